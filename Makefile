@@ -1,0 +1,63 @@
+# Every target works as the first command in a fresh clone: `setup` makes .venv once and again only when
+# the package's requirements change. All paths are relative, so the clone may live anywhere.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test docs readme lint clean
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/installed
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+# Small tensors: a second thread costs more than it brings, and much more when the other core is busy.
+export OMP_NUM_THREADS = 1
+
+help:
+	@echo "make demo    train on real digits with and without the symmetry, draw what it is worth into demo/"
+	@echo "make test    sync check, README, every notebook, every page, tests/"
+	@echo "make docs    the pages, as HTML, in _docs/"
+	@echo "make readme  README.md from nbs/index.ipynb"
+	@echo "make lint    ruff"
+	@echo "make clean   remove what make made (.venv too)"
+
+setup: $(STAMP)
+
+# pip's own messages are filtered down to one line per package; a mirror that lacks a package is no news.
+$(STAMP): settings.ini setup.py pyproject.toml constraints.txt
+	@echo "== setting up .venv (once; a minute or two, most of it for torch)"
+	@$(PYTHON) -m venv .venv
+	@set -o pipefail; $(PIP) install --progress-bar off -c constraints.txt -e '.[dev]' 2> >(grep -v '^WARNING: Location' >&2) | awk '\
+		/^(Collecting|Processing) / { sub(".*/", "", $$2); printf "   %3d %s\n", ++n, $$2; fflush() } \
+		/^Installing collected/ { printf "   installing %d packages\n", n; fflush() }'
+	@touch $@
+	@echo "== .venv is ready"
+
+demo: export MPLBACKEND = Agg
+demo: $(STAMP)
+	@$(BIN)/symbayes-demo --out demo
+
+# pytest comes last: its summary line closes the output.
+test: export MPLBACKEND = Agg
+test: $(STAMP)
+	@echo "== exports in sync, notebooks clean"
+	@$(BIN)/python tools/check_sync.py
+	@$(BIN)/python tools/make_readme.py --check
+	@echo "== notebooks"
+	@$(BIN)/nbdev-test --n-workers 2 --do-print --timing
+	@echo "== pages"
+	@$(BIN)/python tools/build_docs.py
+	@echo "== tests"
+	@$(BIN)/python -m pytest -q tests
+
+docs: $(STAMP)
+	@$(BIN)/python tools/build_docs.py
+
+readme:
+	@$(PYTHON) tools/make_readme.py
+
+lint: $(STAMP)
+	@$(BIN)/ruff check symbayes tools tests nbs setup.py
+
+clean:
+	rm -rf .venv _proc _docs demo build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,224 @@
+import math, warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from hypothesis import given, settings, strategies as st
+from scipy import stats
+from sklearn import metrics as sk
+from torch.distributions import Categorical, MixtureSameFamily, Normal
+
+from symbayes.core import SymbayesError, import_torchvision
+from symbayes.metrics import (accuracy, adaptive_ece, aupr, auroc, brier, check_probs, classification_metrics, coverage, ece, epistemic_mi, fpr95,
+    interval_table, mean_and_interval, mixture_log_lik, nll, ood_metrics, paired_difference, plot_reliability, predictive_entropy, predictive_log_probs,
+    predictive_probs, regression_metrics, reliability, rmse)
+
+gen = lambda s: torch.Generator().manual_seed(s)
+logits = 2*torch.randn(3, 4, 200, 5, generator=gen(0), dtype=torch.float64) # (members, S, batch, C)
+y = torch.multinomial(predictive_probs(logits[0]), 1, generator=gen(1))[:, 0]
+probs = predictive_probs(logits)
+
+# classification
+
+def test_probs_are_the_mean_softmax():
+    assert probs.dtype==torch.float64 and torch.allclose(probs, logits.softmax(-1).mean(1), atol=1e-14)
+    assert torch.allclose(predictive_probs(logits.float()), probs, atol=1e-6)
+
+def test_agreement_with_scikit_learn():
+    p, t = probs[1].numpy(), y.numpy()
+    assert accuracy(probs, y)[1].item()==sk.accuracy_score(t, p.argmax(1))
+    assert abs(nll(probs.log(), y)[1].item()-sk.log_loss(t, p, labels=range(5)))<1e-12
+    assert abs(brier(probs, y)[1].item()-((p-np.eye(5)[t])**2).sum(1).mean())<1e-12
+    if hasattr(sk, 'd2_brier_score'): assert abs(brier(probs, y)[1].item()-sk.brier_score_loss(t, p, labels=range(5), scale_by_half=False))<1e-12
+
+def test_ece_agrees_with_torchmetrics_and_reliability():
+    import_torchvision()
+    from torchmetrics.functional.classification import multiclass_calibration_error
+    for n_bins in (1, 10, 15):
+        assert abs(ece(probs, y, n_bins)[2]-multiclass_calibration_error(probs[2], y, 5, n_bins=n_bins))<1e-7
+        t = reliability(probs[2], y, n_bins)
+        assert abs(ece(probs, y, n_bins)[2]-(t.share*(t.confidence-t.accuracy).abs()).sum())<1e-6
+    assert abs(t.share.sum()-1)<1e-12
+
+def test_members_equal_singles():
+    many = classification_metrics(logits, y)
+    assert isinstance(many, pd.DataFrame) and many.index.name=='member'
+    for r in range(3):
+        one = classification_metrics(logits[r], y)
+        assert list(one)==list(many.columns) and all(isinstance(v, float) for v in one.values())
+        for k,v in one.items(): assert abs(many.loc[r, k]-v)<1e-12
+
+def test_known_answers():
+    p = torch.tensor([[.8, .2], [.6, .4], [.3, .7], [.1, .9]], dtype=torch.float64)
+    t = torch.tensor([0, 1, 1, 1])
+    assert accuracy(p, t)==.75
+    assert abs(nll(p.log(), t)+(math.log(.8)+math.log(.4)+math.log(.7)+math.log(.9))/4)<1e-12
+    assert abs(brier(p, t)-2*(.04+.36+.09+.01)/4)<1e-12
+    assert abs(ece(p, t, 2)-abs(3-(.8+.6+.7+.9))/4)<1e-6 # all in the upper bin
+    assert abs(adaptive_ece(p, t, 2)-(abs(.6+.7-1)+abs(.8+.9-2))/4)<1e-12
+    assert abs(adaptive_ece(p, t, 4)-(.6+.3+.2+.1)/4)<1e-12
+    assert abs(adaptive_ece(p, t, 1, classwise=True)-abs(.8+.6+.3+.1-1)/4)<1e-12
+
+def test_huge_logits_and_certain_probabilities():
+    l = torch.tensor([[[1e4, 0.], [0., 1e4]], [[1e4, 0.], [0., 1e4]]])
+    m = classification_metrics(l, torch.tensor([0, 0]))
+    assert m['accuracy']==.5 and m['nll']==5000 and m['brier']==1 and abs(m['ece']-.5)<1e-6 and m['adaptive_ece']==.5 and m['entropy']==m['mi']==0
+    closed = torch.tensor([[[0., -math.inf]]])
+    assert predictive_probs(closed).tolist()==[[1, 0]] and predictive_entropy(closed)==0 and nll(predictive_log_probs(closed), torch.tensor([1]))==math.inf
+    ones = torch.eye(3)[torch.tensor([0, 1, 2, 0])]
+    for f in (brier, ece, adaptive_ece): assert f(ones, torch.tensor([0, 1, 2, 0]))==0
+
+def test_rounding_above_one_does_not_turn_probabilities_into_logits():
+    p = torch.eye(3, dtype=torch.float64)*(1+2**-52)
+    assert p.max()>1 and ece(p, torch.arange(3))<1e-6
+
+def test_calibrated_predictions_have_errors_near_zero():
+    p = torch.randn(40_000, 4, generator=gen(2), dtype=torch.float64).mul(2).softmax(-1)
+    t = torch.multinomial(p, 1, generator=gen(3))[:, 0]
+    for value in (ece(p, t), adaptive_ece(p, t), adaptive_ece(p, t, classwise=True)): assert value<.01
+    sure = (p.log()*3).softmax(-1)
+    assert ece(sure, t)>.1 and adaptive_ece(sure, t)>.1
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 30), st.integers(1, 20), st.integers(0, 999))
+def test_adaptive_ece_laws(n, n_bins, seed):
+    "Between the overall gap and the mean gap, and the order of the points is irrelevant, ties included"
+    p = torch.randint(0, 4, (n, 3), generator=gen(seed)).double().softmax(-1)
+    t = torch.randint(0, 3, (n,), generator=gen(seed+1))
+    order = torch.randperm(n, generator=gen(seed+2))
+    value, gap = adaptive_ece(p, t, n_bins), p.max(-1).values-(p.argmax(-1)==t).double()
+    assert abs(value-adaptive_ece(p[order], t[order], n_bins))<1e-12
+    assert gap.mean().abs()-1e-12<=value<=gap.abs().mean()+1e-12
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(1, 5), st.integers(1, 6), st.integers(2, 5), st.floats(0, 50), st.integers(0, 999))
+def test_information_and_jensen(S, n, C, scale, seed):
+    l = scale*torch.randn(S, n, C, generator=gen(seed), dtype=torch.float64)
+    mi, h, t = epistemic_mi(l), predictive_entropy(l), torch.randint(0, C, (n,), generator=gen(seed+1))
+    assert (mi>=0).all() and (mi<=min(math.log(S), math.log(C))+1e-9).all() and (mi<=h+1e-9).all()
+    if S==1: assert (mi==0).all()
+    assert torch.allclose(h, Categorical(probs=predictive_probs(l)).entropy(), atol=1e-6)
+    assert nll(predictive_log_probs(l), t)<=nll(predictive_log_probs(l[:, None]), t).mean()+1e-9
+
+@pytest.mark.parametrize('call,message', [
+    (lambda: predictive_probs(torch.zeros(3, 4)), 'logits have shape \\(3, 4\\)'),
+    (lambda: predictive_probs(torch.zeros(0, 3, 4)), 'none of them 0'),
+    (lambda: predictive_probs(torch.full((1, 2, 3), math.nan)), 'logits of shape \\(1, 2, 3\\) has 6 NaN'),
+    (lambda: predictive_probs(torch.tensor([[[math.inf, 0.]]])), 'largest logit is infinite'),
+    (lambda: predictive_probs(torch.full((1, 2, 3), -math.inf)), 'largest logit is infinite'),
+    (lambda: accuracy(probs, y[:-1]), 'labels \\(199,\\)'),
+    (lambda: accuracy(probs, y+1), 'holds label 5 at'),
+    (lambda: accuracy(probs, y.double()), 'expected \\(n,\\) integers'),
+    (lambda: brier(probs*2, y), 'are they logits'),
+    (lambda: ece(logits[0, 0], y), 'are they logits'),
+    (lambda: ece(probs*math.nan, y), 'NaN'),
+    (lambda: nll(probs, y), 'sums to one only within'),
+    (lambda: ece(probs, y, 0), 'n_bins is 0'),
+    (lambda: adaptive_ece(probs, y, 0), 'n_bins is 0'),
+    (lambda: reliability(probs, y), 'one run'),
+    (lambda: classification_metrics(logits[None], y), 'at most one, the members'),
+    (lambda: auroc(torch.zeros(3), torch.zeros(0)), 'none of them 0'),
+    (lambda: auroc(torch.tensor([math.nan]), torch.zeros(2)), 'scores_in .* NaN'),
+    (lambda: auroc(torch.zeros(2, 3), torch.zeros(3)), 'scores_out \\(3,\\)'),
+    (lambda: rmse(torch.zeros(2, 3, 1), torch.zeros(3)), 'y \\(3,\\)'),
+    (lambda: rmse(torch.full((2, 3, 1), math.inf), torch.zeros(3, 1)), 'means of shape .* infinite'),
+    (lambda: mixture_log_lik(torch.zeros(2, 3, 1), torch.zeros(3, 1), 0.), 'std is 0'),
+    (lambda: coverage(torch.zeros(2, 3, 1), torch.zeros(3, 1), 1., level=1.), 'level is 1'),
+    (lambda: mean_and_interval([]), 'expected one number per training seed'),
+    (lambda: mean_and_interval([1., math.nan]), 'NaN'),
+    (lambda: mean_and_interval([[1.], [2.]]), 'expected one number per training seed'),
+    (lambda: mean_and_interval([1., 2.], level=95), 'level is 95'),
+    (lambda: paired_difference([1., 2.], [1.]), 'same seeds'),
+])
+def test_one_clear_line(call, message):
+    with pytest.raises(SymbayesError, match=message) as e: call()
+    assert '\n' not in str(e.value)
+
+def test_plot_returns_its_axes():
+    ax = plot_reliability(probs[0], y)
+    assert plot_reliability(probs[1], y, 10, ax) is ax
+
+# out of distribution
+
+def test_ood_agrees_with_scikit_learn_and_by_hand():
+    a, b = torch.randn(3, 300, generator=gen(4)), 1+torch.randn(3, 200, generator=gen(5))
+    label, m = np.repeat([0, 1], [300, 200]), ood_metrics(a, b)
+    for r in range(3):
+        s = torch.cat([a[r], b[r]]).numpy()
+        assert abs(m.auroc[r]-sk.roc_auc_score(label, s))<1e-9 and abs(m.aupr[r]-sk.average_precision_score(label, s))<1e-9
+        assert abs(m.auroc[r]-(b[r][:, None]>a[r]).double().mean())<1e-9
+        threshold = b[r].sort(descending=True).values[math.ceil(.95*200)-1]
+        assert abs(m.fpr95[r]-(a[r]>=threshold).double().mean())<1e-9
+        assert ood_metrics(a[r], b[r])==m.loc[r].to_dict()
+
+def test_ood_extremes_and_ties():
+    low, high, same = torch.zeros(5), torch.ones(4), torch.zeros(4)
+    assert (auroc(low, high), aupr(low, high), fpr95(low, high))==(1, 1, 0)
+    assert (auroc(high, low), fpr95(high, low))==(0, 1)
+    assert (auroc(low, same), fpr95(low, same))==(.5, 1) and abs(aupr(low, same)-4/9)<1e-9
+    assert abs(auroc(torch.tensor([1., 2.]), torch.tensor([2., 3.]))-.875)<1e-12
+
+# regression
+
+means, target = torch.randn(3, 6, 50, 2, generator=gen(6), dtype=torch.float64), torch.randn(50, 2, generator=gen(7), dtype=torch.float64)
+
+def test_log_lik_is_the_mixture_of_torch():
+    m, t = means[..., :1], target[:, :1]
+    for r in range(3):
+        mix = MixtureSameFamily(Categorical(torch.ones(50, 6)), Normal(m[r, ..., 0].T, .3))
+        assert torch.allclose(mixture_log_lik(m, t, .3)[r], mix.log_prob(t[:, 0]), atol=1e-6)
+        inside = ((mix.cdf(t[:, 0])-.5).abs()<=.4).double().mean()
+        assert abs(coverage(m, t, .3, .8)[r]-inside)<1e-9
+
+def test_several_outputs_and_noise_shapes():
+    by_hand = Normal(means, .5).log_prob(target).sum(-1).exp().mean(1).log()
+    assert torch.allclose(mixture_log_lik(means, target, .5), by_hand)
+    for shape in [(1,), (6, 1, 1), (50, 2), (3, 1, 1, 1)]: assert torch.allclose(mixture_log_lik(means, target, torch.full(shape, .5)), by_hand)
+    assert torch.allclose(rmse(means, target), (means.mean(1)-target).square().mean((1, 2)).sqrt())
+
+def test_log_lik_far_away_is_finite():
+    assert abs(mixture_log_lik(torch.zeros(2, 1, 1), torch.full((1, 1), 1e3), 1.).item()+5e5+.5*math.log(2*math.pi))<1e-6
+
+def test_regression_members_equal_singles_and_coverage_is_calibrated():
+    m = regression_metrics(means, target, .5)
+    assert all(abs(m.loc[1, k]-v)<1e-12 for k,v in regression_metrics(means[1], target, .5).items())
+    f = torch.randn(400, 1, 1, generator=gen(8), dtype=torch.float64).expand(400, 20_000, 1)
+    t = (1+.25)**.5*torch.randn(20_000, 1, generator=gen(9), dtype=torch.float64)
+    for level in (.5, .95): assert abs(coverage(f, t, .5, level)-level)<.03
+
+# seeds
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.floats(-1e3, 1e3), min_size=2, max_size=9), st.sampled_from([.5, .9, .95]))
+def test_interval_is_students(values, level):
+    mean, half = mean_and_interval(values, level)
+    assert abs(mean-np.mean(values))<1e-9
+    if np.ptp(values)>1e-6:
+        low, high = stats.t.interval(level, len(values)-1, loc=np.mean(values), scale=stats.sem(values))
+        assert abs(half-(high-low)/2)<1e-7*(1+half)
+
+def test_interval_by_hand_and_of_one():
+    i = mean_and_interval(torch.tensor([1., 2., 3.]))
+    assert abs(i.half-4.302652729911275/3**.5)<1e-9 and str(i)=='2 ± 2.5'
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        one, pair = mean_and_interval([4.]), paired_difference([4.], [3.])
+    assert one.mean==4 and math.isnan(one.half) and pair.mean==1 and math.isnan(pair.half) and math.isnan(pair.p_value)
+
+def test_paired_difference_is_the_paired_t_test():
+    a, b = np.random.default_rng(0).normal(size=(2, 8))
+    mean, half, p = paired_difference(a, b)
+    r = stats.ttest_rel(a, b)
+    ci = r.confidence_interval(.95)
+    assert abs(p-r.pvalue)<1e-12 and abs(mean-half-ci.low)<1e-12 and abs(mean+half-ci.high)<1e-12
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        same, shifted = paired_difference(a, a), paired_difference(a.round(), a.round()+1)
+    assert (same.mean, same.half, same.p_value)==(0, 0, 1) and (shifted.mean, shifted.half, shifted.p_value)==(-1, 0, 0)
+
+def test_interval_table():
+    runs = pd.DataFrame(dict(method=['a', 'a', 'b'], x=[1., 3., 5.]))
+    t = interval_table(runs, by='method')
+    assert t.x['a'].mean==2 and math.isnan(t.x['b'].half) and '±' in repr(t)
+    assert interval_table(runs[['x']]).loc['mean', 'x'].mean==3

@@ -1,0 +1,100 @@
+"The package as a whole: what a notebook cannot say about itself."
+import inspect, pkgutil, re, subprocess, sys
+from collections.abc import Callable, Iterator
+from configparser import ConfigParser
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import symbayes
+
+names = sorted(m.name for m in pkgutil.walk_packages(symbayes.__path__, 'symbayes.') if not m.name.rpartition('.')[2].startswith('_'))
+
+
+def exported(mod: ModuleType) -> Iterator[tuple[str, object]]:
+    "Functions and classes that a module exports and defines"
+    for n in getattr(mod, '__all__', []):
+        o = getattr(mod, n)
+        if inspect.isroutine(o) or inspect.isclass(o):
+            if getattr(o, '__module__', '')==mod.__name__: yield n, o
+
+def public_functions(mod: ModuleType) -> Iterator[tuple[str, Callable]]:
+    "Exported functions, and the public methods and constructors written in this package for exported classes"
+    for n,o in exported(mod):
+        if not inspect.isclass(o): yield n, o
+        else:
+            for k,v in vars(o).items():
+                f = getattr(v, '__func__', getattr(v, 'fget', None) or v)  # class method, property, plain method
+                written = inspect.isfunction(f) and f.__module__.startswith('symbayes') and not f.__code__.co_filename.startswith('<')
+                if written and (k=='__init__' or k[0]!='_'): yield f'{n}.{k}', f
+
+def settings(root: Path) -> dict[str, str]:
+    ini = ConfigParser(delimiters=['='], interpolation=None)
+    ini.read(root/'settings.ini')
+    return dict(ini['DEFAULT'])
+
+
+def test_one_version(root):
+    v = settings(root)['version']
+    assert symbayes.__version__==v
+    assert f'\nversion: {v}\n' in (root/'CITATION.cff').read_text()
+    assert f'## {v}' in (root/'CHANGELOG.md').read_text()
+
+@pytest.mark.parametrize('name', names)
+def test_module_imports(name): import_module(name)
+
+@pytest.mark.parametrize('name', names)
+def test_docstrings(name):
+    mod = import_module(name)
+    bare = [n for n,o in exported(mod) if not (o.__doc__ or '').strip()]
+    bare += [n for n,f in public_functions(mod) if '.' in n and not n.endswith('__init__') and not inspect.getdoc(getattr(getattr(mod, n.split('.')[0]), n.split('.')[1]))]
+    assert not bare, f'{name}: no docstring on {bare}'
+
+@pytest.mark.parametrize('name', names)
+def test_type_hints(name):
+    bare = [f'{n}({p.name})' for n,f in public_functions(import_module(name)) for p in inspect.signature(f).parameters.values()
+        if p.name not in ('self', 'cls') and p.annotation is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    assert not bare, f'{name}: no type on {bare}'
+
+def test_commands_exist(root):
+    for c in settings(root)['console_scripts'].split():
+        mod, fn = c.split('=')[1].split(':')
+        assert callable(getattr(import_module(mod), fn))
+
+def test_star_import():
+    "Every chapter is reached through `symbayes.all`; commands and experiments are imported by name"
+    ns = {}
+    exec('from symbayes.all import *', ns)
+    chapters = [import_module(n) for n in names if n.count('.')==1 and n not in ('symbayes.all', 'symbayes.cli') and not hasattr(import_module(n), '__path__')]
+    forgotten = [m.__name__ for m in chapters if getattr(m, '__all__', []) and not set(m.__all__) & ns.keys()]
+    assert chapters and not forgotten
+
+def test_runtime_needs_no_development_tool(root):
+    "The package imports where nothing of the development extra can be imported"
+    code = '''
+import sys
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name.split('.')[0] in {banned!r}: raise ImportError(name+' is not a runtime requirement')
+sys.meta_path.insert(0, Refuse())
+import symbayes.all'''
+    banned = {'nbdev', 'execnb', 'ghapi', 'IPython', 'ipykernel', 'jupyter_core', 'pytest', 'hypothesis', 'pypandoc', 'ruff'}
+    r = subprocess.run([sys.executable, '-c', code.format(banned=banned)], cwd=root, capture_output=True, text=True)
+    assert r.returncode==0, r.stderr
+
+def test_typed(): assert (Path(symbayes.__file__).parent/'py.typed').is_file()
+
+def text_files(root: Path) -> Iterator[tuple[Path, str]]:
+    "Text files under version control; without git, those in the folders that would be"
+    r = subprocess.run(['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], cwd=root, capture_output=True, text=True)
+    kept = [root/f for f in r.stdout.split('\0') if f] or [p for d in ('nbs', 'symbayes', 'tests', 'tools', '.ci', '.github') for p in (root/d).rglob('*')] + list(root.glob('*'))
+    for p in kept:
+        try: yield p, p.read_text(encoding='utf-8')
+        except (UnicodeDecodeError, OSError): pass
+
+def test_no_machine_paths(root):
+    "No path of somebody's machine: neither in code nor in a stored output"
+    path = re.compile(r'(?<![\w.+=/~-])/(?:work|tmp|home|root|Users)/[\w.]')  # base64 of a figure may contain such letters, but not after a space or quote
+    bad = [f'{p.relative_to(root)}: {m[0]}' for p,text in text_files(root) for m in path.finditer(text)]
+    assert not bad, bad

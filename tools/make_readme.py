@@ -1,0 +1,62 @@
+"""README.md from nbs/index.ipynb; with `--check`, fail if it is out of date. Standard library only.
+
+Figures stored in the notebook go to nbs/images/readme-N.png. Links are rewritten to be right from the top folder:
+a page of the site (`groups.html`) becomes its notebook, which GitHub renders."""
+import argparse, json, re, sys
+from html import escape
+from pathlib import Path
+
+from notebook import to_markdown
+
+root = Path(__file__).resolve().parent.parent
+nbs = root/'nbs'
+_link = re.compile(r'''(\]\(|\b(?:src|href)=["'])(?![a-z][a-z+.-]*:|[#/])([^)\s"'#]+)''')
+
+
+def page_sources() -> dict[str, Path]:
+    "Notebook behind each page of the site: nbdev drops the number from the name"
+    return {str(p.with_name(re.sub(r'^\d+[a-zA-Z0-9]*_', '', p.name.lower())).with_suffix('.html').relative_to(nbs)): p for p in sorted(nbs.rglob('*.ipynb'))}
+
+
+def readme() -> dict[Path, bytes]:
+    "README.md and its figures, by path"
+    files: dict[Path, bytes] = {}
+    pages = page_sources()
+    def draw(suffix: str, image: bytes, caption: str, width: int|None) -> str:
+        p = nbs/'images'/f'readme-{len(files)+1}.{suffix}'
+        files[p] = image
+        size = f' width="{width}"' if width else ''  # markdown has no word for it
+        return f'<img src="{p.relative_to(nbs).as_posix()}" alt="{escape(caption)}"{size}>'
+    def relink(m: re.Match[str]) -> str:
+        to = pages.get(m[2], nbs/m[2])
+        if not to.exists() and to not in files: raise SystemExit(f'nbs/index.ipynb links to {m[2]}, which does not exist')
+        return m[1] + to.relative_to(root).as_posix()
+    nb = json.loads((nbs/'index.ipynb').read_text(encoding='utf-8'))
+    md = to_markdown(nb, draw, raw_html=lambda html: re.sub(r'\n\s*\n', '\n', html))  # an empty line would end the HTML block
+    note = '<!-- Made from nbs/index.ipynb by `make readme`: edit that. -->\n\n'
+    # code is left alone: only what is outside fences has links
+    parts = re.split(r'(^```.*?^```$)', md, flags=re.M|re.S)
+    text = note + ''.join(p if p.startswith('```') else _link.sub(relink, p) for p in parts)
+    return {root/'README.md': text.encode(), **files}
+
+
+def main() -> int:
+    ap = argparse.ArgumentParser(description=__doc__)
+    ap.add_argument('--check', action='store_true', help='write nothing; fail if README.md or a figure of it is out of date')
+    check = ap.parse_args().check
+    new = readme()
+    stale = [p for p,b in new.items() if not p.exists() or p.read_bytes()!=b]
+    extra = [p for p in (nbs/'images').glob('readme-*') if p not in new]
+    if check and (stale or extra):
+        print(f'Out of date: {", ".join(str(p.relative_to(root)) for p in stale+extra)}. Run `make readme`.', file=sys.stderr)
+        return 1
+    if not check:
+        for p in extra: p.unlink()
+        for p in stale:
+            p.parent.mkdir(exist_ok=True)
+            p.write_bytes(new[p])
+    print(f'README.md is up to date, with {len(new)-1} figures')
+    return 0
+
+
+if __name__ == '__main__': sys.exit(main())
