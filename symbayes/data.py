@@ -290,7 +290,7 @@ def plot_images(
     x = F.pad((x.cpu()-x.min().cpu())/(x.max()-x.min()).clamp_min(1e-12).cpu(), (0, 1, 0, 1), value=1.)
     h, w = x.shape[2:]
     x = torch.cat([x, x.new_ones(-len(x)%cols, *x.shape[1:])]).unflatten(0, (-1, cols)).permute(0, 3, 1, 4, 2).flatten(2, 3).flatten(0, 1)
-    ax.imshow(x, cmap='gray', vmin=0, vmax=1, interpolation='nearest')
+    ax.imshow(x.numpy(), cmap='gray', vmin=0, vmax=1, interpolation='nearest')
     for i,l in enumerate([] if y is None else y.tolist()): ax.text(i%cols*w, i//cols*h, l, va='top', c='C1', fontsize=9)
     ax.axis('off')
     return ax

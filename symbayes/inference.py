@@ -382,6 +382,7 @@ def fit(
     checkpoint_every: float = 30.,         # seconds between checkpoints; 0 for one after every epoch
     resume: bool = False,                  # continue from the checkpoint if there is one
     autocast: bool = False,                # run the network in bfloat16
+    label: str = '',                       # what else makes this run what it is: a checkpoint with another label is refused
     progress: bool = True,                 # show a progress bar
     generator: Generators = None,          # of all randomness: one, or one per member
 ) -> pd.DataFrame:                         # one row per epoch and member, in nats
@@ -392,7 +393,7 @@ def fit(
     check_fit(model, q, prior, likelihood, data, group)
     run = start_run(q, likelihood, lr, optimizer, scheduler, generator)
     objective = Objective(model, prior, len(data[0]), group, estimator or Uniform(), n_samples, n_mi_samples, LocalReparam(model, q) if local_reparam else None, autocast)
-    identity = run_identity(run, objective, batch_size, kl_warmup)
+    identity = run_identity(run, objective, batch_size=batch_size, kl_warmup=kl_warmup, lr=lr, local_reparam=local_reparam, label=label)
     if resume and checkpoint and Path(checkpoint).exists(): load_checkpoint(run, checkpoint, identity)
     train_loop(run, objective, data, epochs, batch_size, kl_warmup, valid, metric, patience, (lambda: save_checkpoint(run, checkpoint, identity)) if checkpoint else None, checkpoint_every, progress)
     return pd.DataFrame(run.history)
@@ -407,13 +408,12 @@ def check_options(
 def run_identity(
     run: Run,                # a started run
     objective: Objective,    # what it maximises
-    batch_size: int|None,    # examples a step
-    kl_warmup: float,        # epochs of warm-up
+    **options,               # further options that decide the course of training
 ) -> dict[str, str]:
-    "What has to agree for a checkpoint to be continued"
+    "What has to agree for a checkpoint to be continued; the number of epochs may differ"
     o = objective
     return {k: str(v) for k,v in dict(architecture=run.q.layout.shapes, family=type(run.q).__name__, members=tuple(run.q.batch), prior=o.prior, n_data=o.n_data, group=o.group and (o.group.sizes, sorted(o.group.signed)),
-            estimator=o.estimator if o.group else None, n_samples=(o.n_samples, o.n_mi_samples), batch_size=batch_size, kl_warmup=kl_warmup, optimizer=type(run.optimizer).__name__).items()}
+            estimator=o.estimator if o.group else None, n_samples=(o.n_samples, o.n_mi_samples), optimizer=type(run.optimizer).__name__, **options).items()}
 
 # %% ../nbs/50_inference.ipynb #ca653b9b
 def train_loop(
@@ -465,7 +465,8 @@ def evaluate(
     data: tuple[Tensor, Tensor],          # inputs and targets
     group: PermutationGroup|None = None,  # symmetrise over this group
     estimator: Estimator = Uniform(1000), # of `I(g;w)`
-    n_samples: int = 100,                 # weight draws, for the likelihood and again for I
+    n_samples: int = 100,                 # weight draws for the likelihood
+    n_mi_samples: int = 100,              # weight draws for I
     batch_size: int = 2000,               # inputs evaluated at a time
     generator: Generators = None,         # of the draws
 ) -> ElboTerms:                           # `(*batch,)`, float64 nats
@@ -475,4 +476,4 @@ def evaluate(
     outputs = predict(model, q, data[0], n_samples, batch_size, gens)
     q64 = reporting_copy(q)
     at = q64.loc.device
-    with torch.no_grad(): return elbo_from_outputs(outputs.to(at).double(), q64, prior, reporting_copy(likelihood), data[1].to(at), len(data[0]), group, estimator, n_samples, False, gens)
+    with torch.no_grad(): return elbo_from_outputs(outputs.to(at).double(), q64, prior, reporting_copy(likelihood), data[1].to(at), len(data[0]), group, estimator, n_mi_samples, False, gens)

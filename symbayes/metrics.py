@@ -6,8 +6,8 @@
 __all__ = ['as_real', 'predictive_log_probs', 'predictive_probs', 'check_probs', 'accuracy', 'nll', 'brier', 'confidences',
            'reliability', 'plot_reliability', 'ece', 'adaptive_ece', 'predictive_entropy', 'epistemic_mi', 'auroc',
            'aupr', 'fpr95', 'ood_metrics', 'as_table', 'classification_metrics', 'check_means', 'mixture_log_lik',
-           'rmse', 'coverage', 'regression_metrics', 'Interval', 'mean_and_interval', 'interval_table', 'Difference',
-           'paired_difference']
+           'rmse', 'coverage', 'regression_metrics', 'decimals', 'Interval', 'mean_and_interval', 'interval_table',
+           'Difference', 'paired_difference']
 
 # %% ../nbs/45_metrics.ipynb #9ed5ce84
 import math
@@ -255,7 +255,7 @@ def classification_metrics(
     log_probs = predictive_log_probs(logits)
     probs = log_probs.exp()
     return as_table(dict(accuracy=accuracy(probs, y), nll=nll(log_probs, y), brier=brier(probs, y), ece=ece(probs, y, n_bins), adaptive_ece=adaptive_ece(probs, y, n_bins),
-        entropy=predictive_entropy(logits).mean(-1), mi=epistemic_mi(logits).mean(-1)))
+        entropy=predictive_entropy(logits).mean(-1), epistemic_mi=epistemic_mi(logits).mean(-1)))
 
 # %% ../nbs/45_metrics.ipynb #835e6f5c
 def check_means(
@@ -313,14 +313,21 @@ def regression_metrics(
     return as_table(dict(log_lik=mixture_log_lik(means, y, std).mean(-1), rmse=rmse(means, y), coverage=coverage(means, y, std, level)))
 
 # %% ../nbs/45_metrics.ipynb #d97ed9da
+def decimals(
+    half: float, # half-width of an interval
+) -> int:        # decimals to print, so that the half-width has two digits
+    "As many digits as an interval warrants"
+    return 3 if not (half>0 and math.isfinite(half)) else max(0, 1-math.floor(math.log10(half)))
+
+# %% ../nbs/45_metrics.ipynb #ac668b7a
 @dataclass(frozen=True, repr=False)
 class Interval:
     "A mean and the half-width of its interval; unpacks into the two"
     mean: float
-    half: float # NaN for a single value
+    half: float # NaN for a single value, and then not shown
 
     def __iter__(self): return iter((self.mean, self.half))
-    def __repr__(self): return f'{self.mean:.4g} ± {self.half:.2g}'
+    def __repr__(self): return f'{self.mean:,.{decimals(self.half)}f}' + (f' ± {self.half:,.{decimals(self.half)}f}' if math.isfinite(self.half) else '')
 
 # %% ../nbs/45_metrics.ipynb #e2288c95
 def _one_axis(name: str, values) -> np.ndarray:

@@ -8,7 +8,7 @@ __all__ = ['orbit_log_ratio', 'Estimator', 'Exact', 'Uniform', 'mutual_informati
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #3d58e664
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log
 from typing import ClassVar, Protocol
 
@@ -51,7 +51,7 @@ class Estimator(Protocol):
 class Exact:
     "`log q(w) - log q_G(w)` by summing over every element of the group"
     max_order: int = 1_000_000 # refuse larger groups
-    chunk: int = 4096          # elements summed at a time
+    chunk: int = field(default=4096, repr=False) # elements summed at a time
     side: ClassVar[str] = 'exact'
 
     def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
@@ -65,7 +65,7 @@ class Exact:
 class Uniform:
     "The sampled lower bound of Gelberg et al. (2024): the identity and K-1 uniform elements; never above `log K`"
     K: int = 20                          # elements, the identity included
-    chunk: int = 2**24                   # most index entries held at a time
+    chunk: int = field(default=2**24, repr=False) # most index entries held at a time
     side: ClassVar[str] = 'lower bound'
 
     def __post_init__(self): require(isinstance(self.K, int) and self.K>0, f'K is {self.K!r}, expected a positive whole number of group elements')

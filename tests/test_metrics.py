@@ -63,7 +63,7 @@ def test_known_answers():
 def test_huge_logits_and_certain_probabilities():
     l = torch.tensor([[[1e4, 0.], [0., 1e4]], [[1e4, 0.], [0., 1e4]]])
     m = classification_metrics(l, torch.tensor([0, 0]))
-    assert m['accuracy']==.5 and m['nll']==5000 and m['brier']==1 and abs(m['ece']-.5)<1e-6 and m['adaptive_ece']==.5 and m['entropy']==m['mi']==0
+    assert m['accuracy']==.5 and m['nll']==5000 and m['brier']==1 and abs(m['ece']-.5)<1e-6 and m['adaptive_ece']==.5 and m['entropy']==m['epistemic_mi']==0
     closed = torch.tensor([[[0., -math.inf]]])
     assert predictive_probs(closed).tolist()==[[1, 0]] and predictive_entropy(closed)==0 and nll(predictive_log_probs(closed), torch.tensor([1]))==math.inf
     ones = torch.eye(3)[torch.tensor([0, 1, 2, 0])]
@@ -200,7 +200,7 @@ def test_interval_is_students(values, level):
 
 def test_interval_by_hand_and_of_one():
     i = mean_and_interval(torch.tensor([1., 2., 3.]))
-    assert abs(i.half-4.302652729911275/3**.5)<1e-9 and str(i)=='2 ± 2.5'
+    assert abs(i.half-4.302652729911275/3**.5)<1e-9 and str(i)=='2.0 ± 2.5'
     with warnings.catch_warnings():
         warnings.simplefilter('error')
         one, pair = mean_and_interval([4.]), paired_difference([4.], [3.])

@@ -1,0 +1,159 @@
+"Every kind of group, with a model it is a symmetry of, and every family over it: the laws of the package run over all of them."
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import torch
+from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
+from symbayes.core import Layout, Params, seeded_module
+from symbayes.groups import Element, PermutationGroup, mlp_group
+from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
+
+def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)
+def rngs(*seeds: int) -> list[torch.Generator]: return [rng(s) for s in seeds]
+
+class Branches(nn.Module):
+    "Two hidden layers and the input side by side: an axis of segments"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b, self.out = nn.Linear(3, 3), nn.Linear(3, 2), nn.Linear(8, 2)
+    def forward(self, x): return self.out(torch.cat([self.a(x).tanh(), self.b(x).relu(), x], 1))
+
+class Twice(nn.Module):
+    "One hidden layer seen through two activations: a label twice on one axis"
+    def __init__(self):
+        super().__init__()
+        self.a, self.out = nn.Linear(3, 4), nn.Linear(9, 2, bias=False)
+    def forward(self, x):
+        h = self.a(x)
+        return self.out(torch.cat([h.relu(), x[:, :1], h.sin()], 1))
+
+class Outer(nn.Module):
+    "Products of all pairs of two layers' units: a product of two labels"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b, self.out = nn.Linear(3, 3), nn.Linear(3, 2), nn.Linear(6, 2)
+    def forward(self, x): return self.out((self.a(x).tanh()[:, :, None]*self.b(x).relu()[:, None]).flatten(1))
+
+class Residual(nn.Module):
+    "A residual stream, also mixed with itself: a label on two axes of one tensor"
+    def __init__(self):
+        super().__init__()
+        for k,(i,o) in dict(read=(3, 4), up=(4, 3), down=(3, 4), mix=(4, 4), out=(4, 2)).items(): setattr(self, k, nn.Linear(i, o))
+    def forward(self, x):
+        r = self.read(x)
+        r = r + self.down(self.up(r).relu())
+        return self.out(r + self.mix(r).relu())
+
+class Scaled(nn.Module):
+    "A number without axes among the parameters, and a buffer"
+    def __init__(self):
+        super().__init__()
+        self.net, self.scale = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)), nn.Parameter(torch.tensor(.7))
+        self.register_buffer('shift', torch.arange(3.))
+    def forward(self, x): return self.scale*self.net(x-self.shift)
+
+def mlp(*widths: int, act: type|list = nn.ReLU, bias: bool = True) -> nn.Sequential:
+    acts = act if isinstance(act, list) else [act]*(len(widths)-2)
+    layers = [nn.Linear(i, o, bias=bias) for i,o in zip(widths, widths[1:])]
+    return nn.Sequential(*(m for l,a in zip(layers, [*acts, None]) for m in ([l, a()] if a else [l])))
+
+@dataclass
+class Case:
+    "A model, its group, and the shape of one input"
+    make: Callable[[], nn.Module]                                  # a fresh model
+    group_of: Callable[[nn.Module], PermutationGroup] = mlp_group  # its group
+    shape: tuple[int, ...] = (3,)                                  # of one input
+
+    def model(self, seed: int = 0, dtype: torch.dtype = torch.float64) -> nn.Module: return seeded_module(self.make, seed).to(dtype)
+    def x(self, n: int = 7, seed: int = 0, dtype: torch.dtype = torch.float64) -> Tensor: return torch.randn(n, *self.shape, generator=rng(seed), dtype=torch.float64).to(dtype)
+    @property
+    def group(self) -> PermutationGroup: return self.group_of(self.model())
+
+def written(sizes: dict, axes: dict, signed: tuple = ()) -> Callable: return lambda model: PermutationGroup(sizes, axes, signed)
+
+cases = dict(
+    unsigned=Case(lambda: mlp(3, 4, 2)),
+    signed=Case(lambda: mlp(3, 4, 2, act=nn.Tanh)),
+    no_bias=Case(lambda: mlp(3, 4, 2, bias=False)),
+    no_bias_signed=Case(lambda: mlp(3, 3, 2, act=nn.Tanh, bias=False)),
+    mixed=Case(lambda: mlp(3, 4, 3, 2, act=[nn.ReLU, nn.Tanh])),
+    signed_twice=Case(lambda: mlp(3, 3, 2, 2, act=nn.Tanh)),
+    deep=Case(lambda: mlp(3, 3, 2, 3, 2, act=nn.SELU)),
+    flat_input=Case(lambda: nn.Sequential(nn.Flatten(), mlp(6, 4, 2), nn.Softmax(-1)), shape=(2, 3)),
+    one_unit=Case(lambda: mlp(3, 1, 2, act=nn.Tanh)),
+    no_hidden=Case(lambda: mlp(3, 2)),
+    conv_flatten=Case(lambda: nn.Sequential(nn.Conv2d(1, 3, 2), nn.Tanh(), nn.Flatten(), nn.Linear(12, 3), nn.ReLU(), nn.Linear(3, 2)),
+        written({'c': 3, 'u': 3}, {'0.weight': ('c', 1, 2, 2), '0.bias': ('c',), '3.weight': ('u', ('c', 4)), '3.bias': ('u',), '5.weight': (2, 'u'), '5.bias': (2,)}, ('c',)), (1, 3, 3)),
+    kernels=Case(lambda: nn.Sequential(nn.Conv1d(2, 3, 3), nn.ReLU(), nn.Conv1d(3, 2, 2, bias=False), nn.ReLU(), nn.AdaptiveAvgPool1d(1), nn.Flatten(), nn.Linear(2, 2)),
+        written({'c': 3, 'd': 2}, {'0.weight': ('c', 2, 3), '0.bias': ('c',), '2.weight': ('d', 'c', 2), '6.weight': (2, 'd'), '6.bias': (2,)}), (2, 5)),
+    segments=Case(Branches, written({'a': 3, 'b': 2}, {'a.weight': ('a', 3), 'a.bias': ('a',), 'b.weight': ('b', 3), 'b.bias': ('b',), 'out.weight': (2, ['a', 'b', 3]), 'out.bias': (2,)}, ('a',))),
+    twice=Case(Twice, written({'a': 4}, {'a.weight': ('a', 3), 'a.bias': ('a',), 'out.weight': (2, ['a', 1, 'a'])})),
+    outer=Case(Outer, written({'a': 3, 'b': 2}, {'a.weight': ('a', 3), 'a.bias': ('a',), 'b.weight': ('b', 3), 'b.bias': ('b',), 'out.weight': (2, ('a', 'b')), 'out.bias': (2,)}, ('a',))),
+    residual=Case(Residual, written({'r': 4, 'm': 3}, {'read.weight': ('r', 3), 'read.bias': ('r',), 'up.weight': ('m', 'r'), 'up.bias': ('m',), 'down.weight': ('r', 'm'), 'down.bias': ('r',),
+        'mix.weight': ('r', 'r'), 'mix.bias': ('r',), 'out.weight': (2, 'r'), 'out.bias': (2,)})),
+    scaled=Case(Scaled, written({'h': 4}, {'scale': (), 'net.0.weight': ('h', 3), 'net.0.bias': ('h',), 'net.2.weight': (2, 'h'), 'net.2.bias': (2,)})),
+    another_order=Case(lambda: mlp(3, 4, 2), written({'h': 4}, {'2.bias': (2,), '2.weight': (2, 'h'), '0.bias': ('h',), '0.weight': ('h', 3)})),
+)
+one_layer = ['unsigned', 'signed', 'no_bias', 'no_bias_signed', 'flat_input', 'one_unit', 'scaled', 'twice', 'another_order']  # one label that covers all
+
+families = ['MeanField', 'UnitGaussian', 'LowRank']
+
+def make_posterior(family: str, case: Case, members: int|None = None, std: float = .4, dtype: torch.dtype = torch.float64, seed: int = 0) -> Posterior:
+    "A posterior with nothing special about its numbers; `members=None` for a single one"
+    models = [case.model(seed+i, dtype) for i in range(members or 1)]
+    models = models if members else models[0]
+    if family=='MeanField': q = MeanField.from_module(models, std)
+    elif family=='UnitGaussian': q = UnitGaussian.from_module(models, case.group, std=std)
+    else: q = LowRank.from_module(models, 2, std, rng(seed))
+    gen = rng(seed+100)
+    with torch.no_grad():
+        for k,p in q.named_parameters():
+            if k!='loc': p += .3*(std if k=='factor' else 1.)*torch.randn(p.shape, generator=gen, dtype=torch.float64).to(p)
+    return q
+
+def has_family(family: str, name: str) -> bool: return family!='UnitGaussian' or bool(cases[name].group.colours())
+
+pairs = [(f, c) for f,c in product(families, cases) if has_family(f, c)]                           # every family over every group
+stacks = [(f, c, r) for f,c in pairs for r in (None, 3)]                                           # single and stacked of 3
+
+def dense(q: Posterior) -> Tensor:
+    "Covariance matrix of a single posterior, written from the family's definition"
+    if isinstance(q, MeanField): return torch.diag((2*q.log_std).exp())
+    if isinstance(q, LowRank): return torch.diag((2*q.log_std).exp()) + q.factor.T@q.factor
+    cov = torch.zeros(q.layout.numel, q.layout.numel, dtype=q.loc.dtype)
+    for l in q.labels:
+        for i,t in zip(q.index(l), getattr(q, f'tril_{q.labels.index(l)}')):
+            f = t.tril(-1) + torch.diag(t.diagonal().exp())
+            cov[i[:, None], i] = f@f.T
+    free = [i for i in range(q.layout.numel) if not any(i in q.index(l) for l in q.labels)]
+    cov[free, free] = (2*q.log_std).exp()
+    return cov
+
+def members_of(q: Posterior) -> list[Posterior]: return [q.member(i) for i in range(q.batch[0])] if q.batch else [q]
+def pick(params: Params, *i) -> Params: return {k: v[i] for k,v in params.items()}
+def random_params(layout: Layout, *lead: int, seed: int = 0) -> Params: return layout.unflatten(torch.randn(*lead, layout.numel, generator=rng(seed), dtype=torch.float64))
+def only(g: PermutationGroup, a: Element, label: str) -> Element:
+    "`a` on one label, the identity on the others"
+    e = g.identity()
+    return Element({l: a[l] if l==label else e[l] for l in g.labels}, {l: a.signs[l] if l==label else s for l,s in e.signs.items()})
+def key(a: Element) -> tuple: return tuple(tuple(t.tolist()) for d in (a, a.signs) for t in d.values())
+def drop_label(g: PermutationGroup) -> Iterator[PermutationGroup]:
+    "Groups that forget a label on one axis of one tensor"
+    for name,axes in g.axes.items():
+        for j,axis in enumerate(axes):
+            for i,segment in enumerate(axis):
+                for l in {f for f in segment if isinstance(f, str) and g.sizes[f]>1}:
+                    new = axis[:i] + (tuple(g.sizes[f] if f==l else f for f in segment),) + axis[i+1:]
+                    yield PermutationGroup(g.sizes, g.axes|{name: axes[:j]+(new,)+axes[j+1:]}, g.signed)
+
+class MadeEntries(TorchDispatchMode):
+    "Counts the entries of all tensors made, and of the largest"
+    total = largest = 0
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        out = func(*args, **(kwargs or {}))
+        sizes = [t.numel() for t in tree_leaves(out) if isinstance(t, Tensor)]
+        self.total, self.largest = self.total+sum(sizes), max([self.largest, *sizes])
+        return out

@@ -1,0 +1,304 @@
+"The laws of a symmetry group, over every group in `cases`."
+from itertools import combinations
+from math import log, prod
+
+import pytest
+import torch
+from hypothesis import given, settings, strategies as st
+from torch import nn
+
+from cases import cases, drop_label, key, mlp, only, pick, random_params, rng, rngs
+from symbayes.core import Layout, SymbayesError, network_outputs
+from symbayes.groups import Element, PermutationGroup, as_axis, mlp_group, stack_elements
+
+every = pytest.mark.parametrize('case', cases.values(), ids=cases.keys())
+same = lambda v, w: all(torch.equal(v[k], w[k]) for k in w) and v.keys()==w.keys()
+labelled = {k: c for k,c in cases.items() if c.group.labels}
+
+def laws(g: PermutationGroup, seed: int = 0):
+    "Identity, homomorphism, inverse, norm, associativity: exactly, for entries only change places and signs"
+    w = random_params(g.layout, seed=seed)
+    a, b, c = (g.sample(generator=rng(3*seed+i)) for i in range(3))
+    assert same(g.act(g.identity(), w), w)
+    assert same(g.act(g.compose(a, b), w), g.act(a, g.act(b, w)))
+    assert same(g.act(g.inverse(a), g.act(a, w)), w) and same(g.act(a, g.act(g.inverse(a), w)), w)
+    assert key(g.compose(g.compose(a, b), c))==key(g.compose(a, g.compose(b, c)))
+    assert key(g.compose(a, g.inverse(a)))==key(g.compose(g.inverse(a), a))==key(g.identity())
+    assert key(g.inverse(g.compose(a, b)))==key(g.compose(g.inverse(b), g.inverse(a)))
+    v, u = g.layout.flatten(w), g.layout.flatten(g.act(a, w))
+    assert torch.equal(v.abs().sort().values, u.abs().sort().values)
+    assert same(g.act(a, {k: t.abs() for k,t in w.items()}, signs=False), {k: t.abs() for k,t in g.act(a, w).items()})
+
+@every
+def test_laws(case):
+    for s in range(5): laws(case.group, s)
+
+@every
+def test_function_kept(case):
+    g, model, x = case.group, case.model(), case.x()
+    a, w = g.sample(10, generator=rng(1)), random_params(g.layout, 10)
+    y, z = network_outputs(model, w, x), network_outputs(model, g.act(a, w), x)
+    torch.testing.assert_close(z, y, rtol=1e-9, atol=1e-9)
+    assert g.verify(model, x, rng(2)) is g
+    assert g.layout==Layout.of(model)
+
+@every
+def test_function_kept_in_float32(case): case.group.verify(case.model(dtype=torch.float32), case.x(dtype=torch.float32), rng(3))
+
+@pytest.mark.parametrize('name', [k for k in labelled if k!='one_unit'])
+def test_wrong_group_is_refused(name):
+    case = cases[name]
+    wrong = [g for g in drop_label(case.group) if g.labels]
+    assert wrong
+    for g in wrong:
+        with pytest.raises(SymbayesError, match='no symmetry of the model'): g.verify(case.model(), case.x(), rng(4))
+
+@pytest.mark.parametrize('name', ['unsigned', 'mixed', 'deep', 'kernels', 'segments', 'outer', 'residual'])
+def test_wrong_signs_are_refused(name):
+    g = cases[name].group
+    with pytest.raises(SymbayesError, match='no symmetry of the model'):
+        PermutationGroup(g.sizes, g.axes, g.labels).verify(cases[name].model(), cases[name].x(), rng(5))
+
+def test_wrong_group_is_refused_where_biases_start_at_zero():
+    "A constant tensor hides whether it is moved, so `verify` has to perturb it too"
+    model = mlp(3, 5, 2)
+    nn.init.zeros_(model[0].bias)
+    g = PermutationGroup({'h': 5}, {'0.weight': ('h', 3), '0.bias': (5,), '2.weight': (2, 'h'), '2.bias': (2,)})
+    with pytest.raises(SymbayesError, match='no symmetry'): g.verify(model, torch.randn(20, 3, generator=rng(0)), rng(1))
+
+def test_wrong_group_is_refused_for_norm_layers():
+    model = nn.Sequential(nn.Linear(3, 5), nn.LayerNorm(5), nn.ReLU(), nn.Linear(5, 2))
+    axes = {'0.weight': ('h', 3), '0.bias': ('h',), '1.weight': ('h',), '1.bias': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)}
+    x = torch.randn(20, 3, generator=rng(0))
+    PermutationGroup({'h': 5}, axes).verify(model, x, rng(1))
+    for k in ('1.weight', '1.bias'):
+        with pytest.raises(SymbayesError, match='no symmetry'): PermutationGroup({'h': 5}, axes|{k: (5,)}).verify(model, x, rng(1))
+
+@pytest.mark.parametrize('x', [torch.randn(1, 3, generator=rng(0)), torch.ones(8, 3)], ids=['one point', 'one point, repeated'])
+def test_verify_on_little_data(x):
+    "The outputs of a network with one output have no spread over one point"
+    model = mlp(3, 5, 1)
+    mlp_group(model).verify(model, x, rng(1))
+
+def test_verify_does_not_touch_the_model():
+    model = mlp(3, 5, 2).train()
+    before, state = {k: t.clone() for k,t in model.state_dict().items()}, torch.get_rng_state()
+    mlp_group(model).verify(model, torch.randn(9, 3, generator=rng(0)), rng(1))
+    assert same(model.state_dict(), before) and model.training and torch.equal(torch.get_rng_state(), state)
+
+@pytest.mark.parametrize('case', labelled.values(), ids=labelled.keys())
+def test_another_layout_is_refused(case):
+    g = case.group
+    with pytest.raises(SymbayesError, match='the group acts on'): g.verify(mlp(3, 7, 2), torch.randn(5, 3))
+
+
+factor = st.sampled_from(['a', 'b', 'c', 1, 2])
+axis = st.one_of(factor, st.tuples(factor, factor), st.lists(st.one_of(factor, st.tuples(factor, factor)), min_size=1, max_size=3))
+
+@st.composite
+def groups(draw) -> PermutationGroup:
+    "Random groups: up to three labels anywhere on up to three tensors of up to three axes"
+    axes = {f't{i}': tuple(v) for i,v in enumerate(draw(st.lists(st.lists(axis, max_size=3), min_size=1, max_size=3)))}
+    used = sorted({f for v in axes.values() for a in v for s in as_axis(a) for f in s if isinstance(f, str)})
+    return PermutationGroup({l: draw(st.integers(1, 4)) for l in used}, axes, frozenset(draw(st.sets(st.sampled_from(used))) if used else ()))
+
+@given(groups(), st.integers(0, 1000))
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_laws_of_random_groups(g, seed):
+    laws(g, seed)
+    again = PermutationGroup(g.sizes, g.axes, g.signed)
+    assert again==g and again.layout==g.layout
+    for c in g.colours():
+        for l,m in combinations(c, 2): assert not set(g.tensors_of(l)) & set(g.tensors_of(m))
+    for l in [l for l in g.labels if not g.self_coupled(l)]: units(g, l)
+
+def naive_act(g: PermutationGroup, a: Element, w: dict) -> dict:
+    "The definition, entry by entry: place (i, j, ..) of a tensor holds what stood where each axis's label says, times the signs"
+    def table(axis):
+        rows = []
+        for segment in axis:
+            n, start = g.segment_shape(segment), len(rows)
+            for flat in range(prod(n)):
+                digits = [(flat//prod(n[k+1:]))%n[k] for k in range(len(n))]
+                old = [int(a[f][d]) if isinstance(f, str) else d for f,d in zip(segment, digits)]
+                sign = prod(int(a.signs[f][d]) for f,d in zip(segment, digits) if f in g.signed)
+                rows.append((start+sum(o*prod(n[k+1:]) for k,o in enumerate(old)), sign))
+        return rows
+    out = {}
+    for k,axes in g.axes.items():
+        tables, t = [table(x) for x in axes], torch.empty_like(w[k])
+        for at in torch.cartesian_prod(*[torch.arange(n) for n in (*t.shape, 1)]).reshape(-1, t.ndim+1)[:, :t.ndim].tolist():
+            t[tuple(at)] = w[k][tuple(tb[i][0] for tb,i in zip(tables, at))] * prod(tb[i][1] for tb,i in zip(tables, at))
+        out[k] = t
+    return out
+
+@every
+def test_action_is_its_definition(case):
+    g = case.group
+    a, w = g.sample(generator=rng(6)), random_params(g.layout)
+    assert same(g.act(a, w), naive_act(g, a, w))
+
+@every
+def test_leading_axes_broadcast_like_loops(case):
+    g = case.group
+    a, w = g.sample(4, 1, generator=rng(7)), random_params(g.layout, 3)
+    out = g.act(a, w)
+    inv, comp = g.inverse(a), g.compose(a, g.sample(3, generator=rng(8)))
+    if not g.labels: return
+    assert g.layout.lead(out)==(4, 3) and comp.lead==(4, 3)
+    for i in range(4):
+        one = a.map(lambda t: t[i, 0])
+        assert key(g.inverse(one))==key(inv.map(lambda t: t[i, 0]))
+        for j in range(3): assert same(pick(out, i, j), g.act(one, pick(w, j)))
+    many = g.act(a.map(lambda t: t[:, 0]), pick(w, 0))
+    for i in range(4): assert same(pick(many, i), g.act(a.map(lambda t: t[i, 0]), pick(w, 0)))
+
+@every
+def test_non_contiguous_parameters(case):
+    g = case.group
+    w = {k: t.movedim(0, -1).contiguous().movedim(-1, 0) for k,t in random_params(g.layout, 3).items()}
+    a = g.sample(3, generator=rng(9))
+    assert same(g.act(a, w), g.act(a, {k: t.contiguous() for k,t in w.items()}))
+
+@pytest.mark.parametrize('case', labelled.values(), ids=labelled.keys())
+def test_generator_lists_and_stacks_equal_singles(case):
+    g = case.group
+    stacked = g.sample(3, 2, generator=rngs(1, 2, 3))
+    again = stack_elements([g.sample(2, generator=rng(s)) for s in (1, 2, 3)])
+    assert stacked.lead==again.lead==(3, 2) and same(stacked, again) and same(stacked.signs, again.signs)
+    with pytest.raises(SymbayesError, match='2 generators'): g.sample(3, generator=rngs(1, 2))
+    state = torch.get_rng_state()
+    g.sample(5, generator=rng(0))
+    assert torch.equal(torch.get_rng_state(), state)
+
+@every
+def test_enumeration(case):
+    "`order` distinct elements, the identity first, in any chunking"
+    g = case.group
+    singles = [key(a) for a in g.elements()]
+    assert len(set(singles))==len(singles)==g.order and singles[0]==key(g.identity())
+    assert g.log_order==pytest.approx(log(g.order), abs=1e-9)
+    if not g.labels: return
+    chunks = list(g.elements(chunk=5))
+    assert all(len(next(iter(c.values())))<=5 for c in chunks)
+    assert [key(c.map(lambda t: t[i])) for c in chunks for i in range(c.lead[0])]==singles
+
+def test_order_by_hand():
+    assert mlp_group([3, 4, 2]).order==24 and mlp_group([3, 4, 2], signed=True).order==24*16 and mlp_group([3, 2]).order==1
+    assert cases['mixed'].group.order==24*(6*8) and cases['residual'].group.order==24*6
+
+@pytest.mark.parametrize('name', ['no_bias_signed', 'unsigned', 'signed_twice', 'kernels'])
+def test_sampling_is_uniform(name):
+    "Chi-square over all elements, five standard deviations"
+    g = cases[name].group
+    n = 60*g.order
+    a, index = g.sample(n, generator=rng(0)), {key(e): i for i,e in enumerate(g.elements())}
+    counts = torch.zeros(g.order)
+    for row in zip(*(t.tolist() for d in (a, a.signs) for t in d.values())): counts[index[tuple(map(tuple, row))]] += 1
+    df, chi2 = g.order-1, ((counts-60)**2/60).sum().item()
+    assert abs(chi2-df)<5*(2*df)**.5
+
+def units(g: PermutationGroup, label: str):
+    "Unit vectors are the unit index, own every entry that moves, and move with the action"
+    w, a = random_params(g.layout), only(g, g.sample(generator=rng(10)), label)
+    rows, index = g.unit_vectors(w, label), g.unit_index(label)
+    assert torch.equal(g.layout.flatten(w)[index], rows) and len(index)==g.sizes[label] and len(index.unique())==index.numel()
+    sign = a.signs[label][:, None] if label in g.signed else 1
+    moved = g.act(a, w)
+    assert torch.equal(g.unit_vectors(moved, label), rows[a[label]]*sign)
+    rest = torch.ones(g.layout.numel, dtype=torch.bool)
+    rest[index.flatten()] = False
+    assert torch.equal(g.layout.flatten(moved)[rest], g.layout.flatten(w)[rest])
+    lead = g.unit_vectors(random_params(g.layout, 2, 3), label)
+    assert torch.equal(lead, g.layout.flatten(random_params(g.layout, 2, 3))[..., index])
+
+@every
+def test_units(case):
+    g = case.group
+    for l in g.labels:
+        if not g.self_coupled(l): units(g, l)
+        else:
+            with pytest.raises(SymbayesError, match='stands on two axes'): g.unit_vectors(random_params(g.layout), l)
+
+@every
+def test_colours_are_independent_sets(case):
+    g = case.group
+    colours = g.colours()
+    assert sorted(l for c in colours for l in c)==sorted(l for l in g.labels if not g.self_coupled(l))
+    for c in colours:
+        for l,m in combinations(c, 2): assert not set(g.tensors_of(l)) & set(g.tensors_of(m))
+
+def test_colours_by_hand():
+    assert cases['deep'].group.colours()==[('h1', 'h3'), ('h2',)] and cases['residual'].group.colours()==[('m',)]
+    assert cases['segments'].group.colours()==[('a',), ('b',)] and cases['no_hidden'].group.colours()==[]
+    assert cases['twice'].group.colours()==[('a',)] and not cases['twice'].group.self_coupled('a')
+    assert PermutationGroup({'a': 3}, {'t': (('a', 'a'),)}).self_coupled('a')
+
+@every
+def test_restriction_acts_alike(case):
+    g = case.group
+    names = list(g.axes)[::2]
+    r, a, w = g.restrict(names), g.sample(generator=rng(11)), random_params(g.layout)
+    part = Element({l: a[l] for l in r.labels}, {l: a.signs[l] for l in r.signed})
+    assert same(r.act(part, {k: w[k] for k in names}), {k: t for k,t in g.act(a, w).items() if k in names})
+
+def test_elements_of_other_groups_are_refused():
+    g, w = cases['mixed'].group, random_params(cases['mixed'].group.layout)
+    a = g.sample(generator=rng(0))
+    for bad,say in [(Element({'h1': a['h1']}), "labels \\['h1'\\]"), (Element(dict(a)), 'signs for'), (Element(a|{'h1': torch.arange(5)}, a.signs), 'moves 5 units')]:
+        with pytest.raises(SymbayesError, match=say): g.act(bad, w)
+    with pytest.raises(SymbayesError, match='has shape'): g.act(a, w|{'0.bias': torch.zeros(5)})
+
+@pytest.mark.parametrize('args,say', [(({'h': 0}, {'t': ('h',)}), 'has 0 units'), (({'h': 2}, {'t': ('k',)}), 'differ'), (({}, {'t': ('k',)}), 'differ'), (({'h': 2}, {'t': ('h',)}, {'k'}), 'stand on no axis')])
+def test_groups_that_make_no_sense(args, say):
+    with pytest.raises(SymbayesError, match=say): PermutationGroup(*args)
+
+
+def test_mlp_group_of_modules_and_widths():
+    net = mlp(3, 4, 5, 2, act=[nn.Tanh, nn.ReLU], bias=False)
+    assert mlp_group(net)==PermutationGroup({'h1': 4, 'h2': 5}, {'0.weight': ('h1', 3), '2.weight': ('h2', 'h1'), '4.weight': (2, 'h2')}, {'h1'})
+    assert mlp_group([3, 4, 5, 2], bias=False, signed=True)==mlp_group(net, signed=True) and not mlp_group(net, signed=False).signed
+    nested = nn.Sequential(nn.Flatten(), nn.Sequential(nn.Linear(3, 4), nn.Tanh()), nn.Dropout(.5), nn.Linear(4, 1), nn.Sigmoid())
+    assert mlp_group(nested)==PermutationGroup({'h1': 4}, {'1.0.weight': ('h1', 3), '1.0.bias': ('h1',), '3.weight': (1, 'h1'), '3.bias': (1,)}, {'h1'})
+
+odd = {nn.Tanh: True, nn.Softsign: True, nn.Hardtanh: True, nn.Tanhshrink: True, nn.Softshrink: True, nn.Identity: True, nn.ReLU: False, nn.GELU: False, nn.SELU: False, nn.ELU: False, nn.Sigmoid: False, nn.SiLU: False,
+    nn.Softplus: False, nn.LeakyReLU: False, nn.Hardswish: False, nn.LogSigmoid: False}
+
+@pytest.mark.parametrize('n', [1, 2, 3, 8])
+@pytest.mark.parametrize('act', odd, ids=lambda a: a.__name__)
+def test_signs_are_read_off_the_activation(act, n):
+    net = mlp(3, n, 2, act=act)
+    assert (mlp_group(net).signed=={'h1'}) is odd[act]
+    mlp_group(net.double()).verify(net, torch.randn(30, 3, generator=rng(0), dtype=torch.float64), rng(1))
+
+@pytest.mark.parametrize('n', range(2, 9))
+def test_normalisation_is_not_odd_unit_by_unit(n):
+    "Flipping all units flips a layer norm's output, flipping one does not"
+    assert mlp_group(nn.Sequential(nn.Linear(3, n), nn.LayerNorm(n, elementwise_affine=False), nn.Linear(n, 2))).signed==set()
+
+class FirstOnly(nn.Module):
+    "Treats the first unit differently"
+    def forward(self, x): return torch.cat([x[:, :1].relu(), x[:, 1:].tanh()], 1)
+
+class CumulativeSum(nn.Module):
+    def forward(self, x): return x.cumsum(1)
+
+@pytest.mark.parametrize('n', range(2, 13))
+@pytest.mark.parametrize('act', [FirstOnly, CumulativeSum])
+def test_unequal_treatment_is_refused(act, n):
+    with pytest.raises(SymbayesError, match='does not commute with permutations'): mlp_group(nn.Sequential(nn.Linear(3, n), act(), nn.Linear(n, 2)))
+
+def test_one_activation_module_used_twice():
+    relu, tanh = nn.ReLU(), nn.Tanh()
+    assert mlp_group(nn.Sequential(nn.Linear(3, 4), relu, nn.Linear(4, 5), relu, nn.Linear(5, 2))).signed==set()
+    assert mlp_group(nn.Sequential(nn.Linear(3, 4), tanh, nn.Linear(4, 5), relu, nn.Linear(5, 4), tanh, nn.Linear(4, 5), relu, nn.Linear(5, 2))).signed=={'h1', 'h3'}
+
+def test_one_linear_module_used_twice():
+    "Its weight would carry one label on both axes; at any rate not what `mlp_group` can read"
+    l = nn.Linear(4, 4)
+    with pytest.raises(SymbayesError): mlp_group(nn.Sequential(nn.Linear(3, 4), nn.ReLU(), l, nn.ReLU(), l, nn.ReLU(), nn.Linear(4, 2)))
+
+@pytest.mark.parametrize('net', [nn.Linear(3, 2), nn.Sequential(nn.ReLU()), nn.Sequential(nn.Linear(3, 4), nn.PReLU(), nn.Linear(4, 2)), nn.Sequential(nn.Conv1d(3, 4, 1), nn.Linear(4, 2)),
+    nn.Sequential(nn.Linear(3, 4), nn.Linear(5, 2)), nn.Sequential(nn.Linear(3, 4), nn.GLU(), nn.Linear(2, 2)), [3, 0, 2], [3], []], ids=lambda n: ' '.join(type(m).__name__ for m in n) if isinstance(n, nn.Sequential) else str(n))
+def test_modules_that_are_no_mlp_are_refused(net):
+    with pytest.raises(SymbayesError): mlp_group(net)

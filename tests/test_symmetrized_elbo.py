@@ -1,0 +1,268 @@
+"What the estimators of I, the symmetrised density and the ELBO's terms have to obey."
+from dataclasses import dataclass
+from math import log
+
+import pytest
+import torch
+from torch import Tensor, nn
+from torch.distributions import Normal
+
+from cases import MadeEntries, cases, dense, families, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs
+from symbayes.core import SymbayesError, network_outputs
+from symbayes.groups import Element, PermutationGroup, mlp_group
+from symbayes.likelihoods import Categorical, Gaussian
+from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, Posterior
+from symbayes.symmetrized_elbo import ElboTerms, Exact, Uniform, elbo, elbo_from_outputs, mutual_information, orbit_log_ratio, symmetrize
+
+small = [(f, c) for f,c in pairs if cases[c].group.order<=600]
+over_small = pytest.mark.parametrize('family,name', small, ids=lambda v: str(v))
+over_families = pytest.mark.parametrize('family', families)
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
+
+@dataclass
+class Foreign:
+    "Somebody else's distribution: only draws and a density, here a mixture of two Gaussians at `+-m`"
+    m: dict[str, Tensor]
+    std: float = .5
+
+    def rsample(self, n: int = 1, generator: torch.Generator|None = None) -> dict[str, Tensor]:
+        s = torch.randint(0, 2, (n,), generator=generator)*2.-1
+        return {k: s.reshape(n, *[1]*t.ndim)*t + self.std*torch.randn(n, *t.shape, generator=generator, dtype=t.dtype) for k,t in self.m.items()}
+    def log_prob(self, w: dict[str, Tensor]) -> Tensor:
+        lp = lambda s: sum(Normal(s*t, self.std).log_prob(w[k]).flatten(w[k].ndim-t.ndim).sum(-1) if t.ndim else Normal(s*t, self.std).log_prob(w[k]) for k,t in self.m.items())
+        return torch.logaddexp(lp(1), lp(-1)) - log(2)
+
+def dense_log_prob(q: Posterior, x: Tensor) -> Tensor: return torch.distributions.MultivariateNormal(q.loc.detach(), dense(q).detach()).log_prob(x)
+
+# the value
+
+@over_small
+def test_exact_is_the_mean_over_all_elements(family, name):
+    g, q = cases[name].group, make_posterior(family, cases[name])
+    with torch.no_grad():
+        w = q.rsample(3, rng(0))
+        naive = dense_log_prob(q, q.layout.flatten(w)) - torch.stack([dense_log_prob(q, q.layout.flatten(g.act(a, w))) for a in g.elements()]).logsumexp(0) + log(g.order)
+        for chunk in (7, 4096): close(Exact(chunk=chunk)(q, g, w), naive, 1e-8)
+
+@over_small
+def test_between_zero_and_log_order(family, name):
+    "0 <= I <= log|G| (4 standard errors), I_K <= min(I, log K) in the mean, per draw never above log K, and 0 for K=1"
+    g, n = cases[name].group, 400
+    for std in (.1, .7):
+        q = make_posterior(family, cases[name], std=std)
+        with torch.no_grad():
+            w = q.rsample(n, rng(0))
+            exact = Exact()(q, g, w)
+            assert -4*exact.std()/n**.5<=exact.mean()+1e-9 and exact.max()<=g.log_order+1e-9
+            for K in (1, 2, 10):
+                v = Uniform(K)(q, g, w, rng(K))
+                assert v.shape==(n,) and v.max()<=log(K)+1e-9
+                d = v - exact
+                assert d.mean()<=4*d.std()/n**.5+1e-9
+                if K==1: assert not v.any()
+
+@over_families
+def test_separated_modes_reach_log_order(family):
+    g, q = cases['mixed'].group, make_posterior(family, cases['mixed'], std=1e-3)
+    close(Exact()(q, g, q.rsample(5, rng(0))).detach(), torch.full((5,), g.log_order).double(), 1e-6)
+
+@pytest.mark.parametrize('name', [c for c in cases if cases[c].group.order<=600])
+def test_zero_for_an_invariant_posterior(name):
+    "Equal means, zero where signs flip, and equal stds within a tensor's labelled part: every draw gives exactly 0"
+    g = cases[name].group
+    flip = {k for l in g.signed for k in g.tensors_of(l)}
+    loc = g.layout.flatten({k: torch.full(s, 0. if k in flip else .3, dtype=torch.float64) for k,s in g.layout.shapes.items()})
+    q = MeanField(g.layout, loc, torch.full_like(loc, -1.))
+    w = q.rsample(20, rng(0))
+    for e in (Exact(), Uniform(7)): close(e(q, g, w, rng(1)).detach(), torch.zeros(20).double())
+
+@pytest.mark.parametrize('family,name', [(f, c) for f,c in pairs if c in one_layer], ids=lambda v: str(v))
+def test_uniform_equals_naive_densities(family, name):
+    "With the same elements, to 1e-9; stacked, member by member"
+    g, K = cases[name].group, 12
+    for members in (None, 2):
+        q = make_posterior(family, cases[name], members)
+        gens = lambda: rngs(5, 6) if members else rng(5)
+        with torch.no_grad():
+            w = q.rsample(4, gens())
+            found, a = Uniform(K)(q, g, w, gens()), g.sample(*q.batch, 4, K-1, generator=gens())
+            for i,m in enumerate(members_of(q)):
+                v, b = (pick(w, i), a.map(lambda t: t[i])) if members else (w, a)
+                lp = lambda u: dense_log_prob(m, m.layout.flatten(u))
+                moved = lp(g.act(g.inverse(b), {k: t[:, None] for k,t in v.items()})) - lp(v)[:, None]
+                close(found[i] if members else found, log(K)-torch.cat([torch.zeros(4, 1).double(), moved], -1).logsumexp(-1))
+
+@over_families
+@pytest.mark.parametrize('chunk', [2**24, 60, 1])
+def test_stacked_equals_single(family, chunk):
+    "Whatever the size of the pieces the elements are drawn in"
+    g, q = cases['mixed'].group, make_posterior(family, cases['mixed'], 3, std=1.5)
+    w, e = q.rsample(4, rngs(0, 1, 2)), Uniform(15, chunk=chunk)
+    found = e(q, g, w, rngs(7, 8, 9))
+    assert found.shape==(3, 4)
+    for i,m in enumerate(members_of(q)): close(found[i], e(m, g, pick(w, i), rng(7+i)))
+    exact = Exact()(q, g, w)
+    for i,m in enumerate(members_of(q)): close(exact[i], Exact()(m, g, pick(w, i)))
+
+@over_families
+def test_pieces_hold_what_is_promised(family):
+    "No tensor has many more entries than `chunk`, also where every element moves all weights"
+    g, net = mlp_group([3, 8, 8, 2]), mlp(3, 8, 8, 2)
+    q = dict(MeanField=MeanField.from_module(net, .3), LowRank=LowRank.from_module(net, 2, .3, rng(0))).get(family) or make_posterior('UnitGaussian', cases['deep'])
+    g = cases['deep'].group if family=='UnitGaussian' else g
+    with torch.no_grad(), MadeEntries() as seen: Uniform(2000, chunk=4000)(q, g, q.rsample(4, rng(1)), rng(2))
+    assert seen.largest<=8*4000
+
+@over_families
+def test_gradient_of_exact_and_uniform(family):
+    "Against finite differences of the same draws, and reproducible by the generator"
+    g, q = cases['signed'].group, make_posterior(family, cases['signed'], std=1.)
+    for e in (Exact(), Uniform(6)):
+        q.zero_grad()
+        f = lambda: e(q, g, q.rsample(3, rng(0)), rng(1)).sum()
+        f().backward()
+        for p in q.parameters():
+            at = torch.unravel_index(p.grad.abs().argmax(), p.shape)
+            with torch.no_grad():
+                p[at] += 1e-5
+                up = f()
+                p[at] -= 2e-5
+                down = f()
+                p[at] += 1e-5
+            assert p.grad[at].abs()>1e-3 and abs((up-down)/2e-5-p.grad[at])<1e-6*max(1, p.grad[at].abs())
+
+@pytest.mark.parametrize('family', ['MeanField', 'LowRank'])
+@pytest.mark.parametrize('estimator', [Exact(), Uniform(1), Uniform(20)], ids=repr)
+@pytest.mark.parametrize('members', [None, 3])
+def test_a_group_without_labels_gives_zero(family, estimator, members):
+    g, q = cases['no_hidden'].group, make_posterior(family, cases['no_hidden'], members)
+    w = q.rsample(4, rng(0))
+    close(estimator(q, g, w, rng(1)).detach(), torch.zeros(*q.batch, 4).double())
+    qg = symmetrize(q, g)
+    close(qg.log_prob(w, estimator), q.log_prob(w))
+    close(qg.entropy(estimator, 10, rng(1))[0], q.entropy())
+    assert q.layout.lead(qg.rsample(5, rng(0)))==(*q.batch, 5)
+
+def test_estimators_say_what_they_cannot_do():
+    for K in (0, -1, 2.5, 'a', float('nan')):
+        with pytest.raises(SymbayesError, match='K is'): Uniform(K)
+    g, q = mlp_group([3, 12, 2]), MeanField.from_module(mlp(3, 12, 2))
+    with pytest.raises(SymbayesError, match='too many to sum'): Exact()(q, g, q.rsample(1, rng(0)))
+    with pytest.raises(SymbayesError): Exact()(q, cases['signed'].group, q.rsample(1, rng(0)))
+    assert (Exact.side, Uniform.side)==('exact', 'lower bound')
+
+def test_drawing_does_not_touch_the_global_generator():
+    g, q, state = cases['signed'].group, make_posterior('MeanField', cases['signed'], 2), torch.get_rng_state()
+    mutual_information(q, g, q.rsample(3, rng(0)), Uniform(5), rngs(0, 1))
+    symmetrize(q, g).rsample(3, rngs(0, 1))
+    assert torch.equal(torch.get_rng_state(), state)
+
+# q_G
+
+@over_small
+def test_symmetrised_density_is_invariant(family, name):
+    g, q = cases[name].group, make_posterior(family, cases[name])
+    qg, w = symmetrize(q, g), {k: t.detach() for k,t in q.rsample(3, rng(0)).items()}
+    lp = qg.log_prob(w)
+    for s in range(3): close(qg.log_prob(g.act(g.sample(generator=rng(s)), w)), lp, 1e-8)
+    close(lp, q.log_prob(w)-Exact()(q, g, w))
+
+@pytest.mark.parametrize('signed', [False, True])
+def test_symmetrised_density_integrates_to_one(signed):
+    g = PermutationGroup({'h': 2}, {'w': ('h',)}, {'h'} if signed else ())
+    t = torch.linspace(-7, 7, 561, dtype=torch.float64)
+    points, q = {'w': torch.cartesian_prod(t, t)}, MeanField(g.layout, torch.tensor([1.2, -.4]).double(), torch.tensor([-.2, -.9]).double())
+    p = symmetrize(q, g).log_prob(points).exp().detach()
+    assert abs(p.sum()*(t[1]-t[0])**2-1)<1e-6
+    h, err = symmetrize(q, g).entropy(Exact(), 20_000, rng(0))
+    assert abs(h+(p*p.clamp_min(1e-300).log()).sum()*(t[1]-t[0])**2)<4*err+1e-6 and err<.02
+
+def test_symmetrised_draws_have_the_symmetrised_density():
+    "Every unit has the same moments, and the mean of log q_G over its own draws is minus the entropy"
+    g, q, n = cases['no_bias_signed'].group, make_posterior('MeanField', cases['no_bias_signed']), 20_000
+    with torch.no_grad():
+        qg = symmetrize(q, g)
+        w = qg.rsample(n, rng(0))
+        rows = g.unit_vectors(w, 'h1')
+        assert (rows.mean(0).abs()<6*rows.std(0)/n**.5).all()
+        second = rows.square()
+        assert ((second.mean(0)-second.mean((0, 1))).abs()<8*second.std(0)/n**.5).all()
+        few = {k: t[:2000] for k,t in w.items()}
+        lp, (h, err) = qg.log_prob(few), qg.entropy(Exact(), 2000, rng(1))
+        assert abs(lp.mean()+h)<4*(lp.std()/2000**.5+err)
+
+def test_uniform_log_density_is_below_on_average():
+    g, q = cases['signed'].group, make_posterior('MeanField', cases['signed'], 2)
+    with torch.no_grad():
+        w = q.rsample(1000, rng(0))
+        d = symmetrize(q, g).log_prob(w, Uniform(50), rng(1)) - symmetrize(q, g).log_prob(w)
+    assert d.shape==(2, 1000) and (d.mean(1)<4*d.std(1)/1000**.5).all()
+    one = symmetrize(q, g).log_prob(w, Uniform(50), rngs(3, 4))
+    close(one[1], symmetrize(q.member(1), g).log_prob(pick(w, 1), Uniform(50), rng(4)))
+
+@pytest.mark.parametrize('name', ['mixed', 'segments', 'scaled'])
+def test_a_foreign_distribution(name):
+    "Draws and a density are enough: the exact value, the bound, the density, and an honest standard error of the entropy"
+    case = cases[name]
+    g, q = case.group, Foreign({k: p.detach() for k,p in case.model().named_parameters()})
+    w = q.rsample(50, rng(0))
+    exact = q.log_prob(w) - torch.stack([q.log_prob(g.act(a, w)) for a in g.elements()]).logsumexp(0) + g.log_order
+    close(mutual_information(q, g, w, Exact()), exact)
+    assert mutual_information(q, g, w, Uniform(10), rng(1)).shape==(50,)
+    qg = symmetrize(q, g)
+    close(qg.log_prob(g.act(g.sample(generator=rng(2)), w)), qg.log_prob(w))
+    assert g.layout.lead(qg.rsample(6, rng(3)))==(6,)
+
+def test_standard_error_of_a_foreign_entropy():
+    "Where the entropy of q is itself a Monte-Carlo average, its noise belongs into the error"
+    g = PermutationGroup({'h': 2}, {'w': ('h',)})
+    q = Foreign({'w': torch.tensor([2., -1.]).double()})
+    h, err = zip(*(symmetrize(q, g).entropy(Exact(), 200, rng(s)) for s in range(100)))
+    spread = torch.stack(h).std()
+    assert .7*spread<torch.stack(err).mean()<1.4*spread
+
+# the ELBO
+
+@over_families
+@pytest.mark.parametrize('members', [None, 3])
+def test_elbo_terms(family, members):
+    "The sum of its terms, each computed from the same draws by hand; stacked members equal singles"
+    case, prior = cases['signed'], IsotropicNormal(.8)
+    g, q, x = case.group, make_posterior(family, case, members), case.x(9)
+    y = torch.randn(9, 2, generator=rng(1), dtype=torch.float64)
+    gens = lambda: rngs(*range(10, 13)) if members else rng(10)
+    t = elbo(case.model(), q, prior, Gaussian(.4), (x, y), 90, g, Uniform(8), 4, generator=gens())
+    assert t.total.shape==q.batch and t.side=='lower bound'
+    close(t.total, t.log_lik-t.kl+t.mi); close(t.elbo, t.log_lik-t.kl)
+    close(elbo(case.model(), q, prior, Gaussian(.4), (x, y), 90, n_samples=4, generator=gens()).mi, torch.zeros(q.batch).double())
+    for i,m in enumerate(members_of(q)):
+        gen = rng(10+i)
+        out = network_outputs(case.model(), m.rsample(4, gen), x)
+        at = lambda v: v[i] if members else v
+        close(at(t.log_lik), 10*Normal(out, .4).log_prob(y).sum((1, 2)).mean(), 1e-6)
+        w = m.rsample(4, gen)
+        close(at(t.mi), Uniform(8)(m, g, w, gen).mean())
+        close(at(t.kl), m.kl(prior))
+
+@pytest.mark.parametrize('n_samples', [1, 2, 3])
+@pytest.mark.parametrize('shape', [(), (1,)], ids=['targets (n,)', 'targets (n, 1)'])
+def test_members_with_their_own_batches(n_samples, shape):
+    "Each member's likelihood is of its own targets, also where these have one axis only"
+    net = mlp(3, 4, 1)
+    q = MeanField.from_module([net]*3, .1)
+    x, y = torch.randn(3, 5, 3, generator=rng(0)), torch.randn(3, 5, *shape, generator=rng(1))
+    t = elbo(net, q, IsotropicNormal(1.), Gaussian(.3), (x, y), 5, n_samples=n_samples, member_x=True, generator=rngs(2, 3, 4))
+    for i in range(3): close(t.log_lik[i], elbo(net, q.member(i), IsotropicNormal(1.), Gaussian(.3), (x[i], y[i]), 5, n_samples=n_samples, generator=rng(2+i)).log_lik, 1e-5)
+
+def test_prior_that_is_not_invariant_is_refused():
+    case = cases['signed']
+    q, x, y = make_posterior('MeanField', case), case.x(), torch.zeros(7, dtype=torch.long)
+    with pytest.raises(SymbayesError, match='prior mean'): elbo(case.model(), q, IsotropicNormal(1., mean=.1), Categorical(), (x, y), 7, case.group)
+    elbo(case.model(), q, IsotropicNormal(1., mean=.1), Categorical(), (x, y), 7)
+    elbo(cases['unsigned'].model(), q, IsotropicNormal(1., mean=.1), Categorical(), (x, y), 7, cases['unsigned'].group)
+
+def test_terms_display():
+    t = ElboTerms(torch.tensor([-1., -2.]), torch.tensor([3., 4.]), torch.tensor([.5, .25]), 'lower bound')
+    text = t._repr_markdown_()
+    assert '| member 0 | member 1 |' in text and '≥ 0.50' in text and '≥ -5.75' in text and text.count('\n')==6
+    assert 'I(g;w)' not in ElboTerms(torch.tensor(-1.), torch.tensor(3.), torch.tensor(0.))._repr_markdown_()
