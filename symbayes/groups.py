@@ -243,6 +243,7 @@ def occurrences(
     require(label in self.sizes, f'no label {label!r}, the group has {self.labels}')
     return [(k, j, i) for k,axes in self.axes.items() for j,axis in enumerate(axes) for i,segment in enumerate(axis) for f in segment if f==label]
 
+# %% ../nbs/10_groups.ipynb #80b0fe39
 @patch
 def tensors_of(
     self: PermutationGroup,
@@ -251,6 +252,7 @@ def tensors_of(
     "Which tensors a label's units own"
     return list(dict.fromkeys(k for k,_,_ in self.occurrences(label)))
 
+# %% ../nbs/10_groups.ipynb #2745bcba
 @patch
 def self_coupled(
     self: PermutationGroup,
@@ -259,7 +261,7 @@ def self_coupled(
     "Does a unit of this label share an entry with another unit of the same label?"
     return any(a==b or (a[0]==b[0] and a[1]!=b[1]) for a,b in combinations(self.occurrences(label), 2))
 
-# %% ../nbs/10_groups.ipynb #80b0fe39
+# %% ../nbs/10_groups.ipynb #02326237
 @patch
 def unit_vectors(
     self: PermutationGroup,
@@ -302,6 +304,7 @@ def labels_on(
     "Which labels stand on a tensor's axes"
     return [f for axis in self.axes[name] for segment in axis for f in segment if isinstance(f, str)]
 
+# %% ../nbs/10_groups.ipynb #6e2bac7a
 @patch
 def restrict(
     self: PermutationGroup,
@@ -400,6 +403,7 @@ def function_gap(
     dims = tuple(range(1, y.ndim))
     return (y-z).abs().mean(dims) / y.std(dims)
 
+# %% ../nbs/10_groups.ipynb #ae2e236c
 @patch
 def verify(
     self: PermutationGroup,

@@ -184,6 +184,7 @@ def state_dict(self: Run) -> dict: # tensors, numbers and strings only
             'scheduler': self.scheduler.state_dict() if self.scheduler else None, 'generators': [g.get_state() for g in self.generators],
             'history': self.history, 'epoch': self.epoch, 'best': self.best, 'best_state': self.best_state, 'waited': self.waited}
 
+# %% ../nbs/50_inference.ipynb #ae94e417
 @patch
 def load_state_dict(
     self: Run,
@@ -205,6 +206,7 @@ def save_checkpoint(
     "Write a checkpoint"
     with whole_file(path) as f: torch.save({'identity': identity, 'run': run.state_dict()}, f)
 
+# %% ../nbs/50_inference.ipynb #d24a95db
 def load_checkpoint(
     run: Run,            # a freshly started run, changed in place
     path: str|Path,      # a file that `save_checkpoint` wrote
@@ -294,6 +296,7 @@ def predictive_nll(
     lp = likelihood.log_prob(outputs, y)
     return -(lp.logsumexp(-2)-log(lp.shape[-2])).mean(-1)
 
+# %% ../nbs/50_inference.ipynb #29e2e40e
 @patch
 def validate(
     self: Run,
@@ -323,6 +326,7 @@ def keep_best(
         self.best_state[k] = torch.where(mine, p, self.best_state[k]) if k in self.best_state else p.clone()
     return bool((self.waited>=patience).all())
 
+# %% ../nbs/50_inference.ipynb #7ab0715c
 @patch
 def restore_best(self: Run) -> None:
     "Go back to each member's best parameters"
@@ -344,6 +348,7 @@ def start_run(
     opt = optimizer([p for m in (q, likelihood) for p in m.parameters()], lr=lr)
     return Run(q, likelihood, opt, scheduler(opt) if scheduler else None, member_generators(q, generator))
 
+# %% ../nbs/50_inference.ipynb #adec9f54
 def epoch_rows(
     run: Run,             # after the epoch
     values: Tensor,       # `(4, *batch)` averages over the steps
@@ -357,7 +362,7 @@ def epoch_rows(
     return [dict(epoch=run.epoch, member=i, log_lik=lik[i], kl=kl[i], mi=mi[i], elbo=lik[i]-kl[i], symmetrized_elbo=lik[i]-kl[i]+mi[i], beta=beta, objective=obj[i], seconds=seconds)
             | ({'valid': v[i]} if v else {}) for i in range(len(lik))]
 
-# %% ../nbs/50_inference.ipynb #adec9f54
+# %% ../nbs/50_inference.ipynb #39f57388
 def fit(
     model: nn.Module,                      # any module; its own parameters are not changed
     q: Posterior,                          # posterior over its parameters, or a stack of them; changed in place
@@ -398,13 +403,14 @@ def fit(
     train_loop(run, objective, data, epochs, batch_size, kl_warmup, valid, metric, patience, (lambda: save_checkpoint(run, checkpoint, identity)) if checkpoint else None, checkpoint_every, progress)
     return pd.DataFrame(run.history)
 
-# %% ../nbs/50_inference.ipynb #39f57388
+# %% ../nbs/50_inference.ipynb #ff51ffb1
 def check_options(
     **options: float|None, # numbers that have to be positive where they are given
 ) -> None:
     "Refuse an option that is zero, negative or NaN, naming it"
     for k,v in options.items(): require(v is None or v>0, f'{k} is {v}, expected a positive number')
 
+# %% ../nbs/50_inference.ipynb #9a542667
 def run_identity(
     run: Run,                # a started run
     objective: Objective,    # what it maximises
@@ -457,6 +463,7 @@ def reporting_copy(
     q = deepcopy(q)
     return (q.cpu() if any(p.device.type=='mps' for p in q.parameters()) else q).double()
 
+# %% ../nbs/50_inference.ipynb #ccdcbbbe
 def evaluate(
     model: nn.Module,                     # the network
     q: Posterior,                         # posterior over its parameters

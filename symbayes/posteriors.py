@@ -84,6 +84,7 @@ def rsample(
     "Reparametrised draws of the weights"
     return self.layout.unflatten(self.flat_rsample(n, generator))
 
+# %% ../nbs/20_posteriors.ipynb #877cd6f3
 @patch
 def log_prob(
     self: Posterior,
@@ -114,6 +115,7 @@ def per_tensor(
     for k,v in value.items(): require(isinstance(v, (int, float)) and abs(v)<float('inf'), f'{name} of tensor {k!r} is {v!r}, expected a finite number')
     return torch.cat([torch.full((n,), float(value[k]), dtype=like.dtype, device=like.device) for k,n in zip(layout.shapes, layout.numels)])
 
+# %% ../nbs/20_posteriors.ipynb #fecebb23
 def positive_per_tensor(
     value: float|dict[str, float], # one positive number for all tensors, or one per tensor
     layout: Layout,                # the tensors
@@ -125,6 +127,7 @@ def positive_per_tensor(
     require(bool((t>0).all()), f'{name} is {value}, expected positive numbers')
     return t
 
+# %% ../nbs/20_posteriors.ipynb #946c44c8
 def module_locs(
     models: nn.Module|Sequence[nn.Module], # one module, or one per member
 ) -> tuple[Layout, Tensor]:                # their layout and parameters, `(P,)` or `(members, P)`
@@ -407,6 +410,7 @@ def unit_log_density(
     plus, minus = self.site_log_densities(w, g, label)
     return plus if minus is None else torch.logaddexp(plus, minus), plus.diagonal(dim1=-2, dim2=-1).sum(-1)
 
+# %% ../nbs/20_posteriors.ipynb #6b07e319
 @patch
 def site_log_densities(
     self: Posterior,
@@ -440,6 +444,7 @@ def gather_sites(
     at = plus.gather(-2, a)
     return (at if minus is None else torch.where(sign>0, at, minus.gather(-2, a))).sum(-1)
 
+# %% ../nbs/20_posteriors.ipynb #8edc10bc
 @patch
 def matrix_orbit(
     self: Posterior,
@@ -469,6 +474,7 @@ def independent_log_prob(
         total = total - ((x-at(m))*at(log_s).neg().exp()).square().mul(.5).add(at(log_s)+.5*log(2*pi)).flatten(n+2).sum(-1)
     return total
 
+# %% ../nbs/20_posteriors.ipynb #3bbdd0c7
 @patch
 def orbit_log_ratio(
     self: MeanField,
@@ -508,6 +514,7 @@ def pushforward(
     "The moved posterior"
     with torch.no_grad(): return MeanField(self.layout, self.layout.flatten(g.act(a, self.mean)), self.layout.flatten(g.act(a, self.layout.unflatten(self.log_std), signs=False)))
 
+# %% ../nbs/20_posteriors.ipynb #2c33fd8e
 @patch
 def pushforward(
     self: LowRank,
@@ -557,6 +564,7 @@ def spec(self: Posterior) -> dict:  # JSON-able arguments of the constructor
     "What the constructor needs besides tensors"
     return {'labels': self.labels} if isinstance(self, UnitGaussian) else {}
 
+# %% ../nbs/20_posteriors.ipynb #4960196c
 @patch
 def member(
     self: Posterior,
@@ -567,6 +575,7 @@ def member(
     buffers = dict(self.named_buffers())
     return type(self)(self.layout, **{k: (t if k in buffers else t[i]).clone() for k,t in self.tensors().items()}, **self.spec())
 
+# %% ../nbs/20_posteriors.ipynb #e343773e
 def stack_posteriors(
     qs: Sequence[Posterior], # posteriors of one family over one layout, without leading axes
 ) -> Posterior:              # one posterior with a leading axis of `len(qs)`
@@ -589,6 +598,7 @@ def save(
     tensors = {k: t.contiguous().cpu() for k,t in self.tensors().items() if k not in ('rest', 'order')}
     with whole_file(path) as f: save_file(tensors, f, metadata=header)
 
+# %% ../nbs/20_posteriors.ipynb #0729575f
 @patch(cls_method=True)
 def load(
     cls: Posterior,

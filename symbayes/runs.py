@@ -97,6 +97,7 @@ def predictive_metrics(
     if isinstance(likelihood, Categorical): return classification_metrics(outputs, y)
     return regression_metrics(outputs, y if y.ndim>1 else y[:, None], likelihood.std.reshape(-1, 1, 1, 1).to(outputs))
 
+# %% ../nbs/55_runs.ipynb #17ed46c8
 def run_metrics(
     model: nn.Module,            # the network
     q: Posterior,                # a stack over training seeds
@@ -124,6 +125,7 @@ def metric_names(
     return {'accuracy': 'test accuracy', 'nll': 'test NLL, nats per example', 'ece': 'test ECE', 'test_log_lik': 'test log likelihood, nats per example', 'rmse': 'test RMSE',
             'log_lik': 'expected log likelihood, nats', 'kl': 'KL to the prior, nats', 'elbo': 'ELBO, nats', 'mi': f'I(g;w) {sign}, nats', 'log_order': 'log|G|: I(g;w) ≤, nats', 'symmetrized_elbo': f'symmetrised ELBO {sign}, nats'}
 
+# %% ../nbs/55_runs.ipynb #97e2b521
 def summary_table(
     metrics: pd.DataFrame,       # a row per run, with the columns of `run_metrics`
     side: str = 'lower bound',   # side of the estimate of I
@@ -134,6 +136,7 @@ def summary_table(
     table = interval_table(metrics[[*names, *([by] if by else [])]], by).rename(columns=names).T
     return table.rename(columns={'mean': 'mean ± 95 % interval over seeds'}) if by is None else table
 
+# %% ../nbs/55_runs.ipynb #f3574f36
 @patch
 def summary(self: RunResult) -> pd.DataFrame:
     "The run's numbers with intervals over training seeds"
@@ -204,6 +207,7 @@ def n_outputs(
     "Outputs that a network for these data needs"
     return splits.n_classes or splits.y_train.shape[-1]
 
+# %% ../nbs/55_runs.ipynb #22c8af06
 def load_run_data(
     data: str,           # name of the data set
     data_dir: str|None,  # folder with the data files
@@ -214,6 +218,7 @@ def load_run_data(
     splits = load_data(data, data_dir=data_dir, flat=True)
     return splits.subset(n_train, torch.Generator().manual_seed(seed)) if n_train else splits
 
+# %% ../nbs/55_runs.ipynb #5e8048f1
 def check_folder(
     out: str|Path, # where results shall go
 ) -> None:
@@ -252,6 +257,7 @@ def plot_history(
     ax.legend(fontsize=8)
     return ax
 
+# %% ../nbs/55_runs.ipynb #725e33d6
 @patch
 def plot(self: RunResult) -> plt.Figure:
     "History, and for classes the calibration of the first seed"

@@ -126,6 +126,7 @@ class SymmetrizedPosterior:
         h = self.q.entropy() if hasattr(self.q, 'entropy') else -self.q.log_prob(w).mean(-1)
         return h + i.mean(-1), i.std(-1)/n**.5
 
+# %% ../nbs/30_symmetrized_elbo.ipynb #7c35a207
 def symmetrize(
     q: Posterior,        # any distribution with `rsample` and `log_prob` of named tensors
     g: PermutationGroup, # the group
@@ -181,6 +182,7 @@ def elbo(
     out = network_outputs(model, q.rsample(n_samples, generator), x, member_x)
     return elbo_from_outputs(out, q, prior, likelihood, y, n_data, group, estimator, n_mi_samples or n_samples, member_x, generator)
 
+# %% ../nbs/30_symmetrized_elbo.ipynb #cbb8f7f7
 def elbo_from_outputs(
     outputs: Tensor,                      # `(*batch, S, batch, out)` under draws from q
     q: Posterior,                         # posterior

@@ -14,7 +14,7 @@ from symbayes.likelihoods import Categorical, Gaussian
 from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, Posterior
 from symbayes.symmetrized_elbo import ElboTerms, Exact, Uniform, elbo, elbo_from_outputs, mutual_information, orbit_log_ratio, symmetrize
 
-small = [(f, c) for f,c in pairs if cases[c].group.order<=600]
+small = [(f, c) for f,c in pairs if cases[c].group.order<=150]
 over_small = pytest.mark.parametrize('family,name', small, ids=lambda v: str(v))
 over_families = pytest.mark.parametrize('family', families)
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
@@ -47,7 +47,7 @@ def test_exact_is_the_mean_over_all_elements(family, name):
 @over_small
 def test_between_zero_and_log_order(family, name):
     "0 <= I <= log|G| (4 standard errors), I_K <= min(I, log K) in the mean, per draw never above log K, and 0 for K=1"
-    g, n = cases[name].group, 400
+    g, n = cases[name].group, 200
     for std in (.1, .7):
         q = make_posterior(family, cases[name], std=std)
         with torch.no_grad():
@@ -110,8 +110,8 @@ def test_pieces_hold_what_is_promised(family):
     g, net = mlp_group([3, 8, 8, 2]), mlp(3, 8, 8, 2)
     q = dict(MeanField=MeanField.from_module(net, .3), LowRank=LowRank.from_module(net, 2, .3, rng(0))).get(family) or make_posterior('UnitGaussian', cases['deep'])
     g = cases['deep'].group if family=='UnitGaussian' else g
-    with torch.no_grad(), MadeEntries() as seen: Uniform(2000, chunk=4000)(q, g, q.rsample(4, rng(1)), rng(2))
-    assert seen.largest<=8*4000
+    with torch.no_grad(), MadeEntries() as seen: Uniform(600, chunk=2000)(q, g, q.rsample(4, rng(1)), rng(2))
+    assert seen.largest<=8*2000
 
 @over_families
 def test_gradient_of_exact_and_uniform(family):
@@ -122,6 +122,7 @@ def test_gradient_of_exact_and_uniform(family):
         f = lambda: e(q, g, q.rsample(3, rng(0)), rng(1)).sum()
         f().backward()
         for p in q.parameters():
+            if not p.grad.any(): continue  # weights that no label touches
             at = torch.unravel_index(p.grad.abs().argmax(), p.shape)
             with torch.no_grad():
                 p[at] += 1e-5
@@ -206,7 +207,7 @@ def test_a_foreign_distribution(name):
     case = cases[name]
     g, q = case.group, Foreign({k: p.detach() for k,p in case.model().named_parameters()})
     w = q.rsample(50, rng(0))
-    exact = q.log_prob(w) - torch.stack([q.log_prob(g.act(a, w)) for a in g.elements()]).logsumexp(0) + g.log_order
+    exact = q.log_prob(w) - torch.cat([q.log_prob(g.act(a.map(lambda t: t[:, None]), w)) for a in g.elements(chunk=500)]).logsumexp(0) + g.log_order
     close(mutual_information(q, g, w, Exact()), exact)
     assert mutual_information(q, g, w, Uniform(10), rng(1)).shape==(50,)
     qg = symmetrize(q, g)

@@ -35,6 +35,7 @@ def compare(
         runs[method] = run_training('digits', method, K=K, width=width, epochs=epochs, lr=2e-2, seeds=seeds, device='cpu', progress=progress, out=out and str(Path(out)/method), resume=out is not None)
     return runs
 
+# %% ../../nbs/experiments/digits.ipynb #273cc8c4
 def table(
     runs: dict[str, RunResult], # by method
 ) -> pd.DataFrame:              # a row per metric, a column per method; means with 95 % intervals over training seeds
@@ -67,6 +68,7 @@ def plot_shuffle(
         ax.axis('off')
     return axs
 
+# %% ../../nbs/experiments/digits.ipynb #14ce9c1c
 def plot_metric(
     runs: dict[str, RunResult], # by method
     column: str,                # a column of the runs' metrics
@@ -82,6 +84,7 @@ def plot_metric(
     ax.set(yticks=range(len(runs)), yticklabels=[m.replace('_', ' ') for m in runs], ylim=(-.6, len(runs)-.4), xlabel=label)
     return ax
 
+# %% ../../nbs/experiments/digits.ipynb #aa0630bd
 def plot_account(
     runs: dict[str, RunResult], # by method
     ax: plt.Axes|None = None,   # axes to draw on
@@ -97,6 +100,7 @@ def plot_account(
     ax.legend(fontsize=8, loc='upper center', ncols=3, handlelength=1.2, columnspacing=1)
     return ax
 
+# %% ../../nbs/experiments/digits.ipynb #09106708
 def plot_comparison(
     runs: dict[str, RunResult], # by method
 ) -> plt.Figure:
@@ -127,4 +131,5 @@ def demo(
         print(f'\n8x8 digits, {width} hidden units, {seeds} training seeds: mean ± 95 % interval\n\n{table(runs)}\n\nsymmetrised minus mean-field, paired by seed\n\n{differences(runs)}\n')
         fig = plot_comparison(runs)
         with whole_file(Path(out)/'digits.png') as f: fig.savefig(f, dpi=150)
+        plt.close(fig)
         print(f'picture: {Path(out)/"digits.png"}')
