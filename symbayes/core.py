@@ -99,7 +99,7 @@ def flatten(
 ) -> Tensor:        # `(*lead, P)`
     "All parameters side by side on the last axis"
     ld = self.lead(params)
-    return torch.cat([params[k].reshape(*ld, -1) for k in self.shapes], -1)
+    return torch.cat([params[k].reshape((*ld, -1)) for k in self.shapes], -1)
 
 # %% ../nbs/00_core.ipynb #34a1c42a
 @patch
@@ -109,7 +109,7 @@ def unflatten(
 ) -> Params:      # views of `flat`, each of shape `(*lead, *shape)`
     "Cut the last axis into the named tensors"
     require(flat.shape[-1]==self.numel, f'flat parameters have {flat.shape[-1]} entries on their last axis, expected {self.numel}')
-    return {k: t.reshape(*flat.shape[:-1], *s) for (k,s),t in zip(self.shapes.items(), flat.split(self.numels, -1))}
+    return {k: t.reshape((*flat.shape[:-1], *s)) for (k,s),t in zip(self.shapes.items(), flat.split(self.numels, -1))}
 
 # %% ../nbs/00_core.ipynb #26555164
 def network_outputs(
@@ -124,7 +124,7 @@ def network_outputs(
     f = lambda p, x: functional_call(model, p, (x,))
     if ld.numel()==1:
         out = f({k: t.reshape(t.shape[len(ld):]) for k,t in params.items()}, x[0] if member_x else x)
-        return out.reshape(*ld, *out.shape)
+        return out.reshape((*ld, *out.shape))
     for i in reversed(range(len(ld))): f = vmap(f, in_dims=(0, 0 if member_x and i==0 else None), randomness='different')
     return f(params, x)
 
@@ -170,7 +170,8 @@ def whole_file(
     try:
         yield Path(tmp)
         os.chmod(tmp, 0o644)
-        os.replace(tmp, path)
+        try: os.replace(tmp, path)
+        except OSError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror}') from e
     finally: Path(tmp).unlink(missing_ok=True)
 
 # %% ../nbs/00_core.ipynb #6b8cab2e

@@ -203,7 +203,7 @@ def act(
     self.check_element(a)
     ld = self.layout.lead(params)
     out = torch.broadcast_shapes(a.lead, ld)
-    return {k: self._act_tensor(a, axes, params[k], len(ld), signs).expand(*out, *s) for (k,axes),s in zip(self.axes.items(), self.layout.shapes.values())}
+    return {k: self._act_tensor(a, axes, params[k], len(ld), signs).expand((*out, *s)) for (k,axes),s in zip(self.axes.items(), self.layout.shapes.values())}
 
 @patch
 def _act_tensor(self: PermutationGroup, a: Element, axes: tuple[Axis, ...], t: Tensor, n_lead: int, signs: bool) -> Tensor:
@@ -256,10 +256,12 @@ def tensors_of(
 @patch
 def self_coupled(
     self: PermutationGroup,
-    label: str, # a label of the group
-) -> bool:      # True if some tensor carries the label on two axes, or twice in one product
+    label: str,                       # a label of the group
+    names: Sequence[str]|None = None, # look at these tensors only; default all
+) -> bool:                            # True if some tensor carries the label on two axes, or twice in one product
     "Does a unit of this label share an entry with another unit of the same label?"
-    return any(a==b or (a[0]==b[0] and a[1]!=b[1]) for a,b in combinations(self.occurrences(label), 2))
+    found = [o for o in self.occurrences(label) if names is None or o[0] in names]
+    return any(a==b or (a[0]==b[0] and a[1]!=b[1]) for a,b in combinations(found, 2))
 
 # %% ../nbs/10_groups.ipynb #02326237
 @patch
@@ -270,7 +272,7 @@ def unit_vectors(
     names: Sequence[str]|None = None, # only these tensors; default all that carry the label
 ) -> Tensor:        # `(*lead, n, p)`: one row per unit, all entries that move with it
     "Each unit's own weights side by side. Raises `SymbayesError` if a tensor carries the label twice, for then no unit owns its weights"
-    require(not self.self_coupled(label), f'label {label!r} stands on two axes of one tensor, so that its units share weights')
+    require(not self.self_coupled(label, names), f'label {label!r} stands on two axes of one tensor, so that its units share weights')
     n_lead = len(self.layout.lead(params))
     return torch.cat([r for k in (self.tensors_of(label) if names is None else names) for r in self._unit_rows(params[k], self.axes[k], label, n_lead)], -1)
 
@@ -290,10 +292,12 @@ def _unit_rows(self: PermutationGroup, t: Tensor, axes: tuple[Axis, ...], label:
 @patch
 def unit_index(
     self: PermutationGroup,
-    label: str, # whose units
-) -> Tensor:    # `(n, p)` positions in the flat vector of `self.layout`
+    label: str,                # whose units
+    layout: Layout|None = None, # of the flat vector, default the group's; the same tensors may stand in another order
+) -> Tensor:                   # `(n, p)` positions in the flat vector
     "Where each unit's own weights stand in the flat parameter vector"
-    return self.unit_vectors(self.layout.unflatten(torch.arange(self.layout.numel)), label)
+    layout = layout or self.layout
+    return self.unit_vectors(layout.unflatten(torch.arange(layout.numel)), label)
 
 # %% ../nbs/10_groups.ipynb #4b794f9e
 @patch
@@ -332,14 +336,15 @@ def commutes(
     f: Callable[[Tensor], Tensor], # acts on hidden values `(batch, units)`
     n: int,                        # number of units
 ) -> tuple[bool, bool]:            # does it commute with permuting units, and with flipping their signs?
-    "Probe what stands between two layers on fixed inputs"
+    "Probe what stands between two layers on fixed inputs, each row with a permutation and signs of its own"
     gen = torch.Generator().manual_seed(0)
     x = 2*torch.randn(64, n, generator=gen, dtype=torch.float64)
-    p, s = torch.randperm(n, generator=gen), torch.randint(0, 2, (n,), generator=gen)*2-1
-    s[0] = -1
-    same = lambda u, v: u.shape==v.shape and torch.allclose(u, v, atol=1e-9)
-    with torch.no_grad(): y, yp, ys = f(x), f(x[:, p]), f(x*s)
-    return y.shape==x.shape and same(yp, y[:, p]), same(ys, y*s)
+    p, s = torch.rand(64, n, generator=gen).argsort(1), torch.randint(0, 2, (64, n), generator=gen)*2-1
+    with torch.no_grad():
+        try: y, yp, ys = f(x), f(x.gather(1, p)), f(x*s)
+        except (RuntimeError, ValueError, IndexError): return False, False
+    if y.shape!=x.shape: return False, False
+    return torch.allclose(yp, y.gather(1, p), atol=1e-9), torch.allclose(ys, y*s, atol=1e-9)
 
 # %% ../nbs/10_groups.ipynb #733ba2a7
 def mlp_group(
@@ -360,7 +365,7 @@ Linears = list[tuple[str, int, int, bool]] # name, units out, units in, has a bi
 def _read_mlp(net: nn.Sequential) -> tuple[Linears, list[list[nn.Module]]]:
     "The linear layers in order, and what stands after each"
     linears, between = [], []
-    for name,m in net.named_modules():
+    for name,m in net.named_modules(remove_duplicate=False):
         if isinstance(m, nn.Sequential): continue
         if isinstance(m, nn.Linear):
             linears.append((name, m.out_features, m.in_features, m.bias is not None))
@@ -369,6 +374,7 @@ def _read_mlp(net: nn.Sequential) -> tuple[Linears, list[list[nn.Module]]]:
             require(not list(m.parameters()), f'mlp_group does not know layer {name!r} ({type(m).__name__}), which has parameters of its own')
             if linears: between[-1].append(m)
     require(len(linears)>0, 'mlp_group found no nn.Linear layer')
+    require(len({id(net.get_submodule(l[0]).weight) for l in linears})==len(linears), 'mlp_group does not know layers that share their weights')
     return linears, between
 
 def _check_between(fs: list[nn.Module], name: str, n: int) -> bool:
@@ -378,6 +384,7 @@ def _check_between(fs: list[nn.Module], name: str, n: int) -> bool:
     return odd
 
 def _chain_group(linears: Linears, signed: list[bool]) -> PermutationGroup:
+    require(len(linears)>0, 'an MLP has at least two widths, those of its inputs and outputs')
     for name,o,k,_ in linears: require(o>0 and k>0, f'layer {name!r} maps {k} to {o} units, expected at least 1 each')
     for (a,o,_,_),(b,_,k,_) in zip(linears, linears[1:]): require(o==k, f'layer {a!r} has {o} units out, layer {b!r} takes {k}')
     labels = [f'h{i+1}' for i in range(len(linears)-1)]
@@ -393,15 +400,15 @@ def function_gap(
     model: nn.Module,                       # the model the group is claimed to fit
     x: Tensor,                              # inputs `(batch, ...)`
     n: int = 8,                             # number of random elements, each with weights of its own
-    generator: torch.Generator|None = None, # of the elements and of the weights, which are the model's own plus noise of the same size
-) -> Tensor:                                # `(n,)` mean absolute change of the outputs, relative to the spread of the outputs
+    generator: torch.Generator|None = None, # of the elements and of the weights, which are the model's own plus noise of their size, or .1
+) -> Tensor:                                # `(n,)` mean absolute change of the outputs, relative to their mean absolute value
     "How much do random elements change the model's function? Zero, up to rounding, for a symmetry"
-    w = {k: p.detach().expand(n, *p.shape) for k,p in model.named_parameters()}
-    w = {k: t + (t.std() if t[0].numel()>1 else 1.)*torch.randn(t.shape, generator=generator).to(t) for k,t in w.items()}
+    w = {k: p.detach().expand((n, *p.shape)) for k,p in model.named_parameters()}
+    w = {k: t + t.std().nan_to_num().clamp_min(.1)*torch.randn(t.shape, generator=generator).to(t) for k,t in w.items()}
     model = copy.deepcopy(model).eval()
     with torch.no_grad(): y, z = (network_outputs(model, v, x) for v in (w, self.act(self.sample(n, generator=generator), w)))
     dims = tuple(range(1, y.ndim))
-    return (y-z).abs().mean(dims) / y.std(dims)
+    return (y-z).abs().mean(dims) / y.abs().mean(dims).clamp_min(1e-12)
 
 # %% ../nbs/10_groups.ipynb #ae2e236c
 @patch
@@ -414,5 +421,5 @@ def verify(
     "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged"
     require(self.layout==Layout.of(model), f'the group acts on {self.layout.shapes}, the model has {Layout.of(model).shapes}')
     gap = self.function_gap(model, x, generator=generator).max().item()
-    require(gap<1e-3, f'the group is no symmetry of the model: random elements change its outputs by {gap:.3g} of their spread')
+    require(gap<1e-3, f'the group is no symmetry of the model: random elements change its outputs by {gap:.3g} of their size')
     return self

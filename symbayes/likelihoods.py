@@ -24,6 +24,13 @@ class Likelihood(nn.Module):
         "Log density per example"
         raise NotImplementedError
 
+    def targets(self,
+        y: Tensor,             # targets as given
+        members: bool = False, # do they have a first axis of members?
+    ) -> Tensor:               # targets as `log_prob` takes them
+        "Targets in their full shape"
+        return y
+
     def check(self,
         y: Tensor,  # all targets of a data set
         n_out: int, # outputs of the network
@@ -39,7 +46,10 @@ class Likelihood(nn.Module):
 # %% ../nbs/25_likelihoods.ipynb #b91e34ce
 class Categorical(Likelihood):
     "Classes from logits"
+    def targets(self, y: Tensor, members: bool = False) -> Tensor: return y.long()
+
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
+        y = self.targets(y)
         return outputs.log_softmax(-1).gather(-1, y.expand(outputs.shape[:-1]).unsqueeze(-1)).squeeze(-1)
 
     def check(self, y: Tensor, n_out: int) -> None:
@@ -64,8 +74,10 @@ class Gaussian(Likelihood):
         "Standard deviation of the noise, `(*batch,)`"
         return self.log_std.exp()
 
+    def targets(self, y: Tensor, members: bool = False) -> Tensor: return y.unsqueeze(-1) if y.ndim==1+members else y
+
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
-        y = y.unsqueeze(-1) if y.ndim==1 else y
+        y = self.targets(y)
         log_std = self.log_std.to(outputs).reshape(self.log_std.shape + (1,)*(outputs.ndim-self.log_std.ndim))
         return -(((outputs-y)/log_std.exp()).square().mul(.5) + log_std + .5*log(2*pi)).sum(-1)
 
@@ -76,6 +88,7 @@ class Gaussian(Likelihood):
 
     def expand(self, batch: torch.Size) -> None:
         if isinstance(self.log_std, nn.Parameter) and self.log_std.shape!=batch:
+            require(self.log_std.ndim==0, f'the noise was learned for leading axes {tuple(self.log_std.shape)}, the posterior has {tuple(batch)}: start from a fresh Gaussian')
             self.log_std = nn.Parameter(self.log_std.detach().expand(batch).clone())
 
     def __repr__(self) -> str: return f'Gaussian(std={[round(s, 4) for s in self.std.flatten().tolist()]}, learned={isinstance(self.log_std, nn.Parameter)})'

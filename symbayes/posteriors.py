@@ -4,11 +4,11 @@
 
 # %% auto #0
 __all__ = ['file_format', 'Posterior', 'per_tensor', 'positive_per_tensor', 'module_locs', 'MeanField', 'UnitGaussian', 'LowRank',
-           'IsotropicNormal', 'kl_monte_carlo', 'gather_sites', 'stack_posteriors']
+           'IsotropicNormal', 'kl_monte_carlo', 'gather_sites', 'shared_tensors', 'stack_posteriors']
 
 # %% ../nbs/20_posteriors.ipynb #2cf14d32
 from collections.abc import Sequence
-from math import log, pi
+from math import log, pi, prod
 from pathlib import Path
 import copy, json
 
@@ -30,6 +30,7 @@ class Posterior(nn.Module):
         loc: Tensor,    # means `(*batch, P)`
     ):
         super().__init__()
+        require(loc.ndim>0 and loc.shape[-1]==layout.numel, f'loc has shape {tuple(loc.shape)}, expected (*batch, {layout.numel}) for {layout.numel} weights')
         self.layout, self.loc = layout, nn.Parameter(loc)
 
     @property
@@ -72,7 +73,7 @@ class Posterior(nn.Module):
 
     def tensors(self) -> dict[str, Tensor]:
         "Everything that defines the posterior, by the names of the constructor's arguments"
-        return {k: t.detach() for k,t in [*self.named_parameters(), *self.named_buffers()]}
+        return {k: t.detach() for k,t in self.state_dict().items()}
 
 # %% ../nbs/20_posteriors.ipynb #7662d73a
 @patch
@@ -133,6 +134,7 @@ def module_locs(
 ) -> tuple[Layout, Tensor]:                # their layout and parameters, `(P,)` or `(members, P)`
     "The parameters of modules as locations"
     many = not isinstance(models, nn.Module)
+    require(not many or len(models)>0, 'no module is given, expected one or more')
     layout = Layout.of(models[0] if many else models)
     locs = [layout.flatten({k: p.detach() for k,p in m.named_parameters()}) for m in (models if many else [models])]
     return layout, check_finite('the module\'s parameters', torch.stack(locs) if many else locs[0]).clone()
@@ -146,6 +148,7 @@ class MeanField(Posterior):
         log_std: Tensor, # log standard deviations `(*batch, P)`
     ):
         super().__init__(layout, loc)
+        require(log_std.shape==loc.shape, f'log_std has shape {tuple(log_std.shape)}, expected that of loc, {tuple(loc.shape)}')
         self.log_std = nn.Parameter(log_std)
 
     @classmethod
@@ -200,10 +203,10 @@ class UnitGaussian(Posterior):
         "Start at a module's parameters, without correlations"
         layout, loc = module_locs(models)
         require(group.layout==layout, f'the group acts on {group.layout.shapes}, the module has {layout.shapes}')
-        labels = list(labels or max(group.colours(), key=lambda c: sum(group.unit_index(l).numel() for l in c), default=()))
+        labels = list(labels or max(group.colours(), key=lambda c: sum(group.sizes[l] for l in c), default=()))
         require(len(labels)>0, 'the group has no label whose units own their weights')
         log_std = positive_per_tensor(std, layout, 'std', loc).log()
-        index = [group.unit_index(l).to(loc.device) for l in labels]
+        index = [group.unit_index(l, layout).to(loc.device) for l in labels]
         trils = [torch.diag_embed(log_std[i]).expand(*loc.shape[:-1], -1, -1, -1).clone() for i in index]
         free = torch.ones_like(log_std, dtype=torch.bool)
         for i in index: free[i] = False
@@ -251,6 +254,8 @@ class LowRank(Posterior):
         factor: Tensor,  # `(*batch, rank, P)`
     ):
         super().__init__(layout, loc)
+        require(log_std.shape==loc.shape, f'log_std has shape {tuple(log_std.shape)}, expected that of loc, {tuple(loc.shape)}')
+        require(factor.ndim==loc.ndim+1 and factor.mT.shape[:-1]==loc.shape, f'factor has shape {tuple(factor.shape)}, expected (*batch, rank, P) for loc of shape {tuple(loc.shape)}')
         self.log_std, self.factor = nn.Parameter(log_std), nn.Parameter(factor)
 
     @classmethod
@@ -433,6 +438,15 @@ def orbit_log_ratio(
     n = len(self.batch)+1
     return self.log_prob(g.act(g.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - self.log_prob(w).unsqueeze(-1)
 
+# %% ../nbs/20_posteriors.ipynb #c16f7b1d
+@patch
+def orbit_entries(
+    self: Posterior,
+    g: PermutationGroup, # the group
+) -> int:
+    "Numbers that `orbit_log_ratio` holds per element and draw"
+    return self.layout.numel
+
 # %% ../nbs/20_posteriors.ipynb #9bf8e042
 def gather_sites(
     plus: Tensor,        # `(*lead, h, h)`: unit j under site i
@@ -470,11 +484,18 @@ def independent_log_prob(
     "Log density of some of the tensors"
     m, log_s, n, total = self.mean, self.layout.unflatten(self.log_std), len(self.batch), 0.
     for k,x in w.items():
-        at = lambda t: t[k].reshape(*self.batch, 1, 1, *self.layout.shapes[k])
+        at = lambda t: t[k].reshape((*self.batch, 1, 1, *self.layout.shapes[k]))
         total = total - ((x-at(m))*at(log_s).neg().exp()).square().mul(.5).add(at(log_s)+.5*log(2*pi)).flatten(n+2).sum(-1)
     return total
 
 # %% ../nbs/20_posteriors.ipynb #3bbdd0c7
+def shared_tensors(
+    g: PermutationGroup, # the group
+) -> list[str]:
+    "Tensors that carry several labels, or one label twice"
+    return [k for k in g.axes if len(g.labels_on(k))>1]
+
+# %% ../nbs/20_posteriors.ipynb #a260e21a
 @patch
 def orbit_log_ratio(
     self: MeanField,
@@ -483,14 +504,22 @@ def orbit_log_ratio(
     a: Element,          # elements with leading axes that broadcast with `(*batch, S, K)`
 ) -> Tensor:             # `(*batch, S, K)` nats
     "`log q(g_a^-1 w) - log q(w)` for every element `a`, moving only tensors that carry several labels"
-    on = {k: g.labels_on(k) for k in g.axes}
+    on, shared = {k: g.labels_on(k) for k in g.axes}, shared_tensors(g)
     alone = {l: [k for k,ls in on.items() if ls==[l]] for l in g.labels}
     ratio = sum(self.matrix_orbit(w, g, a, l, names=ks) for l,ks in alone.items() if ks)
-    shared = [k for k,ls in on.items() if len(ls)>1]
     if not shared: return ratio
     rest, own = g.restrict(shared), {k: w[k].unsqueeze(len(self.batch)+1) for k in shared}
     moved = rest.act(rest.inverse(Element({l: a[l] for l in rest.labels}, {l: a.signs[l] for l in rest.signed})), own)
     return ratio + self.independent_log_prob(moved) - self.independent_log_prob(own)
+
+# %% ../nbs/20_posteriors.ipynb #3192151c
+@patch
+def orbit_entries(
+    self: MeanField,
+    g: PermutationGroup, # the group
+) -> int:
+    "Numbers that `orbit_log_ratio` holds per element and draw: an index per unit, and the tensors that have to be moved"
+    return sum(g.sizes.values()) + sum(prod(self.layout.shapes[k]) for k in shared_tensors(g))
 
 # %% ../nbs/20_posteriors.ipynb #5397a543
 @patch
@@ -503,6 +532,15 @@ def orbit_log_ratio(
     "`log q(g_a^-1 w) - log q(w)` for every element `a`, by the units' matrices where they cover the group"
     if not set(g.labels)<=set(self.labels): return Posterior.orbit_log_ratio(self, w, g, a)
     return sum(self.matrix_orbit(w, g, a, l) for l in g.labels)
+
+# %% ../nbs/20_posteriors.ipynb #77e63b3d
+@patch
+def orbit_entries(
+    self: UnitGaussian,
+    g: PermutationGroup, # the group
+) -> int:
+    "Numbers that `orbit_log_ratio` holds per element and draw: an index per unit where the units' matrices cover the group"
+    return sum(g.sizes.values()) if set(g.labels)<=set(self.labels) else self.layout.numel
 
 # %% ../nbs/20_posteriors.ipynb #5890cf22
 @patch
@@ -531,9 +569,10 @@ def pushforward(
 def pushforward(
     self: UnitGaussian,
     g: PermutationGroup, # the group
-    a: Element,          # one element, for all members of a stack
+    a: Element,          # one element, or one per member of a stack
 ) -> 'UnitGaussian':     # the distribution of `act(a, w)` for `w` from this one
     "The moved posterior. Raises `SymbayesError` if the element mixes weights of several units into one"
+    if a.lead: return stack_posteriors([self.member(i).pushforward(g, a.map(lambda t: t[i])) for i in range(len(self.loc))])
     cut, join = self.layout.unflatten, self.layout.flatten
     numbers = torch.arange(1, self.layout.numel+1, dtype=torch.float64, device=self.loc.device)
     signed = join(g.act(a, cut(numbers)))
@@ -580,9 +619,11 @@ def stack_posteriors(
     qs: Sequence[Posterior], # posteriors of one family over one layout, without leading axes
 ) -> Posterior:              # one posterior with a leading axis of `len(qs)`
     "Put posteriors side by side"
-    first = qs[0]
-    for q in qs: require(type(q) is type(first) and q.layout==first.layout and not q.batch, f'cannot stack {q} with {first}')
+    require(len(qs)>0, 'no posterior is given, expected one or more')
+    first, form = qs[0], lambda q: (type(q), list(q.layout.shapes.items()), q.spec(), {k: t.shape for k,t in q.tensors().items()})
     buffers = dict(first.named_buffers())
+    for q in qs:
+        require(form(q)==form(first) and not q.batch and all(torch.equal(b, q.get_buffer(k)) for k,b in buffers.items()), f'cannot stack {q} with {first}: they differ in family, tensors or their order')
     return type(first)(first.layout, **{k: (t if k in buffers else torch.stack([q.tensors()[k] for q in qs])).clone() for k,t in first.tensors().items()}, **first.spec())
 
 # %% ../nbs/20_posteriors.ipynb #17a081ca
@@ -595,7 +636,7 @@ def save(
 ) -> None:
     "Write the posterior as safetensors"
     header = {'format': file_format, 'family': type(self).__name__, 'layout': json.dumps(self.layout.shapes), 'spec': json.dumps(self.spec())}
-    tensors = {k: t.contiguous().cpu() for k,t in self.tensors().items() if k not in ('rest', 'order')}
+    tensors = {k: t.contiguous().cpu() for k,t in self.tensors().items()}
     with whole_file(path) as f: save_file(tensors, f, metadata=header)
 
 # %% ../nbs/20_posteriors.ipynb #0729575f
@@ -610,8 +651,9 @@ def load(
     except FileNotFoundError as e: raise SymbayesError(f'no file {str(path)!r}') from e
     except (SafetensorError, OSError) as e: raise SymbayesError(f'{str(path)!r} is no safetensors file: {e}') from e
     require(header.get('format')==file_format, f'{str(path)!r} is no posterior of symbayes: its header says format {header.get("format")!r}, expected {file_format!r}')
-    family = {c.__name__: c for c in (MeanField, UnitGaussian, LowRank)}.get(header['family'])
-    require(family is not None and issubclass(family, cls), f'{str(path)!r} holds a {header["family"]}, expected {cls.__name__}')
-    layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
-    require(tensors['loc'].shape[-1]==layout.numel, f'{str(path)!r} has {tensors["loc"].shape[-1]} means for a layout of {layout.numel} weights')
-    return family(layout, **tensors, **json.loads(header['spec']))
+    family = {c.__name__: c for c in (MeanField, UnitGaussian, LowRank)}.get(header.get('family'))
+    require(family is not None and issubclass(family, cls), f'{str(path)!r} holds a {header.get("family")}, expected {cls.__name__}')
+    try:
+        layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
+        return family(layout, **tensors, **json.loads(header['spec']))
+    except (KeyError, TypeError, ValueError, AttributeError, RuntimeError, IndexError) as e: raise SymbayesError(f'{str(path)!r} is damaged: {e}') from e

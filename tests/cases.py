@@ -1,6 +1,7 @@
 "Every kind of group, with a model it is a symmetry of, and every family over it: the laws of the package run over all of them."
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 import torch
@@ -69,7 +70,7 @@ class Case:
 
     def model(self, seed: int = 0, dtype: torch.dtype = torch.float64) -> nn.Module: return seeded_module(self.make, seed).to(dtype)
     def x(self, n: int = 7, seed: int = 0, dtype: torch.dtype = torch.float64) -> Tensor: return torch.randn(n, *self.shape, generator=rng(seed), dtype=torch.float64).to(dtype)
-    @property
+    @cached_property
     def group(self) -> PermutationGroup: return self.group_of(self.model())
 
 def written(sizes: dict, axes: dict, signed: tuple = ()) -> Callable: return lambda model: PermutationGroup(sizes, axes, signed)

@@ -52,7 +52,7 @@ def test_bayesian_linear_regression(family, options):
     model = seeded_module(lambda: nn.Linear(3, 1), 0).double()
     q = dict(MeanField=lambda: MeanField.from_module(model, .3), UnitGaussian=lambda: UnitGaussian.from_module(model, one_unit, std=.3), LowRank=lambda: LowRank.from_module(model, 4, .1, rng(0)))[family]()
     prior = IsotropicNormal(.8)
-    fit(model, q, prior, Gaussian(.5), (lin_x, lin_y), epochs=700, lr=4e-2, n_samples=12, scheduler=lambda o: CosineAnnealingLR(o, 700), generator=rng(4), **options, **quiet)
+    fit(model, q, prior, Gaussian(.5), (lin_x, lin_y), epochs=400, lr=6e-2, n_samples=16, scheduler=lambda o: CosineAnnealingLR(o, 400), generator=rng(4), **options, **quiet)
     std = precision.diagonal().rsqrt() if family=='MeanField' else torch.linalg.inv(precision).diagonal().sqrt()
     assert ((q.loc-mean)/std).abs().max()<.1
     assert (q.flat_std()/std-1).abs().max()<.05
@@ -132,14 +132,14 @@ def test_evaluate_does_not_hold_all_elements_at_once(family):
     "All weights of a deep network under every element and draw at once: 63 GB at the defaults for two layers of 256 units"
     model, g = mlp(3, 8, 40, 8, 2), mlp_group([3, 8, 40, 8, 2])
     q = dict(MeanField=lambda: MeanField.from_module(model, .1), LowRank=lambda: LowRank.from_module(model, 2, .1, rng(0)), UnitGaussian=lambda: UnitGaussian.from_module(model, g, ['h2'], .1))[family]()
-    with MadeEntries() as seen: evaluate(model, q, prior, Gaussian(.5), (x.float(), y.float()), g, Uniform(120, chunk=2**15), 10, generator=rng(0))
-    assert seen.largest<=8*2**15 < 10*119*q.layout.numel/3
+    with MadeEntries() as seen: evaluate(model, q, prior, Gaussian(.5), (x.float(), y.float()), g, Uniform(60, chunk=2**14), 10, 10, generator=rng(0))
+    assert seen.largest<=8*2**14 < 10*59*q.layout.numel/3
 
 # resuming
 
 class PowerCut(Exception): "Stands for a killed process"
 
-resume_cases = [(f, m, o) for f in families for m in (None, 3) for o in ('plain', 'everything')]
+resume_cases = [('MeanField', None, 'plain'), *((f, m, 'everything') for f in families for m in (None, 3))]
 
 @pytest.mark.parametrize('family,members,options', resume_cases, ids=str)
 def test_resumed_equals_uninterrupted(family, members, options, tmp_path):
@@ -151,10 +151,10 @@ def test_resumed_equals_uninterrupted(family, members, options, tmp_path):
             seen.append(1)
             if cut and len(seen)>cut: raise PowerCut
             return predictive_nll(*args)
-        h = fit(net, q, prior, lik, (x, y), epochs=9, lr=5e-2, generator=gens(members), valid=valid, metric=metric, checkpoint=path, checkpoint_every=0, resume=True, **everything, **quiet)
+        h = fit(net, q, prior, lik, (x, y), epochs=6, lr=5e-2, generator=gens(members), valid=valid, metric=metric, checkpoint=path, checkpoint_every=0, resume=True, **everything, **quiet)
         return q, lik, h
     q0, l0, h0 = run(tmp_path/'whole')
-    for cut in (3, 2):
+    for cut in (2, 1):
         with pytest.raises(PowerCut): run(tmp_path/'cut', cut)
     q1, l1, h1 = run(tmp_path/'cut')
     assert same(state(q0, l0), state(q1, l1))
@@ -360,8 +360,7 @@ def test_local_draws_need_independent_weights():
         with pytest.raises(SymbayesError, match='independent weights'): fit(net, make_posterior(family, case), prior, Gaussian(.3), (x, y), local_reparam=True, **quiet)
 
 @pytest.mark.parametrize('name', ['conv_flatten', 'kernels', 'flat_input'])
-@pytest.mark.parametrize('members', [None, 2])
-@pytest.mark.parametrize('batch_size', [None, 5])
+@pytest.mark.parametrize('members,batch_size', [(None, None), (2, 5)])
 def test_training_with_local_draws(name, members, batch_size):
     c = cases[name]
     z = c.x(12)
@@ -451,8 +450,8 @@ def test_bfloat16(family, members):
     model, ends = case.model(dtype=torch.float32), []
     for autocast in (False, True):
         q = make_posterior(family, case, members, std=.05, dtype=torch.float32)
-        h = fit(model, q, prior, Gaussian(.5), (x.float(), y.float()), group, epochs=20, lr=1e-2, batch_size=12, autocast=autocast, generator=rng(0), **quiet)
-        ends.append(h.log_lik[-5:].mean())
+        h = fit(model, q, prior, Gaussian(.5), (x.float(), y.float()), group, epochs=8, lr=1e-2, batch_size=12, autocast=autocast, generator=rng(0), **quiet)
+        ends.append(h.log_lik[-4:].mean())
         assert {t.dtype for t in q.parameters()}=={torch.float32} and h.objective.notna().all()
     assert ends[0]==pytest.approx(ends[1], rel=.05) and ends[0]!=ends[1]
 

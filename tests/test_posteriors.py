@@ -83,8 +83,8 @@ def test_prior():
 
 @over_single
 def test_sampling_moments(family, name):
-    "Means and covariances of 40,000 draws, six standard errors"
-    q, n = make_posterior(family, cases[name]), 40_000
+    "Means and covariances of 10,000 draws, six standard errors"
+    q, n = make_posterior(family, cases[name]), 10_000
     x = q.flat_rsample(n, rng(0)).detach()
     cov, s = dense(q).detach(), dense(q).detach().diagonal().sqrt()
     assert ((x.mean(0)-q.loc).abs()<6*s/n**.5).all()

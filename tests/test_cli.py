@@ -1,0 +1,478 @@
+"The commands as a shell sees them: what they print, write and refuse, and what a kill leaves behind."
+import json, os, shutil, signal, struct, subprocess, sys, time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pandas as pd
+import pytest
+import torch
+
+from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
+
+pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are forked')
+
+# Importing takes seconds, so one process imports once, draws once (which reads the fonts), and forks every command.
+# The call stands at a script's top level, as in a console script.
+server = '''
+from symbayes.cli import train
+from symbayes.experiments.digits import demo
+import gc, io, json, os, signal, sys, traceback
+import matplotlib.pyplot as plt
+from symbayes.core import import_torchvision
+import_torchvision()
+import torchmetrics.functional.classification
+plt.subplots(layout='constrained')[0].savefig(io.BytesIO())
+plt.close()
+gc.freeze()
+for line in sys.stdin:
+    job = json.loads(line)
+    if not (pid := os.fork()):
+        os.chdir(job['cwd'])
+        for fd,name in (0, os.devnull), (1, job['out']), (2, job['err']): os.dup2(os.open(name, os.O_RDWR|os.O_CREAT|os.O_TRUNC, 0o644), fd)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.argv = ['symbayes', *job['argv']]
+        exec(job['before'])
+        try: sys.exit(globals()[job['command']]())
+        except SystemExit as e: status = e.code or 0
+        except BaseException: status = 1; traceback.print_exc()
+        sys.stdout.flush()
+        os._exit(status)  # at once: tearing down all that was imported takes a second
+    print(pid, flush=True)
+    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+'''
+script = 'from symbayes.cli import train; import sys; sys.exit(train())\n'
+
+@dataclass
+class Done:
+    "A finished command"
+    status: int  # negative: killed by that signal
+    out: str
+    err: str
+
+@dataclass
+class Commands:
+    "Starts commands, one at a time, each in a process of its own"
+    server: subprocess.Popen
+    home: Path
+
+    def start(self, *argv: object, before: str = '', command: str = 'train', cwd: Path|None = None) -> int: # process id
+        "`before` is run in the new process first"
+        job = dict(argv=[str(a) for a in argv], before=before, command=command, cwd=str(cwd or self.home), out=str(self.home/'stdout'), err=str(self.home/'stderr'))
+        print(json.dumps(job), file=self.server.stdin, flush=True)
+        return int(self.server.stdout.readline())
+
+    def wait(self) -> Done:
+        status = int(self.server.stdout.readline())
+        return Done(status, *((self.home/n).read_text() for n in ('stdout', 'stderr')))
+
+    def __call__(self, *argv: object, **kwargs) -> Done:
+        self.start(*argv, **kwargs)
+        return self.wait()
+
+def environment(root: Path) -> dict[str, str]:
+    return os.environ | dict(PYTHONPATH=str(root), OMP_NUM_THREADS='1', MPLBACKEND='Agg', PYTHONIOENCODING='utf-8')
+
+@pytest.fixture(scope='session')
+def run(root, tmp_path_factory) -> Iterator[Commands]:
+    home = tmp_path_factory.mktemp('commands')
+    (home/'server.py').write_text(server)
+    p = subprocess.Popen([sys.executable, home/'server.py'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment(root), cwd=home)
+    yield Commands(p, home)
+    p.stdin.close()
+    p.wait(20)
+
+tiny = '--width', 3, '--epochs', 2, '--eval-samples', 5
+quiet = *tiny, '--no-progress'
+results = ['checkpoint.pt', 'history.csv', 'metrics.json', 'picture.png', 'posterior.safetensors']
+columns = ['epoch', 'member', 'log_lik', 'kl', 'mi', 'elbo', 'symmetrized_elbo', 'beta', 'objective', 'seconds', 'valid']
+
+def names(folder: Path) -> list[str]: return sorted(str(p.relative_to(folder)) for p in folder.rglob('*')) if folder.exists() else []
+def contents(folder: Path) -> dict[str, bytes]: return {n: (folder/n).read_bytes() for n in names(folder) if (folder/n).is_file()}
+
+def strict_json(path: Path) -> dict:
+    "JSON without the NaN and Infinity that Python would take and no other reader does"
+    def refuse(token): raise ValueError(f'{path.name} holds {token}')
+    return json.loads(path.read_text(), parse_constant=refuse)
+
+def check_png(path: Path) -> None:
+    b = path.read_bytes()
+    assert b[:8]==b'\x89PNG\r\n\x1a\n' and b[-8:-4]==b'IEND'
+
+readers: dict[str, Callable] = {'.json': strict_json, '.csv': pd.read_csv, '.safetensors': Posterior.load, '.png': check_png, '.pt': lambda f: torch.load(f, weights_only=True)}
+
+def check_whole(folder: Path) -> None:
+    "Every file with a name of its own can be read to its end"
+    for n in names(folder):
+        if n[0]!='.': readers[Path(n).suffix](folder/n)
+
+def outcome(folder: Path) -> tuple[dict, dict, pd.DataFrame]:
+    "What two runs of the same thing have in common: posterior, metrics.json without where and how, history without seconds"
+    report = strict_json(folder/'metrics.json')
+    for k in ('out', 'resume'): report['config'].pop(k)
+    return Posterior.load(folder/'posterior.safetensors').state_dict(), report, pd.read_csv(folder/'history.csv').drop(columns='seconds')
+
+def check_same(a: Path, b: Path) -> None:
+    (qa, ra, ha), (qb, rb, hb) = outcome(a), outcome(b)
+    assert qa.keys()==qb.keys() and all(torch.equal(qa[k], qb[k]) for k in qa)
+    assert ra==rb
+    pd.testing.assert_frame_equal(ha, hb, check_exact=True)
+
+def refused(d: Done, hint: str = '') -> None:
+    "One clear line, status 2"
+    assert d.status==2, f'status {d.status}: {d.err[-2000:]}'
+    lines = d.err.splitlines()
+    assert len(lines)==1 and '\r' not in d.err and '\x1b' not in d.err, d.err
+    assert lines[0].startswith('error: ') and hint.lower() in lines[0].lower() and len(lines[0])<700, d.err
+    assert 'traceback' not in d.err.lower() and 'weights_only' not in d.err
+
+# what it does when all is well
+
+def test_console_script(root, tmp_path):
+    "Two seeds on the digits: everything that the issue promises, from a script as pip writes it"
+    (tmp_path/'symbayes-train').write_text(script)
+    r = subprocess.run([sys.executable, 'symbayes-train', '--data', 'digits', '--seeds', '2', '--out', 'there/deep', *map(str, quiet)], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
+    assert r.returncode==0 and r.stderr==''
+    for part in ('digits, symmetrized', '2 training seed(s)', 'a lower bound', '± 95 % interval', 'I(g;w) ≥, nats', 'symmetrised ELBO ≥, nats', 'test accuracy', 'written to there/deep'): assert part in r.stdout, part
+    out = tmp_path/'there'/'deep'
+    assert names(out)==results and names(tmp_path)==sorted(['symbayes-train', 'there', 'there/deep', *(f'there/deep/{n}' for n in results)])
+    check_whole(out)
+    report, h, q = strict_json(out/'metrics.json'), pd.read_csv(out/'history.csv'), Posterior.load(out/'posterior.safetensors')
+    assert report['mi_side']=='lower bound' and [s['seed'] for s in report['seeds']]==[0, 1] and report['config']['width']==3
+    for s in report['seeds']:
+        assert 0<=s['accuracy']<=1 and s['mi']<=s['log_order']+.2  # sampled, so only on average below
+        assert s['elbo']==pytest.approx(s['log_lik']-s['kl']) and s['symmetrized_elbo']==pytest.approx(s['elbo']+s['mi'])
+    assert list(h.columns)==columns and h.epoch.tolist()==[1, 1, 2, 2] and h.member.tolist()==[0, 1, 0, 1] and h.notna().all().all()
+    assert isinstance(q, MeanField) and q.batch==(2,) and q.layout.shapes['0.weight']==(3, 64)
+
+@pytest.mark.parametrize('command', ['train', 'demo'])
+def test_help(command, run):
+    d = run('--help', command=command)
+    assert d.status==0 and d.err=='' and d.out.startswith('usage:')
+    for o in ('--out', '--seeds', '--epochs', '--width', '--no-progress'): assert o in d.out
+    if command=='train':
+        for o in ('--data', '--method', '--estimator', '-k', '--depth', '--lr', '--prior-std', '--data-dir', '--resume', '--device'): assert o in d.out
+
+good = {
+    'mean field': ('--method', 'mean_field'),
+    'exact': ('--estimator', 'exact', '--activation', 'tanh'),
+    'deep low rank': ('--family', 'low_rank', '--depth', 2, '--seeds', 2),
+    'unit gaussian bf16': ('--family', 'unit_gaussian', '--bf16'),
+    'weight draws': ('--no-local-reparam', '--samples', 2, '-k', 3),
+    'early stopping': ('--patience', 1, '--n-train', 20, '--activation', 'selu'),
+    'one unit, one example': ('--width', 1, '--n-train', 1, '-k', 1, '--kl-warmup', 1),
+    'diabetes': ('--data', 'diabetes', '--method', 'mean_field', '--seeds', 2),
+    'sinc': ('--data', 'sinc', '--learn-noise', '--noise-std', .5, '--seeds', 2),
+    'toy2d': ('--data', 'toy2d', '--family', 'unit_gaussian'),
+}
+
+@pytest.mark.parametrize('case', good)
+def test_options(case, run, tmp_path):
+    d = run(*quiet, *good[case], '--out', tmp_path)
+    assert d.status==0 and d.err==''
+    assert names(tmp_path)==results
+    check_whole(tmp_path)
+    a, report = good[case], strict_json(tmp_path/'metrics.json')
+    regression = '--data' in a
+    assert ('test RMSE' in d.out, 'test accuracy' in d.out)==(regression, not regression)
+    assert ('rmse' in report['seeds'][0], 'accuracy' in report['seeds'][0])==(regression, not regression)
+    family = {'low_rank': LowRank, 'unit_gaussian': UnitGaussian}.get(a[a.index('--family')+1] if '--family' in a else '', MeanField)
+    assert isinstance(Posterior.load(tmp_path/'posterior.safetensors'), family)
+    mi = pd.read_csv(tmp_path/'history.csv').mi
+    assert (mi==0).all() if 'mean_field' in a else mi.notna().all()
+
+def test_without_out_nothing_is_written(run, tmp_path):
+    d = run(*tiny, cwd=tmp_path)
+    assert d.status==0 and names(tmp_path)==[] and 'written' not in d.out and '2/2' in d.err
+
+def test_a_stream_that_cannot_spell_the_table(run):
+    "A pipe in an old encoding does not cost the numbers of a finished training"
+    d = run(*quiet, before='sys.stdout.reconfigure(encoding="ascii")')
+    assert d.status==0 and 'test accuracy' in d.out and d.err==''
+
+# refusals; with the progress bar on, so that a bar before the line tells that training had begun
+
+bad = {
+    '--data nope': 'nope', '--method nope': 'nope', '--estimator nope': 'nope', '--activation nope': 'nope', '--family nope': 'nope',
+    '--device nope': 'nope', '--device cuda:99': 'cuda:99', '--device meta': 'meta', '--device xla': 'xla', '--device=': 'device',
+    '--width 0': 'width', '--width -1': 'width', '--depth 0': 'depth', '-k 0': 'K is 0', '-k -2': 'K is -2', '--epochs 0': 'epochs', '--lr -1': 'lr', '--lr nan': 'lr', '--lr inf': 'lr', '--lr 0': 'lr',
+    '--prior-std inf': 'prior', '--prior-std nan': 'prior', '--prior-std 0': 'prior', '--init-std inf': 'std', '--init-std nan': 'std',
+    '--noise-std inf --data sinc': 'noise', '--noise-std nan --data sinc': 'noise', '--noise-std -1 --data sinc': 'noise',
+    '--kl-warmup nan': 'warm', '--kl-warmup inf': 'warm', '--kl-warmup -3': 'warm',
+    '--batch-size 0': 'batch', '--samples 0': 'samples', '--seeds 0': 'seeds', '--eval-samples 0': 'eval', '--patience -1': 'patience', '--n-train -1': '-1', '--n-train 5000': '5000',
+    '--seed 99999999999999999999': 'seed', '--estimator exact --width 50': 'too many', '--learn-noise': 'noise', '--resume --out=': '',
+}
+
+@pytest.mark.parametrize('case', bad)
+def test_bad_options(case, run, tmp_path):
+    d = run(*tiny, '--out', tmp_path/'out', *case.split(), cwd=tmp_path)
+    assert [n for n in names(tmp_path) if n!='out']==[]
+    refused(d, bad[case])
+
+def test_resume_needs_a_folder(run): refused(run(*tiny, '--resume'), 'resume')
+
+@pytest.mark.parametrize('case', ['--epochs many', '--lr x', '--width 1.5', '--seeds', 'digits', '--nope 3'])
+def test_argparse_refuses(case, run, tmp_path):
+    d = run('--out', tmp_path/'out', *case.split())
+    assert d.status==2 and d.err.startswith('usage:') and 'Traceback' not in d.err and not (tmp_path/'out').exists()
+
+# data files
+
+offline = '''
+import urllib.error, urllib.request
+def urlopen(*args, **kwargs): raise urllib.error.URLError('no network in this test')
+urllib.request.urlopen = urlopen
+'''
+
+@pytest.mark.parametrize('data', ['mnist', 'fashion_mnist', 'cifar10', 'cifar100'])
+def test_missing_data_files(data, run, tmp_path):
+    (tmp_path/'data').mkdir()
+    refused(run(*tiny, '--data', data, '--data-dir', tmp_path/'data', '--out', tmp_path/'out', before=offline), str(tmp_path/'data'))
+    assert names(tmp_path/'data')==names(tmp_path/'out')==[]
+    refused(run(*tiny, '--data', data, '--data-dir', tmp_path/'nowhere'), 'does not exist')
+
+def idx(*dims: int) -> bytes: return struct.pack(f'>I{len(dims)}I', 0x800+len(dims), *dims) + bytes(struct.unpack('>I', struct.pack('>I', torch.Size(dims).numel()))[0])
+
+corrupt: dict[str, Callable[[bytes], bytes]] = {
+    'empty': lambda b: b'', 'header cut': lambda b: b[:6], 'data cut': lambda b: b[:-1], 'too long': lambda b: b+b'x', 'text': lambda b: b'<html>404</html>',
+    'other magic': lambda b: b'\0\0\x0d'+b[3:], 'huge': lambda b: b[:4]+b'\xff'*4+b[8:], 'gzip': lambda b: b'\x1f\x8b\x08'+b[3:],
+}
+
+def test_corrupt_idx_files(run, tmp_path):
+    raw = tmp_path/'MNIST'/'raw'
+    raw.mkdir(parents=True)
+    files = {f'{p}-{k}-ubyte': idx(n, *s) for p,n in (('train', 5100), ('t10k', 20)) for k,s in (('images-idx3', (28, 28)), ('labels-idx1', ()))}
+    for n,b in files.items(): (raw/n).write_bytes(b)
+    again = lambda: run(*tiny, '--data', 'mnist', '--data-dir', tmp_path, '--out', tmp_path/'out')
+    for n in ('train-images-idx3-ubyte', 't10k-labels-idx1-ubyte'):
+        for spoil in corrupt.values():
+            (raw/n).write_bytes(spoil(files[n]))
+            refused(again(), n)
+        (raw/n).write_bytes(files[n])
+    labels = 'train-labels-idx1-ubyte'
+    (raw/labels).write_bytes(files[labels][:-1]+b'\x0a')
+    refused(again(), 'label 10')
+    (raw/labels).write_bytes(idx(5099))
+    refused(again(), '5099 labels')
+    assert names(tmp_path/'out')==[]
+
+def test_corrupt_zip(run, tmp_path):
+    (tmp_path/'cifar10-jpeg.zip').write_bytes(b'PK\x03\x04 and then nothing')
+    refused(run(*tiny, '--data', 'cifar10', '--data-dir', tmp_path), 'cifar10-jpeg.zip')
+
+# the output folder
+
+def test_unwritable_folders(run, tmp_path):
+    (tmp_path/'file').write_text('mine')
+    for out in (tmp_path/'file', tmp_path/'file'/'below', Path(os.devnull)/'x', Path('/proc/nowhere')):
+        refused(run(*tiny, '--out', out), str(out))
+    assert contents(tmp_path)=={'file': b'mine'}
+
+@pytest.mark.parametrize('name', results)
+def test_a_folder_where_a_file_shall_be(name, run, tmp_path):
+    "Is noticed before hours of training"
+    (tmp_path/name).mkdir()
+    d = run(*tiny, '--out', tmp_path)
+    assert contents(tmp_path)=={}
+    refused(d, name)
+
+@pytest.mark.parametrize('size', [100, 20_000])
+def test_a_full_disk(size, run, tmp_path):
+    "Files may not grow beyond `size`: the checkpoint does not fit, or just the picture"
+    d = run(*quiet, '--out', tmp_path, before=f'import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))')
+    check_whole(tmp_path)
+    refused(d, str(tmp_path))
+    assert not [n for n in names(tmp_path) if n[0]=='.']
+
+def test_a_folder_keeps_what_it_has(run, tmp_path):
+    for n in ('.try', 'notes.txt', '.checkpoint'): (tmp_path/n).write_text('mine')
+    assert run(*quiet, '--out', tmp_path).status==0
+    assert {n: b for n,b in contents(tmp_path).items() if n not in results}=={n: b'mine' for n in ('.try', 'notes.txt', '.checkpoint')}
+
+@pytest.mark.parametrize('case', ['--lr 1e30', '--lr 1e30 --batch-size 5000 --epochs 1'])
+def test_a_diverged_run_leaves_no_diverged_checkpoint(case, run, tmp_path):
+    "Also when it is the last step that goes wrong"
+    refused(run(*quiet, *case.split(), '--out', tmp_path))
+    assert names(tmp_path) in ([], ['checkpoint.pt'])
+    for f in tmp_path.iterdir(): assert all(t.isfinite().all() and t.abs().max()<1e6 for t in torch.load(f, weights_only=True)['run']['q'].values())
+
+# resuming
+
+often = '''
+import symbayes.runs as r
+whole_fit = r.fit
+r.fit = lambda *args, **kwargs: whole_fit(*args, **kwargs | dict(checkpoint_every=0))
+'''
+
+@pytest.fixture(scope='session')
+def finished(run, tmp_path_factory) -> dict[str, Path]:
+    "Folders of finished runs"
+    at = tmp_path_factory.mktemp('finished')
+    for k,a in dict(digits=(), sinc=('--data', 'sinc')).items(): assert run(*quiet, *a, '--out', at/k).status==0
+    return {k: at/k for k in ('digits', 'sinc')}
+
+others = ['digits '+o for o in ('--width 4', '--depth 2', '--method mean_field', '--data diabetes', '--activation tanh', '--activation gelu', '--family low_rank', '--seeds 2', '--seed 1', '--lr .1', '--n-train 100',
+    '--prior-std .5', '--init-std .1', '--kl-warmup 1', '-k 10', '--estimator exact', '--batch-size 50', '--samples 2', '--no-local-reparam', '--bf16')]
+others += ['sinc '+o for o in ('--data wide_sinc', '--data abs', '--noise-std .7', '--learn-noise')]
+
+@pytest.mark.parametrize('case', others)
+def test_a_checkpoint_of_another_run(case, run, finished, tmp_path):
+    which, *options = case.split()
+    shutil.copytree(finished[which], out := tmp_path/'out')
+    data = [] if '--data' in options else ['--data', which]
+    d = run(*quiet, *data, *options, '--resume', '--out', out)
+    refused(d, 'checkpoint')
+    assert contents(out)==contents(finished[which])
+
+def test_resuming_the_finished(run, finished, tmp_path):
+    shutil.copytree(finished['digits'], out := tmp_path/'out')
+    assert run(*quiet, '--resume', '--out', out).status==0
+    check_same(out, finished['digits'])
+
+def test_resuming_from_nothing_starts(run, finished, tmp_path):
+    assert run(*quiet, '--resume', '--out', tmp_path).status==0
+    check_same(tmp_path, finished['digits'])
+
+@pytest.mark.parametrize('epochs', [1, 4])
+def test_resuming_with_other_epochs(epochs, run, finished, tmp_path):
+    "The learning rate is annealed over all epochs: another number is another run. Refused, or what an uninterrupted run of that length gives"
+    shutil.copytree(finished['digits'], out := tmp_path/'out')
+    d = run(*quiet, '--epochs', epochs, '--resume', '--out', out)
+    if d.status: return refused(d, 'epochs')
+    assert run(*quiet, '--epochs', epochs, '--out', tmp_path/'whole').status==0
+    check_same(out, tmp_path/'whole')
+
+def test_resuming_with_patience(run, finished, tmp_path):
+    shutil.copytree(finished['digits'], out := tmp_path/'out')
+    d = run(*quiet, '--patience', 1, '--resume', '--out', out)
+    if d.status: refused(d, 'checkpoint')
+
+def test_corrupt_checkpoints(run, finished, tmp_path):
+    shutil.copytree(finished['digits'], out := tmp_path/'out')
+    f, wrong = out/'checkpoint.pt', []
+    whole = f.read_bytes()
+    def again(what):
+        before = contents(out)
+        try: refused(run(*quiet, '--resume', '--out', out), 'checkpoint.pt')
+        except AssertionError as e: wrong.append((what, str(e).splitlines()[0]))
+        assert contents(out)==before
+    for content in (b'', b'not a checkpoint\n'*9, whole[:100], whole[:len(whole)//2], whole[:-1], b'\x80\x02'):
+        f.write_bytes(content)
+        again(content[:20])
+    for obj in ({'a': 1}, torch.zeros(3), torch.nn.Linear(2, 2), {'identity': 1, 'run': {}}):
+        torch.save(obj, f)
+        again(obj)
+    f.unlink()
+    f.mkdir()
+    again('a folder')
+    assert not wrong, wrong
+
+# kill at any moment
+
+long = '--width', 3, '--eval-samples', 5, '--no-progress', '--n-train', 200, '--seeds', 2, '--epochs', 60
+
+@pytest.fixture(scope='session')
+def uninterrupted(run, tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp('uninterrupted')
+    assert run(*long, '--out', out).status==0
+    return out
+
+def until(there: Callable[[], bool], seconds: float = 30.) -> None:
+    end = time.monotonic()+seconds
+    while not there():
+        assert time.monotonic()<end, 'nothing happened'
+        time.sleep(.002)
+
+def test_killed_at_random_moments(run, uninterrupted, tmp_path):
+    "Six kills between start and end, most of them while a checkpoint is being written: it takes a third of an epoch's time"
+    random, epochs = Random(0), []
+    for _ in range(6):
+        f = tmp_path/'checkpoint.pt'
+        was = f.stat().st_mtime_ns if f.exists() else 0
+        pid = run.start(*long, '--resume', '--out', tmp_path, before=often)
+        until(lambda: f.exists() and f.stat().st_mtime_ns>was)
+        time.sleep(random.uniform(0, .2))
+        os.kill(pid, signal.SIGKILL)
+        assert run.wait().status==-signal.SIGKILL
+        check_whole(tmp_path)
+        epochs.append(torch.load(f, weights_only=True)['run']['epoch'])
+    assert epochs==sorted(epochs) and 2<epochs[-1]<60, epochs
+    assert run(*long, '--resume', '--out', tmp_path).status==0
+    check_same(tmp_path, uninterrupted)
+
+in_a_write = often + '''
+import torch
+real, calls = torch.save, []
+def half(obj, f):
+    real(obj, f)
+    calls.append(f)
+    if len(calls)==3:
+        os.truncate(f, os.path.getsize(f)//2)
+        os.kill(os.getpid(), signal.SIGKILL)
+torch.save = half
+'''
+before_the_picture = 'import symbayes.runs as r; r.RunResult.plot = lambda self: os.kill(os.getpid(), signal.SIGKILL)'
+
+@pytest.mark.parametrize('moment,left', [(in_a_write, ['checkpoint.pt']), (before_the_picture, [n for n in results if n!='picture.png'])], ids=['in a write', 'before the picture'])
+def test_killed_at_the_worst_moment(moment, left, run, uninterrupted, tmp_path):
+    assert run(*long, '--out', tmp_path, before=moment).status==-signal.SIGKILL
+    assert [n for n in names(tmp_path) if n[0]!='.']==left
+    check_whole(tmp_path)
+    if left==['checkpoint.pt']: assert torch.load(tmp_path/'checkpoint.pt', weights_only=True)['run']['epoch'] in (1, 2)
+    assert run(*long, '--resume', '--out', tmp_path).status==0
+    check_same(tmp_path, uninterrupted)
+
+def test_a_kill_leaves_no_litter_for_ever(run, tmp_path):
+    "The half file that a kill leaves under a hidden name goes with the next run"
+    run(*quiet, '--epochs', 4, '--out', tmp_path, before=in_a_write)
+    assert run(*quiet, '--epochs', 4, '--resume', '--out', tmp_path).status==0
+    assert names(tmp_path)==results
+
+def test_interrupt(run, uninterrupted, tmp_path):
+    pid = run.start(*long, '--out', tmp_path, before=often)
+    until((tmp_path/'checkpoint.pt').exists)
+    os.kill(pid, signal.SIGINT)
+    d = run.wait()
+    assert d.status==130 and len(d.err.splitlines())==1 and '--resume' in d.err and d.out==''
+    assert names(tmp_path)==['checkpoint.pt']
+    assert run(*long, '--resume', '--out', tmp_path).status==0
+    check_same(tmp_path, uninterrupted)
+
+# the demo
+
+demo = '--epochs', 2, '--seeds', 2, '--width', 10, '--no-progress'
+
+@pytest.fixture(scope='session')
+def shown(run, tmp_path_factory) -> tuple[Done, Path]:
+    "A demo and the folder it was started in"
+    return run(*demo, command='demo', cwd=(at := tmp_path_factory.mktemp('shown'))), at
+
+def test_demo(run, shown, tmp_path):
+    d, at = shown
+    assert d.status==0 and d.err==''
+    for part in ('mean_field', 'symmetrized', '2 training seeds', 'I(g;w) ≥, nats', 'ELBO, nats', 'p-value', 'demo/digits.png'): assert part in d.out, part
+    check_png(at/'demo'/'digits.png')
+    for method in ('mean_field', 'symmetrized'):
+        assert names(at/'demo'/method)==results
+        assert strict_json(at/'demo'/method/'metrics.json')['config']['method']==method
+    shutil.copytree(at, tmp_path, dirs_exist_ok=True)
+    again = run(*demo, command='demo', cwd=tmp_path)
+    assert again.status==0 and again.out==d.out
+
+def test_a_small_demo(run, tmp_path):
+    d = run(*demo, '--width', 3, '--seeds', 1, '--epochs', 1, command='demo', cwd=tmp_path)
+    assert d.status==0 and d.err=='' and (tmp_path/'demo'/'digits.png').exists()
+
+def test_demo_with_other_epochs(run, shown, tmp_path):
+    "Does not pass the numbers of an earlier demo off as its own"
+    shutil.copytree(shown[1], tmp_path, dirs_exist_ok=True)
+    d = run(*demo, '--epochs', 1, command='demo', cwd=tmp_path)
+    if d.status: return refused(d, 'epochs')
+    assert pd.read_csv(tmp_path/'demo'/'mean_field'/'history.csv').epoch.max()==1
+
+@pytest.mark.parametrize('case', ['--seeds 0', f'--out {os.devnull}/x'])
+def test_demo_refuses(case, run, tmp_path):
+    d = run(*demo, *case.split(), command='demo', cwd=tmp_path)
+    refused(d)
+    assert contents(tmp_path)=={}
