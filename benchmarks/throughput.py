@@ -242,7 +242,6 @@ def main() -> None:
     who = contestants(a.width)
     if a.only: who = {k: c for k,c in who.items() if k in ('plain', 'symbayes') or any(o in k for o in a.only)}
     times = measure(who, data, a.rounds, a.steps)
-    some = tuple(t[:10_000] for t in data)
     elbos = {k: reached(make_net(a.width), c.posterior(), data) for k,c in who.items() if c.posterior}
     t = table(times, elbos)
     form = {'ms': '{:.2f}', 'best ms': '{:.2f}', 'steps/s': '{:.0f}', 'time / plain': '{:.2f}', 'time / symbayes': '{:.2f}', 'ELBO': '{:,.0f}'}

@@ -11,6 +11,7 @@ import os, sys, tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 
@@ -63,12 +64,12 @@ class Layout:
 
     def __len__(self) -> int: return len(self.shapes)
 
-    @property
+    @cached_property
     def numels(self) -> list[int]:
         "Entries per tensor"
         return [torch.Size(s).numel() for s in self.shapes.values()]
 
-    @property
+    @cached_property
     def numel(self) -> int:
         "Length P of the flat vector"
         return sum(self.numels)

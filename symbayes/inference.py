@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf, log
 from pathlib import Path
 import time
@@ -27,8 +28,8 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 from tqdm.auto import tqdm
 
-from .core import Generators, Layout, SymbayesError, check_finite, network_outputs, normal_draws, require, whole_file
-from .data import batches
+from .core import Generators, Layout, Params, SymbayesError, check_finite, network_outputs, normal_draws, require, whole_file
+from .data import batches, take
 from .groups import PermutationGroup
 from .likelihoods import Likelihood
 from .posteriors import IsotropicNormal, MeanField, Posterior
@@ -265,7 +266,7 @@ def load_checkpoint(
     try: saved = torch.load(path, map_location=run.q.loc.device, weights_only=True)
     except OSError as e: raise SymbayesError(f'cannot read checkpoint {str(path)!r}: {e.strerror}') from e
     except Exception as e: raise SymbayesError(f'{str(path)!r} is no checkpoint of symbayes') from e
-    require(isinstance(saved, dict) and saved.keys()>={'identity', 'run'}, f'{str(path)!r} is no checkpoint of symbayes')
+    require(isinstance(saved, dict) and all(isinstance(saved.get(k), dict) for k in ('identity', 'run')), f'{str(path)!r} is no checkpoint of symbayes')
     require(saved['identity'].keys()==identity.keys(), f'checkpoint {str(path)!r} is of another version of symbayes')
     for k,v in identity.items(): require(saved['identity'][k]==v, f'checkpoint {str(path)!r} is of another run: {k} is {saved["identity"][k]}, expected {v}')
     try: run.load_state_dict(saved['run'])
@@ -302,11 +303,12 @@ class Objective:
         run: Run,       # supplies the posterior and the generators
         x: Tensor,      # a batch
         member_x: bool, # does it have a first axis of members?
+        w: Params|None, # weight draws; None to draw outputs instead
     ) -> Tensor:        # `(*batch, S, batch, out)`
-        "Outputs under fresh draws"
+        "Outputs under draws"
         with seeded_dropout(self.model, run.generators[0]), torch.autocast(x.device.type, torch.bfloat16, enabled=self.autocast):
-            if self.local: out = self.local(x, self.n_samples, member_x, run.drawn_from)
-            else: out = network_outputs(self.model, run.q.rsample(self.n_samples, run.drawn_from), x, member_x)
+            if w is None: out = self.local(x, self.n_samples, member_x, run.drawn_from)
+            else: out = network_outputs(self.model, w, x, member_x)
         return out.to(run.q.loc.dtype)
 
     def terms(self,
@@ -314,9 +316,9 @@ class Objective:
         batch: tuple[Tensor, Tensor], # inputs and targets
         member_x: bool,               # do they have a first axis of members?
     ) -> ElboTerms:
-        "The ELBO's terms on a batch"
-        x, y = batch
-        return elbo_from_outputs(self.outputs(run, x, member_x), run.q, self.prior, run.likelihood, y, self.n_data, self.group, self.estimator, self.n_mi_samples, member_x, run.drawn_from)
+        "The ELBO's terms on a batch, under fresh draws; I takes those of the likelihood where it wants as many"
+        (x, y), w = batch, None if self.local else run.q.rsample(self.n_samples, run.drawn_from)
+        return elbo_from_outputs(self.outputs(run, x, member_x, w), run.q, self.prior, run.likelihood, y, self.n_data, self.group, self.estimator, self.n_mi_samples, member_x, run.drawn_from, w if self.n_mi_samples==self.n_samples else None)
 
 # %% ../nbs/50_inference.ipynb #2b5fe510
 def train_step(
@@ -347,7 +349,7 @@ def train_epoch(
     x, y = data
     if batch_size is None or batch_size>=len(x): return train_step(run, objective, data, beta=beta(0))
     steps = []
-    for i,b in enumerate(batches(len(x), batch_size, run.drawn_from, x.device)): steps.append(train_step(run, objective, (x[b], y[b]), bool(run.q.batch), beta(i)))
+    for i,b in enumerate(batches(len(x), batch_size, run.drawn_from, x.device)): steps.append(train_step(run, objective, (take(x, b), take(y, b)), bool(run.q.batch), beta(i)))
     return torch.stack(steps).mean(0)
 
 # %% ../nbs/50_inference.ipynb #98fbbed9
@@ -442,7 +444,7 @@ def fit(
     n_mi_samples: int = 1,                 # weight draws a step for I
     local_reparam: bool = False,           # draw outputs of layers instead of weights; `MeanField` only
     kl_warmup: float = 0.,                 # epochs over which the factor on `KL - I` grows from 0 to 1
-    optimizer: Callable[..., Optimizer] = torch.optim.Adam, # makes an optimiser from parameters and `lr`
+    optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True), # makes an optimiser from parameters and `lr`
     scheduler: Callable[[Optimizer], LRScheduler]|None = None, # makes a scheduler, stepped at every step
     valid: tuple[Tensor, Tensor]|None = None, # held-out inputs and targets, evaluated after every epoch
     metric: Callable = predictive_nll,     # validation metric of outputs, targets and likelihood; lower is better

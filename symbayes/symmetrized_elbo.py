@@ -48,7 +48,7 @@ def no_information(
 ) -> Tensor:             # `(*batch, S)`
     "Zeros, one per draw: the log ratio of the identity, and the mutual information under a group without labels"
     t = next(iter(w.values()))
-    return torch.zeros(g.layout.lead(w), dtype=t.dtype, device=t.device)
+    return 0*t.reshape((*g.layout.lead(w), -1))[..., 0]  # a zero that remembers where it came from, so that a gradient of zero can be asked for
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #bfa8556a
 class Estimator(Protocol):
@@ -95,6 +95,7 @@ class Uniform:
         step = max(1, self.chunk//(ld[-1]*orbit_entries(q, g)))
         sizes = [min(step, self.K-1-i) for i in range(0, self.K-1, step)]
         parts = [orbit_log_ratio(q, g, w, g.sample(*ld, k, generator=generator)) for k in sizes]
+        parts = [p if p.exp().any() else p.detach() for p in parts]  # where all ratios underflow the gradient is zero, and need not be computed
         return log(self.K) - torch.cat([no_information(g, w).unsqueeze(-1), *parts], -1).logsumexp(-1)
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #6c527a6e
@@ -214,11 +215,12 @@ def elbo_from_outputs(
     n_mi_samples: int = 1,                # weight draws for I
     member_y: bool = False,               # does each member of a stack have its own targets?
     generator: Generators = None,         # one, or one per member
+    w: Params|None = None,                # the weight draws for I, if they are there already
 ) -> ElboTerms:                           # terms of shape `(*batch,)`, in nats
     "The terms, given outputs however these were sampled"
     y = likelihood.targets(y, member_y)
     log_lik = likelihood.log_prob(outputs, y.unsqueeze(1) if member_y else y).mean(-1).mean(-1)*n_data
     if group is None: return ElboTerms(log_lik, q.kl(prior), torch.zeros_like(log_lik))
     prior.check_invariant(group)
-    mi = mutual_information(q, group, q.rsample(n_mi_samples, generator), estimator, generator).mean(-1)
+    mi = mutual_information(q, group, q.rsample(n_mi_samples, generator) if w is None else w, estimator, generator).mean(-1)
     return ElboTerms(log_lik, q.kl(prior), mi, estimator.side)

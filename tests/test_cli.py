@@ -26,6 +26,7 @@ import torchmetrics.functional.classification
 plt.subplots(layout='constrained')[0].savefig(io.BytesIO())
 plt.close()
 gc.freeze()
+print('ready', flush=True)
 for line in sys.stdin:
     job = json.loads(line)
     if not (pid := os.fork()):
@@ -39,7 +40,8 @@ for line in sys.stdin:
         except BaseException: status = 1; traceback.print_exc()
         sys.stdout.flush()
         os._exit(status)  # at once: tearing down all that was imported takes a second
-    print(pid, flush=True)
+    print('started', flush=True)
+    if sig := int(sys.stdin.readline()): os.kill(pid, sig)  # here, where nobody else can have waited for it
     print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 '''
 script = 'from symbayes.cli import train; import sys; sys.exit(train())\n'
@@ -57,13 +59,15 @@ class Commands:
     server: subprocess.Popen
     home: Path
 
-    def start(self, *argv: object, before: str = '', command: str = 'train', cwd: Path|None = None) -> int: # process id
+    def start(self, *argv: object, before: str = '', command: str = 'train', cwd: Path|None = None) -> None:
         "`before` is run in the new process first"
         job = dict(argv=[str(a) for a in argv], before=before, command=command, cwd=str(cwd or self.home), out=str(self.home/'stdout'), err=str(self.home/'stderr'))
         print(json.dumps(job), file=self.server.stdin, flush=True)
-        return int(self.server.stdout.readline())
+        self.server.stdout.readline()
 
-    def wait(self) -> Done:
+    def wait(self, sig: int = 0) -> Done:
+        "Send a signal if one is given, and wait for the end"
+        print(sig, file=self.server.stdin, flush=True)
         status = int(self.server.stdout.readline())
         return Done(status, *((self.home/n).read_text() for n in ('stdout', 'stderr')))
 
@@ -72,13 +76,14 @@ class Commands:
         return self.wait()
 
 def environment(root: Path) -> dict[str, str]:
-    return os.environ | dict(PYTHONPATH=str(root), OMP_NUM_THREADS='1', MPLBACKEND='Agg', PYTHONIOENCODING='utf-8')
+    return os.environ | dict(PYTHONPATH=str(root), OMP_NUM_THREADS='1', CUDA_VISIBLE_DEVICES='', MPLBACKEND='Agg', PYTHONIOENCODING='utf-8')
 
 @pytest.fixture(scope='session')
 def run(root, tmp_path_factory) -> Iterator[Commands]:
     home = tmp_path_factory.mktemp('commands')
     (home/'server.py').write_text(server)
     p = subprocess.Popen([sys.executable, home/'server.py'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment(root), cwd=home)
+    assert p.stdout.readline()=='ready\n', 'the package cannot be imported, see its traceback below'
     yield Commands(p, home)
     p.stdin.close()
     p.wait(20)
@@ -232,7 +237,7 @@ def test_missing_data_files(data, run, tmp_path):
     assert names(tmp_path/'data')==names(tmp_path/'out')==[]
     refused(run(*tiny, '--data', data, '--data-dir', tmp_path/'nowhere'), 'does not exist')
 
-def idx(*dims: int) -> bytes: return struct.pack(f'>I{len(dims)}I', 0x800+len(dims), *dims) + bytes(struct.unpack('>I', struct.pack('>I', torch.Size(dims).numel()))[0])
+def idx(*dims: int) -> bytes: return struct.pack(f'>I{len(dims)}I', 0x800+len(dims), *dims) + bytes(torch.Size(dims).numel())
 
 corrupt: dict[str, Callable[[bytes], bytes]] = {
     'empty': lambda b: b'', 'header cut': lambda b: b[:6], 'data cut': lambda b: b[:-1], 'too long': lambda b: b+b'x', 'text': lambda b: b'<html>404</html>',
@@ -277,7 +282,7 @@ def test_a_folder_where_a_file_shall_be(name, run, tmp_path):
     assert contents(tmp_path)=={}
     refused(d, name)
 
-@pytest.mark.parametrize('size', [100, 20_000])
+@pytest.mark.parametrize('size', [4000, 20_000])
 def test_a_full_disk(size, run, tmp_path):
     "Files may not grow beyond `size`: the checkpoint does not fit, or just the picture"
     d = run(*quiet, '--out', tmp_path, before=f'import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))')
@@ -385,19 +390,19 @@ def until(there: Callable[[], bool], seconds: float = 30.) -> None:
         time.sleep(.002)
 
 def test_killed_at_random_moments(run, uninterrupted, tmp_path):
-    "Six kills between start and end, most of them while a checkpoint is being written: it takes a third of an epoch's time"
+    "Six kills between start and end: some hit an epoch, some the checkpoint after it"
     random, epochs = Random(0), []
     for _ in range(6):
         f = tmp_path/'checkpoint.pt'
         was = f.stat().st_mtime_ns if f.exists() else 0
-        pid = run.start(*long, '--resume', '--out', tmp_path, before=often)
+        run.start(*long, '--resume', '--out', tmp_path, before=often)
         until(lambda: f.exists() and f.stat().st_mtime_ns>was)
-        time.sleep(random.uniform(0, .2))
-        os.kill(pid, signal.SIGKILL)
-        assert run.wait().status==-signal.SIGKILL
+        time.sleep(random.uniform(.02, .12))
+        if not (status := run.wait(signal.SIGKILL).status): break  # a fast machine may be done
+        assert status==-signal.SIGKILL
         check_whole(tmp_path)
         epochs.append(torch.load(f, weights_only=True)['run']['epoch'])
-    assert epochs==sorted(epochs) and 2<epochs[-1]<60, epochs
+    assert len(epochs)>1 and epochs==sorted(epochs) and 0<epochs[-1]<=60, epochs
     assert run(*long, '--resume', '--out', tmp_path).status==0
     check_same(tmp_path, uninterrupted)
 
@@ -430,10 +435,9 @@ def test_a_kill_leaves_no_litter_for_ever(run, tmp_path):
     assert names(tmp_path)==results
 
 def test_interrupt(run, uninterrupted, tmp_path):
-    pid = run.start(*long, '--out', tmp_path, before=often)
+    run.start(*long, '--out', tmp_path, before=often)
     until((tmp_path/'checkpoint.pt').exists)
-    os.kill(pid, signal.SIGINT)
-    d = run.wait()
+    d = run.wait(signal.SIGINT)
     assert d.status==130 and len(d.err.splitlines())==1 and '--resume' in d.err and d.out==''
     assert names(tmp_path)==['checkpoint.pt']
     assert run(*long, '--resume', '--out', tmp_path).status==0

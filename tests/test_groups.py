@@ -80,6 +80,15 @@ def test_verify_on_little_data(x):
     model = mlp(3, 5, 1)
     mlp_group(model).verify(model, x, rng(1))
 
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
+@pytest.mark.parametrize('offset', [0., 1e3, 1e4])
+def test_verify_on_outputs_far_from_zero(offset, dtype):
+    "What counts is how the outputs vary, not how large they are: targets around 1000 and a bias to match hide nothing"
+    model, x = mlp(3, 5, 2).to(dtype), torch.randn(20, 3, generator=rng(0), dtype=dtype)
+    nn.init.constant_(model[2].bias, offset)
+    mlp_group(model).verify(model, x, rng(1))
+    with pytest.raises(SymbayesError, match='no symmetry'): PermutationGroup({'h': 5}, {'0.weight': ('h', 3), '0.bias': (5,), '2.weight': (2, 'h'), '2.bias': (2,)}).verify(model, x, rng(1))
+
 def test_verify_does_not_touch_the_model():
     model = mlp(3, 5, 2).train()
     before, state = {k: t.clone() for k,t in model.state_dict().items()}, torch.get_rng_state()

@@ -10,13 +10,12 @@ from torch.distributions import MultivariateNormal, Normal
 from torch.nn import functional as F
 from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
 
-from cases import MadeEntries, cases, families, make_posterior, members_of, mlp, pick, rng, rngs
-from symbayes import inference
+from cases import MadeEntries, cases, families, make_posterior, members_of, mlp, rng, rngs
 from symbayes.core import SymbayesError, network_outputs, seeded_module
 from symbayes.groups import PermutationGroup, mlp_group
-from symbayes.inference import LocalReparam, check_fit, evaluate, fit, predict, predictive_nll
+from symbayes.inference import LocalReparam, evaluate, fit, predict, predictive_nll
 from symbayes.likelihoods import Categorical, Gaussian
-from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, Posterior, UnitGaussian, stack_posteriors
+from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, UnitGaussian
 from symbayes.symmetrized_elbo import Exact, Uniform
 
 over_families = pytest.mark.parametrize('family', families)
@@ -401,7 +400,7 @@ def test_frozen_parts_keep_their_mode():
 
 def test_mode_is_put_back_after_an_error():
     model = deepcopy(net).train()
-    with pytest.raises(Exception): predict(model, MeanField.from_module(model), x[:, :1], 2, generator=rng(0))
+    with pytest.raises((RuntimeError, SymbayesError)): predict(model, MeanField.from_module(model), x[:, :1], 2, generator=rng(0))
     assert model.training
 
 # kinds of models
@@ -454,6 +453,21 @@ def test_bfloat16(family, members):
         ends.append(h.log_lik[-4:].mean())
         assert {t.dtype for t in q.parameters()}=={torch.float32} and h.objective.notna().all()
     assert ends[0]==pytest.approx(ends[1], rel=.05) and ends[0]!=ends[1]
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason='no CUDA')
+@pytest.mark.parametrize('members', [None, 2])
+@pytest.mark.parametrize('on', ['cpu', 'cuda'])
+def test_on_cuda(members, on, tmp_path):
+    "With generators of either device: the group is verified, members get theirs, a run resumes exactly"
+    ends = []
+    for epochs in ([4], [2, 4]):
+        for e in epochs:
+            model = deepcopy(net).float().cuda()
+            q = make_posterior('MeanField', case, members, dtype=torch.float32).cuda()
+            fit(model, q, prior, Gaussian(.3), (x.float(), y.float()), group, epochs=e, batch_size=7, generator=torch.Generator(on).manual_seed(0), checkpoint=tmp_path/f'{len(epochs)}', resume=True, **quiet)
+        ends.append(q.loc.detach())
+    assert torch.equal(*ends)
+    assert evaluate(model, q, prior, Gaussian(.3), (x.float(), y.float()), group, Uniform(5), 3, generator=torch.Generator(on).manual_seed(0)).total.isfinite().all()
 
 def test_bfloat16_with_local_draws_and_convolutions():
     c = cases['conv_flatten']

@@ -1,5 +1,6 @@
 "The laws of a variational family, over every family and every group in `cases`, single and stacked."
 from itertools import permutations, product
+from math import log
 import copy, json, struct
 
 import pytest
@@ -8,9 +9,9 @@ from safetensors.torch import save_file
 from torch import nn
 from torch.distributions import MultivariateNormal, Normal, kl_divergence
 
-from cases import MadeEntries, cases, dense, families, has_family, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs, stacks
+from cases import MadeEntries, cases, dense, families, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs, stacks
 from symbayes.core import Layout, SymbayesError
-from symbayes.groups import Element, PermutationGroup, mlp_group, stack_elements
+from symbayes.groups import Element, PermutationGroup, mlp_group
 from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, Posterior, UnitGaussian, kl_monte_carlo, per_tensor, stack_posteriors
 
 over_all = pytest.mark.parametrize('family,name,members', stacks, ids=lambda v: str(v))
@@ -140,6 +141,11 @@ def test_pushforward_with_an_element_per_member(family, name):
     close(p.log_prob(g.act(a.map(lambda t: t[:, None]), w)), q.log_prob(w))
     for i in range(3): close(p.loc[i], q.member(i).pushforward(g, a.map(lambda t: t[i])).loc)
 
+@over_families
+@pytest.mark.parametrize('n', [2, 4])
+def test_pushforward_with_too_few_or_many_elements(family, n):
+    with pytest.raises(SymbayesError): make_posterior(family, cases['signed'], 3).pushforward(cases['signed'].group, cases['signed'].group.sample(n, generator=rng(0)))
+
 @over_all
 def test_orbit_log_ratio(family, name, members):
     "Against dense densities, one element at a time"
@@ -227,6 +233,20 @@ def test_orbit_log_ratio_at_extreme_stds(family, std):
             w, a = q.rsample(3, rng(0)), g.sample(3, 20, generator=rng(1))
             torch.testing.assert_close(q.orbit_log_ratio(w, g, a), Posterior.orbit_log_ratio(q, w, g, a), rtol=1e-9, atol=1e-7)
 
+@pytest.mark.parametrize('family', ['MeanField', 'UnitGaussian'])
+def test_nearly_merged_units_in_float32(family):
+    "Far from the origin and close to each other: the common part is taken off before anything is squared"
+    g, q = cases['unsigned'].group, make_posterior(family, cases['unsigned'])
+    with torch.no_grad():
+        q.loc.mul_(.003).add_(5.)
+        for k,p in q.named_parameters():
+            if k=='log_std': p.fill_(log(.01))
+            if k.startswith('tril'): p.zero_().diagonal(dim1=-2, dim2=-1).fill_(log(.01))
+        q = q.float()
+        w, a = q.rsample(3, rng(0)), g.sample(3, 20, generator=rng(1))
+        found, naive = q.orbit_log_ratio(w, g, a).double(), Posterior.orbit_log_ratio(copy.deepcopy(q).double(), {k: t.double() for k,t in w.items()}, g, a)
+    assert naive.abs().max()>1 and (found-naive).abs().max()<1e-2
+
 @pytest.mark.parametrize('log_std', [-40., -20., 20.])
 @over_families
 def test_huge_log_stds_stay_finite(family, log_std):
@@ -292,7 +312,7 @@ def test_members_and_stacks(family, name, members):
         with pytest.raises(SymbayesError, match=f'no member {i}'): q.member(i)
 
 def test_what_does_not_stack_is_refused():
-    m, u, w = cases['mixed'], cases['signed'], cases['unsigned']
+    m, u = cases['mixed'], cases['signed']
     low = LowRank.from_module(m.model(), 3)
     two = [UnitGaussian.from_module(m.model(), m.group, [l]) for l in ('h1', 'h2')]
     for qs in ([make_posterior('MeanField', m), make_posterior('MeanField', u)], [make_posterior('MeanField', m), make_posterior('LowRank', m)], [make_posterior('MeanField', m, 2)]*2, [make_posterior('LowRank', m), low], two, []):
