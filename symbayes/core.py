@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Params', 'Generators', 'SymbayesError', 'require', 'check_finite', 'Layout', 'network_outputs', 'normal_draws',
-           'seeded_module', 'whole_file', 'import_torchvision']
+           'seeded_module', 'whole_file', 'check_writable', 'import_torchvision']
 
 # %% ../nbs/00_core.ipynb #c3958fa4
 import os, sys, tempfile
@@ -162,18 +162,30 @@ def whole_file(
     path: str|Path, # where the file shall be
 ) -> Iterator[Path]:
     "Yields a path to write to; it becomes `path` in one step when the block ends, and vanishes if the block fails"
-    path = Path(path)
+    path, tmp = Path(path), None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         fd, tmp = tempfile.mkstemp(dir=path.parent, prefix=f'.{path.name}.', suffix=path.suffix)
-    except OSError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror}') from e
-    os.close(fd)
-    try:
+        os.close(fd)
         yield Path(tmp)
         os.chmod(tmp, 0o644)
-        try: os.replace(tmp, path)
-        except OSError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror}') from e
-    finally: Path(tmp).unlink(missing_ok=True)
+        os.replace(tmp, path)
+    except OSError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror or e}') from e
+    finally:
+        if tmp: Path(tmp).unlink(missing_ok=True)
+
+# %% ../nbs/00_core.ipynb #ddd3a095
+def check_writable(
+    path: str|Path, # where a file shall be
+) -> None:
+    "Raise `SymbayesError` if `path` could not be written, and remove what killed processes left of it. Makes the folder"
+    path = Path(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        require(not path.is_dir(), f'cannot write {str(path)!r}: it is a folder')
+        tempfile.TemporaryFile(dir=path.parent).close()
+        for left in path.parent.glob(f'.{path.name}.*{path.suffix}'): left.unlink()
+    except OSError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror or e}') from e
 
 # %% ../nbs/00_core.ipynb #6b8cab2e
 def import_torchvision() -> ModuleType: # the torchvision module

@@ -17,7 +17,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from .core import Generators, Layout, Params, SymbayesError, network_outputs, require
+from .core import Generators, Layout, Params, SymbayesError, network_outputs, normal_draws, require
 
 # %% ../nbs/10_groups.ipynb #a96f747e
 Factor = str|int
@@ -120,7 +120,8 @@ def sample(
         require(len(generator)==(shape or (0,))[0], f'{len(generator)} generators for leading axes {shape}: expected one per first index')
         return stack_elements([self.sample(*shape[1:], generator=r) for r in generator])
     kw = dict(generator=generator, device=generator.device if generator is not None else None)
-    index = {l: torch.rand(*shape, n, dtype=torch.float64, **kw).argsort(-1) for l,n in self.sizes.items()}
+    real = torch.float32 if kw['device'] is not None and kw['device'].type=='mps' else torch.float64  # MPS has no float64
+    index = {l: torch.rand(*shape, n, dtype=real, **kw).argsort(-1) for l,n in self.sizes.items()}
     return Element(index, {l: torch.randint(0, 2, (*shape, self.sizes[l]), **kw).mul(2).sub(1).to(torch.int8) for l in self._signed_labels})
 
 # %% ../nbs/10_groups.ipynb #3d663ae3
@@ -202,7 +203,8 @@ def act(
     "The action of the group: `new[i] = old[a[i]]` on every axis that carries a label. Raises `SymbayesError` if element or parameters do not fit"
     self.check_element(a)
     ld = self.layout.lead(params)
-    out = torch.broadcast_shapes(a.lead, ld)
+    try: out = torch.broadcast_shapes(a.lead, ld)
+    except RuntimeError as e: raise SymbayesError(f'a stack of elements with leading axes {tuple(a.lead)} does not broadcast with parameters that have {tuple(ld)}') from e
     return {k: self._act_tensor(a, axes, params[k], len(ld), signs).expand((*out, *s)) for (k,axes),s in zip(self.axes.items(), self.layout.shapes.values())}
 
 @patch
@@ -401,14 +403,20 @@ def function_gap(
     x: Tensor,                              # inputs `(batch, ...)`
     n: int = 8,                             # number of random elements, each with weights of its own
     generator: torch.Generator|None = None, # of the elements and of the weights, which are the model's own plus noise of their size, or .1
-) -> Tensor:                                # `(n,)` mean absolute change of the outputs, relative to their mean absolute value
+) -> Tensor:                                # `(n,)` mean absolute change of the outputs, relative to their spread over weights and inputs
     "How much do random elements change the model's function? Zero, up to rounding, for a symmetry"
     w = {k: p.detach().expand((n, *p.shape)) for k,p in model.named_parameters()}
-    w = {k: t + t.std().nan_to_num().clamp_min(.1)*torch.randn(t.shape, generator=generator).to(t) for k,t in w.items()}
-    model = copy.deepcopy(model).eval()
+    w = {k: t + t.std().nan_to_num().clamp_min(.1)*normal_draws(t.shape, generator, t) for k,t in w.items()}
+    model, w, x = _precise(copy.deepcopy(model).eval(), w, x)
     with torch.no_grad(): y, z = (network_outputs(model, v, x) for v in (w, self.act(self.sample(n, generator=generator), w)))
-    dims = tuple(range(1, y.ndim))
-    return (y-z).abs().mean(dims) / y.abs().mean(dims).clamp_min(1e-12)
+    spread = y.std((0, 1)).mean() if n*len(x)>1 else y.abs().mean()  # over weights and inputs: an offset common to all outputs does not count
+    return (y-z).abs().mean(tuple(range(1, y.ndim))) / spread.clamp_min(1e-12)
+
+def _precise(model: nn.Module, w: Params, x: Tensor) -> tuple[nn.Module, Params, Tensor]:
+    "In float64, where the device has it"
+    if x.device.type=='mps': return model, w, x
+    up = lambda t: t.double() if t.is_floating_point() else t
+    return model.double(), {k: up(t) for k,t in w.items()}, up(x)
 
 # %% ../nbs/10_groups.ipynb #ae2e236c
 @patch
@@ -421,5 +429,5 @@ def verify(
     "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged"
     require(self.layout==Layout.of(model), f'the group acts on {self.layout.shapes}, the model has {Layout.of(model).shapes}')
     gap = self.function_gap(model, x, generator=generator).max().item()
-    require(gap<1e-3, f'the group is no symmetry of the model: random elements change its outputs by {gap:.3g} of their size')
+    require(gap<1e-3, f'the group is no symmetry of the model: random elements change its outputs by {gap:.3g} of their spread')
     return self

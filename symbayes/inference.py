@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['real_options', 'Convs', 'check_options', 'evaluation_mode', 'predict', 'member_generators', 'LocalReparam',
-           'check_examples', 'first_line', 'check_fit', 'Run', 'save_checkpoint', 'load_checkpoint', 'seeded_dropout',
-           'Objective', 'train_step', 'train_epoch', 'predictive_nll', 'start_run', 'epoch_rows', 'fit', 'run_identity',
-           'train_loop', 'reporting_copy', 'evaluate']
+           'check_examples', 'first_line', 'check_fit', 'Run', 'save_checkpoint', 'OtherRunError', 'load_checkpoint',
+           'seeded_dropout', 'Objective', 'train_step', 'train_epoch', 'predictive_nll', 'start_run', 'epoch_rows',
+           'fit', 'run_identity', 'train_loop', 'reporting_copy', 'evaluate']
 
 # %% ../nbs/50_inference.ipynb #b5a8643c
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
-from math import inf, log
+from math import inf, isfinite, log
 from pathlib import Path
 import time
 
@@ -28,7 +28,7 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 from tqdm.auto import tqdm
 
-from .core import Generators, Layout, Params, SymbayesError, check_finite, network_outputs, normal_draws, require, whole_file
+from .core import Generators, Layout, Params, SymbayesError, check_finite, network_outputs, check_writable, normal_draws, require, whole_file
 from .data import batches, take
 from .groups import PermutationGroup
 from .likelihoods import Likelihood
@@ -86,7 +86,7 @@ def member_generators(
         require(len(generator)==n, f'{len(generator)} generators for {n} members: expected one each')
         return list(generator)
     if generator is not None and not q.batch: return [generator]
-    seeds = torch.randint(2**62, (n,), generator=generator).tolist()
+    seeds = torch.randint(2**62, (n,), generator=generator, device=generator.device if generator is not None else None).tolist()
     return [torch.Generator(q.loc.device).manual_seed(s) for s in seeds]
 
 # %% ../nbs/50_inference.ipynb #6e55cfe9
@@ -254,9 +254,15 @@ def save_checkpoint(
     identity: dict,      # what this is a run of: name to string
 ) -> None:
     "Write a checkpoint"
-    with whole_file(path) as f: torch.save({'identity': identity, 'run': run.state_dict()}, f)
+    with whole_file(path) as f:
+        try: torch.save({'identity': identity, 'run': run.state_dict()}, f)
+        except RuntimeError as e: raise SymbayesError(f'cannot write {str(path)!r}: {first_line(e)}') from e
 
 # %% ../nbs/50_inference.ipynb #d24a95db
+class OtherRunError(SymbayesError):
+    "A checkpoint is of another run than the one that shall continue"
+
+# %% ../nbs/50_inference.ipynb #2a2e50ad
 def load_checkpoint(
     run: Run,            # a freshly started run, changed in place
     path: str|Path,      # a file that `save_checkpoint` wrote
@@ -268,9 +274,10 @@ def load_checkpoint(
     except Exception as e: raise SymbayesError(f'{str(path)!r} is no checkpoint of symbayes') from e
     require(isinstance(saved, dict) and all(isinstance(saved.get(k), dict) for k in ('identity', 'run')), f'{str(path)!r} is no checkpoint of symbayes')
     require(saved['identity'].keys()==identity.keys(), f'checkpoint {str(path)!r} is of another version of symbayes')
-    for k,v in identity.items(): require(saved['identity'][k]==v, f'checkpoint {str(path)!r} is of another run: {k} is {saved["identity"][k]}, expected {v}')
+    for k,v in identity.items():
+        if saved['identity'][k]!=v: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {k} is {saved["identity"][k]}, expected {v}')
     try: run.load_state_dict(saved['run'])
-    except (RuntimeError, ValueError, TypeError, KeyError) as e: raise SymbayesError(f'checkpoint {str(path)!r} is of another run: {first_line(e)}') from e
+    except (RuntimeError, ValueError, TypeError, KeyError) as e: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {first_line(e)}') from e
 
 # %% ../nbs/50_inference.ipynb #305a4404
 @contextmanager
@@ -463,12 +470,13 @@ def fit(
     require(patience is None or valid is not None, 'patience needs validation data')
     check_fit(model, q, prior, likelihood, data, group)
     if valid is not None: check_examples(model, likelihood, valid, q.loc.device)
+    if estimator is not None: estimator.check(group)
+    if checkpoint: check_writable(checkpoint)
     run = start_run(q, likelihood, lr, optimizer, scheduler, generator)
     objective = Objective(model, prior, len(data[0]), group, estimator or Uniform(), n_samples, n_mi_samples, LocalReparam(model, q) if local_reparam else None, autocast)
     identity = run_identity(run, objective, batch_size=batch_size, kl_warmup=kl_warmup, lr=lr, local_reparam=local_reparam, label=label)
     if resume and checkpoint and Path(checkpoint).exists(): load_checkpoint(run, checkpoint, identity)
     save = (lambda: save_checkpoint(run, checkpoint, identity)) if checkpoint else None
-    if save: save()  # before the first step: a place that cannot be written to is found now
     train_loop(run, objective, data, epochs, batch_size, kl_warmup, valid, metric, patience, save, checkpoint_every, progress)
     return pd.DataFrame(run.history)
 
@@ -483,6 +491,13 @@ def run_identity(
     return {k: str(v) for k,v in dict(architecture=run.q.layout.shapes, family=(type(run.q).__name__, run.q.spec()), tensors={k: (tuple(t.shape), t.dtype) for k,t in run.q.tensors().items()},
             likelihood=type(run.likelihood).__name__ if list(run.likelihood.parameters()) else run.likelihood, scheduler=type(run.scheduler).__name__, members=tuple(run.q.batch), prior=o.prior, n_data=o.n_data, group=o.group and (o.group.sizes, sorted(o.group.signed)),
             estimator=o.estimator if o.group else None, n_samples=(o.n_samples, o.n_mi_samples), optimizer=type(run.optimizer).__name__, **options).items()}
+
+# %% ../nbs/50_inference.ipynb #d0ec9816
+@patch
+def check(self: Run) -> None:
+    "Raise `SymbayesError` if the posterior or the validation metric is no longer finite: such a run is not worth a checkpoint"
+    fine = all(torch.isfinite(t).all() for t in (self.q.loc, self.q.flat_std())) and all(isfinite(row.get('valid', 0.)) for row in self.history[-len(self.generators):])
+    require(fine, f'the posterior is no longer finite in epoch {self.epoch}: the learning rate may be too high')
 
 # %% ../nbs/50_inference.ipynb #ca653b9b
 def train_loop(
@@ -513,11 +528,14 @@ def train_loop(
             score = run.validate(objective.model, valid, metric) if valid is not None else None
             run.history += epoch_rows(run, values, beta(steps-1), time.monotonic()-start, score)
             if patience is not None: done = run.keep_best(score, patience)
-            if save and (time.monotonic()-saved>=save_every or run.epoch==epochs or done): save(); saved = time.monotonic()
+            if run.epoch==epochs or done: run.check()
+            if save and (time.monotonic()-saved>=save_every or run.epoch==epochs or done):
+                run.check()
+                save()
+                saved = time.monotonic()
             bar.set_postfix_str(f'objective {values[3].mean():,.1f} nats', refresh=False)
             bar.update()
     if run.best_state and patience is not None: run.restore_best()
-    if not all(torch.isfinite(t).all() for t in (run.q.loc, run.q.flat_std())): raise SymbayesError('the posterior is no longer finite: the learning rate may be too high')
 
 # %% ../nbs/50_inference.ipynb #11f88387
 def reporting_copy(

@@ -565,6 +565,10 @@ def orbit_entries(
     return sum(g.sizes.values()) if set(g.labels)<=set(self.labels) else self.layout.numel
 
 # %% ../nbs/20_posteriors.ipynb #5890cf22
+def _check_elements(q: Posterior, a: Element) -> None:
+    require(a.lead in (torch.Size(), q.batch), f'elements with leading axes {tuple(a.lead)} for a posterior with {tuple(q.batch)}: expected one, or one per member')
+
+# %% ../nbs/20_posteriors.ipynb #2c33fd8e
 @patch
 def pushforward(
     self: MeanField,
@@ -572,9 +576,10 @@ def pushforward(
     a: Element,          # one element, or one per member of a stack
 ) -> 'MeanField':        # the distribution of `act(a, w)` for `w` from this one
     "The moved posterior"
+    _check_elements(self, a)
     with torch.no_grad(): return MeanField(self.layout, self.layout.flatten(g.act(a, self.mean)), self.layout.flatten(g.act(a, self.layout.unflatten(self.log_std), signs=False)))
 
-# %% ../nbs/20_posteriors.ipynb #2c33fd8e
+# %% ../nbs/20_posteriors.ipynb #7a4686b7
 @patch
 def pushforward(
     self: LowRank,
@@ -582,6 +587,7 @@ def pushforward(
     a: Element,          # one element, or one per member of a stack
 ) -> 'LowRank':          # the distribution of `act(a, w)` for `w` from this one
     "The moved posterior"
+    _check_elements(self, a)
     with torch.no_grad():
         cut, join, rows = self.layout.unflatten, self.layout.flatten, a.map(lambda t: t.unsqueeze(-2))
         return LowRank(self.layout, join(g.act(a, cut(self.loc))), join(g.act(a, cut(self.log_std), signs=False)), join(g.act(rows, cut(self.factor))))
@@ -594,11 +600,12 @@ def pushforward(
     a: Element,          # one element, or one per member of a stack
 ) -> 'UnitGaussian':     # the distribution of `act(a, w)` for `w` from this one
     "The moved posterior. Raises `SymbayesError` if the element mixes weights of several units into one"
+    _check_elements(self, a)
     if a.lead: return stack_posteriors([self.member(i).pushforward(g, a.map(lambda t: t[i])) for i in range(len(self.loc))])
     cut, join = self.layout.unflatten, self.layout.flatten
-    numbers = torch.arange(1, self.layout.numel+1, dtype=torch.float64, device=self.loc.device)
+    numbers = torch.arange(1, self.layout.numel+1, device=self.loc.device)
     signed = join(g.act(a, cut(numbers)))
-    place, sign = signed.abs().long()-1, signed.sign().to(self.loc)
+    place, sign = signed.abs()-1, signed.sign().to(self.loc)
     with torch.no_grad():
         spread = torch.zeros_like(self.loc)
         spread[..., self.rest] = self.log_std
@@ -658,8 +665,10 @@ def save(
 ) -> None:
     "Write the posterior as safetensors"
     header = {'format': file_format, 'family': type(self).__name__, 'layout': json.dumps(self.layout.shapes), 'spec': json.dumps(self.spec())}
-    tensors = {k: t.contiguous().cpu() for k,t in self.tensors().items()}
-    with whole_file(path) as f: save_file(tensors, f, metadata=header)
+    tensors = {k: t.cpu().clone(memory_format=torch.contiguous_format) for k,t in self.tensors().items()}
+    with whole_file(path) as f:
+        try: save_file(tensors, f, metadata=header)
+        except SafetensorError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e}') from e
 
 # %% ../nbs/20_posteriors.ipynb #0729575f
 @patch(cls_method=True)

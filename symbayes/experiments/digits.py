@@ -7,6 +7,7 @@ __all__ = ['compare', 'table', 'differences', 'plot_shuffle', 'plot_metric', 'pl
 
 # %% ../../nbs/experiments/digits.ipynb #f4b23fe1
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -16,6 +17,7 @@ import torch
 from fastcore.script import call_parse
 
 from ..core import whole_file
+from ..inference import OtherRunError
 from ..metrics import Interval, mean_and_interval, paired_difference
 from ..runs import RunResult, one_line_errors, run_training, summary_table
 
@@ -32,7 +34,9 @@ def compare(
     runs = {}
     for method in ('mean_field', 'symmetrized'):
         if progress: print(f'{method}: {seeds} training seeds side by side, {epochs} epochs', flush=True)
-        runs[method] = run_training('digits', method, K=K, width=width, epochs=epochs, lr=2e-2, seeds=seeds, device='cpu', progress=progress, out=out and str(Path(out)/method), resume=out is not None)
+        run = partial(run_training, 'digits', method, K=K, width=width, epochs=epochs, lr=2e-2, seeds=seeds, device='cpu', progress=progress, out=out and str(Path(out)/method))
+        try: runs[method] = run(resume=out is not None)
+        except OtherRunError: runs[method] = run()  # the folder holds a demo with other options
     return runs
 
 # %% ../../nbs/experiments/digits.ipynb #273cc8c4
@@ -62,6 +66,7 @@ def plot_shuffle(
     axs = plt.subplots(2, 1, figsize=(4, 1.6))[1] if axs is None else axs
     w = run.q.member(0).mean['0.weight'].detach()
     best = w.norm(dim=1).argsort(descending=True)[:n]
+    n = len(best)
     for ax,order,title in zip(axs, (best, best[torch.randperm(n, generator=torch.Generator().manual_seed(0))]), ('hidden units of the network', 'shuffled: the same network')):
         ax.imshow(np.concatenate([np.pad(w[i].reshape(8, 8), 1, constant_values=np.nan) for i in order], 1), cmap='RdBu', vmin=-w.abs().max(), vmax=w.abs().max())
         ax.set_title(title, fontsize=10)
@@ -123,7 +128,7 @@ def demo(
     seeds: int = 3,     # training seeds of each method
     epochs: int = 200,  # passes over the training data
     width: int = 50,    # hidden units
-    progress: bool = True, # show progress bars
+    progress: bool = True, # show progress bars; --no-progress hides them
 ):
     "Train a mean-field and a symmetrised network on real digits and draw what the symmetry is worth"
     with one_line_errors():
