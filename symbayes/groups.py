@@ -276,19 +276,17 @@ def unit_vectors(
     "Each unit's own weights side by side. Raises `SymbayesError` if a tensor carries the label twice, for then no unit owns its weights"
     require(not self.self_coupled(label, names), f'label {label!r} stands on two axes of one tensor, so that its units share weights')
     n_lead = len(self.layout.lead(params))
-    return torch.cat([r for k in (self.tensors_of(label) if names is None else names) for r in self._unit_rows(params[k], self.axes[k], label, n_lead)], -1)
+    return torch.cat([self._unit_rows(params[o[0]], label, n_lead, *o) for o in self.occurrences(label) if names is None or o[0] in names], -1)
 
 @patch
-def _unit_rows(self: PermutationGroup, t: Tensor, axes: tuple[Axis, ...], label: str, n_lead: int) -> Iterator[Tensor]:
-    for j,axis in enumerate(axes):
-        front, offset = t.movedim(n_lead+j, n_lead), 0
-        for segment in axis:
-            shape = self.segment_shape(segment)
-            n = prod(shape)
-            if label in segment:
-                part = front.narrow(n_lead, offset, n).unflatten(n_lead, shape)
-                yield part.movedim(n_lead+segment.index(label), n_lead).flatten(n_lead+1) if part.ndim>n_lead+1 else part.unsqueeze(-1)
-            offset += n
+def _unit_rows(self: PermutationGroup, t: Tensor, label: str, n_lead: int, name: str, j: int, i: int) -> Tensor:
+    "`(*lead, n, rest)`: what stands in segment `i` of axis `j`, the label's factor in front"
+    axis = self.axes[name][j]
+    shape, before = self.segment_shape(axis[i]), sum(prod(self.segment_shape(s)) for s in axis[:i])
+    t = t.movedim(n_lead+j, n_lead)
+    if len(axis)>1: t = t.narrow(n_lead, before, prod(shape))
+    if len(shape)>1: t = t.unflatten(n_lead, shape).movedim(n_lead+axis[i].index(label), n_lead)
+    return t.flatten(n_lead+1) if t.ndim>n_lead+1 else t.unsqueeze(-1)
 
 # %% ../nbs/10_groups.ipynb #6614aaa4
 @patch
