@@ -455,7 +455,7 @@ def fit(
     scheduler: Callable[[Optimizer], LRScheduler]|None = None, # makes a scheduler, stepped at every step
     valid: tuple[Tensor, Tensor]|None = None, # held-out inputs and targets, evaluated after every epoch
     metric: Callable = predictive_nll,     # validation metric of outputs, targets and likelihood; lower is better
-    patience: int|None = None,             # stop after so many epochs without improvement, and go back to the best
+    patience: int|None = None,             # stop after so many epochs without improvement, and go back to the best; counted after the warm-up
     checkpoint: str|Path|None = None,      # file for the state of the run
     checkpoint_every: float = 30.,         # seconds between checkpoints; 0 for one after every epoch
     resume: bool = False,                  # continue from the checkpoint if there is one
@@ -527,7 +527,7 @@ def train_loop(
             run.epoch += 1
             score = run.validate(objective.model, valid, metric) if valid is not None else None
             run.history += epoch_rows(run, values, beta(steps-1), time.monotonic()-start, score)
-            if patience is not None: done = run.keep_best(score, patience)
+            if patience is not None and run.epoch>kl_warmup: done = run.keep_best(score, patience)
             if run.epoch==epochs or done: run.check()
             if save and (time.monotonic()-saved>=save_every or run.epoch==epochs or done):
                 run.check()

@@ -317,17 +317,19 @@ def decimals(
     half: float, # half-width of an interval
 ) -> int:        # decimals to print, so that the half-width has two digits
     "As many digits as an interval warrants"
-    return 3 if not (half>0 and math.isfinite(half)) else max(0, 1-math.floor(math.log10(half)))
+    return max(0, 1-math.floor(math.log10(half)))
 
 # %% ../nbs/45_metrics.ipynb #ac668b7a
 @dataclass(frozen=True, repr=False)
 class Interval:
     "A mean and the half-width of its interval; unpacks into the two"
     mean: float
-    half: float # NaN for a single value, and then not shown
+    half: float # NaN for a single value; shown only if positive
 
     def __iter__(self): return iter((self.mean, self.half))
-    def __repr__(self): return f'{self.mean:,.{decimals(self.half)}f}' + (f' ± {self.half:,.{decimals(self.half)}f}' if math.isfinite(self.half) else '')
+    def __repr__(self):
+        if not self.half>0: return f'{self.mean:,.{3 if abs(self.mean)<10 else 1}f}'  # a single value, or one that is always the same
+        return f'{self.mean:,.{decimals(self.half)}f} ± {self.half:,.{decimals(self.half)}f}'
 
 # %% ../nbs/45_metrics.ipynb #e2288c95
 def _one_axis(name: str, values) -> np.ndarray:

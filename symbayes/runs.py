@@ -124,9 +124,9 @@ def metric_names(
     side: str,     # side of the estimate of I: 'lower bound', 'upper bound' or 'exact'
 ) -> dict[str, str]: # column to what the table calls it, in the table's order
     "Rows of the summary"
-    sign = {'lower bound': '≥', 'upper bound': '≤', 'exact': '='}[side]
+    sign = {'lower bound': 'at least', 'upper bound': 'at most', 'exact': 'exactly'}[side]
     return {'accuracy': 'test accuracy', 'nll': 'test NLL, nats per example', 'ece': 'test ECE', 'test_log_lik': 'test log likelihood, nats per example', 'rmse': 'test RMSE',
-            'log_lik': 'expected log likelihood, nats', 'kl': 'KL to the prior, nats', 'elbo': 'ELBO, nats', 'mi': f'I(g;w) {sign}, nats', 'log_order': 'log|G|: I(g;w) ≤, nats', 'symmetrized_elbo': f'symmetrised ELBO {sign}, nats'}
+            'log_lik': 'expected log likelihood, nats', 'kl': 'KL to the prior, nats', 'elbo': 'ELBO, nats', 'mi': f'I(g;w), {sign}, nats', 'log_order': 'log|G|, the most it can be, nats', 'symmetrized_elbo': f'symmetrised ELBO, {sign}, nats'}
 
 # %% ../nbs/55_runs.ipynb #97e2b521
 def summary_table(
@@ -263,7 +263,7 @@ def plot_history(
     column = 'symmetrized_elbo' if self.config['method']=='symmetrized' else 'elbo'
     for i,h in self.history.groupby('member'): ax.plot(h.epoch, h[column], lw=1, label=f'seed {self.config["seed"]+i}')
     late = self.history[self.history.epoch>self.history.epoch.max()*.1][column]
-    ax.set(xlabel='epoch', ylabel='nats', title=column.replace('_', ' ').replace('elbo', 'ELBO') + ' on the training data', ylim=(late.min()-.1*abs(late.min()), late.max()+.15*abs(late.max())))
+    ax.set(xlabel='epoch', ylabel='nats', title='symmetrised ELBO, a lower bound' if column=='symmetrized_elbo' else 'ELBO', ylim=(late.min()-.1*abs(late.min()), late.max()+.15*abs(late.max())))
     ax.legend(fontsize=8)
     return ax
 
@@ -274,7 +274,7 @@ def plot(self: RunResult) -> plt.Figure:
     n = 1 if self.probs is None else 2
     fig, axs = plt.subplots(1, n, figsize=(4.6*n, 3.6), layout='constrained', squeeze=False)
     self.plot_history(axs[0, 0])
-    if self.probs is not None: plot_reliability(self.probs[0], self.y_test, ax=axs[0, 1])
+    if self.probs is not None: plot_reliability(self.probs[0], self.y_test, ax=axs[0, 1]).set_title(f'calibration, seed {self.config["seed"]}')
     return fig
 
 # %% ../nbs/55_runs.ipynb #07a59561

@@ -50,7 +50,7 @@ def html_block(html: str) -> str: return f'```{{=html}}\n{html}\n```'
 
 def frame(kind: str, md: str) -> str:
     if kind=='code': return md
-    if kind=='fold': return '\n\n'.join([html_block('<details open><summary>Exported source</summary>'), md, html_block('</details>')])
+    if kind=='fold': return '\n\n'.join([html_block('<details><summary>Exported source</summary>'), md, html_block('</details>')])
     return f'::: {{.output .{kind}}}\n{md}\n:::'
 
 
