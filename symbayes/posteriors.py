@@ -89,6 +89,16 @@ def rsample(
     "Reparametrised draws of the weights"
     return self.layout.unflatten(self.flat_rsample(n, generator))
 
+# %% ../nbs/20_posteriors.ipynb #eb490756
+@patch
+def sample(
+    self: Posterior,
+    n: int = 1,                   # number of draws S
+    generator: Generators = None, # one, or one per member of a stack
+) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
+    "Draws of the weights"
+    with torch.no_grad(): return self.rsample(n, generator)
+
 # %% ../nbs/20_posteriors.ipynb #877cd6f3
 @patch
 def log_prob(

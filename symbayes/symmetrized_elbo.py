@@ -148,6 +148,13 @@ class SymmetrizedPosterior:
         w = self.q.rsample(n, generator=generator)
         return self.g.act(self.g.sample(*self.g.layout.lead(w), generator=generator), w)
 
+    def sample(self,
+        n: int = 1,                   # number of draws S
+        generator: Generators = None, # one, or one per member of a stack
+    ) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
+        "Draws of q, each moved by a uniform element"
+        with torch.no_grad(): return self.rsample(n, generator)
+
     def log_prob(self,
         w: Params,                       # points `(*batch, S, *shape)`, drawn from anywhere
         estimator: Estimator = Exact(),  # `Exact()`, or `Uniform(K)` for a value that is below on average
