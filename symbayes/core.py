@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Params', 'Generators', 'SymbayesError', 'require', 'check_finite', 'Layout', 'network_outputs', 'normal_draws',
-           'seeded_module', 'whole_file', 'check_writable', 'import_torchvision']
+           'uniform_draws', 'seeded_module', 'whole_file', 'check_writable', 'import_torchvision']
 
 # %% ../nbs/00_core.ipynb #c3958fa4
 import os, sys, tempfile
@@ -133,18 +133,31 @@ def network_outputs(
 Generators = torch.Generator|Sequence[torch.Generator]|None
 
 # %% ../nbs/00_core.ipynb #bd6e5305
+def _draws(draw: Callable[..., Tensor], shape: Sequence[int], generator: Generators, like: Tensor|None) -> Tensor:
+    device, dtype = (like.device, like.dtype) if like is not None else (torch.device('cpu'), torch.float32)
+    if isinstance(generator, Sequence):
+        require(len(generator)==shape[0], f'{len(generator)} generators for {shape[0]} members: expected one each')
+        return torch.stack([_draws(draw, shape[1:], g, like) for g in generator])
+    at = generator.device if generator is not None else device
+    return draw(tuple(shape), generator=generator, device=at, dtype=dtype).to(device)
+
+# %% ../nbs/00_core.ipynb #768cae86
 def normal_draws(
     shape: Sequence[int],          # shape of the draw
     generator: Generators = None,  # one generator; or one per index of the first axis
     like: Tensor|None = None,      # device and dtype of the result; default CPU and float32
 ) -> Tensor:
     "Standard normal draws; with a list of generators, the first axis is drawn member by member"
-    device, dtype = (like.device, like.dtype) if like is not None else (torch.device('cpu'), torch.float32)
-    if isinstance(generator, Sequence):
-        require(len(generator)==shape[0], f'{len(generator)} generators for {shape[0]} members: expected one each')
-        return torch.stack([normal_draws(shape[1:], g, like) for g in generator])
-    at = generator.device if generator is not None else device
-    return torch.randn(tuple(shape), generator=generator, device=at, dtype=dtype).to(device)
+    return _draws(torch.randn, shape, generator, like)
+
+# %% ../nbs/00_core.ipynb #c3d7c3f9
+def uniform_draws(
+    shape: Sequence[int],          # shape of the draw
+    generator: Generators = None,  # one generator; or one per index of the first axis
+    like: Tensor|None = None,      # device and dtype of the result; default CPU and float32
+) -> Tensor:
+    "Draws from the interval [0, 1), in the same way"
+    return _draws(torch.rand, shape, generator, like)
 
 # %% ../nbs/00_core.ipynb #00ff06e1
 def seeded_module(
