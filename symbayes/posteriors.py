@@ -458,6 +458,17 @@ def site_log_densities(
     "Families not factorised over units have no such matrix: raises `SymbayesError`"
     raise SymbayesError(f'{type(self).__name__} does not factorise over units, so it has no density per unit; MeanField and UnitGaussian do')
 
+# %% ../nbs/20_posteriors.ipynb #574f5c79
+@patch
+def unit_labels(
+    self: Posterior,
+    g: PermutationGroup, # the group
+) -> list[str]:          # labels whose units are independent under this posterior, each with a matrix
+    "Labels that have a matrix of unit densities. Raises `SymbayesError` for families not factorised over units"
+    if isinstance(self, MeanField): return [l for l in g.labels if not g.self_coupled(l)]
+    require(isinstance(self, UnitGaussian), f'{type(self).__name__} does not factorise over units, so it has no density per unit; MeanField and UnitGaussian do')
+    return [l for l in g.labels if l in self.labels]
+
 # %% ../nbs/20_posteriors.ipynb #8f32cb71
 @patch
 def orbit_log_ratio(

@@ -4,10 +4,13 @@
 
 # %% auto #0
 __all__ = ['orbit_log_ratio', 'orbit_entries', 'elements_at_once', 'no_information', 'Estimator', 'Exact', 'Uniform',
-           'mutual_information', 'SymmetrizedPosterior', 'symmetrize', 'ElboTerms', 'elbo', 'elbo_from_outputs']
+           'PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'mutual_information', 'Sandwich',
+           'sandwich_estimators', 'mi_sandwich', 'SymmetrizedPosterior', 'symmetrize', 'ElboTerms', 'elbo',
+           'elbo_from_outputs']
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #3d58e664
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from math import log
 from typing import ClassVar, Protocol
@@ -18,8 +21,10 @@ from torch import Tensor, nn
 
 from .core import Generators, Params, SymbayesError, network_outputs, require
 from .groups import Element, PermutationGroup
+from .layers import information_above, information_below, last_colour, nested_information
 from .likelihoods import Likelihood
-from .posteriors import IsotropicNormal, Posterior
+from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
+from .posteriors import IsotropicNormal, MeanField, Posterior
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #98cba780
 def orbit_log_ratio(
@@ -90,7 +95,7 @@ class Exact:
 
     def check(self, g: PermutationGroup) -> None:
         "Raise `SymbayesError` for a group that is too large"
-        require(g.log_order<=log(self.max_order), f'the group has e^{g.log_order:.1f} elements, too many to sum (max_order={self.max_order}); Uniform(K) gives a lower bound')
+        require(g.log_order<=log(self.max_order), f'the group has e^{g.log_order:.1f} elements, too many to sum (max_order={self.max_order}); Soules() and Bethe() bound it from below and above')
 
     def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Value per draw, `(*batch, S)` nats"
@@ -122,18 +127,163 @@ class Uniform:
         parts = [p if p.exp().any() else p.detach() for p in parts]  # where all ratios underflow the gradient is zero, and need not be computed
         return log(self.K) - torch.cat([no_information(g, w).unsqueeze(-1), *parts], -1).logsumexp(-1)
 
-# %% ../nbs/30_symmetrized_elbo.ipynb #6c527a6e
+# %% ../nbs/30_symmetrized_elbo.ipynb #6fc1bbb1
+@dataclass(frozen=True)
+class PermanentEstimator:
+    "What the estimators by permanents have in common. They take families whose units are independent, `MeanField` and `UnitGaussian`; others raise `SymbayesError`"
+    sweeps: int = 10 # of Sinkhorn's iteration
+    side: ClassVar[str] = 'lower bound'
+
+    def __post_init__(self):
+        for k,v in vars(self).items(): require(isinstance(v, int) and v>0, f'{k} is {v!r}, expected a positive whole number')
+
+    def check(self, g: PermutationGroup) -> None:
+        "Any group will do"
+
+    def log_permanent(self,
+        m: Tensor, # `(.., h, h)` nats
+    ) -> Tensor:   # `(..)` nats
+        "The bound on the log-permanent"
+        raise NotImplementedError
+
+    def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
+        "Value per draw, `(*batch, S)` nats"
+        if not g.labels: return no_information(g, w)
+        return (information_below if self.side=='lower bound' else information_above)(q, g, w, self.log_permanent)
+
+# %% ../nbs/30_symmetrized_elbo.ipynb #fa7f3d1d
+@dataclass(frozen=True)
+class Sinkhorn(PermanentEstimator):
+    "Lower bound on `I` by doubly stochastic scaling: cheapest, and pessimistic by up to a nat per unit where units have merged"
+    def log_permanent(self, m: Tensor) -> Tensor: return upper_bound(m, self.sweeps, weighted=False)
+
+# %% ../nbs/30_symmetrized_elbo.ipynb #fc2f18a9
+@dataclass(frozen=True)
+class Soules(PermanentEstimator):
+    "Lower bound on `I` by Soules' weights on top of the scaling: exact for units that are apart and for identical ones, never below `Sinkhorn`"
+    def log_permanent(self, m: Tensor) -> Tensor: return upper_bound(m, self.sweeps)
+
+# %% ../nbs/30_symmetrized_elbo.ipynb #38f111c0
+@dataclass(frozen=True)
+class Bethe(PermanentEstimator):
+    "Upper bound on `I` by belief propagation, for one layer at most `h log(2)/2` nats above it; the closest deterministic value"
+    rounds: int = 10 # of belief propagation
+    side: ClassVar[str] = 'upper bound'
+    def log_permanent(self, m: Tensor) -> Tensor: return lower_bound(m, self.sweeps, self.rounds)
+
+# %% ../nbs/30_symmetrized_elbo.ipynb #717d98b0
+@dataclass(frozen=True)
+class Sampled:
+    "Upper bound on `I`, on average, by sampling permutations with known probability; the gradient is the weighted share of samples"
+    K: int = 64 # samples per draw
+    side: ClassVar[str] = 'upper bound'
+    planted: ClassVar[bool] = False
+
+    def __post_init__(self): require(isinstance(self.K, int) and self.K>0, f'K is {self.K!r}, expected a positive whole number of samples')
+
+    def check(self, g: PermutationGroup) -> None:
+        "Any group will do"
+
+    def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
+        "Value per draw, `(*batch, S)` nats"
+        if not g.labels: return no_information(g, w)
+        if isinstance(q, MeanField) and set(last_colour(g))!=set(g.labels): return nested_information(q, g, w, self.K, self.planted, generator=generator)
+        return (information_below if self.planted else information_above)(q, g, w, lambda m: self.log_permanent(m, generator))
+
+    def log_permanent(self,
+        m: Tensor,                    # `(.., h, h)` nats
+        generator: Generators = None, # of the samples
+    ) -> Tensor:                      # `(..)` nats
+        "Average over samples of the log-permanent"
+        free = log_permanent_sandwich(m, self.K, generator=generator)[0].to(m) if m.requires_grad or not self.planted else 0.
+        if not self.planted: return free
+        value = permutation_particles(m, self.K, torch.arange(m.shape[-1], device=m.device), generator=generator).log_mean.to(m)
+        return value + (free-free.detach() if m.requires_grad else 0.)
+
+# %% ../nbs/30_symmetrized_elbo.ipynb #62aec5af
+@dataclass(frozen=True)
+class Planted(Sampled):
+    "Lower bound on `I`, on average, with the identity planted among the samples. Only for draws from `q` itself"
+    side: ClassVar[str] = 'lower bound'
+    planted: ClassVar[bool] = True
+
+# %% ../nbs/30_symmetrized_elbo.ipynb #74e1f6a7
 def mutual_information(
     q: Posterior,                  # the posterior, or anything with `rsample` and `log_prob` of named tensors
     g: PermutationGroup,           # the group
     w: Params,                     # draws from q, `(*batch, S, *shape)`
-    estimator: Estimator = Uniform(), # how to estimate; its `side` says what the average bounds
+    estimator: Estimator = Soules(), # how to estimate; its `side` says what the average bounds
     generator: Generators = None,  # of the estimator's own draws
 ) -> Tensor:                       # `(*batch, S)` nats, whose average over draws estimates or bounds `I(g;w)`
     "`I(g;w) = H(q_G) - H(q)`, per draw of w"
     return estimator(q, g, w, generator)
 
-# %% ../nbs/30_symmetrized_elbo.ipynb #6fc1bbb1
+# %% ../nbs/30_symmetrized_elbo.ipynb #6dfbab7a
+@dataclass(frozen=True)
+class Sandwich:
+    "Both sides of `I(g;w)` in nats, each a scalar or `(members,)`; unpacks as `lower, upper`"
+    lower: Tensor       # mean over draws, at most `I` up to its error
+    upper: Tensor       # mean over draws, at least `I` up to its error
+    lower_error: Tensor # standard error over draws
+    upper_error: Tensor # standard error over draws
+    lower_by: Estimator # what gave the lower end
+    upper_by: Estimator # what gave the upper end
+
+    def __iter__(self): return iter((self.lower, self.upper))
+
+    def _repr_markdown_(self) -> str:
+        each = lambda t: t.detach().reshape(-1).tolist()
+        row = lambda name, v, e, by: f'| {name} | ' + ' | '.join(f'{x:,.2f} ± {s:.2f}' for x,s in zip(each(v), each(e))) + f' | {by} |'
+        n = self.lower.numel()
+        head = '| I(g;w), nats | ' + ' | '.join(['mean ± standard error'] if n==1 else [f'member {i}' for i in range(n)]) + ' | by |\n|---|' + '---:|'*n + '---|'
+        return '\n'.join([head, row('at least', self.lower, self.lower_error, self.lower_by), row('at most', self.upper, self.upper_error, self.upper_by)])
+
+# %% ../nbs/30_symmetrized_elbo.ipynb #255cb387
+def sandwich_estimators(
+    q: Posterior,        # the posterior
+    g: PermutationGroup, # the group
+    K: int,              # samples per draw
+) -> tuple[list[Estimator], list[Estimator]]: # for the lower and for the upper side
+    "What bounds `I(g;w)` for this family and this group"
+    if not g.labels or g.log_order<=log(5000): return [Exact()], [Exact()]
+    try: q.unit_labels(g)
+    except (SymbayesError, AttributeError): return [Uniform(1000)], []
+    below = [Planted(K), Soules(30)] if g.colours() else [Uniform(1000)]
+    return below, [Sampled(K), Bethe(30, 30)]
+
+# %% ../nbs/30_symmetrized_elbo.ipynb #4eab936b
+def mi_sandwich(
+    q: Posterior,                 # the posterior, one or a stack
+    g: PermutationGroup,          # the group
+    n: int = 20,                  # draws of the weights
+    K: int = 128,                 # samples per draw
+    generator: Generators = None, # of all draws; one, or one per member
+) -> Sandwich:                    # float64
+    "Lower and upper value of `I(g;w)` with their Monte-Carlo errors. Where a family has no upper bound it is `log|G|`"
+    require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
+    q, ends = _double(q), []
+    with torch.no_grad():
+        for side,candidates in zip((1, -1), sandwich_estimators(q, g, K)):
+            pilots = [] if len(candidates)<2 else [side*_values(q, g, e, max(2, n//5), generator).mean() for e in candidates]
+            by = candidates[max(range(len(pilots)), key=pilots.__getitem__) if pilots else 0] if candidates else None
+            v = _values(q, g, by, n, generator) if by else torch.full((*q.loc.shape[:-1], n), g.log_order, dtype=torch.float64)
+            ends.append((v.mean(-1).clamp(0, g.log_order), v.std(-1)/n**.5, by))
+    (lower, lower_error, lower_by), (upper, upper_error, upper_by) = ends
+    return Sandwich(lower, upper, lower_error, upper_error, lower_by, upper_by)
+
+def _double(q: Posterior) -> Posterior:
+    "A copy in float64, on the CPU where the device has none"
+    if not isinstance(q, nn.Module): return q
+    q = deepcopy(q)
+    return (q.cpu() if any(p.device.type=='mps' for p in q.parameters()) else q).double()
+
+def _values(q: Posterior, g: PermutationGroup, estimator: Estimator, n: int, generator: Generators) -> Tensor:
+    "Values of an estimator under fresh draws `(*batch, n)`, a few draws at a time"
+    size = max([g.sizes[l] for l in g.labels], default=1)
+    step = max(1, 2**22//(size*max(size, getattr(estimator, 'K', 1))*max(1, len(getattr(q, 'batch', ())) and q.batch.numel())))
+    return torch.cat([estimator(q, g, q.rsample(min(step, n-i), generator=generator), generator) for i in range(0, n, step)], -1)
+
+# %% ../nbs/30_symmetrized_elbo.ipynb #c5e92c41
 @dataclass(frozen=True)
 class SymmetrizedPosterior:
     "The average of a posterior over a group, `q_G`"
@@ -166,7 +316,7 @@ class SymmetrizedPosterior:
         return self.q.log_prob(w) + orbit_log_ratio(self.q, self.g, w, a).logsumexp(-1) - log(estimator.K)
 
     def entropy(self,
-        estimator: Estimator = Uniform(), # its side is the side of the result
+        estimator: Estimator = Soules(),  # its side is the side of the result
         n: int = 1000,                    # draws
         generator: Generators = None,     # of the draws and of the estimator
     ) -> tuple[Tensor, Tensor]:           # estimate and its standard error, `(*batch,)` nats
@@ -222,7 +372,7 @@ def elbo(
     batch: tuple[Tensor, Tensor],         # inputs `(batch, ...)` and targets, or with a first axis of members, see `member_x`
     n_data: int,                          # size of the whole data set, to which the batch's log likelihood is scaled
     group: PermutationGroup|None = None,  # symmetrise over this group
-    estimator: Estimator = Uniform(),     # of `I(g;w)`
+    estimator: Estimator = Soules(),      # of `I(g;w)`
     n_samples: int = 1,                   # weight draws for the likelihood
     n_mi_samples: int|None = None,        # weight draws for I, default as many
     member_x: bool = False,               # does each member of a stack see its own batch?
@@ -242,7 +392,7 @@ def elbo_from_outputs(
     y: Tensor,                            # targets, with a first axis of members if `member_y`
     n_data: int,                          # size of the whole data set
     group: PermutationGroup|None = None,  # symmetrise over this group
-    estimator: Estimator = Uniform(),     # of `I(g;w)`
+    estimator: Estimator = Soules(),      # of `I(g;w)`
     n_mi_samples: int = 1,                # weight draws for I
     member_y: bool = False,               # does each member of a stack have its own targets?
     generator: Generators = None,         # one, or one per member
