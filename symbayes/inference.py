@@ -33,10 +33,10 @@ from .data import batches, take
 from .groups import PermutationGroup
 from .likelihoods import Likelihood
 from .posteriors import IsotropicNormal, MeanField, Posterior
-from .symmetrized_elbo import ElboTerms, Estimator, Uniform, elbo_from_outputs
+from .symmetrized_elbo import ElboTerms, Estimator, Uniform, default_estimator, elbo_from_outputs
 
 # %% ../nbs/50_inference.ipynb #d5eb803e
-real_options = {'lr', 'prior_std', 'init_std', 'noise_std', 'kl_warmup'} # options that need not be whole numbers
+real_options = {'lr', 'prior_std', 'init_std', 'noise_std', 'kl_warmup', 'temperature'} # options that need not be whole numbers
 
 # %% ../nbs/50_inference.ipynb #bbd080eb
 def check_options(
@@ -300,7 +300,7 @@ class Objective:
     prior: IsotropicNormal                 # of the weights
     n_data: int                            # size of the training set
     group: PermutationGroup|None = None    # symmetrise over this group
-    estimator: Estimator = Uniform()       # of `I(g;w)`
+    estimator: Estimator|None = None       # of `I(g;w)`
     n_samples: int = 1                     # weight draws for the likelihood
     n_mi_samples: int = 1                  # weight draws for I
     local: LocalReparam|None = None        # draw outputs instead of weights
@@ -443,14 +443,15 @@ def fit(
     likelihood: Likelihood,                # of the targets; learned noise is changed in place
     data: tuple[Tensor, Tensor],           # inputs `(n, ...)` and targets
     group: PermutationGroup|None = None,   # maximise the ELBO symmetrised over this group
-    estimator: Estimator|None = None,      # of `I(g;w)`, default `Uniform(20)`
+    estimator: Estimator|None = None,      # of `I(g;w)`, default `default_estimator(q, group)`
     epochs: int = 10,                      # passes over the data
     lr: float = 1e-3,                      # learning rate
     batch_size: int|None = None,           # examples a step, default all
     n_samples: int = 1,                    # weight draws a step for the likelihood
     n_mi_samples: int = 1,                 # weight draws a step for I
     local_reparam: bool = False,           # draw outputs of layers instead of weights; `MeanField` only
-    kl_warmup: float = 0.,                 # epochs over which the factor on `KL - I` grows from 0 to 1
+    kl_warmup: float = 0.,                 # epochs over which the factor on `KL - I` grows from 0 to `temperature`
+    temperature: float = 1.,               # final factor on `KL - I`; anything but 1 is no ELBO
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True), # makes an optimiser from parameters and `lr`
     scheduler: Callable[[Optimizer], LRScheduler]|None = None, # makes a scheduler, stepped at every step
     valid: tuple[Tensor, Tensor]|None = None, # held-out inputs and targets, evaluated after every epoch
@@ -465,19 +466,20 @@ def fit(
     generator: Generators = None,          # of all randomness: one, or one per member
 ) -> pd.DataFrame:                         # one row per epoch and member, in nats
     "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` for inputs that do not fit, and when the objective is no longer finite"
-    check_options(epochs=epochs, lr=lr, batch_size=batch_size, n_samples=n_samples, n_mi_samples=n_mi_samples, patience=patience, kl_warmup=kl_warmup or None)
+    check_options(epochs=epochs, lr=lr, batch_size=batch_size, n_samples=n_samples, n_mi_samples=n_mi_samples, patience=patience, kl_warmup=kl_warmup or None, temperature=temperature)
     require(estimator is None or group is not None, f'estimator {estimator} is given without a group to symmetrise over')
     require(patience is None or valid is not None, 'patience needs validation data')
     check_fit(model, q, prior, likelihood, data, group)
     if valid is not None: check_examples(model, likelihood, valid, q.loc.device)
+    if group is not None: estimator = estimator or default_estimator(q, group)
     if estimator is not None: estimator.check(group)
     if checkpoint: check_writable(checkpoint)
     run = start_run(q, likelihood, lr, optimizer, scheduler, generator)
-    objective = Objective(model, prior, len(data[0]), group, estimator or Uniform(), n_samples, n_mi_samples, LocalReparam(model, q) if local_reparam else None, autocast)
-    identity = run_identity(run, objective, batch_size=batch_size, kl_warmup=kl_warmup, lr=lr, local_reparam=local_reparam, label=label)
+    objective = Objective(model, prior, len(data[0]), group, estimator, n_samples, n_mi_samples, LocalReparam(model, q) if local_reparam else None, autocast)
+    identity = run_identity(run, objective, batch_size=batch_size, kl_warmup=kl_warmup, temperature=temperature, lr=lr, local_reparam=local_reparam, label=label)
     if resume and checkpoint and Path(checkpoint).exists(): load_checkpoint(run, checkpoint, identity)
     save = (lambda: save_checkpoint(run, checkpoint, identity)) if checkpoint else None
-    train_loop(run, objective, data, epochs, batch_size, kl_warmup, valid, metric, patience, save, checkpoint_every, progress)
+    train_loop(run, objective, data, epochs, batch_size, kl_warmup, temperature, valid, metric, patience, save, checkpoint_every, progress)
     return pd.DataFrame(run.history)
 
 # %% ../nbs/50_inference.ipynb #ff51ffb1
@@ -507,6 +509,7 @@ def train_loop(
     epochs: int,                           # passes over the data, those already done included
     batch_size: int|None = None,           # examples a step
     kl_warmup: float = 0.,                 # epochs of warm-up
+    temperature: float = 1.,               # final factor on `KL - I`
     valid: tuple[Tensor, Tensor]|None = None, # held-out inputs and targets
     metric: Callable = predictive_nll,     # validation metric
     patience: int|None = None,             # epochs to wait for an improvement
@@ -521,7 +524,7 @@ def train_loop(
     with tqdm(total=epochs, initial=run.epoch, disable=not progress, unit='epoch') as bar:
         while run.epoch<epochs and not done:
             start, at = time.monotonic(), run.epoch*steps
-            beta = lambda i: min(1., (at+i+1)/(kl_warmup*steps)) if kl_warmup else 1.
+            beta = lambda i: temperature*(min(1., (at+i+1)/(kl_warmup*steps)) if kl_warmup else 1.)
             values = train_epoch(run, objective, data, batch_size, beta)
             if not torch.isfinite(values).all(): raise SymbayesError(f'the objective is {values[3].tolist()} in epoch {run.epoch+1}: the learning rate may be too high')
             run.epoch += 1
@@ -553,7 +556,7 @@ def evaluate(
     likelihood: Likelihood,               # of the targets
     data: tuple[Tensor, Tensor],          # inputs and targets
     group: PermutationGroup|None = None,  # symmetrise over this group
-    estimator: Estimator = Uniform(1000), # of `I(g;w)`
+    estimator: Estimator|None = None,     # of `I(g;w)`, default `default_estimator(q, group)`; `mi_sandwich` gives both sides
     n_samples: int = 100,                 # weight draws for the likelihood
     n_mi_samples: int = 100,              # weight draws for I
     batch_size: int = 2000,               # inputs evaluated at a time

@@ -29,7 +29,7 @@ from .inference import check_options, evaluate, first_line, fit, predict
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .metrics import classification_metrics, interval_table, plot_reliability, predictive_probs, regression_metrics
 from .posteriors import IsotropicNormal, LowRank, MeanField, Posterior, UnitGaussian
-from .symmetrized_elbo import Estimator, Exact, Uniform
+from .symmetrized_elbo import Bethe, Estimator, Exact, Planted, Sampled, Sinkhorn, Soules, Uniform, mi_sandwich
 
 # %% ../nbs/55_runs.ipynb #f65f2675
 def choose(
@@ -61,7 +61,7 @@ def make_mlp(
 families = {'mean_field': lambda nets, g, std: MeanField.from_module(nets, std),
             'unit_gaussian': lambda nets, g, std: UnitGaussian.from_module(nets, g, std=std),
             'low_rank': lambda nets, g, std: LowRank.from_module(nets, rank=4, std=std, generator=[torch.Generator().manual_seed(i) for i in range(len(nets))])}
-estimators = {'uniform': lambda K: Uniform(K), 'exact': lambda K: Exact()}
+estimators = {'auto': lambda K: None, 'soules': lambda K: Soules(), 'sinkhorn': lambda K: Sinkhorn(), 'bethe': lambda K: Bethe(), 'sampled': lambda K: Sampled(K), 'planted': lambda K: Planted(K), 'uniform': lambda K: Uniform(K), 'exact': lambda K: Exact()}
 methods = {'mean_field': False, 'symmetrized': True}
 
 # %% ../nbs/55_runs.ipynb #b23e85e3
@@ -84,7 +84,7 @@ class RunResult:
     q: Posterior             # a stack over training seeds
     likelihood: Likelihood   # with its learned noise, if any
     group: PermutationGroup  # of the network
-    estimator: Estimator     # used for the reported `I(g;w)`
+    estimator: Estimator     # gave the lower end of the reported `I(g;w)`
     history: pd.DataFrame    # a row per epoch and seed, in nats
     metrics: pd.DataFrame    # a row per seed
     probs: Tensor|None = None # test predictions `(members, n, classes)`, for classification
@@ -108,16 +108,18 @@ def run_metrics(
     likelihood: Likelihood,      # of the targets
     splits: DataSplits,          # data, of which the test part has not been seen
     group: PermutationGroup,     # of the network
-    estimator: Estimator,        # for the reported `I(g;w)`
-    n_samples: int = 100,        # weight draws for predictions, and for I; the likelihood over the training set takes a fifth
-) -> tuple[pd.DataFrame, Tensor]: # a row per member; and the test outputs
+    n_samples: int = 100,        # weight draws for predictions; the likelihood over the training set takes a fifth
+) -> tuple[pd.DataFrame, Tensor, Estimator]: # a row per member; the test outputs; and what gave the lower end of I
     "All numbers of a run, by draws of their own"
     gens = [torch.Generator(q.loc.device).manual_seed(10**6+i) for i in range(len(q.loc))]
     outputs = predict(model, q, splits.x_test, n_samples, generator=gens)
-    terms = evaluate(model, q, prior, likelihood, (splits.x_train, splits.y_train), group, estimator, max(1, n_samples//5), n_samples, generator=gens)
-    nats = {k: getattr(terms, k).cpu().numpy() for k in ('log_lik', 'kl', 'elbo', 'mi')} | {'symmetrized_elbo': terms.total.cpu().numpy(), 'log_order': group.log_order}
+    terms = evaluate(model, q, prior, likelihood, (splits.x_train, splits.y_train), n_samples=max(1, n_samples//5), generator=gens)
+    ends = mi_sandwich(q, group, 10, 32, gens)
+    nats = {k: getattr(terms, k).cpu().numpy() for k in ('log_lik', 'kl', 'elbo')}
+    for k,v in (('', ends.lower), ('_upper', ends.upper)): nats |= {f'mi{k}': v.cpu().numpy(), f'symmetrized_elbo{k}': (terms.elbo.cpu()+v.cpu()).numpy()}
+    nats['log_order'] = group.log_order
     test = predictive_metrics(outputs, splits.y_test.to(outputs.device), likelihood).rename(columns={'log_lik': 'test_log_lik'})
-    return pd.concat([test.reset_index(drop=True), pd.DataFrame(nats)], axis=1), outputs
+    return pd.concat([test.reset_index(drop=True), pd.DataFrame(nats)], axis=1), outputs, ends.lower_by
 
 # %% ../nbs/55_runs.ipynb #aed66037
 def metric_names(
@@ -126,7 +128,7 @@ def metric_names(
     "Rows of the summary"
     sign = {'lower bound': 'at least', 'upper bound': 'at most', 'exact': 'exactly'}[side]
     return {'accuracy': 'test accuracy', 'nll': 'test NLL, nats per example', 'ece': 'test ECE', 'test_log_lik': 'test log likelihood, nats per example', 'rmse': 'test RMSE',
-            'log_lik': 'expected log likelihood, nats', 'kl': 'KL to the prior, nats', 'elbo': 'ELBO, nats', 'mi': f'I(g;w), {sign}, nats', 'log_order': 'log|G|, the most it can be, nats', 'symmetrized_elbo': f'symmetrised ELBO, {sign}, nats'}
+            'log_lik': 'expected log likelihood, nats', 'kl': 'KL to the prior, nats', 'elbo': 'ELBO, nats', 'mi': f'I(g;w), {sign}, nats', 'mi_upper': 'I(g;w), at most, nats', 'log_order': 'log|G|, the most it can be, nats', 'symmetrized_elbo': f'symmetrised ELBO, {sign}, nats', 'symmetrized_elbo_upper': 'symmetrised ELBO, at most, nats'}
 
 # %% ../nbs/55_runs.ipynb #97e2b521
 def summary_table(
@@ -149,8 +151,9 @@ def summary(self: RunResult) -> pd.DataFrame:
 def run_training(
     data: str = 'digits',           # digits, mnist, fashion_mnist, cifar10, cifar100, diabetes, wine, breast_cancer, sinc, wide_sinc, abs, ...
     method: str = 'symmetrized',    # mean_field or symmetrized
-    estimator: str = 'uniform',     # of I(g;w) in training: uniform or exact
-    K: int = 20,                    # group elements of the uniform estimator
+    estimator: str = 'auto',        # of I(g;w) in training: soules, sinkhorn, bethe, sampled, planted, uniform or exact; auto is soules where the family allows, else uniform
+    K: int = 20,                    # samples of the estimators uniform, sampled and planted
+    temperature: float = 1.,        # factor on KL - I in training; anything but 1 is no ELBO
     width: int = 100,               # units in each hidden layer
     depth: int = 1,                 # hidden layers
     activation: str = 'relu',       # relu, tanh, selu or gelu
@@ -169,7 +172,7 @@ def run_training(
     n_train: int = 0,               # use only so many training examples; 0 for all
     seeds: int = 1,                 # training seeds, run side by side
     seed: int = 0,                  # the first of them
-    eval_samples: int = 100,        # weight draws for test predictions and for the reported I(g;w)
+    eval_samples: int = 100,        # weight draws for test predictions
     data_dir: str|None = None,      # folder with the data files, default where downloads go
     checkpoint_every: float = 30.,  # seconds between checkpoints; 0 for one after every epoch
     out: str|None = None,           # folder for metrics.json, history.csv, the posterior, a picture and the checkpoint
@@ -181,7 +184,7 @@ def run_training(
     "Train a Bayesian MLP with several seeds side by side and measure it"
     config = {k: v for k,v in locals().items()}
     symmetrized = choose('method', method, methods)
-    check_options(width=width, depth=depth, epochs=epochs, lr=lr, batch_size=batch_size, samples=samples, prior_std=prior_std, init_std=init_std, noise_std=noise_std, seeds=seeds, eval_samples=eval_samples, K=K)
+    check_options(width=width, depth=depth, epochs=epochs, lr=lr, batch_size=batch_size, samples=samples, prior_std=prior_std, init_std=init_std, noise_std=noise_std, seeds=seeds, eval_samples=eval_samples, K=K, temperature=temperature)
     train_estimator = choose('estimator', estimator, estimators)(K)
     make_posterior, _ = choose('family', family, families), choose('activation', activation, activations)
     require(not resume or out is not None, 'resume needs an output folder with a checkpoint')
@@ -196,14 +199,14 @@ def run_training(
     likelihood = Gaussian(noise_std, learn_noise) if splits.n_classes is None else Categorical()
     total = epochs * -(-len(splits.x_train)//batch_size)
     history = fit(nets[0], q, prior, likelihood, (splits.x_train, splits.y_train), group if symmetrized else None, train_estimator if symmetrized else None, epochs, lr, batch_size, samples,
-        local_reparam=local_reparam and family=='mean_field', kl_warmup=kl_warmup, scheduler=partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=total), valid=(splits.x_valid, splits.y_valid) if len(splits.x_valid) else None,
+        local_reparam=local_reparam and family=='mean_field', kl_warmup=kl_warmup, temperature=temperature, scheduler=partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=total), valid=(splits.x_valid, splits.y_valid) if len(splits.x_valid) else None,
         patience=patience or None, checkpoint=Path(out)/'checkpoint.pt' if out is not None else None, checkpoint_every=checkpoint_every, resume=resume, autocast=bf16,
         label=f'{splits.name}, n_train {n_train}, {activation}, init_std {init_std}, bf16 {bf16}, {epochs} epochs, seeds {seed} to {seed+seeds-1}', progress=progress,
         generator=[torch.Generator(device).manual_seed(seed+i) for i in range(seeds)])
-    metrics, outputs = run_metrics(nets[0], q, prior, likelihood, splits, group, Uniform(1000), eval_samples)
+    metrics, outputs, reported_by = run_metrics(nets[0], q, prior, likelihood, splits, group, eval_samples)
     metrics = pd.concat([pd.DataFrame({'seed': range(seed, seed+seeds)}), metrics], axis=1)
     probs = predictive_probs(outputs) if splits.n_classes else None
-    result = RunResult(config, q, likelihood, group, Uniform(1000), history, metrics, probs, splits.y_test)
+    result = RunResult(config, q, likelihood, group, reported_by, history, metrics, probs, splits.y_test)
     if out is not None: result.save(out)
     return result
 

@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['orbit_log_ratio', 'orbit_entries', 'elements_at_once', 'no_information', 'Estimator', 'Exact', 'Uniform',
-           'PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'mutual_information', 'Sandwich',
-           'sandwich_estimators', 'mi_sandwich', 'SymmetrizedPosterior', 'symmetrize', 'ElboTerms', 'elbo',
-           'elbo_from_outputs']
+           'PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'default_estimator',
+           'mutual_information', 'Sandwich', 'sandwich_estimators', 'mi_sandwich', 'SymmetrizedPosterior', 'symmetrize',
+           'ElboTerms', 'elbo', 'elbo_from_outputs']
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #3d58e664
 from collections.abc import Sequence
@@ -208,15 +208,24 @@ class Planted(Sampled):
     planted: ClassVar[bool] = True
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #74e1f6a7
+def default_estimator(
+    q: Posterior,        # the posterior
+    g: PermutationGroup, # the group
+) -> Estimator:
+    "`Soules()` for families whose units are independent, else `Uniform(20)`"
+    try: return Soules() if q.unit_labels(g) else Uniform()
+    except (SymbayesError, AttributeError): return Uniform()
+
+# %% ../nbs/30_symmetrized_elbo.ipynb #cff75e3b
 def mutual_information(
     q: Posterior,                  # the posterior, or anything with `rsample` and `log_prob` of named tensors
     g: PermutationGroup,           # the group
     w: Params,                     # draws from q, `(*batch, S, *shape)`
-    estimator: Estimator = Soules(), # how to estimate; its `side` says what the average bounds
+    estimator: Estimator|None = None, # how to estimate; its `side` says what the average bounds; default `default_estimator`
     generator: Generators = None,  # of the estimator's own draws
 ) -> Tensor:                       # `(*batch, S)` nats, whose average over draws estimates or bounds `I(g;w)`
     "`I(g;w) = H(q_G) - H(q)`, per draw of w"
-    return estimator(q, g, w, generator)
+    return (estimator or default_estimator(q, g))(q, g, w, generator)
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #6dfbab7a
 @dataclass(frozen=True)
@@ -261,15 +270,17 @@ def mi_sandwich(
 ) -> Sandwich:                    # float64
     "Lower and upper value of `I(g;w)` with their Monte-Carlo errors. Where a family has no upper bound it is `log|G|`"
     require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
-    q, ends = _double(q), []
+    q, sides = _double(q), sandwich_estimators(q, g, K)
     with torch.no_grad():
-        for side,candidates in zip((1, -1), sandwich_estimators(q, g, K)):
-            pilots = [] if len(candidates)<2 else [side*_values(q, g, e, max(2, n//5), generator).mean() for e in candidates]
-            by = candidates[max(range(len(pilots)), key=pilots.__getitem__) if pilots else 0] if candidates else None
-            v = _values(q, g, by, n, generator) if by else torch.full((*q.loc.shape[:-1], n), g.log_order, dtype=torch.float64)
-            ends.append((v.mean(-1).clamp(0, g.log_order), v.std(-1)/n**.5, by))
-    (lower, lower_error, lower_by), (upper, upper_error, upper_by) = ends
-    return Sandwich(lower, upper, lower_error, upper_error, lower_by, upper_by)
+        below, above = (_pick(q, g, candidates, sign, max(2, n//5), generator) for sign,candidates in zip((1, -1), sides))
+        found = _values(q, g, [e for e in (below, above) if e], n, generator)
+    lower, upper = found[0], found[1] if above else torch.full_like(found[0], g.log_order)
+    return Sandwich(*(v.mean(-1).clamp(0, g.log_order) for v in (lower, upper)), *(v.std(-1)/n**.5 for v in (lower, upper)), below, above)
+
+def _pick(q: Posterior, g: PermutationGroup, candidates: list[Estimator], sign: int, n: int, generator: Generators) -> Estimator|None:
+    "The candidate with the largest, or least, average over a few draws"
+    if len(candidates)<2: return candidates[0] if candidates else None
+    return max(zip(_values(q, g, candidates, n, generator), candidates), key=lambda found: sign*found[0].mean())[1]
 
 def _double(q: Posterior) -> Posterior:
     "A copy in float64, on the CPU where the device has none"
@@ -277,11 +288,12 @@ def _double(q: Posterior) -> Posterior:
     q = deepcopy(q)
     return (q.cpu() if any(p.device.type=='mps' for p in q.parameters()) else q).double()
 
-def _values(q: Posterior, g: PermutationGroup, estimator: Estimator, n: int, generator: Generators) -> Tensor:
-    "Values of an estimator under fresh draws `(*batch, n)`, a few draws at a time"
-    size = max([g.sizes[l] for l in g.labels], default=1)
-    step = max(1, 2**22//(size*max(size, getattr(estimator, 'K', 1))*max(1, len(getattr(q, 'batch', ())) and q.batch.numel())))
-    return torch.cat([estimator(q, g, q.rsample(min(step, n-i), generator=generator), generator) for i in range(0, n, step)], -1)
+def _values(q: Posterior, g: PermutationGroup, estimators: Sequence[Estimator], n: int, generator: Generators) -> list[Tensor]:
+    "Values of estimators under the same fresh draws, each `(*batch, n)`, a few draws at a time"
+    size, members = max([g.sizes[l] for l in g.labels], default=1), max(1, len(getattr(q, 'batch', ())) and q.batch.numel())
+    step = max(1, 2**22//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))*members))
+    parts = [[e(q, g, w, generator) for e in estimators] for i in range(0, n, step) for w in (q.rsample(min(step, n-i), generator=generator),)]
+    return [torch.cat(p, -1) for p in zip(*parts)]
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #c5e92c41
 @dataclass(frozen=True)
@@ -307,16 +319,17 @@ class SymmetrizedPosterior:
 
     def log_prob(self,
         w: Params,                       # points `(*batch, S, *shape)`, drawn from anywhere
-        estimator: Estimator = Exact(),  # `Exact()`, or `Uniform(K)` for a value that is below on average
+        estimator: Estimator = Exact(),  # `Exact()`, `Uniform(K)`, or one by permanents other than `Planted`
         generator: Generators = None,    # of the sampled elements
     ) -> Tensor:                         # `(*batch, S)` nats
-        "Log density: exact for small groups, with `Uniform(K)` a stochastic lower bound"
-        if isinstance(estimator, Exact) or not self.g.labels: return self.q.log_prob(w) - estimator(self.q, self.g, w)
+        "Log density: exact for small groups, below on average with `Uniform(K)` and `Sampled(K)`, below with `Bethe()`; for one layer above with `Sinkhorn()` and `Soules()`. Raises `SymbayesError` for `Planted`: at an arbitrary point the identity is no exact draw"
+        require(not isinstance(estimator, Planted), 'Planted needs weights drawn from q itself: at an arbitrary point the identity is no exact draw, so there is no upper value')
+        if not isinstance(estimator, Uniform) or not self.g.labels: return self.q.log_prob(w) - estimator(self.q, self.g, w)
         a = self.g.sample(*self.g.layout.lead(w), estimator.K, generator=generator)
         return self.q.log_prob(w) + orbit_log_ratio(self.q, self.g, w, a).logsumexp(-1) - log(estimator.K)
 
     def entropy(self,
-        estimator: Estimator = Soules(),  # its side is the side of the result
+        estimator: Estimator|None = None,  # its side is the side of the result
         n: int = 1000,                    # draws
         generator: Generators = None,     # of the draws and of the estimator
     ) -> tuple[Tensor, Tensor]:           # estimate and its standard error, `(*batch,)` nats
@@ -372,7 +385,7 @@ def elbo(
     batch: tuple[Tensor, Tensor],         # inputs `(batch, ...)` and targets, or with a first axis of members, see `member_x`
     n_data: int,                          # size of the whole data set, to which the batch's log likelihood is scaled
     group: PermutationGroup|None = None,  # symmetrise over this group
-    estimator: Estimator = Soules(),      # of `I(g;w)`
+    estimator: Estimator|None = None,     # of `I(g;w)`
     n_samples: int = 1,                   # weight draws for the likelihood
     n_mi_samples: int|None = None,        # weight draws for I, default as many
     member_x: bool = False,               # does each member of a stack see its own batch?
@@ -392,7 +405,7 @@ def elbo_from_outputs(
     y: Tensor,                            # targets, with a first axis of members if `member_y`
     n_data: int,                          # size of the whole data set
     group: PermutationGroup|None = None,  # symmetrise over this group
-    estimator: Estimator = Soules(),      # of `I(g;w)`
+    estimator: Estimator|None = None,     # of `I(g;w)`
     n_mi_samples: int = 1,                # weight draws for I
     member_y: bool = False,               # does each member of a stack have its own targets?
     generator: Generators = None,         # one, or one per member
@@ -403,5 +416,6 @@ def elbo_from_outputs(
     log_lik = likelihood.log_prob(outputs, y.unsqueeze(1) if member_y else y).mean(-1).mean(-1)*n_data
     if group is None: return ElboTerms(log_lik, q.kl(prior), torch.zeros_like(log_lik))
     prior.check_invariant(group)
+    estimator = estimator or default_estimator(q, group)
     mi = mutual_information(q, group, q.rsample(n_mi_samples, generator) if w is None else w, estimator, generator).mean(-1)
     return ElboTerms(log_lik, q.kl(prior), mi, estimator.side)
