@@ -316,19 +316,19 @@ def permutation_particles(
     generator: Generators = None, # of the draws; one, or one per index of the first axis
 ) -> Particles:                   # float64
     "Sequential Monte Carlo over the rows of a matrix; with a planted particle its conditional variant (Andrieu et al. 2010)"
+    lead, n = log_a.shape[:-2], log_a.shape[-1]
     with torch.no_grad():
         log_a = log_a.detach().double()
         log_c = sinkhorn(log_a)
         log_r = -(log_a+log_c.unsqueeze(-2)).logsumexp(-1)
-        log_p = (log_a + log_r.unsqueeze(-1) + log_c.unsqueeze(-2)).flatten(0, -3)
+        log_p = (log_a + log_r.unsqueeze(-1) + log_c.unsqueeze(-2)).reshape(-1, n, n)
         order = torch.special.entr(log_p.exp()).sum(-1).argsort(-1)                # rows with the least choice first
         log_p = log_p.gather(-2, order.unsqueeze(-1).expand_as(log_p))
-        if planted is not None: planted = planted.to(order.device).expand(log_a.shape[:-1]).flatten(0, -2).gather(-1, order)
-        noise = lambda: uniform_draws((*log_a.shape[:-2], n_particles), generator, log_a).flatten(0, -2)
+        if planted is not None: planted = planted.to(order.device).expand(*lead, n).reshape(-1, n).gather(-1, order)
+        noise = lambda: uniform_draws((*lead, n_particles), generator, log_a).reshape(-1, n_particles)
         weights, columns = _fill_rows(log_p, n_particles, planted, resample, sweeps, noise)
         columns = torch.empty_like(columns).scatter_(1, order.unsqueeze(-1).expand_as(columns), columns)
-    lead = log_a.shape[:-2]
-    return Particles(weights.unflatten(0, lead)-(log_r.sum(-1)+log_c.sum(-1)).unsqueeze(-1), columns.mT.unflatten(0, lead))
+    return Particles(weights.reshape(*lead, n_particles)-(log_r.sum(-1)+log_c.sum(-1)).unsqueeze(-1), columns.mT.reshape(*lead, n_particles, n))
 
 def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
     "Log weights `(B, K)` and columns `(B, n, K)` of particles that fill the rows in order"
@@ -344,7 +344,7 @@ def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
         if resample and t: weights, (c, free, columns, ahead) = _resample(weights, [c, free, columns, ahead], noise, planted is not None)
         proposal = left[:, :1].mT*c
         proposal = proposal/proposal.sum(1, keepdim=True).clamp_min(1e-300)
-        proposal = proposal/(1-proposal).clamp_min(.02)
+        proposal = proposal/(1-proposal).clamp_min(1e-9)
         total = proposal.cumsum(1)
         choice = (total<(1-noise()).unsqueeze(1)*total[:, -1:]).sum(1)
         if planted is not None: choice[:, 0] = planted[:, t]
