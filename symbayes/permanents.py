@@ -160,9 +160,12 @@ def soules_weights(
 def descending_order(
     x: Tensor, # `(*batch, n)`
 ) -> Tensor:   # places of the entries of each row, largest first
-    "Argsort of rows; on the CPU by numpy, whose sort of short rows is several times faster than torch's"
+    "Argsort of rows; on the CPU by numpy, whose sorts of short rows are several times faster than torch's"
     if x.device.type!='cpu': return x.argsort(-1, descending=True)
-    return torch.from_numpy(np.argsort(-x.detach().numpy(), -1))
+    if x.dtype!=torch.float32: return torch.from_numpy(np.argsort(-x.detach().numpy(), -1))
+    bits = (-x.detach()).view(torch.int32)
+    keys = (bits ^ ((bits>>31) & 0x7fffffff)).long().bitwise_left_shift_(32).bitwise_or_(torch.arange(x.shape[-1]))  # whole numbers in the order of the values, with their places
+    return torch.from_numpy(np.sort(keys.numpy(), -1)).bitwise_and_(0xffffffff)
 
 # %% ../nbs/15_permanents.ipynb #9055c7ea
 def rank_weights(

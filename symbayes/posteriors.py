@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['file_format', 'Posterior', 'tensor_numbers', 'per_tensor', 'module_locs', 'MeanField', 'UnitGaussian', 'LowRank',
-           'IsotropicNormal', 'kl_monte_carlo', 'gather_sites', 'shared_tensors', 'stack_posteriors']
+           'IsotropicNormal', 'kl_monte_carlo', 'SiteProducts', 'gather_sites', 'shared_tensors', 'stack_posteriors']
 
 # %% ../nbs/20_posteriors.ipynb #2cf14d32
 from collections.abc import Sequence
@@ -394,6 +394,24 @@ def kl_monte_carlo(
     return d.mean(-1), d.std(-1)/n**.5
 
 # %% ../nbs/20_posteriors.ipynb #67f3d9cc
+class SiteProducts(torch.autograd.Function):
+    "`sum_p scaled[i, p] x[j, p]` and `sum_p prec[i, p] x[j, p]^2 / 2` for every site i and unit j. Six matrix products with the gradient, all on memory as it lies"
+    @staticmethod
+    def forward(ctx, x: Tensor, scaled: Tensor, prec: Tensor) -> tuple[Tensor, Tensor]:
+        "Two `(*batch, S, h, h)` from units `(*batch, S, h, p)` and sites `(*batch, h, p)`"
+        square = x.square()
+        ctx.save_for_backward(x, square, scaled, prec)
+        return scaled.unsqueeze(-3) @ x.mT, (.5*prec).unsqueeze(-3) @ square.mT
+
+    @staticmethod
+    def backward(ctx, cross: Tensor, rest: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        "Gradients for units and sites"
+        x, square, scaled, prec = ctx.saved_tensors
+        total = lambda t: t.squeeze(-3) if t.shape[-3]==1 else t.sum(-3)
+        to_x = (rest.mT @ prec.unsqueeze(-3)).mul_(x).add_(cross.mT @ scaled.unsqueeze(-3)) if ctx.needs_input_grad[0] else None
+        return to_x, total(cross @ x), total(rest @ square).mul_(.5)
+
+# %% ../nbs/20_posteriors.ipynb #3268e8c1
 @patch
 def site_log_densities(
     self: MeanField,
@@ -411,8 +429,7 @@ def site_log_densities(
         x, m = x.sub_(centre.unsqueeze(-3)), m.sub_(centre)
     prec = log_s.mul(-2).exp_()
     scaled = prec*m
-    across = lambda u, v: v.unsqueeze(-3) @ u.mT
-    cross, rest = across(x, scaled), across(x.square(), prec)*.5
+    cross, rest = SiteProducts.apply(x, scaled, prec)
     if constants: rest = rest + ((scaled*m).sum(-1)*.5 + log_s.sum(-1) + x.shape[-1]/2*log(2*pi))[..., None, :, None]
     return cross-rest, (-cross-rest if flips else None)
 

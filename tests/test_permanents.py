@@ -208,9 +208,9 @@ def test_more_particles_narrow_the_sandwich():
 
 def test_identity_planted_where_it_is_no_draw_fails():
     "Points twice as broad as the matrix believes"
-    sites = .3*normal(5, 300, 7, 50)
-    m = -.5*(torch.cdist(sites, sites+1.4*normal(6, 300, 7, 50))/.7)**2
-    off = log_permanent_sandwich(m, 1, torch.arange(7), rng(0))[1]-log_permanent(m)
+    sites = .3*normal(5, 300, 8, 50)
+    m = -.5*(torch.cdist(sites, sites+1.4*normal(6, 300, 8, 50))/.7)**2
+    off = log_permanent_sandwich(m, 1, torch.arange(8), rng(0))[1]-log_permanent(m)
     assert off.mean()<-5*off.std()/300**.5
 
 def test_no_upper_value_without_a_plant(): assert log_permanent_sandwich(normal(0, 4, 4), 5, generator=rng(0))[1] is None

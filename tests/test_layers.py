@@ -1,0 +1,223 @@
+"The information of layers and networks by permanents: every estimator against the enumerated truth, over the battery of groups and families."
+import pytest, torch
+from torch import nn
+
+from cases import cases, has_family, make_posterior, mlp, one_layer, rng, rngs
+from symbayes.core import Layout, SymbayesError
+from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.layers import all_apart, chains, credited, information_above, information_below, label_log_order, layer_information, move_label, nested_information, unit_matrix
+from symbayes.permanents import log_permanent
+from symbayes.posteriors import LowRank, MeanField, UnitGaussian
+from symbayes.symmetrized_elbo import Bethe, Exact, Planted, Sampled, Sinkhorn, Soules, Uniform, default_estimator, mi_sandwich, mutual_information, symmetrize
+
+lower, upper = [Sinkhorn(), Soules(), Planted(8), Uniform(8)], [Bethe(), Sampled(8)]
+small = [(f, c) for f in ('MeanField', 'UnitGaussian') for c in cases if has_family(f, c) and cases[c].group.labels and cases[c].group.order<=600]
+over_small = pytest.mark.parametrize('family,name', small, ids=str)
+deep = ['mixed', 'signed_twice', 'deep', 'conv_flatten', 'kernels', 'segments']
+
+def value(e, q, g, w, seed=0):
+    with torch.no_grad(): return e(q, g, w, rng(seed))
+
+def check_in_mean(difference, slack=1e-6):
+    "Not below zero by more than 4 standard errors, of some hundred draws"
+    assert difference.mean() >= -4*difference.std()/len(difference)**.5-slack
+
+@over_small
+@pytest.mark.parametrize('std', (.1, .4, 1.5))
+def test_every_estimator_is_on_its_side(family, name, std):
+    case = cases[name]
+    q, g = make_posterior(family, case, std=std), case.group
+    w = q.sample(300, rng(1))
+    truth = value(Exact(), q, g, w)
+    for e in lower: check_in_mean(truth-value(e, q, g, w))
+    for e in upper: check_in_mean(value(e, q, g, w)-truth)
+
+@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
+@pytest.mark.parametrize('name', one_layer)
+def test_one_layer_is_a_permanent_draw_by_draw(family, name):
+    q, g = make_posterior(family, cases[name]), cases[name].group
+    w = q.sample(40, rng(1))
+    truth, sinkhorn, soules, bethe = (value(e, q, g, w) for e in (Exact(), Sinkhorn(), Soules(), Bethe()))
+    torch.testing.assert_close(layer_information(q, g, w, g.labels[0], log_permanent).detach(), truth, rtol=0, atol=1e-9)
+    for a,b in ((sinkhorn, soules), (soules, truth), (truth, bethe)): assert (a<=b+1e-9).all()
+
+@pytest.mark.parametrize('signed', (False, True))
+@pytest.mark.parametrize('sep', (0., .5, 1., 2.))
+@pytest.mark.parametrize('h', (3, 5))
+def test_sandwich_covers_the_enumerated_truth(h, sep, signed):
+    "200 draws, both ends within 3 standard errors"
+    g = mlp_group([2, h, 1], signed=signed)
+    q = MeanField(g.layout, .7*sep*torch.randn(g.layout.numel, generator=rng(h)).double(), torch.full((g.layout.numel,), .7).double().log())
+    w = q.sample(200, rng(1))
+    truth = value(Exact(), q, g, w)
+    for below in (Planted(4), Planted(64)): check_in_mean(.75*(truth-value(below, q, g, w)), 1e-4)
+    for above in (Sampled(4), Sampled(64)): check_in_mean(.75*(value(above, q, g, w)-truth), 1e-4)
+
+@pytest.mark.parametrize('widths,signed', [((2, 3, 3, 1), False), ((2, 2, 2, 1), True), ((1, 2, 3, 2, 1), False), ((1, 2, 2, 2, 1), True)], ids=str)
+@pytest.mark.parametrize('scale', (.2, .6, 1.5))
+def test_deep_bounds_hold_the_enumerated_truth(widths, signed, scale):
+    g = mlp_group(list(widths), signed=signed)
+    q = MeanField(g.layout, scale*torch.randn(g.layout.numel, generator=rng(5)).double(), torch.full((g.layout.numel,), .5).double().log())
+    w = q.sample(400, rng(6))
+    truth = value(Exact(), q, g, w)
+    with torch.no_grad():
+        below, above = (f(q, g, w, log_permanent) for f in (information_below, information_above))
+        colour = max((sum(layer_information(q, g, w, l, log_permanent) for l in c) for c in g.colours()), key=lambda v: v.mean())
+        nested = [nested_information(q, g, w, 4, side, generator=rng(1)) for side in (True, False)]
+    check_in_mean(truth-below); check_in_mean(above-truth); check_in_mean(truth-nested[0]); check_in_mean(nested[1]-truth)
+    assert below.mean() >= colour.mean()-1e-9  # a colour alone is one of the chains, or part of one
+
+@pytest.mark.parametrize('name', deep)
+def test_nested_sampling_closes_in(name):
+    q, g = make_posterior('MeanField', cases[name], std=.5), cases[name].group
+    if g.order>5000: pytest.skip('too many elements to sum')
+    w = q.sample(100, rng(1))
+    truth = value(Exact(), q, g, w)
+    off = [[(nested_information(q, g, w, K, side, generator=rng(2))-truth).detach() for side in (True, False)] for K in (2, 64)]
+    for side in (0, 1): assert off[1][side].mean().abs() <= off[0][side].mean().abs()+4*off[1][side].std()/10+1e-6
+
+@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
+@pytest.mark.parametrize('name', ('unsigned', 'signed', 'mixed', 'segments', 'residual'))
+def test_stacks_equal_their_members(family, name):
+    q, g = make_posterior(family, cases[name], 3), cases[name].group
+    w = q.sample(4, rngs(1, 2, 3))
+    for e in (Sinkhorn(), Soules(), Bethe(), Sampled(5), Planted(5)):
+        with torch.no_grad():
+            together = e(q, g, w, rngs(4, 5, 6))
+            alone = [e(q.member(i), g, {k: t[i] for k,t in w.items()}, rng(4+i)) for i in range(3)]
+        torch.testing.assert_close(together, torch.stack(alone), rtol=1e-9, atol=1e-9)
+
+@pytest.mark.parametrize('estimator', (Sinkhorn(60), Soules(60), Bethe(60, 60)), ids=repr)
+@pytest.mark.parametrize('signed', (False, True))
+def test_gradient_by_envelope(estimator, signed):
+    "Against differences of the value, in random directions; Soules' few weighted sweeps leave its factors short of the optimum"
+    g = mlp_group([2, 6, 1], signed=signed)
+    loc = .5*torch.randn(g.layout.numel, generator=rng(0)).double()
+    q = MeanField(g.layout, loc, torch.full_like(loc, .7).log())
+    eps = torch.randn(1, g.layout.numel, generator=rng(1)).double()
+    def f(loc, log_std): return estimator(MeanField(g.layout, loc, log_std), g, g.layout.unflatten(loc+log_std.exp()*eps))
+    def through(q): return estimator(q, g, g.layout.unflatten(q.loc+q.log_std.exp()*eps))
+    through(q).sum().backward()
+    for seed in range(3):
+        d, e = torch.randn(2, g.layout.numel, generator=rng(9+seed)).double()*1e-4
+        with torch.no_grad(): slope = (f(q.loc+d, q.log_std+e)-f(q.loc-d, q.log_std-e)).item()/2
+        assert abs(slope-(q.loc.grad@d+q.log_std.grad@e).item()) < (.15 if isinstance(estimator, Soules) else .02)*abs(slope)+2e-6
+
+@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
+@pytest.mark.parametrize('signed', (False, True))
+def test_units_apart_know_their_place(family, signed):
+    "log|G| to the last digit, and a gradient of zero that is there"
+    net = nn.Sequential(nn.Linear(20, 30), nn.Tanh() if signed else nn.ReLU(), nn.Linear(30, 5))
+    g = mlp_group(net)
+    q = MeanField.from_module(net, .01) if family=='MeanField' else UnitGaussian.from_module(net, g, std=.01)
+    w = q.rsample(3, rng(0))
+    assert all_apart(unit_matrix(q, g, w, g.labels[0]))
+    for e in (Sinkhorn(), Soules(), Bethe(), Sampled(2), Planted(2)):
+        v = e(q, g, w, rng(1))
+        torch.testing.assert_close(v, torch.full_like(v, g.log_order))
+        grads = torch.autograd.grad(v.sum(), list(q.parameters()), retain_graph=True, allow_unused=True)
+        assert all(x is None or not x.any() for x in grads) and any(x is not None for x in grads)
+
+@pytest.mark.parametrize('estimator', (Sinkhorn(), Soules(), Bethe(), Sampled(4), Planted(4)), ids=repr)
+@pytest.mark.parametrize('name', ('unsigned', 'signed', 'mixed', 'residual'))
+@pytest.mark.parametrize('std', (1e-3, .3, 30.))
+def test_float32_values_and_gradients(estimator, name, std):
+    q, g = make_posterior('MeanField', cases[name], std=std, dtype=torch.float32), cases[name].group
+    v = estimator(q, g, q.rsample(2, rng(0)), rng(1))
+    v.sum().backward()
+    assert v.dtype==torch.float32 and v.isfinite().all() and all(p.grad.isfinite().all() for p in q.parameters() if p.grad is not None)
+
+def test_merged_units_carry_nothing():
+    "All sites equal: every estimator by permanents but Sinkhorn's says zero"
+    g = mlp_group([3, 12, 2])
+    q = MeanField(g.layout, torch.zeros(g.layout.numel).double(), torch.zeros(g.layout.numel).double())
+    w = q.sample(3, rng(0))
+    for e in (Soules(), Bethe(), Planted(4), Sampled(4)): torch.testing.assert_close(value(e, q, g, w), torch.zeros(3).double(), rtol=0, atol=2.2 if isinstance(e, Bethe) else 1e-6)
+    assert (value(Sinkhorn(), q, g, w)<-5).all()
+
+def test_move_by_a_label_alone():
+    "Moving all the labels one after another is moving by the whole element"
+    case = cases['segments']
+    g, w = case.group, make_posterior('MeanField', case).sample(3, rng(0))
+    a = g.sample(3, generator=rng(1))
+    step = w
+    for l in g.labels: step = move_label(g, type(a)({l: a[l]}, {l: a.signs[l]} if l in a.signs else {}), step)
+    whole = g.act(a, w)
+    for k in w: torch.testing.assert_close(step[k], whole[k])
+
+@pytest.mark.parametrize('name', cases)
+def test_every_tensor_is_credited_once(name):
+    g = cases[name].group
+    if not g.labels: return
+    given = credited(g, list(g.labels))
+    names = [k for _,ks in given for k in ks]
+    assert len(names)==len(set(names)) and all(l in g.labels_on(k) for l,ks in given for k in ks)
+    lost = {k for k in g.axes if g.labels_on(k)}-set(names)
+    assert all(any(g.self_coupled(l, [k]) for l in g.labels_on(k)) for k in lost)
+    assert abs(sum(label_log_order(g, l) for l in g.labels)-g.log_order)<1e-9
+
+def test_default_estimator():
+    g, net = cases['signed'].group, cases['signed'].model()
+    assert default_estimator(MeanField.from_module(net, .1), g)==Soules() and default_estimator(LowRank.from_module(net, 1, .1), g)==Uniform(20)
+    assert default_estimator(MeanField.from_module(net, .1), PermutationGroup(g.sizes, g.axes))==Soules()
+
+def test_sandwich_of_a_wide_net():
+    "Closes to a nat where log|G| is 439, in either family, and unpacks"
+    net = nn.Sequential(nn.Linear(1, 100), nn.Tanh(), nn.Linear(100, 1))
+    g = mlp_group(net)
+    for q in (MeanField.from_module(net, .1), UnitGaussian.from_module(net, g, std=.1)):
+        lo, hi = s = mi_sandwich(q, g, n=10, K=64, generator=rng(0))
+        assert 0<lo<=hi+4*s.upper_error<g.log_order and hi-lo<1.5 and '|' in s._repr_markdown_()
+
+def test_sandwich_without_bounds():
+    case = cases['residual']
+    s = mi_sandwich(make_posterior('LowRank', case), case.group, n=4, generator=rng(0))
+    assert 0<=s.lower<=s.upper<=case.group.log_order+1e-9
+    g = mlp_group([3, 9, 2])
+    q = LowRank(g.layout, torch.zeros(g.layout.numel), torch.zeros(g.layout.numel), torch.zeros(1, g.layout.numel))
+    assert mi_sandwich(q, g, n=4, generator=rng(0)).upper==pytest.approx(g.log_order)
+
+def test_what_cannot_be_done_is_said():
+    case = cases['signed']
+    g, low = case.group, make_posterior('LowRank', case)
+    w = low.sample(2, rng(0))
+    for e in (Sinkhorn(), Soules(), Bethe(), Sampled(2), Planted(2)):
+        with pytest.raises(SymbayesError, match='LowRank does not factorise over units'): e(low, g, w)
+    with pytest.raises(SymbayesError, match='nested sampling needs independent weights'): nested_information(low, g, w)
+    q = make_posterior('MeanField', case)
+    with pytest.raises(SymbayesError, match='no exact draw'): symmetrize(q, g).log_prob(w, Planted(4))
+    for bad in (lambda: Sinkhorn(0), lambda: Soules(-1), lambda: Bethe(3, 0), lambda: Sampled(0), lambda: Planted(1.5)):
+        with pytest.raises(SymbayesError, match='expected a positive whole number'): bad()
+    with pytest.raises(SymbayesError, match='at least two draws'): mi_sandwich(q, g, n=1)
+    coupled = PermutationGroup({'r': 3}, {'mix': ('r', 'r')})
+    only = MeanField(coupled.layout, torch.zeros(9), torch.zeros(9))
+    with pytest.raises(SymbayesError, match='stands twice'): Soules()(only, coupled, only.sample(2, rng(0)))
+    foreign = UnitGaussian.from_module(mlp(3, 4, 2), mlp_group(mlp(3, 4, 2)), std=.1)
+    with pytest.raises(SymbayesError): chains(foreign, PermutationGroup({'other': 4}, {'0.weight': ('other', 3), '0.bias': ('other',), '2.weight': (2, 'other'), '2.bias': (2,)}))
+
+def test_symmetrised_density_from_both_sides():
+    "At points drawn from anywhere"
+    g = mlp_group([2, 5, 1], signed=True)
+    loc = .6*torch.randn(g.layout.numel, generator=rng(0)).double()
+    q = symmetrize(MeanField(g.layout, loc, torch.full_like(loc, .6).log()), g)
+    w = g.layout.unflatten(torch.randn(20, g.layout.numel, generator=rng(1)).double())
+    with torch.no_grad(): exact, bethe, soules, sinkhorn = (q.log_prob(w, e) for e in (Exact(), Bethe(), Soules(), Sinkhorn()))
+    assert (bethe<=exact+1e-9).all() and (exact<=soules+1e-9).all() and (soules<=sinkhorn+1e-9).all()
+
+def test_information_of_a_draw_is_differentiable_twice_over_members():
+    "One backward pass serves all members: gradients do not mix"
+    q, g = make_posterior('MeanField', cases['signed'], 2), cases['signed'].group
+    w = q.rsample(2, rngs(0, 1))
+    v = Soules()(q, g, w)
+    v[0].sum().backward()
+    assert q.loc.grad[0].any() and not q.loc.grad[1].any()
+
+def test_layouts_are_named():
+    "Tensors in another order are the same network"
+    net = mlp(3, 5, 2)
+    g = mlp_group(net)
+    q = MeanField.from_module(net, .3)
+    w = q.sample(3, rng(0))
+    turned = dict(reversed(list(w.items())))
+    assert Layout.of(net)==g.layout
+    torch.testing.assert_close(value(Soules(), q, g, w), value(Soules(), q, g, turned))
