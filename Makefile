@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 export OMP_NUM_THREADS = 1
 
 help:
-	@echo "make demo    train on real digits with and without the symmetry, draw what it is worth into demo/"
+	@echo "make demo    fit 128 points with a wide network, with and without the symmetry, draw what it is worth into demo/"
 	@echo "make test    sync check, README, every notebook, every page, tests/"
 	@echo "make docs    the pages, as HTML, in _docs/"
 	@echo "make readme  README.md from nbs/index.ipynb"

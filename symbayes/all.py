@@ -8,8 +8,10 @@ __all__ = []
 # %% ../nbs/01_tour.ipynb #65a57416
 from .core import *
 from .groups import *
+from .permanents import *
 from .posteriors import *
 from .likelihoods import *
+from .layers import *
 from .symmetrized_elbo import *
 from .data import *
 from .metrics import *

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
+from typing import Any
 
 import numpy as np
 import torch
@@ -124,13 +125,13 @@ def row_stochastic(
 class Envelope(torch.autograd.Function):
     "A value with a known gradient: `apply(log_a, value, gradient)` is `value`, and passes `gradient` on to `log_a`"
     @staticmethod
-    def forward(ctx, log_a: Tensor, value: Tensor, gradient: Tensor) -> Tensor:
+    def forward(ctx: Any, log_a: Tensor, value: Tensor, gradient: Tensor) -> Tensor:
         "`value`"
         ctx.save_for_backward(gradient)
         return value.clone()
 
     @staticmethod
-    def backward(ctx, grad: Tensor) -> tuple[Tensor, None, None]:
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None, None]:
         "The gradient for `log_a`"
         return grad[..., None, None]*ctx.saved_tensors[0], None, None
 
@@ -253,11 +254,12 @@ def upper_bound(
     log_a: Tensor,              # logs of the entries `(*batch, n, n)`
     sweeps: int = 20,           # of Sinkhorn's iteration
     weighted: bool = True,      # Soules' bound? Else Sinkhorn's
+    refine: int = 5,            # sweeps of the weighted matrix; 0 keeps Sinkhorn's factors
 ) -> Tensor:                    # `(*batch,)` nats
     "Upper bound on the log-permanent, with the gradient at fixed column factors"
     with torch.no_grad():
         log_c, weights = sinkhorn(log_a, sweeps), 0.
-        if weighted: log_c, weights = soules(log_a, log_c)
+        if weighted: log_c, weights = soules(log_a, log_c, refine) if refine else (log_c, rank_weights(log_a, log_c))
     return sinkhorn_bound(log_a+weights, log_c)
 
 # %% ../nbs/15_permanents.ipynb #09ed613c

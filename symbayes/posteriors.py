@@ -10,6 +10,7 @@ __all__ = ['file_format', 'Posterior', 'tensor_numbers', 'per_tensor', 'module_l
 from collections.abc import Sequence
 from math import log, pi, prod
 from pathlib import Path
+from typing import Any
 import copy, json
 
 import torch
@@ -395,23 +396,73 @@ def kl_monte_carlo(
 
 # %% ../nbs/20_posteriors.ipynb #67f3d9cc
 class SiteProducts(torch.autograd.Function):
-    "`sum_p scaled[i, p] x[j, p]` and `sum_p prec[i, p] x[j, p]^2 / 2` for every site i and unit j. Six matrix products with the gradient, all on memory as it lies"
+    "The two halves of the log density of units at Gaussian sites, that which turns with the sign of the unit and that which does not. Six matrix products with the gradient, and few passes over the weights"
     @staticmethod
-    def forward(ctx, x: Tensor, scaled: Tensor, prec: Tensor) -> tuple[Tensor, Tensor]:
-        "Two `(*batch, S, h, h)` from units `(*batch, S, h, p)` and sites `(*batch, h, p)`"
-        square = x.square()
-        ctx.save_for_backward(x, square, scaled, prec)
-        return scaled.unsqueeze(-3) @ x.mT, (.5*prec).unsqueeze(-3) @ square.mT
+    def forward(ctx: Any, x: Tensor, m: Tensor, log_s: Tensor, constants: bool) -> tuple[Tensor, Tensor]:
+        "Odd and even half `(*batch, S, h, h)`, of units `(*batch, S, h, p)`, means and log standard deviations `(*batch, h, p)`"
+        square, prec = x.square(), log_s.mul(-2).exp_()
+        scaled = prec*m
+        odd, even = scaled.unsqueeze(-3) @ x.mT, (-.5*prec).unsqueeze(-3) @ square.mT
+        if constants: even -= ((scaled*m).sum(-1)*.5 + log_s.sum(-1) + x.shape[-1]/2*log(2*pi))[..., None, :, None]
+        ctx.save_for_backward(x, square, m, prec, scaled)
+        ctx.constants = constants
+        return odd, even
 
     @staticmethod
-    def backward(ctx, cross: Tensor, rest: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def backward(ctx: Any, odd: Tensor, even: Tensor) -> tuple[Tensor|None, ...]:
         "Gradients for units and sites"
-        x, square, scaled, prec = ctx.saved_tensors
+        x, square, m, prec, scaled = ctx.saved_tensors
         total = lambda t: t.squeeze(-3) if t.shape[-3]==1 else t.sum(-3)
-        to_x = (rest.mT @ prec.unsqueeze(-3)).mul_(x).add_(cross.mT @ scaled.unsqueeze(-3)) if ctx.needs_input_grad[0] else None
-        return to_x, total(cross @ x), total(rest @ square).mul_(.5)
+        to_x = (even.mT @ prec.unsqueeze(-3)).mul_(x).neg_().add_(odd.mT @ scaled.unsqueeze(-3)) if ctx.needs_input_grad[0] else None
+        if not ctx.needs_input_grad[1]: return to_x, None, None, None
+        to_scaled, to_log_s = total(odd @ x), total(even @ square)   # the second is the gradient for -prec/2
+        rows = even.sum((-3, -1)).unsqueeze(-1) if ctx.constants else 0.
+        if ctx.constants: to_scaled.addcmul_(rows, m, value=-.5)
+        to_log_s.addcmul_(to_scaled, m, value=-2).mul_(prec)
+        if ctx.constants: to_log_s -= rows; to_scaled.addcmul_(rows, m, value=-.5)
+        return to_x, to_scaled.mul_(prec), to_log_s, None
 
 # %% ../nbs/20_posteriors.ipynb #3268e8c1
+@patch
+def unit_draws(
+    self: MeanField,
+    w: Params,                        # draws `(*batch, S, *shape)`
+    g: PermutationGroup,              # the group whose units are meant
+    label: str,                       # which units
+    names: Sequence[str]|None = None, # only these tensors' entries; default all that carry the label
+) -> Tensor:                          # `(*batch, S, h, p)`
+    "Units of draws, a row each"
+    return g.unit_vectors(w, label, names)
+
+# %% ../nbs/20_posteriors.ipynb #0118516c
+@patch
+def unit_parameters(
+    self: MeanField,
+    g: PermutationGroup,              # the group whose units are meant
+    label: str,                       # which units
+    names: Sequence[str]|None = None, # only these tensors' entries; default all that carry the label
+) -> tuple[Tensor, Tensor]:           # means and log standard deviations, `(*batch, h, p)`
+    "What describes the sites"
+    return tuple(g.unit_vectors(t, label, names) for t in (self.mean, self.layout.unflatten(self.log_std)))
+
+# %% ../nbs/20_posteriors.ipynb #eb28f125
+@patch
+def densities_at_sites(
+    self: MeanField,
+    x: Tensor,               # units `(*batch, S, h, p)`
+    sites: Sequence[Tensor], # as of `unit_parameters`
+    flips: bool,             # are units signed?
+    constants: bool = True,  # add what depends on the site alone? It cancels where every site is taken once
+) -> tuple[Tensor, Tensor|None]: # `(*batch, S, h, h)`, unit j under site i; the same for flipped units, None if unsigned
+    "Log density of every unit under every site"
+    m, log_s = sites
+    if not flips:
+        centre = m.detach().mean(-2, keepdim=True)
+        x, m = x-centre.unsqueeze(-3), m-centre
+    odd, even = SiteProducts.apply(x, m, log_s, constants)
+    return even+odd, (even-odd if flips else None)
+
+# %% ../nbs/20_posteriors.ipynb #f3bc7394
 @patch
 def site_log_densities(
     self: MeanField,
@@ -422,18 +473,49 @@ def site_log_densities(
     constants: bool = True,             # add what depends on the site alone? It cancels where every site is taken once
 ) -> tuple[Tensor, Tensor|None]:        # `L[i, j]`, unit j of w under site i, `(*batch, S, h, h)`; the same for flipped units, None if unsigned
     "Log density of every unit of `w` under every site of the posterior"
-    x, m, log_s = (g.unit_vectors(t, label, names) for t in (w, self.mean, self.layout.unflatten(self.log_std)))
-    flips = label in g.signed
-    if not flips:
-        centre = m.detach().mean(-2, keepdim=True)
-        x, m = x.sub_(centre.unsqueeze(-3)), m.sub_(centre)
-    prec = log_s.mul(-2).exp_()
-    scaled = prec*m
-    cross, rest = SiteProducts.apply(x, scaled, prec)
-    if constants: rest = rest + ((scaled*m).sum(-1)*.5 + log_s.sum(-1) + x.shape[-1]/2*log(2*pi))[..., None, :, None]
-    return cross-rest, (-cross-rest if flips else None)
+    return self.densities_at_sites(self.unit_draws(w, g, label, names), self.unit_parameters(g, label, names), label in g.signed, constants)
 
 # %% ../nbs/20_posteriors.ipynb #bab8164e
+@patch
+def unit_draws(
+    self: UnitGaussian,
+    w: Params,                        # draws `(*batch, S, *shape)`
+    g: PermutationGroup,              # the group whose units are meant
+    label: str,                       # which units
+    names: Sequence[str]|None = None, # None: all tensors that carry the label
+) -> Tensor:                          # `(*batch, S, h, p)`
+    "Units of draws, a row each. Raises `SymbayesError` for a label without unit covariances"
+    require(label in self.labels, f'this posterior has unit covariances for labels {self.labels}, not for {label!r}')
+    return self.layout.flatten(w)[..., self.index(label)]
+
+# %% ../nbs/20_posteriors.ipynb #3e336fc1
+@patch
+def unit_parameters(
+    self: UnitGaussian,
+    g: PermutationGroup,              # the group whose units are meant
+    label: str,                       # which units
+    names: Sequence[str]|None = None, # None: all tensors that carry the label
+) -> tuple[Tensor, Tensor]:           # means `(*batch, h, p)` and Cholesky factors `(*batch, h, p, p)`
+    "What describes the sites"
+    return self.loc[..., self.index(label)], self.scale_tril(label)
+
+# %% ../nbs/20_posteriors.ipynb #810f44c9
+@patch
+def densities_at_sites(
+    self: UnitGaussian,
+    x: Tensor,               # units `(*batch, S, h, p)`
+    sites: Sequence[Tensor], # as of `unit_parameters`
+    flips: bool,             # are units signed?
+) -> tuple[Tensor, Tensor|None]: # `(*batch, S, h, h)`, unit j under site i; the same for flipped units, None if unsigned
+    "Log density of every unit under every site"
+    (m, tril), (n_s, h, p) = sites, x.shape[-3:]
+    y = torch.linalg.solve_triangular(tril, x.flatten(-3, -2).mT.unsqueeze(-3), upper=False)  # (*batch, site, p, S*unit)
+    mu = torch.linalg.solve_triangular(tril, m.unsqueeze(-1), upper=False)
+    const = (tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + p/2*log(2*pi))[..., None, :, None]
+    under = lambda d: -.5*d.square().sum(-2).unflatten(-1, (n_s, h)).movedim(-2, -3) - const
+    return under(y-mu), (under(y+mu) if flips else None)
+
+# %% ../nbs/20_posteriors.ipynb #6631ab63
 @patch
 def site_log_densities(
     self: UnitGaussian,
@@ -442,15 +524,7 @@ def site_log_densities(
     label: str,                         # which units
 ) -> tuple[Tensor, Tensor|None]:        # `L[i, j]`, unit j of w under site i, `(*batch, S, h, h)`; the same for flipped units, None if unsigned
     "Log density of every unit of `w` under every site of the posterior. Raises `SymbayesError` for a label without unit covariances"
-    require(label in self.labels, f'this posterior has unit covariances for labels {self.labels}, not for {label!r}')
-    index, tril = self.index(label), self.scale_tril(label)
-    x, m = self.layout.flatten(w)[..., index], self.loc[..., index]
-    n_s, h, p = x.shape[-3:]
-    y = torch.linalg.solve_triangular(tril, x.flatten(-3, -2).mT.unsqueeze(-3), upper=False)  # (*batch, site, p, S*unit)
-    mu = torch.linalg.solve_triangular(tril, m.unsqueeze(-1), upper=False)
-    const = (tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + p/2*log(2*pi))[..., None, :, None]
-    under = lambda d: -.5*d.square().sum(-2).unflatten(-1, (n_s, h)).movedim(-2, -3) - const
-    return under(y-mu), (under(y+mu) if label in g.signed else None)
+    return self.densities_at_sites(self.unit_draws(w, g, label), self.unit_parameters(g, label), label in g.signed)
 
 # %% ../nbs/20_posteriors.ipynb #e282a75d
 @patch
@@ -463,6 +537,25 @@ def unit_log_density(
     "Log density of every unit at every site, signs summed, and that of the units where they are. Raises `SymbayesError` for families not factorised over units"
     plus, minus = self.site_log_densities(w, g, label)
     return plus if minus is None else torch.logaddexp(plus, minus), plus.diagonal(dim1=-2, dim2=-1).sum(-1)
+
+# %% ../nbs/20_posteriors.ipynb #ad525491
+@patch
+def unit_moments(
+    self: MeanField,
+    sites: Sequence[Tensor],        # as of `unit_parameters`
+) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*batch, h, p)`, and log volumes `(*batch, h)`: the sums of log standard deviations
+    "Moments of every unit's weights"
+    m, log_s = sites
+    return m, log_s.mul(2).exp(), log_s.sum(-1)
+
+@patch
+def unit_moments(
+    self: UnitGaussian,
+    sites: Sequence[Tensor],        # as of `unit_parameters`
+) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*batch, h, p)`, and log volumes `(*batch, h)`: the log determinants of the Cholesky factors
+    "Moments of every unit's weights"
+    m, tril = sites
+    return m, tril.square().sum(-1), tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
 # %% ../nbs/20_posteriors.ipynb #6b07e319
 @patch

@@ -11,7 +11,7 @@ __all__ = ['orbit_log_ratio', 'orbit_entries', 'elements_at_once', 'no_informati
 # %% ../nbs/30_symmetrized_elbo.ipynb #3d58e664
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log
 from typing import ClassVar, Protocol
 
@@ -131,11 +131,12 @@ class Uniform:
 @dataclass(frozen=True)
 class PermanentEstimator:
     "What the estimators by permanents have in common. They take families whose units are independent, `MeanField` and `UnitGaussian`; others raise `SymbayesError`"
-    sweeps: int = 10 # of Sinkhorn's iteration
+    sweeps: int = 10                             # of Sinkhorn's iteration
+    quiet: bool = field(default=True, kw_only=True) # take the gradient with less noise, which holds for reparametrised draws from q
     side: ClassVar[str] = 'lower bound'
 
     def __post_init__(self):
-        for k,v in vars(self).items(): require(isinstance(v, int) and v>0, f'{k} is {v!r}, expected a positive whole number')
+        for k,v in vars(self).items(): require(k=='quiet' or k=='refine' and v==0 or isinstance(v, int) and v>0, f'{k} is {v!r}, expected a positive whole number')
 
     def check(self, g: PermutationGroup) -> None:
         "Any group will do"
@@ -149,7 +150,7 @@ class PermanentEstimator:
     def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Value per draw, `(*batch, S)` nats"
         if not g.labels: return no_information(g, w)
-        return (information_below if self.side=='lower bound' else information_above)(q, g, w, self.log_permanent)
+        return (information_below if self.side=='lower bound' else information_above)(q, g, w, self.log_permanent, self.quiet)
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #fa7f3d1d
 @dataclass(frozen=True)
@@ -161,7 +162,8 @@ class Sinkhorn(PermanentEstimator):
 @dataclass(frozen=True)
 class Soules(PermanentEstimator):
     "Lower bound on `I` by Soules' weights on top of the scaling: exact for units that are apart and for identical ones, never below `Sinkhorn`"
-    def log_permanent(self, m: Tensor) -> Tensor: return upper_bound(m, self.sweeps)
+    refine: int = 0 # sweeps of the weighted matrix: a nat or two of hundreds, for a tenth more of a training step
+    def log_permanent(self, m: Tensor) -> Tensor: return upper_bound(m, self.sweeps, refine=self.refine)
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #38f111c0
 @dataclass(frozen=True)
@@ -257,7 +259,7 @@ def sandwich_estimators(
     if not g.labels or g.log_order<=log(5000): return [Exact()], [Exact()]
     try: q.unit_labels(g)
     except (SymbayesError, AttributeError): return [Uniform(1000)], []
-    below = [Planted(K), Soules(30)] if g.colours() else [Uniform(1000)]
+    below = [Planted(K), Soules(30, 5)] if g.colours() else [Uniform(1000)]
     return below, [Sampled(K), Bethe(30, 30)]
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #4eab936b
@@ -324,6 +326,7 @@ class SymmetrizedPosterior:
     ) -> Tensor:                         # `(*batch, S)` nats
         "Log density: exact for small groups, below on average with `Uniform(K)` and `Sampled(K)`, below with `Bethe()`; for one layer above with `Sinkhorn()` and `Soules()`. Raises `SymbayesError` for `Planted`: at an arbitrary point the identity is no exact draw"
         require(not isinstance(estimator, Planted), 'Planted needs weights drawn from q itself: at an arbitrary point the identity is no exact draw, so there is no upper value')
+        if isinstance(estimator, PermanentEstimator): estimator = replace(estimator, quiet=False)  # these points are no draws
         if not isinstance(estimator, Uniform) or not self.g.labels: return self.q.log_prob(w) - estimator(self.q, self.g, w)
         a = self.g.sample(*self.g.layout.lead(w), estimator.K, generator=generator)
         return self.q.log_prob(w) + orbit_log_ratio(self.q, self.g, w, a).logsumexp(-1) - log(estimator.K)

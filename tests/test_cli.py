@@ -17,7 +17,8 @@ pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are fo
 # The call stands at a script's top level, as in a console script.
 server = '''
 from symbayes.cli import train
-from symbayes.experiments.digits import demo
+from symbayes.experiments.digits import digits
+from symbayes.experiments.wide_nets import demo, wide_nets
 import gc, io, json, os, signal, sys, traceback
 import matplotlib.pyplot as plt
 from symbayes.core import import_torchvision
@@ -139,19 +140,19 @@ def test_console_script(root, tmp_path):
     (tmp_path/'symbayes-train').write_text(script)
     r = subprocess.run([sys.executable, 'symbayes-train', '--data', 'digits', '--seeds', '2', '--out', 'there/deep', *map(str, quiet)], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
     assert r.returncode==0 and r.stderr==''
-    for part in ('digits, symmetrized', '2 training seed(s)', 'a lower bound', '± 95 % interval', 'I(g;w), at least, nats', 'symmetrised ELBO, at least, nats', 'test accuracy', 'written to there/deep'): assert part in r.stdout, part
+    for part in ('digits, symmetrized', '2 training seed(s)', 'Exact', '± 95 % interval', 'I(g;w), exactly, nats', 'symmetrised ELBO, exactly, nats', 'test accuracy', 'written to there/deep'): assert part in r.stdout, part
     out = tmp_path/'there'/'deep'
     assert names(out)==results and names(tmp_path)==sorted(['symbayes-train', 'there', 'there/deep', *(f'there/deep/{n}' for n in results)])
     check_whole(out)
     report, h, q = strict_json(out/'metrics.json'), pd.read_csv(out/'history.csv'), Posterior.load(out/'posterior.safetensors')
-    assert report['mi_side']=='lower bound' and [s['seed'] for s in report['seeds']]==[0, 1] and report['config']['width']==3
+    assert report['mi_side']=='exact' and [s['seed'] for s in report['seeds']]==[0, 1] and report['config']['width']==3
     for s in report['seeds']:
         assert 0<=s['accuracy']<=1 and s['mi']<=s['log_order']+.2  # sampled, so only on average below
         assert s['elbo']==pytest.approx(s['log_lik']-s['kl']) and s['symmetrized_elbo']==pytest.approx(s['elbo']+s['mi'])
     assert list(h.columns)==columns and h.epoch.tolist()==[1, 1, 2, 2] and h.member.tolist()==[0, 1, 0, 1] and h.notna().all().all()
     assert isinstance(q, MeanField) and q.batch==(2,) and q.layout.shapes['0.weight']==(3, 64)
 
-@pytest.mark.parametrize('command', ['train', 'demo'])
+@pytest.mark.parametrize('command', ['train', 'digits'])
 def test_help(command, run):
     d = run('--help', command=command)
     assert d.status==0 and d.err=='' and d.out.startswith('usage:')
@@ -318,7 +319,7 @@ def finished(run, tmp_path_factory) -> dict[str, Path]:
     return {k: at/k for k in ('digits', 'sinc')}
 
 others = ['digits '+o for o in ('--width 4', '--depth 2', '--method mean_field', '--data diabetes', '--activation tanh', '--activation gelu', '--family low_rank', '--seeds 2', '--seed 1', '--lr .1', '--n-train 100',
-    '--prior-std .5', '--init-std .1', '--kl-warmup 1', '-k 10', '--estimator exact', '--batch-size 50', '--samples 2', '--no-local-reparam', '--bf16')]
+    '--prior-std .5', '--init-std .1', '--kl-warmup 1', '--estimator uniform', '--estimator exact', '--batch-size 50', '--samples 2', '--no-local-reparam', '--bf16')]
 others += ['sinc '+o for o in ('--data wide_sinc', '--data abs', '--noise-std .7', '--learn-noise')]
 
 @pytest.mark.parametrize('case', others)
@@ -443,40 +444,78 @@ def test_interrupt(run, uninterrupted, tmp_path):
     assert run(*long, '--resume', '--out', tmp_path).status==0
     check_same(tmp_path, uninterrupted)
 
-# the demo
+# digits
 
-demo = '--epochs', 2, '--seeds', 2, '--width', 10, '--no-progress'
+digits = '--epochs', 2, '--seeds', 2, '--width', 10, '--no-progress'
 
 @pytest.fixture(scope='session')
 def shown(run, tmp_path_factory) -> tuple[Done, Path]:
-    "A demo and the folder it was started in"
-    return run(*demo, command='demo', cwd=(at := tmp_path_factory.mktemp('shown'))), at
+    "The command and the folder it was started in"
+    return run(*digits, command='digits', cwd=(at := tmp_path_factory.mktemp('shown'))), at
 
-def test_demo(run, shown, tmp_path):
+def test_digits(run, shown, tmp_path):
     d, at = shown
     assert d.status==0 and d.err==''
-    for part in ('mean_field', 'symmetrized', '2 training seeds', 'I(g;w), at least, nats', 'ELBO, nats', 'p-value', 'demo/digits.png'): assert part in d.out, part
-    check_png(at/'demo'/'digits.png')
-    for method in ('mean_field', 'symmetrized'):
-        assert names(at/'demo'/method)==results
-        assert strict_json(at/'demo'/method/'metrics.json')['config']['method']==method
+    for part in ('mean_field', 'sampled', 'symmetrized', '2 training seeds', 'I(g;w), at least, nats', 'ELBO, nats', 'p-value', 'digits/digits.png'): assert part in d.out, part
+    check_png(at/'digits'/'digits.png')
+    for method in ('mean_field', 'sampled', 'symmetrized'):
+        assert names(at/'digits'/method)==results
+        assert strict_json(at/'digits'/method/'metrics.json')['config']['method']==('mean_field' if method=='mean_field' else 'symmetrized')
     shutil.copytree(at, tmp_path, dirs_exist_ok=True)
+    again = run(*digits, command='digits', cwd=tmp_path)
+    assert again.status==0 and again.out==d.out
+
+def test_few_digits(run, tmp_path):
+    d = run(*digits, '--width', 3, '--seeds', 1, '--epochs', 1, command='digits', cwd=tmp_path)
+    assert d.status==0 and d.err=='' and (tmp_path/'digits'/'digits.png').exists()
+
+def test_digits_with_other_epochs(run, shown, tmp_path):
+    "Does not pass the numbers of an earlier run off as its own"
+    shutil.copytree(shown[1], tmp_path, dirs_exist_ok=True)
+    d = run(*digits, '--epochs', 1, command='digits', cwd=tmp_path)
+    if d.status: return refused(d, 'epochs')
+    assert pd.read_csv(tmp_path/'digits'/'mean_field'/'history.csv').epoch.max()==1
+
+@pytest.mark.parametrize('case', ['--seeds 0', f'--out {os.devnull}/x'])
+def test_digits_refuses(case, run, tmp_path):
+    d = run(*digits, *case.split(), command='digits', cwd=tmp_path)
+    refused(d)
+    assert contents(tmp_path)=={}
+
+# the demo, and the experiment behind it
+
+demo = '--steps', 30, '--seeds', 2, '--width', 6, '--no-progress', '--no-monte-carlo'
+
+def test_demo(run, tmp_path):
+    d = run(*demo, command='demo', cwd=tmp_path)
+    assert d.status==0 and d.err==''
+    for part in ('6 hidden units', '2 training seeds', 'mean field', 'symmetrised, T=1/2', 'I(g;w), at least, nats', 'symmetrised ELBO, at most, nats', 'demo/wide_nets.png'): assert part in d.out, part
+    check_png(tmp_path/'demo'/'wide_nets.png')
+    assert len(names(tmp_path/'demo'))==7  # three tables, three posteriors, a picture
     again = run(*demo, command='demo', cwd=tmp_path)
     assert again.status==0 and again.out==d.out
 
-def test_a_small_demo(run, tmp_path):
-    d = run(*demo, '--width', 3, '--seeds', 1, '--epochs', 1, command='demo', cwd=tmp_path)
-    assert d.status==0 and d.err=='' and (tmp_path/'demo'/'digits.png').exists()
-
-def test_demo_with_other_epochs(run, shown, tmp_path):
+def test_demo_with_other_steps(run, tmp_path):
     "Does not pass the numbers of an earlier demo off as its own"
-    shutil.copytree(shown[1], tmp_path, dirs_exist_ok=True)
-    d = run(*demo, '--epochs', 1, command='demo', cwd=tmp_path)
-    if d.status: return refused(d, 'epochs')
-    assert pd.read_csv(tmp_path/'demo'/'mean_field'/'history.csv').epoch.max()==1
+    a = run(*demo, '--seeds', 1, command='demo', cwd=tmp_path)
+    b = run(*demo, '--seeds', 1, '--steps', 31, command='demo', cwd=tmp_path)
+    assert a.status==b.status==0 and a.out!=b.out
 
-@pytest.mark.parametrize('case', ['--seeds 0', f'--out {os.devnull}/x'])
+@pytest.mark.parametrize('case', ['--seeds 0', '--width 0', '--steps 0', f'--out {os.devnull}/x'])
 def test_demo_refuses(case, run, tmp_path):
     d = run(*demo, *case.split(), command='demo', cwd=tmp_path)
     refused(d)
     assert contents(tmp_path)=={}
+
+def test_wide_nets(run, tmp_path):
+    "The quick experiment, and again from what is there; a folder that lost a table makes it anew"
+    quick = '--quick', '--no-progress', '--no-monte-carlo', '--purposes', 'deep,map'
+    d = run(*quick, command='wide_nets', cwd=tmp_path)
+    assert d.status==0 and d.err=='' and 'written to wide_nets' in d.out
+    t = pd.read_csv(tmp_path/'wide_nets'/'wide_nets.csv')
+    assert set(t.purpose)=={'deep', 'map'} and t.notna().all().all() and (t.sym_elbo_lower<=t.sym_elbo_upper+4*t.mi_error+.1).all()
+    again = run(*quick, command='wide_nets', cwd=tmp_path)
+    assert again.status==0 and again.out==d.out
+
+@pytest.mark.parametrize('case', ['--purposes depth', f'--out {os.devnull}/x'])
+def test_wide_nets_refuses(case, run, tmp_path): refused(run('--quick', *case.split(), command='wide_nets', cwd=tmp_path))
