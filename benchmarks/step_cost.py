@@ -39,25 +39,24 @@ def stepper(width: int, state: str, name: str, batch: int):
     return step
 
 def peak_memory(width: int, name: str) -> float:
-    "MiB that a fresh process needs for steps beyond what it needs to start"
-    code = f'''import resource, torch; torch.set_num_threads(1)
+    "MiB at the peak of a fresh process that takes two steps"
+    code = f'''import re, torch; torch.set_num_threads(1)
 from step_cost import stepper
-s = stepper({width}, "merged", "mean field", 8)
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 s = stepper({width}, "merged", {name!r}, 8); s(); s()
-print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss-before)/1024)'''
+print(int(re.search(r'VmHWM:\s+(\d+)', open('/proc/self/status').read())[1])/1024)'''
     return float(subprocess.run([sys.executable, '-c', code], cwd=here, capture_output=True, text=True, check=True).stdout)
 
 def main() -> None:
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    a.add_argument('--widths', type=int, nargs='*', default=[64, 128, 256, 512, 1024, 2048, 4096])
+    a.add_argument('--widths', type=int, nargs='*', default=[64, 128, 256, 512, 1024, 2048, 4096], help='none: read the last measurement')
     a.add_argument('--rounds', type=int, default=7)
     a.add_argument('--batch', type=int, default=500)
-    a.add_argument('--memory-widths', type=int, nargs='*', default=[512, 1024, 2048])
+    a.add_argument('--memory-widths', type=int, nargs='*', default=[1024, 2048, 4096])
     a.add_argument('--out', type=Path, default=here/'results')
     a = a.parse_args()
     torch.set_num_threads(1)
     rows = []
+    if not a.widths: rows = pd.read_csv(a.out/'step_cost.csv').to_dict('records')  # measure memory only
     for width in a.widths:
         for state in ('separated', 'merged'):
             steps = {k: stepper(width, state, k, a.batch) for k in estimators if width<=1024 or k in ('mean field', 'Sinkhorn', 'Soules')}
@@ -78,12 +77,13 @@ def main() -> None:
     t.round(3).to_csv(a.out/'step_cost.csv', index=False)
     memory.round(2).to_csv(a.out/'step_memory.csv', index=False)
     if a.out!=here/'results': return
-    wide = t.assign(at=t.width.astype(str)+', '+t.state).pivot(index='at', columns='method', values='ratio').loc[[f'{w}, {s}' for w in a.widths for s in ('separated', 'merged')], list(estimators)]
-    wide.insert(0, 'mean field, ms', t[t.method=='mean field'].set_index(wide.index).ms)
+    if not (t.width==512).any(): return
+    wide = t.assign(at=t.width.astype(str)+', '+t.state).pivot(index='at', columns='method', values='ratio').loc[[f'{w}, {s}' for w in t.width.unique() for s in ('separated', 'merged')], list(estimators)]
+    wide.insert(0, 'mean field, ms', t[t.method=='mean field'].ms.to_numpy())
     wide = wide.drop(columns='mean field')
     wide.index.name = 'width, units'
     of = t.set_index(['width', 'state', 'method']).ratio
-    told = [f'- width 512, units {s}: {of[512, s, "Soules"]:.2f} times the mean-field step, to be at most {most}' for s,most in (('separated', 2), ('merged', 4)) if 512 in a.widths]
+    told = [f'- width 512, units {s}: {of[512, s, "Soules"]:.2f} times the mean-field step, to be at most {most}' for s,most in (('separated', 2), ('merged', 4))]
     told += [f'- memory at width {int(r.width)}: {r.soules:.0f} MiB against {r.plain:.0f}, the difference is {r.h_by_h:.1f} matrices of the width squared' for r in memory.itertuples()]
     into_readme('step_cost', f'{machine()}; ratios to the mean-field step.\n\n{markdown(wide, {c: "{:.2f}" for c in wide}|{"mean field, ms": "{:.1f}"})}\n\n' + '\n'.join(told))
 
