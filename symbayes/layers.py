@@ -81,13 +81,14 @@ class ScaledGradient(torch.autograd.Function):
 def common_cloud(
     mean: Tensor,  # of every unit's weights `(*batch, h, p)`
     var: Tensor,   # variances
+    given: Tensor, # variances given the unit's other weights
     signed: bool,  # are units signed?
 ) -> tuple[Tensor, Tensor, Tensor]: # mean and variance over all sites together `(*batch, 1, p)`; the share of the noise to leave out `(*batch, h, p)`, at most one
     "All sites taken together as one Gaussian"
     with torch.no_grad():
         centre = torch.zeros_like(mean[..., :1, :]) if signed else mean.mean(-2, keepdim=True)
         cloud = torch.addcmul(var, mean-centre, mean-centre).mean(-2, keepdim=True)
-        return centre, cloud, (var/cloud).square_().clamp_max_(1)
+        return centre, cloud, (given/cloud).square_().clamp_max_(1)
 
 # %% ../nbs/28_layers.ipynb #c3e3be18
 def all_apart(
@@ -115,7 +116,7 @@ def layer_information(
     signed, order = label in g.signed, label_log_order(g, label)
     x, sites = q.unit_draws(w, g, label, names), q.unit_parameters(g, label, names)
     quiet = quiet and torch.is_grad_enabled()
-    cloud = cache(lambda: common_cloud(*(t.detach() for t in q.unit_moments(sites)[:2]), signed))
+    cloud = cache(lambda: common_cloud(*(t.detach() for t in q.unit_moments(sites)[:2]), q.given_the_rest([t.detach() for t in sites]), signed))
     at = [ScaledGradient.apply(t, lambda: 1-cloud()[2]) for t in sites] if quiet else sites
     plus, minus = q.densities_at_sites(x, at, signed)
     own = plus.diagonal(dim1=-2, dim2=-1)

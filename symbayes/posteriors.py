@@ -557,6 +557,24 @@ def unit_moments(
     m, tril = sites
     return m, tril.square().sum(-1), tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
+# %% ../nbs/20_posteriors.ipynb #17173de3
+@patch
+def given_the_rest(
+    self: MeanField,
+    sites: Sequence[Tensor], # as of `unit_parameters`
+) -> Tensor:                 # `(*batch, h, p)`
+    "Variance of every weight given the others of its unit"
+    return sites[1].mul(2).exp()
+
+@patch
+def given_the_rest(
+    self: UnitGaussian,
+    sites: Sequence[Tensor], # as of `unit_parameters`
+) -> Tensor:                 # `(*batch, h, p)`
+    "Variance of every weight given the others of its unit"
+    eye = torch.eye(sites[1].shape[-1]).to(sites[1]).expand_as(sites[1])
+    return torch.linalg.solve_triangular(sites[1], eye, upper=False).square().sum(-2).reciprocal()
+
 # %% ../nbs/20_posteriors.ipynb #6b07e319
 @patch
 def site_log_densities(

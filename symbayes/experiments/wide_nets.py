@@ -69,7 +69,7 @@ def small_task(
     return Task(name, x, y, s.x_valid, s.y_valid, s.x_test, s.y_test, (residual.square().sum()/(len(x)-design.shape[1])).sqrt().item(), scale)
 
 # %% ../../nbs/experiments/wide_nets.ipynb #06973d63
-estimators = {'none': None, 'uniform': Uniform(20), 'sinkhorn': Sinkhorn(quiet=False), 'soules': Soules(), 'noisy soules': Soules(quiet=False), 'bethe': Bethe(), 'sampled': Sampled(16), 'planted': Planted(16)}
+estimators = {'none': None, 'uniform': Uniform(20), 'sinkhorn': Sinkhorn(quiet=False), 'soules': Soules(), 'noisy soules': Soules(refine=5, quiet=False), 'plain soules': Soules(quiet=False), 'bethe': Bethe(), 'sampled': Sampled(16), 'planted': Planted(16)}
 families = {'mean field': MeanField.from_module, 'unit covariance': UnitGaussian.from_module}
 activations = {'tanh': nn.Tanh, 'selu': nn.SELU}
 
@@ -303,20 +303,16 @@ def experiment() -> dict[str, list[Cell]]: # by purpose
     mf, uc = 'mean field', 'unit covariance'
     plain, default, cold, hot = Method(mf, 'none'), Method(uc, 'soules'), Method(uc, 'soules', temperature=.5), Method(mf, 'none', temperature=.5)
     paper, loose = Method(mf, 'uniform', False), Method(uc, 'sinkhorn')
-    more = [Method(mf, 'sinkhorn'), Method(mf, 'soules'), Method(uc, 'none')]
+    more = [Method(mf, 'sinkhorn'), Method(uc, 'none')]
     seeds, wide = {10: 5, 25: 5, 50: 5, 100: 5, 200: 5}, {400: 3}
     colder = [replace(m, temperature=.25) for m in (hot, cold)]
-    others = [Method(uc, 'sinkhorn', False), Method(uc, 'soules', False), Method(uc, 'bethe')]
-    deep = [Method(mf, e, temperature=t) for e,t in (('none', 1), ('uniform', 1), ('sinkhorn', 1), ('soules', 1), ('none', .5), ('soules', .5))]
+    deep = [Method(mf, e) for e in ('none', 'soules')]
     return {
-        'widths': [Cell('wide_sinc', h, m, n) for h,n in seeds.items() for m in [plain, paper, loose, default, *more]] + [Cell('wide_sinc', h, m, n) for h,n in wide.items() for m in (plain, paper, loose, default)] + [Cell('wide_sinc', 800, plain, 1)],
-        'temperature': [Cell('wide_sinc', h, m, n) for h,n in (seeds | wide | {800: 1}).items() for m in [*([hot] if h<800 else []), cold, *(colder if h in (100, 200) else [])]],
-        'gradient': [Cell('wide_sinc', h, Method(f, 'noisy soules'), n) for f in (mf, uc) for h,n in seeds.items()],
-        'others': [Cell('wide_sinc', 100, m, 5) for m in others] + [Cell('wide_sinc', 25, Method(mf, 'planted'), 5)],
+        'widths': [Cell('wide_sinc', h, m, n) for h,n in seeds.items() for m in [plain, paper, loose, default, *more]] + [Cell('wide_sinc', h, Method(mf, 'soules'), 5) for h in (100, 200)] + [Cell('wide_sinc', h, m, n) for h,n in wide.items() for m in (plain, paper, loose, default)],
+        'temperature': [Cell('wide_sinc', h, m, n) for h,n in (seeds | wide).items() for m in [hot, *([cold] if h<400 else []), *(colder if h in (100, 200) else [])]],
+        'gradient': [Cell('wide_sinc', h, Method(f, 'noisy soules'), n) for f in (mf, uc) for h,n in seeds.items()] + [Cell('wide_sinc', 400, Method(uc, 'noisy soules', temperature=t), 3) for t in (1, .5)],
         'deep': [Cell('wide_sinc', 32, m, 3, depth=5, activation='selu') for m in deep],
-        'tables': [Cell(t, 50, m, 5) for t in ('diabetes', 'wine') for m in (plain, loose, default, hot, cold)],
-        'map': [Cell('wide_sinc', h, Method(mf, e), 3, n_train=n, scale=s) for n in (16, 128, 1024) for h in (25, 100) for s in (.3, 1., 3.) for e in ('none', 'soules')],
-        'convergence': [Cell('wide_sinc', 100, m, 3, spread=.1) for m in (plain, default)] + [Cell('wide_sinc', 100, m, 2, steps=30_000) for m in (plain, default)],
+        'map': [Cell('wide_sinc', h, Method(mf, e), 3, n_train=n, scale=s) for n in (16, 128, 1024) for h in (25, 100) for s in (.3, 1., 3.) if n<1024 or h<100 or s<1 for e in ('none', 'soules')],
     }
 
 # %% ../../nbs/experiments/wide_nets.ipynb #62fdb1a4
@@ -342,13 +338,14 @@ def run_experiment(
             found.append(run_cell(c, out).assign(purpose=purpose))
             t = c.method.temperature
             if purpose in ('widths', 'deep', 'tables') and t==1 or purpose=='temperature' and c.width==100: networks[c.task, c.width, c.depth, t] = c
+    if not purposes and not quick: networks['wide_sinc', 800, 1, 1.] = Cell('wide_sinc', 800, Method())
     checked = []
     for c in networks.values() if references else ():
         tell(f'reference: {c.task}, {c.width} units, {c.depth} hidden layer(s), T={c.method.temperature:g}', flush=True)
         checked.append(run_reference(c, out))
     images = []
     for std in (.1, .2) if data_dir else ():
-        for e in ('none', 'sinkhorn', 'noisy soules', 'soules'):
+        for e in ('none', 'sinkhorn', 'soules') + (('plain soules',) if std==.1 else ()):
             tell(f'images: prior std {std}, {e}', flush=True)
             images.append(run_images(e, std, **(dict(seeds=2, epochs=2, width=20) if quick else {}), data_dir=data_dir, out=out))
     tables = [pd.concat(t, ignore_index=True) if t else pd.DataFrame() for t in (found, checked, images)]
@@ -402,7 +399,7 @@ def plot_widths(
         v = m.loc[k].sort_index()
         ax.errorbar(v.index, v['mean'], v.half.fillna(0), c=colour, marker=marker, ls=line, ms=4.5, lw=1.4, capsize=2, label=name)
     if references is not None: ax.plot(references.width, references.test_log_lik, 'k*-', ms=7, lw=1, label='Hamiltonian Monte Carlo')
-    ticks = sorted(results.width.unique())
+    ticks = sorted({*results.width, *(references.width if references is not None else [])})
     ax.set(xscale='log', xlabel='hidden units', ylabel=ylabel, xticks=ticks, xticklabels=ticks)
     ax.minorticks_off()
     return ax
@@ -459,7 +456,7 @@ def plot_map(
         t = gains[column].xs(h, level='width').unstack('scale')
         ax.imshow(t, cmap='RdBu', vmin=-top, vmax=top, aspect='auto')
         for i in range(t.shape[0]):
-            for j in range(t.shape[1]): ax.text(j, i, f'{t.iloc[i, j]:+.3g}', ha='center', va='center', color='w' if abs(t.iloc[i, j])>.6*top else 'k')
+            for j in range(t.shape[1]): ax.text(j, i, '' if np.isnan(t.iloc[i, j]) else f'{t.iloc[i, j]:+.3g}', ha='center', va='center', color='w' if abs(t.iloc[i, j])>.6*top else 'k')
         ax.set(xticks=range(t.shape[1]), xticklabels=[f'{v:g}' for v in t.columns], yticks=range(t.shape[0]), yticklabels=t.index, xlabel="prior's scale", ylabel='training points', title=f'{h} units: {unit}')
     return axs
 
@@ -480,7 +477,7 @@ class Demo:
 def run_demo(
     width: int = 100,          # hidden units
     seeds: int = 3,            # training seeds of each method, side by side
-    steps: int = 2000,         # of training
+    steps: int = 1000,         # of training
     out: str|Path|None = None, # folder; what an interrupted demo left there is read
     monte_carlo: bool = True,  # run the reference too, where numpyro is installed?
     progress: bool = True,     # print a line per method
@@ -500,7 +497,7 @@ def run_demo(
     found = None
     if monte_carlo and importlib.util.find_spec('numpyro'):
         tell('reference: Hamiltonian Monte Carlo, four chains', flush=True)
-        found = reference(task, [width], grid, **({} if steps>=1000 else dict(warmup=50, draws=50)))
+        found = reference(task, [width], grid, **({} if steps>=500 else dict(warmup=50, draws=50)))
     return Demo(task, width, pd.concat(scores, ignore_index=True), draws, grid, found)
 
 # %% ../../nbs/experiments/wide_nets.ipynb #aacfd223
@@ -550,7 +547,7 @@ def plot_demo(
         left.barh(y, total.mean-elbo.mean, left=elbo.mean, color=colours[name], alpha=.35, height=.5)
         left.errorbar(elbo.mean, y, xerr=np.nan_to_num(elbo.half), fmt='s', c='0.5', capsize=3, label='ELBO' if y==0 else None)
         left.errorbar(total.mean, y, xerr=np.nan_to_num(total.half), fmt='D', c=colours[name], capsize=3, label='symmetrised ELBO' if y==0 else None)
-        left.annotate(f'{total.mean:.0f}', (total.mean, y), (8, 0), textcoords='offset points', va='center', fontsize=9)
+        left.annotate(f'{total.mean:.0f}', (total.mean, y), (0, 9), textcoords='offset points', ha='center', fontsize=9)
         score = mean_and_interval(v.test_log_lik)
         right.errorbar(score.mean, y, xerr=np.nan_to_num(score.half), fmt='s', c=colours[name], capsize=3)
         right.plot(v.test_log_lik, np.full(len(v), y-.2), 'o', c=colours[name], ms=4, alpha=.5)
@@ -569,7 +566,7 @@ def demo(
     out: str = 'demo',  # folder for the picture, the numbers and the posteriors
     width: int = 100,   # hidden units
     seeds: int = 3,     # training seeds of each method
-    steps: int = 2000,  # of training
+    steps: int = 1000,  # of training
     monte_carlo: bool = True, # compare with Hamiltonian Monte Carlo, if numpyro is installed; --no-monte-carlo leaves it out
     progress: bool = True, # print a line per method; --no-progress hides them
 ):
@@ -577,7 +574,7 @@ def demo(
     with one_line_errors():
         check_writable(Path(out)/'wide_nets.png')
         d = run_demo(width, seeds, steps, out, monte_carlo, progress)
-        print(f'\nnoisy sinc, {width} hidden units, log|G| = {d.scores.log_order[0]:.1f} nats, {seeds} training seeds: mean ± 95 % interval\n\n{demo_table(d)}\n')
+        print(f'\nnoisy sinc, {width} hidden units, log|G| = {d.scores.log_order[0]:.1f} nats, {seeds} training seeds: mean ± 95 % interval\n\n{demo_table(d).to_string()}\n')
         fig = plot_demo(d)
         with whole_file(Path(out)/'wide_nets.png') as f: fig.savefig(f, dpi=150)
         plt.close(fig)
