@@ -29,7 +29,7 @@ from ..data import load_data
 from ..groups import PermutationGroup, mlp_group
 from ..inference import evaluate, fit, predict
 from ..likelihoods import Categorical, Gaussian
-from ..metrics import classification_metrics, mean_and_interval
+from ..metrics import Interval, classification_metrics, mean_and_interval
 from ..posteriors import IsotropicNormal, MeanField, Posterior, UnitGaussian
 from ..runs import choose, make_mlp, one_line_errors
 from ..symmetrized_elbo import Bethe, Estimator, Planted, Sampled, Sinkhorn, Soules, Uniform, mi_sandwich
@@ -312,6 +312,7 @@ def experiment() -> dict[str, list[Cell]]: # by purpose
         'temperature': [Cell('wide_sinc', h, m, n) for h,n in (seeds | wide).items() for m in [hot, *([cold] if h<400 else []), *(colder if h in (100, 200) else [])]],
         'gradient': [Cell('wide_sinc', h, Method(f, 'noisy soules'), n) for f in (mf, uc) for h,n in seeds.items()] + [Cell('wide_sinc', 400, Method(uc, 'noisy soules', temperature=t), 3) for t in (1, .5)],
         'deep': [Cell('wide_sinc', 32, m, 3, depth=5, activation='selu') for m in deep],
+        'tables': [Cell(t, 50, m, 3, 2000) for t in ('diabetes', 'wine') for m in (plain, Method(mf, 'soules'), Method(uc, 'none'), default, cold)],
         'map': [Cell('wide_sinc', h, Method(mf, e), 3, n_train=n, scale=s) for n in (16, 128, 1024) for h in (25, 100) for s in (.3, 1., 3.) if n<1024 or h<100 or s<1 for e in ('none', 'soules')],
     }
 
