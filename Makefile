@@ -47,7 +47,7 @@ test: $(STAMP)
 	@echo "== pages"
 	@$(BIN)/python tools/build_docs.py
 	@echo "== tests"
-	@$(BIN)/python -m pytest -q tests
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests
 
 docs: $(STAMP)
 	@$(BIN)/python tools/build_docs.py

@@ -10,6 +10,8 @@ from .core import *
 from .groups import *
 from .permanents import *
 from .posteriors import *
+from .mode_interpolation import *
+from .mode_proximity import *
 from .likelihoods import *
 from .layers import *
 from .symmetrized_elbo import *

@@ -509,11 +509,11 @@ def test_demo_refuses(case, run, tmp_path):
 
 def test_wide_nets(run, tmp_path):
     "The quick experiment, and again from what is there; a folder that lost a table makes it anew"
-    quick = '--quick', '--no-progress', '--no-monte-carlo', '--purposes', 'deep,map'
+    quick = '--quick', '--no-progress', '--no-monte-carlo', '--purposes', 'signs,map'
     d = run(*quick, command='wide_nets', cwd=tmp_path)
     assert d.status==0 and d.err=='' and 'written to wide_nets' in d.out
     t = pd.read_csv(tmp_path/'wide_nets'/'wide_nets.csv')
-    assert set(t.purpose)=={'deep', 'map'} and t.notna().all().all() and (t.sym_elbo_lower<=t.sym_elbo_upper+4*t.mi_error+.1).all()
+    assert set(t.purpose)=={'signs', 'map'} and t.notna().all().all() and (t.sym_elbo_lower<=t.sym_elbo_upper+4*t.mi_error+.1).all()
     again = run(*quick, command='wide_nets', cwd=tmp_path)
     assert again.status==0 and again.out==d.out
 

@@ -15,7 +15,7 @@ from symbayes.permanents import (bethe_bound, bethe_marginals, doubly_stochastic
 
 def brute(m: Tensor) -> Tensor:
     n = m.shape[-1]
-    return torch.stack([m[..., range(n), p].sum(-1) for p in permutations(range(n))]).logsumexp(0)
+    return m[..., range(n), torch.tensor(list(permutations(range(n))))].sum(-1).logsumexp(-1)
 
 def ryser(a: list[list[int]]) -> int:
     "Ryser's formula in whole numbers"

@@ -6,8 +6,8 @@
 __all__ = ['estimators', 'families', 'activations', 'method_styles', 'demo_methods', 'Task', 'small_task', 'Method', 'make_net',
            'start', 'generators', 'train', 'score', 'Cell', 'run_cell', 'run_images', 'Reference', 'reference',
            'run_reference', 'experiment', 'run_experiment', 'method_name', 'means', 'plot_widths', 'evidence_gained',
-           'gap_closed', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'plot_band', 'plot_demo',
-           'demo', 'wide_nets']
+           'gap_closed', 'shares', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'plot_band',
+           'plot_demo', 'demo', 'wide_nets']
 
 # %% ../../nbs/experiments/wide_nets.ipynb #edbf39ea
 from collections.abc import Callable, Iterable, Sequence
@@ -69,7 +69,7 @@ def small_task(
     return Task(name, x, y, s.x_valid, s.y_valid, s.x_test, s.y_test, (residual.square().sum()/(len(x)-design.shape[1])).sqrt().item(), scale)
 
 # %% ../../nbs/experiments/wide_nets.ipynb #06973d63
-estimators = {'none': None, 'uniform': Uniform(20), 'sinkhorn': Sinkhorn(quiet=False), 'soules': Soules(), 'noisy soules': Soules(refine=5, quiet=False), 'plain soules': Soules(quiet=False), 'bethe': Bethe(), 'sampled': Sampled(16), 'planted': Planted(16)}
+estimators = {'none': None, 'uniform': Uniform(20), 'sinkhorn': Sinkhorn(quiet=False), 'quiet sinkhorn': Sinkhorn(), 'soules': Soules(), 'noisy soules': Soules(refine=5, quiet=False), 'plain soules': Soules(quiet=False), 'bethe': Bethe(), 'sampled': Sampled(16), 'planted': Planted(16)}
 families = {'mean field': MeanField.from_module, 'unit covariance': UnitGaussian.from_module}
 activations = {'tanh': nn.Tanh, 'selu': nn.SELU}
 
@@ -301,19 +301,20 @@ def run_reference(
 def experiment() -> dict[str, list[Cell]]: # by purpose
     "All cells of the experiment"
     mf, uc = 'mean field', 'unit covariance'
-    plain, default, cold, hot = Method(mf, 'none'), Method(uc, 'soules'), Method(uc, 'soules', temperature=.5), Method(mf, 'none', temperature=.5)
-    paper, loose = Method(mf, 'uniform', False), Method(uc, 'sinkhorn')
-    more = [Method(mf, 'sinkhorn'), Method(uc, 'none')]
-    seeds, wide = {10: 5, 25: 5, 50: 5, 100: 5, 200: 5}, {400: 3}
-    colder = [replace(m, temperature=.25) for m in (hot, cold)]
-    deep = [Method(mf, e) for e in ('none', 'soules')]
+    plain, default, paper, loose = Method(mf, 'none'), Method(uc, 'soules'), Method(mf, 'uniform', False), Method(uc, 'sinkhorn')
+    at = lambda t: [replace(m, temperature=t) for m in (plain, default)]
+    sinc, seeds, wide = partial(Cell, 'wide_sinc'), {10: 5, 25: 5, 50: 5, 100: 5, 200: 5}, {400: 3}
     return {
-        'widths': [Cell('wide_sinc', h, m, n) for h,n in seeds.items() for m in [plain, paper, loose, default, *more]] + [Cell('wide_sinc', h, Method(mf, 'soules'), 5) for h in (100, 200)] + [Cell('wide_sinc', h, m, n) for h,n in wide.items() for m in (plain, paper, loose, default)],
-        'temperature': [Cell('wide_sinc', h, m, n) for h,n in (seeds | wide).items() for m in [hot, *([cold] if h<400 else []), *(colder if h in (100, 200) else [])]],
-        'gradient': [Cell('wide_sinc', h, Method(f, 'noisy soules'), n) for f in (mf, uc) for h,n in seeds.items()] + [Cell('wide_sinc', 400, Method(uc, 'noisy soules', temperature=t), 3) for t in (1, .5)],
-        'deep': [Cell('wide_sinc', 32, m, 3, depth=5, activation='selu') for m in deep],
-        'tables': [Cell(t, 50, m, 3, 2000) for t in ('diabetes', 'wine') for m in (plain, Method(mf, 'soules'), Method(uc, 'none'), default, cold)],
-        'map': [Cell('wide_sinc', h, Method(mf, e), 3, n_train=n, scale=s) for n in (16, 128, 1024) for h in (25, 100) for s in (.3, 1., 3.) if n<1024 or h<100 or s<1 for e in ('none', 'soules')],
+        'widths': [sinc(h, m, n) for h,n in seeds.items() for m in (plain, paper, loose, default, Method(mf, 'sinkhorn'), Method(uc, 'none'))] + [sinc(h, Method(mf, 'soules'), 5) for h in (100, 200)]
+            + [sinc(h, m, n) for h,n in wide.items() for m in (plain, paper, loose, default)] + [sinc(800, m, 1) for m in (plain, loose)],
+        'temperature': [sinc(h, m, n) for h,n in (seeds | wide | {800: 1}).items() for t in (.5, *((.25,) if h in (100, 200) else ())) for m in at(t)],
+        'gradient': [sinc(h, Method(f, 'noisy soules'), n) for f in (mf, uc) for h,n in seeds.items()] + [sinc(h, Method(uc, 'quiet sinkhorn'), 5) for h in (100, 200)],
+        'signs': [sinc(100, Method(uc, e, False), 5) for e in ('sinkhorn', 'soules')],
+        'bounds': [sinc(25, Method(uc, e), 5) for e in ('bethe', 'sampled', 'planted')],
+        'convergence': [sinc(25, m, 3, spread=.1) for m in (plain, default)] + [sinc(25, m, 1, steps=30_000) for m in (plain, default)],
+        'deep': [sinc(32, Method(mf, e), 3, depth=5, activation='selu') for e in ('none', 'uniform', 'sinkhorn', 'soules')] + [sinc(32, Method(mf, 'soules'), 3, depth=5, activation='selu', spread=.3)],
+        'tables': [Cell(t, 50, m, 3, 2000) for t in ('diabetes', 'wine') for m in (plain, Method(mf, 'soules'), Method(uc, 'none'), default, at(.5)[1])],
+        'map': [sinc(h, Method(mf, e), 3, n_train=n, scale=s) for n in (16, 128, 1024) for h in (25, 100) for s in (.3, 1., 3.) for e in ('none', 'soules')],
     }
 
 # %% ../../nbs/experiments/wide_nets.ipynb #62fdb1a4
@@ -424,11 +425,20 @@ def gap_closed(
     references: pd.DataFrame, # rows of the reference, one per width
     by: str = 'width',        # column that both have
     base: str = 'mean field, none', # where the gap starts
-) -> pd.DataFrame:            # percent, methods by width
-    "Share of the gap in test log likelihood between a method and the reference"
-    m = means(results, 'test_log_lik', ('method', by))['mean'].unstack(0)
-    top = references.set_index(by).test_log_lik.reindex(m.index)
-    return 100*m.sub(m[base], axis=0).div(top-m[base], axis=0)
+) -> pd.DataFrame:            # percent and half the 95 % interval over the method's training seeds; methods by width
+    "Share of the gap in test log likelihood between a method and the reference; the gap itself is taken as known"
+    found = means(results, 'test_log_lik', ('method', by))
+    m, half = (found[c].unstack(0) for c in ('mean', 'half'))
+    gap = references.set_index(by).test_log_lik.reindex(m.index)-m[base]
+    share = pd.concat({'mean': 100*m.sub(m[base], axis=0).div(gap, axis=0), 'half': 100*half.div(gap, axis=0)}, axis=1)
+    return share.swaplevel(axis=1)
+
+def shares(
+    closed: pd.DataFrame, # as of `gap_closed`
+) -> pd.DataFrame:        # methods by width
+    "Shares as text, with intervals where there is more than one seed"
+    mean, half = (closed.xs(c, axis=1, level=1).T for c in ('mean', 'half'))
+    return pd.DataFrame({w: ['' if np.isnan(a) else f'{a:.0f}' + ('' if np.isnan(b) else f' ± {b:.0f}') for a,b in zip(mean[w], half[w])] for w in mean}, index=mean.index)
 
 # %% ../../nbs/experiments/wide_nets.ipynb #e8a68651
 def correction_map(
