@@ -311,7 +311,7 @@ def experiment() -> dict[str, list[Cell]]: # by purpose
         'gradient': [sinc(h, Method(f, 'noisy soules'), n) for f in (mf, uc) for h,n in seeds.items()] + [sinc(h, Method(uc, 'quiet sinkhorn'), 5) for h in (100, 200)],
         'signs': [sinc(100, Method(uc, e, False), 5) for e in ('sinkhorn', 'soules')],
         'bounds': [sinc(25, Method(uc, e), 5) for e in ('bethe', 'sampled', 'planted')],
-        'convergence': [sinc(25, m, 3, spread=.1) for m in (plain, default)] + [sinc(25, m, 1, steps=30_000) for m in (plain, default)],
+        'convergence': [sinc(25, m, 3, spread=.1) for m in (plain, default)] + [sinc(25, m, 1, steps=30_000) for m in (plain, default)] + [sinc(h, m, n, 10_000) for h,n in {100: 5, 200: 5, 400: 3}.items() for m in (plain, loose)] + [sinc(100, default, 5, 10_000)],
         'deep': [sinc(32, Method(mf, e), 3, depth=5, activation='selu') for e in ('none', 'uniform', 'sinkhorn', 'soules')] + [sinc(32, Method(mf, 'soules'), 3, depth=5, activation='selu', spread=.3)],
         'tables': [Cell(t, 50, m, 3, 2000) for t in ('diabetes', 'wine') for m in (plain, Method(mf, 'soules'), Method(uc, 'none'), default, at(.5)[1])],
         'map': [sinc(h, Method(mf, e), 3, n_train=n, scale=s) for n in (16, 128, 1024) for h in (25, 100) for s in (.3, 1., 3.) for e in ('none', 'soules')],
