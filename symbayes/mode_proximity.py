@@ -10,7 +10,7 @@ __all__ = ['closest_pair', 'NearestMode', 'nearest_mode', 'proximity_bounds', 's
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import lgamma, sqrt
+from math import isfinite, lgamma, sqrt
 import time
 
 import matplotlib.pyplot as plt
@@ -29,10 +29,12 @@ def closest_pair(
     signed: bool = False, # up to sign?
     refine: int = 32,     # candidates whose distance is computed again from the difference
 ) -> tuple[Tensor, Tensor, Tensor]: # distance `(*lead,)`, the two rows `(*lead, 2)`, and +1 or -1 for the sign of the second `(*lead,)`
-    "The two most similar rows. Distances come from matrix products, of the upper triangle only; the best candidates are then computed without cancellation"
+    "The two most similar rows. Distances come from matrix products in float64, of the upper triangle only; the best candidates are then computed without cancellation"
     require(units.ndim>1 and units.shape[-2]>1, f'closest_pair: units have shape {tuple(units.shape)}, expected (..., n, p) with at least two rows')
     lead, (n, p) = units.shape[:-2], units.shape[-2:]
-    x = units.reshape(-1, n, p)
+    require(units.is_floating_point() and p>0 and refine>0, f'closest_pair: units have dtype {units.dtype}, {p} weights each, refine={refine}, expected real numbers, at least one weight and one candidate')
+    if not len(lead_size := units.reshape(-1, n, p)): return units.new_zeros(lead), torch.zeros(*lead, 2, dtype=torch.long), torch.ones(lead, dtype=torch.long)
+    x = lead_size.double()  # distances of near units are differences of large squares
     if not signed: x = x - x.mean(1, keepdim=True)
     squares, step = x.square().sum(-1), max(1, 2**23//(len(x)*n))
     best, other = [], []
@@ -47,7 +49,7 @@ def closest_pair(
     j = torch.cat(other, 1).gather(1, i)
     take = lambda k: units.reshape(-1, n, p).gather(1, k[..., None].expand(-1, -1, p))
     u, v = take(i), take(j)
-    d = torch.stack([(u-v).norm(dim=-1), (u+v).norm(dim=-1) if signed else torch.full(i.shape, torch.inf, dtype=x.dtype, device=x.device)])
+    d = torch.stack([(u-v).norm(dim=-1), (u+v).norm(dim=-1) if signed else torch.full(i.shape, torch.inf, dtype=u.dtype, device=u.device)])
     flat = d.movedim(0, -1).flatten(1).argmin(-1)
     k = (flat//2)[:, None]
     pair = torch.cat([i.gather(1, k), j.gather(1, k)], 1)
@@ -68,8 +70,10 @@ def nearest_mode(
     group: PermutationGroup, # its group
 ) -> NearestMode:
     "The nearest equivalent weights: exact with one hidden layer, the best single swap (or unit turned over) otherwise; labels that stand twice in one tensor are left out. Raises `SymbayesError` if no label is left"
-    group.layout.lead(params)
+    lead = tuple(group.layout.lead(params))
+    require(lead==(), f'nearest_mode: weights have leading axes {lead}, expected those of one network')
     norm = torch.cat([t.flatten() for t in params.values()]).norm().item()
+    require(isfinite(norm) and norm>0, f'nearest_mode: the weights have norm {norm}, expected finite weights that are not all zero')
     found = []
     for label in group.labels:
         if group.self_coupled(label): continue
@@ -152,16 +156,15 @@ def swap_divergence(
     q: MeanField,            # posteriors `(*batch)`
     group: PermutationGroup, # of the network
     label: str,              # whose units are swapped
-) -> Tensor:                 # `(*batch, n, n)` nats; of the better sign where the label is signed; on the diagonal that of turning a unit over, or infinity
+) -> Tensor:                 # `(*batch, n, n)` nats; of the best signs where the label is signed; on the diagonal that of turning a unit over, or infinity
     "`KL(q || gq)` of every swap of two units"
     m, v = (group.unit_vectors(t, label).double() for t in (q.mean, {k: s.square() for k,s in q.std.items()}))
     one_way = (v+m*m)@(1/v).mT
-    cross = -(m@(m/v).mT)*2
+    cross = 2*(m@(m/v).mT)
     own = (m*m/v).sum(-1)
     base = one_way + one_way.mT + own[..., None] + own[..., None, :] - 2*m.shape[-1]
-    cross = cross + cross.mT
-    if label not in group.signed: return ((base+cross)/2).clamp(min=0).masked_fill(torch.eye(base.shape[-1], dtype=torch.bool), torch.inf)
-    d = ((base-cross.abs())/2).clamp(min=0)
+    if label not in group.signed: return ((base-cross-cross.mT)/2).clamp(min=0).masked_fill(torch.eye(base.shape[-1], dtype=torch.bool), torch.inf)
+    d = ((base-cross.abs()-cross.abs().mT)/2).clamp(min=0)  # either unit may turn over on its own
     return torch.where(torch.eye(d.shape[-1], dtype=torch.bool), 2*own[..., None], d)
 
 def nearest_in_nats(
@@ -169,4 +172,6 @@ def nearest_in_nats(
     group: PermutationGroup, # of the network
 ) -> Tensor:                 # `(*batch,)` nats
     "Divergence to the nearest equivalent posterior by a single swap, over all labels"
-    return torch.stack([swap_divergence(q, group, l).flatten(-2).amin(-1) for l in group.labels if not group.self_coupled(l)]).amin(0)
+    labels = [l for l in group.labels if not group.self_coupled(l)]
+    require(labels, f'nearest_in_nats: no label that stands once in each tensor, the group has {group.labels}')
+    return torch.stack([swap_divergence(q, group, l).flatten(-2).amin(-1) for l in labels]).amin(0)

@@ -288,6 +288,7 @@ def log_permanent_bounds(
     rounds: int = 50,  # of belief propagation
 ) -> tuple[Tensor, Tensor]: # lower and upper `(*batch,)` nats, float64
     "Deterministic, differentiable bounds on the log-permanent: Bethe's below, the better of Soules' on rows and on columns above. Both hold at any number of sweeps"
+    for name,v in (('sweeps', sweeps), ('rounds', rounds)): require(isinstance(v, int) and v>0, f'{name} is {v!r}, expected a positive whole number')
     empty, log_a = without_empty(check_log_matrix(log_a).double())
     none = torch.full(log_a.shape[:-2], -float('inf'), dtype=log_a.dtype, device=log_a.device)
     upper = torch.minimum(upper_bound(log_a, sweeps), upper_bound(log_a.mT, sweeps))
@@ -392,6 +393,7 @@ def log_permanent_sandwich(
     lower = none.where(empty, _with_gradient(permutation_particles(log_a, n_samples, generator=generator), log_a))
     if planted is None: return lower, None
     check_planted(planted, log_a)
+    planted = planted.long()
     return lower, none.where(empty, _with_gradient(permutation_particles(log_a, n_samples, planted, generator=generator), log_a))
 
 def _with_gradient(particles: Particles, log_a: Tensor) -> Tensor:

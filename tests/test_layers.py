@@ -257,3 +257,65 @@ def test_quiet_is_for_draws_only():
         symmetrize(q, g).log_prob(w, e).sum().backward()
         grads.append(q.loc.grad.clone())
     assert torch.equal(*grads) and grads[0].any()
+
+def test_float32_close_to_float64_where_squares_cancel():
+    "Units much further from zero than they are wide, some of them next to each other"
+    import copy
+    g, std = mlp_group([20, 6, 1]), 1e-3
+    loc, index = torch.randn(g.layout.numel, generator=rng(0)), g.unit_index('h1')
+    loc[index[1]], loc[index[3]], loc[index[5]] = loc[index[0]]+.3*std, loc[index[2]]-.3*std, loc[index[4]]
+    q = MeanField(g.layout, loc, torch.full_like(loc, std).log())
+    w, double = q.sample(100, rng(1)), copy.deepcopy(q).double()
+    for e in (Soules(), Sinkhorn(), Bethe()):
+        found, known = value(e, q, g, w), value(e, double, g, {k: t.double() for k,t in w.items()})
+        assert found.dtype==torch.float32 and (found-known).abs().max()<1e-3
+
+def test_labels_of_one_colour_are_one_chain():
+    g = PermutationGroup({'a': 8, 'b': 8}, {'W': ('a', 2), 'V': ('b', 2)})
+    q = MeanField(g.layout, torch.randn(g.layout.numel, generator=rng(0)).double()*.5, torch.full((g.layout.numel,), -.5).double())
+    assert len(chains(q, g))==1
+    w = q.sample(200, rng(1))
+    truth = sum(layer_information(q, g, w, l, log_permanent) for l in 'ab').detach()
+    one_by_one = torch.cat([value(Planted(2), q, g, {k: t[i:i+1] for k,t in w.items()}, i) for i in range(200)])
+    check_in_mean(truth-one_by_one)
+
+def test_chains_are_chosen_by_other_draws():
+    "Each half of the draws takes the chain that is best on the other half; single draws average the chains"
+    g = mlp_group([1, 2, 2, 1])
+    q = MeanField(g.layout, torch.randn(g.layout.numel, generator=rng(0)).double(), torch.full((g.layout.numel,), -1.).double())
+    w = q.sample(51, rng(1))
+    with torch.no_grad():
+        each = torch.stack([sum(layer_information(q, g, w, l, log_permanent, names) for l,names in c) for c in chains(q, g)])
+        found, single = information_below(q, g, w, log_permanent), information_below(q, g, {k: t[:1] for k,t in w.items()}, log_permanent)
+    torch.testing.assert_close(found[0::2], each[:, 0::2][each[:, 1::2].mean(1).argmax()])
+    torch.testing.assert_close(found[1::2], each[:, 1::2][each[:, 0::2].mean(1).argmax()])
+    torch.testing.assert_close(single, each[:, :1].mean(0))
+
+def test_one_label_twice_in_a_tensor():
+    "What is left is bounded by the tensor that carries the label once"
+    g = PermutationGroup({'h': 4}, {'W': ('h', 'h'), 'U': ('h', 2)})
+    q = MeanField(g.layout, torch.randn(24, generator=rng(0)).double(), torch.zeros(24).double())
+    w = q.sample(400, rng(1))
+    check_in_mean(value(Exact(), q, g, w)-value(Soules(), q, g, w))
+
+@pytest.mark.parametrize('e', [Sinkhorn(), Soules(), Bethe(), Sampled(2), Planted(2)], ids=repr)
+def test_draws_that_do_not_fit(e):
+    g = mlp_group([2, 3, 1])
+    stack, one = MeanField(g.layout, torch.randn(2, 13), torch.zeros(2, 13)), MeanField(g.layout, torch.randn(13), torch.zeros(13))
+    w = stack.sample(3)
+    for q,bad,message in ((stack, {k: t[0] for k,t in w.items()}, 'leading axes'), (stack, {k: t[:1] for k,t in w.items()}, 'leading axes'), (one, one.sample(0), 'at least one draw'), (one, {k: t.double() for k,t in one.sample(2).items()}, 'dtype')):
+        with pytest.raises(SymbayesError, match=message): e(q, g, bad)
+
+def test_gradient_of_separated_units_given_fixed_draws():
+    g = mlp_group([2, 3, 1])
+    q = MeanField(g.layout, 100*torch.randn(13, generator=rng(0)), torch.full((13,), -3.))
+    for e in (Soules(), Bethe()):
+        q.zero_grad()
+        mutual_information(q, g, q.sample(4), e).sum().backward()
+        assert (q.loc.grad==0).all()
+
+def test_log_prob_takes_the_generator():
+    g = mlp_group([2, 3, 1])
+    q = MeanField(g.layout, torch.randn(13, generator=rng(0)), torch.zeros(13))
+    w = q.sample(5, rng(1))
+    assert torch.equal(*(symmetrize(q, g).log_prob(w, Sampled(3), rng(2)) for _ in range(2)))

@@ -3,11 +3,12 @@ from math import log
 
 import numpy as np
 import pytest, torch
-from torch.distributions import Independent, MultivariateNormal, Normal
+from scipy.integrate import quad
+from torch.distributions import Independent, LowRankMultivariateNormal, MultivariateNormal, Normal
 
 from cases import rng
 from symbayes.core import SymbayesError
-from symbayes.mode_interpolation import TwoModes, mode_branch, fit_gaussian, fold_point, forward_fit, gaussian_mean, middle_curvature, mode_curves, release_points, reverse_kl, switch_point, variance_along
+from symbayes.mode_interpolation import TwoModes, mode_branch, fit_gaussian, fold_point, forward_fit, middle_curvature, mode_curves, release_points, reverse_kl, switch_point, variance_along
 
 def gaussians(n, d, seed=0):
     root = torch.randn(n, d, d, generator=rng(seed), dtype=torch.float64)/3+torch.eye(d)
@@ -75,9 +76,14 @@ def test_samples_agree_with_quadrature():
     torch.testing.assert_close(a.mean, b.mean, atol=.05, rtol=0)
     torch.testing.assert_close(a.stddev, b.stddev, atol=.05, rtol=0)
 
-def test_nodes():
-    f = lambda t: t**4
-    assert abs(gaussian_mean(f, torch.tensor(1.).double(), torch.tensor(2.).double())-(1+6*4+3*16))<1e-9
+@pytest.mark.parametrize('alpha,std', ((1000., 300.), (100., 50.), (20., 10.)))
+def test_wide_and_distant(alpha, std):
+    "Known values, by scipy's adaptive integration"
+    q = Independent(Normal(torch.tensor([[alpha/2]]).double(), torch.tensor([[std]]).double()), 1)
+    log_q = lambda x: -(x-alpha/2)**2/(2*std**2)-log(std*(2*np.pi)**.5)
+    log_p = lambda x: np.logaddexp(-x*x/2, -(x-alpha)**2/2)-log(2*np.pi)/2-log(2)
+    known = quad(lambda x: np.exp(log_q(x))*(log_q(x)-log_p(x)), alpha/2-12*std, alpha/2+12*std, points=[alpha/2-1, alpha/2, alpha/2+1], epsabs=1e-12, epsrel=1e-12, limit=500)[0]
+    assert abs(reverse_kl(q, TwoModes([alpha], 1., [1.])).item()-known)<1e-7*abs(known)
 
 def test_release_points():
     found = release_points(mode_curves((4.7, 4.8, 4.9), (.5, 1.), starts=(0.,)))
@@ -86,3 +92,10 @@ def test_release_points():
 @pytest.mark.parametrize('bad,message', ((dict(alpha=[-1.]), 'alpha at least 0'), (dict(sigma=0.), 'sigma above 0'), (dict(direction=[0., 0.]), 'direction that is not 0'), (dict(direction=[[1.]]), 'expected one axis each')))
 def test_bad_input(bad, message):
     with pytest.raises(SymbayesError, match=message): TwoModes(**{**dict(alpha=[1.], sigma=1., direction=[1., 0.]), **bad})
+
+def test_other_distributions_are_refused():
+    t, o = TwoModes([1.], 1., [1., 0.]), torch.ones(1, 2).double()
+    for q,message in ((LowRankMultivariateNormal(o, o[..., None], o), 'LowRankMultivariateNormal'), (Normal(o, o), 'Normal'), (Independent(Normal(o[:, :1], o[:, :1]), 1), 'events')):
+        with pytest.raises(SymbayesError, match=message): reverse_kl(q, t)
+    for bad in (dict(std=0.), dict(n_samples=0), dict(steps=0)):
+        with pytest.raises(SymbayesError, match='expected positive numbers'): fit_gaussian(t, **bad)

@@ -62,6 +62,11 @@ def test_pairs_in_pieces_stacks_and_float32(monkeypatch):
         for j in range(5):
             for a,b in zip(whole, closest_pair(v[i, j], signed=True)): torch.testing.assert_close(a[i, j], b)
     assert (closest_pair(v.float())[1]==closest_pair(v)[1]).all()
+    two = normal(2, 200, 10)
+    two[:100] += 3000
+    two[100:] -= 3000
+    torch.testing.assert_close(closest_pair(two.float())[0], torch.pdist(two).min().float(), rtol=1e-3, atol=0)
+    assert closest_pair(torch.zeros(0, 3, 2))[0].shape==(0,)
     far = 1e4+normal(1, 50, 10)
     torch.testing.assert_close(closest_pair(far)[0], torch.pdist(far).min())
 
@@ -83,12 +88,12 @@ def test_divergence_of_swaps(activation):
     label, = g.labels
     found = swap_divergence(q, g, label).detach()
     m, s = (g.unit_vectors(t, label).detach().double() for t in (q.mean, q.std))
-    def one(b, i, j, c): return (kl_divergence(Normal(m[b, i], s[b, i]), Normal(c*m[b, j], s[b, j]))+kl_divergence(Normal(m[b, j], s[b, j]), Normal(c*m[b, i], s[b, i]))).sum()
+    def one(b, i, j, c, d): return (kl_divergence(Normal(m[b, i], s[b, i]), Normal(c*m[b, j], s[b, j]))+kl_divergence(Normal(m[b, j], s[b, j]), Normal(d*m[b, i], s[b, i]))).sum()
     signs = (1, -1) if g.signed else (1,)
     for b in range(2):
         for i in range(4):
             for j in range(4):
-                if i!=j: torch.testing.assert_close(found[b, i, j], min(one(b, i, j, c) for c in signs), rtol=1e-6, atol=1e-6)
+                if i!=j: torch.testing.assert_close(found[b, i, j], min(one(b, i, j, c, d) for c in signs for d in signs), rtol=1e-6, atol=1e-6)
                 elif g.signed: torch.testing.assert_close(found[b, i, i], kl_divergence(Normal(m[b, i], s[b, i]), Normal(-m[b, i], s[b, i])).sum(), rtol=1e-6, atol=1e-6)
                 else: assert found[b, i, i]==torch.inf
     torch.testing.assert_close(nearest_in_nats(q, g).detach(), found.amin((-1, -2)))
@@ -99,6 +104,11 @@ def test_bad_input():
     refused(lambda: proximity_bounds(1, 2, 2), '1 hidden unit')
     loop = PermutationGroup({'h': 3}, {'w': ('h', 'h')})
     refused(lambda: nearest_mode({'w': torch.eye(3)}, loop), 'no label')
+    refused(lambda: nearest_in_nats(MeanField(loop.layout, torch.zeros(9), torch.zeros(9)), loop), 'no label')
+    refused(lambda: closest_pair(torch.zeros(3, 2).long()), 'expected real numbers')
     net = make_mlp(3, 2, 4)
     w = weights(net, 0)
+    refused(lambda: nearest_mode({k: 0*t for k,t in w.items()}, mlp_group(net)), 'norm 0')
+    refused(lambda: nearest_mode({k: t[None] for k,t in w.items()}, mlp_group(net)), 'leading axes')
+    refused(lambda: nearest_mode({k: t*float('nan') for k,t in w.items()}, mlp_group(net)), 'norm nan')
     refused(lambda: nearest_mode({**w, '0.weight': w['0.weight'][:2]}, mlp_group(net)), '0.weight')
