@@ -33,8 +33,9 @@ def closest_pair(
     require(units.ndim>1 and units.shape[-2]>1, f'closest_pair: units have shape {tuple(units.shape)}, expected (..., n, p) with at least two rows')
     lead, (n, p) = units.shape[:-2], units.shape[-2:]
     require(units.is_floating_point() and p>0 and refine>0, f'closest_pair: units have dtype {units.dtype}, {p} weights each, refine={refine}, expected real numbers, at least one weight and one candidate')
-    if not len(lead_size := units.reshape(-1, n, p)): return units.new_zeros(lead), torch.zeros(*lead, 2, dtype=torch.long), torch.ones(lead, dtype=torch.long)
-    x = lead_size.double()  # distances of near units are differences of large squares
+    flat_units = units.reshape(-1, n, p)
+    if not len(flat_units): return units.new_zeros(lead), torch.zeros(*lead, 2, dtype=torch.long), torch.ones(lead, dtype=torch.long)
+    x = flat_units.double()  # distances of near units are differences of large squares
     if not signed: x = x - x.mean(1, keepdim=True)
     squares, step = x.square().sum(-1), max(1, 2**23//(len(x)*n))
     best, other = [], []
@@ -47,7 +48,7 @@ def closest_pair(
         best.append(low), other.append(at+a)
     i = torch.cat(best, 1).topk(min(refine, n-1), largest=False).indices
     j = torch.cat(other, 1).gather(1, i)
-    take = lambda k: units.reshape(-1, n, p).gather(1, k[..., None].expand(-1, -1, p))
+    take = lambda k: flat_units.gather(1, k[..., None].expand(-1, -1, p))
     u, v = take(i), take(j)
     d = torch.stack([(u-v).norm(dim=-1), (u+v).norm(dim=-1) if signed else torch.full(i.shape, torch.inf, dtype=u.dtype, device=u.device)])
     flat = d.movedim(0, -1).flatten(1).argmin(-1)
