@@ -15,6 +15,7 @@ from .mode_proximity import *
 from .likelihoods import *
 from .layers import *
 from .symmetrized_elbo import *
+from .breaking import *
 from .data import *
 from .metrics import *
 from .inference import *

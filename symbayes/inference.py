@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['real_options', 'Convs', 'check_options', 'evaluation_mode', 'predict', 'member_generators', 'LocalReparam',
-           'check_examples', 'first_line', 'check_fit', 'Run', 'save_checkpoint', 'OtherRunError', 'load_checkpoint',
-           'seeded_dropout', 'Objective', 'train_step', 'train_epoch', 'predictive_nll', 'start_run', 'epoch_rows',
-           'fit', 'run_identity', 'train_loop', 'reporting_copy', 'evaluate']
+           'NoisyLinear', 'check_examples', 'first_line', 'check_fit', 'Run', 'save_checkpoint', 'OtherRunError',
+           'load_checkpoint', 'seeded_dropout', 'Objective', 'train_step', 'train_epoch', 'predictive_nll', 'start_run',
+           'epoch_rows', 'fit', 'run_identity', 'train_loop', 'reporting_copy', 'evaluate']
 
 # %% ../nbs/50_inference.ipynb #b5a8643c
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import inf, isfinite, log
 from pathlib import Path
+from typing import Any
 import time
 
 import pandas as pd
@@ -99,8 +100,8 @@ class LocalReparam:
         q: Posterior,     # a `MeanField` posterior over its parameters
     ):
         require(isinstance(q, MeanField), f'local reparametrisation needs independent weights (MeanField), got {type(q).__name__}')
-        self.model, self.q, self.shapes = model, q, {}
-        self.layers = {n: m for n,m in model.named_modules() if isinstance(m, (nn.Linear, *Convs))}
+        self.model, self.q, self.shapes, self.stacks = model, q, {}, None
+        self.layers = {n: m for n,m in model.named_modules() if isinstance(m, (nn.Linear, *Convs)) and 'weight' in m._parameters}  # a weight that is computed is drawn
         require(set(self.own(self.layers))<=set(q.layout.shapes), 'layers that share a weight cannot draw their outputs independently')
 
     def own(self,
@@ -108,6 +109,13 @@ class LocalReparam:
     ) -> list[str]:           # names of their parameters
         "The parameters of some layers"
         return [f'{n}.{p}'.lstrip('.') for n in names for p,_ in self.layers[n].named_parameters(recurse=False)]
+
+    def of_layer(self,
+        name: str,       # of a layer
+        tensors: Params, # of all layers
+    ) -> Params:         # by the layer's own names
+        "The tensors of one layer"
+        return {k: tensors[f'{name}.{k}'.lstrip('.')] for k,_ in self.layers[name].named_parameters(recurse=False)}
 
     def noise_shapes(self,
         x: Tensor, # one batch `(batch, ...)`
@@ -128,15 +136,84 @@ def _output_variance(m: nn.Module, x: Tensor, var: dict[str, Tensor]) -> Tensor:
     w, b = var['weight'], var.get('bias')
     return m._conv_forward(x.square(), w, b) if isinstance(m, Convs) else F.linear(x.square(), w, b)
 
-def _noisy_call(layers: dict[str, nn.Module], model: nn.Module, means: dict, variances: dict, noise: dict, x: Tensor) -> Tensor:
+@patch
+def noisy_call(
+    self: LocalReparam,
+    means: Params,            # of all parameters
+    variances: Params,        # of the layers' own
+    noise: dict[str, Tensor], # for every layer
+    x: Tensor,                # inputs `(batch, ..)`
+) -> Tensor:                  # `(batch, out)`
     "Run the model at `means`; each layer's output gets its variance times `noise`"
-    def add(name):
-        own = {k.rpartition('.')[2]: v for k,v in variances.items() if k.rpartition('.')[0]==name}
-        return lambda m, args, out: out + _output_variance(m, args[0], own).clamp_min(1e-20).sqrt()*noise[name]
-    hooks = [m.register_forward_hook(add(n)) for n,m in layers.items() if n in noise]
-    try: return functional_call(model, means, (x,))
+    def add(name): return lambda m, args, out: out + _output_variance(m, args[0], self.of_layer(name, variances)).clamp_min(1e-20).sqrt()*noise[name]
+    hooks = [self.layers[n].register_forward_hook(add(n)) for n in noise]
+    try: return functional_call(self.model, means, (x,))
     finally:
         for h in hooks: h.remove()
+
+# %% ../nbs/50_inference.ipynb #05993956
+class NoisyLinear(torch.autograd.Function):
+    "Outputs of linear layers with independent Gaussian weights, `x W' + b` plus noise, for a stack of them"
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, w: Tensor, w_var: Tensor, b: Tensor|None, b_var: Tensor|None, noise: Tensor) -> Tensor:
+        "Inputs `(R, n, i)`, means and variances of weights `(R, o, i)` and biases `(R, 1, o)`, standard normal noise `(R, n, o)`"
+        square = x.square()
+        out = torch.bmm(x, w.mT) if b is None else torch.baddbmm(b, x, w.mT)
+        std = (torch.bmm(square, w_var.mT) if b is None else torch.baddbmm(b_var, square, w_var.mT)).clamp_min_(1e-20).sqrt_()
+        ctx.save_for_backward(x, square, w, w_var, noise/(2*std))
+        return out.addcmul_(std, noise)
+
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
+        "Gradients for inputs, means and variances"
+        x, square, w, w_var, to_var = ctx.saved_tensors
+        to_var = grad*to_var
+        to_x = torch.bmm(grad, w).addcmul_(x, torch.bmm(to_var, w_var), value=2) if ctx.needs_input_grad[0] else None
+        biased = ctx.needs_input_grad[3]
+        return to_x, torch.bmm(grad.mT, x), torch.bmm(to_var.mT, square), grad.sum(1, True) if biased else None, to_var.sum(1, True) if biased else None, None
+
+# %% ../nbs/50_inference.ipynb #fb484728
+@patch
+def stacked_outputs(
+    self: LocalReparam,
+    means: Params,            # of the layers' own parameters `(R, *shape)`
+    variances: Params,        # likewise
+    rest: Params,             # draws of all other parameters `(R, S, *shape)`
+    noise: dict[str, Tensor], # for every layer `(R, S, batch, .., out)`
+    x: Tensor,                # inputs `(R, S, batch, ..)`
+) -> Tensor:                  # `(R, S, batch, out)`
+    "Run the model once, with members and draws as further axes of the batch"
+    def forward(name, m):
+        (w, b), (w_var, b_var) = ((t['weight'], t['bias'].unsqueeze(1) if 'bias' in t else None) for t in (self.of_layer(name, means), self.of_layer(name, variances)))
+        flat = lambda t: t.reshape(len(t), -1, t.shape[-1])
+        def call(x):
+            out = NoisyLinear.apply(flat(x), w, w_var, b, b_var, flat(noise[name])).unflatten(1, x.shape[1:-1])
+            return out if b is not None or m.bias is None else out + m.bias.unflatten(1, (-1, *[1]*(x.ndim-3)))  # a bias that is computed from drawn parameters
+        return call
+    running = {n: self.layers[n] for n in noise}
+    for n,m in running.items(): m.forward = forward(n, m)
+    try: return functional_call(self.model, rest, (x,))
+    finally:
+        for m in running.values(): del m.forward
+
+@patch
+def can_stack(
+    self: LocalReparam,
+    x: Tensor, # one batch `(batch, ...)`
+) -> bool:
+    "Does the model take further axes in front of the batch? Tried once, without noise, against `vmap`"
+    if self.stacks is None:
+        x, q = x[:2], self.q
+        w = {k: t.detach().reshape(-1, *s)[:1] + .1*normal_draws((2, *s), torch.Generator(q.loc.device).manual_seed(0), q.loc) for (k,s),t in zip(q.layout.shapes.items(), q.mean.values())}
+        noise = {n: q.loc.new_zeros(2, 3, *s) for n,s in self.noise_shapes(x).items()}
+        own = set(self.own(noise))
+        try:
+            with torch.no_grad(), evaluation_mode(self.model):
+                once = self.stacked_outputs({k: w[k] for k in own}, {k: torch.ones_like(w[k]) for k in own}, {k: t.unsqueeze(1).expand(-1, 3, *t.shape[1:]) for k,t in w.items() if k not in own}, noise, x.expand(2, 3, *x.shape))
+                each = network_outputs(self.model, w, x).unsqueeze(1)
+            self.stacks = bool(noise) and once.shape==(2, 3, *each.shape[2:]) and torch.allclose(once, each.expand_as(once), rtol=1e-3, atol=1e-4*each.abs().max().item())
+        except Exception: self.stacks = False  # whatever a model says against such inputs, it means no
+    return self.stacks
 
 @patch
 def __call__(
@@ -148,13 +225,18 @@ def __call__(
 ) -> Tensor:                       # `(*batch, S, batch, out)`
     "Draw outputs"
     q, lead = self.q, (*self.q.batch, n_samples)
-    mean, std = q.mean, q.std
+    mean, variance = q.mean, q.layout.unflatten(q.flat_var())
     shapes = self.noise_shapes(x[0] if member_x else x)
     own = set(self.own(shapes))
     noise = {n: normal_draws((*lead, *s), generator, q.loc) for n,s in shapes.items()}
-    rest = {k: mean[k].unsqueeze(len(q.batch)) + std[k].unsqueeze(len(q.batch))*normal_draws((*lead, *s), generator, q.loc) for k,s in q.layout.shapes.items() if k not in own}
-    local, var = {k: mean[k] for k in mean if k in own}, {k: std[k].square() for k in std if k in own}
-    f = lambda m, v, r, e, x: _noisy_call(self.layers, self.model, m|r, v, e, x)
+    rest = {k: mean[k].unsqueeze(len(q.batch)) + variance[k].sqrt().unsqueeze(len(q.batch))*normal_draws((*lead, *s), generator, q.loc) for k,s in q.layout.shapes.items() if k not in own}
+    local, var = ({k: t[k] for k in t if k in own} for t in (mean, variance))
+    if self.can_stack(x[0] if member_x else x):
+        lift = lambda tensors: tensors if q.batch else {k: t.unsqueeze(0) for k,t in tensors.items()}
+        x = x.unsqueeze(1).expand(-1, n_samples, *x.shape[1:]) if member_x else x.expand(max(1, q.batch.numel()), n_samples, *x.shape)
+        out = self.stacked_outputs(*map(lift, (local, var, rest, noise)), x)
+        return out if q.batch else out[0]
+    f = lambda m, v, r, e, x: self.noisy_call(m|r, v, e, x)
     f = vmap(f, in_dims=(None, None, 0, 0, None), randomness='different')
     if q.batch: f = vmap(f, in_dims=(0, 0, 0, 0, 0 if member_x else None), randomness='different')
     return f(local, var, rest, noise, x)

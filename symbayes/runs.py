@@ -5,10 +5,10 @@
 # %% auto #0
 __all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'pick_device', 'RunResult',
            'predictive_metrics', 'run_metrics', 'metric_names', 'summary_table', 'run_training', 'n_outputs',
-           'load_run_data', 'check_folder', 'was_interrupted', 'one_line_errors']
+           'load_run_data', 'check_folder', 'saved_table', 'was_interrupted', 'one_line_errors']
 
 # %% ../nbs/55_runs.ipynb #4f2609f0
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -279,6 +279,18 @@ def plot(self: RunResult) -> plt.Figure:
     self.plot_history(axs[0, 0])
     if self.probs is not None: plot_reliability(self.probs[0], self.y_test, ax=axs[0, 1]).set_title(f'calibration, seed {self.config["seed"]}')
     return fig
+
+# %% ../nbs/55_runs.ipynb #7d7257b0
+def saved_table(
+    path: Path|None,                   # a .csv file; None to keep nothing
+    make: Callable[[], pd.DataFrame],  # makes the table
+) -> pd.DataFrame:                     # what was there, or what was made
+    "Read a table, or make it and write it as a whole"
+    if path is not None and path.exists(): return pd.read_csv(path)
+    found = make()
+    if path is not None:
+        with whole_file(path) as f: found.to_csv(f, index=False)
+    return found
 
 # %% ../nbs/55_runs.ipynb #07a59561
 def was_interrupted(

@@ -19,6 +19,7 @@ server = '''
 from symbayes.cli import train
 from symbayes.experiments.digits import digits
 from symbayes.experiments.wide_nets import demo, wide_nets
+from symbayes.experiments.reproduce import reproduce
 import gc, io, json, os, signal, sys, traceback
 import matplotlib.pyplot as plt
 from symbayes.core import import_torchvision

@@ -13,6 +13,7 @@ from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
 from cases import MadeEntries, cases, families, make_posterior, members_of, mlp, rng, rngs
 from symbayes.core import SymbayesError, network_outputs, seeded_module
 from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.breaking import fix_weights, order_biases, skip_mlp
 from symbayes.inference import LocalReparam, evaluate, fit, predict, predictive_nll
 from symbayes.likelihoods import Categorical, Gaussian
 from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, UnitGaussian
@@ -317,6 +318,31 @@ def test_local_draws_of_one_layer(make, shape):
     q, z = MeanField.from_module(layer, .3), torch.randn(2, *shape, generator=rng(0), dtype=torch.float64)
     a, b = network_outputs(layer, q.rsample(n, rng(1)), z).detach(), LocalReparam(layer, q)(z, n, generator=rng(2)).detach()
     assert ((a.mean(0)-b.mean(0)).abs()<=6*((a.var(0)+b.var(0))/n).sqrt()).all() and ((a.std(0)-b.std(0)).abs()<=6*b.std(0)/n**.5+1e-9).all()
+
+stackable = {
+    'mlp': (lambda: nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2)), True),
+    'no bias': (lambda: nn.Sequential(nn.Linear(3, 4, bias=False), nn.ReLU(), nn.Linear(4, 2)), True),
+    'skips': (lambda: skip_mlp(3, 2, 4, 3, generator=rng(0)), True),
+    'ordered biases': (lambda: order_biases(skip_mlp(3, 2, 4, 3, generator=rng(0))), True),
+    'fixed weights': (lambda: fix_weights(nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 4), nn.Tanh(), nn.Linear(4, 2)), generator=rng(0)), False),
+    'norm': (lambda: nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 2)), False),
+    'over the batch': (lambda: nn.Sequential(nn.Linear(3, 4), nn.Softmax(0), nn.Linear(4, 2)), False),
+    'flatten': (lambda: nn.Sequential(nn.Flatten(), nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)), False),
+}
+@pytest.mark.parametrize('name', stackable)
+@pytest.mark.parametrize('members,member_x', [(None, False), (3, False), (3, True)])
+def test_local_draws_of_a_whole_stack_equal_those_by_vmap(name, members, member_x):
+    make, stacks = stackable[name]
+    model, z, found = seeded_module(make, 0).double(), x[:6].expand(*([3] if member_x else []), 6, -1), []
+    for force in (None, False):
+        q = MeanField.from_module([seeded_module(make, i).double() for i in range(members)] if members else model, .3)
+        local = LocalReparam(model, q)
+        local.stacks = force
+        out = local(z, 2, member_x, gens(members))
+        out.square().sum().backward()
+        found.append((out.detach(), q.loc.grad, q.log_std.grad))
+        if force is None: assert local.stacks==stacks
+    for a,b in zip(*found): close(a, b)
 
 @pytest.mark.parametrize('members', [None, 3])
 def test_local_draws_follow_their_generator(members):

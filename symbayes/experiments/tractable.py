@@ -19,13 +19,13 @@ import pandas as pd
 import torch
 from torch import Tensor, nn
 
-from ..core import whole_file
 from ..data import load_data
 from ..groups import PermutationGroup
 from ..inference import fit
 from ..likelihoods import Gaussian
 from ..metrics import mean_and_interval
 from ..posteriors import IsotropicNormal, MeanField
+from ..runs import saved_table
 from ..symmetrized_elbo import Exact, Uniform, mutual_information
 
 # %% ../../nbs/experiments/tractable.ipynb #fc4ee0a5
@@ -168,14 +168,11 @@ def run_toy(
     "Train and account for one setting"
     name = f'toy-{toy.alpha:g}-{toy.noise_std:g}-{toy.prior_std:g}-{toy.start_std:g}-{toy.q_std:g}-{method.replace(" ", "_")}-{"converged" if converged else "paper"}-{seeds}.csv'
     path = Path(out)/name if out is not None else None
-    if path is not None and path.exists(): return pd.read_csv(path)
-    q = train_toy(toy, method, range(seeds), converged)
-    m, v = q.loc.detach(), q.flat_std().detach()
-    found = toy_account(q, exact_posterior(toy)).assign(method=method, training='converged' if converged else 'paper', noise_std=toy.noise_std, prior_std=toy.prior_std, start_std=toy.start_std, mean_1=m[:, 0], mean_2=m[:, 1], std_1=v[:, 0], std_2=v[:, 1])
-    if path is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path) as f: found.to_csv(f, index=False)
-    return found
+    def make():
+        q = train_toy(toy, method, range(seeds), converged)
+        m, v = q.loc.detach(), q.flat_std().detach()
+        return toy_account(q, exact_posterior(toy)).assign(method=method, training='converged' if converged else 'paper', noise_std=toy.noise_std, prior_std=toy.prior_std, start_std=toy.start_std, q_std=toy.q_std, mean_1=m[:, 0], mean_2=m[:, 1], std_1=v[:, 0], std_2=v[:, 1])
+    return saved_table(path, make)
 
 def run_toys(
     toys: Sequence[Toy],       # the settings

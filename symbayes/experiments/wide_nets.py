@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['estimators', 'families', 'activations', 'method_styles', 'demo_methods', 'Task', 'small_task', 'Method', 'make_net',
-           'start', 'generators', 'train', 'score', 'Cell', 'run_cell', 'run_images', 'Reference', 'reference',
-           'run_reference', 'experiment', 'run_experiment', 'method_name', 'means', 'plot_widths', 'evidence_gained',
-           'gap_closed', 'shares', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'plot_band',
-           'plot_demo', 'demo', 'wide_nets']
+           'start', 'generators', 'train', 'score', 'Cell', 'run_cell', 'Reference', 'reference', 'run_reference',
+           'experiment', 'run_experiment', 'method_name', 'means', 'plot_widths', 'evidence_gained', 'gap_closed',
+           'shares', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'plot_band', 'plot_demo', 'demo',
+           'wide_nets']
 
 # %% ../../nbs/experiments/wide_nets.ipynb #edbf39ea
 from collections.abc import Callable, Iterable, Sequence
@@ -24,14 +24,15 @@ import torch
 from fastcore.script import call_parse
 from torch import Tensor, nn
 
-from ..core import Layout, SymbayesError, check_writable, require, seeded_module, whole_file
+from ..core import Layout, SymbayesError, check_writable, require, whole_file
 from ..data import load_data
+from .mnist import ImageCell, run_image_cell
 from ..groups import PermutationGroup, mlp_group
 from ..inference import evaluate, fit, predict
-from ..likelihoods import Categorical, Gaussian
-from ..metrics import Interval, classification_metrics, mean_and_interval
+from ..likelihoods import Gaussian
+from ..metrics import Interval, mean_and_interval
 from ..posteriors import IsotropicNormal, MeanField, Posterior, UnitGaussian
-from ..runs import choose, make_mlp, one_line_errors
+from ..runs import choose, one_line_errors, saved_table
 from ..symmetrized_elbo import Bethe, Estimator, Planted, Sampled, Sinkhorn, Soules, Uniform, mi_sandwich
 
 # %% ../../nbs/experiments/wide_nets.ipynb #5580172c
@@ -190,44 +191,16 @@ def run_cell(
 ) -> pd.DataFrame:             # a row per seed
     "Train and score one cell"
     path = Path(out)/f'{cell.name}.csv' if out is not None else None
-    if path is not None and path.exists(): return pd.read_csv(path)
-    task, seeds, begun = small_task(cell.task, cell.n_train, cell.scale), range(cell.first_seed, cell.first_seed+cell.seeds), time.monotonic()
-    net, q, prior, g = train(task, [cell.width]*cell.depth, cell.method, seeds, cell.steps, activation=choose('activation', cell.activation, activations), spread=cell.spread)
-    seconds = time.monotonic()-begun
-    found = score(task, net, q, prior, g, seeds).assign(task=cell.task, width=cell.width, depth=cell.depth, activation=cell.activation, spread=cell.spread, family=cell.method.family, estimator=cell.method.estimator, signed=cell.method.signed,
-        temperature=cell.method.temperature, steps=cell.steps, n_train=len(task.x), scale=cell.scale, seconds=seconds)
-    if path is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        q.save(path.with_suffix('.safetensors'))
-        with whole_file(path) as f: found.to_csv(f, index=False)
-    return found
-
-# %% ../../nbs/experiments/wide_nets.ipynb #d4d2ee8e
-def run_images(
-    estimator: str,             # a key of `estimators`
-    prior_std: float,           # of every weight
-    seeds: int = 3,             # training seeds, side by side
-    epochs: int = 100,          # passes over the images, in batches of 100
-    width: int = 200,           # hidden units
-    data_dir: str|None = None,  # folder with MNIST
-    out: str|Path|None = None,  # folder; a result that is there is read
-) -> pd.DataFrame:              # a row per seed: test metrics, and the account in nats
-    "Mean field or symmetrised on 1,000 images"
-    path = Path(out)/f'mnist-{width}-{estimator}-{prior_std:g}-{seeds}-{epochs}.csv' if out is not None else None
-    if path is not None and path.exists(): return pd.read_csv(path)
-    data, gens, begun = load_data('mnist', data_dir=data_dir, flat=True).subset(1000, torch.Generator().manual_seed(0)), generators(range(seeds), 0), time.monotonic()
-    nets = [seeded_module(partial(make_mlp, 784, 10, width, 1, 'relu'), s) for s in range(seeds)]
-    g, q, prior, chosen = mlp_group(nets[0]), MeanField.from_module(nets, .02), IsotropicNormal(prior_std), choose('estimator', estimator, estimators)
-    fit(nets[0], q, prior, Categorical(), (data.x_train, data.y_train), g if chosen else None, chosen, epochs, 1e-2, 100, local_reparam=True, scheduler=partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=epochs*10), progress=False, generator=gens)
-    seconds = time.monotonic()-begun
-    test = classification_metrics(predict(nets[0], q, data.x_test, 50, generator=generators(range(seeds), 1)), data.y_test)
-    terms = evaluate(nets[0], q, prior, Categorical(), (data.x_train, data.y_train), n_samples=50, generator=generators(range(seeds), 2))
-    ends = mi_sandwich(q, g, 10, 32, generators(range(seeds), 3))
-    columns = dict(log_lik=terms.log_lik, elbo=terms.elbo, mi_lower=ends.lower, mi_upper=ends.upper, sym_elbo_lower=terms.elbo+ends.lower, sym_elbo_upper=terms.elbo+ends.upper)
-    found = test[['accuracy', 'nll', 'ece']].assign(seed=range(seeds), estimator=estimator, prior_std=prior_std, width=width, log_order=g.log_order, seconds=seconds, **{k: v.tolist() for k,v in columns.items()})
-    if path is not None:
-        with whole_file(path) as f: found.to_csv(f, index=False)
-    return found
+    def make():
+        task, seeds, begun = small_task(cell.task, cell.n_train, cell.scale), range(cell.first_seed, cell.first_seed+cell.seeds), time.monotonic()
+        net, q, prior, g = train(task, [cell.width]*cell.depth, cell.method, seeds, cell.steps, activation=choose('activation', cell.activation, activations), spread=cell.spread)
+        seconds = time.monotonic()-begun
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            q.save(path.with_suffix('.safetensors'))
+        return score(task, net, q, prior, g, seeds).assign(task=cell.task, width=cell.width, depth=cell.depth, activation=cell.activation, spread=cell.spread, family=cell.method.family, estimator=cell.method.estimator, signed=cell.method.signed,
+            temperature=cell.method.temperature, steps=cell.steps, n_train=len(task.x), scale=cell.scale, seconds=seconds)
+    return saved_table(path, make)
 
 # %% ../../nbs/experiments/wide_nets.ipynb #f7b9e11b
 @dataclass(frozen=True)
@@ -289,13 +262,11 @@ def run_reference(
 ) -> pd.DataFrame:             # one row
     "Run the reference of a cell"
     path = Path(out)/f'reference-{cell.task}-{cell.width}-{cell.depth}-{cell.activation}-{cell.method.temperature:g}.csv' if out is not None else None
-    if path is not None and path.exists(): return pd.read_csv(path)
-    task = small_task(cell.task)
-    r = reference(task, [cell.width]*cell.depth, task.x_test[:200], cell.activation, cell.method.temperature)
-    row = pd.DataFrame([dict(task=cell.task, width=cell.width, depth=cell.depth, activation=cell.activation, temperature=cell.method.temperature, **{k: v for k,v in vars(r).items() if k not in ('grid', 'draws')})])
-    if path is not None:
-        with whole_file(path) as f: row.to_csv(f, index=False)
-    return row
+    def make():
+        task = small_task(cell.task)
+        r = reference(task, [cell.width]*cell.depth, task.x_test[:200], cell.activation, cell.method.temperature)
+        return pd.DataFrame([dict(task=cell.task, width=cell.width, depth=cell.depth, activation=cell.activation, temperature=cell.method.temperature, **{k: v for k,v in vars(r).items() if k not in ('grid', 'draws')})])
+    return saved_table(path, make)
 
 # %% ../../nbs/experiments/wide_nets.ipynb #168ac03f
 def experiment() -> dict[str, list[Cell]]: # by purpose
@@ -349,7 +320,8 @@ def run_experiment(
     for std in (.1, .2) if data_dir else ():
         for e in ('none', 'sinkhorn', 'soules') + (('plain soules',) if std==.1 else ()):
             tell(f'images: prior std {std}, {e}', flush=True)
-            images.append(run_images(e, std, **(dict(seeds=2, epochs=2, width=20) if quick else {}), data_dir=data_dir, out=out))
+            cell = ImageCell(200, e, 1000, std, seeds=3, epochs=100, lr=1e-2, anneal=True, trace=False, draws=50)
+            images.append(run_image_cell(replace(cell, width=20, seeds=2, epochs=2) if quick else cell, data_dir, out))
     tables = [pd.concat(t, ignore_index=True) if t else pd.DataFrame() for t in (found, checked, images)]
     for name, t in zip(('wide_nets.csv', 'wide_nets_reference.csv', 'wide_nets_images.csv'), tables):
         with whole_file(Path(out)/name) as f: t.to_csv(f, index=False)

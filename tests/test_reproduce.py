@@ -1,0 +1,101 @@
+"""Every figure and table of Gelberg et al. 2024: quick runs, resuming, planted answers for every verdict, the command line."""
+import numpy as np
+import pandas as pd
+import pytest
+from symbayes.core import SymbayesError
+from symbayes.experiments.reproduce import (Claim, artefacts, judge_dimensions, judge_evidence, judge_regimes, judge_sigmas, judge_table1, make_artefact, paper_table1,
+    run_distances, Setup, shown, toy_claims, two_blobs)
+from symbayes.metrics import Interval
+
+shared = {'fig4', 'table2', 'table3'}  # judge the same runs
+
+@pytest.mark.parametrize('names', [[n] for n in artefacts if n not in shared] + [sorted(shared)], ids=' '.join)
+def test_quick_runs_write_everything_and_resume(names, tmp_path):
+    for name in names: quick_run(name, tmp_path)
+
+def quick_run(name, tmp_path):
+    claims = make_artefact(name, tmp_path, quick=True, progress=False)
+    assert claims and all(isinstance(c, Claim) and c.verdict in ('reproduced', 'not reproduced', 'undecided') and c.evidence for c in claims)
+    table, text = pd.read_csv(tmp_path/f'{name}.csv'), (tmp_path/f'{name}.txt').read_text()
+    assert len(table)>1 and (tmp_path/f'{name}.png').stat().st_size>5000
+    assert all(c.text in text and c.evidence in text for c in claims) and 'quick' in text
+    cells = {p: p.stat().st_mtime_ns for p in (tmp_path/'cells').iterdir()}
+    (tmp_path/f'{name}.csv').unlink()
+    assert cells and [str(c) for c in make_artefact(name, tmp_path, quick=True, progress=False)]==[str(c) for c in claims]
+    assert {p: p.stat().st_mtime_ns for p in (tmp_path/'cells').iterdir()}==cells, 'cells were run again'
+    pd.testing.assert_frame_equal(pd.read_csv(tmp_path/f'{name}.csv'), table)
+
+def test_what_is_kept_is_what_is_read(tmp_path):
+    "A quick run and a full one do not read each other's cells"
+    s = Setup(quick=True, cells=tmp_path)
+    made = run_distances(s, 'fig3')
+    s.saved('fig3', lambda: pytest.fail('made again'))
+    with pytest.raises(ZeroDivisionError): Setup(cells=tmp_path).saved('fig3', lambda: 1/0)
+    assert len(made) and [p.name for p in tmp_path.iterdir()]==['fig3-quick.csv']
+
+@pytest.mark.parametrize('mean,half,more,verdict', [(1., .5, True, 'reproduced'), (1., .5, False, 'not reproduced'), (-1., .5, True, 'not reproduced'), (-1., .5, False, 'reproduced'), (1., 1.5, True, 'undecided'), (1., float('nan'), True, 'undecided'), (0., 0., True, 'undecided')])
+def test_verdicts_on_differences(mean, half, more, verdict): assert shown(Interval(mean, half), more)==verdict
+
+def planted_table1(gain, spread=.01, seeds=10):
+    rng = np.random.default_rng(0)
+    rows = [dict(width=h, estimator=e, seed=s, accuracy=(paper_table1[h]['none']+(gain if e!='none' else 0)+spread*rng.normal())/100) for h in paper_table1 for e in paper_table1.index for s in range(seeds)]
+    return pd.DataFrame(rows)
+
+@pytest.mark.parametrize('gain,verdict', [(.1, 'reproduced'), (-.1, 'not reproduced')])
+def test_table1_finds_a_planted_gain(gain, verdict):
+    claims = judge_table1(planted_table1(gain))
+    gains = [c for c in claims if 'better' in c.text and 'symmetrised' in c.text]
+    assert len(gains)==12 and {c.verdict for c in gains}=={verdict}
+    assert [c.verdict for c in claims[12:]]==['reproduced', 'reproduced']
+
+def test_table1_without_a_gain_is_undecided_and_wide_spread_is_seen():
+    claims = judge_table1(planted_table1(0., .5))
+    assert sum(c.verdict!='undecided' for c in claims[:12])<=2
+    assert claims[-1].verdict=='not reproduced'
+
+def planted_curves(threshold, dims=(5, 30), sigmas=(1.,)):
+    rows = [dict(alpha=a*s, sigma=s, start=start, dim=d, mean=a*s/2 if a<threshold(s, d) or start else 0., kl=.1 if start else .2) for s in sigmas for d in dims for a in np.arange(.5, 10.1, .5) for start in (0., .5)]
+    return pd.DataFrame(rows)
+
+def test_thresholds_are_found_where_they_were_planted():
+    assert [c.verdict for c in judge_dimensions(planted_curves(lambda s, d: 5.))]==['reproduced', 'reproduced']
+    assert [c.verdict for c in judge_dimensions(planted_curves(lambda s, d: 7.))]==['not reproduced', 'reproduced']
+    assert [c.verdict for c in judge_dimensions(planted_curves(lambda s, d: 5. if d==5 else 6.))]==['not reproduced', 'not reproduced']
+    assert judge_sigmas(planted_curves(lambda s, d: 5., (2,), (.5, 1., 2.)))[0].verdict=='reproduced'
+    assert judge_sigmas(planted_curves(lambda s, d: 5./s, (2,), (.5, 1., 2.)))[0].verdict=='not reproduced'
+
+def planted_toys(gain):
+    rng = np.random.default_rng(0)
+    rows = [dict(training=t, assumption=n, alpha=a, method=m, seed=s, I=.6, noise_std=4., prior_std=1., mean_1=.1, mean_2=-.1, std_1=.02, std_2=.02, **{k: (gain if m=='symmetrised' else 0)+.01*rng.normal() for k in ('ELBO', 'ELBO_G', 'test MSE')})
+        for t in ('paper', 'converged') for n in ('default', 'noise 8') for a in (.1, .2) for m in ('mean field', 'symmetrised') for s in range(5)]
+    return pd.DataFrame(rows)
+
+def test_two_weights_planted():
+    up, down = (toy_claims(planted_toys(g), 'test MSE', 'alpha {}', False) for g in (.5, -.5))
+    assert {c.verdict for c in up}=={'not reproduced'} and {c.verdict for c in down}=={'reproduced'}
+    assert [c.verdict for c in judge_evidence(planted_toys(.5))]==['not reproduced']*4+['reproduced']*4+['not reproduced']
+    blobs = two_blobs(planted_toys(0.))
+    assert (blobs['mean field']==1).all() and len(blobs)==4  # means .28 apart, standard deviations of .02
+
+def planted_regimes(gain, width=1.):
+    rng = np.random.default_rng(0)
+    rows = []
+    for n in (100, 1000):
+        for e in ('none', 'soules'):
+            for s in range(5):
+                g = gain if e=='soules' else 0
+                rows.append(dict(width=10, n_train=n, prior_std=.2, estimator=e, seed=s, sym_elbo_lower=g+rng.normal()*.1, accuracy=.5+.001*g+1e-4*rng.normal(), nll=1-.01*g+1e-4*rng.normal(), ece=.1+1e-4*rng.normal()))
+                rows[-1]['sym_elbo_upper'] = rows[-1]['sym_elbo_lower']+width
+    return pd.DataFrame(rows)
+
+def test_regimes_planted():
+    assert [c.verdict for c in judge_regimes(planted_regimes(10.))][:3]==['reproduced']*3
+    assert [c.verdict for c in judge_regimes(planted_regimes(-10.))][:3]==['not reproduced']*3
+    assert judge_regimes(planted_regimes(3., width=5.))[0].verdict=='undecided', 'a gain smaller than the bounds are apart is not shown'
+
+def test_bad_input(tmp_path):
+    with pytest.raises(SymbayesError, match="unknown figure or table 'fig9', expected one of: fig2"): make_artefact('fig9', tmp_path)
+    (tmp_path/'file').write_text('')
+    with pytest.raises(SymbayesError, match='cannot write'): make_artefact('fig2', tmp_path/'file')
+    with pytest.raises(SymbayesError): make_artefact('table1', tmp_path, data_dir=str(tmp_path/'nowhere'), progress=False)
+    assert not list(tmp_path.glob('table1.*'))
