@@ -10,7 +10,7 @@ __all__ = ['would_be_group', 'semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'O
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
-from math import log
+from math import comb
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -104,8 +104,10 @@ def order_biases(
     net: nn.Module,          # changed in place
     spread: float = 2.,      # what a layer's biases span when all gap parameters are 0
 ) -> nn.Module:              # the same
-    "Order the biases of all hidden layers. The trained parameter is called `parametrizations.bias.original`"
-    for m in [m for m in net.modules() if isinstance(m, nn.Linear)][:-1]: parametrize.register_parametrization(m, 'bias', OrderedBias(spread/max(1, m.out_features-1)))
+    "Order the biases of all hidden layers, for a network that is still to be trained: its biases are sorted, its weights are left. The trained parameter is called `parametrizations.bias.original`"
+    hidden = [(n, m) for n,m in net.named_modules() if isinstance(m, nn.Linear)][:-1]
+    for n,m in hidden: require(m.bias is not None, f'order_biases: layer {n!r} has no bias')
+    for _,m in hidden: parametrize.register_parametrization(m, 'bias', OrderedBias(spread/max(1, m.out_features-1)))
     return net
 
 # %% ../nbs/35_breaking.ipynb #4022c0c5
@@ -120,7 +122,9 @@ class FixedWeights(nn.Module):
     ):
         super().__init__()
         require(0<n_fixed<=n_in, f'FixedWeights: {n_fixed} fixed entries in rows of {n_in}, expected 1 to {n_in}')
-        rows = uniform_draws((max(16, 4*n_out), n_in), generator).argsort(-1)[:, :n_fixed].sort(-1).values.unique(dim=0)
+        draw = lambda n: uniform_draws((n, n_in), generator).argsort(-1)[:, :n_fixed].sort(-1).values
+        rows = draw(n_out).unique(dim=0)
+        while len(rows)<min(n_out, comb(n_in, n_fixed)): rows = torch.cat([rows, draw(n_out)]).unique(dim=0)
         rows = rows[uniform_draws((len(rows),), generator).argsort()]
         mask = torch.zeros(n_out, n_in, dtype=torch.bool).scatter_(1, rows[torch.arange(n_out)%len(rows)], True)
         self.register_buffer('mask', mask)
@@ -143,6 +147,7 @@ def fix_weights(
     generator: Generators = None, # of positions and constants
 ) -> nn.Module:                   # the same
     "Fix some weights of all layers that stand behind a hidden layer. The trained parameter is called `parametrizations.weight.original`"
+    require(0<share<=1, f'fix_weights: share is {share}, expected above 0 and at most 1')
     for m in [m for m in net.modules() if isinstance(m, nn.Linear)][1:]: parametrize.register_parametrization(m, 'weight', FixedWeights(m.out_features, m.in_features, max(1, round(share*m.in_features)), std, generator))
     return net
 
@@ -185,10 +190,12 @@ def swap_strengths(
 ) -> dict[str, Tensor]:                  # by label, `(S, n(n-1)/2)`: relative distances, as of `breaking_strength`, for every swap of two units
     "The same for the smallest permutations"
     g, found = group or would_be_group(net), {}
+    (S,) = g.layout.lead(params)
+    require(S>1, f'swap_strengths: {S} draw(s), expected at least two to compare')
     with torch.no_grad():
         f = network_outputs(net, params, x)
         between = (f-f.roll(1, 0)).square().mean()
-        for label in g.labels:
+        for label in [l for l in g.labels if g.sizes[l]>1]:
             i, j = torch.tensor(list(combinations(range(g.sizes[label]), 2))).T
             a, at = g.identity().map(lambda t: t.expand(len(i), -1).clone()), torch.arange(len(i))
             a[label][at, i], a[label][at, j] = j, i

@@ -23,6 +23,7 @@ import pandas as pd
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
 from torch.func import functional_call, vmap
 from torch.nn import functional as F
 from torch.optim import Optimizer
@@ -101,7 +102,8 @@ class LocalReparam:
     ):
         require(isinstance(q, MeanField), f'local reparametrisation needs independent weights (MeanField), got {type(q).__name__}')
         self.model, self.q, self.shapes, self.stacks = model, q, {}, None
-        self.layers = {n: m for n,m in model.named_modules() if isinstance(m, (nn.Linear, *Convs)) and 'weight' in m._parameters}  # a weight that is computed is drawn
+        plain = {t.forward for t in (nn.Linear, *Convs)}
+        self.layers = {n: m for n,m in model.named_modules() if isinstance(m, (nn.Linear, *Convs)) and type(m).forward in plain and 'forward' not in vars(m) and 'weight' in m._parameters}  # weights that are computed, or used in another way, are drawn
         require(set(self.own(self.layers))<=set(q.layout.shapes), 'layers that share a weight cannot draw their outputs independently')
 
     def own(self,
@@ -164,13 +166,14 @@ class NoisyLinear(torch.autograd.Function):
         return out.addcmul_(std, noise)
 
     @staticmethod
+    @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
         "Gradients for inputs, means and variances"
         x, square, w, w_var, to_var = ctx.saved_tensors
         to_var = grad*to_var
         to_x = torch.bmm(grad, w).addcmul_(x, torch.bmm(to_var, w_var), value=2) if ctx.needs_input_grad[0] else None
-        biased = ctx.needs_input_grad[3]
-        return to_x, torch.bmm(grad.mT, x), torch.bmm(to_var.mT, square), grad.sum(1, True) if biased else None, to_var.sum(1, True) if biased else None, None
+        need = ctx.needs_input_grad
+        return to_x, torch.bmm(grad.mT, x), torch.bmm(to_var.mT, square), grad.sum(1, True) if need[3] else None, to_var.sum(1, True) if need[4] else None, None
 
 # %% ../nbs/50_inference.ipynb #fb484728
 @patch
@@ -191,10 +194,11 @@ def stacked_outputs(
             return out if b is not None or m.bias is None else out + m.bias.unflatten(1, (-1, *[1]*(x.ndim-3)))  # a bias that is computed from drawn parameters
         return call
     running = {n: self.layers[n] for n in noise}
-    for n,m in running.items(): m.forward = forward(n, m)
-    try: return functional_call(self.model, rest, (x,))
+    try:
+        for n,m in running.items(): m.forward = forward(n, m)
+        return functional_call(self.model, rest, (x,))
     finally:
-        for m in running.values(): del m.forward
+        for m in running.values(): m.__dict__.pop('forward', None)
 
 @patch
 def can_stack(
@@ -202,6 +206,8 @@ def can_stack(
     x: Tensor, # one batch `(batch, ...)`
 ) -> bool:
     "Does the model take further axes in front of the batch? Tried once, without noise, against `vmap`"
+    whole = (nn.Dropout, nn.AlphaDropout)  # other dropout layers look at where an axis stands
+    if self.stacks is None and any(isinstance(m, nn.modules.dropout._DropoutNd) and not isinstance(m, whole) for m in self.model.modules()): self.stacks = False
     if self.stacks is None:
         x, q = x[:2], self.q
         w = {k: t.detach().reshape(-1, *s)[:1] + .1*normal_draws((2, *s), torch.Generator(q.loc.device).manual_seed(0), q.loc) for (k,s),t in zip(q.layout.shapes.items(), q.mean.values())}
@@ -543,12 +549,13 @@ def fit(
     checkpoint_every: float = 30.,         # seconds between checkpoints; 0 for one after every epoch
     resume: bool = False,                  # continue from the checkpoint if there is one
     autocast: bool = False,                # run the network in bfloat16
+    log_every: int = 1,                    # epochs between rows of the history; the last epoch has one in any case
     label: str = '',                       # what else makes this run what it is: a checkpoint with another label is refused
     progress: bool = True,                 # show a progress bar
     generator: Generators = None,          # of all randomness: one, or one per member
 ) -> pd.DataFrame:                         # one row per epoch and member, in nats
     "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` for inputs that do not fit, and when the objective is no longer finite"
-    check_options(epochs=epochs, lr=lr, batch_size=batch_size, n_samples=n_samples, n_mi_samples=n_mi_samples, patience=patience, kl_warmup=kl_warmup or None, temperature=temperature)
+    check_options(epochs=epochs, lr=lr, batch_size=batch_size, n_samples=n_samples, n_mi_samples=n_mi_samples, patience=patience, kl_warmup=kl_warmup or None, temperature=temperature, log_every=log_every)
     require(estimator is None or group is not None, f'estimator {estimator} is given without a group to symmetrise over')
     require(patience is None or valid is not None, 'patience needs validation data')
     check_fit(model, q, prior, likelihood, data, group)
@@ -561,7 +568,7 @@ def fit(
     identity = run_identity(run, objective, batch_size=batch_size, kl_warmup=kl_warmup, temperature=temperature, lr=lr, local_reparam=local_reparam, label=label)
     if resume and checkpoint and Path(checkpoint).exists(): load_checkpoint(run, checkpoint, identity)
     save = (lambda: save_checkpoint(run, checkpoint, identity)) if checkpoint else None
-    train_loop(run, objective, data, epochs, batch_size, kl_warmup, temperature, valid, metric, patience, save, checkpoint_every, progress)
+    train_loop(run, objective, data, epochs, batch_size, kl_warmup, temperature, valid, metric, patience, save, checkpoint_every, progress, log_every)
     return pd.DataFrame(run.history)
 
 # %% ../nbs/50_inference.ipynb #ff51ffb1
@@ -598,6 +605,7 @@ def train_loop(
     save: Callable[[], None]|None = None,  # writes a checkpoint
     save_every: float = 30.,               # seconds between checkpoints
     progress: bool = True,                 # show a progress bar
+    log_every: int = 1,                    # epochs between rows of the history
 ) -> None:
     "Train until `epochs` are done or every member has waited long enough"
     device, n = run.q.loc.device, len(data[0])
@@ -611,8 +619,8 @@ def train_loop(
             if not torch.isfinite(values).all(): raise SymbayesError(f'the objective is {values[3].tolist()} in epoch {run.epoch+1}: the learning rate may be too high')
             run.epoch += 1
             score = run.validate(objective.model, valid, metric) if valid is not None else None
-            run.history += epoch_rows(run, values, beta(steps-1), time.monotonic()-start, score)
             if patience is not None and run.epoch>kl_warmup: done = run.keep_best(score, patience)
+            if done or run.epoch==epochs or run.epoch%log_every==0: run.history += epoch_rows(run, values, beta(steps-1), time.monotonic()-start, score)
             if run.epoch==epochs or done: run.check()
             if save and (time.monotonic()-saved>=save_every or run.epoch==epochs or done):
                 run.check()

@@ -7,7 +7,7 @@ __all__ = ['as_real', 'predictive_log_probs', 'predictive_probs', 'check_probs',
            'reliability', 'plot_reliability', 'ece', 'adaptive_ece', 'predictive_entropy', 'epistemic_mi', 'auroc',
            'aupr', 'fpr95', 'ood_metrics', 'as_table', 'classification_metrics', 'check_means', 'mixture_log_lik',
            'rmse', 'coverage', 'regression_metrics', 'decimals', 'Interval', 'mean_and_interval', 'interval_table',
-           'Difference', 'paired_difference']
+           'Difference', 'paired_difference', 'paired_by_seed']
 
 # %% ../nbs/45_metrics.ipynb #9ed5ce84
 import math
@@ -379,3 +379,16 @@ def paired_difference(
     if len(d)<2: p = math.nan
     else: p = float(stats.ttest_rel(a, b).pvalue if np.ptp(d)>0 else d[0]==0)
     return Difference(*mean_and_interval(d, level), p)
+
+# %% ../nbs/45_metrics.ipynb #72da7824
+def paired_by_seed(
+    a: pd.DataFrame,          # one method's rows, with a column `seed`
+    b: pd.DataFrame,          # the other's
+    column: str,              # what to compare
+    against: str|None = None, # column of `b`, default the same
+    level: float = .95,       # probability of the interval
+) -> Difference:              # of `a-b`
+    "`paired_difference` of rows with the same seed. Raises `SymbayesError` unless both have every seed once"
+    a, b = a.set_index('seed')[column].sort_index(), b.set_index('seed')[against or column].sort_index()
+    require(a.index.is_unique and b.index.is_unique and len(a)>0 and a.index.equals(b.index), f'{column}: seeds {a.index.tolist()} against {b.index.tolist()}, expected the same, each once')
+    return paired_difference(a.to_numpy(), b.to_numpy(), level)

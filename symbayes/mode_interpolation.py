@@ -187,17 +187,16 @@ def plot_mode_curves(
     by: str = 'start',                   # a line per value of this column
     axs: Sequence[plt.Axes]|None = None, # three: position, standard deviation, divergence
     labels: dict|None = None,            # names of the values
-    unit: bool = False,                  # draw in units of sigma
 ) -> Sequence[plt.Axes]:
     "Where the Gaussian sits, how wide it is, and what is left of the divergence, against the distance of the modes"
     axs = plt.subplots(1, 3, figsize=(11, 3), layout='constrained')[1] if axs is None else axs
     for i,(k,t) in enumerate(curves.groupby(by)):
         t = t.sort_values('alpha')
-        x, style = t.alpha/(t.sigma if unit else 1), dict(c=f'C{i}', ls=('-', '--', ':', '-.')[i%4], label=(labels or {}).get(k, f'{by} {k:g}'))
+        x, style = t.alpha, dict(c=f'C{i}', ls=('-', '--', ':', '-.')[i%4], label=(labels or {}).get(k, f'{by} {k:g}'))
         axs[0].plot(x, t['mean']/t.alpha, **style)
-        axs[1].plot(x, t['std']/(t.sigma if unit else 1), **style)
+        axs[1].plot(x, t['std'], **style)
         axs[2].plot(x, t.kl, **style)
-    for ax,title in zip(axs, ('mean / distance of the modes', 'standard deviation along $u$', 'KL, nats')): ax.set(title=title, xlabel=r'distance of the modes $\alpha$'+(r' / $\sigma$' if unit else ''))
+    for ax,title in zip(axs, ('mean / distance of the modes', 'standard deviation along $u$', 'KL, nats')): ax.set(title=title, xlabel=r'distance of the modes $\alpha$')
     axs[0].legend(fontsize=8)
     return axs
 

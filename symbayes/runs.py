@@ -285,8 +285,10 @@ def saved_table(
     path: Path|None,                   # a .csv file; None to keep nothing
     make: Callable[[], pd.DataFrame],  # makes the table
 ) -> pd.DataFrame:                     # what was there, or what was made
-    "Read a table, or make it and write it as a whole"
-    if path is not None and path.exists(): return pd.read_csv(path)
+    "Read a table, or make it and write it as a whole. Raises `SymbayesError` for a file that is no table"
+    if path is not None and path.exists():
+        try: return pd.read_csv(path)
+        except (OSError, ValueError) as e: raise SymbayesError(f'cannot read the table {str(path)!r}, remove it to make it anew: {first_line(e)}') from e
     found = make()
     if path is not None:
         with whole_file(path) as f: found.to_csv(f, index=False)
@@ -311,5 +313,5 @@ def one_line_errors() -> Iterator[None]:
         sys.exit(2)
     except (KeyboardInterrupt, RuntimeError) as e:
         if not (is_cli() and was_interrupted(e)): raise
-        print('interrupted; a run with --out continues from its last checkpoint with --resume', file=sys.stderr)
+        print('interrupted; the same command goes on from what it has written (symbayes-train: from its last checkpoint, with --out and --resume)', file=sys.stderr)
         sys.exit(130)

@@ -113,3 +113,10 @@ def test_bad_input():
     with pytest.raises(SymbayesError, match='scale is 0'): OrderedBias(0)
     with pytest.raises(SymbayesError, match='7 fixed entries in rows of 6, expected 1 to 6'): FixedWeights(3, 6, 7)
     with pytest.raises(SymbayesError, match='at least two to compare'): breaking_strength(plain(), draws(plain(), 1), x)
+    with pytest.raises(SymbayesError, match='at least two to compare'): swap_strengths(plain(), draws(plain(), 1), x)
+    with pytest.raises(SymbayesError, match="layer '0' has no bias"): order_biases(nn.Sequential(nn.Linear(2, 3, bias=False), nn.Linear(3, 1)))
+    with pytest.raises(SymbayesError, match='share is 2.0, expected above 0'): fix_weights(plain(), share=2.)
+
+@pytest.mark.parametrize('n,k', [(8, 1), (4, 1), (6, 2), (5, 5)])
+def test_fixed_positions_differ_where_they_can(n, k):
+    for seed in range(40): assert len(FixedWeights(n, n, k, generator=rng(seed)).mask.unique(dim=0))==(n if k<n else 1)

@@ -520,3 +520,16 @@ def test_wide_nets(run, tmp_path):
 
 @pytest.mark.parametrize('case', ['--purposes depth', f'--out {os.devnull}/x'])
 def test_wide_nets_refuses(case, run, tmp_path): refused(run('--quick', *case.split(), command='wide_nets', cwd=tmp_path))
+
+# figures and tables of the paper
+
+def test_reproduce(run, tmp_path):
+    d = run('fig2', '--quick', '--no-progress', '--out', 'r', command='reproduce', cwd=tmp_path)
+    assert d.status==0 and d.err=='' and d.out.count('reproduced:')==2 and 'written to r/fig2-quick' in d.out
+    assert names(tmp_path/'r')==['cells', 'cells/fig2-quick.csv', 'fig2-quick.csv', 'fig2-quick.png', 'fig2-quick.txt']
+    check_png(tmp_path/'r'/'fig2-quick.png')
+
+@pytest.mark.parametrize('case,hint', [('fig1', "unknown figure or table 'fig1'"), ('table1 --data-dir nowhere', ''), (f'fig2 --out {os.devnull}/x', 'cannot write')])
+def test_reproduce_refuses(case, hint, run, tmp_path):
+    refused(run(*case.split(), '--no-progress', command='reproduce', cwd=tmp_path), hint)
+    assert not [n for n in names(tmp_path) if (tmp_path/n).is_file()]

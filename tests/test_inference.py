@@ -344,6 +344,44 @@ def test_local_draws_of_a_whole_stack_equal_those_by_vmap(name, members, member_
         if force is None: assert local.stacks==stacks
     for a,b in zip(*found): close(a, b)
 
+@pytest.mark.parametrize('frozen', ['loc', 'log_std'])
+def test_local_draws_with_a_part_that_is_frozen(frozen):
+    model, found = seeded_module(lambda: nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2)), 0).double(), []
+    for force in (None, False):
+        q = MeanField.from_module(model, .3)
+        getattr(q, frozen).requires_grad_(False)
+        local = LocalReparam(model, q)
+        local.stacks = force
+        local(x, 2, generator=rng(0)).square().sum().backward()
+        found.append((q.log_std if frozen=='loc' else q.loc).grad)
+    close(*found)
+
+class Doubled(nn.Linear):
+    def forward(self, x): return 2*super().forward(x)
+
+@pytest.mark.parametrize('make', [lambda: nn.Sequential(Doubled(3, 2)), lambda: nn.Sequential(nn.Linear(3, 4), nn.Dropout2d(.5))], ids=['own forward', 'feature dropout'])
+def test_local_draws_leave_alone_what_they_cannot_know(make):
+    model = seeded_module(make, 0).double().eval()
+    q, n = MeanField.from_module(model, .3), 4000
+    local = LocalReparam(model, q)
+    a, b = network_outputs(model, q.rsample(n, rng(1)), x[:3]).detach(), local(x[:3], n, generator=rng(2)).detach()
+    assert not local.stacks and ((a.std(0)-b.std(0)).abs()<.1*a.std(0)).all()
+
+def test_nothing_is_left_of_a_call_that_fails():
+    class Late(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.fail = nn.Linear(3, 2), False
+        def forward(self, x):
+            if self.fail: raise RuntimeError('late')
+            return self.a(x)
+    model = Late().double()
+    local = LocalReparam(model, MeanField.from_module(model, .3))
+    local(x, generator=rng(0))
+    model.fail = True
+    with pytest.raises(RuntimeError, match='late'): local(x, generator=rng(0))
+    assert 'forward' not in vars(model.a) and not model.a._forward_hooks
+
 @pytest.mark.parametrize('members', [None, 3])
 def test_local_draws_follow_their_generator(members):
     for name in ('conv_flatten', 'scaled', 'kernels'):
@@ -571,3 +609,10 @@ def test_non_contiguous_data():
         fit(net, q := make_posterior('MeanField', case, 2), prior, Gaussian(.3), data, group, epochs=2, batch_size=5, generator=rng(0), **quiet)
         ends.append(q.loc)
     close(*ends)
+
+def test_history_can_be_thin():
+    q = [make_posterior('MeanField', case) for _ in range(2)]
+    whole, thin = (fit(net, p, prior, Gaussian(.3), (x, y), epochs=10, log_every=n, generator=rng(0), **quiet) for p,n in zip(q, (1, 4)))
+    assert thin.epoch.tolist()==[4, 8, 10] and torch.equal(q[0].loc, q[1].loc)
+    columns = [c for c in whole if c!='seconds']
+    assert thin[columns].equals(whole[whole.epoch.isin(thin.epoch)].reset_index(drop=True)[columns])

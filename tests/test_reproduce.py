@@ -5,6 +5,8 @@ import pytest
 from symbayes.core import SymbayesError
 from symbayes.experiments.reproduce import (Claim, artefacts, judge_dimensions, judge_evidence, judge_regimes, judge_sigmas, judge_table1, make_artefact, paper_table1,
     run_distances, Setup, shown, toy_claims, two_blobs)
+from symbayes.experiments.mnist import table1_differences
+from symbayes.experiments.regimes import regime_effects, regime_table
 from symbayes.metrics import Interval
 
 shared = {'fig4', 'table2', 'table3'}  # judge the same runs
@@ -16,14 +18,15 @@ def test_quick_runs_write_everything_and_resume(names, tmp_path):
 def quick_run(name, tmp_path):
     claims = make_artefact(name, tmp_path, quick=True, progress=False)
     assert claims and all(isinstance(c, Claim) and c.verdict in ('reproduced', 'not reproduced', 'undecided') and c.evidence for c in claims)
-    table, text = pd.read_csv(tmp_path/f'{name}.csv'), (tmp_path/f'{name}.txt').read_text()
-    assert len(table)>1 and (tmp_path/f'{name}.png').stat().st_size>5000
+    table, text = pd.read_csv(tmp_path/f'{name}-quick.csv'), (tmp_path/f'{name}-quick.txt').read_text()
+    assert len(table)>1 and (tmp_path/f'{name}-quick.png').stat().st_size>5000
     assert all(c.text in text and c.evidence in text for c in claims) and 'quick' in text
     cells = {p: p.stat().st_mtime_ns for p in (tmp_path/'cells').iterdir()}
-    (tmp_path/f'{name}.csv').unlink()
+    (tmp_path/f'{name}-quick.csv').unlink()
     assert cells and [str(c) for c in make_artefact(name, tmp_path, quick=True, progress=False)]==[str(c) for c in claims]
     assert {p: p.stat().st_mtime_ns for p in (tmp_path/'cells').iterdir()}==cells, 'cells were run again'
-    pd.testing.assert_frame_equal(pd.read_csv(tmp_path/f'{name}.csv'), table)
+    pd.testing.assert_frame_equal(pd.read_csv(tmp_path/f'{name}-quick.csv'), table)
+    assert not (tmp_path/f'{name}.csv').exists()
 
 def test_what_is_kept_is_what_is_read(tmp_path):
     "A quick run and a full one do not read each other's cells"
@@ -33,7 +36,7 @@ def test_what_is_kept_is_what_is_read(tmp_path):
     with pytest.raises(ZeroDivisionError): Setup(cells=tmp_path).saved('fig3', lambda: 1/0)
     assert len(made) and [p.name for p in tmp_path.iterdir()]==['fig3-quick.csv']
 
-@pytest.mark.parametrize('mean,half,more,verdict', [(1., .5, True, 'reproduced'), (1., .5, False, 'not reproduced'), (-1., .5, True, 'not reproduced'), (-1., .5, False, 'reproduced'), (1., 1.5, True, 'undecided'), (1., float('nan'), True, 'undecided'), (0., 0., True, 'undecided')])
+@pytest.mark.parametrize('mean,half,more,verdict', [(1., .5, True, 'reproduced'), (1., .5, False, 'not reproduced'), (-1., .5, True, 'not reproduced'), (-1., .5, False, 'reproduced'), (1., 1.5, True, 'undecided'), (1., float('nan'), True, 'undecided'), (0., 0., True, 'undecided'), (1., 0., True, 'undecided')])
 def test_verdicts_on_differences(mean, half, more, verdict): assert shown(Interval(mean, half), more)==verdict
 
 def planted_table1(gain, spread=.01, seeds=10):
@@ -89,9 +92,29 @@ def planted_regimes(gain, width=1.):
     return pd.DataFrame(rows)
 
 def test_regimes_planted():
-    assert [c.verdict for c in judge_regimes(planted_regimes(10.))][:3]==['reproduced']*3
-    assert [c.verdict for c in judge_regimes(planted_regimes(-10.))][:3]==['not reproduced']*3
-    assert judge_regimes(planted_regimes(3., width=5.))[0].verdict=='undecided', 'a gain smaller than the bounds are apart is not shown'
+    up, down, none = (dict(enumerate(c.verdict for c in judge_regimes(planted_regimes(g)))) for g in (10., -10., 0.))
+    assert [up[i] for i in (0, 2, 4)]==['reproduced']*3 and 'not reproduced' not in up.values()
+    assert [down[i] for i in (1, 3, 5)]==['not reproduced']*3 and 'reproduced' not in down.values()
+    assert set(judge_regimes(planted_regimes(3., width=5.))[0].verdict.split())=={'undecided'}, 'a gain smaller than the bounds are apart is not shown'
+
+def test_noise_alone_shows_next_to_nothing():
+    rng, wrong = np.random.default_rng(1), 0
+    for _ in range(20):
+        rows = [dict(width=h, n_train=n, prior_std=s, estimator=e, seed=k, **dict(zip(('accuracy', 'nll', 'ece', 'sym_elbo_lower'), rng.normal(size=4)))) for h in (1, 2, 3) for n in (1, 2, 3) for s in (1, 2, 3) for e in ('none', 'soules') for k in range(5)]
+        t = pd.DataFrame(rows).assign(sym_elbo_upper=lambda t: t.sym_elbo_lower)
+        wrong += (regime_effects(regime_table(t))!='nothing shown').any().sum()
+    assert wrong<=15  # of 80 maps
+
+def test_rows_are_paired_by_seed_or_refused():
+    t = planted_table1(.1)
+    pd.testing.assert_series_equal(table1_differences(t).map(lambda d: d.mean), table1_differences(t.sample(frac=1, random_state=0).sort_values('width', kind='stable')).map(lambda d: d.mean).reindex(table1_differences(t).index))
+    for bad in (t[~((t.estimator=='none') & (t.seed==3))], pd.concat([t, t])):
+        with pytest.raises(SymbayesError, match='expected the same, each once'): table1_differences(bad)
+
+def test_a_cell_that_is_no_table_is_named(tmp_path):
+    for content in (b'', b'\xff\xfe\x00'):
+        (tmp_path/'fig3-quick.csv').write_bytes(content)
+        with pytest.raises(SymbayesError, match='cannot read the table .*fig3-quick.csv'): run_distances(Setup(quick=True, cells=tmp_path), 'fig3')
 
 def test_bad_input(tmp_path):
     with pytest.raises(SymbayesError, match="unknown figure or table 'fig9', expected one of: fig2"): make_artefact('fig9', tmp_path)

@@ -26,7 +26,7 @@ from ..data import DataSplits, load_data
 from ..groups import PermutationGroup, mlp_group
 from ..inference import evaluate, fit, predict
 from ..likelihoods import Categorical
-from ..metrics import Interval, classification_metrics, mean_and_interval, paired_difference
+from ..metrics import classification_metrics, mean_and_interval, paired_by_seed
 from ..mode_proximity import nearest_in_nats, nearest_mode
 from ..posteriors import IsotropicNormal, MeanField
 from ..runs import choose, make_mlp, saved_table
@@ -152,8 +152,8 @@ def table1_differences(
     "Symmetrised less mean field"
     rows = {}
     for h,t in results.groupby('width'):
-        base = t[t.estimator=='none'].sort_values('seed').accuracy.values
-        rows |= {(h, e): paired_difference(100*v.sort_values('seed').accuracy.values, 100*base) for e,v in t.groupby('estimator', sort=False) if e!='none'}
+        t = t.assign(percent=100*t.accuracy)
+        rows |= {(h, e): paired_by_seed(v, t[t.estimator=='none'], 'percent') for e,v in t.groupby('estimator', sort=False) if e!='none'}
     return pd.Series(rows)
 
 # %% ../../nbs/experiments/mnist.ipynb #f3ff4376
