@@ -97,11 +97,11 @@ def plot_regimes(
         top = max(abs(d.mean) for d in table[column])
         for ax,h in zip(axs, widths):
             t, shown = (f.xs(h, level='width').unstack('prior_std') for f in (table[column], kinds[column.split(',')[0]]))
-            value = t.map(lambda d: d.mean)
+            value = t.map(lambda d: d.mean, na_action='ignore').astype(float)  # a setting that was not run leaves a gap
             ax.imshow(np.sign(value)*sign*(value.abs()/top)**.4, cmap='RdBu', vmin=-1, vmax=1, aspect='auto')
             for (i,j),v in np.ndenumerate(value):
-                text = form.format(v)
-                ax.text(j, i, text if shown.iloc[i, j]!='nothing shown' else f'({text})', ha='center', va='center', color='w' if (abs(v)/top)**.4>.75 else 'k', fontsize=9)
+                text = '' if np.isnan(v) else form.format(v)
+                ax.text(j, i, f'({text})' if shown.iloc[i, j]=='nothing shown' else text, ha='center', va='center', color='w' if (abs(v)/top)**.4>.75 else 'k', fontsize=9)
             ax.set(xticks=range(value.shape[1]), xticklabels=[f'{v:g}' for v in value.columns], yticks=range(value.shape[0]), yticklabels=value.index, xlabel="prior's standard deviation", title=f'{h} units: {title}')
             ax.title.set_fontsize(9)
         axs[0].set_ylabel('training images')
