@@ -3,9 +3,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from symbayes.core import SymbayesError
-from symbayes.experiments.reproduce import (Claim, artefacts, judge_dimensions, judge_evidence, judge_regimes, judge_sigmas, judge_table1, make_artefact, paper_table1,
+from symbayes.experiments.reproduce import (Claim, artefacts, judge_dimensions, judge_evidence, judge_regimes, judge_sigmas, judge_table1, make_artefact,
     run_distances, Setup, shown, toy_claims, two_blobs)
-from symbayes.experiments.mnist import table1_differences
+from symbayes.experiments.mnist import paper_table1, table1_differences
 from symbayes.experiments.regimes import regime_effects, regime_table
 from symbayes.metrics import Interval
 
