@@ -17,7 +17,6 @@ import numpy as np
 import pandas as pd
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
 from torch.nn.utils import parametrize
 
 from .core import Generators, Layout, Params, network_outputs, normal_draws, require, uniform_draws
@@ -64,14 +63,14 @@ class OrthogonalSkip(nn.Module):
         h: Tensor, # `(.., n_in)`
     ) -> Tensor:   # `(.., n_out)`
         "One layer on"
-        return F.linear(h, self.skip) + self.linear(self.activation(h))
+        return h @ self.skip.mT + self.linear(self.activation(h))
 
 def skip_mlp(
     n_in: int,                           # inputs
     n_out: int,                          # outputs
     width: int = 32,                     # units of each hidden layer
     depth: int = 5,                      # hidden layers
-    activation: type[nn.Module] = nn.SELU, # its class
+    activation: Callable[[], nn.Module] = nn.SELU, # makes one
     generator: Generators = None,        # of the fixed connections
 ) -> nn.Sequential:
     "A multilayer perceptron with fixed connections from every hidden layer on; inputs cannot be permuted and need none"
@@ -164,7 +163,7 @@ class MixingGate(nn.Module):
         h: Tensor, # `(.., n)`
     ) -> Tensor:   # `(.., n)`
         "The activation"
-        return F.linear(h, self.mix).sigmoid()*h
+        return (h @ self.mix.mT).sigmoid()*h
 
 # %% ../nbs/35_breaking.ipynb #b7c6b750
 def breaking_strength(

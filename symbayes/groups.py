@@ -318,6 +318,18 @@ def restrict(
     used = {l for k in names for l in self.labels_on(k)}
     return PermutationGroup({l: n for l,n in self.sizes.items() if l in used}, {k: self.axes[k] for k in names}, self.signed & used)
 
+# %% ../nbs/10_groups.ipynb #f105930e
+@patch
+def subgroup(
+    self: PermutationGroup,
+    labels: Sequence[str], # whose units may still be permuted, at least one
+) -> PermutationGroup:     # on the same tensors
+    "The elements that move the units of these labels alone"
+    unknown = sorted(set(labels)-set(self.labels))
+    require(labels and not unknown, f'subgroup: labels are {list(labels)}, expected one or more of {self.labels}')
+    fix = lambda f: tuple(map(fix, f)) if isinstance(f, tuple) else self.sizes[f] if isinstance(f, str) and f not in labels else f
+    return PermutationGroup({l: n for l,n in self.sizes.items() if l in labels}, {k: fix(axes) for k,axes in self.axes.items()}, self.signed & set(labels))
+
 # %% ../nbs/10_groups.ipynb #6587be1f
 @patch
 def colours(self: PermutationGroup) -> list[tuple[str, ...]]: # each a set of labels no two of which share a tensor

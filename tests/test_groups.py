@@ -251,6 +251,17 @@ def test_restriction_acts_alike(case):
     part = Element({l: a[l] for l in r.labels}, {l: a.signs[l] for l in r.signed})
     assert same(r.act(part, {k: w[k] for k in names}), {k: t for k,t in g.act(a, w).items() if k in names})
 
+@every
+def test_a_subgroup_moves_its_own_labels_alone(case):
+    g, w = case.group, random_params(case.group.layout)
+    for label in g.labels:
+        h = g.subgroup([label])
+        a = h.sample(generator=rng(3))
+        whole = Element({l: a[l] if l==label else torch.arange(n) for l,n in g.sizes.items()}, {l: a.signs[l] if l==label else torch.ones(g.sizes[l], dtype=a.signs[label].dtype if label in a.signs else torch.int64) for l in g.signed})
+        assert h.layout==g.layout and h.signed<=g.signed and same(h.act(a, w), g.act(whole, w))
+    with pytest.raises(SymbayesError, match='nowhere'): g.subgroup(['nowhere'])
+    with pytest.raises(SymbayesError, match='one or more'): g.subgroup([])
+
 def test_elements_of_other_groups_are_refused():
     g, w = cases['mixed'].group, random_params(cases['mixed'].group.layout)
     a = g.sample(generator=rng(0))

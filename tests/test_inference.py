@@ -1,6 +1,8 @@
 "Training, stopping, resuming and predicting: known answers, exactness, and refusals."
 from copy import deepcopy
+from functools import partial
 from math import log, pi
+from shutil import which
 
 import pandas as pd
 import pytest
@@ -11,7 +13,7 @@ from torch.nn import functional as F
 from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
 
 from cases import MadeEntries, cases, families, make_posterior, members_of, mlp, rng, rngs
-from symbayes.core import SymbayesError, network_outputs, seeded_module
+from symbayes.core import SymbayesError, member_buffers, network_outputs, seeded_module
 from symbayes.groups import PermutationGroup, mlp_group
 from symbayes.breaking import fix_weights, order_biases, skip_mlp
 from symbayes.inference import LocalReparam, evaluate, fit, predict, predictive_nll
@@ -377,6 +379,7 @@ def test_nothing_is_left_of_a_call_that_fails():
             return self.a(x)
     model = Late().double()
     local = LocalReparam(model, MeanField.from_module(model, .3))
+    local.stacks = False  # a stack runs on a copy of the model
     local(x, generator=rng(0))
     model.fail = True
     with pytest.raises(RuntimeError, match='late'): local(x, generator=rng(0))
@@ -616,3 +619,54 @@ def test_history_can_be_thin():
     assert thin.epoch.tolist()==[4, 8, 10] and torch.equal(q[0].loc, q[1].loc)
     columns = [c for c in whole if c!='seconds']
     assert thin[columns].equals(whole[whole.epoch.isin(thin.epoch)].reset_index(drop=True)[columns])
+
+# --- members that differ in what is fixed, and compiled steps
+class Fixed(nn.Module):
+    def __init__(self, seed):
+        super().__init__()
+        self.inner, self.last = nn.Linear(3, 4), nn.Linear(4, 2)
+        self.register_buffer('mix', torch.randn(4, 4, generator=rng(seed)))
+    def forward(self, x): return self.last(self.inner(x).tanh() @ self.mix.mT)
+
+def fixed_stack(n=3, dtype=torch.float64):
+    nets = [seeded_module(partial(Fixed, i), i).to(dtype) for i in range(n)]
+    return nets, MeanField.from_module(nets, .1), member_buffers(nets)
+
+@pytest.mark.parametrize('options', [dict(), dict(local_reparam=True), dict(batch_size=9), dict(local_reparam=True, batch_size=9, n_samples=2), dict(patience=2, valid=True)], ids=str)
+def test_members_with_other_buffers_train_as_if_alone(options):
+    nets, q, buffers = fixed_stack()
+    if options.get('valid'): options = options | dict(valid=(x[:5], y[:5]))
+    fit(nets[0], q, prior, Gaussian(.3), (x, y), epochs=8, lr=3e-2, buffers=buffers, generator=gens(3), **options, **quiet)
+    out, terms = predict(nets[0], q, x, 4, generator=gens(3), buffers=buffers), evaluate(nets[0], q, prior, Gaussian(.3), (x, y), n_samples=4, generator=gens(3), buffers=buffers)
+    for i,net in enumerate(nets):
+        alone = MeanField.from_module(net, .1)
+        fit(net, alone, prior, Gaussian(.3), (x, y), epochs=8, lr=3e-2, generator=rng(i), **options, **quiet)
+        close(q.loc[i], alone.loc, 1e-8)
+        close(out[i], predict(net, alone, x, 4, generator=rng(i)), 1e-7)
+        close(terms.elbo[i], evaluate(net, alone, prior, Gaussian(.3), (x, y), n_samples=4, generator=rng(i)).elbo, 1e-6)
+    assert not torch.allclose(out[0], predict(nets[1], q, x, 4, generator=gens(3))[0])
+
+def test_buffers_that_do_not_fit_are_named():
+    nets, q, buffers = fixed_stack()
+    for bad,say in [({'mixed': buffers['mix']}, "no buffer 'mixed'"), ({'mix': buffers['mix'][:2]}, r"'mix' has shape \(2, 4, 4\), expected \(3, 4, 4\)")]:
+        with pytest.raises(SymbayesError, match=say): fit(nets[0], q, prior, Gaussian(.3), (x, y), epochs=1, buffers=bad, **quiet)
+        with pytest.raises(SymbayesError, match=say): predict(nets[0], q, x, buffers=bad)
+    with pytest.raises(SymbayesError, match='no stack'): predict(nets[0], MeanField.from_module(nets[0]), x, buffers=buffers)
+    with pytest.raises(SymbayesError, match='buffers differ'): member_buffers([nets[0], nn.Linear(3, 4)])
+
+@pytest.mark.skipif(not (which('g++') or which('clang++')), reason='no C++ compiler')
+def test_compiled_steps_train_alike():
+    found = []
+    for compile in (False, True):
+        nets, q, buffers = fixed_stack(2, torch.float32)
+        fit(nets[0], q, prior, Gaussian(.3), (x.float(), y.float()), epochs=6, lr=3e-2, local_reparam=True, compile=compile, buffers=buffers, batch_size=9, n_samples=3, kl_warmup=4, generator=gens(2), **quiet)
+        found.append(q)
+    close(found[0].loc, found[1].loc, 1e-4)
+    close(found[0].log_std, found[1].log_std, 1e-4)
+
+def test_what_cannot_be_compiled_is_refused():
+    nets, q, buffers = fixed_stack()
+    for options in (dict(), dict(local_reparam=True, group=mlp_group(net), estimator=Uniform(3))):
+        with pytest.raises(SymbayesError, match='local_reparam=True and no group'): fit(nets[0], q, prior, Gaussian(.3), (x, y), epochs=1, compile=True, **options, **quiet)
+    conv = nn.Sequential(nn.Unflatten(-1, (1, 3)), nn.Conv1d(1, 2, 2), nn.Flatten(), nn.Linear(4, 2)).double()
+    with pytest.raises(SymbayesError, match='compile needs a network of linear layers'): fit(conv, MeanField.from_module(conv), prior, Gaussian(.3), (x, y), epochs=1, compile=True, local_reparam=True, **quiet)

@@ -31,11 +31,11 @@ def regime_cell(
     return ImageCell(width, estimator, n_train, prior_std, **{**dict(seeds=5, epochs=steps//-(-n_train//100), lr=10/steps, anneal=True, init_std=max(.02, prior_std/10), trace=False, draws=32), **kwargs})
 
 def regime_cells(
-    quick: bool = False, # four small settings on the 8x8 digits, two seeds, to see that everything works
+    quick: bool = False, # two small settings on the 8x8 digits, two seeds, to see that everything works
 ) -> list[ImageCell]:
     "The grid; mean field and symmetrised by Soules' bound"
     kinds = ('none', 'soules')
-    if quick: return [regime_cell(100, h, s, e, 60, seeds=2, draws=10, data='digits') for h in (20, 50) for s in (.2, 1.) for e in kinds]
+    if quick: return [regime_cell(100, h, s, e, 60, seeds=2, draws=10, data='digits') for h in (20, 50) for s in (.2,) for e in kinds]
     return [regime_cell(n, h, s, e) for h in (100, 300, 1000) for n in (100, 300, 1000) for s in (.05, .2, 1.) for e in kinds]
 
 # %% ../../nbs/experiments/regimes.ipynb #208a3f65

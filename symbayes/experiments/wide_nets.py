@@ -226,6 +226,7 @@ def reference(
     draws: int = 500,       # transitions kept, per chain
     chains: int = 4,        # side by side
     seed: int = 0,          # of all randomness
+    skips: Sequence[Tensor] = (), # fixed connections from every hidden layer to the next, as in `skip_mlp`
 ) -> Reference:
     "NUTS (Hoffman and Gelman 2014) by numpyro. Raises `SymbayesError` where numpyro is not installed"
     try:
@@ -239,8 +240,9 @@ def reference(
     def network(z, x):
         "Function values at `x` for whitened weights `z`"
         parts = [s*p.reshape(shape) for s,p,shape in zip(std, jnp.split(z, np.cumsum(layout.numels)[:-1]), layout.shapes.values())]
-        for i in range(0, len(parts), 2): x = (x if i==0 else act(x)) @ parts[i].T + parts[i+1]
+        for i in range(0, len(parts), 2): x = (x if i==0 else act(x)) @ parts[i].T + parts[i+1] + (x @ fixed[i//2-1] if i and fixed else 0.)
         return x[:, 0]
+    fixed = [jnp.asarray(t.numpy()).T for t in skips]
     energy = lambda z: .5*(z@z) + .5*((y-network(z, x))**2).sum()/(temperature*task.noise_std**2)
     sampler = MCMC(NUTS(potential_fn=energy, adapt_mass_matrix=False, max_tree_depth=8), num_warmup=warmup, num_samples=draws, num_chains=chains, chain_method='vectorized', progress_bar=False)
     begun, key = time.monotonic(), jax.random.PRNGKey(seed)

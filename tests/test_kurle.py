@@ -1,0 +1,105 @@
+"""Cures of the symmetry set against each other: networks and what symmetry is left, runs that resume, planted verdicts, bad input."""
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from symbayes.core import SymbayesError, member_buffers
+from symbayes.experiments.kurle import KurleRun, collapsed, cure_table, cures, kurle_runs, outside, plot_kurle, run_kurle
+from symbayes.experiments.reproduce import judge_breaking
+from symbayes.posteriors import IsotropicNormal, MeanField
+
+tiny = dict(steps=8, seeds=2, width=4, depth=3)
+rng = lambda s: torch.Generator().manual_seed(s)
+
+@pytest.mark.parametrize('name', cures)
+@pytest.mark.parametrize('depth', [3, 5])
+def test_what_a_cure_leaves_is_a_symmetry_and_the_rest_is_none(name, depth):
+    cure, x = cures[name], torch.linspace(-1, 1, 30)[:, None]
+    net = cure.network(1, 2, 6, depth, rng(0))
+    g = cure.group(net)
+    labels = [f'h{i+1}' for i in range(depth)]
+    expected = dict(none=labels, symmetrised=labels) | {'symmetrised+skip': labels[2:]}
+    assert (g.labels if g else []) == expected.get(name, [])
+    if g: g.verify(net, x)
+    if name=='symmetrised+skip':
+        with pytest.raises(SymbayesError, match='no symmetry'): cures['none'].group(cures['none'].network(1, 2, 6, depth, rng(0))).verify(net, x)
+
+def test_cures_share_their_random_numbers():
+    "Only what is fixed tells the networks of a seed apart"
+    run = KurleRun(('none', 'skip'), **tiny)
+    nets = run.networks(run.problem()[0])
+    for i in range(2):
+        a, b = nets[i], nets[2+i]
+        assert all(torch.equal(p, q) for p,q in zip(a.parameters(), b.parameters()))
+        assert not any(t.any() for t in a.buffers()) and all(t.any() for t in b.buffers())
+    assert not torch.equal(member_buffers(nets[2:])['1.skip'][0], member_buffers(nets[2:])['1.skip'][1]), 'every seed has connections of its own'
+
+def test_a_stack_of_cures_trains_each_as_if_alone():
+    together, numbers = run_kurle(KurleRun(('order', 'order+skip'), **tiny)), ['test_log_lik', 'outside_log_lik', 'elbo', 'collapsed']
+    for c in ('order', 'order+skip'):
+        alone = run_kurle(KurleRun((c,), **tiny))
+        a, b = (t[(t.cure==c) & (t.kind=='numbers')][numbers].to_numpy(float) for t in (together, alone))
+        np.testing.assert_allclose(a, b, rtol=1e-4)
+
+def test_runs_resume_and_are_read(tmp_path, monkeypatch):
+    run = KurleRun(('none', 'skip'), **tiny)
+    whole = run_kurle(run, out=tmp_path/'whole')
+    import symbayes.inference as inference
+    step, taken = inference.train_step, []
+    def interrupted(*a, **k):
+        if len(taken)==5: raise KeyboardInterrupt
+        taken.append(1)
+        return step(*a, **k)
+    import symbayes.experiments.kurle as kurle
+    monkeypatch.setattr(kurle, 'fit', lambda *a, **k: inference.fit(*a, **k | dict(checkpoint_every=0.)))
+    monkeypatch.setattr(inference, 'train_step', interrupted)
+    with pytest.raises(KeyboardInterrupt): run_kurle(run, out=tmp_path/'again')
+    assert not list((tmp_path/'again').glob('*.csv'))
+    monkeypatch.setattr(inference, 'train_step', step)
+    again = run_kurle(run, out=tmp_path/'again')
+    pd.testing.assert_frame_equal(again.drop(columns='seconds'), whole.drop(columns='seconds'))
+    pd.testing.assert_frame_equal(run_kurle(run, out=tmp_path/'again'), again, check_exact=False, rtol=1e-12)
+
+@pytest.mark.parametrize('data', ['diabetes', 'digits'])
+def test_other_data(data):
+    t = run_kurle(KurleRun(('none', 'skip'), data=data, n_train=100 if data=='digits' else None, batch_size=50, **tiny | dict(steps=20)))
+    assert (t.kind=='numbers').all() and t.elbo.notna().all() and ('accuracy' in t)==(data=='digits')
+    assert list(cure_table(t).index)==['none', 'skip']
+
+def test_collapse_is_the_share_of_units_at_the_prior():
+    net, prior = cures['order'].network(1, 1, 4, 3, rng(0)), IsotropicNormal(.5)
+    q = MeanField.from_module([net]*3, .5)
+    q.loc.data.zero_()
+    at = q.layout.unflatten(q.loc.data)
+    at['1.linear.weight'][1, 2] = 9.            # one unit of twelve
+    at['3.linear.weight'][:2] = 9.              # the output is no hidden unit
+    at['0.weight'][2, :2] = 9.
+    torch.testing.assert_close(collapsed(net, q, prior), torch.tensor([1, 11/12, 10/12]).double())
+
+phase = dict(zip(('none', 'skip', 'order', 'order+skip'), (0, 1, 2, 4)))
+
+def planted(skip, order, none=-.5):
+    level = {'none': none, 'skip': skip, 'order': order, 'order+skip': skip}
+    return pd.DataFrame([dict(kind='numbers', cure=c, seed=s, test_log_lik=v+.01*np.sin(3*s+phase[c])) for c,v in level.items() for s in range(5)])
+
+def test_verdicts_on_planted_numbers():
+    words = lambda *a: [c.verdict for c in judge_breaking(planted(*a))]
+    assert words(.1, -.5)==['reproduced', 'reproduced', 'reproduced', 'undecided']
+    assert words(-.9, -.2)==['reproduced', 'not reproduced', 'not reproduced', 'reproduced']
+    assert words(.1, .1, .187)[0]=='undecided'
+
+def test_panels_have_the_cures_in_order():
+    t = run_kurle(KurleRun(('none', 'skip'), **tiny))
+    assert [ax.get_title() for ax in plot_kurle(t)][:2]==['none', 'skip']
+
+def test_the_quick_runs_are_the_papers_four():
+    for quick in (False, True): assert [c for r in kurle_runs(quick) for c in r.cures]==['none', 'skip', 'order', 'order+skip']
+
+def test_points_outside_are_outside():
+    x, y = outside(100)
+    assert x.shape==y.shape==(100, 1) and (x.abs()>=1).all() and (x<0).sum()==50
+
+@pytest.mark.parametrize('run,say', [(KurleRun(('nothing',), **tiny), "unknown cure 'nothing', expected one of: none"), (KurleRun(('none', 'symmetrised'), **tiny), 'a symmetrised one is trained by itself'),
+    (KurleRun(data='nowhere', **tiny), "unknown data set 'nowhere'"), (KurleRun(('symmetrised+skip',), **tiny | dict(depth=2)), 'no symmetry left')], ids=str)
+def test_bad_input(run, say):
+    with pytest.raises(SymbayesError, match=say): run_kurle(run)
