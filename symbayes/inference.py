@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['real_options', 'Convs', 'check_options', 'evaluation_mode', 'check_buffers', 'predict', 'member_generators',
-           'LocalReparam', 'NoisyLinear', 'noisy_linear', 'NoisyForward', 'check_examples', 'first_line', 'check_fit',
-           'Run', 'save_checkpoint', 'OtherRunError', 'load_checkpoint', 'seeded_dropout', 'Objective', 'train_step',
-           'train_epoch', 'predictive_nll', 'start_run', 'epoch_rows', 'no_denormals', 'fit', 'run_identity',
-           'train_loop', 'reporting_copy', 'evaluate']
+           'LocalReparam', 'NoisyLinear', 'plain_noisy_linear', 'NoisyForward', 'most_unlike', 'check_examples',
+           'first_line', 'check_fit', 'Run', 'save_checkpoint', 'OtherRunError', 'load_checkpoint', 'seeded_dropout',
+           'Objective', 'train_step', 'train_epoch', 'predictive_nll', 'start_run', 'epoch_rows', 'no_denormals', 'fit',
+           'run_identity', 'train_loop', 'reporting_copy', 'evaluate']
 
 # %% ../nbs/50_inference.ipynb #b5a8643c
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
 from math import inf, isfinite, log
 from pathlib import Path
 from typing import Any
@@ -71,11 +72,12 @@ def check_buffers(
 ) -> None:
     "Raise `SymbayesError` if they are not buffers of the model, one for each member"
     if not buffers: return
-    own = {k: tuple(t.shape) for k,t in model.named_buffers()}
+    own = dict(model.named_buffers())
     require(bool(q.batch), 'buffers are given for a posterior that is no stack: set the model\'s own instead')
     for k,t in buffers.items():
         require(k in own, f'the model has no buffer {k!r}, its buffers are {list(own)}')
-        require(tuple(t.shape)==(*q.batch, *own[k]), f'buffer {k!r} has shape {tuple(t.shape)}, expected {(*q.batch, *own[k])}')
+        require(tuple(t.shape)==(*q.batch, *own[k].shape), f'buffer {k!r} has shape {tuple(t.shape)}, expected {(*q.batch, *own[k].shape)}')
+        require((t.dtype, t.device)==(own[k].dtype, own[k].device), f'buffer {k!r} is {t.dtype} on {t.device}, expected {own[k].dtype} on {own[k].device} as in the model')
 
 # %% ../nbs/50_inference.ipynb #3bbf581d
 def predict(
@@ -192,8 +194,15 @@ class NoisyLinear(torch.autograd.Function):
         to_x = torch.bmm(grad, w).addcmul_(x, torch.bmm(to_std, w_var)) if need[0] else None
         return to_x, torch.bmm(grad.mT, x), torch.bmm(to_std.mT, square).mul_(.5), grad.sum(1, True) if need[3] else None, to_std.sum(1, True).mul_(.5) if need[4] else None, None
 
-def noisy_linear(x: Tensor, w: Tensor, w_var: Tensor, b: Tensor|None, b_var: Tensor|None, noise: Tensor) -> Tensor:
-    "The same in plain operations, for a compiler to fuse"
+def plain_noisy_linear(
+    x: Tensor,          # inputs `(R, n, i)`
+    w: Tensor,          # means of weights `(R, o, i)`
+    w_var: Tensor,      # their variances
+    b: Tensor|None,     # means of biases `(R, 1, o)`
+    b_var: Tensor|None, # their variances
+    noise: Tensor,      # standard normal `(R, n, o)`
+) -> Tensor:            # `(R, n, o)`
+    "What `NoisyLinear` computes, in plain operations, for a compiler to fuse"
     mean, var = (torch.bmm(x, w.mT), torch.bmm(x.square(), w_var.mT)) if b is None else (torch.baddbmm(b, x, w.mT), torch.baddbmm(b_var, x.square(), w_var.mT))
     return mean + var.clamp_min(1e-20).sqrt()*noise
 
@@ -206,17 +215,20 @@ class NoisyForward:
         "Noisy outputs"
         flat, own = lambda t: t.reshape(len(t), -1, t.shape[-1]), self._parameters.get('bias') is not None
         tensors = (flat(x), self.weight, self.weight_var, *((self.bias.unsqueeze(1), self.bias_var.unsqueeze(1)) if own else (None, None)), flat(self.noise))
-        out = (noisy_linear if torch.compiler.is_compiling() else NoisyLinear.apply)(*tensors).unflatten(1, x.shape[1:-1])
+        out = (plain_noisy_linear if torch.compiler.is_compiling() else NoisyLinear.apply)(*tensors).unflatten(1, x.shape[1:-1])
         return out if own or self.bias is None else out + self.bias.unflatten(1, (-1, *[1]*(x.ndim-3)))  # a bias that is computed from drawn parameters
 
+def most_unlike(
+    buffers: Params, # `(members, *shape)`
+) -> int:
+    "The member whose buffers differ from the first one's in most entries"
+    return int(sum((t!=t[:1]).reshape(len(t), -1).sum(1) for t in buffers.values()).argmax())
+
 @patch
-def make_twin(
-    self: LocalReparam,
-    names: Iterable[str], # of its linear layers
-) -> nn.Module:
-    "A copy of the model whose layers are noisy and take members and draws as further axes in front of the batch"
-    twin = deepcopy(self.model)
-    for m in map(twin.get_submodule, names):
+def make_twin(self: LocalReparam) -> nn.Module:
+    "A copy of the model, with the same tensors, whose linear layers are noisy and take members and draws as further axes in front of the batch. What else the model holds is that of the moment"
+    twin = deepcopy(self.model, {id(t): t for t in (*self.model.parameters(), *self.model.buffers())})
+    for m in map(twin.get_submodule, self.layers):
         require(isinstance(m, nn.Linear), f'{type(m).__name__} layers do not stack')
         m.__class__ = type(f'Noisy{type(m).__name__}', (NoisyForward, type(m)), {})
         for k in ('weight_var', 'bias_var', 'noise'): m.register_buffer(k, torch.empty(0))
@@ -247,9 +259,9 @@ def can_stack(
         x, q = x[:2], self.q
         w = {k: t.detach().reshape(-1, *s)[:1] + .1*normal_draws((2, *s), torch.Generator(q.loc.device).manual_seed(0), q.loc) for (k,s),t in zip(q.layout.shapes.items(), q.mean.values())}
         noise = {n: q.loc.new_zeros(2, 3, *s) for n,s in self.noise_shapes(x).items()}
-        own, buffers = set(self.own(noise)), {k: t[[0, -1]] for k,t in self.buffers.items()}
+        own, buffers = set(self.own(noise)), {k: t[[0, most_unlike(self.buffers)]] for k,t in self.buffers.items()}
         try:
-            self.twin = self.make_twin(noise)
+            self.twin = self.make_twin()
             with torch.no_grad(), evaluation_mode(self.model), evaluation_mode(self.twin):
                 rest = {k: t.unsqueeze(1).expand(-1, 3, *t.shape[1:]) for k,t in w.items() if k not in own} | {k: t.unsqueeze(1) for k,t in buffers.items()}
                 once = self.stacked_outputs({k: w[k] for k in own}, {k: torch.ones_like(w[k]) for k in own}, rest, noise, x.expand(2, 3, *x.shape))
@@ -341,6 +353,7 @@ def check_fit(
     likelihood: Likelihood,              # of the targets
     data: tuple[Tensor, Tensor],         # inputs and targets
     group: PermutationGroup|None = None, # symmetrise over this group
+    buffers: Params|None = None,         # in which members differ
 ) -> None:
     "Raise `SymbayesError` if these do not fit together"
     require(q.layout==Layout.of(model), f'the posterior is over {q.layout.shapes}, the model has {Layout.of(model).shapes}')
@@ -348,7 +361,10 @@ def check_fit(
     prior.flat_std(q.layout, q.loc)
     if group is None: return
     prior.check_invariant(group)
-    group.verify(model, data[0][:64].to(q.loc.device), torch.Generator(q.loc.device).manual_seed(0))
+    own = deepcopy(model) if buffers else model
+    for i in range(q.batch.numel() if buffers else 1):
+        if buffers: own.load_state_dict({k: t[i] for k,t in buffers.items()}, strict=False)
+        group.verify(own, data[0][:64].to(q.loc.device), torch.Generator(q.loc.device).manual_seed(0))
 
 # %% ../nbs/50_inference.ipynb #9a90f08f
 @dataclass
@@ -492,7 +508,11 @@ class Objective:
         terms = elbo_from_outputs(out.to(q.loc.dtype), q, self.prior, likelihood, y, self.n_data, member_y=member_x)
         return terms.log_lik, terms.kl
 
-    def compiled_terms(self, run: Run, batch: tuple[Tensor, Tensor], member_x: bool) -> ElboTerms:
+    def compiled_terms(self,
+        run: Run,                     # supplies posterior, likelihood and generators
+        batch: tuple[Tensor, Tensor], # inputs and targets
+        member_x: bool,               # do they have a first axis of members?
+    ) -> ElboTerms:
         "The same as `terms`, with local reparametrisation and no group"
         with seeded_dropout(self.model, run.generators[0]):
             log_lik, kl = self.compiled(run.q, run.likelihood, self.local.draw(batch[0], self.n_samples, member_x, run.drawn_from), *batch, member_x)
@@ -610,7 +630,7 @@ def epoch_rows(
 # %% ../nbs/50_inference.ipynb #39f57388
 @contextmanager
 def no_denormals() -> Iterator[None]:
-    "On the CPU numbers below 1e-38 count as zero, with which it is many times faster; afterwards it is as before"
+    "On the CPU numbers below 1e-38 count as zero, with which it is many times faster; afterwards it is as before (but in threads that torch started meanwhile)"
     was = (torch.tensor(1e-38)*.1).item()==0
     torch.set_flush_denormal(True)
     try: yield
@@ -631,7 +651,7 @@ def fit(
     n_samples: int = 1,                    # weight draws a step for the likelihood
     n_mi_samples: int = 1,                 # weight draws a step for I
     local_reparam: bool = False,           # draw outputs of layers instead of weights; `MeanField` only
-    compile: bool = False,                 # fuse the operations of a step with `torch.compile`; takes up to a minute first, and a C++ compiler on the CPU. For local reparametrisation without a group
+    compile: bool = False,                 # fuse the operations of a step with `torch.compile`; takes up to a minute first, and a C++ compiler on the CPU; other functions that were compiled in this process are compiled anew. For local reparametrisation without a group
     buffers: Params|None = None,           # the model's buffers by name where the members of a stack differ in them, `(members, *shape)`
     kl_warmup: float = 0.,                 # epochs over which the factor on `KL - I` grows from 0 to `temperature`
     temperature: float = 1.,               # final factor on `KL - I`; anything but 1 is no ELBO
@@ -654,8 +674,8 @@ def fit(
     require(estimator is None or group is not None, f'estimator {estimator} is given without a group to symmetrise over')
     require(patience is None or valid is not None, 'patience needs validation data')
     require(not compile or (local_reparam and group is None), 'compile needs local_reparam=True and no group')
-    check_fit(model, q, prior, likelihood, data, group)
     check_buffers(model, q, buffers)
+    check_fit(model, q, prior, likelihood, data, group, buffers)
     if valid is not None: check_examples(model, likelihood, valid, q.loc.device)
     if group is not None: estimator = estimator or default_estimator(q, group)
     if estimator is not None: estimator.check(group)
@@ -682,7 +702,7 @@ def run_identity(
     o = objective
     return {k: str(v) for k,v in dict(architecture=run.q.layout.shapes, family=(type(run.q).__name__, run.q.spec()), tensors={k: (tuple(t.shape), t.dtype) for k,t in run.q.tensors().items()},
             likelihood=type(run.likelihood).__name__ if list(run.likelihood.parameters()) else run.likelihood, scheduler=type(run.scheduler).__name__, members=tuple(run.q.batch), prior=o.prior, n_data=o.n_data, group=o.group and (o.group.sizes, sorted(o.group.signed)),
-            estimator=o.estimator if o.group else None, n_samples=(o.n_samples, o.n_mi_samples), optimizer=type(run.optimizer).__name__, **options).items()}
+            estimator=o.estimator if o.group else None, n_samples=(o.n_samples, o.n_mi_samples), optimizer=type(run.optimizer).__name__, **({'buffers': {k: sha256(t.cpu().numpy().tobytes()).hexdigest() for k,t in o.buffers.items()}} if o.buffers else {}), **options).items()}
 
 # %% ../nbs/50_inference.ipynb #d0ec9816
 @patch

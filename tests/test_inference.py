@@ -15,7 +15,7 @@ from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
 from cases import MadeEntries, cases, families, make_posterior, members_of, mlp, rng, rngs
 from symbayes.core import SymbayesError, member_buffers, network_outputs, seeded_module
 from symbayes.groups import PermutationGroup, mlp_group
-from symbayes.breaking import fix_weights, order_biases, skip_mlp
+from symbayes.breaking import fix_weights, order_biases, skip_mlp, would_be_group
 from symbayes.inference import LocalReparam, evaluate, fit, predict, predictive_nll
 from symbayes.likelihoods import Categorical, Gaussian
 from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, UnitGaussian
@@ -648,11 +648,39 @@ def test_members_with_other_buffers_train_as_if_alone(options):
 
 def test_buffers_that_do_not_fit_are_named():
     nets, q, buffers = fixed_stack()
-    for bad,say in [({'mixed': buffers['mix']}, "no buffer 'mixed'"), ({'mix': buffers['mix'][:2]}, r"'mix' has shape \(2, 4, 4\), expected \(3, 4, 4\)")]:
+    for bad,say in [({'mixed': buffers['mix']}, "no buffer 'mixed'"), ({'mix': buffers['mix'][:2]}, r"'mix' has shape \(2, 4, 4\), expected \(3, 4, 4\)"), ({'mix': buffers['mix'].float()}, r"'mix' is torch.float32")]:
         with pytest.raises(SymbayesError, match=say): fit(nets[0], q, prior, Gaussian(.3), (x, y), epochs=1, buffers=bad, **quiet)
         with pytest.raises(SymbayesError, match=say): predict(nets[0], q, x, buffers=bad)
     with pytest.raises(SymbayesError, match='no stack'): predict(nets[0], MeanField.from_module(nets[0]), x, buffers=buffers)
     with pytest.raises(SymbayesError, match='buffers differ'): member_buffers([nets[0], nn.Linear(3, 4)])
+
+class Outer(nn.Module):
+    def __init__(self, by):
+        super().__init__()
+        self.inner = nn.Linear(3, 3)
+        self.register_buffer('by', torch.tensor(by, dtype=torch.float64))
+    def forward(self, x): return self.inner(x)+self.by
+
+@pytest.mark.parametrize('by', [[0., 5., 0.], [0., 5., 7.]], ids=str)
+def test_a_stack_is_refused_where_buffers_broadcast_wrongly(by):
+    nets = [seeded_module(partial(Outer, b), 0).double() for b in by]
+    q, found = MeanField.from_module(nets, .1), []
+    for force in (None, False):
+        local = LocalReparam(nets[0], q, member_buffers(nets))
+        local.stacks = force
+        found.append(local(x, 2, generator=gens(3)))
+    close(*found)
+
+def test_buffers_decide_what_a_checkpoint_belongs_to(tmp_path):
+    nets, q, buffers = fixed_stack()
+    options = dict(epochs=2, checkpoint=tmp_path/'c', resume=True, generator=gens(3), **quiet)
+    fit(nets[0], q, prior, Gaussian(.3), (x, y), buffers=buffers, **options)
+    with pytest.raises(SymbayesError, match='buffers'): fit(nets[0], q, prior, Gaussian(.3), (x, y), buffers={'mix': 0*buffers['mix']}, **options)
+
+def test_the_group_has_to_fit_every_member():
+    nets = [seeded_module(lambda: skip_mlp(3, 2, 4, 3, generator=rng(s)), s).double() for s in range(2)]
+    for b in nets[0].buffers(): b.zero_()
+    with pytest.raises(SymbayesError, match='no symmetry'): fit(nets[0], MeanField.from_module(nets), prior, Gaussian(.3), (x, y), would_be_group(nets[0]), epochs=1, buffers=member_buffers(nets), **quiet)
 
 @pytest.mark.skipif(not (which('g++') or which('clang++')), reason='no C++ compiler')
 def test_compiled_steps_train_alike():

@@ -80,13 +80,13 @@ phase = dict(zip(('none', 'skip', 'order', 'order+skip'), (0, 1, 2, 4)))
 
 def planted(skip, order, none=-.5):
     level = {'none': none, 'skip': skip, 'order': order, 'order+skip': skip}
-    return pd.DataFrame([dict(kind='numbers', cure=c, seed=s, test_log_lik=v+.01*np.sin(3*s+phase[c])) for c,v in level.items() for s in range(5)])
+    return pd.DataFrame([dict(kind='numbers', cure=c, seed=s, samples=1, test_log_lik=v+.01*np.sin(3*s+phase[c])) for c,v in level.items() for s in range(5)])
 
 def test_verdicts_on_planted_numbers():
     words = lambda *a: [c.verdict for c in judge_breaking(planted(*a))]
     assert words(.1, -.5)==['reproduced', 'reproduced', 'reproduced', 'undecided']
     assert words(-.9, -.2)==['reproduced', 'not reproduced', 'not reproduced', 'reproduced']
-    assert words(.1, .1, .187)[0]=='undecided'
+    assert words(.1, .1, .182)[0]!='reproduced', 'that is as good as exact inference'
 
 def test_panels_have_the_cures_in_order():
     t = run_kurle(KurleRun(('none', 'skip'), **tiny))
