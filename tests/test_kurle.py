@@ -8,7 +8,7 @@ from symbayes.experiments.kurle import KurleRun, collapsed, cure_table, cures, k
 from symbayes.experiments.reproduce import judge_breaking
 from symbayes.posteriors import IsotropicNormal, MeanField
 
-tiny = dict(steps=8, seeds=2, width=4, depth=3)
+tiny = dict(steps=8, seeds=2, width=4, depth=3, draws=100)
 rng = lambda s: torch.Generator().manual_seed(s)
 
 @pytest.mark.parametrize('name', cures)

@@ -89,11 +89,12 @@ class KurleRun:
     width: int = 32          # units of each hidden layer
     depth: int = 5           # hidden layers
     batch_size: int|None = None # examples a step, default all
+    draws: int = 4000        # of weights, for the ELBO; fewer with many examples
 
     @property
     def name(self) -> str:
         "Name of its file"
-        return f'kurle-{self.data}-{self.n_train or "all"}-{"_".join(self.cures).replace(" ", "_")}-{self.steps}-{self.samples}-{self.seeds}-{self.prior_std:g}-{self.init_std:g}-{self.lr:g}-{self.width}x{self.depth}' + (f'-{self.batch_size}' if self.batch_size else '')
+        return f'kurle-{self.data}-{self.n_train or "all"}-{"_".join(self.cures).replace(" ", "_")}-{self.steps}-{self.samples}-{self.seeds}-{self.prior_std:g}-{self.init_std:g}-{self.lr:g}-{self.width}x{self.depth}' + (f'-{self.batch_size}' if self.batch_size else '') + (f'-{self.draws}' if self.draws!=4000 else '')
 
     def generators(self,
         use: int, # what for: training, prediction and account draw independently
@@ -210,7 +211,7 @@ def run_kurle(
             s = slice(i*run.seeds, (i+1)*run.seeds)
             net, own, buffers = nets[s][0], MeanField(q.layout, q.loc[s].detach(), q.log_std[s].detach()), member_buffers(nets[s])
             gens, g = partial(run.generators, n=1), cures[c].group(net)
-            terms = evaluate(net, own, prior, lik, (data.x_train, data.y_train), n_samples=max(100, min(4000, 500_000//len(data.x_train))), generator=gens(2), buffers=buffers)
+            terms = evaluate(net, own, prior, lik, (data.x_train, data.y_train), n_samples=min(run.draws, max(100, 500_000//len(data.x_train))), generator=gens(2), buffers=buffers)
             lower = upper = torch.zeros(run.seeds, dtype=torch.float64)
             if g is not None: lower, upper = mi_sandwich(own, g, 10, 16, gens(3))
             columns = predictions(run, net, own, buffers, problem) | dict(log_lik=terms.log_lik, kl=terms.kl, elbo=terms.elbo, mi_lower=lower, mi_upper=upper, sym_elbo_lower=terms.elbo+lower, sym_elbo_upper=terms.elbo+upper, collapsed=collapsed(net, own, prior))
@@ -294,4 +295,4 @@ def kurle_runs(
     quick: bool = False, # small networks and few steps, to see that everything works
 ) -> list[KurleRun]:     # two by two, the networks without and with ordered biases
     "The four variants of the paper"
-    return [KurleRun(c, **(dict(steps=400, seeds=3, width=8) if quick else {})) for c in (('none', 'skip'), ('order', 'order+skip'))]
+    return [KurleRun(c, **(dict(steps=200, seeds=2, width=6, draws=100) if quick else {})) for c in (('none', 'skip'), ('order', 'order+skip'))]
