@@ -114,9 +114,9 @@ class KurleRun:
         data_dir: str|None = None, # folder with the data files
     ) -> tuple[DataSplits, Likelihood]:
         "Data and likelihood. The noise of tables is that around a linear fit"
-        classes = load_data(self.data, data_dir=data_dir, flat=True)
-        if classes.n_classes: return (classes.subset(self.n_train, torch.Generator().manual_seed(0)) if self.n_train else classes), Categorical()
-        splits = load_data(self.data, data_dir=data_dir, n_train=self.n_train)
+        splits = load_data(self.data, data_dir=data_dir, flat=True)
+        if splits.n_classes: return (splits.subset(self.n_train, torch.Generator().manual_seed(0)) if self.n_train else splits), Categorical()
+        if self.n_train: splits = load_data(self.data, n_train=self.n_train)
         return splits, Gaussian(splits.noise_std or small_task(self.data, self.n_train).noise_std)
 
 # %% ../../nbs/experiments/kurle.ipynb #e46e6448

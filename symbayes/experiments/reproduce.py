@@ -354,7 +354,7 @@ def judge_breaking(
 ) -> list[Claim]:
     "The claims that the figure of Kurle et al. makes"
     t, margin = table[table.kind=='numbers'], .05  # exact inference is .04 short
-    of, how = lambda c: t[t.cure==c], f'with {t.samples.iloc[0]} draw(s) a step instead of 64'
+    of, how = lambda c: t[t.cure==c], f'with {(n := int(t.samples.iloc[0]))} draw{"s"*(n>1)} a step instead of 64'
     short, claims = mean_and_interval(true_log_lik()-of('none').test_log_lik), []
     claims.append(Claim('Standard variational inference underfits', shown(replace(short, mean=short.mean-margin)), f'It predicts {short!r} nats a point worse than the true function with its noise, {how}; up to {margin:g} would be no underfitting.'))
     for c,name in (('skip', 'Orthogonal connections'), ('order+skip', 'Orthogonal connections and ordered biases'), ('order', 'Ordered biases')):
