@@ -88,8 +88,8 @@ def lead(
     for k,s in self.shapes.items():
         t = tuple(params[k].shape)
         n = len(t)-len(s)
-        require(n>=0 and t[n:]==s, f'tensor {k!r} has shape {t}, expected {("*lead",)+s}')
-        require(found is None or t[:n]==found, f'tensor {k!r} has leading axes {t[:n]}, the tensors before it have {found}')
+        if n<0 or t[n:]!=s: raise SymbayesError(f'tensor {k!r} has shape {t}, expected {("*lead",)+s}')  # not `require`: this is called often, and the words are slower than the check
+        if found is not None and t[:n]!=found: raise SymbayesError(f'tensor {k!r} has leading axes {t[:n]}, the tensors before it have {found}')
         found = t[:n]
     return torch.Size(found)
 

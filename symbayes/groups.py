@@ -64,6 +64,17 @@ class PermutationGroup:
         length = lambda axis: sum(prod(self.segment_shape(s)) for s in axis)
         return Layout({k: tuple(map(length, v)) for k,v in self.axes.items()})
 
+    @cached_property
+    def places(self) -> dict[str, list[tuple[str, int, int]]]:
+        "Tensor name, axis and segment wherever a label stands, by label"
+        found = {l: [] for l in self.sizes}
+        for k,axes in self.axes.items():
+            for j,axis in enumerate(axes):
+                for i,segment in enumerate(axis):
+                    for f in segment:
+                        if isinstance(f, str): found[f].append((k, j, i))
+        return found
+
 # %% ../nbs/10_groups.ipynb #1ed2a824
 @patch(as_prop=True)
 def log_order(self: PermutationGroup) -> float:
@@ -243,7 +254,7 @@ def occurrences(
 ) -> list[tuple[str, int, int]]:   # tensor name, axis and segment, wherever the label stands
     "Where a label stands"
     require(label in self.sizes, f'no label {label!r}, the group has {self.labels}')
-    return [(k, j, i) for k,axes in self.axes.items() for j,axis in enumerate(axes) for i,segment in enumerate(axis) for f in segment if f==label]
+    return list(self.places[label])
 
 # %% ../nbs/10_groups.ipynb #80b0fe39
 @patch
