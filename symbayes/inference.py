@@ -513,10 +513,11 @@ class Objective:
         batch: tuple[Tensor, Tensor], # inputs and targets
         member_x: bool,               # do they have a first axis of members?
     ) -> ElboTerms:
-        "The same as `terms`, with local reparametrisation and no group"
+        "The same as `terms`, with local reparametrisation; I is not part of what was compiled, for its estimators look at numbers to decide what to compute"
         with seeded_dropout(self.model, run.generators[0]):
             log_lik, kl = self.compiled(run.q, run.likelihood, self.local.draw(batch[0], self.n_samples, member_x, run.drawn_from), *batch, member_x)
-        return ElboTerms(log_lik, kl, torch.zeros_like(kl))
+        if self.group is None: return ElboTerms(log_lik, kl, torch.zeros_like(kl))
+        return ElboTerms(log_lik, kl, self.estimator(run.q, self.group, run.q.rsample(self.n_mi_samples, run.drawn_from), run.drawn_from).mean(-1), self.estimator.side)
 
 # %% ../nbs/50_inference.ipynb #2b5fe510
 def train_step(
@@ -651,7 +652,7 @@ def fit(
     n_samples: int = 1,                    # weight draws a step for the likelihood
     n_mi_samples: int = 1,                 # weight draws a step for I
     local_reparam: bool = False,           # draw outputs of layers instead of weights; `MeanField` only
-    compile: bool = False,                 # fuse the operations of a step with `torch.compile`; takes up to a minute first, and a C++ compiler on the CPU; other functions that were compiled in this process are compiled anew. For local reparametrisation without a group
+    compile: bool = False,                 # fuse the operations of a step with `torch.compile`; takes up to a minute first, and a C++ compiler on the CPU; other functions that were compiled in this process are compiled anew. For local reparametrisation
     buffers: Params|None = None,           # the model's buffers by name where the members of a stack differ in them, `(members, *shape)`
     kl_warmup: float = 0.,                 # epochs over which the factor on `KL - I` grows from 0 to `temperature`
     temperature: float = 1.,               # final factor on `KL - I`; anything but 1 is no ELBO
@@ -673,7 +674,7 @@ def fit(
     check_options(epochs=epochs, lr=lr, batch_size=batch_size, n_samples=n_samples, n_mi_samples=n_mi_samples, patience=patience, kl_warmup=kl_warmup or None, temperature=temperature, log_every=log_every)
     require(estimator is None or group is not None, f'estimator {estimator} is given without a group to symmetrise over')
     require(patience is None or valid is not None, 'patience needs validation data')
-    require(not compile or (local_reparam and group is None), 'compile needs local_reparam=True and no group')
+    require(not compile or local_reparam, 'compile needs local_reparam=True')
     check_buffers(model, q, buffers)
     check_fit(model, q, prior, likelihood, data, group, buffers)
     if valid is not None: check_examples(model, likelihood, valid, q.loc.device)
