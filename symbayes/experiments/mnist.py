@@ -101,15 +101,15 @@ def both_ends(
 ) -> tuple[Tensor, Tensor]:           # lower and upper value of the information `(members,)`, nats
     "The information between two bounds, each on average over draws"
     size = max(g.sizes.values())
-    q, (many, few, K) = MeanField(q.layout, q.loc.detach().double(), q.log_std.detach().double()), (40, 10, 32) if size<=100 else (40, 4, 16) if size<=300 else (10, 2, 2)
+    q, (many, few, K, rounds) = MeanField(q.layout, q.loc.detach().double(), q.log_std.detach().double()), (40, 10, 32, 30) if size<=100 else (40, 4, 16, 30) if size<=300 else (4, 2, 2, 10)
     step = max(1, 2**22//(len(q.loc)*size**2))
     def values(n, *estimators):
         with torch.no_grad(): found = [[e(q, g, w, generator) for e in estimators] for i in range(0, n, step) for w in (q.rsample(min(step, n-i), generator),)]
         return [torch.cat(v, -1) for v in zip(*found)]
-    below, above = values(many, Soules(30, 5), Bethe(30, 30))
+    below, above = values(many, Soules(30, 5), Bethe(30, rounds))
     lower, upper = below.mean(-1), above.mean(-1)
     if (upper-lower).max()>tolerance:
-        below, above, planted, sampled = values(few, Soules(30, 5), Bethe(30, 30), Planted(K), Sampled(K))
+        below, above, planted, sampled = values(few, Soules(30, 5), Bethe(30, rounds), Planted(K), Sampled(K))
         up, down = (planted-below).mean(-1), (above-sampled).mean(-1)
         lower, upper = lower+up*(up.mean()>0), upper-down*(down.mean()>0)
     return lower.clamp(0, g.log_order), upper.clamp(0, g.log_order)
