@@ -158,7 +158,7 @@ def _draws(draw: Callable[..., Tensor], shape: Sequence[int], generator: Generat
     device, dtype = (like.device, like.dtype) if like is not None else (torch.device('cpu'), torch.float32)
     if isinstance(generator, Sequence):
         require(len(generator)==shape[0], f'{len(generator)} generators for {shape[0]} members: expected one each')
-        if any(g.device!=device for g in generator): return torch.stack([_draws(draw, shape[1:], g, like) for g in generator])
+        if any(g is None or g.device!=device for g in generator): return torch.stack([_draws(draw, shape[1:], g, like) for g in generator])
         out = torch.empty(tuple(shape), device=device, dtype=dtype)  # filled in place, which saves a copy
         for g,t in zip(generator, out): draw(t.shape, generator=g, out=t)
         return out

@@ -283,7 +283,7 @@ def draw(
     if self.can_stack(x[0] if member_x else x):
         for m,t in zip(self.model.modules(), self.twin.modules()): t.training = m.training
     noise, own = ({n: normal_draws((*lead, *s), generator, self.q.loc) for n,s in shapes.items()}, set(self.own(shapes)))
-    others = Layout({k: s for k,s in self.q.layout.shapes.items() if k not in own})  # small, and drawn at once
+    others = Layout({k: s for k,s in self.q.layout.shapes.items() if k not in own})  # drawn at once, for they may be many and small
     return noise, others.unflatten(normal_draws((*lead, others.numel), generator, self.q.loc)) if others.shapes else {}
 
 @patch

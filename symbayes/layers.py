@@ -14,7 +14,7 @@ from math import lgamma, log
 from typing import Any
 
 import torch
-from fastcore.basics import groupby
+from fastcore.basics import chunked, groupby
 from torch import Tensor
 
 from .core import Generators, Params, require, uniform_draws
@@ -93,15 +93,16 @@ def common_cloud(
 
 # %% ../nbs/28_layers.ipynb #c3e3be18
 def all_apart(
-    m: Tensor,   # log densities of units at sites, signs summed, `(.., h, h)`
-    own: Tensor, # log densities of units at their own site and with their own sign, `(.., h)`
-) -> bool:
-    "Are all units, and signs, so far apart that the permanent is the product of the units' own densities?"
+    m: Tensor,   # log densities of units at sites, signs summed, `(layers, .., h, h)`
+    own: Tensor, # log densities of units at their own site and with their own sign, `(layers, .., h)`
+) -> Tensor:     # `(layers,)` booleans
+    "Are all units of a layer, and signs, so far apart that the permanent is the product of the units' own densities?"
     m, own = m.detach().clone(), own.detach()
     diagonal = m.diagonal(dim1=-2, dim2=-1)
-    if (diagonal-own).max()>1e-8: return False
+    most = lambda t: t.flatten(1).amax(1)
+    as_signed = most(diagonal-own)<=1e-8
     diagonal.fill_(-float('inf'))
-    return bool((m.amax(-2)-own).max() < -log(m.shape[-1])-20)
+    return as_signed & (most(m.amax(-2)-own) < -log(m.shape[-1])-20)
 
 # %% ../nbs/28_layers.ipynb #f5c02d0f
 def cancels(
@@ -115,13 +116,14 @@ def cancels(
 # %% ../nbs/28_layers.ipynb #90af176c
 def units_information(
     q: Posterior,                         # a family whose units are independent
-    x: Tensor,                            # units of draws `(*lead, S, h, p)`, as of `unit_draws`
-    sites: Sequence[Tensor],              # what describes the sites, each with the axes `(*lead, h, ..)`, as of `unit_parameters`
+    x: Tensor,                            # units of draws `(layers, *batch, S, h, p)`, as of `unit_draws`
+    sites: Sequence[Tensor],              # what describes the sites, each with the axes `(layers, *batch, h, ..)`, as of `unit_parameters`
     signed: bool,                         # are units signed?
+    order: float,                         # log of the number of permutations, and signs
     log_perm: Callable[[Tensor], Tensor], # value or bound of the log-permanent, `(.., h, h)` to `(..)`
     quiet: bool = False,                  # the gradient with less noise, see below? For reparametrised draws from q
-) -> Tensor:                              # `(*lead, S)` nats, up to a constant: the log order of the permutations, and signs
-    "The information about the permutation of given units, per draw"
+) -> Tensor:                              # `(layers, *batch, S)` nats
+    "The information about the permutation of given units, per draw, for layers side by side on the first axis. An upper bound of the permanent gives a lower one here"
     quiet = quiet and torch.is_grad_enabled()
     cloud = cache(lambda: common_cloud(*(t.detach() for t in q.unit_moments(sites)[:2]), q.given_the_rest([t.detach() for t in sites]), signed))
     at = [ScaledGradient.apply(t, lambda: 1-cloud()[2]) for t in sites] if quiet else sites
@@ -129,14 +131,19 @@ def units_information(
         plus, minus = q.densities_at_sites(x, at, signed)
         return plus.diagonal(dim1=-2, dim2=-1), plus if minus is None else log_add(plus, minus)
     own, m = densities(x, at)
-    if all_apart(m, own): return 0*x[..., 0, 0] + 0*sites[0][..., 0, :1]  # a zero that knows where it came from; through m it would cost as much as a gradient
+    apart = all_apart(m, own)
+    if apart.any():
+        value = order + 0*x[..., 0, 0] + 0*sites[0][..., 0, :1]  # a zero that knows where it came from; through m it would cost as much as a gradient
+        if apart.all(): return value
+        rest = (~apart).nonzero().squeeze(-1)
+        return value.index_copy(0, rest, units_information(q, x[rest], [t[rest] for t in sites], signed, order, log_perm, quiet))
     if cancels(q, sites): own, m = densities(x.double(), [t.double() for t in at])
     if quiet:
         mean, var, log_volume = q.unit_moments(sites)
         centre, spread, share = cloud()
         own = own.detach() + (log_volume.detach()-log_volume).unsqueeze(-2)  # the density of w = m + s eps at its own site: only its volume moves
         own = own + ZeroMean.apply(x, mean, var, share/spread, centre)
-    return -log_perm(m-own.unsqueeze(-2)).to(x.dtype)
+    return (order-log_perm(m-own.unsqueeze(-2))).to(x.dtype)
 
 # %% ../nbs/28_layers.ipynb #bcf7ab6d
 Part = tuple[str, tuple[str, ...]|None]  # a label, and the tensors to look at, None for all that carry it
@@ -151,12 +158,11 @@ def layers_information(
 ) -> dict[Part, Tensor]:                  # `(*batch, S)` nats each
     "The information about the permutation of one label, given all others, per draw, for several labels. An upper bound of the permanent gives a lower one here"
     units = {(l, names): (q.unit_draws(w, g, l, names), *q.unit_parameters(g, l, names)) for l,names in parts}
-    alike = groupby(units, lambda part: (part[0] in g.signed, units[part][0].shape[-2:]))
-    found = {}
-    for (signed, _), same in alike.items():
-        x, *sites = (ts[0].unsqueeze(0) if len(ts)==1 else torch.stack(ts) for ts in zip(*(units[p] for p in same)))
-        i = units_information(q, x, sites, signed, lambda m: log_perm(m.movedim(0, -3)).movedim(-1, 0), quiet)
-        found |= zip(same, label_log_order(g, same[0][0])+i)
+    alike, found = groupby(units, lambda part: (part[0] in g.signed, units[part][0].shape[-2:])), {}
+    for (signed, (h, _)), same in alike.items():
+        for some in chunked(same, max(1, 2**20//(h*units[same[0]][0][..., 0].numel()))):  # so many matrices that they stay small together
+            x, *sites = (ts[0].unsqueeze(0) if len(ts)==1 else torch.stack(ts) for ts in zip(*(units[p] for p in some)))  # layers on the first axis
+            found |= zip(some, units_information(q, x, sites, signed, label_log_order(g, some[0][0]), lambda m: log_perm(m.movedim(0, -3).contiguous()).movedim(-1, 0), quiet))
     return found
 
 # %% ../nbs/28_layers.ipynb #18230a8e
@@ -169,7 +175,7 @@ def layer_information(
     names: Sequence[str]|None = None,           # look at these tensors only; default all that carry the label
     quiet: bool = False,                        # the gradient with less noise? For reparametrised draws from q
 ) -> Tensor:                                    # `(*batch, S)` nats
-    "The information about one label's permutation, given all others, per draw"
+    "The information about one label's permutation, given all others, per draw. An upper bound of the permanent gives a lower one here"
     part = label, None if names is None else tuple(names)
     return layers_information(q, g, w, [part], log_perm, quiet)[part]
 

@@ -5,7 +5,7 @@ from torch import nn
 from cases import cases, has_family, make_posterior, mlp, one_layer, rng, rngs
 from symbayes.core import Layout, SymbayesError
 from symbayes.groups import PermutationGroup, mlp_group
-from symbayes.layers import all_apart, chains, credited, information_above, information_below, label_log_order, layer_information, move_label, nested_information, unit_matrix
+from symbayes.layers import all_apart, chains, credited, information_above, information_below, label_log_order, layer_information, layers_information, move_label, nested_information, unit_matrix
 from symbayes.permanents import log_permanent
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian
 from symbayes.symmetrized_elbo import Bethe, Exact, Planted, Sampled, Sinkhorn, Soules, Uniform, default_estimator, mi_sandwich, mutual_information, symmetrize
@@ -111,7 +111,7 @@ def test_units_apart_know_their_place(family, signed):
     g = mlp_group(net)
     q = MeanField.from_module(net, .01) if family=='MeanField' else UnitGaussian.from_module(net, g, std=.01)
     w = q.rsample(3, rng(0))
-    assert all_apart(unit_matrix(q, g, w, g.labels[0]), torch.zeros(3, 30))
+    assert all_apart(unit_matrix(q, g, w, g.labels[0]), torch.zeros(3, 30)).all()
     for e in (Sinkhorn(), Soules(), Bethe(), Sampled(2), Planted(2)):
         v = e(q, g, w, rng(1))
         torch.testing.assert_close(v, torch.full_like(v, g.log_order))
@@ -245,6 +245,26 @@ def test_quiet_gradient(family, signed):
     torch.testing.assert_close(a, b)
     off = (plain.mean(0)-less.mean(0)).abs()
     assert (off<=5*((plain.var(0)+less.var(0))/len(plain)).sqrt()+1e-9).all() and less.var(0).sum()<.5*plain.var(0).sum()
+
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64], ids=str)
+def test_layers_side_by_side_are_as_one_by_one(dtype):
+    "Values and gradients, for layers of two sizes of which one is apart: its gradient is zero, whatever stands beside it"
+    g = mlp_group([6, 6, 6, 5, 6, 6, 1])
+    scale = g.layout.flatten({k: torch.full(s, 30. if k=='2.weight' else .3) for k,s in g.layout.shapes.items()}).to(dtype)
+    q = MeanField(g.layout, torch.randn(2, g.layout.numel, generator=rng(0)).to(dtype)*scale, torch.full((2, g.layout.numel), -.7, dtype=dtype))
+    parts = [p for c in chains(q, g) for p in [(l, tuple(names)) for l,names in c]]
+    parts = list(dict.fromkeys(parts))
+    w = q.rsample(3, [rng(1), rng(2)])
+    log_perm = lambda m: Soules().log_permanent(m)
+    gradient = lambda v: torch.cat([t.flatten() for t in torch.autograd.grad(v, list(q.parameters()), retain_graph=True)])
+    together, off = layers_information(q, g, w, parts, log_perm, quiet=True), 0
+    for part in parts:
+        alone = layer_information(q, g, w, part[0], log_perm, part[1], quiet=True)
+        torch.testing.assert_close(together[part], alone, rtol=1e-5, atol=1e-4)
+        a, b = gradient(together[part].sum()), gradient(alone.sum())
+        torch.testing.assert_close(a, b, rtol=1e-4, atol=1e-4)
+        off += not b.any()
+    assert 0<off<len(parts) and len({tuple(q.unit_draws(w, g, *p).shape) for p in parts})>1
 
 def test_quiet_is_for_draws_only():
     "At fixed weights the density's gradient is the plain one"

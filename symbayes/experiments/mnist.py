@@ -101,7 +101,8 @@ def both_ends(
 ) -> tuple[Tensor, Tensor]:           # lower and upper value of the information `(members,)`, nats
     "The information between two bounds, each on average over draws"
     size = max(g.sizes.values())
-    q, (many, few, K, rounds) = MeanField(q.layout, q.loc.detach().double(), q.log_std.detach().double()), (40, 10, 32, 30) if size<=100 else (40, 4, 16, 30) if size<=300 else (4, 2, 2, 10)
+    many, few, K, rounds = (40, 10, 32, 30) if size<=100 else (40, 4, 16, 30) if size<=300 else (4, 2, 2, 10)  # draws for either kind of bounds, samples, rounds of belief propagation
+    q = MeanField(q.layout, q.loc.detach().double(), q.log_std.detach().double())
     step = max(1, 2**22//(len(q.loc)*size**2))
     def values(n, *estimators):
         with torch.no_grad(): found = [[e(q, g, w, generator) for e in estimators] for i in range(0, n, step) for w in (q.rsample(min(step, n-i), generator),)]
