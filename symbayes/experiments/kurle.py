@@ -283,6 +283,7 @@ def plot_kurle(
         ax.plot(b.x, np.sinc(3*b.x), 'k--', lw=1)
         ax.plot(data.x_train[:, 0], data.y_train[:, 0], 'k.', ms=2, alpha=.5)
         ax.set(title=cure, ylim=(-1.2, 1.8), xlim=(-2, 2))
+    for ax in axs[len(names):]: ax.set_axis_off()
     return axs
 
 # %% ../../nbs/experiments/kurle.ipynb #daaa9beb
@@ -295,4 +296,4 @@ def kurle_runs(
     quick: bool = False, # small networks and few steps, to see that everything works
 ) -> list[KurleRun]:     # two by two, the networks without and with ordered biases
     "The four variants of the paper"
-    return [KurleRun(c, **(dict(steps=200, seeds=2, width=6, draws=100) if quick else {})) for c in (('none', 'skip'), ('order', 'order+skip'))]
+    return [KurleRun(c, **(dict(steps=100, seeds=2, width=6, draws=100) if quick else {})) for c in (('none', 'skip'), ('order', 'order+skip'))]
