@@ -252,8 +252,7 @@ def test_layers_side_by_side_are_as_one_by_one(dtype):
     g = mlp_group([6, 6, 6, 5, 6, 6, 1])
     scale = g.layout.flatten({k: torch.full(s, 30. if k=='2.weight' else .3) for k,s in g.layout.shapes.items()}).to(dtype)
     q = MeanField(g.layout, torch.randn(2, g.layout.numel, generator=rng(0)).to(dtype)*scale, torch.full((2, g.layout.numel), -.7, dtype=dtype))
-    parts = [p for c in chains(q, g) for p in [(l, tuple(names)) for l,names in c]]
-    parts = list(dict.fromkeys(parts))
+    parts = list(dict.fromkeys((l, tuple(names)) for c in chains(q, g) for l,names in c))
     w = q.rsample(3, [rng(1), rng(2)])
     log_perm = lambda m: Soules().log_permanent(m)
     gradient = lambda v: torch.cat([t.flatten() for t in torch.autograd.grad(v, list(q.parameters()), retain_graph=True)])
