@@ -40,6 +40,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                'symbayes.core._draws': ('core.html#_draws', 'symbayes/core.py'),
                                'symbayes.core.check_finite': ('core.html#check_finite', 'symbayes/core.py'),
                                'symbayes.core.check_writable': ('core.html#check_writable', 'symbayes/core.py'),
+                               'symbayes.core.each_draws': ('core.html#each_draws', 'symbayes/core.py'),
                                'symbayes.core.import_torchvision': ('core.html#import_torchvision', 'symbayes/core.py'),
                                'symbayes.core.member_buffers': ('core.html#member_buffers', 'symbayes/core.py'),
                                'symbayes.core.network_outputs': ('core.html#network_outputs', 'symbayes/core.py'),

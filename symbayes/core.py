@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['Params', 'Generators', 'SymbayesError', 'require', 'check_finite', 'Layout', 'network_outputs', 'member_buffers',
-           'with_buffers', 'normal_draws', 'uniform_draws', 'seeded_module', 'whole_file', 'check_writable',
-           'import_torchvision']
+           'with_buffers', 'each_draws', 'normal_draws', 'uniform_draws', 'seeded_module', 'whole_file',
+           'check_writable', 'import_torchvision']
 
 # %% ../nbs/00_core.ipynb #c3958fa4
 import os, sys, tempfile
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import torch
 from fastcore.basics import patch
@@ -154,14 +155,20 @@ def with_buffers(
 Generators = torch.Generator|Sequence[torch.Generator]|None
 
 # %% ../nbs/00_core.ipynb #bd6e5305
+def each_draws(
+    generators: Sequence[torch.Generator|None], # one per member; None is the global one
+    draw: Callable[[torch.Generator|None], Any], # what a generator draws
+) -> list[Any]:                                 # one per member
+    "Draw member by member. A generator that stands at several places draws once, and these members share the draw"
+    drawn = {g: draw(g) for g in dict.fromkeys(generators) if g is not None}
+    return [draw(None) if g is None else drawn[g] for g in generators]
+
+# %% ../nbs/00_core.ipynb #3b5fe73e
 def _draws(draw: Callable[..., Tensor], shape: Sequence[int], generator: Generators, like: Tensor|None) -> Tensor:
     device, dtype = (like.device, like.dtype) if like is not None else (torch.device('cpu'), torch.float32)
     if isinstance(generator, Sequence):
         require(len(generator)==shape[0], f'{len(generator)} generators for {shape[0]} members: expected one each')
-        if any(g is None or g.device!=device for g in generator): return torch.stack([_draws(draw, shape[1:], g, like) for g in generator])
-        out = torch.empty(tuple(shape), device=device, dtype=dtype)  # filled in place, which saves a copy
-        for g,t in zip(generator, out): draw(t.shape, generator=g, out=t)
-        return out
+        return torch.stack(each_draws(generator, lambda g: _draws(draw, shape[1:], g, like)))
     at = generator.device if generator is not None else device
     return draw(tuple(shape), generator=generator, device=at, dtype=dtype).to(device)
 

@@ -25,7 +25,7 @@ from fastcore.basics import patch
 from PIL import Image
 from sklearn import datasets as sk_datasets
 from sklearn.model_selection import train_test_split
-from .core import Generators, SymbayesError, check_finite, import_torchvision, require
+from .core import Generators, SymbayesError, check_finite, each_draws, import_torchvision, require
 from torch import Tensor
 from tqdm import tqdm
 
@@ -114,7 +114,7 @@ def random_order(
     device: torch.device|str|None = None,  # where the result shall be; default: where it was drawn
 ) -> Tensor:                               # `(n,)`, or `(members, n)` for a list of generators: each row a permutation of `0..n-1`
     "Random permutations, drawn member by member"
-    if isinstance(generator, Sequence): return torch.stack([random_order(n, g, device) for g in generator])
+    if isinstance(generator, Sequence): return torch.stack(each_draws(generator, lambda g: random_order(n, g, device)))
     at = generator.device if generator is not None else device
     return torch.randperm(n, generator=generator, device=at).to(device or at)
 

@@ -17,7 +17,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from .core import Generators, Layout, Params, SymbayesError, network_outputs, normal_draws, require
+from .core import Generators, Layout, Params, SymbayesError, each_draws, network_outputs, normal_draws, require
 
 # %% ../nbs/10_groups.ipynb #a96f747e
 Factor = str|int
@@ -129,7 +129,7 @@ def sample(
     "Uniform random elements"
     if isinstance(generator, Sequence):
         require(len(generator)==(shape or (0,))[0], f'{len(generator)} generators for leading axes {shape}: expected one per first index')
-        return stack_elements([self.sample(*shape[1:], generator=r) for r in generator])
+        return stack_elements(each_draws(generator, lambda r: self.sample(*shape[1:], generator=r)))
     kw = dict(generator=generator, device=generator.device if generator is not None else None)
     real = torch.float32 if kw['device'] is not None and kw['device'].type=='mps' else torch.float64  # MPS has no float64
     index = {l: torch.rand(*shape, n, dtype=real, **kw).argsort(-1) for l,n in self.sizes.items()}

@@ -203,7 +203,8 @@ def plain_noisy_linear(
     noise: Tensor,      # standard normal `(R, n, o)`
 ) -> Tensor:            # `(R, n, o)`
     "What `NoisyLinear` computes, in plain operations, for a compiler to fuse"
-    mean, var = (torch.bmm(x, w.mT), torch.bmm(x.square(), w_var.mT)) if b is None else (torch.baddbmm(b, x, w.mT), torch.baddbmm(b_var, x.square(), w_var.mT))
+    mean, var = torch.bmm(x, w.mT), torch.bmm(x.square(), w_var.mT)
+    if b is not None: mean, var = mean+b, var+b_var  # fused with what follows, which baddbmm's copy of the bias is not
     return mean + var.clamp_min(1e-20).sqrt()*noise
 
 # %% ../nbs/50_inference.ipynb #fb484728
@@ -669,7 +670,7 @@ def fit(
     log_every: int = 1,                    # epochs between rows of the history; the last epoch has one in any case
     label: str = '',                       # what else makes this run what it is: a checkpoint with another label is refused
     progress: bool = True,                 # show a progress bar
-    generator: Generators = None,          # of all randomness: one, or one per member
+    generator: Generators = None,          # of all randomness: one, or one per member; members with the same one share its draws
 ) -> pd.DataFrame:                         # one row per epoch and member, in nats
     "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` for inputs that do not fit, and when the objective is no longer finite"
     check_options(epochs=epochs, lr=lr, batch_size=batch_size, n_samples=n_samples, n_mi_samples=n_mi_samples, patience=patience, kl_warmup=kl_warmup or None, temperature=temperature, log_every=log_every)
@@ -749,7 +750,7 @@ def train_loop(
                 run.check()
                 save()
                 saved = time.monotonic()
-            bar.set_postfix_str(f'objective {values[3].mean():,.1f} nats', refresh=False)
+            if progress: bar.set_postfix_str(f'objective {values[3].mean():,.1f} nats', refresh=False)
             bar.update()
     if run.best_state and patience is not None: run.restore_best()
 

@@ -99,6 +99,18 @@ def test_stacked_equals_single(family, options):
         mine = no_seconds(h[h.member==i]).reset_index(drop=True).assign(member=0)
         pd.testing.assert_frame_equal(mine[:len(single)], no_seconds(single), rtol=1e-6, atol=1e-6)
 
+@pytest.mark.parametrize('options', [dict(), dict(group=group, n_mi_samples=2, batch_size=7), dict(local_reparam=True, batch_size=7, n_samples=2)], ids=['plain', 'symmetrised', 'local'])
+def test_members_with_one_generator_share_its_draws(options, tmp_path):
+    "As if each had its own generator with the same seed, also after an interruption"
+    def run(gens, epochs=4, **more):
+        q = make_posterior('MeanField', case, 3)
+        return no_seconds(fit(net, q, prior, Gaussian(.5), (x, y), epochs=epochs, generator=gens, **options, **more, **quiet)), state(q)
+    shared = lambda: [g:=rng(1), rng(2), g]
+    h, s = run(rngs(1, 2, 1))
+    assert run(shared())[0].equals(h) and same(run(shared())[1], s)
+    run(shared(), 2, checkpoint=tmp_path/'a')
+    assert same(run(shared(), checkpoint=tmp_path/'a', resume=True)[1], s)
+
 @pytest.mark.parametrize('batch_size', [None, 6])
 @pytest.mark.parametrize('n_samples', [1, 3])
 def test_stacked_equals_single_with_flat_targets(batch_size, n_samples):

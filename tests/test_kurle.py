@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 import torch
 from symbayes.core import SymbayesError, member_buffers
+from symbayes.experiments import reproduce
 from symbayes.experiments.kurle import KurleRun, collapsed, cure_table, cures, kurle_runs, outside, plot_kurle, run_kurle
 from symbayes.experiments.reproduce import judge_breaking
 from symbayes.posteriors import IsotropicNormal, MeanField
@@ -94,6 +95,18 @@ def test_panels_have_the_cures_in_order():
 
 def test_the_quick_runs_are_the_papers_four():
     for quick in (False, True): assert [c for r in kurle_runs(quick) for c in r.cures]==['none', 'skip', 'order', 'order+skip']
+
+def test_full_runs_are_the_same_in_processes_of_their_own(tmp_path, monkeypatch):
+    runs = [KurleRun(c, **tiny) for c in (('none', 'skip'), ('order',))]
+    monkeypatch.setattr(reproduce, 'kurle_runs', lambda quick: runs)
+    monkeypatch.setattr(reproduce, 'which', lambda name: None)  # no compiler, which would take longer
+    told = []
+    t = reproduce.run_breaking(reproduce.Setup(cells=tmp_path, tell=told.append))
+    pd.testing.assert_frame_equal(t.drop(columns='seconds'), pd.concat([run_kurle(r) for r in runs], ignore_index=True).drop(columns='seconds'))
+    assert told==[r.name for r in runs] and {p.name for p in tmp_path.glob('*.csv')}=={f'{n}.csv' for n in told}
+    with pytest.raises(SymbayesError, match='unknown data set'):
+        monkeypatch.setattr(reproduce, 'kurle_runs', lambda quick: [KurleRun(data='nowhere', **tiny)]*2)
+        reproduce.run_breaking(reproduce.Setup())
 
 def test_points_outside_are_outside():
     x, y = outside(100)

@@ -100,8 +100,8 @@ class KurleRun:
         use: int, # what for: training, prediction and account draw independently
         n: int|None = None, # for how many cures, default all
     ) -> list[torch.Generator]:
-        "One per cure and seed, the same for all cures"
-        return [torch.Generator().manual_seed(10**6*(use+1)+s) for _ in range(n or len(self.cures)) for s in range(self.seeds)]
+        "One per seed, shared by the cures: these see common random numbers"
+        return [torch.Generator().manual_seed(10**6*(use+1)+s) for s in range(self.seeds)]*(n or len(self.cures))
 
     def networks(self,
         splits: DataSplits, # the data

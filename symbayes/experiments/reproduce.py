@@ -22,6 +22,7 @@ import numpy as np
 import pandas as pd
 import torch
 from fastcore.script import call_parse
+from joblib import Parallel, cpu_count, delayed
 from torch.distributions import MultivariateNormal
 
 from ..core import check_writable, whole_file
@@ -345,9 +346,10 @@ def judge_regimes(
 def run_breaking(
     s: Setup, # how
 ) -> pd.DataFrame: # as of `run_kurle`
-    "The four variants of Kurle et al."
-    fused = not s.quick and bool(which('g++') or which('clang++'))  # compiling pays in long runs only
-    return pd.concat([run_kurle(r, s.data_dir, s.cells, fused) for r in kurle_runs(s.quick) for _ in [s.tell(r.name)]], ignore_index=True)
+    "The four variants of Kurle et al., two by two in processes of their own where there are cores for it"
+    runs, fused = kurle_runs(s.quick), not s.quick and bool(which('g++') or which('clang++'))  # compiling, and further processes, pay in long runs only
+    side_by_side = Parallel(n_jobs=1 if s.quick else min(len(runs), cpu_count()))
+    return pd.concat(side_by_side(delayed(run_kurle)(r, s.data_dir, s.cells, fused) for r in runs for _ in [s.tell(r.name)]), ignore_index=True)
 
 def judge_breaking(
     table: pd.DataFrame, # as of `run_breaking`

@@ -247,7 +247,7 @@ def reference(
     sampler = MCMC(NUTS(potential_fn=energy, adapt_mass_matrix=False, max_tree_depth=8), num_warmup=warmup, num_samples=draws, num_chains=chains, chain_method='vectorized', progress_bar=False)
     begun, key = time.monotonic(), jax.random.PRNGKey(seed)
     sampler.run(key, init_params=.3*jax.random.normal(key, (chains, layout.numel)), extra_fields=('diverging',))
-    z = sampler.get_samples(group_by_chain=True)
+    z = sampler.get_samples(group_by_chain=True).block_until_ready()
     seconds = time.monotonic()-begun
     values = lambda x, z: np.asarray(jax.lax.map(lambda c: jax.lax.map(lambda v: network(v, x), c), z))
     f, test = values(at, z), values(x_test, z[:, ::max(1, draws//100)])
