@@ -156,18 +156,21 @@ Generators = torch.Generator|Sequence[torch.Generator]|None
 
 # %% ../nbs/00_core.ipynb #bd6e5305
 def each_draws(
-    generators: Sequence[torch.Generator|None], # one per member; None is the global one
-    draw: Callable[[torch.Generator|None], Any], # what a generator draws
-) -> list[Any]:                                 # one per member
+    generators: Sequence[torch.Generator],  # one per member
+    draw: Callable[[torch.Generator], Any], # what a generator draws
+) -> list[Any]:                             # one per member
     "Draw member by member. A generator that stands at several places draws once, and these members share the draw"
-    drawn = {g: draw(g) for g in dict.fromkeys(generators) if g is not None}
-    return [draw(None) if g is None else drawn[g] for g in generators]
+    odd = [type(g).__name__ for g in generators if not isinstance(g, torch.Generator)]
+    require(not odd, f'generators are {odd}, expected a torch.Generator per member')
+    drawn = {g: draw(g) for g in dict.fromkeys(generators)}
+    return [drawn[g] for g in generators]
 
 # %% ../nbs/00_core.ipynb #3b5fe73e
 def _draws(draw: Callable[..., Tensor], shape: Sequence[int], generator: Generators, like: Tensor|None) -> Tensor:
     device, dtype = (like.device, like.dtype) if like is not None else (torch.device('cpu'), torch.float32)
     if isinstance(generator, Sequence):
         require(len(generator)==shape[0], f'{len(generator)} generators for {shape[0]} members: expected one each')
+        if not len(generator): return torch.empty(tuple(shape), device=device, dtype=dtype)
         return torch.stack(each_draws(generator, lambda g: _draws(draw, shape[1:], g, like)))
     at = generator.device if generator is not None else device
     return draw(tuple(shape), generator=generator, device=at, dtype=dtype).to(device)
@@ -175,7 +178,7 @@ def _draws(draw: Callable[..., Tensor], shape: Sequence[int], generator: Generat
 # %% ../nbs/00_core.ipynb #768cae86
 def normal_draws(
     shape: Sequence[int],          # shape of the draw
-    generator: Generators = None,  # one generator; or one per index of the first axis
+    generator: Generators = None,  # one generator; or one per index of the first axis, where those with the same one share the draw
     like: Tensor|None = None,      # device and dtype of the result; default CPU and float32
 ) -> Tensor:
     "Standard normal draws; with a list of generators, the first axis is drawn member by member"

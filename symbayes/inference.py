@@ -32,7 +32,7 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 from tqdm.auto import tqdm
 
-from .core import Generators, Layout, Params, SymbayesError, check_finite, network_outputs, check_writable, normal_draws, require, whole_file, with_buffers
+from .core import Generators, Layout, Params, SymbayesError, check_finite, each_draws, network_outputs, check_writable, normal_draws, require, whole_file, with_buffers
 from .data import batches, take
 from .groups import PermutationGroup
 from .likelihoods import Likelihood
@@ -86,7 +86,7 @@ def predict(
     x: Tensor,                     # inputs `(n, ...)`, shared by all members
     n_samples: int = 100,          # weight draws S
     batch_size: int = 2000,        # inputs evaluated at a time
-    generator: Generators = None,  # one, or one per member
+    generator: Generators = None,  # one, or one per member; members with the same one share its draws
     buffers: Params|None = None,   # the model's buffers where the members differ in them, as of `member_buffers`
 ) -> Tensor:                       # `(*batch, S, n, out)`, in the model's evaluation mode
     "Outputs under draws from the posterior"
@@ -105,7 +105,7 @@ def member_generators(
     n = q.batch.numel()
     if isinstance(generator, Sequence):
         require(len(generator)==n, f'{len(generator)} generators for {n} members: expected one each')
-        return list(generator)
+        return each_draws(generator, lambda g: g)  # refuses what is none
     if generator is not None and not q.batch: return [generator]
     seeds = torch.randint(2**62, (n,), generator=generator, device=generator.device if generator is not None else None).tolist()
     return [torch.Generator(q.loc.device).manual_seed(s) for s in seeds]
@@ -670,7 +670,7 @@ def fit(
     log_every: int = 1,                    # epochs between rows of the history; the last epoch has one in any case
     label: str = '',                       # what else makes this run what it is: a checkpoint with another label is refused
     progress: bool = True,                 # show a progress bar
-    generator: Generators = None,          # of all randomness: one, or one per member; members with the same one share its draws
+    generator: Generators = None,          # of all randomness: one, or one per member; members with the same one share its draws, but for dropout
 ) -> pd.DataFrame:                         # one row per epoch and member, in nats
     "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` for inputs that do not fit, and when the objective is no longer finite"
     check_options(epochs=epochs, lr=lr, batch_size=batch_size, n_samples=n_samples, n_mi_samples=n_mi_samples, patience=patience, kl_warmup=kl_warmup or None, temperature=temperature, log_every=log_every)
@@ -705,7 +705,7 @@ def run_identity(
     o = objective
     return {k: str(v) for k,v in dict(architecture=run.q.layout.shapes, family=(type(run.q).__name__, run.q.spec()), tensors={k: (tuple(t.shape), t.dtype) for k,t in run.q.tensors().items()},
             likelihood=type(run.likelihood).__name__ if list(run.likelihood.parameters()) else run.likelihood, scheduler=type(run.scheduler).__name__, members=tuple(run.q.batch), prior=o.prior, n_data=o.n_data, group=o.group and (o.group.sizes, sorted(o.group.signed)),
-            estimator=o.estimator if o.group else None, n_samples=(o.n_samples, o.n_mi_samples), optimizer=type(run.optimizer).__name__, **({'buffers': {k: sha256(t.cpu().numpy().tobytes()).hexdigest() for k,t in o.buffers.items()}} if o.buffers else {}), **options).items()}
+            estimator=o.estimator if o.group else None, n_samples=(o.n_samples, o.n_mi_samples), optimizer=type(run.optimizer).__name__, generators=[run.generators.index(g) for g in run.generators], **({'buffers': {k: sha256(t.cpu().numpy().tobytes()).hexdigest() for k,t in o.buffers.items()}} if o.buffers else {}), **options).items()}
 
 # %% ../nbs/50_inference.ipynb #d0ec9816
 @patch

@@ -328,7 +328,7 @@ class Interval:
 
     def __iter__(self): return iter((self.mean, self.half))
     def __repr__(self):
-        if not self.half>0: return f'{self.mean:,.{3 if abs(self.mean)<10 else 1}f}'  # a single value, or one that is always the same
+        if not self.half>1e-12*abs(self.mean): return f'{self.mean:,.{3 if abs(self.mean)<10 else 1}f}'  # a single value, or one that is always the same but for rounding
         return f'{self.mean:,.{decimals(self.half)}f} ± {self.half:,.{decimals(self.half)}f}'
 
 # %% ../nbs/45_metrics.ipynb #e2288c95

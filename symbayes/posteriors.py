@@ -61,7 +61,7 @@ class Posterior(nn.Module):
 
     def flat_rsample(self,
         n: int,                       # number of draws S
-        generator: Generators = None, # one, or one per member of a stack
+        generator: Generators = None, # one, or one per member of a stack; members with the same one share its draws
     ) -> Tensor:                      # `(*batch, S, P)`
         "Reparametrised draws as flat vectors"
         raise NotImplementedError
@@ -85,7 +85,7 @@ class Posterior(nn.Module):
 def rsample(
     self: Posterior,
     n: int = 1,                   # number of draws S
-    generator: Generators = None, # one, or one per member of a stack
+    generator: Generators = None, # one, or one per member of a stack; members with the same one share its draws
 ) -> Params:                      # tensors `(*batch, S, *shape)`, differentiable in the family's parameters
     "Reparametrised draws of the weights"
     return self.layout.unflatten(self.flat_rsample(n, generator))
@@ -95,7 +95,7 @@ def rsample(
 def sample(
     self: Posterior,
     n: int = 1,                   # number of draws S
-    generator: Generators = None, # one, or one per member of a stack
+    generator: Generators = None, # one, or one per member of a stack; members with the same one share its draws
 ) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
     "Draws of the weights"
     with torch.no_grad(): return self.rsample(n, generator)

@@ -13,7 +13,7 @@ from symbayes.posteriors import IsotropicNormal, LowRank, MeanField
 from torch import nn
 
 def plain(width=6, depth=3): return nn.Sequential(nn.Linear(2, width), nn.SELU(), *(m for _ in range(depth-1) for m in (nn.Linear(width, width), nn.SELU())), nn.Linear(width, 2))
-def gated(width=6): return nn.Sequential(nn.Linear(2, width), MixingGate(width, rng(1)), nn.Linear(width, width), MixingGate(width, rng(2)), nn.Linear(width, 2))
+def gated(width=6): return nn.Sequential(nn.Linear(2, width), MixingGate(width, generator=rng(1)), nn.Linear(width, width), MixingGate(width, generator=rng(2)), nn.Linear(width, 2))
 
 cures = {'skips': lambda: skip_mlp(2, 2, 6, 3, generator=rng(0)), 'ordered': lambda: order_biases(plain()), 'skips and order': lambda: order_biases(skip_mlp(2, 2, 6, 3, generator=rng(0))),
     'fixed weights': lambda: fix_weights(plain(), generator=rng(0)), 'mixing': gated, 'one layer with a skip': lambda: skip_mlp(2, 2, 6, 1, generator=rng(0))}
@@ -78,17 +78,37 @@ def test_a_plain_network_keeps_it():
     assert breaking_strength(net, draws(net, 20), x, rng(1)).max()<1e-5
     assert max(d.max() for d in swap_strengths(net, draws(net, 3), x).values())<1e-5
 
-def test_strength_has_a_known_value():
-    "One unit per input coordinate, read out by fixed weights: a swap exchanges the coordinates of independent weights"
+@pytest.mark.parametrize('bias', [False, True])
+def test_strength_has_a_known_value(bias):
+    "One unit per input coordinate, read out by fixed weights: a swap exchanges the coordinates of independent weights. A bias that no permutation moves does not count"
     class Fixed(nn.Module):
         def __init__(self):
             super().__init__()
-            self.a, self.b = nn.Linear(1, 2, bias=False), nn.Linear(2, 1, bias=False)
+            self.a, self.b = nn.Linear(1, 2, bias=False), nn.Linear(2, 1, bias=bias)
             self.register_buffer('out', torch.tensor([1., 0.]))
-        def forward(self, x): return (self.a(x)*self.out).sum(1, keepdim=True) + 0*self.b(self.a(x))
+        def forward(self, x): return (self.a(x)*self.out).sum(1, keepdim=True) + self.b(0*self.a(x))
     net, n = Fixed(), 20_000
     s = swap_strengths(net, draws(net, n), torch.ones(1, 1))['h1'][:, 0]
     assert abs(s.square().mean()-1)<.05  # f(gw) - f(w) has the variance of the difference of two draws
+
+@pytest.mark.parametrize('name', cures)
+def test_no_two_units_are_left_that_can_be_exchanged(name):
+    net = seeded_module(cures[name], 0)
+    assert all((d.max(0).values>1e-5).all() for d in swap_strengths(net, draws(net, 20), x).values())
+
+@pytest.mark.parametrize('width', [8, 16])
+def test_fixed_weights_tell_units_of_the_first_layer_apart(width):
+    for seed in range(40):
+        net = fix_weights(nn.Sequential(nn.Linear(1, width), nn.Tanh(), nn.Linear(width, width//2), nn.Tanh(), nn.Linear(width//2, 1)), share=.3, generator=rng(seed))
+        assert (~net[2].parametrizations.weight[0].mask.any(0)).sum()<2
+    with pytest.raises(SymbayesError, match='8 fixed entries in each of 1 row'): fix_weights(nn.Sequential(nn.Linear(1, 32), nn.Tanh(), nn.Linear(32, 1)))
+
+def test_what_stands_under_constants_does_not_count():
+    "What stands under a constant does not matter, neither before nor after a permutation"
+    net = cures['fixed weights']()
+    w = draws(net, 30)
+    other = {k: torch.where(net.get_submodule(k.removesuffix('.original'))[0].mask, 7., t) if k.endswith('.original') else t for k,t in w.items()}
+    close(breaking_strength(net, other, x, rng(0)), breaking_strength(net, w, x, rng(0)))
 
 def test_swaps_and_permutations_agree_for_two_units():
     net = order_biases(nn.Sequential(nn.Linear(1, 2), nn.Tanh(), nn.Linear(2, 1)))

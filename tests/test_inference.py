@@ -110,6 +110,9 @@ def test_members_with_one_generator_share_its_draws(options, tmp_path):
     assert run(shared())[0].equals(h) and same(run(shared())[1], s)
     run(shared(), 2, checkpoint=tmp_path/'a')
     assert same(run(shared(), checkpoint=tmp_path/'a', resume=True)[1], s)
+    run(rngs(1, 2, 1), 2, checkpoint=tmp_path/'b')
+    with pytest.raises(SymbayesError, match='generators is'): run(shared(), checkpoint=tmp_path/'b', resume=True)
+    with pytest.raises(SymbayesError, match='expected a torch.Generator per member'): run([None, rng(1), rng(2)])
 
 @pytest.mark.parametrize('batch_size', [None, 6])
 @pytest.mark.parametrize('n_samples', [1, 3])

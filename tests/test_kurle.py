@@ -1,4 +1,10 @@
 """Cures of the symmetry set against each other: networks and what symmetry is left, runs that resume, planted verdicts, bad input."""
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -107,6 +113,17 @@ def test_full_runs_are_the_same_in_processes_of_their_own(tmp_path, monkeypatch)
     with pytest.raises(SymbayesError, match='unknown data set'):
         monkeypatch.setattr(reproduce, 'kurle_runs', lambda quick: [KurleRun(data='nowhere', **tiny)]*2)
         reproduce.run_breaking(reproduce.Setup())
+
+def test_work_ends_with_the_process_that_asked_for_it():
+    "However that ends: here it is killed"
+    script = 'import os, time, multiprocessing as m; from symbayes.experiments.reproduce import attended; p = m.get_context("fork").Process(target=attended, args=(time.sleep, 60)); p.start(); print(p.pid, flush=True); time.sleep(1); os.kill(os.getpid(), 9)'
+    pid = int(subprocess.run([sys.executable, '-c', script], capture_output=True, text=True, timeout=60).stdout)
+    for _ in range(50):
+        time.sleep(.2)
+        try: os.kill(pid, 0)
+        except ProcessLookupError: return
+        if Path(f'/proc/{pid}/stat').exists() and Path(f'/proc/{pid}/stat').read_text().split()[2]=='Z': return  # ended; nobody has asked how
+    pytest.fail('it goes on')
 
 def test_points_outside_are_outside():
     x, y = outside(100)

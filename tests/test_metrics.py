@@ -10,7 +10,7 @@ from sklearn import metrics as sk
 from torch.distributions import Categorical, MixtureSameFamily, Normal
 
 from symbayes.core import SymbayesError, import_torchvision
-from symbayes.metrics import (accuracy, adaptive_ece, aupr, auroc, brier, check_probs, classification_metrics, coverage, ece, epistemic_mi, fpr95,
+from symbayes.metrics import (Interval, accuracy, adaptive_ece, aupr, auroc, brier, check_probs, classification_metrics, coverage, ece, epistemic_mi, fpr95,
     interval_table, mean_and_interval, mixture_log_lik, nll, ood_metrics, paired_difference, plot_reliability, predictive_entropy, predictive_log_probs,
     predictive_probs, regression_metrics, reliability, rmse)
 
@@ -222,3 +222,8 @@ def test_interval_table():
     t = interval_table(runs, by='method')
     assert t.x['a'].mean==2 and math.isnan(t.x['b'].half) and '±' in repr(t)
     assert interval_table(runs[['x']]).loc['mean', 'x'].mean==3
+
+def test_rounding_is_no_interval():
+    "Five equal numbers have a spread of rounding errors"
+    v = mean_and_interval([.96396]*5)
+    assert repr(v)=='0.964' and repr(Interval(.96396, 1.5e-16))=='0.964' and repr(Interval(0., 1e-16))!='0.000'

@@ -6,7 +6,7 @@ from symbayes.core import SymbayesError
 from symbayes.experiments.reproduce import (Claim, artefacts, judge_dimensions, judge_evidence, judge_regimes, judge_sigmas, judge_table1, make_artefact,
     run_distances, Setup, shown, toy_claims, two_blobs)
 from symbayes.experiments.mnist import paper_table1, table1_differences
-from symbayes.experiments.regimes import regime_effects, regime_table
+from symbayes.experiments.regimes import beaten, plot_levels, regime_effects, regime_levels, regime_table
 from symbayes.metrics import Interval
 
 shared = {'fig4', 'table2', 'table3'}  # judge the same runs
@@ -93,9 +93,22 @@ def planted_regimes(gain, width=1.):
 
 def test_regimes_planted():
     up, down, none = (dict(enumerate(c.verdict for c in judge_regimes(planted_regimes(g)))) for g in (10., -10., 0.))
+    lost = planted_regimes(-10.)
+    assert all(repr(d) in judge_regimes(lost)[1].evidence for d in regime_table(lost)['symmetrised ELBO, at most'])
     assert [up[i] for i in (0, 2, 4)]==['reproduced']*3 and 'not reproduced' not in up.values()
     assert [down[i] for i in (1, 3, 5)]==['not reproduced']*3 and 'reproduced' not in down.values()
     assert set(judge_regimes(planted_regimes(3., width=5.))[0].verdict.split())=={'undecided'}, 'a gain smaller than the bounds are apart is not shown'
+
+def test_guessing_beats_what_is_below_it():
+    base = dict(width=10, prior_std=.2, nll=1., accuracy=.5, ece=.1)
+    rows = [base | dict(n_train=n, estimator=e, seed=s, sym_elbo_lower=v*n-5, sym_elbo_upper=v*n, nll=nll) for n,e,v,nll in ((100, 'none', -3., 2.4), (100, 'soules', -2., 2.2), (300, 'none', -2.31, 1.), (300, 'soules', -2.29, 2.31)) for s in range(3)]
+    levels = regime_levels(pd.DataFrame(rows))
+    np.testing.assert_allclose(levels['symmetrised ELBO'], [[-3, -2], [-2.31, -2.29]])
+    worse = beaten(levels)
+    assert worse['symmetrised ELBO'].to_numpy().tolist()==[[True, False]]*2 and worse.nll.to_numpy().tolist()==[[True, False], [False, True]]
+    assert not beaten(levels, 30)['symmetrised ELBO'].query('n_train==300').any(axis=None), 'log(30) is 3.4'
+    texts = [t.get_text() for t in plot_levels(levels).axes[0].texts]
+    assert texts==['-3.00\n→ -2.00', '-2.31\n→ -2.29']
 
 def test_noise_alone_shows_next_to_nothing():
     rng, wrong = np.random.default_rng(1), 0

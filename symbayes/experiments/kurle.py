@@ -4,7 +4,8 @@
 
 # %% auto #0
 __all__ = ['cures', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'outside', 'predictions', 'bands', 'run_kurle',
-           'IsotropicTask', 'kurle_reference', 'cure_table', 'plot_kurle', 'true_log_lik', 'kurle_runs']
+           'IsotropicTask', 'kurle_reference', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'true_log_lik',
+           'kurle_runs']
 
 # %% ../../nbs/experiments/kurle.ipynb #21ada061
 from collections.abc import Mapping, Sequence
@@ -24,6 +25,7 @@ from torch.optim.lr_scheduler import CosineAnnealingLR
 from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp, would_be_group
 from ..core import Layout, member_buffers, require, seeded_module
 from ..data import DataSplits, load_data
+from .regimes import effects
 from .wide_nets import Task, reference, small_task
 from ..groups import PermutationGroup
 from ..inference import evaluate, fit, predict
@@ -51,7 +53,7 @@ class Cure:
         generator: torch.Generator, # of what is fixed
     ) -> nn.Sequential:
         "The network"
-        make = partial(MixingGate, width, generator) if self.mixing else nn.SELU
+        make = partial(MixingGate, width, generator=generator) if self.mixing else nn.SELU
         net = skip_mlp(n_in, n_out, width, depth, make, generator)
         skips = [m for m in net if isinstance(m, OrthogonalSkip)]
         kept = dict(none=[], all=skips, first=skips[:1])[self.skips]
@@ -89,7 +91,7 @@ class KurleRun:
     width: int = 32          # units of each hidden layer
     depth: int = 5           # hidden layers
     batch_size: int|None = None # examples a step, default all
-    draws: int = 4000        # of weights, for the ELBO; fewer with many examples
+    draws: int = 4000        # of weights, for the ELBO, fewer with many examples; predictions take 256 of them at most
 
     @property
     def name(self) -> str:
@@ -171,11 +173,10 @@ def predictions(
     q: MeanField,       # its posteriors, one per seed
     buffers: dict[str, Tensor], # their fixed parts
     problem: tuple[DataSplits, Likelihood], # as of `KurleRun.problem`
-    draws: int = 256,   # of weights
 ) -> dict[str, Tensor]: # by name, `(seeds,)`: log likelihood per test point, and calibration
     "What the posteriors predict"
     data, lik = problem
-    at = lambda x: predict(net, q, x, draws, generator=run.generators(1, 1), buffers=buffers)
+    at = lambda x: predict(net, q, x, min(256, run.draws), generator=run.generators(1, 1), buffers=buffers)
     if data.n_classes:
         found = classification_metrics(at(data.x_test), data.y_test)
         return dict(test_log_lik=-torch.tensor(found.nll), accuracy=torch.tensor(found.accuracy), ece=torch.tensor(found.ece))
@@ -286,6 +287,33 @@ def plot_kurle(
     for ax in axs[len(names):]: ax.set_axis_off()
     return axs
 
+# %% ../../nbs/experiments/kurle.ipynb #2d105470
+def cure_gains(
+    results: pd.DataFrame, # as of `run_kurle`, one training of each cure for every data set and prior
+) -> pd.DataFrame:         # a row per data set, prior and cure; 'gained' in nats per test point, with 'shown' as of `effects`
+    "What cures gain in predictions on the network without one, by training seed, and whether that is shown among so many"
+    t = results[results.kind=='numbers']
+    rows = [dict(data=d, prior_std=s, cure=c, gained=paired_by_seed(v[v.cure==c], v[v.cure=='none'], 'test_log_lik')) for (d,s),v in t.groupby(['data', 'prior_std'], sort=False) for c in cures if c!='none' and (v.cure==c).any()]
+    return pd.DataFrame(rows).assign(shown=lambda t: effects(t.gained, t.gained))
+
+def plot_gains(
+    gains: pd.DataFrame,         # as of `cure_gains`
+    fig: plt.Figure|None = None, # to draw in
+) -> plt.Figure:
+    "A panel per data set and prior: gains with intervals, filled where they are shown, red where the cure harms"
+    groups, names = list(gains.groupby(['data', 'prior_std'], sort=False)), [c for c in cures if (gains.cure==c).any()][::-1]
+    fig = fig or plt.figure(figsize=(2.1*len(groups)+1.2, .32*len(names)+1.1), layout='constrained')
+    axs = fig.subplots(1, len(groups), sharey=True, squeeze=False)[0]
+    for ax,((d,s),v) in zip(axs, groups):
+        ax.axvline(0, color='k', lw=.8)
+        for r in v.itertuples():
+            color = {'helps': 'C0', 'harms': 'C3'}.get(r.shown, 'grey')
+            ax.errorbar(r.gained.mean, names.index(r.cure), xerr=r.gained.half, fmt='o', color=color, mfc='w' if r.shown=='nothing shown' else color, ms=5, capsize=2)
+        ax.set(title=f'{d}, prior {s:g}', yticks=range(len(names)), yticklabels=names, ylim=(-.6, len(names)-.4))
+        ax.title.set_fontsize(10)
+    fig.supxlabel('nats gained per test example', fontsize=10)
+    return fig
+
 # %% ../../nbs/experiments/kurle.ipynb #daaa9beb
 def true_log_lik() -> float: # nats per point
     "What the true function and its noise predict of the sinc's test points: no more can be expected"
@@ -296,4 +324,4 @@ def kurle_runs(
     quick: bool = False, # small networks and few steps, to see that everything works
 ) -> list[KurleRun]:     # two by two, the networks without and with ordered biases
     "The four variants of the paper"
-    return [KurleRun(c, **(dict(steps=100, seeds=2, width=6, draws=100) if quick else {})) for c in (('none', 'skip'), ('order', 'order+skip'))]
+    return [KurleRun(c, **(dict(steps=80, seeds=2, width=6, draws=64) if quick else {})) for c in (('none', 'skip'), ('order', 'order+skip'))]
