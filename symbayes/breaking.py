@@ -157,7 +157,7 @@ def fix_weights(
     std: float = 1.,              # of the constants
     generator: Generators = None, # of positions and constants
 ) -> nn.Module:                   # the same
-    "Fix some weights of all layers that stand behind a hidden layer, so that no two units can be exchanged; raises `SymbayesError` where there are too few. The trained parameter is called `parametrizations.weight.original`"
+    "Fix some weights of all layers that stand behind a hidden layer, so that no exchange of units leaves the function exactly as it is; raises `SymbayesError` where there are too few. The trained parameter is called `parametrizations.weight.original`"
     require(0<share<=1, f'fix_weights: share is {share}, expected above 0 and at most 1')
     behind = [m for m in net.modules() if isinstance(m, nn.Linear)][1:]
     fixed = [FixedWeights(m.out_features, m.in_features, max(1, round(share*m.in_features)), std, generator, columns=i==0) for i,m in enumerate(behind)]

@@ -93,8 +93,11 @@ def predict(
     check_options(n_samples=n_samples, batch_size=batch_size)
     check_buffers(model, q, buffers)
     with torch.no_grad(), evaluation_mode(model):
-        w = with_buffers(q.rsample(n_samples, generator), buffers, n_samples)
-        return torch.cat([network_outputs(model, w, b.to(q.loc.device)) for b in x.split(batch_size)], -2)
+        w, axis = q.rsample(n_samples, generator), len(q.batch)
+        at_once = max(1, 2**16//max(1, q.batch.numel()*min(batch_size, len(x))))  # few enough draws that the layers' outputs stay in a processor's cache, which halves the time of small networks
+        blocks = [dict(zip(w, parts)) for parts in zip(*(t.split(at_once, axis) for t in w.values()))]
+        outputs = lambda b: torch.cat([network_outputs(model, with_buffers(v, buffers, next(iter(v.values())).shape[axis]), b) for v in blocks], axis)
+        return torch.cat([outputs(b.to(q.loc.device)) for b in x.split(batch_size)], -2)
 
 # %% ../nbs/50_inference.ipynb #47813873
 def member_generators(

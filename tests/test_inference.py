@@ -78,6 +78,11 @@ def test_predictions_average_over_draws():
     close(predictive_nll(out, y, Gaussian(.3)), -lp.exp().mean(0).log().mean(), 1e-6)
     assert predict(net, q, x[:0], 7, generator=rng(0)).shape==(7, 0, 2)
 
+@pytest.mark.parametrize('members', [None, 2])
+def test_many_draws_are_evaluated_in_blocks_that_do_not_show(members):
+    q, n = make_posterior('MeanField', case, members), 2**16//(24*(members or 1))*2+5  # two whole blocks and a bit
+    close(predict(net, q, x, n, generator=gens(members)), network_outputs(net, q.rsample(n, gens(members)), x).detach())
+
 # stacked and single
 
 @over_families

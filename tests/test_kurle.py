@@ -2,6 +2,7 @@
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 import torch
 from symbayes.core import SymbayesError, member_buffers
 from symbayes.experiments import reproduce
-from symbayes.experiments.kurle import KurleRun, collapsed, cure_table, cures, kurle_runs, outside, plot_kurle, run_kurle
+from symbayes.experiments.kurle import KurleRun, collapsed, cure_gains, cure_table, cures, kurle_runs, outside, plot_gains, plot_kurle, run_kurle
 from symbayes.experiments.reproduce import judge_breaking
 from symbayes.posteriors import IsotropicNormal, MeanField
 
@@ -95,6 +96,15 @@ def test_verdicts_on_planted_numbers():
     assert words(-.9, -.2)==['reproduced', 'not reproduced', 'not reproduced', 'reproduced']
     assert words(.1, .1, .182)[0]!='reproduced', 'that is as good as exact inference'
 
+def test_gains_are_found_where_they_were_planted():
+    noise, gains = np.random.default_rng(0), {'none': 0., 'skip': .5, 'order': -.5, 'symmetrised': 0.}
+    t = pd.concat([pd.DataFrame(dict(kind='numbers', data=d, prior_std=1., cure=c, seed=range(5), test_log_lik=(g if d=='sinc' else 0.)+.02*noise.normal(size=5))) for d in ('sinc', 'wine') for c,g in gains.items()])
+    found = cure_gains(t).set_index(['data', 'cure'])
+    assert found.shown['sinc'].to_dict()=={'order': 'harms', 'skip': 'helps', 'symmetrised': 'nothing shown'} and set(found.shown['wine'])=={'nothing shown'}
+    assert abs(found.gained[('sinc', 'skip')].mean-.5)<.05
+    panels = plot_gains(found.reset_index()).axes
+    assert [ax.get_title() for ax in panels]==['sinc, prior 1', 'wine, prior 1'] and [l.get_text() for l in panels[0].get_yticklabels()]==['symmetrised', 'skip', 'order']
+
 def test_panels_have_the_cures_in_order():
     t = run_kurle(KurleRun(('none', 'skip'), **tiny))
     assert [ax.get_title() for ax in plot_kurle(t)][:2]==['none', 'skip']
@@ -114,16 +124,37 @@ def test_full_runs_are_the_same_in_processes_of_their_own(tmp_path, monkeypatch)
         monkeypatch.setattr(reproduce, 'kurle_runs', lambda quick: [KurleRun(data='nowhere', **tiny)]*2)
         reproduce.run_breaking(reproduce.Setup())
 
-def test_work_ends_with_the_process_that_asked_for_it():
+def gone(pid):
+    "Has a process ended? One that nobody waited for is a zombie"
+    try: os.kill(pid, 0)
+    except ProcessLookupError: return True
+    stat = Path(f'/proc/{pid}/stat')
+    return stat.exists() and stat.read_text().rpartition(')')[2].split()[0]=='Z'
+
+def test_work_ends_with_the_process_that_asked_for_it(tmp_path):
     "However that ends: here it is killed"
-    script = 'import os, time, multiprocessing as m; from symbayes.experiments.reproduce import attended; p = m.get_context("fork").Process(target=attended, args=(time.sleep, 60)); p.start(); print(p.pid, flush=True); time.sleep(1); os.kill(os.getpid(), 9)'
-    pid = int(subprocess.run([sys.executable, '-c', script], capture_output=True, text=True, timeout=60).stdout)
-    for _ in range(50):
-        time.sleep(.2)
-        try: os.kill(pid, 0)
-        except ProcessLookupError: return
-        if Path(f'/proc/{pid}/stat').exists() and Path(f'/proc/{pid}/stat').read_text().split()[2]=='Z': return  # ended; nobody has asked how
-    pytest.fail('it goes on')
+    script = f"""import os, time, multiprocessing as m
+from symbayes.experiments.reproduce import attended
+p = m.get_context('fork').Process(target=attended, args=(time.sleep, os.getpid(), 600))
+p.start()
+open({str(tmp_path/'pid')!r}, 'w').write(str(p.pid))
+time.sleep(1)
+os.kill(os.getpid(), 9)"""
+    subprocess.run([sys.executable, '-c', script], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+    pid = int((tmp_path/'pid').read_text())
+    until = time.monotonic()+10
+    while not gone(pid) and time.monotonic()<until: time.sleep(.2)
+    if not gone(pid):
+        os.kill(pid, 9)
+        pytest.fail('it goes on')
+
+def test_attended_work_returns_what_it_finds_and_leaves_no_watch():
+    before = threading.active_count()
+    assert reproduce.attended(lambda a: a+1, os.getppid(), 2)==3
+    with pytest.raises(ZeroDivisionError): reproduce.attended(lambda: 1/0, os.getppid())
+    until = time.monotonic()+5
+    while threading.active_count()>before and time.monotonic()<until: time.sleep(.05)
+    assert threading.active_count()<=before
 
 def test_points_outside_are_outside():
     x, y = outside(100)

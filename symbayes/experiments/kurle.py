@@ -259,7 +259,7 @@ def cure_table(
     results: pd.DataFrame,        # as of `run_kurle`, of one data set, prior and training
     reference: Mapping[str, float]|None = None, # test log likelihood of the Monte-Carlo reference, for the cures that have one
 ) -> pd.DataFrame:                # a row per cure, entries with intervals over training seeds
-    "Log likelihood per test point inside and outside, the share of points in the 95 % bands, the ELBO (symmetrised where a symmetry is left, at least) and the share of collapsed units"
+    "Log likelihood per test point inside and outside, the share of points in the 95 % bands, the ELBO, the symmetrised one where a symmetry is left, at least, and the share of collapsed units"
     rows, t = {}, results[results.kind=='numbers'].dropna(axis=1, how='all')
     for cure,v in t.groupby('cure', sort=False):
         one = lambda c: mean_and_interval(v[c])
@@ -302,8 +302,9 @@ def plot_gains(
 ) -> plt.Figure:
     "A panel per data set and prior: gains with intervals, filled where they are shown, red where the cure harms"
     groups, names = list(gains.groupby(['data', 'prior_std'], sort=False)), [c for c in cures if (gains.cure==c).any()][::-1]
-    fig = fig or plt.figure(figsize=(2.1*len(groups)+1.2, .32*len(names)+1.1), layout='constrained')
-    axs = fig.subplots(1, len(groups), sharey=True, squeeze=False)[0]
+    cols, rows = min(3, len(groups)), -(-len(groups)//3)
+    fig = fig or plt.figure(figsize=(2.2*cols+1.4, (.3*len(names)+.7)*rows+.4), layout='constrained')
+    axs = fig.subplots(rows, cols, sharey=True, squeeze=False).ravel()
     for ax,((d,s),v) in zip(axs, groups):
         ax.axvline(0, color='k', lw=.8)
         for r in v.itertuples():
@@ -311,6 +312,7 @@ def plot_gains(
             ax.errorbar(r.gained.mean, names.index(r.cure), xerr=r.gained.half, fmt='o', color=color, mfc='w' if r.shown=='nothing shown' else color, ms=5, capsize=2)
         ax.set(title=f'{d}, prior {s:g}', yticks=range(len(names)), yticklabels=names, ylim=(-.6, len(names)-.4))
         ax.title.set_fontsize(10)
+    for ax in axs[len(groups):]: ax.set_axis_off()
     fig.supxlabel('nats gained per test example', fontsize=10)
     return fig
 

@@ -17,7 +17,7 @@ from functools import partial
 from math import log
 from pathlib import Path
 from shutil import which
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -348,15 +348,18 @@ def judge_regimes(
 # %% ../../nbs/experiments/reproduce.ipynb #0667a277
 def attended(
     work: Callable, # what to do
-    *args: Any,     # its arguments
+    parent: int,    # identifier of the process that asks for it
+    *args: Any,     # arguments of the work
 ) -> Any:           # what it returns
-    "Work in a process of its own, which ends with the process that started it, however that ends: two that train the same would overwrite each other's checkpoints"
-    parent = os.getppid()
+    "Work in a process of its own, which ends with the one that asked for it, however that ends: two that train the same would overwrite each other's checkpoints"
+    done = Event()
     def watch():
-        while os.getppid()==parent: time.sleep(.5)
+        while os.getppid()==parent:
+            if done.wait(.5): return
         os._exit(1)
     Thread(target=watch, daemon=True).start()
-    return work(*args)
+    try: return work(*args)
+    finally: done.set()
 
 # %% ../../nbs/experiments/reproduce.ipynb #6cc3681b
 def run_breaking(
@@ -365,7 +368,7 @@ def run_breaking(
     "The four variants of Kurle et al., two by two in processes of their own where there are cores for it"
     runs, fused = kurle_runs(s.quick), not s.quick and bool(which('g++') or which('clang++'))  # compiling, and further processes, pay in long runs only
     n = 1 if s.quick else min(len(runs), cpu_count())
-    work = run_kurle if n==1 else partial(attended, run_kurle)
+    work = run_kurle if n==1 else partial(attended, run_kurle, os.getpid())
     return pd.concat(Parallel(n_jobs=n)(delayed(work)(r, s.data_dir, s.cells, fused) for r in runs for _ in [s.tell(r.name)]), ignore_index=True)
 
 def judge_breaking(
