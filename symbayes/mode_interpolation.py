@@ -10,6 +10,7 @@ __all__ = ['TwoModes', 'softplus_mean', 'reverse_kl', 'variance_along', 'fit_gau
 # %% ../nbs/22_mode_interpolation.ipynb #57e19891
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import log, pi
 from pathlib import Path
 
@@ -62,6 +63,9 @@ def _softplus(t: Tensor) -> Tensor:
     return torch.nn.functional.softplus(t, threshold=40)
 
 # %% ../nbs/22_mode_interpolation.ipynb #56fcda2c
+_gauss_legendre = cache(np.polynomial.legendre.leggauss)  # a fifth of a fit would be spent on the same nodes again and again
+
+# %% ../nbs/22_mode_interpolation.ipynb #3db4516a
 def softplus_mean(
     mean: Tensor,  # of a normal variable t `(...)`
     std: Tensor,   # its standard deviation `(...)`
@@ -74,7 +78,7 @@ def softplus_mean(
     wide = std.clamp(min=16)
     ratio = mean/wide
     positive_part = mean*torch.special.ndtr(ratio) + wide*(-ratio*ratio/2).exp()/(2*pi)**.5
-    nodes, w = (torch.from_numpy(t).to(mean) for t in np.polynomial.legendre.leggauss(64))
+    nodes, w = (torch.from_numpy(t).to(mean) for t in _gauss_legendre(64))
     t = 20*(nodes+1)
     density = sum(((side*t-mean[..., None])/wide[..., None]).square().div(-2).exp() for side in (1, -1))/(wide[..., None]*(2*pi)**.5)
     return torch.where(std<=16, near, positive_part + (20*w*(-t).exp().log1p()*density).sum(-1))
