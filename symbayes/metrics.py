@@ -7,7 +7,7 @@ __all__ = ['as_real', 'predictive_log_probs', 'predictive_probs', 'check_probs',
            'reliability', 'plot_reliability', 'ece', 'adaptive_ece', 'predictive_entropy', 'epistemic_mi', 'auroc',
            'aupr', 'fpr95', 'ood_metrics', 'as_table', 'classification_metrics', 'check_means', 'mixture_log_lik',
            'rmse', 'coverage', 'regression_metrics', 'decimals', 'Interval', 'mean_and_interval', 'interval_table',
-           'Difference', 'paired_difference', 'paired_by_seed']
+           'Difference', 'paired_difference', 'paired_by_seed', 'false_discovery', 'effects']
 
 # %% ../nbs/45_metrics.ipynb #9ed5ce84
 import math
@@ -392,3 +392,30 @@ def paired_by_seed(
     a, b = a.set_index('seed')[column].sort_index(), b.set_index('seed')[against or column].sort_index()
     require(a.index.is_unique and b.index.is_unique and len(a)>0 and a.index.equals(b.index), f'{column}: seeds {a.index.tolist()} against {b.index.tolist()}, expected the same, each once')
     return paired_difference(a.to_numpy(), b.to_numpy(), level)
+
+# %% ../nbs/45_metrics.ipynb #e1ebed8a
+def false_discovery(
+    p_values: Sequence[float]|np.ndarray|pd.Series, # `(n,)`: one per look; NaN, as of a single pair, counts as 1
+) -> np.ndarray:                                    # `(n,)` adjusted p-values, in the same order
+    "Benjamini and Hochberg's (1995) adjustment for many looks: keeping those up to .05, a share of at most .05 of what is kept is expected to be chance"
+    p = np.nan_to_num(np.asarray(p_values, dtype=float), nan=1.)
+    require(p.ndim==1 and bool(((0<=p)&(p<=1)).all()), f'p-values of shape {p.shape} run from {p.min(initial=1):g} to {p.max(initial=0):g}, expected one number from 0 to 1 per look')
+    return stats.false_discovery_control(p) if len(p) else p
+
+# %% ../nbs/45_metrics.ipynb #1a3d6149
+def effects(
+    least: Sequence[Difference]|pd.Series,           # one per look: new less old; where a quantity is known between bounds, the smallest that the difference can be
+    most: Sequence[Difference]|pd.Series|None = None, # the largest that it can be; default the same
+    more_is_better: bool|Sequence[bool] = True,      # is a gain good? For all looks, or for each
+    false: float = .05,                              # share of what is called an effect that may be none, on average
+) -> pd.DataFrame:                                   # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and 'helps', 'harms' or 'undecided'
+    "What paired differences show, as one family of looks"
+    index, least = least.index if isinstance(least, pd.Series) else None, list(least)
+    most = least if most is None else list(most)
+    require(len(least)==len(most), f'{len(least)} differences at least and {len(most)} at most, expected as many')
+    better = [more_is_better]*len(least) if isinstance(more_is_better, bool) else list(more_is_better)
+    shown = [l if l.mean>0 else m for l,m in zip(least, most)]
+    p = np.array([1. if l.mean<=0<=m.mean else d.p_value for l,m,d in zip(least, most, shown)])
+    adjusted = false_discovery(p)
+    words = [('helps' if (d.mean>0)==up else 'harms') if a<=false else 'undecided' for d,up,a in zip(shown, better, adjusted)]
+    return pd.DataFrame({'difference': pd.Series(shown, dtype=object), 'p': p, 'adjusted p': adjusted, 'effect': words}).set_axis(index if index is not None else range(len(p)))

@@ -25,12 +25,11 @@ from torch.optim.lr_scheduler import CosineAnnealingLR
 from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp, would_be_group
 from ..core import Layout, member_buffers, require, seeded_module
 from ..data import DataSplits, load_data
-from .regimes import effects
 from .wide_nets import Task, reference, small_task
 from ..groups import PermutationGroup
 from ..inference import evaluate, fit, predict
 from ..likelihoods import Categorical, Gaussian, Likelihood
-from ..metrics import classification_metrics, coverage, mean_and_interval, mixture_log_lik, paired_by_seed
+from ..metrics import classification_metrics, coverage, effects, mean_and_interval, mixture_log_lik, paired_by_seed
 from ..posteriors import IsotropicNormal, MeanField
 from ..runs import choose, saved_table
 from ..symmetrized_elbo import Soules, mi_sandwich
@@ -294,7 +293,7 @@ def cure_gains(
     "What cures gain in predictions on the network without one, by training seed, and whether that is shown among so many"
     t = results[results.kind=='numbers']
     rows = [dict(data=d, prior_std=s, cure=c, gained=paired_by_seed(v[v.cure==c], v[v.cure=='none'], 'test_log_lik')) for (d,s),v in t.groupby(['data', 'prior_std'], sort=False) for c in cures if c!='none' and (v.cure==c).any()]
-    return pd.DataFrame(rows).assign(shown=lambda t: effects(t.gained, t.gained))
+    return pd.DataFrame(rows).assign(shown=lambda t: effects(t.gained).effect)
 
 def plot_gains(
     gains: pd.DataFrame,         # as of `cure_gains`
@@ -309,7 +308,7 @@ def plot_gains(
         ax.axvline(0, color='k', lw=.8)
         for r in v.itertuples():
             color = {'helps': 'C0', 'harms': 'C3'}.get(r.shown, 'grey')
-            ax.errorbar(r.gained.mean, names.index(r.cure), xerr=r.gained.half, fmt='o', color=color, mfc='w' if r.shown=='nothing shown' else color, ms=5, capsize=2)
+            ax.errorbar(r.gained.mean, names.index(r.cure), xerr=r.gained.half, fmt='o', color=color, mfc='w' if r.shown=='undecided' else color, ms=5, capsize=2)
         ax.set(title=f'{d}, prior {s:g}', yticks=range(len(names)), yticklabels=names, ylim=(-.6, len(names)-.4))
         ax.title.set_fontsize(10)
     for ax in axs[len(groups):]: ax.set_axis_off()
