@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice, permutations, product
 from math import factorial, lgamma, log, prod
+from weakref import WeakKeyDictionary
 import copy
 
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from .core import Generators, Layout, Params, SymbayesError, each_draws, network_outputs, normal_draws, require
+from .core import Generators, Layout, Params, SymbayesError, each_draws, free_parameters, network_outputs, normal_draws, require
 
 # %% ../nbs/10_groups.ipynb #a96f747e
 Factor = str|int
@@ -241,9 +242,10 @@ def check_element(
     self: PermutationGroup,
     a: Element, # one element or a stack
 ) -> None:
-    "Refuse an element of another group, naming the label"
+    "Refuse an element of another group, naming the label, and a single one that is no permutation (of a stack that is not checked, for it would take as long as the action itself)"
     require(set(a)==set(self.labels), f'the element has labels {sorted(a)}, the group {self.labels}')
     for l,n in self.sizes.items(): require(a[l].shape[-1]==n, f'the element moves {a[l].shape[-1]} units of label {l!r}, the group has {n}')
+    for l,n in self.sizes.items() if not a.lead else (): require(torch.equal(a[l].sort().values.cpu(), torch.arange(n)), f'the element\'s indices of label {l!r} are no permutation of 0 to {n-1}: {a[l].tolist() if n<20 else "some stand twice"}')
     require(set(a.signs)==self.signed, f'the element has signs for {sorted(a.signs)}, the group is signed in {sorted(self.signed)}')
 
 # %% ../nbs/10_groups.ipynb #4e57fff5
@@ -359,28 +361,29 @@ def commutes(
     f: Callable[[Tensor], Tensor], # acts on hidden values `(batch, units)`
     n: int,                        # number of units
 ) -> tuple[bool, bool]:            # does it commute with permuting units, and with flipping their signs?
-    "Probe what stands between two layers on fixed inputs, each row with a permutation and signs of its own"
+    "Probe what stands between two layers on fixed inputs of sizes .01 to 10,000, each row with a permutation and signs of its own"
     gen = torch.Generator().manual_seed(0)
-    x = 2*torch.randn(64, n, generator=gen, dtype=torch.float64)
-    p, s = torch.rand(64, n, generator=gen).argsort(1), torch.randint(0, 2, (64, n), generator=gen)*2-1
+    x = torch.randn(128, n, generator=gen, dtype=torch.float64) * torch.logspace(-2, 4, 128, dtype=torch.float64)[:, None]
+    p, s = torch.rand(128, n, generator=gen).argsort(1), torch.randint(0, 2, (128, n), generator=gen)*2-1
     with torch.no_grad():
         try: y, yp, ys = f(x), f(x.gather(1, p)), f(x*s)
         except (RuntimeError, ValueError, IndexError): return False, False
     if y.shape!=x.shape: return False, False
-    return torch.allclose(yp, y.gather(1, p), atol=1e-9), torch.allclose(ys, y*s, atol=1e-9)
+    same = lambda a, b: torch.allclose(a, b, atol=1e-9, equal_nan=True)
+    return same(yp, y.gather(1, p)), same(ys, y*s)
 
 # %% ../nbs/10_groups.ipynb #733ba2a7
 def mlp_group(
     net: nn.Module|Sequence[int], # an `nn.Sequential` MLP, with `nn.Flatten` and nested `nn.Sequential` where wanted; or widths `[in, h1, .., out]`
     signed: bool|None = None,     # may units flip sign? None: where the activation is odd; for widths, no
     bias: bool = True,            # for widths: do the layers have biases?
-) -> PermutationGroup:            # labels `h1`, `h2`, ... for the hidden layers
+) -> PermutationGroup:            # labels `h1`, `h2`, ... for the hidden layers; a layer with a frozen parameter has none, for its units stay where they are
     "The symmetry group of a multilayer perceptron. Raises `SymbayesError` for a module it cannot read"
     if not isinstance(net, nn.Module): return _chain_group([(f'{2*i}', o, k, bias) for i,(k,o) in enumerate(zip(net, net[1:]))], [bool(signed)]*(len(net)-2))
-    require(isinstance(net, nn.Sequential), f'mlp_group reads nn.Sequential, got {type(net).__name__}')
+    require(isinstance(net, nn.Sequential), f'mlp_group reads nn.Sequential, got {type(net).__name__}: for any other module write down PermutationGroup(sizes, axes) and check it with verify')
     linears, between = _read_mlp(net)
     odd = [_check_between(fs, name, o) for (name,o,_,_),fs in zip(linears[:-1], between[:-1])]
-    return _chain_group(linears, [o if signed is None else signed for o in odd])
+    return _of_free(_chain_group(linears, [o if signed is None else signed for o in odd]), net)
 
 # %% ../nbs/10_groups.ipynb #3e47f3bb
 Linears = list[tuple[str, int, int, bool]] # name, units out, units in, has a bias
@@ -389,8 +392,9 @@ def _read_mlp(net: nn.Sequential) -> tuple[Linears, list[list[nn.Module]]]:
     "The linear layers in order, and what stands after each"
     linears, between = [], []
     for name,m in net.named_modules(remove_duplicate=False):
-        if isinstance(m, nn.Sequential): continue
-        if isinstance(m, nn.Linear):
+        if _is_plain(m, nn.Sequential): continue
+        require(not isinstance(m, nn.Sequential), f'mlp_group does not know {name or "the network itself"!r} ({type(m).__name__}), an nn.Sequential with a forward of its own')
+        if _is_plain(m, nn.Linear):
             linears.append((name, m.out_features, m.in_features, m.bias is not None))
             between.append([])
         else:
@@ -400,11 +404,24 @@ def _read_mlp(net: nn.Sequential) -> tuple[Linears, list[list[nn.Module]]]:
     require(len({id(net.get_submodule(l[0]).weight) for l in linears})==len(linears), 'mlp_group does not know layers that share their weights')
     return linears, between
 
+def _is_plain(m: nn.Module, kind: type[nn.Module]) -> bool:
+    "Does the module compute what `kind` computes, with parameters of its own? A subclass may do anything"
+    return isinstance(m, kind) and type(m).forward is kind.forward and 'forward' not in vars(m) and not hasattr(m, 'parametrizations')
+
 def _check_between(fs: list[nn.Module], name: str, n: int) -> bool:
     "Is what stands after layer `name` odd? It has to commute with permutations in any case"
     permutes, odd = commutes(nn.Sequential(*copy.deepcopy(fs)).eval().double(), n)
     require(permutes, f'what follows layer {name!r} ({", ".join(type(f).__name__ for f in fs)}) does not commute with permutations of its {n} units')
     return odd
+
+def _of_free(g: PermutationGroup, net: nn.Module) -> PermutationGroup:
+    "The elements that leave frozen tensors alone, acting on the others"
+    free = free_parameters(net).keys()
+    require(len(free)>0, 'a network without parameters that require a gradient has nothing to infer')
+    if len(free)==len(g.axes): return g
+    held = {l for k in g.axes if k not in free for l in g.labels_on(k)}
+    moves = [l for l in g.labels if l not in held]
+    return g.subgroup(moves).restrict([k for k in g.axes if k in free]) if moves else PermutationGroup({}, {k: g.layout.shapes[k] for k in g.axes if k in free})
 
 def _chain_group(linears: Linears, signed: list[bool]) -> PermutationGroup:
     require(len(linears)>0, 'an MLP has at least two widths, those of its inputs and outputs')
@@ -423,21 +440,44 @@ def function_gap(
     model: nn.Module,                       # the model the group is claimed to fit
     x: Tensor,                              # inputs `(batch, ...)`
     n: int = 8,                             # number of random elements, each with weights of its own
-    generator: torch.Generator|None = None, # of the elements and of the weights, which are the model's own plus noise of their size, or .1
-) -> Tensor:                                # `(n,)` mean absolute change of the outputs, relative to their spread over weights and inputs
+    generator: torch.Generator|None = None, # of the elements, of the weights and of the disturbed inputs
+) -> Tensor:                                # `(n,)` largest change of an output, relative to that output's spread over weights and inputs
     "How much do random elements change the model's function? Zero, up to rounding, for a symmetry"
-    w = {k: p.detach().expand((n, *p.shape)) for k,p in model.named_parameters()}
-    w = {k: t + t.std().nan_to_num().clamp_min(.1)*normal_draws(t.shape, generator, t) for k,t in w.items()}
-    model, w, x = _precise(copy.deepcopy(model).eval(), w, x)
-    with torch.no_grad(): y, z = (network_outputs(model, v, x) for v in (w, self.act(self.sample(n, generator=generator), w)))
-    spread = y.std((0, 1)).mean() if n*len(x)>1 else y.abs().mean()  # over weights and inputs: an offset common to all outputs does not count
-    return (y-z).abs().mean(tuple(range(1, y.ndim))) / spread.clamp_min(1e-12)
+    model, x = _precise(copy.deepcopy(model).eval(), x)
+    free = free_parameters(model)
+    def outputs(i):
+        w = {k: t*(i%2==0) + _size(t)*normal_draws(t.shape, generator, t) for k,t in free.items()}
+        z = x + _size(x)*normal_draws(x.shape, generator, x) if i%4>1 and x.is_floating_point() else x
+        return [_real_outputs(model, v, z) for v in (w, self.act(_moving(self, generator), w))]
+    with torch.no_grad(): y, z = (torch.stack(t) for t in zip(*map(outputs, range(n))))
+    fine, gap = y.isfinite(), (y-z).abs()
+    require(bool(fine.any()), 'the model returns no finite output for random weights')
+    gap = torch.where(fine, gap, torch.where(z.isfinite(), torch.inf, 0.)).nan_to_num(torch.inf, torch.inf)
+    mean = lambda t: torch.where(fine, t, 0.).sum((0, 1))/fine.sum((0, 1)).clamp_min(1)
+    centre = mean(y) if n*y.shape[1]>1 else torch.zeros_like(y[0, 0])
+    spread = mean((y-centre).square()).sqrt()
+    return (gap/spread.clamp_min(1e-30)).flatten(1).amax(1)
 
-def _precise(model: nn.Module, w: Params, x: Tensor) -> tuple[nn.Module, Params, Tensor]:
+def _size(t: Tensor) -> Tensor:
+    "Root mean square, at least .1"
+    return t.square().mean().sqrt().nan_to_num().clamp_min(.1) if t.is_floating_point() else torch.ones(())
+
+def _moving(g: PermutationGroup, generator: torch.Generator|None) -> Element:
+    "A random element that moves every label, and flips a sign in every signed one"
+    a = g.sample(generator=generator)
+    for l,n in g.sizes.items():
+        if torch.equal(a[l].cpu(), torch.arange(n)): a[l] = a[l].roll(1)
+        if l in a.signs and bool((a.signs[l]==1).all()): a.signs[l][0] = -1
+    return a
+
+def _real_outputs(model: nn.Module, w: Params, x: Tensor) -> Tensor:
+    y = network_outputs(model, w, x)
+    require(y.ndim>0, f'the model returns a tensor of shape {tuple(y.shape)}, expected (batch, ...)')
+    return torch.view_as_real(y) if y.is_complex() else y if y.is_floating_point() else y.double()
+
+def _precise(model: nn.Module, x: Tensor) -> tuple[nn.Module, Tensor]:
     "In float64, where the device has it"
-    if x.device.type=='mps': return model, w, x
-    up = lambda t: t.double() if t.is_floating_point() else t
-    return model.double(), {k: up(t) for k,t in w.items()}, up(x)
+    return (model, x) if x.device.type=='mps' else (model.double(), x.double() if x.is_floating_point() else x)
 
 # %% ../nbs/10_groups.ipynb #ae2e236c
 @patch
@@ -448,7 +488,34 @@ def verify(
     generator: torch.Generator|None = None, # of the weights and elements tried
 ) -> 'PermutationGroup':                    # the group itself, so that the check can stand inside an expression
     "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged"
-    require(self.layout==Layout.of(model), f'the group acts on {self.layout.shapes}, the model has {Layout.of(model).shapes}')
+    self.check_layout(Layout.of(model))
     gap = self.function_gap(model, x, generator=generator).max().item()
-    require(gap<1e-3, f'the group is no symmetry of the model: random elements change its outputs by {gap:.3g} of their spread')
+    require(gap<(1e-3 if x.device.type=='mps' else 1e-8), f'the group is no symmetry of the model: random elements change an output by {gap:.3g} of its spread')
+    return self
+
+@patch
+def check_layout(
+    self: PermutationGroup,
+    layout: Layout, # of a model or a posterior
+) -> None:
+    "Raise `SymbayesError` unless the group acts on these tensors, naming those that do not fit"
+    own, other = self.layout.shapes, layout.shapes
+    off = [f'{k!r} is {own.get(k, "missing")} in the group and {other.get(k, "missing")} in the model' for k in own.keys()|other.keys() if own.get(k)!=other.get(k)]
+    require(not off, f'the group acts on other tensors than the model has: {"; ".join(sorted(off)[:5])}{" and so on" if len(off)>5 else ""}')
+
+# %% ../nbs/10_groups.ipynb #6e677ac1
+_verified: WeakKeyDictionary[nn.Module, list] = WeakKeyDictionary()  # by model: its state when it was looked at, and a group that fitted then
+
+@patch
+def verify_once(
+    self: PermutationGroup,
+    model: nn.Module, # the model the group is claimed to fit
+    x: Tensor,        # inputs `(batch, ...)`, of which a few are taken
+) -> 'PermutationGroup':
+    "`verify`, unless it was done for this model before. What the model holds besides free parameters, its layers and its frozen tensors, must be as it was"
+    if not self.labels: return self
+    fixed = [*model.buffers(), *(p for p in model.parameters() if not p.requires_grad)]
+    state = tuple(map(type, model.modules())), tuple((t.data_ptr(), t._version) for t in fixed), x.shape[1:], x.dtype
+    known = _verified.setdefault(model, [])
+    if not any(s==state and (g is self or g==self) for s,g in known): known.append((state, self.verify(model, x[:64], torch.Generator(x.device).manual_seed(0))))
     return self
