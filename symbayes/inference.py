@@ -5,8 +5,9 @@
 # %% auto #0
 __all__ = ['real_options', 'Convs', 'check_options', 'evaluation_mode', 'check_buffers', 'predict', 'member_generators',
            'LocalReparam', 'NoisyLinear', 'plain_noisy_linear', 'NoisyForward', 'most_unlike', 'check_examples',
-           'first_line', 'check_fit', 'Run', 'save_checkpoint', 'OtherRunError', 'load_checkpoint', 'seeded_dropout',
-           'Objective', 'train_step', 'train_epoch', 'predictive_nll', 'start_run', 'epoch_rows', 'no_denormals', 'fit',
+           'first_line', 'check_fit', 'check_group', 'Run', 'save_checkpoint', 'OtherRunError', 'load_checkpoint',
+           'same_identity', 'check_state', 'seeded_dropout', 'Objective', 'train_step', 'train_epoch', 'predictive_nll',
+           'start_run', 'epoch_rows', 'no_denormals', 'fit', 'described', 'settings', 'digest', 'function_sample',
            'run_identity', 'train_loop', 'reporting_copy', 'evaluate']
 
 # %% ../nbs/50_inference.ipynb #b5a8643c
@@ -88,8 +89,9 @@ def predict(
     batch_size: int = 2000,        # inputs evaluated at a time
     generator: Generators = None,  # one, or one per member; members with the same one share its draws
     buffers: Params|None = None,   # the model's buffers where the members differ in them, as of `member_buffers`
-) -> Tensor:                       # `(*batch, S, n, out)`, in the model's evaluation mode
+) -> Tensor:                       # `(*batch, S, n, ..)`, in the model's evaluation mode
     "Outputs under draws from the posterior"
+    require(isinstance(x, Tensor) and x.ndim>0 and len(x)>0, f'inputs are {f"a tensor of shape {tuple(x.shape)}" if isinstance(x, Tensor) else f"a {type(x).__name__}"}, expected a tensor (n, ...) of at least one')
     check_options(n_samples=n_samples, batch_size=batch_size)
     check_buffers(model, q, buffers)
     with torch.no_grad(), evaluation_mode(model):
@@ -97,7 +99,7 @@ def predict(
         at_once = max(1, 2**16//max(1, q.batch.numel()*min(batch_size, len(x))))  # few enough draws that the layers' outputs stay in a processor's cache, which halves the time of small networks
         blocks = [dict(zip(w, parts)) for parts in zip(*(t.split(at_once, axis) for t in w.values()))]
         outputs = lambda b: torch.cat([network_outputs(model, with_buffers(v, buffers, next(iter(v.values())).shape[axis]), b) for v in blocks], axis)
-        return torch.cat([outputs(b.to(q.loc.device)) for b in x.split(batch_size)], -2)
+        return torch.cat([outputs(b.to(q.loc.device)) for b in x.split(batch_size)], axis+1)
 
 # %% ../nbs/50_inference.ipynb #47813873
 def member_generators(
@@ -109,6 +111,7 @@ def member_generators(
     if isinstance(generator, Sequence):
         require(len(generator)==n, f'{len(generator)} generators for {n} members: expected one each')
         return each_draws(generator, lambda g: g)  # refuses what is none
+    require(generator is None or isinstance(generator, torch.Generator), f'generator is {generator!r}, expected a torch.Generator, a list of them, or None')
     if generator is not None and not q.batch: return [generator]
     seeds = torch.randint(2**62, (n,), generator=generator, device=generator.device if generator is not None else None).tolist()
     return [torch.Generator(q.loc.device).manual_seed(s) for s in seeds]
@@ -126,7 +129,9 @@ class LocalReparam:
         require(isinstance(q, MeanField), f'local reparametrisation needs independent weights (MeanField), got {type(q).__name__}')
         self.model, self.q, self.buffers, self.shapes, self.stacks, self.twin = model, q, buffers or {}, {}, None, None
         plain = {t.forward for t in (nn.Linear, *Convs)}
-        self.layers = {n: m for n,m in model.named_modules() if isinstance(m, (nn.Linear, *Convs)) and type(m).forward in plain and 'forward' not in vars(m) and 'weight' in m._parameters}  # weights that are computed, or used in another way, are drawn
+        free = {id(p) for p in model.parameters() if p.requires_grad}
+        self.layers = {n: m for n,m in model.named_modules() if isinstance(m, (nn.Linear, *Convs)) and type(m).forward in plain and 'forward' not in vars(m) and 'weight' in m._parameters
+            and all(id(p) in free for p in m.parameters(recurse=False))}  # weights that are computed, or used in another way, are drawn; frozen ones are what they are
         require(set(self.own(self.layers))<=set(q.layout.shapes), 'layers that share a weight cannot draw their outputs independently')
 
     def own(self,
@@ -153,8 +158,31 @@ class LocalReparam:
             with torch.no_grad(), evaluation_mode(self.model): self.model(x)
             for h in hooks: h.remove()
             for n,s in seen.items(): require(len(s)==1, f'layer {n!r} is used {len(s)} times, its outputs are not independent')
+            if not self.shapes: self.check_read_once(x, list(seen))
             self.shapes[x.shape] = {n: s[0] for n,s in seen.items()}
         return self.shapes[x.shape]
+
+    def check_read_once(self,
+        x: Tensor,           # one batch `(batch, ...)`
+        names: list[str],    # layers that run on it
+    ) -> None:
+        "Raise `SymbayesError` if a layer's weight acts in any other way than through that layer's output, where it would stay at its mean"
+        kept = {}
+        def keep(name): return lambda m, args, out: kept.setdefault(name, out)
+        def outputs(moved, hook):
+            params = {k: p.detach() + (k in moved)*(.1+p.detach().abs()) for k,p in self.model.named_parameters()}
+            hooks = [self.layers[n].register_forward_hook(hook(n)) for n in names]
+            try:
+                with torch.random.fork_rng():
+                    torch.manual_seed(0)
+                    return functional_call(self.model, params, (x,))
+            finally:
+                for h in hooks: h.remove()
+        with torch.no_grad(), evaluation_mode(self.model):
+            first = outputs((), keep)
+            for n in names:
+                again = outputs(self.own([n]), lambda name: lambda m, args, out: kept[name])
+                require(isinstance(first, Tensor) and torch.equal(first.nan_to_num(), again.nan_to_num()), f'layer {n!r}: its weight is also read outside the layer, where it would not be random; use local_reparam=False')
 
 # %% ../nbs/50_inference.ipynb #03ad918e
 def _output_variance(m: nn.Module, x: Tensor, var: dict[str, Tensor]) -> Tensor:
@@ -333,6 +361,7 @@ def check_examples(
     device: torch.device,        # where the model lives
 ) -> None:
     "Raise `SymbayesError` if the data do not fit the network or the likelihood"
+    require(isinstance(data, (tuple, list)) and len(data)==2 and all(isinstance(t, Tensor) and t.ndim>0 for t in data), f'data are {[type(t).__name__ for t in data] if isinstance(data, (tuple, list)) else type(data).__name__}, expected two tensors, inputs and targets')
     x, y = data
     require(len(x)==len(y)>0, f'{len(x)} inputs and {len(y)} targets, expected the same number and at least one')
     check_finite('inputs', x)
@@ -361,15 +390,31 @@ def check_fit(
     buffers: Params|None = None,         # in which members differ
 ) -> None:
     "Raise `SymbayesError` if these do not fit together"
+    for name,value,kind in (('q', q, Posterior), ('likelihood', likelihood, Likelihood)): require(isinstance(value, kind), f'{name} is a {type(value).__name__}, expected a {kind.__name__}')
+    require(hasattr(prior, 'flat_std'), f'prior is a {type(prior).__name__}, expected an IsotropicNormal')
     require(q.layout==Layout.of(model), f'the posterior is over {q.layout.shapes}, the model has {Layout.of(model).shapes}')
     check_examples(model, likelihood, data, q.loc.device)
     prior.flat_std(q.layout, q.loc)
-    if group is None: return
+    likelihood.to(q.loc.device).expand(q.batch)
+    if group is not None: check_group(model, q, prior, group, data[0], buffers)
+
+def check_group(
+    model: nn.Module,             # the network
+    q: Posterior,                 # posterior over its parameters
+    prior: IsotropicNormal,       # its prior
+    group: PermutationGroup,      # claimed to be a symmetry of both
+    x: Tensor,                    # inputs
+    buffers: Params|None = None,  # in which members differ
+) -> None:
+    "Raise `SymbayesError` unless network and prior have the symmetry"
+    require(isinstance(group, PermutationGroup), f'group is a {type(group).__name__}, expected a PermutationGroup')
     prior.check_invariant(group)
-    own = deepcopy(model) if buffers else model
-    for i in range(q.batch.numel() if buffers else 1):
-        if buffers: own.load_state_dict({k: t[i] for k,t in buffers.items()}, strict=False)
-        group.verify(own, data[0][:64].to(q.loc.device), torch.Generator(q.loc.device).manual_seed(0))
+    x = x[:64].to(q.loc.device)
+    if not buffers: group.verify_once(model, x)
+    for i in range(q.batch.numel() if buffers else 0):
+        own = deepcopy(model)
+        own.load_state_dict({k: t[i] for k,t in buffers.items()}, strict=False)
+        group.verify(own, x, torch.Generator(q.loc.device).manual_seed(0))
 
 # %% ../nbs/50_inference.ipynb #9a90f08f
 @dataclass
@@ -424,9 +469,9 @@ def save_checkpoint(
     identity: dict,      # what this is a run of: name to string
 ) -> None:
     "Write a checkpoint"
-    with whole_file(path) as f:
-        try: torch.save({'identity': identity, 'run': run.state_dict()}, f)
-        except RuntimeError as e: raise SymbayesError(f'cannot write {str(path)!r}: {first_line(e)}') from e
+    with whole_file(path) as f, open(f, 'wb') as file:  # to an open file, so that a full disk is called one
+        try: torch.save({'identity': identity, 'run': run.state_dict()}, file)
+        except RuntimeError as e: raise SymbayesError(f'cannot write {str(path)!r}: {(e.__context__ and getattr(e.__context__, "strerror", None)) or first_line(e)}') from e
 
 # %% ../nbs/50_inference.ipynb #d24a95db
 class OtherRunError(SymbayesError):
@@ -445,9 +490,31 @@ def load_checkpoint(
     require(isinstance(saved, dict) and all(isinstance(saved.get(k), dict) for k in ('identity', 'run')), f'{str(path)!r} is no checkpoint of symbayes')
     require(saved['identity'].keys()==identity.keys(), f'checkpoint {str(path)!r} is of another version of symbayes')
     for k,v in identity.items():
-        if saved['identity'][k]!=v: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {k} is {saved["identity"][k]}, expected {v}')
-    try: run.load_state_dict(saved['run'])
-    except (RuntimeError, ValueError, TypeError, KeyError) as e: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {first_line(e)}') from e
+        if same_identity(saved['identity'][k], v): continue
+        found = 'the model computes another function' if k=='function' else f'{k} is {saved["identity"][k]}, expected {v}'
+        raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {found}' + (' (a schedule that is made for a number of steps cannot be lengthened)' if k=='scheduler' else ''))
+    try:
+        check_state(saved['run'], run)
+        run.load_state_dict(saved['run'])
+    except (RuntimeError, ValueError, TypeError, KeyError, AttributeError) as e: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {first_line(e)}') from e
+
+def same_identity(
+    saved: str|Tensor, # in the checkpoint
+    now: str|Tensor,   # of the run that shall continue
+) -> bool:
+    "Do they agree? Outputs of a network do up to rounding"
+    if not isinstance(now, Tensor): return saved==now
+    return isinstance(saved, Tensor) and saved.shape==now.shape and torch.allclose(saved.cpu(), now.cpu(), 1e-3, 1e-4, equal_nan=True)
+
+def check_state(
+    state: dict, # as `Run.state_dict` gave it
+    run: Run,    # that shall take it
+) -> None:
+    "Raise `SymbayesError` for what no run can have written"
+    require(type(state['epoch']) is int and state['epoch']>=0, f'epoch is {state["epoch"]!r}')
+    require(isinstance(state['history'], list) and all(isinstance(row, dict) for row in state['history']), 'the history is no list of rows')
+    require(isinstance(state['generators'], list) and len(state['generators'])==len(run.generators) and all(isinstance(g, Tensor) for g in state['generators']), f'the states of {len(run.generators)} generators are missing')
+    for k,t in state['q'].items(): check_finite(f'the posterior\'s {k}', t)
 
 # %% ../nbs/50_inference.ipynb #305a4404
 @contextmanager
@@ -684,7 +751,9 @@ def fit(
     check_fit(model, q, prior, likelihood, data, group, buffers)
     if valid is not None: check_examples(model, likelihood, valid, q.loc.device)
     if group is not None: estimator = estimator or default_estimator(q, group)
-    if estimator is not None: estimator.check(group)
+    if estimator is not None:
+        require(callable(estimator) and hasattr(estimator, 'side'), f'estimator is {estimator!r}, expected one of Soules(), Sinkhorn(), Bethe(), Planted(), Sampled(), Uniform(), Exact() or an object like them')
+        estimator.check(group)
     if checkpoint: check_writable(checkpoint)
     run = start_run(q, likelihood, lr, optimizer, scheduler, generator)
     objective = Objective(model, prior, len(data[0]), group, estimator, n_samples, n_mi_samples, LocalReparam(model, q, buffers) if local_reparam else None, autocast, buffers or {})
@@ -692,23 +761,65 @@ def fit(
         require(objective.local.can_stack(data[0].to(q.loc.device)), 'compile needs a network of linear layers along the last axis, to which axes in front of the batch do not matter')
         torch.compiler.reset()  # each run compiles anew, and torch gives up after eight versions of one function
         objective.compiled = torch.compile(objective.terms_given_noise)
-    identity = run_identity(run, objective, batch_size=batch_size, kl_warmup=kl_warmup, temperature=temperature, lr=lr, local_reparam=local_reparam, label=label)
+    identity = run_identity(run, objective, (*data, *(valid or ())), batch_size=batch_size, kl_warmup=kl_warmup, temperature=temperature, lr=lr, local_reparam=local_reparam, label=label) if checkpoint else {}
     if resume and checkpoint and Path(checkpoint).exists(): load_checkpoint(run, checkpoint, identity)
     save = (lambda: save_checkpoint(run, checkpoint, identity)) if checkpoint else None
     with no_denormals(): train_loop(run, objective, data, epochs, batch_size, kl_warmup, temperature, valid, metric, patience, save, checkpoint_every, progress, log_every)
     return pd.DataFrame(run.history)
 
 # %% ../nbs/50_inference.ipynb #ff51ffb1
+def described(
+    thing: Any,     # an option of a run
+    depth: int = 3, # how far to look into attributes
+) -> str:
+    "What an object is, without where in memory it is: an object whose `repr` holds an address is told by its class and its attributes"
+    text = repr(thing)
+    if ' at 0x' not in text: return text
+    if isinstance(thing, partial): thing, parts = thing.func, dict(enumerate(thing.args)) | thing.keywords
+    else: parts = vars(thing) if depth and not hasattr(thing, '__qualname__') else {}
+    name = f'{thing.__module__}.{getattr(thing, "__qualname__", type(thing).__qualname__)}'
+    return name + (f'({", ".join(f"{k}={described(v, depth-1)}" for k,v in parts.items())})' if parts else '')
+
+def settings(
+    state: Any, # of a scheduler, or the groups of an optimiser
+) -> Any:
+    "What was chosen, without what changes in every step and without tensors"
+    moving = {'params', 'last_epoch', '_step_count', '_last_lr', '_get_lr_called_within_step', '_is_initial', 'best', 'num_bad_epochs', 'cooldown_counter', 'last_batch_iteration'}
+    if isinstance(state, dict): return {k: settings(v) for k,v in sorted(state.items()) if k not in moving}
+    return [settings(v) for v in state] if isinstance(state, (list, tuple)) else described(state)
+
+def digest(
+    tensors: Iterable[Tensor], # any number of them
+) -> str:
+    "A fingerprint of numbers, shapes and types"
+    found = sha256()
+    for t in tensors:
+        found.update(f'{tuple(t.shape)} {t.dtype}'.encode())
+        found.update(t.detach().cpu().contiguous().flatten().view(torch.uint8).numpy().data)
+    return found.hexdigest()
+
+def function_sample(
+    model: nn.Module, # the network
+    q: Posterior,     # posterior over its parameters
+    x: Tensor,        # inputs
+) -> Tensor:          # outputs for four of them, under fixed random weights
+    "What the network computes: two of the same shapes may have other activations, or other frozen weights"
+    w = {k: .5*normal_draws((1, *s), torch.Generator().manual_seed(0)).to(q.loc) for k,s in q.layout.shapes.items()}
+    with torch.no_grad(), evaluation_mode(model): return network_outputs(model, w, x[:4].to(q.loc.device)).float().cpu()
+
 def run_identity(
     run: Run,                # a started run
     objective: Objective,    # what it maximises
+    data: Sequence[Tensor],  # all that it is trained and validated on, inputs first
     **options,               # further options that decide the course of training
-) -> dict[str, str]:
+) -> dict[str, str|Tensor]:
     "What has to agree for a checkpoint to be continued; the number of epochs may differ"
-    o = objective
-    return {k: str(v) for k,v in dict(architecture=run.q.layout.shapes, family=(type(run.q).__name__, run.q.spec()), tensors={k: (tuple(t.shape), t.dtype) for k,t in run.q.tensors().items()},
-            likelihood=type(run.likelihood).__name__ if list(run.likelihood.parameters()) else run.likelihood, scheduler=type(run.scheduler).__name__, members=tuple(run.q.batch), prior=o.prior, n_data=o.n_data, group=o.group and (o.group.sizes, sorted(o.group.signed)),
-            estimator=o.estimator if o.group else None, n_samples=(o.n_samples, o.n_mi_samples), optimizer=type(run.optimizer).__name__, generators=[run.generators.index(g) for g in run.generators], **({'buffers': {k: sha256(t.cpu().numpy().tobytes()).hexdigest() for k,t in o.buffers.items()}} if o.buffers else {}), **options).items()}
+    o, q = objective, run.q
+    found = dict(architecture=q.layout.shapes, family=(type(q).__name__, q.spec()), tensors={k: (tuple(t.shape), t.dtype) for k,t in q.tensors().items()}, members=tuple(q.batch), data=digest(data), n_data=o.n_data,
+        likelihood=type(run.likelihood).__name__ if list(run.likelihood.parameters()) else run.likelihood, prior=o.prior, group=o.group and (o.group.sizes, sorted(o.group.signed)), estimator=o.estimator if o.group else None,
+        n_samples=(o.n_samples, o.n_mi_samples), optimizer=(type(run.optimizer).__name__, settings(run.optimizer.param_groups)), scheduler=run.scheduler and (type(run.scheduler).__name__, settings(run.scheduler.state_dict())),
+        generators=[run.generators.index(g) for g in run.generators], buffers=digest(o.buffers.values()) if o.buffers else None)
+    return {k: v if isinstance(v, str) else described(v) for k,v in (found|options).items()} | {'function': function_sample(o.model, q, data[0])}
 
 # %% ../nbs/50_inference.ipynb #d0ec9816
 @patch
@@ -743,7 +854,9 @@ def train_loop(
             start, at = time.monotonic(), run.epoch*steps
             beta = lambda i: temperature*(min(1., (at+i+1)/(kl_warmup*steps)) if kl_warmup else 1.)
             values = train_epoch(run, objective, data, batch_size, beta)
-            if not torch.isfinite(values).all(): raise SymbayesError(f'the objective is {values[3].tolist()} in epoch {run.epoch+1}: the learning rate may be too high')
+            if not torch.isfinite(values).all():
+                off = [f'the {k} is {v.tolist()}' for k,v in zip(('log likelihood', 'KL', 'mutual information', 'objective'), values) if not torch.isfinite(v).all()]
+                raise SymbayesError(f'{off[0]} in epoch {run.epoch+1}: the learning rate may be too high' + (', or the scales of prior, noise or targets too far apart' if not run.epoch else ''))
             run.epoch += 1
             score = run.validate(objective.model, valid, metric, buffers=objective.buffers) if valid is not None else None
             if patience is not None and run.epoch>kl_warmup: done = run.keep_best(score, patience)
@@ -783,6 +896,8 @@ def evaluate(
     "The (symmetrised) ELBO over a whole data set, for reporting"
     check_options(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size)
     check_examples(model, likelihood, data, q.loc.device)
+    likelihood.check_batch(q.batch)
+    if group is not None: check_group(model, q, prior, group, data[0], buffers)
     gens = member_generators(q, generator)
     gens = gens if q.batch else gens[0]
     outputs = predict(model, q, data[0], n_samples, batch_size, gens, buffers)

@@ -4,8 +4,9 @@
 
 # %% auto #0
 __all__ = ['Part', 'unit_matrix', 'log_add', 'label_log_order', 'ZeroMean', 'ScaledGradient', 'common_cloud', 'all_apart',
-           'cancels', 'units_information', 'layers_information', 'layer_information', 'credited', 'chains',
-           'information_below', 'information_above', 'last_colour', 'draw_label', 'move_label', 'nested_information']
+           'cancels', 'precise', 'units_information', 'places_information', 'layers_information', 'layer_information',
+           'credited', 'chains', 'information_below', 'information_above', 'last_colour', 'draw_label', 'move_label',
+           'nested_information']
 
 # %% ../nbs/28_layers.ipynb #cd4f61f0
 from collections.abc import Callable, Iterable, Sequence
@@ -16,11 +17,12 @@ from typing import Any
 import torch
 from fastcore.basics import chunked, groupby
 from torch import Tensor
+from torch.autograd.function import once_differentiable
 
-from .core import Generators, Params, require, uniform_draws
+from .core import Generators, Params, SymbayesError, require, uniform_draws
 from .groups import Element, PermutationGroup
 from .permanents import log_permanent, lower_bound, permutation_particles, upper_bound
-from .posteriors import MeanField, Posterior, UnitGaussian
+from .posteriors import MeanField, Posterior, UnitGaussian, double_draws
 
 # %% ../nbs/28_layers.ipynb #87fb7108
 def unit_matrix(
@@ -57,6 +59,7 @@ class ZeroMean(torch.autograd.Function):
         return x.new_zeros(x.shape[:-1])
 
     @staticmethod
+    @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
         "Gradients for the draws and the moments"
         x, mean, u, centre = ctx.saved_tensors
@@ -73,6 +76,7 @@ class ScaledGradient(torch.autograd.Function):
         return x.view_as(x)
 
     @staticmethod
+    @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None]:
         "The gradient for `x`"
         factor = ctx.factor()
@@ -84,19 +88,20 @@ def common_cloud(
     var: Tensor,   # variances
     given: Tensor, # variances given the unit's other weights
     signed: bool,  # are units signed?
-) -> tuple[Tensor, Tensor, Tensor]: # mean and variance over all sites together `(*batch, 1, p)`; the share of the noise to leave out `(*batch, h, p)`, at most one
+) -> tuple[Tensor, Tensor, Tensor]: # mean and variance over all sites together `(*batch, 1, p)`; the share of the noise to leave out `(*batch, h, p)`, at most one, and zero for a unit far from the middle
     "All sites taken together as one Gaussian"
     with torch.no_grad():
         centre = torch.zeros_like(mean[..., :1, :]) if signed else mean.mean(-2, keepdim=True)
-        cloud = torch.addcmul(var, mean-centre, mean-centre).mean(-2, keepdim=True)
-        return centre, cloud, (given/cloud).square_().clamp_max_(1)
+        square = (mean-centre).square_()
+        cloud, far = (square+var).mean(-2, keepdim=True), (square/var).sum(-1, keepdim=True)>12
+        return centre, cloud, (given/cloud).square_().clamp_max_(1).masked_fill_(far, 0.)
 
 # %% ../nbs/28_layers.ipynb #c3e3be18
 def all_apart(
-    m: Tensor,   # log densities of units at sites, signs summed, `(layers, .., h, h)`
-    own: Tensor, # log densities of units at their own site and with their own sign, `(layers, .., h)`
-) -> Tensor:     # `(layers,)` booleans
-    "Are all units of a layer, and signs, so far apart that the permanent is the product of the units' own densities?"
+    m: Tensor,   # log densities of units at sites, signs summed, `(places, .., h, h)`; a place is a layer of one member
+    own: Tensor, # log densities of units at their own site and with their own sign, `(places, .., h)`
+) -> Tensor:     # `(places,)` booleans
+    "Are all units of a place, and signs, so far apart that the permanent is the product of the units' own densities?"
     m, own = m.detach().clone(), own.detach()
     diagonal = m.diagonal(dim1=-2, dim2=-1)
     most = lambda t: t.flatten(1).amax(1)
@@ -113,6 +118,18 @@ def cancels(
     if sites[0].dtype!=torch.float32 or sites[0].device.type=='mps': return False
     with torch.no_grad(): return bool((sites[0].square()/q.given_the_rest(sites)).sum(-1).max()>1e5)
 
+# %% ../nbs/28_layers.ipynb #e661b11b
+def precise(
+    q: Posterior,        # a posterior, or anything with `log_prob` of named tensors
+    g: PermutationGroup, # the group
+    w: Params,           # draws
+) -> tuple[Posterior, Params]: # in float64, or as they are
+    "Posterior and draws for densities all over the orbit: in float64 if float32 would lose digits"
+    if not isinstance(q, Posterior): return q, w
+    try: lost = any(cancels(q, q.unit_parameters(g, l)) for l in q.unit_labels(g))
+    except SymbayesError: lost = False  # families without a matrix expand no squares
+    return (q.in_double(), double_draws(w)) if lost else (q, w)
+
 # %% ../nbs/28_layers.ipynb #90af176c
 def units_information(
     q: Posterior,                         # a family whose units are independent
@@ -120,30 +137,47 @@ def units_information(
     sites: Sequence[Tensor],              # what describes the sites, each with the axes `(layers, *batch, h, ..)`, as of `unit_parameters`
     signed: bool,                         # are units signed?
     order: float,                         # log of the number of permutations, and signs
-    log_perm: Callable[[Tensor], Tensor], # value or bound of the log-permanent, `(.., h, h)` to `(..)`
+    log_perm: Callable[..., Tensor],      # value or bound of the log-permanent, `(.., h, h)` to `(..)`
     quiet: bool = False,                  # the gradient with less noise, see below? For reparametrised draws from q
+    generator: Generators = None,         # for one layer, and a `log_perm` that draws: handed to it, of those members whose units are not apart
 ) -> Tensor:                              # `(layers, *batch, S)` nats
     "The information about the permutation of given units, per draw, for layers side by side on the first axis. An upper bound of the permanent gives a lower one here"
+    if cancels(q, sites): return units_information(q, x.double(), [t.double() for t in sites], signed, order, log_perm, quiet, generator).to(x.dtype)
+    places = lambda t, n: t.reshape(-1, *t.shape[t.ndim-n:])
+    value = places_information(q, places(x, 3), [places(t, 2 if i==0 or t.ndim==sites[0].ndim else 3) for i,t in enumerate(sites)], signed, order, log_perm, quiet, generator)
+    return value.reshape(x.shape[:-2])
+
+def places_information(
+    q: Posterior,                         # a family whose units are independent
+    x: Tensor,                            # units of draws `(places, S, h, p)`; a place is a layer of one member
+    sites: Sequence[Tensor],              # what describes the sites, each with the axes `(places, h, ..)`
+    signed: bool,                         # are units signed?
+    order: float,                         # log of the number of permutations, and signs
+    log_perm: Callable[..., Tensor],      # as for `units_information`
+    quiet: bool = False,                  # likewise
+    generator: Generators = None,         # likewise; a list has one for every place
+) -> Tensor:                              # `(places, S)` nats
+    "`units_information` with layers and members on one axis. Places do not see each other: those whose units are apart are left out, draws of random numbers included"
     quiet = quiet and torch.is_grad_enabled()
     cloud = cache(lambda: common_cloud(*(t.detach() for t in q.unit_moments(sites)[:2]), q.given_the_rest([t.detach() for t in sites]), signed))
     at = [ScaledGradient.apply(t, lambda: 1-cloud()[2]) for t in sites] if quiet else sites
-    def densities(x, at):
-        plus, minus = q.densities_at_sites(x, at, signed)
-        return plus.diagonal(dim1=-2, dim2=-1), plus if minus is None else log_add(plus, minus)
-    own, m = densities(x, at)
+    plus, minus = q.densities_at_sites(x, at, signed)
+    own, m = plus.diagonal(dim1=-2, dim2=-1), plus if minus is None else log_add(plus, minus)
     apart = all_apart(m, own)
+    if quiet and apart.any(): apart = apart & (cloud()[2]==0).flatten(1).all(1)
     if apart.any():
         value = order + 0*x[..., 0, 0] + 0*sites[0][..., 0, :1]  # a zero that knows where it came from; through m it would cost as much as a gradient
         if apart.all(): return value
         rest = (~apart).nonzero().squeeze(-1)
-        return value.index_copy(0, rest, units_information(q, x[rest], [t[rest] for t in sites], signed, order, log_perm, quiet))
-    if cancels(q, sites): own, m = densities(x.double(), [t.double() for t in at])
+        if isinstance(generator, Sequence): generator = [generator[i] for i in rest.tolist()]
+        return value.index_copy(0, rest, places_information(q, x[rest], [t[rest] for t in sites], signed, order, log_perm, quiet, generator))
     if quiet:
         mean, var, log_volume = q.unit_moments(sites)
         centre, spread, share = cloud()
         own = own.detach() + (log_volume.detach()-log_volume).unsqueeze(-2)  # the density of w = m + s eps at its own site: only its volume moves
         own = own + ZeroMean.apply(x, mean, var, share/spread, centre)
-    return (order-log_perm(m-own.unsqueeze(-2))).to(x.dtype)
+    ratios = m-own.unsqueeze(-2)
+    return order - (log_perm(ratios) if generator is None else log_perm(ratios, generator)).to(x.dtype)
 
 # %% ../nbs/28_layers.ipynb #bcf7ab6d
 Part = tuple[str, tuple[str, ...]|None]  # a label, and the tensors to look at, None for all that carry it
@@ -153,16 +187,18 @@ def layers_information(
     g: PermutationGroup,                  # the group
     w: Params,                            # draws `(*batch, S, *shape)`
     parts: Iterable[Part],                # whose units
-    log_perm: Callable[[Tensor], Tensor], # value or bound of the log-permanent, `(*batch, S, .., h, h)` to `(*batch, S, ..)`
+    log_perm: Callable[..., Tensor],      # value or bound of the log-permanent, `(.., h, h)` to `(..)`
     quiet: bool = False,                  # the gradient with less noise? For reparametrised draws from q
+    generator: Generators = None,         # for a `log_perm` that draws: its second argument, one or one per member
 ) -> dict[Part, Tensor]:                  # `(*batch, S)` nats each
     "The information about the permutation of one label, given all others, per draw, for several labels. An upper bound of the permanent gives a lower one here"
     units = {(l, names): (q.unit_draws(w, g, l, names), *q.unit_parameters(g, l, names)) for l,names in parts}
     alike, found = groupby(units, lambda part: (part[0] in g.signed, units[part][0].shape[-2:])), {}
     for (signed, (h, _)), same in alike.items():
-        for some in chunked(same, max(1, 2**20//(h*units[same[0]][0][..., 0].numel()))):  # so many matrices that they stay small together
+        at_once = 1 if generator is not None else max(1, 2**20//(h*units[same[0]][0][..., 0].numel()))  # so many matrices that they stay small together
+        for some in chunked(same, at_once):
             x, *sites = (ts[0].unsqueeze(0) if len(ts)==1 else torch.stack(ts) for ts in zip(*(units[p] for p in some)))  # layers on the first axis
-            found |= zip(some, units_information(q, x, sites, signed, label_log_order(g, some[0][0]), lambda m: log_perm(m.movedim(0, -3).contiguous()).movedim(-1, 0), quiet))
+            found |= zip(some, units_information(q, x, sites, signed, label_log_order(g, some[0][0]), log_perm, quiet, generator))
     return found
 
 # %% ../nbs/28_layers.ipynb #18230a8e
@@ -171,13 +207,14 @@ def layer_information(
     g: PermutationGroup,                        # the group
     w: Params,                                  # draws `(*batch, S, *shape)`
     label: str,                                 # whose units
-    log_perm: Callable[[Tensor], Tensor],       # value or bound of the log-permanent, as for `layers_information`
+    log_perm: Callable[..., Tensor],            # value or bound of the log-permanent, as for `layers_information`
     names: Sequence[str]|None = None,           # look at these tensors only; default all that carry the label
     quiet: bool = False,                        # the gradient with less noise? For reparametrised draws from q
+    generator: Generators = None,                # for a `log_perm` that draws
 ) -> Tensor:                                    # `(*batch, S)` nats
     "The information about one label's permutation, given all others, per draw. An upper bound of the permanent gives a lower one here"
     part = label, None if names is None else tuple(names)
-    return layers_information(q, g, w, [part], log_perm, quiet)[part]
+    return layers_information(q, g, w, [part], log_perm, quiet, generator)[part]
 
 # %% ../nbs/28_layers.ipynb #ffc86d8c
 def credited(
@@ -208,15 +245,16 @@ def information_below(
     q: Posterior,                         # a family whose units are independent
     g: PermutationGroup,                  # the group
     w: Params,                            # draws `(*batch, S, *shape)`
-    log_perm: Callable[[Tensor], Tensor], # value or upper bound of the log-permanent
+    log_perm: Callable[..., Tensor],      # value or upper bound of the log-permanent
     quiet: bool = False,                  # the gradient with less noise? For reparametrised draws from q
+    generator: Generators = None,          # for a `log_perm` that draws
 ) -> Tensor:                              # `(*batch, S)` nats
     "Lower bound on `I(g;w)`: the chain that is best on average, chosen for either half of the draws by the other half. A single draw has no other half: without a gradient the chains are averaged, in training the better one is taken, which is a lower bound but for the noise of that choice"
     found = chains(q, g)
     require(len(found)>0, 'every label of the group stands twice in each of its tensors: no layer can be read off as a permanent; Uniform(K) and Exact() take any group')
     part = lambda l, names: (l, None if names is None or set(names)==set(g.tensors_of(l)) else tuple(names))
     found = [[part(*link) for link in chain] for chain in found]
-    each = layers_information(q, g, w, dict.fromkeys(p for chain in found for p in chain), log_perm, quiet)
+    each = layers_information(q, g, w, dict.fromkeys(p for chain in found for p in chain), log_perm, quiet, generator)
     values = [sum(each[p] for p in chain) for chain in found]
     if len(values)==1: return values[0]
     values = torch.stack(values)
@@ -232,13 +270,14 @@ def information_above(
     q: Posterior,                         # a family whose units are independent
     g: PermutationGroup,                  # the group
     w: Params,                            # draws `(*batch, S, *shape)`
-    log_perm: Callable[[Tensor], Tensor], # value or lower bound of the log-permanent
+    log_perm: Callable[..., Tensor],      # value or lower bound of the log-permanent
     quiet: bool = False,                  # the gradient with less noise? For reparametrised draws from q
+    generator: Generators = None,          # for a `log_perm` that draws
 ) -> Tensor:                              # `(*batch, S)` nats
     "Upper bound on `I(g;w)`: every label given all others; a label without a matrix tells at most its log order"
     matrices = q.unit_labels(g)
     rest = sum(label_log_order(g, l) for l in g.labels if l not in matrices)
-    each = layers_information(q, g, w, [(l, None) for l in matrices], log_perm, quiet)
+    each = layers_information(q, g, w, [(l, None) for l in matrices], log_perm, quiet, generator)
     return sum(each.values(), next(iter(w.values())).new_zeros(g.layout.lead(w))) + rest
 
 # %% ../nbs/28_layers.ipynb #6df848cf
@@ -297,7 +336,8 @@ def nested_information(
 ) -> Tensor:                      # `(*batch, S)` nats
     "Information by sampling all labels but one colour, and summing that colour by permanents. Raises `SymbayesError` for other families"
     require(isinstance(q, MeanField), f'nested sampling needs independent weights (MeanField), got {type(q).__name__}')
-    (*batch, S), K, last = g.layout.lead(w), n_samples, last_colour(g)
+    (*batch, S), K, last, dtype = g.layout.lead(w), n_samples, last_colour(g), q.loc.dtype
+    q, w = q.in_double(), double_draws(w)  # ratios of densities far apart
     drawn = [l for l in g.labels if l not in last]
     names = dict(credited(g, drawn+last))
     def follow(w, forced):
@@ -311,4 +351,4 @@ def nested_information(
     parts = ([follow(w, True)] if planted else []) + ([follow(free, False)] if K>planted else [])
     log_perm = lambda m: log_permanent(m).to(m) if m.shape[-1]<=exact_rows else (upper_bound if planted else lower_bound)(m)
     ratios = [(q.log_prob(v) - q.log_prob(w).repeat_interleave(v_len//S, -1) - tau + sum(log_perm(unit_matrix(q, g, v, l)) for l in last)).unflatten(-1, (S, -1)) for v,tau in parts for v_len in (g.layout.lead(v)[-1],)]
-    return g.log_order - (torch.cat(ratios, -1).logsumexp(-1) - log(K))
+    return (g.log_order - (torch.cat(ratios, -1).logsumexp(-1) - log(K))).to(dtype)

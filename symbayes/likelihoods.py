@@ -6,7 +6,8 @@
 __all__ = ['Likelihood', 'Categorical', 'Gaussian']
 
 # %% ../nbs/25_likelihoods.ipynb #4045b034
-from math import log, pi
+from copy import deepcopy
+from math import inf, log, pi
 
 import torch
 from torch import Tensor, nn
@@ -41,7 +42,26 @@ class Likelihood(nn.Module):
     def expand(self,
         batch: torch.Size, # leading axes of a stack of posteriors
     ) -> None:
-        "Give every member of a stack parameters of its own; nothing to do without parameters"
+        "Give every member of a stack parameters of its own; nothing to do without parameters. Raises `SymbayesError` for a class that has parameters and does not say how"
+        self.check_batch(batch)
+
+    def check_batch(self,
+        batch: torch.Size, # leading axes of a posterior
+    ) -> None:
+        "Raise `SymbayesError` unless every parameter belongs to one posterior, or has the leading axes of a stack"
+        for k,p in self.named_parameters():
+            require(p.shape[:len(batch)]==batch, f'parameter {k!r} of {type(self).__name__} has shape {tuple(p.shape)}, expected leading axes {tuple(batch)} for the members of a stack: define expand, or fit them one by one')
+
+    def member(self,
+        i: int, # which member of a stack
+    ) -> 'Likelihood':
+        "The likelihood of one member, with parameters of its own"
+        one = deepcopy(self)
+        for m in one.modules():
+            for k,p in m.named_parameters(recurse=False):
+                require(p.ndim>0 and -len(p)<=i<len(p), f'no member {i} in parameter {k!r} of shape {tuple(p.shape)}')
+                setattr(m, k, nn.Parameter(p.detach()[i].clone()))
+        return one
 
 # %% ../nbs/25_likelihoods.ipynb #b91e34ce
 class Categorical(Likelihood):
@@ -64,7 +84,7 @@ class Gaussian(Likelihood):
         learned: bool = False, # is it fitted along with the posterior?
     ):
         super().__init__()
-        require(std>0, f'noise std is {std}, expected a positive number')
+        require(isinstance(std, (int, float)) and 0<std<inf, f'noise std is {std!r}, expected a positive number')
         log_std = torch.tensor(log(std))
         if learned: self.log_std = nn.Parameter(log_std)
         else: self.register_buffer('log_std', log_std)
@@ -85,6 +105,10 @@ class Gaussian(Likelihood):
         require(y.is_floating_point(), f'targets have dtype {y.dtype}, expected real numbers')
         require(y.ndim==1 and n_out==1 or y.ndim==2 and y.shape[1]==n_out, f'targets have shape {tuple(y.shape)}, expected (n, {n_out}) for {n_out} outputs')
         check_finite('targets', y)
+
+    def check_batch(self, batch: torch.Size) -> None:
+        own = tuple(self.log_std.shape)
+        require(own in ((), tuple(batch)) and not (own==() and batch and isinstance(self.log_std, nn.Parameter)), f'the noise has leading axes {own}, the posterior {tuple(batch)}: expand(batch) gives a stack noise of its own, member(i) is that of one member')
 
     def expand(self, batch: torch.Size) -> None:
         if isinstance(self.log_std, nn.Parameter) and self.log_std.shape!=batch:

@@ -21,6 +21,7 @@ import torch
 from fastcore.basics import patch
 from scipy.optimize import linear_sum_assignment
 from torch import Tensor
+from torch.autograd.function import once_differentiable
 
 from .core import Generators, require, uniform_draws
 
@@ -131,6 +132,7 @@ class Envelope(torch.autograd.Function):
         return value.clone()
 
     @staticmethod
+    @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None, None]:
         "The gradient for `log_a`"
         return grad[..., None, None]*ctx.saved_tensors[0], None, None

@@ -19,9 +19,9 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from .core import Generators, Params, SymbayesError, network_outputs, require
+from .core import Generators, Params, SymbayesError, check_finite, network_outputs, require
 from .groups import Element, PermutationGroup
-from .layers import information_above, information_below, last_colour, nested_information
+from .layers import information_above, information_below, last_colour, nested_information, precise
 from .likelihoods import Likelihood
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from .posteriors import IsotropicNormal, MeanField, Posterior
@@ -117,8 +117,9 @@ class Exact:
         self.check(g)
         if not g.labels: return no_information(g, w)
         step = min(self.chunk, elements_at_once(q, g, w, 2**20))
-        parts = [orbit_log_ratio(q, g, w, a).logsumexp(-1) for a in g.elements(chunk=step)]
-        return g.log_order - torch.stack(parts).logsumexp(0)
+        q64, w64 = precise(q, g, w)
+        parts = [orbit_log_ratio(q64, g, w64, a).logsumexp(-1) for a in g.elements(chunk=step)]
+        return (g.log_order - torch.stack(parts).logsumexp(0)).to(no_information(g, w))
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #e2ab6fb7
 @dataclass(frozen=True)
@@ -138,9 +139,10 @@ class Uniform:
         if not g.labels: return no_information(g, w)
         ld, step = g.layout.lead(w), elements_at_once(q, g, w, self.chunk)
         sizes = [min(step, self.K-1-i) for i in range(0, self.K-1, step)]
-        parts = [orbit_log_ratio(q, g, w, g.sample(*ld, k, generator=generator)) for k in sizes]
+        q64, w64 = precise(q, g, w)
+        parts = [orbit_log_ratio(q64, g, w64, g.sample(*ld, k, generator=generator)) for k in sizes]
         parts = [p if p.exp().any() else p.detach() for p in parts]  # where all ratios underflow the gradient is zero, and need not be computed
-        return log(self.K) - torch.cat([no_information(g, w).unsqueeze(-1), *parts], -1).logsumexp(-1)
+        return log(self.K) - torch.cat([no_information(g, w).unsqueeze(-1), *parts], -1).logsumexp(-1).to(no_information(g, w))
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #6fc1bbb1
 @dataclass(frozen=True)
@@ -207,7 +209,7 @@ class Sampled:
         check_draws(q, g, w)
         if not g.labels: return no_information(g, w)
         if isinstance(q, MeanField) and set(last_colour(g))!=set(g.labels): return nested_information(q, g, w, self.K, self.planted, generator=generator)
-        return (information_below if self.planted else information_above)(q, g, w, lambda m: self.log_permanent(m, generator))
+        return (information_below if self.planted else information_above)(q, g, w, self.log_permanent, generator=generator or torch.default_generator)
 
     def log_permanent(self,
         m: Tensor,                    # `(.., h, h)` nats
@@ -289,6 +291,7 @@ def mi_sandwich(
 ) -> Sandwich:                    # float64
     "Lower and upper value of `I(g;w)` with their Monte-Carlo errors. Where a family has no upper bound it is `log|G|`"
     require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
+    for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
     q, sides = _double(q), sandwich_estimators(q, g, K)
     with torch.no_grad():
         below, above = (_pick(q, g, candidates, sign, max(2, n//5), generator) for sign,candidates in zip((1, -1), sides))
@@ -346,7 +349,8 @@ class SymmetrizedPosterior:
         if isinstance(estimator, PermanentEstimator): estimator = replace(estimator, quiet=False)  # these points are no draws
         if not isinstance(estimator, Uniform) or not self.g.labels: return self.q.log_prob(w) - estimator(self.q, self.g, w, generator)
         a = self.g.sample(*self.g.layout.lead(w), estimator.K, generator=generator)
-        return self.q.log_prob(w) + orbit_log_ratio(self.q, self.g, w, a).logsumexp(-1) - log(estimator.K)
+        q64, w64 = precise(self.q, self.g, w)
+        return self.q.log_prob(w) + orbit_log_ratio(q64, self.g, w64, a).logsumexp(-1).to(next(iter(w.values()))) - log(estimator.K)
 
     def entropy(self,
         estimator: Estimator|None = None,  # its side is the side of the result
@@ -413,6 +417,8 @@ def elbo(
 ) -> ElboTerms:                           # terms of shape `(*batch,)`, in nats
     "A reparametrised estimate of the (symmetrised) ELBO, differentiable in the posterior's parameters"
     x, y = batch
+    likelihood.check_batch(q.batch)
+    if group is not None: group.verify_once(model, x[0] if member_x else x)
     out = network_outputs(model, q.rsample(n_samples, generator), x, member_x)
     return elbo_from_outputs(out, q, prior, likelihood, y, n_data, group, estimator, n_mi_samples or n_samples, member_x, generator)
 
