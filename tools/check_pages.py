@@ -8,7 +8,7 @@ from pathlib import Path
 
 _empty = {'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'}
 _unread = {'code', 'pre', 'script', 'style', 'math', 'svg', 'template', 'title'}
-_tight = re.compile(r'(?<!<msub>)(?<!<munder>)<mrow><mi mathvariant="normal">(\w+)</mi><mo>(?:&#8289;|\u2061)</mo></mrow><m(?:i|n|row|frac|sub|sup|over)\b')
+_tight = re.compile(r'(?<!<msub>)(?<!<munder>)<mrow><mi mathvariant="normal">(\w+)</mi><mo>(?:&#8289;|\u2061)</mo></mrow>(?=<m(?:i|n|row|frac|sub|sup|over)\b)')
 
 
 class Reader(HTMLParser):
