@@ -198,9 +198,10 @@ def test_outputs_are_mended(procs):
     doc = {'outputs': [{'data': {'text/markdown': ['---\n', '\n', '[source](/blob/main/a.py#L2){target="_blank"}\n', '\n', '### f\n']}}]}
     procs.drop_source_links(doc)
     assert doc['outputs'][0]['data']['text/markdown']=='---\n\n### f\n'
-    table = {'outputs': [{'data': {'text/html': f'<td>-0.078 ± 0.005 (p = 2e-06)</td><td>{"words "*20}</td>'}}]}
-    procs.mark_text(table)
-    assert re.findall('<td[^>]*>', table['outputs'][0]['data']['text/html'])==['<td>', '<td class="text">']
+    table = {'outputs': [{'data': {'text/html': f'<td>-0.078</td><td>5 ± 1 (p = 2e-06)</td><td>(1, 2)</td><td>{"words "*20}</td>'}}]}
+    procs.mark_cells(table)
+    assert table['outputs'][0]['data']['text/html']==(
+        f'<td>-0.078</td><td class="pair"><span>5 ± 1</span> <span>(p = 2e-06)</span></td><td>(1, 2)</td><td class="text">{"words "*20}</td>')
 
 def test_preview_folds_as_it_is_told(root):
     "`show` is open, `true` is closed, and the title is the cell's"

@@ -34,10 +34,11 @@ def drop_source_links(cell: dict[str, Any]) -> None:
         data['text/markdown'] = re.sub(r'\[source\]\(/blob/[^)]*\)(\{[^}]*\})?\n*', '', data['text/markdown'])
 
 
-def mark_text(cell: dict[str, Any]) -> None:
-    "Cells of tables do not break, because numbers must not, unless they are marked to be text"
+def mark_cells(cell: dict[str, Any]) -> None:
+    "Cells of tables do not break, because numbers must not, but for text, and between a number and what stands in brackets after it"
     for data in displays(cell, 'text/html'):
-        data['text/html'] = re.sub(r'<td>(?=[^<]{61})', '<td class="text">', data['text/html'])
+        html = re.sub(r'<td>(?=[^<]{61})', '<td class="text">', data['text/html'])
+        data['text/html'] = re.sub(r'<td>([^<(]+) (\([^<]+\))</td>', r'<td class="pair"><span>\1</span> <span>\2</span></td>', html)
 
 
 def spaced(tex: str) -> str: return _after.sub(r'\1\\,', _before.sub(r'\1\\,', tex))
