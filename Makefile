@@ -2,7 +2,7 @@
 # the package's requirements change. All paths are relative, so the clone may live anywhere.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test docs readme lint clean
+.PHONY: help setup demo test docs site readme lint clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -16,6 +16,7 @@ help:
 	@echo "make demo    fit 128 points with a wide network, with and without the symmetry, draw what it is worth into demo/"
 	@echo "make test    sync check, README, every notebook, every page, tests/"
 	@echo "make docs    the pages, as HTML, in _docs/"
+	@echo "make site    the public site in _docs/, as it is deployed (needs Quarto 1.7 or later)"
 	@echo "make readme  README.md from nbs/index.ipynb"
 	@echo "make lint    ruff"
 	@echo "make clean   remove what make made (.venv too)"
@@ -51,6 +52,12 @@ test: $(STAMP)
 
 docs: $(STAMP)
 	@$(BIN)/python tools/build_docs.py
+
+# Without Quarto nbdev-docs would try to install it, by curl and sudo.
+site: $(STAMP)
+	@command -v quarto >/dev/null || { echo "make site needs Quarto (https://quarto.org); make docs does without" >&2; exit 1; }
+	@source .venv/bin/activate && PYTHONPATH=tools nbdev-docs
+	@$(BIN)/python tools/check_pages.py _docs
 
 readme:
 	@$(PYTHON) tools/make_readme.py

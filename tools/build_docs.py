@@ -2,7 +2,7 @@
 
 This is the check that every page can be built, and a preview; the public site is Quarto's. It fails on an error in
 an exported cell or an import, on any warning of pandoc (such as mathematics it cannot read), on a link within the
-site that leads nowhere, and when there are no pages."""
+site that leads nowhere, on what check_pages.py finds in a page, and when there are no pages."""
 import json, os, re, subprocess, sys
 from dataclasses import dataclass
 from html import escape
@@ -13,12 +13,12 @@ import yaml
 from nbdev.serve import proc_nbs
 from pypandoc import get_pandoc_path
 
+from check_pages import faults
 from notebook import joined, to_markdown
 
 root = Path(__file__).resolve().parent.parent
 proc, docs = root/'_proc', root/'_docs'
 _attr = re.compile(r'\b(href|src)="([^"]*)"')
-_source = re.compile(r'<a href="/blob/[^"]*"[^>]*>source</a>')  # nbdev's, while the project has no public address
 
 
 @dataclass
@@ -48,9 +48,11 @@ def plain(md: str) -> str: return md.replace('`', '').replace('$', '')
 
 def html_block(html: str) -> str: return f'```{{=html}}\n{html}\n```'
 
-def frame(kind: str, md: str) -> str:
+def frame(kind: str, md: str, title: str) -> str:
     if kind=='code': return md
-    if kind=='fold': return '\n\n'.join([html_block('<details><summary>Exported source</summary>'), md, html_block('</details>')])
+    if kind.endswith('fold'):
+        start = f'<details{" open" if kind=="open fold" else ""}><summary>{escape(title)}</summary>'
+        return '\n\n'.join([html_block(start), md, html_block('</details>')])
     return f'::: {{.output .{kind}}}\n{md}\n:::'
 
 
@@ -65,6 +67,13 @@ def navigation(page: Page, pages: list[Page]) -> str:
     return '\n'.join([*res, '</nav>'])
 
 
+def neighbours(page: Page, pages: list[Page]) -> str:
+    "Links to the page before and the page after"
+    i = pages.index(page)
+    def link(p: Page, rel: str) -> str: return f'<a rel="{rel}" href="{page.to(p.out)}">{escape(plain(p.title))}</a>'
+    return '<nav id="neighbours">' + ''.join([link(p, 'prev') for p in pages[:i][-1:]] + [link(p, 'next') for p in pages[i+1:i+2]]) + '</nav>'
+
+
 def render(page: Page, pages: list[Page]) -> str:
     folder, n = page.out.with_name(f'{page.out.stem}_files'), 0
     def draw(suffix: str, image: bytes, caption: str, width: int|None) -> str:
@@ -77,10 +86,11 @@ def render(page: Page, pages: list[Page]) -> str:
     meta = {'title': page.title, 'subtitle': page.subtitle, 'pagetitle': f'{plain(page.title)} – symbayes', 'lang': 'en'}
     md = f'---\n{json.dumps(meta, ensure_ascii=False)}\n---\n\n' + to_markdown(page.nb, draw, frame, html_block)
     r = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5', '--standalone', '--mathml', '--toc', '--toc-depth=3', '--wrap=preserve',
-        f'--css={page.to(Path("docs.css"))}', f'--variable=include-before={navigation(page, pages)}', '--fail-if-warnings'],
+        f'--css={page.to(Path("docs.css"))}', f'--variable=include-before={navigation(page, pages)}',
+        f'--variable=include-after={neighbours(page, pages)}', '--fail-if-warnings'],
         input=md, capture_output=True, text=True, encoding='utf-8', cwd=proc/page.src.parent)
     if r.returncode: raise SystemExit(f'{page.src}: pandoc: {r.stderr.strip()}')
-    return _source.sub('', r.stdout)
+    return r.stdout
 
 
 def relink(page: Page, html: str, sources: dict[Path, Path], ids: dict[Path, set[str]]) -> tuple[str, list[str]]:
@@ -111,12 +121,12 @@ def main() -> None:
     sources = {p.src: p.out for p in pages}
     html = {p.out: render(p, pages) for p in pages}
     ids = {out: set(re.findall(r'\bid="([^"]*)"', h)) for out,h in html.items()}
-    dead = []
+    wrong = []
     for p in pages:
-        text, bad = relink(p, html[p.out], sources, ids)
+        text, dead = relink(p, html[p.out], sources, ids)
         (docs/p.out).write_text(text, encoding='utf-8')
-        dead += [f'{p.src}: {link}' for link in bad]
-    if dead: raise SystemExit('Links that lead nowhere:\n  ' + '\n  '.join(dead))
+        wrong += [f'{p.src}: {what}' for what in [f'a link that leads nowhere: {link}' for link in dead] + faults(text)]
+    if wrong: raise SystemExit('The pages are in _docs/, and wrong:\n  ' + '\n  '.join(wrong))
     print(f'{len(pages)} pages in _docs/, start at _docs/{pages[0].out}')
 
 

@@ -9,9 +9,10 @@ from typing import Any
 _ansi = re.compile(r'\x1B(?:[@-Z\\-_]|\[[0-?]*[ -/]*[@-~])')
 _style = re.compile(r'<style\b.*?</style>\s*', re.S)
 _hidden = {'hide', 'export', 'exporti', 'default_exp'}
+_folds = {'true': 'fold', 'show': 'open fold'}  # Quarto's words
 _images = {'image/svg+xml': 'svg', 'image/png': 'png', 'image/jpeg': 'jpg'}
 
-Wrap = Callable[[str, str], str]                   # kind of block and its markdown, to markdown
+Wrap = Callable[[str, str, str], str]              # kind of block, its markdown and its title, to markdown
 Draw = Callable[[str, bytes, str, int|None], str]  # suffix and bytes of an image, caption and width, to markdown
 
 
@@ -71,16 +72,16 @@ def blocks(nb: dict[str, Any], draw: Draw, wrap: Wrap, raw_html: Callable[[str],
         d, src = directives(src)
         if _hidden & d.keys() or d.get('include')=='false': continue
         if src.strip() and d.get('echo')!='false':
-            yield wrap('fold' if d.get('code-fold') in ('true', 'show') else 'code', fence(src, 'python'))
+            yield wrap(_folds.get(d.get('code-fold', ''), 'code'), fence(src, 'python'), d.get('code-summary', 'Code').strip('\'"'))
         if d.get('output')!='false':
             for kind,md in (output(o, draw, raw_html, d.get('fig-cap', '').strip('\'"')) for o in cell['outputs']):
-                yield md if d.get('output')=='asis' else wrap(kind, md)
+                yield md if d.get('output')=='asis' else wrap(kind, md, '')
 
 
 def to_markdown(
     nb: dict[str, Any],                                   # a notebook as read from its JSON
     draw: Draw,                                           # keeps an image, returns the markdown that shows it
-    wrap: Wrap = lambda kind, md: md,                     # puts a block of code or output into its frame
+    wrap: Wrap = lambda kind, md, title: md,              # puts a block of code or output into its frame
     raw_html: Callable[[str], str] = lambda html: html,   # marks HTML that is to pass untouched
 ) -> str:
     return '\n\n'.join(b for b in blocks(nb, draw, wrap, raw_html) if b.strip()) + '\n'

@@ -1,0 +1,232 @@
+"The pages: what is built from the notebooks, by the public renderer's rules and by ours."
+import importlib.util, json, os, re, subprocess, sys
+from itertools import pairwise
+from pathlib import Path
+from shutil import copy2, copytree
+from textwrap import dedent
+from types import ModuleType, SimpleNamespace
+
+import pytest
+import yaml
+
+
+def tool(root: Path, name: str) -> ModuleType:
+    "A module of tools/, without that folder on the path"
+    spec = importlib.util.spec_from_file_location(name, root/f'tools/{name}.py')
+    spec.loader.exec_module(mod := importlib.util.module_from_spec(spec))
+    return mod
+
+@pytest.fixture(scope='module')
+def procs(root): return tool(root, 'doc_procs')
+
+@pytest.fixture(scope='module')
+def check(root): return tool(root, 'check_pages')
+
+@pytest.fixture(scope='module')
+def chapters(root) -> list[Path]:
+    "Notebooks in the order of the site's pages"
+    nbs = root/'nbs'
+    return sorted(nbs.rglob('*.ipynb'), key=lambda p: (p.parent, p.name!='index.ipynb', p.name))
+
+def prose(nb: Path) -> str:
+    return '\n\n'.join(''.join(c['source']) for c in json.loads(nb.read_text(encoding='utf-8'))['cells'] if c['cell_type']=='markdown')
+
+
+# Of Quarto: `metadata-files` are merged where they exist and passed over in silence where they do not
+# (its src/config/metadata.ts), and without a project type there is no website.
+standin = '''
+import json, sys
+from pathlib import Path
+import yaml
+
+def merged(a, b):
+    if not (isinstance(a, dict) and isinstance(b, dict)): return b
+    return {**a, **{k: merged(a[k], v) if k in a else v for k,v in b.items()}}
+
+cfg = yaml.safe_load(Path('_quarto.yml').read_text())
+for f in cfg.pop('metadata-files', []):
+    if Path(f).exists(): cfg = merged(cfg, yaml.safe_load(Path(f).read_text()))
+site = cfg.get('website', {}) if cfg.get('project', {}).get('type')=='website' else {}
+html = cfg.get('format', {}).get('html', {})
+cmd, *args = sys.argv[1:]
+every = sorted(p for p in Path().rglob('*.ipynb') if not p.parts[0].startswith(('.', '_')))
+
+def page(src):
+    cells = json.loads(src.read_text())['cells']
+    name = yaml.safe_load(''.join(cells[0]['source']).strip().strip('-'))['output-file']
+    head = f'<link class="quarto-color-scheme quarto-color-alternate" href="dark.css">' if isinstance(html.get('theme'), dict) else ''
+    if 'css' in html: head += f'<link rel="stylesheet" href="{html["css"]}">'
+    body = '<div class="quarto-navbar-tools"></div>' if 'navbar' in site else ''
+    if site.get('sidebar', {}).get('contents'): body += '<nav class="sidebar-navigation"></nav>'
+    for c in cells[1:]:
+        lines = ''.join(c['source']).splitlines()
+        d = dict(line[2:].strip().split(': ', 1) for line in lines if line.startswith('#|') and ': ' in line)
+        if 'code-fold' in d: body += f'<details{" open" if d["code-fold"]=="show" else ""}><summary>{d["code-summary"][1:-1]}</summary></details>'
+    return src.with_name(name), f'<html lang="{cfg.get("lang", "")}"><head>{head}</head><body>{body}</body></html>'
+
+if cmd=='inspect':
+    print(json.dumps({'config': {'project': {'type': 'default', **cfg.get('project', {})}, 'website': site}, 'files': {'input': [str(p.resolve()) for p in every]}}))
+else:
+    out, inputs, known = Path(args[args.index('--output-dir')+1]), [Path(a) for a in args if a.endswith('.ipynb')] or every, []
+    for name,text in map(page, inputs):
+        (out/name).parent.mkdir(parents=True, exist_ok=True)
+        (out/name).write_text(text)
+        known.append({'href': name.as_posix()})
+    if site.get('navbar', {}).get('search'): (out/'search.json').write_text(json.dumps(known))
+'''
+
+def chapter(title: str, *code: str) -> str:
+    cells = [('markdown', f'# {title}\n\n> A page.'), *(('code', c) for c in code)]
+    extra = {'markdown': {}, 'code': {'execution_count': None, 'outputs': []}}
+    return json.dumps({'cells': [{'cell_type': kind, 'id': f'c{i}', 'metadata': {}, 'source': src, **extra[kind]} for i,(kind,src) in enumerate(cells)],
+        'metadata': {'kernelspec': {'display_name': 'python3', 'language': 'python', 'name': 'python3'}}, 'nbformat': 4, 'nbformat_minor': 5})
+
+@pytest.fixture(scope='module')
+def project(root, tmp_path_factory) -> Path:
+    "A small project with this one's settings, through nbdev-docs with two workers and the stand-in"
+    top = tmp_path_factory.mktemp('project')
+    exported = '#| exports\ndef twice(x: int) -> int:\n    "Two of it"\n    return 2*x'
+    (top/'nbs/experiments').mkdir(parents=True)
+    (top/'bin').mkdir()
+    for f in 'pyproject.toml', '_quarto.yml', 'nbs/_quarto.yml', 'nbs/styles.css': copy2(root/f, top/f)
+    for name,code in ('index', []), ('00_core', ['#| default_exp core', exported]), ('experiments/toy', []): (top/f'nbs/{name}.ipynb').write_text(chapter(name, *code))
+    (top/'bin/quarto').write_text(f'#!{sys.executable}\n{standin}')
+    (top/'bin/quarto').chmod(0o755)
+    env = {**os.environ, 'PATH': path_with(top), 'PYTHONPATH': os.pathsep.join([str(root/'tools'), str(root)])}
+    r = subprocess.run([Path(sys.executable).parent/'nbdev-docs', '--n-workers', '2'], cwd=top, env=env, capture_output=True, text=True)
+    assert r.returncode==0, r.stderr
+    assert 'with 2 Quarto workers' in r.stdout
+    return top
+
+def path_with(project: Path) -> str: return f'{project/"bin"}{os.pathsep}{os.environ["PATH"]}'
+
+def checked(root: Path, docs: Path) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, root/'tools/check_pages.py', docs], capture_output=True, text=True)
+
+def test_public_build(root, project):
+    "Navigation, theme and search are on every page, and sources are folded, when pages are rendered in scratch folders"
+    docs = project/'_docs'
+    r = checked(root, docs)
+    assert r.returncode==0, r.stderr
+    assert sorted(p.relative_to(docs).as_posix() for p in docs.rglob('*.html'))==['core.html', 'experiments/toy.html', 'index.html']
+    assert '<details><summary>Source</summary>' in (docs/'core.html').read_text()
+
+@pytest.mark.parametrize('n_workers', [1, 2])
+def test_settings_outside_of_the_notebooks_get_lost(root, project, tmp_path, monkeypatch, n_workers):
+    "One worker renders where they are, two do not, and succeed: that is what the check is for"
+    from nbdev.quarto_render import render_quarto
+    monkeypatch.setenv('PATH', path_with(project))
+    copytree(project/'_proc', tmp_path/'_proc')
+    (tmp_path/'_proc/_quarto.yml').rename(tmp_path/'settings.yml')
+    (tmp_path/'_proc/_quarto.yml').write_text('metadata-files: [../settings.yml, nbdev.yml, sidebar.yml]\n')
+    render_quarto(tmp_path/'_proc', tmp_path/'_docs', n_workers)
+    assert (tmp_path/'_docs/index.html').is_file()
+    r = checked(root, tmp_path/'_docs')
+    assert r.returncode==n_workers-1
+    for what in 'index.html: no navigation bar', 'core.html: no theme', 'search.json: does not know experiments/toy.html': assert (what in r.stderr)==(n_workers==2)
+
+def test_settings_are_in_one_place(root):
+    top, site = (yaml.safe_load((root/f).read_text()) for f in ('_quarto.yml', 'nbs/_quarto.yml'))
+    assert top=={'metadata-files': ['nbs/_quarto.yml']}
+    assert site['metadata-files']==['nbdev.yml', 'sidebar.yml']  # nbdev writes these two, beside it
+    assert (root/'nbs'/site['format']['html']['css']).is_file()
+
+def test_deployment_checks_what_it_builds(root):
+    flow = yaml.safe_load((root/'.github/workflows/deploy.yml').read_text())
+    steps = flow['jobs']['deploy']['steps']
+    at = {s.get('run') or s['uses'].partition('@')[0]: i for i,s in enumerate(steps)}
+    assert at['quarto-dev/quarto-actions/setup']<at['make site']<at['actions/upload-pages-artifact']
+    assert [int(n) for n in steps[at['quarto-dev/quarto-actions/setup']]['with']['version'].split('.')[:2]]>=[1, 7]
+    assert flow['concurrency']['cancel-in-progress'] is False
+    lines = re.search(r'^site:.*\n((?:\t.*\n)+)', (root/'Makefile').read_text(), re.M)[1].splitlines()
+    assert 'nbdev-docs' in lines[-2] and lines[-1].endswith('tools/check_pages.py _docs')
+
+
+def test_check_sees_each_loss(check, tmp_path):
+    whole = ('<html lang="en"><head><link rel="stylesheet" href="styles.css"><link class="quarto-color-scheme quarto-color-alternate" href="dark.css"></head>'
+        '<body><div class="quarto-navbar-tools"></div><nav class="sidebar-navigation"></nav><details><summary>Source</summary></details></body></html>')
+    def found(html, search='[{"href": "index.html#there"}]'):
+        (tmp_path/'index.html').write_text(html)
+        (tmp_path/'search.json').write_text(search)
+        return check.site_faults(tmp_path)
+    assert found(whole)==[]
+    losses = {'quarto-navbar-tools': 'navigation', 'sidebar-navigation': 'list', 'quarto-color-alternate': 'theme', 'styles.css': 'styles.css', 'lang="en"': 'language'}
+    for mark,word in losses.items(): assert [word in f for f in found(whole.replace(mark, ''))]==[True], mark
+    assert 'open' in found(whole.replace('<details>', '<details open="">'))[0]
+    assert found(whole, '[]')==['search.json: does not know index.html']
+    assert check.site_faults(tmp_path/'nowhere')
+
+def test_check_reads_pages(check):
+    fine = '<p><code>a[0](x)</code> and <a href="x">[x]</a></p><pre>torch.tensor(1)</pre><table><tr><td>1.5</td></tr></table><script>f[0](1)</script>'
+    assert check.faults(fine)==[]
+    assert 'literal Markdown' in check.faults('<p>as in <a href="b.html">[<code>fit</code>](/b.html#fit)</a></p>')[0]
+    assert 'tensor' in check.faults('<table><tr><td>tensor(1.5)</td></tr></table>')[0]
+
+def test_mathematics_is_spaced(check, procs):
+    import pypandoc
+    def math(md): return pypandoc.convert_text(md, 'html5', 'markdown', extra_args=['--mathml'])
+    tex = r'''$\log\mathrm{perm}(A)$, $\log c_j$, $\log1000$, $h\log h$, $\mathbb E\log\widehat Z$, $-\frac12\log\det\Sigma$, $\partial_\theta\log q$'''
+    assert len(check.faults(math(tex)))==8
+    cell = {'cell_type': 'markdown', 'source': tex}
+    procs.space_functions(cell)
+    assert check.faults(math(cell['source']))==[]
+    assert cell['source']==(r'$\log\,\mathrm{perm}(A)$, $\log\,c_j$, $\log\,1000$, $h\,\log\,h$, $\mathbb E\,\log\,\widehat Z$, '
+        r'$-\frac12\,\log\,\det\,\Sigma$, $\partial_\theta\,\log\,q$')
+    again = dict(cell)
+    procs.space_functions(again)
+    assert again==cell
+
+@pytest.mark.parametrize('same', [r'`\log x`', '```\n$\\log x$\n```', r'$\log(x)$', r'$\log|G|$', r'$x\le\log(y)$', r'$\quad\log\bigl(x\bigr)$', r'it costs $5, \log x', r'$\log\left(x\right)$'])
+def test_what_needs_no_space_gets_none(procs, same):
+    cell = {'cell_type': 'markdown', 'source': same}
+    procs.space_functions(cell)
+    assert cell['source']==same
+
+def test_sources_are_folded(procs):
+    "nbdev's directive is replaced; what an author wrote stays"
+    from nbdev.processors import add_fold
+    cell = SimpleNamespace(cell_type='code', directives_={'exports': ''}, source='def f(): pass')
+    add_fold(cell)
+    made = {'cell_type': 'code', 'source': cell.source}
+    procs.close_folds(made)
+    assert made['source']=='#| code-fold: true\n#| code-summary: "Source"\ndef f(): pass'
+    own = {'cell_type': 'code', 'source': '#| code-fold: show\nx'}
+    procs.close_folds(own)
+    assert own['source']=='#| code-fold: show\nx'
+
+def test_outputs_are_mended(procs):
+    doc = {'outputs': [{'data': {'text/markdown': ['---\n', '\n', '[source](/blob/main/a.py#L2){target="_blank"}\n', '\n', '### f\n']}}]}
+    procs.drop_source_links(doc)
+    assert doc['outputs'][0]['data']['text/markdown']=='---\n\n### f\n'
+    table = {'outputs': [{'data': {'text/html': f'<td>-0.078</td><td>5 ± 1 (p = 2e-06)</td><td>(1, 2)</td><td>{"words "*20}</td>'}}]}
+    procs.mark_cells(table)
+    assert table['outputs'][0]['data']['text/html']==(
+        f'<td>-0.078</td><td class="pair"><span>5 ± 1</span> <span>(p = 2e-06)</span></td><td>(1, 2)</td><td class="text">{"words "*20}</td>')
+
+def test_preview_folds_as_it_is_told(root):
+    "`show` is open, `true` is closed, and the title is the cell's"
+    code = dedent('''
+        import sys
+        sys.path.insert(0, "tools")
+        from build_docs import frame, html_block
+        from notebook import to_markdown
+        cells = [{"cell_type": "code", "source": f'#| code-fold: {how}\\n#| code-summary: "{how}!"\\nx', "outputs": []} for how in ("true", "show", "false")]
+        print(to_markdown({"cells": cells}, None, frame, html_block))''')
+    md = subprocess.run([sys.executable, '-c', code], cwd=root, capture_output=True, text=True, check=True).stdout
+    assert re.findall(r'<details.*', md)==['<details><summary>true!</summary>', '<details open><summary>show!</summary>']
+
+
+def test_next_chapter_is_the_next(root, chapters):
+    "Where a chapter names the next one, the first link after that goes there"
+    named = 0
+    for page,following in pairwise(chapters):
+        for sentence in re.findall(r'next chapter\b[^.]*?\]\(([^)#]*)', prose(page), re.S):
+            named += 1
+            assert sentence==re.sub(r'^\d+_', '', following.name).replace('.ipynb', '.html'), f'{page.name}: the next chapter is {following.name}, not {sentence}'
+    assert named
+
+def test_no_link_around_a_name_that_nbdev_links(chapters):
+    "nbdev makes a link of a name in backticks, also inside a link: that shows as Markdown"
+    from symbayes._modidx import d
+    known = {n.removeprefix(f'{mod}.') for mod,syms in d['syms'].items() for n in syms}
+    assert not [(p.name, name) for p in chapters for name in re.findall(r'\[[^\]\n]*`([^`\s]+?)(?:\(\))?`[^\]\n]*\]\(', prose(p)) if name in known]
