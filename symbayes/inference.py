@@ -91,7 +91,7 @@ def predict(
     buffers: Params|None = None,   # the model's buffers where the members differ in them, as of `member_buffers`
 ) -> Tensor:                       # `(*batch, S, n, ..)`, in the model's evaluation mode
     "Outputs under draws from the posterior"
-    require(isinstance(x, Tensor) and x.ndim>0 and len(x)>0, f'inputs are {f"a tensor of shape {tuple(x.shape)}" if isinstance(x, Tensor) else f"a {type(x).__name__}"}, expected a tensor (n, ...) of at least one')
+    require(isinstance(x, Tensor) and x.ndim>0, f'inputs are {f"a tensor of shape {tuple(x.shape)}" if isinstance(x, Tensor) else f"a {type(x).__name__}"}, expected a tensor (n, ...)')
     check_options(n_samples=n_samples, batch_size=batch_size)
     check_buffers(model, q, buffers)
     with torch.no_grad(), evaluation_mode(model):
@@ -761,7 +761,7 @@ def fit(
         require(objective.local.can_stack(data[0].to(q.loc.device)), 'compile needs a network of linear layers along the last axis, to which axes in front of the batch do not matter')
         torch.compiler.reset()  # each run compiles anew, and torch gives up after eight versions of one function
         objective.compiled = torch.compile(objective.terms_given_noise)
-    identity = run_identity(run, objective, (*data, *(valid or ())), batch_size=batch_size, kl_warmup=kl_warmup, temperature=temperature, lr=lr, local_reparam=local_reparam, label=label) if checkpoint else {}
+    identity = run_identity(run, objective, data, batch_size=batch_size, kl_warmup=kl_warmup, temperature=temperature, lr=lr, local_reparam=local_reparam, label=label) if checkpoint else {}
     if resume and checkpoint and Path(checkpoint).exists(): load_checkpoint(run, checkpoint, identity)
     save = (lambda: save_checkpoint(run, checkpoint, identity)) if checkpoint else None
     with no_denormals(): train_loop(run, objective, data, epochs, batch_size, kl_warmup, temperature, valid, metric, patience, save, checkpoint_every, progress, log_every)
@@ -810,7 +810,7 @@ def function_sample(
 def run_identity(
     run: Run,                # a started run
     objective: Objective,    # what it maximises
-    data: Sequence[Tensor],  # all that it is trained and validated on, inputs first
+    data: Sequence[Tensor],  # what it is trained on, inputs first
     **options,               # further options that decide the course of training
 ) -> dict[str, str|Tensor]:
     "What has to agree for a checkpoint to be continued; the number of epochs may differ"

@@ -139,7 +139,7 @@ def units_information(
     order: float,                         # log of the number of permutations, and signs
     log_perm: Callable[..., Tensor],      # value or bound of the log-permanent, `(.., h, h)` to `(..)`
     quiet: bool = False,                  # the gradient with less noise, see below? For reparametrised draws from q
-    generator: Generators = None,         # for one layer, and a `log_perm` that draws: handed to it, of those members whose units are not apart
+    generator: Generators|bool = False,   # for one layer, and a `log_perm` that draws: handed to it, of those members whose units are not apart
 ) -> Tensor:                              # `(layers, *batch, S)` nats
     "The information about the permutation of given units, per draw, for layers side by side on the first axis. An upper bound of the permanent gives a lower one here"
     if cancels(q, sites): return units_information(q, x.double(), [t.double() for t in sites], signed, order, log_perm, quiet, generator).to(x.dtype)
@@ -155,7 +155,7 @@ def places_information(
     order: float,                         # log of the number of permutations, and signs
     log_perm: Callable[..., Tensor],      # as for `units_information`
     quiet: bool = False,                  # likewise
-    generator: Generators = None,         # likewise; a list has one for every place
+    generator: Generators|bool = False,   # likewise; a list has one for every place
 ) -> Tensor:                              # `(places, S)` nats
     "`units_information` with layers and members on one axis. Places do not see each other: those whose units are apart are left out, draws of random numbers included"
     quiet = quiet and torch.is_grad_enabled()
@@ -177,7 +177,7 @@ def places_information(
         own = own.detach() + (log_volume.detach()-log_volume).unsqueeze(-2)  # the density of w = m + s eps at its own site: only its volume moves
         own = own + ZeroMean.apply(x, mean, var, share/spread, centre)
     ratios = m-own.unsqueeze(-2)
-    return order - (log_perm(ratios) if generator is None else log_perm(ratios, generator)).to(x.dtype)
+    return order - (log_perm(ratios) if generator is False else log_perm(ratios, generator)).to(x.dtype)
 
 # %% ../nbs/28_layers.ipynb #bcf7ab6d
 Part = tuple[str, tuple[str, ...]|None]  # a label, and the tensors to look at, None for all that carry it
@@ -189,13 +189,13 @@ def layers_information(
     parts: Iterable[Part],                # whose units
     log_perm: Callable[..., Tensor],      # value or bound of the log-permanent, `(.., h, h)` to `(..)`
     quiet: bool = False,                  # the gradient with less noise? For reparametrised draws from q
-    generator: Generators = None,         # for a `log_perm` that draws: its second argument, one or one per member
+    generator: Generators|bool = False,   # for a `log_perm` that draws: its second argument, one or one per member
 ) -> dict[Part, Tensor]:                  # `(*batch, S)` nats each
     "The information about the permutation of one label, given all others, per draw, for several labels. An upper bound of the permanent gives a lower one here"
     units = {(l, names): (q.unit_draws(w, g, l, names), *q.unit_parameters(g, l, names)) for l,names in parts}
     alike, found = groupby(units, lambda part: (part[0] in g.signed, units[part][0].shape[-2:])), {}
     for (signed, (h, _)), same in alike.items():
-        at_once = 1 if generator is not None else max(1, 2**20//(h*units[same[0]][0][..., 0].numel()))  # so many matrices that they stay small together
+        at_once = 1 if generator is not False else max(1, 2**20//(h*units[same[0]][0][..., 0].numel()))  # so many matrices that they stay small together
         for some in chunked(same, at_once):
             x, *sites = (ts[0].unsqueeze(0) if len(ts)==1 else torch.stack(ts) for ts in zip(*(units[p] for p in some)))  # layers on the first axis
             found |= zip(some, units_information(q, x, sites, signed, label_log_order(g, some[0][0]), log_perm, quiet, generator))
@@ -210,7 +210,7 @@ def layer_information(
     log_perm: Callable[..., Tensor],            # value or bound of the log-permanent, as for `layers_information`
     names: Sequence[str]|None = None,           # look at these tensors only; default all that carry the label
     quiet: bool = False,                        # the gradient with less noise? For reparametrised draws from q
-    generator: Generators = None,                # for a `log_perm` that draws
+    generator: Generators|bool = False,         # for a `log_perm` that draws
 ) -> Tensor:                                    # `(*batch, S)` nats
     "The information about one label's permutation, given all others, per draw. An upper bound of the permanent gives a lower one here"
     part = label, None if names is None else tuple(names)
@@ -247,7 +247,7 @@ def information_below(
     w: Params,                            # draws `(*batch, S, *shape)`
     log_perm: Callable[..., Tensor],      # value or upper bound of the log-permanent
     quiet: bool = False,                  # the gradient with less noise? For reparametrised draws from q
-    generator: Generators = None,          # for a `log_perm` that draws
+    generator: Generators|bool = False,   # for a `log_perm` that draws
 ) -> Tensor:                              # `(*batch, S)` nats
     "Lower bound on `I(g;w)`: the chain that is best on average, chosen for either half of the draws by the other half. A single draw has no other half: without a gradient the chains are averaged, in training the better one is taken, which is a lower bound but for the noise of that choice"
     found = chains(q, g)
@@ -272,7 +272,7 @@ def information_above(
     w: Params,                            # draws `(*batch, S, *shape)`
     log_perm: Callable[..., Tensor],      # value or lower bound of the log-permanent
     quiet: bool = False,                  # the gradient with less noise? For reparametrised draws from q
-    generator: Generators = None,          # for a `log_perm` that draws
+    generator: Generators|bool = False,   # for a `log_perm` that draws
 ) -> Tensor:                              # `(*batch, S)` nats
     "Upper bound on `I(g;w)`: every label given all others; a label without a matrix tells at most its log order"
     matrices = q.unit_labels(g)

@@ -186,7 +186,7 @@ class Soules(PermanentEstimator):
 # %% ../nbs/30_symmetrized_elbo.ipynb #38f111c0
 @dataclass(frozen=True)
 class Bethe(PermanentEstimator):
-    "Upper bound on `I` by belief propagation, for one layer at most `h log(2)/2` nats above it; the closest deterministic value"
+    "Upper bound on `I` by belief propagation; for one layer, once it has converged, at most `h log(2)/2` nats above it, and further where entries spread over more than its rounds can follow"
     rounds: int = 10 # of belief propagation
     side: ClassVar[str] = 'upper bound'
     def log_permanent(self, m: Tensor) -> Tensor: return lower_bound(m, self.sweeps, self.rounds)
@@ -209,7 +209,7 @@ class Sampled:
         check_draws(q, g, w)
         if not g.labels: return no_information(g, w)
         if isinstance(q, MeanField) and set(last_colour(g))!=set(g.labels): return nested_information(q, g, w, self.K, self.planted, generator=generator)
-        return (information_below if self.planted else information_above)(q, g, w, self.log_permanent, generator=generator or torch.default_generator)
+        return (information_below if self.planted else information_above)(q, g, w, self.log_permanent, generator=generator)
 
     def log_permanent(self,
         m: Tensor,                    # `(.., h, h)` nats

@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 from torch import nn
 
 from cases import cases, drop_label, key, mlp, only, pick, random_params, rng, rngs
-from symbayes.core import Layout, SymbayesError, network_outputs
+from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
 from symbayes.groups import Element, PermutationGroup, as_axis, mlp_group, stack_elements
 
 every = pytest.mark.parametrize('case', cases.values(), ids=cases.keys())
@@ -322,3 +322,123 @@ def test_one_linear_module_used_twice():
     nn.Sequential(nn.Linear(3, 4), nn.Linear(5, 2)), nn.Sequential(nn.Linear(3, 4), nn.GLU(), nn.Linear(2, 2)), [3, 0, 2], [3], []], ids=lambda n: ' '.join(type(m).__name__ for m in n) if isinstance(n, nn.Sequential) else str(n))
 def test_modules_that_are_no_mlp_are_refused(net):
     with pytest.raises(SymbayesError): mlp_group(net)
+
+# what a check must not overlook
+
+class TwoHeads(nn.Module):
+    "A ReLU and a tanh layer; the ReLU head speaks a million times more softly"
+    def __init__(self, scale: float):
+        super().__init__()
+        self.a, self.u, self.b, self.v, self.scale = nn.Linear(3, 4), nn.Linear(4, 1), nn.Linear(3, 4), nn.Linear(4, 1), scale
+    def forward(self, x): return torch.cat([self.scale*self.u(self.a(x).tanh()), self.v(self.b(x).relu())], 1)
+
+class OneOfMany(nn.Module):
+    "Hidden units that 4,000 outputs treat alike, and one does not"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 4000)
+    def forward(self, x):
+        h = self.a(x).tanh()
+        return torch.cat([self.b(h), h[:, :1]], 1)
+
+class Dead(nn.Module):
+    "A layer whose units never fire as it stands"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 1)
+        nn.init.constant_(self.a.bias, -100.)
+    def forward(self, x): return x[:, :1] + self.b(self.a(x).relu())
+
+class Pair(nn.Module):
+    "Two units that differ"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 2, bias=False), nn.Linear(2, 1, bias=False)
+    def forward(self, x):
+        h = self.a(x)
+        return self.b(torch.stack([h[:, 0].tanh(), h[:, 1].sin()], 1))
+
+two_heads = PermutationGroup({'a': 4, 'b': 4}, {f'{l}.weight': (l, 3) for l in 'ab'} | {f'{l}.bias': (l,) for l in 'ab'} | {'u.weight': (1, 'a'), 'u.bias': (1,), 'v.weight': (1, 'b'), 'v.bias': (1,)}, {'a', 'b'})
+hidden = lambda n, out, bias=True: PermutationGroup({'h': n}, {'a.weight': ('h', 3), 'b.weight': (out, 'h')} | ({'a.bias': ('h',), 'b.bias': (out,)} if bias else {}))
+no_symmetries = {
+    **{f'a head {s:g} times louder': (lambda s=s: TwoHeads(s), two_heads) for s in (1., 1e4, 1e8)},
+    'one output of 4,001': (OneOfMany, hidden(4, 4000)),
+    'a label that a bias lacks, in a dead layer': (Dead, PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': (4,), 'b.weight': (1, 'h'), 'b.bias': (1,)})),
+    'two units that differ': (Pair, hidden(2, 1, bias=False)),
+    'signs of a ReLU layer': (lambda: mlp(3, 4, 2), mlp_group([3, 4, 2], signed=True)),
+    'one unit of a ReLU layer': (lambda: mlp(3, 1, 2), mlp_group([3, 1, 2], signed=True)),
+}
+
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
+@pytest.mark.parametrize('zero', [False, True])
+@pytest.mark.parametrize('name', no_symmetries)
+def test_what_is_no_symmetry_is_refused(name, zero, dtype):
+    make, g = no_symmetries[name]
+    x = torch.randn(10, 3, generator=rng(0)).to(dtype)*(not zero)
+    for seed in range(1 if 'of 4,001' in name else 40):
+        with pytest.raises(SymbayesError, match='no symmetry of the model'): g.verify(seeded_module(make, seed).to(dtype), x, rng(seed))
+
+@every
+def test_right_groups_leave_rounding_alone(case):
+    assert max(case.group.function_gap(case.model(s), case.x(), generator=rng(s)).max().item() for s in range(3))<1e-11
+
+def test_verified_once_and_again_when_the_model_changes():
+    calls, g = [], mlp_group([3, 4, 2])
+    class Counted(nn.Sequential):
+        def forward(self, x):
+            calls.append(len(x))
+            return super().forward(x)
+    net, x = Counted(*mlp(3, 4, 2)).double(), torch.randn(5, 3, generator=rng(0), dtype=torch.float64)
+    for _ in range(3): g.verify_once(net, x)
+    n = len(calls)
+    assert 0<n==len(calls)
+    net[1] = nn.Softmax(-1)
+    g.verify_once(net, x)
+    net[1] = FirstOnly()
+    with pytest.raises(SymbayesError, match='no symmetry'): g.verify_once(net, x)
+    assert len(calls)>n
+
+def test_outputs_of_other_kinds():
+    class Whole(nn.Sequential):
+        def forward(self, x): return super().forward(x).argmax(1)
+    class Complex(nn.Sequential):
+        def forward(self, x): return torch.fft.fft(super().forward(x))
+    class Pair(nn.Sequential):
+        def forward(self, x): return super().forward(x), 0
+    g, x = mlp_group([3, 4, 2]), torch.randn(9, 3, generator=rng(0))
+    for kind in (Whole, Complex): g.verify(kind(*mlp(3, 4, 2)), x, rng(0))
+    with pytest.raises(SymbayesError, match='returns a tuple'): g.verify(Pair(*mlp(3, 4, 2)), x, rng(0))
+
+@pytest.mark.parametrize('act', [nn.Hardtanh(-10, 20), nn.Threshold(-30, 0), nn.Hardtanh(-1000, 2000)], ids=str)
+def test_odd_far_out_as_well(act): assert not mlp_group(nn.Sequential(nn.Linear(3, 4), act, nn.Linear(4, 2))).signed
+
+class Skip(nn.Sequential):
+    def forward(self, x): return x + super().forward(x)
+
+class Twofold(nn.Linear):
+    def forward(self, x): return super().forward(x) + self.weight[:1].sum()*super().forward(x)[:, :1]
+
+@pytest.mark.parametrize('net', [Skip(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 3)), nn.Sequential(Skip(nn.Linear(4, 4), nn.ReLU()), nn.Linear(4, 1)), nn.Sequential(Twofold(3, 4), nn.ReLU(), nn.Linear(4, 2)),
+    nn.Sequential(nn.utils.parametrizations.weight_norm(nn.Linear(3, 4)), nn.ReLU(), nn.Linear(4, 2))], ids=['residual', 'residual part', 'own linear', 'weight norm'])
+def test_layers_that_compute_something_else_are_refused(net):
+    with pytest.raises(SymbayesError, match='mlp_group does not know'): mlp_group(net)
+
+def test_a_hint_for_other_modules():
+    with pytest.raises(SymbayesError, match='PermutationGroup'): mlp_group(TwoHeads(1.))
+
+@pytest.mark.parametrize('frozen,labels', [(['0.bias'], ['h2', 'h3']), (['2.weight'], ['h3']), (['6.bias'], ['h1', 'h2', 'h3']), (['0.weight', '4.weight'], []), ([], ['h1', 'h2', 'h3'])], ids=str)
+def test_labels_of_frozen_tensors_are_left_out(frozen, labels):
+    net = mlp(3, 4, 3, 5, 2, act=nn.Tanh).double()
+    for k in frozen: net.get_parameter(k).requires_grad_(False)
+    g = mlp_group(net)
+    assert g.labels==labels and g.signed==set(labels) and g.layout==Layout.of(net)
+    g.verify(net, torch.randn(9, 3, generator=rng(0), dtype=torch.float64), rng(1))
+
+def test_no_permutation_no_element():
+    g = mlp_group([2, 3, 1])
+    with pytest.raises(SymbayesError, match="label 'h1' are no permutation"): g.act(Element({'h1': torch.tensor([0, 0, 1])}), random_params(g.layout))
+
+def test_the_tensors_that_do_not_fit_are_named():
+    with pytest.raises(SymbayesError) as e: mlp_group([3, 4, 2]).verify(mlp(3, 5, 2), torch.zeros(2, 3))
+    assert "'0.weight' is (4, 3) in the group and (5, 3) in the model" in str(e.value)
+    with pytest.raises(SymbayesError, match="'0.bias' is missing in the group"): mlp_group([3, 4, 2], bias=False).verify(mlp(3, 4, 2), torch.zeros(2, 3))
