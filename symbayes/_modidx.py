@@ -602,6 +602,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                   'symbayes.metrics.mean_and_interval': ('metrics.html#mean_and_interval', 'symbayes/metrics.py'),
                                   'symbayes.metrics.mixture_log_lik': ('metrics.html#mixture_log_lik', 'symbayes/metrics.py'),
                                   'symbayes.metrics.nll': ('metrics.html#nll', 'symbayes/metrics.py'),
+                                  'symbayes.metrics.noise_of_members': ('metrics.html#noise_of_members', 'symbayes/metrics.py'),
                                   'symbayes.metrics.ood_metrics': ('metrics.html#ood_metrics', 'symbayes/metrics.py'),
                                   'symbayes.metrics.paired_by_seed': ('metrics.html#paired_by_seed', 'symbayes/metrics.py'),
                                   'symbayes.metrics.paired_difference': ('metrics.html#paired_difference', 'symbayes/metrics.py'),
