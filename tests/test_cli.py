@@ -117,7 +117,7 @@ def check_whole(folder: Path) -> None:
 def outcome(folder: Path) -> tuple[dict, dict, pd.DataFrame]:
     "What two runs of the same thing have in common: posterior, metrics.json without where and how, history without seconds"
     report = strict_json(folder/'metrics.json')
-    for k in ('out', 'resume'): report['config'].pop(k)
+    for k in ('out', 'resume', 'overwrite'): report['config'].pop(k)
     return Posterior.load(folder/'posterior.safetensors').state_dict(), report, pd.read_csv(folder/'history.csv').drop(columns='seconds')
 
 def check_same(a: Path, b: Path) -> None:
@@ -141,7 +141,7 @@ def test_console_script(root, tmp_path):
     (tmp_path/'symbayes-train').write_text(script)
     r = subprocess.run([sys.executable, 'symbayes-train', '--data', 'digits', '--seeds', '2', '--out', 'there/deep', *map(str, quiet)], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
     assert r.returncode==0 and r.stderr==''
-    for part in ('digits, symmetrized', '2 training seed(s)', 'Exact', '± 95 % interval', 'I(g;w), exactly, nats', 'symmetrised ELBO, exactly, nats', 'test accuracy', 'written to there/deep'): assert part in r.stdout, part
+    for part in ('digits. 10 classes: 8 x 8 digits', '\nsymmetrized, ', '2 training seed(s)', 'Exact', '± 95 % interval', 'I(g;w), exactly, nats', 'symmetrised ELBO, exactly, nats', 'test accuracy', 'written to there/deep'): assert part in r.stdout, part
     out = tmp_path/'there'/'deep'
     assert names(out)==results and names(tmp_path)==sorted(['symbayes-train', 'there', 'there/deep', *(f'there/deep/{n}' for n in results)])
     check_whole(out)
