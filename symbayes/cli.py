@@ -20,5 +20,5 @@ def train(**kwargs):
     with one_line_errors(kwargs.get('out')):
         result = run_training(**kwargs)
         c, by = result.config, result.estimator
-        print(f'{c["data"]}. {data_sources().what[c["data"]]}\n{c["method"]}, {c["depth"]} hidden layer(s) of {c["width"]}, {c["seeds"]} training seed(s); I(g;w) by {by}, {"" if by.side=="exact" else "a "}{by.side}\n\n{result.summary()}')
+        print(f'{c["data"]}. {data_sources().what[c["data"]]}\n{c["method"]}, {c["depth"]} hidden layer(s) of {c["width"]}, {c["seeds"]} training seed(s); I(g;w) by {by}, {"" if by.side=="exact" else "a "}{by.side}\n\n{result.summary().to_string()}')
         if c['out']: print(f'\nwritten to {c["out"]}')

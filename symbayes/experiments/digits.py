@@ -57,7 +57,7 @@ def table(
 # %% ../../nbs/experiments/digits.ipynb #6ecb7b42
 def differences(
     runs: dict[str, RunResult],                        # by method
-    columns: Sequence[str] = ('accuracy', 'nll', 'ece', 'elbo', 'symmetrized_elbo'), # metrics to compare
+    columns: Sequence[str] = ('accuracy', 'nll', 'ece', 'elbo', 'mi', 'symmetrized_elbo'), # metrics to compare
 ) -> pd.DataFrame:                                     # each symmetrised method minus mean-field
     "Paired differences over training seeds with 95 % intervals"
     def against(a, b): return {c: paired_difference(a[c], b[c]) for c in columns}
@@ -148,4 +148,4 @@ def digits(
         fig = plot_comparison(runs)
         with whole_file(Path(out)/'digits.png') as f: fig.savefig(f, dpi=150)
         plt.close(fig)
-        print(f'\n8x8 digits, {width} hidden units, {seeds} training seed{"s"*(seeds>1)}: mean ± 95 % interval\n\n{table(runs)}\n\nminus mean-field, paired by seed\n\n{differences(runs)}\n\npicture: {Path(out)/"digits.png"}')
+        print(f'\n8x8 digits, {width} hidden units, {seeds} training seed{"s"*(seeds>1)}: mean ± 95 % interval\n\n{table(runs).to_string()}\n\nminus mean-field, paired by seed\n\n{differences(runs).to_string()}\n\npicture: {Path(out)/"digits.png"}')
