@@ -10,7 +10,7 @@ from sklearn.datasets import load_diabetes, load_digits
 
 from symbayes.core import SymbayesError, import_torchvision
 from symbayes.data import (DataSplits, SOURCES, balanced_order, batches, check_labels, data_folder, data_source, data_sources, load_data,
-    plot_images, plot_regression, random_order)
+    plot_images, plot_regression)
 
 gen = lambda s: torch.Generator().manual_seed(s)
 small = dict(x_train=torch.randn(6, 3), y_train=torch.arange(6)%2, x_valid=torch.randn(0, 3), y_valid=torch.arange(0), x_test=torch.randn(4, 3), y_test=torch.arange(4)%2, n_classes=2)

@@ -10,7 +10,7 @@ from sklearn import metrics as sk
 from torch.distributions import Categorical, MixtureSameFamily, Normal
 
 from symbayes.core import SymbayesError, import_torchvision
-from symbayes.metrics import (Interval, accuracy, adaptive_ece, aupr, auroc, brier, check_probs, classification_metrics, coverage, ece, epistemic_mi, fpr95,
+from symbayes.metrics import (Interval, accuracy, adaptive_ece, aupr, auroc, brier, classification_metrics, coverage, ece, epistemic_mi, fpr95,
     interval_table, mean_and_interval, mixture_log_lik, nll, ood_metrics, paired_difference, plot_reliability, predictive_entropy, predictive_log_probs,
     predictive_probs, regression_metrics, reliability, rmse)
 
