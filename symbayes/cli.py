@@ -9,6 +9,7 @@ __all__ = ['train']
 from fastcore.meta import delegates
 from fastcore.script import call_parse
 
+from .data import data_sources
 from .runs import one_line_errors, run_training
 
 # %% ../nbs/90_cli.ipynb #a7bf6ef6
@@ -16,8 +17,8 @@ from .runs import one_line_errors, run_training
 @delegates(run_training)
 def train(**kwargs):
     "Train a mean-field or symmetrised Bayesian MLP, print its numbers in nats with intervals over seeds, and write them to a folder"
-    with one_line_errors():
+    with one_line_errors(kwargs.get('out')):
         result = run_training(**kwargs)
-        c = result.config
-        print(f'{c["data"]}, {c["method"]}, {c["depth"]} hidden layer(s) of {c["width"]}, {c["seeds"]} training seed(s); I(g;w) by {result.estimator}, a {result.estimator.side}\n\n{result.summary()}')
+        c, by = result.config, result.estimator
+        print(f'{c["data"]}. {data_sources().what[c["data"]]}\n{c["method"]}, {c["depth"]} hidden layer(s) of {c["width"]}, {c["seeds"]} training seed(s); I(g;w) by {by}, {"" if by.side=="exact" else "a "}{by.side}\n\n{result.summary().to_string()}')
         if c['out']: print(f'\nwritten to {c["out"]}')

@@ -214,6 +214,7 @@ def load_data(
     unknown = sorted(options.keys()-set(allowed))
     require(not unknown, f'data set {name!r} has no option {", ".join(unknown)}, expected {" or ".join(allowed) or "none"}')
     require(n_train is None or n_train>0, f'n_train is {n_train}, expected at least 1')
+    require(data_dir is None or data_folder(data_dir).is_dir(), f'data folder {str(data_dir)!r} does not exist')
     require(seed>=0, f'seed is {seed}, expected 0 or more')
     return SOURCES[name](Request(n_train, n_valid, seed, data_dir, flat, download, progress), **options)
 
@@ -273,7 +274,7 @@ def _fixed_test(x, y, size, stratify=None):
 # %% ../nbs/40_data.ipynb #2ce574d3
 @data_source('digits')
 def _digits(ask: Request) -> DataSplits:
-    "8 x 8 digits bundled with scikit-learn: 1,200 training, 237 validation, 360 test images"
+    "10 classes: 8 x 8 digits bundled with scikit-learn; 1,200 training, 237 validation, 360 test images"
     x, y = sk_datasets.load_digits(return_X_y=True)
     return from_pool(ask, 'digits', *_fixed_test(x.reshape(-1, 1, 8, 8), y, 360, y), n_valid=237, n_classes=10)
 
@@ -318,14 +319,24 @@ def _diabetes(ask: Request) -> DataSplits:
     "Regression: progress of diabetes from 10 columns, 442 patients"
     return _table(ask, 'diabetes', sk_datasets.load_diabetes(scaled=False))
 
+@data_source('wine_alcohol')
+def _wine_alcohol(ask: Request) -> DataSplits:
+    "Regression: alcohol from the other 12 columns of the wine table, 178 wines"
+    return _table(ask, 'wine_alcohol', sk_datasets.load_wine(), 'alcohol')
+
+@data_source('breast_symmetry')
+def _breast_symmetry(ask: Request) -> DataSplits:
+    "Regression: mean symmetry from the other 29 columns of the breast-cancer table, 569 samples"
+    return _table(ask, 'breast_symmetry', sk_datasets.load_breast_cancer(), 'mean symmetry')
+
 @data_source('wine')
 def _wine(ask: Request, target: str = 'alcohol') -> DataSplits:
-    "Regression: one column of the wine table from the other 12, 178 wines"
+    "Regression: one column of the wine table, alcohol unless asked otherwise, from the other 12, 178 wines"
     return _table(ask, 'wine', sk_datasets.load_wine(), target)
 
 @data_source('breast_cancer')
 def _breast_cancer(ask: Request, target: str = 'mean symmetry') -> DataSplits:
-    "Regression: one column of the breast-cancer table from the other 29, 569 samples"
+    "Regression: one column of the breast-cancer table, mean symmetry unless asked otherwise, from the other 29, 569 samples"
     return _table(ask, 'breast_cancer', sk_datasets.load_breast_cancer(), target)
 
 # %% ../nbs/40_data.ipynb #f35032a9
@@ -410,7 +421,6 @@ def fetch_files(
 ) -> Path:                # the folder in which they all are
     "Make sure that `files` are in the folder, or say which are missing, and where"
     folder = data_folder(ask.data_dir)
-    require(ask.data_dir is None or folder.is_dir(), f'data folder {str(folder)!r} does not exist')
     missing = [f for f in files if not (folder/f).is_file()]
     if not missing: return folder
     message = f'data folder {str(folder)!r} lacks {len(missing)} of the {len(files)} files of {dataset.__name__} ({", ".join(missing)})'
@@ -454,12 +464,12 @@ def _idx_set(ask: Request, name: str, dataset: type) -> DataSplits:
 
 @data_source('mnist')
 def _mnist(ask: Request) -> DataSplits:
-    "28 x 28 digits: 55,000 training, 5,000 validation, 10,000 test images"
+    "10 classes: 28 x 28 digits; 55,000 training, 5,000 validation, 10,000 test images"
     return _idx_set(ask, 'mnist', import_torchvision().datasets.MNIST)
 
 @data_source('fashion_mnist')
 def _fashion_mnist(ask: Request) -> DataSplits:
-    "28 x 28 pictures of clothes: 55,000 training, 5,000 validation, 10,000 test images"
+    "10 classes: 28 x 28 pictures of clothes; 55,000 training, 5,000 validation, 10,000 test images"
     return _idx_set(ask, 'fashion_mnist', import_torchvision().datasets.FashionMNIST)
 
 # %% ../nbs/40_data.ipynb #a2c76d69
@@ -473,7 +483,7 @@ def _cifar_set(ask: Request, name: str, dataset: type, n_classes: int) -> DataSp
 
 @data_source('cifar100')
 def _cifar100(ask: Request) -> DataSplits:
-    "32 x 32 colour pictures of 100 classes: 45,000 training, 5,000 validation, 10,000 test images"
+    "100 classes: 32 x 32 colour pictures; 45,000 training, 5,000 validation, 10,000 test images"
     return _cifar_set(ask, 'cifar100', import_torchvision().datasets.CIFAR100, 100)
 
 # %% ../nbs/40_data.ipynb #faa38efd
@@ -503,7 +513,7 @@ def read_jpeg_zip(
 # %% ../nbs/40_data.ipynb #cf31fec7
 @data_source('cifar10')
 def _cifar10(ask: Request) -> DataSplits:
-    "32 x 32 colour pictures of 10 classes: 45,000 training, 5,000 validation, 10,000 test images; also from cifar10-jpeg.zip"
+    "10 classes: 32 x 32 colour pictures; 45,000 training, 5,000 validation, 10,000 test images; also from cifar10-jpeg.zip"
     dataset, folder = import_torchvision().datasets.CIFAR10, data_folder(ask.data_dir)
     path = folder/'cifar10-jpeg.zip'
     if (folder/dataset.base_folder).exists() or not path.is_file(): return _cifar_set(ask, 'cifar10', dataset, 10)

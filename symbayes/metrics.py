@@ -5,9 +5,9 @@
 # %% auto #0
 __all__ = ['as_real', 'predictive_log_probs', 'predictive_probs', 'check_probs', 'accuracy', 'nll', 'brier', 'confidences',
            'reliability', 'plot_reliability', 'ece', 'adaptive_ece', 'predictive_entropy', 'epistemic_mi', 'auroc',
-           'aupr', 'fpr95', 'ood_metrics', 'as_table', 'classification_metrics', 'check_means', 'mixture_log_lik',
-           'rmse', 'coverage', 'regression_metrics', 'decimals', 'Interval', 'mean_and_interval', 'interval_table',
-           'Difference', 'paired_difference', 'paired_by_seed', 'false_discovery', 'effects']
+           'aupr', 'fpr95', 'ood_metrics', 'as_table', 'classification_metrics', 'noise_of_members', 'check_means',
+           'mixture_log_lik', 'rmse', 'coverage', 'regression_metrics', 'decimals', 'Interval', 'mean_and_interval',
+           'interval_table', 'Difference', 'paired_difference', 'paired_by_seed', 'false_discovery', 'effects']
 
 # %% ../nbs/45_metrics.ipynb #9ed5ce84
 import math
@@ -112,6 +112,7 @@ def reliability(
     n_bins: int = 15, # bins of equal width
 ) -> pd.DataFrame:    # one row per bin that is not empty: mean confidence, accuracy, share of the points
     "The numbers behind a reliability diagram"
+    require(n_bins>0, f'n_bins is {n_bins}, expected at least 1')
     conf, hit = (t.cpu().numpy() for t in confidences(probs, y))
     require(conf.ndim==1, f'a reliability diagram shows one run, the probabilities have shape {tuple(probs.shape)}')
     bins = pd.Series(np.minimum((conf*n_bins).astype(int), n_bins-1), name='bin')
@@ -225,6 +226,7 @@ def fpr95(
     tpr: float = .95,   # share of the outside points to be found
 ) -> Tensor:            # `(*members,)`, in [0, 1]
     "Share of inside points flagged where at least 95 % of the outside points are"
+    require(0<tpr<=1, f'tpr is {tpr}, expected above 0 and at most 1')
     return _ood(lambda label, score: _false_positives(label, score, tpr), scores_in, scores_out)
 
 # %% ../nbs/45_metrics.ipynb #a699c4cc
@@ -257,23 +259,38 @@ def classification_metrics(
     return as_table(dict(accuracy=accuracy(probs, y), nll=nll(log_probs, y), brier=brier(probs, y), ece=ece(probs, y, n_bins), adaptive_ece=adaptive_ece(probs, y, n_bins),
         entropy=predictive_entropy(logits).mean(-1), epistemic_mi=epistemic_mi(logits).mean(-1)))
 
+# %% ../nbs/45_metrics.ipynb #f04ffe61
+def noise_of_members(
+    std: Tensor,  # standard deviation of the noise: one number, one per member `(*members,)`, or broadcast against `means` without enlarging them
+    shape: torch.Size, # of the means `(*members, S, batch, outputs)`
+) -> Tensor:      # broadcasts against `means`
+    "The noise with axes for draws, points and outputs. Refuses a shape that does not fit, or that fits in two ways"
+    members = std.ndim>0 and std.shape==shape[:-3]
+    try: fits = torch.broadcast_shapes(shape, std.shape)==shape
+    except RuntimeError: fits = False
+    mine, theirs = (*std.shape, 1, 1, 1), (*[1]*(3-std.ndim), *std.shape)
+    require(members or fits, f'std has shape {tuple(std.shape)}, expected one number, {tuple(shape[:-3])} for one per member, or a shape that broadcasts against the means {tuple(shape)} without enlarging them')
+    require(not (members and fits) or std.numel()==1, f'std has shape {tuple(std.shape)}, which could be one per member or one per {"output" if std.ndim==1 else "trailing axis"}: give it as {mine} or as {theirs}')
+    return std.reshape(mine) if members else std
+
 # %% ../nbs/45_metrics.ipynb #835e6f5c
 def check_means(
     means: Tensor,     # `(*members, S, batch, outputs)`
-    y: Tensor,         # `(batch, outputs)`
-    std: float|Tensor, # broadcasts against `means`
-) -> tuple[Tensor, Tensor, Tensor]: # all in float64
-    "Refuse targets that do not fit the predictions, and a noise that is not positive"
+    y: Tensor,         # `(batch, outputs)`; `(batch,)` for one output
+    std: float|Tensor, # one number, `(*members,)`, or broadcasts against `means`
+) -> tuple[Tensor, Tensor, Tensor]: # all in float64, and such that they broadcast
+    "Refuse targets that do not fit the predictions, and a noise that is not positive or whose shape does not fit"
     means, y, std = check_finite('means', as_real('means', means)), check_finite('y', as_real('y', y)), as_real('std', std)
+    y = y[:, None] if y.ndim==1 and means.shape[-1:]==(1,) else y
     require(means.ndim>=3 and means.shape[-2:]==y.shape and means.numel()>0, f'means have shape {tuple(means.shape)} and y {tuple(y.shape)}, expected (*members, S, batch, outputs) and (batch, outputs)')
     require(bool((std>0).all()), f'std is {std.min().item():.3g} at its lowest, expected above 0')
-    return means, y.to(means.device), std.to(means.device)
+    return means, y.to(means.device), noise_of_members(std.to(means.device), means.shape)
 
 # %% ../nbs/45_metrics.ipynb #80438a68
 def mixture_log_lik(
     means: Tensor,     # `(*members, S, batch, outputs)`: outputs of each sampled network
-    y: Tensor,         # `(batch, outputs)` targets
-    std: float|Tensor, # standard deviation of the noise; a number, or a tensor that broadcasts against `means`, as `(S, 1, 1)`
+    y: Tensor,         # `(batch, outputs)` targets; `(batch,)` for one output
+    std: float|Tensor, # standard deviation of the noise: a number; one per member `(*members,)`, as a stack learns it; or a tensor that broadcasts against `means`, as `(S, 1, 1)`
 ) -> Tensor:           # `(*members, batch)`, in nats per point
     "Log density of the targets under the predictive mixture of Gaussians"
     means, y, std = check_means(means, y, std)
@@ -283,7 +300,7 @@ def mixture_log_lik(
 # %% ../nbs/45_metrics.ipynb #90c4af36
 def rmse(
     means: Tensor, # `(*members, S, batch, outputs)`
-    y: Tensor,     # `(batch, outputs)` targets
+    y: Tensor,     # `(batch, outputs)` targets; `(batch,)` for one output
 ) -> Tensor:       # `(*members,)`, in the units of `y`
     "Root mean squared error of the mean prediction"
     means, y, _ = check_means(means, y, 1.)
@@ -292,7 +309,7 @@ def rmse(
 # %% ../nbs/45_metrics.ipynb #e04b5bf1
 def coverage(
     means: Tensor,       # `(*members, S, batch, outputs)`
-    y: Tensor,           # `(batch, outputs)` targets
+    y: Tensor,           # `(batch, outputs)` targets; `(batch,)` for one output
     std: float|Tensor,   # as in `mixture_log_lik`
     level: float = .95,  # probability of the central interval
 ) -> Tensor:             # `(*members,)`, in [0, 1]: calibrated if it is `level`
@@ -305,7 +322,7 @@ def coverage(
 # %% ../nbs/45_metrics.ipynb #3fcf9444
 def regression_metrics(
     means: Tensor,       # `(S, batch, outputs)`, or `(members, S, batch, outputs)`
-    y: Tensor,           # `(batch, outputs)` targets
+    y: Tensor,           # `(batch, outputs)` targets; `(batch,)` for one output
     std: float|Tensor,   # as in `mixture_log_lik`
     level: float = .95,  # of the intervals whose coverage is counted
 ) -> dict[str, float]|pd.DataFrame: # a row per member if there are members; `log_lik` is the mean over the points

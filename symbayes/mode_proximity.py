@@ -164,9 +164,10 @@ def swap_divergence(
     cross = 2*(m@(m/v).mT)
     own = (m*m/v).sum(-1)
     base = one_way + one_way.mT + own[..., None] + own[..., None, :] - 2*m.shape[-1]
-    if label not in group.signed: return ((base-cross-cross.mT)/2).clamp(min=0).masked_fill(torch.eye(base.shape[-1], dtype=torch.bool), torch.inf)
+    itself = torch.eye(base.shape[-1], dtype=torch.bool, device=base.device)
+    if label not in group.signed: return ((base-cross-cross.mT)/2).clamp(min=0).masked_fill(itself, torch.inf)
     d = ((base-cross.abs()-cross.abs().mT)/2).clamp(min=0)  # either unit may turn over on its own
-    return torch.where(torch.eye(d.shape[-1], dtype=torch.bool), 2*own[..., None], d)
+    return torch.where(itself, 2*own[..., None], d)
 
 def nearest_in_nats(
     q: MeanField,            # posteriors `(*batch)`

@@ -2,6 +2,7 @@
 import json, os, shutil, signal, struct, subprocess, sys, time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -9,7 +10,10 @@ import pandas as pd
 import pytest
 import torch
 
-from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
+from symbayes.data import load_data
+from symbayes.inference import evaluate
+from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, Posterior, UnitGaussian
+from symbayes.runs import make_mlp, run_training
 
 pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are forked')
 
@@ -117,7 +121,7 @@ def check_whole(folder: Path) -> None:
 def outcome(folder: Path) -> tuple[dict, dict, pd.DataFrame]:
     "What two runs of the same thing have in common: posterior, metrics.json without where and how, history without seconds"
     report = strict_json(folder/'metrics.json')
-    for k in ('out', 'resume'): report['config'].pop(k)
+    for k in ('out', 'resume', 'overwrite'): report['config'].pop(k)
     return Posterior.load(folder/'posterior.safetensors').state_dict(), report, pd.read_csv(folder/'history.csv').drop(columns='seconds')
 
 def check_same(a: Path, b: Path) -> None:
@@ -141,7 +145,7 @@ def test_console_script(root, tmp_path):
     (tmp_path/'symbayes-train').write_text(script)
     r = subprocess.run([sys.executable, 'symbayes-train', '--data', 'digits', '--seeds', '2', '--out', 'there/deep', *map(str, quiet)], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
     assert r.returncode==0 and r.stderr==''
-    for part in ('digits, symmetrized', '2 training seed(s)', 'Exact', '± 95 % interval', 'I(g;w), exactly, nats', 'symmetrised ELBO, exactly, nats', 'test accuracy', 'written to there/deep'): assert part in r.stdout, part
+    for part in ('digits. 10 classes: 8 x 8 digits', '\nsymmetrized, ', '2 training seed(s)', 'Exact', '± 95 % interval', 'I(g;w), exactly, nats', 'symmetrised ELBO, exactly, nats', 'test accuracy', 'written to there/deep'): assert part in r.stdout, part
     out = tmp_path/'there'/'deep'
     assert names(out)==results and names(tmp_path)==sorted(['symbayes-train', 'there', 'there/deep', *(f'there/deep/{n}' for n in results)])
     check_whole(out)
@@ -208,21 +212,73 @@ bad = {
     '--noise-std inf --data sinc': 'noise', '--noise-std nan --data sinc': 'noise', '--noise-std -1 --data sinc': 'noise',
     '--kl-warmup nan': 'warm', '--kl-warmup inf': 'warm', '--kl-warmup -3': 'warm',
     '--batch-size 0': 'batch', '--samples 0': 'samples', '--seeds 0': 'seeds', '--eval-samples 0': 'eval', '--patience -1': 'patience', '--n-train -1': '-1', '--n-train 5000': '5000',
+    f'--width {10**30}': 'memory', f'--depth {10**12}': 'depth 1000000000000 need', f'--samples {10**12}': 'samples', f'--eval-samples {10**12}': 'eval_samples', f'--seeds {10**12}': 'memory', f'-k {10**12}': 'K 1000000000000',
+    '--prior-std 1e308': 'prior_std is 1e+308', '--init-std 1e308': 'init_std', '--noise-std 1e308 --data sinc': 'noise_std', '--temperature 1e308': 'temperature', '--prior-std 1e-30': 'prior_std',
+    '--method mean_field --estimator soules': 'estimator soules', '--data-dir nowhere': "'nowhere' does not exist", '--resume --overwrite': 'exclude each other',
     '--seed 99999999999999999999': 'seed', '--estimator exact --width 50': 'too many', '--learn-noise': 'noise', '--resume --out=': '',
 }
 
 @pytest.mark.parametrize('case', bad)
 def test_bad_options(case, run, tmp_path):
     d = run(*tiny, '--out', tmp_path/'out', *case.split(), cwd=tmp_path)
-    assert [n for n in names(tmp_path) if n!='out']==[]
+    assert names(tmp_path)==[], 'not even an empty folder is left'
     refused(d, bad[case])
 
-def test_resume_needs_a_folder(run): refused(run(*tiny, '--resume'), 'resume')
+@pytest.mark.parametrize('option', ['resume', 'overwrite'])
+def test_options_that_need_a_folder(option, run): refused(run(*tiny, f'--{option}'), option)
+
+def test_patience_without_end(run):
+    d = run(*quiet, '--patience', 10**30)
+    assert d.status==0 and d.err==''
+
+@pytest.mark.parametrize('family', ['low_rank', 'unit_gaussian'])
+def test_a_rate_that_breaks_a_covariance(family, run):
+    refused(run('--data', 'diabetes', '--epochs', 20, '--width', 4, '--lr', 1e6, '--family', family, '--no-progress'), 'learning rate')
+
+@pytest.mark.parametrize('command', ['train', 'digits', 'demo', 'wide_nets', 'reproduce'])
+def test_no_command_takes_an_empty_name_for_a_folder(command, run, tmp_path):
+    d = run(*['fig2', '--quick'][:2*(command=='reproduce')], '--out=', command=command, cwd=tmp_path)
+    refused(d, 'empty name')
+    assert d.out=='' and names(tmp_path)==[]
+
+# errors that no check foresees
+
+def failing(error: str) -> str: return f'import symbayes.runs as r\ndef fail(*args, **kwargs): raise {error}\nr.fit = fail'
+
+@pytest.mark.parametrize('error,hint', [('MemoryError()', 'memory'), ('OverflowError("math range error")', 'too large'), ('TypeError("Overflow when unpacking long long")', 'too large'),
+    ('RuntimeError("[enforce fail at alloc_cpu.cpp:118] DefaultCPUAllocator: can\'t allocate memory\\nException raised from here")', 'memory'), ('OSError(28, "No space left on device")', 'No space left')])
+def test_what_the_machine_refuses_is_one_line(error, hint, run, tmp_path):
+    refused(run(*quiet, '--out', tmp_path/'out', before=failing(error)), hint)
+    assert names(tmp_path)==[]
+
+def test_a_bug_keeps_its_traceback(run):
+    d = run(*quiet, before=failing('KeyError("nothing was read")'))
+    assert d.status==1 and 'Traceback' in d.err and 'nothing was read' in d.err
+
+@pytest.mark.parametrize('broken,hint', [('os.dup2(os.open("/dev/full", os.O_WRONLY), 1)', 'No space left'), ('r, w = os.pipe(); os.close(r); os.dup2(w, 1)', 'Broken pipe')], ids=['full', 'closed'])
+def test_an_output_that_nobody_takes(broken, hint, run, tmp_path):
+    "The results are on disk all the same"
+    refused(run(*quiet, '--out', tmp_path, before=broken), f'standard output: {hint}')
+    assert names(tmp_path)==results
+    check_whole(tmp_path)
 
 @pytest.mark.parametrize('case', ['--epochs many', '--lr x', '--width 1.5', '--seeds', 'digits', '--nope 3'])
 def test_argparse_refuses(case, run, tmp_path):
     d = run('--out', tmp_path/'out', *case.split())
     assert d.status==2 and d.err.startswith('usage:') and 'Traceback' not in d.err and not (tmp_path/'out').exists()
+
+# what is reported
+
+@pytest.mark.parametrize('family', ['mean_field', 'low_rank'])
+def test_numbers_of_a_seed_are_its_own(family):
+    "Beside others or alone; and the standard error says how far they are from those of many draws"
+    run = partial(run_training, 'wide_sinc', 'mean_field', family=family, width=5, epochs=20, batch_size=128, progress=False, device='cpu')
+    together, alone = run(seeds=2), run(seed=1)
+    a, b = together.metrics.iloc[1], alone.metrics.iloc[0]
+    assert a.seed==b.seed==1 and a.elbo==pytest.approx(b.elbo, abs=.01) and a.elbo_error==pytest.approx(b.elbo_error, rel=1e-3) and a.rmse==pytest.approx(b.rmse, rel=1e-4) and a.mi==pytest.approx(b.mi, abs=1e-3)
+    data, net = load_data('wide_sinc'), make_mlp(1, 1, 5)
+    many = evaluate(net, alone.q, IsotropicNormal(.3), alone.likelihood, (data.x_train, data.y_train), n_samples=20_000, generator=[torch.Generator().manual_seed(5)])
+    assert 0<b.elbo_error<.2*abs(b.elbo) and abs(b.elbo-many.elbo[0])<4*b.elbo_error
 
 # data files
 
@@ -275,6 +331,10 @@ def test_unwritable_folders(run, tmp_path):
     for out in (tmp_path/'file', tmp_path/'file'/'below', Path(os.devnull)/'x', Path('/proc/nowhere')):
         refused(run(*tiny, '--out', out), str(out))
     assert contents(tmp_path)=={'file': b'mine'}
+    refused(run(*tiny, '--out', tmp_path/'file'), 'is a file')
+    (tmp_path/'link').symlink_to(tmp_path/'gone')
+    refused(run(*tiny, '--out', tmp_path/'link'), 'link to a place that does not exist')
+    assert (tmp_path/'link').is_symlink()
 
 @pytest.mark.parametrize('name', results)
 def test_a_folder_where_a_file_shall_be(name, run, tmp_path):
@@ -318,6 +378,21 @@ def finished(run, tmp_path_factory) -> dict[str, Path]:
     at = tmp_path_factory.mktemp('finished')
     for k,a in dict(digits=(), sinc=('--data', 'sinc')).items(): assert run(*quiet, *a, '--out', at/k).status==0
     return {k: at/k for k in ('digits', 'sinc')}
+
+@pytest.mark.parametrize('lost,kind', [((), 'a finished run'), (('checkpoint.pt',), 'a finished run'), ([n for n in results if n!='checkpoint.pt'], 'an interrupted run')], ids=['all', 'results', 'checkpoint'])
+def test_a_run_is_not_overwritten_unasked(lost, kind, run, finished, tmp_path):
+    shutil.copytree(finished['digits'], out := tmp_path/'out')
+    for n in lost: (out/n).unlink()
+    was = contents(out)
+    for option in ([], ['--resume'][:'checkpoint.pt' in lost]):
+        d = run(*quiet, *option, '--width', 4, '--out', out)
+        refused(d, f"'{out}' holds {kind}")
+        assert '--overwrite' in d.err and d.out=='' and contents(out)==was
+    d = run(*quiet, '--width', 4, '--overwrite', '--out', out)
+    assert d.status==0 and names(out)==results and all(contents(out)[n]!=was[n] for n in was)
+
+def test_overwrite_takes_an_empty_folder(run, tmp_path):
+    assert run(*quiet, '--overwrite', '--out', tmp_path).status==0 and names(tmp_path)==results
 
 others = ['digits '+o for o in ('--width 4', '--depth 2', '--method mean_field', '--data diabetes', '--activation tanh', '--activation gelu', '--family low_rank', '--seeds 2', '--seed 1', '--lr .1', '--n-train 100',
     '--prior-std .5', '--init-std .1', '--kl-warmup 1', '--estimator uniform', '--estimator exact', '--batch-size 50', '--samples 2', '--no-local-reparam', '--bf16')]
@@ -473,15 +548,25 @@ def test_few_digits(run, tmp_path):
 def test_digits_with_other_epochs(run, shown, tmp_path):
     "Does not pass the numbers of an earlier run off as its own"
     shutil.copytree(shown[1], tmp_path, dirs_exist_ok=True)
+    was = contents(tmp_path)
     d = run(*digits, '--epochs', 1, command='digits', cwd=tmp_path)
-    if d.status: return refused(d, 'epochs')
+    refused(d, 'epochs')
+    assert '--overwrite' in d.err and contents(tmp_path)==was
+    assert run(*digits, '--epochs', 1, '--overwrite', command='digits', cwd=tmp_path).status==0
     assert pd.read_csv(tmp_path/'digits'/'mean_field'/'history.csv').epoch.max()==1
 
 @pytest.mark.parametrize('case', ['--seeds 0', f'--out {os.devnull}/x'])
 def test_digits_refuses(case, run, tmp_path):
-    d = run(*digits, *case.split(), command='digits', cwd=tmp_path)
+    d = run('--epochs', 2, *case.split(), command='digits', cwd=tmp_path)
     refused(d)
-    assert contents(tmp_path)=={}
+    assert d.out=='' and names(tmp_path)==[]
+
+@pytest.mark.parametrize('name', ['digits.png', 'symmetrized/metrics.json'])
+def test_digits_finds_a_folder_in_its_way_before_training(name, run, tmp_path):
+    (tmp_path/'out'/name).mkdir(parents=True)
+    d = run('--out', 'out', command='digits', cwd=tmp_path)
+    refused(d, name)
+    assert d.out=='' and contents(tmp_path)=={}
 
 # the demo, and the experiment behind it
 
@@ -495,6 +580,8 @@ def test_demo(run, tmp_path):
     assert len(names(tmp_path/'demo'))==7  # three tables, three posteriors, a picture
     again = run(*demo, command='demo', cwd=tmp_path)
     assert again.status==0 and again.out==d.out
+    (lost := next((tmp_path/'demo').glob('*.safetensors'))).unlink()
+    refused(run(*demo, command='demo', cwd=tmp_path), f"'demo/{lost.stem}.csv' is there, but not its posterior")
 
 def test_demo_with_other_steps(run, tmp_path):
     "Does not pass the numbers of an earlier demo off as its own"
@@ -506,7 +593,7 @@ def test_demo_with_other_steps(run, tmp_path):
 def test_demo_refuses(case, run, tmp_path):
     d = run(*demo, *case.split(), command='demo', cwd=tmp_path)
     refused(d)
-    assert contents(tmp_path)=={}
+    assert names(tmp_path)==[]
 
 def test_wide_nets(run, tmp_path):
     "The quick experiment, and again from what is there; a folder that lost a table makes it anew"
@@ -533,3 +620,9 @@ def test_reproduce(run, tmp_path):
 def test_reproduce_refuses(case, hint, run, tmp_path):
     refused(run(*case.split(), '--no-progress', command='reproduce', cwd=tmp_path), hint)
     assert not [n for n in names(tmp_path) if (tmp_path/n).is_file()]
+
+def test_reproduce_with_a_foreign_table(run, tmp_path):
+    (cell := tmp_path/'r'/'cells'/'fig2-quick.csv').parent.mkdir(parents=True)
+    cell.write_text('mine,yours\n1,2\n')
+    refused(run('fig2', '--quick', '--no-progress', '--out', 'r', command='reproduce', cwd=tmp_path), 'r/cells/fig2-quick.csv')
+    assert contents(tmp_path)=={'r/cells/fig2-quick.csv': b'mine,yours\n1,2\n'}

@@ -10,7 +10,7 @@ from sklearn.datasets import load_diabetes, load_digits
 
 from symbayes.core import SymbayesError, import_torchvision
 from symbayes.data import (DataSplits, SOURCES, balanced_order, batches, check_labels, data_folder, data_source, data_sources, load_data,
-    plot_images, plot_regression, random_order)
+    plot_images, plot_regression)
 
 gen = lambda s: torch.Generator().manual_seed(s)
 small = dict(x_train=torch.randn(6, 3), y_train=torch.arange(6)%2, x_valid=torch.randn(0, 3), y_valid=torch.arange(0), x_test=torch.randn(4, 3), y_test=torch.arange(4)%2, n_classes=2)
@@ -94,7 +94,7 @@ def test_subset_is_nested_and_bounded():
 
 # sources
 
-@pytest.mark.parametrize('name', ['digits', 'diabetes', 'wine', 'breast_cancer', 'wide_sinc', 'sinc', 'abs', 'toy2d'])
+@pytest.mark.parametrize('name', ['digits', 'diabetes', 'wine', 'wine_alcohol', 'breast_cancer', 'breast_symmetry', 'wide_sinc', 'sinc', 'abs', 'toy2d'])
 def test_bundled_and_synthetic_sources(name):
     a, b, c = load_data(name), load_data(name), load_data(name, seed=1)
     for p in a.parts: assert torch.equal(a.parts[p][0], b.parts[p][0]) and torch.equal(a.parts[p][1], b.parts[p][1])
@@ -118,6 +118,13 @@ def test_regression_targets_are_scaled_by_the_training_rows():
     assert np.allclose(np.sort(y[:, 0].numpy()), np.sort(load_diabetes().target), atol=1e-3)
     assert abs(d.y_train.mean())<1e-5 and abs(d.y_train.std(correction=0)-1)<1e-5
 
+@pytest.mark.parametrize('name,old,target', [('wine_alcohol', 'wine', 'alcohol'), ('breast_symmetry', 'breast_cancer', 'mean symmetry')])
+def test_names_of_tables_say_what_is_predicted(name, old, target):
+    a, b = load_data(name), load_data(old)
+    assert a.name==name and b.name==old and a.kind=='regression' and all(torch.equal(*t) for p in a.parts for t in zip(a.parts[p], b.parts[p]))
+    for n in (name, old): assert data_sources().what[n].startswith('Regression: ') and target in data_sources().what[n]
+    assert a.note.startswith(target)
+
 def test_a_constant_column_is_centred_only():
     x = load_data('breast_cancer', n_train=1, n_valid=0).x_train
     assert torch.equal(x, torch.zeros_like(x))
@@ -134,6 +141,7 @@ def test_synthetic_sets_grow_at_the_end_and_know_their_noise():
     (dict(name='minst'), "unknown data set 'minst', expected one of digits"),
     (dict(name='digits', alpha=1), "'digits' has no option alpha, expected none"),
     (dict(name='wine', target='colour'), "no column 'colour', expected one of alcohol"),
+    (dict(name='digits', data_dir='nowhere/at all'), "data folder 'nowhere/at all' does not exist"),
     (dict(name='digits', n_train=0), 'n_train is 0'), (dict(name='digits', n_train=1437), 'of 1437 in the training part'),
     (dict(name='digits', n_valid=-1), 'n_valid is -1'), (dict(name='digits', n_valid=1437), 'of 1437'), (dict(name='digits', seed=-1), 'seed is -1'),
 ])

@@ -10,7 +10,7 @@ from sklearn import metrics as sk
 from torch.distributions import Categorical, MixtureSameFamily, Normal
 
 from symbayes.core import SymbayesError, import_torchvision
-from symbayes.metrics import (Interval, accuracy, adaptive_ece, aupr, auroc, brier, check_probs, classification_metrics, coverage, ece, epistemic_mi, fpr95,
+from symbayes.metrics import (Interval, accuracy, adaptive_ece, aupr, auroc, brier, classification_metrics, coverage, ece, epistemic_mi, fpr95,
     interval_table, mean_and_interval, mixture_log_lik, nll, ood_metrics, paired_difference, plot_reliability, predictive_entropy, predictive_log_probs,
     predictive_probs, regression_metrics, reliability, rmse)
 
@@ -101,6 +101,22 @@ def test_information_and_jensen(S, n, C, scale, seed):
     assert torch.allclose(h, Categorical(probs=predictive_probs(l)).entropy(), atol=1e-6)
     assert nll(predictive_log_probs(l), t)<=nll(predictive_log_probs(l[:, None]), t).mean()+1e-9
 
+def test_every_member_of_a_stack_has_its_own_noise():
+    means, t, std = torch.randn(3, 4, 50, 1, generator=gen(2)), torch.randn(50, 1, generator=gen(3)), torch.tensor([.3, .5, 2.])
+    many = regression_metrics(means, t, std)
+    for r in range(3):
+        for k,v in regression_metrics(means[r], t, std[r]).items(): assert abs(many.loc[r, k]-v)<1e-12
+    by_hand = MixtureSameFamily(Categorical(torch.ones(50, 4)), Normal(means[1, :, :, 0].T, std[1])).log_prob(t[:, 0])
+    assert torch.allclose(mixture_log_lik(means, t, std)[1], by_hand.double(), atol=1e-5)
+    assert mixture_log_lik(means, t, std).shape==(3, 50) and coverage(means, t, std).shape==(3,)
+    for same in (std.reshape(3, 1, 1, 1), std.reshape(3, 1, 1, 1).expand(means.shape)): pd.testing.assert_frame_equal(regression_metrics(means, t, same), many)
+
+def test_noise_per_output_and_targets_of_one_axis():
+    means, t, std = torch.randn(2, 4, 50, 3, generator=gen(2)), torch.randn(50, 3, generator=gen(3)), torch.tensor([.3, .5, 2.])
+    each = sum(mixture_log_lik(means[:, :1, :, k:k+1], t[:, k:k+1], s) for k,s in enumerate(std))
+    assert torch.allclose(mixture_log_lik(means[:, :1], t, std), each)
+    assert regression_metrics(means[..., :1], t[:, 0], .5).equals(regression_metrics(means[..., :1], t[:, :1], .5))
+
 @pytest.mark.parametrize('call,message', [
     (lambda: predictive_probs(torch.zeros(3, 4)), 'logits have shape \\(3, 4\\)'),
     (lambda: predictive_probs(torch.zeros(0, 3, 4)), 'none of them 0'),
@@ -117,13 +133,21 @@ def test_information_and_jensen(S, n, C, scale, seed):
     (lambda: ece(probs, y, 0), 'n_bins is 0'),
     (lambda: adaptive_ece(probs, y, 0), 'n_bins is 0'),
     (lambda: reliability(probs, y), 'one run'),
+    (lambda: reliability(probs[0], y, 0), 'n_bins is 0'),
+    (lambda: fpr95(torch.zeros(3), torch.zeros(2), 1.5), 'tpr is 1.5'),
+    (lambda: fpr95(torch.zeros(3), torch.zeros(2), 0.), 'tpr is 0'),
     (lambda: classification_metrics(logits[None], y), 'at most one, the members'),
     (lambda: auroc(torch.zeros(3), torch.zeros(0)), 'none of them 0'),
     (lambda: auroc(torch.tensor([math.nan]), torch.zeros(2)), 'scores_in .* NaN'),
     (lambda: auroc(torch.zeros(2, 3), torch.zeros(3)), 'scores_out \\(3,\\)'),
-    (lambda: rmse(torch.zeros(2, 3, 1), torch.zeros(3)), 'y \\(3,\\)'),
+    (lambda: rmse(torch.zeros(2, 3, 2), torch.zeros(3)), 'y \\(3,\\)'),
     (lambda: rmse(torch.full((2, 3, 1), math.inf), torch.zeros(3, 1)), 'means of shape .* infinite'),
     (lambda: mixture_log_lik(torch.zeros(2, 3, 1), torch.zeros(3, 1), 0.), 'std is 0'),
+    (lambda: regression_metrics(torch.zeros(2, 3, 1), torch.zeros(3, 1), torch.ones(5)), 'std has shape \\(5,\\), expected one number'),
+    (lambda: coverage(torch.zeros(4, 2, 3, 1), torch.zeros(3, 1), torch.ones(2)), '\\(4,\\) for one per member'),
+    (lambda: mixture_log_lik(torch.zeros(3, 1), torch.zeros(3, 1), torch.ones(2, 1, 1)), 'means have shape'),
+    (lambda: mixture_log_lik(torch.zeros(2, 3, 1), torch.zeros(3, 1), torch.ones(4, 1, 1, 1)), 'without enlarging'),
+    (lambda: regression_metrics(torch.zeros(2, 5, 3, 2), torch.zeros(3, 2), torch.tensor([1., 2.])), r'one per member or one per output: give it as \(2, 1, 1, 1\) or as \(1, 1, 2\)'),
     (lambda: coverage(torch.zeros(2, 3, 1), torch.zeros(3, 1), 1., level=1.), 'level is 1'),
     (lambda: mean_and_interval([]), 'expected one number per training seed'),
     (lambda: mean_and_interval([1., math.nan]), 'NaN'),

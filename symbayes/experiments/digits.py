@@ -17,10 +17,10 @@ import pandas as pd
 import torch
 from fastcore.script import call_parse
 
-from ..core import whole_file
-from ..inference import OtherRunError
+from ..core import check_writable, require, whole_file
+from ..inference import OtherRunError, check_options
 from ..metrics import Interval, mean_and_interval, paired_difference
-from ..runs import RunResult, one_line_errors, run_training, summary_table
+from ..runs import RunResult, check_folder, one_line_errors, run_training, summary_table
 
 # %% ../../nbs/experiments/digits.ipynb #cf432bef
 estimators = {'mean_field': None, 'sampled': 'uniform', 'symmetrized': 'auto'}
@@ -32,14 +32,19 @@ def compare(
     K: int = 20,                # group elements of the sampling estimator
     out: str|Path|None = None,  # folder for the runs; one that was interrupted there is continued
     progress: bool = True,      # show progress bars
+    overwrite: bool = False,    # replace runs with other options that are in the folder
 ) -> dict[str, RunResult]:      # by method
     "Train all methods on the digits"
+    check_options(seeds=seeds, epochs=epochs, width=width, K=K)
+    for method in estimators if out is not None else (): check_folder(Path(out)/method)
     runs = {}
     for method, estimator in estimators.items():
         if progress: print(f'{method}: {seeds} training seeds side by side, {epochs} epochs', flush=True)
         run = partial(run_training, 'digits', 'symmetrized' if estimator else 'mean_field', estimator or 'auto', K=K, width=width, epochs=epochs, lr=2e-2, seeds=seeds, device='cpu', progress=progress, out=out and str(Path(out)/method))
         try: runs[method] = run(resume=out is not None)
-        except OtherRunError: runs[method] = run()  # the folder holds runs with other options
+        except OtherRunError as e:
+            require(overwrite, str(e) if '--overwrite' in str(e) else f'{e}; another --out keeps it, --overwrite replaces it')
+            runs[method] = run(overwrite=True)
     return runs
 
 # %% ../../nbs/experiments/digits.ipynb #273cc8c4
@@ -52,7 +57,7 @@ def table(
 # %% ../../nbs/experiments/digits.ipynb #6ecb7b42
 def differences(
     runs: dict[str, RunResult],                        # by method
-    columns: Sequence[str] = ('accuracy', 'nll', 'ece', 'elbo', 'symmetrized_elbo'), # metrics to compare
+    columns: Sequence[str] = ('accuracy', 'nll', 'ece', 'elbo', 'mi', 'symmetrized_elbo'), # metrics to compare
 ) -> pd.DataFrame:                                     # each symmetrised method minus mean-field
     "Paired differences over training seeds with 95 % intervals"
     def against(a, b): return {c: paired_difference(a[c], b[c]) for c in columns}
@@ -87,7 +92,7 @@ def plot_metric(
 ) -> plt.Axes:
     "One metric of all methods: every seed, and the mean with its interval"
     ax = ax or plt.subplots(figsize=(3, 1.4))[1]
-    for y,(method,r) in enumerate(runs.items()):
+    for y,r in enumerate(runs.values()):
         v = mean_and_interval(r.metrics[column])
         ax.plot(r.metrics[column], np.full(len(r.metrics), y-.18), 'o', c=f'C{y}', ms=4, alpha=.5)
         ax.errorbar(v.mean, y, xerr=np.nan_to_num(v.half), fmt='s', c=f'C{y}', capsize=4)
@@ -101,7 +106,7 @@ def plot_account(
 ) -> plt.Axes:
     "ELBO of each method, what sampling shows of the symmetry's worth, and what permanents show"
     ax = ax or plt.subplots(figsize=(5, 2.4))[1]
-    for y,(method,r) in enumerate(runs.items()):
+    for y,r in enumerate(runs.values()):
         elbo, mi = (r.metrics[c].mean() for c in ('elbo', 'mi'))
         ax.barh(y, mi, left=elbo, color='C2', alpha=.35, height=.5, label='I(g;w), shown by permanents' if y==0 else None)
         ax.barh(y, min(mi, np.log(1000)), left=elbo, color='C4', height=.5, label='most that 1000 sampled permutations can show' if y==0 else None)
@@ -133,13 +138,14 @@ def digits(
     seeds: int = 3,     # training seeds of each method
     epochs: int = 200,  # passes over the training data
     width: int = 50,    # hidden units
+    overwrite: bool = False, # replace runs with other options that are in the folder
     progress: bool = True, # show progress bars; --no-progress hides them
 ):
     "Train a mean-field network and two symmetrised ones on real digits and draw what the symmetry is worth"
-    with one_line_errors():
-        runs = compare(seeds, epochs, width, out=out, progress=progress)
-        print(f'\n8x8 digits, {width} hidden units, {seeds} training seeds: mean ± 95 % interval\n\n{table(runs)}\n\nminus mean-field, paired by seed\n\n{differences(runs)}\n')
+    with one_line_errors(out):
+        check_writable(Path(out)/'digits.png')
+        runs = compare(seeds, epochs, width, out=out, progress=progress, overwrite=overwrite)
         fig = plot_comparison(runs)
         with whole_file(Path(out)/'digits.png') as f: fig.savefig(f, dpi=150)
         plt.close(fig)
-        print(f'picture: {Path(out)/"digits.png"}')
+        print(f'\n8x8 digits, {width} hidden units, {seeds} training seed{"s"*(seeds>1)}: mean ± 95 % interval\n\n{table(runs).to_string()}\n\nminus mean-field, paired by seed\n\n{differences(runs).to_string()}\n\npicture: {Path(out)/"digits.png"}')

@@ -428,7 +428,7 @@ def reproduce(
     progress: bool = True,  # print a line per cell; --no-progress hides them
 ):
     "Reproduce a figure or table of Gelberg et al. 2024, or the figure of Kurle et al. 2021: numbers, picture, and a verdict on every claim"
-    with one_line_errors():
+    with one_line_errors(out):
         for n in artefacts if name=='all' else [name]:
             claims = make_artefact(n, out, quick, data_dir or None, progress)
             print(f'\n{n}: {artefacts[n].title}\n' + '\n'.join(map(str, claims)) + f'\nwritten to {Path(out)/n}{"-quick"*quick}.csv, .png and .txt', flush=True)

@@ -542,13 +542,16 @@ def run_demo(
         for name,m in demo_methods.items():
             tell(f'{name}: {width} hidden units, {seeds} training seeds side by side, {steps} steps', flush=True)
             cell = Cell(task.name, width, m, seeds, steps)
+            table, posterior = (folder/f'{cell.name}.{k}' for k in ('csv', 'safetensors'))
+            require(posterior.exists() or not table.exists(), f'{str(table)!r} is there, but not its posterior {str(posterior)!r}: remove the table to make both anew')
             scores.append(run_cell(cell, folder).assign(name=name))
-            q = Posterior.load(folder/f'{cell.name}.safetensors')
+            q = Posterior.load(posterior)
             draws[name] = predict(make_net(1, [width]), q.member(0), grid, 200, generator=torch.Generator().manual_seed(0))[..., 0]
     found = None
     if monte_carlo and importlib.util.find_spec('numpyro'):
         tell('reference: Hamiltonian Monte Carlo, four chains', flush=True)
         found = reference(task, [width], grid, **({} if steps>=500 else dict(warmup=50, draws=50)))
+    elif monte_carlo: tell('reference: left out, numpyro is not installed', flush=True)
     return Demo(task, width, pd.concat(scores, ignore_index=True), draws, grid, found)
 
 # %% ../../nbs/experiments/wide_nets.ipynb #aacfd223
@@ -622,14 +625,13 @@ def demo(
     progress: bool = True, # print a line per method; --no-progress hides them
 ):
     "Fit 128 noisy points with a wide network by mean-field, symmetrised and Monte-Carlo inference, and draw what the symmetry is worth"
-    with one_line_errors():
+    with one_line_errors(out):
         check_writable(Path(out)/'wide_nets.png')
         d = run_demo(width, seeds, steps, out, monte_carlo, progress)
-        print(f'\nnoisy sinc, {width} hidden units, log|G| = {d.scores.log_order[0]:.1f} nats, {seeds} training seeds: mean ± 95 % interval\n\n{demo_table(d).to_string()}\n')
         fig = plot_demo(d)
         with whole_file(Path(out)/'wide_nets.png') as f: fig.savefig(f, dpi=150)
         plt.close(fig)
-        print(f'picture: {Path(out)/"wide_nets.png"}')
+        print(f'\nnoisy sinc, {width} hidden units, log|G| = {d.scores.log_order[0]:.1f} nats, {seeds} training seed{"s"*(seeds>1)}: mean ± 95 % interval\n\n{demo_table(d).to_string()}\n\npicture: {Path(out)/"wide_nets.png"}')
 
 # %% ../../nbs/experiments/wide_nets.ipynb #50549e98
 @call_parse
@@ -642,7 +644,7 @@ def wide_nets(
     progress: bool = True,      # print a line per cell; --no-progress hides them
 ):
     "Run the experiment on wide nets, resuming what is in the folder, and write its tables there"
-    with one_line_errors():
+    with one_line_errors(out):
         check_writable(Path(out)/'wide_nets.csv')
         found, checked, images = run_experiment(out, [p.strip() for p in purposes.split(',') if p.strip()], quick, monte_carlo and bool(importlib.util.find_spec('numpyro')), data_dir or None, progress)
         print(means(found, 'test_log_lik', ('purpose', 'task', 'width', 'method')).round(3).to_string())
