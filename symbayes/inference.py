@@ -853,7 +853,8 @@ def train_loop(
         while run.epoch<epochs and not done:
             start, at = time.monotonic(), run.epoch*steps
             beta = lambda i: temperature*(min(1., (at+i+1)/(kl_warmup*steps)) if kl_warmup else 1.)
-            values = train_epoch(run, objective, data, batch_size, beta)
+            try: values = train_epoch(run, objective, data, batch_size, beta)
+            except torch.linalg.LinAlgError as e: raise SymbayesError(f'the posterior\'s covariance can no longer be factorised in epoch {run.epoch+1}: the learning rate may be too high') from e
             if not torch.isfinite(values).all():
                 off = [f'the {k} is {v.tolist()}' for k,v in zip(('log likelihood', 'KL', 'mutual information', 'objective'), values) if not torch.isfinite(v).all()]
                 raise SymbayesError(f'{off[0]} in epoch {run.epoch+1}: the learning rate may be too high' + (', or the scales of prior, noise or targets too far apart' if not run.epoch else ''))

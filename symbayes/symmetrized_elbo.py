@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['orbit_log_ratio', 'orbit_entries', 'elements_at_once', 'no_information', 'check_draws', 'Estimator', 'Exact',
            'Uniform', 'PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'default_estimator',
-           'mutual_information', 'Sandwich', 'sandwich_estimators', 'mi_sandwich', 'SymmetrizedPosterior', 'symmetrize',
-           'ElboTerms', 'elbo', 'elbo_from_outputs']
+           'mutual_information', 'EachBy', 'Sandwich', 'sandwich_estimators', 'mi_sandwich', 'SymmetrizedPosterior',
+           'symmetrize', 'ElboTerms', 'elbo', 'elbo_from_outputs']
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #3d58e664
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from .core import Generators, Params, SymbayesError, check_finite, network_outputs, require
+from .core import Generators, Params, SymbayesError, check_finite, each_draws, network_outputs, require
 from .groups import Element, PermutationGroup
 from .layers import information_above, information_below, last_colour, nested_information, precise
 from .likelihoods import Likelihood
@@ -250,6 +250,18 @@ def mutual_information(
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #6dfbab7a
 @dataclass(frozen=True)
+class EachBy:
+    "Members of a stack whose values come from different estimators"
+    estimators: tuple[Estimator, ...] # one per member, all of one side
+
+    @property
+    def side(self) -> str:
+        "Theirs"
+        return self.estimators[0].side
+
+    def __repr__(self): return ', '.join(f'{e} (members {", ".join(str(i) for i,f in enumerate(self.estimators) if f==e)})' for e in dict.fromkeys(self.estimators))
+
+@dataclass(frozen=True)
 class Sandwich:
     "Both sides of `I(g;w)` in nats, each a scalar or `(members,)`; unpacks as `lower, upper`"
     lower: Tensor       # mean over draws, at most `I` up to its error
@@ -294,15 +306,25 @@ def mi_sandwich(
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
     q, sides = _double(q), sandwich_estimators(q, g, K)
     with torch.no_grad():
-        below, above = (_pick(q, g, candidates, sign, max(2, n//5), generator) for sign,candidates in zip((1, -1), sides))
-        found = _values(q, g, [e for e in (below, above) if e], n, generator)
-    lower, upper = found[0], found[1] if above else torch.full_like(found[0], g.log_order)
-    return Sandwich(*(v.mean(-1).clamp(0, g.log_order) for v in (lower, upper)), *(v.std(-1)/n**.5 for v in (lower, upper)), below, above)
+        trial, final = (_values(q, g, [e for side in sides for e in side], k, gens) for k,gens in zip((max(2, n//5), n), _spawn(generator, 2)))
+    below, above = (_best(side, trial, final, sign) for side,sign in zip(sides, (1, -1)))
+    lower, upper = below[0], above[0] if above else torch.full_like(below[0], g.log_order)
+    return Sandwich(*(v.mean(-1).clamp(0, g.log_order) for v in (lower, upper)), *(v.std(-1)/n**.5 for v in (lower, upper)), below[1], above[1] if above else None)
 
-def _pick(q: Posterior, g: PermutationGroup, candidates: list[Estimator], sign: int, n: int, generator: Generators) -> Estimator|None:
-    "The candidate with the largest, or least, average over a few draws"
-    if len(candidates)<2: return candidates[0] if candidates else None
-    return max(zip(_values(q, g, candidates, n, generator), candidates), key=lambda found: sign*found[0].mean())[1]
+def _spawn(generator: Generators, k: int) -> list[Generators]:
+    "`k` generators for each one given. What one of several purposes draws then does not depend on the others"
+    if generator is None: return [None]*k
+    if isinstance(generator, Sequence): return [list(gs) for gs in zip(*each_draws(generator, lambda r: _spawn(r, k)))]
+    seeds = torch.randint(2**62, (k,), generator=generator, device=generator.device).tolist()
+    return [torch.Generator(generator.device).manual_seed(s) for s in seeds]
+
+def _best(side: list[Estimator], trial: dict[Estimator, Tensor], final: dict[Estimator, Tensor], sign: int) -> tuple[Tensor, Estimator]|None:
+    "For every member the candidate with the largest, or least, average over a few draws of their own; its values over the others"
+    if len(side)<2: return (final[side[0]], side[0]) if side else None
+    choice = torch.stack([sign*trial[e].mean(-1) for e in side]).argmax(0)
+    values = torch.stack([final[e] for e in side]).gather(0, choice[None, ..., None].expand(1, *final[side[0]].shape)).squeeze(0)
+    by = [side[i] for i in choice.reshape(-1).tolist()]
+    return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
 
 def _double(q: Posterior) -> Posterior:
     "A copy in float64, on the CPU where the device has none"
@@ -310,12 +332,16 @@ def _double(q: Posterior) -> Posterior:
     q = deepcopy(q)
     return (q.cpu() if any(p.device.type=='mps' for p in q.parameters()) else q).double()
 
-def _values(q: Posterior, g: PermutationGroup, estimators: Sequence[Estimator], n: int, generator: Generators) -> list[Tensor]:
-    "Values of estimators under the same fresh draws, each `(*batch, n)`, a few draws at a time"
-    size, members = max([g.sizes[l] for l in g.labels], default=1), max(1, len(getattr(q, 'batch', ())) and q.batch.numel())
-    step = max(1, 2**22//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))*members))
-    parts = [[e(q, g, w, generator) for e in estimators] for i in range(0, n, step) for w in (q.rsample(min(step, n-i), generator=generator),)]
-    return [torch.cat(p, -1) for p in zip(*parts)]
+def _values(q: Posterior, g: PermutationGroup, estimators: Sequence[Estimator], n: int, generator: Generators) -> dict[Estimator, Tensor]:
+    "Values of estimators under the same fresh draws, each `(*batch, n)`, a few draws at a time; as many for a stack as for one member"
+    size = max([g.sizes[l] for l in g.labels], default=1)
+    step = max(1, 2**20//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))))
+    of_draws, *of = _spawn(generator, 1+len(estimators))
+    parts = []
+    for i in range(0, n, step):
+        w = q.rsample(min(step, n-i), generator=of_draws)
+        parts.append([e(q, g, w, r) for e,r in zip(estimators, of)])
+    return {e: torch.cat(p, -1) for e,p in zip(estimators, zip(*parts))}
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #c5e92c41
 @dataclass(frozen=True)
