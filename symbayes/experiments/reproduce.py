@@ -154,7 +154,8 @@ def wider_between(
     "Is a Gaussian that lies between the modes wider than one of them?"
     between = table[(table['mean']/table.alpha-.5).abs()<.02]
     ratio = (between['std']/between.sigma)**2
-    return Claim('A solution between the modes has a higher variance than a component', held(len(ratio)>0 and bool((ratio>1).all())), f'In all {len(ratio)} of them, along the line through the modes, by a factor of {ratio.min():.3f} to {ratio.max():.1f}; it grows with the distance.' if len(ratio) and (ratio>1).all() else f'In {(ratio>1).sum()} of {len(ratio)}.')
+    return Claim('A solution between the modes has a higher variance than a component', held(len(ratio)>0 and bool((ratio>1).all())),
+        f'In {(ratio>1).sum()} of {len(ratio)}, along the line through the modes, by factors from {ratio.min():.3f} to {ratio.max():.1f}.')
 
 def judge_shapes(
     table: pd.DataFrame, # as of `run_shapes`
@@ -205,7 +206,8 @@ def judge_dimensions(
     kl = table.pivot_table(index='alpha', columns='start', values='kl')
     later = kl.index[(kl[0.]-kl[.5])>1e-3].max()
     return [Claim('Solutions away from the middle appear near a distance of 5 sigma', held(r.between(4.5, 5.3).all()), f'Descent from a mode stays there from {r.min():.2f} to {r.max():.2f} sigma on. The best Gaussian is another matter: up to {later:.1f} sigma descent from the middle finds a lower divergence.'),
-            Claim('It is the same in 5, 30 and 100 dimensions', held(apart<.05) if len(r)>1 else 'undecided', f'The means of {len(r)} dimension(s) differ by at most {apart:.1g}, by construction: modes that differ along an axis make the divergence an integral over that axis, whatever the dimension. Where they differ in many coordinates a diagonal covariance lets go earlier, the more so the more dimensions.'),
+            Claim('It is the same in 5, 30 and 100 dimensions', held(apart<.05) if len(r)>1 else 'undecided',
+                f'The means of {len(r)} dimension(s) differ by at most {apart:.1g}, by construction: modes that differ along an axis make the divergence an integral over that axis, whatever the dimension. Where they differ in many coordinates a diagonal covariance lets go earlier, the more so the more dimensions.'),
             wider_between(table)]
 
 def judge_sigmas(
@@ -247,8 +249,10 @@ def closer_modes(
     "Is every network's nearest equivalent nearer than that of every narrower one?"
     ends = table.groupby('width').relative.agg(['min', 'max', 'mean'])
     apart = ends['max'].iloc[1:].to_numpy()<ends['min'].iloc[:-1].to_numpy()
-    nats = f' In nats {table.groupby("width").nats.mean().iloc[0]:,.0f} and {table.groupby("width").nats.mean().iloc[-1]:,.0f}.' if kind=='trained' else ''
-    return Claim(f'Wider {kind} networks have closer modes', held(bool(apart.all())) if len(ends)>1 else 'undecided', f'Relative distance {ends["mean"].iloc[0]:.2f} at {ends.index[0]} units, {ends["mean"].iloc[-1]:.3f} at {ends.index[-1]}; from each of {len(ends)} widths to the next all networks come closer in {apart.sum()} of {len(apart)} cases.{nats}')
+    nats = table.groupby('width').nats.mean()
+    also = f' In nats {nats.iloc[0]:,.0f} and {nats.iloc[-1]:,.0f}.' if kind=='trained' else ''
+    return Claim(f'Wider {kind} networks have closer modes', held(bool(apart.all())) if len(ends)>1 else 'undecided',
+        f'Relative distance {ends["mean"].iloc[0]:.2f} at {ends.index[0]} units, {ends["mean"].iloc[-1]:.3f} at {ends.index[-1]}; in {apart.sum()} of {len(apart)} steps to the next width all networks are closer than any before.{also}')
 
 def judge_proximity(
     table: pd.DataFrame, # as of `run_proximity`
@@ -409,7 +413,10 @@ def higher_elbo(
     over = t[t.estimator!='none'].groupby('seed').sym_elbo_lower.mean()
     d = paired_difference(over, t[t.estimator=='none'].set_index('seed').sym_elbo_upper.reindex(over.index))
     each, nearest = table1_differences(t, 'sym_elbo_lower', 'sym_elbo_upper'), table1_nearest(t[t.estimator!='none']).min()
-    claim = on_difference(f'{width} units: symmetrised training ends at a higher ELBO', d, f'{d!r} nats on average over K; ' + ', '.join(f'K={e.split()[1]}: {v!r}' for (_,e),v in each.items()) + f'. The nearest equivalent posterior was never nearer than {nearest:,.0f} nats' + (', so the gradient of I was zero at every step, and nothing but random numbers tells the two apart, whatever p says.' if nearest>underflow else '.'))
+    numbers = f'{d!r} nats on average over K; ' + ', '.join(f'K={e.split()[1]}: {v!r}' for (_,e),v in each.items())
+    silent = ' after any epoch, where the gradient of I is exactly zero: nothing but random numbers tells the two apart, whatever p says' if nearest>underflow else ''
+    claim = on_difference(f'{width} units: symmetrised training ends at a higher ELBO', d,
+        f'{numbers}. The nearest equivalent posterior was never nearer than {nearest:,.0f} nats{silent}.')
     return replace(claim, verdict='undecided') if nearest>underflow else claim
 
 def judge_table1(
@@ -422,10 +429,12 @@ def judge_table1(
         if np.isnan(said): continue
         claims.append(on_difference(f'{h} units, K={e.split()[1]}: symmetrised is {said:+.3f} points better', v, f'{v!r} points over {base[base.width==h].seed.nunique()} training seeds.'))
     gain, slope = table1_growth(table)
-    claims.append(on_difference('The gain grows with the width', slope, f'By {slope!r} points with every doubling; on average over K the gains are ' + ', '.join(f'{v:+.2f} at {h}' for h,v in gain.items()) + ' units.'))
+    gains = ', '.join(f'{v:+.2f} at {h}' for h,v in gain.items())
+    claims.append(on_difference('The gain grows with the width', slope, f'By {slope!r} points with every doubling; on average over K the gains are {gains} units.'))
     claims += [higher_elbo(table, h) for h in sorted(base.width.unique())]
     spread = base.groupby('width').accuracy.agg(lambda v: mean_and_interval(100*v))
-    return [*claims, Claim('Wider networks classify better: 88.4, 93.2, 94.8, 95.4 %', held(spread.map(lambda v: v.mean).is_monotonic_increasing), 'Mean field: ' + ', '.join(f'{v!r} % at {h}' for h,v in spread.items()) + '.')]
+    return [*claims, Claim('Wider networks classify better: 88.4, 93.2, 94.8, 95.4 %', held(spread.map(lambda v: v.mean).is_monotonic_increasing),
+        'Mean field: ' + ', '.join(f'{v!r} % at {h}' for h,v in spread.items()) + '.')]
 
 
 # %% ../../nbs/experiments/reproduce.ipynb #c6e43d51
@@ -447,7 +456,8 @@ def run_estimator(
                     value, again = (Uniform(K)(q, g, w, gens(use)) for use in (2, 3))
                     gradient = torch.autograd.grad(value.mean(-1).sum(), q.loc, retain_graph=True)[0].norm(dim=-1) if value.requires_grad else torch.zeros(seeds)
                     value, again = value.detach(), again.detach()
-                    found = dict(value=value.mean(-1), std=value.std(-1), by_permutations=((value-again).square().mean(-1)/2).sqrt(), gradient=gradient, exact=exact.mean(-1), above=(value-exact).mean(-1), above_error=(value-exact).std(-1)/draws**.5)
+                    found = dict(value=value.mean(-1), std=value.std(-1), by_permutations=((value-again).square().mean(-1)/2).sqrt(), gradient=gradient)
+                    found |= dict(exact=exact.mean(-1), above=(value-exact).mean(-1), above_error=(value-exact).std(-1)/draws**.5)
                     rows.append(pd.DataFrame({k: v.tolist() for k,v in found.items()}).assign(width=h, spread=spread, K=K, seed=range(seeds)))
         return pd.concat(rows, ignore_index=True)
     return s.saved('estimator', make)
@@ -475,19 +485,23 @@ def judge_estimator(
     "Theorem 4.3, and what is said about variance"
     known = table[table.exact.notna()]
     mean = known.groupby(['spread', 'K'])[['above', 'exact']].mean()
-    rises = mean.above.unstack('K').diff(axis=1).iloc[:, 1:]
-    least, most = table.width.min(), table.width.max()
-    claims = [Claim('Theorem 4.3: I_K bounds I(g;w) from below, the closer the larger K', held(bool((known.above<=4*known.above_error).all() and (rises>0).all(axis=None))), f'Against all {known.width.max()} units\' permutations it is short by ' + '; '.join(f'{", ".join(f"{-v:.2g}" for v in t.above)} nats of {t.exact.iloc[0]:.2f} at a spread of {sp:g}' for sp,t in mean.groupby('spread')) + f' (K = {", ".join(map(str, mean.index.unique("K")))}).')]
+    rises, Ks = mean.above.unstack('K').diff(axis=1).iloc[:, 1:], ', '.join(map(str, mean.index.unique('K')))
+    below = bool((known.above<=4*known.above_error).all() and (rises>0).all(axis=None))
+    short = '; '.join(f'{", ".join(f"{-v:.2g}" for v in t.above)} of {t.exact.iloc[0]:.2f} at a spread of {sp:g}' for sp,t in mean.groupby('spread'))
+    claims = [Claim('Theorem 4.3: I_K bounds I(g;w) from below, the closer the larger K', held(below),
+        f'Against all permutations of {known.width.max()} units it is short, in nats, by {short} (K = {Ks}).')]
     where = lambda **k: table[np.logical_and.reduce([table[c]==v for c,v in k.items()])]
-    few, many = table.K.min(), table.K.max()
+    least, most, few, many = table.width.min(), table.width.max(), table.K.min(), table.K.max()
     for sp in table.spread.unique():
         wide, narrow = (where(spread=sp, width=h, K=few) for h in (most, least))
-        d = paired_by_seed(wide, narrow, 'std')
-        claims.append(on_difference(f'Means spread by {sp:g}: the estimator\'s noise grows with the model', d, f'Standard deviation {narrow["std"].mean():.2g} nats at {least} units, {wide["std"].mean():.2g} at {most} (K={few}): {d!r}; norm of the gradient {narrow.gradient.mean():.1g} and {wide.gradient.mean():.1g}.'))
+        d, gradients = paired_by_seed(wide, narrow, 'std'), f'{narrow.gradient.mean():.1g} and {wide.gradient.mean():.1g}'
+        claims.append(on_difference(f"Means spread by {sp:g}: the estimator's noise grows with the model", d,
+            f'Standard deviation {narrow["std"].mean():.2g} nats at {least} units, {wide["std"].mean():.2g} at {most} (K = {few}): {d!r}; norm of the gradient {gradients}.'))
     for sp in table.spread.unique():
         more, less = (where(spread=sp, K=k).groupby('seed', as_index=False).by_permutations.mean() for k in (many, few))
         d = paired_by_seed(more, less, 'by_permutations')
-        claims.append(on_difference(f'Means spread by {sp:g}: a larger K lessens the noise', d, f'By permutations alone, on average over the widths, {less.by_permutations.mean():.2g} nats at K={few}, {more.by_permutations.mean():.2g} at K={many}: {d!r}.', False))
+        claims.append(on_difference(f'Means spread by {sp:g}: a larger K lessens the noise', d,
+            f'By permutations alone, averaged over widths, {less.by_permutations.mean():.2g} nats at K = {few}, {more.by_permutations.mean():.2g} at {many}: {d!r}.', False))
     return claims
 
 
