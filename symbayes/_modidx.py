@@ -176,6 +176,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                            'symbayes/experiments/mnist.py'),
                                             'symbayes.experiments.mnist.both_ends': ( 'experiments/mnist.html#both_ends',
                                                                                       'symbayes/experiments/mnist.py'),
+                                            'symbayes.experiments.mnist.cell_file': ( 'experiments/mnist.html#cell_file',
+                                                                                      'symbayes/experiments/mnist.py'),
                                             'symbayes.experiments.mnist.image_data': ( 'experiments/mnist.html#image_data',
                                                                                        'symbayes/experiments/mnist.py'),
                                             'symbayes.experiments.mnist.plot_table1': ( 'experiments/mnist.html#plot_table1',

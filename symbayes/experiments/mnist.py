@@ -4,12 +4,12 @@
 
 # %% auto #0
 __all__ = ['paper_table1', 'paper_table1_errors', 'estimators', 'underflow', 'ImageCell', 'image_data', 'train_images',
-           'both_ends', 'run_image_cell', 'table1_cells', 'table1_means', 'table1_differences', 'table1_nearest',
-           'plot_table1']
+           'both_ends', 'cell_file', 'run_image_cell', 'table1_cells', 'table1_means', 'table1_differences',
+           'table1_nearest', 'plot_table1']
 
 # %% ../../nbs/experiments/mnist.ipynb #a24dc374
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil, log
 from pathlib import Path
@@ -119,6 +119,15 @@ def both_ends(
     return lower.clamp(0, g.log_order), upper.clamp(0, g.log_order)
 
 # %% ../../nbs/experiments/mnist.ipynb #ce60432d
+def cell_file(
+    cell: ImageCell, # whose
+    out: str|Path,   # folder
+) -> Path:
+    "Where the table of a cell is. The first ones without a trace had the name of those with one, and are found by it"
+    path, before = (Path(out)/f'{c.name}.csv' for c in (cell, replace(cell, trace=True)))
+    if cell.trace or path.exists() or not before.exists(): return path
+    with open(before, encoding='utf-8', errors='replace') as f: return path if 'nearest_0' in f.readline() else before
+
 def run_image_cell(
     cell: ImageCell,             # what to run
     data_dir: str|None = None,   # folder with the data files
@@ -137,7 +146,7 @@ def run_image_cell(
         nearest = {f'nearest_{e}': v.nearest.tolist() for e,v in history.groupby('epoch')} if cell.trace else {}
         return test[['accuracy', 'nll', 'ece']].assign(seed=range(cell.first_seed, cell.first_seed+cell.seeds), estimator=cell.estimator, width=cell.width, n_train=len(data.x_train), prior_std=cell.prior_std, epochs=cell.epochs,
             log_order=g.log_order, relative=relative, mean_std=q.flat_std().mean(-1).tolist(), seconds=seconds, **{k: v.tolist() for k,v in nats.items()}, **nearest)
-    return saved_table(Path(out)/f'{cell.name}.csv' if out is not None else None, make)
+    return saved_table(cell_file(cell, out) if out is not None else None, make)
 
 # %% ../../nbs/experiments/mnist.ipynb #d32b2e88
 def table1_cells(
