@@ -612,7 +612,7 @@ def test_wide_nets_refuses(case, run, tmp_path): refused(run('--quick', *case.sp
 
 def test_reproduce(run, tmp_path):
     d = run('fig2', '--quick', '--no-progress', '--out', 'r', command='reproduce', cwd=tmp_path)
-    assert d.status==0 and d.err=='' and d.out.count('reproduced:')==2 and 'written to r/fig2-quick' in d.out
+    assert d.status==0 and d.err=='' and d.out.count('reproduced:')==3 and 'written to r/fig2-quick' in d.out
     assert names(tmp_path/'r')==['cells', 'cells/fig2-quick.csv', 'fig2-quick.csv', 'fig2-quick.png', 'fig2-quick.txt']
     check_png(tmp_path/'r'/'fig2-quick.png')
 

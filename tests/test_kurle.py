@@ -12,8 +12,8 @@ import pytest
 import torch
 from symbayes.core import SymbayesError, member_buffers
 from symbayes.experiments import reproduce
-from symbayes.experiments.kurle import KurleRun, collapsed, cure_gains, cure_table, cures, kurle_runs, outside, plot_gains, plot_kurle, run_kurle
-from symbayes.experiments.reproduce import judge_breaking
+from symbayes.experiments.kurle import KurleRun, collapsed, cure_gains, cure_table, cures, kurle_runs, outside, plot_gains, plot_kurle, run_kurle, true_log_lik, worst_r_hat
+from symbayes.experiments.reproduce import artefacts, judge_breaking
 from symbayes.posteriors import IsotropicNormal, MeanField
 
 tiny = dict(steps=8, seeds=2, width=4, depth=3, draws=100)
@@ -86,15 +86,34 @@ def test_collapse_is_the_share_of_units_at_the_prior():
 
 phase = dict(zip(('none', 'skip', 'order', 'order+skip'), (0, 1, 2, 4)))
 
-def planted(skip, order, none=-.5):
-    level = {'none': none, 'skip': skip, 'order': order, 'order+skip': skip}
-    return pd.DataFrame([dict(kind='numbers', cure=c, seed=s, samples=1, test_log_lik=v+.01*np.sin(3*s+phase[c])) for c,v in level.items() for s in range(5)])
+def planted(skip, order, none=-.5, collapsed=.3, outside=None):
+    level, out = {'none': none, 'skip': skip, 'order': order, 'order+skip': skip}, outside or {}
+    return pd.DataFrame([dict(kind='numbers', cure=c, seed=s, samples=1, width=4, depth=2, mi_upper=5., collapsed=collapsed+.01*np.sin(5*s), test_log_lik=v+.01*np.sin(3*s+phase[c]), outside_log_lik=out.get(c, 0.)+.01*np.sin(3*s+phase[c])) for c,v in level.items() for s in range(5)])
 
 def test_verdicts_on_planted_numbers():
-    words = lambda *a: [c.verdict for c in judge_breaking(planted(*a))]
-    assert words(.1, -.5)==['reproduced', 'reproduced', 'reproduced', 'undecided']
-    assert words(-.9, -.2)==['reproduced', 'not reproduced', 'not reproduced', 'reproduced']
+    judge = artefacts['kurle'].judge
+    words = lambda *a, **k: [c.verdict for c in judge(planted(*a, **k))]
+    assert words(.1, -.5)==['reproduced', 'reproduced', 'reproduced', *['undecided']*4, 'reproduced', 'not reproduced']
+    assert words(-.9, -.2)[:4]==['reproduced', 'not reproduced', 'not reproduced', 'reproduced']
     assert words(.1, .1, .182)[0]!='reproduced', 'that is as good as exact inference'
+    assert words(.1, -.5, outside={'skip': -.2, 'order': .2})[4:7]==['not reproduced', 'undecided', 'reproduced']
+    assert words(.1, -.5, collapsed=.7)[-1]=='reproduced'
+    assert [c.verdict for c in judge(planted(.1, -.5).assign(mi_upper=2*np.log(24)))][7]=='not reproduced'
+
+def test_one_difference_of_three_is_undecided():
+    "Connections in the result files: p is .039 alone, and no verdict among all that the figure is asked"
+    t = planted(-.5, -.5)
+    skip = (t.cure=='skip') & (t.kind=='numbers')
+    t.loc[skip, 'test_log_lik'] = -.5 + np.array([-.9, -.5, -.4, -.3, -.0])
+    alone = [c for c in judge_breaking(t) if c.text=='Orthogonal connections fit better'][0]
+    assert alone.verdict=='not reproduced' and .01<alone.p_value<.05
+    assert [c.verdict for c in artefacts['kurle'].judge(t) if c.text==alone.text]==['undecided']
+
+@pytest.mark.parametrize('closed,verdict', [(.1, 'not reproduced'), (.9, 'reproduced'), (.5, 'undecided')])
+def test_the_cause_is_what_closes_most_of_the_gap(closed, verdict):
+    short = .3
+    rows = [dict(kind='numbers', cure=c, seed=s, collapsed=.3-.2*(c=='symmetrised')+.01*np.sin(5*s+(c=='none')), test_log_lik=true_log_lik()-short+closed*short*(c=='symmetrised')+.01*np.sin(3*s+(c=='none'))) for c in ('none', 'symmetrised') for s in range(5)]
+    assert [c.verdict for c in artefacts['collapse'].judge(pd.DataFrame(rows))]==['reproduced', verdict]
 
 def test_gains_are_found_where_they_were_planted():
     noise, gains = np.random.default_rng(0), {'none': 0., 'skip': .5, 'order': -.5, 'symmetrised': 0.}
@@ -155,6 +174,12 @@ def test_attended_work_returns_what_it_finds_and_leaves_no_watch():
     until = time.monotonic()+5
     while threading.active_count()>before and time.monotonic()<until: time.sleep(.05)
     assert threading.active_count()<=before
+
+def test_chains_that_disagree_are_seen():
+    pytest.importorskip('numpyro')
+    draws = torch.randn(4*100, 3, generator=rng(0))
+    assert worst_r_hat(draws)<1.05 and worst_r_hat(draws+torch.arange(4.).repeat_interleave(100)[:, None])>1.3
+    assert worst_r_hat(draws+torch.arange(4.).repeat(100)[:, None])<1.05, 'chain by chain'
 
 def test_points_outside_are_outside():
     x, y = outside(100)

@@ -1,21 +1,22 @@
 """Every figure and table of Gelberg et al. 2024: quick runs, resuming, planted answers for every verdict, the command line."""
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
 from symbayes.core import SymbayesError
-from symbayes.experiments.reproduce import (Claim, artefacts, judge_dimensions, judge_evidence, judge_regimes, judge_sigmas, judge_table1, make_artefact,
-    run_distances, Setup, shown, toy_claims, two_blobs)
-from symbayes.experiments.mnist import paper_table1, table1_differences
+from symbayes.experiments.reproduce import (Claim, artefacts, judge_dimensions, judge_evidence, judge_optima, judge_proximity, judge_regimes, judge_sigmas, judge_theorems,
+    judged_together, make_artefact, run_distances, Setup, shown, table1_growth, toy_claims, two_blobs, wider_between)
+from symbayes.experiments.mnist import ImageCell, cell_file, paper_table1, table1_differences
 from symbayes.experiments.regimes import beaten, plot_levels, regime_effects, regime_levels, regime_table
-from symbayes.metrics import Interval
+from symbayes.metrics import Difference
 
 shared = {'fig4', 'table2', 'table3'}  # judge the same runs
 
 @pytest.mark.parametrize('names', [[n] for n in artefacts if n not in shared] + [sorted(shared)], ids=' '.join)
-def test_quick_runs_write_everything_and_resume(names, tmp_path):
-    for name in names: quick_run(name, tmp_path)
+def test_quick_runs_write_everything_and_resume(names, tmp_path, monkeypatch):
+    for name in names: quick_run(name, tmp_path, monkeypatch)
 
-def quick_run(name, tmp_path):
+def quick_run(name, tmp_path, monkeypatch):
     claims = make_artefact(name, tmp_path, quick=True, progress=False)
     assert claims and all(isinstance(c, Claim) and c.verdict in ('reproduced', 'not reproduced', 'undecided') and c.evidence for c in claims)
     table, text = pd.read_csv(tmp_path/f'{name}-quick.csv'), (tmp_path/f'{name}-quick.txt').read_text()
@@ -23,7 +24,9 @@ def quick_run(name, tmp_path):
     assert all(c.text in text and c.evidence in text for c in claims) and 'quick' in text
     cells = {p: p.stat().st_mtime_ns for p in (tmp_path/'cells').iterdir()}
     (tmp_path/f'{name}-quick.csv').unlink()
-    assert cells and [str(c) for c in make_artefact(name, tmp_path, quick=True, progress=False)]==[str(c) for c in claims]
+    with monkeypatch.context() as m:
+        m.setattr(plt.Figure, 'savefig', lambda fig, f, **how: f.write_bytes(b'drawn'))  # the picture has been looked at
+        assert cells and [str(c) for c in make_artefact(name, tmp_path, quick=True, progress=False)]==[str(c) for c in claims]
     assert {p: p.stat().st_mtime_ns for p in (tmp_path/'cells').iterdir()}==cells, 'cells were run again'
     pd.testing.assert_frame_equal(pd.read_csv(tmp_path/f'{name}-quick.csv'), table)
     assert not (tmp_path/f'{name}.csv').exists()
@@ -37,48 +40,125 @@ def test_what_is_kept_is_what_is_read(tmp_path):
     assert len(made) and [p.name for p in tmp_path.iterdir()]==['fig3-quick.csv']
 
 @pytest.mark.parametrize('mean,half,more,verdict', [(1., .5, True, 'reproduced'), (1., .5, False, 'not reproduced'), (-1., .5, True, 'not reproduced'), (-1., .5, False, 'reproduced'), (1., 1.5, True, 'undecided'), (1., float('nan'), True, 'undecided'), (0., 0., True, 'undecided'), (1., 0., True, 'undecided')])
-def test_verdicts_on_differences(mean, half, more, verdict): assert shown(Interval(mean, half), more)==verdict
+def test_verdicts_on_differences(mean, half, more, verdict): assert shown(Difference(mean, half, .01), more)==verdict
 
-def planted_table1(gain, spread=.01, seeds=10):
-    rng = np.random.default_rng(0)
-    rows = [dict(width=h, estimator=e, seed=s, accuracy=(paper_table1[h]['none']+(gain if e!='none' else 0)+spread*rng.normal())/100) for h in paper_table1 for e in paper_table1.index for s in range(seeds)]
-    return pd.DataFrame(rows)
+def test_a_table_is_one_family_of_looks():
+    "Each verdict alone and among those that show nothing; what has no noise stays, an unknown p counts as 1"
+    claim = lambda p, verdict='reproduced': Claim('c', verdict, '1 ± 1.', p)
+    words = lambda *c: [j.verdict for j in judged_together(c)]
+    assert words(claim(.03))==['reproduced'] and words(claim(.03), *[claim(.5)]*3)==['undecided']*4
+    assert words(claim(.004, 'not reproduced'), *[claim(.5)]*3)==['not reproduced', *['undecided']*3]
+    assert words(claim(None), claim(float('nan')), claim(.03))==['reproduced', 'undecided', 'undecided']
+    assert judged_together([]) == [] and 'Adjusted p = 0.12' in judged_together([claim(.03), *[claim(.5)]*3])[0].evidence
+
+def test_names_of_cells_tell_all_fields_apart():
+    "and those of what was trained before stay"
+    other = dict(width=31, estimator='none', n_train=0, prior_std=1.0000001, seeds=11, epochs=11, lr=.0010000001, anneal=True, init_std=.02000000001, trace=False, draws=101, data='digits', first_seed=1)
+    assert set(other)==set(ImageCell.__dataclass_fields__)
+    names = [ImageCell().name, *(ImageCell(**{k: v}).name for k,v in other.items())]
+    assert len(set(names))==len(names) and names[0]=='mnist-all-30-1-soules-10-10-0.001-0.02-100-0'
+
+def test_cells_from_before_the_names_told_traces_apart_are_found(tmp_path):
+    cell, traced = ImageCell(trace=False), ImageCell()
+    write = lambda c, text: (tmp_path/f'{c.name}.csv').write_text(text)
+    assert cell_file(cell, tmp_path).name==f'{cell.name}.csv'
+    write(traced, 'accuracy,nll\n')
+    assert cell_file(cell, tmp_path)==cell_file(traced, tmp_path)==tmp_path/f'{traced.name}.csv'
+    write(traced, 'accuracy,nearest_0\n')
+    assert cell_file(cell, tmp_path).name==f'{cell.name}.csv', 'that one has a trace'
+    write(traced, 'accuracy\n')
+    write(cell, 'accuracy\n')
+    assert cell_file(cell, tmp_path).name==f'{cell.name}.csv'
+
+def planted_table1(gain, spread=.01, seeds=10, growth=0., elbo=0., nearest=50.):
+    rng = np.random.default_rng(1)
+    rows = [dict(width=h, estimator=e, seed=s, accuracy=(paper_table1[h]['none']+(gain+growth*np.log2(h/5) if e!='none' else 0)+spread*rng.normal())/100, sym_elbo_lower=(elbo if e!='none' else 0)+rng.normal(), nearest_0=1000., nearest_1=nearest)
+        for h in paper_table1 for e in paper_table1.index for s in range(seeds)]
+    return pd.DataFrame(rows).assign(sym_elbo_upper=lambda t: t.sym_elbo_lower)
+
+judge_table1 = artefacts['table1'].judge
 
 @pytest.mark.parametrize('gain,verdict', [(.1, 'reproduced'), (-.1, 'not reproduced')])
 def test_table1_finds_a_planted_gain(gain, verdict):
     claims = judge_table1(planted_table1(gain))
     gains = [c for c in claims if 'better' in c.text and 'symmetrised' in c.text]
     assert len(gains)==12 and {c.verdict for c in gains}=={verdict}
-    assert [c.verdict for c in claims[12:]]==['reproduced', 'reproduced']
+    assert [c.verdict for c in claims[12:]]==[*['undecided']*5, 'reproduced']
 
-def test_table1_without_a_gain_is_undecided_and_wide_spread_is_seen():
+def test_table1_without_a_gain_is_undecided():
     claims = judge_table1(planted_table1(0., .5))
-    assert sum(c.verdict!='undecided' for c in claims[:12])<=2
-    assert claims[-1].verdict=='not reproduced'
+    assert {c.verdict for c in claims[:17]}=={'undecided'}
+
+@pytest.mark.parametrize('growth,verdict', [(.1, 'reproduced'), (-.1, 'not reproduced'), (0., 'undecided')])
+def test_a_gain_that_grows_with_the_width(growth, verdict):
+    table = planted_table1(.2, growth=growth)
+    assert [c.verdict for c in judge_table1(table) if c.text=='The gain grows with the width']==[verdict]
+    assert abs(table1_growth(table)[1].mean-growth)<.01
+
+def test_a_higher_elbo_is_believed_only_where_the_gradient_was_not_zero():
+    words = lambda **k: {c.verdict for c in judge_table1(planted_table1(0., **k)) if 'higher ELBO' in c.text}
+    assert words(elbo=10.)=={'reproduced'} and words(elbo=-10.)=={'not reproduced'} and words()=={'undecided'}
+    assert words(elbo=10., nearest=300.)=={'undecided'}, 'only random numbers can have made it'
 
 def planted_curves(threshold, dims=(5, 30), sigmas=(1.,)):
-    rows = [dict(alpha=a*s, sigma=s, start=start, dim=d, mean=a*s/2 if a<threshold(s, d) or start else 0., kl=.1 if start else .2) for s in sigmas for d in dims for a in np.arange(.5, 10.1, .5) for start in (0., .5)]
+    rows = [dict(alpha=a*s, sigma=s, start=start, dim=d, mean=a*s/2 if a<threshold(s, d) or start else 0., std=s*(1+.1*(a<threshold(s, d) or start)), kl=.1 if start else .2) for s in sigmas for d in dims for a in np.arange(.5, 10.1, .5) for start in (0., .5)]
     return pd.DataFrame(rows)
 
 def test_thresholds_are_found_where_they_were_planted():
-    assert [c.verdict for c in judge_dimensions(planted_curves(lambda s, d: 5.))]==['reproduced', 'reproduced']
-    assert [c.verdict for c in judge_dimensions(planted_curves(lambda s, d: 7.))]==['not reproduced', 'reproduced']
-    assert [c.verdict for c in judge_dimensions(planted_curves(lambda s, d: 5. if d==5 else 6.))]==['not reproduced', 'not reproduced']
+    assert [c.verdict for c in judge_dimensions(planted_curves(lambda s, d: 5.))]==['reproduced']*3
+    assert [c.verdict for c in judge_dimensions(planted_curves(lambda s, d: 7.))]==['not reproduced', 'reproduced', 'reproduced']
+    assert [c.verdict for c in judge_dimensions(planted_curves(lambda s, d: 5. if d==5 else 6.))]==['not reproduced', 'not reproduced', 'reproduced']
     assert judge_sigmas(planted_curves(lambda s, d: 5., (2,), (.5, 1., 2.)))[0].verdict=='reproduced'
     assert judge_sigmas(planted_curves(lambda s, d: 5./s, (2,), (.5, 1., 2.)))[0].verdict=='not reproduced'
 
+def test_a_narrow_solution_in_the_middle_is_seen():
+    t = planted_curves(lambda s, d: 5.)
+    assert wider_between(t).verdict=='reproduced' and wider_between(t.assign(std=.99)).verdict=='not reproduced' and wider_between(t[t['mean']==0]).verdict=='not reproduced'
+
+def planted_networks(trained):
+    rows = [dict(width=h, relative=v+.001*i, theorem=100., nats=10., kind=k, **{'closest pair': 2.}) for k,f in (('random', lambda h: 1/h), ('trained', trained)) for h in (5, 10, 20) for v in (f(h),) for i in range(3)]
+    return pd.DataFrame(rows)
+
+def test_modes_are_judged_on_random_and_on_trained_networks():
+    words = lambda f: [c.verdict for c in judge_proximity(planted_networks(f))]
+    assert words(lambda h: 1/h)==['undecided', 'reproduced', 'reproduced'] and words(lambda h: h)==['undecided', 'reproduced', 'not reproduced']
+
 def planted_toys(gain):
     rng = np.random.default_rng(0)
-    rows = [dict(training=t, assumption=n, alpha=a, method=m, seed=s, I=.6, noise_std=4., prior_std=1., mean_1=.1, mean_2=-.1, std_1=.02, std_2=.02, **{k: (gain if m=='symmetrised' else 0)+.01*rng.normal() for k in ('ELBO', 'ELBO_G', 'test MSE')})
+    rows = [{'training': t, 'assumption': n, 'alpha': a, 'method': m, 'seed': s, 'I': .6, 'noise_std': 4.,  'prior_std': 1., 'mean_1': .1, 'mean_2': -.1, 'std_1': .02, 'std_2': .02, **{k: (gain if m=='symmetrised' else 0)+.01*rng.normal() for k in ('ELBO', 'ELBO_G', 'test MSE')}}
         for t in ('paper', 'converged') for n in ('default', 'noise 8') for a in (.1, .2) for m in ('mean field', 'symmetrised') for s in range(5)]
-    return pd.DataFrame(rows)
+    t = pd.DataFrame(rows).assign(evidence=1.)
+    return t.assign(**{'KL(qG||post)': t.evidence-t.ELBO-t.I, 'KL(q||post)': t.evidence-t.ELBO})
 
 def test_two_weights_planted():
     up, down = (toy_claims(planted_toys(g), 'test MSE', 'alpha {}', False) for g in (.5, -.5))
     assert {c.verdict for c in up}=={'not reproduced'} and {c.verdict for c in down}=={'reproduced'}
-    assert [c.verdict for c in judge_evidence(planted_toys(.5))]==['not reproduced']*4+['reproduced']*4+['not reproduced']
+    assert up[0].evidence.endswith('0 of 1 other assumptions show it and 1 the opposite.') and down[0].evidence.endswith('1 of 1 other assumptions show it and 0 the opposite.')
+    assert [c.verdict for c in judge_evidence(planted_toys(.5))]==['not reproduced']*4+['reproduced']*8+['not reproduced']
     blobs = two_blobs(planted_toys(0.))
     assert (blobs['mean field']==1).all() and len(blobs)==4  # means .28 apart, standard deviations of .02
+
+def test_optima_are_judged_by_all_alphas_at_once():
+    t = planted_toys(.5)
+    assert judge_optima(t).verdict=='reproduced' and judge_optima(planted_toys(-.5)).verdict=='not reproduced' and judge_optima(t[t.training=='paper']).verdict=='undecided'
+    one = t.assign(**{'KL(qG||post)': t['KL(qG||post)'].mask((t.alpha==.2) & (t.method=='symmetrised'), t['KL(qG||post)']+1.)})
+    assert judge_optima(one).verdict=='undecided'
+
+@pytest.mark.parametrize('column,off', [('I', .02), ('KL(qG||post)', .6), ('I', .2)])
+def test_theorems_fail_where_they_do_not_hold(column, off):
+    t = planted_toys(0.)
+    assert {c.verdict for c in judge_theorems(t)}=={'reproduced'}
+    assert 'not reproduced' in {c.verdict for c in judge_theorems(t.assign(**{column: t[column]+off}))}
+
+def planted_estimator(growth, lessened, above=-.1):
+    rng = np.random.default_rng(0)
+    rows = [dict(width=h, spread=sp, K=K, seed=s, value=1., std=1+growth*(h==40)+.01*rng.normal(), by_permutations=1-lessened*(K==100)+.01*rng.normal(), gradient=1., exact=2. if h==5 else np.nan, above=above*5/K if h==5 else np.nan, above_error=.001) for h in (5, 40) for sp in (.1, 1.) for K in (5, 100) for s in range(5)]
+    return pd.DataFrame(rows)
+
+def test_what_is_said_about_the_sampled_estimator_planted():
+    words = lambda *a: [c.verdict for c in artefacts['estimator'].judge(planted_estimator(*a))]
+    assert words(.5, .5)==['reproduced']*5 and words(-.5, -.5)==['reproduced', *['not reproduced']*4]
+    assert words(.5, .5, .1)[0]=='not reproduced' and words(0., 0.)[1:]==['undecided']*4
 
 def planted_regimes(gain, width=1.):
     rng = np.random.default_rng(0)
@@ -112,11 +192,11 @@ def test_guessing_beats_what_is_below_it():
 
 def test_noise_alone_shows_next_to_nothing():
     rng, wrong = np.random.default_rng(1), 0
-    for _ in range(20):
+    for _ in range(10):
         rows = [dict(width=h, n_train=n, prior_std=s, estimator=e, seed=k, **dict(zip(('accuracy', 'nll', 'ece', 'sym_elbo_lower'), rng.normal(size=4)))) for h in (1, 2, 3) for n in (1, 2, 3) for s in (1, 2, 3) for e in ('none', 'soules') for k in range(5)]
         t = pd.DataFrame(rows).assign(sym_elbo_upper=lambda t: t.sym_elbo_lower)
         wrong += (regime_effects(regime_table(t))!='undecided').any().sum()
-    assert wrong<=15  # of 80 maps
+    assert wrong<=7  # of 40 maps, each with a chance of .05 at most
 
 def test_rows_are_paired_by_seed_or_refused():
     t = planted_table1(.1)

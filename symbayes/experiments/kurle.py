@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['cures', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'outside', 'predictions', 'bands', 'run_kurle',
-           'IsotropicTask', 'kurle_reference', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'true_log_lik',
-           'kurle_runs']
+           'IsotropicTask', 'worst_r_hat', 'kurle_reference', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains',
+           'true_log_lik', 'kurle_runs']
 
 # %% ../../nbs/experiments/kurle.ipynb #21ada061
 from collections.abc import Mapping, Sequence
@@ -234,23 +234,33 @@ class IsotropicTask(Task):
         "The same for all weights"
         return IsotropicNormal({k: self.std for k in layout.shapes})
 
+def worst_r_hat(
+    draws: Tensor,   # of functions `(chains*n, m)`, chain by chain, as of `Reference`
+    chains: int = 4, # that they came from
+) -> float:          # NaN for no point at all
+    "How far chains are from agreeing on the function where they agree least: 1 if they do, in split halves (Gelman et al. 2013)"
+    from numpyro.diagnostics import split_gelman_rubin
+    return float(split_gelman_rubin(draws.unflatten(0, (chains, -1)).numpy()).max()) if draws.shape[1] else float('nan')
+
 def kurle_reference(
     run: KurleRun,             # says which data, prior and network
     cure: str = 'none',        # 'none' or 'skip'
     out: str|Path|None = None, # folder; a result that is there is read
     **options: Any,            # for `reference`
-) -> pd.DataFrame:             # one row
+) -> pd.DataFrame:             # one row; R-hat, at most, where the data are (`r_hat_inside`) and at the points that the function is looked at: outside for the sinc
     "Run the reference of a network with the first seed's connections"
     require(cure in ('none', 'skip'), f'there is no reference for cure {cure!r}, only for none and skip')
     def make():
         data, lik = run.problem()
         require(isinstance(lik, Gaussian), f'there is no reference for data set {run.data!r}, only for regressions')
-        x, y = outside() if run.data=='sinc' else (data.x_test, data.y_test)
+        x, y = outside() if run.data=='sinc' else (data.x_test[:0], data.y_test[:0])
         net = replace(run, cures=(cure,), seeds=1).networks(data)[0]
         task = IsotropicTask(run.data, data.x_train, data.y_train, data.x_valid, data.y_valid, data.x_test, data.y_test, lik.std.item(), std=run.prior_std)
-        r = reference(task, [run.width]*run.depth, x, 'selu', skips=[m.skip for m in net if isinstance(m, OrthogonalSkip)], **options)
-        beyond = mixture_log_lik(r.draws[..., None].float(), y, lik.std.item()).mean().item()
-        return pd.DataFrame([dict(data=run.data, cure=cure, prior_std=run.prior_std, width=run.width, depth=run.depth, test_log_lik=r.test_log_lik, error=r.error, outside_log_lik=beyond if run.data=='sinc' else np.nan, r_hat=r.r_hat, ess=r.ess, divergences=r.divergences, seconds=r.seconds)])
+        r = reference(task, [run.width]*run.depth, torch.cat([data.x_test, x]), 'selu', skips=[m.skip for m in net if isinstance(m, OrthogonalSkip)], **options)
+        within, beyond = r.draws.split([len(data.x_test), len(x)], 1)
+        r_hats = [worst_r_hat(f, options.get('chains', 4)) for f in (within, beyond)]
+        far = mixture_log_lik(beyond[..., None].float(), y, lik.std.item()).mean().item() if len(x) else np.nan
+        return pd.DataFrame([dict(data=run.data, cure=cure, prior_std=run.prior_std, width=run.width, depth=run.depth, test_log_lik=r.test_log_lik, error=r.error, outside_log_lik=far, r_hat=r_hats[bool(len(x))], r_hat_inside=r_hats[0], ess=r.ess, divergences=r.divergences, seconds=r.seconds)])
     return saved_table(Path(out)/f'kurle-reference-{run.data}-{run.n_train or "all"}-{cure}-{run.prior_std:g}-{run.width}x{run.depth}{"".join(f"-{k}={v}" for k,v in options.items())}.csv' if out is not None else None, make)
 
 # %% ../../nbs/experiments/kurle.ipynb #c2ec68d4

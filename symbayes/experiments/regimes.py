@@ -58,7 +58,7 @@ setting = ['width', 'n_train', 'prior_std']
 
 def regime_table(
     results: pd.DataFrame, # as of `run_regimes`
-) -> pd.DataFrame:         # a row per setting, a column per number: paired differences, symmetrised less mean field
+) -> pd.DataFrame:         # a row per setting, a column per number: paired differences, symmetrised minus mean field
     "What symmetrised training changes, setting by setting"
     rows = {}
     for k,t in results.groupby(setting):

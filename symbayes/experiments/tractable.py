@@ -44,7 +44,7 @@ swap = PermutationGroup({'h': 2}, {'unit.weight': ('h', 1)})
 class Toy:
     "A setting of the experiment"
     alpha: float = .1       # slope of the data
-    noise_std: float = 4.   # that the likelihood assumes; the data have none
+    noise_std: float = 2.   # that the likelihood assumes; the data have none
     prior_std: float = 1.   # of both weights
     start_std: float = .05  # of the means at the start
     q_std: float = .05      # of the posterior at the start
