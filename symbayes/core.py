@@ -4,15 +4,15 @@
 
 # %% auto #0
 __all__ = ['Params', 'Generators', 'SymbayesError', 'require', 'check_finite', 'free_parameters', 'Layout', 'network_outputs',
-           'member_buffers', 'with_buffers', 'each_draws', 'normal_draws', 'uniform_draws', 'seeded_module',
-           'whole_file', 'check_writable', 'import_torchvision']
+           'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'normal_draws', 'uniform_draws',
+           'seeded_module', 'whole_file', 'check_writable', 'import_torchvision']
 
 # %% ../nbs/00_core.ipynb #c3958fa4
 import os, re, socket, sys, tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -23,6 +23,7 @@ from weakref import WeakSet
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
 from torch.func import functional_call, vmap
 
 # %% ../nbs/00_core.ipynb #d5251e56
@@ -170,6 +171,27 @@ def with_buffers(
 ) -> Params:
     "Parameters and buffers together, for `network_outputs`"
     return params | {k: t.unsqueeze(1).expand(-1, n, *t.shape[1:]) for k,t in (buffers or {}).items()}
+
+# %% ../nbs/00_core.ipynb #95eea210
+class _NoSecondDerivative(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, grad: Tensor, *inputs: Tensor) -> Tensor: return grad.view_as(grad)
+
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> None: raise SymbayesError('second derivatives of this function are not known: its gradient is written by hand and has none of its own')
+
+def first_derivative(
+    backward: Callable, # of a `torch.autograd.Function` that saves its inputs for it
+) -> Callable:
+    "A backward pass that refuses to be differentiated"
+    once = once_differentiable(backward)
+    @wraps(backward)
+    def checked(ctx: Any, *grads: Tensor) -> tuple|Tensor:
+        found = once(ctx, *grads)
+        if not torch.is_grad_enabled(): return found
+        guard = lambda t: _NoSecondDerivative.apply(t, *(s for s in ctx.saved_tensors if s is not None and s.requires_grad)) if isinstance(t, Tensor) else t
+        return tuple(map(guard, found)) if isinstance(found, tuple) else guard(found)
+    return checked
 
 # %% ../nbs/00_core.ipynb #d61fbcd8
 Generators = torch.Generator|Sequence[torch.Generator]|None

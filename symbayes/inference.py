@@ -26,14 +26,13 @@ import pandas as pd
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
-from torch.autograd.function import once_differentiable
 from torch.func import functional_call, vmap
 from torch.nn import functional as F
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 from tqdm.auto import tqdm
 
-from .core import Generators, Layout, Params, SymbayesError, check_finite, each_draws, network_outputs, check_writable, normal_draws, require, whole_file, with_buffers
+from .core import Generators, Layout, Params, SymbayesError, check_finite, check_writable, each_draws, first_derivative, network_outputs, normal_draws, require, whole_file, with_buffers
 from .data import batches, take
 from .groups import PermutationGroup
 from .likelihoods import Likelihood
@@ -217,7 +216,7 @@ class NoisyLinear(torch.autograd.Function):
         return out.addcmul_(std, noise)
 
     @staticmethod
-    @once_differentiable
+    @first_derivative
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
         "Gradients for inputs, means and variances"
         x, square, w, w_var, ratio = ctx.saved_tensors

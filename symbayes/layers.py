@@ -17,9 +17,8 @@ from typing import Any
 import torch
 from fastcore.basics import chunked, groupby
 from torch import Tensor
-from torch.autograd.function import once_differentiable
 
-from .core import Generators, Params, SymbayesError, require, uniform_draws
+from .core import Generators, Params, SymbayesError, first_derivative, require, uniform_draws
 from .groups import Element, PermutationGroup
 from .permanents import log_permanent, lower_bound, permutation_particles, upper_bound
 from .posteriors import MeanField, Posterior, UnitGaussian, double_draws
@@ -59,7 +58,7 @@ class ZeroMean(torch.autograd.Function):
         return x.new_zeros(x.shape[:-1])
 
     @staticmethod
-    @once_differentiable
+    @first_derivative
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
         "Gradients for the draws and the moments"
         x, mean, u, centre = ctx.saved_tensors
@@ -73,10 +72,11 @@ class ScaledGradient(torch.autograd.Function):
     def forward(ctx: Any, x: Tensor, factor: Callable[[], Tensor]) -> Tensor:
         "`x`"
         ctx.factor = factor
+        ctx.save_for_backward(x)
         return x.view_as(x)
 
     @staticmethod
-    @once_differentiable
+    @first_derivative
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None]:
         "The gradient for `x`"
         factor = ctx.factor()

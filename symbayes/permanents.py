@@ -21,9 +21,8 @@ import torch
 from fastcore.basics import patch
 from scipy.optimize import linear_sum_assignment
 from torch import Tensor
-from torch.autograd.function import once_differentiable
 
-from .core import Generators, require, uniform_draws
+from .core import Generators, first_derivative, require, uniform_draws
 
 # %% ../nbs/15_permanents.ipynb #459f5035
 def check_log_matrix(
@@ -128,11 +127,11 @@ class Envelope(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, log_a: Tensor, value: Tensor, gradient: Tensor) -> Tensor:
         "`value`"
-        ctx.save_for_backward(gradient)
+        ctx.save_for_backward(gradient, log_a)
         return value.clone()
 
     @staticmethod
-    @once_differentiable
+    @first_derivative
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None, None]:
         "The gradient for `log_a`"
         return grad[..., None, None]*ctx.saved_tensors[0], None, None

@@ -19,10 +19,9 @@ from fastcore.basics import patch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save as packed
 from torch import Tensor, nn
-from torch.autograd.function import once_differentiable
 from torch.distributions import LowRankMultivariateNormal
 
-from .core import Generators, Layout, Params, SymbayesError, check_finite, free_parameters, normal_draws, require, whole_file
+from .core import Generators, Layout, Params, SymbayesError, check_finite, first_derivative, free_parameters, normal_draws, require, whole_file
 from .groups import Element, PermutationGroup
 
 # %% ../nbs/20_posteriors.ipynb #4f49e244
@@ -434,7 +433,7 @@ class SiteProducts(torch.autograd.Function):
         return odd, even
 
     @staticmethod
-    @once_differentiable
+    @first_derivative
     def backward(ctx: Any, odd: Tensor, even: Tensor) -> tuple[Tensor|None, ...]:
         "Gradients for units and sites"
         x, square, m, prec, scaled = ctx.saved_tensors

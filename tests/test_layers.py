@@ -6,9 +6,9 @@ from cases import cases, has_family, make_posterior, mlp, one_layer, rng, rngs
 from symbayes.core import Layout, SymbayesError
 from symbayes.groups import PermutationGroup, mlp_group
 from symbayes.layers import all_apart, chains, credited, information_above, information_below, label_log_order, layer_information, layers_information, move_label, nested_information, unit_matrix
-from symbayes.permanents import log_permanent
-from symbayes.posteriors import LowRank, MeanField, UnitGaussian
-from symbayes.symmetrized_elbo import Bethe, Exact, Planted, Sampled, Sinkhorn, Soules, Uniform, default_estimator, mi_sandwich, mutual_information, symmetrize
+from symbayes.permanents import log_permanent, log_permanent_bounds, lower_bound, upper_bound
+from symbayes.posteriors import LowRank, MeanField, UnitGaussian, double_draws
+from symbayes.symmetrized_elbo import Bethe, EachBy, Exact, Planted, Sampled, Sinkhorn, Soules, Uniform, default_estimator, mi_sandwich, mutual_information, symmetrize
 
 lower, upper = [Sinkhorn(), Soules(), Planted(8), Uniform(8)], [Bethe(), Sampled(8)]
 small = [(f, c) for f in ('MeanField', 'UnitGaussian') for c in cases if has_family(f, c) and cases[c].group.labels and cases[c].group.order<=600]
@@ -338,3 +338,110 @@ def test_log_prob_takes_the_generator():
     q = MeanField(g.layout, torch.randn(13, generator=rng(0)), torch.zeros(13))
     w = q.sample(5, rng(1))
     assert torch.equal(*(symmetrize(q, g).log_prob(w, Sampled(3), rng(2)) for _ in range(2)))
+
+# members of a stack do not see each other
+
+def lone_and_stacked(family: str, name: str, dtype: torch.dtype) -> tuple:
+    "A stack of a merged, an ordinary and a separated member, and its members"
+    case, nets = cases[name], []
+    for i,scale in enumerate((.02, .5, 30.)):
+        net = case.model(i, dtype)
+        with torch.no_grad():
+            for p in net.parameters(): p.mul_(scale)
+        nets.append(net)
+    make = lambda m: MeanField.from_module(m, .05) if family=='MeanField' else UnitGaussian.from_module(m, case.group, std=.05)
+    return make(nets), [make(n) for n in nets], case.group
+
+def with_gradients(q, g, e, generator, draws) -> list:
+    "Value and gradients, and where the generator stands afterwards"
+    w = q.rsample(3, draws)
+    v = e(q, g, w, generator)
+    v.sum().backward()
+    after = [r.get_state() for r in (generator if isinstance(generator, list) else [generator])]
+    return [v.detach(), *(torch.zeros_like(p) if p.grad is None else p.grad for p in q.parameters()), after]
+
+@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
+@pytest.mark.parametrize('name', ('unsigned', 'signed', 'mixed', 'deep', 'segments', 'residual'))
+@pytest.mark.parametrize('e', (Sinkhorn(), Sinkhorn(quiet=False), Soules(), Soules(quiet=False), Bethe(), Bethe(quiet=False), Sampled(5), Planted(5), Uniform(5), Exact()), ids=repr)
+def test_members_are_treated_as_if_alone(family, name, e):
+    "Values, gradients and the random numbers used, whatever the neighbours do: a merged one, one in between, a separated one"
+    q, members, g = lone_and_stacked(family, name, torch.float64)
+    *together, after = with_gradients(q, g, e, rngs(4, 5, 6), rngs(1, 2, 3))
+    for i,m in enumerate(members):
+        *alone, own = with_gradients(m, g, e, rng(4+i), rng(1+i))
+        for a,b in zip(together, alone): torch.testing.assert_close(a[i] if a.shape!=b.shape else a, b, rtol=1e-8, atol=1e-8)
+        assert torch.equal(after[i], own[0])
+
+@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
+@pytest.mark.parametrize('quiet', (False, True))
+def test_a_separated_member_gets_a_gradient_of_zero_beside_a_merged_one(family, quiet):
+    q, _, g = lone_and_stacked(family, 'unsigned', torch.float64)
+    Soules(quiet=quiet)(q, g, q.rsample(3, rngs(1, 2, 3))).sum().backward()
+    assert not q.loc.grad[2].any() and q.loc.grad[1].any()
+
+@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
+@pytest.mark.parametrize('name', ('unsigned', 'mixed'))
+def test_the_sandwich_of_a_stack_is_that_of_its_members(family, name):
+    q, members, g = lone_and_stacked(family, name, torch.float64)
+    g = mlp_group([3, 9, 2]) if name=='unsigned' else g   # too many elements to sum
+    if name=='unsigned':
+        nets = [mlp(3, 9, 2).double() for _ in range(3)]
+        q = MeanField.from_module(nets, .3) if family=='MeanField' else UnitGaussian.from_module(nets, g, std=.3)
+        members = [q.member(i) for i in range(3)]
+    ends = mi_sandwich(q, g, 6, 8, rngs(1, 2, 3))
+    for i,m in enumerate(members):
+        alone = mi_sandwich(m, g, 6, 8, rng(1+i))
+        torch.testing.assert_close(torch.stack([ends.lower[i], ends.upper[i], ends.lower_error[i], ends.upper_error[i]]), torch.stack([alone.lower, alone.upper, alone.lower_error, alone.upper_error]), rtol=1e-8, atol=1e-8)
+
+def test_the_sandwich_names_what_bounds_each_member():
+    by = EachBy((Planted(4), Soules(), Planted(4)))
+    assert by.side=='lower bound' and repr(by)=='Planted(K=4) (members 0, 2), Soules(sweeps=10, quiet=True, refine=0) (members 1)'
+
+@pytest.mark.parametrize('spread', (.5, 1., 1.5, 2., 3.))
+@pytest.mark.parametrize('signed', (False, True))
+def test_quiet_gradient_is_unbiased_where_draws_are_apart_now_and_then(signed, spread):
+    "What is left out is zero on average over all draws, not over those in which units happen to be apart"
+    g, n = mlp_group([6, 3, 1], signed=signed), 4000
+    loc = spread*torch.randn(g.layout.numel, generator=rng(0)).double()
+    grads = []
+    for quiet in (False, True):
+        q = MeanField(g.layout, loc.repeat(n, 1), torch.full((n, len(loc)), .5).log().double())
+        layer_information(q, g, q.rsample(1, rng(1)), 'h1', log_permanent, quiet=quiet).sum().backward()
+        grads.append(torch.cat([q.loc.grad, q.log_std.grad], 1))
+    d = grads[0]-grads[1]
+    assert (d.mean(0)/(d.std(0)/n**.5).clamp_min(1e-9)).abs().max()<4.5
+
+# float32
+
+tight = {'deep': ([100, 3, 3, 1], True), 'one layer': ([100, 4, 1], False)}
+
+@pytest.mark.parametrize('e', (Exact(), Uniform(8), Planted(8), Sampled(8), Soules(), Bethe()), ids=repr)
+@pytest.mark.parametrize('name', tight)
+def test_tight_posteriors_in_float32(name, e):
+    "Units that have merged, a thousand standard deviations from zero: squares over variances are millions, their differences a few nats"
+    widths, signed = tight[name]
+    g = mlp_group(widths, signed=signed)
+    loc = 1+2e-4*torch.randn(g.layout.numel, generator=rng(0))
+    q = MeanField(g.layout, loc, torch.full_like(loc, 1e-3).log())
+    w = q.sample(60, rng(1))
+    found, known = e(q, g, w, rng(2)), e(q.in_double(), g, double_draws(w), rng(2))
+    assert found.dtype==torch.float32 and (found-known).abs().max()<2e-2
+    if e.side=='upper bound' and name=='deep': assert found.mean()>5.
+
+def test_a_double_view_is_no_copy():
+    q, g = make_posterior('UnitGaussian', cases['signed'], dtype=torch.float32), cases['signed'].group
+    d = q.in_double()
+    assert d.loc.dtype==torch.float64 and q.loc.dtype==torch.float32 and q.in_double().in_double() is not q
+    d.log_prob(double_draws(q.sample(2, rng(0)))).sum().backward()
+    assert all(p.grad is not None and p.grad.dtype==torch.float32 for p in q.parameters())
+
+@pytest.mark.parametrize('f', [lambda m: upper_bound(m).sum(), lambda m: lower_bound(m).sum(), lambda m: log_permanent_bounds(m)[1].sum(), lambda m: log_permanent_bounds(m)[0].sum()], ids=['upper', 'lower', 'bounds 1', 'bounds 0'])
+def test_second_derivatives_of_bounds_are_refused(f):
+    "They would be zero without a word"
+    m = torch.randn(4, 4, generator=rng(0), dtype=torch.float64)
+    with pytest.raises(SymbayesError, match='second derivatives'): torch.autograd.functional.hessian(f, m)
+
+def test_a_posterior_that_is_not_finite_has_no_sandwich():
+    q = MeanField.from_module(mlp(3, 9, 2), .1)
+    with torch.no_grad(): q.loc[4] = float('nan')
+    with pytest.raises(SymbayesError, match="posterior's loc of shape .* NaN"): mi_sandwich(q, mlp_group([3, 9, 2]))
