@@ -147,6 +147,7 @@ def tensor_numbers(
     require(value.keys()==layout.shapes.keys(), f'{name} is given for {sorted(value)}, the network has {sorted(layout.shapes)}')
     for k,v in value.items(): require(isinstance(v, (int, float)) and abs(v)<float('inf'), f'{name} of tensor {k!r} is {v!r}, expected a finite number')
     require(not positive or all(v>0 for v in value.values()), f'{name} is {value}, expected positive numbers')
+    require(not positive or all(1e-150<v<1e150 for v in value.values()), f'{name} is {value}, expected numbers whose squares are numbers')
     return {k: float(value[k]) for k in layout.shapes}
 
 # %% ../nbs/20_posteriors.ipynb #fecebb23

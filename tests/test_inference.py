@@ -20,7 +20,7 @@ from symbayes.inference import LocalReparam, evaluate, fit, predict, predictive_
 from symbayes.likelihoods import Categorical, Gaussian
 from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, UnitGaussian
 from symbayes.runs import make_mlp
-from symbayes.symmetrized_elbo import Exact, Uniform
+from symbayes.symmetrized_elbo import Exact, Uniform, elbo
 
 over_families = pytest.mark.parametrize('family', families)
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
@@ -721,3 +721,195 @@ def test_what_cannot_be_compiled_is_refused():
     with pytest.raises(SymbayesError, match='local_reparam=True'): fit(nets[0], q, prior, Gaussian(.3), (x, y), epochs=1, compile=True, **quiet)
     conv = nn.Sequential(nn.Unflatten(-1, (1, 3)), nn.Conv1d(1, 2, 2), nn.Flatten(), nn.Linear(4, 2)).double()
     with pytest.raises(SymbayesError, match='compile needs a network of linear layers'): fit(conv, MeanField.from_module(conv), prior, Gaussian(.3), (x, y), epochs=1, compile=True, local_reparam=True, **quiet)
+
+# outputs of any shape, frozen layers, other models
+
+class Shaped(nn.Module):
+    "Outputs `(n,)`, `(n, 2, 2)` or `(n, 2, 2, 1)`"
+    def __init__(self, shape: tuple):
+        super().__init__()
+        self.net, self.shape = nn.Linear(3, max(1, len(shape)*4//max(1, len(shape)))), shape
+    def forward(self, x):
+        h = self.net(x)
+        return h[:, 0] if not self.shape else h.reshape(-1, *self.shape)
+
+@pytest.mark.parametrize('shape', [(), (2, 2), (2, 2, 1)], ids=str)
+@pytest.mark.parametrize('members', [None, 3])
+@pytest.mark.parametrize('batch_size', [5, 12, 100])
+def test_predictions_of_any_shape(shape, members, batch_size):
+    model = Shaped(shape).double()
+    q = MeanField.from_module([model]*members if members else model, .3)
+    out = predict(model, q, x, 7, batch_size=batch_size, generator=gens(members))
+    close(out, network_outputs(model, q.rsample(7, gens(members)), x).detach())
+    assert out.shape==(*((members,) if members else ()), 7, 24, *shape)
+
+@pytest.mark.parametrize('options', [dict(), dict(local_reparam=True), dict(group=True)], ids=str)
+@pytest.mark.parametrize('members', [None, 2])
+def test_a_frozen_layer_stays_where_it_is(options, members):
+    "Bayesian last layer: the same as a linear model on the features"
+    model = mlp(3, 6, 2, act=nn.Tanh).double()
+    model[0].requires_grad_(False)
+    before = deepcopy(model.state_dict())
+    q, head = MeanField.from_module([model]*members if members else model, .1), MeanField.from_module([model[2]]*members if members else model[2], .1)
+    assert list(q.mean)==['2.weight', '2.bias']
+    if 'group' in options: options = dict(group=mlp_group(model))
+    fit(model, q, prior, Gaussian(.3), (x, y), epochs=3, lr=3e-2, generator=gens(members), **quiet, **options)
+    fit(model[2], head, prior, Gaussian(.3), (model[:2](x).detach(), y), epochs=3, lr=3e-2, generator=gens(members), **quiet, **({'local_reparam': True} if 'local_reparam' in options else {}))
+    close(q.loc, head.loc)
+    assert same(before, model.state_dict()) and predict(model, q, x, 4).shape[-2:]==(24, 2)
+    torch.testing.assert_close(evaluate(model, q, prior, Gaussian(.3), (x, y), generator=rng(0)).kl, q.kl(prior))
+
+def test_members_have_the_models_frozen_layer():
+    a, b = mlp(3, 6, 2).double(), mlp(3, 6, 2).double()
+    for m in (a, b): m[0].requires_grad_(False)
+    q = MeanField.from_module([a, b], .1)
+    close(predict(a, q, x, 2, generator=rngs(0, 1))[1], predict(a, q.member(1), x, 2, generator=rng(1)))
+
+class Sequence(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rnn, self.out = nn.GRU(3, 4, batch_first=True), nn.Linear(4, 2)
+    def forward(self, x): return self.out(self.rnn(x)[0][:, -1])
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_recurrent_networks_train_and_predict(members):
+    model, xs = Sequence().double(), torch.randn(24, 5, 3, generator=rng(0), dtype=torch.float64)
+    q = MeanField.from_module([model]*members if members else model, .1)
+    h = fit(model, q, prior, Gaussian(.3), (xs, y), epochs=20, lr=3e-2, n_samples=2, valid=(xs, y), generator=gens(members), **quiet)
+    assert h.elbo.iloc[-1]>h.elbo.iloc[0] and predict(model, q, xs, 3).shape[-2:]==(24, 2)
+    assert evaluate(model, q, prior, Gaussian(.3), (xs, y), n_samples=3, generator=rng(0)).total.isfinite().all()
+
+# the same group meets the same model
+
+def test_evaluate_refuses_a_wrong_group():
+    relu = mlp(3, 4, 2).double()
+    q = MeanField.from_module(relu, .1)
+    for f in (lambda g: evaluate(relu, q, prior, Gaussian(.3), (x, y), g), lambda g: elbo(relu, q, prior, Gaussian(.3), (x, y), 24, g), lambda g: fit(relu, q, prior, Gaussian(.3), (x, y), g, epochs=1, **quiet)):
+        with pytest.raises(SymbayesError, match='no symmetry of the model'): f(mlp_group([3, 4, 2], signed=True))
+        f(mlp_group(relu))
+
+# a weight that is read twice
+
+class Tied(nn.Module):
+    "An autoencoder that decodes with the encoder's weight"
+    def __init__(self):
+        super().__init__()
+        self.e, self.c = nn.Linear(3, 5), nn.Parameter(torch.zeros(3))
+    def forward(self, x): return F.linear(self.e(x).tanh(), self.e.weight.T, self.c)
+
+class Penalised(nn.Module):
+    "Its second layer's bias is added once more, far from the layer"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 5), nn.Linear(5, 3)
+    def forward(self, x): return self.b(self.a(x).tanh()) + self.b.bias
+
+@pytest.mark.parametrize('make,layer', [(Tied, 'e'), (Penalised, 'b')])
+def test_local_draws_refuse_a_weight_that_is_read_elsewhere(make, layer):
+    model = make().double()
+    with pytest.raises(SymbayesError, match=f"layer '{layer}': its weight is also read outside"): fit(model, MeanField.from_module(model, .1), prior, Gaussian(.3), (x, x), epochs=1, local_reparam=True, **quiet)
+    fit(model, MeanField.from_module(model, .1), prior, Gaussian(.3), (x, x), epochs=1, **quiet)
+
+# what a checkpoint belongs to
+
+class Flat:
+    "A prior whose repr holds its address"
+    def __init__(self, std): self.inner = IsotropicNormal(std)
+    def __getattr__(self, name): return getattr(self.__dict__['inner'], name)
+
+class Zero:
+    "An estimator whose repr holds its address"
+    side = 'lower bound'
+    def __init__(self, factor=0.): self.factor = factor
+    def check(self, g): pass
+    def __call__(self, q, g, w, generator=None): return self.factor*q.log_prob(w)
+
+relu_net = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)).double()
+
+class ByHand(nn.Module):
+    "Its activation is no module, so that no `repr` shows it"
+    def __init__(self, act):
+        super().__init__()
+        self.a, self.b, self.act = nn.Linear(3, 4), nn.Linear(4, 2), act
+    def forward(self, x): return self.b(self.act(self.a(x)))
+
+by_hand = lambda act: seeded_module(lambda: ByHand(act), 0).double()
+more_others = {
+    'shifted inputs': (dict(), dict(data=(x+1, y))),
+    'other targets': (dict(), dict(data=(x, -y))),
+    'rows in another order': (dict(), dict(data=(x.flip(0), y.flip(0)))),
+    'another activation': (dict(), dict(model=relu_net, q=make_posterior('MeanField', case))),
+    'an activation that no repr shows': (dict(model=by_hand(torch.tanh), q=MeanField.from_module(by_hand(torch.tanh))), dict(model=by_hand(torch.relu), q=MeanField.from_module(by_hand(torch.relu)))),
+    'momentum': (dict(optimizer=partial(torch.optim.SGD)), dict(optimizer=partial(torch.optim.SGD, momentum=.9))),
+    'other betas': (dict(), dict(optimizer=partial(torch.optim.Adam, fused=True, betas=(.5, .9)))),
+    'weight decay': (dict(), dict(optimizer=partial(torch.optim.Adam, fused=True, weight_decay=.1))),
+    'a longer cosine': (dict(scheduler=partial(CosineAnnealingLR, T_max=2)), dict(scheduler=partial(CosineAnnealingLR, T_max=4))),
+    'another decay': (dict(scheduler=partial(ExponentialLR, gamma=.9)), dict(scheduler=partial(ExponentialLR, gamma=.8))),
+    'an own prior of another width': (dict(prior=Flat(1.)), dict(prior=Flat(.5))),
+    'an own estimator with another factor': (dict(group=group, estimator=Zero()), dict(group=group, estimator=Zero(.1))),
+}
+
+@pytest.mark.parametrize('other', more_others)
+def test_a_checkpoint_of_a_run_that_differs_inside_is_refused(other, tmp_path):
+    first, then = more_others[other]
+    fresh = lambda o: {k: deepcopy(v) if isinstance(v, nn.Module) else v for k,v in o.items()}
+    resume(tmp_path/'c', epochs=2, **fresh(first))
+    with pytest.raises(SymbayesError, match='of another run') as e: resume(tmp_path/'c', **fresh(then))
+    assert '\n' not in str(e.value) and ('cannot be lengthened' in str(e.value))==(other in ('a longer cosine', 'another decay'))
+
+@pytest.mark.parametrize('options', [dict(prior=lambda: Flat(1.)), dict(group=lambda: group, estimator=lambda: Zero()), dict(scheduler=lambda: partial(CosineAnnealingLR, T_max=4)), dict(optimizer=lambda: lambda ps, lr: torch.optim.SGD(ps, lr=lr, momentum=.9))], ids=lambda o: next(iter(o)))
+def test_objects_made_anew_are_the_same_run(options, tmp_path):
+    "As in another process, where everything has another address"
+    make = lambda: {k: f() for k,f in options.items()}
+    resume(tmp_path/'c', epochs=2, **make())
+    resume(tmp_path/'c', q := make_posterior('MeanField', case), epochs=4, **make())
+    fit(net, p := make_posterior('MeanField', case), make().get('prior', prior), Gaussian(.3), (x, y), epochs=4, generator=rng(0), **quiet, **{k: v for k,v in make().items() if k!='prior'})
+    assert same(state(q), state(p))
+
+damaged_runs = {'epoch a string': dict(epoch='7'), 'epoch below zero': dict(epoch=-5), 'history a string': dict(history='abc'), 'generators numbers': dict(generators=[3]), 'no generators': dict(generators=[])}
+
+@pytest.mark.parametrize('what', [*damaged_runs, 'NaN'])
+def test_states_that_no_run_has_written_are_refused(what, tmp_path):
+    resume(tmp_path/'c', epochs=2)
+    saved = torch.load(tmp_path/'c', weights_only=True)
+    saved['run'].update(damaged_runs.get(what, {}))
+    if what=='NaN': saved['run']['q']['loc'][0] = float('nan')
+    torch.save(saved, tmp_path/'c')
+    with pytest.raises(SymbayesError) as e: resume(tmp_path/'c')
+    assert '\n' not in str(e.value)
+
+def test_a_full_disk_is_called_one(tmp_path, monkeypatch):
+    def full(obj, f):
+        with open('/dev/full', 'wb') as device: real(obj, device)
+    real = torch.save
+    monkeypatch.setattr(torch, 'save', full)
+    with pytest.raises(SymbayesError, match='No space left on device'): resume(tmp_path/'c', epochs=1)
+    assert not list(tmp_path.iterdir())
+
+# one line
+
+wrong_kinds = {
+    'numpy': dict(data=(x.numpy(), y.numpy())), 'lists': dict(data=([1., 2.], [1., 2.])), 'a dict': dict(data={'x': x}), 'one tensor': dict(data=x), 'a number as generator': dict(generator=0), 'a name as estimator': dict(group=group, estimator='soules'),
+    'a number as prior': dict(prior=1.), 'a name as likelihood': dict(lik='gaussian'), 'a model as group': dict(group=net), 'a dict as posterior': dict(q={}),
+}
+
+@pytest.mark.parametrize('what', wrong_kinds)
+def test_wrong_kinds_are_one_clear_line(what):
+    options = dict(q=make_posterior('MeanField', case), prior=prior, lik=Gaussian(.3), data=(x, y)) | wrong_kinds[what]
+    with pytest.raises(SymbayesError) as e: fit(net, options.pop('q'), options.pop('prior'), options.pop('lik'), options.pop('data'), epochs=1, **quiet, **options)
+    assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('scale,std,culprit', [(1e30, 1., 'log likelihood'), (1., 1e-30, 'KL')], ids=['targets', 'prior'])
+def test_what_is_not_finite_is_named(scale, std, culprit):
+    "In float32, whose largest number is 3e38"
+    with pytest.raises(SymbayesError, match=f'the {culprit} is .* in epoch 1.*scales'): fit(deepcopy(net).float(), make_posterior('MeanField', case, dtype=torch.float32), IsotropicNormal(std), Gaussian(.3), (x.float(), y.float()*scale), epochs=1, **quiet)
+
+@pytest.mark.parametrize('std', [1e-200, 1e200, {k: 1e-200 for k in case.group.layout.shapes}], ids=['small', 'large', 'by tensor'])
+def test_scales_whose_squares_are_no_numbers(std):
+    with pytest.raises(SymbayesError, match='prior std is'): fit(net, make_posterior('MeanField', case), IsotropicNormal(std), Gaussian(.3), (x, y), epochs=1, **quiet)
+
+def test_a_covariance_that_cannot_be_factorised():
+    q = make_posterior('LowRank', case)
+    with torch.no_grad(): q.factor.fill_(1e200)
+    with pytest.raises(SymbayesError) as e: fit(net, q, prior, Gaussian(.3), (x, y), group, epochs=1, **quiet)
+    assert '\n' not in str(e.value)

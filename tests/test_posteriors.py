@@ -5,6 +5,7 @@ import copy, json, struct
 
 import pytest
 import torch
+from safetensors import safe_open
 from safetensors.torch import save_file
 from torch import nn
 from torch.distributions import MultivariateNormal, Normal, kl_divergence
@@ -429,3 +430,62 @@ def test_unwritable_places(tmp_path):
     for path in (tmp_path/'file'/'q', tmp_path/'folder', '/proc/nowhere/q'):
         with pytest.raises(SymbayesError, match='cannot write'): q.save(path)
     assert sorted(p.name for p in tmp_path.iterdir())==['file', 'folder']
+
+# frozen parameters and files
+
+@pytest.mark.parametrize('family', families)
+def test_frozen_parameters_have_no_posterior(family):
+    net = mlp(3, 4, 5, 2, act=nn.Tanh).double()
+    net[0].requires_grad_(False)
+    g = mlp_group(net)
+    q = {'MeanField': lambda: MeanField.from_module(net), 'UnitGaussian': lambda: UnitGaussian.from_module(net, g), 'LowRank': lambda: LowRank.from_module(net, 2)}[family]()
+    assert list(q.mean)==['2.weight', '2.bias', '4.weight', '4.bias'] and g.labels==['h2'] and q.layout==g.layout
+    with pytest.raises(SymbayesError, match='nothing to infer'): MeanField.from_module(net.requires_grad_(False))
+
+def test_equal_posteriors_make_equal_files(tmp_path):
+    files = set()
+    for i in range(8):
+        make_posterior('UnitGaussian', cases['signed']).save(tmp_path/f'{i}')
+        files.add((tmp_path/f'{i}').read_bytes())
+    assert len(files)==1
+
+damages = {
+    'tril of another shape': lambda t, h: t.update(tril_0=t['tril_0'][..., :-1]),
+    'index of another shape': lambda t, h: t.update(index_0=t['index_0'].flatten()),
+    'index out of range': lambda t, h: t.update(index_0=t['index_0']+1000),
+    'index below zero': lambda t, h: t.update(index_0=t['index_0']-1),
+    'index of another type': lambda t, h: t.update(index_0=t['index_0'].float()),
+    'log_std of another shape': lambda t, h: t.update(log_std=t['log_std'][:-1]),
+    'no tril': lambda t, h: t.pop('tril_0'),
+    'a block too many': lambda t, h: t.update(tril_7=t['tril_0'].clone()),
+    'NaN': lambda t, h: t['loc'].fill_(float('nan')),
+    'infinite tril': lambda t, h: t['tril_0'].fill_(float('inf')),
+    'negative sizes': lambda t, h: h.update(layout=h['layout'].replace('[', '[-', 1)),
+    'sizes that are no numbers': lambda t, h: h.update(layout=h['layout'].replace('[4', '["4"', 1)),
+}
+
+@pytest.mark.parametrize('damage', damages)
+def test_malformed_files_are_refused_when_they_are_read(damage, tmp_path):
+    make_posterior('UnitGaussian', cases['signed']).save(tmp_path/'q')
+    with safe_open(tmp_path/'q', 'pt') as f: header, tensors = dict(f.metadata()), {k: f.get_tensor(k) for k in f.keys()}
+    damages[damage](tensors, header)
+    save_file({k: t.contiguous() for k,t in tensors.items()}, tmp_path/'bad', metadata=header)
+    with pytest.raises(SymbayesError) as e: Posterior.load(tmp_path/'bad')
+    assert '\n' not in str(e.value) and 'damaged' in str(e.value)
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_pushforward_of_badly_conditioned_units_in_float32(members):
+    "A covariance multiplied out has the square of its factor's condition number"
+    case, g = cases['signed_twice'], cases['signed_twice'].group
+    q = make_posterior('UnitGaussian', case, members, dtype=torch.float32)
+    with torch.no_grad():
+        for i in range(len(q.labels)):
+            t = getattr(q, f'tril_{i}')
+            t.diagonal(dim1=-2, dim2=-1).copy_(torch.linspace(0, -12, t.shape[-1]).expand(t.shape[:-1]))
+            t.tril_(-1).add_(torch.diag_embed(torch.linspace(0, -12, t.shape[-1]).expand(t.shape[:-1])))
+    same_place = g.identity()
+    for k,t in q.pushforward(g, same_place if not members else same_place.map(lambda t: t.expand(members, -1))).tensors().items(): torch.testing.assert_close(t, q.tensors()[k], rtol=1e-4, atol=1e-4)
+    a = g.sample(*([members] if members else []), generator=rng(1))
+    moved, w = q.pushforward(g, a), q.sample(5, rng(2) if not members else rngs(2, 3))
+    assert all(t.isfinite().all() for t in moved.tensors().values())
+    torch.testing.assert_close(moved.log_prob(g.act(a.map(lambda t: t.unsqueeze(-2)), w)), q.log_prob(w), rtol=1e-3, atol=1e-2)
