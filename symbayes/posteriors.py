@@ -169,6 +169,8 @@ def module_locs(
     "The parameters of modules as locations"
     many = not isinstance(models, nn.Module)
     require(not many or len(models)>0, 'no module is given, expected one or more')
+    for m in models if many else [models]: require(isinstance(m, nn.Module), f'expected a module, or a list of them, got {type(m).__name__}')
+    for m in models if many else [models]: require(not any(p.is_meta for p in m.parameters()), 'the module is on the meta device, where parameters have no values')
     layout = Layout.of(models[0] if many else models)
     locs = [layout.flatten(free_parameters(m)) for m in (models if many else [models])]
     return layout, check_finite('the module\'s parameters', torch.stack(locs) if many else locs[0]).clone()

@@ -180,7 +180,7 @@ class Sinkhorn(PermanentEstimator):
 @dataclass(frozen=True)
 class Soules(PermanentEstimator):
     "Lower bound on `I` by Soules' weights on top of the scaling: exact for units that are apart and for identical ones, never below `Sinkhorn`"
-    refine: int = 0 # sweeps of the weighted matrix: a nat or two of hundreds, for a tenth more of a training step
+    refine: int = 0 # sweeps of the weighted matrix: a nat or two of hundreds, for a tenth more of a training step. The gradient is the one at fixed scaling, and that of the value only once these sweeps have converged
     def log_permanent(self, m: Tensor) -> Tensor: return upper_bound(m, self.sweeps, refine=self.refine)
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #38f111c0
