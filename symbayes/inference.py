@@ -491,7 +491,7 @@ def load_checkpoint(
     for k,v in identity.items():
         if same_identity(saved['identity'][k], v): continue
         found = 'the model computes another function' if k=='function' else f'{k} is {saved["identity"][k]}, expected {v}'
-        raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {found}' + (' (a schedule that is made for a number of steps cannot be lengthened)' if k=='scheduler' else ''))
+        raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {found}' + (' (a schedule spans all steps of a run: with another number of epochs it is another run)' if k=='scheduler' else ''))
     try:
         check_state(saved['run'], run)
         run.load_state_dict(saved['run'])

@@ -490,7 +490,7 @@ def half(obj, f):
     real(obj, f)
     calls.append(f)
     if len(calls)==3:
-        os.truncate(f, os.path.getsize(f)//2)
+        f.truncate(f.tell()//2)
         os.kill(os.getpid(), signal.SIGKILL)
 torch.save = half
 '''
