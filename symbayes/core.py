@@ -8,7 +8,7 @@ __all__ = ['Params', 'Generators', 'SymbayesError', 'require', 'check_finite', '
            'seeded_module', 'whole_file', 'check_writable', 'import_torchvision']
 
 # %% ../nbs/00_core.ipynb #c3958fa4
-import os, re, socket, sys, tempfile
+import os, re, socket, sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -103,6 +103,20 @@ def lead(
         if found is not None and t[:n]!=found: raise SymbayesError(f'tensor {k!r} has leading axes {t[:n]}, the tensors before it have {found}')
         found = t[:n]
     return torch.Size(found)
+
+# %% ../nbs/00_core.ipynb #b163743c
+@patch
+def check_same(
+    self: Layout,
+    other: Layout,    # that should have the same tensors
+    name: str,        # how the message calls the first
+    other_name: str,  # and the second
+    lead: str = '',   # what the message begins with
+) -> None:
+    "Raise `SymbayesError` unless the tensors are the same, naming those that are not"
+    own, has = self.shapes, other.shapes
+    off = [f'{k!r} is {own.get(k, "missing")} in {name} and {has.get(k, "missing")} in {other_name}' for k in (own|has) if own.get(k)!=has.get(k)]
+    require(not off, f'{lead}{"; ".join(off[:5])}{" and so on" if len(off)>5 else ""} (a parameter with requires_grad=False counts as missing)')
 
 # %% ../nbs/00_core.ipynb #87ea6e07
 @patch
@@ -249,22 +263,34 @@ def seeded_module(
 # %% ../nbs/00_core.ipynb #8b8edbba
 _here = sha256(socket.gethostname().encode()).hexdigest()[:8]  # a process number means nothing on another machine
 
+def _temporary(path: Path) -> Path:
+    "An empty file beside `path`, under a name that nobody else makes"
+    require(not path.is_dir(), f'cannot write {str(path)!r}: it is a folder')
+    require(not path.exists() or path.is_file(), f'cannot write {str(path)!r}: it is no plain file')
+    tmp = path.with_name(f'.{path.name}.symbayes-{_here}-{os.getpid()}-{token_hex(4)}{path.suffix}')
+    try: os.close(os.open(tmp, os.O_CREAT|os.O_EXCL|os.O_WRONLY, 0o666))  # the user's mask decides who may read it
+    except OSError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror}') from e
+    return tmp
+
+def _real_path(path: str|Path) -> Path:
+    try: return Path(os.path.realpath(path))
+    except ValueError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e}') from e
+
 @contextmanager
 def whole_file(
     path: str|Path, # where the file shall be; a link is followed
 ) -> Iterator[Path]:
     "Yields a path to write to; it becomes `path` in one step when the block ends, and vanishes if the block fails"
-    path, tmp = Path(os.path.realpath(path)), None
+    path, tmp = _real_path(path), None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        require(not path.is_dir(), f'cannot write {str(path)!r}: it is a folder')
-        name = path.with_name(f'.{path.name}.symbayes-{_here}-{os.getpid()}-{token_hex(4)}{path.suffix}')
-        os.close(os.open(name, os.O_CREAT|os.O_EXCL|os.O_WRONLY, 0o666))  # the user's mask decides who may read it
-        tmp = name
+        tmp = _temporary(path)
         yield tmp
         if path.exists(): os.chmod(tmp, path.stat().st_mode & 0o777)
         os.replace(tmp, path)
-    except OSError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror or e}') from e
+    except OSError as e:
+        if e.filename is not None and str(e.filename) not in (str(path), str(tmp), str(path.parent)): raise  # of another file that the block wanted
+        raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror or e}') from e
     finally:
         if tmp: tmp.unlink(missing_ok=True)
 
@@ -273,18 +299,17 @@ def _is_alive(pid: int) -> bool:
     if os.name=='nt': return True  # asking would send a signal there
     try: os.kill(pid, 0)
     except ProcessLookupError: return False
-    except OSError: pass  # somebody else's process is a process
+    except (OSError, OverflowError): pass  # somebody else's process is a process
     return True
 
 def check_writable(
     path: str|Path, # where a file shall be; a link is followed
 ) -> None:
     "Raise `SymbayesError` if `path` could not be written, and remove what killed processes left of it. Makes the folder"
-    path = Path(os.path.realpath(path))
+    path = _real_path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        require(not path.is_dir(), f'cannot write {str(path)!r}: it is a folder')
-        tempfile.TemporaryFile(dir=path.parent).close()
+        _temporary(path).unlink()
         ours = re.compile(re.escape(f'.{path.name}.symbayes-{_here}-') + r'(\d+)-[0-9a-f]{8}' + re.escape(path.suffix))
         for left in path.parent.iterdir():
             if (m := ours.fullmatch(left.name)) and not _is_alive(int(m[1])): left.unlink(missing_ok=True)

@@ -17,7 +17,8 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
-from math import inf, isfinite, log
+from math import inf, isfinite, log, prod
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 import time
@@ -49,8 +50,8 @@ def check_options(
     "Refuse an option that is not a positive number, naming it"
     for k,v in options.items():
         if v is None: continue
-        require(isinstance(v, (int, float)) and 0<v<inf, f'{k} is {v}, expected a positive number')
-        require(k in real_options or isinstance(v, int), f'{k} is {v}, expected a whole number')
+        require(isinstance(v, Real) and 0<v<inf, f'{k} is {v}, expected a positive number')
+        require(k in real_options or isinstance(v, Integral), f'{k} is {v}, expected a whole number')
 
 # %% ../nbs/50_inference.ipynb #f0d51f33
 @contextmanager
@@ -98,7 +99,9 @@ def predict(
         at_once = max(1, 2**16//max(1, q.batch.numel()*min(batch_size, len(x))))  # few enough draws that the layers' outputs stay in a processor's cache, which halves the time of small networks
         blocks = [dict(zip(w, parts)) for parts in zip(*(t.split(at_once, axis) for t in w.values()))]
         outputs = lambda b: torch.cat([network_outputs(model, with_buffers(v, buffers, next(iter(v.values())).shape[axis]), b) for v in blocks], axis)
-        return torch.cat([outputs(b.to(q.loc.device)) for b in x.split(batch_size)], axis+1)
+        parts = [outputs(b.to(q.loc.device)) for b in x.split(batch_size)]
+        for b,o in zip(x.split(batch_size), parts): require(o.ndim>axis+1 and o.shape[axis+1]==len(b), f'the model returns {tuple(o.shape[axis+1:])} for {len(b)} inputs, expected an output for each: (batch, ...)')
+        return torch.cat(parts, axis+1)
 
 # %% ../nbs/50_inference.ipynb #47813873
 def member_generators(
@@ -166,22 +169,29 @@ class LocalReparam:
         names: list[str],    # layers that run on it
     ) -> None:
         "Raise `SymbayesError` if a layer's weight acts in any other way than through that layer's output, where it would stay at its mean"
-        kept = {}
-        def keep(name): return lambda m, args, out: kept.setdefault(name, out)
-        def outputs(moved, hook):
-            params = {k: p.detach() + (k in moved)*(.1+p.detach().abs()) for k,p in self.model.named_parameters()}
+        def trace(moved, outputs):
+            "What goes into every layer, and comes out of the model, with some parameters moved and the layers' outputs as given"
+            seen, draw = {}, torch.Generator(x.device).manual_seed(0)
+            params = {k: p.detach() + .1*torch.randn(p.shape, generator=draw, device=x.device).to(p) for k,p in self.model.named_parameters()}  # away from gates that are closed at the start
+            params |= {k: params[k]+1 for k in moved}
+            def hook(name):
+                def note(m, args, out):
+                    seen[name] = args[0].clone()
+                    return outputs.setdefault(name, out.clone()).clone()  # what follows may work in place
+                return note
             hooks = [self.layers[n].register_forward_hook(hook(n)) for n in names]
             try:
                 with torch.random.fork_rng():
                     torch.manual_seed(0)
-                    return functional_call(self.model, params, (x,))
+                    seen['the model'] = functional_call(self.model, params, (x,)).clone()
             finally:
                 for h in hooks: h.remove()
+            return seen
         with torch.no_grad(), evaluation_mode(self.model):
-            first = outputs((), keep)
+            first = trace((), outputs := {})
             for n in names:
-                again = outputs(self.own([n]), lambda name: lambda m, args, out: kept[name])
-                require(isinstance(first, Tensor) and torch.equal(first.nan_to_num(), again.nan_to_num()), f'layer {n!r}: its weight is also read outside the layer, where it would not be random; use local_reparam=False')
+                again = trace(self.own([n]), outputs)
+                require(all(torch.equal(first[k].nan_to_num(), again[k].nan_to_num()) for k in first), f'layer {n!r}: its weight is also read outside the layer, where it would not be random; use local_reparam=False')
 
 # %% ../nbs/50_inference.ipynb #03ad918e
 def _output_variance(m: nn.Module, x: Tensor, var: dict[str, Tensor]) -> Tensor:
@@ -391,10 +401,9 @@ def check_fit(
     "Raise `SymbayesError` if these do not fit together"
     for name,value,kind in (('q', q, Posterior), ('likelihood', likelihood, Likelihood)): require(isinstance(value, kind), f'{name} is a {type(value).__name__}, expected a {kind.__name__}')
     require(hasattr(prior, 'flat_std'), f'prior is a {type(prior).__name__}, expected an IsotropicNormal')
-    require(q.layout==Layout.of(model), f'the posterior is over {q.layout.shapes}, the model has {Layout.of(model).shapes}')
+    q.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     check_examples(model, likelihood, data, q.loc.device)
     prior.flat_std(q.layout, q.loc)
-    likelihood.to(q.loc.device).expand(q.batch)
     if group is not None: check_group(model, q, prior, group, data[0], buffers)
 
 def check_group(
@@ -408,11 +417,9 @@ def check_group(
     "Raise `SymbayesError` unless network and prior have the symmetry"
     require(isinstance(group, PermutationGroup), f'group is a {type(group).__name__}, expected a PermutationGroup')
     prior.check_invariant(group)
-    x = x[:64].to(q.loc.device)
-    if not buffers: group.verify_once(model, x)
-    for i in range(q.batch.numel() if buffers else 0):
-        own = deepcopy(model)
-        own.load_state_dict({k: t[i] for k,t in buffers.items()}, strict=False)
+    x, own = x[:64].to(q.loc.device), deepcopy(model) if buffers else model
+    for i in range(q.batch.numel() if buffers else 1):
+        if buffers: own.load_state_dict({k: t[i] for k,t in buffers.items()}, strict=False)
         group.verify(own, x, torch.Generator(q.loc.device).manual_seed(0))
 
 # %% ../nbs/50_inference.ipynb #9a90f08f
@@ -681,7 +688,7 @@ def start_run(
     generator: Generators,                    # of all randomness
 ) -> Run:
     "A run before its first step"
-    likelihood.to(q.loc.device).expand(q.batch)
+    likelihood.to(q.loc.device).join_stack(q.batch)
     opt = optimizer([p for m in (q, likelihood) for p in m.parameters()], lr=lr)
     return Run(q, likelihood, opt, scheduler(opt) if scheduler else None, member_generators(q, generator))
 
@@ -751,7 +758,7 @@ def fit(
     if valid is not None: check_examples(model, likelihood, valid, q.loc.device)
     if group is not None: estimator = estimator or default_estimator(q, group)
     if estimator is not None:
-        require(callable(estimator) and hasattr(estimator, 'side'), f'estimator is {estimator!r}, expected one of Soules(), Sinkhorn(), Bethe(), Planted(), Sampled(), Uniform(), Exact() or an object like them')
+        require(callable(estimator) and hasattr(estimator, 'side') and not isinstance(estimator, type), f'estimator is {estimator!r}, expected one of Soules(), Sinkhorn(), Bethe(), Planted(), Sampled(), Uniform(), Exact() or an object like them')
         estimator.check(group)
     if checkpoint: check_writable(checkpoint)
     run = start_run(q, likelihood, lr, optimizer, scheduler, generator)
@@ -760,7 +767,7 @@ def fit(
         require(objective.local.can_stack(data[0].to(q.loc.device)), 'compile needs a network of linear layers along the last axis, to which axes in front of the batch do not matter')
         torch.compiler.reset()  # each run compiles anew, and torch gives up after eight versions of one function
         objective.compiled = torch.compile(objective.terms_given_noise)
-    identity = run_identity(run, objective, data, batch_size=batch_size, kl_warmup=kl_warmup, temperature=temperature, lr=lr, local_reparam=local_reparam, label=label) if checkpoint else {}
+    identity = run_identity(run, objective, data, valid if patience and valid else (), batch_size=batch_size, kl_warmup=kl_warmup, temperature=temperature, lr=lr, local_reparam=local_reparam, label=label) if checkpoint else {}
     if resume and checkpoint and Path(checkpoint).exists(): load_checkpoint(run, checkpoint, identity)
     save = (lambda: save_checkpoint(run, checkpoint, identity)) if checkpoint else None
     with no_denormals(): train_loop(run, objective, data, epochs, batch_size, kl_warmup, temperature, valid, metric, patience, save, checkpoint_every, progress, log_every)
@@ -769,23 +776,25 @@ def fit(
 # %% ../nbs/50_inference.ipynb #ff51ffb1
 def described(
     thing: Any,     # an option of a run
-    depth: int = 3, # how far to look into attributes
+    depth: int = 4, # how far to look into attributes
 ) -> str:
     "What an object is, without where in memory it is: an object whose `repr` holds an address is told by its class and its attributes"
+    each = lambda things: ', '.join(described(v, depth-1) for v in things)
+    if isinstance(thing, dict) and depth: return f'{{{", ".join(f"{k}: {described(v, depth-1)}" for k,v in thing.items())}}}'
+    if isinstance(thing, (set, frozenset)): return f'{{{", ".join(sorted(described(v, depth-1) for v in thing))}}}'
+    if isinstance(thing, (list, tuple)) and depth: return f'[{each(thing)}]'
     text = repr(thing)
     if ' at 0x' not in text: return text
-    if isinstance(thing, partial): thing, parts = thing.func, dict(enumerate(thing.args)) | thing.keywords
-    else: parts = vars(thing) if depth and not hasattr(thing, '__qualname__') else {}
-    name = f'{thing.__module__}.{getattr(thing, "__qualname__", type(thing).__qualname__)}'
-    return name + (f'({", ".join(f"{k}={described(v, depth-1)}" for k,v in parts.items())})' if parts else '')
+    if isinstance(thing, partial): return f'{described(thing.func, depth-1)}({each(thing.args)}, {described(thing.keywords, depth-1)})'
+    parts = getattr(thing, '__dict__', {}) if depth and not hasattr(thing, '__qualname__') else {}
+    name = f'{type(thing).__module__ if not hasattr(thing, "__module__") else thing.__module__}.{getattr(thing, "__qualname__", type(thing).__qualname__)}'
+    return name + (described(parts, depth-1) if parts else '')
 
 def settings(
-    state: Any, # of a scheduler, or the groups of an optimiser
-) -> Any:
-    "What was chosen, without what changes in every step and without tensors"
-    moving = {'params', 'last_epoch', '_step_count', '_last_lr', '_get_lr_called_within_step', '_is_initial', 'best', 'num_bad_epochs', 'cooldown_counter', 'last_batch_iteration'}
-    if isinstance(state, dict): return {k: settings(v) for k,v in sorted(state.items()) if k not in moving}
-    return [settings(v) for v in state] if isinstance(state, (list, tuple)) else described(state)
+    state: dict|list, # of a scheduler before its first step, or the groups of an optimiser
+) -> dict|list:
+    "What was chosen: all but the parameters"
+    return {k: settings(v) if isinstance(v, (dict, list)) else v for k,v in sorted(state.items()) if k!='params'} if isinstance(state, dict) else [settings(v) if isinstance(v, (dict, list)) else v for v in state]
 
 def digest(
     tensors: Iterable[Tensor], # any number of them
@@ -803,19 +812,22 @@ def function_sample(
     x: Tensor,        # inputs
 ) -> Tensor:          # outputs for four of them, under fixed random weights
     "What the network computes: two of the same shapes may have other activations, or other frozen weights"
-    w = {k: .5*normal_draws((1, *s), torch.Generator().manual_seed(0)).to(q.loc) for k,s in q.layout.shapes.items()}
-    with torch.no_grad(), evaluation_mode(model): return network_outputs(model, w, x[:4].to(q.loc.device)).float().cpu()
+    w = {k: normal_draws((1, *s), torch.Generator().manual_seed(0)).to(q.loc)/max(1, prod(s[1:]))**.5 for k,s in q.layout.shapes.items()}  # of the size at which outputs neither vanish nor grow chaotic
+    with torch.no_grad(), evaluation_mode(model), torch.random.fork_rng():
+        torch.manual_seed(0)
+        return network_outputs(model, w, x[:4].to(q.loc.device)).float().cpu()
 
 def run_identity(
     run: Run,                # a started run
     objective: Objective,    # what it maximises
     data: Sequence[Tensor],  # what it is trained on, inputs first
+    valid: Sequence[Tensor], # what decides when to stop; empty if nothing does
     **options,               # further options that decide the course of training
 ) -> dict[str, str|Tensor]:
     "What has to agree for a checkpoint to be continued; the number of epochs may differ"
     o, q = objective, run.q
-    found = dict(architecture=q.layout.shapes, family=(type(q).__name__, q.spec()), tensors={k: (tuple(t.shape), t.dtype) for k,t in q.tensors().items()}, members=tuple(q.batch), data=digest(data), n_data=o.n_data,
-        likelihood=type(run.likelihood).__name__ if list(run.likelihood.parameters()) else run.likelihood, prior=o.prior, group=o.group and (o.group.sizes, sorted(o.group.signed)), estimator=o.estimator if o.group else None,
+    found = dict(architecture=q.layout.shapes, family=(type(q).__name__, q.spec()), tensors={k: (tuple(t.shape), t.dtype) for k,t in q.tensors().items()}, members=tuple(q.batch), data=digest(data), valid=digest(valid), n_data=o.n_data,
+        likelihood=type(run.likelihood).__name__ if list(run.likelihood.parameters()) else run.likelihood, prior=o.prior, group=o.group and (o.group.sizes, sorted(o.group.signed), sha256(repr(o.group.axes).encode()).hexdigest()), estimator=o.estimator if o.group else None,
         n_samples=(o.n_samples, o.n_mi_samples), optimizer=(type(run.optimizer).__name__, settings(run.optimizer.param_groups)), scheduler=run.scheduler and (type(run.scheduler).__name__, settings(run.scheduler.state_dict())),
         generators=[run.generators.index(g) for g in run.generators], buffers=digest(o.buffers.values()) if o.buffers else None)
     return {k: v if isinstance(v, str) else described(v) for k,v in (found|options).items()} | {'function': function_sample(o.model, q, data[0])}

@@ -128,7 +128,7 @@ def precise(
     if not isinstance(q, Posterior): return q, w
     try: lost = any(cancels(q, q.unit_parameters(g, l)) for l in q.unit_labels(g))
     except SymbayesError: lost = False  # families without a matrix expand no squares
-    return (q.in_double(), double_draws(w)) if lost else (q, w)
+    return (q._in_double(), double_draws(w)) if lost else (q, w)
 
 # %% ../nbs/28_layers.ipynb #90af176c
 def units_information(
@@ -337,7 +337,7 @@ def nested_information(
     "Information by sampling all labels but one colour, and summing that colour by permanents. Raises `SymbayesError` for other families"
     require(isinstance(q, MeanField), f'nested sampling needs independent weights (MeanField), got {type(q).__name__}')
     (*batch, S), K, last, dtype = g.layout.lead(w), n_samples, last_colour(g), q.loc.dtype
-    q, w = q.in_double(), double_draws(w)  # ratios of densities far apart
+    q, w = q._in_double(), double_draws(w)  # ratios of densities far apart
     drawn = [l for l in g.labels if l not in last]
     names = dict(credited(g, drawn+last))
     def follow(w, forced):

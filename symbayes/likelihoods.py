@@ -8,6 +8,7 @@ __all__ = ['Likelihood', 'Categorical', 'Gaussian']
 # %% ../nbs/25_likelihoods.ipynb #4045b034
 from copy import deepcopy
 from math import inf, log, pi
+from numbers import Real
 
 import torch
 from torch import Tensor, nn
@@ -39,28 +40,45 @@ class Likelihood(nn.Module):
         "Raise `SymbayesError` for targets that do not fit"
         raise NotImplementedError
 
+    members: torch.Size|None = None # leading axes of the stack it was trained with, if it was
+
     def expand(self,
         batch: torch.Size, # leading axes of a stack of posteriors
     ) -> None:
-        "Give every member of a stack parameters of its own; nothing to do without parameters. Raises `SymbayesError` for a class that has parameters and does not say how"
-        self.check_batch(batch)
+        "Give every member of a stack parameters of its own; nothing to do without parameters. Raises `SymbayesError` for a class that has some and does not say how"
+        free = [k for k,p in self.named_parameters() if p.requires_grad]
+        require(not free or not batch, f'{type(self).__name__} has parameters {free}, and no expand that gives each member of a stack its own: define it, or fit members one by one')
 
     def check_batch(self,
         batch: torch.Size, # leading axes of a posterior
     ) -> None:
-        "Raise `SymbayesError` unless every parameter belongs to one posterior, or has the leading axes of a stack"
-        for k,p in self.named_parameters():
-            require(p.shape[:len(batch)]==batch, f'parameter {k!r} of {type(self).__name__} has shape {tuple(p.shape)}, expected leading axes {tuple(batch)} for the members of a stack: define expand, or fit them one by one')
+        "Raise `SymbayesError` unless the free parameters belong to one posterior, or have the leading axes of a stack"
+        free = {k: p for k,p in self.named_parameters() if p.requires_grad}
+        require(not free or self.members in (None, batch), f'{type(self).__name__} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}: member(i) is that of one member')
+        for k,p in free.items(): require(p.shape[:len(batch)]==batch, f'parameter {k!r} of {type(self).__name__} has shape {tuple(p.shape)}, expected leading axes {tuple(batch)} for the members of a stack')
+
+    def join_stack(self,
+        batch: torch.Size, # leading axes of a posterior that it is fitted with
+    ) -> None:
+        "`expand`, and remember for whom. Raises `SymbayesError` for one that was fitted with another stack"
+        free, known = any(p.requires_grad for p in self.parameters()), self.members in (None, (), batch)
+        require(known or not free, f'{type(self).__name__} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}: start from a fresh one, or take member(i)')
+        self.expand(batch)
+        self.members = torch.Size(batch)
+        self.check_batch(batch)
 
     def member(self,
         i: int, # which member of a stack
     ) -> 'Likelihood':
         "The likelihood of one member, with parameters of its own"
+        require(isinstance(i, int), f'member {i!r} is asked for, expected a whole number')
         one = deepcopy(self)
         for m in one.modules():
             for k,p in m.named_parameters(recurse=False):
+                if not p.requires_grad and p.shape[:1]!=self.members: continue  # a constant
                 require(p.ndim>0 and -len(p)<=i<len(p), f'no member {i} in parameter {k!r} of shape {tuple(p.shape)}')
-                setattr(m, k, nn.Parameter(p.detach()[i].clone()))
+                setattr(m, k, nn.Parameter(p.detach()[i].clone(), p.requires_grad))
+        one.members = None
         return one
 
 # %% ../nbs/25_likelihoods.ipynb #b91e34ce
@@ -84,7 +102,7 @@ class Gaussian(Likelihood):
         learned: bool = False, # is it fitted along with the posterior?
     ):
         super().__init__()
-        require(isinstance(std, (int, float)) and 0<std<inf, f'noise std is {std!r}, expected a positive number')
+        require(isinstance(std, Real) and 0<std<inf, f'noise std is {std!r}, expected a positive number')
         log_std = torch.tensor(log(std))
         if learned: self.log_std = nn.Parameter(log_std)
         else: self.register_buffer('log_std', log_std)

@@ -115,8 +115,8 @@ def log_prob(
 
 # %% ../nbs/20_posteriors.ipynb #87578e74
 @patch
-def in_double(self: Posterior) -> Posterior: # itself where it is float64, or on a device that has none
-    "The same posterior in float64, not a copy: gradients flow back to its own parameters"
+def _in_double(self: Posterior) -> Posterior: # itself where it is float64, or on a device that has none
+    "The same posterior in float64 for densities and draws, no copy: gradients flow back to its own parameters. It has no parameters itself"
     if self.loc.dtype==torch.float64 or self.loc.device.type=='mps': return self
     q = copy.copy(self)
     own = {k: p.double() for k,p in self._parameters.items()}
@@ -172,8 +172,15 @@ def module_locs(
     for m in models if many else [models]: require(isinstance(m, nn.Module), f'expected a module, or a list of them, got {type(m).__name__}')
     for m in models if many else [models]: require(not any(p.is_meta for p in m.parameters()), 'the module is on the meta device, where parameters have no values')
     layout = Layout.of(models[0] if many else models)
+    if many: _check_frozen(models)
     locs = [layout.flatten(free_parameters(m)) for m in (models if many else [models])]
     return layout, check_finite('the module\'s parameters', torch.stack(locs) if many else locs[0]).clone()
+
+def _check_frozen(models: Sequence[nn.Module]) -> None:
+    fixed = [{k: p for k,p in m.named_parameters() if not p.requires_grad} for m in models]
+    for f in fixed[1:]:
+        off = [k for k in fixed[0].keys()|f.keys() if k not in f or k not in fixed[0] or not torch.equal(f[k], fixed[0][k])]
+        require(not off, f'the modules of a stack differ in the frozen parameter {off[0] if off else ""!r}: all members share what is frozen in the first')
 
 # %% ../nbs/20_posteriors.ipynb #e91443ac
 class MeanField(Posterior):

@@ -424,14 +424,14 @@ def test_tight_posteriors_in_float32(name, e):
     loc = 1+2e-4*torch.randn(g.layout.numel, generator=rng(0))
     q = MeanField(g.layout, loc, torch.full_like(loc, 1e-3).log())
     w = q.sample(60, rng(1))
-    found, known = e(q, g, w, rng(2)), e(q.in_double(), g, double_draws(w), rng(2))
+    found, known = e(q, g, w, rng(2)), e(q._in_double(), g, double_draws(w), rng(2))
     assert found.dtype==torch.float32 and (found-known).abs().max()<2e-2
     if e.side=='upper bound' and name=='deep': assert found.mean()>5.
 
 def test_a_double_view_is_no_copy():
     q, g = make_posterior('UnitGaussian', cases['signed'], dtype=torch.float32), cases['signed'].group
-    d = q.in_double()
-    assert d.loc.dtype==torch.float64 and q.loc.dtype==torch.float32 and q.in_double().in_double() is not q
+    d = q._in_double()
+    assert d.loc.dtype==torch.float64 and q.loc.dtype==torch.float32 and q._in_double()._in_double() is not q
     d.log_prob(double_draws(q.sample(2, rng(0)))).sum().backward()
     assert all(p.grad is not None and p.grad.dtype==torch.float32 for p in q.parameters())
 
