@@ -496,7 +496,7 @@ def load_checkpoint(
     require(isinstance(saved, dict) and all(isinstance(saved.get(k), dict) for k in ('identity', 'run')), f'{str(path)!r} is no checkpoint of symbayes')
     require(saved['identity'].keys()==identity.keys(), f'checkpoint {str(path)!r} is of another version of symbayes')
     for k,v in identity.items():
-        if same_identity(saved['identity'][k], v): continue
+        if same_identity(saved['identity'][k], v) or k=='valid' and None in (saved['identity'][k], v): continue
         found = 'the model computes another function' if k=='function' else f'{k} is {saved["identity"][k]}, expected {v}'
         raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {found}' + (' (a schedule spans all steps of a run: with another number of epochs it is another run)' if k=='scheduler' else ''))
     try:
@@ -767,7 +767,7 @@ def fit(
         require(objective.local.can_stack(data[0].to(q.loc.device)), 'compile needs a network of linear layers along the last axis, to which axes in front of the batch do not matter')
         torch.compiler.reset()  # each run compiles anew, and torch gives up after eight versions of one function
         objective.compiled = torch.compile(objective.terms_given_noise)
-    identity = run_identity(run, objective, data, valid if patience and valid else (), batch_size=batch_size, kl_warmup=kl_warmup, temperature=temperature, lr=lr, local_reparam=local_reparam, label=label) if checkpoint else {}
+    identity = run_identity(run, objective, data, valid, batch_size=batch_size, kl_warmup=kl_warmup, temperature=temperature, lr=lr, local_reparam=local_reparam, label=label) if checkpoint else {}
     if resume and checkpoint and Path(checkpoint).exists(): load_checkpoint(run, checkpoint, identity)
     save = (lambda: save_checkpoint(run, checkpoint, identity)) if checkpoint else None
     with no_denormals(): train_loop(run, objective, data, epochs, batch_size, kl_warmup, temperature, valid, metric, patience, save, checkpoint_every, progress, log_every)
@@ -821,16 +821,16 @@ def run_identity(
     run: Run,                # a started run
     objective: Objective,    # what it maximises
     data: Sequence[Tensor],  # what it is trained on, inputs first
-    valid: Sequence[Tensor], # what decides when to stop; empty if nothing does
+    valid: Sequence[Tensor]|None, # what it is validated on
     **options,               # further options that decide the course of training
-) -> dict[str, str|Tensor]:
+) -> dict[str, str|Tensor|None]:
     "What has to agree for a checkpoint to be continued; the number of epochs may differ"
     o, q = objective, run.q
-    found = dict(architecture=q.layout.shapes, family=(type(q).__name__, q.spec()), tensors={k: (tuple(t.shape), t.dtype) for k,t in q.tensors().items()}, members=tuple(q.batch), data=digest(data), valid=digest(valid), n_data=o.n_data,
+    found = dict(architecture=q.layout.shapes, family=(type(q).__name__, q.spec()), tensors={k: (tuple(t.shape), t.dtype) for k,t in q.tensors().items()}, members=tuple(q.batch), data=digest(data), n_data=o.n_data,
         likelihood=type(run.likelihood).__name__ if list(run.likelihood.parameters()) else run.likelihood, prior=o.prior, group=o.group and (o.group.sizes, sorted(o.group.signed), sha256(repr(o.group.axes).encode()).hexdigest()), estimator=o.estimator if o.group else None,
         n_samples=(o.n_samples, o.n_mi_samples), optimizer=(type(run.optimizer).__name__, settings(run.optimizer.param_groups)), scheduler=run.scheduler and (type(run.scheduler).__name__, settings(run.scheduler.state_dict())),
         generators=[run.generators.index(g) for g in run.generators], buffers=digest(o.buffers.values()) if o.buffers else None)
-    return {k: v if isinstance(v, str) else described(v) for k,v in (found|options).items()} | {'function': function_sample(o.model, q, data[0])}
+    return {k: v if isinstance(v, str) else described(v) for k,v in (found|options).items()} | {'valid': digest(valid) if valid else None, 'function': function_sample(o.model, q, data[0])}
 
 # %% ../nbs/50_inference.ipynb #d0ec9816
 @patch

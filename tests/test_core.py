@@ -99,3 +99,22 @@ def test_other_errors_of_a_model_stay_errors():
 
 def test_a_generator_is_a_generator():
     with pytest.raises(SymbayesError, match='generator is 0'): normal_draws((2,), 0)
+
+def test_what_is_no_plain_file_is_left_alone(tmp_path):
+    os.mkfifo(tmp_path/'pipe')
+    for f in (check_writable, lambda p: whole_file(p).__enter__()):
+        with pytest.raises(SymbayesError, match='no plain file'): f(tmp_path/'pipe')
+        with pytest.raises(SymbayesError, match='cannot write'): f(tmp_path/'x\0y')
+        with pytest.raises(SymbayesError, match='File name too long'): f(tmp_path/('x'*250))
+    assert stat.S_ISFIFO((tmp_path/'pipe').stat().st_mode) and [p.name for p in tmp_path.iterdir()]==['pipe']
+
+def test_an_error_of_another_file_is_its_own(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        with whole_file(tmp_path/'result'): open(tmp_path/'elsewhere'/'input')
+    assert not list(tmp_path.iterdir())
+
+def test_a_number_that_is_no_process(tmp_path):
+    whole = tmp_path/'c'
+    with whole_file(whole) as f: left = f.with_name(f.name.replace(f'-{os.getpid()}-', f'-{10**30}-'))
+    left.touch()
+    check_writable(whole)

@@ -442,3 +442,63 @@ def test_the_tensors_that_do_not_fit_are_named():
     with pytest.raises(SymbayesError) as e: mlp_group([3, 4, 2]).verify(mlp(3, 5, 2), torch.zeros(2, 3))
     assert "'0.weight' is (4, 3) in the group and (5, 3) in the model" in str(e.value)
     with pytest.raises(SymbayesError, match="'0.bias' is missing in the group"): mlp_group([3, 4, 2], bias=False).verify(mlp(3, 4, 2), torch.zeros(2, 3))
+
+# right groups that a strict check could refuse
+
+class SingleWithin(nn.Module):
+    "Normalises in single precision, as mixed-precision code does"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 6), nn.Linear(6, 2)
+    def forward(self, x): return self.b(nn.functional.layer_norm(self.a(x).tanh().float(), (6,)).to(x.dtype))
+
+class Shares(nn.Module):
+    "Probabilities and their sum, which is one but for rounding"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 6), nn.Linear(6, 4)
+    def forward(self, x):
+        p = self.b(self.a(x).relu()).softmax(1)
+        return torch.cat([p, p.sum(1, keepdim=True)], 1)
+
+class Category(nn.Module):
+    "The first input stands for one of five kinds"
+    def __init__(self):
+        super().__init__()
+        self.e, self.a, self.b = nn.Embedding(5, 3), nn.Linear(3, 6), nn.Linear(6, 2)
+    def forward(self, x): return self.b(self.a(self.e(x[:, 0].long())).relu())
+
+class Positive(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 6), nn.Linear(6, 2)
+    def forward(self, x):
+        if (x<=0).any(): raise ValueError('inputs are not positive')
+        return self.b(self.a(x.log()).relu())
+
+plain_axes = lambda out: {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (out, 'h'), 'b.bias': (out,)}
+right = {SingleWithin: plain_axes(2), Shares: plain_axes(4), Category: {'e.weight': (5, 3)} | plain_axes(2), Positive: plain_axes(2)}
+
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
+@pytest.mark.parametrize('kind', right, ids=lambda k: k.__name__)
+def test_right_groups_are_not_refused(kind, dtype):
+    x = torch.rand(20, 3, generator=rng(0)).add(.5).to(dtype)
+    for seed in range(5): PermutationGroup({'h': 6}, right[kind]).verify(seeded_module(kind, seed).to(dtype), x, rng(seed))
+
+def test_single_precision_within_excuses_no_wrong_group():
+    g = PermutationGroup({'h': 6}, plain_axes(2), {'h'})
+    for seed in range(5):
+        with pytest.raises(SymbayesError, match='no symmetry'): g.verify(seeded_module(SingleWithin, seed), torch.randn(9, 3, generator=rng(0)), rng(seed))
+
+def test_one_entry_a_model_is_remembered():
+    from symbayes.groups import _verified
+    class Counting(nn.Sequential):
+        def __init__(self, *ms):
+            super().__init__(*ms)
+            self.register_buffer('n', torch.zeros(()))
+        def forward(self, x):
+            self.n += 1
+            return super().forward(x)
+    net, n = Counting(*mlp(3, 4, 2)), len(_verified)
+    for _ in range(5): mlp_group([3, 4, 2]).verify_once(net, torch.zeros(2, 3)+1)
+    assert len(_verified)<=n+1

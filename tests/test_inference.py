@@ -759,11 +759,20 @@ def test_a_frozen_layer_stays_where_it_is(options, members):
     assert same(before, model.state_dict()) and predict(model, q, x, 4).shape[-2:]==(24, 2)
     torch.testing.assert_close(evaluate(model, q, prior, Gaussian(.3), (x, y), generator=rng(0)).kl, q.kl(prior))
 
-def test_members_have_the_models_frozen_layer():
+def test_members_share_what_is_frozen():
     a, b = mlp(3, 6, 2).double(), mlp(3, 6, 2).double()
     for m in (a, b): m[0].requires_grad_(False)
+    with pytest.raises(SymbayesError, match="differ in the frozen parameter '0"): MeanField.from_module([a, b], .1)
+    b[0].load_state_dict(a[0].state_dict())
     q = MeanField.from_module([a, b], .1)
-    close(predict(a, q, x, 2, generator=rngs(0, 1))[1], predict(a, q.member(1), x, 2, generator=rng(1)))
+    close(predict(a, q, x, 2, generator=rngs(0, 1))[1], predict(b, q.member(1), x, 2, generator=rng(1)))
+
+@pytest.mark.parametrize('f', [lambda y: y.mean(0), lambda y: y.sum(), lambda y: y.T], ids=['a mean', 'a number', 'turned'])
+def test_outputs_without_an_axis_of_inputs_are_refused(f):
+    class Joined(nn.Linear):
+        def forward(self, x): return f(super().forward(x))
+    model = Joined(3, 2).double()
+    with pytest.raises(SymbayesError, match='expected an output for each'): predict(model, MeanField.from_module(model), x, 2, batch_size=7)
 
 class Sequence(nn.Module):
     def __init__(self):
@@ -804,7 +813,23 @@ class Penalised(nn.Module):
         self.a, self.b = nn.Linear(3, 5), nn.Linear(5, 3)
     def forward(self, x): return self.b(self.a(x).tanh()) + self.b.bias
 
-@pytest.mark.parametrize('make,layer', [(Tied, 'e'), (Penalised, 'b')])
+class TiedBelow(Tied):
+    "The same, with layers above it that hide what is read below"
+    def __init__(self):
+        super().__init__()
+        self.o = nn.Linear(3, 3)
+    def forward(self, x): return self.o(super().forward(x))
+
+class ReadBefore(nn.Module):
+    "Reads its weight before the layer runs, behind a gate that is closed at the start, and works in place"
+    def __init__(self):
+        super().__init__()
+        self.e, self.gate = nn.Linear(3, 3), nn.Parameter(torch.zeros(()))
+    def forward(self, x):
+        h = self.e(x + self.gate*F.linear(x, self.e.weight))
+        return h.mul_(3.)
+
+@pytest.mark.parametrize('make,layer', [(Tied, 'e'), (Penalised, 'b'), (TiedBelow, 'e'), (ReadBefore, 'e')])
 def test_local_draws_refuse_a_weight_that_is_read_elsewhere(make, layer):
     model = make().double()
     with pytest.raises(SymbayesError, match=f"layer '{layer}': its weight is also read outside"): fit(model, MeanField.from_module(model, .1), prior, Gaussian(.3), (x, x), epochs=1, local_reparam=True, **quiet)
@@ -865,6 +890,35 @@ def test_objects_made_anew_are_the_same_run(options, tmp_path):
     resume(tmp_path/'c', q := make_posterior('MeanField', case), epochs=4, **make())
     fit(net, p := make_posterior('MeanField', case), make().get('prior', prior), Gaussian(.3), (x, y), epochs=4, generator=rng(0), **quiet, **{k: v for k,v in make().items() if k!='prior'})
     assert same(state(q), state(p))
+
+class Odd(Zero):
+    "Holds what has no `__dict__`, an order or an address of its own"
+    def __init__(self): self.factor, self.things, self.sets, self.rng, self.f = 0., [object, len, object()], {'a', 'b', 'c'}, [torch.Generator()], {'k': lambda v: v}
+
+def test_any_estimator_can_be_described(tmp_path):
+    resume(tmp_path/'c', epochs=2, group=group, estimator=Odd())
+
+def test_a_network_with_randomness_of_its_own_resumes(tmp_path):
+    class Noisy(nn.Sequential):
+        def forward(self, x): return super().forward(x) + 1e-2*torch.randn(len(x), 2, dtype=x.dtype)
+    model = Noisy(*deepcopy(net))
+    q = lambda: MeanField.from_module(model, .1)
+    resume(tmp_path/'c', q(), model, epochs=2)
+    resume(tmp_path/'c', q(), model, epochs=3)
+
+def test_other_validation_data_are_noticed_where_they_decide(tmp_path):
+    resume(tmp_path/'c', epochs=2, valid=valid, patience=5)
+    with pytest.raises(SymbayesError, match='valid is'): resume(tmp_path/'c', valid=(valid[0]+1, valid[1]), patience=5)
+
+def test_a_changed_activation_is_noticed_by_fit_and_evaluate():
+    "Also where the group was verified before"
+    model = by_hand(torch.tanh)
+    g = PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}, {'h'})
+    q = MeanField.from_module(model, .1)
+    fit(model, q, prior, Gaussian(.3), (x, y), g, epochs=1, **quiet)
+    model.act = torch.relu
+    for f in (lambda: fit(model, q, prior, Gaussian(.3), (x, y), g, epochs=1, **quiet), lambda: evaluate(model, q, prior, Gaussian(.3), (x, y), g)):
+        with pytest.raises(SymbayesError, match='no symmetry'): f()
 
 damaged_runs = {'epoch a string': dict(epoch='7'), 'epoch below zero': dict(epoch=-5), 'history a string': dict(history='abc'), 'generators numbers': dict(generators=[3]), 'no generators': dict(generators=[])}
 

@@ -30,7 +30,7 @@ class HeavyStack(Heavy):
 
 def test_members_do_not_share_a_learned_parameter_unasked():
     stack = MeanField.from_module([case.model(i) for i in range(2)], .1)
-    with pytest.raises(SymbayesError, match="parameter 'log_scale' of Heavy has shape \\(\\), expected leading axes \\(2,\\)"): fit(net, stack, prior, Heavy(), (x, y), generator=rngs(0, 1), **options)
+    with pytest.raises(SymbayesError, match="Heavy has parameters \\['log_scale'\\], and no expand"): fit(net, stack, prior, Heavy(), (x, y), generator=rngs(0, 1), **options)
     fit(net, stack.member(0), prior, Heavy(), (x, y), generator=rng(0), **options)
 
 def test_a_likelihood_that_knows_stacks_learns_as_alone():
@@ -64,3 +64,32 @@ def test_members_of_what_has_none():
 @pytest.mark.parametrize('std', [0, -1, float('inf'), float('nan'), 'x'])
 def test_noise_is_a_positive_number(std):
     with pytest.raises(SymbayesError, match='expected a positive number'): Gaussian(std)
+
+class PerOutput(Heavy):
+    "A scale per output, of which there happen to be as many as members"
+    def __init__(self):
+        super().__init__()
+        self.log_scale = nn.Parameter(torch.zeros(2))
+
+def test_a_parameter_with_as_many_entries_as_members_is_not_theirs():
+    stack = MeanField.from_module([case.model(i) for i in range(2)], .1)
+    with pytest.raises(SymbayesError, match='no expand that gives each member'): fit(net, stack, prior, PerOutput(), (x, y), generator=rngs(0, 1), **options)
+    fit(net, stack.member(0), prior, PerOutput(), (x, y), generator=rng(0), **options)
+
+def test_an_own_likelihood_of_a_stack_is_not_that_of_a_member():
+    stack, lik = MeanField.from_module([case.model(i) for i in range(2)], .1), HeavyStack().double()
+    fit(net, stack, prior, lik, (x, y), generator=rngs(0, 1), **options)
+    for f in (evaluate, fit):
+        with pytest.raises(SymbayesError, match='fitted with leading axes \\(2,\\)'): f(net, stack.member(0), prior, lik, (x, y))
+    evaluate(net, stack.member(0), prior, lik.member(0), (x, y), n_samples=2)
+
+def test_an_expand_that_does_nothing_is_noticed():
+    class Lazy(Heavy):
+        def expand(self, batch): pass
+    stack = MeanField.from_module([case.model(i) for i in range(2)], .1)
+    with pytest.raises(SymbayesError, match='expected leading axes \\(2,\\)'): fit(net, stack, prior, Lazy(), (x, y), generator=rngs(0, 1), **options)
+
+def test_frozen_parameters_of_a_likelihood_are_shared_constants():
+    stack, lik = MeanField.from_module([case.model(i) for i in range(2)], .1), Heavy().double().requires_grad_(False)
+    fit(net, stack, prior, lik, (x, y), generator=rngs(0, 1), **options)
+    assert lik.member(1).log_scale.shape==() and not lik.member(1).log_scale.requires_grad
