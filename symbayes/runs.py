@@ -5,9 +5,9 @@
 # %% auto #0
 __all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'tables_read', 'choose', 'make_mlp', 'pick_device',
            'RunResult', 'predictive_metrics', 'data_log_liks', 'run_metrics', 'metric_names', 'summary_table',
-           'n_outputs', 'load_run_data', 'check_scales', 'check_room', 'check_sizes', 'blaming_the_rate',
-           'check_folder', 'check_unused', 'remove_run', 'saved_table', 'was_interrupted', 'no_empty_folders',
-           'in_one_line', 'one_line_errors']
+           'run_training', 'n_outputs', 'load_run_data', 'check_scales', 'check_room', 'check_sizes',
+           'blaming_the_rate', 'check_folder', 'check_unused', 'remove_run', 'saved_table', 'was_interrupted',
+           'no_empty_folders', 'in_one_line', 'one_line_errors']
 
 # %% ../nbs/55_runs.ipynb #4f2609f0
 from collections.abc import Callable, Iterator, Sequence
@@ -228,9 +228,9 @@ def run_training(
     q, prior = make_posterior(nets, group, init_std, all_seeds).to(device), IsotropicNormal(prior_std)
     likelihood = Gaussian(noise_std, learn_noise) if splits.n_classes is None else Categorical()
     total = epochs * -(-len(splits.x_train)//batch_size)
+    if overwrite: remove_run(out)  # now that all is known to fit: no old numbers beside a new checkpoint
     with blaming_the_rate():
-        if overwrite: remove_run(out)  # now that all is known to fit: no old numbers beside a new checkpoint
-    history = fit(nets[0], q, prior, likelihood, (splits.x_train, splits.y_train), group if symmetrized else None, train_estimator if symmetrized else None, epochs, lr, batch_size, samples,
+        history = fit(nets[0], q, prior, likelihood, (splits.x_train, splits.y_train), group if symmetrized else None, train_estimator if symmetrized else None, epochs, lr, batch_size, samples,
             local_reparam=local_reparam and family=='mean_field', kl_warmup=kl_warmup, temperature=temperature, scheduler=partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=total), valid=(splits.x_valid, splits.y_valid) if len(splits.x_valid) else None,
             patience=min(patience, 2**62) or None, checkpoint=Path(out)/'checkpoint.pt' if out is not None else None, checkpoint_every=checkpoint_every, resume=resume, autocast=bf16,
             label=f'{splits.name}, n_train {n_train}, {activation}, init_std {init_std}, bf16 {bf16}, {epochs} epochs, seeds {seed} to {seed+seeds-1}', progress=progress,
