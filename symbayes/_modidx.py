@@ -1090,6 +1090,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                         'symbayes/symmetrized_elbo.py'),
                                            'symbayes.symmetrized_elbo._best': ( 'symmetrized_elbo.html#_best',
                                                                                 'symbayes/symmetrized_elbo.py'),
+                                           'symbayes.symmetrized_elbo._choice': ( 'symmetrized_elbo.html#_choice',
+                                                                                  'symbayes/symmetrized_elbo.py'),
                                            'symbayes.symmetrized_elbo._double': ( 'symmetrized_elbo.html#_double',
                                                                                   'symbayes/symmetrized_elbo.py'),
                                            'symbayes.symmetrized_elbo._spawn': ( 'symmetrized_elbo.html#_spawn',

@@ -306,8 +306,11 @@ def mi_sandwich(
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
     q, sides = _double(q), sandwich_estimators(q, g, K)
     with torch.no_grad():
-        trial, final = (_values(q, g, [e for side in sides for e in side], k, gens) for k,gens in zip((max(2, n//5), n), _spawn(generator, 2)))
-    below, above = (_best(side, trial, final, sign) for side,sign in zip(sides, (1, -1)))
+        every, (first, then) = [e for side in sides for e in side], _spawn(generator, 2)
+        trial = _values(q, g, every, [e for side in sides for e in side if len(side)>1], max(2, n//5), first)
+        choices = [_choice(side, trial, sign) for side,sign in zip(sides, (1, -1))]
+        final = _values(q, g, every, [e for side,c in zip(sides, choices) for i,e in enumerate(side) if c is None or (c==i).any()], n, then)
+    below, above = (_best(side, c, final) for side,c in zip(sides, choices))
     lower, upper = below[0], above[0] if above else torch.full_like(below[0], g.log_order)
     return Sandwich(*(v.mean(-1).clamp(0, g.log_order) for v in (lower, upper)), *(v.std(-1)/n**.5 for v in (lower, upper)), below[1], above[1] if above else None)
 
@@ -318,11 +321,14 @@ def _spawn(generator: Generators, k: int) -> list[Generators]:
     seeds = torch.randint(2**62, (k,), generator=generator, device=generator.device).tolist()
     return [torch.Generator(generator.device).manual_seed(s) for s in seeds]
 
-def _best(side: list[Estimator], trial: dict[Estimator, Tensor], final: dict[Estimator, Tensor], sign: int) -> tuple[Tensor, Estimator]|None:
-    "For every member the candidate with the largest, or least, average over a few draws of their own; its values over the others"
-    if len(side)<2: return (final[side[0]], side[0]) if side else None
-    choice = torch.stack([sign*trial[e].mean(-1) for e in side]).argmax(0)
-    values = torch.stack([final[e] for e in side]).gather(0, choice[None, ..., None].expand(1, *final[side[0]].shape)).squeeze(0)
+def _choice(side: list[Estimator], trial: dict[Estimator, Tensor], sign: int) -> Tensor|None:
+    "For every member the candidate with the largest, or least, average over a few draws; None where there is no choice"
+    return torch.stack([sign*trial[e].mean(-1) for e in side]).argmax(0) if len(side)>1 else None
+
+def _best(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Tensor]) -> tuple[Tensor, Estimator]|None:
+    "Values by every member's own choice, over draws that did not take part in it"
+    if choice is None: return (final[side[0]], side[0]) if side else None
+    values = sum(final[e].where((choice==i).unsqueeze(-1), torch.zeros_like(final[e])) for i,e in enumerate(side) if e in final)
     by = [side[i] for i in choice.reshape(-1).tolist()]
     return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
 
@@ -332,16 +338,16 @@ def _double(q: Posterior) -> Posterior:
     q = deepcopy(q)
     return (q.cpu() if any(p.device.type=='mps' for p in q.parameters()) else q).double()
 
-def _values(q: Posterior, g: PermutationGroup, estimators: Sequence[Estimator], n: int, generator: Generators) -> dict[Estimator, Tensor]:
-    "Values of estimators under the same fresh draws, each `(*batch, n)`, a few draws at a time; as many for a stack as for one member"
+def _values(q: Posterior, g: PermutationGroup, estimators: Sequence[Estimator], wanted: Sequence[Estimator], n: int, generator: Generators) -> dict[Estimator, Tensor]:
+    "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few draws at a time; as many for a stack as for one member"
     size = max([g.sizes[l] for l in g.labels], default=1)
     step = max(1, 2**20//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))))
     of_draws, *of = _spawn(generator, 1+len(estimators))
     parts = []
     for i in range(0, n, step):
         w = q.rsample(min(step, n-i), generator=of_draws)
-        parts.append([e(q, g, w, r) for e,r in zip(estimators, of)])
-    return {e: torch.cat(p, -1) for e,p in zip(estimators, zip(*parts))}
+        parts.append({e: e(q, g, w, r) for e,r in zip(estimators, of) if e in wanted})
+    return {e: torch.cat([p[e] for p in parts], -1) for e in parts[0]}
 
 # %% ../nbs/30_symmetrized_elbo.ipynb #c5e92c41
 @dataclass(frozen=True)
