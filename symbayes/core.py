@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Params', 'Generators', 'SymbayesError', 'require', 'check_finite', 'free_parameters', 'Layout', 'network_outputs',
            'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'normal_draws', 'uniform_draws',
-           'seeded_module', 'whole_file', 'check_writable', 'import_torchvision']
+           'seeded_module', 'streams', 'whole_file', 'check_writable', 'import_torchvision', 'lazy_module']
 
 # %% ../nbs/00_core.ipynb #c3958fa4
 import os, re, socket, sys
@@ -16,6 +16,7 @@ from functools import cached_property, wraps
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 from weakref import WeakSet
@@ -260,6 +261,17 @@ def seeded_module(
         torch.manual_seed(seed)
         return make()
 
+# %% ../nbs/00_core.ipynb #3ae9fce8
+def streams(
+    seed: int|Sequence[int],            # one, or one per member
+    use: str,                           # what the numbers are for
+    device: torch.device|str = 'cpu',   # where they will be drawn
+) -> torch.Generator|list[torch.Generator]: # one, or one per member
+    "Random numbers that depend on the seed and on their use alone"
+    if not isinstance(seed, int): return [streams(s, use, device) for s in seed]
+    number = int.from_bytes(sha256(f'{use} {seed}'.encode()).digest()[:8], 'big')>>2
+    return torch.Generator(device).manual_seed(number)
+
 # %% ../nbs/00_core.ipynb #8b8edbba
 _here = sha256(socket.gethostname().encode()).hexdigest()[:8]  # a process number means nothing on another machine
 
@@ -324,3 +336,13 @@ def import_torchvision() -> ModuleType: # the torchvision module
         for op in 'nms','qnms': torch.library.define(f'torchvision::{op}', '(Tensor dets, Tensor scores, float iou_threshold) -> Tensor')
         import torchvision
     return torchvision
+
+# %% ../nbs/00_core.ipynb #9c8d10e5
+class _LazyModule(ModuleType):
+    def __getattr__(self, name: str) -> Any: return getattr(import_module(self.__name__), name)
+
+def lazy_module(
+    name: str,    # of a module, as `import` takes it
+) -> ModuleType:  # stands for it
+    "A module that is imported by the first use of one of its attributes"
+    return _LazyModule(name)
