@@ -1,1 +1,17 @@
+"""Symmetry-aware Bayesian neural networks.
+
+`import symbayes as sb` is quick: `sb.fit` and every other name of `symbayes.all` are imported when they are first asked for."""
 __version__ = "0.1.0"
+
+
+def __getattr__(name):
+    from importlib import import_module
+    if name.startswith('_') or name in ('all', 'core'): raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    door = import_module('.all', __name__)
+    if name not in door.__all__: raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    return getattr(door, name)
+
+
+def __dir__():
+    from importlib import import_module
+    return sorted({*globals(), *import_module('.all', __name__).__all__})

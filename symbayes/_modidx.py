@@ -53,6 +53,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                'symbayes.core._temporary': ('core.html#_temporary', 'symbayes/core.py'),
                                'symbayes.core.check_finite': ('core.html#check_finite', 'symbayes/core.py'),
                                'symbayes.core.check_writable': ('core.html#check_writable', 'symbayes/core.py'),
+                               'symbayes.core.document': ('core.html#document', 'symbayes/core.py'),
                                'symbayes.core.each_draws': ('core.html#each_draws', 'symbayes/core.py'),
                                'symbayes.core.first_derivative': ('core.html#first_derivative', 'symbayes/core.py'),
                                'symbayes.core.free_parameters': ('core.html#free_parameters', 'symbayes/core.py'),

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Params', 'Generators', 'SymbayesError', 'require', 'check_finite', 'free_parameters', 'Layout', 'network_outputs',
            'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'normal_draws', 'uniform_draws',
-           'seeded_module', 'streams', 'whole_file', 'check_writable', 'import_torchvision', 'lazy_module']
+           'seeded_module', 'streams', 'whole_file', 'check_writable', 'import_torchvision', 'lazy_module', 'document']
 
 # %% ../nbs/00_core.ipynb #c3958fa4
 import os, re, socket, sys
@@ -346,3 +346,20 @@ def lazy_module(
 ) -> ModuleType:  # stands for it
     "A module that is imported by the first use of one of its attributes"
     return _LazyModule(name)
+
+# %% ../nbs/00_core.ipynb #fcde3af4
+def document(
+    name: str,  # of a module of this package
+) -> None:
+    "Write the parameters' descriptions into the docstrings of a module; nothing to do for any other module"
+    try: from symbayes._docments import docs
+    except ImportError: return
+    module = sys.modules[name]
+    for path,doc in docs.get(name, {}).items():
+        owner, _, method = path.rpartition('.')
+        thing = vars(getattr(module, owner, object)).get(method) if owner else getattr(module, path, None)
+        thing = getattr(thing, '__func__', thing)  # of a class method
+        if thing is not None: thing.__doc__ = doc
+
+# %% ../nbs/00_core.ipynb #0cc8f0a7
+document(__name__)
