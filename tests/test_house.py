@@ -1,0 +1,92 @@
+"The house: what stands in front, what stands on what, and that nobody who had a key stands outside."
+import inspect, json, re, subprocess, sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+import symbayes
+import torch
+
+here = Path(__file__).parent
+old_names = [(m, n) for m,names in json.loads((here/'data/names_0_1_0.json').read_text()).items() for n in names]
+notebooks = sorted((here.parent/'nbs').rglob('*.ipynb'))
+
+
+def run(code: str, root: Path) -> str:
+    r = subprocess.run([sys.executable, '-c', code], cwd=root, capture_output=True, text=True)
+    assert r.returncode==0, r.stderr
+    return r.stdout.strip()
+
+def sources(path: Path) -> list[str]: return [''.join(c['source']) for c in json.loads(path.read_text(encoding='utf-8'))['cells'] if c['cell_type']=='code']
+
+def room_of(path: Path) -> str|None:
+    "The module that a notebook exports"
+    found = [m[1] for s in sources(path) for m in re.finditer(r'^#\|\s*default_exp\s+(\S+)', s, re.M)]
+    return found[0] if found else None
+
+rooms = {r: p for p in notebooks if (r := room_of(p))}
+number = {r: p.name.split('_')[0] if '.' not in r else '86' for r,p in rooms.items()}  # experiments stand on all but commands
+
+
+def test_front_door_is_small():
+    door = import_module('symbayes.all')
+    assert 60 <= len(door.__all__) <= 95
+    assert len(set(door.__all__))==len(door.__all__)
+    assert all((getattr(door, n).__doc__ or '').strip() for n in door.__all__)
+
+def test_names_by_the_package():
+    assert symbayes.fit is import_module('symbayes.inference').fit
+    assert {'fit', 'MeanField', 'mlp_group'} <= set(dir(symbayes))
+    with pytest.raises(AttributeError, match='no_such_name'): symbayes.no_such_name
+    with pytest.raises(ImportError): exec('from symbayes.all import no_such_name')
+
+def test_import_brings_little(root):
+    "The package alone does not even import torch; all of it imports no library that is needed for a part"
+    assert run('import sys, symbayes; print("torch" in sys.modules, "symbayes.core" in sys.modules)', root)=='False False'
+    late = ['scipy', 'sklearn', 'pandas', 'matplotlib', 'seaborn', 'torchmetrics', 'joblib', 'PIL', 'torchvision', 'numpyro']
+    alone = set(run(f'import sys, torch; print(*[m for m in {late} if m in sys.modules])', root).split())
+    assert set(run(f'import sys, symbayes.all; print(*[m for m in {late} if m in sys.modules])', root).split()) <= alone
+
+@pytest.mark.parametrize('module', sorted({m for m,_ in old_names}))
+def test_names_of_0_1_0(module):
+    mod = import_module(module)
+    gone = [n for m,n in old_names if m==module and not hasattr(mod, n)]
+    assert not gone
+
+@pytest.mark.parametrize('family,value', [('mean_field', [[-59.658050537109375], [-42.92420959472656]]), ('unit_gaussian', [-59.65807342529297]), ('low_rank', [-57.78527069091797])])
+def test_posteriors_of_0_1_0(family, value):
+    from symbayes.posteriors import Posterior
+    q = Posterior.load(here/f'data/{family}_0_1_0.safetensors')
+    torch.testing.assert_close(q.log_prob(q.layout.unflatten(torch.zeros(*q.batch_shape, 1, q.layout.numel))), torch.tensor(value))
+
+@pytest.mark.parametrize('room', sorted(rooms))
+def test_imports_go_down(room):
+    "A room imports from chapters before it; experiments from below, and from rooms that several of them share"
+    module = import_module(f'symbayes.{room}')
+    text = Path(module.__file__).read_text(encoding='utf-8')
+    package = f'symbayes.{room}'.rpartition('.')[0]
+    for dots,name in re.findall(r'^from (\.+)(\S*) import', text, re.M):
+        base = package if len(dots)==1 else package.rpartition('.')[0]
+        other = f'{base}.{name}'.removeprefix('symbayes.')
+        if other not in number: continue
+        if room.startswith('experiments.') and other.startswith('experiments.'): continue
+        assert number[other] < number[room], f'{room} ({number[room]}) imports {other} ({number[other]})'
+
+def test_experiments_share_what_lies_below():
+    "No experiment with results of its own is imported by another one, but by the registry's page"
+    uses = {r: set(re.findall(r'^from \.(\w+) import', Path(import_module(f'symbayes.{r}').__file__).read_text(encoding='utf-8'), re.M)) for r in rooms if r.startswith('experiments.')}
+    uses.pop('experiments.reproduce')
+    makers = {r.split('.')[1] for r,p in rooms.items() if r.startswith('experiments.') and any('@artefact(' in s for s in sources(p) if '#| export' in s)}
+    assert makers and not {(r, u) for r,us in uses.items() for u in us & makers}
+
+def test_help_shows_parameters():
+    for f in (symbayes.fit, symbayes.predict, symbayes.MeanField.from_module, symbayes.MeanField.rsample):
+        for p in inspect.signature(f).parameters:
+            if p not in ('self', 'cls') and p!='old': assert re.search(rf'^\**{p} : ', f.__doc__, re.M), (f, p)
+
+@pytest.mark.parametrize('path', notebooks, ids=lambda p: p.stem)
+def test_notebook_installs_itself(path):
+    "The first code cell installs the package where it is missing; a room's last one gives its functions their docstrings"
+    first = sources(path)[0]
+    assert "find_spec('symbayes')" in first and '%pip install' in first
+    if room_of(path): assert any('document(__name__)' in s for s in sources(path)[-3:])
