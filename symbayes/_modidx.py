@@ -59,6 +59,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                'symbayes.core.import_torchvision': ('core.html#import_torchvision', 'symbayes/core.py'),
                                'symbayes.core.lazy_module': ('core.html#lazy_module', 'symbayes/core.py'),
                                'symbayes.core.member_buffers': ('core.html#member_buffers', 'symbayes/core.py'),
+                               'symbayes.core.moved': ('core.html#moved', 'symbayes/core.py'),
                                'symbayes.core.network_outputs': ('core.html#network_outputs', 'symbayes/core.py'),
                                'symbayes.core.normal_draws': ('core.html#normal_draws', 'symbayes/core.py'),
                                'symbayes.core.require': ('core.html#require', 'symbayes/core.py'),
