@@ -1,0 +1,373 @@
+# Made from the modules by tools/make_stubs.py: edit the notebooks.
+from typing import Any, TypeAlias
+__all__ = ['Params', 'Generators', 'SymbayesError', 'require', 'check_finite', 'free_parameters', 'Layout', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'normal_draws', 'uniform_draws', 'seeded_module', 'streams', 'whole_file', 'check_writable', 'import_torchvision', 'lazy_module', 'document']
+import os, re, socket, sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+from weakref import WeakSet
+import torch
+from fastcore.basics import patch
+from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
+from torch.func import functional_call, vmap
+class SymbayesError(ValueError):
+    """An input does not fit; the message names the tensor, axis or option, what was expected and what was found"""
+def require(ok: bool, message: str) -> None:
+    """Raise `SymbayesError` with `message` unless `ok`
+
+    Parameters
+    ----------
+    ok : bool
+        what has to hold
+    message : str
+        one line that names the culprit, what was expected and what was found
+    """
+    ...
+def check_finite(name: str, t: Tensor) -> Tensor:
+    """Refuse NaN and infinity, saying how many entries are bad and where the first one is
+
+    Parameters
+    ----------
+    name : str
+        how the message calls the tensor
+    t : Tensor
+        any tensor
+
+    Returns
+    -------
+    Tensor
+        `t` itself, so that a check can stand inside an expression
+    """
+    ...
+Params: TypeAlias = dict[str, Tensor]
+def free_parameters(module: nn.Module) -> Params:
+    """What there is to infer: parameters with `requires_grad=False` are constants
+
+    Parameters
+    ----------
+    module : nn.Module
+        any module
+
+    Returns
+    -------
+    Params
+        its parameters by name, detached
+    """
+    ...
+@dataclass(frozen=True)
+class Layout:
+    """Names and shapes of a network's parameters, in order
+
+    Parameters
+    ----------
+    shapes : dict[str, tuple[int, ...]]
+        tensor name to shape, without leading axes
+    """
+    shapes: dict[str, tuple[int, ...]]
+    @classmethod
+    def of(cls, source: nn.Module | Params) -> 'Layout':
+        """The layout of a module or of one network's parameters
+
+        Parameters
+        ----------
+        source : nn.Module | Params
+            a module (of its named parameters those that require a gradient) or a `dict` of tensors without leading axes
+
+        Returns
+        -------
+        Layout
+        """
+        ...
+    def __len__(self) -> int: ...
+    @cached_property
+    def numels(self) -> list[int]:
+        """Entries per tensor"""
+        ...
+    @cached_property
+    def numel(self) -> int:
+        """Length P of the flat vector"""
+        ...
+    def lead(self, params: Params) -> torch.Size:
+        """The axes in front of the parameters' own; raises `SymbayesError` if names or shapes do not fit
+
+        Parameters
+        ----------
+        params : Params
+            tensors of shape `(*lead, *shape)`
+
+        Returns
+        -------
+        torch.Size
+            the leading axes that all tensors share
+        """
+        ...
+    def check_same(self, other: Layout, name: str, other_name: str, lead: str='') -> None:
+        """Raise `SymbayesError` unless the tensors are the same, naming those that are not
+
+        Parameters
+        ----------
+        other : Layout
+            that should have the same tensors
+        name : str
+            how the message calls the first
+        other_name : str
+            and the second
+        lead : str = ''
+            what the message begins with
+        """
+        ...
+    def flatten(self, params: Params) -> Tensor:
+        """All parameters side by side on the last axis
+
+        Parameters
+        ----------
+        params : Params
+            tensors of shape `(*lead, *shape)`
+
+        Returns
+        -------
+        Tensor
+            `(*lead, P)`
+        """
+        ...
+    def unflatten(self, flat: Tensor) -> Params:
+        """Cut the last axis into the named tensors
+
+        Parameters
+        ----------
+        flat : Tensor
+            `(*lead, P)`
+
+        Returns
+        -------
+        Params
+            views of `flat`, each of shape `(*lead, *shape)`
+        """
+        ...
+_one_by_one: WeakSet[nn.Module]
+def network_outputs(model: nn.Module, params: Params, x: Tensor, member_x: bool=False) -> Tensor:
+    """Outputs of `model` under every parameter setting; one after the other where `vmap` knows no rule for an operation, as for recurrent layers
+
+    Parameters
+    ----------
+    model : nn.Module
+        any module; its own parameters are not used, its buffers are unless they are among `params`
+    params : Params
+        `(*lead, *shape)`: one network per leading index; frozen parameters are the model's own
+    x : Tensor
+        inputs `(batch, ...)`, shared by all; or `(members, batch, ...)`, see `member_x`
+    member_x : bool = False
+        does `x` have the first leading axis of `params` in front?
+
+    Returns
+    -------
+    Tensor
+        `(*lead, batch, ..)`
+    """
+    ...
+def _check_tensor(out: Any) -> Tensor: ...
+def member_buffers(models: Sequence[nn.Module]) -> Params:
+    """The buffers of several networks side by side
+
+    Parameters
+    ----------
+    models : Sequence[nn.Module]
+        of one architecture, one per member
+
+    Returns
+    -------
+    Params
+        by name, `(members, *shape)`
+    """
+    ...
+def with_buffers(params: Params, buffers: Params | None, n: int) -> Params:
+    """Parameters and buffers together, for `network_outputs`
+
+    Parameters
+    ----------
+    params : Params
+        draws `(members, S, *shape)`
+    buffers : Params | None
+        `(members, *shape)`
+    n : int
+        draws S
+
+    Returns
+    -------
+    Params
+    """
+    ...
+class _NoSecondDerivative(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, grad: Tensor, *inputs: Tensor) -> Tensor: ...
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> None: ...
+def first_derivative(backward: Callable) -> Callable:
+    """A backward pass that refuses to be differentiated
+
+    Parameters
+    ----------
+    backward : Callable
+        of a `torch.autograd.Function` that saves its inputs for it
+
+    Returns
+    -------
+    Callable
+    """
+    ...
+Generators: TypeAlias = torch.Generator | Sequence[torch.Generator] | None
+def each_draws(generators: Sequence[torch.Generator], draw: Callable[[torch.Generator], Any]) -> list[Any]:
+    """Draw member by member. A generator that stands at several places draws once, and these members share the draw
+
+    Parameters
+    ----------
+    generators : Sequence[torch.Generator]
+        one per member
+    draw : Callable[[torch.Generator], Any]
+        what a generator draws
+
+    Returns
+    -------
+    list[Any]
+        one per member
+    """
+    ...
+def _draws(draw: Callable[..., Tensor], shape: Sequence[int], generator: Generators, like: Tensor | None) -> Tensor: ...
+def normal_draws(shape: Sequence[int], generator: Generators=None, like: Tensor | None=None) -> Tensor:
+    """Standard normal draws; with a list of generators, the first axis is drawn member by member
+
+    Parameters
+    ----------
+    shape : Sequence[int]
+        shape of the draw
+    generator : Generators = None
+        one generator; or one per index of the first axis, where those with the same one share the draw
+    like : Tensor | None = None
+        device and dtype of the result; default CPU and float32
+
+    Returns
+    -------
+    Tensor
+    """
+    ...
+def uniform_draws(shape: Sequence[int], generator: Generators=None, like: Tensor | None=None) -> Tensor:
+    """Draws from the interval [0, 1), in the same way
+
+    Parameters
+    ----------
+    shape : Sequence[int]
+        shape of the draw
+    generator : Generators = None
+        one generator; or one per index of the first axis
+    like : Tensor | None = None
+        device and dtype of the result; default CPU and float32
+
+    Returns
+    -------
+    Tensor
+    """
+    ...
+def seeded_module(make: Callable[[], nn.Module], seed: int) -> nn.Module:
+    """A module initialised from a seed; the global random state is left as it was
+
+    Parameters
+    ----------
+    make : Callable[[], nn.Module]
+        builds a freshly initialised module
+    seed : int
+        decides the initialisation
+
+    Returns
+    -------
+    nn.Module
+    """
+    ...
+def streams(seed: int | Sequence[int], use: str, device: torch.device | str='cpu') -> torch.Generator | list[torch.Generator]:
+    """Random numbers that depend on the seed and on their use alone
+
+    Parameters
+    ----------
+    seed : int | Sequence[int]
+        one, or one per member
+    use : str
+        what the numbers are for
+    device : torch.device | str = 'cpu'
+        where they will be drawn
+
+    Returns
+    -------
+    torch.Generator | list[torch.Generator]
+        one, or one per member
+    """
+    ...
+_here: Any
+def _temporary(path: Path) -> Path:
+    """An empty file beside `path`, under a name that nobody else makes"""
+    ...
+def _real_path(path: str | Path) -> Path: ...
+@contextmanager
+def whole_file(path: str | Path) -> Iterator[Path]:
+    """Yields a path to write to; it becomes `path` in one step when the block ends, and vanishes if the block fails
+
+    Parameters
+    ----------
+    path : str | Path
+        where the file shall be; a link is followed
+
+    Returns
+    -------
+    Iterator[Path]
+    """
+    ...
+def _is_alive(pid: int) -> bool: ...
+def check_writable(path: str | Path) -> None:
+    """Raise `SymbayesError` if `path` could not be written, and remove what killed processes left of it. Makes the folder
+
+    Parameters
+    ----------
+    path : str | Path
+        where a file shall be; a link is followed
+    """
+    ...
+def import_torchvision() -> ModuleType:
+    """Import torchvision, also where its compiled operators do not fit the installed torch
+
+    Returns
+    -------
+    ModuleType
+        the torchvision module
+    """
+    ...
+class _LazyModule(ModuleType):
+    def __getattr__(self, name: str) -> Any: ...
+def lazy_module(name: str) -> ModuleType:
+    """A module that is imported by the first use of one of its attributes
+
+    Parameters
+    ----------
+    name : str
+        of a module, as `import` takes it
+
+    Returns
+    -------
+    ModuleType
+        stands for it
+    """
+    ...
+def document(name: str) -> None:
+    """Write the parameters' descriptions into the docstrings of a module; nothing to do for any other module
+
+    Parameters
+    ----------
+    name : str
+        of a module of this package
+    """
+    ...

@@ -1,0 +1,173 @@
+# Made from the modules by tools/make_stubs.py: edit the notebooks.
+from typing import Any, TypeAlias
+__all__ = ['setting', 'regime_cell', 'regime_cells', 'run_regimes', 'regime_table', 'regime_effects', 'draw_panel', 'plot_regimes', 'regime_levels', 'beaten', 'plot_levels']
+from collections.abc import Callable, Sequence
+from math import log
+from pathlib import Path
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from .mnist import ImageCell, run_image_cell
+from ..metrics import effects, mean_and_interval, paired_by_seed
+def regime_cell(n_train: int, width: int, prior_std: float, estimator: str, steps: int | None=None, **kwargs) -> ImageCell:
+    """One cell of the grid
+
+    Parameters
+    ----------
+    n_train : int
+        training images
+    width : int
+        hidden units
+    prior_std : float
+        of every weight
+    estimator : str
+        'none' is mean field
+    steps : int | None = None
+        of training, default 1,000 up to 300 units, 500 above
+    **kwargs
+        further options of `ImageCell`
+
+    Returns
+    -------
+    ImageCell
+    """
+    ...
+def regime_cells(quick: bool=False) -> list[ImageCell]:
+    """The grid; mean field and symmetrised by Soules' bound
+
+    Parameters
+    ----------
+    quick : bool = False
+        two small settings on the 8x8 digits, two seeds, to see that everything works
+
+    Returns
+    -------
+    list[ImageCell]
+    """
+    ...
+def run_regimes(cells: Sequence[ImageCell], data_dir: str | None=None, out: str | Path | None=None, tell: Callable=lambda *_: None) -> pd.DataFrame:
+    """Train and score all cells
+
+    Parameters
+    ----------
+    cells : Sequence[ImageCell]
+        what to run
+    data_dir : str | None = None
+        folder with the data files
+    out : str | Path | None = None
+        folder; cells that are there are read
+    tell : Callable = lambda *_: None
+        is told the name of every cell
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per cell and training seed
+    """
+    ...
+setting: list
+def regime_table(results: pd.DataFrame) -> pd.DataFrame:
+    """What symmetrised training changes, setting by setting
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        as of `run_regimes`
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per setting, a column per number: paired differences, symmetrised minus mean field
+    """
+    ...
+def regime_effects(table: pd.DataFrame) -> pd.DataFrame:
+    """Where symmetrised training helps, harms or does nothing that five seeds show
+
+    Parameters
+    ----------
+    table : pd.DataFrame
+        as of `regime_table`
+
+    Returns
+    -------
+    pd.DataFrame
+        the same rows; 'helps', 'harms' or 'undecided', as of `effects`, for symmetrised ELBO, accuracy, NLL and ECE
+    """
+    ...
+def draw_panel(ax: plt.Axes, text: pd.DataFrame, shade: pd.DataFrame, title: str, cmap: str) -> None:
+    """One panel of a map
+
+    Parameters
+    ----------
+    ax : plt.Axes
+        to draw in
+    text : pd.DataFrame
+        what to write, a row per number of images, a column per prior
+    shade : pd.DataFrame
+        the same for the colour, from -1 to 1
+    title : str
+        above
+    cmap : str
+        colours; those beyond .75 on either side are dark
+    """
+    ...
+def plot_regimes(table: pd.DataFrame, fig: plt.Figure | None=None) -> plt.Figure:
+    """The map: symmetrised ELBO gained at least (above) and test NLL (below), a panel per width; what is not shown is in brackets, red is harm
+
+    Parameters
+    ----------
+    table : pd.DataFrame
+        as of `regime_table`
+    fig : plt.Figure | None = None
+        to draw in
+
+    Returns
+    -------
+    plt.Figure
+    """
+    ...
+def regime_levels(results: pd.DataFrame) -> pd.DataFrame:
+    """The symmetrised ELBO per training image, its upper end, and the test NLL, setting by setting
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        as of `run_regimes`
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per setting, columns by number and estimator: means over seeds
+    """
+    ...
+def beaten(levels: pd.DataFrame, classes: int=10) -> pd.DataFrame:
+    """Where guessing is better
+
+    Parameters
+    ----------
+    levels : pd.DataFrame
+        as of `regime_levels`
+    classes : int = 10
+        to guess among
+
+    Returns
+    -------
+    pd.DataFrame
+        the same shape, of booleans
+    """
+    ...
+def plot_levels(levels: pd.DataFrame, fig: plt.Figure | None=None) -> plt.Figure:
+    """Mean field, and after the arrow symmetrised; grey where guessing is better than one of them, dark grey where it is better than both
+
+    Parameters
+    ----------
+    levels : pd.DataFrame
+        as of `regime_levels`
+    fig : plt.Figure | None = None
+        to draw in
+
+    Returns
+    -------
+    plt.Figure
+    """
+    ...

@@ -1,0 +1,771 @@
+# Made from the modules by tools/make_stubs.py: edit the notebooks.
+from typing import Any, TypeAlias
+__all__ = ['estimators', 'families', 'activations', 'Pairs', 'method_styles', 'demo_methods', 'Task', 'small_task', 'Method', 'make_net', 'start', 'generators', 'train', 'score', 'Cell', 'run_cell', 'Reference', 'reference', 'covered', 'run_reference', 'experiment', 'run_experiment', 'method_name', 'named', 'means', 'versus', 'paired_effects', 'starred', 'plot_widths', 'share_interval', 'gap_closed', 'shares', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'plot_band', 'plot_demo', 'demo', 'wide_nets']
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import log
+from pathlib import Path
+import importlib.util, tempfile, time
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import torch
+from fastcore.script import call_parse
+from scipy import stats
+from torch import Tensor, nn
+from ..core import Layout, SymbayesError, check_writable, require, whole_file
+from ..data import load_data
+from .mnist import ImageCell, run_image_cell
+from ..groups import PermutationGroup, mlp_group
+from ..inference import evaluate, fit, predict
+from ..likelihoods import Gaussian
+from ..metrics import Interval, effects, mean_and_interval, paired_by_seed
+from ..posteriors import IsotropicNormal, MeanField, Posterior, UnitGaussian
+from ..runs import choose, one_line_errors, saved_table
+from ..symmetrized_elbo import Bethe, Estimator, Planted, Sampled, Sinkhorn, Soules, Uniform, mi_sandwich
+@dataclass(frozen=True)
+class Task:
+    """A small regression with known noise, and how wide a network's prior is
+
+    Parameters
+    ----------
+    name : str
+        of the data set
+    x : Tensor
+        training inputs `(n, d)`
+    y : Tensor
+        training targets `(n, 1)`
+    x_valid : Tensor
+        held-out inputs, to choose methods by
+    y_valid : Tensor
+        their targets
+    x_test : Tensor
+        test inputs
+    y_test : Tensor
+        test targets
+    noise_std : float
+        standard deviation of the noise
+    scale : float = 1.0
+        factor on the prior's standard deviations of weights
+    truth : Callable[[Tensor], Tensor] | None = None
+        inputs `(n, d)` to noise-free targets `(n, 1)`, where they are known
+    """
+    name: str
+    x: Tensor
+    y: Tensor
+    x_valid: Tensor
+    y_valid: Tensor
+    x_test: Tensor
+    y_test: Tensor
+    noise_std: float
+    scale: float = ...
+    truth: Callable[[Tensor], Tensor] | None = ...
+    def prior(self, layout: Layout) -> IsotropicNormal:
+        """Weights have variance one over their number of inputs, biases one
+
+        Parameters
+        ----------
+        layout : Layout
+            of the network
+
+        Returns
+        -------
+        IsotropicNormal
+        """
+        ...
+def small_task(name: str, n_train: int | None=None, scale: float=1.0, data_seed: int=0) -> Task:
+    """A task by name; inputs and targets of the tables are standardised
+
+    Parameters
+    ----------
+    name : str
+        'wide_sinc', 'diabetes' or 'wine'
+    n_train : int | None = None
+        training points, default all there are (wide_sinc: 128)
+    scale : float = 1.0
+        factor on the prior's standard deviations of weights
+    data_seed : int = 0
+        which draw of the synthetic data, and of the rows held out of a table
+
+    Returns
+    -------
+    Task
+    """
+    ...
+estimators: dict
+families: dict
+activations: dict
+@dataclass(frozen=True)
+class Method:
+    """How to train
+
+    Parameters
+    ----------
+    family : str = 'mean field'
+        or 'unit covariance'
+    estimator : str = 'soules'
+        a key of `estimators`
+    signed : bool = True
+        symmetrise over signs too?
+    temperature : float = 1.0
+        factor on `KL - I` in training; anything but 1 is no ELBO
+    """
+    family: str = ...
+    estimator: str = ...
+    signed: bool = ...
+    temperature: float = ...
+    def __str__(self) -> str: ...
+def make_net(n_in: int, hidden: Sequence[int], activation: type[nn.Module]=nn.Tanh) -> nn.Sequential:
+    """An MLP with one output
+
+    Parameters
+    ----------
+    n_in : int
+        inputs
+    hidden : Sequence[int]
+        units of each hidden layer
+    activation : type[nn.Module] = nn.Tanh
+        its class
+
+    Returns
+    -------
+    nn.Sequential
+    """
+    ...
+def start(task: Task, hidden: Sequence[int], method: Method, seeds: Iterable[int], activation: type[nn.Module]=nn.Tanh, spread: float=0.7) -> tuple[nn.Module, Posterior, IsotropicNormal, PermutationGroup]:
+    """Means at a shrunk draw from the prior, standard deviations at .1 times the prior's
+
+    Parameters
+    ----------
+    task : Task
+        the task
+    hidden : Sequence[int]
+        units of each hidden layer
+    method : Method
+        the family
+    seeds : Iterable[int]
+        training seeds, side by side
+    activation : type[nn.Module] = nn.Tanh
+        its class
+    spread : float = 0.7
+        means start at this times a draw from the prior
+
+    Returns
+    -------
+    tuple[nn.Module, Posterior, IsotropicNormal, PermutationGroup]
+        network, posterior before training, prior, and the network's whole group
+    """
+    ...
+def generators(seeds: Iterable[int], use: int) -> list[torch.Generator]:
+    """One generator per seed
+
+    Parameters
+    ----------
+    seeds : Iterable[int]
+        training seeds
+    use : int
+        what for: training, prediction and account draw independently
+
+    Returns
+    -------
+    list[torch.Generator]
+    """
+    ...
+def train(task: Task, hidden: Sequence[int], method: Method, seeds: Sequence[int]=range(3), steps: int=3000, n_mi_samples: int=1, activation: type[nn.Module]=nn.Tanh, spread: float=0.7, progress: bool=False) -> tuple[nn.Module, Posterior, IsotropicNormal, PermutationGroup]:
+    """Train a stack of posteriors, one per seed
+
+    Parameters
+    ----------
+    task : Task
+        the task
+    hidden : Sequence[int]
+        units of each hidden layer
+    method : Method
+        how
+    seeds : Sequence[int] = range(3)
+        training seeds, side by side
+    steps : int = 3000
+        full-batch steps of Adam at 1e-2, annealed by a cosine
+    n_mi_samples : int = 1
+        weight draws a step for I; the likelihood takes 8
+    activation : type[nn.Module] = nn.Tanh
+        its class
+    spread : float = 0.7
+        means start at this times a draw from the prior
+    progress : bool = False
+        show a progress bar
+
+    Returns
+    -------
+    tuple[nn.Module, Posterior, IsotropicNormal, PermutationGroup]
+        network, trained posteriors, prior, whole group
+    """
+    ...
+def score(task: Task, net: nn.Module, q: Posterior, prior: IsotropicNormal, g: PermutationGroup, seeds: Sequence[int], draws: int=400, n: int=10, K: int=32) -> pd.DataFrame:
+    """Predictions, and the (symmetrised) ELBO between its two ends
+
+    Parameters
+    ----------
+    task : Task
+        the task
+    net : nn.Module
+        the network
+    q : Posterior
+        trained posteriors, one per seed
+    prior : IsotropicNormal
+        of the weights
+    g : PermutationGroup
+        the network's whole group
+    seeds : Sequence[int]
+        the seeds, for independent draws
+    draws : int = 400
+        of weights, for predictions and the expected likelihood
+    n : int = 10
+        of weights, for the sandwich
+    K : int = 32
+        samples per draw for the sandwich
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per seed: held-out log likelihoods per point, and the account in nats
+    """
+    ...
+@dataclass(frozen=True)
+class Cell:
+    """One entry of the experiment
+
+    Parameters
+    ----------
+    task : str
+        name of the data set
+    width : int
+        units of the hidden layer
+    method : Method
+        how to train
+    seeds : int = 3
+        training seeds
+    steps : int = 3000
+        of training
+    n_train : int | None = None
+        training points, default all
+    scale : float = 1.0
+        factor on the prior's standard deviations of weights
+    first_seed : int = 0
+        the seeds are this one and the following
+    depth : int = 1
+        hidden layers of this width
+    activation : str = 'tanh'
+        or 'selu'
+    spread : float = 0.7
+        means start at this times a draw from the prior
+    data_seed : int = 0
+        which draw of the data
+    """
+    task: str
+    width: int
+    method: Method
+    seeds: int = ...
+    steps: int = ...
+    n_train: int | None = ...
+    scale: float = ...
+    first_seed: int = ...
+    depth: int = ...
+    activation: str = ...
+    spread: float = ...
+    data_seed: int = ...
+    @property
+    def name(self) -> str:
+        """Name of its file"""
+        ...
+def run_cell(cell: Cell, out: str | Path | None=None) -> pd.DataFrame:
+    """Train and score one cell
+
+    Parameters
+    ----------
+    cell : Cell
+        what to run
+    out : str | Path | None = None
+        folder; a cell that is there is read
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per seed
+    """
+    ...
+@dataclass(frozen=True)
+class Reference:
+    """Predictions by Hamiltonian Monte Carlo, and how far they can be trusted
+
+    Parameters
+    ----------
+    test_log_lik : float
+        per test point, of all draws together
+    error : float
+        its standard error, from the chains
+    r_hat : float
+        largest split R-hat of function values on a grid
+    ess : float
+        smallest effective sample size of the same
+    divergences : int
+        divergent transitions
+    seconds : float
+        for warm-up and draws of all chains
+    grid : Tensor
+        inputs `(m, d)`
+    draws : Tensor
+        function values on the grid `(S, m)`
+    """
+    test_log_lik: float
+    error: float
+    r_hat: float
+    ess: float
+    divergences: int
+    seconds: float
+    grid: Tensor
+    draws: Tensor
+def reference(task: Task, hidden: Sequence[int], grid: Tensor, activation: str='tanh', temperature: float=1.0, warmup: int=500, draws: int=500, chains: int=4, seed: int=0, skips: Sequence[Tensor]=()) -> Reference:
+    """NUTS (Hoffman and Gelman 2014) by numpyro. Raises `SymbayesError` where numpyro is not installed
+
+    Parameters
+    ----------
+    task : Task
+        the task
+    hidden : Sequence[int]
+        units of each hidden layer
+    grid : Tensor
+        inputs to look at the function `(m, d)`
+    activation : str = 'tanh'
+        as `jax.numpy` or `jax.nn` call it
+    temperature : float = 1.0
+        the likelihood enters with power one over this
+    warmup : int = 500
+        transitions before, per chain
+    draws : int = 500
+        transitions kept, per chain
+    chains : int = 4
+        side by side
+    seed : int = 0
+        of all randomness
+    skips : Sequence[Tensor] = ()
+        fixed connections from every hidden layer to the next, as in `skip_mlp`
+
+    Returns
+    -------
+    Reference
+    """
+    ...
+def covered(draws: Tensor, truth: Tensor) -> float:
+    """Share of the inputs at which the central 95 % of the function values hold the true one
+
+    Parameters
+    ----------
+    draws : Tensor
+        function values `(S, m)`
+    truth : Tensor
+        noise-free targets `(m, 1)`
+
+    Returns
+    -------
+    float
+    """
+    ...
+def run_reference(cell: Cell, out: str | Path | None=None) -> pd.DataFrame:
+    """Run the reference of a cell
+
+    Parameters
+    ----------
+    cell : Cell
+        task, network, prior and temperature; the rest does not matter
+    out : str | Path | None = None
+        folder; a result that is there is read
+
+    Returns
+    -------
+    pd.DataFrame
+        one row
+    """
+    ...
+def experiment() -> dict[str, list[Cell]]:
+    """All cells of the experiment
+
+    Returns
+    -------
+    dict[str, list[Cell]]
+        by purpose
+    """
+    ...
+def run_experiment(out: str | Path, purposes: Sequence[str] | None=None, quick: bool=False, references: bool=True, data_dir: str | None=None, progress: bool=True) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """Run the experiment, and write `wide_nets.csv`, `wide_nets_reference.csv` and `wide_nets_images.csv`
+
+    Parameters
+    ----------
+    out : str | Path
+        folder; what is there is not run again
+    purposes : Sequence[str] | None = None
+        keys of `experiment`, default all
+    quick : bool = False
+        two networks of 10 and 20 units, 200 steps and two seeds, to see that everything works
+    references : bool = True
+        run the Monte-Carlo reference as well?
+    data_dir : str | None = None
+        folder with MNIST; without it the images are left out
+    progress : bool = True
+        print a line per cell
+
+    Returns
+    -------
+    tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]
+        rows per seed and cell; per reference; per seed on images
+    """
+    ...
+def method_name(r: pd.Series) -> str:
+    """Name of the method of a row
+
+    Parameters
+    ----------
+    r : pd.Series
+        a row of the results
+
+    Returns
+    -------
+    str
+        as `Method` writes itself
+    """
+    ...
+def named(results: pd.DataFrame) -> pd.DataFrame:
+    """Rows with the name of their method
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        rows per seed and cell
+
+    Returns
+    -------
+    pd.DataFrame
+        with a column `method`; one that is there is kept
+    """
+    ...
+def means(results: pd.DataFrame, column: str, by: Sequence[str]=('method', 'width')) -> pd.DataFrame:
+    """Means over training seeds
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        rows per seed and cell
+    column : str
+        what to average
+    by : Sequence[str] = ('method', 'width')
+        columns that tell cells apart
+
+    Returns
+    -------
+    pd.DataFrame
+        mean, half-width of the 95 % interval over training seeds (NaN for one), number of seeds
+    """
+    ...
+Pairs: TypeAlias = dict[tuple, tuple[pd.DataFrame, pd.DataFrame]]
+def versus(results: pd.DataFrame, by: Sequence[str]=('width',), against: str='mean field, none') -> Pairs:
+    """Every method beside another one, setting by setting
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        rows per seed and cell
+    by : Sequence[str] = ('width',)
+        columns that tell settings apart
+    against : str = 'mean field, none'
+        the method to compare with
+
+    Returns
+    -------
+    Pairs
+        rows of a method and of the other, by setting and method; a single seed is left out
+    """
+    ...
+def paired_effects(pairs: Pairs, column: str, upper: str | None=None, more_is_better: bool=True) -> pd.DataFrame:
+    """What pairs of methods differ in, as one family of looks
+
+    Parameters
+    ----------
+    pairs : Pairs
+        rows of either side, by what the look is called
+    column : str
+        what to compare
+    upper : str | None = None
+        where it is known between bounds, the column of the upper ones
+    more_is_better : bool = True
+        is a gain good?
+
+    Returns
+    -------
+    pd.DataFrame
+        as of `effects`
+    """
+    ...
+def starred(found: pd.DataFrame) -> pd.Series:
+    """Differences with their intervals, and a star on those that are significant after the correction; `ends overlap` where bounds leave the sign open
+
+    Parameters
+    ----------
+    found : pd.DataFrame
+        as of `effects`
+
+    Returns
+    -------
+    pd.Series
+        differences as text
+    """
+    ...
+method_styles: dict
+def plot_widths(results: pd.DataFrame, column: str, ylabel: str, methods: Sequence[str] | None=None, references: pd.DataFrame | None=None, ax: plt.Axes | None=None) -> plt.Axes:
+    """A number against the width, with 95 % intervals over training seeds
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        rows per seed and cell
+    column : str
+        what to draw
+    ylabel : str
+        its name
+    methods : Sequence[str] | None = None
+        which, default all of `method_styles`
+    references : pd.DataFrame | None = None
+        rows of the Monte-Carlo reference
+    ax : plt.Axes | None = None
+        axes to draw on
+
+    Returns
+    -------
+    plt.Axes
+    """
+    ...
+def share_interval(method: Sequence[float] | np.ndarray | pd.Series, base: Sequence[float] | np.ndarray | pd.Series, reference: float, error: float=0.0, level: float=0.95) -> tuple[float, float, float]:
+    """Share of the gap between two scores that a method closes, by Fieller's theorem for paired seeds
+
+    Parameters
+    ----------
+    method : Sequence[float] | np.ndarray | pd.Series
+        `(n,)`: a score per training seed
+    base : Sequence[float] | np.ndarray | pd.Series
+        `(n,)`: of the method where the gap starts, the same seeds in the same order
+    reference : float
+        the score where it ends
+    error : float = 0.0
+        standard error of that
+    level : float = 0.95
+        probability of the interval
+
+    Returns
+    -------
+    tuple[float, float, float]
+        share, and the ends of its interval: infinite where the gap itself may be none, NaN for one seed
+    """
+    ...
+def gap_closed(results: pd.DataFrame, references: pd.DataFrame, by: str='width', base: str='mean field, none') -> pd.DataFrame:
+    """Share of the gap in test log likelihood between a method and the reference. Uncertain are both methods' training seeds, paired, and the reference's chains
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        rows per seed and cell of one task
+    references : pd.DataFrame
+        rows of the reference, one per value of `by`
+    by : str = 'width'
+        column that both have
+    base : str = 'mean field, none'
+        where the gap starts
+
+    Returns
+    -------
+    pd.DataFrame
+        percent: the share, and the ends of its 95 % interval; by setting and method
+    """
+    ...
+def shares(closed: pd.DataFrame) -> pd.DataFrame:
+    """Shares as text, with their intervals where there is more than one seed
+
+    Parameters
+    ----------
+    closed : pd.DataFrame
+        as of `gap_closed`
+
+    Returns
+    -------
+    pd.DataFrame
+        methods by setting
+    """
+    ...
+def correction_map(results: pd.DataFrame) -> pd.DataFrame:
+    """What symmetrised training changes, setting by setting
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        rows of the map
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per setting: what symmetrised training gains in symmetrised ELBO (at least) and in test log likelihood, paired by seed, and what either is called after correcting for as many looks as there are settings; I(g;w) of both as a share of log|G|
+    """
+    ...
+def plot_map(gains: pd.DataFrame, column: str='nats gained', axs: Sequence[plt.Axes] | None=None, unit: str='nats') -> Sequence[plt.Axes]:
+    """The map, a panel per width; a star is on what is significant after the correction
+
+    Parameters
+    ----------
+    gains : pd.DataFrame
+        as of `correction_map`
+    column : str = 'nats gained'
+        what to show
+    axs : Sequence[plt.Axes] | None = None
+        one per width
+    unit : str = 'nats'
+        of the column
+
+    Returns
+    -------
+    Sequence[plt.Axes]
+    """
+    ...
+demo_methods: dict
+@dataclass(frozen=True)
+class Demo:
+    """Results of the demo
+
+    Parameters
+    ----------
+    task : Task
+        data
+    width : int
+        hidden units
+    scores : pd.DataFrame
+        rows per method and seed
+    draws : dict[str, Tensor]
+        function values of the first seed `(S, m)`, by method
+    grid : Tensor
+        inputs of these `(m, 1)`
+    reference : Reference | None
+        Hamiltonian Monte Carlo, where numpyro is installed
+    """
+    task: Task
+    width: int
+    scores: pd.DataFrame
+    draws: dict[str, Tensor]
+    grid: Tensor
+    reference: Reference | None
+def run_demo(width: int=100, seeds: int=3, steps: int=1000, out: str | Path | None=None, monte_carlo: bool=True, progress: bool=True) -> Demo:
+    """Train all methods of the demo
+
+    Parameters
+    ----------
+    width : int = 100
+        hidden units
+    seeds : int = 3
+        training seeds of each method, side by side
+    steps : int = 1000
+        of training
+    out : str | Path | None = None
+        folder; what an interrupted demo left there is read
+    monte_carlo : bool = True
+        run the reference too, where numpyro is installed?
+    progress : bool = True
+        print a line per method
+
+    Returns
+    -------
+    Demo
+        everything that the picture needs
+    """
+    ...
+def demo_table(d: Demo) -> pd.DataFrame:
+    """The numbers of the demo
+
+    Parameters
+    ----------
+    d : Demo
+        results
+
+    Returns
+    -------
+    pd.DataFrame
+        rows per number, columns per method; means with 95 % intervals over training seeds
+    """
+    ...
+def plot_band(draws: Tensor, grid: Tensor, task: Task, ax: plt.Axes | None=None, color: str='C0') -> plt.Axes:
+    """What is believed of the function (dark: 95 % of function values) and of the next observation (light)
+
+    Parameters
+    ----------
+    draws : Tensor
+        function values `(S, m)`
+    grid : Tensor
+        inputs `(m, 1)`
+    task : Task
+        data and noise
+    ax : plt.Axes | None = None
+        axes to draw on
+    color : str = 'C0'
+        of the band
+
+    Returns
+    -------
+    plt.Axes
+    """
+    ...
+def plot_demo(d: Demo) -> plt.Figure:
+    """The demo's picture: predictive bands, and the account in nats
+
+    Parameters
+    ----------
+    d : Demo
+        results
+
+    Returns
+    -------
+    plt.Figure
+    """
+    ...
+def demo(out: str='demo', width: int=100, seeds: int=3, steps: int=1000, monte_carlo: bool=True, progress: bool=True):
+    """Fit 128 noisy points with a wide network by mean-field, symmetrised and Monte-Carlo inference, and draw what the symmetry is worth
+
+    Parameters
+    ----------
+    out : str = 'demo'
+        folder for the picture, the numbers and the posteriors
+    width : int = 100
+        hidden units
+    seeds : int = 3
+        training seeds of each method
+    steps : int = 1000
+        of training
+    monte_carlo : bool = True
+        compare with Hamiltonian Monte Carlo, if numpyro is installed; --no-monte-carlo leaves it out
+    progress : bool = True
+        print a line per method; --no-progress hides them
+    """
+    ...
+def wide_nets(out: str='wide_nets', purposes: str='', quick: bool=False, data_dir: str='', monte_carlo: bool=True, progress: bool=True):
+    """Run the experiment on wide nets, resuming what is in the folder, and write its tables there
+
+    Parameters
+    ----------
+    out : str = 'wide_nets'
+        folder; what is there is not run again
+    purposes : str = ''
+        keys of `experiment`, separated by commas; default all
+    quick : bool = False
+        small networks and few steps, to see that everything works
+    data_dir : str = ''
+        folder with MNIST; without it the images are left out
+    monte_carlo : bool = True
+        run the references too, if numpyro is installed; --no-monte-carlo leaves them out
+    progress : bool = True
+        print a line per cell; --no-progress hides them
+    """
+    ...
