@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Params', 'Generators', 'SymbayesError', 'require', 'check_finite', 'free_parameters', 'Layout', 'network_outputs',
            'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'normal_draws', 'uniform_draws',
-           'seeded_module', 'streams', 'whole_file', 'check_writable', 'import_torchvision', 'lazy_module']
+           'seeded_module', 'streams', 'whole_file', 'check_writable', 'import_torchvision', 'lazy_module', 'moved']
 
 # %% ../nbs/00_core.ipynb #c3958fa4
 import os, re, socket, sys
@@ -346,3 +346,14 @@ def lazy_module(
 ) -> ModuleType:  # stands for it
     "A module that is imported by the first use of one of its attributes"
     return _LazyModule(name)
+
+# %% ../nbs/00_core.ipynb #7aad0829
+def moved(
+    module_name: str,         # of the old room: its `__name__`
+    rooms: dict[str, str],    # name of what has moved to the room of this package where it is now, as `'files'`
+) -> Callable[[str], Any]:    # the `__getattr__` of the old room
+    "Names that go on being importable from the room that they have left"
+    def get(name: str) -> Any:
+        if name not in rooms: raise AttributeError(f'module {module_name!r} has no attribute {name!r}')
+        return getattr(import_module(f'symbayes.{rooms[name]}'), name)
+    return get
