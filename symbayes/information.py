@@ -21,6 +21,7 @@ from .core import Generators, Params, SymbayesError, require
 from .groups import Element, PermutationGroup
 from .posteriors import Posterior, double_draws
 from .sites import Sites
+if not hasattr(Posterior, 'batch_shape'): Posterior.batch_shape = property(lambda self: self.batch)  # TEMPORARY
 
 # %% ../nbs/30_information.ipynb #98cba780
 def orbit_log_ratio(
