@@ -21,6 +21,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                    'symbayes.breaking.OrthogonalSkip.forward': ( 'breaking.html#orthogonalskip.forward',
                                                                                  'symbayes/breaking.py'),
                                    'symbayes.breaking._drawn_anew': ('breaking.html#_drawn_anew', 'symbayes/breaking.py'),
+                                   'symbayes.breaking._swaps': ('breaking.html#_swaps', 'symbayes/breaking.py'),
                                    'symbayes.breaking._to_move': ('breaking.html#_to_move', 'symbayes/breaking.py'),
                                    'symbayes.breaking.breaking_strength': ('breaking.html#breaking_strength', 'symbayes/breaking.py'),
                                    'symbayes.breaking.fix_weights': ('breaking.html#fix_weights', 'symbayes/breaking.py'),
