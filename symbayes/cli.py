@@ -22,3 +22,18 @@ def train(**kwargs):
         c, by = result.config, result.estimator
         print(f'{c["data"]}. {data_sources().what[c["data"]]}\n{c["method"]}, {c["depth"]} hidden layer(s) of {c["width"]}, {c["seeds"]} training seed(s); I(g;w) by {by}, {"" if by.side=="exact" else "a "}{by.side}\n\n{result.summary().to_string()}')
         if c['out']: print(f'\nwritten to {c["out"]}')
+
+# %% ../nbs/90_commands.ipynb #0a0e6c4d
+from .commands import predict as predict, report as report, train as train
+
+# %% ../nbs/90_commands.ipynb #0a0e6c4d
+from .commands import predict as predict, report as report, train as train
+
+# %% ../nbs/90_commands.ipynb #0a0e6c4d
+from .commands import predict as predict, report as report, train as train
+
+# %% ../nbs/90_commands.ipynb #0a0e6c4d
+from .commands import predict as predict, report as report, train as train
+
+# %% ../nbs/90_commands.ipynb #0a0e6c4d
+from .commands import predict as predict, report as report, train as train
