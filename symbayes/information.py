@@ -9,7 +9,7 @@ __all__ = ['orbit_log_ratio', 'Estimator', 'Exact', 'reporting_copy', 'Uniform']
 import warnings
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import wraps
 from math import log
 from typing import Any, ClassVar, Protocol, runtime_checkable
@@ -20,6 +20,7 @@ from torch import Tensor, nn
 from .core import Generators, Params, SymbayesError, require
 from .groups import Element, PermutationGroup
 from .posteriors import Posterior, double_draws
+from .sites import Sites
 
 # %% ../nbs/30_information.ipynb #98cba780
 def orbit_log_ratio(
@@ -79,6 +80,23 @@ def renamed_keywords(**new: str) -> Callable:
         return accepting
     return decorate
 
+# %% ../nbs/30_information.ipynb #35edc6b6
+def changed_options(e: Any) -> str:
+    "The representation of an object with options: those that are not as by default"
+    shown = {f.name: (getattr(e, f.name), f.default) for f in fields(e) if f.repr}
+    return f'{type(e).__name__}({", ".join(f"{k}={v!r}" for k,(v,default) in shown.items() if v!=default)})'
+
+def text_table(rows: Sequence[Sequence[str]]) -> str:
+    "Rows of words as lines of text, with columns in line"
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    lines = [[c.rjust(n) if i else c.ljust(n) for i,(c,n) in enumerate(zip(row, widths))] for row in rows]
+    return '\n'.join('  '.join(line).rstrip() for line in lines)
+
+def markdown_table(rows: Sequence[Sequence[str]]) -> str:
+    "The same as a table in Markdown"
+    head, *body = [f'| {" | ".join(row)} |' for row in rows]
+    return '\n'.join([head, '|---|' + '---:|'*(len(rows[0])-1), *body])
+
 # %% ../nbs/30_information.ipynb #01456741
 def orbit_entries(q: Posterior, g: PermutationGroup) -> int:
     "Numbers that `orbit_log_ratio` holds per element and draw"
@@ -92,8 +110,7 @@ def elements_at_once(
     numbers: int,        # that may be held at a time, per member of a stack
 ) -> int:
     "How many elements to look at in one piece; the same for a stack and for its members"
-    check_kinds(g)
-    ld, n = g.layout.lead(w), len(getattr(q, 'batch', ()))
+    ld, n = g.layout.lead(w), len(getattr(q, 'batch_shape', ()))
     expected = f'{"members and " if n else ""}one axis of at least one draw'
     require(len(ld)==n+1 and ld[-1]>0, f'draws have leading axes {tuple(ld)}, expected {expected}')
     return max(1, numbers//(ld[-1]*orbit_entries(q, g)))
@@ -115,11 +132,14 @@ class Exact:
     chunk: int = field(default=4096, repr=False) # most elements summed at a time
     side: ClassVar[str] = 'exact'
 
+    def __repr__(self) -> str: return changed_options(self)
+
     def __post_init__(self):
         require(self.max_order>0 and self.chunk>0, f'max_order is {self.max_order!r} and chunk {self.chunk!r}, expected positive numbers')
 
     def check(self, g: PermutationGroup) -> None:
         "Raise `SymbayesError` for a group that is too large"
+        check_kinds(g)
         size = f'the group has e^{g.log_order:.1f} elements, too many to sum (max_order={self.max_order})'
         require(g.log_order<=log(self.max_order), f'{size}; Soules() and Bethe() bound it from below and above')
 
@@ -134,12 +154,11 @@ class Exact:
 
 # %% ../nbs/30_information.ipynb #f5c02d0f
 def cancels(
-    q: Posterior,            # a family whose units are independent
-    sites: Sequence[Tensor], # its parameters, as of `unit_parameters`
+    sites: Sites, # of units
 ) -> bool:
     "In float32, would a density of one unit at another's site lose more than about a hundredth of a nat?"
-    if sites[0].dtype!=torch.float32 or sites[0].device.type=='mps': return False
-    with torch.no_grad(): return bool((sites[0].square()/q.given_the_rest(sites)).sum(-1).max()>1e5)
+    if sites.mean.dtype!=torch.float32 or sites.mean.device.type=='mps': return False
+    with torch.no_grad(): return bool((sites.mean.square()/sites.conditional_variance()).sum(-1).max()>1e5)
 
 # %% ../nbs/30_information.ipynb #e661b11b
 def precise(
@@ -149,7 +168,7 @@ def precise(
 ) -> tuple[Posterior, Params]: # in float64, or as they are
     "Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits"
     if not isinstance(q, Posterior): return q, w
-    try: lost = any(cancels(q, q.unit_parameters(g, l)) for l in q.unit_labels(g))
+    try: lost = any(cancels(q.sites(g, l)) for l in q.unit_labels(g))
     except SymbayesError: lost = False  # families without a matrix expand no squares
     return (q._in_double(), double_draws(w)) if lost else (q, w)
 
@@ -177,9 +196,11 @@ class Uniform:
 
     def check(self, g: PermutationGroup) -> None:
         "Any group will do"
+        check_kinds(g)
 
     def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Value per draw, `(*batch, S)` nats"
+        self.check(g)
         if not g.labels: return no_information(g, w)
         ld, step = g.layout.lead(w), elements_at_once(q, g, w, self.chunk)
         sizes = [min(step, self.K-1-i) for i in range(0, self.K-1, step)]
