@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
-from .core import Generators, Params, network_outputs, normal_draws, require, uniform_draws
+from .core import document, Generators, Params, network_outputs, normal_draws, require, uniform_draws
 from .discovery import would_be_group
 from .groups import Element, PermutationGroup
 
@@ -223,3 +223,6 @@ def _swaps(g: PermutationGroup, label: str) -> Element:
     at, index = torch.arange(len(i)), torch.arange(n).repeat(len(i), 1)
     index[at, i], index[at, j] = j, i
     return g.element({label: index})
+
+# %% ../nbs/38_breaking.ipynb #8099a2ff
+document(__name__)

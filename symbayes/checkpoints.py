@@ -21,6 +21,7 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 
 from .core import (
+    document,
     Generators, Inputs, SymbayesError, check_finite, map_inputs, network_outputs, normal_draws, require, whole_file)
 from .likelihoods import Likelihood
 from .posteriors import Posterior
@@ -259,3 +260,6 @@ def identity_of(
     parts |= dict(scheduler=run.scheduler and (type(run.scheduler).__name__, settings(run.scheduler.state_dict())))
     parts |= dict(generators=[run.generators.index(g) for g in run.generators]) | options
     return {k: v if isinstance(v, str) else described(v) for k,v in parts.items()} | {'function': function_sample(model, q, x)}
+
+# %% ../nbs/54_checkpoints.ipynb #5a245e9c
+document(__name__)

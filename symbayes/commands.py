@@ -11,7 +11,7 @@ from typing import Any
 import sys
 
 from .console import command, counted, one_line_errors, takes_options, writable_folder
-from .core import check_writable, lazy_module, require
+from .core import document, check_writable, lazy_module, require
 from .files import whole_file
 from .runs import RunConfig, RunResult, load_run, run_training
 
@@ -63,3 +63,6 @@ def predict(
         if out: check_writable(out)
         result = load_run(run)
         write_table(result.predict(data or None, samples, seed, None if member==-1 else member), out)
+
+# %% ../nbs/90_commands.ipynb #2bda7ea1
+document(__name__)

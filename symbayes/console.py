@@ -20,7 +20,7 @@ import torch
 from fastcore.script import anno_parser, is_cli
 
 from . import __version__
-from .core import SymbayesError, check_writable, first_line, require
+from .core import document, SymbayesError, check_writable, first_line, require
 from .files import tables_read
 
 # %% ../nbs/70_console.ipynb #86ee5f95
@@ -181,3 +181,6 @@ def counted(
 ) -> str:
     "A number with its noun"
     return f'{n:,} {thing}{"" if n==1 else "s"}'
+
+# %% ../nbs/70_console.ipynb #b7ecd47f
+document(__name__)

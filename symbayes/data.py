@@ -20,7 +20,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
-from .core import Generators, SymbayesError, check_finite, each_draws, lazy_module, moved, require
+from .core import document, Generators, SymbayesError, check_finite, each_draws, lazy_module, moved, require
 from .tables import TableScheme, read_arrays, read_table, table_file, table_of_arrays, table_scheme
 from torch import Tensor
 
@@ -440,3 +440,6 @@ def stored_table(
     known = sorted(p.name.removesuffix('.csv') for p in (files('symbayes')/'results').iterdir() if p.name.endswith('.csv'))
     require(name in known, f'unknown table {name!r}, expected one of {", ".join(known)}')
     with path.open(encoding='utf-8') as f: return pd.read_csv(f)
+
+# %% ../nbs/40_data.ipynb #1931c550
+document(__name__)

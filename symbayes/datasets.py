@@ -16,7 +16,7 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 import torch
 import torch.nn.functional as F
-from .core import SymbayesError, import_torchvision, lazy_module, require
+from .core import document, SymbayesError, import_torchvision, lazy_module, require
 from .data import DataSplits, Request, check_labels, data_folder, data_source, from_pool
 from torch import Tensor
 from tqdm.auto import tqdm
@@ -263,3 +263,6 @@ def _cifar10(ask: Request) -> DataSplits:
     if (folder/dataset.base_folder).exists() or not path.is_file(): return _cifar_set(ask, 'cifar10', dataset, 10)
     pool, test, classes = read_jpeg_zip(path, ask.progress)
     return from_pool(ask, 'cifar10-jpeg', pool, test, n_valid=5000, n_classes=len(classes), note='JPEG, compressed again')
+
+# %% ../nbs/42_datasets.ipynb #08229f07
+document(__name__)

@@ -12,7 +12,7 @@ import copy
 import torch
 from torch import Tensor, nn
 
-from .core import SymbayesError, free_parameters, require
+from .core import document, SymbayesError, free_parameters, require
 from .groups import PermutationGroup
 
 # %% ../nbs/12_discovery.ipynb #ff1cd436
@@ -141,3 +141,6 @@ def would_be_group(
             vector = tuple(p.shape) if 'parametrizations' in k else (o,)
             axes[f'{name}.{k}'.lstrip('.')] = (o, i) if p.ndim==2 else vector
     return PermutationGroup({l: m.out_features for l,(_,m) in zip(labels, layers)}, axes)
+
+# %% ../nbs/12_discovery.ipynb #5ce74ffc
+document(__name__)

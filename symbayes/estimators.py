@@ -15,7 +15,7 @@ from typing import ClassVar
 import torch
 from torch import Tensor, nn
 
-from .core import Generators, Params, SymbayesError, check_finite, each_draws, require
+from .core import document, Generators, Params, SymbayesError, check_finite, each_draws, require
 from .groups import PermutationGroup
 from .information import (Estimator, Exact, Uniform, changed_options, check_kinds, markdown_table, no_information, renamed_keywords,
     reporting_copy, text_table)
@@ -271,3 +271,6 @@ def _values(
         w = q.rsample(min(step, n-i), generator=of_draws)
         parts.append({e: e(q, g, w, r) for e,r in zip(estimators, of) if e in wanted})
     return {e: torch.cat([p[e] for p in parts], -1) for e in parts[0]}
+
+# %% ../nbs/34_estimators.ipynb #9e46596e
+document(__name__)

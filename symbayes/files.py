@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 
-from .core import SymbayesError, first_line, lazy_module, require
+from .core import document, SymbayesError, first_line, lazy_module, require
 
 pd = lazy_module('pandas')
 
@@ -95,3 +95,6 @@ def _read_table(path: Path) -> 'pd.DataFrame':
         raise SymbayesError(f'cannot read the table {str(path)!r}, remove it to make it anew: {first_line(e)}') from e
     tables_read.append(path)
     return found
+
+# %% ../nbs/05_files.ipynb #e8692a6d
+document(__name__)

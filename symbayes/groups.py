@@ -18,7 +18,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, free_parameters, moved
+from .core import document, Generators, Layout, Params, SymbayesError, check_generator, each_draws, free_parameters, moved
 from .core import network_outputs, normal_draws, require
 
 # %% ../nbs/10_groups.ipynb #a96f747e
@@ -570,3 +570,6 @@ def verify_once(
 
 # %% ../nbs/10_groups.ipynb #7df4c5b0
 __getattr__ = moved(__name__, {'mlp_group': 'discovery', 'commutes': 'discovery', 'Linears': 'discovery'})
+
+# %% ../nbs/10_groups.ipynb #41e48772
+document(__name__)

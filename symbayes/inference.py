@@ -27,6 +27,7 @@ from tqdm.auto import tqdm
 
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, save_checkpoint
 from .core import (
+    document,
     Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, n_examples,
     network_outputs, require, take_examples, with_buffers)
 from .data import batches
@@ -615,3 +616,6 @@ def continued(
     kept, identity = config.kept, identity()
     if kept.resume and Path(kept.path).exists(): load_checkpoint(run, kept.path, identity)
     return lambda: save_checkpoint(run, kept.path, identity)
+
+# %% ../nbs/56_inference.ipynb #46c27c4a
+document(__name__)

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 import torch
 from torch import Tensor, nn
 
-from .core import Generators, Params, SymbayesError, require
+from .core import document, Generators, Params, SymbayesError, require
 from .groups import Element, PermutationGroup
 from .posteriors import Posterior, double_draws
 from .sites import Sites
@@ -210,3 +210,6 @@ class Uniform:
         parts = [p if p.exp().any() else p.detach() for p in parts]  # where all underflow the gradient is zero and need not be computed
         own = no_information(g, w)  # the log ratio of the identity
         return log(self.K) - torch.cat([own.unsqueeze(-1), *parts], -1).logsumexp(-1).to(own)
+
+# %% ../nbs/30_information.ipynb #98c0ac8a
+document(__name__)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from .core import check_finite, lazy_module, require
+from .core import document, check_finite, lazy_module, require
 from .metrics import as_real
 from torch import Tensor
 
@@ -168,3 +168,6 @@ def plot_effects(
     ax = ax or plt.subplots(figsize=(1.6+1.5*good.shape[1], .8+.45*good.shape[0]), layout='constrained')[1]
     sns.heatmap(good, annot=words, fmt='', cmap='vlag_r', vmin=-2, vmax=2, cbar=False, linewidths=1, ax=ax)
     return ax
+
+# %% ../nbs/47_intervals.ipynb #1f90d9ae
+document(__name__)

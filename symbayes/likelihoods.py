@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from .core import SymbayesError, check_finite, require
+from .core import document, SymbayesError, check_finite, require
 
 # %% ../nbs/26_likelihoods.ipynb #a2130882
 class Likelihood(nn.Module):
@@ -134,3 +134,6 @@ class Gaussian(Likelihood):
             self.log_std = nn.Parameter(self.log_std.detach().expand(batch).clone())
 
     def __repr__(self) -> str: return f'Gaussian(std={[round(s, 4) for s in self.std.flatten().tolist()]}, learned={isinstance(self.log_std, nn.Parameter)})'
+
+# %% ../nbs/26_likelihoods.ipynb #346ac74d
+document(__name__)

@@ -7,7 +7,7 @@ from numbers import Real
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
-from .core import SymbayesError, check_finite, require
+from .core import document, SymbayesError, check_finite, require
 class Likelihood(nn.Module):
     """Log density of targets given the network's outputs
 

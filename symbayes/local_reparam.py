@@ -18,6 +18,7 @@ from torch.func import functional_call, vmap
 from torch.nn import functional as F
 
 from .core import (
+    document,
     Generators, Inputs, Layout, Params, SymbayesError, call_model, first_derivative, input_tensors, map_inputs, network_outputs,
     normal_draws, require)
 from .posteriors import MeanField, Posterior
@@ -332,3 +333,6 @@ def __call__(
 ) -> Tensor:                       # `(*batch, S, batch, out)`
     "Draw outputs"
     return self.outputs(*self.draw(x, n_samples, member_x, generator), x, member_x)
+
+# %% ../nbs/52_local_reparam.ipynb #0afeadfa
+document(__name__)

@@ -23,7 +23,7 @@ from torch import Generator, Tensor
 from torch.distributions import Distribution, Independent, MultivariateNormal, Normal
 from torch.nn.functional import normalize
 
-from .core import require
+from .core import document, require
 
 # %% ../nbs/28_mode_interpolation.ipynb #d735a480
 @dataclass(frozen=True)
@@ -299,3 +299,6 @@ def animate_modes(
         right.set(xlabel='distance', title='KL, nats')
     FuncAnimation(fig, draw, len(alphas)).save(path, PillowWriter(1000/frame_ms), dpi=80)
     plt.close(fig)
+
+# %% ../nbs/28_mode_interpolation.ipynb #b76d4ead
+document(__name__)

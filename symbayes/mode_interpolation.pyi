@@ -14,7 +14,7 @@ from scipy import integrate, optimize
 from torch import Generator, Tensor
 from torch.distributions import Distribution, Independent, MultivariateNormal, Normal
 from torch.nn.functional import normalize
-from .core import require
+from .core import document, require
 @dataclass(frozen=True)
 class TwoModes:
     """A stack of targets `½ N(0, σ²I) + ½ N(αu, σ²I)`

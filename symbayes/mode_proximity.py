@@ -19,7 +19,7 @@ import pandas as pd
 import torch
 from torch import Generator, Tensor, nn
 
-from .core import Params, require
+from .core import document, Params, require
 from .groups import Element, PermutationGroup, mlp_group
 from .posteriors import IsotropicNormal, MeanField
 
@@ -177,3 +177,6 @@ def nearest_in_nats(
     labels = [l for l in group.labels if not group.self_coupled(l)]
     require(labels, f'nearest_in_nats: no label that stands once in each tensor, the group has {group.labels}')
     return torch.stack([swap_divergence(q, group, l).flatten(-2).amin(-1) for l in labels]).amin(0)
+
+# %% ../nbs/29_mode_proximity.ipynb #0d054112
+document(__name__)

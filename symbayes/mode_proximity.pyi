@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import torch
 from torch import Generator, Tensor, nn
-from .core import Params, require
+from .core import document, Params, require
 from .groups import Element, PermutationGroup, mlp_group
 from .posteriors import IsotropicNormal, MeanField
 def closest_pair(units: Tensor, signed: bool=False, refine: int=32) -> tuple[Tensor, Tensor, Tensor]:

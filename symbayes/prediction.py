@@ -19,6 +19,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
 
 from .core import (
+    document,
     Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, input_tensors, lazy_module, map_inputs,
     n_examples, network_outputs, require, with_buffers)
 from .groups import PermutationGroup
@@ -427,3 +428,6 @@ def held_out_metrics(
     y = likelihood.targets(y)
     if isinstance(likelihood, Gaussian): return regression_metrics(outputs, y, likelihood.std.reshape(-1, 1, 1, 1).to(outputs))
     return pd.DataFrame({'log_lik': (-predictive_nll(outputs, y, likelihood)).cpu().numpy()})
+
+# %% ../nbs/50_prediction.ipynb #1fe67e09
+document(__name__)

@@ -17,7 +17,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from .core import Generators, Layout, Params, SymbayesError, normal_draws, require, uniform_draws
+from .core import document, Generators, Layout, Params, SymbayesError, normal_draws, require, uniform_draws
 from .groups import PermutationGroup
 from .posteriors import Companion, Posterior, WeightDistribution, per_tensor, tensor_numbers
 
@@ -454,3 +454,6 @@ def kl_monte_carlo(
     "KL by sampling, for priors without a closed form and as a check"
     with torch.no_grad(): d = kl_draws(q, check_prior(prior), q.sample(n, generator))
     return d.mean(-1), d.std(-1)/n**.5
+
+# %% ../nbs/24_priors.ipynb #aa2c80b0
+document(__name__)

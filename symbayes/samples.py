@@ -16,7 +16,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import Distribution
 
-from .core import Generators, Layout, Params, SymbayesError, check_finite, each_draws, require, uniform_draws
+from .core import document, Generators, Layout, Params, SymbayesError, check_finite, each_draws, require, uniform_draws
 from .groups import Element, PermutationGroup
 from .posteriors import Family, WeightDistribution, _check_elements
 
@@ -163,3 +163,6 @@ def _with_global(draw: Callable[[], Any], generator: Generators) -> Any:
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         return draw()
+
+# %% ../nbs/23_samples.ipynb #11b3a54f
+document(__name__)

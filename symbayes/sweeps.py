@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from .core import lazy_module, require, streams
+from .core import document, lazy_module, require, streams
 from .runs import saved_table
 
 # %% ../nbs/82_sweeps.ipynb #c142fc18
@@ -95,3 +95,6 @@ def cached(
 ) -> 'pd.DataFrame':             # what was there, or what was run
     "The result of a cell: read if it is there, else run and written whole"
     return saved_table(None if folder is None else cell.file(folder), partial(cell.run, **how))
+
+# %% ../nbs/82_sweeps.ipynb #171b6caa
+document(__name__)

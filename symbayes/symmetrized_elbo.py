@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from .core import Generators, Layout, Params, network_outputs, require
+from .core import document, Generators, Layout, Params, network_outputs, require
 from .estimators import Bethe, EachBy, PermanentEstimator, Planted, Sampled, Sandwich, Sinkhorn, Soules, default_estimator
 from .estimators import check_draws as check_draws, mi_sandwich, mutual_information, sandwich_estimators as sandwich_estimators
 from .groups import PermutationGroup
@@ -200,3 +200,6 @@ def elbo_from_outputs(
     estimator = estimator or default_estimator(q, group)
     mi = mutual_information(q, group, q.rsample(n_mi_samples, generator) if w is None else w, estimator, generator).mean(-1)
     return ElboTerms(log_lik, q.kl(prior), mi, estimator.side)
+
+# %% ../nbs/36_symmetrized_elbo.ipynb #6fabc2a0
+document(__name__)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from fastcore.basics import patch
-from .core import SymbayesError, lazy_module, require
+from .core import document, SymbayesError, lazy_module, require
 from torch import Tensor
 
 # %% ../nbs/39_tables.ipynb #d98fdb07
@@ -248,3 +248,6 @@ def fitted(
     y = np.zeros(2) if self.classes is not None else _numeric(frame, self.target)
     moments = dict(mean={c: float(a.mean()) for c,a in v.items()}, std={c: _std(a) for c,a in v.items()})
     return replace(self, **moments, y_mean=(float(y.mean()),), y_std=(_std(y),))
+
+# %% ../nbs/39_tables.ipynb #04c2a2f4
+document(__name__)

@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import MultivariateNormal
 
-from .core import Layout, Params, SymbayesError, require, streams
+from .core import document, Layout, Params, SymbayesError, require, streams
 from .groups import Element, PermutationGroup
 from .information import Estimator, Exact
 from .likelihoods import Likelihood
@@ -556,3 +556,6 @@ def check_family_laws(
     return _ask('family', type(q).__name__, (q, g), generator, skip)
 
 def _what(v: Any) -> str: return f'the class {v.__name__}' if isinstance(v, type) else f'of type {type(v).__name__}'
+
+# %% ../nbs/58_testing.ipynb #98098584
+document(__name__)

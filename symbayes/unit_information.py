@@ -17,7 +17,7 @@ import torch
 from fastcore.basics import chunked, groupby
 from torch import Tensor
 
-from .core import Generators, Params, first_derivative, require, uniform_draws
+from .core import document, Generators, Params, first_derivative, require, uniform_draws
 from .groups import Element, PermutationGroup
 from .information import cancels, renamed_keywords
 from .permanents import log_permanent, lower_bound, permutation_particles, upper_bound
@@ -381,3 +381,6 @@ def _follow(q, g, w, planted, forced, generator):
         a, log_tau = draw_label(q, g, {k: t.detach() for k,t in w.items()}, l, names, forced, generator)
         w, total = g.act(a, w), total+log_tau
     return w, total
+
+# %% ../nbs/32_unit_information.ipynb #52287a78
+document(__name__)

@@ -17,7 +17,7 @@ import pandas as pd
 import torch
 from fastcore.script import call_parse
 
-from ..core import check_writable, require, whole_file
+from ..core import document, check_writable, require, whole_file
 from ..inference import OtherRunError, check_options
 from ..metrics import Interval, mean_and_interval, paired_difference
 from ..runs import RunResult, check_folder, one_line_errors, run_training, summary_table
@@ -149,3 +149,6 @@ def digits(
         with whole_file(Path(out)/'digits.png') as f: fig.savefig(f, dpi=150)
         plt.close(fig)
         print(f'\n8x8 digits, {width} hidden units, {seeds} training seed{"s"*(seeds>1)}: mean ± 95 % interval\n\n{table(runs).to_string()}\n\nminus mean-field, paired by seed\n\n{differences(runs).to_string()}\n\npicture: {Path(out)/"digits.png"}')
+
+# %% ../../nbs/experiments/digits.ipynb #582fd8c9
+document(__name__)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import torch
 from fastcore.script import call_parse
-from ..core import check_writable, require, whole_file
+from ..core import document, check_writable, require, whole_file
 from ..inference import OtherRunError, check_options
 from ..metrics import Interval, mean_and_interval, paired_difference
 from ..runs import RunResult, check_folder, one_line_errors, run_training, summary_table

@@ -23,7 +23,7 @@ from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp, would_be_group
-from ..core import Layout, member_buffers, require, seeded_module
+from ..core import document, Layout, member_buffers, require, seeded_module
 from ..data import DataSplits, load_data
 from .wide_nets import Task, reference, small_task
 from ..groups import PermutationGroup
@@ -336,3 +336,6 @@ def kurle_runs(
 ) -> list[KurleRun]:     # two by two, the networks without and with ordered biases
     "The four variants of the paper"
     return [KurleRun(c, **(dict(steps=80, seeds=2, width=6, draws=64) if quick else {})) for c in (('none', 'skip'), ('order', 'order+skip'))]
+
+# %% ../../nbs/experiments/kurle.ipynb #c78e4c1a
+document(__name__)

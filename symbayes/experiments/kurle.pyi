@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp, would_be_group
-from ..core import Layout, member_buffers, require, seeded_module
+from ..core import document, Layout, member_buffers, require, seeded_module
 from ..data import DataSplits, load_data
 from .wide_nets import Task, reference, small_task
 from ..groups import PermutationGroup

@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from ..core import seeded_module
+from ..core import document, seeded_module
 from ..data import DataSplits, load_data
 from ..groups import PermutationGroup, mlp_group
 from ..inference import evaluate, fit, predict
@@ -207,3 +207,6 @@ def plot_table1(
     right.title.set_fontsize(10)
     right.legend(fontsize=7.5)
     return fig
+
+# %% ../../nbs/experiments/mnist.ipynb #e742ea02
+document(__name__)

@@ -13,7 +13,7 @@ import pandas as pd
 import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
-from ..core import seeded_module
+from ..core import document, seeded_module
 from ..data import DataSplits, load_data
 from ..groups import PermutationGroup, mlp_group
 from ..inference import evaluate, fit, predict

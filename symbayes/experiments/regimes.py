@@ -134,3 +134,7 @@ def plot_levels(
         for ax,h in zip(axs, widths): draw_panel(ax, text.loc[h].fillna(''), shade.loc[h], f'{h} units: {title}', 'RdGy')
         axs[0].set_ylabel('training images')
     return fig
+
+# %% ../../nbs/experiments/regimes.ipynb #73ad3ca4
+from symbayes.core import document
+document(__name__)

@@ -171,3 +171,4 @@ def plot_levels(levels: pd.DataFrame, fig: plt.Figure | None=None) -> plt.Figure
     plt.Figure
     """
     ...
+from symbayes.core import document

@@ -31,7 +31,7 @@ from fastcore.script import call_parse
 from joblib import Parallel, cpu_count, delayed
 from torch.distributions import MultivariateNormal
 
-from ..core import check_writable, whole_file
+from ..core import document, check_writable, whole_file
 from ..groups import mlp_group
 from ..metrics import Difference, effects, false_discovery, mean_and_interval, paired_by_seed, paired_difference
 from ..mode_interpolation import TwoModes, fit_gaussian, mode_curves, plot_fits, plot_mode_curves, release_points, reverse_kl
@@ -633,3 +633,6 @@ def reproduce(
         for n in artefacts if name=='all' else [name]:
             claims = make_artefact(n, out, quick, data_dir or None, progress)
             print(f'\n{n}: {artefacts[n].title}\n' + '\n'.join(map(str, claims)) + f'\nwritten to {Path(out)/n}{"-quick"*quick}.csv, .png and .txt', flush=True)
+
+# %% ../../nbs/experiments/reproduce.ipynb #1cea8dac
+document(__name__)

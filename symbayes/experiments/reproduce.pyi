@@ -17,7 +17,7 @@ import torch
 from fastcore.script import call_parse
 from joblib import Parallel, cpu_count, delayed
 from torch.distributions import MultivariateNormal
-from ..core import check_writable, whole_file
+from ..core import document, check_writable, whole_file
 from ..groups import mlp_group
 from ..metrics import Difference, effects, false_discovery, mean_and_interval, paired_by_seed, paired_difference
 from ..mode_interpolation import TwoModes, fit_gaussian, mode_curves, plot_fits, plot_mode_curves, release_points, reverse_kl

@@ -222,3 +222,7 @@ def plot_toy(
             ax.plot([a, -a], [-a, a], 'C3+', ms=8)
             ax.set(xlim=(-r, r), ylim=(-r, r), xticks=[], yticks=[], aspect='equal', title=rf'$\alpha={a:g}$' if name=='exact posterior' else '', ylabel=name if j==0 else '')
     return fig
+
+# %% ../../nbs/experiments/tractable.ipynb #fe4a78e3
+from symbayes.core import document
+document(__name__)

@@ -251,3 +251,4 @@ def plot_toy(results: pd.DataFrame, fig: plt.Figure | None=None) -> plt.Figure:
     plt.Figure
     """
     ...
+from symbayes.core import document

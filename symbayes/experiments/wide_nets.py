@@ -25,7 +25,7 @@ from fastcore.script import call_parse
 from scipy import stats
 from torch import Tensor, nn
 
-from ..core import Layout, SymbayesError, check_writable, require, whole_file
+from ..core import document, Layout, SymbayesError, check_writable, require, whole_file
 from ..data import load_data
 from .mnist import ImageCell, run_image_cell
 from ..groups import PermutationGroup, mlp_group
@@ -651,3 +651,6 @@ def wide_nets(
         if len(checked): print(checked.drop(columns='activation').round(3).to_string(index=False))
         if len(images): print(images.groupby(['prior_std', 'estimator'], sort=False)[['nll', 'accuracy', 'elbo', 'sym_elbo_lower', 'sym_elbo_upper']].mean().round(3).to_string())
         print(f'written to {out}')
+
+# %% ../../nbs/experiments/wide_nets.ipynb #a9e69442
+document(__name__)

@@ -14,7 +14,7 @@ import torch
 from fastcore.script import call_parse
 from scipy import stats
 from torch import Tensor, nn
-from ..core import Layout, SymbayesError, check_writable, require, whole_file
+from ..core import document, Layout, SymbayesError, check_writable, require, whole_file
 from ..data import load_data
 from .mnist import ImageCell, run_image_cell
 from ..groups import PermutationGroup, mlp_group
