@@ -214,9 +214,10 @@ def element(
     index, signs = {l: self._as_index(l, i) for l,i in index.items()}, {l: self._as_signs(l, s) for l,s in signs.items()}
     given = [*index.items(), *signs.items()]
     whole = self.identity(given[0][1].device if given else 'cpu')
-    leads = {l: t.shape[:t.ndim-len(self.index_shape(l))] for l,t in given}
-    try: lead = torch.broadcast_shapes(*leads.values())
-    except RuntimeError as e: raise SymbayesError(f'leading axes do not broadcast: {({l: tuple(s) for l,s in leads.items()})}') from e
+    leads = [(l, tuple(t.shape[:t.ndim-len(self.index_shape(l))])) for l,t in given]
+    try: lead = torch.broadcast_shapes(*(s for _,s in leads))
+    except RuntimeError as e:
+        raise SymbayesError(f'leading axes do not broadcast: {", ".join(f"{l!r} has {s}" for l,s in leads)}') from e
     spread = lambda arrays: {l: t.expand(*lead, *self.index_shape(l)) for l,t in arrays.items()}
     return Element(spread(whole|index), spread(whole.signs|signs))
 
