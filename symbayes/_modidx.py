@@ -578,6 +578,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                    'symbayes/groups.py'),
                                  'symbayes.groups._along': ('groups.html#_along', 'symbayes/groups.py'),
                                  'symbayes.groups._as_axes': ('groups.html#_as_axes', 'symbayes/groups.py'),
+                                 'symbayes.groups._device': ('groups.html#_device', 'symbayes/groups.py'),
                                  'symbayes.groups._moving': ('groups.html#_moving', 'symbayes/groups.py'),
                                  'symbayes.groups._precise': ('groups.html#_precise', 'symbayes/groups.py'),
                                  'symbayes.groups._real_outputs': ('groups.html#_real_outputs', 'symbayes/groups.py'),
