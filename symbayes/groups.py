@@ -41,12 +41,22 @@ def _as_axes(name: str, axes: tuple|list) -> tuple[Axis, ...]:
     require(not odd, f'axes of tensor {name!r} hold {odd[:1]}, expected labels and whole numbers')
     return full
 
+def _shortest(axis: Axis) -> Factor|tuple|list:
+    "What `as_axis` takes for this axis"
+    segments = [s[0] if len(s)==1 else s for s in axis]
+    return segments[0] if len(segments)==1 else segments
+
 @dataclass(frozen=True)
 class PermutationGroup:
     "A product of symmetric groups, one factor per label, acting on named tensors; units of `signed` labels may also flip sign"
     sizes: dict[str, int]                # label to its number of units
     axes: dict[str, tuple]               # tensor name to its axes, in the notation of `as_axis`
     signed: frozenset[str] = frozenset() # labels whose units may flip sign, as odd activations allow
+
+    def __repr__(self) -> str:
+        axes = {k: tuple(map(_shortest, v)) for k,v in self.axes.items()}
+        signs = f', {sorted(self.signed)}' if self.signed else ''
+        return f'PermutationGroup({self.sizes}, {axes}{signs})'
 
     def __post_init__(self):
         for l,n in self.sizes.items(): require(isinstance(n, int) and n>0, f'label {l!r} has {n} units, expected a positive whole number')
