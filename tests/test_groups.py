@@ -413,6 +413,8 @@ class Statistics(nn.Module):
         self.register_buffer('ones', torch.ones(6))
         self.register_buffer('empty', torch.zeros(0))
         self.register_buffer('step', torch.tensor(6))
+        self.register_buffer('sparse', torch.eye(6).to_sparse())
+        self.register_buffer('same', torch.ones(6, dtype=torch.complex64))
     def forward(self, x): return self.b(self.ones*self.norm(self.a(x-self.shift)).relu())
 
 norm_axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'norm.weight': ('h',), 'norm.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}
@@ -425,7 +427,7 @@ def test_verify_names_the_buffers_that_differ_between_units():
     with pytest.raises(SymbayesError) as e: g.verify(net, x, rng(1))
     say = str(e.value)
     assert "no symmetry of the model" in say and "buffers 'norm.running_mean' (6,), 'norm.running_var' (6,) may differ between units and are not moved" in say
-    assert 'fold batch norms' in say and 'LayerNorm' in say and '\n' not in say and not any(k in say for k in ('shift', 'ones', 'empty', 'step', 'num_batches'))
+    assert 'fold batch norms' in say and 'LayerNorm' in say and '\n' not in say and not any(k in say for k in ('shift', 'ones', 'empty', 'step', 'num_batches', 'sparse', 'same'))
 
 def test_no_buffers_no_words_of_them():
     for net in (mlp(3, 4, 2), Statistics()):
