@@ -15,8 +15,9 @@ from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 
 from cases import cases, make_posterior, members_of, mlp, rng, rngs
 from symbayes.core import SymbayesError, member_buffers, seeded_module
+from symbayes.discovery import would_be_group
 from symbayes.groups import PermutationGroup, mlp_group
-from symbayes.breaking import skip_mlp, would_be_group
+from symbayes.breaking import skip_mlp
 from symbayes.prediction import evaluate, predict, predictive_nll
 from symbayes.local_reparam import LocalReparam
 from symbayes.inference import Checkpoint, Stopping, TrainConfig, fit
