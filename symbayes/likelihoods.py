@@ -126,7 +126,7 @@ class LocationScale(Likelihood):
         learned: bool = False,               # is it fitted along with the posterior?
     ):
         super().__init__()
-        self.per_output = not isinstance(scale, (Real, str)) and getattr(scale, 'ndim', 1)>0
+        self.per_output = isinstance(scale, (list, tuple)) or getattr(scale, 'ndim', 0)>0
         numbers = scale.tolist() if isinstance(scale, Tensor) else scale
         each = list(numbers) if self.per_output else [numbers]
         name, given = self.scale_name.replace('log_', ''), [isinstance(s, Real) and 0<s<inf for s in each]
