@@ -18,7 +18,7 @@ from torch.distributions import Distribution
 
 from .core import Generators, Layout, Params, SymbayesError, check_finite, each_draws, require, uniform_draws
 from .groups import Element, PermutationGroup
-from .posteriors import Family, WeightDistribution, _check_elements
+from .posteriors import Family, WeightDistribution, check_elements
 
 # %% ../nbs/23_samples.ipynb #cb89cbea
 class Samples(Family):
@@ -92,7 +92,7 @@ def pushforward(
     a: Element,          # one element, or one per member of a stack
 ) -> Samples:            # the distribution of `act(a, w)` for `w` from this one
     "The moved distribution"
-    _check_elements(self, a)
+    check_elements(self, a)
     return Samples(g.act(a.map(lambda t: t.unsqueeze(-2)) if a.lead else a, self.params), self.layout)
 
 @patch(cls_method=True)
