@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['file_format', 'WeightDistribution', 'Family', 'Posterior', 'double_draws', 'tensor_numbers', 'per_tensor',
-           'module_locs', 'MeanField', 'UnitGaussian', 'LowRank', 'shared_tensors', 'check_elements',
-           'stack_posteriors', 'Companion', 'SiteProducts', 'gather_sites']
+           'module_locs', 'MeanField', 'UnitGaussian', 'LowRank', 'shared_tensors', 'stack_posteriors', 'Companion',
+           'SiteProducts', 'gather_sites']
 
 # %% ../nbs/22_posteriors.ipynb #2cf14d32
 from collections.abc import Mapping, Sequence
@@ -709,7 +709,11 @@ def orbit_entries(
     return sum(g.sizes.values()) if set(g.labels)<=set(self.labels) else self.layout.numel
 
 # %% ../nbs/22_posteriors.ipynb #5890cf22
-def check_elements(q: Family, a: Element) -> None:
+def check_elements(
+    q: Family,  # what is to be moved
+    a: Element, # one element, or one per member
+) -> None:
+    "Raise `SymbayesError` unless the elements fit the members"
     found, own = a.lead, q.batch_shape
     say = f'elements with leading axes {tuple(found)} for a posterior with {tuple(own)}'
     require(found in (torch.Size(), own), f'{say}: expected one, or one per member')
