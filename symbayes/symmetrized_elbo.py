@@ -19,10 +19,11 @@ from .core import Generators, Layout, Params, network_outputs, require
 from .estimators import Bethe, EachBy, PermanentEstimator, Planted, Sampled, Sandwich, Sinkhorn, Soules, default_estimator
 from .estimators import check_draws as check_draws, mi_sandwich, mutual_information, sandwich_estimators as sandwich_estimators
 from .groups import PermutationGroup
-from .information import Estimator, Exact, Uniform, check_kinds, markdown_table, orbit_log_ratio, precise, reporting_copy, text_table
+from .information import Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, precise
+from .information import reporting_copy, text_table
 from .information import elements_at_once as elements_at_once, no_information as no_information, orbit_entries as orbit_entries
 from .likelihoods import Likelihood
-from .posteriors import IsotropicNormal, Posterior
+from .posteriors import IsotropicNormal, Posterior, WeightDistribution
 
 # %% ../nbs/36_symmetrized_elbo.ipynb #bc83f5d8
 _all_ = ['Bethe', 'EachBy', 'Estimator', 'Exact', 'PermanentEstimator', 'Planted', 'Sampled', 'Sandwich', 'Sinkhorn', 'Soules', 'Uniform',
@@ -32,8 +33,8 @@ _all_ = ['Bethe', 'EachBy', 'Estimator', 'Exact', 'PermanentEstimator', 'Planted
 @dataclass(frozen=True)
 class SymmetrizedPosterior:
     "The average of a posterior over a group, `q_G`"
-    q: Posterior        # any distribution with `rsample` and `log_prob` of named tensors
-    g: PermutationGroup # the group
+    q: WeightDistribution # any distribution with draws and a `log_prob` of named tensors
+    g: PermutationGroup   # the group
 
     @property
     def layout(self) -> Layout:
@@ -59,7 +60,7 @@ class SymmetrizedPosterior:
         generator: Generators = None, # one, or one per member of a stack
     ) -> Params:                      # tensors `(*batch, S, *shape)`
         "Draws of q, each moved by a uniform element"
-        w = self.q.rsample(n, generator=generator)
+        w = draws_of(self.q, self.layout, n, generator)
         return self.g.act(self.g.sample(*self.g.layout.lead(w), generator=generator), w)
 
     def sample(self,
@@ -90,7 +91,7 @@ class SymmetrizedPosterior:
         generator: Generators = None,     # of the draws and of the estimator
     ) -> tuple[Tensor, Tensor]:           # estimate and its standard error, `(*batch,)` nats
         "`H(q_G) = H(q) + I(g;w)`"
-        w = self.q.rsample(n, generator=generator)
+        w = draws_of(self.q, self.layout, n, generator)
         i = mutual_information(self.q, self.g, w, estimator, generator)
         if hasattr(self.q, 'entropy'): return self.q.entropy() + i.mean(-1), i.std(-1)/n**.5
         v = i - self.q.log_prob(w)
@@ -98,12 +99,12 @@ class SymmetrizedPosterior:
 
 # %% ../nbs/36_symmetrized_elbo.ipynb #7c35a207
 def symmetrize(
-    q: Posterior,        # any distribution with `rsample` and `log_prob` of named tensors
-    g: PermutationGroup, # the group
+    q: WeightDistribution, # any distribution with draws and a `log_prob` of named tensors, or a `torch` distribution over flat vectors
+    g: PermutationGroup,   # the group
 ) -> SymmetrizedPosterior:
     "The average of `q` over `g`"
     check_kinds(g)
-    return SymmetrizedPosterior(q, g)
+    return SymmetrizedPosterior(over_names(q, g.layout), g)
 
 # %% ../nbs/36_symmetrized_elbo.ipynb #52445db5
 @dataclass
