@@ -1270,6 +1270,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                             'symbayes/symmetrized_elbo.py'),
                                            'symbayes.symmetrized_elbo.expected_log_lik': ( 'symmetrized_elbo.html#expected_log_lik',
                                                                                            'symbayes/symmetrized_elbo.py'),
+                                           'symbayes.symmetrized_elbo.prior_terms': ( 'symmetrized_elbo.html#prior_terms',
+                                                                                      'symbayes/symmetrized_elbo.py'),
                                            'symbayes.symmetrized_elbo.symmetrize': ( 'symmetrized_elbo.html#symmetrize',
                                                                                      'symbayes/symmetrized_elbo.py')},
             'symbayes.unit_information': { 'symbayes.unit_information.Cloud': ( 'unit_information.html#cloud',
