@@ -76,7 +76,7 @@ class SymmetrizedPosterior:
         estimator: Estimator = Exact(),  # `Exact()`, `Uniform(K)`, or one by permanents other than `Planted`
         generator: Generators = None,    # of the sampled elements
     ) -> Tensor:                         # `(*batch, S)` nats
-        "Log density: exact for small groups, below on average with `Uniform(K)` and `Sampled(K)`, below with `Bethe()`; for one layer above with `Sinkhorn()` and `Soules()`. Raises `SymbayesError` for `Planted`: at an arbitrary point the identity is no exact draw"
+        "Log density, on the other side of the estimator's. Raises `SymbayesError` for `Planted`"
         check_kinds(self.g, estimator, generator)
         no_draw = 'at an arbitrary point the identity is no exact draw, so there is no upper value'
         require(not isinstance(estimator, Planted), f'Planted needs weights drawn from q itself: {no_draw}')
