@@ -1249,6 +1249,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                           'symbayes/symmetrized_elbo.py'),
                                            'symbayes.symmetrized_elbo.SymmetrizedPosterior': ( 'symmetrized_elbo.html#symmetrizedposterior',
                                                                                                'symbayes/symmetrized_elbo.py'),
+                                           'symbayes.symmetrized_elbo.SymmetrizedPosterior._average': ( 'symmetrized_elbo.html#symmetrizedposterior._average',
+                                                                                                        'symbayes/symmetrized_elbo.py'),
                                            'symbayes.symmetrized_elbo.SymmetrizedPosterior.batch_shape': ( 'symmetrized_elbo.html#symmetrizedposterior.batch_shape',
                                                                                                            'symbayes/symmetrized_elbo.py'),
                                            'symbayes.symmetrized_elbo.SymmetrizedPosterior.device': ( 'symmetrized_elbo.html#symmetrizedposterior.device',

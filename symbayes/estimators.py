@@ -46,7 +46,7 @@ def check_draws(
 class PermanentEstimator:
     "What the estimators by permanents have in common. They take families whose units are independent; others raise `SymbayesError`"
     sweeps: int = 10 # of Sinkhorn's iteration
-    variance_reduction: bool = field(default=True, kw_only=True) # leave out of the gradient what is needless noise; for reparametrised draws
+    variance_reduction: bool = field(default=True, kw_only=True) # leave needless noise out of the gradient? For reparametrised draws
     side: ClassVar[str] = 'lower bound'
 
     def __post_init__(self):
@@ -264,7 +264,7 @@ def _best(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Ten
     return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
 
 def _values(q, g, estimators, wanted, n, generator, bar) -> dict[Estimator, Tensor]:
-    "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few at a time; as many for a stack as for one member"
+    "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few at a time; as many for a stack as for a member"
     size = max([g.sizes[l] for l in g.labels], default=1)
     step = max(1, 2**20//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))))
     of_draws, *of = _spawn(generator, 1+len(estimators))

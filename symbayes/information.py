@@ -73,7 +73,7 @@ class OverNames:
     "A `torch` distribution over flat vectors, as one over named tensors"
     def __init__(self, q: Distribution, layout: Layout):
         shape = (*q.batch_shape, *q.event_shape)
-        require(shape==(layout.numel,), f'{type(q).__name__} is over shape {shape}, expected {(layout.numel,)}, one entry for every weight')
+        require(shape==(layout.numel,), f'{type(q).__name__} is over shape {shape}, expected {(layout.numel,)}, one for every weight')
         self.q, self.layout, self.batch_shape, self.device = q, layout, torch.Size(), torch.device('cpu')
         self.draws = as_distribution(q, layout)
 

@@ -72,19 +72,26 @@ class SymmetrizedPosterior:
         with torch.no_grad(): return self.rsample(n, generator)
 
     def log_prob(self,
-        w: Params,                       # points `(*batch, S, *shape)`, drawn from anywhere
+        w: Params,                       # points `(*batch, *lead, *shape)`, drawn from anywhere
         estimator: Estimator = Exact(),  # `Exact()`, `Uniform(K)`, or one by permanents other than `Planted`
         generator: Generators = None,    # of the sampled elements
-    ) -> Tensor:                         # `(*batch, S)` nats
+    ) -> Tensor:                         # `(*batch, *lead)` nats
         "Log density, on the other side of the estimator's. Raises `SymbayesError` for `Planted`"
         check_kinds(self.g, estimator, generator)
         no_draw = 'at an arbitrary point the identity is no exact draw, so there is no upper value'
         require(not isinstance(estimator, Planted), f'Planted needs weights drawn from q itself: {no_draw}')
         if isinstance(estimator, PermanentEstimator): estimator = replace(estimator, variance_reduction=False)  # these points are no draws
-        if not isinstance(estimator, Uniform) or not self.g.labels: return self.q.log_prob(w) - estimator(self.q, self.g, w, generator)
-        a = self.g.sample(*self.g.layout.lead(w), estimator.K, generator=generator)
+        lead, n = self.layout.lead(w), len(self.batch_shape)
+        w = {k: t.reshape(*lead[:n], -1, *self.layout.shapes[k]) for k,t in w.items()}
+        by_elements = isinstance(estimator, Uniform) and len(self.g.labels)>0
+        value = self._average(w, estimator.K, generator) if by_elements else -estimator(self.q, self.g, w, generator)
+        return (self.q.log_prob(w)+value).reshape(lead)
+
+    def _average(self, w: Params, n: int, generator: Generators) -> Tensor:
+        "Log of the average ratio of densities over sampled elements `(*batch, S)`"
+        a = self.g.sample(*self.layout.lead(w), n, generator=generator)
         q64, w64 = precise(self.q, self.g, w)
-        return self.q.log_prob(w) + orbit_log_ratio(q64, self.g, w64, a).logsumexp(-1).to(next(iter(w.values()))) - log(estimator.K)
+        return orbit_log_ratio(q64, self.g, w64, a).logsumexp(-1).to(next(iter(w.values()))) - log(n)
 
     def entropy(self,
         estimator: Estimator|None = None,  # its side is the side of the result

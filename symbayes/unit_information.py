@@ -170,7 +170,7 @@ def if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
     return log_order + 0*x[..., 0, 0] + 0*sites.mean[..., 0, :1]
 
 def at_sites(x: Tensor, sites: Sites, signed: bool, cloud: Cloud|None) -> tuple[Tensor, Tensor]:
-    "Densities of units at sites, signs summed, `(places, S, h, h)`, and at their own `(places, S, h)`; sites without a share of the gradient"
+    "Densities of units at sites, signs summed, `(places, S, h, h)`, and at their own `(places, S, h)`"
     at = sites if cloud is None else sites.map(lambda t: ScaledGradient.apply(t, cloud.share))
     plus, minus = at.log_density(x, signed)
     return plus if minus is None else log_add(plus, minus), plus.diagonal(dim1=-2, dim2=-1)
@@ -194,7 +194,7 @@ def layers_information(
     variance_reduction: bool = False,     # the gradient with less noise? For reparametrised draws from q
     generator: Generators|bool = False,   # for a `log_perm` that draws: its second argument, one or one per member
 ) -> dict[Part, Tensor]:                  # `(*batch, S)` nats each
-    "The information about one label's permutation, given all others, for several labels. An upper bound of the permanent gives a lower one"
+    "The information about a label's permutation, given all others, for several labels. An upper bound of the permanent gives a lower one"
     units = {(l, names): units_and_sites(q, g, w, l, names) for l,names in parts}
     found = {}
     for some,signed in batches_of_parts(units, g, 1 if generator is not False else 2**20):
