@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['file_format', 'WeightDistribution', 'Family', 'Posterior', 'double_draws', 'tensor_numbers', 'per_tensor',
-           'module_locs', 'MeanField', 'UnitGaussian', 'LowRank', 'shared_tensors', 'stack_posteriors', 'Companion',
-           'SiteProducts', 'gather_sites']
+           'module_locs', 'MeanField', 'UnitGaussian', 'LowRank', 'shared_tensors', 'check_elements',
+           'stack_posteriors', 'Companion', 'SiteProducts', 'gather_sites']
 
 # %% ../nbs/22_posteriors.ipynb #2cf14d32
 from collections.abc import Mapping, Sequence
@@ -211,7 +211,7 @@ def tensor_numbers(
     for k,v in value.items():
         require(isinstance(v, Real) and abs(v)<float('inf'), f'{name} of tensor {k!r} is {v!r}, expected a finite number')
         require(not positive or v>0, f'{name} is {v!r} for tensor {k!r}, expected positive numbers')
-        require(not positive or 1e-150<v<1e150, f'{name} is {v!r} for tensor {k!r}, expected numbers whose squares are numbers')
+        require(not positive or 1e-150<float(v)<1e150, f'{name} is {v!r} for tensor {k!r}, expected numbers whose squares are numbers')
     return {k: float(value[k]) for k in layout.shapes}
 
 # %% ../nbs/22_posteriors.ipynb #fecebb23
@@ -709,7 +709,7 @@ def orbit_entries(
     return sum(g.sizes.values()) if set(g.labels)<=set(self.labels) else self.layout.numel
 
 # %% ../nbs/22_posteriors.ipynb #5890cf22
-def _check_elements(q: Family, a: Element) -> None:
+def check_elements(q: Family, a: Element) -> None:
     found, own = a.lead, q.batch_shape
     say = f'elements with leading axes {tuple(found)} for a posterior with {tuple(own)}'
     require(found in (torch.Size(), own), f'{say}: expected one, or one per member')
@@ -722,7 +722,7 @@ def pushforward(
     a: Element,          # one element, or one per member of a stack
 ) -> 'MeanField':        # the distribution of `act(a, w)` for `w` from this one
     "The moved posterior"
-    _check_elements(self, a)
+    check_elements(self, a)
     join, log_std = self.layout.flatten, self.layout.unflatten(self.log_std)
     with torch.no_grad(): return MeanField(self.layout, join(g.act(a, self.mean)), join(g.act(a, log_std, signs=False)))
 
@@ -734,7 +734,7 @@ def pushforward(
     a: Element,          # one element, or one per member of a stack
 ) -> 'LowRank':          # the distribution of `act(a, w)` for `w` from this one
     "The moved posterior"
-    _check_elements(self, a)
+    check_elements(self, a)
     with torch.no_grad():
         cut, join, rows = self.layout.unflatten, self.layout.flatten, a.map(lambda t: t.unsqueeze(-2))
         log_std = join(g.act(a, cut(self.log_std), signs=False))
@@ -748,7 +748,7 @@ def pushforward(
     a: Element,          # one element, or one per member of a stack
 ) -> 'UnitGaussian':     # the distribution of `act(a, w)` for `w` from this one
     "The moved posterior. Raises `SymbayesError` if the element mixes weights of several units into one"
-    _check_elements(self, a)
+    check_elements(self, a)
     if a.lead: return stack_posteriors([self.member(i).pushforward(g, a.map(lambda t: t[i])) for i in range(len(self.loc))])
     cut, join = self.layout.unflatten, self.layout.flatten
     numbers = torch.arange(1, self.layout.numel+1, device=self.loc.device)

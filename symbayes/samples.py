@@ -18,7 +18,7 @@ from torch.distributions import Distribution
 
 from .core import Generators, Layout, Params, SymbayesError, check_finite, each_draws, require, uniform_draws
 from .groups import Element, PermutationGroup
-from .posteriors import Family, WeightDistribution, _check_elements
+from .posteriors import Family, WeightDistribution, check_elements
 
 # %% ../nbs/23_samples.ipynb #cb89cbea
 class Samples(Family):
@@ -31,10 +31,9 @@ class Samples(Family):
         require(isinstance(params, Mapping) and len(params)>0, f'samples are a {type(params).__name__}, expected a dict of tensors')
         for k,t in params.items(): require(isinstance(t, Tensor), f'tensor {k!r} is a {type(t).__name__}, expected a Tensor')
         super().__init__(layout or _layout_behind(params, 1+members))
-        flat = self.layout.flatten(params).detach()
-        lead = tuple(flat.shape[:-1])
-        require(len(lead)>0 and lead[-1]>0, f'samples have leading axes {lead}, expected (*batch, N) with at least one draw')
-        self.draws = nn.Parameter(check_finite('the samples', flat).clone(), requires_grad=False)
+        lead = tuple(self.layout.lead(params))
+        require(len(lead)>0 and 0 not in lead, f'samples have leading axes {lead}, expected (*batch, N) with at least one draw')
+        self.draws = nn.Parameter(check_finite('the samples', self.layout.flatten(params).detach()).clone(), requires_grad=False)
 
     @property
     def batch_shape(self) -> torch.Size:
@@ -93,7 +92,7 @@ def pushforward(
     a: Element,          # one element, or one per member of a stack
 ) -> Samples:            # the distribution of `act(a, w)` for `w` from this one
     "The moved distribution"
-    _check_elements(self, a)
+    check_elements(self, a)
     return Samples(g.act(a.map(lambda t: t.unsqueeze(-2)) if a.lead else a, self.params), self.layout)
 
 @patch(cls_method=True)
