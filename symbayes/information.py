@@ -11,27 +11,30 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from functools import wraps
+from inspect import signature
 from math import log
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor, nn
+from torch.distributions import Distribution
 
-from .core import document, Generators, Params, SymbayesError, require
+from .core import Generators, Layout, Params, SymbayesError, require
 from .groups import Element, PermutationGroup
-from .posteriors import Posterior, double_draws
+from .posteriors import Posterior, WeightDistribution, double_draws
+from .samples import as_distribution
 from .sites import Sites
-if not hasattr(Posterior, 'batch_shape'): Posterior.batch_shape = property(lambda self: self.batch)  # TEMPORARY
 
 # %% ../nbs/30_information.ipynb #98cba780
 def orbit_log_ratio(
-    q: Posterior,        # a posterior, or anything with `log_prob` of named tensors
-    g: PermutationGroup, # the group
-    w: Params,           # draws `(*batch, S, *shape)`
-    a: Element,          # elements with leading axes that broadcast with `(*batch, S, K)`
-) -> Tensor:             # `(*batch, S, K)` nats
+    q: WeightDistribution, # a posterior, or anything with `log_prob` of named tensors
+    g: PermutationGroup,   # the group
+    w: Params,             # draws `(*batch, S, *shape)`
+    a: Element,            # elements with leading axes that broadcast with `(*batch, S, K)`
+) -> Tensor:               # `(*batch, S, K)` nats
     "`log q(g_a^-1 w) - log q(w)`, by the family's own method where it has one"
     if hasattr(q, 'orbit_log_ratio'): return q.orbit_log_ratio(w, g, a)
+    require(hasattr(q, 'log_prob'), f'{type(q).__name__} has no log_prob: what a draw tells of its mode takes a density')
     n = len(g.layout.lead(w))
     return q.log_prob(g.act(g.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - q.log_prob(w).unsqueeze(-1)
 
@@ -47,7 +50,7 @@ class Estimator(Protocol):
         "Raise `SymbayesError` for a group that the estimator cannot deal with"
 
     def __call__(self,
-        q: Posterior,                 # the posterior
+        q: WeightDistribution,        # the posterior
         g: PermutationGroup,          # the group
         w: Params,                    # draws from q `(*batch, S, *shape)`
         generator: Generators = None, # of the estimator's own draws
@@ -65,7 +68,8 @@ def check_kinds(g: Any, estimator: Any = None, generator: Any = None) -> None:
     require(not odd, f'generator is {", ".join(odd)}, expected a torch.Generator, a list of them, or None')
 
 def _kind(v: Any) -> str:
-    return f'the class {v.__name__}' if isinstance(v, type) else f'{v!r}'[:60] if isinstance(v, (str, int, float)) else f'of type {type(v).__name__}'
+    if isinstance(v, type): return f'the class {v.__name__}'
+    return repr(v)[:60] if isinstance(v, (str, int, float)) else f'of type {type(v).__name__}'
 
 # %% ../nbs/30_information.ipynb #1a3a060b
 def renamed_keywords(**new: str) -> Callable:
@@ -99,16 +103,16 @@ def markdown_table(rows: Sequence[Sequence[str]]) -> str:
     return '\n'.join([head, '|---|' + '---:|'*(len(rows[0])-1), *body])
 
 # %% ../nbs/30_information.ipynb #01456741
-def orbit_entries(q: Posterior, g: PermutationGroup) -> int:
+def orbit_entries(q: WeightDistribution, g: PermutationGroup) -> int:
     "Numbers that `orbit_log_ratio` holds per element and draw"
     return q.orbit_entries(g) if hasattr(q, 'orbit_entries') else g.layout.numel
 
 # %% ../nbs/30_information.ipynb #07cd2459
 def elements_at_once(
-    q: Posterior,        # a distribution over weights
-    g: PermutationGroup, # the group
-    w: Params,           # draws `(*batch, S, *shape)`
-    numbers: int,        # that may be held at a time, per member of a stack
+    q: WeightDistribution, # a distribution over weights
+    g: PermutationGroup,   # the group
+    w: Params,             # draws `(*batch, S, *shape)`
+    numbers: int,          # that may be held at a time, per member of a stack
 ) -> int:
     "How many elements to look at in one piece; the same for a stack and for its members"
     ld, n = g.layout.lead(w), len(getattr(q, 'batch_shape', ()))
@@ -123,7 +127,7 @@ def no_information(
 ) -> Tensor:             # `(*batch, S)`
     "Zeros, one per draw: the log ratio of the identity, and the mutual information under a group without labels"
     t = next(iter(w.values()))
-    return 0*t.reshape((*g.layout.lead(w), -1))[..., 0]  # a zero that remembers where it came from, so that a gradient of zero can be asked for
+    return 0*t.reshape((*g.layout.lead(w), -1))[..., 0]  # remembers where it came from: a gradient of zero can be asked for
 
 # %% ../nbs/30_information.ipynb #a98abcc2
 @dataclass(frozen=True)
@@ -144,7 +148,7 @@ class Exact:
         size = f'the group has e^{g.log_order:.1f} elements, too many to sum (max_order={self.max_order})'
         require(g.log_order<=log(self.max_order), f'{size}; Soules() and Bethe() bound it from below and above')
 
-    def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
+    def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Value per draw, `(*batch, S)` nats"
         self.check(g)
         if not g.labels: return no_information(g, w)
@@ -163,10 +167,10 @@ def cancels(
 
 # %% ../nbs/30_information.ipynb #e661b11b
 def precise(
-    q: Posterior,        # a distribution over weights
-    g: PermutationGroup, # the group
-    w: Params,           # draws
-) -> tuple[Posterior, Params]: # in float64, or as they are
+    q: WeightDistribution, # a distribution over weights
+    g: PermutationGroup,   # the group
+    w: Params,             # draws
+) -> tuple[WeightDistribution, Params]: # in float64, or as they are
     "Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits"
     if not isinstance(q, Posterior): return q, w
     try: lost = any(cancels(q.sites(g, l)) for l in q.unit_labels(g))
@@ -176,12 +180,46 @@ def precise(
 # %% ../nbs/30_information.ipynb #4dcaf64e
 def reporting_copy(
     q: Any, # a posterior, a likelihood, or any distribution over weights
-) -> Any:   # its copy in float64, on the CPU if the device has no float64; what is no module and makes no copy of itself is returned as it is
+) -> Any:   # its copy in float64, on the CPU if the device has no float64; what is no module and has no `in_double` stays as it is
     "A copy to compute reported numbers with"
     if hasattr(q, 'in_double'): return q.in_double()
     if not isinstance(q, nn.Module): return q
     q = deepcopy(q)
     return (q.cpu() if any(p.device.type=='mps' for p in q.parameters()) else q).double()
+
+# %% ../nbs/30_information.ipynb #887b9bda
+class OverNames:
+    "A `torch` distribution over flat vectors, as one over named tensors"
+    def __init__(self, q: Distribution, layout: Layout):
+        shape = (*q.batch_shape, *q.event_shape)
+        require(shape==(layout.numel,), f'{type(q).__name__} is over shape {shape}, expected {(layout.numel,)}, one for every weight')
+        self.q, self.layout, self.batch_shape, self.device = q, layout, torch.Size(), torch.device('cpu')
+        self.draws = as_distribution(q, layout)
+
+    def sample(self, n: int = 1, generator: Generators = None) -> Params: return self.draws.sample(n, generator)
+
+    def log_prob(self, w: Params) -> Tensor:
+        "Log density of weights, `(*lead)` nats"
+        value = self.q.log_prob(self.layout.flatten(w))
+        return value if self.q.event_shape else value.sum(-1)
+
+def over_names(
+    q: Any,         # a distribution
+    layout: Layout, # names and shapes of the weights
+) -> Any:           # as it is, if it is no `torch` distribution
+    "A distribution over named tensors"
+    return OverNames(q, layout) if isinstance(q, Distribution) else q
+
+def draws_of(
+    q: Any,                       # has `rsample` or `sample`, with or without a generator
+    layout: Layout,               # names and shapes of the weights
+    n: int,                       # draws S
+    generator: Generators = None, # of the draws
+) -> Params:                      # `(*batch, S, *shape)`
+    "Draws, reparametrised where the distribution has such that take a generator"
+    rsample = getattr(q, 'rsample', None)
+    if rsample is not None and 'generator' in signature(rsample).parameters: return q.rsample(n, generator=generator)
+    return as_distribution(q, layout).sample(n, generator=generator)
 
 # %% ../nbs/30_information.ipynb #e2ab6fb7
 @dataclass(frozen=True)
@@ -199,7 +237,7 @@ class Uniform:
         "Any group will do"
         check_kinds(g)
 
-    def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
+    def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Value per draw, `(*batch, S)` nats"
         self.check(g)
         if not g.labels: return no_information(g, w)
