@@ -210,9 +210,9 @@ def network_outputs(
     member_x: bool = False,   # does `x` have the first leading axis of `params` in front?
 ) -> Tensor:                  # `(*lead, batch, ..)`
     "Outputs of `model` under every parameter setting; one after the other where `vmap` knows no rule for an operation, as for recurrent layers"
-    layout = Layout.of(model)
-    buffers = params.keys() & dict(model.named_buffers()).keys()
-    ld = layout.lead({k: t for k,t in params.items() if k not in buffers})
+    layout = Layout({k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad})  # once a step: without more than names and shapes
+    buffers = (params.keys()-layout.shapes.keys()) & dict(model.named_buffers()).keys()
+    ld = layout.lead({k: t for k,t in params.items() if k not in buffers} if buffers else params)
     if member_x: _check_members(x, ld)
     f = lambda p, x: _check_tensor(call_model(model, x, p))
     if ld.numel()!=1 and model not in _one_by_one:
