@@ -23,7 +23,7 @@ pd = lazy_module('pandas')
 # %% ../nbs/41_own_data.ipynb #7ffaa5b8
 def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
     "Row numbers of the pool and of the test part"
-    t = round(n_test*n) if isinstance(n_test, float) and n_test<1 else int(n_test)
+    t = round(n_test*n) if isinstance(n_test, float) else int(n_test)
     require(0<=t<n, f'n_test is {n_test} of {n} rows, expected a share below 1 or a count below {n}')
     test, pool = random_order(n, torch.Generator().manual_seed(seed)).split([t, n-t])
     return pool, test
