@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 import torch.nn.functional as F
-from .core import SymbayesError, check_finite, import_torchvision, lazy_module, moved, require
+from .core import check_finite, import_torchvision, lazy_module, moved, require
 from .data import check_labels
 from torch import Tensor
 
