@@ -55,3 +55,6 @@ from .commands import predict as predict, report as report, train as train
 
 # %% ../nbs/90_commands.ipynb #0a0e6c4d
 from .commands import predict as predict, report as report, train as train
+
+# %% ../nbs/90_commands.ipynb #0a0e6c4d
+from .commands import predict as predict, report as report, train as train
