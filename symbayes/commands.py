@@ -25,7 +25,7 @@ def report(
     c, m = result.config, result.metrics
     setting = f'{c.method}, {counted(c.depth, "hidden layer")} of {counted(c.width, "unit")}, {counted(c.seeds, "training seed")}'
     ways = [' or '.join(dict.fromkeys(m[f'mi_{end}_by'])) for end in ('lower', 'upper')]
-    bounds = ways[0] if ways[0]==ways[1] else f'from below by {ways[0]}, from above by {ways[1]}'
+    bounds = f'by {ways[0]}' if ways[0]==ways[1] else f'from below by {ways[0]}, from above by {ways[1]}'
     return f'{c.data}. {result.info.what}\n{setting}; I(g;w) {bounds}\n\n{result.summary().to_string()}'
 
 # %% ../nbs/90_commands.ipynb #a7bf6ef6

@@ -7,7 +7,7 @@ __all__ = ['plt', 'pd', 'activations', 'families', 'estimators', 'methods', 'res
            'pick_device', 'RunConfig', 'run_config', 'check_folder', 'check_unused', 'remove_run', 'n_outputs',
            'load_run_data', 'check_room', 'check_sizes', 'PreparedRun', 'run_network', 'training_estimator',
            'prepare_run', 'unused_options', 'say_unused', 'DataInfo', 'data_info', 'RunResult', 'run_account',
-           'metric_names', 'summary_table', 'blaming_the_rate', 'fit_run', 'run_training', 'load_run']
+           'metric_names', 'summary_table', 'blaming_the_rate', 'train_config', 'fit_run', 'run_training', 'load_run']
 
 # %% ../nbs/80_runs.ipynb #4f2609f0
 from collections.abc import Callable, Iterator, Sequence
@@ -30,15 +30,19 @@ from .console import no_empty_folders as no_empty_folders, one_line_errors as on
 from .console import was_interrupted as was_interrupted, writable_folder
 from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
 from .data import DataSplits, data_sources, load_data
+from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
 from .groups import PermutationGroup, mlp_group
-from .inference import OtherRunError, fit
+from .checkpoints import OtherRunError
+from .inference import Checkpoint, Stopping, TrainConfig, fit
+from .information import Estimator, Exact, Uniform
 from .intervals import interval_table
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .metrics import plot_reliability, predictive_probs
-from .posteriors import IsotropicNormal, LowRank, MeanField, Posterior, UnitGaussian
+from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .prediction import account, check_options, predict
-from .symmetrized_elbo import Bethe, Estimator, Exact, Planted, Sampled, Sinkhorn, Soules, Uniform, default_estimator
+from .priors import IsotropicNormal
+from .tables import TableScheme
 
 plt, pd = lazy_module('matplotlib.pyplot'), lazy_module('pandas')
 
@@ -368,7 +372,7 @@ class DataInfo:
     n_out: int                # outputs of the network
     n_classes: int|None       # None: regression
     scaling: dict[str, Tensor]# `x_mean`, `x_std`, and `y_mean`, `y_std` for regression, where the data were scaled
-    scheme: Any = None        # of a table: which columns it has, and how they become numbers
+    scheme: TableScheme|None = None # of a table: which columns it has, and how they become numbers
 
     def scaled(self,
         x: Tensor, # inputs `(n, n_in)` in the units of the source
@@ -389,7 +393,7 @@ def data_info(
 ) -> DataInfo:
     "What stays of the data"
     scaling = {k: t.cpu() for k,t in splits.scaling.items()}
-    return DataInfo(what, splits.x_train[0].numel(), n_outputs(splits), splits.n_classes, scaling, getattr(splits, 'scheme', None))
+    return DataInfo(what, splits.x_train[0].numel(), n_outputs(splits), splits.n_classes, scaling, splits.table)
 
 # %% ../nbs/80_runs.ipynb #6ec15247
 @dataclass(repr=False)
@@ -472,19 +476,26 @@ def blaming_the_rate() -> Iterator[None]:
     except torch.linalg.LinAlgError as e:
         raise SymbayesError(f'a covariance is no longer positive definite: the learning rate may be too high ({first_line(e)})') from e
 
+def train_config(
+    run: PreparedRun, # a run before training
+) -> TrainConfig:
+    "The options of `fit`"
+    c, s = run.config, run.splits
+    steps = c.epochs * -(-len(s.x_train)//c.batch_size)
+    label = f'{s.name}, n_train {c.n_train}, {c.activation}, init_std {c.init_std}, bf16 {c.bf16}, {c.epochs} epochs, seeds {c.seed} to {c.all_seeds[-1]}'
+    require(len(s.x_valid)>0 or not c.patience, f'patience needs validation data, which {c.data} has none of')
+    return TrainConfig(c.epochs, c.lr, c.batch_size, c.samples, temperature=c.temperature, kl_warmup=c.kl_warmup, autocast=c.bf16, progress=c.progress,
+        local_reparam=c.local_reparam and isinstance(run.q, MeanField), scheduler=partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=steps),
+        stopping=Stopping((s.x_valid, s.y_valid), min(c.patience, 2**62) or None) if len(s.x_valid) else None,
+        checkpoint=Checkpoint(Path(c.out)/'checkpoint.pt', c.checkpoint_every, c.resume, label) if c.out is not None else None)
+
 def fit_run(
     run: PreparedRun, # its posterior and likelihood are changed in place
 ) -> 'pd.DataFrame':  # a row per epoch and seed
     "Train"
-    c, s, device = run.config, run.splits, run.splits.x_train.device
-    steps = c.epochs * -(-len(s.x_train)//c.batch_size)
-    held = dict(valid=(s.x_valid, s.y_valid) if len(s.x_valid) else None, patience=min(c.patience, 2**62) or None)
-    files = dict(checkpoint=Path(c.out)/'checkpoint.pt' if c.out is not None else None, checkpoint_every=c.checkpoint_every, resume=c.resume,
-        label=f'{s.name}, n_train {c.n_train}, {c.activation}, init_std {c.init_std}, bf16 {c.bf16}, {c.epochs} epochs, seeds {c.seed} to {c.all_seeds[-1]}')
+    c, s = run.config, run.splits
     return fit(run.nets[0], run.q, run.prior, run.likelihood, (s.x_train, s.y_train), run.group if c.symmetrized else None, run.estimator,
-        epochs=c.epochs, lr=c.lr, batch_size=c.batch_size, n_samples=c.samples, local_reparam=c.local_reparam and isinstance(run.q, MeanField),
-        kl_warmup=c.kl_warmup, temperature=c.temperature, scheduler=partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=steps),
-        autocast=c.bf16, progress=c.progress, generator=streams(c.all_seeds, 'training', device), **held, **files)
+        **vars(train_config(run)), generator=streams(c.all_seeds, 'training', s.x_train.device))
 
 # %% ../nbs/80_runs.ipynb #2c75daaa
 def run_training(
@@ -555,7 +566,7 @@ def inputs(self: RunResult,
     "Inputs for the network. Raises `SymbayesError` for such that do not fit"
     if isinstance(x, (str, Path, pd.DataFrame)):
         require(self.info.scheme is not None, f'the run is of data {self.config.data!r}, which is no table: expected inputs as numbers, or none for its test part')
-        return self.info.scheme.transform(x), getattr(x, 'index', None)
+        return self.info.scheme.transform(x), x.index if isinstance(x, pd.DataFrame) else None
     x = torch.as_tensor(x)
     x = x.reshape(len(x), -1) if x.ndim>1 else x
     require(x.ndim==2 and x.shape[1]==self.info.n_in, f'inputs have shape {tuple(x.shape)}, expected (n, {self.info.n_in}) numbers')

@@ -291,7 +291,7 @@ def test_an_output_that_nobody_takes(broken, hint, run, tmp_path):
     check_whole(tmp_path)
 
 @pytest.mark.parametrize('case,hint', [('--epochs many', "argument --epochs: invalid int value: 'many'"), ('--lr x', '--lr'), ('--width 1.5', '--width'), ('--seeds', 'expected one argument'),
-    ('digits', 'unrecognized arguments: digits'), ('--nope 3', '--help lists'), ('--widht 3', 'did you mean --width?')])
+    ('digits', 'unrecognized arguments: digits'), ('--zzz 3', '--help lists'), ('--widht 3', 'did you mean --width?')])
 def test_wrong_options_are_one_line(case, hint, call, tmp_path):
     d = call('--out', tmp_path/'out', *case.split())
     refused(d, hint)
