@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['file_format', 'WeightDistribution', 'Family', 'Posterior', 'double_draws', 'tensor_numbers', 'per_tensor',
-           'module_locs', 'MeanField', 'UnitGaussian', 'LowRank', 'shared_tensors', 'stack_posteriors', 'SiteProducts',
-           'gather_sites']
+           'module_locs', 'MeanField', 'UnitGaussian', 'LowRank', 'shared_tensors', 'stack_posteriors', 'Companion',
+           'SiteProducts', 'gather_sites']
 
 # %% ../nbs/22_posteriors.ipynb #2cf14d32
 from collections.abc import Mapping, Sequence
@@ -210,8 +210,8 @@ def tensor_numbers(
     require(not extra, f'{name} is given for {extra}, which the network does not have; its tensors are {list(layout.shapes)}')
     for k,v in value.items():
         require(isinstance(v, Real) and abs(v)<float('inf'), f'{name} of tensor {k!r} is {v!r}, expected a finite number')
-        require(not positive or v>0, f'{name} of tensor {k!r} is {v!r}, expected positive numbers')
-        require(not positive or 1e-150<v<1e150, f'{name} of tensor {k!r} is {v!r}, expected numbers whose squares are numbers')
+        require(not positive or v>0, f'{name} is {v!r} for tensor {k!r}, expected positive numbers')
+        require(not positive or 1e-150<v<1e150, f'{name} is {v!r} for tensor {k!r}, expected numbers whose squares are numbers')
     return {k: float(value[k]) for k in layout.shapes}
 
 # %% ../nbs/22_posteriors.ipynb #fecebb23
@@ -867,6 +867,78 @@ def _read(path: str|Path) -> tuple[dict[str, str], dict[str, Tensor]]:
     found, say = header.get('format'), f'{str(path)!r} is no posterior of symbayes'
     require(found==file_format, f'{say}: its header says format {found!r}, expected {file_format!r}')
     return header, tensors
+
+# %% ../nbs/22_posteriors.ipynb #62fe465c
+class Companion(nn.Module):
+    "What is learned along with a posterior: each member of a stack has parameters of its own"
+    stacks = False                   # do its formulas take parameters with the leading axes of a stack in front?
+    members: torch.Size|None = None  # leading axes of the stack that it belongs to, if it does
+
+    def expand(self,
+        batch: torch.Size, # leading axes of a stack of posteriors
+    ) -> None:
+        "Give every member of a stack parameters of its own: copies of each that is free. Raises for a class that does not take them"
+        free = {k: p for k,p in self.named_parameters() if p.requires_grad}
+        if not free or tuple(batch)==tuple(self.members or ()): return
+        say = f'{type(self).__name__} has parameters {list(free)}, and no expand that gives each member of a stack its own'
+        require(self.stacks, f'{say}: write its formulas for leading axes in front and set stacks = True, or fit members one by one')
+        for name,p in free.items():
+            where, _, k = name.rpartition('.')
+            own = p.detach().expand(*batch, *p.shape).clone()
+            setattr(self.get_submodule(where), k, nn.Parameter(own))
+        self.members = torch.Size(batch)
+
+    def check_batch(self,
+        batch: torch.Size, # leading axes of a posterior
+    ) -> None:
+        "Raise `SymbayesError` unless the free parameters belong to one posterior, or have the leading axes of a stack"
+        free, name = {k: p for k,p in self.named_parameters() if p.requires_grad}, type(self).__name__
+        say = f'{name} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
+        require(not free or self.members in (None, batch), f'{say}: member(i) is that of one member')
+        for k,p in free.items():
+            say = f'parameter {k!r} of {name} has shape {tuple(p.shape)}'
+            require(p.shape[:len(batch)]==batch, f'{say}, expected leading axes {tuple(batch)} for the members of a stack')
+
+# %% ../nbs/22_posteriors.ipynb #465c2fff
+@patch
+def join_stack(
+    self: Companion,
+    batch: torch.Size, # leading axes of a posterior that it is fitted with
+) -> None:
+    "`expand`, and remember for whom. Raises `SymbayesError` for one that was fitted with another stack"
+    free, known = any(p.requires_grad for p in self.parameters()), self.members in (None, (), batch)
+    say = f'{type(self).__name__} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
+    require(known or not free, f'{say}: start from a fresh one, or take member(i)')
+    self.expand(batch)
+    self.members = torch.Size(batch)
+    self.check_batch(batch)
+
+@patch
+def member(
+    self: Companion,
+    i: int, # which member of a stack
+) -> Companion:
+    "That of one member, with parameters of its own"
+    require(isinstance(i, Integral), f'member {i!r} is asked for, expected a whole number')
+    one = copy.deepcopy(self)
+    for m in one.modules():
+        for k,p in m.named_parameters(recurse=False):
+            if not p.requires_grad and p.shape[:1]!=self.members: continue  # a constant
+            require(p.ndim>0 and -len(p)<=i<len(p), f'no member {i} in parameter {k!r} of shape {tuple(p.shape)}')
+            setattr(m, k, nn.Parameter(p.detach()[i].clone(), p.requires_grad))
+    one.members = None
+    return one
+
+@patch
+def in_front(
+    self: Companion,
+    t: Tensor,   # a parameter, `(*batch, *own)`
+    like: Tensor,# `(*batch, .., *own)`
+    own: int = 0,# axes that it has without a stack
+) -> Tensor:     # `(*batch, 1, .., *own)`, in the precision of `like`
+    "A parameter in a shape that broadcasts with `like`"
+    lead = t.ndim-own
+    return t.to(like).reshape(*t.shape[:lead], *[1]*(like.ndim-t.ndim), *t.shape[lead:])
 
 # %% ../nbs/22_posteriors.ipynb #137103a2
 __getattr__ = moved(__name__, dict(IsotropicNormal='priors', kl_monte_carlo='priors', Samples='samples', as_distribution='samples'))
