@@ -22,7 +22,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
-from torch.utils.data import DataLoader, Dataset, TensorDataset
+from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 from tqdm.auto import tqdm
 
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, save_checkpoint
@@ -219,7 +219,7 @@ def first_examples(
     if not isinstance(data, DataLoader): return tuple(map_inputs(lambda t: t[:n], p) for p in data)
     with torch.random.fork_rng():
         torch.manual_seed(0)
-        if not hasattr(data.dataset, '__getitem__') or data.collate_fn is None: return inputs_and_targets(next(iter(data)))
+        if isinstance(data.dataset, IterableDataset) or data.collate_fn is None: return inputs_and_targets(next(iter(data)))
         return inputs_and_targets(data.collate_fn([data.dataset[i] for i in range(min(n, len(data.dataset)))]))
 
 def count_examples(

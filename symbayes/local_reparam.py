@@ -9,6 +9,7 @@ __all__ = ['Convs', 'LocalReparam']
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import Any
+import re
 
 import torch
 from fastcore.basics import patch
@@ -17,7 +18,8 @@ from torch.func import functional_call, vmap
 from torch.nn import functional as F
 
 from .core import (
-    Generators, Inputs, Layout, Params, call_model, first_derivative, input_tensors, map_inputs, network_outputs, normal_draws, require)
+    Generators, Inputs, Layout, Params, SymbayesError, call_model, first_derivative, input_tensors, map_inputs, network_outputs,
+    normal_draws, require)
 from .posteriors import MeanField, Posterior
 from .prediction import evaluation_mode
 
@@ -314,7 +316,11 @@ def outputs_by_hooks(self: LocalReparam, local: Params, var: Params, rest: Param
     f = lambda b, m, v, r, e, x: self.noisy_call(b|m|r, v, e, x)
     f = vmap(f, in_dims=(None, None, None, 0, 0, None), randomness='different')
     if self.q.batch: f = vmap(f, in_dims=(0, 0, 0, 0, 0, 0 if member_x else None), randomness='different')
-    return f(self.buffers, local, var, rest, noise, x)
+    try: return f(self.buffers, local, var, rest, noise, x)
+    except RuntimeError as e:
+        known = not re.search('vmap|[Bb]atching rule', str(e))
+        if known: raise
+        raise SymbayesError(f'the network does not run on many draws at once ({str(e).splitlines()[0][:80]}): use local_reparam=False') from e
 
 @patch
 def __call__(

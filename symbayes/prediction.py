@@ -63,7 +63,8 @@ def as_tensors(
     "Arrays of numpy as tensors; anything else as it is"
     def one(t):
         if not isinstance(t, np.ndarray): return t
-        t = torch.as_tensor(t)
+        try: t = torch.as_tensor(t)
+        except TypeError as e: raise SymbayesError(f'an array of dtype {t.dtype} and shape {t.shape} is no tensor, expected numbers') from e
         return t.to(dtype) if t.is_floating_point() else t
     return map_inputs(one, x)
 
