@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['SOURCES', 'SOURCE_ROOMS', 'check_labels', 'DataSplits', 'check_data', 'random_order', 'batches', 'take',
            'balanced_order', 'Request', 'data_source', 'load_data', 'split_rows', 'from_parts', 'from_pool',
-           'data_folder', 'from_table', 'data_sources', 'stored_table']
+           'data_folder', 'data_sources', 'stored_table']
 
 # %% ../nbs/40_data.ipynb #f8149722
 import inspect, os
@@ -16,12 +16,11 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
 from .core import Generators, SymbayesError, check_finite, each_draws, lazy_module, moved, require
-from .tables import TableScheme, read_arrays, read_table, table_file, table_of_arrays, table_scheme
+from .tables import TableScheme
 from torch import Tensor
 
 # %% ../nbs/40_data.ipynb #78842218
@@ -29,7 +28,7 @@ pd = lazy_module('pandas')
 
 # %% ../nbs/40_data.ipynb #262e96d8
 _gone = ('fetch_files', 'from_function', 'plot_images', 'plot_regression', 'read_jpeg_zip', 'reading')  # where they were in 0.1.0
-__getattr__ = moved(__name__, dict.fromkeys(_gone, 'datasets'))
+__getattr__ = moved(__name__, dict.fromkeys(_gone, 'datasets') | dict(from_table='own_data', read_table='tables'))
 
 # %% ../nbs/40_data.ipynb #0441ad53
 def check_labels(
@@ -59,7 +58,7 @@ class DataSplits:
     y_test: Tensor                     # like `y_train`
     n_classes: int|None = None         # `None`: regression
     note: str = ''                     # where the data come from, in a few words
-    scaling: dict[str, Tensor] = field(default_factory=dict) # what was subtracted and divided: `x_mean`, `x_std`; in a regression `y_mean`, `y_std`
+    scaling: dict[str, Tensor] = field(default_factory=dict) # what was subtracted and divided: `x_mean`, `x_std`, `y_mean`, `y_std`
     noise_std: float|None = None       # standard deviation of the noise on the targets, where it is known
     truth: Callable[[Tensor], Tensor]|None = None            # the noise-free targets as a function of the inputs, where it is known
     table: TableScheme|None = None     # how columns became inputs and targets, of a set made from a table
@@ -198,7 +197,7 @@ class Request:
 
 # %% ../nbs/40_data.ipynb #caa104d3
 SOURCES: dict[str, Callable] = {}
-SOURCE_ROOMS: list[str] = ['symbayes.datasets']  # modules that register sources, imported when a source is first asked for
+SOURCE_ROOMS: list[str] = ['symbayes.datasets', 'symbayes.own_data']  # modules that register sources, imported when one is first asked for
 
 # %% ../nbs/40_data.ipynb #f31dfe61
 def data_source(
@@ -325,105 +324,6 @@ def data_folder(
 ) -> Path:
     "The folder to look in: `data_dir`, or `$SYMBAYES_DATA`, or `~/.cache/symbayes`"
     return Path(data_dir or os.environ.get('SYMBAYES_DATA') or '~/.cache/symbayes').expanduser()
-
-# %% ../nbs/40_data.ipynb #7ffaa5b8
-def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
-    "Row numbers of the pool and of the test part"
-    t = round(n_test*n) if isinstance(n_test, float) and n_test<1 else int(n_test)
-    require(0<=t<n, f'n_test is {n_test} of {n} rows, expected a share below 1 or a count below {n}')
-    test, pool = random_order(n, torch.Generator().manual_seed(seed)).split([t, n-t])
-    return pool, test
-
-# %% ../nbs/40_data.ipynb #9eabae40
-def from_table(
-    table: 'pd.DataFrame|str|Path',   # a table, or its file
-    target: str|None = None,          # column that is predicted
-    kind: str|None = None,            # 'regression' or 'classification'; default: by the target's values, see `table_scheme`
-    categorical: Sequence[str] = (),  # columns of numbers that are names of categories
-    drop: Sequence[str] = (),         # columns that are not used
-    n_test: int|float = .2,           # test examples, or their share of the rows
-    test_seed: int = 0,               # which rows are tested on
-    sep: str|None = None,             # what separates columns of a file; default: a comma, a tab in `.tsv`
-    ask: Request = Request(),         # training and validation examples, the seed, and the name
-) -> DataSplits:                      # its `table` is the `TableScheme`
-    "A table as a data set: categories one-hot, numbers and targets of a regression scaled by the training rows"
-    frame = read_table(table, sep)
-    scheme = table_scheme(frame, target, kind, categorical, drop)
-    pool, test = _held_out(len(frame), n_test, test_seed)
-    train, valid = (pool[i] for i in split_rows(ask, scheme.targets(frame)[pool], .1, scheme.n_classes))
-    scheme = scheme.fitted(frame.iloc[train.numpy()])
-    x, y = scheme.transform(frame), scheme.targets(frame)
-    parts = {f'{v}_{p}': t[i] for p,i in dict(train=train, valid=valid, test=test).items() for v,t in dict(x=x, y=y).items()}
-    name = ask.name or str(table if isinstance(table, (str, Path)) else 'table')
-    note = f'{target} from {x.shape[1]} inputs, {len(scheme.columns)} columns'
-    return DataSplits(Path(name).name, **parts, n_classes=scheme.n_classes, note=note, scaling=scheme.scaling(), table=scheme)
-
-# %% ../nbs/40_data.ipynb #d5681d50
-def _file(ask: Request) -> Path:
-    "The file that was asked for, from here or from the data folder"
-    path = Path(ask.name).expanduser()
-    there = data_folder(ask.data_dir)/path
-    return table_file(there if not path.exists() and there.is_file() else path)
-
-@data_source('*.tsv')
-@data_source('*.csv')
-def _csv(ask: Request, target: str|None = None, kind: str|None = None, categorical: Sequence[str] = (), drop: Sequence[str] = (),
-    n_test: int|float = .2, test_seed: int = 0, sep: str|None = None) -> DataSplits:
-    "Your own file; `target` names the column to predict"
-    return from_table(_file(ask), target, kind, categorical, drop, n_test, test_seed, sep, ask)
-
-# %% ../nbs/40_data.ipynb #ccfeb525
-def _labels(y: np.ndarray, kind: str|None, where: str) -> tuple[Tensor, tuple|None]:
-    "Targets `(n, outputs)`, or labels `(n,)` and what they stand for"
-    if y.ndim==2 and y.shape[1]>1:
-        require(kind!='classification' and y.dtype.kind in 'fiu', f'{where}: targets have shape {y.shape} and dtype {y.dtype}, expected (n,) for classes')
-        return torch.tensor(y.astype(np.float64)), None
-    frame = pd.DataFrame({'x': range(len(y)), 'y': y.reshape(len(y))})
-    frame.attrs['path'] = where
-    scheme = table_scheme(frame, 'y', kind)
-    return scheme.targets(frame), scheme.classes
-
-def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, list[np.ndarray]]:
-    "Inputs and targets, whole or by part"
-    parts = {p: [arrays[f'{v}{p}'] for v in 'xy'] for p in ('', '_train', '_valid', '_test') if f'x{p}' in arrays and f'y{p}' in arrays}
-    fits = set(parts) in ({''}, {'_train', '_test'}, {'_train', '_valid', '_test'})
-    require(fits, f'table {where!r} holds arrays {", ".join(arrays) or "none"}, expected x and y, or x_train, y_train, x_test, y_test')
-    for p,(x,y) in parts.items():
-        require(len(x)==len(y), f'table {where!r}: {len(x)} inputs x{p} and {len(y)} targets y{p}, expected as many of each')
-        require(x.dtype.kind in 'fiub' and x.ndim>0, f'table {where!r}: x{p} has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...)')
-    return parts
-
-# %% ../nbs/40_data.ipynb #7ca3609f
-def _dealt(ask: Request, parts: dict[str, list[Tensor]], n_classes: int|None, n_test: int|float, test_seed: int) -> dict[str, list[Tensor]]:
-    "The training, validation and test part, of arrays that are whole or dealt out in part"
-    if '' in parts:
-        pool, test = _held_out(len(parts[''][1]), n_test, test_seed)
-        parts = dict(_train=[t[pool] for t in parts['']], _test=[t[test] for t in parts['']])
-    given = '_valid' in parts
-    train, valid = split_rows(replace(ask, n_valid=0) if given else ask, parts['_train'][1], .1, n_classes)
-    held = parts['_valid'] if given else [t[valid] for t in parts['_train']]
-    return dict(train=[t[train] for t in parts['_train']], valid=held, test=parts['_test'])
-
-@data_source('*.npz')
-def _npz(ask: Request, target: str|None = None, kind: str|None = None, n_test: int|float = .2, test_seed: int = 0) -> DataSplits:
-    "Your own: arrays x and y, or x_train, y_train, x_test, y_test, of an npz file"
-    path = _file(ask)
-    require(target in (None, 'y'), f'target is {target!r}, expected none: the targets of an npz file are its array y')
-    arrays = _array_parts(read_arrays(path), str(path))
-    y, classes = _labels(np.concatenate([a[1] for a in arrays.values()]), kind, str(path))
-    ys = y.split([len(a[1]) for a in arrays.values()])
-    parts = {p: [torch.tensor(x.astype(np.float32)), t] for (p,(x,_)),t in zip(arrays.items(), ys)}
-    parts = {p: [x[:, None] if x.ndim==1 else x, t] for p,(x,t) in parts.items()}
-    n_classes = classes and len(classes)
-    splits = from_parts(path.name, _dealt(ask, parts, n_classes, n_test, test_seed), n_classes, ask.flat)
-    return replace(splits, table=_array_scheme(splits, classes)) if splits.x_train.ndim==2 else splits
-
-# %% ../nbs/40_data.ipynb #902fa8e9
-def _array_scheme(splits: DataSplits, classes: tuple|None) -> TableScheme:
-    "The scheme of arrays, whose columns are `x0`, `x1`, ..."
-    names = [f'x{j}' for j in range(splits.x_train.shape[1])]
-    x, y = ([splits.scaling[f'{v}_{k}'].flatten().tolist() for k in ('mean', 'std')] if f'{v}_mean' in splits.scaling else [[0.], [1.]] for v in 'xy')
-    return TableScheme('y', tuple(names), {}, *(dict(zip(names, v)) for v in x), classes, *map(tuple, y))
 
 # %% ../nbs/40_data.ipynb #f756d857
 def data_sources() -> 'pd.DataFrame': # one row per data set, by name: what it is, and its own options with their defaults

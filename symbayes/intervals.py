@@ -85,8 +85,9 @@ def plot_intervals(
     for c in (column, by): require(c in runs, f'no column {c!r} in the table of runs, expected one of {", ".join(map(str, runs))}')
     ax = ax or plt.subplots(figsize=(4.6, .6+.4*runs[by].nunique()), layout='constrained')[1]
     def _ends(v): return mean_and_interval(v, level).ends
-    sns.stripplot(runs.assign(**{by: runs[by].astype(str)}), x=column, y=by, color='.7', size=4, jitter=.15, ax=ax)
-    sns.pointplot(runs.assign(**{by: runs[by].astype(str)}), x=column, y=by, errorbar=_ends, linestyle='none', color='C0', markersize=5, capsize=.2, ax=ax)
+    named = runs.assign(**{by: runs[by].astype(str)})
+    sns.stripplot(named, x=column, y=by, color='.7', size=4, jitter=.15, ax=ax)
+    sns.pointplot(named, x=column, y=by, errorbar=_ends, linestyle='none', color='C0', markersize=5, capsize=.2, ax=ax)
     return ax
 
 # %% ../nbs/47_intervals.ipynb #4102f51d
@@ -143,8 +144,8 @@ def effects(
     most: 'Sequence[Difference]|pd.Series|None' = None, # the largest that it can be; default the same
     more_is_better: bool|Sequence[bool] = True,         # is a gain good? For all looks, or for each
     false: float = .05,                                 # share of what is called an effect that may be none, on average
-) -> 'pd.DataFrame': # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and 'helps', 'harms' or 'undecided'
-    "What paired differences show, as one family of looks"
+) -> 'pd.DataFrame': # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and what it does
+    "What paired differences show, as one family of looks: each 'helps', 'harms' or is 'undecided'"
     index, least = least.index if isinstance(least, pd.Series) else None, list(least)
     most = least if most is None else list(most)
     require(len(least)==len(most), f'{len(least)} differences at least and {len(most)} at most, expected as many')
@@ -162,7 +163,8 @@ def plot_effects(
     ax: 'plt.Axes|None' = None,
 ) -> 'plt.Axes':
     "Differences as a heat map: blue helps, red harms, pale is undecided"
-    require(table.index.nlevels==2, f'the table of effects has {table.index.nlevels} index level(s), expected 2: rows and columns of the map')
+    levels = table.index.nlevels
+    require(levels==2, f'the table of effects has {levels} index level(s), expected 2: rows and columns of the map')
     good = table.effect.map({'helps': 1., 'harms': -1., 'undecided': 0.}).unstack(sort=False)
     words = table.difference.map(lambda d: Interval(d.mean, d.half)).astype(str).unstack(sort=False)
     ax = ax or plt.subplots(figsize=(1.6+1.5*good.shape[1], .8+.45*good.shape[0]), layout='constrained')[1]

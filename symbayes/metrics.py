@@ -23,7 +23,8 @@ from torch import Tensor
 pd, plt, sk_metrics = (lazy_module(name) for name in ('pandas', 'matplotlib.pyplot', 'sklearn.metrics'))
 
 # %% ../nbs/45_metrics.ipynb #8fd3f7e5
-_gone = ('Difference', 'Interval', 'decimals', 'effects', 'false_discovery', 'interval_table', 'mean_and_interval', 'paired_by_seed', 'paired_difference')
+_gone = ('Difference', 'Interval', 'decimals', 'effects', 'false_discovery', 'interval_table', 'mean_and_interval', 'paired_by_seed',
+    'paired_difference')
 __getattr__ = moved(__name__, dict.fromkeys(_gone, 'intervals'))  # where they were in 0.1.0
 
 # %% ../nbs/45_metrics.ipynb #17b70970
@@ -46,9 +47,11 @@ def check_logits(
     logits = as_real('logits', logits)
     require(logits.ndim>=3 and logits.numel()>0, f'logits have shape {tuple(logits.shape)}, expected (*members, S, n, C), none of them 0')
     top = logits.amax(-1)
-    require(bool(top.isfinite().all()), f'logits of shape {tuple(logits.shape)} have {int((~top.isfinite()).sum())} points whose largest logit is infinite')
+    bad = int((~top.isfinite()).sum())
+    require(bad==0, f'logits of shape {tuple(logits.shape)} have {bad} points whose largest logit is infinite')
     probs = bool((logits>=0).all() and (top<=1).all() and ((logits.sum(-1)-1).abs()<5e-3).all())
-    require(not probs, f'logits of shape {tuple(logits.shape)} lie in [0, 1] and sum to one over the classes: are they probabilities? Expected the outputs before the softmax')
+    found = f'logits of shape {tuple(logits.shape)} lie in [0, 1] and sum to one over the classes: are they probabilities?'
+    require(not probs, f'{found} Expected the outputs before the softmax')
     return logits
 
 # %% ../nbs/45_metrics.ipynb #7dc1d655
@@ -146,7 +149,8 @@ def reliability(
     conf, hit = (t.cpu().numpy() for t in confidences(probs, y, logits=logits))
     require(conf.ndim==1, f'a reliability diagram shows one run, the predictions have leading axes {conf.shape[:-1]}')
     bins = pd.Series(np.minimum((conf*n_bins).astype(int), n_bins-1), name='bin')
-    return pd.DataFrame(dict(confidence=conf, accuracy=hit, share=1/len(conf))).groupby(bins).agg(dict(confidence='mean', accuracy='mean', share='sum'))
+    points = pd.DataFrame(dict(confidence=conf, accuracy=hit, share=1/len(conf)))
+    return points.groupby(bins).agg(dict(confidence='mean', accuracy='mean', share='sum'))
 
 # %% ../nbs/45_metrics.ipynb #be0b18ff
 def plot_reliability(
@@ -292,7 +296,8 @@ def classification_metrics(
     log_probs = predictive_log_probs(logits)
     probs = log_probs.exp()
     return as_table(dict(accuracy=accuracy(probs, y), nll=nll(log_probs, y), brier=brier(probs, y), ece=ece(probs, y, n_bins),
-        adaptive_ece=adaptive_ece(probs, y, n_bins), entropy=predictive_entropy(logits).mean(-1), epistemic_mi=epistemic_mi(logits).mean(-1)))
+        adaptive_ece=adaptive_ece(probs, y, n_bins),
+        entropy=predictive_entropy(logits).mean(-1), epistemic_mi=epistemic_mi(logits).mean(-1)))
 
 # %% ../nbs/45_metrics.ipynb #f04ffe61
 def noise_of_members(
@@ -304,7 +309,8 @@ def noise_of_members(
     try: fits = torch.broadcast_shapes(shape, std.shape)==shape
     except RuntimeError: fits = False
     one_each = f'{tuple(shape[:-3])} for one per member'
-    require(members or fits, f'{found}, expected one number, {one_each}, or a shape that broadcasts against the means {tuple(shape)} without enlarging them')
+    other = f'or a shape that broadcasts against the means {tuple(shape)} without enlarging them'
+    require(members or fits, f'{found}, expected one number, {one_each}, {other}')
     mine, theirs = (*std.shape, 1, 1, 1), (*[1]*(3-std.ndim), *std.shape)
     two_ways = f'one per member or one per {"output" if std.ndim==1 else "trailing axis"}: give it as {mine} or as {theirs}'
     require(not (members and fits) or std.numel()==1, f'{found}, which could be {two_ways}')
@@ -318,10 +324,11 @@ def check_means(
 ) -> tuple[Tensor, Tensor, Tensor]: # all in float64, and such that they broadcast
     "Refuse targets that do not fit the predictions, and a noise that is not positive or whose shape does not fit"
     means, y, std = check_finite('means', as_real('means', means)), check_finite('y', as_real('y', y)), as_real('std', std)
+    shapes = f'means have shape {tuple(means.shape)} and y {tuple(y.shape)}'
     if means.ndim==2 and y.ndim==1: means = means[..., None]
     if y.ndim==1 and means.shape[-1:]==(1,): y = y[:, None]
     fits = means.ndim>=3 and means.shape[-2:]==y.shape and means.numel()>0
-    require(fits, f'means have shape {tuple(means.shape)} and y {tuple(y.shape)}, expected (*members, S, n, outputs) and (n, outputs)')
+    require(fits, f'{shapes}, expected (*members, S, n, outputs) and (n, outputs)')
     require(bool((std>0).all()), f'std is {std.min().item():.3g} at its lowest, expected above 0')
     return means, y.to(means.device), noise_of_members(std.to(means.device), means.shape)
 
@@ -329,7 +336,7 @@ def check_means(
 def mixture_log_lik(
     means: Tensor,     # `(*members, S, n, outputs)`: outputs of each sampled network
     y: Tensor,         # `(n, outputs)` targets; `(n,)` for one output
-    std: float|Tensor, # of the noise: a number; one per member `(*members,)`, as a stack learns it; or broadcasts against `means`, as `(S, 1, 1)`
+    std: float|Tensor, # of the noise: a number; one per member `(*members,)`, as a stack learns it; or broadcasts, as `(S, 1, 1)`
 ) -> Tensor:           # `(*members, n)`, in nats per point
     "Log density of the targets under the predictive mixture of Gaussians"
     means, y, std = check_means(means, y, std)

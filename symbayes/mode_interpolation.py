@@ -8,22 +8,21 @@ __all__ = ['TwoModes', 'softplus_mean', 'reverse_kl', 'variance_along', 'fit_gau
            'release_points', 'forward_fit', 'animate_modes']
 
 # %% ../nbs/28_mode_interpolation.ipynb #57e19891
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import log, pi
 from pathlib import Path
 
-import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 import torch
-from scipy import integrate, optimize
+from .core import lazy_module, require, whole_file
 from torch import Generator, Tensor
 from torch.distributions import Distribution, Independent, MultivariateNormal, Normal
 from torch.nn.functional import normalize
 
-from .core import require
+# %% ../nbs/28_mode_interpolation.ipynb #8b216a7a
+pd, plt, integrate, optimize = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy.integrate', 'scipy.optimize'))
 
 # %% ../nbs/28_mode_interpolation.ipynb #d735a480
 @dataclass(frozen=True)
@@ -33,11 +32,13 @@ class TwoModes:
     sigma: Tensor      # standard deviation of both `(R,)`
     direction: Tensor  # `u`, scaled to length one here `(d,)`
 
-    def __post_init__(self):
-        a, s = torch.broadcast_tensors(*(torch.tensor(t, dtype=torch.float64) if not isinstance(t, Tensor) else t.double() for t in (self.alpha, self.sigma)))
-        u = torch.as_tensor(self.direction, dtype=torch.float64)
-        require(a.ndim==1 and u.ndim==1, f'TwoModes: alpha and sigma have shape {tuple(a.shape)}, direction {tuple(u.shape)}, expected one axis each')
-        require((s>0).all() and (a>=0).all() and a.isfinite().all() and s.isfinite().all() and u.norm()>0, 'TwoModes: expected sigma above 0, alpha at least 0, and a direction that is not 0')
+    def __post_init__(self) -> None:
+        a, s, u = (torch.as_tensor(t, dtype=torch.float64).clone() for t in (self.alpha, self.sigma, self.direction))
+        a, s = torch.broadcast_tensors(a, s)
+        found = f'TwoModes: alpha and sigma have shape {tuple(a.shape)}, direction {tuple(u.shape)}'
+        require(a.ndim==1 and u.ndim==1, f'{found}, expected one axis each')
+        fits = bool((s>0).all() and (a>=0).all() and a.isfinite().all() and s.isfinite().all() and u.norm()>0)
+        require(fits, 'TwoModes: expected sigma above 0, alpha at least 0, and a direction that is not 0')
         for k,v in dict(alpha=a, sigma=s, direction=normalize(u, dim=0)).items(): object.__setattr__(self, k, v)
 
     @property
@@ -89,8 +90,10 @@ def reverse_kl(
     target: TwoModes,  # the targets
 ) -> Tensor:           # `(R,)` nats
     "`KL(q || p)` by quadrature over the log odds of the modes"
-    require(isinstance(q, MultivariateNormal) or isinstance(q, Independent) and isinstance(q.base_dist, Normal), f'reverse_kl: q is {type(q).__name__}, expected Independent(Normal) or MultivariateNormal')
-    require(q.event_shape==(target.dim,) and q.batch_shape==target.alpha.shape, f'reverse_kl: q has batch {tuple(q.batch_shape)} and events {tuple(q.event_shape)}, expected {tuple(target.alpha.shape)} and {(target.dim,)}')
+    gaussian = isinstance(q, MultivariateNormal) or isinstance(q, Independent) and isinstance(q.base_dist, Normal)
+    require(gaussian, f'reverse_kl: q is {type(q).__name__}, expected Independent(Normal) or MultivariateNormal')
+    found, expected = (tuple(q.batch_shape), tuple(q.event_shape)), (tuple(target.alpha.shape), (target.dim,))
+    require(found==expected, f'reverse_kl: q has batch {found[0]} and events {found[1]}, expected {expected[0]} and {expected[1]}')
     odds_std = target.alpha*variance_along(q, target.direction).sqrt()/target.sigma**2
     to_first = (q.variance.sum(-1)+q.mean.square().sum(-1))/(2*target.sigma**2) + target.dim/2*(2*pi*target.sigma**2).log() - q.entropy()
     return to_first + log(2) - softplus_mean(target.log_odds(q.mean), odds_std)
@@ -105,12 +108,25 @@ def variance_along(
 # %% ../nbs/28_mode_interpolation.ipynb #3a78c840
 def _gaussian(
     mean: Tensor,  # `(R, d)`
-    scale: Tensor, # log standard deviations `(R, d)`, or a square matrix per target `(R, d, d)`: below the diagonal the Cholesky factor, on it the factor's logarithm
+    scale: Tensor, # log standard deviations `(R, d)`, or Cholesky factors `(R, d, d)` with the logarithm of their diagonal
 ) -> Distribution:
     "Gaussians from unconstrained numbers"
     if scale.ndim==2: return Independent(Normal(mean, scale.exp(), validate_args=False), 1, validate_args=False)
-    return MultivariateNormal(mean, scale_tril=scale.tril(-1)+torch.diag_embed(scale.diagonal(dim1=-2, dim2=-1).exp()), validate_args=False)
+    tril = scale.tril(-1)+torch.diag_embed(scale.diagonal(dim1=-2, dim2=-1).exp())
+    return MultivariateNormal(mean, scale_tril=tril, validate_args=False)
 
+def _start(target: TwoModes, mean: Tensor|float, std: Tensor|float, full: bool) -> tuple[Tensor, Tensor]:
+    "What is optimised: means, and scales as `_gaussian` takes them"
+    m = (torch.as_tensor(mean, dtype=torch.float64)*target.alpha)[:, None]*target.direction
+    s = (torch.as_tensor(std, dtype=torch.float64)*target.sigma).log()[:, None].expand_as(m)
+    return m.clone().requires_grad_(), (torch.diag_embed(s) if full else s.clone()).requires_grad_()
+
+def _mean_log_prob(q: Distribution, target: TwoModes, n: int, generator: Generator|None) -> Tensor:
+    z = torch.randn(n, *q.mean.shape, dtype=torch.float64, generator=generator)
+    x = q.mean + (torch.einsum('rij,nrj->nri', q.scale_tril, z) if isinstance(q, MultivariateNormal) else q.stddev*z)
+    return target.log_prob(x).mean(0)
+
+# %% ../nbs/28_mode_interpolation.ipynb #e67c386a
 def fit_gaussian(
     target: TwoModes,             # the targets
     mean: Tensor|float = 0.,      # start: as a share of the way from one mode to the other, one for all or `(R,)`
@@ -123,10 +139,9 @@ def fit_gaussian(
     generator: Generator|None = None, # for the samples
 ) -> Distribution:                # one Gaussian per target
     "Minimise the reverse divergence for all targets at once"
-    require(steps>0 and lr>0 and (n_samples is None or n_samples>0) and bool((torch.as_tensor(std)>0).all()), f'fit_gaussian: steps={steps}, lr={lr}, n_samples={n_samples}, std={std}, expected positive numbers')
-    m = (torch.as_tensor(mean, dtype=torch.float64)*target.alpha)[:, None]*target.direction
-    s = (torch.as_tensor(std, dtype=torch.float64)*target.sigma).log()[:, None].expand_as(m)
-    m, s = m.clone().requires_grad_(), (torch.diag_embed(s) if full else s.clone()).requires_grad_()
+    positive = steps>0 and lr>0 and (n_samples is None or n_samples>0) and bool((torch.as_tensor(std)>0).all())
+    require(positive, f'fit_gaussian: steps={steps}, lr={lr}, n_samples={n_samples}, std={std}, expected positive numbers')
+    m, s = _start(target, mean, std, full)
     optimiser = torch.optim.Adam([m, s], lr)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps)
     for _ in range(steps):
@@ -138,32 +153,35 @@ def fit_gaussian(
         if not constant: schedule.step()
     return _gaussian(m.detach(), s.detach())
 
-def _mean_log_prob(q, target, n, generator):
-    z = torch.randn(n, *q.mean.shape, dtype=torch.float64, generator=generator)
-    x = q.mean + (torch.einsum('rij,nrj->nri', q.scale_tril, z) if isinstance(q, MultivariateNormal) else q.stddev*z)
-    return target.log_prob(x).mean(0)
-
 # %% ../nbs/28_mode_interpolation.ipynb #5b8c0fde
+def _grid(target: TwoModes) -> tuple[Tensor, Tensor]:
+    "Points around all modes in the first two dimensions, for contours"
+    far, margin = (target.alpha[:, None]*target.direction[:2]), 3.5*target.sigma.max().item()
+    low, high = far.amin(0).clamp(max=0)-margin, far.amax(0).clamp(min=0)+margin
+    return torch.meshgrid(*(torch.linspace(a, b, 150, dtype=torch.float64) for a,b in zip(low.tolist(), high.tolist())), indexing='xy')
+
+def _ellipse(cov: Tensor) -> Tensor: # `(2, 100)`
+    "Points at one standard deviation of a covariance `(2, 2)`"
+    values, vectors = torch.linalg.eigh(cov)
+    angle = torch.linspace(0, 2*pi, 100, dtype=torch.float64)
+    return (vectors*values.sqrt())@torch.stack([angle.cos(), angle.sin()])
+
+# %% ../nbs/28_mode_interpolation.ipynb #8fe93538
 def plot_fits(
     target: TwoModes,              # the targets; the first two dimensions are drawn
     q: Distribution,               # their Gaussians
-    axs: Sequence[plt.Axes]|None = None, # one per target
-) -> Sequence[plt.Axes]:
+    axs: 'Sequence[plt.Axes]|None' = None, # one per target
+) -> 'Sequence[plt.Axes]':
     "Targets as shading, fitted Gaussians as ellipses of one and two standard deviations"
-    n = len(target.alpha)
+    n, (x, y) = len(target.alpha), _grid(target)
     axs = plt.subplots(1, n, figsize=(2.3*n, 2.1), sharey=True, layout='constrained', squeeze=False)[1][0] if axs is None else axs
-    far, margin = (target.alpha[:, None]*target.direction[:2]), 3.5*target.sigma.max().item()
-    low, high = far.amin(0).clamp(max=0)-margin, far.amax(0).clamp(min=0)+margin
-    x, y = torch.meshgrid(*(torch.linspace(a, b, 150, dtype=torch.float64) for a,b in zip(low.tolist(), high.tolist())), indexing='xy')
     for r,ax in enumerate(axs):
-        s = target.sigma[r]
-        alone = TwoModes(target.alpha[r:r+1], target.sigma[r:r+1], target.direction[:2])
-        ax.contourf(x, y, alone.log_prob(torch.stack([x, y], -1)[..., None, :])[..., 0].exp(), 12, cmap='Greys')
-        values, vectors = torch.linalg.eigh(q.covariance_matrix[r, :2, :2] if isinstance(q, MultivariateNormal) else torch.diag(q.variance[r, :2]))
-        angle = torch.linspace(0, 2*pi, 100, dtype=torch.float64)
-        ring = (vectors*values.sqrt()) @ torch.stack([angle.cos(), angle.sin()])
+        a, s = target.alpha[r], target.sigma[r]
+        density = TwoModes(a[None], s[None], target.direction[:2]).log_prob(torch.stack([x, y], -1)[..., None, :])[..., 0].exp()
+        ax.contourf(x, y, density, 12, cmap='Greys')
+        ring = _ellipse(q.covariance_matrix[r, :2, :2] if isinstance(q, MultivariateNormal) else torch.diag(q.variance[r, :2]))
         for k in (1, 2): ax.plot(*(q.mean[r, :2, None]+k*ring), c='C1', lw=1.8/k)
-        ax.set(title=f'$\\alpha={target.alpha[r]:.3g}\\sigma$' if s==1 else f'$\\alpha={target.alpha[r]:.3g}$, $\\sigma={s:.3g}$', xticks=[], yticks=[])
+        ax.set(title=f'$\\alpha={a:.3g}\\sigma$' if s==1 else f'$\\alpha={a:.3g}$, $\\sigma={s:.3g}$', xticks=[], yticks=[])
         ax.set_aspect('equal')
     return axs
 
@@ -172,26 +190,27 @@ def mode_curves(
     alphas: Sequence[float],          # distances between the modes, in units of sigma
     sigmas: Sequence[float] = (1.,),  # standard deviations of the modes
     dims: Sequence[int] = (2,),       # numbers of dimensions
-    starts: Sequence[float] = (0., .5), # share of the way from one mode to the other where descent starts, as wide as it is far from the mode, sigma at least
+    starts: Sequence[float] = (0., .5), # starts, as shares of the way between the modes; as wide as they are far, sigma at least
     oblique: bool = False,            # the modes differ equally in all coordinates, instead of in the first only
     **kwargs,                         # for `fit_gaussian`
-) -> pd.DataFrame:                    # a row per distance, standard deviation, dimension and start
+) -> 'pd.DataFrame':                    # a row per distance, standard deviation, dimension and start
     "Fit everything, one stacked run per dimension"
     grid = torch.cartesian_prod(*(torch.tensor(v, dtype=torch.float64) for v in (alphas, sigmas, starts)))
     rows = []
     for d in dims:
         target = TwoModes(grid[:, 0]*grid[:, 1], grid[:, 1], torch.ones(d) if oblique else torch.eye(d)[0])
         q = fit_gaussian(target, grid[:, 2], (grid[:, 0]*grid[:, 2]).clamp(min=1), **kwargs)
-        rows.append(pd.DataFrame({'alpha': target.alpha, 'sigma': grid[:, 1], 'start': grid[:, 2], 'dim': d, 'mean': q.mean@target.direction, 'std': variance_along(q, target.direction).sqrt(), 'kl': reverse_kl(q, target)}))
+        found = {'mean': q.mean@target.direction, 'std': variance_along(q, target.direction).sqrt(), 'kl': reverse_kl(q, target)}
+        rows.append(pd.DataFrame({'alpha': target.alpha, 'sigma': grid[:, 1], 'start': grid[:, 2], 'dim': d} | found))
     return pd.concat(rows, ignore_index=True)
 
 # %% ../nbs/28_mode_interpolation.ipynb #84773dac
 def plot_mode_curves(
-    curves: pd.DataFrame,                # as of `mode_curves`
+    curves: 'pd.DataFrame',                # as of `mode_curves`
     by: str = 'start',                   # a line per value of this column
-    axs: Sequence[plt.Axes]|None = None, # three: position, standard deviation, divergence
+    axs: 'Sequence[plt.Axes]|None' = None, # three: position, standard deviation, divergence
     labels: dict|None = None,            # names of the values
-) -> Sequence[plt.Axes]:
+) -> 'Sequence[plt.Axes]':
     "Where the Gaussian sits, how wide it is, and what is left of the divergence, against the distance of the modes"
     axs = plt.subplots(1, 3, figsize=(11, 3), layout='constrained')[1] if axs is None else axs
     for i,(k,t) in enumerate(curves.groupby(by)):
@@ -200,7 +219,8 @@ def plot_mode_curves(
         axs[0].plot(x, t['mean']/t.alpha, **style)
         axs[1].plot(x, t['std'], **style)
         axs[2].plot(x, t.kl, **style)
-    for ax,title in zip(axs, ('mean / distance of the modes', 'standard deviation along $u$', 'KL, nats')): ax.set(title=title, xlabel=r'distance of the modes $\alpha$')
+    for ax,title in zip(axs, ('mean / distance of the modes', 'standard deviation along $u$', 'KL, nats')):
+        ax.set(title=title, xlabel=r'distance of the modes $\alpha$')
     axs[0].legend(fontsize=8)
     return axs
 
@@ -214,6 +234,7 @@ def reduced_kl(
     "`KL(q || p)` as a function of what it depends on"
     return (dim*(v-1-v.log())+m*m)/2 + log(2) - softplus_mean(a*m-a*a/2, a*v.sqrt())
 
+# %% ../nbs/28_mode_interpolation.ipynb #7ae30b6b
 def mode_branch(
     a: float,        # distance of the modes, in units of sigma
     centred: bool,   # the stationary point in the middle, instead of the one that descent finds from a mode
@@ -223,9 +244,11 @@ def mode_branch(
     at = torch.tensor(float(a), dtype=torch.float64)
     whole = lambda x: torch.cat([at[None]/2, x]) if centred else x
     f = lambda x: reduced_kl(whole(x)[0], whole(x)[1].exp(), at, dim)
-    def derivative(order): return lambda x: order(f, torch.from_numpy(x)).numpy()
-    found = optimize.minimize(lambda x: f(torch.from_numpy(x)).item(), [0.]*(1 if centred else 2), method='trust-exact', jac=derivative(torch.autograd.functional.jacobian), hess=derivative(torch.autograd.functional.hessian),
-        options=dict(initial_trust_radius=.05, max_trust_radius=.1, gtol=1e-11, maxiter=500))
+    def derivative(order: Callable) -> Callable: return lambda x: order(f, torch.from_numpy(x)).numpy()
+    by = dict(jac=derivative(torch.autograd.functional.jacobian), hess=derivative(torch.autograd.functional.hessian))
+    options = dict(initial_trust_radius=.05, max_trust_radius=.1, gtol=1e-11, maxiter=500)
+    start = [0.]*(1 if centred else 2)
+    found = optimize.minimize(lambda x: f(torch.from_numpy(x)).item(), start, method='trust-exact', options=options, **by)
     m, v = whole(torch.from_numpy(found.x))
     return np.array([m, v.exp()]), found.fun
 
@@ -234,7 +257,7 @@ def fold_point(
     guess: Sequence[float] = (.3, .5, 4.8), # mean, log variance and distance to start from
 ) -> tuple[float, float, float]: # distance of the modes, mean and variance, in units of sigma
     "Where the off-centre minimum ends"
-    def equations(u):
+    def equations(u: np.ndarray) -> list[float]:
         x, a = torch.tensor(u[:2]), torch.tensor(u[2])
         f = lambda x: reduced_kl(x[0], x[1].exp(), a)
         return [*torch.autograd.functional.jacobian(f, x).tolist(), torch.linalg.det(torch.autograd.functional.hessian(f, x)).item()]
@@ -256,8 +279,8 @@ def middle_curvature(
 
 # %% ../nbs/28_mode_interpolation.ipynb #ff3f5a97
 def release_points(
-    curves: pd.DataFrame, # as of `mode_curves`, started at a mode
-) -> pd.Series:           # by sigma: halfway between the last distance with the mean in the middle and the first with it at the mode
+    curves: 'pd.DataFrame', # as of `mode_curves`, started at a mode
+) -> 'pd.Series':           # by sigma: halfway between the last distance with the mean in the middle and the first with it at the mode
     "Where descent from a mode stops going to the middle"
     def one(t):
         held = t['mean']/t.alpha>.25
@@ -270,32 +293,35 @@ def forward_fit(
 ) -> MultivariateNormal:
     "The Gaussian of smallest `KL(p || q)`: mean and covariance of the mixture"
     u, a = target.direction, target.alpha
-    return MultivariateNormal(a[:, None]*u/2, target.sigma[:, None, None]**2*torch.eye(target.dim, dtype=u.dtype) + a[:, None, None]**2/4*torch.outer(u, u))
+    cov = target.sigma[:, None, None]**2*torch.eye(target.dim, dtype=u.dtype) + a[:, None, None]**2/4*torch.outer(u, u)
+    return MultivariateNormal(a[:, None]*u/2, cov)
 
 # %% ../nbs/28_mode_interpolation.ipynb #a5c09baa
 def animate_modes(
-    path: str|Path,              # a .gif
+    path: str|Path,              # a .gif; its folder is made if need be
     alphas: Sequence[float],     # distances, one frame each
     frame_ms: int = 90,          # milliseconds per frame
-):
+) -> None:
     "The target and the Gaussians that descent finds from a mode and from between, over the distance of the modes"
     from matplotlib.animation import FuncAnimation, PillowWriter
-    t = TwoModes(alphas, 1., [1.])
+    t, x = TwoModes(alphas, 1., [1.]), torch.linspace(-4, max(alphas)+4, 400, dtype=torch.float64)
     fits = {'started at a mode': fit_gaussian(t), 'started between': fit_gaussian(t, .5)}
-    x = torch.linspace(-4, max(alphas)+4, 400, dtype=torch.float64)
-    target = t.log_prob(x[:, None, None].expand(-1, len(alphas), 1)).exp()
-    densities = {k: q.log_prob(x[:, None, None]).exp() for k,q in fits.items()}
-    divergences = {k: reverse_kl(q, t) for k,q in fits.items()}
-    fig, (ax, right) = plt.subplots(1, 2, figsize=(8, 2.8), width_ratios=(2, 1), layout='constrained')
-    def draw(i):
-        ax.clear(), right.clear()
-        ax.fill_between(x, target[:, i], color='.85', label='target')
-        for j,(k,v) in enumerate(densities.items()):
-            ax.plot(x, v[:, i], c=f'C{j}', ls='-' if j==0 else '--', label=k)
-            right.plot(alphas, divergences[k], c=f'C{j}', lw=1, alpha=.5)
-            right.plot(alphas[i], divergences[k][i], 'o', c=f'C{j}')
-        ax.set(ylim=(0, .42), yticks=[], title=f'modes {alphas[i]:.1f} standard deviations apart')
-        ax.legend(loc='upper right', fontsize=8)
+    fig, (left, right) = plt.subplots(1, 2, figsize=(8, 2.8), width_ratios=(2, 1), layout='constrained')
+    def frame(i: int) -> None:
+        left.clear(), right.clear()
+        _draw_densities(left, t, fits, x, i)
+        for j,q in enumerate(fits.values()):
+            right.plot(alphas, reverse_kl(q, t), c=f'C{j}', lw=1, alpha=.5)
+            right.plot(alphas[i], reverse_kl(q, t)[i], 'o', c=f'C{j}')
         right.set(xlabel='distance', title='KL, nats')
-    FuncAnimation(fig, draw, len(alphas)).save(path, PillowWriter(1000/frame_ms), dpi=80)
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as f: FuncAnimation(fig, frame, len(alphas)).save(f, PillowWriter(1000/frame_ms), dpi=80)
     plt.close(fig)
+
+def _draw_densities(ax: 'plt.Axes', t: TwoModes, fits: dict[str, Distribution], x: Tensor, i: int) -> None:
+    "Target number `i` and its Gaussians along the line"
+    points = x[:, None, None].expand(-1, len(t.alpha), 1)
+    ax.fill_between(x, t.log_prob(points)[:, i].exp(), color='.85', label='target')
+    for j,(k,q) in enumerate(fits.items()): ax.plot(x, q.log_prob(points)[:, i].exp(), c=f'C{j}', ls='-' if j==0 else '--', label=k)
+    ax.set(ylim=(0, .42), yticks=[], title=f'modes {t.alpha[i]:.1f} standard deviations apart')
+    ax.legend(loc='upper right', fontsize=8)

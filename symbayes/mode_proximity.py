@@ -9,36 +9,26 @@ __all__ = ['closest_pair', 'NearestMode', 'nearest_mode', 'proximity_bounds', 's
 # %% ../nbs/29_mode_proximity.ipynb #11a59412
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import isfinite, lgamma, sqrt
-import time
 
-import matplotlib.pyplot as plt
-import numpy as np
-import pandas as pd
 import torch
+from .core import Params, lazy_module, require
+from .groups import Element, PermutationGroup
+from .posteriors import MeanField
 from torch import Generator, Tensor, nn
 
-from .core import Params, require
-from .groups import Element, PermutationGroup, mlp_group
-from .posteriors import IsotropicNormal, MeanField
+# %% ../nbs/29_mode_proximity.ipynb #3d80a329
+pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 
 # %% ../nbs/29_mode_proximity.ipynb #8d16d55d
-def closest_pair(
-    units: Tensor,        # one row per unit `(*lead, n, p)`
-    signed: bool = False, # up to sign?
-    refine: int = 32,     # candidates whose distance is computed again from the difference
-) -> tuple[Tensor, Tensor, Tensor]: # distance `(*lead,)`, the two rows `(*lead, 2)`, and +1 or -1 for the sign of the second `(*lead,)`
-    "The two most similar rows. Distances come from matrix products in float64, of the upper triangle only; the best candidates are then computed without cancellation"
-    require(units.ndim>1 and units.shape[-2]>1, f'closest_pair: units have shape {tuple(units.shape)}, expected (..., n, p) with at least two rows')
-    lead, (n, p) = units.shape[:-2], units.shape[-2:]
-    require(units.is_floating_point() and p>0 and refine>0, f'closest_pair: units have dtype {units.dtype}, {p} weights each, refine={refine}, expected real numbers, at least one weight and one candidate')
-    flat_units = units.reshape(-1, n, p)
-    if not len(flat_units): return units.new_zeros(lead), torch.zeros(*lead, 2, dtype=torch.long), torch.ones(lead, dtype=torch.long)
-    x = flat_units.double()  # distances of near units are differences of large squares
-    if not signed: x = x - x.mean(1, keepdim=True)
-    squares, step = x.square().sum(-1), max(1, 2**23//(len(x)*n))
-    best, other = [], []
+def _near_candidates(
+    x: Tensor,    # `(m, n, p)` in float64
+    signed: bool,
+    refine: int,  # how many
+) -> tuple[Tensor, Tensor]: # rows `(m, k)` and the nearest later row of each `(m, k)`
+    "Pairs that are close by matrix products; distances of near rows are differences of large squares, and not exact"
+    n, squares = x.shape[1], x.square().sum(-1)
+    step, best, other = max(1, 2**23//(len(x)*n)), [], []
     for a in range(0, n, step):
         rows = slice(a, min(a+step, n))
         gram = x[:, rows]@x[:, a:].mT
@@ -47,14 +37,33 @@ def closest_pair(
         low, at = d.min(-1)
         best.append(low), other.append(at+a)
     i = torch.cat(best, 1).topk(min(refine, n-1), largest=False).indices
-    j = torch.cat(other, 1).gather(1, i)
-    take = lambda k: flat_units.gather(1, k[..., None].expand(-1, -1, p))
-    u, v = take(i), take(j)
-    d = torch.stack([(u-v).norm(dim=-1), (u+v).norm(dim=-1) if signed else torch.full(i.shape, torch.inf, dtype=u.dtype, device=u.device)])
-    flat = d.movedim(0, -1).flatten(1).argmin(-1)
-    k = (flat//2)[:, None]
-    pair = torch.cat([i.gather(1, k), j.gather(1, k)], 1)
-    return d.amin((0, -1)).reshape(lead), pair.reshape(*lead, 2), (1-2*(flat%2)).reshape(lead)
+    return i, torch.cat(other, 1).gather(1, i)
+
+def _exact_distances(x: Tensor, i: Tensor, j: Tensor, signed: bool) -> Tensor: # `(m, k, 2)`
+    "Distances of rows `i` to rows `j`, and to their negatives if that counts"
+    u, v = (x.gather(1, k[..., None].expand(-1, -1, x.shape[-1])) for k in (i, j))
+    flipped = (u+v).norm(dim=-1) if signed else torch.full(i.shape, torch.inf, dtype=x.dtype, device=x.device)
+    return torch.stack([(u-v).norm(dim=-1), flipped], -1)
+
+# %% ../nbs/29_mode_proximity.ipynb #94f5878b
+def closest_pair(
+    units: Tensor,        # one row per unit `(*lead, n, p)`
+    signed: bool = False, # up to sign?
+    refine: int = 32,     # candidates whose distance is computed again from the difference
+) -> tuple[Tensor, Tensor, Tensor]: # distance `(*lead,)`, the two rows `(*lead, 2)`, and +1 or -1 for the sign of the second `(*lead,)`
+    "The two most similar rows: candidates by matrix products in float64, the best of which are computed without cancellation"
+    shape = tuple(units.shape)
+    require(len(shape)>1 and shape[-2]>1, f'closest_pair: units have shape {shape}, expected (..., n, p) with at least two rows')
+    found = f'closest_pair: units have dtype {units.dtype}, {shape[-1]} weights each, refine={refine}'
+    require(units.is_floating_point() and shape[-1]>0 and refine>0, f'{found}, expected real numbers, at least one weight and one candidate')
+    lead, flat_units = units.shape[:-2], units.reshape(-1, *units.shape[-2:])
+    if not len(flat_units): return units.new_zeros(lead), torch.zeros(*lead, 2, dtype=torch.long), torch.ones(lead, dtype=torch.long)
+    x = flat_units.double()
+    i, j = _near_candidates(x if signed else x-x.mean(1, keepdim=True), signed, refine)
+    d = _exact_distances(flat_units, i, j, signed).flatten(1)
+    best = d.argmin(-1)
+    pair = torch.cat([k.gather(1, (best//2)[:, None]) for k in (i, j)], 1)
+    return d.amin(-1).reshape(lead), pair.reshape(*lead, 2), (1-2*(best%2)).reshape(lead)
 
 # %% ../nbs/29_mode_proximity.ipynb #f553336c
 @dataclass(frozen=True)
@@ -70,7 +79,7 @@ def nearest_mode(
     params: Params,          # weights of one network
     group: PermutationGroup, # its group
 ) -> NearestMode:
-    "The nearest equivalent weights: exact with one hidden layer, the best single swap (or unit turned over) otherwise; labels that stand twice in one tensor are left out. Raises `SymbayesError` if no label is left"
+    "The nearest equivalent weights: exact with one hidden layer, else the best single swap, of labels that stand once in each tensor"
     lead = tuple(group.layout.lead(params))
     require(lead==(), f'nearest_mode: weights have leading axes {lead}, expected those of one network')
     norm = torch.cat([t.flatten() for t in params.values()]).norm().item()
@@ -89,7 +98,8 @@ def nearest_mode(
     d, label, (i, j), sign = min(found, key=lambda t: t[0])
     return NearestMode(d, d/norm, _swap(group, label, i, j, sign), label, len(group.labels)==1)
 
-def _swap(group, label, i, j, sign):
+def _swap(group: PermutationGroup, label: str, i: int, j: int, sign: int) -> Element:
+    "Units `i` and `j` change place, and both turn over if `sign` is negative"
     a = group.identity()
     index, signs = a[label].clone(), {k: s.clone() for k,s in a.signs.items()}
     index[i], index[j] = j, i
@@ -102,7 +112,7 @@ def proximity_bounds(
     n_in: int,            # inputs
     n_out: int,           # outputs
     signed: bool = False, # can units be turned over?
-) -> dict[str, float]:    # upper bounds on the relative distance; above 2 they say nothing, for no two equivalent weights are further apart
+) -> dict[str, float]:    # upper bounds on the relative distance; no two equivalent weights are further apart than 2
     "Theorem 3.1 with the constant of its proof, and the bound by the closest pair"
     require(n>1, f'proximity_bounds: {n} hidden unit(s), expected at least 2')
     return {'theorem': 2*(n*(n_in+1+n_out)+n_out)/lgamma(n+1), 'closest pair': 2/sqrt(n if signed else n-1)}
@@ -123,7 +133,7 @@ def proximity_curve(
     n_out: int = 10,          # outputs
     draws: int = 5,           # random networks per width
     seed: int = 0,            # of the draws
-) -> pd.DataFrame:            # a row per width and draw: relative distance of random weights and of the adversary, and the bounds
+) -> 'pd.DataFrame':            # a row per width and draw: relative distance of random weights and of the adversary, and the bounds
     "Relative distance to the nearest mode over the width"
     rows, gen = [], Generator().manual_seed(seed)
     for n in widths:
@@ -135,10 +145,10 @@ def proximity_curve(
 
 # %% ../nbs/29_mode_proximity.ipynb #dd8162eb
 def plot_proximity(
-    curve: pd.DataFrame,                 # as of `proximity_curve`
-    trained: pd.DataFrame|None = None,   # columns `width` and `after`: relative distances of trained networks
-    ax: plt.Axes|None = None,            # axes to draw on
-) -> plt.Axes:
+    curve: 'pd.DataFrame',                 # as of `proximity_curve`
+    trained: 'pd.DataFrame|None' = None,   # columns `width` and `after`: relative distances of trained networks
+    ax: 'plt.Axes|None' = None,            # axes to draw on
+) -> 'plt.Axes':
     "Relative distance to the nearest mode against the width, with the bounds"
     ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
     t = curve.groupby('width').mean()
@@ -157,7 +167,7 @@ def swap_divergence(
     q: MeanField,            # posteriors `(*batch)`
     group: PermutationGroup, # of the network
     label: str,              # whose units are swapped
-) -> Tensor:                 # `(*batch, n, n)` nats; of the best signs where the label is signed; on the diagonal that of turning a unit over, or infinity
+) -> Tensor:                 # `(*batch, n, n)` nats, of the best signs; on the diagonal that of turning a unit over, or infinity
     "`KL(q || gq)` of every swap of two units"
     m, v = (group.unit_vectors(t, label).double() for t in (q.mean, {k: s.square() for k,s in q.std.items()}))
     one_way = (v+m*m)@(1/v).mT
@@ -169,6 +179,7 @@ def swap_divergence(
     d = ((base-cross.abs()-cross.abs().mT)/2).clamp(min=0)  # either unit may turn over on its own
     return torch.where(itself, 2*own[..., None], d)
 
+# %% ../nbs/29_mode_proximity.ipynb #05234372
 def nearest_in_nats(
     q: MeanField,            # posteriors `(*batch)`
     group: PermutationGroup, # of the network
