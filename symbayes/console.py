@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from difflib import get_close_matches
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from types import FrameType
 import argparse, errno, inspect, os, sys
@@ -36,9 +36,10 @@ def _refuse(parser: argparse.ArgumentParser, message: str) -> None:
 def command_parser(
     f: Callable,          # its parameters are the options, their comments the help
     name: str|None = None,# of the command; default: as it was called
+    pos: Sequence[str] = (),# parameters that stand by position although they have defaults
 ) -> argparse.ArgumentParser: # raises `SymbayesError` for options that do not fit
     "Reads the options of a function"
-    parser = anno_parser(f, name)
+    parser = anno_parser(f, name, list(pos))
     for switch in [a for a in parser._actions if isinstance(a, argparse._StoreFalseAction)]:
         switch.help = 'do not ' + switch.help.removesuffix(' (default: True)').split(';')[0]
         parser.add_argument('--'+switch.dest.replace('_', '-'), dest=switch.dest, action='store_true', default=True, help=argparse.SUPPRESS)
@@ -55,12 +56,13 @@ def run_command(
     f: Callable,                     # a function, or a command made of one
     words: Sequence[str]|None = None,# options as a shell would hand them over; default: those of this process
     name: str|None = None,           # of the command, for its help
+    pos: Sequence[str] = (),         # parameters by position, where `f` is no command that knows
 ) -> int:                            # exit status
     "Run a command as a shell does: what is wrong is one line on standard error"
     token = _from_shell.set(True)
     try:
         with one_line_errors():
-            options = vars(command_parser(f, name).parse_args(words))
+            options = vars(command_parser(f, name, pos or getattr(f, 'pos', ())).parse_args(words))
             del options['pdb'], options['xtra']  # of fastcore
             status = f(**options)
             return status if isinstance(status, int) else 0
@@ -74,13 +76,17 @@ def _is_script(frame: FrameType|None) -> bool:
 
 # %% ../nbs/70_console.ipynb #164f7fd6
 def command(
-    f: Callable, # its parameters are the options, their comments the help
-) -> Callable:   # the same for Python; called by a console script without arguments, it takes the script's options and returns an exit status
+    f: Callable|None = None, # its parameters are the options, their comments the help
+    *,
+    pos: Sequence[str] = (), # parameters that stand by position although they have defaults
+) -> Callable:               # the same for Python; a console script that calls it gets an exit status
     "Decorator: make a function a console command"
+    if f is None: return partial(command, pos=pos)
     @wraps(f)
     def called(*args, **kwargs):
         if args or kwargs or in_shell() or not _is_script(inspect.currentframe().f_back): return f(*args, **kwargs)
-        return run_command(f)
+        return run_command(called)
+    called.pos = pos
     return called
 
 # %% ../nbs/70_console.ipynb #1070ebb2
