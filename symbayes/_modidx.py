@@ -1403,6 +1403,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                'symbayes.runs._info_of': ('runs.html#_info_of', 'symbayes/runs.py'),
                                'symbayes.runs._info_record': ('runs.html#_info_record', 'symbayes/runs.py'),
                                'symbayes.runs._json': ('runs.html#_json', 'symbayes/runs.py'),
+                               'symbayes.runs._label': ('runs.html#_label', 'symbayes/runs.py'),
                                'symbayes.runs._likelihood_of': ('runs.html#_likelihood_of', 'symbayes/runs.py'),
                                'symbayes.runs._likelihood_record': ('runs.html#_likelihood_record', 'symbayes/runs.py'),
                                'symbayes.runs._low_rank': ('runs.html#_low_rank', 'symbayes/runs.py'),

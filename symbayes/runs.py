@@ -87,7 +87,8 @@ def register(
 
 # %% ../nbs/80_runs.ipynb #3a40f3d1
 @register(families, 'mean_field')
-def _mean_field(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior: return MeanField.from_module(nets, std)
+def _mean_field(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior:
+    return MeanField.from_module(nets, std)
 
 @register(families, 'unit_gaussian')
 def _unit_gaussian(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior:
@@ -175,7 +176,8 @@ class RunConfig:
         return methods[self.method]
 
 # %% ../nbs/80_runs.ipynb #df49fe29
-_positive = ('width', 'depth', 'epochs', 'lr', 'batch_size', 'samples', 'prior_std', 'init_std', 'noise_std', 'seeds', 'eval_samples', 'K', 'temperature')
+_positive = ('width', 'depth', 'epochs', 'lr', 'batch_size', 'samples', 'prior_std', 'init_std', 'noise_std', 'seeds', 'eval_samples',
+    'K', 'temperature')
 _scales = ('prior_std', 'init_std', 'noise_std', 'temperature')
 
 def _check_numbers(c: RunConfig) -> None:
@@ -188,8 +190,8 @@ def _check_numbers(c: RunConfig) -> None:
 
 def _check_together(c: RunConfig) -> None:
     "Refuse options that exclude each other"
-    require(c.symmetrized or c.estimator=='auto',
-        f'estimator {c.estimator} is one of I(g;w) in training, which method {c.method} does not have: leave it out, or use method symmetrized')
+    why = f'is one of I(g;w) in training, which method {c.method} does not have'
+    require(c.symmetrized or c.estimator=='auto', f'estimator {c.estimator} {why}: leave it out, or use method symmetrized')
     require(not c.resume or c.out is not None, 'resume needs an output folder with a checkpoint')
     require(not c.overwrite or c.out is not None, 'overwrite needs an output folder')
     require(not (c.resume and c.overwrite), 'resume and overwrite exclude each other')
@@ -204,7 +206,8 @@ def run_config(
     names = [f.name for f in fields(RunConfig)]
     for k in options.keys()-set(names):
         near = get_close_matches(k, names, 1)
-        raise SymbayesError(f'a run has no option {k!r}, ' + (f'did you mean {near[0]!r}?' if near else f'expected some of: {", ".join(names)}'))
+        hint = f'did you mean {near[0]!r}?' if near else f'expected some of: {", ".join(names)}'
+        raise SymbayesError(f'a run has no option {k!r}, {hint}')
     if isinstance(config, RunConfig):
         require(not more, f'{more} beside a whole configuration: expected options by name')
         return replace(config, **options)
@@ -430,8 +433,8 @@ def run_account(
 ) -> 'pd.DataFrame':  # a row per training seed: `seed`, then the columns of `account`
     "All numbers of a run, by draws of their own"
     c, s = run.config, run.splits
-    table = account(run.nets[0], run.q, run.prior, run.likelihood, (s.x_train, s.y_train), run.group,
-        test=(s.x_test, s.y_test) if len(s.x_test) else None, n_samples=c.eval_samples, generator=streams(c.all_seeds, 'account', s.x_train.device))
+    test, draws = (s.x_test, s.y_test) if len(s.x_test) else None, streams(c.all_seeds, 'account', s.x_train.device)
+    table = account(run.nets[0], run.q, run.prior, run.likelihood, (s.x_train, s.y_train), run.group, test, c.eval_samples, generator=draws)
     table.insert(0, 'seed', list(c.all_seeds))
     return table
 
@@ -441,7 +444,8 @@ def run_probs(
     "Predicted probabilities of the test part, for the picture"
     c, s = run.config, run.splits
     if s.n_classes is None or not len(s.x_test): return None
-    return predictive_probs(predict(run.nets[0], run.q, s.x_test, c.eval_samples, generator=streams(c.all_seeds, 'picture', s.x_test.device)))
+    draws = streams(c.all_seeds, 'picture', s.x_test.device)
+    return predictive_probs(predict(run.nets[0], run.q, s.x_test, c.eval_samples, generator=draws))
 
 # %% ../nbs/80_runs.ipynb #aed66037
 def metric_names(
@@ -451,7 +455,8 @@ def metric_names(
     exact, error = side=='exact', 'Monte-Carlo standard error of'
     test = {'test_accuracy': 'test accuracy', 'test_nll': 'test NLL, nats per example', 'test_ece': 'test ECE',
         'test_log_lik': 'test log likelihood, nats per example', 'test_rmse': 'test RMSE'}
-    elbo = {'log_lik': 'expected log likelihood, nats', 'kl': 'KL to the prior, nats', 'elbo': 'ELBO, nats', 'elbo_error': f'{error} the ELBO, nats'}
+    elbo = {'log_lik': 'expected log likelihood, nats', 'kl': 'KL to the prior, nats', 'elbo': 'ELBO, nats',
+        'elbo_error': f'{error} the ELBO, nats'}
     signs = {'lower': 'exactly'} if exact else {'lower': 'at least', 'upper': 'at most'}
     mi = {f'mi_{end}': f'I(g;w), {sign}, nats' for end,sign in signs.items()}
     limits = {'mi_lower_error': f'{error} I, nats', 'log_order': 'log|G|, the most it can be, nats'}
@@ -501,13 +506,18 @@ def train_config(
 ) -> TrainConfig:
     "The options of `fit`"
     c, s = run.config, run.splits
-    steps = c.epochs * -(-len(s.x_train)//c.batch_size)
-    label = f'{s.name}, n_train {c.n_train}, {c.activation}, init_std {c.init_std}, bf16 {c.bf16}, {c.epochs} epochs, seeds {c.seed} to {c.all_seeds[-1]}'
     require(len(s.x_valid)>0 or not c.patience, f'patience needs validation data, which {c.data} has none of')
-    return TrainConfig(c.epochs, c.lr, c.batch_size, c.samples, temperature=c.temperature, kl_warmup=c.kl_warmup, autocast=c.bf16, progress=c.progress,
-        local_reparam=c.local_reparam and isinstance(run.q, MeanField), scheduler=partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=steps),
-        stopping=Stopping((s.x_valid, s.y_valid), min(c.patience, 2**62) or None) if len(s.x_valid) else None,
-        checkpoint=Checkpoint(Path(c.out)/'checkpoint.pt', c.checkpoint_every, c.resume, label) if c.out is not None else None)
+    stopping = Stopping((s.x_valid, s.y_valid), min(c.patience, 2**62) or None) if len(s.x_valid) else None
+    annealed = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=c.epochs * -(-len(s.x_train)//c.batch_size))
+    kept = Checkpoint(Path(c.out)/'checkpoint.pt', c.checkpoint_every, c.resume, _label(run)) if c.out is not None else None
+    return TrainConfig(c.epochs, c.lr, c.batch_size, c.samples, local_reparam=c.local_reparam and isinstance(run.q, MeanField),
+        temperature=c.temperature, kl_warmup=c.kl_warmup, scheduler=annealed, stopping=stopping, checkpoint=kept, autocast=c.bf16, progress=c.progress)
+
+def _label(run: PreparedRun) -> str:
+    "What else than `fit` can see makes a run what it is"
+    c = run.config
+    seeds = f'{c.epochs} epochs, seeds {c.seed} to {c.all_seeds[-1]}'
+    return f'{run.splits.name}, n_train {c.n_train}, {c.activation}, init_std {c.init_std}, bf16 {c.bf16}, {seeds}'
 
 def fit_run(
     run: PreparedRun, # its posterior and likelihood are changed in place
@@ -607,7 +617,7 @@ def predict(self: RunResult,
     n_samples: int = 100,   # weight draws of each training seed
     seed: int = 0,          # decides the draws
     member: int|None = None,# one training seed by its place, rather than all
-) -> 'pd.DataFrame':        # a row per input, in units of the targets: `mean`, `std`, `std_with_noise`; or `class` and each one's probability
+) -> 'pd.DataFrame':        # a row per input, in units of the targets: `mean`, `std`, `std_with_noise`; or `class`, and `p_` of each
     "Predictions of the trained networks"
     c = self.config
     has = f'expected 0 to {c.seeds-1} for {counted(c.seeds, "training seed")}'
@@ -635,7 +645,8 @@ def as_table(self: RunResult,
     "Predictions in the units of the targets, a row per input"
     if self.info.n_classes is None:
         noise = self.likelihood.std.detach().cpu().double().reshape(-1, 1, 1, 1)
-        return pd.DataFrame(_columns(_mixture(out, noise if member is None or len(noise)==1 else noise[member:member+1], self.info.y_units)))
+        own = noise if member is None or len(noise)==1 else noise[member:member+1]
+        return pd.DataFrame(_columns(_mixture(out, own, self.info.y_units)))
     p = predictive_probs(out).mean(0)
     likely = [self.class_names[i] for i in p.argmax(-1).tolist()]
     return pd.DataFrame({'class': likely} | {f'p_{k}': p[:, i].numpy() for i,k in enumerate(self.class_names)})
