@@ -7,7 +7,7 @@ __all__ = ['artefacts', 'styles', 'Claim', 'held', 'shown', 'on_difference', 'Ve
            'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_table', 'make_artefact', 'style']
 
 # %% ../../nbs/experiments/artefacts.ipynb #d9f552a6
-import platform, subprocess, time
+import platform, subprocess, sys, time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -143,10 +143,10 @@ def artefact(
 # %% ../../nbs/experiments/artefacts.ipynb #445e83ce
 def made_by() -> str: # commit, marked where files were changed since; the version where the package is no checkout
     "What the package is"
-    git = lambda *a: subprocess.run(['git', '-C', str(Path(__file__).parent), *a], capture_output=True, text=True, timeout=10)
+    where = Path(sys.modules['symbayes'].__file__)
+    git = lambda *a: subprocess.run(['git', '-C', str(where.parent), *a], capture_output=True, text=True, timeout=10)
     try:
-        tracked = git('ls-files', '--error-unmatch', Path(__file__).name).returncode==0
-        if tracked: return git('describe', '--always', '--dirty', '--exclude=*').stdout.strip()
+        if git('ls-files', '--error-unmatch', where.name).returncode==0: return git('describe', '--always', '--dirty', '--exclude=*').stdout.strip()
     except (OSError, subprocess.SubprocessError): pass
     return f'version {__version__}'
 

@@ -133,7 +133,7 @@ def higher_elbo(
     each, nearest = table1_differences(t, 'sym_elbo_lower', 'sym_elbo_upper'), table1_nearest(t[t.estimator!='none']).min()
     numbers = f'{d!r} nats on average over K; ' + ', '.join(f'K={e.split()[1]}: {v!r}' for (_,e),v in each.items())
     nothing = ' after any epoch, where the gradient of I is exactly zero: nothing but random numbers tells the two apart, whatever p says'
-    evidence = f'{numbers}. The nearest equivalent posterior was never nearer than {nearest:,.0f} nats{nothing*(nearest>underflow)}.'
+    evidence = f'{numbers}. The nearest equivalent posterior was never nearer than {nearest:,.0f} nats{nothing*bool(nearest>underflow)}.'
     claim = on_difference(f'{width} units: symmetrised training ends at a higher ELBO', d, evidence)
     return replace(claim, verdict='undecided') if nearest>underflow else claim
 
