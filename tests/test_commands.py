@@ -666,7 +666,7 @@ demo = '--steps', 30, '--seeds', 2, '--width', 6, '--no-progress', '--no-monte-c
 def test_demo(run, tmp_path):
     d = run(*demo, command='demo', cwd=tmp_path)
     assert d.status==0 and d.err==''
-    for part in ('6 hidden units', '2 training seeds', 'mean field', 'symmetrised, T=1/2', 'I(g;w), at least, nats', 'symmetrised ELBO, at most, nats', 'demo/wide_nets.png'): assert part in d.out, part
+    for part in ('6 hidden units', '2 training seeds', 'mean_field', 'symmetrized, T=1/2', 'I(g;w), at least, nats', 'symmetrised ELBO, at most, nats', 'demo/wide_nets.png'): assert part in d.out, part
     check_png(tmp_path/'demo'/'wide_nets.png')
     assert len(names(tmp_path/'demo'))==7  # three tables, three posteriors, a picture
     again = run(*demo, command='demo', cwd=tmp_path)
@@ -704,7 +704,7 @@ def test_wide_nets_refuses(case, run, tmp_path): refused(run('--quick', *case.sp
 def test_reproduce(run, tmp_path):
     d = run('fig2', '--quick', '--no-progress', '--out', 'r', command='reproduce', cwd=tmp_path)
     assert d.status==0 and d.err=='' and d.out.count('reproduced:')==3 and 'written to r/fig2-quick' in d.out
-    assert names(tmp_path/'r')==['cells', 'cells/fig2-quick.csv', 'fig2-quick.csv', 'fig2-quick.png', 'fig2-quick.txt']
+    assert names(tmp_path/'r')==['cells', 'cells/fig2-quick.csv', 'fig2-quick.csv', 'fig2-quick.png', 'fig2-quick.txt', 'provenance.csv']
     check_png(tmp_path/'r'/'fig2-quick.png')
 
 @pytest.mark.parametrize('case,hint', [('fig1', "unknown figure or table 'fig1'"), ('table1 --data-dir nowhere', ''), (f'fig2 --out {os.devnull}/x', 'cannot write')])
