@@ -433,8 +433,9 @@ def run_account(
 ) -> 'pd.DataFrame':  # a row per training seed: `seed`, then the columns of `account`
     "All numbers of a run, by draws of their own"
     c, s = run.config, run.splits
-    test, draws = (s.x_test, s.y_test) if len(s.x_test) else None, streams(c.all_seeds, 'account', s.x_train.device)
-    table = account(run.nets[0], run.q, run.prior, run.likelihood, (s.x_train, s.y_train), run.group, test, c.eval_samples, generator=draws)
+    train, test = (s.x_train, s.y_train), (s.x_test, s.y_test) if len(s.x_test) else None
+    draws = streams(c.all_seeds, 'account', s.x_train.device)
+    table = account(run.nets[0], run.q, run.prior, run.likelihood, train, run.group, test, c.eval_samples, generator=draws)
     table.insert(0, 'seed', list(c.all_seeds))
     return table
 
@@ -511,7 +512,8 @@ def train_config(
     annealed = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=c.epochs * -(-len(s.x_train)//c.batch_size))
     kept = Checkpoint(Path(c.out)/'checkpoint.pt', c.checkpoint_every, c.resume, _label(run)) if c.out is not None else None
     return TrainConfig(c.epochs, c.lr, c.batch_size, c.samples, local_reparam=c.local_reparam and isinstance(run.q, MeanField),
-        temperature=c.temperature, kl_warmup=c.kl_warmup, scheduler=annealed, stopping=stopping, checkpoint=kept, autocast=c.bf16, progress=c.progress)
+        temperature=c.temperature, kl_warmup=c.kl_warmup, scheduler=annealed, stopping=stopping, checkpoint=kept, autocast=c.bf16,
+        progress=c.progress)
 
 def _label(run: PreparedRun) -> str:
     "What else than `fit` can see makes a run what it is"
