@@ -473,7 +473,9 @@ def _renamed(metrics: 'pd.DataFrame') -> 'pd.DataFrame':
 
 def _side(metrics: 'pd.DataFrame') -> str:
     "Of the lower end of I"
-    return 'exact' if 'mi_upper' in metrics and (metrics.mi_lower==metrics.mi_upper).all() else 'lower bound'
+    if 'mi_upper' not in metrics: return 'lower bound'
+    exact = metrics.mi_lower_by.str.startswith('Exact') if 'mi_lower_by' in metrics else metrics.mi_lower==metrics.mi_upper
+    return 'exact' if exact.all() else 'lower bound'
 
 # %% ../nbs/80_runs.ipynb #97e2b521
 def summary_table(
