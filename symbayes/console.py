@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from difflib import get_close_matches
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from types import FrameType
 import argparse, errno, inspect, os, sys
@@ -30,18 +30,21 @@ def _refuse(parser: argparse.ArgumentParser, message: str) -> None:
     "What argparse calls for wrong options"
     known, wrong = parser._option_string_actions, message.rpartition(': ')[2].split()
     near = get_close_matches(wrong[0], known, 1) if 'unrecognized' in message and wrong[0][:1]=='-' else []
-    raise SymbayesError(f'{message.replace("invalid _parse", "invalid")}; ' + (f'did you mean {near[0]}?' if near else '--help lists the options'))
+    hint = f'did you mean {near[0]}?' if near else '--help lists the options'
+    raise SymbayesError(f'{message.replace("invalid _parse", "invalid")}; {hint}')
 
 # %% ../nbs/70_console.ipynb #b58f712f
 def command_parser(
     f: Callable,          # its parameters are the options, their comments the help
     name: str|None = None,# of the command; default: as it was called
+    pos: Sequence[str] = (),# parameters that stand by position although they have defaults
 ) -> argparse.ArgumentParser: # raises `SymbayesError` for options that do not fit
     "Reads the options of a function"
-    parser = anno_parser(f, name)
+    parser = anno_parser(f, name, list(pos))
     for switch in [a for a in parser._actions if isinstance(a, argparse._StoreFalseAction)]:
         switch.help = 'do not ' + switch.help.removesuffix(' (default: True)').split(';')[0]
-        parser.add_argument('--'+switch.dest.replace('_', '-'), dest=switch.dest, action='store_true', default=True, help=argparse.SUPPRESS)
+        on = '--'+switch.dest.replace('_', '-')
+        parser.add_argument(on, dest=switch.dest, action='store_true', default=True, help=argparse.SUPPRESS)
     parser.add_argument('--version', action='version', version=f'{parser.prog}, symbayes {__version__}', help='show the version and exit')
     parser.error = lambda message: _refuse(parser, message)
     return parser
@@ -55,12 +58,13 @@ def run_command(
     f: Callable,                     # a function, or a command made of one
     words: Sequence[str]|None = None,# options as a shell would hand them over; default: those of this process
     name: str|None = None,           # of the command, for its help
+    pos: Sequence[str] = (),         # parameters by position, where `f` is no command that knows
 ) -> int:                            # exit status
     "Run a command as a shell does: what is wrong is one line on standard error"
     token = _from_shell.set(True)
     try:
         with one_line_errors():
-            options = vars(command_parser(f, name).parse_args(words))
+            options = vars(command_parser(f, name, pos or getattr(f, 'pos', ())).parse_args(words))
             del options['pdb'], options['xtra']  # of fastcore
             status = f(**options)
             return status if isinstance(status, int) else 0
@@ -70,17 +74,22 @@ def run_command(
 # %% ../nbs/70_console.ipynb #e28cf149
 def _is_script(frame: FrameType|None) -> bool:
     "Is it the top level of a file that is being run, as of the scripts that pip writes for commands?"
-    return frame is not None and frame.f_locals is frame.f_globals and frame.f_globals.get('__name__')=='__main__' and bool(frame.f_globals.get('__file__'))
+    if frame is None or frame.f_locals is not frame.f_globals: return False
+    return frame.f_globals.get('__name__')=='__main__' and bool(frame.f_globals.get('__file__'))
 
 # %% ../nbs/70_console.ipynb #164f7fd6
 def command(
-    f: Callable, # its parameters are the options, their comments the help
-) -> Callable:   # the same for Python; called by a console script without arguments, it takes the script's options and returns an exit status
+    f: Callable|None = None, # its parameters are the options, their comments the help
+    *,
+    pos: Sequence[str] = (), # parameters that stand by position although they have defaults
+) -> Callable:               # the same for Python; a console script that calls it gets an exit status
     "Decorator: make a function a console command"
+    if f is None: return partial(command, pos=pos)
     @wraps(f)
     def called(*args, **kwargs):
         if args or kwargs or in_shell() or not _is_script(inspect.currentframe().f_back): return f(*args, **kwargs)
-        return run_command(f)
+        return run_command(called)
+    called.pos = pos
     return called
 
 # %% ../nbs/70_console.ipynb #1070ebb2
@@ -159,7 +168,8 @@ def one_line_errors(
     out: str|Path|None = None, # the command's output folder, to be checked first; None for none
 ) -> Iterator[None]:
     "In a command, turn an error that is no bug into one line and exit status 2, and an interrupt into exit status 130"
-    if in_shell() and hasattr(sys.stdout, 'reconfigure'): sys.stdout.reconfigure(errors='replace')  # a terminal without ± or ≥ is no reason to lose the numbers
+    # a terminal without ± or ≥ is no reason to lose the numbers
+    if in_shell() and hasattr(sys.stdout, 'reconfigure'): sys.stdout.reconfigure(errors='replace')
     try:
         if out is not None: writable_folder(out)
         with no_empty_folders(out): yield
@@ -168,11 +178,13 @@ def one_line_errors(
         if not in_shell(): raise
         stopped, line = was_interrupted(e), in_one_line(e)
         if line is None and not stopped: raise
-        if isinstance(e, OSError) and sys.stdout: os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left in its buffer would be tried again at the end
+        # what is left in the buffer would be tried again at the end
+        if isinstance(e, OSError) and sys.stdout: os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         print(_goes_on if stopped else f'error: {line}', file=sys.stderr)
         sys.exit(130 if stopped else 2)
 
-_goes_on = 'interrupted; the same command goes on from what it has written (symbayes-train: from its last checkpoint, with --out and --resume)'
+_goes_on = ('interrupted; the same command goes on from what it has written '
+    '(symbayes-train: from its last checkpoint, with --out and --resume)')
 
 # %% ../nbs/70_console.ipynb #e6bce900
 def counted(

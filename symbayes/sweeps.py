@@ -32,7 +32,7 @@ def _plain(
     if v is None or isinstance(v, (bool, str, int)): return v
     if isinstance(v, float): return int(v) if v.is_integer() else v
     if isinstance(v, Path): return v.as_posix()
-    if isinstance(v, dict): return {str(k): _plain(x, f'{name}[{k!r}]') for k,x in v.items()}
+    if isinstance(v, dict): return {str(k): _plain(x, f'{name}[{k!r}]') for k,x in sorted(v.items(), key=lambda kv: str(kv[0]))}
     if isinstance(v, (list, tuple)): return [_plain(x, f'{name}[{i}]') for i,x in enumerate(v)]
     require(is_dataclass(v) and not isinstance(v, type),
         f'field {name} holds {type(v).__name__}, expected a number, text, or lists, dicts and dataclasses of these')
@@ -42,7 +42,8 @@ def _word(
     v: Any, # of a field
 ) -> str:
     "A value as a short word that any file system takes"
-    text = f'{v:g}' if isinstance(v, float) else 'x'.join(map(str, v)) if isinstance(v, (list, tuple)) else str(v)
+    v = v if is_dataclass(v) else _plain(v, '')
+    text = f'{v:g}' if isinstance(v, float) else 'x'.join(map(_word, v)) if isinstance(v, list) else str(v)
     return re.sub(r'[^\w.+-]+', '_', text).strip('_')
 
 # %% ../nbs/82_sweeps.ipynb #c5647593
@@ -64,8 +65,10 @@ class Cell:
     @property
     def slug(self) -> str:
         "What differs from the defaults, at most 120 characters"
-        usual = {f.name: f.default if f.default_factory is MISSING else f.default_factory() for f in fields(self)}
-        other = [f'{k}={_word(getattr(self, k))}' for k,v in usual.items() if v is MISSING or getattr(self, k)!=v]
+        def shown(f):
+            usual = f.default if f.default_factory is MISSING else f.default_factory()
+            return usual is MISSING or _plain(getattr(self, f.name), f.name)!=_plain(usual, f.name)
+        other = [f'{f.name}={_word(getattr(self, f.name))}' for f in fields(self) if shown(f)]
         return '-'.join([type(self).__name__.removesuffix('Cell').lower(), *other])[:120]
 
     @property

@@ -135,7 +135,7 @@ def check_whole(folder: Path) -> None:
 def outcome(folder: Path) -> tuple[dict, dict, pd.DataFrame]:
     "What two runs of the same thing have in common: posterior, metrics.json without where and how, history without seconds"
     report = strict_json(folder/'metrics.json')
-    for k in ('out', 'resume', 'overwrite'): report['config'].pop(k)
+    for k in ('out', 'resume', 'overwrite', 'checkpoint_every'): report['config'].pop(k)
     return Posterior.load(folder/'posterior.safetensors').state_dict(), report, pd.read_csv(folder/'history.csv').drop(columns='seconds')
 
 def check_same(a: Path, b: Path) -> None:
@@ -291,7 +291,7 @@ def test_an_output_that_nobody_takes(broken, hint, run, tmp_path):
     check_whole(tmp_path)
 
 @pytest.mark.parametrize('case,hint', [('--epochs many', "argument --epochs: invalid int value: 'many'"), ('--lr x', '--lr'), ('--width 1.5', '--width'), ('--seeds', 'expected one argument'),
-    ('digits', 'unrecognized arguments: digits'), ('--nope 3', '--help lists'), ('--widht 3', 'did you mean --width?')])
+    ('digits', 'unrecognized arguments: digits'), ('--zzz 3', '--help lists'), ('--widht 3', 'did you mean --width?')])
 def test_wrong_options_are_one_line(case, hint, call, tmp_path):
     d = call('--out', tmp_path/'out', *case.split())
     refused(d, hint)
@@ -306,6 +306,74 @@ def test_advice_in_the_words_of_the_options(call):
     d = call(*tiny, '--estimator', 'exact', '--width', 50)
     refused(d, 'soules')
     assert '()' not in d.err and 'Soules' not in d.err
+
+# predicting, from a script as pip writes it and in another process
+
+def flats(n: int = 150) -> pd.DataFrame:
+    "A table with a number and a category, and a rent in the hundreds"
+    draw = np.random.default_rng(0)
+    t = pd.DataFrame(dict(area=draw.uniform(20, 120, n).round(1), city=draw.choice(['Bergen', 'Oslo'], n)))
+    return t.assign(rent=(12*t.area+150*(t.city=='Oslo')+draw.normal(0, 40, n)).round(2), kind=np.where(t.area<50, 'small', 'large'))
+
+def test_from_a_table_to_predictions_elsewhere(root, tmp_path):
+    "Both commands as console scripts; the numbers are those of this process"
+    flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
+    flats()[:7].drop(columns='rent').to_csv(tmp_path/'new.csv', index=False)
+    for name,text in (('symbayes-train', script), ('symbayes-predict', predict_script)): (tmp_path/name).write_text(text)
+    def shell(*argv):
+        r = subprocess.run([sys.executable, *map(str, argv)], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
+        assert r.returncode==0 and r.stderr=='', r.stderr
+        return r.stdout
+    out = shell('symbayes-train', '--data', 'flats.csv', '--target', 'rent', '--learn-noise', '--seeds', 2, '--out', 'there/deep', *tiny, '--no-progress')
+    for part in ('flats.csv. rent from 3 inputs', '2 training seeds', 'test RMSE', 'written to there/deep'): assert part in out, part
+    assert shell('symbayes-predict', 'there/deep', '--data', 'new.csv', '--out', 'p/new.csv', '--samples', 20, '--seed', 5)=='7 rows written to p/new.csv\n'
+    found, result = pd.read_csv(tmp_path/'p'/'new.csv'), load_run(tmp_path/'there'/'deep')
+    pd.testing.assert_frame_equal(found, result.predict(tmp_path/'new.csv', 20, 5), check_exact=False, rtol=1e-6)
+    assert list(found)==['mean', 'std', 'std_with_noise'] and found['mean'].between(0, 3000).all() and (found['std']<found.std_with_noise).all()
+
+def test_predict_classes(call, tmp_path):
+    "Class names of the table; a member alone; the test part, with its targets"
+    flats().drop(columns='rent').to_csv(tmp_path/'flats.csv', index=False)
+    assert call(*quiet, '--data', 'flats.csv', '--target', 'kind', '--seeds', 2, '--out', 'run').status==0
+    shown = call('run', '--data', 'flats.csv', '--member', 1, command='predict')
+    t = pd.read_csv(StringIO(shown.out))
+    assert shown.status==0 and shown.err=='' and list(t)==['class', 'p_large', 'p_small'] and len(t)==150 and set(t['class'])<={'large', 'small'}
+    assert np.allclose(t.p_large+t.p_small, 1) and call('run', '--data', 'flats.csv', command='predict').out!=shown.out
+    own = pd.read_csv(StringIO(call('run', command='predict').out))
+    assert list(own)==['class', 'p_large', 'p_small', 'target'] and set(own.target)=={'large', 'small'}
+
+def spoil(name: str, content: str|None) -> Callable:
+    def change(folder: Path) -> None:
+        (folder/name).unlink()
+        if content is not None: (folder/name).write_text(content)
+    return change
+
+damage = {
+    'no run.json': (spoil('run.json', None), 'symbayes 0.1.0'), 'no posterior': (spoil('posterior.safetensors', None), 'posterior.safetensors missing'),
+    'cut': (spoil('run.json', '{"format": '), 'cannot read'), 'a list': (spoil('run.json', '[]'), 'expected an object'), 'empty': (spoil('run.json', '{}'), 'another version'),
+    'later': (spoil('run.json', '{"format": "symbayes run 7", "symbayes": "3.0"}'), 'symbayes 3.0'), 'other keys': (spoil('run.json', '{"format": "symbayes run 1", "config": {}}'), 'damaged'),
+    'posterior': (spoil('posterior.safetensors', 'x'), 'safetensors'), 'metrics': (spoil('metrics.json', '{}'), 'damaged'), 'history': (spoil('history.csv', ''), 'damaged'),
+}
+
+@pytest.mark.parametrize('case', damage)
+def test_damaged_runs(case, call, finished, tmp_path):
+    shutil.copytree(finished['digits'], tmp_path/'run')
+    change, hint = damage[case]
+    change(tmp_path/'run')
+    refused(call('run', command='predict'), hint)
+
+def test_a_posterior_of_another_network(call, finished, tmp_path):
+    shutil.copytree(finished['digits'], tmp_path/'run')
+    shutil.copy(finished['sinc']/'posterior.safetensors', tmp_path/'run')
+    refused(call('run', command='predict'), "'0.weight'")
+
+@pytest.mark.parametrize('case,hint', [('nowhere', "no folder 'nowhere'"), ('.', 'no folder of a run'), ('run --member 1', 'member is 1'), ('run --samples 0', 'n_samples'), ('run --data x.csv', 'no table'),
+    ('run --out x.txt', '.csv'), (f'run --out {os.devnull}/x.csv', 'cannot write'), ('', 'required')])
+def test_predict_refuses(case, hint, call, finished, tmp_path):
+    shutil.copytree(finished['digits'], tmp_path/'run')
+    before = contents(tmp_path)
+    refused(call(*case.split(), command='predict'), hint)
+    assert contents(tmp_path)==before
 
 # data files
 
@@ -393,11 +461,7 @@ def test_a_diverged_run_leaves_no_diverged_checkpoint(case, run, tmp_path):
 
 # resuming
 
-often = '''
-import symbayes.runs as r
-whole_fit = r.fit
-r.fit = lambda *args, **kwargs: whole_fit(*args, **kwargs | dict(checkpoint_every=0))
-'''
+often = '--checkpoint-every', 0
 
 @pytest.fixture(scope='session')
 def finished(run, tmp_path_factory) -> dict[str, Path]:
@@ -499,7 +563,7 @@ def test_killed_at_random_moments(run, uninterrupted, tmp_path):
     for _ in range(6):
         f = tmp_path/'checkpoint.pt'
         was = f.stat().st_mtime_ns if f.exists() else 0
-        run.start(*long, '--resume', '--out', tmp_path, before=often)
+        run.start(*long, *often, '--resume', '--out', tmp_path)
         until(lambda: f.exists() and f.stat().st_mtime_ns>was)
         time.sleep(random.uniform(.02, .12))
         if not (status := run.wait(signal.SIGKILL).status): break  # a fast machine may be done
@@ -510,7 +574,7 @@ def test_killed_at_random_moments(run, uninterrupted, tmp_path):
     assert run(*long, '--resume', '--out', tmp_path).status==0
     check_same(tmp_path, uninterrupted)
 
-in_a_write = often + '''
+in_a_write = '''
 import torch
 real, calls = torch.save, []
 def half(obj, f):
@@ -525,7 +589,7 @@ before_the_picture = 'import symbayes.runs as r; r.RunResult.plot = lambda self:
 
 @pytest.mark.parametrize('moment,left', [(in_a_write, ['checkpoint.pt']), (before_the_picture, [n for n in results if n!='picture.png'])], ids=['in a write', 'before the picture'])
 def test_killed_at_the_worst_moment(moment, left, run, uninterrupted, tmp_path):
-    assert run(*long, '--out', tmp_path, before=moment).status==-signal.SIGKILL
+    assert run(*long, *often, '--out', tmp_path, before=moment).status==-signal.SIGKILL
     assert [n for n in names(tmp_path) if n[0]!='.']==left
     check_whole(tmp_path)
     if left==['checkpoint.pt']: assert torch.load(tmp_path/'checkpoint.pt', weights_only=True)['run']['epoch'] in (1, 2)
@@ -534,12 +598,12 @@ def test_killed_at_the_worst_moment(moment, left, run, uninterrupted, tmp_path):
 
 def test_a_kill_leaves_no_litter_for_ever(run, tmp_path):
     "The half file that a kill leaves under a hidden name goes with the next run"
-    run(*quiet, '--epochs', 4, '--out', tmp_path, before=in_a_write)
+    run(*quiet, *often, '--epochs', 4, '--out', tmp_path, before=in_a_write)
     assert run(*quiet, '--epochs', 4, '--resume', '--out', tmp_path).status==0
     assert names(tmp_path)==results
 
 def test_interrupt(run, uninterrupted, tmp_path):
-    run.start(*long, '--out', tmp_path, before=often)
+    run.start(*long, *often, '--out', tmp_path)
     until((tmp_path/'checkpoint.pt').exists)
     d = run.wait(signal.SIGINT)
     assert d.status==130 and len(d.err.splitlines())==1 and '--resume' in d.err and d.out==''
@@ -602,7 +666,7 @@ demo = '--steps', 30, '--seeds', 2, '--width', 6, '--no-progress', '--no-monte-c
 def test_demo(run, tmp_path):
     d = run(*demo, command='demo', cwd=tmp_path)
     assert d.status==0 and d.err==''
-    for part in ('6 hidden units', '2 training seeds', 'mean field', 'symmetrised, T=1/2', 'I(g;w), at least, nats', 'symmetrised ELBO, at most, nats', 'demo/wide_nets.png'): assert part in d.out, part
+    for part in ('6 hidden units', '2 training seeds', 'mean_field', 'symmetrized, T=1/2', 'I(g;w), at least, nats', 'symmetrised ELBO, at most, nats', 'demo/wide_nets.png'): assert part in d.out, part
     check_png(tmp_path/'demo'/'wide_nets.png')
     assert len(names(tmp_path/'demo'))==7  # three tables, three posteriors, a picture
     again = run(*demo, command='demo', cwd=tmp_path)
@@ -640,7 +704,7 @@ def test_wide_nets_refuses(case, run, tmp_path): refused(run('--quick', *case.sp
 def test_reproduce(run, tmp_path):
     d = run('fig2', '--quick', '--no-progress', '--out', 'r', command='reproduce', cwd=tmp_path)
     assert d.status==0 and d.err=='' and d.out.count('reproduced:')==3 and 'written to r/fig2-quick' in d.out
-    assert names(tmp_path/'r')==['cells', 'cells/fig2-quick.csv', 'fig2-quick.csv', 'fig2-quick.png', 'fig2-quick.txt']
+    assert names(tmp_path/'r')==['cells', 'cells/fig2-quick.csv', 'fig2-quick.csv', 'fig2-quick.png', 'fig2-quick.txt', 'provenance.csv']
     check_png(tmp_path/'r'/'fig2-quick.png')
 
 @pytest.mark.parametrize('case,hint', [('fig1', "unknown figure or table 'fig1'"), ('table1 --data-dir nowhere', ''), (f'fig2 --out {os.devnull}/x', 'cannot write')])
