@@ -216,7 +216,7 @@ def reference_cells(
     wanted += [c for c in every.get('temperature', ()) if c.width==100]
     return list(dict.fromkeys(c.sampled() for c in wanted))
 
-wider_references = [ReferenceCell('wide_sinc', 800)] + [ReferenceCell('wide_sinc', 100, temperature=t, scale=3.) for t in (1., .5)]
+wider_references = [ReferenceCell('wide_sinc', 100, temperature=t, scale=3.) for t in (1., .5)] # with a wider prior
 
 def image_cells(
     quick: bool = False, # small networks, two passes over the images
