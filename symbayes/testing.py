@@ -6,7 +6,7 @@
 __all__ = ['laws', 'NotAsked', 'law', 'only_if', 'Laws', 'expect_equal', 'expect_close', 'expect_mean', 'check_group_laws',
            'check_family_laws']
 
-# %% ../nbs/58_testing.ipynb #39a7203f
+# %% ../nbs/58_testing.ipynb #f0ce4cc3
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from math import exp, lgamma, log
@@ -24,7 +24,8 @@ from .core import Layout, Params, SymbayesError, require, streams
 from .groups import Element, PermutationGroup
 from .information import Estimator, Exact
 from .likelihoods import Likelihood
-from .posteriors import IsotropicNormal, MeanField, Posterior, stack_posteriors
+from .posteriors import MeanField, stack_posteriors
+from .priors import IsotropicNormal, kl_to
 
 # %% ../nbs/58_testing.ipynb #4f275382
 laws: dict[str, dict[str, Callable]] = {}  # battery to the names of its laws and their functions, in the order they are asked
