@@ -385,3 +385,9 @@ from .groups import PermutationGroup
 from .information import cancels, precise
 from .unit_information import (Part, ScaledGradient, ZeroMean, chain_lower_bound, chain_upper_bound, chains, common_cloud, credited,
     draw_label, last_colour, layer_information, layers_information, log_add, nested_information, separated, unit_matrices, unit_matrix)
+
+# %% ../nbs/32_unit_information.ipynb #53728501
+from .groups import PermutationGroup
+from .information import cancels, precise
+from .unit_information import (Part, ScaledGradient, ZeroMean, chain_lower_bound, chain_upper_bound, chains, common_cloud, credited,
+    draw_label, last_colour, layer_information, layers_information, log_add, nested_information, separated, unit_matrices, unit_matrix)
