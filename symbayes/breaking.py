@@ -8,20 +8,16 @@ __all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'orde
 
 # %% ../nbs/38_breaking.ipynb #5bad224f
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import combinations
 from math import comb
 
-import matplotlib.pyplot as plt
-import numpy as np
-import pandas as pd
 import torch
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
-from .core import Generators, Layout, Params, network_outputs, normal_draws, require, uniform_draws
-from .groups import PermutationGroup
-from .posteriors import IsotropicNormal
+from .core import Generators, Params, network_outputs, normal_draws, require, uniform_draws
+from .discovery import would_be_group
+from .groups import Element, PermutationGroup
 
 # %% ../nbs/38_breaking.ipynb #6b5529d7
 def semi_orthogonal(
@@ -34,6 +30,7 @@ def semi_orthogonal(
     q = q*r.diagonal().sign()  # else the distribution would be that of the algorithm
     return q if n_out>=n_in else q.mT.contiguous()
 
+# %% ../nbs/38_breaking.ipynb #51f0d1d1
 class OrthogonalSkip(nn.Module):
     "A layer with a fixed random connection, `O h + W f(h) + b` (Kurle et al. 2021)"
     def __init__(self,
@@ -90,7 +87,7 @@ def order_biases(
     net: nn.Module,          # changed in place
     spread: float = 2.,      # what a layer's biases span when all gap parameters are 0
 ) -> nn.Module:              # the same
-    "Order the biases of all hidden layers, for a network that is still to be trained: its biases are sorted, its weights are left. The trained parameter is called `parametrizations.bias.original`"
+    "Order the biases of all hidden layers of a network that is still to be trained; their parameter is `parametrizations.bias.original`"
     hidden = [(n, m) for n,m in net.named_modules() if isinstance(m, nn.Linear)][:-1]
     for n,m in hidden: require(m.bias is not None, f'order_biases: layer {n!r} has no bias')
     for _,m in hidden: parametrize.register_parametrization(m, 'bias', OrderedBias(spread/max(1, m.out_features-1)))
@@ -110,6 +107,7 @@ def fixed_positions(
     rows = rows[uniform_draws((len(rows),), generator).argsort()]
     return torch.zeros(n_out, n_in, dtype=torch.bool).scatter_(1, rows[torch.arange(n_out)%len(rows)], True)
 
+# %% ../nbs/38_breaking.ipynb #2778a455
 class FixedWeights(nn.Module):
     "A weight matrix of which some entries are constants (Lim et al. 2024)"
     def __init__(self,
@@ -124,7 +122,8 @@ class FixedWeights(nn.Module):
         require(0<n_fixed<=n_in, f'FixedWeights: {n_fixed} fixed entries in rows of {n_in}, expected 1 to {n_in}')
         tries = (fixed_positions(n_out, n_in, n_fixed, generator) for _ in range(100))
         mask = next((m for m in tries if not columns or (~m.any(0)).sum()<2), None)
-        require(mask is not None, f'FixedWeights: {n_fixed} fixed entries in each of {n_out} row(s) leave two or more of the {n_in} columns without any, whose units can still be exchanged: fix a larger share')
+        left = f'leave two or more of the {n_in} columns without any, whose units can still be exchanged: fix a larger share'
+        require(mask is not None, f'FixedWeights: {n_fixed} fixed entries in each of {n_out} row(s) {left}')
         self.register_buffer('mask', mask)
         self.register_buffer('constant', std*normal_draws((n_out, n_in), generator)*mask)
 
@@ -138,16 +137,19 @@ class FixedWeights(nn.Module):
         "The weights themselves"
         return weight
 
+# %% ../nbs/38_breaking.ipynb #0d46a4da
 def fix_weights(
     net: nn.Module,               # changed in place
     share: float = .25,           # of the incoming weights of every unit that are fixed
     std: float = 1.,              # of the constants
     generator: Generators = None, # of positions and constants
 ) -> nn.Module:                   # the same
-    "Fix some weights of all layers that stand behind a hidden layer, so that no exchange of units leaves the function exactly as it is; raises `SymbayesError` where there are too few. The trained parameter is called `parametrizations.weight.original`"
+    "Fix some weights of all layers behind a hidden one, so that no exchange of units leaves the function exactly as it is"
     require(0<share<=1, f'fix_weights: share is {share}, expected above 0 and at most 1')
     behind = [m for m in net.modules() if isinstance(m, nn.Linear)][1:]
-    fixed = [FixedWeights(m.out_features, m.in_features, max(1, round(share*m.in_features)), std, generator, columns=i==0) for i,m in enumerate(behind)]
+    number = lambda m: max(1, round(share*m.in_features))
+    make = lambda i, m: FixedWeights(m.out_features, m.in_features, number(m), std, generator, columns=i==0)
+    fixed = [make(i, m) for i,m in enumerate(behind)]
     for m,f in zip(behind, fixed): parametrize.register_parametrization(m, 'weight', f)
     return net
 
@@ -189,27 +191,35 @@ def breaking_strength(
     g, w = group or would_be_group(net), _to_move(net, params)
     (S,) = g.layout.lead(w)
     require(S>1, f'breaking_strength: {S} draw(s), expected at least two to compare')
-    with torch.no_grad(): f, moved, other = (network_outputs(net, v, x) for v in (w, g.act(g.sample(S, generator=generator), w), _drawn_anew(g, w)))
+    permuted = g.act(g.sample(S, generator=generator), w)
+    with torch.no_grad(): f, moved, other = (network_outputs(net, v, x) for v in (w, permuted, _drawn_anew(g, w)))
     square = lambda d: d.square().flatten(1).mean(1)
     return (square(moved-f)/square(other-f).mean()).sqrt()
 
+# %% ../nbs/38_breaking.ipynb #ddaa755c
 def swap_strengths(
     net: nn.Module,                      # the network
     params: Params,                      # draws of its weights `(S, *shape)`, at least two
     x: Tensor,                           # inputs `(m, ..)`
     group: PermutationGroup|None = None, # default `would_be_group(net)`
-) -> dict[str, Tensor]:                  # by label, `(S, n(n-1)/2)`: relative distances, as of `breaking_strength`, for every swap of two units
+) -> dict[str, Tensor]:                  # by label, `(S, n(n-1)/2)`: as `breaking_strength`, for every swap of two units
     "The same for the smallest permutations"
     g, w, found = group or would_be_group(net), _to_move(net, params), {}
     (S,) = g.layout.lead(w)
     require(S>1, f'swap_strengths: {S} draw(s), expected at least two to compare')
+    each = {k: t.unsqueeze(1) for k,t in w.items()}
     with torch.no_grad():
         f = network_outputs(net, w, x)
         between = (network_outputs(net, _drawn_anew(g, w), x)-f).square().mean()
         for label in [l for l in g.labels if g.sizes[l]>1]:
-            i, j = torch.tensor(list(combinations(range(g.sizes[label]), 2))).T
-            a, at = g.identity().map(lambda t: t.expand(len(i), -1).clone()), torch.arange(len(i))
-            a[label][at, i], a[label][at, j] = j, i
-            moved = network_outputs(net, g.act(a, {k: t.unsqueeze(1) for k,t in w.items()}), x)
+            moved = network_outputs(net, g.act(_swaps(g, label), each), x)
             found[label] = ((moved-f.unsqueeze(1)).square().flatten(2).mean(2)/between).sqrt()
     return found
+
+def _swaps(g: PermutationGroup, label: str) -> Element:
+    "All swaps of two units, a stack of `n(n-1)/2`"
+    n = g.sizes[label]
+    i, j = torch.tensor(list(combinations(range(n), 2))).T
+    at, index = torch.arange(len(i)), torch.arange(n).repeat(len(i), 1)
+    index[at, i], index[at, j] = j, i
+    return g.element({label: index})

@@ -73,7 +73,7 @@ class Layout:
 
     @classmethod
     def of(cls,
-        source: nn.Module|Params, # a module, of which parameters without a gradient do not count; or a `dict` of tensors without leading axes
+        source: nn.Module|Params, # a module, whose parameters without a gradient do not count; or a `dict` of tensors
     ) -> 'Layout':
         "The layout of a module or of one network's parameters"
         named = free_parameters(source) if isinstance(source, nn.Module) else source

@@ -17,10 +17,10 @@ from torch import Tensor, nn
 
 from .core import Generators, Params, SymbayesError, check_finite, each_draws, require
 from .groups import PermutationGroup
-from .information import (Estimator, Exact, Uniform, changed_options, check_kinds, markdown_table, no_information, renamed_keywords,
-    reporting_copy, text_table)
+from .information import Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information
+from .information import over_names, renamed_keywords, reporting_copy, text_table
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
-from .posteriors import MeanField, Posterior
+from .posteriors import MeanField, Posterior, WeightDistribution
 from .unit_information import chain_lower_bound, chain_upper_bound, last_colour, nested_information
 
 # %% ../nbs/34_estimators.ipynb #e496ad21
@@ -144,8 +144,8 @@ class Planted(Sampled):
 
 # %% ../nbs/34_estimators.ipynb #74e1f6a7
 def default_estimator(
-    q: Posterior,        # the posterior
-    g: PermutationGroup, # the group
+    q: WeightDistribution, # the posterior
+    g: PermutationGroup,   # the group
 ) -> Estimator:
     "`Soules()` for families whose units are independent, else `Uniform(20)`"
     check_kinds(g)
@@ -154,7 +154,7 @@ def default_estimator(
 
 # %% ../nbs/34_estimators.ipynb #cff75e3b
 def mutual_information(
-    q: Posterior,                  # the posterior, or anything with `rsample` and `log_prob` of named tensors
+    q: WeightDistribution,         # the posterior, or anything with a `log_prob` of named tensors
     g: PermutationGroup,           # the group
     w: Params,                     # draws from q, `(*batch, S, *shape)`
     estimator: Estimator|None = None, # how to estimate; its `side` says what the average bounds; default `default_estimator`
@@ -162,7 +162,7 @@ def mutual_information(
 ) -> Tensor:                       # `(*batch, S)` nats, whose average over draws estimates or bounds `I(g;w)`
     "`I(g;w) = H(q_G) - H(q)`, per draw of w"
     check_kinds(g, estimator, generator)
-    return (estimator or default_estimator(q, g))(q, g, w, generator)
+    return (estimator or default_estimator(q, g))(over_names(q, g.layout), g, w, generator)
 
 # %% ../nbs/34_estimators.ipynb #6dfbab7a
 @dataclass(frozen=True)
@@ -205,9 +205,9 @@ class Sandwich:
 
 # %% ../nbs/34_estimators.ipynb #255cb387
 def sandwich_estimators(
-    q: Posterior,        # the posterior
-    g: PermutationGroup, # the group
-    K: int,              # samples per draw
+    q: WeightDistribution, # the posterior
+    g: PermutationGroup,   # the group
+    K: int,                # samples per draw
 ) -> tuple[list[Estimator], list[Estimator]]: # for the lower and for the upper side
     "What bounds `I(g;w)` for this family and this group"
     if not g.labels or g.log_order<=log(5000): return [Exact()], [Exact()]
@@ -218,7 +218,7 @@ def sandwich_estimators(
 
 # %% ../nbs/34_estimators.ipynb #4eab936b
 def mi_sandwich(
-    q: Posterior,                 # the posterior, one or a stack
+    q: WeightDistribution,        # the posterior, one or a stack
     g: PermutationGroup,          # the group
     n: int = 20,                  # draws of the weights
     K: int = 128,                 # samples per draw
@@ -228,7 +228,7 @@ def mi_sandwich(
     check_kinds(g, generator=generator)
     require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
-    q, sides = reporting_copy(q), sandwich_estimators(q, g, K)
+    q, sides = reporting_copy(over_names(q, g.layout)), sandwich_estimators(q, g, K)
     every, (first, then) = [e for side in sides for e in side], _spawn(generator, 2)
     with torch.no_grad():
         doubtful = [e for side in sides for e in side if len(side)>1]
@@ -260,7 +260,7 @@ def _best(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Ten
     return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
 
 def _values(
-    q: Posterior, g: PermutationGroup, estimators: Sequence[Estimator], wanted: Sequence[Estimator], n: int, generator: Generators
+    q: WeightDistribution, g: PermutationGroup, estimators: Sequence[Estimator], wanted: Sequence[Estimator], n: int, generator: Generators
 ) -> dict[Estimator, Tensor]:
     "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few draws at a time; as many for a stack as for one member"
     size = max([g.sizes[l] for l in g.labels], default=1)
@@ -268,6 +268,6 @@ def _values(
     of_draws, *of = _spawn(generator, 1+len(estimators))
     parts = []
     for i in range(0, n, step):
-        w = q.rsample(min(step, n-i), generator=of_draws)
+        w = draws_of(q, g.layout, min(step, n-i), of_draws)
         parts.append({e: e(q, g, w, r) for e,r in zip(estimators, of) if e in wanted})
     return {e: torch.cat([p[e] for p in parts], -1) for e in parts[0]}

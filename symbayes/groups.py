@@ -209,7 +209,7 @@ def element(
     signs: dict[str, Tensor]|None = None,  # signed label to the signs of the new places, `(*lead, n)`, each -1 or 1
 ) -> Element:                              # leading axes are those that all arrays broadcast to
     "The element that moves the units of some labels and leaves all others. Raises `SymbayesError` for what is no permutation"
-    require(isinstance(index, dict), f'element: index is a {type(index).__name__}, expected label to index, as {{{(self.labels or ["h"])[0]!r}: ..}}')
+    require(isinstance(index, dict), f'element: index is a {type(index).__name__}, expected a dict, label to index, for {self.labels}')
     signs = getattr(index, 'signs', {}) if signs is None else signs
     index, signs = {l: self._as_index(l, i) for l,i in index.items()}, {l: self._as_signs(l, s) for l,s in signs.items()}
     given = [*index.items(), *signs.items()]
@@ -336,7 +336,7 @@ def check_element(
     self: PermutationGroup,
     a: Element, # one element or a stack
 ) -> None:
-    "Refuse what is no element of this group, naming the label. Whether a stack holds permutations is not checked: it takes as long as acting"
+    "Refuse what is no element of this group, naming the label. That a stack holds permutations is not checked, for that takes long"
     require(isinstance(a, Element), f'expected an Element of the group, got {type(a).__name__}: g.element({{label: index}}) makes one')
     require(set(a)==set(self.labels), f'the element has labels {sorted(a)}, the group {self.labels}')
     for l,n in self.sizes.items():
@@ -525,13 +525,15 @@ def verify(
     generator: torch.Generator|None = None, # of the weights and elements tried
 ) -> 'PermutationGroup':                    # the group itself, so that the check can stand inside an expression
     "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged"
-    require(isinstance(model, nn.Module) and isinstance(x, Tensor), f'verify takes a module and a tensor of inputs, got {type(model).__name__} and {type(x).__name__}')
+    found = f'{type(model).__name__} and {type(x).__name__}'
+    require(isinstance(model, nn.Module) and isinstance(x, Tensor), f'verify takes a module and a tensor of inputs, got {found}')
     self.layout.check_same(Layout.of(model), 'the group', 'the model', 'the group acts on other tensors than the model has: ')
     gap = self.function_gap(model, x, generator=generator).max().item()
     limit = 1e-3 if x.device.type=='mps' else 1e-8
     if limit<gap<1e-4: limit = 100*_rounding(model, x)  # a model may have single precision within
     if gap<=limit: return self
-    raise SymbayesError(f'the group is no symmetry of the model: random elements change an output by {gap:.3g} of its spread{self._held_back(model)}')
+    changed = f'random elements change an output by {gap:.3g} of its spread'
+    raise SymbayesError(f'the group is no symmetry of the model: {changed}{self._held_back(model)}')
 
 @patch
 def _held_back(self: PermutationGroup, model: nn.Module) -> str:
@@ -544,7 +546,7 @@ def _held_back(self: PermutationGroup, model: nn.Module) -> str:
     return f'; buffers {named} may differ between units and are not moved: fold batch norms into the weights before them, or use LayerNorm'
 
 def _rounding(model: nn.Module, x: Tensor) -> float:
-    "How much do outputs move, relative to their size, when all weights grow by 1e-9 of theirs? In single precision they move in steps of 1e-7"
+    "How much do outputs move, relative to their size, when all weights grow by 1e-9 of theirs? In single precision, in steps of 1e-7"
     model, x = _precise(copy.deepcopy(model).eval(), x)
     w = free_parameters(model)
     with torch.no_grad(): y, z = (_real_outputs(model, {k: t*s for k,t in w.items()}, x) for s in (1., 1+1e-9))

@@ -17,7 +17,7 @@ import torch
 from fastcore.basics import chunked, groupby
 from torch import Tensor
 
-from .core import Generators, Params, SymbayesError, first_derivative, require, uniform_draws
+from .core import Generators, Params, first_derivative, require, uniform_draws
 from .groups import Element, PermutationGroup
 from .information import cancels, renamed_keywords
 from .permanents import log_permanent, lower_bound, permutation_particles, upper_bound
