@@ -1335,6 +1335,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                   'symbayes.testing._many': ('testing.html#_many', 'symbayes/testing.py'),
                                   'symbayes.testing._members': ('testing.html#_members', 'symbayes/testing.py'),
                                   'symbayes.testing._moments': ('testing.html#_moments', 'symbayes/testing.py'),
+                                  'symbayes.testing._moving': ('testing.html#_moving', 'symbayes/testing.py'),
                                   'symbayes.testing._needs_group': ('testing.html#_needs_group', 'symbayes/testing.py'),
                                   'symbayes.testing._no_labels': ('testing.html#_no_labels', 'symbayes/testing.py'),
                                   'symbayes.testing._numbers_kept': ('testing.html#_numbers_kept', 'symbayes/testing.py'),

@@ -187,49 +187,55 @@ def test_wrong_groups(name, wrong, says):
 def test_a_group_of_another_model():
     with pytest.raises(SymbayesError, match="breaks the law 'symmetry of the model'"): check_group_laws(forgets, signed.model(), signed.x())
 
-class CarriesGradient(MeanField):
+class Own(MeanField):
+    "A family of one's own, which moves within the family"
+    def pushforward(self, g, a):
+        p = super().pushforward(g, a)
+        return type(self)(p.layout, p.loc.detach(), p.log_std.detach())
+
+class CarriesGradient(Own):
     def sample(self, n=1, generator=None): return self.rsample(n, generator)
 
-class ForgetsMembers(MeanField):
+class ForgetsMembers(Own):
     def flat_rsample(self, n, generator=None): return super().flat_rsample(n, generator)[:, 0]
 
-class GlobalDraws(MeanField):
+class GlobalDraws(Own):
     def flat_rsample(self, n, generator=None): return super().flat_rsample(n)
 
-class ByPlace(MeanField):
+class ByPlace(Own):
     def flat_log_prob(self, x): return super().flat_log_prob(x) + 1e-6*torch.arange(x.shape[-2])
 
-class NoConstant(MeanField):
+class NoConstant(Own):
     offset = .4
     def flat_log_prob(self, x): return super().flat_log_prob(x) + self.offset
 
-class WiderDraws(MeanField):
+class WiderDraws(Own):
     def flat_rsample(self, n, generator=None): return self.loc.unsqueeze(-2) + 1.2*(super().flat_rsample(n, generator)-self.loc.unsqueeze(-2))
 
-class Pinned(MeanField):
+class Pinned(Own):
     "One weight is never drawn anew, though it has a density"
     def flat_rsample(self, n, generator=None):
         x = super().flat_rsample(n, generator)
         return torch.cat([x[..., :1]*0+self.loc[..., None, :1], x[..., 1:]], -1)
 
-class OtherStd(MeanField):
+class OtherStd(Own):
     @property
     def std(self): return {k: 1.2*t for k,t in super().std.items()}
 
-class OtherMean(MeanField):
+class OtherMean(Own):
     @property
     def mean(self): return {k: t+.1 for k,t in super().mean.items()}
 
-class MoreEntropy(MeanField):
+class MoreEntropy(Own):
     def entropy(self): return super().entropy()+.5
 
-class MoreKL(MeanField):
+class MoreKL(Own):
     def kl(self, prior): return prior.kl_from(self)+.5
 
-class NoGradient(MeanField):
+class NoGradient(Own):
     def flat_rsample(self, n, generator=None): return super().flat_rsample(n, generator).detach()
 
-class DoubleSlope(MeanField):
+class DoubleSlope(Own):
     def flat_log_prob(self, x): return MeanField.flat_log_prob(SlopeTwice.of(self), x)
 
 @dataclass
@@ -244,33 +250,33 @@ class SlopeTwice:
 class StaysThere(MeanField):
     def pushforward(self, g, a): return StaysThere(self.layout, self.layout.flatten(g.act(a, self.mean)).detach(), self.log_std.detach())
 
-class WrongWay(MeanField):
+class WrongWay(Own):
     def orbit_log_ratio(self, w, g, a): return super().orbit_log_ratio(w, g, g.inverse(a))
 
-class OtherDiagonal(MeanField):
+class OtherDiagonal(Own):
     def unit_log_density(self, w, g, label):
         both, own = super().unit_log_density(w, g, label)
         return both, own+1
 
-class Mixed(MeanField):
+class Mixed(Own):
     "The matrix is that of the units in another order"
     def units(self, w, group, label, names=None): return super().units(w, group, label, names).flip(-2)
     def orbit_log_ratio(self, w, g, a): return Posterior.orbit_log_ratio(self, w, g, a)
 
-class OtherMember(MeanField):
+class OtherMember(Own):
     def member(self, i):
         m = super().member(i)
         with torch.no_grad(): m.loc[0] += 1
         return m
 
-class Rounded(MeanField):
-    def save(self, path): Rounded(self.layout, self.loc.detach().float().double(), self.log_std.detach())._save(path)
+class Rounded(Own):
+    def save(self, path): Rounded(self.layout, self.loc.detach(), self.log_std.detach().float().double())._save(path)
     def _save(self, path): return super().save(path)
 
 family_faults = [('draws', CarriesGradient, 'carry a gradient'), ('same generator', GlobalDraws, 'global'), ('leading axes', ByPlace, 'log_prob'), ('density of the draws', NoConstant, r'integral is about e\^0\.[345]'),
     ('density of the draws', WiderDraws, 'log_prob'), ('density of the draws', Pinned, 'log_prob'), ('moments', OtherStd, 'variance'), ('moments', OtherMean, 'mean'), ('entropy', MoreEntropy, 'minus the mean'),
     ('KL', MoreKL, 'log q - log p'), ('gradient', NoGradient, 'no gradient|slope'), ('gradient', DoubleSlope, "'log_std'"), ('pushforward', StaysThere, 'moved'), ('orbit', WrongWay, 'orbit_log_ratio'),
-    ('unit densities', OtherDiagonal, 'where they are'), ('unit densities', Mixed, "label 'h1' are exchanged"), ('members', OtherMember, 'member 0'), ('files', Rounded, "tensor 'loc'")]
+    ('unit densities', OtherDiagonal, 'where they are'), ('unit densities', Mixed, "label 'h1' are exchanged"), ('members', OtherMember, 'member 0'), ('files', Rounded, "tensor 'log_std'")]
 
 def uneven(cls: type) -> MeanField:
     q = make_posterior('MeanField', signed)
@@ -398,7 +404,7 @@ class TooHigh(Wrong):
     def changed(self, v, q, g): return v+g.log_order
 class TooLow(Wrong):
     side = 'upper bound'
-    def changed(self, v, q, g): return v-log(12)
+    def changed(self, v, q, g): return v-g.log_order
 class NeverZero(Wrong):
     def changed(self, v, q, g): return v-.1
 class OwnGenerator(Wrong):
@@ -423,7 +429,7 @@ estimator_faults = [('values', NoSide, "'below'"), ('values', MeanOnly, 'shape')
 
 @pytest.mark.parametrize('name,wrong,says', estimator_faults, ids=str)
 def test_wrong_estimators(name, wrong, says):
-    skip = ['side'] if 'zero' in name else ()
+    skip = ['side', 'no labels'] if 'zero' in name else ()
     with pytest.raises(SymbayesError, match=f"^.* breaks the law '{name.replace('|', '.')}': .*{says}"): check_estimator_laws(wrong(), wide, signed.group, skip=skip)
 
 def test_every_law_can_fail():
