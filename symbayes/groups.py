@@ -19,7 +19,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, free_parameters, moved
-from .core import network_outputs, normal_draws, require
+from .core import Inputs, input_tensors, map_inputs, network_outputs, normal_draws, require
 
 # %% ../nbs/10_groups.ipynb #a96f747e
 Factor = str|int
@@ -214,9 +214,10 @@ def element(
     index, signs = {l: self._as_index(l, i) for l,i in index.items()}, {l: self._as_signs(l, s) for l,s in signs.items()}
     given = [*index.items(), *signs.items()]
     whole = self.identity(given[0][1].device if given else 'cpu')
-    leads = {l: t.shape[:t.ndim-len(self.index_shape(l))] for l,t in given}
-    try: lead = torch.broadcast_shapes(*leads.values())
-    except RuntimeError as e: raise SymbayesError(f'leading axes do not broadcast: {({l: tuple(s) for l,s in leads.items()})}') from e
+    leads = [(l, tuple(t.shape[:t.ndim-len(self.index_shape(l))])) for l,t in given]
+    try: lead = torch.broadcast_shapes(*(s for _,s in leads))
+    except RuntimeError as e:
+        raise SymbayesError(f'leading axes do not broadcast: {", ".join(f"{l!r} has {s}" for l,s in leads)}') from e
     spread = lambda arrays: {l: t.expand(*lead, *self.index_shape(l)) for l,t in arrays.items()}
     return Element(spread(whole|index), spread(whole.signs|signs))
 
@@ -466,7 +467,7 @@ def colours(self: PermutationGroup) -> list[tuple[str, ...]]: # each a set of la
 def function_gap(
     self: PermutationGroup,
     model: nn.Module,                       # the model the group is claimed to fit
-    x: Tensor,                              # inputs `(batch, ...)`
+    x: Inputs,                              # inputs `(batch, ...)`
     n: int = 8,                             # number of random elements, each with weights of its own
     generator: torch.Generator|None = None, # of the elements, of the weights and of the disturbed inputs
 ) -> Tensor:                                # `(n,)` largest change of an output, relative to that output's spread over weights and inputs
@@ -485,14 +486,15 @@ def function_gap(
     return (gap/spread.clamp_min(1e-30)).flatten(1).amax(1)
 
 @patch
-def _tried(self: PermutationGroup, model: nn.Module, x: Tensor, i: int, generator: torch.Generator|None) -> list[Tensor]:
+def _tried(self: PermutationGroup, model: nn.Module, x: Inputs, i: int, generator: torch.Generator|None) -> list[Tensor]:
     "Outputs under random weights, and under the same weights moved"
     own = float(i%2==0)
     w = {k: t*own + _size(t)*normal_draws(t.shape, generator, t) for k,t in free_parameters(model).items()}
     a = _moving(self, generator)
     at = lambda z: [_real_outputs(model, v, z) for v in (w, self.act(a, w))]
-    if i%4<2 or not x.is_floating_point(): return at(x)
-    try: return at(x + _size(x)*normal_draws(x.shape, generator, x))
+    disturbed = lambda t: t + _size(t)*normal_draws(t.shape, generator, t) if t.is_floating_point() else t
+    if i%4<2 or not any(t.is_floating_point() for t in input_tensors(x).values()): return at(x)
+    try: return at(map_inputs(disturbed, x))
     except Exception: return at(x)  # a model that cannot take disturbed inputs, as a number that stands for a category
 
 def _size(t: Tensor) -> Tensor:
@@ -507,29 +509,33 @@ def _moving(g: PermutationGroup, generator: torch.Generator|None) -> Element:
         if l in a.signs and bool((a.signs[l]==1).all()): a.signs[l][0] = -1
     return a
 
-def _real_outputs(model: nn.Module, w: Params, x: Tensor) -> Tensor:
+def _real_outputs(model: nn.Module, w: Params, x: Inputs) -> Tensor:
     y = network_outputs(model, w, x)
     require(y.ndim>0, f'the model returns a tensor of shape {tuple(y.shape)}, expected (batch, ...)')
     return torch.view_as_real(y) if y.is_complex() else y if y.is_floating_point() else y.double()
 
-def _precise(model: nn.Module, x: Tensor) -> tuple[nn.Module, Tensor]:
+def _precise(model: nn.Module, x: Inputs) -> tuple[nn.Module, Inputs]:
     "In float64, where the device has it"
-    return (model, x) if x.device.type=='mps' else (model.double(), x.double() if x.is_floating_point() else x)
+    if _device(x).type=='mps': return model, x
+    return model.double(), map_inputs(lambda t: t.double() if t.is_floating_point() else t, x)
+
+def _device(x: Inputs) -> torch.device: return next(iter(input_tensors(x).values())).device
 
 # %% ../nbs/10_groups.ipynb #ae2e236c
 @patch
 def verify(
     self: PermutationGroup,
     model: nn.Module,                       # the model the group is claimed to fit
-    x: Tensor,                              # inputs `(batch, ...)`
+    x: Inputs,                              # inputs `(batch, ...)`
     generator: torch.Generator|None = None, # of the weights and elements tried
 ) -> 'PermutationGroup':                    # the group itself, so that the check can stand inside an expression
     "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged"
+    fits = all(isinstance(t, Tensor) for t in input_tensors(x).values())
     found = f'{type(model).__name__} and {type(x).__name__}'
-    require(isinstance(model, nn.Module) and isinstance(x, Tensor), f'verify takes a module and a tensor of inputs, got {found}')
+    require(isinstance(model, nn.Module) and fits, f'verify takes a module and a tensor of inputs, got {found}')
     self.layout.check_same(Layout.of(model), 'the group', 'the model', 'the group acts on other tensors than the model has: ')
     gap = self.function_gap(model, x, generator=generator).max().item()
-    limit = 1e-3 if x.device.type=='mps' else 1e-8
+    limit = 1e-3 if _device(x).type=='mps' else 1e-8
     if limit<gap<1e-4: limit = 100*_rounding(model, x)  # a model may have single precision within
     if gap<=limit: return self
     changed = f'random elements change an output by {gap:.3g} of its spread'
@@ -559,13 +565,15 @@ _verified: WeakKeyDictionary[nn.Module, tuple] = WeakKeyDictionary()  # by model
 def verify_once(
     self: PermutationGroup,
     model: nn.Module, # the model the group is claimed to fit
-    x: Tensor,        # inputs `(batch, ...)`, of which a few are taken
+    x: Inputs,        # inputs `(batch, ...)`, of which a few are taken
 ) -> 'PermutationGroup':
     "`verify`, unless it was done last time for this model, with the same kinds of layers, buffers and frozen tensors"
     if not self.labels: return self
     fixed = [*model.buffers(), *(p for p in model.parameters() if not p.requires_grad)]
-    state = tuple(map(type, model.modules())), tuple((t.data_ptr(), t._version) for t in fixed), x.shape[1:], x.dtype
-    if _verified.get(model)!=(state, self): _verified[model] = state, self.verify(model, x[:64], torch.Generator(x.device).manual_seed(0))
+    kinds = tuple((k, t.shape[1:], t.dtype) for k,t in input_tensors(x).items())
+    state = tuple(map(type, model.modules())), tuple((t.data_ptr(), t._version) for t in fixed), kinds
+    few, draws = map_inputs(lambda t: t[:64], x), torch.Generator(_device(x)).manual_seed(0)
+    if _verified.get(model)!=(state, self): _verified[model] = state, self.verify(model, few, draws)
     return self
 
 # %% ../nbs/10_groups.ipynb #7df4c5b0

@@ -211,7 +211,7 @@ def tensor_numbers(
     for k,v in value.items():
         require(isinstance(v, Real) and abs(v)<float('inf'), f'{name} of tensor {k!r} is {v!r}, expected a finite number')
         require(not positive or v>0, f'{name} is {v!r} for tensor {k!r}, expected positive numbers')
-        require(not positive or 1e-150<v<1e150, f'{name} is {v!r} for tensor {k!r}, expected numbers whose squares are numbers')
+        require(not positive or 1e-150<float(v)<1e150, f'{name} is {v!r} for tensor {k!r}, expected numbers whose squares are numbers')
     return {k: float(value[k]) for k in layout.shapes}
 
 # %% ../nbs/22_posteriors.ipynb #fecebb23

@@ -57,7 +57,8 @@ class Prior:
         "Raise `SymbayesError` unless the density is unchanged by elements of `g`; by default, by random ones at random weights"
         gen = torch.Generator().manual_seed(0)
         w = g.layout.unflatten(normal_draws((8, g.layout.numel), gen, torch.zeros((), dtype=torch.float64)))
-        before, after = self.log_prob(g.layout, w), self.log_prob(g.layout, g.act(g.sample(8, generator=gen), w))
+        moved = g.act(g.sample(8, generator=gen), w)
+        with torch.no_grad(): before, after = self.log_prob(g.layout, w), self.log_prob(g.layout, moved)
         worst = float((after-before).abs().max())
         say = f'{self!r} is not invariant under the group: elements of it change the log density of weights'
         require(worst<=1e-6*(1+float(before.abs().max())), f'{say} by up to {worst:.3g} nats')

@@ -31,10 +31,9 @@ class Samples(Family):
         require(isinstance(params, Mapping) and len(params)>0, f'samples are a {type(params).__name__}, expected a dict of tensors')
         for k,t in params.items(): require(isinstance(t, Tensor), f'tensor {k!r} is a {type(t).__name__}, expected a Tensor')
         super().__init__(layout or _layout_behind(params, 1+members))
-        flat = self.layout.flatten(params).detach()
-        lead = tuple(flat.shape[:-1])
-        require(len(lead)>0 and lead[-1]>0, f'samples have leading axes {lead}, expected (*batch, N) with at least one draw')
-        self.draws = nn.Parameter(check_finite('the samples', flat).clone(), requires_grad=False)
+        lead = tuple(self.layout.lead(params))
+        require(len(lead)>0 and 0 not in lead, f'samples have leading axes {lead}, expected (*batch, N) with at least one draw')
+        self.draws = nn.Parameter(check_finite('the samples', self.layout.flatten(params).detach()).clone(), requires_grad=False)
 
     @property
     def batch_shape(self) -> torch.Size:

@@ -44,8 +44,8 @@ class Sites:
         "Log density of every unit at every site"
         raise SymbayesError(f'{type(self).__name__} has no log_density: a kind of sites has to define it')
 
-    def moments(self) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, and log volumes `(*lead, h)` nats: half the log determinant of a site's covariance
-        "Moments of every unit's weights"
+    def moments(self) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, and log volumes `(*lead, h)` nats
+        "Moments of every unit's weights, and half the log determinant of their covariance"
         raise SymbayesError(f'{type(self).__name__} has no moments: a kind of sites has to define them')
 
     def conditional_variance(self) -> Tensor: # `(*lead, h, p)`
@@ -71,14 +71,14 @@ def stack(
     require(len(sites)>0, 'no sites are given, expected one or more')
     kinds = sorted({type(s).__name__ for s in sites})
     require(len(kinds)==1, f'cannot stack sites of the kinds {kinds}, expected one kind')
-    shapes = {tuple(t.shape for t in s.tensors) for s in sites}
-    require(len(shapes)==1, f'cannot stack sites with tensors of the shapes {[[tuple(t) for t in s] for s in shapes]}, expected equal ones')
+    shapes = {repr(s) for s in sites}
+    require(len(shapes)==1, f'cannot stack sites of different shapes: {", ".join(sorted(shapes))}')
     if len(sites)==1: return sites[0].map(lambda t: t.unsqueeze(dim))  # a view
     return type(sites[0])(*(torch.stack(ts, dim) for ts in zip(*(s.tensors for s in sites))))
 
 # %% ../nbs/20_sites.ipynb #67f3d9cc
 class SiteProducts(torch.autograd.Function):
-    "The two halves of the log density of units at Gaussian sites, that which turns with the sign of the unit and that which does not. Six matrix products with the gradient, and few passes over the weights"
+    "The two halves of the log density of units at Gaussian sites: that which turns with the sign of the unit, and that which does not"
     @staticmethod
     def forward(ctx: Any, x: Tensor, m: Tensor, log_s: Tensor, constants: bool) -> tuple[Tensor, Tensor]:
         "Odd and even half `(*batch, S, h, h)`, of units `(*batch, S, h, p)`, means and log standard deviations `(*batch, h, p)`"
@@ -128,8 +128,8 @@ def log_density(
 
 # %% ../nbs/20_sites.ipynb #c07e732c
 @patch
-def moments(self: DiagonalSites) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, and log volumes `(*lead, h)` nats: the sums of log standard deviations
-    "Moments of every unit's weights"
+def moments(self: DiagonalSites) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, log volumes `(*lead, h)` nats
+    "Moments of every unit's weights, and the sums of their log standard deviations"
     return self.mean, self.log_std.mul(2).exp(), self.log_std.sum(-1)
 
 @patch
@@ -160,8 +160,8 @@ def log_density(
 
 # %% ../nbs/20_sites.ipynb #f9c0aed8
 @patch
-def moments(self: FullSites) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, and log volumes `(*lead, h)` nats: the log determinants of the Cholesky factors
-    "Moments of every unit's weights"
+def moments(self: FullSites) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, log volumes `(*lead, h)` nats
+    "Moments of every unit's weights, and the log determinants of their Cholesky factors"
     return self.mean, self.tril.square().sum(-1), self.tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
 @patch

@@ -784,7 +784,7 @@ def _values(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Genera
 def _side(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
     "The mean over draws is on the declared side of the exact one, and equal to it for every draw if it is said to be exact"
     only_if(g.order<=600, f'the group has e^{g.log_order:.1f} elements, too many to compare with the exact value')
-    w, v = _value(estimator, q, g, max(100, min(500, 60_000//g.order)), generator)
+    w, v = _value(estimator, q, g, max(100, min(500, 200_000//g.order)), generator)
     with torch.no_grad(): exact = Exact()(q, g, w)
     if estimator.side=='exact': expect_close(v, exact, 'value of a draw', 1e-6 if v.dtype==torch.float64 else 1e-2)
     else: expect_mean(v-exact, 0., f'mean difference from the exact value of what calls itself {_a(estimator.side)}', estimator.side)

@@ -138,8 +138,7 @@ def pick(params: Params, *i) -> Params: return {k: v[i] for k,v in params.items(
 def random_params(layout: Layout, *lead: int, seed: int = 0) -> Params: return layout.unflatten(torch.randn(*lead, layout.numel, generator=rng(seed), dtype=torch.float64))
 def only(g: PermutationGroup, a: Element, label: str) -> Element:
     "`a` on one label, the identity on the others"
-    e = g.identity()
-    return Element({l: a[l] if l==label else e[l] for l in g.labels}, {l: a.signs[l] if l==label else s for l,s in e.signs.items()})
+    return g.element({label: a[label]}, {label: a.signs[label]} if label in g.signed else None)
 def key(a: Element) -> tuple: return tuple(tuple(t.tolist()) for d in (a, a.signs) for t in d.values())
 def drop_label(g: PermutationGroup) -> Iterator[PermutationGroup]:
     "Groups that forget a label on one axis of one tensor"

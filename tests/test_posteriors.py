@@ -1,6 +1,6 @@
 "The laws of a variational family, over every family and every group in `cases`, single and stacked."
 from itertools import permutations, product
-from math import log
+from math import log, pi
 import copy, json, struct
 
 import pytest
@@ -8,12 +8,13 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
 from torch import nn
-from torch.distributions import MultivariateNormal, Normal, kl_divergence
+from torch.distributions import MultivariateNormal, kl_divergence
 
 from cases import MadeEntries, cases, dense, families, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs, stacks
 from symbayes.core import Layout, SymbayesError
 from symbayes.groups import Element, PermutationGroup, mlp_group
-from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, Posterior, UnitGaussian, kl_monte_carlo, per_tensor, stack_posteriors
+from symbayes.posteriors import Companion, Family, LowRank, MeanField, Posterior, UnitGaussian, WeightDistribution, per_tensor, stack_posteriors
+from symbayes.priors import IsotropicNormal, kl_monte_carlo
 
 over_all = pytest.mark.parametrize('family,name,members', stacks, ids=lambda v: str(v))
 over_single = pytest.mark.parametrize('family,name', pairs, ids=lambda v: str(v))
@@ -64,22 +65,6 @@ def test_kl_and_entropy_agree_with_monte_carlo(family):
     assert ((est-q.kl(prior)).abs()<4*err).all() and err.max()<.1
     lp = -q.log_prob(q.rsample(20_000, rng(2))).detach()
     assert ((lp.mean(1)-q.entropy()).abs()<4*lp.std(1)/20_000**.5).all()
-
-def test_kl_is_zero_at_the_prior():
-    g = cases['deep'].group
-    prior = prior_for(g.layout)
-    loc = torch.zeros(g.layout.numel, dtype=torch.float64)
-    close(MeanField(g.layout, loc, prior.flat_std(g.layout, loc).log()).kl(prior).item(), 0., 1e-12)
-
-def test_prior():
-    layout, prior = cases['mixed'].group.layout, IsotropicNormal({k: .5+.1*i for i,k in enumerate(cases['mixed'].group.layout.shapes)}, mean=.3)
-    w = prior.rsample(layout, 20_000, rng(0), torch.zeros(0, dtype=torch.float64))
-    for i,k in enumerate(layout.shapes): assert abs(w[k].mean()-.3)<.02 and abs(w[k].std()-(.5+.1*i))<.02
-    close(prior.log_prob(layout, w), sum(Normal(0*w[k]+.3, .5+.1*i).log_prob(w[k]).flatten(1).sum(1) for i,k in enumerate(layout.shapes)))
-    prior.check_invariant(cases['unsigned'].group)
-    with pytest.raises(SymbayesError, match="label 'h2' flip signs"): prior.check_invariant(cases['mixed'].group)
-    with pytest.raises(SymbayesError): IsotropicNormal(1., mean={k: float(k=='2.weight') for k in layout.shapes}).check_invariant(cases['mixed'].group)
-    IsotropicNormal(1., mean={k: float(k in ('0.weight', '4.bias')) for k in layout.shapes}).check_invariant(cases['mixed'].group)
 
 # sampling
 
@@ -489,3 +474,137 @@ def test_pushforward_of_badly_conditioned_units_in_float32(members):
     moved, w = q.pushforward(g, a), q.sample(5, rng(2) if not members else rngs(2, 3))
     assert all(t.isfinite().all() for t in moved.tensors().values())
     torch.testing.assert_close(moved.log_prob(g.act(a.map(lambda t: t.unsqueeze(-2)), w)), q.log_prob(w), rtol=1e-3, atol=1e-2)
+
+# own families
+
+class Ball(Posterior):
+    "One standard deviation for all weights, written as a user would"
+    def __init__(self, layout, loc, log_std, note='ball'):
+        super().__init__(layout, loc)
+        self.log_std, self.note = nn.Parameter(log_std), note
+    def spec(self): return {'note': self.note}
+    def flat_std(self): return self.log_std.exp().expand_as(self.loc)
+    def log_volume(self): return self.layout.numel*self.log_std.squeeze(-1)
+    def flat_rsample(self, n, generator=None):
+        eps = torch.randn(*self.batch_shape, n, self.layout.numel, generator=generator, dtype=self.loc.dtype)
+        return self.loc.unsqueeze(-2) + self.flat_std().unsqueeze(-2)*eps
+    def flat_log_prob(self, x):
+        z = (x-self.loc.unsqueeze(-2))/self.flat_std().unsqueeze(-2)
+        return -.5*z.square().sum(-1) - self.log_volume().unsqueeze(-1) - self.layout.numel/2*log(2*pi)
+
+def make_ball(members=None):
+    layout, lead = cases['signed'].group.layout, [members] if members else []
+    return Ball(layout, torch.randn(*lead, layout.numel, generator=rng(0)).double(), torch.full((*lead, 1), -.5).double(), 'mine')
+
+@pytest.mark.parametrize('members', [None, 3])
+def test_an_own_family_has_all_that_is_written_once(members, tmp_path):
+    q, g = make_ball(members), cases['signed'].group
+    w = q.rsample(4, rng(1))
+    same = MeanField(q.layout, q.loc.detach(), q.log_std.detach().expand_as(q.loc).clone())
+    close(q.log_prob(w), same.log_prob(w))
+    close(q.entropy(), same.entropy())
+    close(q.kl(IsotropicNormal(.7)), same.kl(IsotropicNormal(.7)))
+    a = g.sample(*q.batch_shape, 4, 5, generator=rng(2))
+    close(q.orbit_log_ratio(w, g, a), same.orbit_log_ratio(w, g, a))
+    with pytest.raises(SymbayesError, match='Ball does not factorise over units'): q.unit_labels(g)
+    q.save(tmp_path/'q')
+    for cls in (Family, Posterior, Ball):
+        back = cls.load(tmp_path/'q')
+        assert type(back) is Ball and back.note=='mine' and torch.equal(back.loc, q.loc) and torch.equal(back.log_std, q.log_std)
+    with pytest.raises(SymbayesError, match='holds a Ball, expected MeanField'): MeanField.load(tmp_path/'q')
+    if members: assert torch.equal(stack_posteriors(members_of(q)).loc, q.loc) and q.member(2).note=='mine'
+
+def test_a_file_of_an_unknown_family_names_the_known_ones(tmp_path):
+    make_ball().save(tmp_path/'q')
+    (tmp_path/'q').write_bytes(edited((tmp_path/'q').read_bytes(), family='Cube'))
+    with pytest.raises(SymbayesError, match='holds a Cube, expected one of .*MeanField.*define your own before') as e: Posterior.load(tmp_path/'q')
+    assert '\n' not in str(e.value)
+
+def test_a_family_may_be_defined_again_but_not_twice():
+    make = lambda module: type('Again', (MeanField,), {'__module__': module})
+    make('here')
+    make('here')
+    with pytest.raises(SymbayesError, match='a family Again is defined in here and in there'): make('there')
+    with pytest.raises(SymbayesError, match='a family MeanField is defined in symbayes.posteriors and in mine'): type('MeanField', (Posterior,), {'__module__': 'mine'})
+
+def test_a_family_with_units_of_its_own():
+    "units, sites and unit_labels are all that the density along an orbit needs"
+    class OnlyOutgoing(MeanField):
+        def unit_labels(self, g): return []
+    q, g = cases['signed'].group.layout, cases['signed'].group
+    q = OnlyOutgoing(q, torch.zeros(q.numel), torch.zeros(q.numel))
+    assert q.unit_labels(g)==[] and make_posterior('MeanField', cases['signed']).unit_labels(g)==['h1']
+
+# what everything that draws asks for
+
+@over_families
+@pytest.mark.parametrize('members', [None, 3])
+def test_posteriors_are_distributions_over_weights(family, members):
+    q = make_posterior(family, cases['signed'], members)
+    assert isinstance(q, WeightDistribution) and q.batch_shape==q.batch==((members,) if members else ()) and q.device==torch.device('cpu')
+
+@pytest.mark.parametrize('family', ['MeanField', 'UnitGaussian'])
+@pytest.mark.parametrize('members', [None, 3])
+def test_units_and_sites(family, members):
+    case = cases['mixed']
+    g, q = case.group, make_posterior(family, case, members)
+    w = q.rsample(2, gens(members))
+    for l in q.unit_labels(g):
+        x, sites, index = q.units(w, g, l), q.sites(g, l), g.unit_vectors(q.layout.unflatten(torch.arange(q.layout.numel)), l)
+        close(x, q.layout.flatten(w)[..., index])
+        close(sites.mean, q.loc[..., index])
+        close(sites.moments()[1], q.flat_var()[..., index])
+        assert sites.lead==q.batch_shape
+        for a,b in zip(sites.tensors, q.sites(g, l, given=w).tensors): assert torch.equal(a, b)
+        for a,b in zip(sites.log_density(x, l in g.signed), q.site_log_densities(w, g, l)): assert a is b is None or torch.equal(a, b)
+
+def test_units_in_some_tensors():
+    g, q, u = cases['signed'].group, make_posterior('MeanField', cases['signed']), make_posterior('UnitGaussian', cases['signed'])
+    assert q.sites(g, 'h1', ['0.bias']).mean.shape==(4, 1) and q.units(q.sample(2), g, 'h1', ['0.bias']).shape==(2, 4, 1)
+    with pytest.raises(SymbayesError, match='UnitGaussian has whole units only'): u.sites(g, 'h1', ['0.bias'])
+
+@pytest.mark.parametrize('n', [-1, 1.5, '3', None])
+def test_a_number_of_draws_is_a_whole_number(n):
+    with pytest.raises(SymbayesError, match='draws are asked for, expected a whole number'): make_posterior('MeanField', cases['signed']).sample(n)
+
+@pytest.mark.parametrize('make,say', [
+    (lambda l: MeanField('layout', torch.zeros(3), torch.zeros(3)), 'layout is a str'), (lambda l: MeanField(l, 3., 3.), 'loc is of type float'), (lambda l: MeanField(l, torch.zeros(l.numel).long(), torch.zeros(l.numel)), 'int64'),
+    (lambda l: MeanField(l, torch.zeros(2), torch.zeros(2)), 'expected \\(\\*batch'), (lambda l: MeanField(l, torch.zeros(l.numel), torch.zeros(l.numel)).log_prob(torch.zeros(l.numel)), 'expected a dict of tensors'),
+    (lambda l: LowRank.from_module(mlp(3, 4, 2), 1.5), 'rank is 1.5'), (lambda l: MeanField.from_module(mlp(3, 4, 2), 'x'), "is 'x', expected a finite number"), (lambda l: MeanField.from_module(3), 'no module is given'),
+    (lambda l: stack_posteriors([3]), 'cannot stack a int'), (lambda l: make_posterior('MeanField', cases['signed'], 3).member('a'), "no member 'a'")])
+def test_wrong_kinds_are_one_line(make, say):
+    with pytest.raises(SymbayesError, match=say) as e: make(cases['signed'].group.layout)
+    assert '\n' not in str(e.value)
+
+def test_numbers_of_other_libraries():
+    import numpy as np
+    a, b = (MeanField.from_module(mlp(3, 4, 2), s) for s in (np.float32(.5), .5))
+    assert torch.equal(a.log_std, b.log_std)
+
+def test_a_number_per_tensor_says_which_are_missing():
+    with pytest.raises(SymbayesError, match=r"but not for \['0.bias', '2.weight', '2.bias'\]"): MeanField.from_module(mlp(3, 4, 2), {'0.weight': .1})
+    with pytest.raises(SymbayesError, match=r"std is given for \['x'\], which the network does not have"): MeanField.from_module(mlp(3, 4, 2), {k: .1 for k in ('0.weight', '0.bias', '2.weight', '2.bias', 'x')})
+
+def test_old_names_go_on_working():
+    from symbayes import posteriors, priors, samples, sites
+    assert posteriors.SiteProducts is sites.SiteProducts and posteriors.gather_sites is sites.gather_sites
+    assert posteriors.IsotropicNormal is priors.IsotropicNormal and posteriors.kl_monte_carlo is priors.kl_monte_carlo and posteriors.Samples is samples.Samples
+    with pytest.raises(AttributeError, match='nothing'): posteriors.nothing
+
+# what is learned along
+
+class Offset(Companion):
+    stacks = True
+    def __init__(self):
+        super().__init__()
+        self.a, self.inner = nn.Parameter(torch.tensor([1., 2.])), nn.Linear(2, 1)
+
+def test_a_companion_joins_a_stack_once():
+    c = Offset()
+    before = {k: p.detach().clone() for k,p in c.named_parameters()}
+    for _ in range(2): c.join_stack(torch.Size([3]))
+    for k,p in c.named_parameters(): assert torch.equal(p, before[k].expand(3, *before[k].shape)) and p.is_leaf
+    for k,p in c.member(1).named_parameters(): assert torch.equal(p, before[k])
+    assert c.in_front(c.a, torch.zeros(3, 5, 7, 2), 1).shape==(3, 1, 1, 2) and c.in_front(before['a'], torch.zeros(5, 2), 1).shape==(1, 2)
+    with pytest.raises(SymbayesError, match='fitted with leading axes \\(3,\\), the posterior has \\(2,\\)'): c.join_stack(torch.Size([2]))
+    with pytest.raises(SymbayesError, match="member 'x' is asked for"): c.member('x')

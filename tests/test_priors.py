@@ -1,0 +1,224 @@
+"Priors over every layout and group in `cases`: densities, draws, invariance, and the KL by every way there is."
+from math import log
+import copy
+
+import pytest, torch
+from torch import nn
+from torch.distributions import Categorical, Laplace, MixtureSameFamily, Normal, StudentT
+
+from cases import cases, families, has_family, make_posterior, members_of, mlp, pick, random_params, rng, rngs
+from symbayes.core import Layout, SymbayesError
+from symbayes.posteriors import MeanField, WeightDistribution
+from symbayes.priors import IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, Prior, StudentTPrior, kl_draws, kl_monte_carlo, kl_to
+
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
+def scales(layout: Layout) -> dict: return {k: .5+.1*i for i,k in enumerate(layout.shapes)}
+def prior_for(layout: Layout) -> IsotropicNormal: return IsotropicNormal(scales(layout))
+
+makers = dict(normal=prior_for, laplace=lambda l: LaplacePrior(scales(l)), student=lambda l: StudentTPrior(3., scales(l)), mixture=lambda l: MixturePrior((2., .1), (.3, .7), scales(l)),
+    learned=lambda l: LearnedNormal(l, scales(l)).double())
+torch_densities = dict(normal=lambda s: Normal(0., s), laplace=lambda s: Laplace(0., s), student=lambda s: StudentT(3., 0., s),
+    mixture=lambda s: MixtureSameFamily(Categorical(torch.tensor([.3, .7]).double()), Normal(torch.zeros(2).double(), torch.tensor([2., .1]).double()*s)), learned=lambda s: Normal(0., s))
+over_priors = pytest.mark.parametrize('name', makers)
+double = torch.zeros((), dtype=torch.float64)
+
+@over_priors
+@pytest.mark.parametrize('case', ['mixed', 'scaled', 'twice'])
+def test_density(name, case):
+    layout = cases[case].group.layout
+    prior, w = makers[name](layout), random_params(layout, 4, 2)
+    found = prior.log_prob(layout, w)
+    known = sum(torch_densities[name](torch.tensor(s).double()).log_prob(w[k]).reshape(4, 2, -1).sum(-1) for k,s in scales(layout).items())
+    assert found.shape==(4, 2)
+    close(found, known, 1e-6)
+    close(prior.log_prob(layout, pick(w, 0, 0)), known[0, 0], 1e-6)
+
+@over_priors
+def test_draws_have_the_density(name):
+    "The distribution function of 40,000 draws, at quantiles of the known one or by the share within bounds"
+    layout = Layout({'a': (2,), 'b': ()})
+    prior = makers[name](layout)
+    w = prior.rsample(layout, 40_000, rng(0), double)
+    assert w['a'].shape==(40_000, 2) and w['a'].dtype==torch.float64
+    for k,s in scales(layout).items():
+        x = w[k].flatten().detach()
+        grid = torch.linspace(-30, 30, 60_001).double()*s
+        cdf = torch.cumulative_trapezoid(torch_densities[name](torch.tensor(s).double()).log_prob(grid).exp(), grid)
+        at = torch.searchsorted(cdf/cdf[-1], torch.tensor([.02, .2, .5, .8, .98]).double())
+        share = (x[:, None]<=grid[at+1]).double().mean(0)
+        close(share, torch.tensor([.02, .2, .5, .8, .98]).double(), .012)
+
+@over_priors
+def test_draws_are_reproducible_and_leave_the_global_state_alone(name):
+    layout, state = cases['mixed'].group.layout, torch.get_rng_state()
+    d = makers[name](layout).on(layout, double)
+    a, b = d.sample(3, rng(1)), d.sample(3, rng(1))
+    assert all(torch.equal(a[k], b[k]) for k in a) and torch.equal(torch.get_rng_state(), state)
+    assert isinstance(d, WeightDistribution) and d.batch_shape==() and d.device.type=='cpu' and not any(t.requires_grad for t in a.values())
+    close(d.log_prob(a), makers[name](layout).log_prob(layout, a))
+
+@over_priors
+@pytest.mark.parametrize('case', cases)
+def test_invariance_under_every_group(name, case):
+    "Permutations and flips of signs, by the check and by the density itself; and the check that a prior has by default agrees"
+    g = cases[case].group
+    prior, w = makers[name](g.layout), random_params(g.layout, 4)
+    prior.check_invariant(g)
+    Prior.check_invariant(prior, g)
+    close(prior.log_prob(g.layout, g.act(g.sample(4, generator=rng(1)), w)), prior.log_prob(g.layout, w))
+
+class Uneven(Prior):
+    "One weight of one tensor is narrower than the others"
+    def __init__(self, name): self.name = name
+    def log_prob(self, layout, w): return -.5*layout.flatten(w).square().sum(-1) - w[self.name].flatten(w[self.name].ndim-len(layout.shapes[self.name]))[..., 0].square()
+
+class Skew(Prior):
+    "Symmetric in the units, but not in their signs"
+    def log_prob(self, layout, w): return -.5*layout.flatten(w).square().sum(-1) + w['0.bias'].sum(-1)
+
+def test_a_prior_that_is_not_invariant_is_found_out():
+    for name in ('unsigned', 'signed', 'deep'):
+        with pytest.raises(SymbayesError, match=r"Uneven\(name='0.bias'\) is not invariant under the group.*by up to [0-9.e+]+ nats") as e: Uneven('0.bias').check_invariant(cases[name].group)
+        assert '\n' not in str(e.value)
+    Skew().check_invariant(cases['unsigned'].group)
+    with pytest.raises(SymbayesError, match='not invariant'): Skew().check_invariant(cases['signed'].group)
+    Uneven('2.bias').check_invariant(cases['signed'].group)  # which no label touches
+
+@over_priors
+@pytest.mark.parametrize('family', families)
+@pytest.mark.parametrize('case', ['signed', 'mixed', 'twice'])
+def test_kl_by_every_way(name, family, case):
+    if not has_family(family, case): pytest.skip('no label whose units own their weights')
+    q = make_posterior(family, cases[case], 2)
+    prior = makers[name](q.layout)
+    est, err = kl_monte_carlo(q, prior, 8_000, rng(0))
+    value, how = kl_to(q, prior, q.sample(8_000, rng(1)))
+    assert how==('Monte Carlo' if name in ('student', 'mixture') else 'closed form') and value.shape==(2,)
+    assert ((est-value).abs()<(4 if how=='closed form' else 6)*err).all()
+    if how=='closed form': close(q.kl(prior), value)
+    else:
+        with pytest.raises(SymbayesError, match='has no closed form: kl_to'): q.kl(prior)
+        with pytest.raises(SymbayesError, match='no draws w are given'): kl_to(q, prior)
+    for i,m in enumerate(members_of(q)):
+        if how=='closed form': close(kl_to(m, prior)[0], value[i])
+
+def test_kl_is_zero_where_posterior_and_prior_agree():
+    layout = cases['deep'].group.layout
+    loc = torch.zeros(layout.numel, dtype=torch.float64)
+    for prior in (prior_for(layout), makers['learned'](layout)):
+        q = MeanField(layout, loc, prior.flat_std(layout, loc).log().detach())
+        close(q.kl(prior).item(), 0., 1e-6)
+        assert kl_draws(q, prior, q.sample(3, rng(0))).abs().max()<1e-6
+
+@pytest.mark.parametrize('name', ['normal', 'laplace', 'learned'])
+def test_gradients_of_the_kl(name):
+    q = make_posterior('MeanField', cases['signed'])
+    prior = makers[name](q.layout)
+    def f(loc, log_std, *own):
+        p, pr = copy.deepcopy(q), copy.deepcopy(prior)
+        for m,k,t in [(p, 'loc', loc), (p, 'log_std', log_std)] + ([(pr, 'log_std', own[0])] if own else []):
+            del m._parameters[k]
+            setattr(m, k, t)
+        return p.kl(pr)
+    own = [prior.log_std] if name=='learned' else []
+    assert torch.autograd.gradcheck(f, [t.detach().clone().requires_grad_() for t in (q.loc, q.log_std, *own)], fast_mode=True)
+
+class Own(MeanField):
+    "A family with a KL of its own"
+    def kl(self, prior): return torch.full(self.batch_shape, 7.)
+
+def test_a_family_may_have_its_own_kl():
+    layout = cases['signed'].group.layout
+    assert kl_to(Own(layout, torch.zeros(layout.numel), torch.zeros(layout.numel)), StudentTPrior())==(torch.tensor(7.), 'closed form')
+
+class Duck:
+    "Neither a Prior nor drawn from: a density and a check"
+    def log_prob(self, layout, w): return -layout.flatten(w).square().square().sum(-1)
+    def check_invariant(self, g): pass
+
+def test_own_priors():
+    q = make_posterior('MeanField', cases['signed'])
+    w = q.sample(50, rng(0))
+    value, how = kl_to(q, Duck(), w)
+    close(value, (q.log_prob(w)-Duck().log_prob(q.layout, w)).mean(-1))
+    assert how=='Monte Carlo' and repr(Skew())=='Skew()'
+    with pytest.raises(SymbayesError, match='Skew has no rsample'): Skew().on(q.layout).sample()
+    with pytest.raises(SymbayesError, match='Prior has no log_prob'): Prior().log_prob(q.layout, w)
+
+# a learned width
+
+@pytest.mark.parametrize('family', families)
+def test_a_learned_width_finds_that_of_the_posterior(family):
+    "The best prior for a posterior is as wide as its weights are: the stationary point of the KL is known"
+    q = make_posterior(family, cases['mixed'], 2)
+    prior = LearnedNormal(q.layout).double()
+    prior.join_stack(q.batch_shape)
+    opt = torch.optim.LBFGS(prior.parameters(), max_iter=200, line_search_fn='strong_wolfe')
+    def loss():
+        opt.zero_grad()
+        value = q.kl(prior).sum()
+        value.backward(inputs=list(prior.parameters()))
+        return value
+    opt.step(loss)
+    second = q.layout.unflatten((q.loc.square()+q.flat_var()).detach())
+    for k,s in prior.std.items(): close(s.square().detach(), second[k].flatten(1).mean(-1), 1e-3)
+
+def test_a_learned_width_of_a_stack_and_of_its_members():
+    q = make_posterior('MeanField', cases['mixed'], 3)
+    prior = makers['learned'](q.layout)
+    prior.join_stack(q.batch_shape)
+    with torch.no_grad(): prior.log_std += .2*torch.randn(prior.log_std.shape, generator=rng(0), dtype=torch.float64)
+    w = q.sample(5, rngs(0, 1, 2))
+    together, draws, d = q.kl(prior), prior.log_prob(q.layout, w), prior.on(q.layout, double)
+    assert d.batch_shape==(3,) and prior.std['0.bias'].shape==(3,) and q.layout.lead(d.sample(4, rngs(0, 1, 2)))==(3, 4)
+    for i in range(3):
+        one = prior.member(i)
+        close(q.member(i).kl(one), together[i])
+        close(one.log_prob(q.layout, pick(w, i)), draws[i])
+        close(one.on(q.layout, double).sample(4, rng(i))['0.bias'], d.sample(4, rngs(0, 1, 2))['0.bias'][i])
+    with pytest.raises(SymbayesError, match='fitted with leading axes \\(3,\\)'): prior.join_stack(torch.Size([2]))
+    assert '0x' not in repr(prior)
+
+def test_a_learned_width_over_another_order_of_tensors():
+    layout = cases['mixed'].group.layout
+    back = Layout(dict(reversed(layout.shapes.items())))
+    w, prior = random_params(layout, 3), makers['learned'](layout)
+    close(prior.log_prob(back, w), prior.log_prob(layout, w))
+    with pytest.raises(SymbayesError, match='the prior is over other tensors') as e: prior.log_prob(cases['deep'].group.layout, random_params(cases['deep'].group.layout))
+    assert '\n' not in str(e.value)
+
+# what is refused
+
+net = mlp(3, 4, 2)
+@pytest.mark.parametrize('make,say', [
+    (lambda: IsotropicNormal('1'), 'prior std is a str'), (lambda: IsotropicNormal(1., mean=[0.]), 'prior mean is a list'), (lambda: LaplacePrior('x').on(net), "prior scale of tensor '0.weight' is 'x'"),
+    (lambda: LaplacePrior(-1.).on(net), 'expected positive numbers'), (lambda: StudentTPrior(0.), 'df is 0.0, expected a positive number'), (lambda: StudentTPrior('x'), "df is 'x'"),
+    (lambda: MixturePrior((1., 2.), (.5, .6)), 'sum to 1.1, expected 1'), (lambda: MixturePrior((1., 2.), (1.,)), '2 stds and 1 weights'), (lambda: MixturePrior((1., -2.)), 'a std is -2.0'),
+    (lambda: LearnedNormal(3), 'layout is a int, expected a Layout or a module'), (lambda: LearnedNormal(net, 0.), 'prior std is 0.0'), (lambda: IsotropicNormal({'0.weight': 1.}).on(net), r"but not for \['0.bias', '2.weight', '2.bias'\]"),
+    (lambda: IsotropicNormal(1.).on('x'), 'layout is a str'), (lambda: MeanField.from_module(net).kl(1.), 'prior is a float, expected a Prior'), (lambda: kl_to(MeanField.from_module(net), LaplacePrior), 'prior is a LaplacePrior, expected a Prior'),
+    (lambda: LearnedNormal(net).on(mlp(3, 5, 2)), 'the prior is over other tensors')])
+def test_what_does_not_fit_is_one_line(make, say):
+    with pytest.raises(SymbayesError, match=say) as e: make()
+    assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('prior', [m(Layout.of(net)) for m in makers.values()], ids=makers)
+def test_reprs_can_be_read_and_hold_no_address(prior):
+    assert repr(prior).startswith(type(prior).__name__+'(') and '0x' not in repr(prior) and '\n' not in repr(prior) and repr(prior)==repr(copy.deepcopy(prior))
+
+# the Gaussian prior
+
+def test_kl_is_zero_at_the_prior():
+    g = cases['deep'].group
+    prior = prior_for(g.layout)
+    loc = torch.zeros(g.layout.numel, dtype=torch.float64)
+    close(MeanField(g.layout, loc, prior.flat_std(g.layout, loc).log()).kl(prior).item(), 0., 1e-12)
+
+def test_prior():
+    layout, prior = cases['mixed'].group.layout, IsotropicNormal({k: .5+.1*i for i,k in enumerate(cases['mixed'].group.layout.shapes)}, mean=.3)
+    w = prior.rsample(layout, 20_000, rng(0), torch.zeros(0, dtype=torch.float64))
+    for i,k in enumerate(layout.shapes): assert abs(w[k].mean()-.3)<.02 and abs(w[k].std()-(.5+.1*i))<.02
+    close(prior.log_prob(layout, w), sum(Normal(0*w[k]+.3, .5+.1*i).log_prob(w[k]).flatten(1).sum(1) for i,k in enumerate(layout.shapes)))
+    prior.check_invariant(cases['unsigned'].group)
+    with pytest.raises(SymbayesError, match="label 'h2' flip signs"): prior.check_invariant(cases['mixed'].group)
+    with pytest.raises(SymbayesError): IsotropicNormal(1., mean={k: float(k=='2.weight') for k in layout.shapes}).check_invariant(cases['mixed'].group)
+    IsotropicNormal(1., mean={k: float(k in ('0.weight', '4.bias')) for k in layout.shapes}).check_invariant(cases['mixed'].group)
