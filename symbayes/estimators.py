@@ -14,6 +14,7 @@ from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
+from tqdm.auto import tqdm
 
 from .core import Generators, Params, SymbayesError, check_finite, each_draws, require
 from .groups import PermutationGroup
@@ -32,7 +33,8 @@ def check_draws(
     "Raise `SymbayesError` unless units of q are independent and `w` has draws for every member of it, of its dtype"
     check_kinds(g)
     kind = type(q).__name__
-    require(hasattr(q, 'unit_labels'), f'{kind} does not factorise over units, so it has no density per unit; Uniform(K) and Exact() take any distribution')
+    other = 'Uniform(K) and Exact() take any distribution'
+    require(hasattr(q, 'unit_labels'), f'{kind} does not factorise over units, so it has no density per unit; {other}')
     lead, batch = tuple(g.layout.lead(w)), tuple(q.batch_shape)
     fits = len(lead)==len(batch)+1 and lead[:-1]==batch and lead[-1]>0
     require(fits, f'draws have leading axes {lead}, expected {(*batch, "S")} with at least one draw S')
@@ -42,17 +44,17 @@ def check_draws(
 # %% ../nbs/34_estimators.ipynb #6fc1bbb1
 @dataclass(frozen=True, repr=False)
 class PermanentEstimator:
-    "What the estimators by permanents have in common. They take families whose units are independent, `MeanField` and `UnitGaussian`; others raise `SymbayesError`"
+    "What the estimators by permanents have in common. They take families whose units are independent; others raise `SymbayesError`"
     sweeps: int = 10 # of Sinkhorn's iteration
-    variance_reduction: bool = field(default=True, kw_only=True) # leave a part out of the gradient that is noise alone for the permanent itself, and nearly so for its bounds; for reparametrised draws from q
+    variance_reduction: bool = field(default=True, kw_only=True) # leave needless noise out of the gradient? For reparametrised draws
     side: ClassVar[str] = 'lower bound'
 
     def __post_init__(self):
-        v = self.variance_reduction
-        require(isinstance(v, bool), f'variance_reduction is {v!r}, expected True or False')
-        for k,v in vars(self).items():
-            whole = isinstance(v, int) and (k=='variance_reduction' or not isinstance(v, bool))
-            require(whole and (v>0 or k in ('refine', 'variance_reduction') and v==0), f'{k} is {v!r}, expected a positive whole number')
+        reduce, counts = self.variance_reduction, {k: v for k,v in vars(self).items() if k!='variance_reduction'}
+        require(isinstance(reduce, bool), f'variance_reduction is {reduce!r}, expected True or False')
+        for k,v in counts.items():
+            whole = isinstance(v, int) and not isinstance(v, bool)
+            require(whole and v>=(k!='refine'), f'{k} is {v!r}, expected a positive whole number')
 
     def __repr__(self) -> str: return changed_options(self)
 
@@ -74,7 +76,7 @@ class PermanentEstimator:
         return bound(q, g, w, self.log_permanent, self.variance_reduction)
 
 def estimator_by_permanents(cls: type) -> type:
-    "Decorator: a dataclass with the options of `PermanentEstimator` that shows what differs from the defaults, and takes the option's earlier name `quiet`"
+    "Decorator: a dataclass that shows the options that differ from the defaults, and knows the earlier name `quiet`"
     cls = dataclass(frozen=True, repr=False)(cls)
     cls.__init__ = renamed_keywords(quiet='variance_reduction')(cls.__init__)
     return cls
@@ -88,14 +90,14 @@ class Sinkhorn(PermanentEstimator):
 # %% ../nbs/34_estimators.ipynb #fc2f18a9
 @estimator_by_permanents
 class Soules(PermanentEstimator):
-    "Lower bound on `I` by Soules' weights on top of the scaling: exact for units that are apart and for identical ones, never below `Sinkhorn`"
-    refine: int = 0 # sweeps of the weighted matrix: a nat or two of hundreds, for a tenth more of a training step. The gradient is the one at fixed scaling, and that of the value only once these sweeps have converged
+    "Lower bound on `I` by Soules' weights on top of the scaling: exact for separated units and for identical ones, never below `Sinkhorn`"
+    refine: int = 0 # sweeps of the weighted matrix
     def log_permanent(self, m: Tensor) -> Tensor: return upper_bound(m, self.sweeps, refine=self.refine)
 
 # %% ../nbs/34_estimators.ipynb #38f111c0
 @estimator_by_permanents
 class Bethe(PermanentEstimator):
-    "Upper bound on `I` by belief propagation; for one layer, once it has converged, at most `h log(2)/2` nats above it, and further where entries spread over more than its rounds can follow"
+    "Upper bound on `I` by belief propagation; for one layer, once it has converged, at most `h log(2)/2` nats above it"
     rounds: int = 10 # of belief propagation
     side: ClassVar[str] = 'upper bound'
     def log_permanent(self, m: Tensor) -> Tensor: return lower_bound(m, self.sweeps, self.rounds)
@@ -194,11 +196,11 @@ class Sandwich:
 
     def _rows(self) -> list[list[str]]:
         each = lambda t: t.detach().reshape(-1).tolist()
-        ends = [('at least', '≥', self.lower, self.lower_error, self.lower_by), ('at most', '≤', self.upper, self.upper_error, self.upper_by)]
-        values = [[f'{sign} {x:,.2f} ± {s:.2f}' for x,s in zip(each(v), each(e))] for _,sign,v,e,_ in ends]
-        n = self.lower.numel()
+        row = lambda sign, v, e: [f'{sign} {x:,.2f} ± {s:.2f}' for x,s in zip(each(v), each(e))]
+        n, upper_by = self.lower.numel(), 'log|G|' if self.upper_by is None else repr(self.upper_by)
         head = ['I(g;w), nats', *(['mean ± standard error'] if n==1 else [f'member {i}' for i in range(n)]), 'by']
-        return [head, *([name, *v, 'log|G|' if by is None else repr(by)] for (name, *_, by),v in zip(ends, values))]
+        below, above = row('≥', self.lower, self.lower_error), row('≤', self.upper, self.upper_error)
+        return [head, ['at least', *below, repr(self.lower_by)], ['at most', *above, upper_by]]
 
     def __str__(self) -> str: return text_table(self._rows())
     def _repr_markdown_(self) -> str: return markdown_table(self._rows())
@@ -221,8 +223,9 @@ def mi_sandwich(
     q: WeightDistribution,        # the posterior, one or a stack
     g: PermutationGroup,          # the group
     n: int = 20,                  # draws of the weights
-    K: int = 128,                 # samples per draw
+    K: int = 32,                  # samples per draw
     generator: Generators = None, # of all draws; one, or one per member
+    progress: bool = False,       # show a progress bar over the draws
 ) -> Sandwich:                    # float64
     "Lower and upper value of `I(g;w)` with their Monte-Carlo errors. Where a family has no upper bound it is `log|G|`"
     check_kinds(g, generator=generator)
@@ -230,12 +233,13 @@ def mi_sandwich(
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
     q, sides = reporting_copy(over_names(q, g.layout)), sandwich_estimators(q, g, K)
     every, (first, then) = [e for side in sides for e in side], _spawn(generator, 2)
-    with torch.no_grad():
+    tried = max(2, n//5)
+    with torch.no_grad(), tqdm(total=tried+n, unit='draw', disable=not progress, leave=False) as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
-        trial = _values(q, g, every, doubtful, max(2, n//5), first)
+        trial = _values(q, g, every, doubtful, tried, first, bar)
         choices = [_choice(side, trial, sign) for side,sign in zip(sides, (1, -1))]
         taken = [e for side,c in zip(sides, choices) for i,e in enumerate(side) if c is None or (c==i).any()]
-        final = _values(q, g, every, taken, n, then)
+        final = _values(q, g, every, taken, n, then, bar)
     below, above = (_best(side, c, final) for side,c in zip(sides, choices))
     lower, upper = below[0], above[0] if above else torch.full_like(below[0], g.log_order)
     means = [v.mean(-1).clamp(0, g.log_order) for v in (lower, upper)]
@@ -259,10 +263,8 @@ def _best(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Ten
     by = [side[i] for i in choice.reshape(-1).tolist()]
     return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
 
-def _values(
-    q: WeightDistribution, g: PermutationGroup, estimators: Sequence[Estimator], wanted: Sequence[Estimator], n: int, generator: Generators
-) -> dict[Estimator, Tensor]:
-    "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few draws at a time; as many for a stack as for one member"
+def _values(q, g, estimators, wanted, n, generator, bar) -> dict[Estimator, Tensor]:
+    "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few at a time; as many for a stack as for a member"
     size = max([g.sizes[l] for l in g.labels], default=1)
     step = max(1, 2**20//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))))
     of_draws, *of = _spawn(generator, 1+len(estimators))
@@ -270,4 +272,5 @@ def _values(
     for i in range(0, n, step):
         w = draws_of(q, g.layout, min(step, n-i), of_draws)
         parts.append({e: e(q, g, w, r) for e,r in zip(estimators, of) if e in wanted})
+        bar.update(min(step, n-i))
     return {e: torch.cat([p[e] for p in parts], -1) for e in parts[0]}

@@ -61,7 +61,7 @@ def precise(
 # %% ../nbs/30_information.ipynb #4dcaf64e
 def reporting_copy(
     q: Any, # a posterior, a likelihood, or any distribution over weights
-) -> Any:   # its copy in float64, on the CPU if the device has no float64; what is no module and makes no copy of itself is returned as it is
+) -> Any:   # its copy in float64, on the CPU if the device has no float64; what is no module and has no `in_double` stays as it is
     "A copy to compute reported numbers with"
     if hasattr(q, 'in_double'): return q.in_double()
     if not isinstance(q, nn.Module): return q
@@ -73,7 +73,7 @@ class OverNames:
     "A `torch` distribution over flat vectors, as one over named tensors"
     def __init__(self, q: Distribution, layout: Layout):
         shape = (*q.batch_shape, *q.event_shape)
-        require(shape==(layout.numel,), f'{type(q).__name__} is over shape {shape}, expected {(layout.numel,)}, one entry for every weight')
+        require(shape==(layout.numel,), f'{type(q).__name__} is over shape {shape}, expected {(layout.numel,)}, one for every weight')
         self.q, self.layout, self.batch_shape, self.device = q, layout, torch.Size(), torch.device('cpu')
         self.draws = as_distribution(q, layout)
 
@@ -132,7 +132,8 @@ def check_kinds(g: Any, estimator: Any = None, generator: Any = None) -> None:
     require(not odd, f'generator is {", ".join(odd)}, expected a torch.Generator, a list of them, or None')
 
 def _kind(v: Any) -> str:
-    return f'the class {v.__name__}' if isinstance(v, type) else f'{v!r}'[:60] if isinstance(v, (str, int, float)) else f'of type {type(v).__name__}'
+    if isinstance(v, type): return f'the class {v.__name__}'
+    return repr(v)[:60] if isinstance(v, (str, int, float)) else f'of type {type(v).__name__}'
 
 # %% ../nbs/30_information.ipynb #1a3a060b
 def renamed_keywords(**new: str) -> Callable:
@@ -190,7 +191,7 @@ def no_information(
 ) -> Tensor:             # `(*batch, S)`
     "Zeros, one per draw: the log ratio of the identity, and the mutual information under a group without labels"
     t = next(iter(w.values()))
-    return 0*t.reshape((*g.layout.lead(w), -1))[..., 0]  # a zero that remembers where it came from, so that a gradient of zero can be asked for
+    return 0*t.reshape((*g.layout.lead(w), -1))[..., 0]  # remembers where it came from: a gradient of zero can be asked for
 
 # %% ../nbs/30_information.ipynb #a98abcc2
 @dataclass(frozen=True)

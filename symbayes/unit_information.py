@@ -41,7 +41,7 @@ def unit_matrix(
     w: Params,                        # draws `(*batch, S, *shape)`
     label: str,                       # whose units
     names: Sequence[str]|None = None, # look at these tensors only; default all that carry the label
-) -> Tensor:                          # `(*batch, S, h, h)` nats: unit j at site i, signs summed, less the density of unit j at its own site
+) -> Tensor:                          # `(*batch, S, h, h)` nats: unit j at site i, signs summed, less unit j at its own site
     "Log ratios of densities of every unit at every site"
     x, sites = units_and_sites(q, g, w, label, names)
     plus, minus = sites.log_density(x, label in g.signed)
@@ -166,17 +166,17 @@ def unit_matrices(
     return UnitMatrices(known, m-(own_density(own, x, sites, cloud) if reduce else own).unsqueeze(-2), rest)
 
 def if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
-    "The information of separated units, `(places, S)`: zeros know where they came from, so that a gradient can be asked for; through the densities they would cost as much as one"
+    "The information of separated units, `(places, S)`, with a gradient of zero: through the densities it would cost as much as any"
     return log_order + 0*x[..., 0, 0] + 0*sites.mean[..., 0, :1]
 
 def at_sites(x: Tensor, sites: Sites, signed: bool, cloud: Cloud|None) -> tuple[Tensor, Tensor]:
-    "Densities of units at sites, signs summed, `(places, S, h, h)`, and at their own `(places, S, h)`; the sites' gradient without the share to leave out"
+    "Densities of units at sites, signs summed, `(places, S, h, h)`, and at their own `(places, S, h)`"
     at = sites if cloud is None else sites.map(lambda t: ScaledGradient.apply(t, cloud.share))
     plus, minus = at.log_density(x, signed)
     return plus if minus is None else log_add(plus, minus), plus.diagonal(dim1=-2, dim2=-1)
 
 def own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
-    "Densities of units at their own sites, for draws `w = m + s eps` of which only the volume moves, with a gradient that cancels needless noise"
+    "Densities of units at their own sites. For draws `w = m + s eps` only the volume moves; the gradient cancels needless noise"
     mean, var, log_volume = sites.moments()
     moved = own.detach() + (log_volume.detach()-log_volume).unsqueeze(-2)
     return moved + ZeroMean.apply(x, mean, var, cloud.share/cloud.spread, cloud.centre)
@@ -194,7 +194,7 @@ def layers_information(
     variance_reduction: bool = False,     # the gradient with less noise? For reparametrised draws from q
     generator: Generators|bool = False,   # for a `log_perm` that draws: its second argument, one or one per member
 ) -> dict[Part, Tensor]:                  # `(*batch, S)` nats each
-    "The information about the permutation of one label, given all others, per draw, for several labels. An upper bound of the permanent gives a lower one here"
+    "The information about a label's permutation, given all others, for several labels. An upper bound of the permanent gives a lower one"
     units = {(l, names): units_and_sites(q, g, w, l, names) for l,names in parts}
     found = {}
     for some,signed in batches_of_parts(units, g, 1 if generator is not False else 2**20):
@@ -231,7 +231,7 @@ def layer_information(
     variance_reduction: bool = False,           # the gradient with less noise? For reparametrised draws from q
     generator: Generators|bool = False,         # for a `log_perm` that draws
 ) -> Tensor:                                    # `(*batch, S)` nats
-    "The information about one label's permutation, given all others, per draw. An upper bound of the permanent gives a lower one here"
+    "The information about one label's permutation, given all others, per draw. An upper bound of the permanent gives a lower one"
     part = label, None if names is None else tuple(names)
     return layers_information(q, g, w, [part], log_perm, variance_reduction, generator)[part]
 
@@ -253,7 +253,8 @@ def chains(
     "Ways to bound the information from below by a sum over labels. Raises `SymbayesError` if the family has no matrix for any label"
     labels = q.unit_labels(g)
     if not isinstance(q, MeanField):
-        require(len(labels)>0, f'this posterior has unit covariances for labels {q.labels}, the group has {list(g.labels)}: expected one in common')
+        has = f'this posterior has unit covariances for labels {q.labels}, the group has {list(g.labels)}'
+        require(len(labels)>0, f'{has}: expected one in common')
         return [[(l, None) for l in labels]]
     sequences = [list(g.labels), list(g.labels)[::-1], *([l for l in g.labels if l not in c]+list(c) for c in g.colours())]
     found = [[(l, names) for l,names in credited(g, s) if names] for s in sequences]
@@ -271,8 +272,8 @@ def chain_lower_bound(
 ) -> Tensor:                              # `(*batch, S)` nats
     "Lower bound on `I(g;w)` by the chain that is best on average"
     found = chains(q, g)
-    other = 'Uniform(K) and Exact() take any group'
-    require(len(found)>0, f'every label of the group stands twice in each of its tensors: no layer can be read off as a permanent; {other}')
+    none = 'every label of the group stands twice in each of its tensors: no layer can be read off as a permanent'
+    require(len(found)>0, f'{none}; Uniform(K) and Exact() take any group')
     found = [[as_part(g, *link) for link in chain] for chain in found]
     each = layers_information(q, g, w, dict.fromkeys(p for chain in found for p in chain), log_perm, variance_reduction, generator)
     values = [sum(each[p] for p in chain) for chain in found]
@@ -352,8 +353,8 @@ def nested_information(
     g: PermutationGroup,          # the group
     w: Params,                    # draws from q `(*batch, S, *shape)`
     n_samples: int = 64,          # elements K for each draw
-    planted: bool = True,         # is one of them the identity? Then the value is a lower bound on the information, else an upper one, on average
-    exact_rows: int = 8,          # permanents up to this size are exact; larger ones are bounded on the side that keeps the result valid
+    planted: bool = True,         # is one of them the identity? Then the value is a lower bound on average, else an upper one
+    exact_rows: int = 8,          # permanents up to this size are exact; larger ones are bounded on the side that is needed
     generator: Generators = None, # of the elements
 ) -> Tensor:                      # `(*batch, S)` nats
     "Information by sampling all labels but one colour, and summing that colour by permanents. Raises `SymbayesError` for other families"

@@ -3,13 +3,15 @@ import pytest, torch
 from torch import nn
 
 from cases import cases, check_in_mean, has_family, lone_and_stacked, make_posterior, mlp, rng, rngs, value, with_gradients
-from symbayes.core import Layout, SymbayesError
+from symbayes.core import Layout, SymbayesError, seeded_module
 from symbayes.estimators import Bethe, EachBy, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich, mutual_information
 from symbayes.groups import PermutationGroup, mlp_group
-from symbayes.information import Exact, Uniform
+from symbayes.information import Exact, Uniform, reporting_copy
+from symbayes.permanents import log_permanent
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian, double_draws
+from symbayes.samples import Samples
 from symbayes.symmetrized_elbo import symmetrize
-from symbayes.unit_information import chains, nested_information, separated, unit_matrix
+from symbayes.unit_information import chains, layer_information, nested_information, separated, unit_matrix
 
 lower, upper = [Sinkhorn(), Soules(), Planted(8), Uniform(8)], [Bethe(), Sampled(8)]
 small = [(f, c) for f in ('MeanField', 'UnitGaussian') for c in cases if has_family(f, c) and cases[c].group.labels and cases[c].group.order<=600]
@@ -101,13 +103,21 @@ def test_default_estimator():
     assert default_estimator(MeanField.from_module(net, .1), g)==Soules() and default_estimator(LowRank.from_module(net, 1, .1), g)==Uniform(20)
     assert default_estimator(MeanField.from_module(net, .1), PermutationGroup(g.sizes, g.axes))==Soules()
 
-def test_sandwich_of_a_wide_net():
+@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
+def test_sandwich_of_a_wide_net(family):
     "Closes to a nat where log|G| is 439, in either family, and unpacks"
-    net = nn.Sequential(nn.Linear(1, 100), nn.Tanh(), nn.Linear(100, 1))
+    net = seeded_module(lambda: nn.Sequential(nn.Linear(1, 100), nn.Tanh(), nn.Linear(100, 1)), 0)
     g = mlp_group(net)
-    for q in (MeanField.from_module(net, .1), UnitGaussian.from_module(net, g, std=.1)):
-        lo, hi = s = mi_sandwich(q, g, n=10, K=64, generator=rng(0))
-        assert 0<lo<=hi+4*s.upper_error<g.log_order and hi-lo<1.5 and '|' in s._repr_markdown_()
+    q = MeanField.from_module(net, .1) if family=='MeanField' else UnitGaussian.from_module(net, g, std=.1)
+    lo, hi = s = mi_sandwich(q, g, n=4, K=16, generator=rng(0))
+    assert 0<lo<=hi+4*s.upper_error<g.log_order and hi-lo<1.5 and '|' in s._repr_markdown_()
+
+def test_the_sandwich_prints_with_its_signs():
+    net = mlp(3, 9, 2)
+    g = mlp_group(net)
+    text = str(mi_sandwich(MeanField.from_module([net, net], .1), g, n=3, K=2, generator=rngs(0, 1)))
+    assert text.count('\n')==2 and text.count('≥')==2 and text.count('≤')==2 and 'member 1' in text
+    assert str(mi_sandwich(LowRank.from_module(net, 1, .1, rng(0)), g, n=3, generator=rng(0))).endswith('log|G|')
 
 def test_sandwich_without_bounds():
     case = cases['residual']
@@ -246,3 +256,81 @@ def test_a_posterior_that_is_not_finite_has_no_sandwich():
     q = MeanField.from_module(mlp(3, 9, 2), .1)
     with torch.no_grad(): q.loc[4] = float('nan')
     with pytest.raises(SymbayesError, match="posterior's loc of shape .* NaN"): mi_sandwich(q, mlp_group([3, 9, 2]))
+
+# options and kinds
+
+def test_an_earlier_name_is_accepted():
+    "With one warning, at the caller's line"
+    with pytest.warns(DeprecationWarning, match='quiet is called variance_reduction') as seen: e = Soules(quiet=False)
+    assert e==Soules(variance_reduction=False) and len(seen)==1 and seen[0].filename==__file__
+    with pytest.raises(SymbayesError, match='an earlier name'): Bethe(quiet=False, variance_reduction=True)
+    q, g = make_posterior('MeanField', cases['unsigned']), cases['unsigned'].group
+    with pytest.warns(DeprecationWarning): layer_information(q, g, q.sample(2, rng(0)), 'h1', log_permanent, quiet=True)
+
+@pytest.mark.parametrize('e,text', [(Soules(), 'Soules()'), (Soules(30, 5), 'Soules(sweeps=30, refine=5)'), (Bethe(variance_reduction=False), 'Bethe(variance_reduction=False)'), (Exact(), 'Exact()'),
+    (Exact(100), 'Exact(max_order=100)'), (Uniform(), 'Uniform(K=20)'), (Planted(4), 'Planted(K=4)')], ids=str)
+def test_estimators_show_what_differs(e, text):
+    assert repr(e)==text and eval(text)==e
+
+@pytest.mark.parametrize('f', [mutual_information, lambda q, g, w, e=None, r=None: mi_sandwich(q, g, n=2, K=2, generator=r), lambda q, g, w, e=None, r=None: (e or Soules())(q, g, w, r)], ids=['mutual_information', 'mi_sandwich', 'call'])
+def test_wrong_kinds_are_named(f):
+    "A group, an estimator or a generator that is none: one line"
+    q, g = make_posterior('MeanField', cases['unsigned']), cases['unsigned'].group
+    w = q.sample(2, rng(0))
+    with pytest.raises(SymbayesError, match='group is of type dict, expected a PermutationGroup'): f(q, {'h': 3}, w)
+    if f is mutual_information:
+        for bad,name in (('soules', "'soules'"), (Soules, 'the class Soules'), (3, '3')):
+            with pytest.raises(SymbayesError, match=f'estimator is {name}, expected an estimator'): f(q, g, w, bad)
+    for bad in (0, [rng(0), 1]):
+        with pytest.raises(SymbayesError, match='generator is [01], expected a torch.Generator'): f(q, g, w, Planted(2), bad)
+
+def test_distributions_of_any_kind():
+    "A torch distribution over flat vectors, one without a generator, one that has no density, and q_G itself"
+    net = mlp(3, 4, 2).double()
+    g = mlp_group(net)
+    q = MeanField.from_module(net, .3)
+    normal = torch.distributions.Normal(q.loc.detach(), q.log_std.detach().exp())
+    flat = torch.distributions.Independent(normal, 1)
+    known = mi_sandwich(q, g, n=400, generator=rng(0)).lower
+    for d in (normal, flat, WithoutGenerator(q), symmetrize(q, g).q):
+        s = mi_sandwich(d, g, n=400, generator=rng(1))
+        assert abs(s.lower-known)<6*s.lower_error and s.lower==s.upper
+    assert mi_sandwich(symmetrize(q, g), g, n=50, generator=rng(1)).lower<1e-9
+    w = q.sample(3, rng(0))
+    torch.testing.assert_close(mutual_information(flat, g, w, Exact()), mutual_information(q, g, w, Exact()).detach())
+    with pytest.raises(SymbayesError, match='is over shape .3,., expected .26,.'): mi_sandwich(torch.distributions.Normal(torch.zeros(3), torch.ones(3)), g)
+    with pytest.raises(SymbayesError, match='Samples has no log_prob'): mutual_information(Samples(w), g, w, Exact())
+    with pytest.raises(SymbayesError, match='WithoutGenerator does not factorise over units'): Soules()(WithoutGenerator(q), g, w)
+
+class WithoutGenerator:
+    "Somebody else's posterior"
+    def __init__(self, q): self.q = q
+    def rsample(self, n): return self.q.rsample(n)
+    def log_prob(self, w): return self.q.log_prob(w).detach()
+
+def test_a_reporting_copy_is_double_and_leaves_the_original():
+    case = cases['unsigned']
+    q = make_posterior('UnitGaussian', case, dtype=torch.float32)
+    for c in (reporting_copy(q), reporting_copy(symmetrize(q, case.group)).q): assert c.loc.dtype==torch.float64 and c.loc is not q.loc and q.loc.dtype==torch.float32
+    other = WithoutGenerator(q)
+    assert reporting_copy(other) is other
+
+def test_names_of_the_first_version():
+    "All that was public in the rooms that have been split"
+    import symbayes.layers as layers, symbayes.symmetrized_elbo as elbo, symbayes.unit_information as units
+    assert layers.information_below is units.chain_lower_bound and layers.all_apart is units.separated
+    for k in ('Part', 'unit_matrix', 'log_add', 'label_log_order', 'ZeroMean', 'ScaledGradient', 'common_cloud', 'all_apart', 'cancels', 'precise', 'units_information', 'places_information',
+        'layers_information', 'layer_information', 'credited', 'chains', 'information_below', 'information_above', 'last_colour', 'draw_label', 'move_label', 'nested_information'): assert hasattr(layers, k), k
+    for k in ('orbit_log_ratio', 'orbit_entries', 'elements_at_once', 'no_information', 'check_draws', 'Estimator', 'Exact', 'Uniform', 'PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted',
+        'default_estimator', 'mutual_information', 'EachBy', 'Sandwich', 'sandwich_estimators', 'mi_sandwich', 'SymmetrizedPosterior', 'symmetrize', 'ElboTerms', 'elbo', 'elbo_from_outputs'): assert hasattr(elbo, k), k
+
+@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
+@pytest.mark.parametrize('members', (None, 2))
+def test_units_by_their_earlier_function(family, members):
+    from symbayes.layers import units_information
+    case = cases['signed']
+    q, g = make_posterior(family, case, members), case.group
+    w = q.sample(5, rngs(0, 1) if members else rng(0))
+    x, sites = q.units(w, g, 'h1').unsqueeze(0), [t.unsqueeze(0) for t in q.sites(g, 'h1').tensors]
+    found = units_information(q, x, sites, True, g.log_order, log_permanent)
+    torch.testing.assert_close(found[0], layer_information(q, g, w, 'h1', log_permanent))

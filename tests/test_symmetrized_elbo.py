@@ -1,4 +1,5 @@
 "What the estimators of I, the symmetrised density and the ELBO's terms have to obey."
+import json
 from dataclasses import dataclass
 from math import log
 
@@ -11,10 +12,11 @@ from cases import cases, families, make_posterior, members_of, mlp, pairs, pick,
 from symbayes.core import SymbayesError, network_outputs
 from symbayes.groups import PermutationGroup, mlp_group
 from symbayes.likelihoods import Categorical, Gaussian
-from symbayes.posteriors import IsotropicNormal, MeanField
+from symbayes.posteriors import MeanField, WeightDistribution
+from symbayes.priors import IsotropicNormal, StudentTPrior, kl_monte_carlo
 from symbayes.estimators import Bethe, Sampled, Sinkhorn, Soules, mutual_information
 from symbayes.information import Exact, Uniform
-from symbayes.symmetrized_elbo import ElboTerms, elbo, symmetrize
+from symbayes.symmetrized_elbo import ElboTerms, elbo, elbo_from_outputs, expected_log_lik, prior_terms, symmetrize
 
 small = [(f, c) for f,c in pairs if cases[c].group.order<=150]
 over_small = pytest.mark.parametrize('family,name', small, ids=lambda v: str(v))
@@ -155,6 +157,46 @@ def test_terms_display():
     text = t._repr_markdown_()
     assert '| member 0 | member 1 |' in text and '≥ 0.50' in text and '≥ -5.75' in text and text.count('\n')==6
     assert 'I(g;w)' not in ElboTerms(torch.tensor(-1.), torch.tensor(3.), torch.tensor(0.))._repr_markdown_()
+
+def test_terms_in_a_terminal_and_in_a_file():
+    one, two = ElboTerms(torch.tensor(-1.), torch.tensor(3.), torch.tensor(.5), 'upper bound'), ElboTerms(torch.tensor([-1., -2.]), torch.tensor([3., 4.]), torch.zeros(2), kl_by='Monte Carlo')
+    assert str(one).splitlines()[-1]=='symmetrised ELBO         ≤ -3.50' and len({len(l) for l in str(one).splitlines()})==1
+    assert 'member 1' in str(two) and 'I(g;w)' not in str(two) and 'KL to the prior, Monte Carlo' in str(two)
+    assert one.to_dict()==dict(log_lik=-1., kl=3., elbo=-4., mi=.5, total=-3.5, side='upper bound', kl_by='closed form') and json.loads(json.dumps(two.to_dict()))['total']==[-4., -6.]
+
+@pytest.mark.parametrize('symmetrised', (False, True))
+@pytest.mark.parametrize('members', (None, 2))
+def test_a_kl_without_a_closed_form(symmetrised, members):
+    "Monte Carlo over the draws that I sees, or the likelihood does; said; differentiable; of the right mean"
+    case, prior = cases['unsigned'], StudentTPrior(4.)
+    q, x = make_posterior('MeanField', case, members), case.x(9)
+    y, g = torch.randn(9, 2, generator=rng(1), dtype=torch.float64), case.group if symmetrised else None
+    gens = lambda: rngs(5, 6) if members else rng(5)
+    t = elbo(case.model(), q, prior, Gaussian(.4), (x, y), 9, g, n_samples=400, generator=gens())
+    assert t.kl_by=='Monte Carlo' and t.kl.shape==q.batch_shape
+    known, error = kl_monte_carlo(q, prior, 4000, gens())
+    assert ((t.kl-known).abs()<5*error*11**.5).all()
+    t.total.sum().backward()
+    assert all(p.grad.isfinite().all() for p in q.parameters())
+    assert elbo(case.model(), q, IsotropicNormal(1.), Gaussian(.4), (x, y), 9, g, generator=gens()).kl_by=='closed form'
+
+def test_the_two_sides_are_what_outputs_give():
+    case, prior = cases['signed'], IsotropicNormal(.8)
+    g, q, x, y = case.group, make_posterior('MeanField', case), case.x(9), torch.randn(9, 2, generator=rng(1), dtype=torch.float64)
+    w = q.sample(3, rng(0))
+    out = network_outputs(case.model(), w, x)
+    a, b = elbo_from_outputs(out, q, prior, Gaussian(.4), y, 90, g, Uniform(8), w=w, generator=rng(2)), prior_terms(expected_log_lik(out, Gaussian(.4), y, 90), q, prior, g, Uniform(8), w=w, generator=rng(2))
+    for k in ('log_lik', 'kl', 'mi'): close(getattr(a, k), getattr(b, k))
+
+@pytest.mark.parametrize('members', (None, 3))
+def test_q_G_is_a_distribution_over_weights(members):
+    case = cases['mixed']
+    q = make_posterior('MeanField', case, members)
+    qg = symmetrize(q, case.group)
+    assert isinstance(qg, WeightDistribution) and qg.batch_shape==q.batch_shape and qg.layout==q.layout and qg.device==q.device
+    assert q.layout.lead(qg.sample(5, rngs(1, 2, 3) if members else rng(1)))==(*q.batch_shape, 5)
+    with pytest.raises(SymbayesError, match='group is None|group is of type NoneType'): symmetrize(q, None)
+    with pytest.raises(SymbayesError, match='estimator is'): qg.log_prob(q.sample(1), 'exact')
 
 # both sides of the density
 
