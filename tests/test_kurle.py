@@ -11,9 +11,11 @@ import pandas as pd
 import pytest
 import torch
 from symbayes.core import SymbayesError, member_buffers
-from symbayes.experiments import reproduce
-from symbayes.experiments.kurle import KurleRun, collapsed, cure_gains, cure_table, cures, kurle_runs, outside, plot_gains, plot_kurle, run_kurle, true_log_lik, worst_r_hat
-from symbayes.experiments.reproduce import artefacts, judge_breaking
+from symbayes.experiments import kurle
+from symbayes.experiments.artefacts import Setup, artefacts
+from symbayes.experiments.kurle import (KurleRun, attended, collapsed, cure_gains, cure_table, cures, judge_breaking, kurle_runs, outside, plot_gains,
+    plot_kurle, run_breaking, run_kurle, true_log_lik)
+from symbayes.experiments.references import worst_r_hat
 from symbayes.posteriors import IsotropicNormal, MeanField
 
 tiny = dict(steps=8, seeds=2, width=4, depth=3, draws=100)
@@ -26,10 +28,10 @@ def test_what_a_cure_leaves_is_a_symmetry_and_the_rest_is_none(name, depth):
     net = cure.network(1, 2, 6, depth, rng(0))
     g = cure.group(net)
     labels = [f'h{i+1}' for i in range(depth)]
-    expected = dict(none=labels, symmetrised=labels) | {'symmetrised+skip': labels[2:]}
+    expected = dict(none=labels, symmetrized=labels) | {'symmetrized+skip': labels[2:]}
     assert (g.labels if g else []) == expected.get(name, [])
     if g: g.verify(net, x)
-    if name=='symmetrised+skip':
+    if name=='symmetrized+skip':
         with pytest.raises(SymbayesError, match='no symmetry'): cures['none'].group(cures['none'].network(1, 2, 6, depth, rng(0))).verify(net, x)
 
 def test_cures_share_their_random_numbers():
@@ -58,7 +60,6 @@ def test_runs_resume_and_are_read(tmp_path, monkeypatch):
         if len(taken)==5: raise KeyboardInterrupt
         taken.append(1)
         return step(*a, **k)
-    import symbayes.experiments.kurle as kurle
     monkeypatch.setattr(kurle, 'fit', lambda *a, **k: inference.fit(*a, **k | dict(checkpoint_every=0.)))
     monkeypatch.setattr(inference, 'train_step', interrupted)
     with pytest.raises(KeyboardInterrupt): run_kurle(run, out=tmp_path/'again')
@@ -112,17 +113,17 @@ def test_one_difference_of_three_is_undecided():
 @pytest.mark.parametrize('closed,verdict', [(.1, 'not reproduced'), (.9, 'reproduced'), (.5, 'undecided')])
 def test_the_cause_is_what_closes_most_of_the_gap(closed, verdict):
     short = .3
-    rows = [dict(kind='numbers', cure=c, seed=s, collapsed=.3-.2*(c=='symmetrised')+.01*np.sin(5*s+(c=='none')), test_log_lik=true_log_lik()-short+closed*short*(c=='symmetrised')+.01*np.sin(3*s+(c=='none'))) for c in ('none', 'symmetrised') for s in range(5)]
+    rows = [dict(kind='numbers', cure=c, seed=s, collapsed=.3-.2*(c=='symmetrized')+.01*np.sin(5*s+(c=='none')), test_log_lik=true_log_lik()-short+closed*short*(c=='symmetrized')+.01*np.sin(3*s+(c=='none'))) for c in ('none', 'symmetrized') for s in range(5)]
     assert [c.verdict for c in artefacts['collapse'].judge(pd.DataFrame(rows))]==['reproduced', verdict]
 
 def test_gains_are_found_where_they_were_planted():
-    noise, gains = np.random.default_rng(0), {'none': 0., 'skip': .5, 'order': -.5, 'symmetrised': 0.}
+    noise, gains = np.random.default_rng(0), {'none': 0., 'skip': .5, 'order': -.5, 'symmetrized': 0.}
     t = pd.concat([pd.DataFrame(dict(kind='numbers', data=d, prior_std=1., cure=c, seed=range(5), test_log_lik=(g if d=='sinc' else 0.)+.02*noise.normal(size=5))) for d in ('sinc', 'wine') for c,g in gains.items()])
     found = cure_gains(t).set_index(['data', 'cure'])
-    assert found.shown['sinc'].to_dict()=={'order': 'harms', 'skip': 'helps', 'symmetrised': 'undecided'} and set(found.shown['wine'])=={'undecided'}
+    assert found.shown['sinc'].to_dict()=={'order': 'harms', 'skip': 'helps', 'symmetrized': 'undecided'} and set(found.shown['wine'])=={'undecided'}
     assert abs(found.gained[('sinc', 'skip')].mean-.5)<.05
     panels = plot_gains(found.reset_index()).axes
-    assert [ax.get_title() for ax in panels]==['sinc, prior 1', 'wine, prior 1'] and [l.get_text() for l in panels[0].get_yticklabels()]==['symmetrised', 'skip', 'order']
+    assert [ax.get_title() for ax in panels]==['sinc, prior 1', 'wine, prior 1'] and [l.get_text() for l in panels[0].get_yticklabels()]==['symmetrized', 'skip', 'order']
 
 def test_panels_have_the_cures_in_order():
     t = run_kurle(KurleRun(('none', 'skip'), **tiny))
@@ -133,15 +134,15 @@ def test_the_quick_runs_are_the_papers_four():
 
 def test_full_runs_are_the_same_in_processes_of_their_own(tmp_path, monkeypatch):
     runs = [KurleRun(c, **tiny) for c in (('none', 'skip'), ('order',))]
-    monkeypatch.setattr(reproduce, 'kurle_runs', lambda quick: runs)
-    monkeypatch.setattr(reproduce, 'which', lambda name: None)  # no compiler, which would take longer
+    monkeypatch.setattr(kurle, 'kurle_runs', lambda quick: runs)
+    monkeypatch.setattr(kurle, 'which', lambda name: None)  # no compiler, which would take longer
     told = []
-    t = reproduce.run_breaking(reproduce.Setup(cells=tmp_path, tell=told.append))
+    t = run_breaking(Setup(cells=tmp_path, tell=told.append))
     pd.testing.assert_frame_equal(t.drop(columns='seconds'), pd.concat([run_kurle(r) for r in runs], ignore_index=True).drop(columns='seconds'))
-    assert told==[r.name for r in runs] and {p.name for p in tmp_path.glob('*.csv')}=={f'{n}.csv' for n in told}
+    assert told==[r.slug for r in runs] and {p.name for p in tmp_path.glob('*.csv')}=={f'{r.key}.csv' for r in runs}
     with pytest.raises(SymbayesError, match='unknown data set'):
-        monkeypatch.setattr(reproduce, 'kurle_runs', lambda quick: [KurleRun(data='nowhere', **tiny)]*2)
-        reproduce.run_breaking(reproduce.Setup())
+        monkeypatch.setattr(kurle, 'kurle_runs', lambda quick: [KurleRun(data='nowhere', **tiny)]*2)
+        run_breaking(Setup())
 
 def gone(pid):
     "Has a process ended? One that nobody waited for is a zombie"
@@ -153,7 +154,7 @@ def gone(pid):
 def test_work_ends_with_the_process_that_asked_for_it(tmp_path):
     "However that ends: here it is killed"
     script = f"""import os, time, multiprocessing as m
-from symbayes.experiments.reproduce import attended
+from symbayes.experiments.kurle import attended
 p = m.get_context('fork').Process(target=attended, args=(time.sleep, os.getpid(), 600))
 p.start()
 open({str(tmp_path/'pid')!r}, 'w').write(str(p.pid))
@@ -169,8 +170,8 @@ os.kill(os.getpid(), 9)"""
 
 def test_attended_work_returns_what_it_finds_and_leaves_no_watch():
     before = threading.active_count()
-    assert reproduce.attended(lambda a: a+1, os.getppid(), 2)==3
-    with pytest.raises(ZeroDivisionError): reproduce.attended(lambda: 1/0, os.getppid())
+    assert attended(lambda a: a+1, os.getppid(), 2)==3
+    with pytest.raises(ZeroDivisionError): attended(lambda: 1/0, os.getppid())
     until = time.monotonic()+5
     while threading.active_count()>before and time.monotonic()<until: time.sleep(.05)
     assert threading.active_count()<=before
@@ -185,7 +186,7 @@ def test_points_outside_are_outside():
     x, y = outside(100)
     assert x.shape==y.shape==(100, 1) and (x.abs()>=1).all() and (x<0).sum()==50
 
-@pytest.mark.parametrize('run,say', [(KurleRun(('nothing',), **tiny), "unknown cure 'nothing', expected one of: none"), (KurleRun(('none', 'symmetrised'), **tiny), 'a symmetrised one is trained by itself'),
-    (KurleRun(data='nowhere', **tiny), "unknown data set 'nowhere'"), (KurleRun(('symmetrised+skip',), **tiny | dict(depth=2)), 'no symmetry left')], ids=str)
+@pytest.mark.parametrize('run,say', [(KurleRun(('nothing',), **tiny), "unknown cure 'nothing', expected one of: none"), (KurleRun(('none', 'symmetrized'), **tiny), 'a symmetrized one is trained by itself'),
+    (KurleRun(data='nowhere', **tiny), "unknown data set 'nowhere'"), (KurleRun(('symmetrized+skip',), **tiny | dict(depth=2)), 'no symmetry left')], ids=str)
 def test_bad_input(run, say):
     with pytest.raises(SymbayesError, match=say): run_kurle(run)

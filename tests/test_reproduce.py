@@ -4,24 +4,38 @@ import numpy as np
 import pandas as pd
 import pytest
 from symbayes.core import SymbayesError
-from symbayes.experiments.reproduce import (Claim, artefacts, judge_dimensions, judge_evidence, judge_optima, judge_proximity, judge_regimes, judge_sigmas, judge_theorems,
-    judged_together, make_artefact, run_distances, Setup, shown, table1_growth, toy_claims, two_blobs, wider_between)
-from symbayes.experiments.mnist import ImageCell, cell_file, paper_table1, table1_differences
-from symbayes.experiments.regimes import beaten, plot_levels, regime_effects, regime_levels, regime_table
+from importlib.util import find_spec
+
+from symbayes.data import stored_table
+from symbayes.experiments import reproduce as command
+from symbayes.experiments.artefacts import Claim, Setup, artefacts, judged_together, make_artefact, shown
+from symbayes.experiments.mnist import paper_table1, table1_differences, table1_growth
+from symbayes.experiments.modes import judge_dimensions, judge_proximity, judge_sigmas, run_distances, wider_between
+from symbayes.experiments.regimes import beaten, judge_regimes, plot_levels, regime_effects, regime_levels, regime_table
+from symbayes.experiments.tasks import ImageCell, cell_file
+from symbayes.experiments.tractable import judge_evidence, judge_optima, judge_theorems, toy_claims, two_blobs
 from symbayes.metrics import Difference
 
 shared = {'fig4', 'table2', 'table3'}  # judge the same runs
+needs_numpyro = {'kurle_reference', 'wide_nets_reference'}
+slow = {'wide_nets', 'wide_nets_reference', 'wide_nets_images'}  # by `symbayes-wide-nets` in test_cli
 
-@pytest.mark.parametrize('names', [[n] for n in artefacts if n not in shared] + [sorted(shared)], ids=' '.join)
+@pytest.mark.parametrize('names', [[n] for n in artefacts if n not in shared | slow] + [sorted(shared)], ids=' '.join)
 def test_quick_runs_write_everything_and_resume(names, tmp_path, monkeypatch):
+    if needs_numpyro & {*names} and not find_spec('numpyro'): pytest.skip('no numpyro')
     for name in names: quick_run(name, tmp_path, monkeypatch)
 
 def quick_run(name, tmp_path, monkeypatch):
+    a = artefacts[name]
     claims = make_artefact(name, tmp_path, quick=True, progress=False)
-    assert claims and all(isinstance(c, Claim) and c.verdict in ('reproduced', 'not reproduced', 'undecided') and c.evidence for c in claims)
-    table, text = pd.read_csv(tmp_path/f'{name}-quick.csv'), (tmp_path/f'{name}-quick.txt').read_text()
-    assert len(table)>1 and (tmp_path/f'{name}-quick.png').stat().st_size>5000
-    assert all(c.text in text and c.evidence in text for c in claims) and 'quick' in text
+    assert all(isinstance(c, Claim) and c.verdict in ('reproduced', 'not reproduced', 'undecided') and c.evidence for c in claims)
+    assert bool(claims)==bool(a.claims)==(tmp_path/f'{name}-quick.txt').exists() and bool(a.plot)==(tmp_path/f'{name}-quick.png').exists()
+    table = pd.read_csv(tmp_path/f'{name}-quick.csv')
+    assert len(table)>1
+    if a.plot: assert (tmp_path/f'{name}-quick.png').stat().st_size>5000
+    if a.claims:
+        text = (tmp_path/f'{name}-quick.txt').read_text()
+        assert all(c.text in text and c.evidence in text for c in claims) and 'quick' in text
     cells = {p: p.stat().st_mtime_ns for p in (tmp_path/'cells').iterdir()}
     (tmp_path/f'{name}-quick.csv').unlink()
     with monkeypatch.context() as m:
@@ -30,6 +44,41 @@ def quick_run(name, tmp_path, monkeypatch):
     assert {p: p.stat().st_mtime_ns for p in (tmp_path/'cells').iterdir()}==cells, 'cells were run again'
     pd.testing.assert_frame_equal(pd.read_csv(tmp_path/f'{name}-quick.csv'), table)
     assert not (tmp_path/f'{name}.csv').exists()
+    made = pd.read_csv(tmp_path/'provenance.csv').set_index('table').loc[f'{name}-quick']
+    assert made.rows==len(table) and made.command==f'symbayes-reproduce {name} --quick' and made.notna().all()
+
+def test_every_stored_table_has_a_maker():
+    "and says which commit it is from; its names are those of options and legends"
+    known = stored_table('provenance').set_index('table')
+    assert set(known.index)==set(artefacts)-{'fig4', 'table3', 'collapse'} | {'cures'}  # these three judge the tables of others
+    assert {n: len(stored_table(n)) for n in known.index}==known.rows.to_dict()
+    assert known.commit.str.fullmatch('[0-9a-f]{7,}').all()
+
+def test_results_are_written_with_six_digits(tmp_path):
+    make_artefact('fig2', tmp_path, quick=True, progress=False)
+    digits = [v.lstrip('-').partition('e')[0].replace('.', '').lstrip('0') for l in (tmp_path/'fig2-quick.csv').read_text().splitlines()[1:] for v in l.split(',') if v[-1].isdigit()]
+    assert digits and max(map(len, digits))<=6
+
+def test_what_there_is_is_listed(capsys):
+    command.reproduce('', list=True)
+    lines = capsys.readouterr().out.splitlines()
+    assert [l.split()[0] for l in lines]==[*artefacts, 'all'] and all(len(l)<140 and len(l.split())>2 for l in lines)
+
+def test_a_quick_run_says_what_stands_in_for_mnist(tmp_path, capsys):
+    command.reproduce('regimes_draws', quick=True, out=str(tmp_path), progress=False)
+    command.reproduce('estimator', quick=True, out=str(tmp_path), progress=False)
+    told = capsys.readouterr().out
+    assert told.count('the 8x8 digits stand in for MNIST')==1 and 'regimes_draws-quick.csv\n' in told and 'estimator-quick.csv, .png and .txt' in told
+
+def test_names_of_version_0_1_are_importable():
+    "from the rooms where they were"
+    from symbayes.experiments.kurle import KurleRun, Task, reference, run_breaking  # noqa: F401
+    from symbayes.experiments.mnist import ImageCell as cell, both_ends, estimators, image_data, run_image_cell, train_images  # noqa: F401
+    from symbayes.experiments.reproduce import (Artefact, Claim as claim, Setup as setup, attended, judge_table1, make_artefact as make, releases, run_estimator,  # noqa: F401
+        run_regimes, run_shapes, toy_differences)
+    from symbayes.experiments.wide_nets import Cell, Reference, Task as task, covered, make_net, small_task  # noqa: F401
+    assert claim is Claim and setup is Setup and cell is ImageCell and make is make_artefact and task is Task
+    with pytest.raises(ImportError): from symbayes.experiments.reproduce import nothing  # noqa: F401
 
 def test_what_is_kept_is_what_is_read(tmp_path):
     "A quick run and a full one do not read each other's cells"
@@ -52,23 +101,11 @@ def test_a_table_is_one_family_of_looks():
     assert judged_together([]) == [] and 'Adjusted p = 0.12' in judged_together([claim(.03), *[claim(.5)]*3])[0].evidence
 
 def test_names_of_cells_tell_all_fields_apart():
-    "and those of what was trained before stay"
-    other = dict(width=31, estimator='none', n_train=0, prior_std=1.0000001, seeds=11, epochs=11, lr=.0010000001, anneal=True, init_std=.02000000001, trace=False, draws=101, data='digits', first_seed=1)
+    other = dict(width=31, estimator='none', n_train=0, prior_std=1.0000001, seeds=11, epochs=11, lr=.0010000001, anneal=True, init_std=.02000000001,
+        trace=False, draws=101, data='digits', first_seed=1, n_mi_samples=2)
     assert set(other)==set(ImageCell.__dataclass_fields__)
-    names = [ImageCell().name, *(ImageCell(**{k: v}).name for k,v in other.items())]
-    assert len(set(names))==len(names) and names[0]=='mnist-all-30-1-soules-10-10-0.001-0.02-100-0'
-
-def test_cells_from_before_the_names_told_traces_apart_are_found(tmp_path):
-    cell, traced = ImageCell(trace=False), ImageCell()
-    write = lambda c, text: (tmp_path/f'{c.name}.csv').write_text(text)
-    assert cell_file(cell, tmp_path).name==f'{cell.name}.csv'
-    write(traced, 'accuracy,nll\n')
-    assert cell_file(cell, tmp_path)==cell_file(traced, tmp_path)==tmp_path/f'{traced.name}.csv'
-    write(traced, 'accuracy,nearest_0\n')
-    assert cell_file(cell, tmp_path).name==f'{cell.name}.csv', 'that one has a trace'
-    write(traced, 'accuracy\n')
-    write(cell, 'accuracy\n')
-    assert cell_file(cell, tmp_path).name==f'{cell.name}.csv'
+    names = [cell_file(c, '.').name for c in (ImageCell(), *(ImageCell(**{k: v}) for k,v in other.items()))]
+    assert len(set(names))==len(names)
 
 def planted_table1(gain, spread=.01, seeds=10, growth=0., elbo=0., nearest=50.):
     rng = np.random.default_rng(1)
@@ -125,8 +162,8 @@ def test_modes_are_judged_on_random_and_on_trained_networks():
 
 def planted_toys(gain):
     rng = np.random.default_rng(0)
-    rows = [{'training': t, 'assumption': n, 'alpha': a, 'method': m, 'seed': s, 'I': .6, 'noise_std': 4.,  'prior_std': 1., 'mean_1': .1, 'mean_2': -.1, 'std_1': .02, 'std_2': .02, **{k: (gain if m=='symmetrised' else 0)+.01*rng.normal() for k in ('ELBO', 'ELBO_G', 'test MSE')}}
-        for t in ('paper', 'converged') for n in ('default', 'noise 8') for a in (.1, .2) for m in ('mean field', 'symmetrised') for s in range(5)]
+    rows = [{'training': t, 'assumption': n, 'alpha': a, 'method': m, 'seed': s, 'I': .6, 'noise_std': 4.,  'prior_std': 1., 'mean_1': .1, 'mean_2': -.1, 'std_1': .02, 'std_2': .02, **{k: (gain if m=='symmetrized' else 0)+.01*rng.normal() for k in ('ELBO', 'ELBO_G', 'test MSE')}}
+        for t in ('paper', 'converged') for n in ('default', 'noise 8') for a in (.1, .2) for m in ('mean_field', 'symmetrized') for s in range(5)]
     t = pd.DataFrame(rows).assign(evidence=1.)
     return t.assign(**{'KL(qG||post)': t.evidence-t.ELBO-t.I, 'KL(q||post)': t.evidence-t.ELBO})
 
@@ -136,12 +173,12 @@ def test_two_weights_planted():
     assert up[0].evidence.endswith('0 of 1 other assumptions show it and 1 the opposite.') and down[0].evidence.endswith('1 of 1 other assumptions show it and 0 the opposite.')
     assert [c.verdict for c in judge_evidence(planted_toys(.5))]==['not reproduced']*4+['reproduced']*8+['not reproduced']
     blobs = two_blobs(planted_toys(0.))
-    assert (blobs['mean field']==1).all() and len(blobs)==4  # means .28 apart, standard deviations of .02
+    assert (blobs['mean_field']==1).all() and len(blobs)==4  # means .28 apart, standard deviations of .02
 
 def test_optima_are_judged_by_all_alphas_at_once():
     t = planted_toys(.5)
     assert judge_optima(t).verdict=='reproduced' and judge_optima(planted_toys(-.5)).verdict=='not reproduced' and judge_optima(t[t.training=='paper']).verdict=='undecided'
-    one = t.assign(**{'KL(qG||post)': t['KL(qG||post)'].mask((t.alpha==.2) & (t.method=='symmetrised'), t['KL(qG||post)']+1.)})
+    one = t.assign(**{'KL(qG||post)': t['KL(qG||post)'].mask((t.alpha==.2) & (t.method=='symmetrized'), t['KL(qG||post)']+1.)})
     assert judge_optima(one).verdict=='undecided'
 
 @pytest.mark.parametrize('column,off', [('I', .02), ('KL(qG||post)', .6), ('I', .2)])

@@ -6,7 +6,9 @@ import torch
 from scipy import stats
 
 from symbayes.core import SymbayesError
-from symbayes.experiments.wide_nets import Cell, Method, covered, gap_closed, named, paired_effects, share_interval, shares, small_task, starred, versus
+from symbayes.experiments.references import covered
+from symbayes.experiments.tasks import small_task
+from symbayes.experiments.wide_nets import Method, WideCell, gap_closed, named, paired_effects, share_interval, shares, starred, versus
 
 rng = lambda seed: np.random.default_rng(seed)
 
@@ -61,7 +63,7 @@ def test_share_interval_at_the_ends_and_without_a_gap():
 
 def test_gap_closed_counts_the_seeds_of_mean_field():
     "A method without any spread has an interval all the same, because the gap has one; before, it was ± 0"
-    t = gap_closed(rows({'mean field, none': [-.1, 0., .1], 'a': [.5, .5, .5]}), known(1.))
+    t = gap_closed(rows({'mean_field, none': [-.1, 0., .1], 'a': [.5, .5, .5]}), known(1.))
     r = t.loc[100, 'a']
     assert r.share==pytest.approx(50) and r.low<40 and r.high>55
     assert shares(t).loc['a', 100]==f'50 ({r.low:.0f} to {r.high:.0f})'
@@ -69,14 +71,14 @@ def test_gap_closed_counts_the_seeds_of_mean_field():
 
 def test_gap_closed_pairs_by_seed():
     "Rows in another order, and a method with fewer seeds"
-    r = rows({'mean field, none': [-.1, 0., .1], 'a': [.4, .5, .6], 'b': [.4, .5]})
+    r = rows({'mean_field, none': [-.1, 0., .1], 'a': [.4, .5, .6], 'b': [.4, .5]})
     t, again = gap_closed(r, known(1.)), gap_closed(r.sample(frac=1, random_state=0), known(1.))
     pd.testing.assert_frame_equal(t, again)
     assert t.share[100, 'b']==pytest.approx(100*(.45+.05)/(1+.05))
 
 
 def test_gap_closed_refuses():
-    r = rows({'mean field, none': [-.1, .1], 'a': [.5, .4]})
+    r = rows({'mean_field, none': [-.1, .1], 'a': [.5, .4]})
     with pytest.raises(SymbayesError, match='2 references for 1 values of width, expected one each'): gap_closed(r, pd.concat([known(1.)]*2))
     with pytest.raises(SymbayesError, match="no method beside 'b' has a reference"): gap_closed(r, known(1.), base='b')
     with pytest.raises(SymbayesError, match='no method beside'): gap_closed(r, known(1., width=50))
@@ -85,7 +87,7 @@ def test_gap_closed_refuses():
 def test_effects_are_one_family():
     "One real difference among twelve settings; without the correction chance adds another one here"
     r = rng(4)
-    t = pd.concat([rows({'mean field, none': list(r.normal(size=4)), 'a': list(r.normal(size=4)+9*(h==5))}, h) for h in range(12)])
+    t = pd.concat([rows({'mean_field, none': list(r.normal(size=4)), 'a': list(r.normal(size=4)+9*(h==5))}, h) for h in range(12)])
     found = paired_effects(versus(t), 'test_log_lik')
     assert (found.p<=.05).sum()==2 and found.index[found.effect!='undecided'].tolist()==[(5, 'a')]
     assert starred(found).str.endswith('*').sum()==1
@@ -99,8 +101,8 @@ def test_effects_take_the_side_of_the_bounds():
 
 
 def test_named_keeps_a_name():
-    r = pd.DataFrame([dict(family='mean field', estimator='soules', signed=True, temperature=.5)])
-    assert named(r).method.item()=='mean field, soules, T=0.5' and named(r.assign(method='x')).method.item()=='x'
+    r = pd.DataFrame([dict(family='mean_field', estimator='soules', signed=True, temperature=.5)])
+    assert named(r).method.item()=='mean_field, soules, T=0.5' and named(r.assign(method='x')).method.item()=='x'
 
 
 def test_draws_of_the_data():
@@ -109,7 +111,7 @@ def test_draws_of_the_data():
     assert not torch.equal(a.y, b.y) and not torch.equal(a.x_test, b.x_test) and torch.equal(b.y, again.y)
     for t in (a, b): assert .1<(t.y-t.truth(t.x)).std()<.3
     assert small_task('diabetes').truth is None
-    c = [Cell('wide_sinc', 100, Method(), data_seed=d).name for d in (0, 1, 2)]
+    c = [WideCell('wide_sinc', 100, Method(), data_seed=d).key for d in (0, 1, 2)]
     assert len(set(c))==3 and 'data' not in c[0]
 
 

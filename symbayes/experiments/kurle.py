@@ -4,35 +4,44 @@
 
 # %% auto #0
 __all__ = ['cures', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'outside', 'predictions', 'bands', 'run_kurle',
-           'IsotropicTask', 'worst_r_hat', 'kurle_reference', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains',
-           'true_log_lik', 'kurle_runs']
+           'KurleReferenceCell', 'kurle_reference', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains',
+           'true_log_lik', 'kurle_runs', 'attended', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse',
+           'run_collapse', 'more_runs', 'run_more', 'run_references']
 
 # %% ../../nbs/experiments/kurle.ipynb #21ada061
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
-from math import ceil, log
+from math import ceil, lgamma, log
 from pathlib import Path
+from shutil import which
+from threading import Event, Thread
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp, would_be_group
-from ..core import Layout, member_buffers, require, seeded_module
+from ..core import lazy_module, member_buffers, moved, require, seeded_module
 from ..data import DataSplits, load_data
-from .wide_nets import Task, reference, small_task
+from .artefacts import Claim, Setup, artefact, held, on_difference
+from .references import reference, worst_r_hat
+from .tasks import IsotropicTask, small_task
 from ..groups import PermutationGroup
 from ..inference import evaluate, fit, predict
 from ..likelihoods import Categorical, Gaussian, Likelihood
-from ..metrics import classification_metrics, coverage, effects, mean_and_interval, mixture_log_lik, paired_by_seed
+from ..metrics import classification_metrics, coverage, effects, mean_and_interval, mixture_log_lik
+from ..metrics import paired_by_seed, paired_difference
 from ..posteriors import IsotropicNormal, MeanField
-from ..runs import choose, saved_table
+from ..runs import choose
+from ..sweeps import Cell, cached
 from ..symmetrized_elbo import Soules, mi_sandwich
+
+# %% ../../nbs/experiments/kurle.ipynb #f1136954
+pd, plt, joblib = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'joblib'))
 
 # %% ../../nbs/experiments/kurle.ipynb #629355a6
 @dataclass(frozen=True)
@@ -42,7 +51,7 @@ class Cure:
     order: bool = False        # order the biases?
     fixed: bool = False        # fix some weights?
     mixing: bool = False       # an activation that mixes units?
-    symmetrised: bool = False  # account in the ELBO for the symmetry that is left
+    symmetrized: bool = False  # account in the ELBO for the symmetry that is left
 
     def network(self,
         n_in: int,                  # inputs
@@ -59,7 +68,8 @@ class Cure:
         for m in skips:
             if not any(m is k for k in kept): m.skip.zero_()
         if self.order: order_biases(net)
-        return fix_weights(net, std=.5, generator=generator) if self.fixed else net  # one deviation of them makes a layer's outputs explode
+        return fix_weights(net, std=.5,
+            generator=generator) if self.fixed else net  # one deviation of them makes a layer's outputs explode
 
     def group(self,
         net: nn.Sequential, # as of `network`
@@ -67,18 +77,20 @@ class Cure:
         "The symmetry that the cure leaves"
         if self.order or self.fixed or self.mixing or self.skips=='all': return None
         g = would_be_group(net)
-        broken = {l for i,m in enumerate(net[1:]) if m.skip.any() for l in (f'h{i+1}', f'h{i+2}')}  # the layers before and after a fixed connection
+        fixed = [i for i,m in enumerate(net[1:]) if m.skip.any()]
+        broken = {f'h{i+k}' for i in fixed for k in (1, 2)}  # the layers before and after a fixed connection
         left = [l for l in g.labels if l not in broken]
         return g.subgroup(left) if left else None
 
-cures = {'none': Cure(), 'order': Cure(order=True), 'skip': Cure('all'), 'order+skip': Cure('all', order=True), 'fixed weights': Cure(fixed=True), 'mixing': Cure(mixing=True),
-    'symmetrised': Cure(symmetrised=True), 'symmetrised+skip': Cure('first', symmetrised=True)}
+cures = {'none': Cure(), 'order': Cure(order=True), 'skip': Cure('all'), 'order+skip': Cure('all', order=True),
+    'fixed weights': Cure(fixed=True),
+    'mixing': Cure(mixing=True), 'symmetrized': Cure(symmetrized=True), 'symmetrized+skip': Cure('first', symmetrized=True)}
 
 # %% ../../nbs/experiments/kurle.ipynb #9e559935
 @dataclass(frozen=True)
-class KurleRun:
+class KurleRun(Cell):
     "Networks that are trained side by side, and how"
-    cures: tuple[str, ...] = ('none',)  # keys of `cures`, of one layout; several only without `symmetrised`
+    cures: tuple[str, ...] = ('none',)  # keys of `cures`, of one layout; several only without `symmetrized`
     data: str = 'sinc'       # data set
     n_train: int|None = None # training examples, default all
     steps: int = 200_000     # of Adam
@@ -92,31 +104,37 @@ class KurleRun:
     batch_size: int|None = None # examples a step, default all
     draws: int = 4000        # of weights, for the ELBO, fewer with many examples; predictions take 256 of them at most
 
-    @property
-    def name(self) -> str:
-        "Name of its file"
-        return f'kurle-{self.data}-{self.n_train or "all"}-{"_".join(self.cures).replace(" ", "_")}-{self.steps}-{self.samples}-{self.seeds}-{self.prior_std:g}-{self.init_std:g}-{self.lr:g}-{self.width}x{self.depth}' + (f'-{self.batch_size}' if self.batch_size else '') + (f'-{self.draws}' if self.draws!=4000 else '')
+    def run(self,
+        data_dir: str|None = None,   # folder with the data files
+        out: str|Path|None = None,   # folder for a checkpoint, so that an interrupted run goes on, and for the posteriors
+        compile: bool = False,       # see `fit`
+    ) -> 'pd.DataFrame':             # as of `run_kurle`
+        "Train and score"
+        return _score_kurle(self, data_dir, out, compile)
 
     def generators(self,
-        use: int, # what for: training, prediction and account draw independently
+        use: str,           # what for: training, prediction and account draw independently
         n: int|None = None, # for how many cures, default all
     ) -> list[torch.Generator]:
         "One per seed, shared by the cures: these see common random numbers"
-        return [torch.Generator().manual_seed(10**6*(use+1)+s) for s in range(self.seeds)]*(n or len(self.cures))
+        return super().generators(use)*(n or len(self.cures))
 
     def networks(self,
         splits: DataSplits, # the data
     ) -> list[nn.Sequential]: # cure by cure, seed by seed
         "Networks at the start; cures share their random numbers"
         n_in, n_out = splits.x_train.shape[1], splits.n_classes or splits.y_train.shape[1]
-        return [seeded_module(lambda: choose('cure', c, cures).network(n_in, n_out, self.width, self.depth, torch.Generator().manual_seed(7+s)), 1000+s) for c in self.cures for s in range(self.seeds)]
+        def network(cure, s): return choose('cure', cure, cures).network(n_in, n_out, self.width, self.depth,
+            torch.Generator().manual_seed(7+s))
+        return [seeded_module(partial(network, c, s), 1000+s) for c in self.cures for s in range(self.seeds)]
 
     def problem(self,
         data_dir: str|None = None, # folder with the data files
     ) -> tuple[DataSplits, Likelihood]:
         "Data and likelihood. The noise of tables is that around a linear fit"
         splits = load_data(self.data, data_dir=data_dir, flat=True)
-        if splits.n_classes: return (splits.subset(self.n_train, torch.Generator().manual_seed(0)) if self.n_train else splits), Categorical()
+        if splits.n_classes: return (splits.subset(self.n_train, torch.Generator().manual_seed(0))
+            if self.n_train else splits), Categorical()
         if self.n_train: splits = load_data(self.data, n_train=self.n_train)
         return splits, Gaussian(splits.noise_std or small_task(self.data, self.n_train).noise_std)
 
@@ -126,18 +144,21 @@ def train_kurle(
     problem: tuple[DataSplits, Likelihood], # as of `KurleRun.problem`
     folder: str|Path|None = None, # for the checkpoint; a run that was interrupted there goes on
     compile: bool = False,        # see `fit`; where the cure allows it
-) -> tuple[list[nn.Sequential], MeanField, pd.DataFrame]: # networks and trained posteriors, cure by cure and seed by seed, history
+) -> tuple[list[nn.Sequential], MeanField, 'pd.DataFrame']: # networks and trained posteriors, cure by cure and seed by seed, history
     "Train a stack of posteriors, one per cure and seed"
     data, lik = problem
     nets = run.networks(data)
-    over = [cures[c].group(nets[0]) for c in run.cures if cures[c].symmetrised]
-    require(not over or len(run.cures)==1, f'cures {run.cures}: a symmetrised one is trained by itself')
+    over = [cures[c].group(nets[0]) for c in run.cures if cures[c].symmetrized]
+    require(not over or len(run.cures)==1, f'cures {run.cures}: a symmetrized one is trained by itself')
     q, g = MeanField.from_module(nets, run.init_std), over[0] if over else None
     require(not over or g is not None, f'cure {run.cures[0]!r} with {run.depth} hidden layers: there is no symmetry left to account for')
-    per_epoch = ceil(len(data.x_train)/(run.batch_size or len(data.x_train)))
-    epochs = run.steps//per_epoch
-    history = fit(nets[0], q, IsotropicNormal(run.prior_std), lik, (data.x_train, data.y_train), g, Soules() if over else None, epochs, run.lr, run.batch_size, run.samples, local_reparam=True, compile=compile and not any(cures[c].fixed for c in run.cures), buffers=member_buffers(nets), kl_warmup=epochs/2,
-        scheduler=partial(CosineAnnealingLR, T_max=run.steps), log_every=max(1, epochs//200), progress=False, generator=run.generators(0), **(dict(checkpoint=Path(folder)/f'{run.name}.pt', resume=True, checkpoint_every=60.) if folder else {}))
+    epochs = run.steps//ceil(len(data.x_train)/(run.batch_size or len(data.x_train)))
+    kept = dict(checkpoint=run.file(folder, '.pt'), resume=True, checkpoint_every=60.) if folder else {}
+    history = fit(nets[0], q, IsotropicNormal(run.prior_std), lik, (data.x_train, data.y_train), g, Soules() if over else None,
+        epochs=epochs, lr=run.lr, batch_size=run.batch_size, n_samples=run.samples, kl_warmup=epochs/2,
+            scheduler=partial(CosineAnnealingLR, T_max=run.steps),
+        local_reparam=True, compile=compile and not any(cures[c].fixed for c in run.cures), buffers=member_buffers(nets),
+        log_every=max(1, epochs//200), progress=False, generator=run.generators('training'), **kept)
     return nets, q, history
 
 # %% ../../nbs/experiments/kurle.ipynb #c843a94c
@@ -147,12 +168,15 @@ def collapsed(
     prior: IsotropicNormal, # of the weights
     nats: float = .03,      # a unit counts as collapsed if the KL of its incoming weights to the prior is below this, per weight
 ) -> Tensor:                # `(R,)` shares
-    "Share of hidden units whose incoming weights are back at the prior. With fixed connections such a unit still passes on what these bring"
+    """Share of hidden units whose incoming weights are back at the prior. With fixed connections such a unit still passes on what
+    these bring"""
     std = prior.flat_std(q.layout, q.loc)
     ratio = q.flat_var()/std**2
     each = q.layout.unflatten(.5*(ratio + (q.loc/std)**2 - 1 - ratio.log()).detach())
     layers = [n for n,m in net.named_modules() if isinstance(m, nn.Linear)][:-1]
-    of_units = lambda n: torch.cat([t.flatten(2) if t.ndim>2 else t.unsqueeze(-1) for k,t in each.items() if k.startswith(f'{n}.')], -1).mean(-1)
+    def of_units(layer):
+        tensors = [t.flatten(2) if t.ndim>2 else t.unsqueeze(-1) for k,t in each.items() if k.startswith(f'{layer}.')]
+        return torch.cat(tensors, -1).mean(-1)
     return (torch.cat([of_units(n) for n in layers], -1)<nats).double().mean(-1)
 
 # %% ../../nbs/experiments/kurle.ipynb #b0471dff
@@ -161,11 +185,12 @@ def outside(
     noise_std: float = .2, # of the noise
 ) -> tuple[Tensor, Tensor]: # inputs and targets `(n, 1)`
     "Test points where there are no data: inputs in [-2, -1] and [1, 2]"
-    gen = torch.Generator().manual_seed(2021)
+    gen = torch.Generator().manual_seed(2021)  # fixed points of the test, not a training seed's
     x = 1+torch.rand(n, 1, generator=gen)
     x[n//2:] *= -1
     return x, torch.sinc(3*x) + noise_std*torch.randn(n, 1, generator=gen)
 
+# %% ../../nbs/experiments/kurle.ipynb #28f3738c
 def predictions(
     run: KurleRun,      # the run
     net: nn.Sequential, # a network of one cure
@@ -175,120 +200,134 @@ def predictions(
 ) -> dict[str, Tensor]: # by name, `(seeds,)`: log likelihood per test point, and calibration
     "What the posteriors predict"
     data, lik = problem
-    at = lambda x: predict(net, q, x, min(256, run.draws), generator=run.generators(1, 1), buffers=buffers)
+    def at(x): return predict(net, q, x, min(256, run.draws), generator=run.generators('prediction', 1), buffers=buffers)
     if data.n_classes:
         found = classification_metrics(at(data.x_test), data.y_test)
         return dict(test_log_lik=-torch.tensor(found.nll), accuracy=torch.tensor(found.accuracy), ece=torch.tensor(found.ece))
-    parts, std = {'test': (data.x_test, data.y_test)} | ({'outside': outside()} if run.data=='sinc' else {}), lik.std.item()
-    outputs = {k: at(x) for k,(x,_) in parts.items()}
-    return {f'{k}_{what}': v for k,f in outputs.items() for y in [parts[k][1]] for what,v in dict(log_lik=mixture_log_lik(f, y, std).mean(-1), coverage=coverage(f, y, std), epistemic=f.std(-3).mean((-2, -1))).items()}
+    found, std = {}, lik.std.item()
+    for part,(x,y) in {'test': (data.x_test, data.y_test), **({'outside': outside()} if run.data=='sinc' else {})}.items():
+        f = at(x)
+        numbers = dict(log_lik=mixture_log_lik(f, y, std).mean(-1), coverage=coverage(f, y, std), epistemic=f.std(-3).mean((-2, -1)))
+        found |= {f'{part}_{k}': v for k,v in numbers.items()}
+    return found
 
-# %% ../../nbs/experiments/kurle.ipynb #28f3738c
 def bands(
     run: KurleRun,              # the run
     net: nn.Sequential,         # a network of one cure
     q: MeanField,               # its posteriors, one per seed
     buffers: dict[str, Tensor], # their fixed parts
-) -> pd.DataFrame:              # a row per input: mean and standard deviation of the function
+) -> 'pd.DataFrame':            # a row per input: mean and standard deviation of the function
     "What the posterior of the first seed believes about the function, inside and outside"
     grid = torch.linspace(-2, 2, 161)[:, None]
-    f = predict(net, q, grid, 256, generator=run.generators(1, 1), buffers=buffers)[0, ..., 0].double()
+    f = predict(net, q, grid, 256, generator=run.generators('prediction', 1), buffers=buffers)[0, ..., 0].double()
     return pd.DataFrame({'x': grid[:, 0].double(), 'mean': f.mean(0), 'epistemic': f.std(0), 'seed': 0})
 
+# %% ../../nbs/experiments/kurle.ipynb #0d6e0454
+def _account(run, net, q, group, problem, buffers):
+    "Columns in nats, and the share of collapsed units, for the posteriors of one cure"
+    (data, lik), prior, gens = problem, IsotropicNormal(run.prior_std), partial(run.generators, n=1)
+    draws = min(run.draws, max(100, 500_000//len(data.x_train)))
+    terms = evaluate(net, q, prior, lik, (data.x_train, data.y_train), n_samples=draws, generator=gens('account'), buffers=buffers)
+    lower = upper = torch.zeros(run.seeds, dtype=torch.float64)
+    if group is not None: lower, upper = mi_sandwich(q, group, 10, 16, gens('information'))
+    return dict(log_lik=terms.log_lik, kl=terms.kl, elbo=terms.elbo, mi_lower=lower, mi_upper=upper, sym_elbo_lower=terms.elbo+lower,
+        sym_elbo_upper=terms.elbo+upper, collapsed=collapsed(net, q, prior))
+
+def _score_kurle(run, data_dir, out, compile):
+    "Train a run, and score it cure by cure"
+    problem, tables = run.problem(data_dir), []
+    nets, q, history = train_kurle(run, problem, out, compile)
+    for i,c in enumerate(run.cures):
+        s = slice(i*run.seeds, (i+1)*run.seeds)
+        net, own, buffers = nets[s][0], MeanField(q.layout, q.loc[s].detach(), q.log_std[s].detach()), member_buffers(nets[s])
+        columns = predictions(run, net, own, buffers, problem) | _account(run, net, own, cures[c].group(net), problem, buffers)
+        tables.append(pd.DataFrame({'kind': 'numbers', 'cure': c, 'seed': range(run.seeds), **{k: v.tolist() for k,v in columns.items()}}))
+        if run.data=='sinc': tables.append(bands(run, net, own, buffers).assign(kind='band', cure=c))
+        if out is not None: own.save(run.file(out, f'-{c}.safetensors'))
+    same = {k: getattr(run, k) for k in ('data', 'steps', 'samples', 'prior_std', 'width', 'depth')}
+    seconds = history.seconds.mean()*history.epoch.max()
+    return pd.concat(tables, ignore_index=True).assign(n_train=len(problem[0].x_train), seconds=seconds, **same)
+
+# %% ../../nbs/experiments/kurle.ipynb #02de73db
 def run_kurle(
     run: KurleRun,               # what to run
     data_dir: str|None = None,   # folder with the data files
     out: str|Path|None = None,   # folder; a run that is there is read, one that was interrupted goes on
     compile: bool = False,       # see `fit`
-) -> pd.DataFrame:               # of kind 'numbers', a row per cure and seed: predictions, the account in nats, share of collapsed units, seconds; for the sinc of kind 'band' as well, as of `bands`
-    "Train and score"
-    def make():
-        problem, prior = run.problem(data_dir), IsotropicNormal(run.prior_std)
-        nets, q, history = train_kurle(run, problem, out, compile)
-        data, lik = problem
-        tables = []
-        for i,c in enumerate(run.cures):
-            s = slice(i*run.seeds, (i+1)*run.seeds)
-            net, own, buffers = nets[s][0], MeanField(q.layout, q.loc[s].detach(), q.log_std[s].detach()), member_buffers(nets[s])
-            gens, g = partial(run.generators, n=1), cures[c].group(net)
-            terms = evaluate(net, own, prior, lik, (data.x_train, data.y_train), n_samples=min(run.draws, max(100, 500_000//len(data.x_train))), generator=gens(2), buffers=buffers)
-            lower = upper = torch.zeros(run.seeds, dtype=torch.float64)
-            if g is not None: lower, upper = mi_sandwich(own, g, 10, 16, gens(3))
-            columns = predictions(run, net, own, buffers, problem) | dict(log_lik=terms.log_lik, kl=terms.kl, elbo=terms.elbo, mi_lower=lower, mi_upper=upper, sym_elbo_lower=terms.elbo+lower, sym_elbo_upper=terms.elbo+upper, collapsed=collapsed(net, own, prior))
-            tables.append(pd.DataFrame({'kind': 'numbers', 'cure': c, 'seed': range(run.seeds), **{k: v.tolist() for k,v in columns.items()}}))
-            if run.data=='sinc': tables.append(bands(run, net, own, buffers).assign(kind='band', cure=c))
-            if out is not None: own.save(Path(out)/f'{run.name}-{c}.safetensors')
-        same = dict(data=run.data, n_train=len(data.x_train), steps=run.steps, samples=run.samples, prior_std=run.prior_std, width=run.width, depth=run.depth, seconds=history.seconds.mean()*history.epoch.max())
-        return pd.concat(tables, ignore_index=True).assign(**same)
-    return saved_table(Path(out)/f'{run.name}.csv' if out is not None else None, make)
+) -> 'pd.DataFrame':             # rows of kind 'numbers', and for the sinc of kind 'band'
+    """Train and score: a row per cure and seed with predictions, the account in nats, share of collapsed units, seconds; bands as
+    of `bands`"""
+    return cached(run, out, data_dir=data_dir, out=out, compile=compile)
 
 # %% ../../nbs/experiments/kurle.ipynb #41e120a6
 @dataclass(frozen=True)
-class IsotropicTask(Task):
-    "A task whose prior is the same for all weights"
-    std: float = 1. # of every weight
+class KurleReferenceCell(Cell):
+    "A network of Kurle et al., to be sampled"
+    of: KurleRun                # says which data, prior and network
+    cure: str = 'none'          # 'none' or 'skip'
+    options: dict[str, Any] = field(default_factory=dict) # for `reference`
 
-    def prior(self,
-        layout: Layout, # of the network
-    ) -> IsotropicNormal:
-        "The same for all weights"
-        return IsotropicNormal({k: self.std for k in layout.shapes})
-
-def worst_r_hat(
-    draws: Tensor,   # of functions `(chains*n, m)`, chain by chain, as of `Reference`
-    chains: int = 4, # that they came from
-) -> float:          # NaN for no point at all
-    "How far chains are from agreeing on the function where they agree least: 1 if they do, in split halves (Gelman et al. 2013)"
-    from numpyro.diagnostics import split_gelman_rubin
-    return float(split_gelman_rubin(draws.unflatten(0, (chains, -1)).numpy()).max()) if draws.shape[1] else float('nan')
+    def run(self) -> 'pd.DataFrame': # as of `kurle_reference`
+        "Sample the posterior of a network with the first seed's connections"
+        require(self.cure in ('none', 'skip'), f'there is no reference for cure {self.cure!r}, only for none and skip')
+        run, (data, lik) = self.of, self.of.problem()
+        require(isinstance(lik, Gaussian), f'there is no reference for data set {run.data!r}, only for regressions')
+        std, (x, y) = lik.std.item(), outside() if run.data=='sinc' else (data.x_test[:0], data.y_test[:0])
+        net = replace(run, cures=(self.cure,), seeds=1).networks(data)[0]
+        skips = [m.skip for m in net if isinstance(m, OrthogonalSkip)]
+        parts = (data.x_train, data.y_train, data.x_valid, data.y_valid, data.x_test, data.y_test)
+        task = IsotropicTask(run.data, *parts, std, std=run.prior_std)
+        r = reference(task, [run.width]*run.depth, torch.cat([data.x_test, x]), 'selu', skips=skips, **self.options)
+        within, beyond = r.draws.split([len(data.x_test), len(x)], 1)
+        inside, at = (worst_r_hat(f, self.options.get('chains', 4)) for f in (within, beyond if len(x) else within))
+        far = mixture_log_lik(beyond[..., None].float(), y, std).mean().item() if len(x) else np.nan
+        what = dict(data=run.data, cure=self.cure, prior_std=run.prior_std, width=run.width, depth=run.depth)
+        found = {k: getattr(r, k) for k in ('test_log_lik', 'error', 'ess', 'divergences', 'seconds')}
+        return pd.DataFrame([what | found | dict(outside_log_lik=far, r_hat=at, r_hat_inside=inside)])
 
 def kurle_reference(
     run: KurleRun,             # says which data, prior and network
     cure: str = 'none',        # 'none' or 'skip'
     out: str|Path|None = None, # folder; a result that is there is read
     **options: Any,            # for `reference`
-) -> pd.DataFrame:             # one row; R-hat, at most, where the data are (`r_hat_inside`) and at the points that the function is looked at: outside for the sinc
+) -> 'pd.DataFrame':           # one row, with R-hat, at most, where the data are (`r_hat_inside`) and outside of them (`r_hat`)
     "Run the reference of a network with the first seed's connections"
-    require(cure in ('none', 'skip'), f'there is no reference for cure {cure!r}, only for none and skip')
-    def make():
-        data, lik = run.problem()
-        require(isinstance(lik, Gaussian), f'there is no reference for data set {run.data!r}, only for regressions')
-        x, y = outside() if run.data=='sinc' else (data.x_test[:0], data.y_test[:0])
-        net = replace(run, cures=(cure,), seeds=1).networks(data)[0]
-        task = IsotropicTask(run.data, data.x_train, data.y_train, data.x_valid, data.y_valid, data.x_test, data.y_test, lik.std.item(), std=run.prior_std)
-        r = reference(task, [run.width]*run.depth, torch.cat([data.x_test, x]), 'selu', skips=[m.skip for m in net if isinstance(m, OrthogonalSkip)], **options)
-        within, beyond = r.draws.split([len(data.x_test), len(x)], 1)
-        r_hats = [worst_r_hat(f, options.get('chains', 4)) for f in (within, beyond)]
-        far = mixture_log_lik(beyond[..., None].float(), y, lik.std.item()).mean().item() if len(x) else np.nan
-        return pd.DataFrame([dict(data=run.data, cure=cure, prior_std=run.prior_std, width=run.width, depth=run.depth, test_log_lik=r.test_log_lik, error=r.error, outside_log_lik=far, r_hat=r_hats[bool(len(x))], r_hat_inside=r_hats[0], ess=r.ess, divergences=r.divergences, seconds=r.seconds)])
-    return saved_table(Path(out)/f'kurle-reference-{run.data}-{run.n_train or "all"}-{cure}-{run.prior_std:g}-{run.width}x{run.depth}{"".join(f"-{k}={v}" for k,v in options.items())}.csv' if out is not None else None, make)
+    return cached(KurleReferenceCell(run, cure, options), out)
 
 # %% ../../nbs/experiments/kurle.ipynb #c2ec68d4
 def cure_table(
-    results: pd.DataFrame,        # as of `run_kurle`, of one data set, prior and training
+    results: 'pd.DataFrame',      # as of `run_kurle`, of one data set, prior and training
     reference: Mapping[str, float]|None = None, # test log likelihood of the Monte-Carlo reference, for the cures that have one
-) -> pd.DataFrame:                # a row per cure, entries with intervals over training seeds
-    "Log likelihood per test point inside and outside, the share of points in the 95 % bands, the ELBO, the symmetrised one where a symmetry is left, at least, and the share of collapsed units"
+) -> 'pd.DataFrame':              # a row per cure, entries with intervals over training seeds
+    """Log likelihood per test point, share of points in the 95 % bands, ELBO, the symmetrised one where a symmetry is left, at
+    least, and share of collapsed units"""
     rows, t = {}, results[results.kind=='numbers'].dropna(axis=1, how='all')
+    names = {'outside_log_lik': 'outside', 'test_coverage': 'covered', 'outside_coverage': 'covered outside', 'accuracy': 'accuracy',
+        'ece': 'ECE'}
     for cure,v in t.groupby('cure', sort=False):
-        one = lambda c: mean_and_interval(v[c])
-        rows[cure] = {'test': one('test_log_lik')} | ({'gap to HMC': mean_and_interval(reference[cure]-v.test_log_lik) if cure in reference else ''} if reference else {})
-        rows[cure] |= {name: one(c) for c,name in (('outside_log_lik', 'outside'), ('test_coverage', 'covered'), ('outside_coverage', 'covered outside'), ('accuracy', 'accuracy'), ('ece', 'ECE')) if c in t}
-        rows[cure] |= {'ELBO': one('elbo'), 'ELBO + I': one('sym_elbo_lower') if (v.mi_upper>0).any() else '', 'collapsed': one('collapsed')}
+        rows[cure] = {'test': mean_and_interval(v.test_log_lik)}
+        if reference: rows[cure]['gap to HMC'] = mean_and_interval(reference[cure]-v.test_log_lik) if cure in reference else ''
+        rows[cure] |= {name: mean_and_interval(v[c]) for c,name in names.items() if c in t}
+        symmetrised = mean_and_interval(v.sym_elbo_lower) if (v.mi_upper>0).any() else ''
+        rows[cure] |= {'ELBO': mean_and_interval(v.elbo), 'ELBO + I': symmetrised, 'collapsed': mean_and_interval(v.collapsed)}
     return pd.DataFrame.from_dict({c: rows[c] for c in cures if c in rows}, orient='index')
 
 # %% ../../nbs/experiments/kurle.ipynb #6e3f00cb
 def plot_kurle(
-    results: pd.DataFrame,               # as of `run_kurle`, one training of each cure
-    axs: Sequence[plt.Axes]|None = None, # one per cure
-) -> Sequence[plt.Axes]:
+    results: 'pd.DataFrame',               # as of `run_kurle`, one training of each cure
+    axs: 'Sequence[plt.Axes]|None' = None, # one per cure
+) -> 'Sequence[plt.Axes]':
     "Their figure: epistemic (dark) and total (light) bands of two standard deviations, data and the noise-free function"
     t, data = results[results.kind=='band'], load_data('sinc')
     names = [c for c in cures if (t.cure==c).any()]
-    axs = list(plt.subplots(-(-len(names)//4), min(4, len(names)), figsize=(2.6*min(4, len(names)), 2.3*-(-len(names)//4)), sharex=True, sharey=True, layout='constrained', squeeze=False)[1].flat) if axs is None else axs
+    if axs is None:
+        rows, cols = -(-len(names)//4), min(4, len(names))
+        fig = plt.figure(figsize=(2.6*cols, 2.3*rows), layout='constrained')
+        axs = list(fig.subplots(rows, cols, sharex=True, sharey=True, squeeze=False).flat)
     for ax,cure in zip(axs, names):
         b = t[t.cure==cure]
-        for std,alpha in (((b.epistemic**2+.2**2)**.5, .18), (b.epistemic, .45)): ax.fill_between(b.x, b['mean']-2*std, b['mean']+2*std, color='C0', alpha=alpha, lw=0)
+        for std,alpha in (((b.epistemic**2+.2**2)**.5, .18), (b.epistemic, .45)):
+            ax.fill_between(b.x, b['mean']-2*std, b['mean']+2*std, color='C0', alpha=alpha, lw=0)
         ax.plot(b.x, b['mean'], 'C0')
         ax.plot(b.x, np.sinc(3*b.x), 'k--', lw=1)
         ax.plot(data.x_train[:, 0], data.y_train[:, 0], 'k.', ms=2, alpha=.5)
@@ -298,17 +337,21 @@ def plot_kurle(
 
 # %% ../../nbs/experiments/kurle.ipynb #2d105470
 def cure_gains(
-    results: pd.DataFrame, # as of `run_kurle`, one training of each cure for every data set and prior
-) -> pd.DataFrame:         # a row per data set, prior and cure; 'gained' in nats per test point, with 'shown' as of `effects`
+    results: 'pd.DataFrame', # as of `run_kurle`, one training of each cure for every data set and prior
+) -> 'pd.DataFrame':         # a row per data set, prior and cure; 'gained' in nats per test point, with 'shown' as of `effects`
     "What cures gain in predictions on the network without one, by training seed, and whether that is shown among so many"
-    t = results[results.kind=='numbers']
-    rows = [dict(data=d, prior_std=s, cure=c, gained=paired_by_seed(v[v.cure==c], v[v.cure=='none'], 'test_log_lik')) for (d,s),v in t.groupby(['data', 'prior_std'], sort=False) for c in cures if c!='none' and (v.cure==c).any()]
-    return pd.DataFrame(rows).assign(shown=lambda t: effects(t.gained).effect)
+    rows = []
+    for (d,s),v in results[results.kind=='numbers'].groupby(['data', 'prior_std'], sort=False):
+        by = dict(list(v.groupby('cure')))
+        rows += [dict(data=d, prior_std=s, cure=c, gained=paired_by_seed(by[c], by['none'], 'test_log_lik')) for c in cures if c!='none'
+            and c in by]
+    t = pd.DataFrame(rows)
+    return t.assign(shown=effects(t.gained).effect)
 
 def plot_gains(
-    gains: pd.DataFrame,         # as of `cure_gains`
-    fig: plt.Figure|None = None, # to draw in
-) -> plt.Figure:
+    gains: 'pd.DataFrame',         # as of `cure_gains`
+    fig: 'plt.Figure|None' = None, # to draw in
+) -> 'plt.Figure':
     "A panel per data set and prior: gains with intervals, filled where they are shown, red where the cure harms"
     groups, names = list(gains.groupby(['data', 'prior_std'], sort=False)), [c for c in cures if (gains.cure==c).any()][::-1]
     cols, rows = min(3, len(groups)), -(-len(groups)//3)
@@ -318,14 +361,15 @@ def plot_gains(
         ax.axvline(0, color='k', lw=.8)
         for r in v.itertuples():
             color = {'helps': 'C0', 'harms': 'C3'}.get(r.shown, 'grey')
-            ax.errorbar(r.gained.mean, names.index(r.cure), xerr=r.gained.half, fmt='o', color=color, mfc='w' if r.shown=='undecided' else color, ms=5, capsize=2)
+            look = dict(fmt='o', color=color, mfc='w' if r.shown=='undecided' else color, ms=5, capsize=2)
+            ax.errorbar(r.gained.mean, names.index(r.cure), xerr=r.gained.half, **look)
         ax.set(title=f'{d}, prior {s:g}', yticks=range(len(names)), yticklabels=names, ylim=(-.6, len(names)-.4))
         ax.title.set_fontsize(10)
     for ax in axs[len(groups):]: ax.set_axis_off()
     fig.supxlabel('nats gained per test example', fontsize=10)
     return fig
 
-# %% ../../nbs/experiments/kurle.ipynb #daaa9beb
+# %% ../../nbs/experiments/kurle.ipynb #c626860f
 def true_log_lik() -> float: # nats per point
     "What the true function and its noise predict of the sinc's test points: no more can be expected"
     data = load_data('sinc')
@@ -335,4 +379,124 @@ def kurle_runs(
     quick: bool = False, # small networks and few steps, to see that everything works
 ) -> list[KurleRun]:     # two by two, the networks without and with ordered biases
     "The four variants of the paper"
-    return [KurleRun(c, **(dict(steps=80, seeds=2, width=6, draws=64) if quick else {})) for c in (('none', 'skip'), ('order', 'order+skip'))]
+    small = dict(steps=20, seeds=2, width=4, draws=64) if quick else {}
+    return [KurleRun(c, **small) for c in (('none', 'skip'), ('order', 'order+skip'))]
+
+def attended(
+    work: Callable, # what to do
+    parent: int,    # identifier of the process that asks for it
+    *args: Any,     # arguments of the work
+) -> Any:           # what it returns
+    """Work in a process of its own, which ends with the one that asked for it, however that ends: two that train the same would
+    overwrite each other's checkpoints"""
+    done = Event()
+    def watch():
+        while os.getppid()==parent:
+            if done.wait(.5): return
+        os._exit(1)
+    Thread(target=watch, daemon=True).start()
+    try: return work(*args)
+    finally: done.set()
+
+def run_all(
+    runs: Sequence[KurleRun], # what to run
+    s: Setup,                 # how
+) -> 'pd.DataFrame':          # as of `run_kurle`
+    "Runs in processes of their own, as many at a time as there are cores; quick ones one after the other"
+    n = 1 if s.quick else min(len(runs), joblib.cpu_count())
+    fused = not s.quick and bool(which('g++') or which('clang++'))
+    work = run_kurle if n==1 else partial(attended, run_kurle, os.getpid())
+    def job(run):
+        s.tell(run.slug)
+        return joblib.delayed(work)(run, s.data_dir, s.cells, fused)
+    return pd.concat(joblib.Parallel(n_jobs=n)(map(job, runs)), ignore_index=True)
+
+# %% ../../nbs/experiments/kurle.ipynb #068b7c54
+def judge_breaking(
+    table: 'pd.DataFrame', # as of `run_breaking`
+) -> list[Claim]:
+    "The claims that the figure of Kurle et al. makes, and their text about it"
+    t, margin = table[table.kind=='numbers'], .05  # exact inference is .04 short
+    of, draws = lambda c: t[t.cure==c], int(t.samples.iloc[0])
+    how, plain, zero = f'with {draws} draw{"s"*(draws>1)} a step instead of 64', of('none'), 0*of('none').test_log_lik
+    spare = paired_difference(true_log_lik()-margin-plain.test_log_lik, zero)
+    claims = [on_difference('Standard variational inference underfits', spare,
+        f'It predicts {mean_and_interval(true_log_lik()-plain.test_log_lik)!r} nats a point worse '
+        f'than the true function with its noise, {how}; up to {margin:g} would be no underfitting.')]
+    names = {'skip': 'Orthogonal connections', 'order+skip': 'Orthogonal connections and ordered biases', 'order': 'Ordered biases'}
+    for column,claim in (('test_log_lik', 'fit better'), ('outside_log_lik', 'give better uncertainty where there are no data')):
+        for c,name in names.items():
+            d, levels = paired_by_seed(of(c), plain, column), (mean_and_interval(v[column]) for v in (of(c), plain))
+            claims.append(on_difference(f'{name} {claim}', d, f'{d!r} nats a point {how}: {" against ".join(map(repr, levels))}.'))
+    ceiling, most = t.depth.iloc[0]*lgamma(t.width.iloc[0]+1), paired_difference(plain.collapsed, zero+.5)
+    return [*claims, Claim('The entropy term costs at most log prod N! (Eq. 6)', held(bool((plain.mi_upper<ceiling-1e-6).all())),
+            f'It is I(g;w), at most {plain.mi_upper.max():.0f} nats in {len(zero)} networks; log prod N! is {ceiling:.0f}.'),
+        on_difference('Most units of the standard network collapse to the prior', most,
+            f'{mean_and_interval(plain.collapsed)!r} of them, counting those whose incoming weights have a KL to the prior '
+            'below .03 nats each. With narrower priors it is most.')]
+
+def _figure(table): return plot_kurle(table)[0].figure
+
+@artefact('kurle', 'Kurle et al. (2021): networks without the symmetry', _figure, judge_breaking)
+def run_breaking(
+    s: Setup, # how
+) -> 'pd.DataFrame': # as of `run_kurle`
+    "The four variants of Kurle et al."
+    return run_all(kurle_runs(s.quick), s)
+
+# %% ../../nbs/experiments/kurle.ipynb #2d797ce1
+def judge_collapse(
+    table: 'pd.DataFrame', # as of `run_collapse`
+) -> list[Claim]:
+    "Kurle et al. on the cause"
+    none, symmetrised = (table[(table.kind=='numbers') & (table.cure==c)].sort_values('seed') for c in ('none', 'symmetrized'))
+    share = lambda t: mean_and_interval(t.collapsed)
+    gain, less = (paired_by_seed(symmetrised, none, c) for c in ('test_log_lik', 'collapsed'))
+    short = true_log_lik()-none.test_log_lik.to_numpy()
+    over_half = paired_difference(symmetrised.test_log_lik.to_numpy()-none.test_log_lik.to_numpy()-short/2, 0*short)
+    return [on_difference('Accounting for the symmetry in the entropy term undoes the collapse', less,
+            f'Share of collapsed units {share(none)!r} without and {share(symmetrised)!r} with it.', False),
+        on_difference('The entropy term is the main cause of the underfitting', over_half,
+            f'Accounting for it closes {gain.mean/short.mean():.0%} of what is short of the true function, '
+            f'{gain!r} of {mean_and_interval(short)!r} nats a point; half of it would be the main part. '
+            'That is as far as the bound used in training is tight.')]
+
+@artefact('collapse', 'Kurle et al. (2021): is the collapse the cause?', _figure, judge_collapse)
+def run_collapse(
+    s: Setup, # how
+) -> 'pd.DataFrame': # as of `run_kurle`
+    "A tenth of the steps without a cure, and with the symmetry accounted for"
+    how = dict(steps=20, seeds=2, width=4, depth=3, draws=64) if s.quick else dict(steps=20_000)
+    return pd.concat([run_kurle(KurleRun((c,), **how), s.data_dir, s.cells) for c in ('none', 'symmetrized')], ignore_index=True)
+
+# %% ../../nbs/experiments/kurle.ipynb #978599e6
+def more_runs(
+    quick: bool = False, # two tiny ones
+) -> list[KurleRun]:     # all cures of every place, those of one layout side by side
+    "Every cure where it was run"
+    pairs, single = [('none', 'skip'), ('order', 'order+skip')], [('fixed weights',), ('mixing',), ('symmetrized',), ('symmetrized+skip',)]
+    sinc = dict(steps=20_000)
+    if quick: return [KurleRun(c, steps=8, seeds=2, width=4, depth=3, draws=64) for c in (('none', 'skip'), ('symmetrized',))]
+    places = {d: dict(data=d, steps=10_000, prior_std=.3, depth=3) for d in ('diabetes', 'wine')}
+    places |= {'mnist': dict(data='mnist', n_train=1000, steps=3000, prior_std=.1, width=64, depth=3, batch_size=100), 'sinc': sinc}
+    everywhere = [KurleRun(c, **how) for how in places.values() for c in pairs+single]
+    narrow = [KurleRun(c, prior_std=.3, **sinc) for c in [*pairs, ('symmetrized',)]]
+    return [*everywhere, *narrow, KurleRun(('none', 'skip'), samples=64, seeds=1, **sinc)]
+
+@artefact('kurle_more', 'Kurle et al. (2021): every cure on five data sets and priors')
+def run_more(
+    s: Setup, # how
+) -> 'pd.DataFrame': # as of `run_kurle`
+    "Every cure where it was run"
+    return run_all(more_runs(s.quick), s)
+
+@artefact('kurle_reference', 'Kurle et al. (2021): Hamiltonian Monte Carlo')
+def run_references(
+    s: Setup, # how
+) -> 'pd.DataFrame': # as of `kurle_reference`
+    "The references of all regressions"
+    if s.quick: return s.cached([KurleReferenceCell(KurleRun(width=4, depth=2), c, dict(warmup=5, draws=10, chains=2))
+        for c in ('none', 'skip')])
+    small = [KurleRun(data=d, prior_std=.3, depth=3) for d in ('diabetes', 'wine')]
+    cells = [KurleReferenceCell(r) for r in (*small, KurleRun(prior_std=.3), KurleRun())]
+    return s.cached([*cells, KurleReferenceCell(KurleRun(), 'skip')])
