@@ -791,9 +791,9 @@ def _side(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generato
 
 def _a(word: str) -> str: return f'{"an" if word[0] in "aeiou" else "a"} {word}'
 
-@law('estimator', 'between zero and log|G|')
+@law('estimator', 'possible range')
 def _between(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
-    "A lower bound is at most log|G| in the mean, an upper bound at least zero"
+    "A lower bound is at most the log order in the mean, an upper bound at least zero"
     w, v = _value(estimator, q, g, 100, generator)
     if estimator.side!='upper bound': expect_mean(v, g.log_order, f'mean of {_a(estimator.side)}', 'lower bound')
     if estimator.side!='lower bound': expect_mean(v, 0., f'mean of {_a(estimator.side)}', 'upper bound')

@@ -286,9 +286,9 @@ def uneven(cls: type) -> MeanField:
 def test_wrong_families(name, wrong, says):
     with pytest.raises(SymbayesError, match=f"^{wrong.__name__} breaks the law '{name}': .*({says})"): check_family_laws(uneven(wrong), signed.group)
 
-def test_a_constant_of_a_nat_is_seen_and_a_tenth_of_it_is_not():
+def test_a_tenth_of_a_nat_is_seen():
     "What the page says about how small a fault is seen"
-    for offset,seen in [(.02, False), (.3, True), (-.3, True)]:
+    for offset,seen in [(.01, False), (.1, True), (-.1, True)]:
         NoConstant.offset = offset
         refused = False
         try: check_family_laws(uneven(NoConstant), skip=['entropy', 'KL'])
@@ -424,13 +424,13 @@ class WithoutIdentity(Wrong):
         return log(self.K) - q.orbit_log_ratio(w, g, a).logsumexp(-1)
 
 estimator_faults = [('values', NoSide, "'below'"), ('values', MeanOnly, 'shape'), ('values', Infinite, 'infinite'), ('side', CallsItselfUpper, 'at least 0'), ('side', CallsItselfExact, 'value of a draw'),
-    ('side', WithoutIdentity, 'at most 0'), ('between zero and log|G|', TooHigh, 'at most'), ('between zero and log|G|', TooLow, 'at least 0'), ('no labels', NeverZero, 'without labels'),
+    ('side', WithoutIdentity, 'at most 0'), ('possible range', TooHigh, 'at most'), ('possible range', TooLow, 'at least 0'), ('no labels', NeverZero, 'without labels'),
     ('same generator', OwnGenerator, 'global'), ('members', Exchanged, 'member 0'), ('gradient', Detached, 'no gradient'), ('gradient', NaNGradient, "'loc' is not finite")]
 
 @pytest.mark.parametrize('name,wrong,says', estimator_faults, ids=str)
 def test_wrong_estimators(name, wrong, says):
-    skip = ['side', 'no labels'] if 'zero' in name else ()
-    with pytest.raises(SymbayesError, match=f"^.* breaks the law '{name.replace('|', '.')}': .*{says}"): check_estimator_laws(wrong(), wide, signed.group, skip=skip)
+    skip = ['side', 'no labels'] if name=='possible range' else ()
+    with pytest.raises(SymbayesError, match=f"^.* breaks the law '{name}': .*{says}"): check_estimator_laws(wrong(), wide, signed.group, skip=skip)
 
 def test_every_law_can_fail():
     planted = dict(group=group_faults+[('symmetry of the model', forgets, '')], family=family_faults, prior=prior_faults, likelihood=likelihood_faults, estimator=estimator_faults)
