@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
-from .core import document, Generators, Params, network_outputs, normal_draws, require, uniform_draws
+from .core import Generators, Params, network_outputs, normal_draws, require, uniform_draws
 from .discovery import would_be_group
 from .groups import Element, PermutationGroup
 
@@ -225,4 +225,5 @@ def _swaps(g: PermutationGroup, label: str) -> Element:
     return g.element({label: index})
 
 # %% ../nbs/38_breaking.ipynb #8099a2ff
+from symbayes.core import document
 document(__name__)

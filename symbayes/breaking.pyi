@@ -1,13 +1,13 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'order_biases', 'fixed_positions', 'FixedWeights', 'fix_weights', 'MixingGate', 'breaking_strength', 'swap_strengths']
+__all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'order_biases', 'FixedWeights', 'fix_weights', 'MixingGate', 'breaking_strength', 'swap_strengths']
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb
 import torch
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
-from .core import document, Generators, Params, network_outputs, normal_draws, require, uniform_draws
+from .core import Generators, Params, network_outputs, normal_draws, require, uniform_draws
 from .discovery import would_be_group
 from .groups import Element, PermutationGroup
 def semi_orthogonal(n_out: int, n_in: int, generator: Generators=None) -> Tensor:
@@ -331,3 +331,4 @@ def swap_strengths(net: nn.Module, params: Params, x: Tensor, group: Permutation
 def _swaps(g: PermutationGroup, label: str) -> Element:
     """All swaps of two units, a stack of `n(n-1)/2`"""
     ...
+from symbayes.core import document

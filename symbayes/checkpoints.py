@@ -21,7 +21,6 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 
 from .core import (
-    document,
     Generators, Inputs, SymbayesError, check_finite, map_inputs, network_outputs, normal_draws, require, whole_file)
 from .likelihoods import Likelihood
 from .posteriors import Posterior
@@ -262,4 +261,5 @@ def identity_of(
     return {k: v if isinstance(v, str) else described(v) for k,v in parts.items()} | {'function': function_sample(model, q, x)}
 
 # %% ../nbs/54_checkpoints.ipynb #5a245e9c
+from symbayes.core import document
 document(__name__)

@@ -15,7 +15,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
-from .core import document, Generators, Inputs, SymbayesError, check_finite, map_inputs, network_outputs, normal_draws, require, whole_file
+from .core import Generators, Inputs, SymbayesError, check_finite, map_inputs, network_outputs, normal_draws, require, whole_file
 from .likelihoods import Likelihood
 from .posteriors import Posterior
 from .prediction import evaluation_mode, first_line
@@ -95,7 +95,7 @@ class TrainState:
         Parameters
         ----------
         metric : Tensor
-            validation metric now, `(*batch,)`
+            validation metric now, `(*members,)`
         patience : int
             epochs to wait for an improvement
 
@@ -141,7 +141,7 @@ class TrainState:
         Returns
         -------
         Tensor
-            `(*batch,)`
+            `(*members,)`
         """
         ...
 Run: TypeAlias = TrainState
@@ -283,3 +283,4 @@ def identity_of(run: TrainState, model: nn.Module, x: Inputs, **options) -> dict
     dict[str, str | Tensor | None]
     """
     ...
+from symbayes.core import document

@@ -1,11 +1,11 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['pd', 'report', 'train', 'write_table', 'predict']
+__all__ = ['report', 'train', 'write_table', 'predict']
 from pathlib import Path
 from typing import Any
 import sys
-from .console import command, counted, one_line_errors, takes_options, writable_folder
-from .core import document, check_writable, lazy_module, require
+from .console import command, counted, one_line_errors, takes_options
+from .core import check_writable, lazy_module, require
 from .files import whole_file
 from .runs import RunConfig, RunResult, load_run, run_training
 import pandas as pd
@@ -55,3 +55,4 @@ def predict(run: str, data: str='', out: str='', samples: int=100, seed: int=0, 
         predict with this training seed alone, counted from 0; -1 for all in equal parts
     """
     ...
+from symbayes.core import document

@@ -20,7 +20,7 @@ import torch
 from fastcore.script import anno_parser, is_cli
 
 from . import __version__
-from .core import document, SymbayesError, check_writable, first_line, require
+from .core import SymbayesError, check_writable, first_line, require
 from .files import tables_read
 
 # %% ../nbs/70_console.ipynb #86ee5f95
@@ -195,4 +195,5 @@ def counted(
     return f'{n:,} {thing}{"" if n==1 else "s"}'
 
 # %% ../nbs/70_console.ipynb #b7ecd47f
+from symbayes.core import document
 document(__name__)

@@ -5,20 +5,20 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from difflib import get_close_matches
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from types import FrameType
 import argparse, errno, inspect, os, sys
 import torch
 from fastcore.script import anno_parser, is_cli
 from . import __version__
-from .core import document, SymbayesError, check_writable, first_line, require
+from .core import SymbayesError, check_writable, first_line, require
 from .files import tables_read
 _from_shell: ContextVar[bool]
 def _refuse(parser: argparse.ArgumentParser, message: str) -> None:
     """What argparse calls for wrong options"""
     ...
-def command_parser(f: Callable, name: str | None=None) -> argparse.ArgumentParser:
+def command_parser(f: Callable, name: str | None=None, pos: Sequence[str]=()) -> argparse.ArgumentParser:
     """Reads the options of a function
 
     Parameters
@@ -27,6 +27,8 @@ def command_parser(f: Callable, name: str | None=None) -> argparse.ArgumentParse
         its parameters are the options, their comments the help
     name : str | None = None
         of the command; default: as it was called
+    pos : Sequence[str] = ()
+        parameters that stand by position although they have defaults
 
     Returns
     -------
@@ -37,7 +39,7 @@ def command_parser(f: Callable, name: str | None=None) -> argparse.ArgumentParse
 def in_shell() -> bool:
     """Was a command started from a shell? Then errors are for a reader, else for a caller"""
     ...
-def run_command(f: Callable, words: Sequence[str] | None=None, name: str | None=None) -> int:
+def run_command(f: Callable, words: Sequence[str] | None=None, name: str | None=None, pos: Sequence[str]=()) -> int:
     """Run a command as a shell does: what is wrong is one line on standard error
 
     Parameters
@@ -48,6 +50,8 @@ def run_command(f: Callable, words: Sequence[str] | None=None, name: str | None=
         options as a shell would hand them over; default: those of this process
     name : str | None = None
         of the command, for its help
+    pos : Sequence[str] = ()
+        parameters by position, where `f` is no command that knows
 
     Returns
     -------
@@ -58,18 +62,20 @@ def run_command(f: Callable, words: Sequence[str] | None=None, name: str | None=
 def _is_script(frame: FrameType | None) -> bool:
     """Is it the top level of a file that is being run, as of the scripts that pip writes for commands?"""
     ...
-def command(f: Callable) -> Callable:
+def command(f: Callable | None=None, *, pos: Sequence[str]=()) -> Callable:
     """Decorator: make a function a console command
 
     Parameters
     ----------
-    f : Callable
+    f : Callable | None = None
         its parameters are the options, their comments the help
+    pos : Sequence[str] = ()
+        parameters that stand by position although they have defaults
 
     Returns
     -------
     Callable
-        the same for Python; called by a console script without arguments, it takes the script's options and returns an exit status
+        the same for Python; a console script that calls it gets an exit status
     """
     ...
 def takes_options(config: type) -> Callable:
@@ -170,3 +176,4 @@ def counted(n: int, thing: str) -> str:
     str
     """
     ...
+from symbayes.core import document

@@ -342,4 +342,5 @@ def stored_table(
     with path.open(encoding='utf-8') as f: return pd.read_csv(f)
 
 # %% ../nbs/40_data.ipynb #1931c550
+from symbayes.core import document
 document(__name__)

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['SOURCES', 'SOURCE_ROOMS', 'check_labels', 'DataSplits', 'check_data', 'random_order', 'batches', 'take', 'balanced_order', 'Request', 'data_source', 'load_data', 'split_rows', 'from_parts', 'from_pool', 'data_folder', 'from_table', 'data_sources', 'stored_table']
+__all__ = ['SOURCES', 'SOURCE_ROOMS', 'check_labels', 'DataSplits', 'check_data', 'random_order', 'batches', 'take', 'balanced_order', 'Request', 'data_source', 'load_data', 'split_rows', 'from_parts', 'from_pool', 'data_folder', 'data_sources', 'stored_table']
 import inspect, os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,12 +8,11 @@ from fnmatch import fnmatch
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-import numpy as np
 import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
-from .core import document, Generators, SymbayesError, check_finite, each_draws, lazy_module, moved, require
-from .tables import TableScheme, read_arrays, read_table, table_file, table_of_arrays, table_scheme
+from .core import Generators, SymbayesError, check_finite, each_draws, lazy_module, moved, require
+from .tables import TableScheme
 from torch import Tensor
 import pandas as pd
 _gone: tuple
@@ -23,6 +22,8 @@ from symbayes.datasets import plot_images as plot_images
 from symbayes.datasets import plot_regression as plot_regression
 from symbayes.datasets import read_jpeg_zip as read_jpeg_zip
 from symbayes.datasets import reading as reading
+from symbayes.own_data import from_table as from_table
+from symbayes.tables import read_table as read_table
 def check_labels(name: str, y: Tensor, n_classes: int) -> Tensor:
     """Refuse labels that are not one integer per example in `[0, n_classes)`
 
@@ -66,7 +67,7 @@ class DataSplits:
     note : str = ''
         where the data come from, in a few words
     scaling : dict[str, Tensor] = field(default_factory=dict)
-        what was subtracted and divided: `x_mean`, `x_std`; in a regression `y_mean`, `y_std`
+        what was subtracted and divided: `x_mean`, `x_std`, `y_mean`, `y_std`
     noise_std : float | None = None
         standard deviation of the noise on the targets, where it is known
     truth : Callable[[Tensor], Tensor] | None = None
@@ -415,60 +416,6 @@ def data_folder(data_dir: str | Path | None=None) -> Path:
     Path
     """
     ...
-def _held_out(n: int, n_test: int | float, seed: int) -> tuple[Tensor, Tensor]:
-    """Row numbers of the pool and of the test part"""
-    ...
-def from_table(table: 'pd.DataFrame|str|Path', target: str | None=None, kind: str | None=None, categorical: Sequence[str]=(), drop: Sequence[str]=(), n_test: int | float=0.2, test_seed: int=0, sep: str | None=None, ask: Request=Request()) -> DataSplits:
-    """A table as a data set: categories one-hot, numbers and targets of a regression scaled by the training rows
-
-    Parameters
-    ----------
-    table : pd.DataFrame|str|Path
-        a table, or its file
-    target : str | None = None
-        column that is predicted
-    kind : str | None = None
-        'regression' or 'classification'; default: by the target's values, see `table_scheme`
-    categorical : Sequence[str] = ()
-        columns of numbers that are names of categories
-    drop : Sequence[str] = ()
-        columns that are not used
-    n_test : int | float = 0.2
-        test examples, or their share of the rows
-    test_seed : int = 0
-        which rows are tested on
-    sep : str | None = None
-        what separates columns of a file; default: a comma, a tab in `.tsv`
-    ask : Request = Request()
-        training and validation examples, the seed, and the name
-
-    Returns
-    -------
-    DataSplits
-        its `table` is the `TableScheme`
-    """
-    ...
-def _file(ask: Request) -> Path:
-    """The file that was asked for, from here or from the data folder"""
-    ...
-def _csv(ask: Request, target: str | None=None, kind: str | None=None, categorical: Sequence[str]=(), drop: Sequence[str]=(), n_test: int | float=0.2, test_seed: int=0, sep: str | None=None) -> DataSplits:
-    """Your own file; `target` names the column to predict"""
-    ...
-def _labels(y: np.ndarray, kind: str | None, where: str) -> tuple[Tensor, tuple | None]:
-    """Targets `(n, outputs)`, or labels `(n,)` and what they stand for"""
-    ...
-def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, list[np.ndarray]]:
-    """Inputs and targets, whole or by part"""
-    ...
-def _dealt(ask: Request, parts: dict[str, list[Tensor]], n_classes: int | None, n_test: int | float, test_seed: int) -> dict[str, list[Tensor]]:
-    """The training, validation and test part, of arrays that are whole or dealt out in part"""
-    ...
-def _npz(ask: Request, target: str | None=None, kind: str | None=None, n_test: int | float=0.2, test_seed: int=0) -> DataSplits:
-    """Your own: arrays x and y, or x_train, y_train, x_test, y_test, of an npz file"""
-    ...
-def _array_scheme(splits: DataSplits, classes: tuple | None) -> TableScheme:
-    """The scheme of arrays, whose columns are `x0`, `x1`, ..."""
-    ...
 def data_sources() -> 'pd.DataFrame':
     """The data sets that `load_data` knows
 
@@ -492,3 +439,4 @@ def stored_table(name: str) -> 'pd.DataFrame':
         as it was computed
     """
     ...
+from symbayes.core import document

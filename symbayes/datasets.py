@@ -16,7 +16,7 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 import torch
 import torch.nn.functional as F
-from .core import document, SymbayesError, import_torchvision, lazy_module, require
+from .core import SymbayesError, import_torchvision, lazy_module, require
 from .data import DataSplits, Request, check_labels, data_folder, data_source, from_pool
 from torch import Tensor
 from tqdm.auto import tqdm
@@ -308,4 +308,5 @@ def _cifar10(ask: Request) -> DataSplits:
     return from_pool(ask, 'cifar10-jpeg', pool, test, n_valid=5000, n_classes=len(classes), note='JPEG, compressed again')
 
 # %% ../nbs/42_datasets.ipynb #08229f07
+from symbayes.core import document
 document(__name__)

@@ -10,7 +10,7 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 import torch
 import torch.nn.functional as F
-from .core import document, SymbayesError, import_torchvision, lazy_module, require
+from .core import SymbayesError, import_torchvision, lazy_module, require
 from .data import DataSplits, Request, check_labels, data_folder, data_source, from_pool
 from torch import Tensor
 from tqdm.auto import tqdm
@@ -18,7 +18,7 @@ import PIL.Image as Image
 import matplotlib.pyplot as plt
 import sklearn.datasets as sk_datasets
 import sklearn.model_selection as model_selection
-def _fixed_test(x, y, size, stratify=None):
+def _fixed_test(x: np.ndarray, y: np.ndarray, size: int | float, stratify: np.ndarray | None=None) -> tuple:
     """Training and test part of arrays without an official split, always the same"""
     ...
 def _digits(ask: Request) -> DataSplits:
@@ -99,14 +99,26 @@ def _abs(ask: Request, alpha: float=0.2, noise_std: float=0.0) -> DataSplits:
 def _toy2d(ask: Request, noise_std: float=0.1) -> DataSplits:
     """Regression: a 2-2-1 ReLU network on [-2, 2] x [-2, 2], noise .1; 400 training, 400 test points"""
     ...
-def plot_regression(splits: DataSplits, ax: 'plt.Axes|None'=None) -> 'plt.Axes':
-    """Training points, and the noise-free function: a curve for one input, the background for two
+def _rows(name: str, t: Tensor | np.ndarray) -> Tensor:
+    """As `(n, k)` in float64"""
+    ...
+def _sampled(draws: tuple[Tensor, Tensor], dim: int) -> tuple[Tensor, Tensor]:
+    """Inputs `(m, dim)` and outputs `(S, m)`"""
+    ...
+def _draw_curves(ax: 'plt.Axes', x: Tensor, y: Tensor, draws: tuple[Tensor, Tensor] | None, truth: Callable | None) -> None: ...
+def _draw_plane(ax: 'plt.Axes', x: Tensor, y: Tensor, draws: tuple[Tensor, Tensor] | None, truth: Callable | None) -> None: ...
+def plot_regression(data: DataSplits | tuple[Tensor, Tensor], ax: 'plt.Axes|None'=None, draws: tuple[Tensor, Tensor] | None=None, truth: Callable[[Tensor], Tensor] | None=None) -> 'plt.Axes':
+    """Training points, the noise-free function, and predictions: curves for one input, the background for two
 
     Parameters
     ----------
-    splits : DataSplits
-        a regression with one or two inputs and a known `truth`
+    data : DataSplits | tuple[Tensor, Tensor]
+        a set, or your own inputs `(n, 1)`, `(n, 2)` or `(n,)` and targets `(n, 1)` or `(n,)`
     ax : plt.Axes|None = None
+    draws : tuple[Tensor, Tensor] | None = None
+        inputs `(m, 1)` or `(m, 2)`, and outputs of sampled networks there `(S, m, 1)`
+    truth : Callable[[Tensor], Tensor] | None = None
+        inputs `(m, 1)` or `(m, 2)` to noise-free targets `(m, 1)`; default: the set's own
 
     Returns
     -------
@@ -167,7 +179,7 @@ def _decode(archive: ZipFile, path: Path, member: str) -> np.ndarray:
     """One image of the archive, `(height, width, 3)` bytes"""
     ...
 def read_jpeg_zip(path: str | Path, progress: bool=True) -> tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor], list[str]]:
-    """Decode a zip file of JPEG images in folders by part and class
+    """Decode a zip file of JPEG images in folders by part and class: images `(n, 3, height, width)` of bytes, labels `(n,)`
 
     Parameters
     ----------
@@ -179,9 +191,10 @@ def read_jpeg_zip(path: str | Path, progress: bool=True) -> tuple[tuple[Tensor, 
     Returns
     -------
     tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor], list[str]]
-        training and test images `(n, 3, height, width)` with labels `(n,)`, and the names of the classes
+        training and test images with labels, and the names of the classes
     """
     ...
 def _cifar10(ask: Request) -> DataSplits:
     """10 classes: 32 x 32 colour pictures; 45,000 training, 5,000 validation, 10,000 test images; also from cifar10-jpeg.zip"""
     ...
+from symbayes.core import document

@@ -12,7 +12,7 @@ import copy
 import torch
 from torch import Tensor, nn
 
-from .core import document, SymbayesError, free_parameters, require
+from .core import SymbayesError, free_parameters, require
 from .groups import PermutationGroup
 
 # %% ../nbs/12_discovery.ipynb #ff1cd436
@@ -143,4 +143,5 @@ def would_be_group(
     return PermutationGroup({l: m.out_features for l,(_,m) in zip(labels, layers)}, axes)
 
 # %% ../nbs/12_discovery.ipynb #5ce74ffc
+from symbayes.core import document
 document(__name__)

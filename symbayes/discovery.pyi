@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import copy
 import torch
 from torch import Tensor, nn
-from .core import document, SymbayesError, free_parameters, require
+from .core import SymbayesError, free_parameters, require
 from .groups import PermutationGroup
 def commutes(f: Callable[[Tensor], Tensor], n: int) -> tuple[bool, bool]:
     """Probe what stands between two layers on fixed inputs of sizes .01 to 10,000, each row with a permutation and signs of its own
@@ -79,3 +79,4 @@ def would_be_group(net: nn.Module) -> PermutationGroup:
         labels `h1`, `h2`, ..
     """
     ...
+from symbayes.core import document

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 
-from .core import document, Generators, Params, SymbayesError, check_finite, each_draws, require
+from .core import Generators, Params, SymbayesError, check_finite, each_draws, require
 from .groups import PermutationGroup
 from .information import Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information
 from .information import over_names, renamed_keywords, reporting_copy, text_table
@@ -276,4 +276,5 @@ def _values(q, g, estimators, wanted, n, generator, bar) -> dict[Estimator, Tens
     return {e: torch.cat([p[e] for p in parts], -1) for e in parts[0]}
 
 # %% ../nbs/34_estimators.ipynb #9e46596e
+from symbayes.core import document
 document(__name__)

@@ -7,11 +7,13 @@ from math import log
 from typing import ClassVar
 import torch
 from torch import Tensor, nn
-from .core import document, Generators, Params, SymbayesError, check_finite, each_draws, require
+from tqdm.auto import tqdm
+from .core import Generators, Params, SymbayesError, check_finite, each_draws, require
 from .groups import PermutationGroup
-from .information import Estimator, Exact, Uniform, changed_options, check_kinds, markdown_table, no_information, renamed_keywords, reporting_copy, text_table
+from .information import Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information
+from .information import over_names, renamed_keywords, reporting_copy, text_table
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
-from .posteriors import MeanField, Posterior
+from .posteriors import MeanField, Posterior, WeightDistribution
 from .unit_information import chain_lower_bound, chain_upper_bound, last_colour, nested_information
 def check_draws(q: Posterior, g: PermutationGroup, w: Params) -> None:
     """Raise `SymbayesError` unless units of q are independent and `w` has draws for every member of it, of its dtype
@@ -28,14 +30,14 @@ def check_draws(q: Posterior, g: PermutationGroup, w: Params) -> None:
     ...
 @dataclass(frozen=True, repr=False)
 class PermanentEstimator:
-    """What the estimators by permanents have in common. They take families whose units are independent, `MeanField` and `UnitGaussian`; others raise `SymbayesError`
+    """What the estimators by permanents have in common. They take families whose units are independent; others raise `SymbayesError`
 
     Parameters
     ----------
     sweeps : int = 10
         of Sinkhorn's iteration
     variance_reduction : bool = field(default=True, kw_only=True)
-        leave a part out of the gradient that is noise alone for the permanent itself, and nearly so for its bounds; for reparametrised draws from q
+        leave needless noise out of the gradient? For reparametrised draws
     side : ClassVar[str] = 'lower bound'
     """
     sweeps: int = ...
@@ -64,7 +66,7 @@ class PermanentEstimator:
         """Value per draw, `(*batch, S)` nats"""
         ...
 def estimator_by_permanents(cls: type) -> type:
-    """Decorator: a dataclass with the options of `PermanentEstimator` that shows what differs from the defaults, and takes the option's earlier name `quiet`"""
+    """Decorator: a dataclass that shows the options that differ from the defaults, and knows the earlier name `quiet`"""
     ...
 @estimator_by_permanents
 class Sinkhorn(PermanentEstimator):
@@ -72,18 +74,18 @@ class Sinkhorn(PermanentEstimator):
     def log_permanent(self, m: Tensor) -> Tensor: ...
 @estimator_by_permanents
 class Soules(PermanentEstimator):
-    """Lower bound on `I` by Soules' weights on top of the scaling: exact for units that are apart and for identical ones, never below `Sinkhorn`
+    """Lower bound on `I` by Soules' weights on top of the scaling: exact for separated units and for identical ones, never below `Sinkhorn`
 
     Parameters
     ----------
     refine : int = 0
-        sweeps of the weighted matrix: a nat or two of hundreds, for a tenth more of a training step. The gradient is the one at fixed scaling, and that of the value only once these sweeps have converged
+        sweeps of the weighted matrix
     """
     refine: int = ...
     def log_permanent(self, m: Tensor) -> Tensor: ...
 @estimator_by_permanents
 class Bethe(PermanentEstimator):
-    """Upper bound on `I` by belief propagation; for one layer, once it has converged, at most `h log(2)/2` nats above it, and further where entries spread over more than its rounds can follow
+    """Upper bound on `I` by belief propagation; for one layer, once it has converged, at most `h log(2)/2` nats above it
 
     Parameters
     ----------
@@ -136,12 +138,12 @@ class Planted(Sampled):
     """Lower bound on `I`, on average, with the identity planted among the samples. Only for draws from `q` itself"""
     side: ClassVar[str] = ...
     planted: ClassVar[bool] = ...
-def default_estimator(q: Posterior, g: PermutationGroup) -> Estimator:
+def default_estimator(q: WeightDistribution, g: PermutationGroup) -> Estimator:
     """`Soules()` for families whose units are independent, else `Uniform(20)`
 
     Parameters
     ----------
-    q : Posterior
+    q : WeightDistribution
         the posterior
     g : PermutationGroup
         the group
@@ -151,13 +153,13 @@ def default_estimator(q: Posterior, g: PermutationGroup) -> Estimator:
     Estimator
     """
     ...
-def mutual_information(q: Posterior, g: PermutationGroup, w: Params, estimator: Estimator | None=None, generator: Generators=None) -> Tensor:
+def mutual_information(q: WeightDistribution, g: PermutationGroup, w: Params, estimator: Estimator | None=None, generator: Generators=None) -> Tensor:
     """`I(g;w) = H(q_G) - H(q)`, per draw of w
 
     Parameters
     ----------
-    q : Posterior
-        the posterior, or anything with `rsample` and `log_prob` of named tensors
+    q : WeightDistribution
+        the posterior, or anything with a `log_prob` of named tensors
     g : PermutationGroup
         the group
     w : Params
@@ -217,12 +219,12 @@ class Sandwich:
     def _rows(self) -> list[list[str]]: ...
     def __str__(self) -> str: ...
     def _repr_markdown_(self) -> str: ...
-def sandwich_estimators(q: Posterior, g: PermutationGroup, K: int) -> tuple[list[Estimator], list[Estimator]]:
+def sandwich_estimators(q: WeightDistribution, g: PermutationGroup, K: int) -> tuple[list[Estimator], list[Estimator]]:
     """What bounds `I(g;w)` for this family and this group
 
     Parameters
     ----------
-    q : Posterior
+    q : WeightDistribution
         the posterior
     g : PermutationGroup
         the group
@@ -235,21 +237,23 @@ def sandwich_estimators(q: Posterior, g: PermutationGroup, K: int) -> tuple[list
         for the lower and for the upper side
     """
     ...
-def mi_sandwich(q: Posterior, g: PermutationGroup, n: int=20, K: int=128, generator: Generators=None) -> Sandwich:
+def mi_sandwich(q: WeightDistribution, g: PermutationGroup, n: int=20, K: int=32, generator: Generators=None, progress: bool=False) -> Sandwich:
     """Lower and upper value of `I(g;w)` with their Monte-Carlo errors. Where a family has no upper bound it is `log|G|`
 
     Parameters
     ----------
-    q : Posterior
+    q : WeightDistribution
         the posterior, one or a stack
     g : PermutationGroup
         the group
     n : int = 20
         draws of the weights
-    K : int = 128
+    K : int = 32
         samples per draw
     generator : Generators = None
         of all draws; one, or one per member
+    progress : bool = False
+        show a progress bar over the draws
 
     Returns
     -------
@@ -266,6 +270,7 @@ def _choice(side: list[Estimator], trial: dict[Estimator, Tensor], sign: int) ->
 def _best(side: list[Estimator], choice: Tensor | None, final: dict[Estimator, Tensor]) -> tuple[Tensor, Estimator] | None:
     """Values by every member's own choice, over draws that did not take part in it"""
     ...
-def _values(q: Posterior, g: PermutationGroup, estimators: Sequence[Estimator], wanted: Sequence[Estimator], n: int, generator: Generators) -> dict[Estimator, Tensor]:
-    """Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few draws at a time; as many for a stack as for one member"""
+def _values(q, g, estimators, wanted, n, generator, bar) -> dict[Estimator, Tensor]:
+    """Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few at a time; as many for a stack as for a member"""
     ...
+from symbayes.core import document

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 
-from .core import document, SymbayesError, first_line, lazy_module, require
+from .core import SymbayesError, first_line, lazy_module, require
 
 pd = lazy_module('pandas')
 
@@ -97,4 +97,5 @@ def _read_table(path: Path) -> 'pd.DataFrame':
     return found
 
 # %% ../nbs/05_files.ipynb #e8692a6d
+from symbayes.core import document
 document(__name__)

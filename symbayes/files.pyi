@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
-from .core import document, SymbayesError, first_line, lazy_module, require
+from .core import SymbayesError, first_line, lazy_module, require
 import pandas as pd
 _here: Any
 def _temporary(path: Path) -> Path:
@@ -56,3 +56,4 @@ def saved_table(path: str | Path | None, make: Callable[[], 'pd.DataFrame']) -> 
     """
     ...
 def _read_table(path: Path) -> 'pd.DataFrame': ...
+from symbayes.core import document

@@ -579,4 +579,5 @@ def verify_once(
 __getattr__ = moved(__name__, {'mlp_group': 'discovery', 'commutes': 'discovery', 'Linears': 'discovery'})
 
 # %% ../nbs/10_groups.ipynb #41e48772
+from symbayes.core import document
 document(__name__)

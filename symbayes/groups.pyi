@@ -11,8 +11,8 @@ import copy
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
-from .core import document, Generators, Layout, Params, SymbayesError, check_generator, each_draws, free_parameters, moved
-from .core import network_outputs, normal_draws, require
+from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, free_parameters, moved
+from .core import Inputs, input_tensors, map_inputs, network_outputs, normal_draws, require
 Factor: Any
 Axis: TypeAlias = tuple[tuple[Factor, ...], ...]
 def as_axis(spec: Factor | tuple | list) -> Axis:
@@ -380,14 +380,14 @@ class PermutationGroup:
             each a set of labels no two of which share a tensor
         """
         ...
-    def function_gap(self, model: nn.Module, x: Tensor, n: int=8, generator: torch.Generator | None=None) -> Tensor:
+    def function_gap(self, model: nn.Module, x: Inputs, n: int=8, generator: torch.Generator | None=None) -> Tensor:
         """How much do random elements change the model's function? Zero, up to rounding, for a symmetry
 
         Parameters
         ----------
         model : nn.Module
             the model the group is claimed to fit
-        x : Tensor
+        x : Inputs
             inputs `(batch, ...)`
         n : int = 8
             number of random elements, each with weights of its own
@@ -400,17 +400,17 @@ class PermutationGroup:
             `(n,)` largest change of an output, relative to that output's spread over weights and inputs
         """
         ...
-    def _tried(self, model: nn.Module, x: Tensor, i: int, generator: torch.Generator | None) -> list[Tensor]:
+    def _tried(self, model: nn.Module, x: Inputs, i: int, generator: torch.Generator | None) -> list[Tensor]:
         """Outputs under random weights, and under the same weights moved"""
         ...
-    def verify(self, model: nn.Module, x: Tensor, generator: torch.Generator | None=None) -> 'PermutationGroup':
+    def verify(self, model: nn.Module, x: Inputs, generator: torch.Generator | None=None) -> 'PermutationGroup':
         """Raise `SymbayesError` unless random elements of the group leave the model's function unchanged
 
         Parameters
         ----------
         model : nn.Module
             the model the group is claimed to fit
-        x : Tensor
+        x : Inputs
             inputs `(batch, ...)`
         generator : torch.Generator | None = None
             of the weights and elements tried
@@ -424,14 +424,14 @@ class PermutationGroup:
     def _held_back(self, model: nn.Module) -> str:
         """What a message says of buffers that differ along an axis as long as a label's"""
         ...
-    def verify_once(self, model: nn.Module, x: Tensor) -> 'PermutationGroup':
+    def verify_once(self, model: nn.Module, x: Inputs) -> 'PermutationGroup':
         """`verify`, unless it was done last time for this model, with the same kinds of layers, buffers and frozen tensors
 
         Parameters
         ----------
         model : nn.Module
             the model the group is claimed to fit
-        x : Tensor
+        x : Inputs
             inputs `(batch, ...)`, of which a few are taken
 
         Returns
@@ -502,10 +502,12 @@ def _size(t: Tensor) -> Tensor:
 def _moving(g: PermutationGroup, generator: torch.Generator | None) -> Element:
     """A random element that moves every label, and flips a sign in every signed one"""
     ...
-def _real_outputs(model: nn.Module, w: Params, x: Tensor) -> Tensor: ...
-def _precise(model: nn.Module, x: Tensor) -> tuple[nn.Module, Tensor]:
+def _real_outputs(model: nn.Module, w: Params, x: Inputs) -> Tensor: ...
+def _precise(model: nn.Module, x: Inputs) -> tuple[nn.Module, Inputs]:
     """In float64, where the device has it"""
     ...
+def _device(x: Inputs) -> torch.device: ...
+def _are_tensors(x: Inputs) -> bool: ...
 def _rounding(model: nn.Module, x: Tensor) -> float:
     """How much do outputs move, relative to their size, when all weights grow by 1e-9 of theirs? In single precision, in steps of 1e-7"""
     ...
@@ -513,3 +515,4 @@ _verified: WeakKeyDictionary[nn.Module, tuple]
 from symbayes.discovery import mlp_group as mlp_group
 from symbayes.discovery import commutes as commutes
 from symbayes.discovery import Linears as Linears
+from symbayes.core import document

@@ -27,7 +27,6 @@ from tqdm.auto import tqdm
 
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, save_checkpoint
 from .core import (
-    document,
     Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, n_examples,
     network_outputs, require, take_examples, with_buffers)
 from .data import batches
@@ -630,4 +629,5 @@ def continued(
     return lambda: save_checkpoint(run, kept.path, identity)
 
 # %% ../nbs/56_inference.ipynb #46c27c4a
+from symbayes.core import document
 document(__name__)

@@ -2,7 +2,7 @@
 from typing import Any, TypeAlias
 __all__ = ['pd', 'Stopping', 'Checkpoint', 'TrainConfig', 'fit']
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from hashlib import sha256
@@ -19,20 +19,23 @@ from torch.optim.lr_scheduler import LRScheduler
 from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 from tqdm.auto import tqdm
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, save_checkpoint
-from .core import document, Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, n_examples, network_outputs, require, take_examples, with_buffers
+from .core import Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, n_examples, network_outputs, require, take_examples, with_buffers
 from .data import batches
+from .estimators import default_estimator
 from .groups import PermutationGroup
+from .information import Estimator, check_kinds
 from .likelihoods import Likelihood
 from .local_reparam import LocalReparam
-from .posteriors import IsotropicNormal, Posterior
-from .prediction import as_tensors, check_buffers, check_examples, check_group, check_kinds, check_options, data_tensors, factorised, inputs_and_targets, member_generators, predict, predictive_nll
-from .symmetrized_elbo import ElboTerms, Estimator, default_estimator, elbo_from_outputs
+from .posteriors import Posterior
+from .prediction import as_tensors, check_buffers, check_examples, check_group, check_options, check_parts, data_tensors, factorised, inputs_and_targets, member_generators, predict, predictive_nll
+from .priors import Prior
+from .symmetrized_elbo import ElboTerms, elbo_from_outputs
 import pandas as pd
 from symbayes.prediction import real_options as real_options
 from symbayes.prediction import evaluation_mode as evaluation_mode
 from symbayes.prediction import first_line as first_line
-from symbayes.prediction import reporting_copy as reporting_copy
 from symbayes.prediction import evaluate as evaluate
+from symbayes.information import reporting_copy as reporting_copy
 from symbayes.local_reparam import Convs as Convs
 from symbayes.local_reparam import NoisyLinear as NoisyLinear
 from symbayes.local_reparam import plain_noisy_linear as plain_noisy_linear
@@ -45,7 +48,7 @@ from symbayes.checkpoints import check_state as check_state
 from symbayes.checkpoints import described as described
 from symbayes.checkpoints import settings as settings
 from symbayes.checkpoints import function_sample as function_sample
-def check_fit(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, buffers: Params | None=None) -> None:
+def check_fit(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, buffers: Params | None=None) -> None:
     """Raise `SymbayesError` if these do not fit together
 
     Parameters
@@ -54,7 +57,7 @@ def check_fit(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood
         the network
     q : Posterior
         posterior over its parameters
-    prior : IsotropicNormal
+    prior : Prior
         its prior
     likelihood : Likelihood
         of the targets
@@ -115,7 +118,7 @@ class Objective:
     ----------
     model : nn.Module
         the network
-    prior : IsotropicNormal
+    prior : Prior
         of the weights
     n_data : int
         size of the training set
@@ -137,7 +140,7 @@ class Objective:
         `terms_given_noise`, compiled
     """
     model: nn.Module
-    prior: IsotropicNormal
+    prior: Prior
     n_data: int
     group: PermutationGroup | None = ...
     estimator: Estimator | None = ...
@@ -147,6 +150,19 @@ class Objective:
     autocast: bool = ...
     buffers: Params = ...
     compiled: Callable | None = ...
+    def precision(self, device: str) -> AbstractContextManager:
+        """bfloat16 where it is wanted
+
+        Parameters
+        ----------
+        device : str
+            kind of device
+
+        Returns
+        -------
+        AbstractContextManager
+        """
+        ...
     def outputs(self, run: TrainState, x: Tensor, member_x: bool, w: Params | None) -> Tensor:
         """Outputs under draws
 
@@ -164,7 +180,7 @@ class Objective:
         Returns
         -------
         Tensor
-            `(*batch, S, batch, out)`
+            `(*members, S, batch, out)`
         """
         ...
     def terms(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
@@ -205,7 +221,7 @@ class Objective:
         Returns
         -------
         tuple[Tensor, Tensor]
-            log likelihood and KL `(*batch,)`
+            log likelihood and KL `(*members,)`
         """
         ...
     def compiled_terms(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
@@ -253,7 +269,7 @@ def train_step(run: TrainState, objective: Objective, batch: tuple[Inputs, Tenso
     Returns
     -------
     Tensor
-        `(4, *batch)`: log likelihood, KL, I and the objective, in nats
+        `(4, *members)`: log likelihood, KL, I and the objective, in nats
     """
     ...
 def epoch_batches(run: TrainState, data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None) -> Iterator[tuple[tuple[Inputs, Tensor], bool]]:
@@ -293,7 +309,7 @@ def train_epoch(run: TrainState, objective: Objective, data: tuple[Inputs, Tenso
     Returns
     -------
     Tensor
-        `(4, *batch)` averages over the steps
+        `(4, *members)` averages over the steps
     """
     ...
 def first_examples(data: tuple[Inputs, Tensor] | DataLoader, n: int=64) -> tuple[Inputs, Tensor]:
@@ -506,13 +522,13 @@ def epoch_rows(run: TrainState, values: Tensor, beta: float, seconds: float, val
     run : TrainState
         after the epoch
     values : Tensor
-        `(4, *batch)` averages over the steps
+        `(4, *members)` averages over the steps
     beta : float
         factor on `KL - I` at the end
     seconds : float
         duration
     valid : Tensor | None
-        validation metric `(*batch,)`
+        validation metric `(*members,)`
 
     Returns
     -------
@@ -567,7 +583,7 @@ def train_and_look(run: TrainState, objective: Objective, data: tuple[Inputs, Te
     Returns
     -------
     tuple[Tensor, list[dict], bool]
-        terms `(4, *batch)`, rows of the history, and whether all members have waited long enough
+        terms `(4, *members)`, rows of the history, and whether all members have waited long enough
     """
     ...
 def warm_up(config: TrainConfig, epoch: int, steps: int) -> Callable[[int], float]:
@@ -594,7 +610,7 @@ def check_values(values: Tensor, epoch: int) -> None:
     Parameters
     ----------
     values : Tensor
-        `(4, *batch)`: log likelihood, KL, I and the objective
+        `(4, *members)`: log likelihood, KL, I and the objective
     epoch : int
         epochs done before
     """
@@ -607,7 +623,7 @@ class _Saving:
 def no_denormals() -> Iterator[None]:
     """On the CPU numbers below 1e-38 count as zero, with which it is many times faster; afterwards it is as before (but in threads that torch started meanwhile)"""
     ...
-def fit(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int=1, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, generator: Generators=None, **old) -> 'pd.DataFrame':
+def fit(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int=1, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, generator: Generators=None, **old) -> 'pd.DataFrame':
     """Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` for inputs that do not fit, and when the objective is no longer finite
 
     Parameters
@@ -616,7 +632,7 @@ def fit(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Like
         any module; its own parameters are not changed
     q : Posterior
         posterior over its parameters, or a stack of them; changed in place
-    prior : IsotropicNormal
+    prior : Prior
         of the weights; learned scales are changed in place
     likelihood : Likelihood
         of the targets; learned noise is changed in place
@@ -793,3 +809,4 @@ def continued(run: TrainState, config: TrainConfig, identity: Callable[[], dict]
         writes a checkpoint
     """
     ...
+from symbayes.core import document

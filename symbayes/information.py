@@ -250,4 +250,5 @@ class Uniform:
         return log(self.K) - torch.cat([own.unsqueeze(-1), *parts], -1).logsumexp(-1).to(own)
 
 # %% ../nbs/30_information.ipynb #98c0ac8a
+from symbayes.core import document
 document(__name__)

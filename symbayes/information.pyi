@@ -6,20 +6,23 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from functools import wraps
+from inspect import signature
 from math import log
 from typing import Any, ClassVar, Protocol, runtime_checkable
 import torch
 from torch import Tensor, nn
-from .core import document, Generators, Params, SymbayesError, require
+from torch.distributions import Distribution
+from .core import Generators, Layout, Params, SymbayesError, require
 from .groups import Element, PermutationGroup
-from .posteriors import Posterior, double_draws
+from .posteriors import Posterior, WeightDistribution, double_draws
+from .samples import as_distribution
 from .sites import Sites
-def orbit_log_ratio(q: Posterior, g: PermutationGroup, w: Params, a: Element) -> Tensor:
+def orbit_log_ratio(q: WeightDistribution, g: PermutationGroup, w: Params, a: Element) -> Tensor:
     """`log q(g_a^-1 w) - log q(w)`, by the family's own method where it has one
 
     Parameters
     ----------
-    q : Posterior
+    q : WeightDistribution
         a posterior, or anything with `log_prob` of named tensors
     g : PermutationGroup
         the group
@@ -53,12 +56,12 @@ class Estimator(Protocol):
             the group
         """
         ...
-    def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
+    def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
         """Value per draw
 
         Parameters
         ----------
-        q : Posterior
+        q : WeightDistribution
             the posterior
         g : PermutationGroup
             the group
@@ -89,15 +92,15 @@ def text_table(rows: Sequence[Sequence[str]]) -> str:
 def markdown_table(rows: Sequence[Sequence[str]]) -> str:
     """The same as a table in Markdown"""
     ...
-def orbit_entries(q: Posterior, g: PermutationGroup) -> int:
+def orbit_entries(q: WeightDistribution, g: PermutationGroup) -> int:
     """Numbers that `orbit_log_ratio` holds per element and draw"""
     ...
-def elements_at_once(q: Posterior, g: PermutationGroup, w: Params, numbers: int) -> int:
+def elements_at_once(q: WeightDistribution, g: PermutationGroup, w: Params, numbers: int) -> int:
     """How many elements to look at in one piece; the same for a stack and for its members
 
     Parameters
     ----------
-    q : Posterior
+    q : WeightDistribution
         a distribution over weights
     g : PermutationGroup
         the group
@@ -147,7 +150,7 @@ class Exact:
     def check(self, g: PermutationGroup) -> None:
         """Raise `SymbayesError` for a group that is too large"""
         ...
-    def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
+    def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
         """Value per draw, `(*batch, S)` nats"""
         ...
 def cancels(sites: Sites) -> bool:
@@ -163,12 +166,12 @@ def cancels(sites: Sites) -> bool:
     bool
     """
     ...
-def precise(q: Posterior, g: PermutationGroup, w: Params) -> tuple[Posterior, Params]:
+def precise(q: WeightDistribution, g: PermutationGroup, w: Params) -> tuple[WeightDistribution, Params]:
     """Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits
 
     Parameters
     ----------
-    q : Posterior
+    q : WeightDistribution
         a distribution over weights
     g : PermutationGroup
         the group
@@ -177,7 +180,7 @@ def precise(q: Posterior, g: PermutationGroup, w: Params) -> tuple[Posterior, Pa
 
     Returns
     -------
-    tuple[Posterior, Params]
+    tuple[WeightDistribution, Params]
         in float64, or as they are
     """
     ...
@@ -192,7 +195,50 @@ def reporting_copy(q: Any) -> Any:
     Returns
     -------
     Any
-        its copy in float64, on the CPU if the device has no float64; what is no module and makes no copy of itself is returned as it is
+        its copy in float64, on the CPU if the device has no float64; what is no module and has no `in_double` stays as it is
+    """
+    ...
+class OverNames:
+    """A `torch` distribution over flat vectors, as one over named tensors"""
+    def __init__(self, q: Distribution, layout: Layout): ...
+    def sample(self, n: int=1, generator: Generators=None) -> Params: ...
+    def log_prob(self, w: Params) -> Tensor:
+        """Log density of weights, `(*lead)` nats"""
+        ...
+def over_names(q: Any, layout: Layout) -> Any:
+    """A distribution over named tensors
+
+    Parameters
+    ----------
+    q : Any
+        a distribution
+    layout : Layout
+        names and shapes of the weights
+
+    Returns
+    -------
+    Any
+        as it is, if it is no `torch` distribution
+    """
+    ...
+def draws_of(q: Any, layout: Layout, n: int, generator: Generators=None) -> Params:
+    """Draws, reparametrised where the distribution has such that take a generator
+
+    Parameters
+    ----------
+    q : Any
+        has `rsample` or `sample`, with or without a generator
+    layout : Layout
+        names and shapes of the weights
+    n : int
+        draws S
+    generator : Generators = None
+        of the draws
+
+    Returns
+    -------
+    Params
+        `(*batch, S, *shape)`
     """
     ...
 @dataclass(frozen=True)
@@ -214,6 +260,7 @@ class Uniform:
     def check(self, g: PermutationGroup) -> None:
         """Any group will do"""
         ...
-    def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
+    def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
         """Value per draw, `(*batch, S)` nats"""
         ...
+from symbayes.core import document

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from .core import document, check_finite, lazy_module, require
+from .core import check_finite, lazy_module, require
 from .metrics import as_real
 from torch import Tensor
 
@@ -172,4 +172,5 @@ def plot_effects(
     return ax
 
 # %% ../nbs/47_intervals.ipynb #1f90d9ae
+from symbayes.core import document
 document(__name__)

@@ -5,9 +5,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 import numpy as np
-from .core import document, check_finite, lazy_module, require
+from .core import check_finite, lazy_module, require
 from .metrics import as_real
 from torch import Tensor
+import pandas as pd
+import matplotlib.pyplot as plt
+import seaborn as sns
+import scipy.stats as stats
 def decimals(half: float) -> int:
     """As many digits as an interval warrants
 
@@ -164,7 +168,7 @@ def false_discovery(p_values: 'Sequence[float]|np.ndarray|pd.Series') -> np.ndar
     """
     ...
 def effects(least: 'Sequence[Difference]|pd.Series', most: 'Sequence[Difference]|pd.Series|None'=None, more_is_better: bool | Sequence[bool]=True, false: float=0.05) -> 'pd.DataFrame':
-    """What paired differences show, as one family of looks
+    """What paired differences show, as one family of looks: each 'helps', 'harms' or is 'undecided'
 
     Parameters
     ----------
@@ -180,7 +184,7 @@ def effects(least: 'Sequence[Difference]|pd.Series', most: 'Sequence[Difference]
     Returns
     -------
     pd.DataFrame
-        a row per look: the difference on the side of the effect, its p-value, the adjusted one, and 'helps', 'harms' or 'undecided'
+        a row per look: the difference on the side of the effect, its p-value, the adjusted one, and what it does
     """
     ...
 def plot_effects(table: 'pd.DataFrame', ax: 'plt.Axes|None'=None) -> 'plt.Axes':
@@ -197,3 +201,4 @@ def plot_effects(table: 'pd.DataFrame', ax: 'plt.Axes|None'=None) -> 'plt.Axes':
     plt.Axes
     """
     ...
+from symbayes.core import document

@@ -278,4 +278,5 @@ class Poisson(Likelihood):
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs.exp(), (outputs/2).exp()
 
 # %% ../nbs/26_likelihoods.ipynb #346ac74d
+from symbayes.core import document
 document(__name__)

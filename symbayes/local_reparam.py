@@ -18,7 +18,6 @@ from torch.func import functional_call, vmap
 from torch.nn import functional as F
 
 from .core import (
-    document,
     Generators, Inputs, Layout, Params, SymbayesError, call_model, first_derivative, input_tensors, map_inputs, network_outputs,
     normal_draws, require)
 from .posteriors import MeanField, Posterior
@@ -335,4 +334,5 @@ def __call__(
     return self.outputs(*self.draw(x, n_samples, member_x, generator), x, member_x)
 
 # %% ../nbs/52_local_reparam.ipynb #0afeadfa
+from symbayes.core import document
 document(__name__)

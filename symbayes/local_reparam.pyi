@@ -10,7 +10,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.func import functional_call, vmap
 from torch.nn import functional as F
-from .core import document, Generators, Inputs, Layout, Params, SymbayesError, call_model, first_derivative, input_tensors, map_inputs, network_outputs, normal_draws, require
+from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, first_derivative, input_tensors, map_inputs, network_outputs, normal_draws, require
 from .posteriors import MeanField, Posterior
 from .prediction import evaluation_mode
 Convs: tuple
@@ -200,7 +200,7 @@ class LocalReparam:
         Returns
         -------
         tuple[dict[str, Tensor], dict[str, Tensor]]
-            standard normal `(*batch, S, ..)`: for the outputs of layers, and for all other parameters
+            standard normal `(*members, S, ..)`: for the outputs of layers, and for all other parameters
         """
         ...
     def outputs(self, noise: dict[str, Tensor], others: dict[str, Tensor], x: Inputs, member_x: bool=False) -> Tensor:
@@ -220,7 +220,7 @@ class LocalReparam:
         Returns
         -------
         Tensor
-            `(*batch, S, batch, out)`
+            `(*members, S, batch, out)`
         """
         ...
     def outputs_by_twin(self, local: Params, var: Params, rest: Params, noise: dict[str, Tensor], x: Tensor, member_x: bool) -> Tensor:
@@ -246,7 +246,7 @@ class LocalReparam:
         Returns
         -------
         Tensor
-            `(*batch, S, batch, out)`
+            `(*members, S, batch, out)`
         """
         ...
 def _has_noisy_outputs(m: nn.Module) -> bool:
@@ -341,3 +341,4 @@ def most_unlike(buffers: Params) -> int:
     int
     """
     ...
+from symbayes.core import document

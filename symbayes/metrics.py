@@ -376,4 +376,5 @@ def regression_metrics(
     return as_table(dict(log_lik=mixture_log_lik(means, y, std).mean(-1), rmse=rmse(means, y), coverage=coverage(means, y, std, level)))
 
 # %% ../nbs/45_metrics.ipynb #6319b801
+from symbayes.core import document
 document(__name__)

@@ -6,9 +6,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 import torch.nn.functional as F
-from .core import document, SymbayesError, check_finite, import_torchvision, lazy_module, moved, require
+from .core import check_finite, import_torchvision, lazy_module, moved, require
 from .data import check_labels
 from torch import Tensor
+import pandas as pd
+import matplotlib.pyplot as plt
+import sklearn.metrics as sk_metrics
 _gone: tuple
 from symbayes.intervals import Difference as Difference
 from symbayes.intervals import Interval as Interval
@@ -427,7 +430,7 @@ def mixture_log_lik(means: Tensor, y: Tensor, std: float | Tensor) -> Tensor:
     y : Tensor
         `(n, outputs)` targets; `(n,)` for one output
     std : float | Tensor
-        of the noise: a number; one per member `(*members,)`, as a stack learns it; or broadcasts against `means`, as `(S, 1, 1)`
+        of the noise: a number; one per member `(*members,)`, as a stack learns it; or broadcasts, as `(S, 1, 1)`
 
     Returns
     -------
@@ -491,3 +494,4 @@ def regression_metrics(means: Tensor, y: Tensor, std: float | Tensor, level: flo
         one row per member; `log_lik` is the mean over the points
     """
     ...
+from symbayes.core import document

@@ -327,4 +327,5 @@ def _draw_densities(ax: 'plt.Axes', t: TwoModes, fits: dict[str, Distribution], 
     ax.legend(loc='upper right', fontsize=8)
 
 # %% ../nbs/28_mode_interpolation.ipynb #b76d4ead
+from symbayes.core import document
 document(__name__)

@@ -191,4 +191,5 @@ def nearest_in_nats(
     return torch.stack([swap_divergence(q, group, l).flatten(-2).amin(-1) for l in labels]).amin(0)
 
 # %% ../nbs/29_mode_proximity.ipynb #0d054112
+from symbayes.core import document
 document(__name__)

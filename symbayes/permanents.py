@@ -19,7 +19,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from .core import document, Generators, SymbayesError, first_derivative, lazy_module, require, uniform_draws
+from .core import Generators, SymbayesError, first_derivative, lazy_module, require, uniform_draws
 
 optimize = lazy_module('scipy.optimize')
 
@@ -434,4 +434,5 @@ def check_planted(
     require(bool((terms>-float('inf')).all()), 'the planted permutation has a term of zero, so it cannot be an exact draw')
 
 # %% ../nbs/15_permanents.ipynb #fa30dc9f
+from symbayes.core import document
 document(__name__)

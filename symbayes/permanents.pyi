@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor
-from .core import document, Generators, SymbayesError, first_derivative, lazy_module, require, uniform_draws
+from .core import Generators, SymbayesError, first_derivative, lazy_module, require, uniform_draws
 import scipy.optimize as optimize
 def check_log_matrix(log_a: Tensor) -> Tensor:
     """Raise `SymbayesError` unless this is a batch of square matrices of logs
@@ -438,3 +438,4 @@ def check_planted(planted: Tensor, log_a: Tensor) -> None:
         the matrices `(*batch, n, n)`
     """
     ...
+from symbayes.core import document

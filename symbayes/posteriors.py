@@ -22,7 +22,7 @@ from safetensors.torch import save as packed
 from torch import Tensor, nn
 from torch.distributions import LowRankMultivariateNormal
 
-from .core import document, Generators, Layout, Params, SymbayesError
+from .core import Generators, Layout, Params, SymbayesError
 from .core import check_finite, free_parameters, moved, normal_draws, require, whole_file
 from .groups import Element, PermutationGroup
 from .sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites
@@ -948,4 +948,5 @@ def in_front(
 __getattr__ = moved(__name__, dict(IsotropicNormal='priors', kl_monte_carlo='priors', Samples='samples', as_distribution='samples'))
 
 # %% ../nbs/22_posteriors.ipynb #85aec6bf
+from symbayes.core import document
 document(__name__)

@@ -14,7 +14,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save as packed
 from torch import Tensor, nn
 from torch.distributions import LowRankMultivariateNormal
-from .core import document, Generators, Layout, Params, SymbayesError
+from .core import Generators, Layout, Params, SymbayesError
 from .core import check_finite, free_parameters, moved, normal_draws, require, whole_file
 from .groups import Element, PermutationGroup
 from .sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites
@@ -987,7 +987,17 @@ def shared_tensors(g: PermutationGroup) -> list[str]:
     list[str]
     """
     ...
-def _check_elements(q: Family, a: Element) -> None: ...
+def check_elements(q: Family, a: Element) -> None:
+    """Raise `SymbayesError` unless the elements fit the members
+
+    Parameters
+    ----------
+    q : Family
+        what is to be moved
+    a : Element
+        one element, or one per member
+    """
+    ...
 def stack_posteriors(qs: Sequence[Family]) -> Family:
     """Put posteriors side by side
 
@@ -1082,3 +1092,4 @@ from symbayes.priors import IsotropicNormal as IsotropicNormal
 from symbayes.priors import kl_monte_carlo as kl_monte_carlo
 from symbayes.samples import Samples as Samples
 from symbayes.samples import as_distribution as as_distribution
+from symbayes.core import document

@@ -428,4 +428,5 @@ def held_out_metrics(
     return pd.DataFrame({'log_lik': (-predictive_nll(outputs, y, likelihood)).cpu().numpy()})
 
 # %% ../nbs/50_prediction.ipynb #1fe67e09
+from symbayes.core import document
 document(__name__)

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['pd', 'np', 'check_options', 'evaluation_mode', 'predict', 'predictive_nll', 'evaluate', 'checked_parts', 'check_kinds', 'account']
+__all__ = ['pd', 'np', 'check_options', 'evaluation_mode', 'predict', 'predictive_nll', 'evaluate', 'account']
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
@@ -10,12 +10,16 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
-from .core import document, Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, require, with_buffers
+from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, require, with_buffers
+from .estimators import mi_sandwich
 from .groups import PermutationGroup
+from .information import Estimator, reporting_copy
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .metrics import classification_metrics, regression_metrics
-from .posteriors import IsotropicNormal, Posterior
-from .symmetrized_elbo import ElboTerms, Estimator, elbo_from_outputs, mi_sandwich
+from .posteriors import Posterior
+from .priors import Prior, check_prior, kl_draws, kl_to
+from .samples import as_distribution
+from .symmetrized_elbo import ElboTerms, elbo_from_outputs
 import pandas as pd
 import numpy as np
 real_options: set
@@ -151,7 +155,7 @@ def check_statistics(model: nn.Module) -> None:
         the network
     """
     ...
-def check_group(model: nn.Module, q: Posterior, prior: IsotropicNormal, group: PermutationGroup, x: Inputs, buffers: Params | None=None) -> None:
+def check_group(model: nn.Module, q: Posterior, prior: Prior, group: PermutationGroup, x: Inputs, buffers: Params | None=None) -> None:
     """Raise `SymbayesError` unless network and prior have the symmetry
 
     Parameters
@@ -160,7 +164,7 @@ def check_group(model: nn.Module, q: Posterior, prior: IsotropicNormal, group: P
         the network
     q : Posterior
         posterior over its parameters
-    prior : IsotropicNormal
+    prior : Prior
         its prior
     group : PermutationGroup
         claimed to be a symmetry of both
@@ -194,7 +198,7 @@ def predict(model: nn.Module, q: Any, x: Inputs, n_samples: int=100, batch_size:
     model : nn.Module
         the network
     q : Any
-        distribution over its parameters: a posterior, `symmetrize(q, g)`, or anything with `sample` or `rsample`
+        distribution over its parameters: a posterior, `symmetrize(q, g)`, `Samples`, or anything with `sample` or `rsample`
     x : Inputs
         inputs `(n, ...)`, shared by all members; a tuple or a dict of tensors for a network that takes several
     n_samples : int = 100
@@ -258,7 +262,7 @@ def predictive_nll(outputs: Tensor, y: Tensor, likelihood: Likelihood) -> Tensor
     Parameters
     ----------
     outputs : Tensor
-        `(*batch, S, n, out)`
+        `(*members, S, n, out)`
     y : Tensor
         targets
     likelihood : Likelihood
@@ -267,24 +271,10 @@ def predictive_nll(outputs: Tensor, y: Tensor, likelihood: Likelihood) -> Tensor
     Returns
     -------
     Tensor
-        `(*batch,)` nats per example
+        `(*members,)` nats per example
     """
     ...
-def reporting_copy(q: nn.Module) -> nn.Module:
-    """A copy to compute reported numbers with
-
-    Parameters
-    ----------
-    q : nn.Module
-        a posterior or a likelihood
-
-    Returns
-    -------
-    nn.Module
-        its copy in float64, on the CPU if the device has no float64
-    """
-    ...
-def evaluate(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=100, n_mi_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None) -> ElboTerms:
+def evaluate(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=100, n_mi_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None) -> ElboTerms:
     """The (symmetrised) ELBO over a whole data set, for reporting
 
     Parameters
@@ -293,7 +283,7 @@ def evaluate(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood:
         the network
     q : Posterior
         posterior over its parameters
-    prior : IsotropicNormal
+    prior : Prior
         of the weights
     likelihood : Likelihood
         of the targets
@@ -317,10 +307,23 @@ def evaluate(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood:
     Returns
     -------
     ElboTerms
-        `(*batch,)`, float64 nats
+        `(*members,)`, float64 nats
     """
     ...
-def checked_parts(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, buffers: Params | None=None) -> tuple[Inputs, Tensor]:
+def check_parts(q: Any, prior: Any, likelihood: Any) -> None:
+    """Raise `SymbayesError` for things of another kind
+
+    Parameters
+    ----------
+    q : Any
+        a posterior?
+    prior : Any
+        a prior?
+    likelihood : Any
+        a likelihood?
+    """
+    ...
+def checked_parts(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, buffers: Params | None=None) -> tuple[Inputs, Tensor]:
     """Raise `SymbayesError` for parts that do not fit together
 
     Parameters
@@ -329,7 +332,7 @@ def checked_parts(model: nn.Module, q: Posterior, prior: IsotropicNormal, likeli
         the network
     q : Posterior
         posterior over its parameters
-    prior : IsotropicNormal
+    prior : Prior
         of the weights
     likelihood : Likelihood
         of the targets
@@ -346,20 +349,7 @@ def checked_parts(model: nn.Module, q: Posterior, prior: IsotropicNormal, likeli
         the data as tensors
     """
     ...
-def check_kinds(q: Any, prior: Any, likelihood: Any) -> None:
-    """Raise `SymbayesError` for things of another kind
-
-    Parameters
-    ----------
-    q : Any
-        a posterior?
-    prior : Any
-        a prior?
-    likelihood : Any
-        a likelihood?
-    """
-    ...
-def account(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, test: tuple[Inputs, Tensor] | None=None, n_samples: int=100, K: int=32, generator: Generators=None) -> 'pd.DataFrame':
+def account(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, test: tuple[Inputs, Tensor] | None=None, n_samples: int=100, K: int=32, generator: Generators=None) -> 'pd.DataFrame':
     """Every number of a trained posterior, with its Monte-Carlo error
 
     Parameters
@@ -368,7 +358,7 @@ def account(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: 
         the network
     q : Posterior
         posterior over its parameters, one or a stack
-    prior : IsotropicNormal
+    prior : Prior
         of the weights
     likelihood : Likelihood
         of the targets
@@ -419,8 +409,8 @@ def _mean_and_error(values: Tensor) -> tuple['np.ndarray', 'np.ndarray']:
     """Mean over draws `(*members, S)` and its standard error, a number per member"""
     ...
 def _likelihood_rows(lik: Tensor) -> dict: ...
-def _kl_rows(q: Posterior, prior: IsotropicNormal, n: int, generator: Generators) -> dict:
-    """In closed form where there is one"""
+def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators) -> dict:
+    """In closed form where there is one, else the mean over draws"""
     ...
 def _information_rows(q: Posterior, group: PermutationGroup | None, K: int, generator: Generators) -> dict:
     """Both sides of I, their errors, and what gave them"""
@@ -449,3 +439,4 @@ def held_out_metrics(outputs: Tensor, y: Tensor, likelihood: Likelihood) -> 'pd.
         a row per member
     """
     ...
+from symbayes.core import document

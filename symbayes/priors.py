@@ -17,7 +17,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from .core import document, Generators, Layout, Params, SymbayesError, normal_draws, require, uniform_draws
+from .core import Generators, Layout, Params, SymbayesError, normal_draws, require, uniform_draws
 from .groups import PermutationGroup
 from .posteriors import Companion, Posterior, WeightDistribution, per_tensor, tensor_numbers
 
@@ -465,4 +465,5 @@ def kl_monte_carlo(
 _closed_form = closed_form_kl  # as `symmetrized_elbo` asks for it until it has moved
 
 # %% ../nbs/24_priors.ipynb #aa2c80b0
+from symbayes.core import document
 document(__name__)

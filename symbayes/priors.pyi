@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Prior', 'BoundPrior', 'IsotropicNormal', 'ScaledPrior', 'LaplacePrior', 'StudentTPrior', 'MixturePrior', 'LearnedNormal', 'check_prior', 'kl_to', 'kl_draws', 'kl_monte_carlo']
+__all__ = ['Prior', 'BoundPrior', 'IsotropicNormal', 'ScaledPrior', 'LaplacePrior', 'StudentTPrior', 'MixturePrior', 'LearnedNormal', 'check_prior', 'kl_to', 'closed_form_kl', 'kl_draws', 'kl_monte_carlo']
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, lgamma, log, pi
@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
-from .core import document, Generators, Layout, Params, SymbayesError, normal_draws, require, uniform_draws
+from .core import Generators, Layout, Params, SymbayesError, normal_draws, require, uniform_draws
 from .groups import PermutationGroup
 from .posteriors import Companion, Posterior, WeightDistribution, per_tensor, tensor_numbers
 class Prior:
@@ -579,7 +579,22 @@ def kl_to(q: WeightDistribution, prior: Prior, w: Params | None=None) -> tuple[T
         `(*batch,)` nats, and how: 'closed form' or 'Monte Carlo'
     """
     ...
-def _closed_form(q: WeightDistribution, prior: Prior) -> Tensor | None: ...
+def closed_form_kl(q: WeightDistribution, prior: Prior) -> Tensor | None:
+    """KL in closed form: as a family with one of its own gives it, or as the prior does; None where neither does
+
+    Parameters
+    ----------
+    q : WeightDistribution
+        the posterior
+    prior : Prior
+        the prior
+
+    Returns
+    -------
+    Tensor | None
+        `(*batch,)` nats
+    """
+    ...
 def kl_draws(q: WeightDistribution, prior: Prior, w: Params) -> Tensor:
     """`log q(w) - log p(w)` for every draw: their mean is an estimate of the KL, their spread says how good
 
@@ -618,3 +633,5 @@ def kl_monte_carlo(q: WeightDistribution, prior: Prior, n: int=10000, generator:
         estimate and its standard error, `(*batch,)` nats
     """
     ...
+_closed_form: Any
+from symbayes.core import document

@@ -26,7 +26,7 @@ from . import __version__
 from .console import counted as counted, in_one_line as in_one_line, in_shell
 from .console import no_empty_folders as no_empty_folders, one_line_errors as one_line_errors
 from .console import was_interrupted as was_interrupted, writable_folder
-from .core import document, Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
+from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
 from .data import DataSplits, data_sources, load_data
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
@@ -749,4 +749,5 @@ def load_run(
     return RunResult(config, net, q, IsotropicNormal(config.prior_std), likelihood, mlp_group(net), info, history, metrics)
 
 # %% ../nbs/80_runs.ipynb #6dbe5c5a
+from symbayes.core import document
 document(__name__)

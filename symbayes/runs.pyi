@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['plt', 'pd', 'activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'register', 'pick_device', 'RunConfig', 'run_config', 'check_folder', 'check_unused', 'remove_run', 'n_outputs', 'load_run_data', 'check_room', 'check_sizes', 'PreparedRun', 'run_network', 'training_estimator', 'prepare_run', 'unused_options', 'say_unused', 'DataInfo', 'data_info', 'RunResult', 'run_account', 'metric_names', 'summary_table', 'blaming_the_rate', 'train_config', 'fit_run', 'run_training', 'load_run']
+__all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'register', 'pick_device', 'RunConfig', 'run_config', 'load_run_data', 'PreparedRun', 'prepare_run', 'unused_options', 'DataInfo', 'RunResult', 'metric_names', 'summary_table', 'train_config', 'fit_run', 'run_training', 'load_run']
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
@@ -17,7 +17,7 @@ from . import __version__
 from .console import counted as counted, in_one_line as in_one_line, in_shell
 from .console import no_empty_folders as no_empty_folders, one_line_errors as one_line_errors
 from .console import was_interrupted as was_interrupted, writable_folder
-from .core import document, Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
+from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
 from .data import DataSplits, data_sources, load_data
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
@@ -115,11 +115,9 @@ class RunConfig:
     Parameters
     ----------
     data : str = 'digits'
-        classes of digits, mnist, fashion_mnist, cifar10, cifar100; a regression: diabetes, wine_alcohol, breast_symmetry, sinc, wide_sinc, abs, toy2d; or a table, my.csv
     method : str = 'symmetrized'
         mean_field or symmetrized
     estimator : str = 'auto'
-        of I(g;w) in training, method symmetrized: soules, sinkhorn, bethe, sampled, planted, uniform or exact; auto is soules where the family allows, else uniform
     K : int = 20
         samples of the estimators uniform, sampled and planted
     temperature : float = 1.0
@@ -179,7 +177,7 @@ class RunConfig:
     progress : bool = True
         show progress bars; --no-progress hides them
     target : str | None = None
-        column to predict, where the data are a table or offer a choice
+        column of the table to predict
     """
     data: str = ...
     method: str = ...
@@ -332,7 +330,7 @@ def check_room(what: str, n: int, device: torch.device) -> None:
     """
     ...
 def check_sizes(splits: DataSplits, c: RunConfig, device: torch.device) -> None:
-    """Raise `SymbayesError` for numbers that ask for more memory than there is, before any work is done. Only the largest tensors are counted
+    """Raise `SymbayesError` for numbers that ask for more memory than there is. Only the largest tensors are counted
 
     Parameters
     ----------
@@ -581,6 +579,20 @@ class RunResult:
             as the network takes them; and the index of the rows, or None
         """
         ...
+    def in_target_units(self, y: Tensor) -> Any:
+        """Targets as in the source
+
+        Parameters
+        ----------
+        y : Tensor
+            targets as the network sees them, `(n,)` or `(n, 1)`
+
+        Returns
+        -------
+        Any
+            `(n,)` numbers or names
+        """
+        ...
     def predict(self, x: Any=None, n_samples: int=100, seed: int=0, member: int | None=None) -> 'pd.DataFrame':
         """Predictions of the trained networks
 
@@ -598,21 +610,7 @@ class RunResult:
         Returns
         -------
         pd.DataFrame
-            a row per input, in the units of the targets: `mean`, `std`, `std_with_noise`; or `class` and the probability of each
-        """
-        ...
-    def in_target_units(self, y: Tensor) -> Any:
-        """Targets as in the source
-
-        Parameters
-        ----------
-        y : Tensor
-            targets as the network sees them, `(n,)` or `(n, 1)`
-
-        Returns
-        -------
-        Any
-            `(n,)` numbers or names
+            a row per input, in units of the targets: `mean`, `std`, `std_with_noise`; or `class`, and `p_` of each
         """
         ...
     @property
@@ -655,6 +653,20 @@ def run_account(run: PreparedRun) -> 'pd.DataFrame':
     -------
     pd.DataFrame
         a row per training seed: `seed`, then the columns of `account`
+    """
+    ...
+def run_probs(run: PreparedRun) -> Tensor | None:
+    """Predicted probabilities of the test part, for the picture
+
+    Parameters
+    ----------
+    run : PreparedRun
+        fitted
+
+    Returns
+    -------
+    Tensor | None
+        `(members, n, classes)`; None for a regression
     """
     ...
 def metric_names(side: str='lower bound') -> dict[str, str]:
@@ -713,6 +725,9 @@ def train_config(run: PreparedRun) -> TrainConfig:
     TrainConfig
     """
     ...
+def _label(run: PreparedRun) -> str:
+    """What else than `fit` can see makes a run what it is"""
+    ...
 def fit_run(run: PreparedRun) -> 'pd.DataFrame':
     """Train
 
@@ -751,6 +766,9 @@ def _columns(named: dict[str, Tensor]) -> dict[str, Any]:
     """One column per number, numbered where there are several outputs"""
     ...
 _run_format: str
+def _json(record: dict) -> str:
+    """JSON of a record that may hold paths and numpy's numbers"""
+    ...
 def _likelihood_record(l: Likelihood) -> dict:
     """A likelihood for JSON"""
     ...
@@ -783,3 +801,4 @@ def load_run(folder: str | Path) -> RunResult:
         on the CPU; without the test predictions behind its picture
     """
     ...
+from symbayes.core import document

@@ -164,4 +164,5 @@ def _with_global(draw: Callable[[], Any], generator: Generators) -> Any:
         return draw()
 
 # %% ../nbs/23_samples.ipynb #11b3a54f
+from symbayes.core import document
 document(__name__)

@@ -9,9 +9,9 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import Distribution
-from .core import document, Generators, Layout, Params, SymbayesError, check_finite, each_draws, require, uniform_draws
+from .core import Generators, Layout, Params, SymbayesError, check_finite, each_draws, require, uniform_draws
 from .groups import Element, PermutationGroup
-from .posteriors import Family, WeightDistribution, _check_elements
+from .posteriors import Family, WeightDistribution, check_elements
 class Samples(Family):
     """The distribution of given draws, each as likely as any other. It has no density
 
@@ -141,3 +141,4 @@ def _drawing(f: Callable, of_torch: bool) -> Callable[[int, Generators], Any]:
 def _with_global(draw: Callable[[], Any], generator: Generators) -> Any:
     """A draw from the global stream, seeded by a generator if there is one"""
     ...
+from symbayes.core import document

@@ -15,7 +15,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from .core import document, SymbayesError, first_derivative, require
+from .core import SymbayesError, first_derivative, require
 
 # %% ../nbs/20_sites.ipynb #a3888455
 @dataclass(frozen=True, eq=False, repr=False)
@@ -182,4 +182,5 @@ def gather_sites(
     return (at if minus is None else torch.where(sign>0, at, minus.gather(-2, a))).sum(-1)
 
 # %% ../nbs/20_sites.ipynb #55544d59
+from symbayes.core import document
 document(__name__)

@@ -8,7 +8,7 @@ from typing import Any, Self
 import torch
 from fastcore.basics import patch
 from torch import Tensor
-from .core import document, SymbayesError, first_derivative, require
+from .core import SymbayesError, first_derivative, require
 @dataclass(frozen=True, eq=False, repr=False)
 class Sites:
     """One distribution per hidden unit, over the unit's own weights
@@ -47,12 +47,12 @@ class Sites:
         """
         ...
     def moments(self) -> tuple[Tensor, Tensor, Tensor]:
-        """Moments of every unit's weights
+        """Moments of every unit's weights, and half the log determinant of their covariance
 
         Returns
         -------
         tuple[Tensor, Tensor, Tensor]
-            means and variances `(*lead, h, p)`, and log volumes `(*lead, h)` nats: half the log determinant of a site's covariance
+            means and variances `(*lead, h, p)`, and log volumes `(*lead, h)` nats
         """
         ...
     def conditional_variance(self) -> Tensor:
@@ -95,7 +95,7 @@ class Sites:
         """
         ...
 class SiteProducts(torch.autograd.Function):
-    """The two halves of the log density of units at Gaussian sites, that which turns with the sign of the unit and that which does not. Six matrix products with the gradient, and few passes over the weights"""
+    """The two halves of the log density of units at Gaussian sites: that which turns with the sign of the unit, and that which does not"""
     @staticmethod
     def forward(ctx: Any, x: Tensor, m: Tensor, log_s: Tensor, constants: bool) -> tuple[Tensor, Tensor]:
         """Odd and even half `(*batch, S, h, h)`, of units `(*batch, S, h, p)`, means and log standard deviations `(*batch, h, p)`"""
@@ -133,12 +133,12 @@ class DiagonalSites(Sites):
         """
         ...
     def moments(self) -> tuple[Tensor, Tensor, Tensor]:
-        """Moments of every unit's weights
+        """Moments of every unit's weights, and the sums of their log standard deviations
 
         Returns
         -------
         tuple[Tensor, Tensor, Tensor]
-            means and variances `(*lead, h, p)`, and log volumes `(*lead, h)` nats: the sums of log standard deviations
+            means and variances `(*lead, h, p)`, log volumes `(*lead, h)` nats
         """
         ...
     def conditional_variance(self) -> Tensor:
@@ -179,12 +179,12 @@ class FullSites(Sites):
         """
         ...
     def moments(self) -> tuple[Tensor, Tensor, Tensor]:
-        """Moments of every unit's weights
+        """Moments of every unit's weights, and the log determinants of their Cholesky factors
 
         Returns
         -------
         tuple[Tensor, Tensor, Tensor]
-            means and variances `(*lead, h, p)`, and log volumes `(*lead, h)` nats: the log determinants of the Cholesky factors
+            means and variances `(*lead, h, p)`, log volumes `(*lead, h)` nats
         """
         ...
     def conditional_variance(self) -> Tensor:
@@ -216,3 +216,4 @@ def gather_sites(plus: Tensor, minus: Tensor | None, a: Tensor, sign: Tensor | N
         `(*lead, K)`
     """
     ...
+from symbayes.core import document

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from .core import document, lazy_module, require, streams
+from .core import lazy_module, require, streams
 from .runs import saved_table
 
 # %% ../nbs/82_sweeps.ipynb #c142fc18
@@ -100,4 +100,5 @@ def cached(
     return saved_table(None if folder is None else cell.file(folder), partial(cell.run, **how))
 
 # %% ../nbs/82_sweeps.ipynb #171b6caa
+from symbayes.core import document
 document(__name__)

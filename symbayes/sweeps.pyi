@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 import numpy as np
 import torch
-from .core import document, lazy_module, require, streams
+from .core import lazy_module, require, streams
 from .runs import saved_table
 import pandas as pd
 def _plain(v: Any, name: str) -> Any:
@@ -117,3 +117,4 @@ def cached(cell: Cell, folder: str | Path | None=None, **how: Any) -> 'pd.DataFr
         what was there, or what was run
     """
     ...
+from symbayes.core import document

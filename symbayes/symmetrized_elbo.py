@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from .core import document, Generators, Layout, Params, network_outputs, require
+from .core import Generators, Layout, Params, network_outputs, require
 from .estimators import Bethe, EachBy, PermanentEstimator, Planted, Sampled, Sandwich, Sinkhorn, Soules, default_estimator
 from .estimators import check_draws as check_draws, mi_sandwich, mutual_information, sandwich_estimators as sandwich_estimators
 from .groups import PermutationGroup
@@ -231,4 +231,5 @@ def elbo(
     return prior_terms(log_lik, q, prior, group, estimator, **of_prior)
 
 # %% ../nbs/36_symmetrized_elbo.ipynb #6fabc2a0
+from symbayes.core import document
 document(__name__)

@@ -1,19 +1,21 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['SymmetrizedPosterior', 'symmetrize', 'ElboTerms', 'elbo', 'expected_log_lik', 'elbo_from_outputs', 'Bethe', 'EachBy', 'Estimator', 'Exact', 'PermanentEstimator', 'Planted', 'Sampled', 'Sandwich', 'Sinkhorn', 'Soules', 'Uniform', 'default_estimator', 'mi_sandwich', 'mutual_information', 'orbit_log_ratio']
+__all__ = ['SymmetrizedPosterior', 'symmetrize', 'ElboTerms', 'expected_log_lik', 'prior_terms', 'elbo_from_outputs', 'elbo', 'Bethe', 'EachBy', 'Estimator', 'Exact', 'PermanentEstimator', 'Planted', 'Sampled', 'Sandwich', 'Sinkhorn', 'Soules', 'Uniform', 'default_estimator', 'mi_sandwich', 'mutual_information', 'orbit_log_ratio']
 from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 import torch
 from torch import Tensor, nn
-from .core import document, Generators, Layout, Params, network_outputs, require
+from .core import Generators, Layout, Params, network_outputs, require
 from .estimators import Bethe, EachBy, PermanentEstimator, Planted, Sampled, Sandwich, Sinkhorn, Soules, default_estimator
 from .estimators import check_draws as check_draws, mi_sandwich, mutual_information, sandwich_estimators as sandwich_estimators
 from .groups import PermutationGroup
-from .information import Estimator, Exact, Uniform, check_kinds, markdown_table, orbit_log_ratio, precise, reporting_copy, text_table
+from .information import Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, precise
+from .information import reporting_copy, text_table
 from .information import elements_at_once as elements_at_once, no_information as no_information, orbit_entries as orbit_entries
 from .likelihoods import Likelihood
-from .posteriors import IsotropicNormal, Posterior
+from .posteriors import Posterior, WeightDistribution
+from .priors import Prior, _closed_form, check_prior, kl_to
 _all_: list
 @dataclass(frozen=True)
 class SymmetrizedPosterior:
@@ -21,12 +23,12 @@ class SymmetrizedPosterior:
 
     Parameters
     ----------
-    q : Posterior
-        any distribution with `rsample` and `log_prob` of named tensors
+    q : WeightDistribution
+        any distribution with draws and a `log_prob` of named tensors
     g : PermutationGroup
         the group
     """
-    q: Posterior
+    q: WeightDistribution
     g: PermutationGroup
     @property
     def layout(self) -> Layout:
@@ -76,12 +78,12 @@ class SymmetrizedPosterior:
         """
         ...
     def log_prob(self, w: Params, estimator: Estimator=Exact(), generator: Generators=None) -> Tensor:
-        """Log density: exact for small groups, below on average with `Uniform(K)` and `Sampled(K)`, below with `Bethe()`; for one layer above with `Sinkhorn()` and `Soules()`. Raises `SymbayesError` for `Planted`: at an arbitrary point the identity is no exact draw
+        """Log density, on the other side of the estimator's. Raises `SymbayesError` for `Planted`
 
         Parameters
         ----------
         w : Params
-            points `(*batch, S, *shape)`, drawn from anywhere
+            points `(*batch, *lead, *shape)`, drawn from anywhere
         estimator : Estimator = Exact()
             `Exact()`, `Uniform(K)`, or one by permanents other than `Planted`
         generator : Generators = None
@@ -90,8 +92,11 @@ class SymmetrizedPosterior:
         Returns
         -------
         Tensor
-            `(*batch, S)` nats
+            `(*batch, *lead)` nats
         """
+        ...
+    def _average(self, w: Params, n: int, generator: Generators) -> Tensor:
+        """Log of the average ratio of densities over sampled elements `(*batch, S)`"""
         ...
     def entropy(self, estimator: Estimator | None=None, n: int=1000, generator: Generators=None) -> tuple[Tensor, Tensor]:
         """`H(q_G) = H(q) + I(g;w)`
@@ -111,13 +116,13 @@ class SymmetrizedPosterior:
             estimate and its standard error, `(*batch,)` nats
         """
         ...
-def symmetrize(q: Posterior, g: PermutationGroup) -> SymmetrizedPosterior:
+def symmetrize(q: WeightDistribution, g: PermutationGroup) -> SymmetrizedPosterior:
     """The average of `q` over `g`
 
     Parameters
     ----------
-    q : Posterior
-        any distribution with `rsample` and `log_prob` of named tensors
+    q : WeightDistribution
+        any distribution with draws and a `log_prob` of named tensors, or a `torch` distribution over flat vectors
     g : PermutationGroup
         the group
 
@@ -170,42 +175,6 @@ class ElboTerms:
         ...
     def __str__(self) -> str: ...
     def _repr_markdown_(self) -> str: ...
-def elbo(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, batch: tuple[Tensor, Tensor], n_data: int, group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=1, n_mi_samples: int | None=None, member_x: bool=False, generator: Generators=None) -> ElboTerms:
-    """A reparametrised estimate of the (symmetrised) ELBO, differentiable in the posterior's parameters
-
-    Parameters
-    ----------
-    model : nn.Module
-        the network
-    q : Posterior
-        posterior over its parameters
-    prior : IsotropicNormal
-        invariant under `group` if one is given
-    likelihood : Likelihood
-        of the targets given the outputs
-    batch : tuple[Tensor, Tensor]
-        inputs `(batch, ...)` and targets, or with a first axis of members, see `member_x`
-    n_data : int
-        size of the whole data set, to which the batch's log likelihood is scaled
-    group : PermutationGroup | None = None
-        symmetrise over this group
-    estimator : Estimator | None = None
-        of `I(g;w)`
-    n_samples : int = 1
-        weight draws for the likelihood
-    n_mi_samples : int | None = None
-        weight draws for I, default as many
-    member_x : bool = False
-        does each member of a stack see its own batch?
-    generator : Generators = None
-        one, or one per member
-
-    Returns
-    -------
-    ElboTerms
-        terms of shape `(*batch,)`, in nats
-    """
-    ...
 def expected_log_lik(outputs: Tensor, likelihood: Likelihood, y: Tensor, n_data: int, member_y: bool=False) -> Tensor:
     """Log likelihood of the whole data set, on average over draws, estimated from a batch of its examples
 
@@ -228,8 +197,36 @@ def expected_log_lik(outputs: Tensor, likelihood: Likelihood, y: Tensor, n_data:
         `(*batch,)` nats
     """
     ...
-def elbo_from_outputs(outputs: Tensor, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, y: Tensor, n_data: int, group: PermutationGroup | None=None, estimator: Estimator | None=None, n_mi_samples: int=1, member_y: bool=False, generator: Generators=None, w: Params | None=None) -> ElboTerms:
-    """The terms, given outputs however these were sampled
+def prior_terms(log_lik: Tensor, q: Posterior, prior: Prior, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, w: Params | None=None, n_samples: int=1, generator: Generators=None) -> ElboTerms:
+    """The expected log likelihood with all that is taken from it, and given back
+
+    Parameters
+    ----------
+    log_lik : Tensor
+        expected log likelihood `(*batch,)` nats
+    q : Posterior
+        posterior
+    prior : Prior
+        its prior
+    group : PermutationGroup | None = None
+        symmetrise over this group
+    estimator : Estimator | None = None
+        of `I(g;w)`
+    w : Params | None = None
+        draws from q, for I and for a KL without a closed form; default fresh ones, if any are needed
+    n_samples : int = 1
+        number of fresh ones
+    generator : Generators = None
+        of the draws and of the estimator
+
+    Returns
+    -------
+    ElboTerms
+        of shape `(*batch,)`, in nats
+    """
+    ...
+def elbo_from_outputs(outputs: Tensor, q: Posterior, prior: Prior, likelihood: Likelihood, y: Tensor, n_data: int, group: PermutationGroup | None=None, estimator: Estimator | None=None, n_mi_samples: int=1, member_y: bool=False, generator: Generators=None, w: Params | None=None) -> ElboTerms:
+    """The terms, given outputs however these were sampled: `expected_log_lik` and `prior_terms`
 
     Parameters
     ----------
@@ -237,7 +234,7 @@ def elbo_from_outputs(outputs: Tensor, q: Posterior, prior: IsotropicNormal, lik
         `(*batch, S, batch, out)` under draws from q
     q : Posterior
         posterior
-    prior : IsotropicNormal
+    prior : Prior
         its prior
     likelihood : Likelihood
         of the targets given the outputs
@@ -264,3 +261,40 @@ def elbo_from_outputs(outputs: Tensor, q: Posterior, prior: IsotropicNormal, lik
         terms of shape `(*batch,)`, in nats
     """
     ...
+def elbo(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, batch: tuple[Tensor, Tensor], n_data: int, group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=1, n_mi_samples: int | None=None, member_x: bool=False, generator: Generators=None) -> ElboTerms:
+    """A reparametrised estimate of the (symmetrised) ELBO, differentiable in the posterior's parameters
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    q : Posterior
+        posterior over its parameters
+    prior : Prior
+        invariant under `group` if one is given
+    likelihood : Likelihood
+        of the targets given the outputs
+    batch : tuple[Tensor, Tensor]
+        inputs `(batch, ...)` and targets, or with a first axis of members, see `member_x`
+    n_data : int
+        size of the whole data set, to which the batch's log likelihood is scaled
+    group : PermutationGroup | None = None
+        symmetrise over this group
+    estimator : Estimator | None = None
+        of `I(g;w)`
+    n_samples : int = 1
+        weight draws for the likelihood
+    n_mi_samples : int | None = None
+        weight draws for I, default as many
+    member_x : bool = False
+        does each member of a stack see its own batch?
+    generator : Generators = None
+        one, or one per member
+
+    Returns
+    -------
+    ElboTerms
+        terms of shape `(*batch,)`, in nats
+    """
+    ...
+from symbayes.core import document

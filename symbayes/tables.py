@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from fastcore.basics import patch
-from .core import document, SymbayesError, lazy_module, require
+from .core import SymbayesError, lazy_module, require
 from torch import Tensor
 
 # %% ../nbs/39_tables.ipynb #d98fdb07
@@ -257,4 +257,5 @@ def fitted(
     return replace(self, **moments, y_mean=(float(y.mean()),), y_std=(_std(y),))
 
 # %% ../nbs/39_tables.ipynb #04c2a2f4
+from symbayes.core import document
 document(__name__)

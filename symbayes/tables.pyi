@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from fastcore.basics import patch
-from .core import document, SymbayesError, lazy_module, require
+from .core import SymbayesError, lazy_module, require
 from torch import Tensor
 import pandas as pd
 _separators: dict
@@ -137,7 +137,7 @@ class TableScheme:
         Returns
         -------
         dict[str, Tensor]
-            `x_mean` and `x_std` `(1, p)`, 0 and 1 for zeros and ones; `y_mean` and `y_std` `(1, outputs)`
+            `x_mean`, `x_std` `(1, p)`, 0 and 1 for zeros and ones; `y_mean`, `y_std` `(1, outputs)`
         """
         ...
     def to_dict(self) -> dict:
@@ -242,3 +242,4 @@ def table_scheme(frame: 'pd.DataFrame', target: str, kind: str | None=None, cate
     ...
 def _one_hot(frame: 'pd.DataFrame', column: str, levels: tuple[str, ...]) -> np.ndarray: ...
 def _numeric(frame: 'pd.DataFrame', column: str) -> np.ndarray: ...
+from symbayes.core import document

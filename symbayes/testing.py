@@ -41,7 +41,7 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import MultivariateNormal
 
-from .core import document, Layout, Params, SymbayesError, require, streams
+from .core import Layout, Params, SymbayesError, require, streams
 from .groups import Element, PermutationGroup
 from .information import Estimator, Exact
 from .likelihoods import Likelihood
@@ -879,7 +879,5 @@ def check_estimator_laws(
     return ask_all('estimator', repr(estimator)[:60], (estimator, q, g), generator, skip)
 
 # %% ../nbs/58_testing.ipynb #05cb76c1
-document(__name__)
-
-# %% ../nbs/58_testing.ipynb #98098584
+from symbayes.core import document
 document(__name__)

@@ -1,6 +1,23 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['laws', 'NotAsked', 'law', 'only_if', 'Laws', 'expect_equal', 'expect_close', 'expect_mean', 'check_group_laws', 'check_family_laws']
+__all__ = ['laws', 'NotAsked', 'law', 'only_if', 'Laws', 'expect_equal', 'expect_close', 'expect_mean', 'check_group_laws', 'check_family_laws', 'check_prior_laws', 'check_likelihood_laws', 'check_estimator_laws']
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from math import log
+from pathlib import Path
+from statistics import NormalDist
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import Any
+import torch
+from torch import Tensor, nn
+from torch.distributions import MultivariateNormal
+from .core import Layout, Params, SymbayesError, document, require, streams
+from .groups import Element, PermutationGroup
+from .information import Estimator, Exact
+from .likelihoods import Likelihood
+from .posteriors import MeanField, Posterior, WeightDistribution, stack_posteriors
+from .priors import IsotropicNormal, Prior, kl_to
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from math import exp, lgamma, log
@@ -12,7 +29,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 from torch.distributions import MultivariateNormal
-from .core import document, Layout, Params, SymbayesError, require, streams
+from .core import Layout, Params, SymbayesError, require, streams
 from .groups import Element, PermutationGroup
 from .information import Estimator, Exact
 from .likelihoods import Likelihood
@@ -71,7 +88,7 @@ class Laws(dict):
         ...
     def _repr_markdown_(self) -> str: ...
     def __repr__(self) -> str: ...
-def _ask(battery: str, who: str, args: tuple, generator: torch.Generator | None, skip: Sequence[str]) -> Laws:
+def ask_all(battery: str, who: str, args: tuple, generator: torch.Generator | None, skip: Sequence[str]) -> Laws:
     """Every law of a battery, each with random numbers of its own, so that one more law changes no other"""
     ...
 def _answer(f: Callable, name: str, who: str, args: tuple, generator: torch.Generator) -> str: ...
@@ -131,6 +148,9 @@ def _places(g: PermutationGroup, a: Element) -> Tensor:
     """`(*lead, P)`: which weight stands where under an element, and with which sign"""
     ...
 def _three(g: PermutationGroup, generator: torch.Generator) -> list[Element]: ...
+def _moving(g: PermutationGroup, generator: torch.Generator) -> Element:
+    """Of a few random elements the one that moves most, since in a small group one in two may be the identity"""
+    ...
 def _closure(g: PermutationGroup, model: nn.Module | None, x: Tensor | None, generator: torch.Generator) -> None:
     """Drawn elements, products and inverses are elements of the group"""
     ...
@@ -243,8 +263,10 @@ def _at(f: Callable, p: Tensor, change: Tensor) -> Tensor:
 def _gradient(q: Any, g: PermutationGroup | None, generator: torch.Generator) -> None:
     """Draws, density and entropy pass the right gradient on to every parameter"""
     ...
-def w_like(w: Params) -> Tensor: ...
-def _grads(f: Callable, params: Params) -> tuple: ...
+def _free(m: nn.Module) -> Params: ...
+def _check_reach(values: Sequence[Tensor], params: Params) -> None:
+    """Does a gradient other than zero reach every parameter?"""
+    ...
 def _needs_group(g: PermutationGroup | None) -> None: ...
 def _pushforward(q: Any, g: PermutationGroup | None, generator: torch.Generator) -> None:
     """The moved distribution has at moved weights the density of the original one: q_g(g w) = q(w)"""
@@ -263,13 +285,13 @@ def _members(q: Any, g: PermutationGroup | None, generator: torch.Generator) -> 
 def _files(q: Any, g: PermutationGroup | None, generator: torch.Generator) -> None:
     """What is saved is read again to the bit, as the same family with the same draws"""
     ...
-def check_family_laws(q: 'Posterior', g: PermutationGroup | None=None, *, skip: Sequence[str]=(), generator: torch.Generator | None=None) -> Laws:
+def check_family_laws(q: WeightDistribution, g: PermutationGroup | None=None, *, skip: Sequence[str]=(), generator: torch.Generator | None=None) -> Laws:
     """Raise `SymbayesError` at the first law of a distribution over weights that is broken
 
     Parameters
     ----------
-    q : Posterior
-        a distribution over weights, one or a stack; of a family of yours, one with some spread
+    q : WeightDistribution
+        a distribution over weights, one or a stack
     g : PermutationGroup | None = None
         a group that acts on its layout
     skip : Sequence[str] = ()
@@ -284,3 +306,145 @@ def check_family_laws(q: 'Posterior', g: PermutationGroup | None=None, *, skip: 
     """
     ...
 def _what(v: Any) -> str: ...
+def _bound(prior: Any, g: PermutationGroup) -> Any:
+    """The prior over the group's layout, in float64"""
+    ...
+def _prior_draws(prior: Any, g: PermutationGroup, n: int, generator: torch.Generator) -> Params: ...
+def _single(prior: Any) -> Any: ...
+def _prior_leading(prior: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """The density of many weights is that of each alone, whatever axes they are laid out in"""
+    ...
+def _prior_generator(prior: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """Equal generators draw equal weights, others draw others, and the global generator is left alone"""
+    ...
+def _prior_density(prior: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """`log_prob` integrates to one and is the density of the draws"""
+    ...
+def _prior_gradient(prior: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """The gradient of the density with respect to the weights is its slope"""
+    ...
+def _invariance(prior: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """`check_invariant` accepts the group, and the density of moved weights is that of the weights"""
+    ...
+def _prior_kl(prior: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """A divergence in closed form is the mean of log q - log p over draws"""
+    ...
+def check_prior_laws(prior: Prior, g: PermutationGroup, *, skip: Sequence[str]=(), generator: torch.Generator | None=None) -> Laws:
+    """Raise `SymbayesError` at the first law of a prior that is broken
+
+    Parameters
+    ----------
+    prior : Prior
+        anything with `log_prob(layout, w)` and `check_invariant(g)`
+    g : PermutationGroup
+        a group that it should not tell apart, over whose layout it is asked
+    skip : Sequence[str] = ()
+        laws not to ask, by name
+    generator : torch.Generator | None = None
+        for other random numbers than the usual ones
+
+    Returns
+    -------
+    Laws
+        what was asked, and holds
+    """
+    ...
+def _one(likelihood: Any) -> Any: ...
+def _targets(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor | None, generator: torch.Generator) -> None:
+    """`check` accepts the targets, and `targets` leaves those in full shape as they are"""
+    ...
+def _lik_leading(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor | None, generator: torch.Generator) -> None:
+    """A value per draw and example, which depends on this draw's output and this example's target alone"""
+    ...
+def _lik_density(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor | None, generator: torch.Generator) -> None:
+    """Over all values of a target, probabilities sum and densities integrate to one"""
+    ...
+def _total(likelihood: Any, o: Tensor, values: Tensor) -> float: ...
+def _integral(likelihood: Any, o: Tensor) -> float:
+    """Over all real targets, by a rule whose points are dense around the output, on the scale of the density, and sparse far away"""
+    ...
+def _scale(likelihood: Any, o: Tensor) -> float:
+    """How far from the output the density has fallen by half a nat"""
+    ...
+def _lik_gradient(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor | None, generator: torch.Generator) -> None:
+    """The gradients for outputs, and for what is learned, are the slopes"""
+    ...
+def _lik_members(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor | None, generator: torch.Generator) -> None:
+    """Each member of a stack has what is learned for itself, and the values it has alone"""
+    ...
+def _make_stack(likelihood: Any, n: int, generator: torch.Generator) -> None:
+    """Give each of n members what it learns, and make it differ"""
+    ...
+def check_likelihood_laws(likelihood: Likelihood, outputs: Tensor, y: Tensor, values: Tensor | None=None, *, skip: Sequence[str]=(), generator: torch.Generator | None=None) -> Laws:
+    """Raise `SymbayesError` at the first law of a likelihood that is broken
+
+    Parameters
+    ----------
+    likelihood : Likelihood
+        the likelihood
+    outputs : Tensor
+        of a network `(S, n, out)`, for S draws and at least two examples
+    y : Tensor
+        targets of the n examples
+    values : Tensor | None = None
+        what a whole-number target can be; default 0 to out-1
+    skip : Sequence[str] = ()
+        laws not to ask, by name
+    generator : torch.Generator | None = None
+        for other random numbers than the usual ones
+
+    Returns
+    -------
+    Laws
+        what was asked, and holds
+    """
+    ...
+def _value(estimator: Any, q: Any, g: PermutationGroup, n: int, generator: torch.Generator) -> tuple[Params, Tensor]:
+    """Draws, and the estimates for them"""
+    ...
+def _values(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """A finite value per draw, of the draws' dtype, and a side of known name"""
+    ...
+def _side(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """The mean over draws is on the declared side of the exact one, and equal to it for every draw if it is said to be exact"""
+    ...
+def _a(word: str) -> str: ...
+def _between(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """A lower bound is at most the log order in the mean, an upper bound at least zero"""
+    ...
+def _no_labels(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """A group that moves nothing gives zero"""
+    ...
+def _estimator_generator(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """Equal generators give equal values, and the global generator is left alone"""
+    ...
+def _estimator_members(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """The members of a stack get the values that they get alone, each with a generator of its own"""
+    ...
+def _disturbed(q: Any, generator: torch.Generator) -> Any: ...
+def _estimator_gradient(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+    """Values of reparametrised draws carry a gradient, which is finite"""
+    ...
+def check_estimator_laws(estimator: Estimator, q: Posterior, g: PermutationGroup, *, skip: Sequence[str]=(), generator: torch.Generator | None=None) -> Laws:
+    """Raise `SymbayesError` at the first law of an estimator that is broken
+
+    Parameters
+    ----------
+    estimator : Estimator
+        of `I(g;w)`
+    q : Posterior
+        a distribution that it can deal with, one or a stack
+    g : PermutationGroup
+        of at most 600 elements for a comparison with the exact value
+    skip : Sequence[str] = ()
+        laws not to ask, by name
+    generator : torch.Generator | None = None
+        for other random numbers than the usual ones
+
+    Returns
+    -------
+    Laws
+        what was asked, and holds
+    """
+    ...
+from symbayes.core import document

@@ -17,7 +17,7 @@ import torch
 from fastcore.basics import chunked, groupby
 from torch import Tensor
 
-from .core import document, Generators, Params, first_derivative, require, uniform_draws
+from .core import Generators, Params, first_derivative, require, uniform_draws
 from .groups import Element, PermutationGroup
 from .information import cancels, renamed_keywords
 from .permanents import log_permanent, lower_bound, permutation_particles, upper_bound
@@ -384,4 +384,5 @@ def _follow(q, g, w, planted, forced, generator):
     return w, total
 
 # %% ../nbs/32_unit_information.ipynb #52287a78
+from symbayes.core import document
 document(__name__)

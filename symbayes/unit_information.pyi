@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import torch
 from fastcore.basics import chunked, groupby
 from torch import Tensor
-from .core import document, Generators, Params, first_derivative, require, uniform_draws
+from .core import Generators, Params, first_derivative, require, uniform_draws
 from .groups import Element, PermutationGroup
 from .information import cancels, renamed_keywords
 from .permanents import log_permanent, lower_bound, permutation_particles, upper_bound
@@ -55,7 +55,7 @@ def unit_matrix(q: Posterior, g: PermutationGroup, w: Params, label: str, names:
     Returns
     -------
     Tensor
-        `(*batch, S, h, h)` nats: unit j at site i, signs summed, less the density of unit j at its own site
+        `(*batch, S, h, h)` nats: unit j at site i, signs summed, less unit j at its own site
     """
     ...
 def log_add(a: Tensor, b: Tensor) -> Tensor:
@@ -183,17 +183,17 @@ def unit_matrices(x: Tensor, sites: Sites, signed: bool, log_order: float, varia
     """
     ...
 def if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
-    """The information of separated units, `(places, S)`: zeros know where they came from, so that a gradient can be asked for; through the densities they would cost as much as one"""
+    """The information of separated units, `(places, S)`, with a gradient of zero: through the densities it would cost as much as any"""
     ...
 def at_sites(x: Tensor, sites: Sites, signed: bool, cloud: Cloud | None) -> tuple[Tensor, Tensor]:
-    """Densities of units at sites, signs summed, `(places, S, h, h)`, and at their own `(places, S, h)`; the sites' gradient without the share to leave out"""
+    """Densities of units at sites, signs summed, `(places, S, h, h)`, and at their own `(places, S, h)`"""
     ...
 def own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
-    """Densities of units at their own sites, for draws `w = m + s eps` of which only the volume moves, with a gradient that cancels needless noise"""
+    """Densities of units at their own sites. For draws `w = m + s eps` only the volume moves; the gradient cancels needless noise"""
     ...
 Part: TypeAlias = tuple[str, tuple[str, ...] | None]
 def layers_information(q: Posterior, g: PermutationGroup, w: Params, parts: Iterable[Part], log_perm: Callable[..., Tensor], variance_reduction: bool=False, generator: Generators | bool=False) -> dict[Part, Tensor]:
-    """The information about the permutation of one label, given all others, per draw, for several labels. An upper bound of the permanent gives a lower one here
+    """The information about a label's permutation, given all others, for several labels. An upper bound of the permanent gives a lower one
 
     Parameters
     ----------
@@ -225,7 +225,7 @@ def side_by_side(xs: Sequence[Tensor], sites: Sequence[Sites]) -> tuple[Tensor, 
     """Units `(places, S, h, p)` and sites of several layers, members of a stack among the places"""
     ...
 def layer_information(q: Posterior, g: PermutationGroup, w: Params, label: str, log_perm: Callable[..., Tensor], names: Sequence[str] | None=None, variance_reduction: bool=False, generator: Generators | bool=False) -> Tensor:
-    """The information about one label's permutation, given all others, per draw. An upper bound of the permanent gives a lower one here
+    """The information about one label's permutation, given all others, per draw. An upper bound of the permanent gives a lower one
 
     Parameters
     ----------
@@ -395,9 +395,9 @@ def nested_information(q: MeanField, g: PermutationGroup, w: Params, n_samples: 
     n_samples : int = 64
         elements K for each draw
     planted : bool = True
-        is one of them the identity? Then the value is a lower bound on the information, else an upper one, on average
+        is one of them the identity? Then the value is a lower bound on average, else an upper one
     exact_rows : int = 8
-        permanents up to this size are exact; larger ones are bounded on the side that keeps the result valid
+        permanents up to this size are exact; larger ones are bounded on the side that is needed
     generator : Generators = None
         of the elements
 
@@ -410,3 +410,4 @@ def nested_information(q: MeanField, g: PermutationGroup, w: Params, n_samples: 
 def _follow(q, g, w, planted, forced, generator):
     """Draws moved label by label, all but those of the last colour, and the log probability of their elements"""
     ...
+from symbayes.core import document

@@ -145,10 +145,11 @@ def stub_class(room: Room, c: ast.ClassDef) -> str:
 
 
 def lazy(n: ast.stmt) -> list[tuple[str, str]]:
-    "`x = lazy_module('y')` as (`y`, `x`); several of them may stand side by side"
-    if not isinstance(n, ast.Assign): return []
-    pairs = zip(n.targets[0].elts, n.value.elts) if isinstance(n.targets[0], ast.Tuple) and isinstance(n.value, ast.Tuple) else [(n.targets[0], n.value)]
-    return [(call.args[0].value, x.id) for x,call in pairs if isinstance(call, ast.Call) and getattr(call.func, 'id', '')=='lazy_module']
+    "`x = lazy_module('y')` as (`y`, `x`); several of them may stand side by side, or be made by one expression"
+    if not isinstance(n, ast.Assign) or 'lazy_module' not in ast.unparse(n.value): return []
+    names = [x.id for x in getattr(n.targets[0], 'elts', n.targets)]
+    modules = [c.value for c in ast.walk(n.value) if isinstance(c, ast.Constant) and isinstance(c.value, str)]
+    return list(zip(modules, names)) if len(modules)==len(names) else []
 
 
 def is_type(n: ast.expr) -> bool:

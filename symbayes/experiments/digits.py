@@ -161,4 +161,5 @@ def digits(
         print(f'\npicture: {Path(out)/"digits.png"}')
 
 # %% ../../nbs/experiments/digits.ipynb #582fd8c9
+from symbayes.core import document
 document(__name__)

@@ -502,4 +502,5 @@ def run_references(
     return s.cached([*cells, KurleReferenceCell(KurleRun(), 'skip')])
 
 # %% ../../nbs/experiments/kurle.ipynb #c78e4c1a
+from symbayes.core import document
 document(__name__)

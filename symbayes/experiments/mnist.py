@@ -249,4 +249,5 @@ def run_estimator(
     return s.saved('estimator', lambda: pd.concat([t for h in widths for t in of_width(h)], ignore_index=True))
 
 # %% ../../nbs/experiments/mnist.ipynb #e742ea02
+from symbayes.core import document
 document(__name__)

@@ -67,4 +67,5 @@ def _make_one(name, out, quick, data_dir, progress):
     print(said, flush=True)
 
 # %% ../../nbs/experiments/reproduce.ipynb #1cea8dac
+from symbayes.core import document
 document(__name__)

@@ -620,4 +620,5 @@ def wide_nets(
         print(f'written to {out}')
 
 # %% ../../nbs/experiments/wide_nets.ipynb #a9e69442
+from symbayes.core import document
 document(__name__)
