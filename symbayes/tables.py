@@ -254,7 +254,7 @@ def fitted(
     frame: 'pd.DataFrame', # the training rows
 ) -> TableScheme:
     "The scheme with means and standard deviations of these rows"
-    def _std(v): return float(v.std()) if np.ptp(v)>0 else 1.
+    def _std(v): return float(v.std()) if v.std()>max(1e-30, 1e-10*abs(v).max()) else 1.  # rounding is no variation
     v = {c: _numeric(frame, c) for c in self.mean}
     y = np.zeros(2) if self.classes is not None else _numeric(frame, self.target)
     moments = dict(mean={c: float(a.mean()) for c,a in v.items()}, std={c: _std(a) for c,a in v.items()})

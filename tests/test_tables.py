@@ -129,6 +129,11 @@ def test_constant_columns_are_centred_only():
     s = table_scheme(people.assign(age=7), 'income').fitted(people.assign(age=7))
     assert s.std['age']==1 and s.transform(people.assign(age=7))[:, 0].tolist()==[0]*4
 
+@pytest.mark.parametrize('values', [[0., 6e-175, 0., 0.], [.1+.2, .3, .3, .3], [1e9, 1e9+1e-6, 1e9, 1e9]])
+def test_rounding_is_no_variation(values):
+    s = table_scheme(people.assign(age=values), 'income').fitted(people.assign(age=values))
+    assert s.std['age']==1 and s.transform(people.assign(age=values)).isfinite().all()
+
 @pytest.mark.parametrize('change,message', [
     (dict(city=['Oslo', 'Paris', 'Oslo', 'Paris']), "column 'city' holds 'Paris', expected one of Bergen, Oslo, in row 2 of 4 .2 such rows."),
     (dict(age=['a', 'b', 'c', 'd']), "column 'age' holds 'a' in row 1, expected numbers"), (dict(age=[1, 2, None, 4]), "column 'age' has no value in row 3")])
