@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/95_names.ipynb #3e8affcc
+# %% ../nbs/95_names.ipynb #ae9ec117
 from .core import SymbayesError, Layout, seeded_module, streams, network_outputs, member_buffers
 from .groups import PermutationGroup, Element
 from .discovery import mlp_group, would_be_group
@@ -13,18 +13,18 @@ from .permanents import log_permanent, log_permanent_bounds, log_permanent_sandw
 from .posteriors import Posterior, MeanField, UnitGaussian, LowRank, stack_posteriors
 from .priors import IsotropicNormal, Prior, LaplacePrior, StudentTPrior, MixturePrior, LearnedNormal
 from .likelihoods import Likelihood, Categorical, Gaussian, Bernoulli, Poisson, StudentT, HeteroscedasticGaussian
-from .mode_interpolation import TwoModes, fit_gaussian, reverse_kl, plot_mode_curves
-from .mode_proximity import nearest_mode, proximity_bounds
+from .mode_interpolation import TwoModes
+from .mode_proximity import nearest_mode
 from .information import Estimator, Exact, Uniform
 from .estimators import Sinkhorn, Soules, Bethe, Sampled, Planted, mutual_information, mi_sandwich
 from .symmetrized_elbo import symmetrize, ElboTerms, elbo, elbo_from_outputs
 from .breaking import OrthogonalSkip, skip_mlp, order_biases, fix_weights, MixingGate, breaking_strength, swap_strengths
-from .data import DataSplits, load_data, data_source, data_sources, from_table
+from .data import DataSplits, load_data, data_source, data_sources
+from .own_data import from_table
 from .metrics import (
     accuracy, nll, brier, ece, adaptive_ece, plot_reliability, predictive_probs, predictive_entropy, epistemic_mi, ood_metrics,
     classification_metrics, regression_metrics, rmse, coverage)
-from .intervals import (
-    mean_and_interval, interval_table, paired_difference, paired_by_seed, false_discovery, effects, plot_intervals)
+from .intervals import mean_and_interval, interval_table, paired_difference, paired_by_seed, false_discovery, effects
 from .prediction import predict, evaluate, account
 from .local_reparam import LocalReparam
 from .inference import fit, TrainConfig, Stopping, Checkpoint

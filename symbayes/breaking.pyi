@@ -42,6 +42,8 @@ class OrthogonalSkip(nn.Module):
     generator : Generators = None
         of the fixed one
     """
+    linear: Any
+    activation: Any
     def __init__(self, n_in: int, n_out: int, activation: nn.Module | None=None, generator: Generators=None):
         """Parameters
         ----------
@@ -100,6 +102,7 @@ class OrderedBias(nn.Module):
     scale : float = 1.0
         gaps are this times the exponential of their parameter
     """
+    scale: float
     def __init__(self, scale: float=1.0):
         """Parameters
         ----------

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Params', 'Inputs', 'Generators', 'SymbayesError', 'require', 'check_finite', 'first_line', 'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'uniform_draws', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'moved', 'document']
+__all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_finite', 'first_line', 'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'uniform_draws', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'moved', 'document']
 import re, sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from functools import cached_property, wraps
 from hashlib import sha256
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakSet
 import torch
 from fastcore.basics import patch
@@ -375,19 +375,20 @@ def uniform_draws(shape: Sequence[int], generator: Generators=None, like: Tensor
     Tensor
     """
     ...
-def seeded_module(make: Callable[[], nn.Module], seed: int) -> nn.Module:
+Module = TypeVar('Module', bound=nn.Module)
+def seeded_module(make: Callable[[], Module], seed: int) -> Module:
     """A module initialised from a seed; the global random state is left as it was
 
     Parameters
     ----------
-    make : Callable[[], nn.Module]
+    make : Callable[[], Module]
         builds a freshly initialised module
     seed : int
         decides the initialisation
 
     Returns
     -------
-    nn.Module
+    Module
     """
     ...
 def streams(seed: int | Sequence[int], use: str, device: torch.device | str='cpu') -> torch.Generator | list[torch.Generator]:

@@ -449,6 +449,7 @@ class Element(dict):
     signs : dict[str, Tensor] | None = None
         signed label to `(*lead, n)`, each -1 or 1
     """
+    signs: Any
     def __init__(self, index: dict[str, Tensor], signs: dict[str, Tensor] | None=None):
         """Parameters
         ----------

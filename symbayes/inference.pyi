@@ -617,6 +617,10 @@ def check_values(values: Tensor, epoch: int) -> None:
     ...
 class _Saving:
     """Writes a checkpoint when it is time to"""
+    run: TrainState
+    save: Callable[[], None] | None
+    every: Any
+    last: Any
     def __init__(self, run: TrainState, save: Callable[[], None] | None, kept: Checkpoint | None): ...
     def save_if_due(self, at_the_end: bool) -> None: ...
 @contextmanager

@@ -200,6 +200,11 @@ def reporting_copy(q: Any) -> Any:
     ...
 class OverNames:
     """A `torch` distribution over flat vectors, as one over named tensors"""
+    q: Distribution
+    layout: Layout
+    batch_shape: Any
+    device: Any
+    draws: Any
     def __init__(self, q: Distribution, layout: Layout): ...
     def sample(self, n: int=1, generator: Generators=None) -> Params: ...
     def log_prob(self, w: Params) -> Tensor:

@@ -97,6 +97,7 @@ class LocationScale(Likelihood):
     learned : bool = False
         is it fitted along with the posterior?
     """
+    per_output: Any
     stacks: Any
     scale_name: str
     def __init__(self, scale: float | Sequence[float] | Tensor, learned: bool=False):
@@ -178,6 +179,7 @@ class StudentT(LocationScale):
     learned : bool = False
         is the scale fitted along with the posterior?
     """
+    df: Any
     scale_name: Any
     def __init__(self, df: float=4.0, scale: float | Sequence[float] | Tensor=1.0, learned: bool=False):
         """Parameters

@@ -26,6 +26,13 @@ class LocalReparam:
     buffers : Params | None = None
         buffers in which members of the stack differ, as of `member_buffers`
     """
+    model: nn.Module
+    q: Posterior
+    buffers: Any
+    shapes: Any
+    stacks: Any
+    twin: Any
+    layers: Any
     def __init__(self, model: nn.Module, q: Posterior, buffers: Params | None=None):
         """Parameters
         ----------

@@ -33,9 +33,17 @@ _all_ = ['SiteProducts', 'gather_sites']  # which lived here in 0.1.0
 @runtime_checkable
 class WeightDistribution(Protocol):
     "A distribution over weights, or a stack of them, as everything that only draws asks for it. Some have `rsample` and `log_prob`, too"
-    layout: Layout          # names and shapes of the weights
-    batch_shape: torch.Size # leading axes: empty for one distribution, `(R,)` for a stack
-    device: torch.device    # where draws live
+    @property
+    def layout(self) -> Layout:
+        "Names and shapes of the weights"
+
+    @property
+    def batch_shape(self) -> torch.Size:
+        "Leading axes: empty for one distribution, `(R,)` for a stack"
+
+    @property
+    def device(self) -> torch.device:
+        "Where draws live"
 
     def sample(self,
         n: int = 1,                   # number of draws S

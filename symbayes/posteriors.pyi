@@ -21,20 +21,19 @@ from .sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites
 _all_: list
 @runtime_checkable
 class WeightDistribution(Protocol):
-    """A distribution over weights, or a stack of them, as everything that only draws asks for it. Some have `rsample` and `log_prob`, too
-
-    Parameters
-    ----------
-    layout : Layout
-        names and shapes of the weights
-    batch_shape : torch.Size
-        leading axes: empty for one distribution, `(R,)` for a stack
-    device : torch.device
-        where draws live
-    """
-    layout: Layout
-    batch_shape: torch.Size
-    device: torch.device
+    """A distribution over weights, or a stack of them, as everything that only draws asks for it. Some have `rsample` and `log_prob`, too"""
+    @property
+    def layout(self) -> Layout:
+        """Names and shapes of the weights"""
+        ...
+    @property
+    def batch_shape(self) -> torch.Size:
+        """Leading axes: empty for one distribution, `(R,)` for a stack"""
+        ...
+    @property
+    def device(self) -> torch.device:
+        """Where draws live"""
+        ...
     def sample(self, n: int=1, generator: Generators=None) -> Params:
         """Draws of the weights
 
@@ -60,6 +59,7 @@ class Family(nn.Module):
     layout : Layout
         names and shapes of the network's parameters
     """
+    layout: Layout
     def __init_subclass__(cls, **kwargs): ...
     def __init__(self, layout: Layout):
         """Parameters
@@ -154,6 +154,7 @@ class Posterior(Family):
     loc : Tensor
         means `(*batch, P)`
     """
+    loc: Tensor
     def __init__(self, layout: Layout, loc: Tensor):
         """Parameters
         ----------
@@ -542,6 +543,7 @@ class MeanField(Posterior):
     log_std : Tensor
         log standard deviations `(*batch, P)`
     """
+    log_std: Tensor
     def __init__(self, layout: Layout, loc: Tensor, log_std: Tensor):
         """Parameters
         ----------
@@ -705,6 +707,8 @@ class UnitGaussian(Posterior):
     **blocks : Tensor
         for the i-th label: `index_i` `(n, p)`; `tril_i` `(*batch, n, p, p)` lower triangular with log diagonal
     """
+    labels: Any
+    log_std: Tensor
     def __init__(self, layout: Layout, loc: Tensor, log_std: Tensor, labels: Sequence[str], **blocks: Tensor):
         """Parameters
         ----------
@@ -918,6 +922,8 @@ class LowRank(Posterior):
     factor : Tensor
         `(*batch, rank, P)`
     """
+    log_std: Tensor
+    factor: Tensor
     def __init__(self, layout: Layout, loc: Tensor, log_std: Tensor, factor: Tensor):
         """Parameters
         ----------

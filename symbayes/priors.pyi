@@ -188,6 +188,8 @@ class IsotropicNormal(Prior):
     mean : float | dict[str, float] = 0.0
         mean, for all tensors or per tensor
     """
+    std: float | dict[str, float]
+    mean: float | dict[str, float]
     def __init__(self, std: float | dict[str, float]=1.0, mean: float | dict[str, float]=0.0):
         """Parameters
         ----------
@@ -381,6 +383,7 @@ class LaplacePrior(ScaledPrior):
     scale : float | dict[str, float] = 1.0
         mean absolute weight, for all tensors or per tensor
     """
+    scale: float | dict[str, float]
     def __init__(self, scale: float | dict[str, float]=1.0):
         """Parameters
         ----------
@@ -414,6 +417,8 @@ class StudentTPrior(ScaledPrior):
     scale : float | dict[str, float] = 1.0
         scale, for all tensors or per tensor; the standard deviation is sqrt(df/(df-2)) of it
     """
+    df: Any
+    scale: float | dict[str, float]
     def __init__(self, df: float=4.0, scale: float | dict[str, float]=1.0):
         """Parameters
         ----------
@@ -437,6 +442,9 @@ class MixturePrior(ScaledPrior):
     scale : float | dict[str, float] = 1.0
         scale, for all tensors or per tensor
     """
+    stds: Any
+    weights: Any
+    scale: float | dict[str, float]
     def __init__(self, stds: Sequence[float]=(1.0, 0.05), weights: Sequence[float]=(0.5, 0.5), scale: float | dict[str, float]=1.0):
         """Parameters
         ----------
@@ -460,6 +468,8 @@ class LearnedNormal(Companion, Prior):
     std : float | dict[str, float] = 1.0
         where to start, for all tensors or per tensor
     """
+    layout: Any
+    log_std: Tensor
     stacks: Any
     mean: Any
     def __init__(self, layout: Layout | nn.Module, std: float | dict[str, float]=1.0):

@@ -24,6 +24,7 @@ class Samples(Family):
     members : bool = False
         without a layout: are there two axes, `(members, N, *shape)`?
     """
+    draws: Tensor
     def __init__(self, params: Params, layout: Layout | None=None, members: bool=False):
         """Parameters
         ----------
@@ -109,6 +110,11 @@ def _choice(shape: Sequence[int], n: int, generator: Generators) -> Tensor:
     ...
 class _Sampler:
     """Any sampler as a distribution over weights; what it has besides is reached through it"""
+    q: Any
+    draw: Callable
+    layout: Layout
+    batch_shape: torch.Size
+    device: torch.device
     def __init__(self, q: Any, draw: Callable, layout: Layout, batch_shape: torch.Size, device: torch.device): ...
     def __getattr__(self, name: str) -> Any: ...
     def __repr__(self) -> str: ...

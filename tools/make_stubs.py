@@ -131,11 +131,27 @@ def stub(room: Room, f: Function, method: bool = False) -> str:
     return f'{head}\n{indented(doc, pad+"    ")}{pad}    ...\n' if doc else f'{head} ...\n'
 
 
+def attributes(c: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    "What a constructor keeps of its arguments, with types; parameters are tensors"
+    init = next((f for f in c.body if isinstance(f, Function) and f.name=='__init__'), None)
+    types = {a.arg: annotation(a.annotation) for a,_ in args_of(init)} if init else {}
+    for n in ast.walk(init) if init else ():
+        if not isinstance(n, ast.Assign): continue
+        target, value = n.targets[0], n.value
+        many = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+        for t,v in zip(target.elts, value.elts) if many else [(target, value)]:
+            if not (isinstance(t, ast.Attribute) and getattr(t.value, 'id', '')=='self') or t.attr.startswith('_'): continue
+            kept = types.get(v.id) if isinstance(v, ast.Name) else 'Tensor' if isinstance(v, ast.Call) and ast.unparse(v.func)=='nn.Parameter' else None
+            yield t.attr, kept or 'Any'
+
+
 def stub_class(room: Room, c: ast.ClassDef) -> str:
     "A class with all its methods, wherever these were written"
     bases = ', '.join([*map(ast.unparse, c.bases), *(f'{k.arg}={ast.unparse(k.value)}' for k in c.keywords)])
     head = ''.join(f'@{ast.unparse(d)}\n' for d in c.decorator_list) + f'class {c.name}' + (f'({bases})' if bases else '') + ':\n'
     body = indented(doc_of_class(room, c)) if ast.get_docstring(c) else ''
+    defined = {getattr(n, 'name', None) for n in c.body} | {f.name for _,f in room.added.get(c.name, [])}
+    body += ''.join(f'    {k}: {t}\n' for k,t in dict(attributes(c)).items() if k not in defined)
     for n in c.body:
         if isinstance(n, Function): body += stub(room, n, True)
         elif isinstance(n, ast.AnnAssign): body += f'    {ast.unparse(n.target)}: {ast.unparse(n.annotation)}' + (' = ...\n' if n.value else '\n')
@@ -176,6 +192,7 @@ def stub_value(room: Room, n: ast.Assign) -> str:
     if name=='__all__': return ast.unparse(n)+'\n' if isinstance(n.value, ast.List) else ''
     if isinstance(n.value, ast.Call) and getattr(n.value.func, 'id', '')=='moved':
         return ''.join(f'from symbayes.{v} import {k} as {k}\n' for k,v in moved_names(room, n.value).items())
+    if isinstance(n.value, ast.Call) and getattr(n.value.func, 'id', '')=='TypeVar': return ast.unparse(n)+'\n'
     if is_type(n.value): return f'{name}: TypeAlias = {ast.unparse(n.value)}\n'
     kinds = {ast.Dict: 'dict', ast.List: 'list', ast.Set: 'set', ast.Tuple: 'tuple'}
     kind = type(n.value.value).__name__ if isinstance(n.value, ast.Constant) else kinds.get(type(n.value), 'Any')

@@ -24,6 +24,7 @@ import pandas as pd
 import matplotlib.pyplot as plt
 class TwoUnits(nn.Module):
     """`ReLU(w1 x) + ReLU(w2 x)`"""
+    unit: Any
     def __init__(self): ...
     def forward(self, x: Tensor) -> Tensor: ...
 swap: Any
