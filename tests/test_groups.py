@@ -117,7 +117,7 @@ def groups(draw) -> PermutationGroup:
 def test_laws_of_random_groups(g, seed):
     laws(g, seed)
     again = PermutationGroup(g.sizes, g.axes, g.signed)
-    assert again==g and again.layout==g.layout
+    assert again==g and again.layout==g.layout and eval(repr(g))==g
     for c in g.colours():
         for l,m in combinations(c, 2): assert not set(g.tensors_of(l)) & set(g.tensors_of(m))
     for l in [l for l in g.labels if not g.self_coupled(l)]: units(g, l)
@@ -192,6 +192,9 @@ def test_enumeration(case):
     chunks = list(g.elements(chunk=5))
     assert all(len(next(iter(c.values())))<=5 for c in chunks)
     assert [key(c.map(lambda t: t[i])) for c in chunks for i in range(c.lead[0])]==singles
+
+@every
+def test_groups_are_shown_as_they_are_written(case): assert eval(repr(case.group))==case.group and 'frozenset' not in repr(case.group)
 
 def test_order_by_hand():
     assert mlp_group([3, 4, 2]).order==24 and mlp_group([3, 4, 2], signed=True).order==24*16 and mlp_group([3, 2]).order==1
@@ -410,6 +413,8 @@ class Statistics(nn.Module):
         self.register_buffer('ones', torch.ones(6))
         self.register_buffer('empty', torch.zeros(0))
         self.register_buffer('step', torch.tensor(6))
+        self.register_buffer('sparse', torch.eye(6).to_sparse())
+        self.register_buffer('same', torch.ones(6, dtype=torch.complex64))
     def forward(self, x): return self.b(self.ones*self.norm(self.a(x-self.shift)).relu())
 
 norm_axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'norm.weight': ('h',), 'norm.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}
@@ -422,7 +427,7 @@ def test_verify_names_the_buffers_that_differ_between_units():
     with pytest.raises(SymbayesError) as e: g.verify(net, x, rng(1))
     say = str(e.value)
     assert "no symmetry of the model" in say and "buffers 'norm.running_mean' (6,), 'norm.running_var' (6,) may differ between units and are not moved" in say
-    assert 'fold batch norms' in say and 'LayerNorm' in say and '\n' not in say and not any(k in say for k in ('shift', 'ones', 'empty', 'step', 'num_batches'))
+    assert 'fold batch norms' in say and 'LayerNorm' in say and '\n' not in say and not any(k in say for k in ('shift', 'ones', 'empty', 'step', 'num_batches', 'sparse', 'same'))
 
 def test_no_buffers_no_words_of_them():
     for net in (mlp(3, 4, 2), Statistics()):
@@ -588,3 +593,22 @@ def test_one_entry_a_model_is_remembered():
     net, n = Counting(*mlp(3, 4, 2)), len(_verified)
     for _ in range(5): mlp_group([3, 4, 2]).verify_once(net, torch.zeros(2, 3)+1)
     assert len(_verified)<=n+1
+
+class Gated(nn.Module):
+    "Two inputs, one of them whole numbers"
+    def __init__(self):
+        super().__init__()
+        self.a, self.kind, self.b = nn.Linear(3, 5), nn.Embedding(4, 5), nn.Linear(5, 2)
+    def forward(self, value, kind): return self.b(self.a(value).relu()*self.kind(kind))
+
+@pytest.mark.parametrize('inputs', [tuple, lambda v, k: {'kind': k, 'value': v}, lambda v, k: [v, k]], ids=['tuple', 'dict', 'list'])
+def test_several_inputs(inputs):
+    value, kind = torch.randn(9, 3, generator=rng(0), dtype=torch.float64), torch.arange(9)%4
+    x = inputs((value, kind)) if inputs is tuple else inputs(value, kind)
+    net = seeded_module(Gated, 0).double()
+    axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'kind.weight': (4, 'h'), 'b.weight': (2, 'h'), 'b.bias': (2,)}
+    g = PermutationGroup({'h': 5}, axes)
+    assert g.verify(net, x, rng(1)) is g and g.verify_once(net, x) is g
+    with pytest.raises(SymbayesError, match='no symmetry'): PermutationGroup({'h': 5}, axes|{'kind.weight': (4, 5)}).verify(net, x, rng(1))
+    with pytest.raises(SymbayesError, match='verify takes a module and a tensor of inputs, got Gated and list'): g.verify(net, [1, 2])
+    with pytest.raises(SymbayesError, match='got function and Tensor'): g.verify(lambda x: x, value)
