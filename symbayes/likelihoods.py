@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from .core import SymbayesError, check_finite, require
-from .posteriors import Companion
+from .families import Companion
 
 # %% ../nbs/26_likelihoods.ipynb #a2130882
 class Likelihood(Companion):

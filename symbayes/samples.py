@@ -17,8 +17,9 @@ from torch import Tensor, nn
 from torch.distributions import Distribution
 
 from .core import Generators, Layout, Params, SymbayesError, check_finite, each_draws, require, uniform_draws
+from .families import Family, WeightDistribution
 from .groups import Element, PermutationGroup
-from .posteriors import Family, WeightDistribution, check_elements
+from .posteriors import check_elements
 
 # %% ../nbs/23_samples.ipynb #cb89cbea
 class Samples(Family):
