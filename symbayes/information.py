@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from functools import wraps
 from inspect import signature
 from math import log
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol
 
 import torch
 from torch import Tensor, nn
@@ -39,7 +39,6 @@ def orbit_log_ratio(
     return q.log_prob(g.act(g.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - q.log_prob(w).unsqueeze(-1)
 
 # %% ../nbs/30_information.ipynb #bfa8556a
-@runtime_checkable
 class Estimator(Protocol):
     "Estimates `I(g;w)` draw by draw and says which side of it the average is on"
     side: ClassVar[str] # 'lower bound', 'upper bound' or 'exact'
@@ -61,7 +60,7 @@ class Estimator(Protocol):
 def check_kinds(g: Any, estimator: Any = None, generator: Any = None) -> None:
     "Raise `SymbayesError` for a group, an estimator or a generator that is none"
     require(isinstance(g, PermutationGroup), f'group is {_kind(g)}, expected a PermutationGroup, as of mlp_group(model)')
-    known = estimator is None or isinstance(estimator, Estimator) and not isinstance(estimator, type)
+    known = estimator is None or not isinstance(estimator, type) and all(hasattr(estimator, k) for k in ('side', 'check', '__call__'))
     require(known, f'estimator is {_kind(estimator)}, expected an estimator of I(g;w) such as Soules() or Uniform(20)')
     gens = generator if isinstance(generator, Sequence) else [generator]
     odd = [_kind(r) for r in gens if r is not None and not isinstance(r, torch.Generator)]
