@@ -2,7 +2,7 @@
 # the package's requirements change. All paths are relative, so the clone may live anywhere.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test docs site readme lint clean
+.PHONY: help setup demo test test-slow export docs site readme lint clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -14,7 +14,9 @@ export OMP_NUM_THREADS = 1
 
 help:
 	@echo "make demo    fit 128 points with a wide network, with and without the symmetry, draw what it is worth into demo/"
-	@echo "make test    sync check, README, every notebook, every page, tests/"
+	@echo "make test    sync check, README, types, every notebook, every page, tests/"
+	@echo "make test-slow  the cells and tests that make test leaves out for their length"
+	@echo "make export  what the notebooks export: modules, stubs, docstrings; figures with a palette"
 	@echo "make docs    the pages, as HTML, in _docs/"
 	@echo "make site    the public site in _docs/, as it is deployed (needs Quarto 1.7 or later)"
 	@echo "make readme  README.md from nbs/index.ipynb"
@@ -40,15 +42,32 @@ demo: $(STAMP)
 # pytest comes last: its summary line closes the output.
 test: export MPLBACKEND = Agg
 test: $(STAMP)
-	@echo "== exports in sync, notebooks clean"
+	@echo "== exports in sync, notebooks clean, figures with a palette"
 	@$(BIN)/python tools/check_sync.py
+	@$(BIN)/python tools/make_stubs.py --check
+	@$(BIN)/python tools/shrink_pngs.py --check
 	@$(BIN)/python tools/make_readme.py --check
-	@echo "== notebooks"
-	@$(BIN)/nbdev-test --n-workers 2 --do-print --timing
+	@echo "== lint and types"
+	@$(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py
+	@$(BIN)/python tools/check_types.py
+	@echo "== notebooks, each in an empty folder with the wheel alone"
+	@$(BIN)/python tools/test_notebooks.py
 	@echo "== pages"
 	@$(BIN)/python tools/build_docs.py
 	@echo "== tests"
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests
+
+test-slow: export MPLBACKEND = Agg
+test-slow: $(STAMP)
+	@$(BIN)/python tools/test_notebooks.py --flags slow
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --slow tests
+
+export: $(STAMP)
+	@$(BIN)/nbdev-export
+	@$(BIN)/nbdev-clean
+	@$(BIN)/python tools/shrink_pngs.py
+	@$(BIN)/python tools/make_stubs.py
+	@$(BIN)/python tools/make_readme.py
 
 docs: $(STAMP)
 	@$(BIN)/python tools/build_docs.py
@@ -63,8 +82,8 @@ readme:
 	@$(PYTHON) tools/make_readme.py
 
 lint: $(STAMP)
-	@$(BIN)/ruff check symbayes tools tests nbs setup.py
+	@$(BIN)/ruff check symbayes tools tests nbs benchmarks setup.py
 
 clean:
-	rm -rf .venv _proc _docs demo build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv _proc _docs demo build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -223,3 +223,7 @@ def _swaps(g: PermutationGroup, label: str) -> Element:
     at, index = torch.arange(len(i)), torch.arange(n).repeat(len(i), 1)
     index[at, i], index[at, j] = j, i
     return g.element({label: index})
+
+# %% ../nbs/38_breaking.ipynb #8099a2ff
+from symbayes.core import document
+document(__name__)

@@ -1,33 +1,15 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['would_be_group', 'semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'order_biases', 'fixed_positions', 'FixedWeights', 'fix_weights', 'MixingGate', 'breaking_strength', 'swap_strengths']
+__all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'order_biases', 'FixedWeights', 'fix_weights', 'MixingGate', 'breaking_strength', 'swap_strengths']
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import combinations
 from math import comb
-import matplotlib.pyplot as plt
-import numpy as np
-import pandas as pd
 import torch
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
-from .core import Generators, Layout, Params, network_outputs, normal_draws, require, uniform_draws
-from .groups import PermutationGroup
-from .posteriors import IsotropicNormal
-def would_be_group(net: nn.Module) -> PermutationGroup:
-    """The permutations of hidden units that would be symmetries if all weights moved along; ordered biases and what is fixed do not
-
-    Parameters
-    ----------
-    net : nn.Module
-        a chain of linear layers, in the order of its modules
-
-    Returns
-    -------
-    PermutationGroup
-        labels `h1`, `h2`, ..
-    """
-    ...
+from .core import Generators, Params, network_outputs, normal_draws, require, uniform_draws
+from .discovery import would_be_group
+from .groups import Element, PermutationGroup
 def semi_orthogonal(n_out: int, n_in: int, generator: Generators=None) -> Tensor:
     """A random matrix with orthonormal rows, or columns if there are fewer of them, uniform over all such
 
@@ -60,6 +42,8 @@ class OrthogonalSkip(nn.Module):
     generator : Generators = None
         of the fixed one
     """
+    linear: Any
+    activation: Any
     def __init__(self, n_in: int, n_out: int, activation: nn.Module | None=None, generator: Generators=None):
         """Parameters
         ----------
@@ -118,6 +102,7 @@ class OrderedBias(nn.Module):
     scale : float = 1.0
         gaps are this times the exponential of their parameter
     """
+    scale: float
     def __init__(self, scale: float=1.0):
         """Parameters
         ----------
@@ -154,7 +139,7 @@ class OrderedBias(nn.Module):
         """
         ...
 def order_biases(net: nn.Module, spread: float=2.0) -> nn.Module:
-    """Order the biases of all hidden layers, for a network that is still to be trained: its biases are sorted, its weights are left. The trained parameter is called `parametrizations.bias.original`
+    """Order the biases of all hidden layers of a network that is still to be trained; their parameter is `parametrizations.bias.original`
 
     Parameters
     ----------
@@ -242,7 +227,7 @@ class FixedWeights(nn.Module):
         """The weights themselves"""
         ...
 def fix_weights(net: nn.Module, share: float=0.25, std: float=1.0, generator: Generators=None) -> nn.Module:
-    """Fix some weights of all layers that stand behind a hidden layer, so that no exchange of units leaves the function exactly as it is; raises `SymbayesError` where there are too few. The trained parameter is called `parametrizations.weight.original`
+    """Fix some weights of all layers behind a hidden one, so that no exchange of units leaves the function exactly as it is
 
     Parameters
     ----------
@@ -343,6 +328,10 @@ def swap_strengths(net: nn.Module, params: Params, x: Tensor, group: Permutation
     Returns
     -------
     dict[str, Tensor]
-        by label, `(S, n(n-1)/2)`: relative distances, as of `breaking_strength`, for every swap of two units
+        by label, `(S, n(n-1)/2)`: as `breaking_strength`, for every swap of two units
     """
     ...
+def _swaps(g: PermutationGroup, label: str) -> Element:
+    """All swaps of two units, a stack of `n(n-1)/2`"""
+    ...
+from symbayes.core import document

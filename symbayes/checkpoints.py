@@ -56,7 +56,7 @@ class TrainState:
     @property
     def drawn_from(self) -> Generators:
         "The generators as samplers want them: a list for a stack, a single one otherwise"
-        return self.generators if self.q.batch else self.generators[0]
+        return self.generators if self.q.batch_shape else self.generators[0]
 
 Run = TrainState  # its name until version 0.1.0
 
@@ -87,7 +87,7 @@ def load_state_dict(
 @patch
 def keep_best(
     self: TrainState,
-    metric: Tensor,  # validation metric now, `(*batch,)`
+    metric: Tensor,  # validation metric now, `(*members,)`
     patience: int,   # epochs to wait for an improvement
 ) -> bool:           # have all members waited long enough?
     "Remember each member's best parameters"
@@ -147,7 +147,7 @@ def load_checkpoint(
     identity: dict,      # what this is a run of: has to agree with the file
 ) -> None:
     "Continue from a checkpoint. Raises `SymbayesError` for another file or another run"
-    saved = _read(path, run.q.loc.device)
+    saved = _read(path, run.q.device)
     require(saved['identity'].keys()==identity.keys(), f'checkpoint {str(path)!r} is of another version of symbayes')
     off = [k for k,v in identity.items() if not (same_identity(saved['identity'][k], v) or k=='valid' and None in (saved['identity'][k], v))]
     if off: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {_difference(off[0], saved["identity"], identity)}')
@@ -252,10 +252,14 @@ def identity_of(
 ) -> dict[str, str|Tensor|None]:
     "What has to agree for a checkpoint to be continued; the number of epochs may differ"
     q, free = run.q, lambda m: isinstance(m, nn.Module) and any(p.requires_grad for p in m.parameters())
-    parts = dict(architecture=q.layout.shapes, family=(type(q).__name__, q.spec()), members=tuple(q.batch))
+    parts = dict(architecture=q.layout.shapes, family=(type(q).__name__, q.spec()), members=tuple(q.batch_shape))
     parts |= dict(tensors={k: (tuple(t.shape), t.dtype) for k,t in q.tensors().items()})
     parts |= {k: type(m).__name__ if free(m) else m for k,m in (('likelihood', run.likelihood), ('prior', run.prior))}
     parts |= dict(optimizer=(type(run.optimizer).__name__, settings(run.optimizer.param_groups)))
     parts |= dict(scheduler=run.scheduler and (type(run.scheduler).__name__, settings(run.scheduler.state_dict())))
     parts |= dict(generators=[run.generators.index(g) for g in run.generators]) | options
     return {k: v if isinstance(v, str) else described(v) for k,v in parts.items()} | {'function': function_sample(model, q, x)}
+
+# %% ../nbs/54_checkpoints.ipynb #5a245e9c
+from symbayes.core import document
+document(__name__)

@@ -67,3 +67,7 @@ def predict(
         if out: check_writable(out)
         result = load_run(run)
         write_table(result.predict(data or None, samples, seed, None if member==-1 else member), out)
+
+# %% ../nbs/90_commands.ipynb #2bda7ea1
+from symbayes.core import document
+document(__name__)

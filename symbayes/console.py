@@ -193,3 +193,7 @@ def counted(
 ) -> str:
     "A number with its noun"
     return f'{n:,} {thing}{"" if n==1 else "s"}'
+
+# %% ../nbs/70_console.ipynb #b7ecd47f
+from symbayes.core import document
+document(__name__)

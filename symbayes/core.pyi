@@ -1,17 +1,14 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Params', 'Generators', 'SymbayesError', 'require', 'check_finite', 'free_parameters', 'Layout', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'normal_draws', 'uniform_draws', 'seeded_module', 'streams', 'whole_file', 'check_writable', 'import_torchvision', 'lazy_module', 'document']
-import os, re, socket, sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+__all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_finite', 'first_line', 'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'uniform_draws', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'moved', 'document']
+import re, sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from hashlib import sha256
-from pathlib import Path
-from secrets import token_hex
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakSet
 import torch
 from fastcore.basics import patch
@@ -47,6 +44,19 @@ def check_finite(name: str, t: Tensor) -> Tensor:
         `t` itself, so that a check can stand inside an expression
     """
     ...
+def first_line(e: BaseException) -> str:
+    """The first line of an error's message, or its kind if it has none
+
+    Parameters
+    ----------
+    e : BaseException
+        any error
+
+    Returns
+    -------
+    str
+    """
+    ...
 Params: TypeAlias = dict[str, Tensor]
 def free_parameters(module: nn.Module) -> Params:
     """What there is to infer: parameters with `requires_grad=False` are constants
@@ -79,7 +89,7 @@ class Layout:
         Parameters
         ----------
         source : nn.Module | Params
-            a module (of its named parameters those that require a gradient) or a `dict` of tensors without leading axes
+            a module, whose parameters without a gradient do not count; or a `dict` of tensors
 
         Returns
         -------
@@ -152,8 +162,88 @@ class Layout:
             views of `flat`, each of shape `(*lead, *shape)`
         """
         ...
+def _some(names: Iterable[str]) -> str:
+    """A list of names, of a long one the first five"""
+    ...
+Inputs: TypeAlias = Tensor | tuple[Tensor, ...] | dict[str, Tensor]
+def map_inputs(f: Callable[[Tensor], Tensor], x: Inputs) -> Inputs:
+    """`f` of every tensor of the inputs
+
+    Parameters
+    ----------
+    f : Callable[[Tensor], Tensor]
+        of one tensor
+    x : Inputs
+        a tensor, or a tuple or a dict of tensors
+
+    Returns
+    -------
+    Inputs
+        of the same kind
+    """
+    ...
+def input_tensors(x: Inputs) -> dict[str, Tensor]:
+    """The tensors of the inputs, as a message calls them
+
+    Parameters
+    ----------
+    x : Inputs
+        a tensor, or a tuple or a dict of tensors
+
+    Returns
+    -------
+    dict[str, Tensor]
+        by name
+    """
+    ...
+def n_examples(x: Inputs) -> int:
+    """How many examples there are. Raises `SymbayesError` for what are no inputs, or where the tensors disagree
+
+    Parameters
+    ----------
+    x : Inputs
+        a tensor, or a tuple or a dict of tensors
+
+    Returns
+    -------
+    int
+    """
+    ...
+def take_examples(x: Inputs, index: Tensor) -> Inputs:
+    """Examples by index
+
+    Parameters
+    ----------
+    x : Inputs
+        a tensor, or a tuple or a dict of tensors
+    index : Tensor
+        of any shape
+
+    Returns
+    -------
+    Inputs
+        each tensor `(*index.shape, ...)`
+    """
+    ...
+def call_model(model: nn.Module, x: Inputs, params: Params | None=None) -> Any:
+    """What a module returns for inputs of any kind
+
+    Parameters
+    ----------
+    model : nn.Module
+        any module
+    x : Inputs
+        a tuple is taken apart as arguments by position, a dict as arguments by name
+    params : Params | None = None
+        parameters and buffers to use in place of its own
+
+    Returns
+    -------
+    Any
+    """
+    ...
 _one_by_one: WeakSet[nn.Module]
-def network_outputs(model: nn.Module, params: Params, x: Tensor, member_x: bool=False) -> Tensor:
+def network_outputs(model: nn.Module, params: Params, x: Inputs, member_x: bool=False) -> Tensor:
     """Outputs of `model` under every parameter setting; one after the other where `vmap` knows no rule for an operation, as for recurrent layers
 
     Parameters
@@ -162,7 +252,7 @@ def network_outputs(model: nn.Module, params: Params, x: Tensor, member_x: bool=
         any module; its own parameters are not used, its buffers are unless they are among `params`
     params : Params
         `(*lead, *shape)`: one network per leading index; frozen parameters are the model's own
-    x : Tensor
+    x : Inputs
         inputs `(batch, ...)`, shared by all; or `(members, batch, ...)`, see `member_x`
     member_x : bool = False
         does `x` have the first leading axis of `params` in front?
@@ -173,6 +263,7 @@ def network_outputs(model: nn.Module, params: Params, x: Tensor, member_x: bool=
         `(*lead, batch, ..)`
     """
     ...
+def _check_members(x: Inputs, lead: torch.Size) -> None: ...
 def _check_tensor(out: Any) -> Tensor: ...
 def member_buffers(models: Sequence[nn.Module]) -> Params:
     """The buffers of several networks side by side
@@ -240,6 +331,15 @@ def each_draws(generators: Sequence[torch.Generator], draw: Callable[[torch.Gene
         one per member
     """
     ...
+def check_generator(generator: torch.Generator | None) -> None:
+    """Refuse what is no generator, a seed for instance
+
+    Parameters
+    ----------
+    generator : torch.Generator | None
+        what a sampler was given
+    """
+    ...
 def _draws(draw: Callable[..., Tensor], shape: Sequence[int], generator: Generators, like: Tensor | None) -> Tensor: ...
 def normal_draws(shape: Sequence[int], generator: Generators=None, like: Tensor | None=None) -> Tensor:
     """Standard normal draws; with a list of generators, the first axis is drawn member by member
@@ -275,19 +375,20 @@ def uniform_draws(shape: Sequence[int], generator: Generators=None, like: Tensor
     Tensor
     """
     ...
-def seeded_module(make: Callable[[], nn.Module], seed: int) -> nn.Module:
+Module = TypeVar('Module', bound=nn.Module)
+def seeded_module(make: Callable[[], Module], seed: int) -> Module:
     """A module initialised from a seed; the global random state is left as it was
 
     Parameters
     ----------
-    make : Callable[[], nn.Module]
+    make : Callable[[], Module]
         builds a freshly initialised module
     seed : int
         decides the initialisation
 
     Returns
     -------
-    nn.Module
+    Module
     """
     ...
 def streams(seed: int | Sequence[int], use: str, device: torch.device | str='cpu') -> torch.Generator | list[torch.Generator]:
@@ -306,35 +407,6 @@ def streams(seed: int | Sequence[int], use: str, device: torch.device | str='cpu
     -------
     torch.Generator | list[torch.Generator]
         one, or one per member
-    """
-    ...
-_here: Any
-def _temporary(path: Path) -> Path:
-    """An empty file beside `path`, under a name that nobody else makes"""
-    ...
-def _real_path(path: str | Path) -> Path: ...
-@contextmanager
-def whole_file(path: str | Path) -> Iterator[Path]:
-    """Yields a path to write to; it becomes `path` in one step when the block ends, and vanishes if the block fails
-
-    Parameters
-    ----------
-    path : str | Path
-        where the file shall be; a link is followed
-
-    Returns
-    -------
-    Iterator[Path]
-    """
-    ...
-def _is_alive(pid: int) -> bool: ...
-def check_writable(path: str | Path) -> None:
-    """Raise `SymbayesError` if `path` could not be written, and remove what killed processes left of it. Makes the folder
-
-    Parameters
-    ----------
-    path : str | Path
-        where a file shall be; a link is followed
     """
     ...
 def import_torchvision() -> ModuleType:
@@ -362,6 +434,24 @@ def lazy_module(name: str) -> ModuleType:
         stands for it
     """
     ...
+def moved(module_name: str, rooms: dict[str, str]) -> Callable[[str], Any]:
+    """Names that go on being importable from the room that they have left
+
+    Parameters
+    ----------
+    module_name : str
+        of the old room: its `__name__`
+    rooms : dict[str, str]
+        name of what has moved to the room of this package where it is now, as `'files'`
+
+    Returns
+    -------
+    Callable[[str], Any]
+        the `__getattr__` of the old room
+    """
+    ...
+from symbayes.files import whole_file as whole_file
+from symbayes.files import check_writable as check_writable
 def document(name: str) -> None:
     """Write the parameters' descriptions into the docstrings of a module; nothing to do for any other module
 

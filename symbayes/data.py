@@ -340,3 +340,7 @@ def stored_table(
     known = sorted(p.name.removesuffix('.csv') for p in (files('symbayes')/'results').iterdir() if p.name.endswith('.csv'))
     require(name in known, f'unknown table {name!r}, expected one of {", ".join(known)}')
     with path.open(encoding='utf-8') as f: return pd.read_csv(f)
+
+# %% ../nbs/40_data.ipynb #1931c550
+from symbayes.core import document
+document(__name__)

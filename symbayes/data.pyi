@@ -1,25 +1,29 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['SOURCES', 'check_labels', 'DataSplits', 'check_data', 'random_order', 'batches', 'take', 'balanced_order', 'Request', 'data_source', 'load_data', 'split_rows', 'from_pool', 'plot_images', 'from_function', 'plot_regression', 'data_folder', 'fetch_files', 'reading', 'read_jpeg_zip', 'data_sources']
-import inspect, os, tempfile, zlib
+__all__ = ['SOURCES', 'SOURCE_ROOMS', 'check_labels', 'DataSplits', 'check_data', 'random_order', 'batches', 'take', 'balanced_order', 'Request', 'data_source', 'load_data', 'split_rows', 'from_parts', 'from_pool', 'data_folder', 'data_sources', 'stored_table']
+import inspect, os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from http.client import HTTPException
+from fnmatch import fnmatch
+from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
-import matplotlib.pyplot as plt
-import numpy as np
-import pandas as pd
 import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
-from PIL import Image
-from sklearn import datasets as sk_datasets
-from sklearn.model_selection import train_test_split
-from .core import Generators, SymbayesError, check_finite, each_draws, import_torchvision, require
+from .core import Generators, SymbayesError, check_finite, each_draws, lazy_module, moved, require
+from .tables import TableScheme
 from torch import Tensor
-from tqdm import tqdm
+import pandas as pd
+_gone: tuple
+from symbayes.datasets import fetch_files as fetch_files
+from symbayes.datasets import from_function as from_function
+from symbayes.datasets import plot_images as plot_images
+from symbayes.datasets import plot_regression as plot_regression
+from symbayes.datasets import read_jpeg_zip as read_jpeg_zip
+from symbayes.datasets import reading as reading
+from symbayes.own_data import from_table as from_table
+from symbayes.tables import read_table as read_table
 def check_labels(name: str, y: Tensor, n_classes: int) -> Tensor:
     """Refuse labels that are not one integer per example in `[0, n_classes)`
 
@@ -63,11 +67,13 @@ class DataSplits:
     note : str = ''
         where the data come from, in a few words
     scaling : dict[str, Tensor] = field(default_factory=dict)
-        what was subtracted and divided: `x_mean`, `x_std`, and `y_mean`, `y_std` for regression
+        what was subtracted and divided: `x_mean`, `x_std`, `y_mean`, `y_std`
     noise_std : float | None = None
         standard deviation of the noise on the targets, where it is known
     truth : Callable[[Tensor], Tensor] | None = None
         the noise-free targets as a function of the inputs, where it is known
+    table : TableScheme | None = None
+        how columns became inputs and targets, of a set made from a table
     """
     name: str
     x_train: Tensor
@@ -81,7 +87,8 @@ class DataSplits:
     scaling: dict[str, Tensor] = ...
     noise_std: float | None = ...
     truth: Callable[[Tensor], Tensor] | None = ...
-    def __post_init__(self): ...
+    table: TableScheme | None = ...
+    def __post_init__(self) -> None: ...
     @property
     def parts(self) -> dict[str, tuple[Tensor, Tensor]]:
         """Inputs and targets by part"""
@@ -90,8 +97,8 @@ class DataSplits:
     def kind(self) -> str:
         """`'10 classes'` or `'regression'`"""
         ...
-    def __repr__(self): ...
-    def _repr_markdown_(self): ...
+    def __repr__(self) -> str: ...
+    def _repr_markdown_(self) -> str: ...
     def to(self, device: torch.device | str | None=None, dtype: torch.dtype | None=None) -> DataSplits:
         """The same data on another device, or in another precision
 
@@ -150,6 +157,7 @@ def check_data(splits: DataSplits) -> DataSplits:
         `splits` itself
     """
     ...
+def _check_targets(name: str, y: Tensor, n_classes: int | None) -> None: ...
 def random_order(n: int, generator: Generators=None, device: torch.device | str | None=None) -> Tensor:
     """Random permutations, drawn member by member
 
@@ -241,6 +249,8 @@ class Request:
         may missing files be fetched?
     progress : bool = True
         show a progress bar while decoding?
+    name : str = ''
+        what was asked for
     """
     n_train: int | None = ...
     n_valid: int | float | None = ...
@@ -249,6 +259,7 @@ class Request:
     flat: bool = ...
     download: bool = ...
     progress: bool = ...
+    name: str = ...
     def count_valid(self, n: int, default: int | float) -> int:
         """How many validation examples are meant
 
@@ -265,26 +276,33 @@ class Request:
         """
         ...
 SOURCES: dict[str, Callable]
+SOURCE_ROOMS: list[str]
 def data_source(name: str) -> Callable:
     """Decorator: register a function `(ask: Request, **own options) -> DataSplits` for `load_data`
 
     Parameters
     ----------
     name : str
-        what users call it
+        what users call it; with a `*` in it, a pattern for the names of files, as `'*.csv'`
 
     Returns
     -------
     Callable
     """
     ...
-def load_data(name: str, data_dir: str | Path | None=None, n_train: int | None=None, n_valid: int | float | None=None, seed: int=0, flat: bool=False, download: bool=True, progress: bool=True, **options) -> DataSplits:
-    """A data set by name, checked and scaled
+def _sources() -> dict[str, Callable]:
+    """All sources, those of the package's other rooms too; names first, then patterns"""
+    ...
+def _source(name: str) -> Callable:
+    """The source of that name, or else the one whose pattern it fits"""
+    ...
+def load_data(name: str | Path, data_dir: str | Path | None=None, n_train: int | None=None, n_valid: int | float | None=None, seed: int=0, flat: bool=False, download: bool=True, progress: bool=True, **options) -> DataSplits:
+    """A data set by name or from a file, checked and scaled
 
     Parameters
     ----------
-    name : str
-        one of `data_sources()`
+    name : str | Path
+        one of `data_sources()`, or a file of your own: `.csv`, `.tsv` or `.npz`
     data_dir : str | Path | None = None
         folder with the files, for sets that have files; default: see `data_folder`
     n_train : int | None = None
@@ -300,7 +318,7 @@ def load_data(name: str, data_dir: str | Path | None=None, n_train: int | None=N
     progress : bool = True
         show a progress bar while decoding?
     **options
-        a source's own, as `alpha=.2` for `'abs'`
+        a source's own, as `alpha=.2` for `'abs'` or `target='price'` for a file
 
     Returns
     -------
@@ -321,7 +339,10 @@ def _moments(x: Tensor) -> tuple[Tensor, Tensor]:
         mean and standard deviation, `(1, c, 1, ...)`; 1 where nothing varies
     """
     ...
-def _scaled(x: Tensor, moments: tuple[Tensor, Tensor]) -> Tensor: ...
+def _scaled(x: Tensor, moments: Sequence[Tensor]) -> Tensor: ...
+def _expanded(moments: Sequence[Tensor], shape: Sequence[int]) -> list[Tensor]:
+    """Moments of images for images as vectors"""
+    ...
 def split_rows(ask: Request, y: Tensor, n_valid: int | float, n_classes: int | None) -> tuple[Tensor, Tensor]:
     """Take the validation rows out at random, then the training rows, all or a balanced few
 
@@ -339,6 +360,25 @@ def split_rows(ask: Request, y: Tensor, n_valid: int | float, n_classes: int | N
     -------
     tuple[Tensor, Tensor]
         row numbers to train on, and to validate on
+    """
+    ...
+def from_parts(name: str, parts: dict[str, Sequence[Tensor]], n_classes: int | None=None, flat: bool=False, note: str='') -> DataSplits:
+    """Splits of examples that are dealt out already, scaled by those of the training part
+
+    Parameters
+    ----------
+    name : str
+    parts : dict[str, Sequence[Tensor]]
+        inputs and targets of 'train', 'valid' and 'test', unscaled, any dtype
+    n_classes : int | None = None
+        `None`: regression, and the targets are scaled too
+    flat : bool = False
+        images as vectors?
+    note : str = ''
+
+    Returns
+    -------
+    DataSplits
     """
     ...
 def from_pool(ask: Request, name: str, pool: tuple[Tensor, Tensor], test: tuple[Tensor, Tensor], n_valid: int | float, n_classes: int | None=None, note: str='') -> DataSplits:
@@ -363,101 +403,6 @@ def from_pool(ask: Request, name: str, pool: tuple[Tensor, Tensor], test: tuple[
     DataSplits
     """
     ...
-def _fixed_test(x, y, size, stratify=None):
-    """Training and test part of arrays without an official split, always the same"""
-    ...
-def _digits(ask: Request) -> DataSplits:
-    """10 classes: 8 x 8 digits bundled with scikit-learn; 1,200 training, 237 validation, 360 test images"""
-    ...
-def plot_images(x: Tensor, y: Tensor | None=None, cols: int=10, ax: plt.Axes | None=None) -> plt.Axes:
-    """Images side by side, on one grey or colour scale
-
-    Parameters
-    ----------
-    x : Tensor
-        `(n, channels, height, width)`, one or three channels, any scale
-    y : Tensor | None = None
-        `(n,)` labels, written into the corners
-    cols : int = 10
-        images in a row
-    ax : plt.Axes | None = None
-
-    Returns
-    -------
-    plt.Axes
-    """
-    ...
-def _table(ask: Request, name: str, data, target: str | None=None) -> DataSplits:
-    """One column of a scikit-learn table from the others, a quarter of the rows for testing"""
-    ...
-def _diabetes(ask: Request) -> DataSplits:
-    """Regression: progress of diabetes from 10 columns, 442 patients"""
-    ...
-def _wine_alcohol(ask: Request) -> DataSplits:
-    """Regression: alcohol from the other 12 columns of the wine table, 178 wines"""
-    ...
-def _breast_symmetry(ask: Request) -> DataSplits:
-    """Regression: mean symmetry from the other 29 columns of the breast-cancer table, 569 samples"""
-    ...
-def _wine(ask: Request, target: str='alcohol') -> DataSplits:
-    """Regression: one column of the wine table, alcohol unless asked otherwise, from the other 12, 178 wines"""
-    ...
-def _breast_cancer(ask: Request, target: str='mean symmetry') -> DataSplits:
-    """Regression: one column of the breast-cancer table, mean symmetry unless asked otherwise, from the other 29, 569 samples"""
-    ...
-def _uniform_and_noise(seed: int, part: int, n: int, dim: int) -> tuple[Tensor, Tensor]:
-    """Uniform draws `(n, dim)` in [-1, 1] and standard normal draws `(n, 1)`, from streams of their own"""
-    ...
-def from_function(ask: Request, name: str, truth: Callable[[Tensor], Tensor], half_width: float, noise_std: float, sizes: tuple[int, int, int], dim: int=1, note: str='') -> DataSplits:
-    """Splits of a synthetic regression
-
-    Parameters
-    ----------
-    ask : Request
-    name : str
-    truth : Callable[[Tensor], Tensor]
-        inputs `(n, dim)` to noise-free targets `(n, 1)`
-    half_width : float
-        inputs are uniform in `[-half_width, half_width]`
-    noise_std : float
-        of the Gaussian noise on the targets
-    sizes : tuple[int, int, int]
-        training, validation and test examples unless the request says otherwise
-    dim : int = 1
-        of the inputs
-    note : str = ''
-
-    Returns
-    -------
-    DataSplits
-    """
-    ...
-def _wide_sinc(ask: Request, noise_std: float=0.2) -> DataSplits:
-    """Regression: sinc on [-3, 3], noise .2; 128 training, 2,000 test points"""
-    ...
-def _sinc(ask: Request, scale: float=3.0, noise_std: float=0.2) -> DataSplits:
-    """Regression: sinc(scale x) on [-1, 1], noise .2; 128 training, 2,000 test points"""
-    ...
-def _abs(ask: Request, alpha: float=0.2, noise_std: float=0.0) -> DataSplits:
-    """Regression: alpha |x| on [-10, 10], no noise; 100 training, 100 test points"""
-    ...
-def _toy2d(ask: Request, noise_std: float=0.1) -> DataSplits:
-    """Regression: a 2-2-1 ReLU network on [-2, 2] x [-2, 2], noise .1; 400 training, 400 test points"""
-    ...
-def plot_regression(splits: DataSplits, ax: plt.Axes | None=None) -> plt.Axes:
-    """Training points, and the noise-free function: a curve for one input, the background for two
-
-    Parameters
-    ----------
-    splits : DataSplits
-        a regression with one or two inputs and a known `truth`
-    ax : plt.Axes | None = None
-
-    Returns
-    -------
-    plt.Axes
-    """
-    ...
 def data_folder(data_dir: str | Path | None=None) -> Path:
     """The folder to look in: `data_dir`, or `$SYMBAYES_DATA`, or `~/.cache/symbayes`
 
@@ -471,79 +416,7 @@ def data_folder(data_dir: str | Path | None=None) -> Path:
     Path
     """
     ...
-def _one_line(e: Exception) -> str: ...
-def fetch_files(ask: Request, dataset: type, files: Sequence[str]) -> Path:
-    """Make sure that `files` are in the folder, or say which are missing, and where
-
-    Parameters
-    ----------
-    ask : Request
-    dataset : type
-        a torchvision data set class
-    files : Sequence[str]
-        the files it needs, relative to the folder
-
-    Returns
-    -------
-    Path
-        the folder in which they all are
-    """
-    ...
-@contextmanager
-def reading(path: str | Path) -> Iterator[None]:
-    """Turn whatever a reader says about a broken file into one clear line
-
-    Parameters
-    ----------
-    path : str | Path
-        the file that the message names
-
-    Returns
-    -------
-    Iterator[None]
-    """
-    ...
-def _read_idx(folder: Path, images: str, labels: str) -> tuple[Tensor, Tensor]:
-    """Images `(n, 1, 28, 28)` of bytes and their labels"""
-    ...
-def _idx_set(ask: Request, name: str, dataset: type) -> DataSplits:
-    """MNIST, or a set in its format"""
-    ...
-def _mnist(ask: Request) -> DataSplits:
-    """10 classes: 28 x 28 digits; 55,000 training, 5,000 validation, 10,000 test images"""
-    ...
-def _fashion_mnist(ask: Request) -> DataSplits:
-    """10 classes: 28 x 28 pictures of clothes; 55,000 training, 5,000 validation, 10,000 test images"""
-    ...
-def _cifar_set(ask: Request, name: str, dataset: type, n_classes: int) -> DataSplits:
-    """CIFAR-10 or CIFAR-100 in torchvision's format"""
-    ...
-def _cifar100(ask: Request) -> DataSplits:
-    """100 classes: 32 x 32 colour pictures; 45,000 training, 5,000 validation, 10,000 test images"""
-    ...
-def _decode(archive: ZipFile, path: Path, member: str) -> np.ndarray:
-    """One image of the archive, `(height, width, 3)` bytes"""
-    ...
-def read_jpeg_zip(path: str | Path, progress: bool=True) -> tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor], list[str]]:
-    """Decode a zip file of JPEG images in folders by part and class
-
-    Parameters
-    ----------
-    path : str | Path
-        a zip file with members `train|test/<class>/NNNN.jpg`
-    progress : bool = True
-        show a progress bar?
-
-    Returns
-    -------
-    tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor], list[str]]
-        training and test images `(n, 3, height, width)` with labels `(n,)`, and the names of the classes
-    """
-    ...
-def _cifar10(ask: Request) -> DataSplits:
-    """10 classes: 32 x 32 colour pictures; 45,000 training, 5,000 validation, 10,000 test images; also from cifar10-jpeg.zip"""
-    ...
-def data_sources() -> pd.DataFrame:
+def data_sources() -> 'pd.DataFrame':
     """The data sets that `load_data` knows
 
     Returns
@@ -552,3 +425,18 @@ def data_sources() -> pd.DataFrame:
         one row per data set, by name: what it is, and its own options with their defaults
     """
     ...
+def stored_table(name: str) -> 'pd.DataFrame':
+    """A table of results that is part of the package
+
+    Parameters
+    ----------
+    name : str
+        of a file `symbayes/results/{name}.csv`
+
+    Returns
+    -------
+    pd.DataFrame
+        as it was computed
+    """
+    ...
+from symbayes.core import document

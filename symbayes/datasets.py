@@ -26,7 +26,7 @@ Image, plt = lazy_module('PIL.Image'), lazy_module('matplotlib.pyplot')
 sk_datasets, model_selection = lazy_module('sklearn.datasets'), lazy_module('sklearn.model_selection')
 
 # %% ../nbs/42_datasets.ipynb #8fdf0284
-def _fixed_test(x, y, size, stratify=None):
+def _fixed_test(x: np.ndarray, y: np.ndarray, size: int|float, stratify: np.ndarray|None = None) -> tuple:
     "Training and test part of arrays without an official split, always the same"
     x, xt, y, yt = model_selection.train_test_split(x, y, test_size=size, random_state=0, stratify=stratify)
     return (torch.tensor(x), torch.tensor(y)), (torch.tensor(xt), torch.tensor(yt))
@@ -306,3 +306,7 @@ def _cifar10(ask: Request) -> DataSplits:
     if (folder/dataset.base_folder).exists() or not path.is_file(): return _cifar_set(ask, 'cifar10', dataset, 10)
     pool, test, classes = read_jpeg_zip(path, ask.progress)
     return from_pool(ask, 'cifar10-jpeg', pool, test, n_valid=5000, n_classes=len(classes), note='JPEG, compressed again')
+
+# %% ../nbs/42_datasets.ipynb #08229f07
+from symbayes.core import document
+document(__name__)

@@ -141,3 +141,7 @@ def would_be_group(
             vector = tuple(p.shape) if 'parametrizations' in k else (o,)
             axes[f'{name}.{k}'.lstrip('.')] = (o, i) if p.ndim==2 else vector
     return PermutationGroup({l: m.out_features for l,(_,m) in zip(labels, layers)}, axes)
+
+# %% ../nbs/12_discovery.ipynb #5ce74ffc
+from symbayes.core import document
+document(__name__)

@@ -274,3 +274,7 @@ def _values(q, g, estimators, wanted, n, generator, bar) -> dict[Estimator, Tens
         parts.append({e: e(q, g, w, r) for e,r in zip(estimators, of) if e in wanted})
         bar.update(min(step, n-i))
     return {e: torch.cat([p[e] for p in parts], -1) for e in parts[0]}
+
+# %% ../nbs/34_estimators.ipynb #9e46596e
+from symbayes.core import document
+document(__name__)

@@ -95,3 +95,7 @@ def _read_table(path: Path) -> 'pd.DataFrame':
         raise SymbayesError(f'cannot read the table {str(path)!r}, remove it to make it anew: {first_line(e)}') from e
     tables_read.append(path)
     return found
+
+# %% ../nbs/05_files.ipynb #e8692a6d
+from symbayes.core import document
+document(__name__)

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Factor', 'Axis', 'Linears', 'as_axis', 'PermutationGroup', 'Element', 'stack_elements', 'commutes', 'mlp_group']
+__all__ = ['Factor', 'Axis', 'as_axis', 'PermutationGroup', 'Element', 'stack_elements']
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +11,8 @@ import copy
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
-from .core import Generators, Layout, Params, SymbayesError, each_draws, free_parameters, network_outputs, normal_draws, require
+from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, free_parameters, moved
+from .core import Inputs, input_tensors, map_inputs, network_outputs, normal_draws, require
 Factor: Any
 Axis: TypeAlias = tuple[tuple[Factor, ...], ...]
 def as_axis(spec: Factor | tuple | list) -> Axis:
@@ -27,6 +28,9 @@ def as_axis(spec: Factor | tuple | list) -> Axis:
     Axis
         a tuple of segments, each a tuple of factors
     """
+    ...
+def _as_axes(name: str, axes: tuple | list) -> tuple[Axis, ...]:
+    """The axes of a tensor in full form"""
     ...
 @dataclass(frozen=True)
 class PermutationGroup:
@@ -71,6 +75,35 @@ class PermutationGroup:
     def places(self) -> dict[str, list[tuple[str, int, int]]]:
         """Tensor name, axis and segment wherever a label stands, by label"""
         ...
+    def index_shape(self, label: str) -> tuple[int, ...]:
+        """How the units of a label are indexed: by one axis, on which they change places
+
+        Parameters
+        ----------
+        label : str
+            a label of the group
+
+        Returns
+        -------
+        tuple[int, ...]
+            of the label's index array in a single element
+        """
+        ...
+    def _check_label(self, label: str) -> None: ...
+    def label_log_order(self, label: str) -> float:
+        """Log of the number of elements that move the units of this label alone
+
+        Parameters
+        ----------
+        label : str
+            a label of the group
+
+        Returns
+        -------
+        float
+            nats
+        """
+        ...
     @property
     def log_order(self) -> float:
         """`log |G|` in nats"""
@@ -79,8 +112,13 @@ class PermutationGroup:
     def order(self) -> int:
         """`|G|`, exactly"""
         ...
-    def identity(self) -> Element:
+    def identity(self, device: torch.device | str='cpu') -> Element:
         """The element that moves nothing
+
+        Parameters
+        ----------
+        device : torch.device | str = 'cpu'
+            where its arrays shall be
 
         Returns
         -------
@@ -119,6 +157,25 @@ class PermutationGroup:
         Iterator[Element]
         """
         ...
+    def element(self, index: dict[str, Tensor], signs: dict[str, Tensor] | None=None) -> Element:
+        """The element that moves the units of some labels and leaves all others. Raises `SymbayesError` for what is no permutation
+
+        Parameters
+        ----------
+        index : dict[str, Tensor]
+            label to which old unit lands in each new place, `(*lead, n)`: `new[i] = old[index[i]]`
+        signs : dict[str, Tensor] | None = None
+            signed label to the signs of the new places, `(*lead, n)`, each -1 or 1
+
+        Returns
+        -------
+        Element
+            leading axes are those that all arrays broadcast to
+        """
+        ...
+    def _as_index(self, label: str, values: Tensor | Sequence[int]) -> Tensor: ...
+    def _as_signs(self, label: str, values: Tensor | Sequence[int]) -> Tensor: ...
+    def _as_array(self, label: str, values: Tensor | Sequence[int], what: str) -> Tensor: ...
     def compose(self, a: Element, b: Element) -> Element:
         """Group product: `act(compose(a, b), w) = act(a, act(b, w))`
 
@@ -163,7 +220,7 @@ class PermutationGroup:
         """
         ...
     def act(self, a: Element, params: Params, signs: bool=True) -> Params:
-        """The action of the group: `new[i] = old[a[i]]` on every axis that carries a label. Raises `SymbayesError` if element or parameters do not fit
+        """The action of the group: `new[i] = old[a[i]]` on every axis with a label. Raises `SymbayesError` if element or parameters do not fit
 
         Parameters
         ----------
@@ -182,7 +239,7 @@ class PermutationGroup:
         ...
     def _act_tensor(self, a: Element, axes: tuple[Axis, ...], t: Tensor, n_lead: int, signs: bool) -> Tensor: ...
     def check_element(self, a: Element) -> None:
-        """Refuse an element of another group, naming the label, and a single one that is no permutation (of a stack that is not checked, for it would take as long as the action itself)
+        """Refuse what is no element of this group, naming the label. That a stack holds permutations is not checked, for that takes long
 
         Parameters
         ----------
@@ -190,6 +247,7 @@ class PermutationGroup:
             one element or a stack
         """
         ...
+    def _check_single(self, label: str, i: Tensor) -> None: ...
     def occurrences(self, label: str) -> list[tuple[str, int, int]]:
         """Where a label stands
 
@@ -322,14 +380,14 @@ class PermutationGroup:
             each a set of labels no two of which share a tensor
         """
         ...
-    def function_gap(self, model: nn.Module, x: Tensor, n: int=8, generator: torch.Generator | None=None) -> Tensor:
+    def function_gap(self, model: nn.Module, x: Inputs, n: int=8, generator: torch.Generator | None=None) -> Tensor:
         """How much do random elements change the model's function? Zero, up to rounding, for a symmetry
 
         Parameters
         ----------
         model : nn.Module
             the model the group is claimed to fit
-        x : Tensor
+        x : Inputs
             inputs `(batch, ...)`
         n : int = 8
             number of random elements, each with weights of its own
@@ -342,14 +400,17 @@ class PermutationGroup:
             `(n,)` largest change of an output, relative to that output's spread over weights and inputs
         """
         ...
-    def verify(self, model: nn.Module, x: Tensor, generator: torch.Generator | None=None) -> 'PermutationGroup':
+    def _tried(self, model: nn.Module, x: Inputs, i: int, generator: torch.Generator | None) -> list[Tensor]:
+        """Outputs under random weights, and under the same weights moved"""
+        ...
+    def verify(self, model: nn.Module, x: Inputs, generator: torch.Generator | None=None) -> 'PermutationGroup':
         """Raise `SymbayesError` unless random elements of the group leave the model's function unchanged
 
         Parameters
         ----------
         model : nn.Module
             the model the group is claimed to fit
-        x : Tensor
+        x : Inputs
             inputs `(batch, ...)`
         generator : torch.Generator | None = None
             of the weights and elements tried
@@ -360,14 +421,17 @@ class PermutationGroup:
             the group itself, so that the check can stand inside an expression
         """
         ...
-    def verify_once(self, model: nn.Module, x: Tensor) -> 'PermutationGroup':
+    def _held_back(self, model: nn.Module) -> str:
+        """What a message says of buffers that differ along an axis as long as a label's"""
+        ...
+    def verify_once(self, model: nn.Module, x: Inputs) -> 'PermutationGroup':
         """`verify`, unless it was done last time for this model, with the same kinds of layers, buffers and frozen tensors
 
         Parameters
         ----------
         model : nn.Module
             the model the group is claimed to fit
-        x : Tensor
+        x : Inputs
             inputs `(batch, ...)`, of which a few are taken
 
         Returns
@@ -385,6 +449,7 @@ class Element(dict):
     signs : dict[str, Tensor] | None = None
         signed label to `(*lead, n)`, each -1 or 1
     """
+    signs: Any
     def __init__(self, index: dict[str, Tensor], signs: dict[str, Tensor] | None=None):
         """Parameters
         ----------
@@ -432,65 +497,23 @@ def _same_lead(t: Tensor, i: Tensor) -> tuple[Tensor, Tensor]:
 def _along(i: Tensor, j: int, d: int, ndim: int) -> Tensor:
     """`(*lead, n)` to `(*lead, 1.., n, ..1)`, with `n` at axis `j` of the last `d` of `ndim` axes"""
     ...
-def commutes(f: Callable[[Tensor], Tensor], n: int) -> tuple[bool, bool]:
-    """Probe what stands between two layers on fixed inputs of sizes .01 to 10,000, each row with a permutation and signs of its own
-
-    Parameters
-    ----------
-    f : Callable[[Tensor], Tensor]
-        acts on hidden values `(batch, units)`
-    n : int
-        number of units
-
-    Returns
-    -------
-    tuple[bool, bool]
-        does it commute with permuting units, and with flipping their signs?
-    """
-    ...
-def mlp_group(net: nn.Module | Sequence[int], signed: bool | None=None, bias: bool=True) -> PermutationGroup:
-    """The symmetry group of a multilayer perceptron. Raises `SymbayesError` for a module it cannot read
-
-    Parameters
-    ----------
-    net : nn.Module | Sequence[int]
-        an `nn.Sequential` MLP, with `nn.Flatten` and nested `nn.Sequential` where wanted; or widths `[in, h1, .., out]`
-    signed : bool | None = None
-        may units flip sign? None: where the activation is odd; for widths, no
-    bias : bool = True
-        for widths: do the layers have biases?
-
-    Returns
-    -------
-    PermutationGroup
-        labels `h1`, `h2`, ... for the hidden layers; a layer with a frozen parameter has none, for its units stay where they are
-    """
-    ...
-Linears: TypeAlias = list[tuple[str, int, int, bool]]
-def _read_mlp(net: nn.Sequential) -> tuple[Linears, list[list[nn.Module]]]:
-    """The linear layers in order, and what stands after each"""
-    ...
-def _is_plain(m: nn.Module, kind: type[nn.Module]) -> bool:
-    """Does the module compute what `kind` computes, with parameters of its own? A subclass may do anything"""
-    ...
-def _check_between(fs: list[nn.Module], name: str, n: int) -> bool:
-    """Is what stands after layer `name` odd? It has to commute with permutations in any case"""
-    ...
-def _of_free(g: PermutationGroup, net: nn.Module) -> PermutationGroup:
-    """The elements that leave frozen tensors alone, acting on the others"""
-    ...
-def _chain_group(linears: Linears, signed: list[bool]) -> PermutationGroup: ...
 def _size(t: Tensor) -> Tensor:
     """Root mean square, at least .1"""
     ...
 def _moving(g: PermutationGroup, generator: torch.Generator | None) -> Element:
     """A random element that moves every label, and flips a sign in every signed one"""
     ...
-def _real_outputs(model: nn.Module, w: Params, x: Tensor) -> Tensor: ...
-def _precise(model: nn.Module, x: Tensor) -> tuple[nn.Module, Tensor]:
+def _real_outputs(model: nn.Module, w: Params, x: Inputs) -> Tensor: ...
+def _precise(model: nn.Module, x: Inputs) -> tuple[nn.Module, Inputs]:
     """In float64, where the device has it"""
     ...
+def _device(x: Inputs) -> torch.device: ...
+def _are_tensors(x: Inputs) -> bool: ...
 def _rounding(model: nn.Module, x: Tensor) -> float:
-    """How much do outputs move, relative to their size, when all weights grow by 1e-9 of theirs? By about 1e-9 in double precision, in steps of 1e-7 in single precision"""
+    """How much do outputs move, relative to their size, when all weights grow by 1e-9 of theirs? In single precision, in steps of 1e-7"""
     ...
 _verified: WeakKeyDictionary[nn.Module, tuple]
+from symbayes.discovery import mlp_group as mlp_group
+from symbayes.discovery import commutes as commutes
+from symbayes.discovery import Linears as Linears
+from symbayes.core import document

@@ -7,7 +7,7 @@ __all__ = ['pd', 'Stopping', 'Checkpoint', 'TrainConfig', 'fit']
 
 # %% ../nbs/56_inference.ipynb #b5a8643c
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from hashlib import sha256
@@ -30,21 +30,24 @@ from .core import (
     Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, n_examples,
     network_outputs, require, take_examples, with_buffers)
 from .data import batches
+from .estimators import default_estimator
 from .groups import PermutationGroup
+from .information import Estimator, check_kinds
 from .likelihoods import Likelihood
 from .local_reparam import LocalReparam
-from .posteriors import IsotropicNormal, Posterior
+from .posteriors import Posterior
 from .prediction import (
-    as_tensors, check_buffers, check_examples, check_group, check_kinds, check_options, data_tensors, factorised, inputs_and_targets,
+    as_tensors, check_buffers, check_examples, check_group, check_options, check_parts, data_tensors, factorised, inputs_and_targets,
     member_generators, predict, predictive_nll)
-from .symmetrized_elbo import ElboTerms, Estimator, default_estimator, elbo_from_outputs
+from .priors import Prior
+from .symmetrized_elbo import ElboTerms, elbo_from_outputs
 
 pd = lazy_module('pandas')
 
 # %% ../nbs/56_inference.ipynb #a1c3fb59
 # names of version 0.1.0 that have rooms of their own now
 __getattr__ = moved(__name__, {
-    **dict.fromkeys(('real_options', 'evaluation_mode', 'first_line', 'reporting_copy', 'evaluate'), 'prediction'),
+    **dict.fromkeys(('real_options', 'evaluation_mode', 'first_line', 'evaluate'), 'prediction'), 'reporting_copy': 'information',
     **dict.fromkeys(('Convs', 'NoisyLinear', 'plain_noisy_linear', 'NoisyForward', 'most_unlike'), 'local_reparam'),
     **dict.fromkeys(('Run', 'OtherRunError', 'same_identity', 'check_state', 'described', 'settings', 'function_sample'), 'checkpoints')})
 
@@ -52,18 +55,18 @@ __getattr__ = moved(__name__, {
 def check_fit(
     model: nn.Module,                    # the network
     q: Posterior,                        # posterior over its parameters
-    prior: IsotropicNormal,              # its prior
+    prior: Prior,              # its prior
     likelihood: Likelihood,              # of the targets
     data: tuple[Inputs, Tensor],         # inputs and targets
     group: PermutationGroup|None = None, # symmetrise over this group
     buffers: Params|None = None,         # in which members differ
 ) -> None:
     "Raise `SymbayesError` if these do not fit together"
-    check_kinds(q, prior, likelihood)
+    check_parts(q, prior, likelihood)
     q.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
-    check_buffers(model, q.batch, buffers)
-    check_examples(model, likelihood, data, q.loc.device)
-    if hasattr(prior, 'flat_std'): prior.flat_std(q.layout, q.loc)
+    check_buffers(model, q.batch_shape, buffers)
+    check_examples(model, likelihood, data, q.device)
+    if hasattr(prior, 'check'): prior.check(q.layout)
     if group is not None: check_group(model, q, prior, group, data[0], buffers)
 
 def check_estimator(
@@ -73,9 +76,7 @@ def check_estimator(
     "Raise `SymbayesError` for an estimator that is none, or that the group is too large for"
     if estimator is None: return
     require(group is not None, f'estimator {estimator} is given without a group to symmetrise over')
-    known = 'Soules(), Sinkhorn(), Bethe(), Planted(), Sampled(), Uniform(), Exact()'
-    fine = callable(estimator) and hasattr(estimator, 'side') and not isinstance(estimator, type)
-    require(fine, f'estimator is {estimator!r}, expected one of {known} or an object like them')
+    check_kinds(group, estimator)
     estimator.check(group)
 
 # %% ../nbs/56_inference.ipynb #305a4404
@@ -103,7 +104,7 @@ def seeded_dropout(
 class Objective:
     "What a training step maximises"
     model: nn.Module                       # the network
-    prior: IsotropicNormal                 # of the weights
+    prior: Prior                           # of the weights
     n_data: int                            # size of the training set
     group: PermutationGroup|None = None    # symmetrise over this group
     estimator: Estimator|None = None       # of `I(g;w)`
@@ -114,14 +115,20 @@ class Objective:
     buffers: Params = field(default_factory=dict) # in which members differ
     compiled: Callable|None = None         # `terms_given_noise`, compiled
 
+    def precision(self,
+        device: str, # kind of device
+    ) -> AbstractContextManager:
+        "bfloat16 where it is wanted"
+        return torch.autocast(device, torch.bfloat16) if self.autocast else nullcontext()
+
     def outputs(self,
         run: TrainState,      # supplies the posterior and the generators
         x: Tensor,      # a batch
         member_x: bool, # does it have a first axis of members?
         w: Params|None, # weight draws; None to draw outputs instead
-    ) -> Tensor:        # `(*batch, S, batch, out)`
+    ) -> Tensor:        # `(*members, S, batch, out)`
         "Outputs under draws"
-        with seeded_dropout(self.model, run.generators[0]), torch.autocast(run.q.loc.device.type, torch.bfloat16, enabled=self.autocast):
+        with seeded_dropout(self.model, run.generators[0]), self.precision(run.q.device.type):
             if w is None: out = self.local(x, self.n_samples, member_x, run.drawn_from)
             else: out = network_outputs(self.model, with_buffers(w, self.buffers, self.n_samples), x, member_x)
         return out.to(run.q.loc.dtype)
@@ -138,31 +145,36 @@ class Objective:
         return elbo_from_outputs(self.outputs(run, x, member_x, w), run.q, self.prior, run.likelihood, y, self.n_data,
             self.group, self.estimator, self.n_mi_samples, member_x, run.drawn_from, for_mi)
 
-    def terms_given_noise(self,
-        q: Posterior,                 # the posterior
-        likelihood: Likelihood,       # of the targets
-        noise: tuple[Params, Params], # as of `LocalReparam.draw`
-        x: Tensor,                    # inputs
-        y: Tensor,                    # targets
-        member_x: bool,               # do they have a first axis of members?
-    ) -> tuple[Tensor, Tensor]:       # log likelihood and KL `(*batch,)`
-        "All of a step that needs no generator, for a compiler"
-        with torch.autocast(x.device.type, torch.bfloat16, enabled=self.autocast): out = self.local.outputs(*noise, x, member_x)
-        terms = elbo_from_outputs(out.to(q.loc.dtype), q, self.prior, likelihood, y, self.n_data, member_y=member_x)
-        return terms.log_lik, terms.kl
+# %% ../nbs/56_inference.ipynb #2c2b308d
+@patch
+def terms_given_noise(
+    self: Objective,
+    q: Posterior,                 # the posterior
+    likelihood: Likelihood,       # of the targets
+    noise: tuple[Params, Params], # as of `LocalReparam.draw`
+    x: Tensor,                    # inputs
+    y: Tensor,                    # targets
+    member_x: bool,               # do they have a first axis of members?
+) -> tuple[Tensor, Tensor]:       # log likelihood and KL `(*members,)`
+    "All of a step that needs no generator, for a compiler"
+    with self.precision(q.device.type): out = self.local.outputs(*noise, x, member_x)
+    terms = elbo_from_outputs(out.to(q.loc.dtype), q, self.prior, likelihood, y, self.n_data, member_y=member_x)
+    return terms.log_lik, terms.kl
 
-    def compiled_terms(self,
-        run: TrainState,                    # supplies posterior, likelihood and generators
-        batch: tuple[Inputs, Tensor], # inputs and targets
-        member_x: bool,               # do they have a first axis of members?
-    ) -> ElboTerms:
-        "The same as `terms`, with local reparametrisation; I is not compiled, for its estimators look at numbers to decide what to compute"
-        with seeded_dropout(self.model, run.generators[0]):
-            noise = self.local.draw(batch[0], self.n_samples, member_x, run.drawn_from)
-            log_lik, kl = self.compiled(run.q, run.likelihood, noise, *batch, member_x)
-        if self.group is None: return ElboTerms(log_lik, kl, torch.zeros_like(kl))
-        mi = self.estimator(run.q, self.group, run.q.rsample(self.n_mi_samples, run.drawn_from), run.drawn_from).mean(-1)
-        return ElboTerms(log_lik, kl, mi, self.estimator.side)
+@patch
+def compiled_terms(
+    self: Objective,
+    run: TrainState,                    # supplies posterior, likelihood and generators
+    batch: tuple[Inputs, Tensor], # inputs and targets
+    member_x: bool,               # do they have a first axis of members?
+) -> ElboTerms:
+    "The same as `terms`, with local reparametrisation; I is not compiled, for its estimators look at numbers to decide what to compute"
+    with seeded_dropout(self.model, run.generators[0]):
+        noise = self.local.draw(batch[0], self.n_samples, member_x, run.drawn_from)
+        log_lik, kl = self.compiled(run.q, run.likelihood, noise, *batch, member_x)
+    if self.group is None: return ElboTerms(log_lik, kl, torch.zeros_like(kl))
+    mi = self.estimator(run.q, self.group, run.q.rsample(self.n_mi_samples, run.drawn_from), run.drawn_from).mean(-1)
+    return ElboTerms(log_lik, kl, mi, self.estimator.side)
 
 # %% ../nbs/56_inference.ipynb #2b5fe510
 def train_step(
@@ -171,7 +183,7 @@ def train_step(
     batch: tuple[Inputs, Tensor], # inputs and targets
     member_x: bool = False,       # do they have a first axis of members?
     beta: float = 1.,             # factor on `KL - I`; 1 is the (symmetrised) ELBO
-) -> Tensor:                      # `(4, *batch)`: log likelihood, KL, I and the objective, in nats
+) -> Tensor:                      # `(4, *members)`: log likelihood, KL, I and the objective, in nats
     "One step of the optimiser. Members do not see each other: their objectives are summed"
     terms = objective.terms(run, batch, member_x)
     value = terms.log_lik - beta*(terms.kl-terms.mi)
@@ -188,13 +200,13 @@ def epoch_batches(
     batch_size: int|None,                   # examples a step; None for all. A loader has its own
 ) -> Iterator[tuple[tuple[Inputs, Tensor], bool]]: # inputs and targets, and whether these have a first axis of members
     "One pass over the data, batch by batch"
-    device = run.q.loc.device
+    device = run.q.device
     if isinstance(data, DataLoader):
         for b in data: yield tuple(map_inputs(lambda t: t.to(device), p) for p in inputs_and_targets(b)), False
     elif batch_size is None or batch_size>=len(data[1]): yield data, False
     else:
         for i in batches(len(data[1]), int(batch_size), run.drawn_from, device):
-            yield tuple(take_examples(p, i) for p in data), bool(run.q.batch)
+            yield tuple(take_examples(p, i) for p in data), bool(run.q.batch_shape)
 
 def train_epoch(
     run: TrainState,                        # changed in place
@@ -202,7 +214,7 @@ def train_epoch(
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device; or a loader of batches
     batch_size: int|None,                   # examples a step; None for all. A loader has its own
     beta: Callable[[int], float],           # factor on `KL - I` by step number within this epoch
-) -> Tensor:                                # `(4, *batch)` averages over the steps
+) -> Tensor:                                # `(4, *members)` averages over the steps
     "One pass over the data"
     def steps(): return [train_step(run, objective, b, m, beta(i)) for i,(b,m) in enumerate(epoch_batches(run, data, batch_size))]
     if not isinstance(data, DataLoader): return torch.stack(steps()).mean(0)
@@ -331,10 +343,10 @@ def start_run(
     prior: Any = None,                        # of the weights; its scales may be learned
 ) -> TrainState:
     "A run before its first step"
-    likelihood.to(q.loc.device).join_stack(q.batch)
+    likelihood.to(q.device).join_stack(q.batch_shape)
     if isinstance(prior, nn.Module):
-        prior.to(q.loc.device)
-        if hasattr(prior, 'join_stack'): prior.join_stack(q.batch)
+        prior.to(q.device)
+        if hasattr(prior, 'join_stack'): prior.join_stack(q.batch_shape)
     run = TrainState(q, likelihood, None, None, member_generators(q, generator), prior=prior)
     run.optimizer = optimizer([p for m in run.modules.values() for p in m.parameters()], lr=float(lr))
     if scheduler: run.scheduler = scheduler(run.optimizer)
@@ -351,10 +363,10 @@ def _check_step(name: str, thing: Any) -> None:
 # %% ../nbs/56_inference.ipynb #adec9f54
 def epoch_rows(
     run: TrainState,      # after the epoch
-    values: Tensor,       # `(4, *batch)` averages over the steps
+    values: Tensor,       # `(4, *members)` averages over the steps
     beta: float,          # factor on `KL - I` at the end
     seconds: float,       # duration
-    valid: Tensor|None,   # validation metric `(*batch,)`
+    valid: Tensor|None,   # validation metric `(*members,)`
 ) -> list[dict]:          # one per member
     "The epoch as rows of the history"
     rows = []
@@ -382,13 +394,13 @@ def validate(
     stopping: Stopping,            # held-out data and the metric
     n_samples: int = 20,           # draws
     buffers: Params|None = None,   # in which members differ
-) -> Tensor:                       # `(*batch,)`
+) -> Tensor:                       # `(*members,)`
     "The validation metric now, by draws that are the same at every call"
-    fresh = [torch.Generator(self.q.loc.device).manual_seed(0) for _ in self.generators]
+    fresh = [torch.Generator(self.q.device).manual_seed(0) for _ in self.generators]
     x, y = stopping.valid
     with torch.no_grad():
-        out = predict(model, self.q, x, n_samples, generator=fresh if self.q.batch else fresh[0], buffers=buffers)
-        return stopping.metric(out, y.to(self.q.loc.device), self.likelihood)
+        out = predict(model, self.q, x, n_samples, generator=fresh if self.q.batch_shape else fresh[0], buffers=buffers)
+        return stopping.metric(out, y.to(self.q.device), self.likelihood)
 
 # %% ../nbs/56_inference.ipynb #ca653b9b
 def train_loop(
@@ -417,7 +429,7 @@ def train_and_look(
     objective: Objective,                   # what to maximise
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
     config: TrainConfig,                    # settled
-) -> tuple[Tensor, list[dict], bool]:       # terms `(4, *batch)`, rows of the history, and whether all members have waited long enough
+) -> tuple[Tensor, list[dict], bool]:       # terms `(4, *members)`, rows of the history, and whether all members have waited long enough
     "One epoch, and how well it did"
     start, beta = time.monotonic(), warm_up(config, run.epoch, steps_of(data, config.batch_size))
     with factorised(f' in epoch {run.epoch+1}'): values = train_epoch(run, objective, data, config.batch_size, beta)
@@ -437,7 +449,7 @@ def warm_up(
     return lambda i: config.temperature*(min(1., done(i)/(config.kl_warmup*steps)) if config.kl_warmup else 1.)
 
 def check_values(
-    values: Tensor, # `(4, *batch)`: log likelihood, KL, I and the objective
+    values: Tensor, # `(4, *members)`: log likelihood, KL, I and the objective
     epoch: int,     # epochs done before
 ) -> None:
     "Raise `SymbayesError` naming the term that is no longer finite"
@@ -471,7 +483,7 @@ def no_denormals() -> Iterator[None]:
 def fit(
     model: nn.Module,                      # any module; its own parameters are not changed
     q: Posterior,                          # posterior over its parameters, or a stack of them; changed in place
-    prior: IsotropicNormal,                # of the weights; learned scales are changed in place
+    prior: Prior,                # of the weights; learned scales are changed in place
     likelihood: Likelihood,                # of the targets; learned noise is changed in place
     data: tuple[Inputs, Tensor]|DataLoader|Dataset, # inputs `(n, ...)` and targets, as tensors or arrays; or a loader, whose batches all members share; or a data set
     group: PermutationGroup|None = None,   # maximise the ELBO symmetrised over this group
@@ -513,7 +525,7 @@ def fit(
     objective = Objective(model, prior, count_examples(data, n_data), group, estimator, int(n_samples), int(n_mi_samples), local, autocast, buffers or {})
     if config.local_reparam=='compiled': objective.compile_for(few[0])
     save = continued(run, config, lambda: run_identity(run, objective, data, config)) if config.kept else None
-    if not isinstance(data, DataLoader): data = tuple(map_inputs(lambda t: t.to(q.loc.device), p) for p in data)
+    if not isinstance(data, DataLoader): data = tuple(map_inputs(lambda t: t.to(q.device), p) for p in data)
     with no_denormals(): train_loop(run, objective, data, config, save)
     if config.progress and config.patience is None: tell_if_rising(run.history)
     return pd.DataFrame(run.history)
@@ -545,7 +557,7 @@ def with_held_out(
     "The same, with held-out data as tensors that fit the model"
     if config.stopping is None: return config
     valid = data_tensors(config.stopping.valid, q.loc.dtype)
-    check_examples(model, likelihood, valid, q.loc.device)
+    check_examples(model, likelihood, valid, q.device)
     return replace(config, stopping=replace(config.stopping, valid=valid))
 
 @patch
@@ -554,7 +566,7 @@ def compile_for(
     x: Inputs, # a few inputs
 ) -> None:
     "Compile what needs no generator. Each run compiles anew, for torch gives up after eight versions of one function"
-    x = map_inputs(lambda t: t.to(self.local.q.loc.device), x)
+    x = map_inputs(lambda t: t.to(self.local.q.device), x)
     fine = self.local.can_stack(x)
     require(fine, 'compile needs a network of linear layers along the last axis, to which axes in front of the batch do not matter')
     torch.compiler.reset()
@@ -615,3 +627,7 @@ def continued(
     kept, identity = config.kept, identity()
     if kept.resume and Path(kept.path).exists(): load_checkpoint(run, kept.path, identity)
     return lambda: save_checkpoint(run, kept.path, identity)
+
+# %% ../nbs/56_inference.ipynb #46c27c4a
+from symbayes.core import document
+document(__name__)

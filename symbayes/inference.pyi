@@ -1,400 +1,54 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['real_options', 'Convs', 'check_options', 'evaluation_mode', 'check_buffers', 'predict', 'member_generators', 'LocalReparam', 'NoisyLinear', 'plain_noisy_linear', 'NoisyForward', 'most_unlike', 'check_examples', 'first_line', 'check_fit', 'check_group', 'Run', 'save_checkpoint', 'OtherRunError', 'load_checkpoint', 'same_identity', 'check_state', 'seeded_dropout', 'Objective', 'train_step', 'train_epoch', 'predictive_nll', 'start_run', 'epoch_rows', 'no_denormals', 'fit', 'described', 'settings', 'digest', 'function_sample', 'run_identity', 'train_loop', 'reporting_copy', 'evaluate']
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from copy import deepcopy
-from dataclasses import dataclass, field
+__all__ = ['pd', 'Stopping', 'Checkpoint', 'TrainConfig', 'fit']
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from hashlib import sha256
-from math import inf, isfinite, log, prod
-from numbers import Integral, Real
+from inspect import Parameter, signature
+from itertools import islice
 from pathlib import Path
 from typing import Any
 import time
-import pandas as pd
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
-from torch.func import functional_call, vmap
-from torch.nn import functional as F
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
+from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 from tqdm.auto import tqdm
-from .core import Generators, Layout, Params, SymbayesError, check_finite, check_writable, each_draws, first_derivative, network_outputs, normal_draws, require, whole_file, with_buffers
-from .data import batches, take
+from .checkpoints import TrainState, digest, identity_of, load_checkpoint, save_checkpoint
+from .core import Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, n_examples, network_outputs, require, take_examples, with_buffers
+from .data import batches
+from .estimators import default_estimator
 from .groups import PermutationGroup
+from .information import Estimator, check_kinds
 from .likelihoods import Likelihood
-from .posteriors import IsotropicNormal, MeanField, Posterior
-from .symmetrized_elbo import ElboTerms, Estimator, Uniform, default_estimator, elbo_from_outputs
-real_options: set
-def check_options(**options: float | None) -> None:
-    """Refuse an option that is not a positive number, naming it
-
-    Parameters
-    ----------
-    **options : float | None
-        numbers that have to be positive and finite where they are given; counts have to be whole
-    """
-    ...
-@contextmanager
-def evaluation_mode(model: nn.Module) -> Iterator[None]:
-    """The module in evaluation mode; afterwards every part is in the mode it was in
-
-    Parameters
-    ----------
-    model : nn.Module
-        any module
-
-    Returns
-    -------
-    Iterator[None]
-    """
-    ...
-def check_buffers(model: nn.Module, q: Posterior, buffers: Params | None) -> None:
-    """Raise `SymbayesError` if they are not buffers of the model, one for each member
-
-    Parameters
-    ----------
-    model : nn.Module
-        the network
-    q : Posterior
-        a stack
-    buffers : Params | None
-        `(members, *shape)`
-    """
-    ...
-def predict(model: nn.Module, q: Posterior, x: Tensor, n_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None) -> Tensor:
-    """Outputs under draws from the posterior
-
-    Parameters
-    ----------
-    model : nn.Module
-        the network
-    q : Posterior
-        posterior over its parameters
-    x : Tensor
-        inputs `(n, ...)`, shared by all members
-    n_samples : int = 100
-        weight draws S
-    batch_size : int = 2000
-        inputs evaluated at a time
-    generator : Generators = None
-        one, or one per member; members with the same one share its draws
-    buffers : Params | None = None
-        the model's buffers where the members differ in them, as of `member_buffers`
-
-    Returns
-    -------
-    Tensor
-        `(*batch, S, n, ..)`, in the model's evaluation mode
-    """
-    ...
-def member_generators(q: Posterior, generator: Generators=None) -> list[torch.Generator]:
-    """A generator for every member, seeded from the one given or from the global generator
-
-    Parameters
-    ----------
-    q : Posterior
-        one posterior or a stack
-    generator : Generators = None
-        None, one, or one per member
-
-    Returns
-    -------
-    list[torch.Generator]
-        one per member; one for a single posterior
-    """
-    ...
-Convs: tuple
-class LocalReparam:
-    """Outputs of a network under a mean-field posterior, with noise on activations instead of weights
-
-    Parameters
-    ----------
-    model : nn.Module
-        the network; `nn.Linear` and convolution layers get noise on their outputs
-    q : Posterior
-        a `MeanField` posterior over its parameters
-    buffers : Params | None = None
-        buffers in which members of the stack differ, as of `member_buffers`
-    """
-    def __init__(self, model: nn.Module, q: Posterior, buffers: Params | None=None):
-        """Parameters
-        ----------
-        model : nn.Module
-            the network; `nn.Linear` and convolution layers get noise on their outputs
-        q : Posterior
-            a `MeanField` posterior over its parameters
-        buffers : Params | None = None
-            buffers in which members of the stack differ, as of `member_buffers`
-        """
-        ...
-    def own(self, names: Iterable[str]) -> list[str]:
-        """The parameters of some layers
-
-        Parameters
-        ----------
-        names : Iterable[str]
-            names of layers
-
-        Returns
-        -------
-        list[str]
-            names of their parameters
-        """
-        ...
-    def of_layer(self, name: str, tensors: Params) -> Params:
-        """The tensors of one layer
-
-        Parameters
-        ----------
-        name : str
-            of a layer
-        tensors : Params
-            of all layers
-
-        Returns
-        -------
-        Params
-            by the layer's own names
-        """
-        ...
-    def noise_shapes(self, x: Tensor) -> dict[str, torch.Size]:
-        """Output shape of every layer that runs on such a batch, by running it once; a layer whose weight is only read does not
-
-        Parameters
-        ----------
-        x : Tensor
-            one batch `(batch, ...)`
-
-        Returns
-        -------
-        dict[str, torch.Size]
-        """
-        ...
-    def check_read_once(self, x: Tensor, names: list[str]) -> None:
-        """Raise `SymbayesError` if a layer's weight acts in any other way than through that layer's output, where it would stay at its mean
-
-        Parameters
-        ----------
-        x : Tensor
-            one batch `(batch, ...)`
-        names : list[str]
-            layers that run on it
-        """
-        ...
-    def noisy_call(self, means: Params, variances: Params, noise: dict[str, Tensor], x: Tensor) -> Tensor:
-        """Run the model at `means`; each layer's output gets its variance times `noise`
-
-        Parameters
-        ----------
-        means : Params
-            of all parameters
-        variances : Params
-            of the layers' own
-        noise : dict[str, Tensor]
-            for every layer
-        x : Tensor
-            inputs `(batch, ..)`
-
-        Returns
-        -------
-        Tensor
-            `(batch, out)`
-        """
-        ...
-    def make_twin(self) -> nn.Module:
-        """A copy of the model, with the same tensors, whose linear layers are noisy and take members and draws as further axes in front of the batch. What else the model holds is that of the moment"""
-        ...
-    def stacked_outputs(self, means: Params, variances: Params, rest: Params, noise: dict[str, Tensor], x: Tensor) -> Tensor:
-        """Run the model once, with members and draws as further axes of the batch
-
-        Parameters
-        ----------
-        means : Params
-            of the layers' own parameters `(R, *shape)`
-        variances : Params
-            likewise
-        rest : Params
-            draws of all other parameters `(R, S, *shape)`, and buffers `(R, 1, *shape)`
-        noise : dict[str, Tensor]
-            for every layer `(R, S, batch, .., out)`
-        x : Tensor
-            inputs `(R, S, batch, ..)`
-
-        Returns
-        -------
-        Tensor
-            `(R, S, batch, out)`
-        """
-        ...
-    def can_stack(self, x: Tensor) -> bool:
-        """Does the model take further axes in front of the batch? Tried once, without noise, against `vmap`
-
-        Parameters
-        ----------
-        x : Tensor
-            one batch `(batch, ...)`
-
-        Returns
-        -------
-        bool
-        """
-        ...
-    def draw(self, x: Tensor, n_samples: int=1, member_x: bool=False, generator: Generators=None) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-        """The noise of one call
-
-        Parameters
-        ----------
-        x : Tensor
-            inputs `(batch, ...)`, or `(members, batch, ...)`
-        n_samples : int = 1
-            draws S
-        member_x : bool = False
-            does `x` have a first axis of members?
-        generator : Generators = None
-            one, or one per member
-
-        Returns
-        -------
-        tuple[dict[str, Tensor], dict[str, Tensor]]
-            standard normal `(*batch, S, ..)`: for the outputs of layers, and for all other parameters
-        """
-        ...
-    def outputs(self, noise: dict[str, Tensor], others: dict[str, Tensor], x: Tensor, member_x: bool=False) -> Tensor:
-        """What the network computes with such noise
-
-        Parameters
-        ----------
-        noise : dict[str, Tensor]
-            for the outputs of layers, as of `draw`
-        others : dict[str, Tensor]
-            for all other parameters
-        x : Tensor
-            inputs `(batch, ...)`, or `(members, batch, ...)`
-        member_x : bool = False
-            does `x` have a first axis of members?
-
-        Returns
-        -------
-        Tensor
-            `(*batch, S, batch, out)`
-        """
-        ...
-    def __call__(self, x: Tensor, n_samples: int=1, member_x: bool=False, generator: Generators=None) -> Tensor:
-        """Draw outputs
-
-        Parameters
-        ----------
-        x : Tensor
-            inputs `(batch, ...)`, or `(members, batch, ...)`
-        n_samples : int = 1
-            draws S
-        member_x : bool = False
-            does `x` have a first axis of members?
-        generator : Generators = None
-            one, or one per member
-
-        Returns
-        -------
-        Tensor
-            `(*batch, S, batch, out)`
-        """
-        ...
-def _output_variance(m: nn.Module, x: Tensor, var: dict[str, Tensor]) -> Tensor: ...
-class NoisyLinear(torch.autograd.Function):
-    """Outputs of linear layers with independent Gaussian weights, `x W' + b` plus noise, for a stack of them"""
-    @staticmethod
-    def forward(ctx: Any, x: Tensor, w: Tensor, w_var: Tensor, b: Tensor | None, b_var: Tensor | None, noise: Tensor) -> Tensor:
-        """Inputs `(R, n, i)`, means and variances of weights `(R, o, i)` and biases `(R, 1, o)`, standard normal noise `(R, n, o)`"""
-        ...
-    @staticmethod
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
-        """Gradients for inputs, means and variances"""
-        ...
-def plain_noisy_linear(x: Tensor, w: Tensor, w_var: Tensor, b: Tensor | None, b_var: Tensor | None, noise: Tensor) -> Tensor:
-    """What `NoisyLinear` computes, in plain operations, for a compiler to fuse
-
-    Parameters
-    ----------
-    x : Tensor
-        inputs `(R, n, i)`
-    w : Tensor
-        means of weights `(R, o, i)`
-    w_var : Tensor
-        their variances
-    b : Tensor | None
-        means of biases `(R, 1, o)`
-    b_var : Tensor | None
-        their variances
-    noise : Tensor
-        standard normal `(R, n, o)`
-
-    Returns
-    -------
-    Tensor
-        `(R, n, o)`
-    """
-    ...
-class NoisyForward:
-    """What a linear layer computes whose tensors are those of a stack, and which has variances and noise besides"""
-    def forward(self, x: Tensor) -> Tensor:
-        """Noisy outputs
-
-        Parameters
-        ----------
-        x : Tensor
-            `(R, S, batch, .., in)`
-
-        Returns
-        -------
-        Tensor
-            `(R, S, batch, .., out)`
-        """
-        ...
-def most_unlike(buffers: Params) -> int:
-    """The member whose buffers differ from the first one's in most entries
-
-    Parameters
-    ----------
-    buffers : Params
-        `(members, *shape)`
-
-    Returns
-    -------
-    int
-    """
-    ...
-def check_examples(model: nn.Module, likelihood: Likelihood, data: tuple[Tensor, Tensor], device: torch.device) -> None:
-    """Raise `SymbayesError` if the data do not fit the network or the likelihood
-
-    Parameters
-    ----------
-    model : nn.Module
-        the network
-    likelihood : Likelihood
-        of the targets
-    data : tuple[Tensor, Tensor]
-        inputs and targets
-    device : torch.device
-        where the model lives
-    """
-    ...
-def first_line(e: Exception) -> str:
-    """The first line of an error's message, or its kind if it has none
-
-    Parameters
-    ----------
-    e : Exception
-        any error
-
-    Returns
-    -------
-    str
-    """
-    ...
-def check_fit(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, data: tuple[Tensor, Tensor], group: PermutationGroup | None=None, buffers: Params | None=None) -> None:
+from .local_reparam import LocalReparam
+from .posteriors import Posterior
+from .prediction import as_tensors, check_buffers, check_examples, check_group, check_options, check_parts, data_tensors, factorised, inputs_and_targets, member_generators, predict, predictive_nll
+from .priors import Prior
+from .symmetrized_elbo import ElboTerms, elbo_from_outputs
+import pandas as pd
+from symbayes.prediction import real_options as real_options
+from symbayes.prediction import evaluation_mode as evaluation_mode
+from symbayes.prediction import first_line as first_line
+from symbayes.prediction import evaluate as evaluate
+from symbayes.information import reporting_copy as reporting_copy
+from symbayes.local_reparam import Convs as Convs
+from symbayes.local_reparam import NoisyLinear as NoisyLinear
+from symbayes.local_reparam import plain_noisy_linear as plain_noisy_linear
+from symbayes.local_reparam import NoisyForward as NoisyForward
+from symbayes.local_reparam import most_unlike as most_unlike
+from symbayes.checkpoints import Run as Run
+from symbayes.checkpoints import OtherRunError as OtherRunError
+from symbayes.checkpoints import same_identity as same_identity
+from symbayes.checkpoints import check_state as check_state
+from symbayes.checkpoints import described as described
+from symbayes.checkpoints import settings as settings
+from symbayes.checkpoints import function_sample as function_sample
+def check_fit(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, buffers: Params | None=None) -> None:
     """Raise `SymbayesError` if these do not fit together
 
     Parameters
@@ -403,11 +57,11 @@ def check_fit(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood
         the network
     q : Posterior
         posterior over its parameters
-    prior : IsotropicNormal
+    prior : Prior
         its prior
     likelihood : Likelihood
         of the targets
-    data : tuple[Tensor, Tensor]
+    data : tuple[Inputs, Tensor]
         inputs and targets
     group : PermutationGroup | None = None
         symmetrise over this group
@@ -415,184 +69,29 @@ def check_fit(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood
         in which members differ
     """
     ...
-def check_group(model: nn.Module, q: Posterior, prior: IsotropicNormal, group: PermutationGroup, x: Tensor, buffers: Params | None=None) -> None:
-    """Raise `SymbayesError` unless network and prior have the symmetry
+def check_estimator(estimator: Estimator | None, group: PermutationGroup | None) -> None:
+    """Raise `SymbayesError` for an estimator that is none, or that the group is too large for
 
     Parameters
     ----------
-    model : nn.Module
-        the network
-    q : Posterior
-        posterior over its parameters
-    prior : IsotropicNormal
-        its prior
-    group : PermutationGroup
-        claimed to be a symmetry of both
-    x : Tensor
-        inputs
-    buffers : Params | None = None
-        in which members differ
+    estimator : Estimator | None
+        of `I(g;w)`
+    group : PermutationGroup | None
+        that it is about
     """
     ...
-@dataclass
-class Run:
-    """Everything that the next training step depends on
+@contextmanager
+def seeded_from(generator: torch.Generator) -> Iterator[None]:
+    """PyTorch's global generator seeded from another one, and put back afterwards
 
     Parameters
     ----------
-    q : Posterior
-        posterior, changed in place
-    likelihood : Likelihood
-        its noise may be learned
-    optimizer : Optimizer
-        over the parameters of both
-    scheduler : LRScheduler | None
-        one step per training step
-    generators : list[torch.Generator]
-        one per member
-    history : list[dict] = field(default_factory=list)
-        one row per epoch and member
-    epoch : int = 0
-        epochs done
-    best : Tensor | None = None
-        best validation metric per member
-    best_state : dict = field(default_factory=dict)
-        the members' parameters at their best
-    waited : Tensor | None = None
-        epochs since, per member
-    """
-    q: Posterior
-    likelihood: Likelihood
-    optimizer: Optimizer
-    scheduler: LRScheduler | None
-    generators: list[torch.Generator]
-    history: list[dict] = ...
-    epoch: int = ...
-    best: Tensor | None = ...
-    best_state: dict = ...
-    waited: Tensor | None = ...
-    @property
-    def modules(self) -> dict[str, nn.Module]:
-        """The parts with parameters"""
-        ...
-    @property
-    def drawn_from(self) -> Generators:
-        """The generators as samplers want them: a list for a stack, a single one otherwise"""
-        ...
-    def state_dict(self) -> dict:
-        """The run as plain data
-
-        Returns
-        -------
-        dict
-            tensors, numbers and strings only
-        """
-        ...
-    def load_state_dict(self, state: dict) -> None:
-        """Continue from a state
-
-        Parameters
-        ----------
-        state : dict
-            as `state_dict` gave it
-        """
-        ...
-    def validate(self, model: nn.Module, valid: tuple[Tensor, Tensor], metric: Callable=predictive_nll, n_samples: int=20, buffers: Params | None=None) -> Tensor:
-        """The validation metric now, by draws that are the same at every call
-
-        Parameters
-        ----------
-        model : nn.Module
-            the network
-        valid : tuple[Tensor, Tensor]
-            inputs and targets
-        metric : Callable = predictive_nll
-            of outputs, targets and likelihood; lower is better
-        n_samples : int = 20
-            draws
-        buffers : Params | None = None
-            in which members differ
-
-        Returns
-        -------
-        Tensor
-            `(*batch,)`
-        """
-        ...
-    def keep_best(self, metric: Tensor, patience: int) -> bool:
-        """Remember each member's best parameters
-
-        Parameters
-        ----------
-        metric : Tensor
-            validation metric now, `(*batch,)`
-        patience : int
-            epochs to wait for an improvement
-
-        Returns
-        -------
-        bool
-            have all members waited long enough?
-        """
-        ...
-    def restore_best(self) -> None:
-        """Go back to each member's best parameters"""
-        ...
-    def check(self) -> None:
-        """Raise `SymbayesError` if the posterior or the validation metric is no longer finite: such a run is not worth a checkpoint"""
-        ...
-def save_checkpoint(run: Run, path: str | Path, identity: dict) -> None:
-    """Write a checkpoint
-
-    Parameters
-    ----------
-    run : Run
-        the run
-    path : str | Path
-        the file, written as a whole or not at all
-    identity : dict
-        what this is a run of: name to string
-    """
-    ...
-class OtherRunError(SymbayesError):
-    """A checkpoint is of another run than the one that shall continue"""
-def load_checkpoint(run: Run, path: str | Path, identity: dict) -> None:
-    """Continue from a checkpoint. Raises `SymbayesError` for another file or another run
-
-    Parameters
-    ----------
-    run : Run
-        a freshly started run, changed in place
-    path : str | Path
-        a file that `save_checkpoint` wrote
-    identity : dict
-        what this is a run of: has to agree with the file
-    """
-    ...
-def same_identity(saved: str | Tensor, now: str | Tensor) -> bool:
-    """Do they agree? Outputs of a network do up to rounding
-
-    Parameters
-    ----------
-    saved : str | Tensor
-        in the checkpoint
-    now : str | Tensor
-        of the run that shall continue
+    generator : torch.Generator
+        supplies the seed
 
     Returns
     -------
-    bool
-    """
-    ...
-def check_state(state: dict, run: Run) -> None:
-    """Raise `SymbayesError` for what no run can have written
-
-    Parameters
-    ----------
-    state : dict
-        as `Run.state_dict` gave it
-    run : Run
-        that shall take it
+    Iterator[None]
     """
     ...
 @contextmanager
@@ -619,7 +118,7 @@ class Objective:
     ----------
     model : nn.Module
         the network
-    prior : IsotropicNormal
+    prior : Prior
         of the weights
     n_data : int
         size of the training set
@@ -641,7 +140,7 @@ class Objective:
         `terms_given_noise`, compiled
     """
     model: nn.Module
-    prior: IsotropicNormal
+    prior: Prior
     n_data: int
     group: PermutationGroup | None = ...
     estimator: Estimator | None = ...
@@ -651,12 +150,25 @@ class Objective:
     autocast: bool = ...
     buffers: Params = ...
     compiled: Callable | None = ...
-    def outputs(self, run: Run, x: Tensor, member_x: bool, w: Params | None) -> Tensor:
+    def precision(self, device: str) -> AbstractContextManager:
+        """bfloat16 where it is wanted
+
+        Parameters
+        ----------
+        device : str
+            kind of device
+
+        Returns
+        -------
+        AbstractContextManager
+        """
+        ...
+    def outputs(self, run: TrainState, x: Tensor, member_x: bool, w: Params | None) -> Tensor:
         """Outputs under draws
 
         Parameters
         ----------
-        run : Run
+        run : TrainState
             supplies the posterior and the generators
         x : Tensor
             a batch
@@ -668,17 +180,17 @@ class Objective:
         Returns
         -------
         Tensor
-            `(*batch, S, batch, out)`
+            `(*members, S, batch, out)`
         """
         ...
-    def terms(self, run: Run, batch: tuple[Tensor, Tensor], member_x: bool) -> ElboTerms:
+    def terms(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
         """The ELBO's terms on a batch, under fresh draws; I takes those of the likelihood where it wants as many
 
         Parameters
         ----------
-        run : Run
+        run : TrainState
             supplies posterior, likelihood and generators
-        batch : tuple[Tensor, Tensor]
+        batch : tuple[Inputs, Tensor]
             inputs and targets
         member_x : bool
             do they have a first axis of members?
@@ -709,17 +221,17 @@ class Objective:
         Returns
         -------
         tuple[Tensor, Tensor]
-            log likelihood and KL `(*batch,)`
+            log likelihood and KL `(*members,)`
         """
         ...
-    def compiled_terms(self, run: Run, batch: tuple[Tensor, Tensor], member_x: bool) -> ElboTerms:
-        """The same as `terms`, with local reparametrisation; I is not part of what was compiled, for its estimators look at numbers to decide what to compute
+    def compiled_terms(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
+        """The same as `terms`, with local reparametrisation; I is not compiled, for its estimators look at numbers to decide what to compute
 
         Parameters
         ----------
-        run : Run
+        run : TrainState
             supplies posterior, likelihood and generators
-        batch : tuple[Tensor, Tensor]
+        batch : tuple[Inputs, Tensor]
             inputs and targets
         member_x : bool
             do they have a first axis of members?
@@ -729,16 +241,25 @@ class Objective:
         ElboTerms
         """
         ...
-def train_step(run: Run, objective: Objective, batch: tuple[Tensor, Tensor], member_x: bool=False, beta: float=1.0) -> Tensor:
+    def compile_for(self, x: Inputs) -> None:
+        """Compile what needs no generator. Each run compiles anew, for torch gives up after eight versions of one function
+
+        Parameters
+        ----------
+        x : Inputs
+            a few inputs
+        """
+        ...
+def train_step(run: TrainState, objective: Objective, batch: tuple[Inputs, Tensor], member_x: bool=False, beta: float=1.0) -> Tensor:
     """One step of the optimiser. Members do not see each other: their objectives are summed
 
     Parameters
     ----------
-    run : Run
+    run : TrainState
         changed in place
     objective : Objective
         what to maximise
-    batch : tuple[Tensor, Tensor]
+    batch : tuple[Inputs, Tensor]
         inputs and targets
     member_x : bool = False
         do they have a first axis of members?
@@ -748,50 +269,224 @@ def train_step(run: Run, objective: Objective, batch: tuple[Tensor, Tensor], mem
     Returns
     -------
     Tensor
-        `(4, *batch)`: log likelihood, KL, I and the objective, in nats
+        `(4, *members)`: log likelihood, KL, I and the objective, in nats
     """
     ...
-def train_epoch(run: Run, objective: Objective, data: tuple[Tensor, Tensor], batch_size: int | None, beta: Callable[[int], float]) -> Tensor:
+def epoch_batches(run: TrainState, data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None) -> Iterator[tuple[tuple[Inputs, Tensor], bool]]:
+    """One pass over the data, batch by batch
+
+    Parameters
+    ----------
+    run : TrainState
+        supplies the generators
+    data : tuple[Inputs, Tensor] | DataLoader
+        inputs and targets on the device; or a loader of batches
+    batch_size : int | None
+        examples a step; None for all. A loader has its own
+
+    Returns
+    -------
+    Iterator[tuple[tuple[Inputs, Tensor], bool]]
+        inputs and targets, and whether these have a first axis of members
+    """
+    ...
+def train_epoch(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None, beta: Callable[[int], float]) -> Tensor:
     """One pass over the data
 
     Parameters
     ----------
-    run : Run
+    run : TrainState
         changed in place
     objective : Objective
         what to maximise
-    data : tuple[Tensor, Tensor]
-        inputs and targets, on the device
+    data : tuple[Inputs, Tensor] | DataLoader
+        inputs and targets on the device; or a loader of batches
     batch_size : int | None
-        examples a step; None for all
+        examples a step; None for all. A loader has its own
     beta : Callable[[int], float]
         factor on `KL - I` by step number within this epoch
 
     Returns
     -------
     Tensor
-        `(4, *batch)` averages over the steps
+        `(4, *members)` averages over the steps
     """
     ...
-def predictive_nll(outputs: Tensor, y: Tensor, likelihood: Likelihood) -> Tensor:
-    """Negative log likelihood of the predictive distribution, the average over draws
+def first_examples(data: tuple[Inputs, Tensor] | DataLoader, n: int=64) -> tuple[Inputs, Tensor]:
+    """A few examples to look at. A loader's order is not begun, but where its data can only be read in order
 
     Parameters
     ----------
-    outputs : Tensor
-        `(*batch, S, n, out)`
-    y : Tensor
-        targets
-    likelihood : Likelihood
-        of the targets
+    data : tuple[Inputs, Tensor] | DataLoader
+        inputs and targets, or a loader of batches
+    n : int = 64
+        how many
 
     Returns
     -------
-    Tensor
-        `(*batch,)` nats per example
+    tuple[Inputs, Tensor]
     """
     ...
-def start_run(q: Posterior, likelihood: Likelihood, lr: float, optimizer: Callable[..., Optimizer], scheduler: Callable[[Optimizer], LRScheduler] | None, generator: Generators) -> Run:
+def count_examples(data: tuple[Inputs, Tensor] | DataLoader, n_data: int | None) -> int:
+    """Size of the data set, to which the log likelihood of a batch is scaled
+
+    Parameters
+    ----------
+    data : tuple[Inputs, Tensor] | DataLoader
+        inputs and targets, or a loader of batches
+    n_data : int | None
+        as the user says
+
+    Returns
+    -------
+    int
+    """
+    ...
+def prepared(data: Any, batch_size: int | None, q: Posterior) -> tuple[Inputs, Tensor] | DataLoader:
+    """Two tensors, or a loader. A data set is read in batches and shuffled
+
+    Parameters
+    ----------
+    data : Any
+        as `fit` takes it
+    batch_size : int | None
+        examples a step
+    q : Posterior
+        decides about the precision of arrays
+
+    Returns
+    -------
+    tuple[Inputs, Tensor] | DataLoader
+    """
+    ...
+@dataclass(frozen=True)
+class Stopping:
+    """Held-out data, evaluated after every epoch, and how long to wait for an improvement
+
+    Parameters
+    ----------
+    valid : tuple[Inputs, Tensor]
+        held-out inputs and targets
+    patience : int | None = None
+        stop after so many epochs without improvement, and go back to the best; counted after the warm-up
+    metric : Callable = predictive_nll
+        of outputs, targets and likelihood; lower is better
+    """
+    valid: tuple[Inputs, Tensor]
+    patience: int | None = ...
+    metric: Callable = ...
+@dataclass(frozen=True)
+class Checkpoint:
+    """Where the state of a run is kept, and how often
+
+    Parameters
+    ----------
+    path : str | Path
+        the file, written as a whole or not at all
+    every : float = 30.0
+        seconds between checkpoints; 0 for one after every epoch
+    resume : bool = False
+        continue from the file if there is one
+    label : str = ''
+        what else makes this run what it is: a file with another label is refused
+    """
+    path: str | Path
+    every: float = ...
+    resume: bool = ...
+    label: str = ...
+@dataclass(frozen=True)
+class TrainConfig:
+    """The options of `fit`: `fit(..., **vars(config))`
+
+    Parameters
+    ----------
+    epochs : int | None = None
+        passes over the data; default as many as make 2,000 steps, and at least 20
+    lr : float = 0.01
+        learning rate
+    batch_size : int | None = None
+        examples a step; default all of them up to 1,000, else 100
+    n_samples : int = 1
+        weight draws a step for the likelihood
+    n_mi_samples : int = 1
+        weight draws a step for I
+    local_reparam : bool | str = False
+        draw outputs of layers instead of weights, `MeanField` only; 'compiled' fuses the operations of a step
+    temperature : float = 1.0
+        final factor on `KL - I`; anything but 1 is no ELBO
+    kl_warmup : float = 0.0
+        epochs over which the factor on `KL - I` grows from 0 to `temperature`
+    optimizer : Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True)
+        makes an optimiser from parameters and `lr`
+    scheduler : Callable[[Optimizer], LRScheduler] | None = None
+        makes a scheduler, stepped at every step
+    stopping : Stopping | None = None
+        held-out data, and when to stop
+    checkpoint : Checkpoint | str | Path | None = None
+        file for the state of the run
+    callback : Callable[[dict], Any] | None = None
+        called after every epoch with its numbers
+    autocast : bool = False
+        run the network in bfloat16
+    log_every : int = 1
+        epochs between rows of the history; the last epoch has one in any case
+    progress : bool = True
+        show a progress bar
+    """
+    epochs: int | None = ...
+    lr: float = ...
+    batch_size: int | None = ...
+    n_samples: int = ...
+    n_mi_samples: int = ...
+    local_reparam: bool | str = ...
+    temperature: float = ...
+    kl_warmup: float = ...
+    optimizer: Callable[..., Optimizer] = ...
+    scheduler: Callable[[Optimizer], LRScheduler] | None = ...
+    stopping: Stopping | None = ...
+    checkpoint: Checkpoint | str | Path | None = ...
+    callback: Callable[[dict], Any] | None = ...
+    autocast: bool = ...
+    log_every: int = ...
+    progress: bool = ...
+    def __post_init__(self): ...
+    @property
+    def patience(self) -> int | None:
+        """Epochs to wait for an improvement"""
+        ...
+    @property
+    def kept(self) -> Checkpoint | None:
+        """Where the state is kept"""
+        ...
+    def settled(self, data: tuple[Inputs, Tensor] | DataLoader) -> TrainConfig:
+        """The same with a batch size and a number of epochs
+
+        Parameters
+        ----------
+        data : tuple[Inputs, Tensor] | DataLoader
+            inputs and targets, or a loader
+
+        Returns
+        -------
+        TrainConfig
+        """
+        ...
+def steps_of(data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None) -> int:
+    """Steps in an epoch; 1 for a loader that does not know
+
+    Parameters
+    ----------
+    data : tuple[Inputs, Tensor] | DataLoader
+        inputs and targets, or a loader
+    batch_size : int | None
+        examples a step
+
+    Returns
+    -------
+    int
+    """
+    ...
+def start_run(q: Posterior, likelihood: Likelihood, lr: float, optimizer: Callable[..., Optimizer], scheduler: Callable[[Optimizer], LRScheduler] | None, generator: Generators, prior: Any=None) -> TrainState:
     """A run before its first step
 
     Parameters
@@ -808,27 +503,32 @@ def start_run(q: Posterior, likelihood: Likelihood, lr: float, optimizer: Callab
         makes a scheduler, stepped at every step
     generator : Generators
         of all randomness
+    prior : Any = None
+        of the weights; its scales may be learned
 
     Returns
     -------
-    Run
+    TrainState
     """
     ...
-def epoch_rows(run: Run, values: Tensor, beta: float, seconds: float, valid: Tensor | None) -> list[dict]:
+def _check_step(name: str, thing: Any) -> None:
+    """Refuse what has to be told something at every step"""
+    ...
+def epoch_rows(run: TrainState, values: Tensor, beta: float, seconds: float, valid: Tensor | None) -> list[dict]:
     """The epoch as rows of the history
 
     Parameters
     ----------
-    run : Run
+    run : TrainState
         after the epoch
     values : Tensor
-        `(4, *batch)` averages over the steps
+        `(4, *members)` averages over the steps
     beta : float
         factor on `KL - I` at the end
     seconds : float
         duration
     valid : Tensor | None
-        validation metric `(*batch,)`
+        validation metric `(*members,)`
 
     Returns
     -------
@@ -836,11 +536,98 @@ def epoch_rows(run: Run, values: Tensor, beta: float, seconds: float, valid: Ten
         one per member
     """
     ...
+def callback_row(rows: list[dict]) -> dict[str, float]:
+    """The epoch as numbers by name: averages over members and, for a stack, each member's own under `name/member`
+
+    Parameters
+    ----------
+    rows : list[dict]
+        of one epoch, one per member
+
+    Returns
+    -------
+    dict[str, float]
+    """
+    ...
+def train_loop(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, config: TrainConfig, save: Callable[[], None] | None=None) -> None:
+    """Train until the epochs are done or every member has waited long enough
+
+    Parameters
+    ----------
+    run : TrainState
+        changed in place
+    objective : Objective
+        what to maximise
+    data : tuple[Inputs, Tensor] | DataLoader
+        inputs and targets on the device, or a loader of batches
+    config : TrainConfig
+        settled: with a number of epochs
+    save : Callable[[], None] | None = None
+        writes a checkpoint
+    """
+    ...
+def train_and_look(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, config: TrainConfig) -> tuple[Tensor, list[dict], bool]:
+    """One epoch, and how well it did
+
+    Parameters
+    ----------
+    run : TrainState
+        changed in place
+    objective : Objective
+        what to maximise
+    data : tuple[Inputs, Tensor] | DataLoader
+        inputs and targets on the device, or a loader of batches
+    config : TrainConfig
+        settled
+
+    Returns
+    -------
+    tuple[Tensor, list[dict], bool]
+        terms `(4, *members)`, rows of the history, and whether all members have waited long enough
+    """
+    ...
+def warm_up(config: TrainConfig, epoch: int, steps: int) -> Callable[[int], float]:
+    """A straight line from zero to the temperature, and then the temperature
+
+    Parameters
+    ----------
+    config : TrainConfig
+        temperature and warm-up
+    epoch : int
+        epochs done
+    steps : int
+        in an epoch
+
+    Returns
+    -------
+    Callable[[int], float]
+        factor on `KL - I` by step number within this epoch
+    """
+    ...
+def check_values(values: Tensor, epoch: int) -> None:
+    """Raise `SymbayesError` naming the term that is no longer finite
+
+    Parameters
+    ----------
+    values : Tensor
+        `(4, *members)`: log likelihood, KL, I and the objective
+    epoch : int
+        epochs done before
+    """
+    ...
+class _Saving:
+    """Writes a checkpoint when it is time to"""
+    run: TrainState
+    save: Callable[[], None] | None
+    every: Any
+    last: Any
+    def __init__(self, run: TrainState, save: Callable[[], None] | None, kept: Checkpoint | None): ...
+    def save_if_due(self, at_the_end: bool) -> None: ...
 @contextmanager
 def no_denormals() -> Iterator[None]:
     """On the CPU numbers below 1e-38 count as zero, with which it is many times faster; afterwards it is as before (but in threads that torch started meanwhile)"""
     ...
-def fit(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, data: tuple[Tensor, Tensor], group: PermutationGroup | None=None, estimator: Estimator | None=None, epochs: int=10, lr: float=0.001, batch_size: int | None=None, n_samples: int=1, n_mi_samples: int=1, local_reparam: bool=False, compile: bool=False, buffers: Params | None=None, kl_warmup: float=0.0, temperature: float=1.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, valid: tuple[Tensor, Tensor] | None=None, metric: Callable=predictive_nll, patience: int | None=None, checkpoint: str | Path | None=None, checkpoint_every: float=30.0, resume: bool=False, autocast: bool=False, log_every: int=1, label: str='', progress: bool=True, generator: Generators=None) -> pd.DataFrame:
+def fit(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int=1, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, generator: Generators=None, **old) -> 'pd.DataFrame':
     """Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` for inputs that do not fit, and when the objective is no longer finite
 
     Parameters
@@ -849,62 +636,56 @@ def fit(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Like
         any module; its own parameters are not changed
     q : Posterior
         posterior over its parameters, or a stack of them; changed in place
-    prior : IsotropicNormal
-        of the weights
+    prior : Prior
+        of the weights; learned scales are changed in place
     likelihood : Likelihood
         of the targets; learned noise is changed in place
-    data : tuple[Tensor, Tensor]
-        inputs `(n, ...)` and targets
+    data : tuple[Inputs, Tensor] | DataLoader | Dataset
+        inputs `(n, ...)` and targets, as tensors or arrays; or a loader, whose batches all members share; or a data set
     group : PermutationGroup | None = None
         maximise the ELBO symmetrised over this group
     estimator : Estimator | None = None
         of `I(g;w)`, default `default_estimator(q, group)`
-    epochs : int = 10
-        passes over the data
-    lr : float = 0.001
+    epochs : int | None = None
+        passes over the data; default as many as make 2,000 steps, and at least 20
+    lr : float = 0.01
         learning rate
     batch_size : int | None = None
-        examples a step, default all
+        examples a step; default all of them up to 1,000, else 100. A loader has its own
     n_samples : int = 1
         weight draws a step for the likelihood
     n_mi_samples : int = 1
         weight draws a step for I
-    local_reparam : bool = False
-        draw outputs of layers instead of weights; `MeanField` only
-    compile : bool = False
-        fuse the operations of a step with `torch.compile`; takes up to a minute first, and a C++ compiler on the CPU; other functions that were compiled in this process are compiled anew. For local reparametrisation
-    buffers : Params | None = None
-        the model's buffers by name where the members of a stack differ in them, `(members, *shape)`
-    kl_warmup : float = 0.0
-        epochs over which the factor on `KL - I` grows from 0 to `temperature`
+    local_reparam : bool | str = False
+        draw outputs of layers instead of weights, `MeanField` only; 'compiled' fuses the operations of a step with `torch.compile`, which takes up to a minute first, and a C++ compiler on the CPU
     temperature : float = 1.0
         final factor on `KL - I`; anything but 1 is no ELBO
+    kl_warmup : float = 0.0
+        epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer : Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True)
         makes an optimiser from parameters and `lr`
     scheduler : Callable[[Optimizer], LRScheduler] | None = None
         makes a scheduler, stepped at every step
-    valid : tuple[Tensor, Tensor] | None = None
-        held-out inputs and targets, evaluated after every epoch
-    metric : Callable = predictive_nll
-        validation metric of outputs, targets and likelihood; lower is better
-    patience : int | None = None
-        stop after so many epochs without improvement, and go back to the best; counted after the warm-up
-    checkpoint : str | Path | None = None
+    stopping : Stopping | None = None
+        held-out data, evaluated after every epoch, and when to stop
+    checkpoint : Checkpoint | str | Path | None = None
         file for the state of the run
-    checkpoint_every : float = 30.0
-        seconds between checkpoints; 0 for one after every epoch
-    resume : bool = False
-        continue from the checkpoint if there is one
+    callback : Callable[[dict], Any] | None = None
+        called with the numbers of every new epoch, before it is saved; an error in it ends the run
+    buffers : Params | None = None
+        the model's buffers by name where the members of a stack differ in them, `(members, *shape)`
     autocast : bool = False
         run the network in bfloat16
     log_every : int = 1
         epochs between rows of the history; the last epoch has one in any case
-    label : str = ''
-        what else makes this run what it is: a checkpoint with another label is refused
     progress : bool = True
         show a progress bar
+    n_data : int | None = None
+        size of the data set, for a loader that does not know it
     generator : Generators = None
         of all randomness: one, or one per member; members with the same one share its draws, but for dropout
+    **old
+        `valid`, `metric`, `patience`, `checkpoint_every`, `resume`, `label` and `compile` of version 0.1.0
 
     Returns
     -------
@@ -912,168 +693,124 @@ def fit(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Like
         one row per epoch and member, in nats
     """
     ...
-def described(thing: Any, depth: int=4) -> str:
-    """What an object is, without where in memory it is: an object whose `repr` holds an address is told by its class and its attributes
+def of_version_0_1(old: dict, given: dict) -> dict:
+    """Options that version 0.1.0 passed one by one
 
     Parameters
     ----------
-    thing : Any
-        an option of a run
-    depth : int = 4
-        how far to look into attributes
+    old : dict
+        further keywords of `fit`
+    given : dict
+        its other arguments
 
     Returns
     -------
-    str
+    dict
+        as `TrainConfig` has them
     """
     ...
-def settings(state: dict | list) -> dict | list:
-    """What was chosen: all but the parameters
+def with_held_out(config: TrainConfig, model: nn.Module, q: Posterior, likelihood: Likelihood) -> TrainConfig:
+    """The same, with held-out data as tensors that fit the model
 
     Parameters
     ----------
-    state : dict | list
-        of a scheduler before its first step, or the groups of an optimiser
-
-    Returns
-    -------
-    dict | list
-    """
-    ...
-def digest(tensors: Iterable[Tensor]) -> str:
-    """A fingerprint of numbers, shapes and types
-
-    Parameters
-    ----------
-    tensors : Iterable[Tensor]
-        any number of them
-
-    Returns
-    -------
-    str
-    """
-    ...
-def function_sample(model: nn.Module, q: Posterior, x: Tensor) -> Tensor:
-    """What the network computes: two of the same shapes may have other activations, or other frozen weights
-
-    Parameters
-    ----------
+    config : TrainConfig
+        of a run
     model : nn.Module
         the network
     q : Posterior
-        posterior over its parameters
-    x : Tensor
-        inputs
+        its posterior
+    likelihood : Likelihood
+        of the targets
 
     Returns
     -------
-    Tensor
-        outputs for four of them, under fixed random weights
+    TrainConfig
     """
     ...
-def run_identity(run: Run, objective: Objective, data: Sequence[Tensor], valid: Sequence[Tensor] | None, **options) -> dict[str, str | Tensor | None]:
+def tell_if_rising(history: list[dict]) -> None:
+    """Say so if the objective still rises by a nat and by a tenth of all it has risen
+
+    Parameters
+    ----------
+    history : list[dict]
+        rows of the history
+    """
+    ...
+def run_identity(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, config: TrainConfig) -> dict[str, str | Tensor | None]:
     """What has to agree for a checkpoint to be continued; the number of epochs may differ
 
     Parameters
     ----------
-    run : Run
+    run : TrainState
         a started run
     objective : Objective
         what it maximises
-    data : Sequence[Tensor]
-        what it is trained on, inputs first
-    valid : Sequence[Tensor] | None
-        what it is validated on
-    **options
-        further options that decide the course of training
+    data : tuple[Inputs, Tensor] | DataLoader
+        what it is trained on
+    config : TrainConfig
+        its options
 
     Returns
     -------
     dict[str, str | Tensor | None]
     """
     ...
-def train_loop(run: Run, objective: Objective, data: tuple[Tensor, Tensor], epochs: int, batch_size: int | None=None, kl_warmup: float=0.0, temperature: float=1.0, valid: tuple[Tensor, Tensor] | None=None, metric: Callable=predictive_nll, patience: int | None=None, save: Callable[[], None] | None=None, save_every: float=30.0, progress: bool=True, log_every: int=1) -> None:
-    """Train until `epochs` are done or every member has waited long enough
+def tensors_of(data: tuple[Inputs, Tensor]) -> Iterable[Tensor]:
+    """One after the other
 
     Parameters
     ----------
-    run : Run
-        changed in place
-    objective : Objective
-        what to maximise
-    data : tuple[Tensor, Tensor]
+    data : tuple[Inputs, Tensor]
         inputs and targets
-    epochs : int
-        passes over the data, those already done included
-    batch_size : int | None = None
-        examples a step
-    kl_warmup : float = 0.0
-        epochs of warm-up
-    temperature : float = 1.0
-        final factor on `KL - I`
-    valid : tuple[Tensor, Tensor] | None = None
-        held-out inputs and targets
-    metric : Callable = predictive_nll
-        validation metric
-    patience : int | None = None
-        epochs to wait for an improvement
-    save : Callable[[], None] | None = None
+
+    Returns
+    -------
+    Iterable[Tensor]
+    """
+    ...
+def data_identity(data: tuple[Inputs, Tensor] | DataLoader) -> str:
+    """A fingerprint of tensors; of a loader its kind, its batches, and the shapes of an example
+
+    Parameters
+    ----------
+    data : tuple[Inputs, Tensor] | DataLoader
+        what a run is trained on
+
+    Returns
+    -------
+    str
+    """
+    ...
+def group_identity(group: PermutationGroup) -> tuple:
+    """Its labels, and a fingerprint of where they stand
+
+    Parameters
+    ----------
+    group : PermutationGroup
+        any group
+
+    Returns
+    -------
+    tuple
+    """
+    ...
+def continued(run: TrainState, config: TrainConfig, identity: Callable[[], dict]) -> Callable[[], None]:
+    """Load the checkpoint, if it is there and wanted
+
+    Parameters
+    ----------
+    run : TrainState
+        a started run, which goes on from its checkpoint if there is one
+    config : TrainConfig
+        says where that is
+    identity : Callable[[], dict]
+        what this is a run of
+
+    Returns
+    -------
+    Callable[[], None]
         writes a checkpoint
-    save_every : float = 30.0
-        seconds between checkpoints
-    progress : bool = True
-        show a progress bar
-    log_every : int = 1
-        epochs between rows of the history
     """
     ...
-def reporting_copy(q: nn.Module) -> nn.Module:
-    """A copy to compute reported numbers with
-
-    Parameters
-    ----------
-    q : nn.Module
-        a posterior or a likelihood
-
-    Returns
-    -------
-    nn.Module
-        its copy in float64, on the CPU if the device has no float64
-    """
-    ...
-def evaluate(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, data: tuple[Tensor, Tensor], group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=100, n_mi_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None) -> ElboTerms:
-    """The (symmetrised) ELBO over a whole data set, for reporting
-
-    Parameters
-    ----------
-    model : nn.Module
-        the network
-    q : Posterior
-        posterior over its parameters
-    prior : IsotropicNormal
-        of the weights
-    likelihood : Likelihood
-        of the targets
-    data : tuple[Tensor, Tensor]
-        inputs and targets
-    group : PermutationGroup | None = None
-        symmetrise over this group
-    estimator : Estimator | None = None
-        of `I(g;w)`, default `default_estimator(q, group)`; `mi_sandwich` gives both sides
-    n_samples : int = 100
-        weight draws for the likelihood
-    n_mi_samples : int = 100
-        weight draws for I
-    batch_size : int = 2000
-        inputs evaluated at a time
-    generator : Generators = None
-        of the draws
-    buffers : Params | None = None
-        the model's buffers where the members differ in them, as of `member_buffers`
-
-    Returns
-    -------
-    ElboTerms
-        `(*batch,)`, float64 nats
-    """
-    ...
+from symbayes.core import document

@@ -170,3 +170,7 @@ def plot_effects(
     ax = ax or plt.subplots(figsize=(1.6+1.5*good.shape[1], .8+.45*good.shape[0]), layout='constrained')[1]
     sns.heatmap(good, annot=words, fmt='', cmap='vlag_r', vmin=-2, vmax=2, cbar=False, linewidths=1, ax=ax)
     return ax
+
+# %% ../nbs/47_intervals.ipynb #1f90d9ae
+from symbayes.core import document
+document(__name__)

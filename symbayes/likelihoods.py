@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from .core import SymbayesError, check_finite, require
-from .posteriors import Companion
+from .families import Companion
 
 # %% ../nbs/26_likelihoods.ipynb #a2130882
 class Likelihood(Companion):
@@ -276,3 +276,7 @@ class Poisson(Likelihood):
         require(not len(odd), f'{say}, expected 0, 1, 2, ...')
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs.exp(), (outputs/2).exp()
+
+# %% ../nbs/26_likelihoods.ipynb #346ac74d
+from symbayes.core import document
+document(__name__)

@@ -106,7 +106,7 @@ def traced(
     outputs: dict[str, Tensor], # the layers' outputs; filled where there are none yet
 ) -> dict[str, Tensor]:
     "What goes into every layer, and comes out of the model, with some parameters moved and the layers' outputs as given"
-    seen, draw = {}, torch.Generator(self.q.loc.device).manual_seed(0)
+    seen, draw = {}, torch.Generator(self.q.device).manual_seed(0)
     noise = lambda p: .1*torch.randn(p.shape, generator=draw, device=p.device).to(p)  # away from gates that are closed at the start
     params = {k: p.detach() + noise(p) for k,p in self.model.named_parameters()}
     params |= {k: params[k]+1 for k in moved}
@@ -249,7 +249,7 @@ def twin_agrees(
     noise: dict[str, Tensor], # zeros `(2, 3, batch, .., out)` for every layer
 ) -> bool:
     "Do two settings of the weights, three times each, give at once what they give one by one?"
-    q, draws = self.q, torch.Generator(self.q.loc.device).manual_seed(0)
+    q, draws = self.q, torch.Generator(self.q.device).manual_seed(0)
     near = lambda t, s: t.detach().reshape(-1, *s)[:1] + .1*normal_draws((2, *s), draws, q.loc)
     w = {k: near(t, s) for (k,s),t in zip(q.layout.shapes.items(), q.mean.values())}
     own, buffers = set(self.own(noise)), {k: t[[0, most_unlike(self.buffers)]] for k,t in self.buffers.items()}
@@ -271,10 +271,10 @@ def draw(
     n_samples: int = 1,           # draws S
     member_x: bool = False,       # does `x` have a first axis of members?
     generator: Generators = None, # one, or one per member
-) -> tuple[dict[str, Tensor], dict[str, Tensor]]: # standard normal `(*batch, S, ..)`: for the outputs of layers, and for all other parameters
+) -> tuple[dict[str, Tensor], dict[str, Tensor]]: # standard normal `(*members, S, ..)`: for the outputs of layers, and for all other parameters
     "The noise of one call"
     one = map_inputs(lambda t: t[0], x) if member_x else x
-    lead, shapes = (*self.q.batch, n_samples), self.noise_shapes(one)
+    lead, shapes = (*self.q.batch_shape, n_samples), self.noise_shapes(one)
     if self.can_stack(one):
         for m,t in zip(self.model.modules(), self.twin.modules()): t.training = m.training
     noise, own = {n: normal_draws((*lead, *s), generator, self.q.loc) for n,s in shapes.items()}, set(self.own(shapes))
@@ -289,11 +289,11 @@ def outputs(
     others: dict[str, Tensor],    # for all other parameters
     x: Inputs,                    # inputs `(batch, ...)`, or `(members, batch, ...)`
     member_x: bool = False,       # does `x` have a first axis of members?
-) -> Tensor:                      # `(*batch, S, batch, out)`
+) -> Tensor:                      # `(*members, S, batch, out)`
     "What the network computes with such noise"
     q = self.q
     mean, variance = q.mean, q.layout.unflatten(q.flat_var())
-    at = len(q.batch)
+    at = len(q.batch_shape)
     rest = {k: mean[k].unsqueeze(at) + variance[k].sqrt().unsqueeze(at)*t for k,t in others.items()}
     local, var = ({k: t[k] for k in t if k not in rest} for t in (mean, variance))
     run = self.outputs_by_twin if self.stacks else self.outputs_by_hooks
@@ -302,10 +302,10 @@ def outputs(
 @patch
 def outputs_by_twin(self: LocalReparam, local: Params, var: Params, rest: Params, noise: dict[str, Tensor], x: Tensor, member_x: bool) -> Tensor:
     "With members and draws as axes of the batch"
-    stack = bool(self.q.batch)
+    stack = bool(self.q.batch_shape)
     lift = lambda tensors: tensors if stack else {k: t.unsqueeze(0) for k,t in tensors.items()}
-    S = next(iter(noise.values())).shape[len(self.q.batch)]
-    x = x.unsqueeze(1).expand(-1, S, *x.shape[1:]) if member_x else x.expand(self.q.batch[0] if stack else 1, S, *x.shape)
+    S = next(iter(noise.values())).shape[len(self.q.batch_shape)]
+    x = x.unsqueeze(1).expand(-1, S, *x.shape[1:]) if member_x else x.expand(self.q.batch_shape[0] if stack else 1, S, *x.shape)
     buffers = {k: t.unsqueeze(1) for k,t in self.buffers.items()}
     out = self.stacked_outputs(lift(local), lift(var), lift(rest) | buffers, lift(noise), x)
     return out if stack else out[0]
@@ -315,7 +315,7 @@ def outputs_by_hooks(self: LocalReparam, local: Params, var: Params, rest: Param
     "By `vmap` over draws and members"
     f = lambda b, m, v, r, e, x: self.noisy_call(b|m|r, v, e, x)
     f = vmap(f, in_dims=(None, None, None, 0, 0, None), randomness='different')
-    if self.q.batch: f = vmap(f, in_dims=(0, 0, 0, 0, 0, 0 if member_x else None), randomness='different')
+    if self.q.batch_shape: f = vmap(f, in_dims=(0, 0, 0, 0, 0, 0 if member_x else None), randomness='different')
     try: return f(self.buffers, local, var, rest, noise, x)
     except RuntimeError as e:
         known = not re.search('vmap|[Bb]atching rule', str(e))
@@ -329,6 +329,10 @@ def __call__(
     n_samples: int = 1,            # draws S
     member_x: bool = False,        # does `x` have a first axis of members?
     generator: Generators = None,  # one, or one per member
-) -> Tensor:                       # `(*batch, S, batch, out)`
+) -> Tensor:                       # `(*members, S, batch, out)`
     "Draw outputs"
     return self.outputs(*self.draw(x, n_samples, member_x, generator), x, member_x)
+
+# %% ../nbs/52_local_reparam.ipynb #0afeadfa
+from symbayes.core import document
+document(__name__)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 import torch.nn.functional as F
-from .core import SymbayesError, check_finite, import_torchvision, lazy_module, moved, require
+from .core import check_finite, import_torchvision, lazy_module, moved, require
 from .data import check_labels
 from torch import Tensor
 
@@ -374,3 +374,7 @@ def regression_metrics(
 ) -> 'pd.DataFrame':     # one row per member; `log_lik` is the mean over the points
     "Test log-likelihood per point, root mean squared error, coverage"
     return as_table(dict(log_lik=mixture_log_lik(means, y, std).mean(-1), rmse=rmse(means, y), coverage=coverage(means, y, std, level)))
+
+# %% ../nbs/45_metrics.ipynb #6319b801
+from symbayes.core import document
+document(__name__)

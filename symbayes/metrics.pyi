@@ -1,32 +1,55 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['as_real', 'predictive_log_probs', 'predictive_probs', 'check_probs', 'accuracy', 'nll', 'brier', 'confidences', 'reliability', 'plot_reliability', 'ece', 'adaptive_ece', 'predictive_entropy', 'epistemic_mi', 'auroc', 'aupr', 'fpr95', 'ood_metrics', 'as_table', 'classification_metrics', 'noise_of_members', 'check_means', 'mixture_log_lik', 'rmse', 'coverage', 'regression_metrics', 'decimals', 'Interval', 'mean_and_interval', 'interval_table', 'Difference', 'paired_difference', 'paired_by_seed', 'false_discovery', 'effects']
+__all__ = ['as_real', 'check_logits', 'predictive_log_probs', 'predictive_probs', 'check_probs', 'accuracy', 'nll', 'brier', 'confidences', 'reliability', 'plot_reliability', 'ece', 'adaptive_ece', 'predictive_entropy', 'epistemic_mi', 'auroc', 'aupr', 'fpr95', 'as_table', 'ood_metrics', 'classification_metrics', 'noise_of_members', 'check_means', 'mixture_log_lik', 'rmse', 'coverage', 'regression_metrics']
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 import torch
 import torch.nn.functional as F
-from scipy import stats
-from sklearn import metrics as sk_metrics
-from .core import SymbayesError, check_finite, import_torchvision, require
+from .core import check_finite, import_torchvision, lazy_module, moved, require
 from .data import check_labels
 from torch import Tensor
-def as_real(name: str, t: Tensor | np.ndarray | Sequence) -> Tensor:
+import pandas as pd
+import matplotlib.pyplot as plt
+import sklearn.metrics as sk_metrics
+_gone: tuple
+from symbayes.intervals import Difference as Difference
+from symbayes.intervals import Interval as Interval
+from symbayes.intervals import decimals as decimals
+from symbayes.intervals import effects as effects
+from symbayes.intervals import false_discovery as false_discovery
+from symbayes.intervals import interval_table as interval_table
+from symbayes.intervals import mean_and_interval as mean_and_interval
+from symbayes.intervals import paired_by_seed as paired_by_seed
+from symbayes.intervals import paired_difference as paired_difference
+def as_real(name: str, t: 'Tensor|np.ndarray|Sequence|pd.Series') -> Tensor:
     """Anything numeric as a float64 tensor; NaN is refused
 
     Parameters
     ----------
     name : str
         how a message calls it
-    t : Tensor | np.ndarray | Sequence
+    t : Tensor|np.ndarray|Sequence|pd.Series
+        numbers
 
     Returns
     -------
     Tensor
         float64, detached, on its device if that has float64
+    """
+    ...
+def check_logits(logits: Tensor) -> Tensor:
+    """Refuse what are no draws of logits, and probabilities in their place
+
+    Parameters
+    ----------
+    logits : Tensor
+        `(*members, S, n, C)`: log-probabilities up to a constant per sample and point; -inf is allowed
+
+    Returns
+    -------
+    Tensor
+        the same in float64
     """
     ...
 def predictive_log_probs(logits: Tensor) -> Tensor:
@@ -35,12 +58,12 @@ def predictive_log_probs(logits: Tensor) -> Tensor:
     Parameters
     ----------
     logits : Tensor
-        `(S, batch, C)`, or `(members, S, batch, C)`: log-probabilities up to a constant per sample and point; -inf is allowed
+        `(*members, S, n, C)`
 
     Returns
     -------
     Tensor
-        `(batch, C)`, or `(members, batch, C)`
+        `(*members, n, C)`
     """
     ...
 def predictive_probs(logits: Tensor) -> Tensor:
@@ -49,12 +72,12 @@ def predictive_probs(logits: Tensor) -> Tensor:
     Parameters
     ----------
     logits : Tensor
-        `(S, batch, C)`, or `(members, S, batch, C)`
+        `(*members, S, n, C)`
 
     Returns
     -------
     Tensor
-        `(batch, C)`, or `(members, batch, C)`; float64, each row sums to one
+        `(*members, n, C)`; float64, each row sums to one
     """
     ...
 def check_probs(probs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
@@ -63,9 +86,9 @@ def check_probs(probs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     Parameters
     ----------
     probs : Tensor
-        `(*lead, batch, C)`
+        `(*members, n, C)`
     y : Tensor
-        `(batch,)` labels
+        `(n,)` labels
 
     Returns
     -------
@@ -73,15 +96,20 @@ def check_probs(probs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
         float64 probabilities, and labels on the same device
     """
     ...
-def accuracy(probs: Tensor, y: Tensor) -> Tensor:
+def _mean_probs(probs: Tensor | None, logits: Tensor | None) -> Tensor | None:
+    """The probabilities that were given, or those of the draws"""
+    ...
+def accuracy(probs: Tensor | None=None, y: Tensor | None=None, *, logits: Tensor | None=None) -> Tensor:
     """Share of points whose likeliest class is the label
 
     Parameters
     ----------
-    probs : Tensor
-        `(*members, batch, C)`
-    y : Tensor
-        `(batch,)` labels
+    probs : Tensor | None = None
+        `(*members, n, C)` mean probabilities
+    y : Tensor | None = None
+        `(n,)` labels
+    logits : Tensor | None = None
+        `(*members, S, n, C)` draws, instead of `probs`
 
     Returns
     -------
@@ -89,15 +117,17 @@ def accuracy(probs: Tensor, y: Tensor) -> Tensor:
         `(*members,)`, in [0, 1]
     """
     ...
-def nll(log_probs: Tensor, y: Tensor) -> Tensor:
+def nll(log_probs: Tensor | None=None, y: Tensor | None=None, *, logits: Tensor | None=None) -> Tensor:
     """Negative log-likelihood: mean surprise at the labels
 
     Parameters
     ----------
-    log_probs : Tensor
-        `(*members, batch, C)`, as from `predictive_log_probs`
-    y : Tensor
-        `(batch,)` labels
+    log_probs : Tensor | None = None
+        `(*members, n, C)` log mean probabilities, as from `predictive_log_probs`
+    y : Tensor | None = None
+        `(n,)` labels
+    logits : Tensor | None = None
+        `(*members, S, n, C)` draws, instead of `log_probs`
 
     Returns
     -------
@@ -105,15 +135,17 @@ def nll(log_probs: Tensor, y: Tensor) -> Tensor:
         `(*members,)`, in nats per point; infinite if a label had probability zero
     """
     ...
-def brier(probs: Tensor, y: Tensor) -> Tensor:
+def brier(probs: Tensor | None=None, y: Tensor | None=None, *, logits: Tensor | None=None) -> Tensor:
     """Mean squared distance to the label, summed over classes
 
     Parameters
     ----------
-    probs : Tensor
-        `(*members, batch, C)`
-    y : Tensor
-        `(batch,)` labels
+    probs : Tensor | None = None
+        `(*members, n, C)` mean probabilities
+    y : Tensor | None = None
+        `(n,)` labels
+    logits : Tensor | None = None
+        `(*members, S, n, C)` draws, instead of `probs`
 
     Returns
     -------
@@ -121,33 +153,37 @@ def brier(probs: Tensor, y: Tensor) -> Tensor:
         `(*members,)`, in [0, 2]
     """
     ...
-def confidences(probs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+def confidences(probs: Tensor | None=None, y: Tensor | None=None, *, logits: Tensor | None=None) -> tuple[Tensor, Tensor]:
     """Confidence and success of each prediction
 
     Parameters
     ----------
-    probs : Tensor
-        `(*members, batch, C)`
-    y : Tensor
-        `(batch,)` labels
+    probs : Tensor | None = None
+        `(*members, n, C)` mean probabilities
+    y : Tensor | None = None
+        `(n,)` labels
+    logits : Tensor | None = None
+        `(*members, S, n, C)` draws, instead of `probs`
 
     Returns
     -------
     tuple[Tensor, Tensor]
-        `(*members, batch)` each: the largest probability, and 1. where its class is the label
+        `(*members, n)` each: the largest probability, and 1. where its class is the label
     """
     ...
-def reliability(probs: Tensor, y: Tensor, n_bins: int=15) -> pd.DataFrame:
+def reliability(probs: Tensor | None=None, y: Tensor | None=None, n_bins: int=15, *, logits: Tensor | None=None) -> 'pd.DataFrame':
     """The numbers behind a reliability diagram
 
     Parameters
     ----------
-    probs : Tensor
-        `(batch, C)`
-    y : Tensor
-        `(batch,)` labels
+    probs : Tensor | None = None
+        `(n, C)` mean probabilities
+    y : Tensor | None = None
+        `(n,)` labels
     n_bins : int = 15
         bins of equal width
+    logits : Tensor | None = None
+        `(S, n, C)` draws, instead of `probs`
 
     Returns
     -------
@@ -155,18 +191,20 @@ def reliability(probs: Tensor, y: Tensor, n_bins: int=15) -> pd.DataFrame:
         one row per bin that is not empty: mean confidence, accuracy, share of the points
     """
     ...
-def plot_reliability(probs: Tensor, y: Tensor, n_bins: int=15, ax: plt.Axes | None=None) -> plt.Axes:
+def plot_reliability(probs: Tensor | None=None, y: Tensor | None=None, n_bins: int=15, ax: 'plt.Axes|None'=None, *, logits: Tensor | None=None) -> 'plt.Axes':
     """Accuracy against confidence; bars below the diagonal are overconfident, their shade is their share of the points
 
     Parameters
     ----------
-    probs : Tensor
-        `(batch, C)`
-    y : Tensor
-        `(batch,)` labels
+    probs : Tensor | None = None
+        `(n, C)` mean probabilities
+    y : Tensor | None = None
+        `(n,)` labels
     n_bins : int = 15
         bins of equal width
-    ax : plt.Axes | None = None
+    ax : plt.Axes|None = None
+    logits : Tensor | None = None
+        `(S, n, C)` draws, instead of `probs`
 
     Returns
     -------
@@ -176,17 +214,19 @@ def plot_reliability(probs: Tensor, y: Tensor, n_bins: int=15, ax: plt.Axes | No
 def _per_member(f: Callable, *arrays: Tensor, dims: int) -> Tensor:
     """`f` of the last `dims` axes of all `arrays`, for each index of the axes in front of them"""
     ...
-def ece(probs: Tensor, y: Tensor, n_bins: int=15) -> Tensor:
+def ece(probs: Tensor | None=None, y: Tensor | None=None, n_bins: int=15, *, logits: Tensor | None=None) -> Tensor:
     """Expected calibration error of the likeliest class
 
     Parameters
     ----------
-    probs : Tensor
-        `(*members, batch, C)`
-    y : Tensor
-        `(batch,)` labels
+    probs : Tensor | None = None
+        `(*members, n, C)` mean probabilities
+    y : Tensor | None = None
+        `(n,)` labels
     n_bins : int = 15
         bins of equal width
+    logits : Tensor | None = None
+        `(*members, S, n, C)` draws, instead of `probs`
 
     Returns
     -------
@@ -194,19 +234,21 @@ def ece(probs: Tensor, y: Tensor, n_bins: int=15) -> Tensor:
         `(*members,)`, in [0, 1]
     """
     ...
-def adaptive_ece(probs: Tensor, y: Tensor, n_bins: int=15, classwise: bool=False) -> Tensor:
+def adaptive_ece(probs: Tensor | None=None, y: Tensor | None=None, n_bins: int=15, classwise: bool=False, *, logits: Tensor | None=None) -> Tensor:
     """Calibration error with as many points in each bin
 
     Parameters
     ----------
-    probs : Tensor
-        `(*members, batch, C)`
-    y : Tensor
-        `(batch,)` labels
+    probs : Tensor | None = None
+        `(*members, n, C)` mean probabilities
+    y : Tensor | None = None
+        `(n,)` labels
     n_bins : int = 15
         bins of equal mass, as far as ties allow
     classwise : bool = False
         the mean over all classes of each class's own error, instead of the likeliest class only?
+    logits : Tensor | None = None
+        `(*members, S, n, C)` draws, instead of `probs`
 
     Returns
     -------
@@ -220,12 +262,12 @@ def predictive_entropy(logits: Tensor) -> Tensor:
     Parameters
     ----------
     logits : Tensor
-        `(*members, S, batch, C)`
+        `(*members, S, n, C)`
 
     Returns
     -------
     Tensor
-        `(*members, batch)`, in nats
+        `(*members, n)`, in nats
     """
     ...
 def epistemic_mi(logits: Tensor) -> Tensor:
@@ -234,12 +276,12 @@ def epistemic_mi(logits: Tensor) -> Tensor:
     Parameters
     ----------
     logits : Tensor
-        `(*members, S, batch, C)`
+        `(*members, S, n, C)`
 
     Returns
     -------
     Tensor
-        `(*members, batch)`, in nats, between 0 and log S
+        `(*members, n)`, in nats, between 0 and log S
     """
     ...
 def _ood(f: Callable, scores_in: Tensor, scores_out: Tensor) -> Tensor:
@@ -296,7 +338,21 @@ def fpr95(scores_in: Tensor, scores_out: Tensor, tpr: float=0.95) -> Tensor:
         `(*members,)`, in [0, 1]
     """
     ...
-def ood_metrics(scores_in: Tensor, scores_out: Tensor) -> dict[str, float] | pd.DataFrame:
+def as_table(values: dict[str, Tensor]) -> 'pd.DataFrame':
+    """Metrics as a table
+
+    Parameters
+    ----------
+    values : dict[str, Tensor]
+        name to `()` or `(members,)`
+
+    Returns
+    -------
+    pd.DataFrame
+        one row per member; one row for a single posterior
+    """
+    ...
+def ood_metrics(scores_in: Tensor, scores_out: Tensor) -> 'pd.DataFrame':
     """AUROC, AUPR and FPR95, the outside being the positive class
 
     Parameters
@@ -308,39 +364,26 @@ def ood_metrics(scores_in: Tensor, scores_out: Tensor) -> dict[str, float] | pd.
 
     Returns
     -------
-    dict[str, float] | pd.DataFrame
-        a row per member if there are members
+    pd.DataFrame
+        one row per member
     """
     ...
-def as_table(values: dict[str, Tensor]) -> dict[str, float] | pd.DataFrame:
-    """Plain floats, or one row per member
-
-    Parameters
-    ----------
-    values : dict[str, Tensor]
-        name to `()` or `(members,)`
-
-    Returns
-    -------
-    dict[str, float] | pd.DataFrame
-    """
-    ...
-def classification_metrics(logits: Tensor, y: Tensor, n_bins: int=15) -> dict[str, float] | pd.DataFrame:
+def classification_metrics(logits: Tensor, y: Tensor, n_bins: int=15) -> 'pd.DataFrame':
     """Accuracy, NLL, Brier score, both calibration errors, mean entropy and epistemic mutual information
 
     Parameters
     ----------
     logits : Tensor
-        `(S, batch, C)`, or `(members, S, batch, C)`
+        `(S, n, C)`, or `(members, S, n, C)`: draws
     y : Tensor
-        `(batch,)` labels
+        `(n,)` labels
     n_bins : int = 15
         of both calibration errors
 
     Returns
     -------
-    dict[str, float] | pd.DataFrame
-        a row per member if there are members; entropy and mutual information are means over the points
+    pd.DataFrame
+        one row per member; entropy and mutual information are means over the points
     """
     ...
 def noise_of_members(std: Tensor, shape: torch.Size) -> Tensor:
@@ -349,9 +392,9 @@ def noise_of_members(std: Tensor, shape: torch.Size) -> Tensor:
     Parameters
     ----------
     std : Tensor
-        standard deviation of the noise: one number, one per member `(*members,)`, or broadcast against `means` without enlarging them
+        of the noise: one number, one per member `(*members,)`, or broadcasts against `means` without enlarging them
     shape : torch.Size
-        of the means `(*members, S, batch, outputs)`
+        of the means `(*members, S, n, outputs)`
 
     Returns
     -------
@@ -365,9 +408,9 @@ def check_means(means: Tensor, y: Tensor, std: float | Tensor) -> tuple[Tensor, 
     Parameters
     ----------
     means : Tensor
-        `(*members, S, batch, outputs)`
+        `(*members, S, n, outputs)`, or `(S, n)` with targets `(n,)`
     y : Tensor
-        `(batch, outputs)`; `(batch,)` for one output
+        `(n, outputs)`; `(n,)` for one output
     std : float | Tensor
         one number, `(*members,)`, or broadcasts against `means`
 
@@ -383,16 +426,16 @@ def mixture_log_lik(means: Tensor, y: Tensor, std: float | Tensor) -> Tensor:
     Parameters
     ----------
     means : Tensor
-        `(*members, S, batch, outputs)`: outputs of each sampled network
+        `(*members, S, n, outputs)`: outputs of each sampled network
     y : Tensor
-        `(batch, outputs)` targets; `(batch,)` for one output
+        `(n, outputs)` targets; `(n,)` for one output
     std : float | Tensor
-        standard deviation of the noise: a number; one per member `(*members,)`, as a stack learns it; or a tensor that broadcasts against `means`, as `(S, 1, 1)`
+        of the noise: a number; one per member `(*members,)`, as a stack learns it; or broadcasts, as `(S, 1, 1)`
 
     Returns
     -------
     Tensor
-        `(*members, batch)`, in nats per point
+        `(*members, n)`, in nats per point
     """
     ...
 def rmse(means: Tensor, y: Tensor) -> Tensor:
@@ -401,9 +444,9 @@ def rmse(means: Tensor, y: Tensor) -> Tensor:
     Parameters
     ----------
     means : Tensor
-        `(*members, S, batch, outputs)`
+        `(*members, S, n, outputs)`
     y : Tensor
-        `(batch, outputs)` targets; `(batch,)` for one output
+        `(n, outputs)` targets; `(n,)` for one output
 
     Returns
     -------
@@ -417,9 +460,9 @@ def coverage(means: Tensor, y: Tensor, std: float | Tensor, level: float=0.95) -
     Parameters
     ----------
     means : Tensor
-        `(*members, S, batch, outputs)`
+        `(*members, S, n, outputs)`
     y : Tensor
-        `(batch, outputs)` targets; `(batch,)` for one output
+        `(n, outputs)` targets; `(n,)` for one output
     std : float | Tensor
         as in `mixture_log_lik`
     level : float = 0.95
@@ -431,15 +474,15 @@ def coverage(means: Tensor, y: Tensor, std: float | Tensor, level: float=0.95) -
         `(*members,)`, in [0, 1]: calibrated if it is `level`
     """
     ...
-def regression_metrics(means: Tensor, y: Tensor, std: float | Tensor, level: float=0.95) -> dict[str, float] | pd.DataFrame:
+def regression_metrics(means: Tensor, y: Tensor, std: float | Tensor, level: float=0.95) -> 'pd.DataFrame':
     """Test log-likelihood per point, root mean squared error, coverage
 
     Parameters
     ----------
     means : Tensor
-        `(S, batch, outputs)`, or `(members, S, batch, outputs)`
+        `(S, n, outputs)`, or `(members, S, n, outputs)`: draws of the outputs
     y : Tensor
-        `(batch, outputs)` targets; `(batch,)` for one output
+        `(n, outputs)` targets; `(n,)` for one output
     std : float | Tensor
         as in `mixture_log_lik`
     level : float = 0.95
@@ -447,156 +490,8 @@ def regression_metrics(means: Tensor, y: Tensor, std: float | Tensor, level: flo
 
     Returns
     -------
-    dict[str, float] | pd.DataFrame
-        a row per member if there are members; `log_lik` is the mean over the points
-    """
-    ...
-def decimals(half: float) -> int:
-    """As many digits as an interval warrants
-
-    Parameters
-    ----------
-    half : float
-        half-width of an interval
-
-    Returns
-    -------
-    int
-        decimals to print, so that the half-width has two digits
-    """
-    ...
-@dataclass(frozen=True, repr=False)
-class Interval:
-    """A mean and the half-width of its interval; unpacks into the two
-
-    Parameters
-    ----------
-    mean : float
-    half : float
-        NaN for a single value; shown only if positive
-    """
-    mean: float
-    half: float
-    def __iter__(self): ...
-    def __repr__(self): ...
-def _one_axis(name: str, values) -> np.ndarray: ...
-def mean_and_interval(values: Sequence[float] | np.ndarray | Tensor | pd.Series, level: float=0.95) -> Interval:
-    """Mean over training seeds with its Student-t interval
-
-    Parameters
-    ----------
-    values : Sequence[float] | np.ndarray | Tensor | pd.Series
-        `(n,)`: one number per training seed
-    level : float = 0.95
-        probability of the interval
-
-    Returns
-    -------
-    Interval
-        mean and half-width; the half-width of a single value is NaN
-    """
-    ...
-def interval_table(runs: pd.DataFrame, by: str | None=None, level: float=0.95) -> pd.DataFrame:
-    """Mean and interval of every metric
-
-    Parameters
-    ----------
-    runs : pd.DataFrame
-        one row per training run, a column per metric
-    by : str | None = None
-        column that holds the method; default: all rows belong to one
-    level : float = 0.95
-        probability of the intervals
-
-    Returns
-    -------
     pd.DataFrame
-        one row per method; entries are `Interval`
+        one row per member; `log_lik` is the mean over the points
     """
     ...
-@dataclass(frozen=True, repr=False)
-class Difference(Interval):
-    """A mean difference with its interval, and the p-value of there being none; unpacks into the three
-
-    Parameters
-    ----------
-    p_value : float
-        NaN for a single pair
-    """
-    p_value: float
-    def __iter__(self): ...
-    def __repr__(self): ...
-def paired_difference(a: Sequence[float] | np.ndarray | Tensor | pd.Series, b: Sequence[float] | np.ndarray | Tensor | pd.Series, level: float=0.95) -> Difference:
-    """Mean of `a-b` over training seeds, its Student-t interval, and the p-value of a paired t-test
-
-    Parameters
-    ----------
-    a : Sequence[float] | np.ndarray | Tensor | pd.Series
-        `(n,)`: one method, a number per training seed
-    b : Sequence[float] | np.ndarray | Tensor | pd.Series
-        `(n,)`: the other, on the same seeds in the same order
-    level : float = 0.95
-        probability of the interval
-
-    Returns
-    -------
-    Difference
-        of `a-b`
-    """
-    ...
-def paired_by_seed(a: pd.DataFrame, b: pd.DataFrame, column: str, against: str | None=None, level: float=0.95) -> Difference:
-    """`paired_difference` of rows with the same seed. Raises `SymbayesError` unless both have every seed once
-
-    Parameters
-    ----------
-    a : pd.DataFrame
-        one method's rows, with a column `seed`
-    b : pd.DataFrame
-        the other's
-    column : str
-        what to compare
-    against : str | None = None
-        column of `b`, default the same
-    level : float = 0.95
-        probability of the interval
-
-    Returns
-    -------
-    Difference
-        of `a-b`
-    """
-    ...
-def false_discovery(p_values: Sequence[float] | np.ndarray | pd.Series) -> np.ndarray:
-    """Benjamini and Hochberg's (1995) adjustment for many looks: keeping those up to .05, a share of at most .05 of what is kept is expected to be chance
-
-    Parameters
-    ----------
-    p_values : Sequence[float] | np.ndarray | pd.Series
-        `(n,)`: one per look; NaN, as of a single pair, counts as 1
-
-    Returns
-    -------
-    np.ndarray
-        `(n,)` adjusted p-values, in the same order
-    """
-    ...
-def effects(least: Sequence[Difference] | pd.Series, most: Sequence[Difference] | pd.Series | None=None, more_is_better: bool | Sequence[bool]=True, false: float=0.05) -> pd.DataFrame:
-    """What paired differences show, as one family of looks
-
-    Parameters
-    ----------
-    least : Sequence[Difference] | pd.Series
-        one per look: new less old; where a quantity is known between bounds, the smallest that the difference can be
-    most : Sequence[Difference] | pd.Series | None = None
-        the largest that it can be; default the same
-    more_is_better : bool | Sequence[bool] = True
-        is a gain good? For all looks, or for each
-    false : float = 0.05
-        share of what is called an effect that may be none, on average
-
-    Returns
-    -------
-    pd.DataFrame
-        a row per look: the difference on the side of the effect, its p-value, the adjusted one, and 'helps', 'harms' or 'undecided'
-    """
-    ...
+from symbayes.core import document

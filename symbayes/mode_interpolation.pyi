@@ -1,20 +1,21 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['TwoModes', 'softplus_mean', 'reverse_kl', 'variance_along', 'fit_gaussian', 'plot_fits', 'mode_curves', 'plot_mode_curves', 'reduced_kl', 'mode_branch', 'fold_point', 'switch_point', 'middle_curvature', 'release_points', 'forward_fit', 'animate_modes']
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import log, pi
 from pathlib import Path
-import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 import torch
-from scipy import integrate, optimize
+from .core import lazy_module, require, whole_file
 from torch import Generator, Tensor
 from torch.distributions import Distribution, Independent, MultivariateNormal, Normal
 from torch.nn.functional import normalize
-from .core import require
+import pandas as pd
+import matplotlib.pyplot as plt
+import scipy.integrate as integrate
+import scipy.optimize as optimize
 @dataclass(frozen=True)
 class TwoModes:
     """A stack of targets `½ N(0, σ²I) + ½ N(αu, σ²I)`
@@ -31,7 +32,7 @@ class TwoModes:
     alpha: Tensor
     sigma: Tensor
     direction: Tensor
-    def __post_init__(self): ...
+    def __post_init__(self) -> None: ...
     @property
     def dim(self) -> int:
         """Number of coordinates"""
@@ -124,13 +125,17 @@ def _gaussian(mean: Tensor, scale: Tensor) -> Distribution:
     mean : Tensor
         `(R, d)`
     scale : Tensor
-        log standard deviations `(R, d)`, or a square matrix per target `(R, d, d)`: below the diagonal the Cholesky factor, on it the factor's logarithm
+        log standard deviations `(R, d)`, or Cholesky factors `(R, d, d)` with the logarithm of their diagonal
 
     Returns
     -------
     Distribution
     """
     ...
+def _start(target: TwoModes, mean: Tensor | float, std: Tensor | float, full: bool) -> tuple[Tensor, Tensor]:
+    """What is optimised: means, and scales as `_gaussian` takes them"""
+    ...
+def _mean_log_prob(q: Distribution, target: TwoModes, n: int, generator: Generator | None) -> Tensor: ...
 def fit_gaussian(target: TwoModes, mean: Tensor | float=0.0, std: Tensor | float=1.0, full: bool=False, n_samples: int | None=None, steps: int=1500, lr: float=0.01, constant: bool=False, generator: Generator | None=None) -> Distribution:
     """Minimise the reverse divergence for all targets at once
 
@@ -161,8 +166,24 @@ def fit_gaussian(target: TwoModes, mean: Tensor | float=0.0, std: Tensor | float
         one Gaussian per target
     """
     ...
-def _mean_log_prob(q, target, n, generator): ...
-def plot_fits(target: TwoModes, q: Distribution, axs: Sequence[plt.Axes] | None=None) -> Sequence[plt.Axes]:
+def _grid(target: TwoModes) -> tuple[Tensor, Tensor]:
+    """Points around all modes in the first two dimensions, for contours"""
+    ...
+def _ellipse(cov: Tensor) -> Tensor:
+    """Points at one standard deviation of a covariance `(2, 2)`
+
+    Parameters
+    ----------
+    cov : Tensor
+        `(2, 100)`
+
+    Returns
+    -------
+    Tensor
+        `(2, 100)`
+    """
+    ...
+def plot_fits(target: TwoModes, q: Distribution, axs: 'Sequence[plt.Axes]|None'=None) -> 'Sequence[plt.Axes]':
     """Targets as shading, fitted Gaussians as ellipses of one and two standard deviations
 
     Parameters
@@ -171,7 +192,7 @@ def plot_fits(target: TwoModes, q: Distribution, axs: Sequence[plt.Axes] | None=
         the targets; the first two dimensions are drawn
     q : Distribution
         their Gaussians
-    axs : Sequence[plt.Axes] | None = None
+    axs : Sequence[plt.Axes]|None = None
         one per target
 
     Returns
@@ -179,7 +200,7 @@ def plot_fits(target: TwoModes, q: Distribution, axs: Sequence[plt.Axes] | None=
     Sequence[plt.Axes]
     """
     ...
-def mode_curves(alphas: Sequence[float], sigmas: Sequence[float]=(1.0,), dims: Sequence[int]=(2,), starts: Sequence[float]=(0.0, 0.5), oblique: bool=False, **kwargs) -> pd.DataFrame:
+def mode_curves(alphas: Sequence[float], sigmas: Sequence[float]=(1.0,), dims: Sequence[int]=(2,), starts: Sequence[float]=(0.0, 0.5), oblique: bool=False, **kwargs) -> 'pd.DataFrame':
     """Fit everything, one stacked run per dimension
 
     Parameters
@@ -191,7 +212,7 @@ def mode_curves(alphas: Sequence[float], sigmas: Sequence[float]=(1.0,), dims: S
     dims : Sequence[int] = (2,)
         numbers of dimensions
     starts : Sequence[float] = (0.0, 0.5)
-        share of the way from one mode to the other where descent starts, as wide as it is far from the mode, sigma at least
+        starts, as shares of the way between the modes; as wide as they are far, sigma at least
     oblique : bool = False
         the modes differ equally in all coordinates, instead of in the first only
     **kwargs
@@ -203,7 +224,7 @@ def mode_curves(alphas: Sequence[float], sigmas: Sequence[float]=(1.0,), dims: S
         a row per distance, standard deviation, dimension and start
     """
     ...
-def plot_mode_curves(curves: pd.DataFrame, by: str='start', axs: Sequence[plt.Axes] | None=None, labels: dict | None=None) -> Sequence[plt.Axes]:
+def plot_mode_curves(curves: 'pd.DataFrame', by: str='start', axs: 'Sequence[plt.Axes]|None'=None, labels: dict | None=None) -> 'Sequence[plt.Axes]':
     """Where the Gaussian sits, how wide it is, and what is left of the divergence, against the distance of the modes
 
     Parameters
@@ -212,7 +233,7 @@ def plot_mode_curves(curves: pd.DataFrame, by: str='start', axs: Sequence[plt.Ax
         as of `mode_curves`
     by : str = 'start'
         a line per value of this column
-    axs : Sequence[plt.Axes] | None = None
+    axs : Sequence[plt.Axes]|None = None
         three: position, standard deviation, divergence
     labels : dict | None = None
         names of the values
@@ -298,7 +319,7 @@ def middle_curvature(a: float, dim: float=1) -> float:
     float
     """
     ...
-def release_points(curves: pd.DataFrame) -> pd.Series:
+def release_points(curves: 'pd.DataFrame') -> 'pd.Series':
     """Where descent from a mode stops going to the middle
 
     Parameters
@@ -325,16 +346,20 @@ def forward_fit(target: TwoModes) -> MultivariateNormal:
     MultivariateNormal
     """
     ...
-def animate_modes(path: str | Path, alphas: Sequence[float], frame_ms: int=90):
+def animate_modes(path: str | Path, alphas: Sequence[float], frame_ms: int=90) -> None:
     """The target and the Gaussians that descent finds from a mode and from between, over the distance of the modes
 
     Parameters
     ----------
     path : str | Path
-        a .gif
+        a .gif; its folder is made if need be
     alphas : Sequence[float]
         distances, one frame each
     frame_ms : int = 90
         milliseconds per frame
     """
     ...
+def _draw_densities(ax: 'plt.Axes', t: TwoModes, fits: dict[str, Distribution], x: Tensor, i: int) -> None:
+    """Target number `i` and its Gaussians along the line"""
+    ...
+from symbayes.core import document

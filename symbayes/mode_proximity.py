@@ -55,7 +55,8 @@ def closest_pair(
     shape = tuple(units.shape)
     require(len(shape)>1 and shape[-2]>1, f'closest_pair: units have shape {shape}, expected (..., n, p) with at least two rows')
     found = f'closest_pair: units have dtype {units.dtype}, {shape[-1]} weights each, refine={refine}'
-    require(units.is_floating_point() and shape[-1]>0 and refine>0, f'{found}, expected real numbers, at least one weight and one candidate')
+    fits = units.is_floating_point() and shape[-1]>0 and refine>0
+    require(fits, f'{found}, expected real numbers, at least one weight and one candidate')
     lead, flat_units = units.shape[:-2], units.reshape(-1, *units.shape[-2:])
     if not len(flat_units): return units.new_zeros(lead), torch.zeros(*lead, 2, dtype=torch.long), torch.ones(lead, dtype=torch.long)
     x = flat_units.double()
@@ -188,3 +189,7 @@ def nearest_in_nats(
     labels = [l for l in group.labels if not group.self_coupled(l)]
     require(labels, f'nearest_in_nats: no label that stands once in each tensor, the group has {group.labels}')
     return torch.stack([swap_divergence(q, group, l).flatten(-2).amin(-1) for l in labels]).amin(0)
+
+# %% ../nbs/29_mode_proximity.ipynb #0d054112
+from symbayes.core import document
+document(__name__)

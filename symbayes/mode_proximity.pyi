@@ -3,19 +3,53 @@ from typing import Any, TypeAlias
 __all__ = ['closest_pair', 'NearestMode', 'nearest_mode', 'proximity_bounds', 'simplex_units', 'proximity_curve', 'plot_proximity', 'swap_divergence', 'nearest_in_nats']
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import isfinite, lgamma, sqrt
-import time
-import matplotlib.pyplot as plt
-import numpy as np
-import pandas as pd
 import torch
+from .core import Params, lazy_module, require
+from .groups import Element, PermutationGroup
+from .posteriors import MeanField
 from torch import Generator, Tensor, nn
-from .core import Params, require
-from .groups import Element, PermutationGroup, mlp_group
-from .posteriors import IsotropicNormal, MeanField
+import pandas as pd
+import matplotlib.pyplot as plt
+def _near_candidates(x: Tensor, signed: bool, refine: int) -> tuple[Tensor, Tensor]:
+    """Pairs that are close by matrix products; distances of near rows are differences of large squares, and not exact
+
+    Parameters
+    ----------
+    x : Tensor
+        `(m, n, p)` in float64
+    signed : bool
+    refine : int
+        how many
+
+    Returns
+    -------
+    tuple[Tensor, Tensor]
+        rows `(m, k)` and the nearest later row of each `(m, k)`
+    """
+    ...
+def _exact_distances(x: Tensor, i: Tensor, j: Tensor, signed: bool) -> Tensor:
+    """Distances of rows `i` to rows `j`, and to their negatives if that counts
+
+    Parameters
+    ----------
+    x : Tensor
+        `(m, k, 2)`
+    i : Tensor
+        `(m, k, 2)`
+    j : Tensor
+        `(m, k, 2)`
+    signed : bool
+        `(m, k, 2)`
+
+    Returns
+    -------
+    Tensor
+        `(m, k, 2)`
+    """
+    ...
 def closest_pair(units: Tensor, signed: bool=False, refine: int=32) -> tuple[Tensor, Tensor, Tensor]:
-    """The two most similar rows. Distances come from matrix products in float64, of the upper triangle only; the best candidates are then computed without cancellation
+    """The two most similar rows: candidates by matrix products in float64, the best of which are computed without cancellation
 
     Parameters
     ----------
@@ -55,7 +89,7 @@ class NearestMode:
     label: str
     exact: bool
 def nearest_mode(params: Params, group: PermutationGroup) -> NearestMode:
-    """The nearest equivalent weights: exact with one hidden layer, the best single swap (or unit turned over) otherwise; labels that stand twice in one tensor are left out. Raises `SymbayesError` if no label is left
+    """The nearest equivalent weights: exact with one hidden layer, else the best single swap, of labels that stand once in each tensor
 
     Parameters
     ----------
@@ -69,7 +103,9 @@ def nearest_mode(params: Params, group: PermutationGroup) -> NearestMode:
     NearestMode
     """
     ...
-def _swap(group, label, i, j, sign): ...
+def _swap(group: PermutationGroup, label: str, i: int, j: int, sign: int) -> Element:
+    """Units `i` and `j` change place, and both turn over if `sign` is negative"""
+    ...
 def proximity_bounds(n: int, n_in: int, n_out: int, signed: bool=False) -> dict[str, float]:
     """Theorem 3.1 with the constant of its proof, and the bound by the closest pair
 
@@ -87,7 +123,7 @@ def proximity_bounds(n: int, n_in: int, n_out: int, signed: bool=False) -> dict[
     Returns
     -------
     dict[str, float]
-        upper bounds on the relative distance; above 2 they say nothing, for no two equivalent weights are further apart
+        upper bounds on the relative distance; no two equivalent weights are further apart than 2
     """
     ...
 def simplex_units(n: int, p: int) -> Tensor:
@@ -106,7 +142,7 @@ def simplex_units(n: int, p: int) -> Tensor:
         `(n, p)`
     """
     ...
-def proximity_curve(widths: Sequence[int], n_in: int=784, n_out: int=10, draws: int=5, seed: int=0) -> pd.DataFrame:
+def proximity_curve(widths: Sequence[int], n_in: int=784, n_out: int=10, draws: int=5, seed: int=0) -> 'pd.DataFrame':
     """Relative distance to the nearest mode over the width
 
     Parameters
@@ -128,16 +164,16 @@ def proximity_curve(widths: Sequence[int], n_in: int=784, n_out: int=10, draws: 
         a row per width and draw: relative distance of random weights and of the adversary, and the bounds
     """
     ...
-def plot_proximity(curve: pd.DataFrame, trained: pd.DataFrame | None=None, ax: plt.Axes | None=None) -> plt.Axes:
+def plot_proximity(curve: 'pd.DataFrame', trained: 'pd.DataFrame|None'=None, ax: 'plt.Axes|None'=None) -> 'plt.Axes':
     """Relative distance to the nearest mode against the width, with the bounds
 
     Parameters
     ----------
     curve : pd.DataFrame
         as of `proximity_curve`
-    trained : pd.DataFrame | None = None
+    trained : pd.DataFrame|None = None
         columns `width` and `after`: relative distances of trained networks
-    ax : plt.Axes | None = None
+    ax : plt.Axes|None = None
         axes to draw on
 
     Returns
@@ -160,7 +196,7 @@ def swap_divergence(q: MeanField, group: PermutationGroup, label: str) -> Tensor
     Returns
     -------
     Tensor
-        `(*batch, n, n)` nats; of the best signs where the label is signed; on the diagonal that of turning a unit over, or infinity
+        `(*batch, n, n)` nats, of the best signs; on the diagonal that of turning a unit over, or infinity
     """
     ...
 def nearest_in_nats(q: MeanField, group: PermutationGroup) -> Tensor:
@@ -179,3 +215,4 @@ def nearest_in_nats(q: MeanField, group: PermutationGroup) -> Tensor:
         `(*batch,)` nats
     """
     ...
+from symbayes.core import document

@@ -432,3 +432,7 @@ def check_planted(
     require(bool(each_once.all()), f'planted has rows that are no permutation of 0..{n-1}')
     terms = log_a.gather(-1, planted.to(log_a.device).expand(*lead, n).unsqueeze(-1)).sum((-1, -2))
     require(bool((terms>-float('inf')).all()), 'the planted permutation has a term of zero, so it cannot be an exact draw')
+
+# %% ../nbs/15_permanents.ipynb #fa30dc9f
+from symbayes.core import document
+document(__name__)

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['max_exact', 'check_log_matrix', 'log_entries', 'subset_layers', 'log_permanent', 'shares', 'sinkhorn', 'row_stochastic', 'Envelope', 'sinkhorn_bound', 'soules_weights', 'descending_order', 'rank_weights', 'soules', 'bethe_marginals', 'doubly_stochastic', 'bethe_bound', 'best_permutation', 'upper_bound', 'lower_bound', 'without_empty', 'log_permanent_bounds', 'Particles', 'permutation_particles', 'log_permanent_sandwich', 'check_planted']
+__all__ = ['optimize', 'log_entries', 'log_permanent', 'sinkhorn', 'row_stochastic', 'sinkhorn_bound', 'soules_weights', 'rank_weights', 'soules', 'bethe_marginals', 'doubly_stochastic', 'bethe_bound', 'best_permutation', 'upper_bound', 'lower_bound', 'log_permanent_bounds', 'permutation_particles', 'log_permanent_sandwich']
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import torch
 from fastcore.basics import patch
-from scipy.optimize import linear_sum_assignment
 from torch import Tensor
-from .core import Generators, first_derivative, require, uniform_draws
+from .core import Generators, SymbayesError, first_derivative, lazy_module, require, uniform_draws
+import scipy.optimize as optimize
 def check_log_matrix(log_a: Tensor) -> Tensor:
     """Raise `SymbayesError` unless this is a batch of square matrices of logs
 
@@ -26,6 +26,7 @@ def check_log_matrix(log_a: Tensor) -> Tensor:
         `log_a` itself
     """
     ...
+def _refuse_entries(name: str, bad: Tensor, what: str, expected: str) -> None: ...
 def log_entries(a: Tensor) -> Tensor:
     """Logs of a matrix of densities. Raises `SymbayesError` for a negative entry: bounds on permanents need entries of one sign
 
@@ -51,7 +52,7 @@ def subset_layers(n: int) -> list[tuple[Tensor, Tensor]]:
     Returns
     -------
     list[tuple[Tensor, Tensor]]
-        for k = 1..n, per set of size k: the members `(sets, k)`, and the places of the sets without them in the layer before
+        for k = 1..n: members of each set of size k `(sets, k)`, and the places of the sets without them
     """
     ...
 max_exact: int
@@ -331,7 +332,7 @@ def without_empty(log_a: Tensor) -> tuple[Tensor, Tensor]:
     """
     ...
 def log_permanent_bounds(log_a: Tensor, sweeps: int=50, rounds: int=50) -> tuple[Tensor, Tensor]:
-    """Deterministic, differentiable bounds on the log-permanent: Bethe's below, the better of Soules' on rows and on columns above. Both hold at any number of sweeps
+    """Deterministic, differentiable bounds on the log-permanent, which hold at any number of sweeps
 
     Parameters
     ----------
@@ -395,6 +396,10 @@ def permutation_particles(log_a: Tensor, n_particles: int=128, planted: Tensor |
 def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
     """Log weights `(B, K)` and columns `(B, n, K)` of particles that fill the rows in order"""
     ...
+def _choose(proposal, u, planted):
+    """A column for every particle `(B, K)`, by its odds, and its probability"""
+    ...
+def _without_nan(x: Tensor) -> Tensor: ...
 def _sweep(p, c, free, sweeps):
     """Row and column factors `(B, rows, K)`, `(B, n, K)` after some sweeps over the columns that are free"""
     ...
@@ -418,7 +423,7 @@ def log_permanent_sandwich(log_a: Tensor, n_samples: int=128, planted: Tensor | 
     Returns
     -------
     tuple[Tensor, Tensor | None]
-        lower and upper `(*batch,)` nats, float64, each on its side in the mean over draws; upper is None unless an exact draw is planted
+        lower and upper `(*batch,)` nats, float64, each on its side in the mean; upper is None unless planted
     """
     ...
 def _with_gradient(particles: Particles, log_a: Tensor) -> Tensor: ...
@@ -433,3 +438,4 @@ def check_planted(planted: Tensor, log_a: Tensor) -> None:
         the matrices `(*batch, n, n)`
     """
     ...
+from symbayes.core import document

@@ -1,10 +1,12 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['file_format', 'Posterior', 'double_draws', 'tensor_numbers', 'per_tensor', 'module_locs', 'MeanField', 'UnitGaussian', 'LowRank', 'IsotropicNormal', 'kl_monte_carlo', 'SiteProducts', 'gather_sites', 'shared_tensors', 'stack_posteriors']
-from collections.abc import Sequence
+from symbayes.priors import Prior
+__all__ = ['file_format', 'WeightDistribution', 'Family', 'Posterior', 'double_draws', 'tensor_numbers', 'per_tensor', 'module_locs', 'MeanField', 'UnitGaussian', 'LowRank', 'shared_tensors', 'stack_posteriors', 'Companion', 'SiteProducts', 'gather_sites']
+from collections.abc import Mapping, Sequence
 from math import log, pi, prod
+from numbers import Integral, Real
 from pathlib import Path
-from typing import Any
+from typing import Protocol, Self, runtime_checkable
 import copy, json
 import torch
 from fastcore.basics import patch
@@ -12,9 +14,137 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save as packed
 from torch import Tensor, nn
 from torch.distributions import LowRankMultivariateNormal
-from .core import Generators, Layout, Params, SymbayesError, check_finite, first_derivative, free_parameters, normal_draws, require, whole_file
+from .core import Generators, Layout, Params, SymbayesError
+from .core import check_finite, free_parameters, moved, normal_draws, require, whole_file
 from .groups import Element, PermutationGroup
-class Posterior(nn.Module):
+from .sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites
+_all_: list
+@runtime_checkable
+class WeightDistribution(Protocol):
+    """A distribution over weights, or a stack of them, as everything that only draws asks for it. Some have `rsample` and `log_prob`, too"""
+    @property
+    def layout(self) -> Layout:
+        """Names and shapes of the weights"""
+        ...
+    @property
+    def batch_shape(self) -> torch.Size:
+        """Leading axes: empty for one distribution, `(R,)` for a stack"""
+        ...
+    @property
+    def device(self) -> torch.device:
+        """Where draws live"""
+        ...
+    def sample(self, n: int=1, generator: Generators=None) -> Params:
+        """Draws of the weights
+
+        Parameters
+        ----------
+        n : int = 1
+            number of draws S
+        generator : Generators = None
+            one, or one per member of a stack
+
+        Returns
+        -------
+        Params
+            tensors `(*batch_shape, S, *shape)`, without a gradient
+        """
+        ...
+_families: dict[str, type['Family']]
+class Family(nn.Module):
+    """A distribution over weights that consists of its layout and its tensors. Subclasses have `batch_shape` and `sample`
+
+    Parameters
+    ----------
+    layout : Layout
+        names and shapes of the network's parameters
+    """
+    layout: Layout
+    def __init_subclass__(cls, **kwargs): ...
+    def __init__(self, layout: Layout):
+        """Parameters
+        ----------
+        layout : Layout
+            names and shapes of the network's parameters
+        """
+        ...
+    @property
+    def batch(self) -> torch.Size:
+        """The same as `batch_shape`"""
+        ...
+    @property
+    def device(self) -> torch.device:
+        """Where the tensors live, and draws"""
+        ...
+    def tensors(self) -> dict[str, Tensor]:
+        """Everything that defines the distribution, by the names of the constructor's arguments"""
+        ...
+    def spec(self) -> dict:
+        """What the constructor needs besides tensors: nothing, unless a family says so
+
+        Returns
+        -------
+        dict
+            JSON-able
+        """
+        ...
+    def member(self, i: int) -> Family:
+        """One member of a stack
+
+        Parameters
+        ----------
+        i : int
+            which member of the stack
+
+        Returns
+        -------
+        Family
+            a distribution without leading axes, on its own memory
+        """
+        ...
+    @classmethod
+    def build(cls, layout: Layout, tensors: dict[str, Tensor], spec: dict) -> Family:
+        """What `layout`, `tensors` and `spec` describe. A family whose constructor takes something else says here how
+
+        Parameters
+        ----------
+        layout : Layout
+            names and shapes of the network's parameters
+        tensors : dict[str, Tensor]
+            as of `tensors`
+        spec : dict
+            as of `spec`
+
+        Returns
+        -------
+        Family
+        """
+        ...
+    def save(self, path: str | Path) -> None:
+        """Write the posterior as safetensors; equal posteriors make equal files
+
+        Parameters
+        ----------
+        path : str | Path
+            the file to write, as a whole or not at all
+        """
+        ...
+    @classmethod
+    def load(cls, path: str | Path) -> Family:
+        """Read a posterior. Raises `SymbayesError` for any other file, and for another family than the class that is asked
+
+        Parameters
+        ----------
+        path : str | Path
+            a file written by `save`
+
+        Returns
+        -------
+        Family
+            on the CPU
+        """
+        ...
+class Posterior(Family):
     """A Gaussian variational family over named tensors, one or a stack of them
 
     Parameters
@@ -24,6 +154,7 @@ class Posterior(nn.Module):
     loc : Tensor
         means `(*batch, P)`
     """
+    loc: Tensor
     def __init__(self, layout: Layout, loc: Tensor):
         """Parameters
         ----------
@@ -34,8 +165,12 @@ class Posterior(nn.Module):
         """
         ...
     @property
-    def batch(self) -> torch.Size:
+    def batch_shape(self) -> torch.Size:
         """Leading axes: empty for one posterior, `(R,)` for a stack"""
+        ...
+    @property
+    def device(self) -> torch.device:
+        """Where the means live, and draws"""
         ...
     @property
     def mean(self) -> Params:
@@ -85,9 +220,6 @@ class Posterior(nn.Module):
     def log_volume(self) -> Tensor:
         """Half the log determinant of the covariance, `(*batch,)` nats"""
         ...
-    def tensors(self) -> dict[str, Tensor]:
-        """Everything that defines the posterior, by the names of the constructor's arguments"""
-        ...
     def rsample(self, n: int=1, generator: Generators=None) -> Params:
         """Reparametrised draws of the weights
 
@@ -134,15 +266,6 @@ class Posterior(nn.Module):
             `(*batch, *lead)` nats
         """
         ...
-    def _in_double(self) -> Posterior:
-        """The same posterior in float64 for densities and draws, no copy: gradients flow back to its own parameters. It has no parameters itself
-
-        Returns
-        -------
-        Posterior
-            itself where it is float64, or on a device that has none
-        """
-        ...
     def entropy(self) -> Tensor:
         """Differential entropy
 
@@ -152,53 +275,13 @@ class Posterior(nn.Module):
             `(*batch,)` nats
         """
         ...
-    def kl(self, prior: IsotropicNormal) -> Tensor:
-        """Kullback-Leibler divergence from the posterior to the prior, in closed form
-
-        Parameters
-        ----------
-        prior : IsotropicNormal
-            the prior
+    def _in_double(self) -> Posterior:
+        """The same posterior in float64, no copy: gradients flow back to its own parameters. It has no parameters itself
 
         Returns
         -------
-        Tensor
-            `(*batch,)` nats
-        """
-        ...
-    def unit_log_density(self, w: Params, g: PermutationGroup, label: str) -> tuple[Tensor, Tensor]:
-        """Log density of every unit at every site, signs summed, and that of the units where they are. Raises `SymbayesError` for families not factorised over units
-
-        Parameters
-        ----------
-        w : Params
-            draws `(*batch, S, *shape)`
-        g : PermutationGroup
-            the group whose units are meant
-        label : str
-            which units
-
-        Returns
-        -------
-        tuple[Tensor, Tensor]
-            `(*batch, S, h, h)`: unit j of w under site i, either sign if signed; `(*batch, S)`: the sum of the unsigned diagonal
-        """
-        ...
-    def site_log_densities(self, w: Params, g: PermutationGroup, label: str) -> tuple[Tensor, Tensor | None]:
-        """Families not factorised over units have no such matrix: raises `SymbayesError`
-
-        Parameters
-        ----------
-        w : Params
-            draws
-        g : PermutationGroup
-            the group
-        label : str
-            which units
-
-        Returns
-        -------
-        tuple[Tensor, Tensor | None]
+        Posterior
+            itself where it is float64, or on a device that has none
         """
         ...
     def unit_labels(self, g: PermutationGroup) -> list[str]:
@@ -214,6 +297,102 @@ class Posterior(nn.Module):
         list[str]
             labels whose units are independent under this posterior, each with a matrix
         """
+        ...
+    def units(self, w: Params, group: PermutationGroup, label: str, names: Sequence[str] | None=None) -> Tensor:
+        """Units of draws, a row each. Raises `SymbayesError` for families not factorised over units
+
+        Parameters
+        ----------
+        w : Params
+            draws `(*batch, S, *shape)`
+        group : PermutationGroup
+            the group whose units are meant
+        label : str
+            which units
+        names : Sequence[str] | None = None
+            only these tensors' entries; default all that carry the label
+
+        Returns
+        -------
+        Tensor
+            `(*batch, S, h, p)`
+        """
+        ...
+    def sites(self, group: PermutationGroup, label: str, names: Sequence[str] | None=None, given: Params | None=None) -> Sites:
+        """The distribution of every unit's own weights. Raises `SymbayesError` for families not factorised over units
+
+        Parameters
+        ----------
+        group : PermutationGroup
+            the group whose units are meant
+        label : str
+            which units
+        names : Sequence[str] | None = None
+            only these tensors' entries; default all that carry the label
+        given : Params | None = None
+            draws on which the sites depend, for families whose sites do
+
+        Returns
+        -------
+        Sites
+            with the leading axes of the posterior
+        """
+        ...
+    def _no_units(self) -> None: ...
+    def site_log_densities(self, w: Params, g: PermutationGroup, label: str, names: Sequence[str] | None=None, constants: bool=True) -> tuple[Tensor, Tensor | None]:
+        """Log density of every unit of `w` at every site. Raises `SymbayesError` for families not factorised over units
+
+        Parameters
+        ----------
+        w : Params
+            draws `(*batch, S, *shape)`
+        g : PermutationGroup
+            the group whose units are meant
+        label : str
+            which units
+        names : Sequence[str] | None = None
+            only these tensors' entries; default all that carry the label
+        constants : bool = True
+            add what depends on the site alone? It cancels where every site is taken once
+
+        Returns
+        -------
+        tuple[Tensor, Tensor | None]
+            `L[i, j]`, unit j of w at site i, `(*batch, S, h, h)`; the same for flipped units, None if unsigned
+        """
+        ...
+    def unit_log_density(self, w: Params, g: PermutationGroup, label: str) -> tuple[Tensor, Tensor]:
+        """Log density of every unit at every site, and that of the units where they are. Raises for families not factorised over units
+
+        Parameters
+        ----------
+        w : Params
+            draws `(*batch, S, *shape)`
+        g : PermutationGroup
+            the group whose units are meant
+        label : str
+            which units
+
+        Returns
+        -------
+        tuple[Tensor, Tensor]
+            `(*batch, S, h, h)`: unit j of w at site i, signs summed; `(*batch, S)`: the sum of the unsigned diagonal
+        """
+        ...
+    def unit_draws(self, w: Params, g: PermutationGroup, label: str, names: Sequence[str] | None=None) -> Tensor:
+        """Now `units`"""
+        ...
+    def unit_parameters(self, g: PermutationGroup, label: str, names: Sequence[str] | None=None) -> tuple[Tensor, ...]:
+        """Now the tensors of `sites`"""
+        ...
+    def densities_at_sites(self, x: Tensor, sites: Sequence[Tensor], flips: bool, constants: bool=True) -> tuple[Tensor, Tensor | None]:
+        """Now `Sites.log_density`"""
+        ...
+    def unit_moments(self, sites: Sequence[Tensor]) -> tuple[Tensor, Tensor, Tensor]:
+        """Now `Sites.moments`"""
+        ...
+    def given_the_rest(self, sites: Sequence[Tensor]) -> Tensor:
+        """Now `Sites.conditional_variance`"""
         ...
     def orbit_log_ratio(self, w: Params, g: PermutationGroup, a: Element) -> Tensor:
         """`log q(g_a^-1 w) - log q(w)` for every element `a`
@@ -268,51 +447,18 @@ class Posterior(nn.Module):
             `(*batch, S, K)` nats
         """
         ...
-    def spec(self) -> dict:
-        """What the constructor needs besides tensors
-
-        Returns
-        -------
-        dict
-            JSON-able arguments of the constructor
-        """
-        ...
-    def member(self, i: int) -> 'Posterior':
-        """One member of a stack
+    def kl(self, prior: Prior) -> Tensor:
+        """Kullback-Leibler divergence from the posterior to the prior, in closed form. Raises `SymbayesError` for priors that have none
 
         Parameters
         ----------
-        i : int
-            which member of the stack
+        prior : Prior
+            the prior
 
         Returns
         -------
-        Posterior
-            a posterior without leading axes, on its own memory
-        """
-        ...
-    def save(self, path: str | Path) -> None:
-        """Write the posterior as safetensors; equal posteriors make equal files
-
-        Parameters
-        ----------
-        path : str | Path
-            the file to write, as a whole or not at all
-        """
-        ...
-    @classmethod
-    def load(cls, path: str | Path) -> 'Posterior':
-        """Read a posterior. Raises `SymbayesError` for any other file, and for another family than the class that is asked
-
-        Parameters
-        ----------
-        path : str | Path
-            a file written by `save`
-
-        Returns
-        -------
-        Posterior
-            on the CPU
+        Tensor
+            `(*batch,)` nats
         """
         ...
 def double_draws(w: Params) -> Params:
@@ -397,6 +543,7 @@ class MeanField(Posterior):
     log_std : Tensor
         log standard deviations `(*batch, P)`
     """
+    log_std: Tensor
     def __init__(self, layout: Layout, loc: Tensor, log_std: Tensor):
         """Parameters
         ----------
@@ -429,14 +576,28 @@ class MeanField(Posterior):
     def log_volume(self) -> Tensor: ...
     def flat_rsample(self, n: int, generator: Generators=None) -> Tensor: ...
     def flat_log_prob(self, x: Tensor) -> Tensor: ...
-    def unit_draws(self, w: Params, g: PermutationGroup, label: str, names: Sequence[str] | None=None) -> Tensor:
+    def unit_labels(self, g: PermutationGroup) -> list[str]:
+        """Labels that have a matrix of unit densities
+
+        Parameters
+        ----------
+        g : PermutationGroup
+            the group
+
+        Returns
+        -------
+        list[str]
+            all but those that stand on two axes of one tensor
+        """
+        ...
+    def units(self, w: Params, group: PermutationGroup, label: str, names: Sequence[str] | None=None) -> Tensor:
         """Units of draws, a row each
 
         Parameters
         ----------
         w : Params
             draws `(*batch, S, *shape)`
-        g : PermutationGroup
+        group : PermutationGroup
             the group whose units are meant
         label : str
             which units
@@ -449,92 +610,24 @@ class MeanField(Posterior):
             `(*batch, S, h, p)`
         """
         ...
-    def unit_parameters(self, g: PermutationGroup, label: str, names: Sequence[str] | None=None) -> tuple[Tensor, Tensor]:
-        """What describes the sites
+    def sites(self, group: PermutationGroup, label: str, names: Sequence[str] | None=None, given: Params | None=None) -> DiagonalSites:
+        """The distribution of every unit's own weights
 
         Parameters
         ----------
-        g : PermutationGroup
+        group : PermutationGroup
             the group whose units are meant
         label : str
             which units
         names : Sequence[str] | None = None
             only these tensors' entries; default all that carry the label
+        given : Params | None = None
+            not used: these sites depend on no draws
 
         Returns
         -------
-        tuple[Tensor, Tensor]
-            means and log standard deviations, `(*batch, h, p)`
-        """
-        ...
-    def densities_at_sites(self, x: Tensor, sites: Sequence[Tensor], flips: bool, constants: bool=True) -> tuple[Tensor, Tensor | None]:
-        """Log density of every unit under every site
-
-        Parameters
-        ----------
-        x : Tensor
-            units `(*batch, S, h, p)`
-        sites : Sequence[Tensor]
-            as of `unit_parameters`
-        flips : bool
-            are units signed?
-        constants : bool = True
-            add what depends on the site alone? It cancels where every site is taken once
-
-        Returns
-        -------
-        tuple[Tensor, Tensor | None]
-            `(*batch, S, h, h)`, unit j under site i; the same for flipped units, None if unsigned
-        """
-        ...
-    def site_log_densities(self, w: Params, g: PermutationGroup, label: str, names: Sequence[str] | None=None, constants: bool=True) -> tuple[Tensor, Tensor | None]:
-        """Log density of every unit of `w` under every site of the posterior
-
-        Parameters
-        ----------
-        w : Params
-            draws `(*batch, S, *shape)`
-        g : PermutationGroup
-            the group whose units are meant
-        label : str
-            which units
-        names : Sequence[str] | None = None
-            only these tensors' entries; default all that carry the label
-        constants : bool = True
-            add what depends on the site alone? It cancels where every site is taken once
-
-        Returns
-        -------
-        tuple[Tensor, Tensor | None]
-            `L[i, j]`, unit j of w under site i, `(*batch, S, h, h)`; the same for flipped units, None if unsigned
-        """
-        ...
-    def unit_moments(self, sites: Sequence[Tensor]) -> tuple[Tensor, Tensor, Tensor]:
-        """Moments of every unit's weights
-
-        Parameters
-        ----------
-        sites : Sequence[Tensor]
-            as of `unit_parameters`
-
-        Returns
-        -------
-        tuple[Tensor, Tensor, Tensor]
-            means and variances `(*batch, h, p)`, and log volumes `(*batch, h)`: the sums of log standard deviations
-        """
-        ...
-    def given_the_rest(self, sites: Sequence[Tensor]) -> Tensor:
-        """Variance of every weight given the others of its unit
-
-        Parameters
-        ----------
-        sites : Sequence[Tensor]
-            as of `unit_parameters`
-
-        Returns
-        -------
-        Tensor
-            `(*batch, h, p)`
+        DiagonalSites
+            with the leading axes of the posterior
         """
         ...
     def independent_log_prob(self, w: Params) -> Tensor:
@@ -612,8 +705,10 @@ class UnitGaussian(Posterior):
     labels : Sequence[str]
         the labels whose units get a covariance
     **blocks : Tensor
-        for the i-th label: `index_i` `(n, p)`, and `tril_i` `(*batch, n, p, p)` lower triangular with log diagonal
+        for the i-th label: `index_i` `(n, p)`; `tril_i` `(*batch, n, p, p)` lower triangular with log diagonal
     """
+    labels: Any
+    log_std: Tensor
     def __init__(self, layout: Layout, loc: Tensor, log_std: Tensor, labels: Sequence[str], **blocks: Tensor):
         """Parameters
         ----------
@@ -626,11 +721,20 @@ class UnitGaussian(Posterior):
         labels : Sequence[str]
             the labels whose units get a covariance
         **blocks : Tensor
-            for the i-th label: `index_i` `(n, p)`, and `tril_i` `(*batch, n, p, p)` lower triangular with log diagonal
+            for the i-th label: `index_i` `(n, p)`; `tril_i` `(*batch, n, p, p)` lower triangular with log diagonal
         """
         ...
+    def _check_block(self, i: int) -> None: ...
+    def _place_the_rest(self) -> None: ...
+    def index(self, label: str) -> Tensor:
+        """`(n, p)` positions of a label's units in the flat vector"""
+        ...
+    def scale_tril(self, label: str) -> Tensor:
+        """`(*batch, n, p, p)` Cholesky factors of the units' covariances"""
+        ...
+    def spec(self) -> dict: ...
     @classmethod
-    def from_module(cls, models: nn.Module | Sequence[nn.Module], group: PermutationGroup, labels: Sequence[str] | None=None, std: float | dict[str, float]=0.05) -> 'UnitGaussian':
+    def from_module(cls, models: nn.Module | Sequence[nn.Module], group: PermutationGroup, labels: Sequence[str] | None=None, std: float | dict[str, float]=0.05) -> UnitGaussian:
         """Start at a module's parameters, without correlations
 
         Parameters
@@ -649,27 +753,80 @@ class UnitGaussian(Posterior):
         UnitGaussian
         """
         ...
-    def index(self, label: str) -> Tensor:
-        """`(n, p)` positions of a label's units in the flat vector"""
-        ...
-    def scale_tril(self, label: str) -> Tensor:
-        """`(*batch, n, p, p)` Cholesky factors of the units' covariances"""
-        ...
     def join(self, units: Sequence[Tensor], rest: Tensor) -> Tensor:
-        """Units' weights `(.., n, p)` per label and the other weights `(.., rest)` as one flat vector"""
+        """Units and the other weights as one flat vector
+
+        Parameters
+        ----------
+        units : Sequence[Tensor]
+            weights of the units of each label, `(.., n, p)`
+        rest : Tensor
+            the other weights, `(.., rest)`
+
+        Returns
+        -------
+        Tensor
+            `(.., P)`
+        """
         ...
-    def flat_std(self) -> Tensor: ...
-    def log_volume(self) -> Tensor: ...
-    def flat_rsample(self, n: int, generator: Generators=None) -> Tensor: ...
-    def flat_log_prob(self, x: Tensor) -> Tensor: ...
-    def unit_draws(self, w: Params, g: PermutationGroup, label: str, names: Sequence[str] | None=None) -> Tensor:
+    def flat_std(self) -> Tensor:
+        """Marginal standard deviations `(*batch, P)`"""
+        ...
+    def log_volume(self) -> Tensor:
+        """Half the log determinant of the covariance, `(*batch,)` nats"""
+        ...
+    def flat_rsample(self, n: int, generator: Generators=None) -> Tensor:
+        """Reparametrised draws as flat vectors
+
+        Parameters
+        ----------
+        n : int
+            number of draws S
+        generator : Generators = None
+            one, or one per member of a stack; members with the same one share its draws
+
+        Returns
+        -------
+        Tensor
+            `(*batch, S, P)`
+        """
+        ...
+    def flat_log_prob(self, x: Tensor) -> Tensor:
+        """Log density of flat vectors
+
+        Parameters
+        ----------
+        x : Tensor
+            `(*batch, S, P)`
+
+        Returns
+        -------
+        Tensor
+            `(*batch, S)` nats
+        """
+        ...
+    def unit_labels(self, g: PermutationGroup) -> list[str]:
+        """Labels that have a matrix of unit densities
+
+        Parameters
+        ----------
+        g : PermutationGroup
+            the group
+
+        Returns
+        -------
+        list[str]
+            those that have covariances here
+        """
+        ...
+    def units(self, w: Params, group: PermutationGroup, label: str, names: Sequence[str] | None=None) -> Tensor:
         """Units of draws, a row each. Raises `SymbayesError` for a label without unit covariances
 
         Parameters
         ----------
         w : Params
             draws `(*batch, S, *shape)`
-        g : PermutationGroup
+        group : PermutationGroup
             the group whose units are meant
         label : str
             which units
@@ -682,88 +839,27 @@ class UnitGaussian(Posterior):
             `(*batch, S, h, p)`
         """
         ...
-    def unit_parameters(self, g: PermutationGroup, label: str, names: Sequence[str] | None=None) -> tuple[Tensor, Tensor]:
-        """What describes the sites
+    def sites(self, group: PermutationGroup, label: str, names: Sequence[str] | None=None, given: Params | None=None) -> FullSites:
+        """The distribution of every unit's own weights. Raises `SymbayesError` for a label without unit covariances
 
         Parameters
         ----------
-        g : PermutationGroup
+        group : PermutationGroup
             the group whose units are meant
         label : str
             which units
         names : Sequence[str] | None = None
             None: all tensors that carry the label
+        given : Params | None = None
+            not used: these sites depend on no draws
 
         Returns
         -------
-        tuple[Tensor, Tensor]
-            means `(*batch, h, p)` and Cholesky factors `(*batch, h, p, p)`
+        FullSites
+            with the leading axes of the posterior
         """
         ...
-    def densities_at_sites(self, x: Tensor, sites: Sequence[Tensor], flips: bool) -> tuple[Tensor, Tensor | None]:
-        """Log density of every unit under every site
-
-        Parameters
-        ----------
-        x : Tensor
-            units `(*batch, S, h, p)`
-        sites : Sequence[Tensor]
-            as of `unit_parameters`
-        flips : bool
-            are units signed?
-
-        Returns
-        -------
-        tuple[Tensor, Tensor | None]
-            `(*batch, S, h, h)`, unit j under site i; the same for flipped units, None if unsigned
-        """
-        ...
-    def site_log_densities(self, w: Params, g: PermutationGroup, label: str) -> tuple[Tensor, Tensor | None]:
-        """Log density of every unit of `w` under every site of the posterior. Raises `SymbayesError` for a label without unit covariances
-
-        Parameters
-        ----------
-        w : Params
-            draws `(*batch, S, *shape)`
-        g : PermutationGroup
-            the group whose units are meant
-        label : str
-            which units
-
-        Returns
-        -------
-        tuple[Tensor, Tensor | None]
-            `L[i, j]`, unit j of w under site i, `(*batch, S, h, h)`; the same for flipped units, None if unsigned
-        """
-        ...
-    def unit_moments(self, sites: Sequence[Tensor]) -> tuple[Tensor, Tensor, Tensor]:
-        """Moments of every unit's weights
-
-        Parameters
-        ----------
-        sites : Sequence[Tensor]
-            as of `unit_parameters`
-
-        Returns
-        -------
-        tuple[Tensor, Tensor, Tensor]
-            means and variances `(*batch, h, p)`, and log volumes `(*batch, h)`: the log determinants of the Cholesky factors
-        """
-        ...
-    def given_the_rest(self, sites: Sequence[Tensor]) -> Tensor:
-        """Variance of every weight given the others of its unit
-
-        Parameters
-        ----------
-        sites : Sequence[Tensor]
-            as of `unit_parameters`
-
-        Returns
-        -------
-        Tensor
-            `(*batch, h, p)`
-        """
-        ...
+    def _whole_units(self, label: str, names: Sequence[str] | None) -> Tensor: ...
     def orbit_log_ratio(self, w: Params, g: PermutationGroup, a: Element) -> Tensor:
         """`log q(g_a^-1 w) - log q(w)` for every element `a`, by the units' matrices where they cover the group
 
@@ -826,6 +922,8 @@ class LowRank(Posterior):
     factor : Tensor
         `(*batch, rank, P)`
     """
+    log_std: Tensor
+    factor: Tensor
     def __init__(self, layout: Layout, loc: Tensor, log_std: Tensor, factor: Tensor):
         """Parameters
         ----------
@@ -882,183 +980,6 @@ class LowRank(Posterior):
             the distribution of `act(a, w)` for `w` from this one
         """
         ...
-class IsotropicNormal:
-    """A Gaussian prior with independent weights, one mean and one standard deviation per tensor
-
-    Parameters
-    ----------
-    std : float | dict[str, float] = 1.0
-        standard deviation, for all tensors or per tensor
-    mean : float | dict[str, float] = 0.0
-        mean, for all tensors or per tensor
-    """
-    def __init__(self, std: float | dict[str, float]=1.0, mean: float | dict[str, float]=0.0):
-        """Parameters
-        ----------
-        std : float | dict[str, float] = 1.0
-            standard deviation, for all tensors or per tensor
-        mean : float | dict[str, float] = 0.0
-            mean, for all tensors or per tensor
-        """
-        ...
-    def __repr__(self) -> str: ...
-    def flat_std(self, layout: Layout, like: Tensor) -> Tensor:
-        """Standard deviations as a flat vector
-
-        Parameters
-        ----------
-        layout : Layout
-            the tensors
-        like : Tensor
-            device and dtype
-
-        Returns
-        -------
-        Tensor
-            `(P,)`
-        """
-        ...
-    def flat_mean(self, layout: Layout, like: Tensor) -> Tensor:
-        """Means as a flat vector
-
-        Parameters
-        ----------
-        layout : Layout
-            the tensors
-        like : Tensor
-            device and dtype
-
-        Returns
-        -------
-        Tensor
-            `(P,)`
-        """
-        ...
-    def log_volume(self, layout: Layout) -> float:
-        """Half the log determinant of the covariance
-
-        Parameters
-        ----------
-        layout : Layout
-            the tensors
-
-        Returns
-        -------
-        float
-            nats
-        """
-        ...
-    def energy(self, layout: Layout, squares: Tensor) -> Tensor:
-        """Half the sum of squares, in units of the prior's variances
-
-        Parameters
-        ----------
-        layout : Layout
-            the tensors
-        squares : Tensor
-            `(*lead, P)`
-
-        Returns
-        -------
-        Tensor
-            `(*lead,)`
-        """
-        ...
-    def rsample(self, layout: Layout, n: int=1, generator: Generators=None, like: Tensor | None=None) -> Params:
-        """Draws of the weights
-
-        Parameters
-        ----------
-        layout : Layout
-            the tensors
-        n : int = 1
-            number of draws S
-        generator : Generators = None
-            of the draws
-        like : Tensor | None = None
-            device and dtype, default CPU and float32
-
-        Returns
-        -------
-        Params
-            tensors `(S, *shape)`
-        """
-        ...
-    def log_prob(self, layout: Layout, w: Params) -> Tensor:
-        """Log density of weights
-
-        Parameters
-        ----------
-        layout : Layout
-            the tensors
-        w : Params
-            tensors `(*lead, *shape)`
-
-        Returns
-        -------
-        Tensor
-            `(*lead)` nats
-        """
-        ...
-    def check_invariant(self, g: PermutationGroup) -> None:
-        """Raise `SymbayesError` unless the density is unchanged by every element of `g`
-
-        Parameters
-        ----------
-        g : PermutationGroup
-            the symmetry the prior has to respect
-        """
-        ...
-def kl_monte_carlo(q: Posterior, prior: IsotropicNormal, n: int=10000, generator: Generators=None) -> tuple[Tensor, Tensor]:
-    """KL by sampling, for priors without a closed form and as a check
-
-    Parameters
-    ----------
-    q : Posterior
-        the posterior
-    prior : IsotropicNormal
-        the prior
-    n : int = 10000
-        draws
-    generator : Generators = None
-        of the draws
-
-    Returns
-    -------
-    tuple[Tensor, Tensor]
-        estimate and its standard error, `(*batch,)` nats
-    """
-    ...
-class SiteProducts(torch.autograd.Function):
-    """The two halves of the log density of units at Gaussian sites, that which turns with the sign of the unit and that which does not. Six matrix products with the gradient, and few passes over the weights"""
-    @staticmethod
-    def forward(ctx: Any, x: Tensor, m: Tensor, log_s: Tensor, constants: bool) -> tuple[Tensor, Tensor]:
-        """Odd and even half `(*batch, S, h, h)`, of units `(*batch, S, h, p)`, means and log standard deviations `(*batch, h, p)`"""
-        ...
-    @staticmethod
-    def backward(ctx: Any, odd: Tensor, even: Tensor) -> tuple[Tensor | None, ...]:
-        """Gradients for units and sites"""
-        ...
-def gather_sites(plus: Tensor, minus: Tensor | None, a: Tensor, sign: Tensor | None) -> Tensor:
-    """Sum over units j of the entry at site `a[j]`
-
-    Parameters
-    ----------
-    plus : Tensor
-        `(*lead, h, h)`: unit j under site i
-    minus : Tensor | None
-        the same for flipped units, or None
-    a : Tensor
-        sites of the units, `(*lead, K, h)`
-    sign : Tensor | None
-        their signs, `(*lead, K, h)`, or None
-
-    Returns
-    -------
-    Tensor
-        `(*lead, K)`
-    """
-    ...
 def shared_tensors(g: PermutationGroup) -> list[str]:
     """Tensors that carry several labels, or one label twice
 
@@ -1072,22 +993,109 @@ def shared_tensors(g: PermutationGroup) -> list[str]:
     list[str]
     """
     ...
-def _check_elements(q: Posterior, a: Element) -> None: ...
-def stack_posteriors(qs: Sequence[Posterior]) -> Posterior:
+def check_elements(q: Family, a: Element) -> None:
+    """Raise `SymbayesError` unless the elements fit the members
+
+    Parameters
+    ----------
+    q : Family
+        what is to be moved
+    a : Element
+        one element, or one per member
+    """
+    ...
+def stack_posteriors(qs: Sequence[Family]) -> Family:
     """Put posteriors side by side
 
     Parameters
     ----------
-    qs : Sequence[Posterior]
-        posteriors of one family over one layout, without leading axes
+    qs : Sequence[Family]
+        of one kind over one layout, without leading axes
 
     Returns
     -------
-    Posterior
-        one posterior with a leading axis of `len(qs)`
+    Family
+        one distribution with a leading axis of `len(qs)`
     """
     ...
+def _check_alike(q: Family, first: Family) -> None: ...
 file_format: str
 def _in_order(file: bytes) -> bytes:
     """A safetensors file with its header's entries in alphabetical order, in which the library leaves them to chance"""
     ...
+def _read(path: str | Path) -> tuple[dict[str, str], dict[str, Tensor]]:
+    """The header of a file of ours, and its tensors"""
+    ...
+class Companion(nn.Module):
+    """What is learned along with a posterior: each member of a stack has parameters of its own
+
+    Parameters
+    ----------
+    members : torch.Size | None = None
+        leading axes of the stack that it belongs to, if it does
+    """
+    stacks: Any
+    members: torch.Size | None = ...
+    def expand(self, batch: torch.Size) -> None:
+        """Give every member of a stack parameters of its own: copies of each that is free. Raises for a class that does not take them
+
+        Parameters
+        ----------
+        batch : torch.Size
+            leading axes of a stack of posteriors
+        """
+        ...
+    def check_batch(self, batch: torch.Size) -> None:
+        """Raise `SymbayesError` unless the free parameters belong to one posterior, or have the leading axes of a stack
+
+        Parameters
+        ----------
+        batch : torch.Size
+            leading axes of a posterior
+        """
+        ...
+    def join_stack(self, batch: torch.Size) -> None:
+        """`expand`, and remember for whom. Raises `SymbayesError` for one that was fitted with another stack
+
+        Parameters
+        ----------
+        batch : torch.Size
+            leading axes of a posterior that it is fitted with
+        """
+        ...
+    def member(self, i: int) -> Companion:
+        """That of one member, with parameters of its own
+
+        Parameters
+        ----------
+        i : int
+            which member of a stack
+
+        Returns
+        -------
+        Companion
+        """
+        ...
+    def in_front(self, t: Tensor, like: Tensor, own: int=0) -> Tensor:
+        """A parameter in a shape that broadcasts with `like`
+
+        Parameters
+        ----------
+        t : Tensor
+            a parameter, `(*batch, *own)`
+        like : Tensor
+            `(*batch, .., *own)`
+        own : int = 0
+            axes that it has without a stack
+
+        Returns
+        -------
+        Tensor
+            `(*batch, 1, .., *own)`, in the precision of `like`
+        """
+        ...
+from symbayes.priors import IsotropicNormal as IsotropicNormal
+from symbayes.priors import kl_monte_carlo as kl_monte_carlo
+from symbayes.samples import Samples as Samples
+from symbayes.samples import as_distribution as as_distribution
+from symbayes.core import document

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Prior', 'BoundPrior', 'IsotropicNormal', 'ScaledPrior', 'LaplacePrior', 'StudentTPrior', 'MixturePrior',
-           'LearnedNormal', 'check_prior', 'kl_to', 'kl_draws', 'kl_monte_carlo']
+           'LearnedNormal', 'check_prior', 'kl_to', 'closed_form_kl', 'kl_draws', 'kl_monte_carlo']
 
 # %% ../nbs/24_priors.ipynb #44308952
 from collections.abc import Sequence
@@ -18,8 +18,9 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from .core import Generators, Layout, Params, SymbayesError, normal_draws, require, uniform_draws
+from .families import Companion, WeightDistribution
 from .groups import PermutationGroup
-from .posteriors import Companion, Posterior, WeightDistribution, per_tensor, tensor_numbers
+from .posteriors import Posterior, per_tensor, tensor_numbers
 
 # %% ../nbs/24_priors.ipynb #87a32d19
 class Prior:
@@ -426,14 +427,18 @@ def kl_to(
     w: Params|None = None,  # draws from `q`, `(*batch, S, *shape)`, for a prior without a closed form
 ) -> tuple[Tensor, str]:    # `(*batch,)` nats, and how: 'closed form' or 'Monte Carlo'
     "Kullback-Leibler divergence from the posterior to the prior, in closed form where there is one, else the mean over draws"
-    exact = _closed_form(q, check_prior(prior))
+    exact = closed_form_kl(q, check_prior(prior))
     if exact is not None: return exact, 'closed form'
     require(hasattr(q, 'log_prob'), f'{type(q).__name__} has no log_prob, so its KL to a prior cannot be estimated')
     say = f'the KL from {type(q).__name__} to {type(prior).__name__} has no closed form'
     require(w is not None, f'{say}, and no draws w are given to estimate it')
     return kl_draws(q, prior, w).mean(-1), 'Monte Carlo'
 
-def _closed_form(q: WeightDistribution, prior: Prior) -> Tensor|None:
+def closed_form_kl(
+    q: WeightDistribution, # the posterior
+    prior: Prior,          # the prior
+) -> Tensor|None:          # `(*batch,)` nats
+    "KL in closed form: as a family with one of its own gives it, or as the prior does; None where neither does"
     own = getattr(type(q), 'kl', None)
     if own is not None and own is not Posterior.kl: return q.kl(prior)  # a family that knows its own
     return prior.kl_from(q) if isinstance(q, Posterior) and hasattr(prior, 'kl_from') else None
@@ -446,6 +451,7 @@ def kl_draws(
     "`log q(w) - log p(w)` for every draw: their mean is an estimate of the KL, their spread says how good"
     return q.log_prob(w) - prior.log_prob(q.layout, w)
 
+# %% ../nbs/24_priors.ipynb #66adb6cd
 def kl_monte_carlo(
     q: WeightDistribution,        # the posterior
     prior: Prior,                 # the prior
@@ -455,3 +461,10 @@ def kl_monte_carlo(
     "KL by sampling, for priors without a closed form and as a check"
     with torch.no_grad(): d = kl_draws(q, check_prior(prior), q.sample(n, generator))
     return d.mean(-1), d.std(-1)/n**.5
+
+# %% ../nbs/24_priors.ipynb #ab01c570
+_closed_form = closed_form_kl  # as `symmetrized_elbo` asks for it until it has moved
+
+# %% ../nbs/24_priors.ipynb #aa2c80b0
+from symbayes.core import document
+document(__name__)

@@ -473,7 +473,9 @@ def _renamed(metrics: 'pd.DataFrame') -> 'pd.DataFrame':
 
 def _side(metrics: 'pd.DataFrame') -> str:
     "Of the lower end of I"
-    return 'exact' if 'mi_upper' in metrics and (metrics.mi_lower==metrics.mi_upper).all() else 'lower bound'
+    if 'mi_upper' not in metrics: return 'lower bound'
+    exact = metrics.mi_lower_by.str.startswith('Exact') if 'mi_lower_by' in metrics else metrics.mi_lower==metrics.mi_upper
+    return 'exact' if exact.all() else 'lower bound'
 
 # %% ../nbs/80_runs.ipynb #97e2b521
 def summary_table(
@@ -745,3 +747,7 @@ def load_run(
     except (AttributeError, KeyError, OSError, RuntimeError, TypeError, ValueError) as e:
         raise SymbayesError(f'run {str(folder)!r} is damaged: {type(e).__name__}: {first_line(e)}') from e
     return RunResult(config, net, q, IsotropicNormal(config.prior_std), likelihood, mlp_group(net), info, history, metrics)
+
+# %% ../nbs/80_runs.ipynb #6dbe5c5a
+from symbayes.core import document
+document(__name__)

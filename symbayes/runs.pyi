@@ -1,26 +1,39 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'tables_read', 'choose', 'make_mlp', 'pick_device', 'RunResult', 'predictive_metrics', 'data_log_liks', 'run_metrics', 'metric_names', 'summary_table', 'run_training', 'n_outputs', 'load_run_data', 'check_scales', 'check_room', 'check_sizes', 'blaming_the_rate', 'check_folder', 'check_unused', 'remove_run', 'saved_table', 'was_interrupted', 'no_empty_folders', 'in_one_line', 'one_line_errors']
+__all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'register', 'pick_device', 'RunConfig', 'run_config', 'load_run_data', 'PreparedRun', 'prepare_run', 'unused_options', 'DataInfo', 'RunResult', 'metric_names', 'summary_table', 'train_config', 'fit_run', 'run_training', 'load_run']
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields, replace
+from difflib import get_close_matches
 from functools import partial
+from math import inf
 from pathlib import Path
-import errno, json, os, sys
-import matplotlib.pyplot as plt
-import pandas as pd
+from typing import Any
+import json, re, sys, warnings
 import torch
 from fastcore.basics import patch
-from fastcore.script import is_cli
 from torch import Tensor, nn
-from .core import Generators, SymbayesError, check_writable, require, seeded_module, whole_file
-from .data import DataSplits, load_data
+from . import __version__
+from .console import counted as counted, in_one_line as in_one_line, in_shell
+from .console import no_empty_folders as no_empty_folders, one_line_errors as one_line_errors
+from .console import was_interrupted as was_interrupted, writable_folder
+from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
+from .data import DataSplits, data_sources, load_data
+from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator
+from .files import saved_table as saved_table, tables_read as tables_read, whole_file
 from .groups import PermutationGroup, mlp_group
-from .inference import OtherRunError, check_options, first_line, fit, predict, reporting_copy
+from .checkpoints import OtherRunError
+from .inference import Checkpoint, Stopping, TrainConfig, fit
+from .information import Estimator, Exact, Uniform
+from .intervals import interval_table
 from .likelihoods import Categorical, Gaussian, Likelihood
-from .metrics import classification_metrics, interval_table, plot_reliability, predictive_probs, regression_metrics
-from .posteriors import IsotropicNormal, LowRank, MeanField, Posterior, UnitGaussian
-from .symmetrized_elbo import Bethe, Estimator, Exact, Planted, Sampled, Sinkhorn, Soules, Uniform, mi_sandwich
+from .metrics import plot_reliability, predictive_probs
+from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
+from .prediction import account, check_options, predict
+from .priors import IsotropicNormal
+from .tables import TableScheme
+import matplotlib.pyplot as plt
+import pandas as pd
 def choose(what: str, name: str, options: dict) -> object:
     """Look a name up. Raises `SymbayesError` listing the known names
 
@@ -61,8 +74,26 @@ def make_mlp(n_in: int, n_out: int, width: int=100, depth: int=1, activation: st
     nn.Sequential
     """
     ...
-families: dict
-estimators: dict
+families: dict[str, Callable]
+estimators: dict[str, Callable]
+def register(table: dict[str, Callable], name: str) -> Callable:
+    """Decorator: enter a function into a table under a name
+
+    Parameters
+    ----------
+    table : dict[str, Callable]
+        `families`, `estimators` or `activations`
+    name : str
+        what users call it
+
+    Returns
+    -------
+    Callable
+    """
+    ...
+def _mean_field(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior: ...
+def _unit_gaussian(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior: ...
+def _low_rank(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior: ...
 methods: dict
 def pick_device(name: str) -> torch.device:
     """A device that works here; 'auto' is CUDA where there is one, else the CPU
@@ -77,183 +108,16 @@ def pick_device(name: str) -> torch.device:
     torch.device
     """
     ...
-@dataclass
-class RunResult:
-    """A finished run: posterior, history and numbers, one row per training seed
-
-    Parameters
-    ----------
-    config : dict
-        the options it was run with
-    q : Posterior
-        a stack over training seeds
-    likelihood : Likelihood
-        with its learned noise, if any
-    group : PermutationGroup
-        of the network
-    estimator : Estimator
-        gave the lower end of the reported `I(g;w)`
-    history : pd.DataFrame
-        a row per epoch and seed, in nats
-    metrics : pd.DataFrame
-        a row per seed
-    probs : Tensor | None = None
-        test predictions `(members, n, classes)`, for classification
-    y_test : Tensor | None = None
-        their labels
-    """
-    config: dict
-    q: Posterior
-    likelihood: Likelihood
-    group: PermutationGroup
-    estimator: Estimator
-    history: pd.DataFrame
-    metrics: pd.DataFrame
-    probs: Tensor | None = ...
-    y_test: Tensor | None = ...
-    def summary(self) -> pd.DataFrame:
-        """The run's numbers with intervals over training seeds"""
-        ...
-    def save(self, out: str | Path) -> None:
-        """Write metrics.json, history.csv, posterior.safetensors and picture.png, each as a whole
-
-        Parameters
-        ----------
-        out : str | Path
-            folder, made if needed
-        """
-        ...
-    def plot_history(self, ax: plt.Axes | None=None) -> plt.Axes:
-        """The objective's course, one line per training seed
-
-        Parameters
-        ----------
-        ax : plt.Axes | None = None
-            axes to draw on
-
-        Returns
-        -------
-        plt.Axes
-        """
-        ...
-    def plot(self) -> plt.Figure:
-        """History, and for classes the calibration of the first seed"""
-        ...
-def predictive_metrics(outputs: Tensor, y: Tensor, likelihood: Likelihood) -> pd.DataFrame:
-    """Metrics of the predictive distribution
-
-    Parameters
-    ----------
-    outputs : Tensor
-        `(members, S, n, out)` on the test inputs
-    y : Tensor
-        test targets
-    likelihood : Likelihood
-        decides which metrics make sense
-
-    Returns
-    -------
-    pd.DataFrame
-        a row per member
-    """
-    ...
-def data_log_liks(model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Tensor, Tensor], n_samples: int, generator: Generators, at_once: int) -> Tensor:
-    """Log likelihood of a whole data set under each draw
-
-    Parameters
-    ----------
-    model : nn.Module
-        the network
-    q : Posterior
-        a stack
-    likelihood : Likelihood
-        of the targets
-    data : tuple[Tensor, Tensor]
-        inputs and targets
-    n_samples : int
-        weight draws S
-    generator : Generators
-        of the draws, one per member
-    at_once : int
-        draws at a time; it decides what is drawn, so let it not depend on the number of members
-
-    Returns
-    -------
-    Tensor
-        `(members, S)` float64 nats
-    """
-    ...
-def run_metrics(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, splits: DataSplits, group: PermutationGroup, n_samples: int=100, seeds: Sequence[int] | None=None) -> tuple[pd.DataFrame, Tensor, Estimator]:
-    """All numbers of a run, by draws of their own
-
-    Parameters
-    ----------
-    model : nn.Module
-        the network
-    q : Posterior
-        a stack over training seeds
-    prior : IsotropicNormal
-        of the weights
-    likelihood : Likelihood
-        of the targets
-    splits : DataSplits
-        data, of which the test part has not been seen
-    group : PermutationGroup
-        of the network
-    n_samples : int = 100
-        weight draws, for predictions and again for the likelihood over the training set
-    seeds : Sequence[int] | None = None
-        the training seeds, which decide the draws; default 0, 1, ..
-
-    Returns
-    -------
-    tuple[pd.DataFrame, Tensor, Estimator]
-        a row per member; the test outputs; and what gave the lower end of I
-    """
-    ...
-def metric_names(side: str) -> dict[str, str]:
-    """Rows of the summary
-
-    Parameters
-    ----------
-    side : str
-        side of the estimate of I: 'lower bound', 'upper bound' or 'exact'
-
-    Returns
-    -------
-    dict[str, str]
-        column to what the table calls it, in the table's order
-    """
-    ...
-def summary_table(metrics: pd.DataFrame, side: str='lower bound', by: str | None=None) -> pd.DataFrame:
-    """Means and intervals over training seeds
-
-    Parameters
-    ----------
-    metrics : pd.DataFrame
-        a row per run, with the columns of `run_metrics`
-    side : str = 'lower bound'
-        side of the estimate of I
-    by : str | None = None
-        column that tells methods apart
-
-    Returns
-    -------
-    pd.DataFrame
-        a column per method, entries mean ± half-width of the 95 % interval over training seeds
-    """
-    ...
-def run_training(data: str='digits', method: str='symmetrized', estimator: str='auto', K: int=20, temperature: float=1.0, width: int=100, depth: int=1, activation: str='relu', family: str='mean_field', epochs: int=50, lr: float=0.01, batch_size: int=100, samples: int=1, prior_std: float=0.3, init_std: float=0.02, noise_std: float=0.2, learn_noise: bool=False, kl_warmup: float=0.0, patience: int=0, local_reparam: bool=True, n_train: int=0, seeds: int=1, seed: int=0, eval_samples: int=100, data_dir: str | None=None, checkpoint_every: float=30.0, out: str | None=None, resume: bool=False, overwrite: bool=False, device: str='auto', bf16: bool=False, progress: bool=True) -> RunResult:
-    """Train a Bayesian MLP with several seeds side by side and measure it
+@dataclass(frozen=True)
+class RunConfig:
+    """All that decides a run. Raises `SymbayesError` for values that cannot be, and for such that exclude each other
 
     Parameters
     ----------
     data : str = 'digits'
-        classes of digits, mnist, fashion_mnist, cifar10, cifar100; or a regression: diabetes, wine_alcohol, breast_symmetry, sinc, wide_sinc, abs, toy2d
     method : str = 'symmetrized'
         mean_field or symmetrized
     estimator : str = 'auto'
-        of I(g;w) in training, method symmetrized: soules, sinkhorn, bethe, sampled, planted, uniform or exact; auto is soules where the family allows, else uniform
     K : int = 20
         samples of the estimators uniform, sampled and planted
     temperature : float = 1.0
@@ -287,7 +151,7 @@ def run_training(data: str='digits', method: str='symmetrized', estimator: str='
     patience : int = 0
         stop after so many epochs without better validation NLL; 0 trains to the end
     local_reparam : bool = True
-        family mean_field: draw outputs of layers instead of weights
+        draw outputs of layers instead of weights, where the family is mean_field
     n_train : int = 0
         use only so many training examples; 0 for all
     seeds : int = 1
@@ -301,7 +165,7 @@ def run_training(data: str='digits', method: str='symmetrized', estimator: str='
     checkpoint_every : float = 30.0
         seconds between checkpoints; 0 for one after every epoch
     out : str | None = None
-        folder for metrics.json, history.csv, the posterior, a picture and the checkpoint
+        folder for metrics.json, history.csv, the posterior, run.json, a picture and the checkpoint
     resume : bool = False
         continue from the checkpoint in `out`, if there is one
     overwrite : bool = False
@@ -312,89 +176,76 @@ def run_training(data: str='digits', method: str='symmetrized', estimator: str='
         run the network in bfloat16
     progress : bool = True
         show progress bars; --no-progress hides them
+    target : str | None = None
+        column of the table to predict
+    """
+    data: str = ...
+    method: str = ...
+    estimator: str = ...
+    K: int = ...
+    temperature: float = ...
+    width: int = ...
+    depth: int = ...
+    activation: str = ...
+    family: str = ...
+    epochs: int = ...
+    lr: float = ...
+    batch_size: int = ...
+    samples: int = ...
+    prior_std: float = ...
+    init_std: float = ...
+    noise_std: float = ...
+    learn_noise: bool = ...
+    kl_warmup: float = ...
+    patience: int = ...
+    local_reparam: bool = ...
+    n_train: int = ...
+    seeds: int = ...
+    seed: int = ...
+    eval_samples: int = ...
+    data_dir: str | None = ...
+    checkpoint_every: float = ...
+    out: str | None = ...
+    resume: bool = ...
+    overwrite: bool = ...
+    device: str = ...
+    bf16: bool = ...
+    progress: bool = ...
+    target: str | None = ...
+    def __post_init__(self): ...
+    def __getitem__(self, option: str) -> Any: ...
+    @property
+    def all_seeds(self) -> range:
+        """The training seeds"""
+        ...
+    @property
+    def symmetrized(self) -> bool:
+        """Is the symmetrised ELBO maximised?"""
+        ...
+_positive: tuple
+_scales: tuple
+def _check_numbers(c: RunConfig) -> None:
+    """Refuse counts that are not positive, and what float32 cannot square"""
+    ...
+def _check_together(c: RunConfig) -> None:
+    """Refuse options that exclude each other"""
+    ...
+def run_config(config: RunConfig | str | None=None, *more: str, **options) -> RunConfig:
+    """The configuration that is meant. Raises `SymbayesError` for options that do not exist
+
+    Parameters
+    ----------
+    config : RunConfig | str | None = None
+        a configuration; or the name of the data
+    *more : str
+        method and estimator, where the data are given by position
+    **options
+        fields of `RunConfig`; they take the place of those of `config`
 
     Returns
     -------
-    RunResult
+    RunConfig
     """
-    ...
-def n_outputs(splits: DataSplits) -> int:
-    """Outputs that a network for these data needs
-
-    Parameters
-    ----------
-    splits : DataSplits
-        the data
-
-    Returns
-    -------
-    int
-    """
-    ...
-def load_run_data(data: str, data_dir: str | None, n_train: int, seed: int) -> DataSplits:
-    """Data for an MLP
-
-    Parameters
-    ----------
-    data : str
-        name of the data set
-    data_dir : str | None
-        folder with the data files
-    n_train : int
-        training examples to keep; 0 for all
-    seed : int
-        decides which
-
-    Returns
-    -------
-    DataSplits
-        inputs flattened
-    """
-    ...
-def check_scales(**options: float) -> None:
-    """Refuse what float32 cannot square
-
-    Parameters
-    ----------
-    **options : float
-        standard deviations and factors
-    """
-    ...
-def check_room(what: str, n: int, device: torch.device) -> None:
-    """Raise `SymbayesError` if there is no memory for so many numbers
-
-    Parameters
-    ----------
-    what : str
-        that takes it, for the message
-    n : int
-        numbers of four bytes
-    device : torch.device
-        where
-    """
-    ...
-def check_sizes(splits: DataSplits, width: int, depth: int, samples: int, batch_size: int, seeds: int, eval_samples: int, K: int, device: torch.device) -> None:
-    """Raise `SymbayesError` for numbers that ask for more memory than there is, before any work is done. Only the largest tensors are counted
-
-    Parameters
-    ----------
-    splits : DataSplits
-        the data
-    width : int
-        options of `run_training`, as the following
-    depth : int
-    samples : int
-    batch_size : int
-    seeds : int
-    eval_samples : int
-    K : int
-    device : torch.device
-        where
-    """
-    ...
-@contextmanager
-def blaming_the_rate() -> Iterator[None]:
-    """A matrix that cannot be factored is what a diverged run looks like in the families with covariances"""
     ...
 result_files: tuple
 def check_folder(out: str | Path, names: Sequence[str]=result_files) -> None:
@@ -430,75 +281,524 @@ def remove_run(out: str | Path) -> None:
         folder of a run
     """
     ...
-tables_read: list[Path]
-def saved_table(path: Path | None, make: Callable[[], pd.DataFrame]) -> pd.DataFrame:
-    """Read a table, or make it and write it as a whole. Raises `SymbayesError` for a file that is no table
+def n_outputs(splits: DataSplits) -> int:
+    """Outputs that a network for these data needs
 
     Parameters
     ----------
-    path : Path | None
-        a .csv file; None to keep nothing
-    make : Callable[[], pd.DataFrame]
-        makes the table
+    splits : DataSplits
+        the data
+
+    Returns
+    -------
+    int
+    """
+    ...
+def load_run_data(data: str, data_dir: str | None=None, n_train: int=0, seed: int=0, target: str | None=None) -> DataSplits:
+    """Data for an MLP
+
+    Parameters
+    ----------
+    data : str
+        name of the data set, or a table
+    data_dir : str | None = None
+        folder with the data files
+    n_train : int = 0
+        training examples to keep; 0 for all
+    seed : int = 0
+        decides which
+    target : str | None = None
+        column to predict
+
+    Returns
+    -------
+    DataSplits
+        inputs flattened
+    """
+    ...
+def check_room(what: str, n: int, device: torch.device) -> None:
+    """Raise `SymbayesError` if there is no memory for so many numbers
+
+    Parameters
+    ----------
+    what : str
+        that takes it, for the message
+    n : int
+        numbers of four bytes
+    device : torch.device
+        where
+    """
+    ...
+def check_sizes(splits: DataSplits, c: RunConfig, device: torch.device) -> None:
+    """Raise `SymbayesError` for numbers that ask for more memory than there is. Only the largest tensors are counted
+
+    Parameters
+    ----------
+    splits : DataSplits
+        the data
+    c : RunConfig
+        decides the sizes
+    device : torch.device
+        where
+    """
+    ...
+@dataclass
+class PreparedRun:
+    """The parts of a run before training
+
+    Parameters
+    ----------
+    config : RunConfig
+        what was asked for
+    splits : DataSplits
+        the data, on the run's device
+    nets : list[nn.Module]
+        one per training seed
+    group : PermutationGroup
+        of the network
+    q : Posterior
+        a stack over training seeds
+    prior : IsotropicNormal
+        of the weights
+    likelihood : Likelihood
+        of the targets
+    estimator : Estimator | None
+        of `I(g;w)` in training; None: mean-field training
+    """
+    config: RunConfig
+    splits: DataSplits
+    nets: list[nn.Module]
+    group: PermutationGroup
+    q: Posterior
+    prior: IsotropicNormal
+    likelihood: Likelihood
+    estimator: Estimator | None
+def run_network(c: RunConfig, n_in: int, n_out: int, seed: int=0) -> nn.Sequential:
+    """The network of a run
+
+    Parameters
+    ----------
+    c : RunConfig
+        decides the architecture
+    n_in : int
+        inputs
+    n_out : int
+        outputs
+    seed : int = 0
+        decides the initialisation
+
+    Returns
+    -------
+    nn.Sequential
+    """
+    ...
+def training_estimator(c: RunConfig, q: Posterior, g: PermutationGroup) -> Estimator | None:
+    """The estimator that is trained with. What is wrong with it is told in the words of the options
+
+    Parameters
+    ----------
+    c : RunConfig
+        decides which
+    q : Posterior
+        a stack
+    g : PermutationGroup
+        of the network
+
+    Returns
+    -------
+    Estimator | None
+    """
+    ...
+def prepare_run(config: RunConfig | str | None=None, *more: str, **options) -> PreparedRun:
+    """Load and build everything. Raises `SymbayesError` for what cannot work
+
+    Parameters
+    ----------
+    config : RunConfig | str | None = None
+        as for `run_training`
+    *more : str
+    **options
+
+    Returns
+    -------
+    PreparedRun
+    """
+    ...
+def unused_options(run: PreparedRun) -> list[str]:
+    """Options that were set and that this run has no use for
+
+    Parameters
+    ----------
+    run : PreparedRun
+        a run before training
+
+    Returns
+    -------
+    list[str]
+        a line each
+    """
+    ...
+_bundled: tuple
+def say_unused(run: PreparedRun) -> None:
+    """Tell whoever started the run
+
+    Parameters
+    ----------
+    run : PreparedRun
+        a run before training
+    """
+    ...
+@dataclass
+class DataInfo:
+    """What has to be known of the data to predict in their units
+
+    Parameters
+    ----------
+    what : str
+        they are, in a line
+    n_in : int
+        inputs
+    n_out : int
+        outputs of the network
+    n_classes : int | None
+        None: regression
+    scaling : dict[str, Tensor]
+        `x_mean`, `x_std`, and `y_mean`, `y_std` for regression, where the data were scaled
+    scheme : TableScheme | None = None
+        of a table: which columns it has, and how they become numbers
+    """
+    what: str
+    n_in: int
+    n_out: int
+    n_classes: int | None
+    scaling: dict[str, Tensor]
+    scheme: TableScheme | None = ...
+    def scaled(self, x: Tensor) -> Tensor:
+        """Inputs as the network takes them
+
+        Parameters
+        ----------
+        x : Tensor
+            inputs `(n, n_in)` in the units of the source
+
+        Returns
+        -------
+        Tensor
+        """
+        ...
+    @property
+    def y_units(self) -> tuple[Tensor, Tensor]:
+        """Mean and standard deviation of the targets, `(n_out,)`: what the network calls 0 and 1"""
+        ...
+def data_info(splits: DataSplits, what: str) -> DataInfo:
+    """What stays of the data
+
+    Parameters
+    ----------
+    splits : DataSplits
+        data of a run
+    what : str
+        they are, in a line
+
+    Returns
+    -------
+    DataInfo
+    """
+    ...
+@dataclass(repr=False)
+class RunResult:
+    """A finished run: posterior, history and numbers, one row per training seed
+
+    Parameters
+    ----------
+    config : RunConfig
+        the options it was run with
+    model : nn.Module
+        the network; its own parameters do not matter
+    q : Posterior
+        a stack over training seeds
+    prior : IsotropicNormal
+        of the weights
+    likelihood : Likelihood
+        with its learned noise, if any
+    group : PermutationGroup
+        of the network
+    info : DataInfo
+        shapes and units of the data
+    history : pd.DataFrame
+        a row per epoch and seed, in nats
+    metrics : pd.DataFrame
+        a row per seed, columns as of `account`
+    probs : Tensor | None = None
+        test predictions `(members, n, classes)`, for classification; not kept in the folder
+    y_test : Tensor | None = None
+        their labels
+    """
+    config: RunConfig
+    model: nn.Module
+    q: Posterior
+    prior: IsotropicNormal
+    likelihood: Likelihood
+    group: PermutationGroup
+    info: DataInfo
+    history: 'pd.DataFrame'
+    metrics: 'pd.DataFrame'
+    probs: Tensor | None = ...
+    y_test: Tensor | None = ...
+    def __repr__(self): ...
+    def summary(self) -> 'pd.DataFrame':
+        """The run's numbers with intervals over training seeds"""
+        ...
+    def plot_history(self, ax: 'plt.Axes|None'=None) -> 'plt.Axes':
+        """The objective's course, one line per training seed
+
+        Parameters
+        ----------
+        ax : plt.Axes|None = None
+            axes to draw on
+
+        Returns
+        -------
+        plt.Axes
+        """
+        ...
+    def plot(self) -> 'plt.Figure':
+        """History, and for classes the calibration of the first seed"""
+        ...
+    def inputs(self, x: Any) -> tuple[Tensor, Any]:
+        """Inputs for the network. Raises `SymbayesError` for such that do not fit
+
+        Parameters
+        ----------
+        x : Any
+            inputs in the source's units: a tensor or an array `(n, ...)`, or a table with the run's columns, as a frame or a file
+
+        Returns
+        -------
+        tuple[Tensor, Any]
+            as the network takes them; and the index of the rows, or None
+        """
+        ...
+    def in_target_units(self, y: Tensor) -> Any:
+        """Targets as in the source
+
+        Parameters
+        ----------
+        y : Tensor
+            targets as the network sees them, `(n,)` or `(n, 1)`
+
+        Returns
+        -------
+        Any
+            `(n,)` numbers or names
+        """
+        ...
+    def predict(self, x: Any=None, n_samples: int=100, seed: int=0, member: int | None=None) -> 'pd.DataFrame':
+        """Predictions of the trained networks
+
+        Parameters
+        ----------
+        x : Any = None
+            inputs, see `inputs`; None: those of the run's test part
+        n_samples : int = 100
+            weight draws of each training seed
+        seed : int = 0
+            decides the draws
+        member : int | None = None
+            one training seed by its place, rather than all
+
+        Returns
+        -------
+        pd.DataFrame
+            a row per input, in units of the targets: `mean`, `std`, `std_with_noise`; or `class`, and `p_` of each
+        """
+        ...
+    @property
+    def class_names(self) -> tuple:
+        """What label 0, 1, ... stand for"""
+        ...
+    def as_table(self, out: Tensor, member: int | None=None) -> 'pd.DataFrame':
+        """Predictions in the units of the targets, a row per input
+
+        Parameters
+        ----------
+        out : Tensor
+            outputs `(members, S, n, out)` in float64
+        member : int | None = None
+            the one that they are of, if not of all
+
+        Returns
+        -------
+        pd.DataFrame
+        """
+        ...
+    def save(self, out: str | Path) -> None:
+        """Write metrics.json, history.csv, posterior.safetensors, run.json and picture.png, each as a whole
+
+        Parameters
+        ----------
+        out : str | Path
+            folder, made if needed
+        """
+        ...
+def run_account(run: PreparedRun) -> 'pd.DataFrame':
+    """All numbers of a run, by draws of their own
+
+    Parameters
+    ----------
+    run : PreparedRun
+        fitted
 
     Returns
     -------
     pd.DataFrame
-        what was there, or what was made
+        a row per training seed: `seed`, then the columns of `account`
     """
     ...
-def was_interrupted(e: BaseException | None) -> bool:
-    """Is it an interrupt, or did one lead to it? Interrupted inside `vmap`, torch answers with an error of its own
+def run_probs(run: PreparedRun) -> Tensor | None:
+    """Predicted probabilities of the test part, for the picture
 
     Parameters
     ----------
-    e : BaseException | None
-        an error
+    run : PreparedRun
+        fitted
 
     Returns
     -------
-    bool
+    Tensor | None
+        `(members, n, classes)`; None for a regression
+    """
+    ...
+def metric_names(side: str='lower bound') -> dict[str, str]:
+    """Rows of the summary
+
+    Parameters
+    ----------
+    side : str = 'lower bound'
+        of the lower end of I: 'lower bound', or 'exact' where both ends are one
+
+    Returns
+    -------
+    dict[str, str]
+        column to what the table calls it, in the table's order
+    """
+    ...
+_old_names: dict
+def _renamed(metrics: 'pd.DataFrame') -> 'pd.DataFrame':
+    """Columns of version 0.1.0 under their names of today"""
+    ...
+def _side(metrics: 'pd.DataFrame') -> str:
+    """Of the lower end of I"""
+    ...
+def summary_table(metrics: 'pd.DataFrame', side: str | None=None, by: str | None=None) -> 'pd.DataFrame':
+    """Means and intervals over training seeds
+
+    Parameters
+    ----------
+    metrics : pd.DataFrame
+        a row per run, with the columns of `account`
+    side : str | None = None
+        of the lower end of I, see `metric_names`; default: as the numbers say
+    by : str | None = None
+        column that tells methods apart
+
+    Returns
+    -------
+    pd.DataFrame
+        a column per method, entries mean ± half-width of the 95 % interval over training seeds
     """
     ...
 @contextmanager
-def no_empty_folders(out: str | Path | None) -> Iterator[None]:
-    """If the block fails, folders that it made and left empty go again: `out`, those above it, and those directly in it
+def blaming_the_rate() -> Iterator[None]:
+    """A matrix that cannot be factored is what a diverged run looks like in the families with covariances"""
+    ...
+def train_config(run: PreparedRun) -> TrainConfig:
+    """The options of `fit`
 
     Parameters
     ----------
-    out : str | Path | None
-        folder that the block may make; None if there is none
+    run : PreparedRun
+        a run before training
 
     Returns
     -------
-    Iterator[None]
+    TrainConfig
     """
     ...
-def in_one_line(e: BaseException) -> str | None:
-    """What a command says about an error that comes from its options, its files or the machine, and is no bug
+def _label(run: PreparedRun) -> str:
+    """What else than `fit` can see makes a run what it is"""
+    ...
+def fit_run(run: PreparedRun) -> 'pd.DataFrame':
+    """Train
 
     Parameters
     ----------
-    e : BaseException
-        an error
+    run : PreparedRun
+        its posterior and likelihood are changed in place
 
     Returns
     -------
-    str | None
-        None if it is none of these
+    pd.DataFrame
+        a row per epoch and seed
     """
     ...
-@contextmanager
-def one_line_errors(out: str | Path | None=None) -> Iterator[None]:
-    """In a command, turn an error that is no bug into one line and exit status 2, and an interrupt into exit status 130
+def run_training(config: RunConfig | str | None=None, *more: str, **options) -> RunResult:
+    """Train a Bayesian MLP with several seeds side by side and measure it
 
     Parameters
     ----------
-    out : str | Path | None = None
-        the command's output folder, to be checked first; None for none
+    config : RunConfig | str | None = None
+        all options at once; or the name of the data
+    *more : str
+        method and estimator, where the data are given by position
+    **options
+        fields of `RunConfig`
 
     Returns
     -------
-    Iterator[None]
+    RunResult
     """
     ...
+def _mixture(out: Tensor, noise: Tensor, units: tuple[Tensor, Tensor]) -> dict[str, Tensor]:
+    """Moments of predictions, `(n, out)` each, from draws `(members, S, n, out)` and noise that broadcasts with them"""
+    ...
+def _columns(named: dict[str, Tensor]) -> dict[str, Any]:
+    """One column per number, numbered where there are several outputs"""
+    ...
+_run_format: str
+def _json(record: dict) -> str:
+    """JSON of a record that may hold paths and numpy's numbers"""
+    ...
+def _likelihood_record(l: Likelihood) -> dict:
+    """A likelihood for JSON"""
+    ...
+def _likelihood_of(record: dict) -> Likelihood:
+    """The likelihood that was recorded"""
+    ...
+def _info_record(info: DataInfo) -> dict:
+    """What stays of the data, for JSON"""
+    ...
+def _info_of(record: dict) -> DataInfo:
+    """What was recorded of the data"""
+    ...
+def _read_json(path: Path) -> dict:
+    """A JSON object from a file of a run"""
+    ...
+def _run_record(folder: Path) -> dict:
+    """What run.json says. Raises `SymbayesError` for a folder that has none, or one of another version"""
+    ...
+def load_run(folder: str | Path) -> RunResult:
+    """A finished run from its folder. Raises `SymbayesError` for anything else
+
+    Parameters
+    ----------
+    folder : str | Path
+        that a run was written to
+
+    Returns
+    -------
+    RunResult
+        on the CPU; without the test predictions behind its picture
+    """
+    ...
+from symbayes.core import document

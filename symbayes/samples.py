@@ -17,8 +17,9 @@ from torch import Tensor, nn
 from torch.distributions import Distribution
 
 from .core import Generators, Layout, Params, SymbayesError, check_finite, each_draws, require, uniform_draws
+from .families import Family, WeightDistribution
 from .groups import Element, PermutationGroup
-from .posteriors import Family, WeightDistribution, _check_elements
+from .posteriors import check_elements
 
 # %% ../nbs/23_samples.ipynb #cb89cbea
 class Samples(Family):
@@ -92,7 +93,7 @@ def pushforward(
     a: Element,          # one element, or one per member of a stack
 ) -> Samples:            # the distribution of `act(a, w)` for `w` from this one
     "The moved distribution"
-    _check_elements(self, a)
+    check_elements(self, a)
     return Samples(g.act(a.map(lambda t: t.unsqueeze(-2)) if a.lead else a, self.params), self.layout)
 
 @patch(cls_method=True)
@@ -162,3 +163,7 @@ def _with_global(draw: Callable[[], Any], generator: Generators) -> Any:
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         return draw()
+
+# %% ../nbs/23_samples.ipynb #11b3a54f
+from symbayes.core import document
+document(__name__)

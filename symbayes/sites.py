@@ -180,3 +180,7 @@ def gather_sites(
     "Sum over units j of the entry at site `a[j]`"
     at = plus.gather(-2, a)
     return (at if minus is None else torch.where(sign>0, at, minus.gather(-2, a))).sum(-1)
+
+# %% ../nbs/20_sites.ipynb #55544d59
+from symbayes.core import document
+document(__name__)

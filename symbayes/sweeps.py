@@ -98,3 +98,7 @@ def cached(
 ) -> 'pd.DataFrame':             # what was there, or what was run
     "The result of a cell: read if it is there, else run and written whole"
     return saved_table(None if folder is None else cell.file(folder), partial(cell.run, **how))
+
+# %% ../nbs/82_sweeps.ipynb #171b6caa
+from symbayes.core import document
+document(__name__)

@@ -229,3 +229,7 @@ def elbo(
     log_lik = expected_log_lik(network_outputs(model, w, x, member_x), likelihood, y, n_data, member_x)
     of_prior = dict(w=w) if group is None else dict(n_samples=n_mi_samples or n_samples, generator=generator)
     return prior_terms(log_lik, q, prior, group, estimator, **of_prior)
+
+# %% ../nbs/36_symmetrized_elbo.ipynb #6fabc2a0
+from symbayes.core import document
+document(__name__)

@@ -80,7 +80,10 @@ def read_table(
         if str(first).startswith('Unnamed') and np.array_equal(frame[first], range(len(frame))): frame = frame.drop(columns=first)
         frame.attrs['path'] = str(table)
     require(frame.size>0, f'{_name(frame)} has {len(frame)} rows and {frame.shape[1]} columns, expected some of each')
-    return frame.set_axis([str(c) for c in frame], axis=1)
+    frame = frame.set_axis([str(c) for c in frame], axis=1)
+    twice = frame.columns[frame.columns.duplicated()]
+    require(len(twice)==0, f'{_name(frame)} has two columns {", ".join(map(repr, twice[:1]))}, expected each name once')
+    return frame
 
 # %% ../nbs/39_tables.ipynb #a1658b95
 def _refuse(frame: 'pd.DataFrame', column: str, bad: 'pd.Series', what: str) -> None:
@@ -190,7 +193,8 @@ def table_scheme(
 ) -> TableScheme:                     # with means of 0 and standard deviations of 1
     "Decide what each column is"
     require(target is not None, f'{_name(frame)}: no target named, expected one of the columns {", ".join(frame)}')
-    drop, categorical = ([v] if isinstance(v, str) else list(v) for v in (drop, categorical))
+    drop, categorical = ([v] if isinstance(v, str) else [str(c) for c in v] for v in (drop, categorical))
+    target = str(target)
     for c in (target, *drop, *categorical): require(c in frame, f'{_name(frame)} has no column {c!r}, expected one of {", ".join(frame)}')
     columns = tuple(c for c in frame if c!=target and c not in drop)
     numeric = [c for c in columns if c not in categorical and numbers(frame, c) is not None]
@@ -250,8 +254,12 @@ def fitted(
     frame: 'pd.DataFrame', # the training rows
 ) -> TableScheme:
     "The scheme with means and standard deviations of these rows"
-    def _std(v): return float(v.std()) if np.ptp(v)>0 else 1.
+    def _std(v): return float(v.std()) if v.std()>max(1e-30, 1e-10*abs(v).max()) else 1.  # rounding is no variation
     v = {c: _numeric(frame, c) for c in self.mean}
     y = np.zeros(2) if self.classes is not None else _numeric(frame, self.target)
     moments = dict(mean={c: float(a.mean()) for c,a in v.items()}, std={c: _std(a) for c,a in v.items()})
     return replace(self, **moments, y_mean=(float(y.mean()),), y_std=(_std(y),))
+
+# %% ../nbs/39_tables.ipynb #04c2a2f4
+from symbayes.core import document
+document(__name__)

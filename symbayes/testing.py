@@ -27,6 +27,26 @@ from .likelihoods import Likelihood
 from .posteriors import MeanField, Posterior, WeightDistribution, stack_posteriors
 from .priors import IsotropicNormal, Prior, kl_to
 
+# %% ../nbs/58_testing.ipynb #39a7203f
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from math import exp, lgamma, log
+from pathlib import Path
+from statistics import NormalDist
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.distributions import MultivariateNormal
+
+from .core import Layout, Params, SymbayesError, require, streams
+from .groups import Element, PermutationGroup
+from .information import Estimator, Exact
+from .likelihoods import Likelihood
+from .posteriors import IsotropicNormal, MeanField, Posterior, stack_posteriors
+
 # %% ../nbs/58_testing.ipynb #4f275382
 laws: dict[str, dict[str, Callable]] = {}  # battery to the names of its laws and their functions, in the order they are asked
 
@@ -859,4 +879,5 @@ def check_estimator_laws(
     return ask_all('estimator', repr(estimator)[:60], (estimator, q, g), generator, skip)
 
 # %% ../nbs/58_testing.ipynb #05cb76c1
+from symbayes.core import document
 document(__name__)

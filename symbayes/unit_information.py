@@ -382,3 +382,7 @@ def _follow(q, g, w, planted, forced, generator):
         a, log_tau = draw_label(q, g, {k: t.detach() for k,t in w.items()}, l, names, forced, generator)
         w, total = g.act(a, w), total+log_tau
     return w, total
+
+# %% ../nbs/32_unit_information.ipynb #52287a78
+from symbayes.core import document
+document(__name__)

@@ -20,6 +20,7 @@ from symbayes.groups import PermutationGroup, mlp_group
 from symbayes.breaking import skip_mlp
 from symbayes.prediction import evaluate, predict, predictive_nll
 from symbayes.local_reparam import LocalReparam
+from symbayes.priors import LearnedNormal, StudentTPrior
 from symbayes.inference import Checkpoint, Stopping, TrainConfig, fit
 from symbayes.likelihoods import Categorical, Gaussian
 from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, UnitGaussian
@@ -592,3 +593,35 @@ def test_inputs_of_several_sizes_are_refused():
     two = seeded_module(Two, 0).double()
     with pytest.raises(SymbayesError, match='the inputs have .* examples, expected one number'): fit(two, MeanField.from_module(two), prior, Gaussian(.3), ((x, x[:5]), y), epochs=1, **quiet)
     with pytest.raises(SymbayesError, match='does not take inputs of shape'): fit(two, MeanField.from_module(two), prior, Gaussian(.3), (x, y), epochs=1, **quiet)
+
+# priors beyond one Gaussian
+
+@pytest.mark.parametrize('members', [None, 2])
+@pytest.mark.parametrize('options', [dict(), dict(local_reparam=True), dict(group=group, n_samples=2, n_mi_samples=2)], ids=['plain', 'local', 'symmetrised'])
+def test_a_prior_without_a_closed_form_is_trained_against(members, options, tmp_path):
+    def run(q, epochs, **more):
+        h = fit(net, q, StudentTPrior(3., .5), Gaussian(.3), (x, y), epochs=epochs, lr=.02, generator=gens(members), **options, **more, **quiet)
+        return h, state(q)
+    h, whole = run(make_posterior('MeanField', case, members), 40)
+    assert h.objective.tail(5).mean()>h.objective.head(5).mean()
+    run(make_posterior('MeanField', case, members), 20, checkpoint=Checkpoint(tmp_path/'c'))
+    assert same(run(make_posterior('MeanField', case, members), 40, checkpoint=Checkpoint(tmp_path/'c', resume=True))[1], whole)
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_a_learned_prior_is_optimised_checkpointed_and_restored(members, tmp_path):
+    def run(epochs, **more):
+        q, prior = make_posterior('MeanField', case, members), LearnedNormal(net, 1.)
+        fit(net, q, prior, Gaussian(.3), (x, y), group, epochs=epochs, lr=.05, generator=gens(members), **more, **quiet)
+        return state(q), {k: t.clone() for k,t in prior.state_dict().items()}
+    whole = run(6)
+    assert whole[1]['log_std'].shape==((members,) if members else ())+(len(case.group.layout.shapes),) and whole[1]['log_std'].abs().min()>.01
+    run(3, checkpoint=Checkpoint(tmp_path/'c'))
+    resumed = run(6, checkpoint=Checkpoint(tmp_path/'c', resume=True))
+    assert all(same(a, b) for a,b in zip(whole, resumed))
+    worse = iter(range(100))
+    best = run(6, stopping=Stopping(valid, 2, lambda o, y, lik: torch.full(o.shape[:-3], float(next(worse)))))
+    assert all(same(a, b) for a,b in zip(best, run(1)))
+    for i in range(members or 0):
+        q, prior = make_posterior('MeanField', case, members).member(i), LearnedNormal(net, 1.)
+        fit(net, q, prior, Gaussian(.3), (x, y), group, epochs=6, lr=.05, generator=rng(i), **quiet)
+        close(prior.log_std, whole[1]['log_std'][i], 1e-6)

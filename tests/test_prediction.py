@@ -10,6 +10,7 @@ from torch.distributions import Normal
 from cases import MadeEntries, cases, make_posterior, members_of, mlp, rng, rngs
 from symbayes.core import SymbayesError, network_outputs
 from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.priors import LearnedNormal, StudentTPrior, kl_monte_carlo
 from symbayes.prediction import account, evaluate, predict, predictive_nll
 from symbayes.inference import fit
 from symbayes.likelihoods import Categorical, Gaussian
@@ -127,7 +128,7 @@ def test_evaluate_refuses_a_wrong_group():
 
 class Sampler:
     "Has `rsample` alone"
-    def __init__(self, q): self.q = q
+    def __init__(self, q): self.q, self.batch_shape = q, q.batch_shape
     def rsample(self, n, generator=None): return self.q.rsample(n, generator)
 
 @pytest.mark.parametrize('members', [None, 2])
@@ -143,7 +144,7 @@ def test_what_cannot_be_sampled_is_one_line():
     class Short(Sampler):
         def rsample(self, n, generator=None): return self.q.rsample(n-1, generator)
     q = make_posterior('MeanField', case)
-    for other,line in (({}, 'q is a dict'), (None, 'q is a NoneType'), (MeanField, 'expected a distribution'), (Short(q), 'leading axes \\(6,\\), expected')):
+    for other,line in (({}, 'samples are a dict'), (None, 'a NoneType cannot be drawn from'), (MeanField, 'q is the class MeanField'), (Short(q), '6')):
         with pytest.raises(SymbayesError, match=line) as e: predict(net, other, x, 7)
         assert '\n' not in str(e.value)
     for inputs in (None, [], 'x', torch.zeros(())):
@@ -203,3 +204,22 @@ def test_the_account_of_classes():
 def test_the_account_refuses_bad_input(args):
     with pytest.raises(SymbayesError) as e: account(**(dict(model=net, q=make_posterior('MeanField', case), prior=prior, likelihood=Gaussian(.3), data=(x, y)) | args))
     assert '\n' not in str(e.value)
+
+# priors without a closed form, and learned ones
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_a_prior_without_a_closed_form_is_accounted_for_by_draws(members):
+    q, prior = make_posterior('MeanField', case, members), StudentTPrior(3., .7)
+    t = account(net, q, prior, Gaussian(.3), (x, y), group, n_samples=500, generator=gens(members))
+    assert (t.kl_by=='Monte Carlo').all() and (t.kl_error>0).all()
+    value, error = (v.reshape(-1).numpy() for v in kl_monte_carlo(q, prior, 20_000, gens(members)))
+    assert (abs(t.kl-value)<5*(t.kl_error**2+error**2)**.5).all() and (abs(t.elbo_error-(t.kl_error**2+t.log_lik_error**2)**.5)<1e-9).all()
+    assert evaluate(net, q, prior, Gaussian(.3), (x, y), n_samples=20, n_mi_samples=200, generator=rng(0)).kl_by=='Monte Carlo'
+
+def test_the_account_of_a_learned_prior():
+    q, prior = make_posterior('MeanField', case, 2), LearnedNormal(net, .5)
+    with pytest.raises(SymbayesError): account(net, q, prior, Gaussian(.3), (x, y), n_samples=2)
+    prior.join_stack(q.batch_shape)
+    with torch.no_grad(): prior.log_std[1] += .3
+    t = account(net, q, prior, Gaussian(.3), (x, y), n_samples=2, generator=rng(0))
+    for i in range(2): close(torch.tensor(t.kl[i]), q.member(i).kl(prior.member(i)).detach(), 1e-6)

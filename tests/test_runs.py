@@ -91,6 +91,8 @@ def test_summary_names_both_ends_or_one():
     m = pd.DataFrame({'seed': [0, 1], 'test_rmse': [1., 2.], 'elbo': [-5., -6.], 'mi_lower': [1., 1.], 'mi_upper': [2., 2.], 'mi_lower_error': [.1, .1], 'symmetrized_elbo_lower': [-4., -5.], 'symmetrized_elbo_upper': [-3., -4.]})
     both, one = summary_table(m), summary_table(m.assign(mi_upper=m.mi_lower, symmetrized_elbo_upper=m.symmetrized_elbo_lower))
     assert {'I(g;w), at least, nats', 'I(g;w), at most, nats', 'symmetrised ELBO, at most, nats'}<=set(both.index)
+    same = m.assign(mi_upper=m.mi_lower, mi_lower_by='Planted(K=32)')
+    assert 'I(g;w), at most, nats' in summary_table(same).index, 'two bounds that meet are bounds'
     assert 'I(g;w), exactly, nats' in one.index and not any('at most' in r for r in one.index)
     assert list(summary_table(m.assign(method='a'), by='method'))==['a'] and not any('upper' in k for k in metric_names('exact'))
 

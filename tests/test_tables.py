@@ -60,6 +60,7 @@ def test_what_is_wrong_with_a_file(tmp_path, path):
     np.savez(tmp_path/'image.npz', x=np.zeros((3, 1, 2, 2)))
     refused(lambda: read_table(tmp_path/'image.npz'), r'x has shape \(3, 1, 2, 2\)')
     refused(lambda: read_table(7), 'a table is int')
+    refused(lambda: read_table(pd.DataFrame([[1, 2]], columns=['a', 'a'])), "two columns 'a'")
 
 # columns
 
@@ -77,6 +78,11 @@ def test_numbers():
     assert numbers(people, 'age').tolist()==[30, 41, 29, 60] and numbers(people, 'city') is None and numbers(people, 'member').tolist()==[1, 0, 1, 1]
     assert numbers(pd.DataFrame(dict(a=['1', '2.5'])), 'a').tolist()==[1, 2.5]
     assert numbers(pd.DataFrame(dict(day=pd.to_datetime(['2026-01-01', '2026-01-02']))), 'day') is None
+
+def test_columns_by_number():
+    frame = pd.DataFrame(np.arange(12.).reshape(4, 3))
+    s = table_scheme(read_table(frame), 2, drop=[1])
+    assert s.target=='2' and s.columns==('0',) and s.transform(frame).shape==(4, 1)
 
 # the scheme
 
@@ -122,6 +128,11 @@ def test_transform_by_hand(path):
 def test_constant_columns_are_centred_only():
     s = table_scheme(people.assign(age=7), 'income').fitted(people.assign(age=7))
     assert s.std['age']==1 and s.transform(people.assign(age=7))[:, 0].tolist()==[0]*4
+
+@pytest.mark.parametrize('values', [[0., 6e-175, 0., 0.], [.1+.2, .3, .3, .3], [1e9, 1e9+1e-6, 1e9, 1e9]])
+def test_rounding_is_no_variation(values):
+    s = table_scheme(people.assign(age=values), 'income').fitted(people.assign(age=values))
+    assert s.std['age']==1 and s.transform(people.assign(age=values)).isfinite().all()
 
 @pytest.mark.parametrize('change,message', [
     (dict(city=['Oslo', 'Paris', 'Oslo', 'Paris']), "column 'city' holds 'Paris', expected one of Bergen, Oslo, in row 2 of 4 .2 such rows."),

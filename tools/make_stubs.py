@@ -60,7 +60,7 @@ def bound(tree: ast.Module) -> dict[str, ast.stmt]:
     for n in tree.body:
         if isinstance(n, (ast.Import, ast.ImportFrom)): names |= {a.asname or a.name.split('.')[0]: n for a in n.names}
         elif isinstance(n, (Function, ast.ClassDef)): names[n.name] = n
-        elif isinstance(n, ast.Assign): names |= {t.id: n for t in n.targets if isinstance(t, ast.Name)}
+        elif isinstance(n, ast.Assign): names |= {t.id: n for target in n.targets for t in getattr(target, 'elts', [target]) if isinstance(t, ast.Name)}
         elif isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name): names[n.target.id] = n
     return names
 
@@ -131,11 +131,27 @@ def stub(room: Room, f: Function, method: bool = False) -> str:
     return f'{head}\n{indented(doc, pad+"    ")}{pad}    ...\n' if doc else f'{head} ...\n'
 
 
+def attributes(c: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    "What a constructor keeps of its arguments, with types; parameters are tensors"
+    init = next((f for f in c.body if isinstance(f, Function) and f.name=='__init__'), None)
+    types = {a.arg: annotation(a.annotation) for a,_ in args_of(init)} if init else {}
+    for n in ast.walk(init) if init else ():
+        if not isinstance(n, ast.Assign): continue
+        target, value = n.targets[0], n.value
+        many = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+        for t,v in zip(target.elts, value.elts) if many else [(target, value)]:
+            if not (isinstance(t, ast.Attribute) and getattr(t.value, 'id', '')=='self') or t.attr.startswith('_'): continue
+            kept = types.get(v.id) if isinstance(v, ast.Name) else 'Tensor' if isinstance(v, ast.Call) and ast.unparse(v.func)=='nn.Parameter' else None
+            yield t.attr, kept or 'Any'
+
+
 def stub_class(room: Room, c: ast.ClassDef) -> str:
     "A class with all its methods, wherever these were written"
     bases = ', '.join([*map(ast.unparse, c.bases), *(f'{k.arg}={ast.unparse(k.value)}' for k in c.keywords)])
     head = ''.join(f'@{ast.unparse(d)}\n' for d in c.decorator_list) + f'class {c.name}' + (f'({bases})' if bases else '') + ':\n'
     body = indented(doc_of_class(room, c)) if ast.get_docstring(c) else ''
+    defined = {getattr(n, 'name', None) for n in c.body} | {f.name for _,f in room.added.get(c.name, [])}
+    body += ''.join(f'    {k}: {t}\n' for k,t in dict(attributes(c)).items() if k not in defined)
     for n in c.body:
         if isinstance(n, Function): body += stub(room, n, True)
         elif isinstance(n, ast.AnnAssign): body += f'    {ast.unparse(n.target)}: {ast.unparse(n.annotation)}' + (' = ...\n' if n.value else '\n')
@@ -144,11 +160,12 @@ def stub_class(room: Room, c: ast.ClassDef) -> str:
     return head + (body or '    ...\n')
 
 
-def lazy(n: ast.stmt) -> tuple[str, str]|None:
-    "`x = lazy_module('y')` as (`y`, `x`)"
-    call = getattr(n, 'value', None)
-    if isinstance(n, ast.Assign) and isinstance(call, ast.Call) and getattr(call.func, 'id', '')=='lazy_module': return call.args[0].value, n.targets[0].id
-    return None
+def lazy(n: ast.stmt) -> list[tuple[str, str]]:
+    "`x = lazy_module('y')` as (`y`, `x`); several of them may stand side by side, or be made by one expression"
+    if not isinstance(n, ast.Assign) or 'lazy_module' not in ast.unparse(n.value): return []
+    names = [x.id for x in getattr(n.targets[0], 'elts', n.targets)]
+    modules = [c.value for c in ast.walk(n.value) if isinstance(c, ast.Constant) and isinstance(c.value, str)]
+    return list(zip(modules, names)) if len(modules)==len(names) else []
 
 
 def is_type(n: ast.expr) -> bool:
@@ -158,13 +175,24 @@ def is_type(n: ast.expr) -> bool:
     return isinstance(n, (ast.Name, ast.Attribute)) and (getattr(n, 'id', None) or n.attr)[:1].isupper() or isinstance(n, ast.Constant) and n.value is None
 
 
-def stub_value(n: ast.Assign) -> str:
+def moved_names(room: Room, call: ast.Call) -> dict[str, str]:
+    "Name to room, of `moved(__name__, ..)`; what it is computed from are constants of the module"
+    known: dict[str, object] = {}
+    for n in room.tree.body:
+        if not (isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and n.targets[0].id.startswith('_')): continue
+        if all(isinstance(x, (ast.List, ast.Tuple, ast.Constant, ast.Load, ast.Attribute, ast.Call, ast.Dict)) for x in ast.walk(n.value)):
+            known[n.targets[0].id] = eval(ast.unparse(n.value), {})
+    return eval(ast.unparse(call.args[1]), known)
+
+
+def stub_value(room: Room, n: ast.Assign) -> str:
     "A constant or an alias of the module"
     name = n.targets[0].id if isinstance(n.targets[0], ast.Name) else None
     if name is None: return ''
     if name=='__all__': return ast.unparse(n)+'\n' if isinstance(n.value, ast.List) else ''
     if isinstance(n.value, ast.Call) and getattr(n.value.func, 'id', '')=='moved':
-        return ''.join(f'from symbayes.{v.value} import {k.value} as {k.value}\n' for k,v in zip(n.value.args[1].keys, n.value.args[1].values))
+        return ''.join(f'from symbayes.{v} import {k} as {k}\n' for k,v in moved_names(room, n.value).items())
+    if isinstance(n.value, ast.Call) and getattr(n.value.func, 'id', '')=='TypeVar': return ast.unparse(n)+'\n'
     if is_type(n.value): return f'{name}: TypeAlias = {ast.unparse(n.value)}\n'
     kinds = {ast.Dict: 'dict', ast.List: 'list', ast.Set: 'set', ast.Tuple: 'tuple'}
     kind = type(n.value.value).__name__ if isinstance(n.value, ast.Constant) else kinds.get(type(n.value), 'Any')
@@ -181,7 +209,7 @@ def foreign_names(room: Room) -> list[str]:
         for name in {n.id for e in [*exprs, *quoted] for n in ast.walk(e) if isinstance(n, ast.Name)}:
             n = there.get(name)
             if name in own or n is None: continue
-            if lazy(n): lines.add('import {} as {}\n'.format(*lazy(n)))
+            if lazy(n): lines |= {f'import {y} as {x}\n' for y,x in lazy(n) if x==name}
             elif isinstance(n, (ast.Import, ast.ImportFrom)):
                 alias = next(a for a in n.names if (a.asname or a.name.split('.')[0])==name)
                 words = alias.name + (f' as {alias.asname}' if alias.asname else '')
@@ -195,10 +223,10 @@ def stub_room(room: Room) -> str:
     parts = [note, 'from typing import Any, TypeAlias\n', *foreign_names(room)]
     for n in room.tree.body:
         if isinstance(n, (ast.Import, ast.ImportFrom)): parts.append(ast.unparse(n)+'\n')
-        elif lazy(n): parts.append('import {} as {}\n'.format(*lazy(n)))
+        elif lazy(n): parts += [f'import {y} as {x}\n' for y,x in lazy(n)]
         elif isinstance(n, Function) and not patched(n): parts.append(stub(room, n))
         elif isinstance(n, ast.ClassDef): parts.append(stub_class(room, n))
-        elif isinstance(n, ast.Assign): parts.append(stub_value(n))
+        elif isinstance(n, ast.Assign): parts.append(stub_value(room, n))
         elif isinstance(n, ast.AnnAssign): parts.append(f'{ast.unparse(n.target)}: {ast.unparse(n.annotation)}\n')
     return ''.join(parts)
 

@@ -222,3 +222,7 @@ def style(
     "How a method is drawn, on every page"
     colour, marker = choose('method', method, styles)
     return dict(color=colour, marker=marker)
+
+# %% ../../nbs/experiments/artefacts.ipynb #7d198229
+from symbayes.core import document
+document(__name__)

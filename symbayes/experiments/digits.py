@@ -159,3 +159,7 @@ def digits(
         head = f'8x8 digits, {width} hidden units, {counted(seeds, "training seed")}: mean ± 95 % interval'
         print(f'\n{head}\n\n{table(runs).to_string()}\n\nminus mean_field, paired by seed\n\n{differences(runs).to_string()}')
         print(f'\npicture: {Path(out)/"digits.png"}')
+
+# %% ../../nbs/experiments/digits.ipynb #582fd8c9
+from symbayes.core import document
+document(__name__)

@@ -1,18 +1,19 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['estimators', 'method_names', 'compare', 'table', 'differences', 'plot_shuffle', 'plot_metric', 'plot_account', 'plot_comparison', 'digits']
+__all__ = ['estimators', 'compare', 'table', 'differences', 'plot_shuffle', 'plot_metric', 'plot_account', 'plot_comparison', 'digits']
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 import torch
-from fastcore.script import call_parse
-from ..core import check_writable, require, whole_file
+from ..console import command, counted, one_line_errors
+from ..core import check_writable, lazy_module, require, whole_file
+from .artefacts import style
 from ..inference import OtherRunError, check_options
 from ..metrics import Interval, mean_and_interval, paired_difference
-from ..runs import RunResult, check_folder, one_line_errors, run_training, summary_table
+from ..runs import RunResult, check_folder, run_training, summary_table
+import pandas as pd
+import matplotlib.pyplot as plt
 estimators: dict
 def compare(seeds: int=3, epochs: int=200, width: int=50, K: int=20, out: str | Path | None=None, progress: bool=True, overwrite: bool=False) -> dict[str, RunResult]:
     """Train all methods on the digits
@@ -40,7 +41,7 @@ def compare(seeds: int=3, epochs: int=200, width: int=50, K: int=20, out: str | 
         by method
     """
     ...
-def table(runs: dict[str, RunResult]) -> pd.DataFrame:
+def table(runs: dict[str, RunResult]) -> 'pd.DataFrame':
     """The numbers of all methods side by side
 
     Parameters
@@ -54,14 +55,14 @@ def table(runs: dict[str, RunResult]) -> pd.DataFrame:
         a row per metric, a column per method; means with 95 % intervals over training seeds
     """
     ...
-def differences(runs: dict[str, RunResult], columns: Sequence[str]=('accuracy', 'nll', 'ece', 'elbo', 'mi', 'symmetrized_elbo')) -> pd.DataFrame:
+def differences(runs: dict[str, RunResult], columns: Sequence[str]=('test_accuracy', 'test_nll', 'test_ece', 'elbo', 'mi_lower', 'symmetrized_elbo_lower')) -> 'pd.DataFrame':
     """Paired differences over training seeds with 95 % intervals
 
     Parameters
     ----------
     runs : dict[str, RunResult]
         by method
-    columns : Sequence[str] = ('accuracy', 'nll', 'ece', 'elbo', 'mi', 'symmetrized_elbo')
+    columns : Sequence[str] = ('test_accuracy', 'test_nll', 'test_ece', 'elbo', 'mi_lower', 'symmetrized_elbo_lower')
         metrics to compare
 
     Returns
@@ -70,15 +71,14 @@ def differences(runs: dict[str, RunResult], columns: Sequence[str]=('accuracy', 
         each symmetrised method minus mean-field
     """
     ...
-method_names: dict
-def plot_shuffle(run: RunResult, axs: Sequence[plt.Axes] | None=None, n: int=8) -> Sequence[plt.Axes]:
+def plot_shuffle(run: RunResult, axs: 'Sequence[plt.Axes]|None'=None, n: int=8) -> 'Sequence[plt.Axes]':
     """What some hidden units of the first seed look at, before and after shuffling them
 
     Parameters
     ----------
     run : RunResult
         a finished run
-    axs : Sequence[plt.Axes] | None = None
+    axs : Sequence[plt.Axes]|None = None
         two axes
     n : int = 8
         units to show
@@ -88,7 +88,7 @@ def plot_shuffle(run: RunResult, axs: Sequence[plt.Axes] | None=None, n: int=8) 
     Sequence[plt.Axes]
     """
     ...
-def plot_metric(runs: dict[str, RunResult], column: str, label: str, ax: plt.Axes | None=None) -> plt.Axes:
+def plot_metric(runs: dict[str, RunResult], column: str, label: str, ax: 'plt.Axes|None'=None) -> 'plt.Axes':
     """One metric of all methods: every seed, and the mean with its interval
 
     Parameters
@@ -99,7 +99,7 @@ def plot_metric(runs: dict[str, RunResult], column: str, label: str, ax: plt.Axe
         a column of the runs' metrics
     label : str
         its name with unit
-    ax : plt.Axes | None = None
+    ax : plt.Axes|None = None
         axes to draw on
 
     Returns
@@ -107,14 +107,14 @@ def plot_metric(runs: dict[str, RunResult], column: str, label: str, ax: plt.Axe
     plt.Axes
     """
     ...
-def plot_account(runs: dict[str, RunResult], ax: plt.Axes | None=None) -> plt.Axes:
+def plot_account(runs: dict[str, RunResult], ax: 'plt.Axes|None'=None) -> 'plt.Axes':
     """ELBO of each method, what sampling shows of the symmetry's worth, and what permanents show
 
     Parameters
     ----------
     runs : dict[str, RunResult]
         by method
-    ax : plt.Axes | None = None
+    ax : plt.Axes|None = None
         axes to draw on
 
     Returns
@@ -122,7 +122,7 @@ def plot_account(runs: dict[str, RunResult], ax: plt.Axes | None=None) -> plt.Ax
     plt.Axes
     """
     ...
-def plot_comparison(runs: dict[str, RunResult]) -> plt.Figure:
+def plot_comparison(runs: dict[str, RunResult]) -> 'plt.Figure':
     """Units, predictions and the account
 
     Parameters
@@ -154,3 +154,4 @@ def digits(out: str='digits', seeds: int=3, epochs: int=200, width: int=50, over
         show progress bars; --no-progress hides them
     """
     ...
+from symbayes.core import document

@@ -500,3 +500,7 @@ def run_references(
     small = [KurleRun(data=d, prior_std=.3, depth=3) for d in ('diabetes', 'wine')]
     cells = [KurleReferenceCell(r) for r in (*small, KurleRun(prior_std=.3), KurleRun())]
     return s.cached([*cells, KurleReferenceCell(KurleRun(), 'skip')])
+
+# %% ../../nbs/experiments/kurle.ipynb #c78e4c1a
+from symbayes.core import document
+document(__name__)

@@ -1,29 +1,37 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['cures', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'outside', 'predictions', 'bands', 'run_kurle', 'IsotropicTask', 'worst_r_hat', 'kurle_reference', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'true_log_lik', 'kurle_runs']
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+__all__ = ['cures', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'outside', 'predictions', 'bands', 'run_kurle', 'KurleReferenceCell', 'kurle_reference', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'true_log_lik', 'kurle_runs', 'attended', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more', 'run_references']
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
-from math import ceil, log
+from math import ceil, lgamma, log
 from pathlib import Path
+from shutil import which
+from threading import Event, Thread
 from typing import Any
-import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp, would_be_group
-from ..core import Layout, member_buffers, require, seeded_module
+from ..core import lazy_module, member_buffers, moved, require, seeded_module
 from ..data import DataSplits, load_data
-from .wide_nets import Task, reference, small_task
+from .artefacts import Claim, Setup, artefact, held, on_difference
+from .references import reference, worst_r_hat
+from .tasks import IsotropicTask, small_task
 from ..groups import PermutationGroup
 from ..inference import evaluate, fit, predict
 from ..likelihoods import Categorical, Gaussian, Likelihood
-from ..metrics import classification_metrics, coverage, effects, mean_and_interval, mixture_log_lik, paired_by_seed
+from ..metrics import classification_metrics, coverage, effects, mean_and_interval, mixture_log_lik
+from ..metrics import paired_by_seed, paired_difference
 from ..posteriors import IsotropicNormal, MeanField
-from ..runs import choose, saved_table
+from ..runs import choose
+from ..sweeps import Cell, cached
 from ..symmetrized_elbo import Soules, mi_sandwich
+import pandas as pd
+import matplotlib.pyplot as plt
+import joblib as joblib
 @dataclass(frozen=True)
 class Cure:
     """What is done about the symmetry
@@ -38,14 +46,14 @@ class Cure:
         fix some weights?
     mixing : bool = False
         an activation that mixes units?
-    symmetrised : bool = False
+    symmetrized : bool = False
         account in the ELBO for the symmetry that is left
     """
     skips: str = ...
     order: bool = ...
     fixed: bool = ...
     mixing: bool = ...
-    symmetrised: bool = ...
+    symmetrized: bool = ...
     def network(self, n_in: int, n_out: int, width: int, depth: int, generator: torch.Generator) -> nn.Sequential:
         """The network
 
@@ -83,13 +91,13 @@ class Cure:
         ...
 cures: dict
 @dataclass(frozen=True)
-class KurleRun:
+class KurleRun(Cell):
     """Networks that are trained side by side, and how
 
     Parameters
     ----------
     cures : tuple[str, ...] = ('none',)
-        keys of `cures`, of one layout; several only without `symmetrised`
+        keys of `cures`, of one layout; several only without `symmetrized`
     data : str = 'sinc'
         data set
     n_train : int | None = None
@@ -128,16 +136,30 @@ class KurleRun:
     depth: int = ...
     batch_size: int | None = ...
     draws: int = ...
-    @property
-    def name(self) -> str:
-        """Name of its file"""
+    def run(self, data_dir: str | None=None, out: str | Path | None=None, compile: bool=False) -> 'pd.DataFrame':
+        """Train and score
+
+        Parameters
+        ----------
+        data_dir : str | None = None
+            folder with the data files
+        out : str | Path | None = None
+            folder for a checkpoint, so that an interrupted run goes on, and for the posteriors
+        compile : bool = False
+            see `fit`
+
+        Returns
+        -------
+        pd.DataFrame
+            as of `run_kurle`
+        """
         ...
-    def generators(self, use: int, n: int | None=None) -> list[torch.Generator]:
+    def generators(self, use: str, n: int | None=None) -> list[torch.Generator]:
         """One per seed, shared by the cures: these see common random numbers
 
         Parameters
         ----------
-        use : int
+        use : str
             what for: training, prediction and account draw independently
         n : int | None = None
             for how many cures, default all
@@ -174,7 +196,7 @@ class KurleRun:
         tuple[DataSplits, Likelihood]
         """
         ...
-def train_kurle(run: KurleRun, problem: tuple[DataSplits, Likelihood], folder: str | Path | None=None, compile: bool=False) -> tuple[list[nn.Sequential], MeanField, pd.DataFrame]:
+def train_kurle(run: KurleRun, problem: tuple[DataSplits, Likelihood], folder: str | Path | None=None, compile: bool=False) -> tuple[list[nn.Sequential], MeanField, 'pd.DataFrame']:
     """Train a stack of posteriors, one per cure and seed
 
     Parameters
@@ -190,12 +212,13 @@ def train_kurle(run: KurleRun, problem: tuple[DataSplits, Likelihood], folder: s
 
     Returns
     -------
-    tuple[list[nn.Sequential], MeanField, pd.DataFrame]
+    tuple[list[nn.Sequential], MeanField, 'pd.DataFrame']
         networks and trained posteriors, cure by cure and seed by seed, history
     """
     ...
 def collapsed(net: nn.Module, q: MeanField, prior: IsotropicNormal, nats: float=0.03) -> Tensor:
-    """Share of hidden units whose incoming weights are back at the prior. With fixed connections such a unit still passes on what these bring
+    """Share of hidden units whose incoming weights are back at the prior. With fixed connections such a unit still passes on what
+    these bring
 
     Parameters
     ----------
@@ -252,7 +275,7 @@ def predictions(run: KurleRun, net: nn.Sequential, q: MeanField, buffers: dict[s
         by name, `(seeds,)`: log likelihood per test point, and calibration
     """
     ...
-def bands(run: KurleRun, net: nn.Sequential, q: MeanField, buffers: dict[str, Tensor]) -> pd.DataFrame:
+def bands(run: KurleRun, net: nn.Sequential, q: MeanField, buffers: dict[str, Tensor]) -> 'pd.DataFrame':
     """What the posterior of the first seed believes about the function, inside and outside
 
     Parameters
@@ -272,8 +295,15 @@ def bands(run: KurleRun, net: nn.Sequential, q: MeanField, buffers: dict[str, Te
         a row per input: mean and standard deviation of the function
     """
     ...
-def run_kurle(run: KurleRun, data_dir: str | None=None, out: str | Path | None=None, compile: bool=False) -> pd.DataFrame:
-    """Train and score
+def _account(run, net, q, group, problem, buffers):
+    """Columns in nats, and the share of collapsed units, for the posteriors of one cure"""
+    ...
+def _score_kurle(run, data_dir, out, compile):
+    """Train a run, and score it cure by cure"""
+    ...
+def run_kurle(run: KurleRun, data_dir: str | None=None, out: str | Path | None=None, compile: bool=False) -> 'pd.DataFrame':
+    """Train and score: a row per cure and seed with predictions, the account in nats, share of collapsed units, seconds; bands as
+    of `bands`
 
     Parameters
     ----------
@@ -289,49 +319,35 @@ def run_kurle(run: KurleRun, data_dir: str | None=None, out: str | Path | None=N
     Returns
     -------
     pd.DataFrame
-        of kind 'numbers', a row per cure and seed: predictions, the account in nats, share of collapsed units, seconds; for the sinc of kind 'band' as well, as of `bands`
+        rows of kind 'numbers', and for the sinc of kind 'band'
     """
     ...
 @dataclass(frozen=True)
-class IsotropicTask(Task):
-    """A task whose prior is the same for all weights
+class KurleReferenceCell(Cell):
+    """A network of Kurle et al., to be sampled
 
     Parameters
     ----------
-    std : float = 1.0
-        of every weight
+    of : KurleRun
+        says which data, prior and network
+    cure : str = 'none'
+        'none' or 'skip'
+    options : dict[str, Any] = field(default_factory=dict)
+        for `reference`
     """
-    std: float = ...
-    def prior(self, layout: Layout) -> IsotropicNormal:
-        """The same for all weights
-
-        Parameters
-        ----------
-        layout : Layout
-            of the network
+    of: KurleRun
+    cure: str = ...
+    options: dict[str, Any] = ...
+    def run(self) -> 'pd.DataFrame':
+        """Sample the posterior of a network with the first seed's connections
 
         Returns
         -------
-        IsotropicNormal
+        pd.DataFrame
+            as of `kurle_reference`
         """
         ...
-def worst_r_hat(draws: Tensor, chains: int=4) -> float:
-    """How far chains are from agreeing on the function where they agree least: 1 if they do, in split halves (Gelman et al. 2013)
-
-    Parameters
-    ----------
-    draws : Tensor
-        of functions `(chains*n, m)`, chain by chain, as of `Reference`
-    chains : int = 4
-        that they came from
-
-    Returns
-    -------
-    float
-        NaN for no point at all
-    """
-    ...
-def kurle_reference(run: KurleRun, cure: str='none', out: str | Path | None=None, **options: Any) -> pd.DataFrame:
+def kurle_reference(run: KurleRun, cure: str='none', out: str | Path | None=None, **options: Any) -> 'pd.DataFrame':
     """Run the reference of a network with the first seed's connections
 
     Parameters
@@ -348,11 +364,12 @@ def kurle_reference(run: KurleRun, cure: str='none', out: str | Path | None=None
     Returns
     -------
     pd.DataFrame
-        one row; R-hat, at most, where the data are (`r_hat_inside`) and at the points that the function is looked at: outside for the sinc
+        one row, with R-hat, at most, where the data are (`r_hat_inside`) and outside of them (`r_hat`)
     """
     ...
-def cure_table(results: pd.DataFrame, reference: Mapping[str, float] | None=None) -> pd.DataFrame:
-    """Log likelihood per test point inside and outside, the share of points in the 95 % bands, the ELBO, the symmetrised one where a symmetry is left, at least, and the share of collapsed units
+def cure_table(results: 'pd.DataFrame', reference: Mapping[str, float] | None=None) -> 'pd.DataFrame':
+    """Log likelihood per test point, share of points in the 95 % bands, ELBO, the symmetrised one where a symmetry is left, at
+    least, and share of collapsed units
 
     Parameters
     ----------
@@ -367,14 +384,14 @@ def cure_table(results: pd.DataFrame, reference: Mapping[str, float] | None=None
         a row per cure, entries with intervals over training seeds
     """
     ...
-def plot_kurle(results: pd.DataFrame, axs: Sequence[plt.Axes] | None=None) -> Sequence[plt.Axes]:
+def plot_kurle(results: 'pd.DataFrame', axs: 'Sequence[plt.Axes]|None'=None) -> 'Sequence[plt.Axes]':
     """Their figure: epistemic (dark) and total (light) bands of two standard deviations, data and the noise-free function
 
     Parameters
     ----------
     results : pd.DataFrame
         as of `run_kurle`, one training of each cure
-    axs : Sequence[plt.Axes] | None = None
+    axs : Sequence[plt.Axes]|None = None
         one per cure
 
     Returns
@@ -382,7 +399,7 @@ def plot_kurle(results: pd.DataFrame, axs: Sequence[plt.Axes] | None=None) -> Se
     Sequence[plt.Axes]
     """
     ...
-def cure_gains(results: pd.DataFrame) -> pd.DataFrame:
+def cure_gains(results: 'pd.DataFrame') -> 'pd.DataFrame':
     """What cures gain in predictions on the network without one, by training seed, and whether that is shown among so many
 
     Parameters
@@ -396,14 +413,14 @@ def cure_gains(results: pd.DataFrame) -> pd.DataFrame:
         a row per data set, prior and cure; 'gained' in nats per test point, with 'shown' as of `effects`
     """
     ...
-def plot_gains(gains: pd.DataFrame, fig: plt.Figure | None=None) -> plt.Figure:
+def plot_gains(gains: 'pd.DataFrame', fig: 'plt.Figure|None'=None) -> 'plt.Figure':
     """A panel per data set and prior: gains with intervals, filled where they are shown, red where the cure harms
 
     Parameters
     ----------
     gains : pd.DataFrame
         as of `cure_gains`
-    fig : plt.Figure | None = None
+    fig : plt.Figure|None = None
         to draw in
 
     Returns
@@ -434,3 +451,136 @@ def kurle_runs(quick: bool=False) -> list[KurleRun]:
         two by two, the networks without and with ordered biases
     """
     ...
+def attended(work: Callable, parent: int, *args: Any) -> Any:
+    """Work in a process of its own, which ends with the one that asked for it, however that ends: two that train the same would
+    overwrite each other's checkpoints
+
+    Parameters
+    ----------
+    work : Callable
+        what to do
+    parent : int
+        identifier of the process that asks for it
+    *args : Any
+        arguments of the work
+
+    Returns
+    -------
+    Any
+        what it returns
+    """
+    ...
+def run_all(runs: Sequence[KurleRun], s: Setup) -> 'pd.DataFrame':
+    """Runs in processes of their own, as many at a time as there are cores; quick ones one after the other
+
+    Parameters
+    ----------
+    runs : Sequence[KurleRun]
+        what to run
+    s : Setup
+        how
+
+    Returns
+    -------
+    pd.DataFrame
+        as of `run_kurle`
+    """
+    ...
+def judge_breaking(table: 'pd.DataFrame') -> list[Claim]:
+    """The claims that the figure of Kurle et al. makes, and their text about it
+
+    Parameters
+    ----------
+    table : pd.DataFrame
+        as of `run_breaking`
+
+    Returns
+    -------
+    list[Claim]
+    """
+    ...
+def _figure(table): ...
+def run_breaking(s: Setup) -> 'pd.DataFrame':
+    """The four variants of Kurle et al.
+
+    Parameters
+    ----------
+    s : Setup
+        how
+
+    Returns
+    -------
+    pd.DataFrame
+        as of `run_kurle`
+    """
+    ...
+def judge_collapse(table: 'pd.DataFrame') -> list[Claim]:
+    """Kurle et al. on the cause
+
+    Parameters
+    ----------
+    table : pd.DataFrame
+        as of `run_collapse`
+
+    Returns
+    -------
+    list[Claim]
+    """
+    ...
+def run_collapse(s: Setup) -> 'pd.DataFrame':
+    """A tenth of the steps without a cure, and with the symmetry accounted for
+
+    Parameters
+    ----------
+    s : Setup
+        how
+
+    Returns
+    -------
+    pd.DataFrame
+        as of `run_kurle`
+    """
+    ...
+def more_runs(quick: bool=False) -> list[KurleRun]:
+    """Every cure where it was run
+
+    Parameters
+    ----------
+    quick : bool = False
+        two tiny ones
+
+    Returns
+    -------
+    list[KurleRun]
+        all cures of every place, those of one layout side by side
+    """
+    ...
+def run_more(s: Setup) -> 'pd.DataFrame':
+    """Every cure where it was run
+
+    Parameters
+    ----------
+    s : Setup
+        how
+
+    Returns
+    -------
+    pd.DataFrame
+        as of `run_kurle`
+    """
+    ...
+def run_references(s: Setup) -> 'pd.DataFrame':
+    """The references of all regressions
+
+    Parameters
+    ----------
+    s : Setup
+        how
+
+    Returns
+    -------
+    pd.DataFrame
+        as of `kurle_reference`
+    """
+    ...
+from symbayes.core import document

@@ -247,3 +247,7 @@ def run_estimator(
         means = torch.stack([torch.randn(numel, generator=g, dtype=torch.float64) for g in streams(range(seeds), f'means of {h}')])
         return [_estimator_rows(h, spread, means, Ks, draws) for spread in (.1, .3, 1.)]
     return s.saved('estimator', lambda: pd.concat([t for h in widths for t in of_width(h)], ignore_index=True))
+
+# %% ../../nbs/experiments/mnist.ipynb #e742ea02
+from symbayes.core import document
+document(__name__)

@@ -144,3 +144,7 @@ class ReferenceCell(Cell):
         r = reference(task, [self.width]*self.depth, task.x_test[:200], self.activation, self.temperature)
         numbers = {k: v for k,v in vars(r).items() if k not in ('grid', 'draws')}
         return pd.DataFrame([asdict(self) | numbers | dict(covered=covered(r.draws, task.truth(r.grid)) if task.truth else float('nan'))])
+
+# %% ../../nbs/experiments/references.ipynb #cb093bcc
+from symbayes.core import document
+document(__name__)

@@ -188,3 +188,7 @@ def run_draws(
     "The same setting for 1,000 steps with four draws a step for I(g;w)"
     if s.quick: return s.cached([regime_cell(100, 6, 1., 'soules', 10, seeds=2, draws=10, data='digits', n_mi_samples=4)])
     return s.cached([regime_cell(1000, 100, 1., 'soules', n_mi_samples=4)], data_dir=s.data_dir)
+
+# %% ../../nbs/experiments/regimes.ipynb #73ad3ca4
+from symbayes.core import document
+document(__name__)

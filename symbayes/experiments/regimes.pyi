@@ -1,15 +1,18 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['setting', 'regime_cell', 'regime_cells', 'run_regimes', 'regime_table', 'regime_effects', 'draw_panel', 'plot_regimes', 'regime_levels', 'beaten', 'plot_levels']
+__all__ = ['setting', 'regime_cell', 'regime_cells', 'regime_table', 'regime_effects', 'draw_panel', 'plot_regimes', 'judge_regimes', 'run_regimes', 'run_grid', 'regime_levels', 'beaten', 'plot_levels', 'run_long', 'run_draws']
 from collections.abc import Callable, Sequence
 from math import log
 from pathlib import Path
-import matplotlib.pyplot as plt
+from typing import Any
 import numpy as np
+from ..core import lazy_module
+from .artefacts import Claim, Setup, artefact
+from .tasks import ImageCell, run_image_cell
+from ..metrics import effects, paired_by_seed
 import pandas as pd
-from .mnist import ImageCell, run_image_cell
-from ..metrics import effects, mean_and_interval, paired_by_seed
-def regime_cell(n_train: int, width: int, prior_std: float, estimator: str, steps: int | None=None, **kwargs) -> ImageCell:
+import matplotlib.pyplot as plt
+def regime_cell(n_train: int, width: int, prior_std: float, estimator: str, steps: int | None=None, **options: Any) -> ImageCell:
     """One cell of the grid
 
     Parameters
@@ -24,8 +27,8 @@ def regime_cell(n_train: int, width: int, prior_std: float, estimator: str, step
         'none' is mean field
     steps : int | None = None
         of training, default 1,000 up to 300 units, 500 above
-    **kwargs
-        further options of `ImageCell`
+    **options : Any
+        further fields of `ImageCell`
 
     Returns
     -------
@@ -45,7 +48,82 @@ def regime_cells(quick: bool=False) -> list[ImageCell]:
     list[ImageCell]
     """
     ...
-def run_regimes(cells: Sequence[ImageCell], data_dir: str | None=None, out: str | Path | None=None, tell: Callable=lambda *_: None) -> pd.DataFrame:
+setting: list
+def regime_table(results: 'pd.DataFrame') -> 'pd.DataFrame':
+    """What symmetrised training changes, setting by setting
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        as of `run_regimes`
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per setting, a column per number: paired differences, symmetrised minus mean field
+    """
+    ...
+def regime_effects(table: 'pd.DataFrame') -> 'pd.DataFrame':
+    """Where symmetrised training helps, harms or does nothing that five seeds show
+
+    Parameters
+    ----------
+    table : pd.DataFrame
+        as of `regime_table`
+
+    Returns
+    -------
+    pd.DataFrame
+        the same rows; 'helps', 'harms' or 'undecided', as of `effects`, for symmetrised ELBO, accuracy, NLL and ECE
+    """
+    ...
+def draw_panel(ax: 'plt.Axes', text: 'pd.DataFrame', shade: 'pd.DataFrame', title: str, cmap: str) -> None:
+    """One panel of a map
+
+    Parameters
+    ----------
+    ax : plt.Axes
+        to draw in
+    text : pd.DataFrame
+        what to write, a row per number of images, a column per prior
+    shade : pd.DataFrame
+        the same for the colour, from -1 to 1
+    title : str
+        above
+    cmap : str
+        colours; those beyond .75 on either side are dark
+    """
+    ...
+def plot_regimes(table: 'pd.DataFrame', fig: 'plt.Figure|None'=None) -> 'plt.Figure':
+    """The map: symmetrised ELBO gained at least (above) and test NLL (below), a panel per width; what is not shown is in brackets,
+    red is harm
+
+    Parameters
+    ----------
+    table : pd.DataFrame
+        as of `regime_table`
+    fig : plt.Figure|None = None
+        to draw in
+
+    Returns
+    -------
+    plt.Figure
+    """
+    ...
+def judge_regimes(table: 'pd.DataFrame') -> list[Claim]:
+    """Where symmetrised training helps and harms
+
+    Parameters
+    ----------
+    table : pd.DataFrame
+        as of `run_regimes`
+
+    Returns
+    -------
+    list[Claim]
+    """
+    ...
+def run_regimes(cells: Sequence[ImageCell], data_dir: str | None=None, out: str | Path | None=None, tell: Callable=lambda *_: None) -> 'pd.DataFrame':
     """Train and score all cells
 
     Parameters
@@ -65,68 +143,21 @@ def run_regimes(cells: Sequence[ImageCell], data_dir: str | None=None, out: str 
         a row per cell and training seed
     """
     ...
-setting: list
-def regime_table(results: pd.DataFrame) -> pd.DataFrame:
-    """What symmetrised training changes, setting by setting
+def run_grid(s: Setup) -> 'pd.DataFrame':
+    """All cells of the grid
 
     Parameters
     ----------
-    results : pd.DataFrame
+    s : Setup
+        how; quick runs are on the 8x8 digits
+
+    Returns
+    -------
+    pd.DataFrame
         as of `run_regimes`
-
-    Returns
-    -------
-    pd.DataFrame
-        a row per setting, a column per number: paired differences, symmetrised minus mean field
     """
     ...
-def regime_effects(table: pd.DataFrame) -> pd.DataFrame:
-    """Where symmetrised training helps, harms or does nothing that five seeds show
-
-    Parameters
-    ----------
-    table : pd.DataFrame
-        as of `regime_table`
-
-    Returns
-    -------
-    pd.DataFrame
-        the same rows; 'helps', 'harms' or 'undecided', as of `effects`, for symmetrised ELBO, accuracy, NLL and ECE
-    """
-    ...
-def draw_panel(ax: plt.Axes, text: pd.DataFrame, shade: pd.DataFrame, title: str, cmap: str) -> None:
-    """One panel of a map
-
-    Parameters
-    ----------
-    ax : plt.Axes
-        to draw in
-    text : pd.DataFrame
-        what to write, a row per number of images, a column per prior
-    shade : pd.DataFrame
-        the same for the colour, from -1 to 1
-    title : str
-        above
-    cmap : str
-        colours; those beyond .75 on either side are dark
-    """
-    ...
-def plot_regimes(table: pd.DataFrame, fig: plt.Figure | None=None) -> plt.Figure:
-    """The map: symmetrised ELBO gained at least (above) and test NLL (below), a panel per width; what is not shown is in brackets, red is harm
-
-    Parameters
-    ----------
-    table : pd.DataFrame
-        as of `regime_table`
-    fig : plt.Figure | None = None
-        to draw in
-
-    Returns
-    -------
-    plt.Figure
-    """
-    ...
-def regime_levels(results: pd.DataFrame) -> pd.DataFrame:
+def regime_levels(results: 'pd.DataFrame') -> 'pd.DataFrame':
     """The symmetrised ELBO per training image, its upper end, and the test NLL, setting by setting
 
     Parameters
@@ -140,7 +171,7 @@ def regime_levels(results: pd.DataFrame) -> pd.DataFrame:
         a row per setting, columns by number and estimator: means over seeds
     """
     ...
-def beaten(levels: pd.DataFrame, classes: int=10) -> pd.DataFrame:
+def beaten(levels: 'pd.DataFrame', classes: int=10) -> 'pd.DataFrame':
     """Where guessing is better
 
     Parameters
@@ -156,14 +187,14 @@ def beaten(levels: pd.DataFrame, classes: int=10) -> pd.DataFrame:
         the same shape, of booleans
     """
     ...
-def plot_levels(levels: pd.DataFrame, fig: plt.Figure | None=None) -> plt.Figure:
+def plot_levels(levels: 'pd.DataFrame', fig: 'plt.Figure|None'=None) -> 'plt.Figure':
     """Mean field, and after the arrow symmetrised; grey where guessing is better than one of them, dark grey where it is better than both
 
     Parameters
     ----------
     levels : pd.DataFrame
         as of `regime_levels`
-    fig : plt.Figure | None = None
+    fig : plt.Figure|None = None
         to draw in
 
     Returns
@@ -171,3 +202,32 @@ def plot_levels(levels: pd.DataFrame, fig: plt.Figure | None=None) -> plt.Figure
     plt.Figure
     """
     ...
+def run_long(s: Setup) -> 'pd.DataFrame':
+    """100 units on 1,000 images with a prior of 1, for 3,000 steps
+
+    Parameters
+    ----------
+    s : Setup
+        how
+
+    Returns
+    -------
+    pd.DataFrame
+        as of `run_regimes`
+    """
+    ...
+def run_draws(s: Setup) -> 'pd.DataFrame':
+    """The same setting for 1,000 steps with four draws a step for I(g;w)
+
+    Parameters
+    ----------
+    s : Setup
+        how
+
+    Returns
+    -------
+    pd.DataFrame
+        as of `run_regimes`
+    """
+    ...
+from symbayes.core import document

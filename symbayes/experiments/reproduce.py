@@ -65,3 +65,7 @@ def _make_one(name, out, quick, data_dir, progress):
     said = '\n'.join([f'\n{name}: {a.title}', *map(str, claims),
         f'written to {Path(out)/stem}{" and ".join([", ".join(kinds[:-1])]*(len(kinds)>1)+kinds[-1:])}'])
     print(said, flush=True)
+
+# %% ../../nbs/experiments/reproduce.ipynb #1cea8dac
+from symbayes.core import document
+document(__name__)

@@ -216,3 +216,7 @@ def cell_file(
 ) -> Path:
     "Where the table of a cell is"
     return cell.file(out)
+
+# %% ../../nbs/experiments/tasks.ipynb #dc6b3246
+from symbayes.core import document
+document(__name__)

@@ -424,3 +424,7 @@ def judge_evidence(
 
 _plot_evidence = partial(plot_toy_numbers, columns={'ELBO': 'ELBO, nats', 'ELBO_G': 'symmetrised ELBO, nats'})
 artefact('table3', 'ELBOs with two weights', _plot_evidence, judge_evidence)(run_assumptions)
+
+# %% ../../nbs/experiments/tractable.ipynb #fe4a78e3
+from symbayes.core import document
+document(__name__)

@@ -216,7 +216,7 @@ def reference_cells(
     wanted += [c for c in every.get('temperature', ()) if c.width==100]
     return list(dict.fromkeys(c.sampled() for c in wanted))
 
-wider_references = [ReferenceCell('wide_sinc', 800)] + [ReferenceCell('wide_sinc', 100, temperature=t, scale=3.) for t in (1., .5)]
+wider_references = [ReferenceCell('wide_sinc', 100, temperature=t, scale=3.) for t in (1., .5)] # with a wider prior
 
 def image_cells(
     quick: bool = False, # small networks, two passes over the images
@@ -618,3 +618,7 @@ def wide_nets(
         columns = ['nll', 'accuracy', 'elbo', 'sym_elbo_lower', 'sym_elbo_upper']
         if len(images): print(images.groupby(['prior_std', 'estimator'], sort=False)[columns].mean().round(3).to_string())
         print(f'written to {out}')
+
+# %% ../../nbs/experiments/wide_nets.ipynb #a9e69442
+from symbayes.core import document
+document(__name__)

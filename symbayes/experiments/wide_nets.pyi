@@ -1,99 +1,41 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['estimators', 'families', 'activations', 'Pairs', 'method_styles', 'demo_methods', 'Task', 'small_task', 'Method', 'make_net', 'start', 'generators', 'train', 'score', 'Cell', 'run_cell', 'Reference', 'reference', 'covered', 'run_reference', 'experiment', 'run_experiment', 'method_name', 'named', 'means', 'versus', 'paired_effects', 'starred', 'plot_widths', 'share_interval', 'gap_closed', 'shares', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'plot_band', 'plot_demo', 'demo', 'wide_nets']
+__all__ = ['families', 'activations', 'Cell', 'wider_references', 'Pairs', 'lines', 'method_styles', 'demo_methods', 'Method', 'start', 'train', 'score', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells', 'image_cells', 'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'method_name', 'named', 'means', 'versus', 'paired_effects', 'starred', 'plot_widths', 'share_interval', 'gap_closed', 'shares', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'plot_band', 'plot_demo', 'demo', 'wide_nets']
+import importlib.util, tempfile, time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import log
 from pathlib import Path
-import importlib.util, tempfile, time
-import matplotlib.pyplot as plt
+from typing import Any
 import numpy as np
-import pandas as pd
 import torch
-from fastcore.script import call_parse
-from scipy import stats
 from torch import Tensor, nn
-from ..core import Layout, SymbayesError, check_writable, require, whole_file
-from ..data import load_data
-from .mnist import ImageCell, run_image_cell
+from ..console import command, counted, one_line_errors
+from ..core import Layout, check_writable, lazy_module, moved, require, streams, whole_file
+from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, write_table
+from .references import Reference, ReferenceCell, make_net, reference
+from .tasks import ImageCell, Task, estimators, small_task
 from ..groups import PermutationGroup, mlp_group
 from ..inference import evaluate, fit, predict
 from ..likelihoods import Gaussian
 from ..metrics import Interval, effects, mean_and_interval, paired_by_seed
 from ..posteriors import IsotropicNormal, MeanField, Posterior, UnitGaussian
-from ..runs import choose, one_line_errors, saved_table
-from ..symmetrized_elbo import Bethe, Estimator, Planted, Sampled, Sinkhorn, Soules, Uniform, mi_sandwich
-@dataclass(frozen=True)
-class Task:
-    """A small regression with known noise, and how wide a network's prior is
-
-    Parameters
-    ----------
-    name : str
-        of the data set
-    x : Tensor
-        training inputs `(n, d)`
-    y : Tensor
-        training targets `(n, 1)`
-    x_valid : Tensor
-        held-out inputs, to choose methods by
-    y_valid : Tensor
-        their targets
-    x_test : Tensor
-        test inputs
-    y_test : Tensor
-        test targets
-    noise_std : float
-        standard deviation of the noise
-    scale : float = 1.0
-        factor on the prior's standard deviations of weights
-    truth : Callable[[Tensor], Tensor] | None = None
-        inputs `(n, d)` to noise-free targets `(n, 1)`, where they are known
-    """
-    name: str
-    x: Tensor
-    y: Tensor
-    x_valid: Tensor
-    y_valid: Tensor
-    x_test: Tensor
-    y_test: Tensor
-    noise_std: float
-    scale: float = ...
-    truth: Callable[[Tensor], Tensor] | None = ...
-    def prior(self, layout: Layout) -> IsotropicNormal:
-        """Weights have variance one over their number of inputs, biases one
-
-        Parameters
-        ----------
-        layout : Layout
-            of the network
-
-        Returns
-        -------
-        IsotropicNormal
-        """
-        ...
-def small_task(name: str, n_train: int | None=None, scale: float=1.0, data_seed: int=0) -> Task:
-    """A task by name; inputs and targets of the tables are standardised
-
-    Parameters
-    ----------
-    name : str
-        'wide_sinc', 'diabetes' or 'wine'
-    n_train : int | None = None
-        training points, default all there are (wide_sinc: 128)
-    scale : float = 1.0
-        factor on the prior's standard deviations of weights
-    data_seed : int = 0
-        which draw of the synthetic data, and of the rows held out of a table
-
-    Returns
-    -------
-    Task
-    """
-    ...
-estimators: dict
+from ..runs import choose
+from ..sweeps import cached
+from ..sweeps import Cell as Run
+from ..symmetrized_elbo import mi_sandwich
+import pandas as pd
+import matplotlib.pyplot as plt
+import scipy.stats as stats
+_left: dict
+from symbayes.experiments.references import Reference as Reference
+from symbayes.experiments.references import reference as reference
+from symbayes.experiments.references import covered as covered
+from symbayes.experiments.references import make_net as make_net
+from symbayes.experiments.tasks import Task as Task
+from symbayes.experiments.tasks import small_task as small_task
+from symbayes.experiments.tasks import estimators as estimators
 families: dict
 activations: dict
 @dataclass(frozen=True)
@@ -102,8 +44,8 @@ class Method:
 
     Parameters
     ----------
-    family : str = 'mean field'
-        or 'unit covariance'
+    family : str = 'mean_field'
+        or 'unit_gaussian'
     estimator : str = 'soules'
         a key of `estimators`
     signed : bool = True
@@ -116,23 +58,6 @@ class Method:
     signed: bool = ...
     temperature: float = ...
     def __str__(self) -> str: ...
-def make_net(n_in: int, hidden: Sequence[int], activation: type[nn.Module]=nn.Tanh) -> nn.Sequential:
-    """An MLP with one output
-
-    Parameters
-    ----------
-    n_in : int
-        inputs
-    hidden : Sequence[int]
-        units of each hidden layer
-    activation : type[nn.Module] = nn.Tanh
-        its class
-
-    Returns
-    -------
-    nn.Sequential
-    """
-    ...
 def start(task: Task, hidden: Sequence[int], method: Method, seeds: Iterable[int], activation: type[nn.Module]=nn.Tanh, spread: float=0.7) -> tuple[nn.Module, Posterior, IsotropicNormal, PermutationGroup]:
     """Means at a shrunk draw from the prior, standard deviations at .1 times the prior's
 
@@ -155,21 +80,6 @@ def start(task: Task, hidden: Sequence[int], method: Method, seeds: Iterable[int
     -------
     tuple[nn.Module, Posterior, IsotropicNormal, PermutationGroup]
         network, posterior before training, prior, and the network's whole group
-    """
-    ...
-def generators(seeds: Iterable[int], use: int) -> list[torch.Generator]:
-    """One generator per seed
-
-    Parameters
-    ----------
-    seeds : Iterable[int]
-        training seeds
-    use : int
-        what for: training, prediction and account draw independently
-
-    Returns
-    -------
-    list[torch.Generator]
     """
     ...
 def train(task: Task, hidden: Sequence[int], method: Method, seeds: Sequence[int]=range(3), steps: int=3000, n_mi_samples: int=1, activation: type[nn.Module]=nn.Tanh, spread: float=0.7, progress: bool=False) -> tuple[nn.Module, Posterior, IsotropicNormal, PermutationGroup]:
@@ -202,7 +112,7 @@ def train(task: Task, hidden: Sequence[int], method: Method, seeds: Sequence[int
         network, trained posteriors, prior, whole group
     """
     ...
-def score(task: Task, net: nn.Module, q: Posterior, prior: IsotropicNormal, g: PermutationGroup, seeds: Sequence[int], draws: int=400, n: int=10, K: int=32) -> pd.DataFrame:
+def score(task: Task, net: nn.Module, q: Posterior, prior: IsotropicNormal, g: PermutationGroup, seeds: Sequence[int], draws: int=400, n: int=10, K: int=32) -> 'pd.DataFrame':
     """Predictions, and the (symmetrised) ELBO between its two ends
 
     Parameters
@@ -233,7 +143,7 @@ def score(task: Task, net: nn.Module, q: Posterior, prior: IsotropicNormal, g: P
     """
     ...
 @dataclass(frozen=True)
-class Cell:
+class WideCell(Run):
     """One entry of the experiment
 
     Parameters
@@ -275,16 +185,36 @@ class Cell:
     activation: str = ...
     spread: float = ...
     data_seed: int = ...
-    @property
-    def name(self) -> str:
-        """Name of its file"""
+    def run(self, out: str | Path | None=None) -> 'pd.DataFrame':
+        """Train and score
+
+        Parameters
+        ----------
+        out : str | Path | None = None
+            folder for the posteriors
+
+        Returns
+        -------
+        pd.DataFrame
+            a row per seed
+        """
         ...
-def run_cell(cell: Cell, out: str | Path | None=None) -> pd.DataFrame:
+    def sampled(self) -> ReferenceCell:
+        """The reference of this cell
+
+        Returns
+        -------
+        ReferenceCell
+            task, network, prior and temperature alone matter
+        """
+        ...
+Cell: TypeAlias = WideCell
+def run_cell(cell: WideCell, out: str | Path | None=None) -> 'pd.DataFrame':
     """Train and score one cell
 
     Parameters
     ----------
-    cell : Cell
+    cell : WideCell
         what to run
     out : str | Path | None = None
         folder; a cell that is there is read
@@ -295,89 +225,12 @@ def run_cell(cell: Cell, out: str | Path | None=None) -> pd.DataFrame:
         a row per seed
     """
     ...
-@dataclass(frozen=True)
-class Reference:
-    """Predictions by Hamiltonian Monte Carlo, and how far they can be trusted
-
-    Parameters
-    ----------
-    test_log_lik : float
-        per test point, of all draws together
-    error : float
-        its standard error, from the chains
-    r_hat : float
-        largest split R-hat of function values on a grid
-    ess : float
-        smallest effective sample size of the same
-    divergences : int
-        divergent transitions
-    seconds : float
-        for warm-up and draws of all chains
-    grid : Tensor
-        inputs `(m, d)`
-    draws : Tensor
-        function values on the grid `(S, m)`
-    """
-    test_log_lik: float
-    error: float
-    r_hat: float
-    ess: float
-    divergences: int
-    seconds: float
-    grid: Tensor
-    draws: Tensor
-def reference(task: Task, hidden: Sequence[int], grid: Tensor, activation: str='tanh', temperature: float=1.0, warmup: int=500, draws: int=500, chains: int=4, seed: int=0, skips: Sequence[Tensor]=()) -> Reference:
-    """NUTS (Hoffman and Gelman 2014) by numpyro. Raises `SymbayesError` where numpyro is not installed
-
-    Parameters
-    ----------
-    task : Task
-        the task
-    hidden : Sequence[int]
-        units of each hidden layer
-    grid : Tensor
-        inputs to look at the function `(m, d)`
-    activation : str = 'tanh'
-        as `jax.numpy` or `jax.nn` call it
-    temperature : float = 1.0
-        the likelihood enters with power one over this
-    warmup : int = 500
-        transitions before, per chain
-    draws : int = 500
-        transitions kept, per chain
-    chains : int = 4
-        side by side
-    seed : int = 0
-        of all randomness
-    skips : Sequence[Tensor] = ()
-        fixed connections from every hidden layer to the next, as in `skip_mlp`
-
-    Returns
-    -------
-    Reference
-    """
-    ...
-def covered(draws: Tensor, truth: Tensor) -> float:
-    """Share of the inputs at which the central 95 % of the function values hold the true one
-
-    Parameters
-    ----------
-    draws : Tensor
-        function values `(S, m)`
-    truth : Tensor
-        noise-free targets `(m, 1)`
-
-    Returns
-    -------
-    float
-    """
-    ...
-def run_reference(cell: Cell, out: str | Path | None=None) -> pd.DataFrame:
+def run_reference(cell: WideCell, out: str | Path | None=None) -> 'pd.DataFrame':
     """Run the reference of a cell
 
     Parameters
     ----------
-    cell : Cell
+    cell : WideCell
         task, network, prior and temperature; the rest does not matter
     out : str | Path | None = None
         folder; a result that is there is read
@@ -388,16 +241,99 @@ def run_reference(cell: Cell, out: str | Path | None=None) -> pd.DataFrame:
         one row
     """
     ...
-def experiment() -> dict[str, list[Cell]]:
+def experiment() -> dict[str, list[WideCell]]:
     """All cells of the experiment
 
     Returns
     -------
-    dict[str, list[Cell]]
+    dict[str, list[WideCell]]
         by purpose
     """
     ...
-def run_experiment(out: str | Path, purposes: Sequence[str] | None=None, quick: bool=False, references: bool=True, data_dir: str | None=None, progress: bool=True) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+def reference_cells(every: dict[str, list[WideCell]]) -> list[ReferenceCell]:
+    """What is sampled, by what it is held against
+
+    Parameters
+    ----------
+    every : dict[str, list[WideCell]]
+        as of `experiment`
+
+    Returns
+    -------
+    list[ReferenceCell]
+        each once
+    """
+    ...
+wider_references: Any
+def image_cells(quick: bool=False) -> list[ImageCell]:
+    """1,000 images, a narrow and a wide prior
+
+    Parameters
+    ----------
+    quick : bool = False
+        small networks, two passes over the images
+
+    Returns
+    -------
+    list[ImageCell]
+    """
+    ...
+def small_experiment() -> dict[str, list[WideCell]]:
+    """Three cells for every purpose, two seeds, to see that everything works
+
+    Returns
+    -------
+    dict[str, list[WideCell]]
+        by purpose
+    """
+    ...
+def run_wide(s: Setup, purposes: Sequence[str] | None=None) -> 'pd.DataFrame':
+    """All cells of the experiment on wide nets
+
+    Parameters
+    ----------
+    s : Setup
+        how
+    purposes : Sequence[str] | None = None
+        keys of `experiment`, default all
+
+    Returns
+    -------
+    pd.DataFrame
+        rows per seed and cell
+    """
+    ...
+def run_wide_references(s: Setup, purposes: Sequence[str] | None=None) -> 'pd.DataFrame':
+    """What the methods are held against
+
+    Parameters
+    ----------
+    s : Setup
+        how
+    purposes : Sequence[str] | None = None
+        keys of `experiment`, default all
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per reference
+    """
+    ...
+def run_wide_images(s: Setup) -> 'pd.DataFrame':
+    """Images, with a narrow and a wide prior
+
+    Parameters
+    ----------
+    s : Setup
+        how; quick runs are on the 8x8 digits
+
+    Returns
+    -------
+    pd.DataFrame
+        as of `run_image_cell`
+    """
+    ...
+def run_experiment(out: str | Path, purposes: Sequence[str] | None=None, quick: bool=False, references: bool=True, data_dir: str | None=None, progress: bool=True) -> tuple['pd.DataFrame', 'pd.DataFrame', 'pd.DataFrame']:
     """Run the experiment, and write `wide_nets.csv`, `wide_nets_reference.csv` and `wide_nets_images.csv`
 
     Parameters
@@ -407,7 +343,7 @@ def run_experiment(out: str | Path, purposes: Sequence[str] | None=None, quick: 
     purposes : Sequence[str] | None = None
         keys of `experiment`, default all
     quick : bool = False
-        two networks of 10 and 20 units, 200 steps and two seeds, to see that everything works
+        networks of at most 20 units, 200 steps and two seeds, to see that everything works
     references : bool = True
         run the Monte-Carlo reference as well?
     data_dir : str | None = None
@@ -417,11 +353,11 @@ def run_experiment(out: str | Path, purposes: Sequence[str] | None=None, quick: 
 
     Returns
     -------
-    tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]
+    tuple['pd.DataFrame', 'pd.DataFrame', 'pd.DataFrame']
         rows per seed and cell; per reference; per seed on images
     """
     ...
-def method_name(r: pd.Series) -> str:
+def method_name(r: 'pd.Series') -> str:
     """Name of the method of a row
 
     Parameters
@@ -435,7 +371,7 @@ def method_name(r: pd.Series) -> str:
         as `Method` writes itself
     """
     ...
-def named(results: pd.DataFrame) -> pd.DataFrame:
+def named(results: 'pd.DataFrame') -> 'pd.DataFrame':
     """Rows with the name of their method
 
     Parameters
@@ -449,7 +385,7 @@ def named(results: pd.DataFrame) -> pd.DataFrame:
         with a column `method`; one that is there is kept
     """
     ...
-def means(results: pd.DataFrame, column: str, by: Sequence[str]=('method', 'width')) -> pd.DataFrame:
+def means(results: 'pd.DataFrame', column: str, by: Sequence[str]=('method', 'width')) -> 'pd.DataFrame':
     """Means over training seeds
 
     Parameters
@@ -467,8 +403,8 @@ def means(results: pd.DataFrame, column: str, by: Sequence[str]=('method', 'widt
         mean, half-width of the 95 % interval over training seeds (NaN for one), number of seeds
     """
     ...
-Pairs: TypeAlias = dict[tuple, tuple[pd.DataFrame, pd.DataFrame]]
-def versus(results: pd.DataFrame, by: Sequence[str]=('width',), against: str='mean field, none') -> Pairs:
+Pairs: TypeAlias = dict[tuple, tuple['pd.DataFrame', 'pd.DataFrame']]
+def versus(results: 'pd.DataFrame', by: Sequence[str]=('width',), against: str='mean_field, none') -> Pairs:
     """Every method beside another one, setting by setting
 
     Parameters
@@ -477,7 +413,7 @@ def versus(results: pd.DataFrame, by: Sequence[str]=('width',), against: str='me
         rows per seed and cell
     by : Sequence[str] = ('width',)
         columns that tell settings apart
-    against : str = 'mean field, none'
+    against : str = 'mean_field, none'
         the method to compare with
 
     Returns
@@ -486,7 +422,7 @@ def versus(results: pd.DataFrame, by: Sequence[str]=('width',), against: str='me
         rows of a method and of the other, by setting and method; a single seed is left out
     """
     ...
-def paired_effects(pairs: Pairs, column: str, upper: str | None=None, more_is_better: bool=True) -> pd.DataFrame:
+def paired_effects(pairs: Pairs, column: str, upper: str | None=None, more_is_better: bool=True) -> 'pd.DataFrame':
     """What pairs of methods differ in, as one family of looks
 
     Parameters
@@ -506,8 +442,8 @@ def paired_effects(pairs: Pairs, column: str, upper: str | None=None, more_is_be
         as of `effects`
     """
     ...
-def starred(found: pd.DataFrame) -> pd.Series:
-    """Differences with their intervals, and a star on those that are significant after the correction; `ends overlap` where bounds leave the sign open
+def starred(found: 'pd.DataFrame') -> 'pd.Series':
+    """Differences with their intervals, a star on what is significant after the correction; `ends overlap` where bounds leave the sign open
 
     Parameters
     ----------
@@ -520,8 +456,9 @@ def starred(found: pd.DataFrame) -> pd.Series:
         differences as text
     """
     ...
-method_styles: dict
-def plot_widths(results: pd.DataFrame, column: str, ylabel: str, methods: Sequence[str] | None=None, references: pd.DataFrame | None=None, ax: plt.Axes | None=None) -> plt.Axes:
+lines: dict
+method_styles: Any
+def plot_widths(results: 'pd.DataFrame', column: str, ylabel: str, methods: Sequence[str] | None=None, references: 'pd.DataFrame|None'=None, ax: 'plt.Axes|None'=None) -> 'plt.Axes':
     """A number against the width, with 95 % intervals over training seeds
 
     Parameters
@@ -534,9 +471,9 @@ def plot_widths(results: pd.DataFrame, column: str, ylabel: str, methods: Sequen
         its name
     methods : Sequence[str] | None = None
         which, default all of `method_styles`
-    references : pd.DataFrame | None = None
+    references : pd.DataFrame|None = None
         rows of the Monte-Carlo reference
-    ax : plt.Axes | None = None
+    ax : plt.Axes|None = None
         axes to draw on
 
     Returns
@@ -544,14 +481,14 @@ def plot_widths(results: pd.DataFrame, column: str, ylabel: str, methods: Sequen
     plt.Axes
     """
     ...
-def share_interval(method: Sequence[float] | np.ndarray | pd.Series, base: Sequence[float] | np.ndarray | pd.Series, reference: float, error: float=0.0, level: float=0.95) -> tuple[float, float, float]:
+def share_interval(method: 'Sequence[float]|np.ndarray|pd.Series', base: 'Sequence[float]|np.ndarray|pd.Series', reference: float, error: float=0.0, level: float=0.95) -> tuple[float, float, float]:
     """Share of the gap between two scores that a method closes, by Fieller's theorem for paired seeds
 
     Parameters
     ----------
-    method : Sequence[float] | np.ndarray | pd.Series
+    method : Sequence[float]|np.ndarray|pd.Series
         `(n,)`: a score per training seed
-    base : Sequence[float] | np.ndarray | pd.Series
+    base : Sequence[float]|np.ndarray|pd.Series
         `(n,)`: of the method where the gap starts, the same seeds in the same order
     reference : float
         the score where it ends
@@ -566,8 +503,9 @@ def share_interval(method: Sequence[float] | np.ndarray | pd.Series, base: Seque
         share, and the ends of its interval: infinite where the gap itself may be none, NaN for one seed
     """
     ...
-def gap_closed(results: pd.DataFrame, references: pd.DataFrame, by: str='width', base: str='mean field, none') -> pd.DataFrame:
-    """Share of the gap in test log likelihood between a method and the reference. Uncertain are both methods' training seeds, paired, and the reference's chains
+def gap_closed(results: 'pd.DataFrame', references: 'pd.DataFrame', by: str='width', base: str='mean_field, none') -> 'pd.DataFrame':
+    """Share of the gap in test log likelihood up to the reference. Uncertain are both methods' training seeds, paired, and the
+    reference's chains
 
     Parameters
     ----------
@@ -577,7 +515,7 @@ def gap_closed(results: pd.DataFrame, references: pd.DataFrame, by: str='width',
         rows of the reference, one per value of `by`
     by : str = 'width'
         column that both have
-    base : str = 'mean field, none'
+    base : str = 'mean_field, none'
         where the gap starts
 
     Returns
@@ -586,7 +524,7 @@ def gap_closed(results: pd.DataFrame, references: pd.DataFrame, by: str='width',
         percent: the share, and the ends of its 95 % interval; by setting and method
     """
     ...
-def shares(closed: pd.DataFrame) -> pd.DataFrame:
+def shares(closed: 'pd.DataFrame') -> 'pd.DataFrame':
     """Shares as text, with their intervals where there is more than one seed
 
     Parameters
@@ -600,8 +538,9 @@ def shares(closed: pd.DataFrame) -> pd.DataFrame:
         methods by setting
     """
     ...
-def correction_map(results: pd.DataFrame) -> pd.DataFrame:
-    """What symmetrised training changes, setting by setting
+def correction_map(results: 'pd.DataFrame') -> 'pd.DataFrame':
+    """What symmetrised training changes, setting by setting: gains in symmetrised ELBO (at least) and in test log likelihood, paired by seed, and what
+    either is called after correcting for as many looks as there are settings; I(g;w) of both as a share of log|G|
 
     Parameters
     ----------
@@ -611,10 +550,10 @@ def correction_map(results: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pd.DataFrame
-        a row per setting: what symmetrised training gains in symmetrised ELBO (at least) and in test log likelihood, paired by seed, and what either is called after correcting for as many looks as there are settings; I(g;w) of both as a share of log|G|
+        a row per setting
     """
     ...
-def plot_map(gains: pd.DataFrame, column: str='nats gained', axs: Sequence[plt.Axes] | None=None, unit: str='nats') -> Sequence[plt.Axes]:
+def plot_map(gains: 'pd.DataFrame', column: str='nats gained', axs: 'Sequence[plt.Axes]|None'=None, unit: str='nats') -> 'Sequence[plt.Axes]':
     """The map, a panel per width; a star is on what is significant after the correction
 
     Parameters
@@ -623,7 +562,7 @@ def plot_map(gains: pd.DataFrame, column: str='nats gained', axs: Sequence[plt.A
         as of `correction_map`
     column : str = 'nats gained'
         what to show
-    axs : Sequence[plt.Axes] | None = None
+    axs : Sequence[plt.Axes]|None = None
         one per width
     unit : str = 'nats'
         of the column
@@ -655,7 +594,7 @@ class Demo:
     """
     task: Task
     width: int
-    scores: pd.DataFrame
+    scores: 'pd.DataFrame'
     draws: dict[str, Tensor]
     grid: Tensor
     reference: Reference | None
@@ -683,7 +622,13 @@ def run_demo(width: int=100, seeds: int=3, steps: int=1000, out: str | Path | No
         everything that the picture needs
     """
     ...
-def demo_table(d: Demo) -> pd.DataFrame:
+def _of_demo(cell, folder):
+    """Scores and posteriors of a cell, made or read"""
+    ...
+def _sampled_demo(task, width, steps, grid, monte_carlo, tell):
+    """The reference, where it is wanted and can be had"""
+    ...
+def demo_table(d: Demo) -> 'pd.DataFrame':
     """The numbers of the demo
 
     Parameters
@@ -697,7 +642,7 @@ def demo_table(d: Demo) -> pd.DataFrame:
         rows per number, columns per method; means with 95 % intervals over training seeds
     """
     ...
-def plot_band(draws: Tensor, grid: Tensor, task: Task, ax: plt.Axes | None=None, color: str='C0') -> plt.Axes:
+def plot_band(draws: Tensor, grid: Tensor, task: Task, ax: 'plt.Axes|None'=None, color: str='C0') -> 'plt.Axes':
     """What is believed of the function (dark: 95 % of function values) and of the next observation (light)
 
     Parameters
@@ -708,7 +653,7 @@ def plot_band(draws: Tensor, grid: Tensor, task: Task, ax: plt.Axes | None=None,
         inputs `(m, 1)`
     task : Task
         data and noise
-    ax : plt.Axes | None = None
+    ax : plt.Axes|None = None
         axes to draw on
     color : str = 'C0'
         of the band
@@ -718,7 +663,7 @@ def plot_band(draws: Tensor, grid: Tensor, task: Task, ax: plt.Axes | None=None,
     plt.Axes
     """
     ...
-def plot_demo(d: Demo) -> plt.Figure:
+def plot_demo(d: Demo) -> 'plt.Figure':
     """The demo's picture: predictive bands, and the account in nats
 
     Parameters
@@ -730,6 +675,9 @@ def plot_demo(d: Demo) -> plt.Figure:
     -------
     plt.Figure
     """
+    ...
+def _draw_account(ax, y, rows, look, named):
+    """ELBO, information and their sum as a bar between two marks"""
     ...
 def demo(out: str='demo', width: int=100, seeds: int=3, steps: int=1000, monte_carlo: bool=True, progress: bool=True):
     """Fit 128 noisy points with a wide network by mean-field, symmetrised and Monte-Carlo inference, and draw what the symmetry is worth
@@ -769,3 +717,4 @@ def wide_nets(out: str='wide_nets', purposes: str='', quick: bool=False, data_di
         print a line per cell; --no-progress hides them
     """
     ...
+from symbayes.core import document

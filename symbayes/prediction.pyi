@@ -1,0 +1,442 @@
+# Made from the modules by tools/make_stubs.py: edit the notebooks.
+from typing import Any, TypeAlias
+__all__ = ['pd', 'np', 'check_options', 'evaluation_mode', 'predict', 'predictive_nll', 'evaluate', 'account']
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
+from math import inf, log
+from numbers import Integral, Real
+from typing import Any
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, Dataset, TensorDataset
+from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, require, with_buffers
+from .estimators import mi_sandwich
+from .groups import PermutationGroup
+from .information import Estimator, reporting_copy
+from .likelihoods import Categorical, Gaussian, Likelihood
+from .metrics import classification_metrics, regression_metrics
+from .posteriors import Posterior
+from .priors import Prior, check_prior, kl_draws, kl_to
+from .samples import as_distribution
+from .symmetrized_elbo import ElboTerms, elbo_from_outputs
+import pandas as pd
+import numpy as np
+real_options: set
+def check_options(**options: float | None) -> None:
+    """Refuse an option that is not a positive number, naming it
+
+    Parameters
+    ----------
+    **options : float | None
+        numbers that have to be positive and finite where they are given; counts have to be whole
+    """
+    ...
+@contextmanager
+def evaluation_mode(model: nn.Module) -> Iterator[None]:
+    """The module in evaluation mode; afterwards every part is in the mode it was in
+
+    Parameters
+    ----------
+    model : nn.Module
+        any module
+
+    Returns
+    -------
+    Iterator[None]
+    """
+    ...
+def as_tensors(x: Any, dtype: torch.dtype) -> Any:
+    """Arrays of numpy as tensors; anything else as it is
+
+    Parameters
+    ----------
+    x : Any
+        a tensor or an array, or a tuple or a dict of these
+    dtype : torch.dtype
+        that an array of real numbers takes
+
+    Returns
+    -------
+    Any
+        with tensors in place of arrays
+    """
+    ...
+def collated(loader: DataLoader) -> tuple[Inputs, Tensor]:
+    """Everything that a loader gives, in one piece
+
+    Parameters
+    ----------
+    loader : DataLoader
+        gives batches of inputs and targets
+
+    Returns
+    -------
+    tuple[Inputs, Tensor]
+    """
+    ...
+def inputs_and_targets(data: Any) -> tuple[Inputs, Tensor]:
+    """Inputs and targets. Raises `SymbayesError` for anything else
+
+    Parameters
+    ----------
+    data : Any
+        supposed to be a pair
+
+    Returns
+    -------
+    tuple[Inputs, Tensor]
+    """
+    ...
+def data_tensors(data: Any, dtype: torch.dtype) -> tuple[Inputs, Tensor]:
+    """Inputs and targets of a whole data set
+
+    Parameters
+    ----------
+    data : Any
+        two tensors or arrays, a `Dataset` or a `DataLoader`
+    dtype : torch.dtype
+        of real numbers in arrays
+
+    Returns
+    -------
+    tuple[Inputs, Tensor]
+    """
+    ...
+def first_line(e: Exception) -> str:
+    """The first line of an error's message, or its kind if it has none
+
+    Parameters
+    ----------
+    e : Exception
+        any error
+
+    Returns
+    -------
+    str
+    """
+    ...
+@contextmanager
+def factorised(when: str='') -> Iterator[None]:
+    """A covariance that cannot be factorised any more is what a diverged run looks like; one line says so
+
+    Parameters
+    ----------
+    when : str = ''
+        what the message adds
+
+    Returns
+    -------
+    Iterator[None]
+    """
+    ...
+def check_examples(model: nn.Module, likelihood: Likelihood, data: tuple[Inputs, Tensor], device: torch.device) -> None:
+    """Raise `SymbayesError` if the data do not fit the network or the likelihood
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    likelihood : Likelihood
+        of the targets
+    data : tuple[Inputs, Tensor]
+        inputs and targets
+    device : torch.device
+        where the model lives
+    """
+    ...
+def _tried(model: nn.Module, x: Inputs) -> Any: ...
+def check_statistics(model: nn.Module) -> None:
+    """Raise `SymbayesError` for a layer whose running statistics would change, naming its buffers
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    """
+    ...
+def check_group(model: nn.Module, q: Posterior, prior: Prior, group: PermutationGroup, x: Inputs, buffers: Params | None=None) -> None:
+    """Raise `SymbayesError` unless network and prior have the symmetry
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    q : Posterior
+        posterior over its parameters
+    prior : Prior
+        its prior
+    group : PermutationGroup
+        claimed to be a symmetry of both
+    x : Inputs
+        inputs
+    buffers : Params | None = None
+        in which members differ
+    """
+    ...
+def _verify(group: PermutationGroup, model: nn.Module, x: Inputs, generator: torch.Generator) -> None:
+    """`group.verify`, whose message then names the statistics that do not move"""
+    ...
+def check_buffers(model: nn.Module, batch: torch.Size, buffers: Params | None) -> None:
+    """Raise `SymbayesError` if they are not buffers of the model, one for each member
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    batch : torch.Size
+        leading axes of a posterior: a stack
+    buffers : Params | None
+        `(members, *shape)`
+    """
+    ...
+def predict(model: nn.Module, q: Any, x: Inputs, n_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None) -> Tensor:
+    """Outputs under draws from the posterior
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    q : Any
+        distribution over its parameters: a posterior, `symmetrize(q, g)`, `Samples`, or anything with `sample` or `rsample`
+    x : Inputs
+        inputs `(n, ...)`, shared by all members; a tuple or a dict of tensors for a network that takes several
+    n_samples : int = 100
+        weight draws S
+    batch_size : int = 2000
+        inputs evaluated at a time
+    generator : Generators = None
+        one, or one per member; members with the same one share its draws
+    buffers : Params | None = None
+        the model's buffers where the members differ in them, as of `member_buffers`
+
+    Returns
+    -------
+    Tensor
+        `(*members, S, n, ..)`, in the model's evaluation mode
+    """
+    ...
+def _weights(q: Any, layout: Layout, n: int, generator: Generators) -> Params:
+    """Draws of the weights, by whatever q has for it"""
+    ...
+def _draws_in(w: Params, axis: int) -> int: ...
+def _blocks(w: Params, axis: int, rows: int) -> list[Params]:
+    """Few enough draws at a time that the layers' outputs stay in a processor's cache, which halves the time of small networks"""
+    ...
+def _check_outputs(out: Tensor, axis: int, n: int) -> None: ...
+def member_generators(q: Posterior, generator: Generators=None) -> list[torch.Generator]:
+    """A generator for every member, seeded from the one given or from the global generator
+
+    Parameters
+    ----------
+    q : Posterior
+        one posterior or a stack
+    generator : Generators = None
+        None, one, or one per member
+
+    Returns
+    -------
+    list[torch.Generator]
+        one per member; one for a single posterior
+    """
+    ...
+def child_generators(generators: Sequence[torch.Generator], k: int) -> list[list[torch.Generator]]:
+    """Generators of their own for several purposes, so that what one of them draws does not depend on the others
+
+    Parameters
+    ----------
+    generators : Sequence[torch.Generator]
+        one per member
+    k : int
+        how many purposes there are
+
+    Returns
+    -------
+    list[list[torch.Generator]]
+        for every purpose one per member; members with the same one share its children
+    """
+    ...
+def predictive_nll(outputs: Tensor, y: Tensor, likelihood: Likelihood) -> Tensor:
+    """Negative log likelihood of the predictive distribution, the average over draws
+
+    Parameters
+    ----------
+    outputs : Tensor
+        `(*members, S, n, out)`
+    y : Tensor
+        targets
+    likelihood : Likelihood
+        of the targets
+
+    Returns
+    -------
+    Tensor
+        `(*members,)` nats per example
+    """
+    ...
+def evaluate(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=100, n_mi_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None) -> ElboTerms:
+    """The (symmetrised) ELBO over a whole data set, for reporting
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    q : Posterior
+        posterior over its parameters
+    prior : Prior
+        of the weights
+    likelihood : Likelihood
+        of the targets
+    data : tuple[Inputs, Tensor]
+        inputs and targets
+    group : PermutationGroup | None = None
+        symmetrise over this group
+    estimator : Estimator | None = None
+        of `I(g;w)`, default `default_estimator(q, group)`; `mi_sandwich` gives both sides
+    n_samples : int = 100
+        weight draws for the likelihood
+    n_mi_samples : int = 100
+        weight draws for I
+    batch_size : int = 2000
+        inputs evaluated at a time
+    generator : Generators = None
+        of the draws
+    buffers : Params | None = None
+        the model's buffers where the members differ in them, as of `member_buffers`
+
+    Returns
+    -------
+    ElboTerms
+        `(*members,)`, float64 nats
+    """
+    ...
+def check_parts(q: Any, prior: Any, likelihood: Any) -> None:
+    """Raise `SymbayesError` for things of another kind
+
+    Parameters
+    ----------
+    q : Any
+        a posterior?
+    prior : Any
+        a prior?
+    likelihood : Any
+        a likelihood?
+    """
+    ...
+def checked_parts(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, buffers: Params | None=None) -> tuple[Inputs, Tensor]:
+    """Raise `SymbayesError` for parts that do not fit together
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    q : Posterior
+        posterior over its parameters
+    prior : Prior
+        of the weights
+    likelihood : Likelihood
+        of the targets
+    data : tuple[Inputs, Tensor]
+        inputs and targets
+    group : PermutationGroup | None = None
+        symmetrise over this group
+    buffers : Params | None = None
+        in which members differ
+
+    Returns
+    -------
+    tuple[Inputs, Tensor]
+        the data as tensors
+    """
+    ...
+def account(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, test: tuple[Inputs, Tensor] | None=None, n_samples: int=100, K: int=32, generator: Generators=None) -> 'pd.DataFrame':
+    """Every number of a trained posterior, with its Monte-Carlo error
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    q : Posterior
+        posterior over its parameters, one or a stack
+    prior : Prior
+        of the weights
+    likelihood : Likelihood
+        of the targets
+    data : tuple[Inputs, Tensor]
+        what it was fitted to: inputs and targets
+    group : PermutationGroup | None = None
+        symmetry of the network; without one `I` is zero
+    test : tuple[Inputs, Tensor] | None = None
+        held-out inputs and targets
+    n_samples : int = 100
+        weight draws for the likelihood, and again for the predictions
+    K : int = 32
+        samples per draw in the estimates of `I`
+    generator : Generators = None
+        of all draws: one, or one per member
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per member, float64 nats; the columns beginning with `test_` as of the metrics
+    """
+    ...
+def log_likelihood_draws(model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n_samples: int, generator: Generators) -> Tensor:
+    """Log likelihood of a whole data set under each draw
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    q : Posterior
+        one posterior or a stack
+    likelihood : Likelihood
+        of the targets
+    data : tuple[Inputs, Tensor]
+        inputs and targets
+    n_samples : int
+        weight draws S
+    generator : Generators
+        of the draws, one per member for a stack
+
+    Returns
+    -------
+    Tensor
+        `(*members, S)` float64 nats, on the CPU
+    """
+    ...
+def _mean_and_error(values: Tensor) -> tuple['np.ndarray', 'np.ndarray']:
+    """Mean over draws `(*members, S)` and its standard error, a number per member"""
+    ...
+def _likelihood_rows(lik: Tensor) -> dict: ...
+def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators) -> dict:
+    """In closed form where there is one, else the mean over draws"""
+    ...
+def _information_rows(q: Posterior, group: PermutationGroup | None, K: int, generator: Generators) -> dict:
+    """Both sides of I, their errors, and what gave them"""
+    ...
+def _names(by: Estimator | None, n: int) -> list[str]:
+    """What gave a value, for every member"""
+    ...
+def _test_table(model: nn.Module, q: Posterior, likelihood: Likelihood, test: tuple, n: int, generator: Generators) -> 'pd.DataFrame':
+    """Metrics on held-out data, a row per member"""
+    ...
+def held_out_metrics(outputs: Tensor, y: Tensor, likelihood: Likelihood) -> 'pd.DataFrame':
+    """Metrics of the predictive distribution; for a likelihood without metrics of its own, the log likelihood
+
+    Parameters
+    ----------
+    outputs : Tensor
+        `(members, S, n, out)`
+    y : Tensor
+        targets
+    likelihood : Likelihood
+        decides which metrics make sense
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per member
+    """
+    ...
+from symbayes.core import document
