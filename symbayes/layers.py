@@ -12,7 +12,8 @@ from .unit_information import (Part, ScaledGradient, ZeroMean, chain_lower_bound
     draw_label, last_colour, layer_information, layers_information, log_add, nested_information, separated, unit_matrices, unit_matrix)
 
 __all__ = ['Part', 'ScaledGradient', 'ZeroMean', 'all_apart', 'cancels', 'chains', 'common_cloud', 'credited', 'draw_label',
-    'information_above', 'information_below', 'label_log_order', 'last_colour', 'layer_information', 'layers_information', 'log_add', 'move_label',
+    'information_above', 'information_below', 'label_log_order', 'last_colour', 'layer_information', 'layers_information', 'log_add',
+    'move_label',
     'nested_information', 'places_information', 'precise', 'unit_matrix', 'units_information']
 
 information_below, information_above, all_apart = chain_lower_bound, chain_upper_bound, separated
