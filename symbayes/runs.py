@@ -231,7 +231,7 @@ def run_training(
     total = epochs * -(-len(splits.x_train)//batch_size)
     if overwrite: remove_run(out)  # now that all is known to fit: no old numbers beside a new checkpoint
     with blaming_the_rate():
-        history = fit(nets[0], q, prior, likelihood, (splits.x_train, splits.y_train), group if symmetrized else None, train_estimator if symmetrized else None, epochs, lr, batch_size, samples,
+        history = fit(nets[0], q, prior, likelihood, (splits.x_train, splits.y_train), group if symmetrized else None, train_estimator if symmetrized else None, epochs=epochs, lr=lr, batch_size=batch_size, n_samples=samples,
             local_reparam=local_reparam and family=='mean_field', kl_warmup=kl_warmup, temperature=temperature, scheduler=partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=total), valid=(splits.x_valid, splits.y_valid) if len(splits.x_valid) else None,
             patience=min(patience, 2**62) or None, checkpoint=Path(out)/'checkpoint.pt' if out is not None else None, checkpoint_every=checkpoint_every, resume=resume, autocast=bf16,
             label=f'{splits.name}, n_train {n_train}, {activation}, init_std {init_std}, bf16 {bf16}, {epochs} epochs, seeds {seed} to {seed+seeds-1}', progress=progress,

@@ -136,7 +136,7 @@ def train_kurle(
     require(not over or g is not None, f'cure {run.cures[0]!r} with {run.depth} hidden layers: there is no symmetry left to account for')
     per_epoch = ceil(len(data.x_train)/(run.batch_size or len(data.x_train)))
     epochs = run.steps//per_epoch
-    history = fit(nets[0], q, IsotropicNormal(run.prior_std), lik, (data.x_train, data.y_train), g, Soules() if over else None, epochs, run.lr, run.batch_size, run.samples, local_reparam=True, compile=compile and not any(cures[c].fixed for c in run.cures), buffers=member_buffers(nets), kl_warmup=epochs/2,
+    history = fit(nets[0], q, IsotropicNormal(run.prior_std), lik, (data.x_train, data.y_train), g, Soules() if over else None, epochs=epochs, lr=run.lr, batch_size=run.batch_size, n_samples=run.samples, local_reparam=True, compile=compile and not any(cures[c].fixed for c in run.cures), buffers=member_buffers(nets), kl_warmup=epochs/2,
         scheduler=partial(CosineAnnealingLR, T_max=run.steps), log_every=max(1, epochs//200), progress=False, generator=run.generators(0), **(dict(checkpoint=Path(folder)/f'{run.name}.pt', resume=True, checkpoint_every=60.) if folder else {}))
     return nets, q, history
 

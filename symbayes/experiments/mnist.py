@@ -91,7 +91,7 @@ def train_images(
     g, q, estimator = mlp_group(nets[0]), MeanField.from_module(nets, cell.init_std), choose('estimator', cell.estimator, estimators)
     distance = lambda *_: nearest_in_nats(q, g).detach()
     before = pd.DataFrame({'epoch': 0, 'member': range(cell.seeds), 'valid': distance()}) if cell.trace else pd.DataFrame()
-    history = fit(nets[0], q, IsotropicNormal(cell.prior_std), Categorical(), (data.x_train, data.y_train), g if estimator else None, estimator, cell.epochs, cell.lr, 100, local_reparam=True,
+    history = fit(nets[0], q, IsotropicNormal(cell.prior_std), Categorical(), (data.x_train, data.y_train), g if estimator else None, estimator, epochs=cell.epochs, lr=cell.lr, batch_size=100, local_reparam=True,
         scheduler=partial(CosineAnnealingLR, T_max=cell.epochs*batches) if cell.anneal else None, progress=False, generator=cell.generators(0), **(dict(valid=(data.x_valid[:1], data.y_valid[:1]), metric=distance) if cell.trace else {}))
     return nets[0], q, g, pd.concat([before, history], ignore_index=True).rename(columns={'valid': 'nearest'})
 
