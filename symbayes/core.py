@@ -211,18 +211,29 @@ def network_outputs(
     member_x: bool = False,   # does `x` have the first leading axis of `params` in front?
 ) -> Tensor:                  # `(*lead, batch, ..)`
     "Outputs of `model` under every parameter setting; one after the other where `vmap` knows no rule for an operation, as for recurrent layers"
-    layout = Layout({k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad})  # once a step: without more than names and shapes
-    buffers = (params.keys()-layout.shapes.keys()) & dict(model.named_buffers()).keys()
+    layout = Layout({k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad})  # of every step: nothing but names and shapes
+    more = params.keys()-layout.shapes.keys()
+    buffers = more & dict(model.named_buffers()).keys() if more else more
     ld = layout.lead({k: t for k,t in params.items() if k not in buffers} if buffers else params)
     if member_x: _check_members(x, ld)
     f = lambda p, x: _check_tensor(call_model(model, x, p))
-    if ld.numel()!=1 and model not in _one_by_one:
-        each = f
-        for i in reversed(range(len(ld))): each = vmap(each, in_dims=(0, 0 if member_x and i==0 else None), randomness='different')
-        try: return each(params, x)
-        except RuntimeError as e:
-            if not re.search('vmap|[Bb]atching rule', str(e)): raise
-            _one_by_one.add(model)
+    if ld.numel()==1:  # by views alone, whose gradients cost nothing
+        out = f({k: t.reshape(t.shape[len(ld):]) for k,t in params.items()}, map_inputs(lambda t: t[0], x) if member_x else x)
+        return out.reshape(*ld, *out.shape)
+    return _vmapped(f, model, params, x, ld, member_x) if model not in _one_by_one else _looped(f, params, x, ld, member_x)
+
+def _vmapped(f: Callable, model: nn.Module, params: Params, x: Inputs, ld: torch.Size, member_x: bool) -> Tensor:
+    "All at once, or one by one if it turns out that `vmap` cannot"
+    each = f
+    for i in reversed(range(len(ld))): each = vmap(each, in_dims=(0, 0 if member_x and i==0 else None), randomness='different')
+    try: return each(params, x)
+    except RuntimeError as e:
+        if not re.search('vmap|[Bb]atching rule', str(e)): raise
+        _one_by_one.add(model)
+    return _looped(f, params, x, ld, member_x)
+
+def _looped(f: Callable, params: Params, x: Inputs, ld: torch.Size, member_x: bool) -> Tensor:
+    "One setting of the parameters after the other"
     flat = {k: t.reshape(-1, *t.shape[len(ld):]) for k,t in params.items()}
     own = lambda i: map_inputs(lambda t: t[i*len(t)//ld.numel()], x) if member_x else x
     outs = [f({k: t[i] for k,t in flat.items()}, own(i)) for i in range(ld.numel())]

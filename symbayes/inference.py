@@ -79,6 +79,34 @@ def check_estimator(
     check_kinds(group, estimator)
     estimator.check(group)
 
+# %% ../nbs/56_inference.ipynb #6b1b3775
+def start_run(
+    q: Posterior,                             # posterior, one or a stack
+    likelihood: Likelihood,                   # of the targets
+    lr: float,                                # learning rate
+    optimizer: Callable[..., Optimizer],      # makes an optimiser from parameters and `lr`
+    scheduler: Callable[[Optimizer], LRScheduler]|None, # makes a scheduler, stepped at every step
+    generator: Generators,                    # of all randomness
+    prior: Any = None,                        # of the weights; its scales may be learned
+) -> TrainState:
+    "A run before its first step"
+    likelihood.to(q.device).join_stack(q.batch_shape)
+    if isinstance(prior, nn.Module):
+        prior.to(q.device)
+        if hasattr(prior, 'join_stack'): prior.join_stack(q.batch_shape)
+    run = TrainState(q, likelihood, None, None, member_generators(q, generator), prior=prior)
+    run.optimizer = optimizer([p for m in run.modules.values() for p in m.parameters()], lr=float(lr))
+    if scheduler: run.scheduler = scheduler(run.optimizer)
+    for name,thing in (('optimizer', run.optimizer), ('scheduler', run.scheduler)): _check_step(name, thing)
+    return run
+
+def _check_step(name: str, thing: Any) -> None:
+    "Refuse what has to be told something at every step"
+    if thing is None: return
+    needed = lambda p: p.default is Parameter.empty and p.kind is Parameter.POSITIONAL_OR_KEYWORD
+    wants = [k for k,p in signature(thing.step).parameters.items() if needed(p) and k!='self']
+    require(not wants, f'{name} {type(thing).__name__} wants {wants} at every step, which fit does not have: take another one')
+
 # %% ../nbs/56_inference.ipynb #305a4404
 @contextmanager
 def seeded_from(
@@ -95,9 +123,8 @@ def seeded_dropout(
     generator: torch.Generator, # supplies the seed
 ) -> Iterator[None]:
     "Dropout layers draw from a global generator seeded from `generator`, whose state is put back afterwards; nothing to do without them"
-    if not any(isinstance(m, nn.modules.dropout._DropoutNd) and m.training for m in model.modules()): yield
-    else:
-        with seeded_from(generator): yield
+    drops = any(isinstance(m, nn.modules.dropout._DropoutNd) and m.training for m in model.modules())
+    with seeded_from(generator) if drops else nullcontext(): yield
 
 # %% ../nbs/56_inference.ipynb #de42454e
 @dataclass
@@ -332,34 +359,6 @@ def steps_of(
     try: return max(1, len(data))
     except TypeError: return 1
 
-# %% ../nbs/56_inference.ipynb #6b1b3775
-def start_run(
-    q: Posterior,                             # posterior, one or a stack
-    likelihood: Likelihood,                   # of the targets
-    lr: float,                                # learning rate
-    optimizer: Callable[..., Optimizer],      # makes an optimiser from parameters and `lr`
-    scheduler: Callable[[Optimizer], LRScheduler]|None, # makes a scheduler, stepped at every step
-    generator: Generators,                    # of all randomness
-    prior: Any = None,                        # of the weights; its scales may be learned
-) -> TrainState:
-    "A run before its first step"
-    likelihood.to(q.device).join_stack(q.batch_shape)
-    if isinstance(prior, nn.Module):
-        prior.to(q.device)
-        if hasattr(prior, 'join_stack'): prior.join_stack(q.batch_shape)
-    run = TrainState(q, likelihood, None, None, member_generators(q, generator), prior=prior)
-    run.optimizer = optimizer([p for m in run.modules.values() for p in m.parameters()], lr=float(lr))
-    if scheduler: run.scheduler = scheduler(run.optimizer)
-    for name,thing in (('optimizer', run.optimizer), ('scheduler', run.scheduler)): _check_step(name, thing)
-    return run
-
-def _check_step(name: str, thing: Any) -> None:
-    "Refuse what has to be told something at every step"
-    if thing is None: return
-    needed = lambda p: p.default is Parameter.empty and p.kind is Parameter.POSITIONAL_OR_KEYWORD
-    wants = [k for k,p in signature(thing.step).parameters.items() if needed(p) and k!='self']
-    require(not wants, f'{name} {type(thing).__name__} wants {wants} at every step, which fit does not have: take another one')
-
 # %% ../nbs/56_inference.ipynb #adec9f54
 def epoch_rows(
     run: TrainState,      # after the epoch
@@ -479,57 +478,6 @@ def no_denormals() -> Iterator[None]:
     try: yield
     finally: torch.set_flush_denormal(was)
 
-# %% ../nbs/56_inference.ipynb #c37beb30
-def fit(
-    model: nn.Module,                      # any module; its own parameters are not changed
-    q: Posterior,                          # posterior over its parameters, or a stack of them; changed in place
-    prior: Prior,                # of the weights; learned scales are changed in place
-    likelihood: Likelihood,                # of the targets; learned noise is changed in place
-    data: tuple[Inputs, Tensor]|DataLoader|Dataset, # inputs `(n, ...)` and targets, as tensors or arrays; or a loader, whose batches all members share; or a data set
-    group: PermutationGroup|None = None,   # maximise the ELBO symmetrised over this group
-    estimator: Estimator|None = None,      # of `I(g;w)`, default `default_estimator(q, group)`
-    *,
-    epochs: int|None = None,               # passes over the data; default as many as make 2,000 steps, and at least 20
-    lr: float = 1e-2,                      # learning rate
-    batch_size: int|None = None,           # examples a step; default all of them up to 1,000, else 100. A loader has its own
-    n_samples: int = 1,                    # weight draws a step for the likelihood
-    n_mi_samples: int = 1,                 # weight draws a step for I
-    local_reparam: bool|str = False,       # draw outputs of layers instead of weights, `MeanField` only; 'compiled' fuses the operations of a step with `torch.compile`, which takes up to a minute first, and a C++ compiler on the CPU
-    temperature: float = 1.,               # final factor on `KL - I`; anything but 1 is no ELBO
-    kl_warmup: float = 0.,                 # epochs over which the factor on `KL - I` grows from 0 to `temperature`
-    optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True), # makes an optimiser from parameters and `lr`
-    scheduler: Callable[[Optimizer], LRScheduler]|None = None, # makes a scheduler, stepped at every step
-    stopping: Stopping|None = None,        # held-out data, evaluated after every epoch, and when to stop
-    checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run
-    callback: Callable[[dict], Any]|None = None, # called with the numbers of every new epoch, before it is saved; an error in it ends the run
-    buffers: Params|None = None,           # the model's buffers by name where the members of a stack differ in them, `(members, *shape)`
-    autocast: bool = False,                # run the network in bfloat16
-    log_every: int = 1,                    # epochs between rows of the history; the last epoch has one in any case
-    progress: bool = True,                 # show a progress bar
-    n_data: int|None = None,               # size of the data set, for a loader that does not know it
-    generator: Generators = None,          # of all randomness: one, or one per member; members with the same one share its draws, but for dropout
-    **old,                                 # `valid`, `metric`, `patience`, `checkpoint_every`, `resume`, `label` and `compile` of version 0.1.0
-) -> 'pd.DataFrame':                       # one row per epoch and member, in nats
-    "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` for inputs that do not fit, and when the objective is no longer finite"
-    given = locals()
-    config = TrainConfig(**({f.name: given[f.name] for f in fields(TrainConfig)} | of_version_0_1(old, given)))
-    data = prepared(data, config.batch_size, q) if isinstance(q, Posterior) else data
-    few = first_examples(data) if isinstance(data, DataLoader) else data
-    check_fit(model, q, prior, likelihood, few, group, buffers)
-    config = with_held_out(config.settled(data), model, q, likelihood)
-    if group is not None: estimator = estimator or default_estimator(q, group)
-    check_estimator(estimator, group)
-    if config.kept: check_writable(config.kept.path)
-    run = start_run(q, likelihood, lr, optimizer, scheduler, generator, prior)
-    local = LocalReparam(model, q, buffers) if config.local_reparam else None
-    objective = Objective(model, prior, count_examples(data, n_data), group, estimator, int(n_samples), int(n_mi_samples), local, autocast, buffers or {})
-    if config.local_reparam=='compiled': objective.compile_for(few[0])
-    save = continued(run, config, lambda: run_identity(run, objective, data, config)) if config.kept else None
-    if not isinstance(data, DataLoader): data = tuple(map_inputs(lambda t: t.to(q.device), p) for p in data)
-    with no_denormals(): train_loop(run, objective, data, config, save)
-    if config.progress and config.patience is None: tell_if_rising(run.history)
-    return pd.DataFrame(run.history)
-
 # %% ../nbs/56_inference.ipynb #675ab1f3
 def of_version_0_1(
     old: dict,   # further keywords of `fit`
@@ -627,6 +575,57 @@ def continued(
     kept, identity = config.kept, identity()
     if kept.resume and Path(kept.path).exists(): load_checkpoint(run, kept.path, identity)
     return lambda: save_checkpoint(run, kept.path, identity)
+
+# %% ../nbs/56_inference.ipynb #c37beb30
+def fit(
+    model: nn.Module,                      # any module; its own parameters are not changed
+    q: Posterior,                          # posterior over its parameters, or a stack of them; changed in place
+    prior: Prior,                # of the weights; learned scales are changed in place
+    likelihood: Likelihood,                # of the targets; learned noise is changed in place
+    data: tuple[Inputs, Tensor]|DataLoader|Dataset, # inputs `(n, ...)` and targets, as tensors or arrays; or a loader, whose batches all members share; or a data set
+    group: PermutationGroup|None = None,   # maximise the ELBO symmetrised over this group
+    estimator: Estimator|None = None,      # of `I(g;w)`, default `default_estimator(q, group)`
+    *,
+    epochs: int|None = None,               # passes over the data; default as many as make 2,000 steps, and at least 20
+    lr: float = 1e-2,                      # learning rate
+    batch_size: int|None = None,           # examples a step; default all of them up to 1,000, else 100. A loader has its own
+    n_samples: int = 1,                    # weight draws a step for the likelihood
+    n_mi_samples: int = 1,                 # weight draws a step for I
+    local_reparam: bool|str = False,       # draw outputs of layers instead of weights, `MeanField` only; 'compiled' fuses the operations of a step with `torch.compile`, which takes up to a minute first, and a C++ compiler on the CPU
+    temperature: float = 1.,               # final factor on `KL - I`; anything but 1 is no ELBO
+    kl_warmup: float = 0.,                 # epochs over which the factor on `KL - I` grows from 0 to `temperature`
+    optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True), # makes an optimiser from parameters and `lr`
+    scheduler: Callable[[Optimizer], LRScheduler]|None = None, # makes a scheduler, stepped at every step
+    stopping: Stopping|None = None,        # held-out data, evaluated after every epoch, and when to stop
+    checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run
+    callback: Callable[[dict], Any]|None = None, # called with the numbers of every new epoch, before it is saved; an error in it ends the run
+    buffers: Params|None = None,           # the model's buffers by name where the members of a stack differ in them, `(members, *shape)`
+    autocast: bool = False,                # run the network in bfloat16
+    log_every: int = 1,                    # epochs between rows of the history; the last epoch has one in any case
+    progress: bool = True,                 # show a progress bar
+    n_data: int|None = None,               # size of the data set, for a loader that does not know it
+    generator: Generators = None,          # of all randomness: one, or one per member; members with the same one share its draws, but for dropout
+    **old,                                 # `valid`, `metric`, `patience`, `checkpoint_every`, `resume`, `label` and `compile` of version 0.1.0
+) -> 'pd.DataFrame':                       # one row per epoch and member, in nats
+    "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` for inputs that do not fit, and when the objective is no longer finite"
+    given = locals()
+    config = TrainConfig(**({f.name: given[f.name] for f in fields(TrainConfig)} | of_version_0_1(old, given)))
+    data = prepared(data, config.batch_size, q) if isinstance(q, Posterior) else data
+    few = first_examples(data) if isinstance(data, DataLoader) else data
+    check_fit(model, q, prior, likelihood, few, group, buffers)
+    config = with_held_out(config.settled(data), model, q, likelihood)
+    if group is not None: estimator = estimator or default_estimator(q, group)
+    check_estimator(estimator, group)
+    if config.kept: check_writable(config.kept.path)
+    run = start_run(q, likelihood, lr, optimizer, scheduler, generator, prior)
+    local = LocalReparam(model, q, buffers) if config.local_reparam else None
+    objective = Objective(model, prior, count_examples(data, n_data), group, estimator, int(n_samples), int(n_mi_samples), local, autocast, buffers or {})
+    if config.local_reparam=='compiled': objective.compile_for(few[0])
+    save = continued(run, config, lambda: run_identity(run, objective, data, config)) if config.kept else None
+    if not isinstance(data, DataLoader): data = tuple(map_inputs(lambda t: t.to(q.device), p) for p in data)
+    with no_denormals(): train_loop(run, objective, data, config, save)
+    if config.progress and config.patience is None: tell_if_rising(run.history)
+    return pd.DataFrame(run.history)
 
 # %% ../nbs/56_inference.ipynb #46c27c4a
 from symbayes.core import document
