@@ -7,7 +7,9 @@ __all__ = []
 
 # %% ../nbs/01_tour.ipynb #65a57416
 from .core import *
+from .files import *
 from .groups import *
+from .discovery import *
 from .permanents import *
 from .posteriors import *
 from .mode_interpolation import *

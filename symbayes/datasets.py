@@ -134,24 +134,60 @@ def _abs(ask: Request, alpha: float = .2, noise_std: float = 0.) -> DataSplits:
 @data_source('toy2d')
 def _toy2d(ask: Request, noise_std: float = .1) -> DataSplits:
     "Regression: a 2-2-1 ReLU network on [-2, 2] x [-2, 2], noise .1; 400 training, 400 test points"
-    return from_function(ask, 'toy2d', lambda x: F.relu(x.sum(1, True)-.5)-F.relu(x[:, :1]-x[:, 1:]+.5), 2., noise_std, (400, 100, 400), dim=2, note='the function is our choice')
+    def truth(x): return F.relu(x.sum(1, True)-.5)-F.relu(x[:, :1]-x[:, 1:]+.5)
+    return from_function(ask, 'toy2d', truth, 2., noise_std, (400, 100, 400), dim=2, note='the function is our choice')
+
+# %% ../nbs/42_datasets.ipynb #d49f2271
+def _rows(name: str, t: Tensor|np.ndarray) -> Tensor:
+    "As `(n, k)` in float64"
+    t = torch.as_tensor(t).detach().cpu().double()
+    t = t[:, None] if t.ndim==1 else t
+    require(t.ndim==2, f'{name} have shape {tuple(t.shape)}, expected (n, k) or (n,)')
+    return t
+
+def _sampled(draws: tuple[Tensor, Tensor], dim: int) -> tuple[Tensor, Tensor]:
+    "Inputs `(m, dim)` and outputs `(S, m)`"
+    at, out = _rows('inputs of the draws', draws[0]), torch.as_tensor(draws[1]).detach().cpu().double()
+    out = out[..., 0] if out.ndim==3 and out.shape[2]==1 else out
+    fits = at.shape[1]==dim and out.ndim==2 and out.shape[1]==len(at)
+    require(fits, f'draws have inputs {tuple(at.shape)} and outputs {tuple(draws[1].shape)}, expected (m, {dim}) and (S, m, 1)')
+    return at, out
+
+def _draw_curves(ax: 'plt.Axes', x: Tensor, y: Tensor, draws: tuple[Tensor, Tensor]|None, truth: Callable|None) -> None:
+    ax.scatter(x, y, s=8, c='C1' if draws else 'C0', label='training points', zorder=3)
+    if draws:
+        at, out = draws[0][:, 0].sort().values, draws[1][:, draws[0][:, 0].argsort()]
+        low, high = out.quantile(torch.tensor([.025, .975]).double(), 0)
+        ax.fill_between(at, low, high, color='C0', alpha=.25, lw=0, label='central 95 % of the draws')
+        ax.plot(at, out.mean(0), c='C0', label='mean of the draws')
+    if truth:
+        t = torch.linspace(-1, 1, 301, dtype=torch.float64)*x.abs().max()
+        ax.plot(t, truth(t[:, None])[:, 0], c='k', lw=1, label='truth')
+
+def _draw_plane(ax: 'plt.Axes', x: Tensor, y: Tensor, draws: tuple[Tensor, Tensor]|None, truth: Callable|None) -> None:
+    v = y.abs().max().item()
+    style = dict(levels=20, cmap='RdBu', vmin=-v, vmax=v)
+    t = torch.linspace(-1, 1, 301, dtype=torch.float64)*x.abs().max()
+    if draws: ax.tricontourf(*draws[0].T, draws[1].mean(0), **style)
+    elif truth: ax.contourf(t, t, truth(torch.cartesian_prod(t, t)).reshape(len(t), -1).T, **style)
+    ax.scatter(*x.T, s=8, c=y[:, 0], cmap='RdBu', vmin=-v, vmax=v, ec='k', lw=.3)
 
 # %% ../nbs/42_datasets.ipynb #b421b7b5
 def plot_regression(
-    splits: DataSplits,        # a regression with one or two inputs and a known `truth`
+    data: DataSplits|tuple[Tensor, Tensor],   # a set, or your own inputs `(n, 1)`, `(n, 2)` or `(n,)` and targets `(n, 1)` or `(n,)`
     ax: 'plt.Axes|None' = None,
+    draws: tuple[Tensor, Tensor]|None = None, # inputs `(m, 1)` or `(m, 2)`, and outputs of sampled networks there `(S, m, 1)`
+    truth: Callable[[Tensor], Tensor]|None = None, # inputs `(m, 1)` or `(m, 2)` to noise-free targets `(m, 1)`; default: the set's own
 ) -> 'plt.Axes':
-    "Training points, and the noise-free function: a curve for one input, the background for two"
-    ax, x, y = ax or plt.subplots(figsize=(4, 2.6))[1], splits.x_train.cpu().numpy(), splits.y_train.cpu().numpy()
-    dim, t = x.shape[1], torch.linspace(-1, 1, 301, dtype=torch.float64)*float(abs(x).max())
-    require(dim in (1, 2) and splits.truth is not None, f'data set {splits.name!r} has {dim} inputs per point and {"no" if splits.truth is None else "a"} known function, expected 1 or 2 and a known one')
-    if dim==1:
-        ax.scatter(x, y, s=8, c='C0', label='training points')
-        ax.plot(t.numpy(), splits.truth(t[:, None]).numpy(), c='k', lw=1, label='truth')
-    else:
-        z, v = splits.truth(torch.cartesian_prod(t, t)).reshape(len(t), -1).T.numpy(), abs(y).max()
-        ax.contourf(t.numpy(), t.numpy(), z, levels=20, cmap='RdBu', vmin=-v, vmax=v)
-        ax.scatter(*x.T, s=8, c=y[:, 0], cmap='RdBu', vmin=-v, vmax=v, ec='k', lw=.3)
+    "Training points, the noise-free function, and predictions: curves for one input, the background for two"
+    x, y = (data.x_train, data.y_train) if isinstance(data, DataSplits) else data
+    truth = truth or getattr(data, 'truth', None)
+    x, y = _rows('inputs', x), _rows('targets', y)
+    known = f'{x.shape[1]} inputs per point, {y.shape[1]} targets and {"no" if truth is None else "a"} known function'
+    require(x.shape[1] in (1, 2) and y.shape[1]==1, f'a regression with {known} cannot be drawn, expected 1 or 2 inputs and 1 target')
+    require(len(x)==len(y), f'{len(x)} inputs and {len(y)} targets, expected as many of each')
+    ax = ax or plt.subplots(figsize=(4, 2.6))[1]
+    (_draw_curves if x.shape[1]==1 else _draw_plane)(ax, x, y, draws and _sampled(draws, x.shape[1]), truth)
     return ax
 
 # %% ../nbs/42_datasets.ipynb #28cd080c
@@ -176,7 +212,8 @@ def fetch_files(
             for f in missing:
                 (folder/f).parent.mkdir(parents=True, exist_ok=True)
                 os.replace(Path(tmp)/f, folder/f)
-    except (OSError, RuntimeError, EOFError, HTTPException) as e: raise SymbayesError(f'{message}, and the download failed: {_one_line(e)}') from e
+    except (OSError, RuntimeError, EOFError, HTTPException) as e:
+        raise SymbayesError(f'{message}, and the download failed: {_one_line(e)}') from e
     return folder
 
 # %% ../nbs/42_datasets.ipynb #819c3290
@@ -219,10 +256,14 @@ def _fashion_mnist(ask: Request) -> DataSplits:
 # %% ../nbs/42_datasets.ipynb #a2c76d69
 def _cifar_set(ask: Request, name: str, dataset: type, n_classes: int) -> DataSplits:
     "CIFAR-10 or CIFAR-100 in torchvision's format"
-    md5 = {f'{dataset.base_folder}/{f}': m for f,m in [*dataset.train_list, *dataset.test_list, (dataset.meta['filename'], dataset.meta['md5'])]}
+    listed = [*dataset.train_list, *dataset.test_list, (dataset.meta['filename'], dataset.meta['md5'])]
+    md5 = {f'{dataset.base_folder}/{f}': m for f,m in listed}
     folder = fetch_files(ask, dataset, list(md5))
-    for f,m in md5.items(): require(import_torchvision().datasets.utils.check_integrity(folder/f, m), f'data file {str(folder/f)!r} is corrupt or truncated (its checksum is not {m})')
-    pool, test = ((torch.from_numpy(d.data).permute(0, 3, 1, 2), torch.tensor(d.targets)) for d in (dataset(folder, train=t) for t in (True, False)))
+    for f,m in md5.items():
+        whole = import_torchvision().datasets.utils.check_integrity(folder/f, m)
+        require(whole, f'data file {str(folder/f)!r} is corrupt or truncated (its checksum is not {m})')
+    sets = [dataset(folder, train=t) for t in (True, False)]
+    pool, test = ((torch.from_numpy(d.data).permute(0, 3, 1, 2), torch.tensor(d.targets)) for d in sets)
     return from_pool(ask, name, pool, test, n_valid=5000, n_classes=n_classes)
 
 @data_source('cifar100')
@@ -239,15 +280,17 @@ def _decode(archive: ZipFile, path: Path, member: str) -> np.ndarray:
 def read_jpeg_zip(
     path: str|Path,        # a zip file with members `train|test/<class>/NNNN.jpg`
     progress: bool = True, # show a progress bar?
-) -> tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor], list[str]]: # training and test images `(n, 3, height, width)` with labels `(n,)`, and the names of the classes
-    "Decode a zip file of JPEG images in folders by part and class"
+) -> tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor], list[str]]: # training and test images with labels, and the names of the classes
+    "Decode a zip file of JPEG images in folders by part and class: images `(n, 3, height, width)` of bytes, labels `(n,)`"
     with reading(path): archive = ZipFile(path)
     with archive:
         members = sorted(m for m in archive.namelist() if m.endswith('.jpg') and m.count('/')==2)
         where = np.array([m.split('/')[:2] for m in members]).reshape(-1, 2)
         classes = np.unique(where[:, 1])
         found = {(p, c) for p,c in where.tolist()}
-        require(len(classes)>0 and found=={(p, c) for p in ('train', 'test') for c in classes.tolist()}, f'data file {str(path)!r} holds {len(members)} images in {len(found)} folders, expected train|test/<class>/NNNN.jpg, each class in both')
+        fits = len(classes)>0 and found=={(p, c) for p in ('train', 'test') for c in classes.tolist()}
+        holds = f'data file {str(path)!r} holds {len(members)} images in {len(found)} folders'
+        require(fits, f'{holds}, expected train|test/<class>/NNNN.jpg, each class in both')
         images = [_decode(archive, path, m) for m in tqdm(members, desc=Path(path).name, leave=False, disable=not progress)]
     with reading(path): x = torch.from_numpy(np.stack(images)).permute(0, 3, 1, 2)
     y = torch.from_numpy(np.searchsorted(classes, where[:, 1]))

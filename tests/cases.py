@@ -138,8 +138,7 @@ def pick(params: Params, *i) -> Params: return {k: v[i] for k,v in params.items(
 def random_params(layout: Layout, *lead: int, seed: int = 0) -> Params: return layout.unflatten(torch.randn(*lead, layout.numel, generator=rng(seed), dtype=torch.float64))
 def only(g: PermutationGroup, a: Element, label: str) -> Element:
     "`a` on one label, the identity on the others"
-    e = g.identity()
-    return Element({l: a[l] if l==label else e[l] for l in g.labels}, {l: a.signs[l] if l==label else s for l,s in e.signs.items()})
+    return g.element({label: a[label]}, {label: a.signs[label]} if label in g.signed else None)
 def key(a: Element) -> tuple: return tuple(tuple(t.tolist()) for d in (a, a.signs) for t in d.values())
 def drop_label(g: PermutationGroup) -> Iterator[PermutationGroup]:
     "Groups that forget a label on one axis of one tensor"
@@ -158,3 +157,31 @@ class MadeEntries(TorchDispatchMode):
         sizes = [t.numel() for t in tree_leaves(out) if isinstance(t, Tensor)]
         self.total, self.largest = self.total+sum(sizes), max([self.largest, *sizes])
         return out
+
+def dense_log_prob(q: Posterior, x: Tensor) -> Tensor: return torch.distributions.MultivariateNormal(q.loc.detach(), dense(q).detach()).log_prob(x)
+
+def value(e, q, g, w, seed=0):
+    with torch.no_grad(): return e(q, g, w, rng(seed))
+
+def check_in_mean(difference, slack=1e-6):
+    "Not below zero by more than 4 standard errors, of some hundred draws"
+    assert difference.mean() >= -4*difference.std()/len(difference)**.5-slack
+
+def lone_and_stacked(family: str, name: str, dtype: torch.dtype) -> tuple:
+    "A stack of a merged, an ordinary and a separated member, and its members"
+    case, nets = cases[name], []
+    for i,scale in enumerate((.02, .5, 30.)):
+        net = case.model(i, dtype)
+        with torch.no_grad():
+            for p in net.parameters(): p.mul_(scale)
+        nets.append(net)
+    make = lambda m: MeanField.from_module(m, .05) if family=='MeanField' else UnitGaussian.from_module(m, case.group, std=.05)
+    return make(nets), [make(n) for n in nets], case.group
+
+def with_gradients(q, g, e, generator, draws) -> list:
+    "Value and gradients, and where the generator stands afterwards"
+    w = q.rsample(3, draws)
+    v = e(q, g, w, generator)
+    v.sum().backward()
+    after = [r.get_state() for r in (generator if isinstance(generator, list) else [generator])]
+    return [v.detach(), *(torch.zeros_like(p) if p.grad is None else p.grad for p in q.parameters()), after]

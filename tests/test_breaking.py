@@ -4,9 +4,10 @@ import torch
 from cases import rng
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from symbayes.breaking import FixedWeights, MixingGate, OrderedBias, OrthogonalSkip, breaking_strength, fix_weights, order_biases, semi_orthogonal, skip_mlp, swap_strengths, would_be_group
+from symbayes.breaking import (FixedWeights, MixingGate, OrderedBias, OrthogonalSkip, breaking_strength, fix_weights, order_biases,
+    semi_orthogonal, skip_mlp, swap_strengths)
 from symbayes.core import Layout, SymbayesError, seeded_module
-from symbayes.groups import mlp_group
+from symbayes.discovery import mlp_group, would_be_group
 from symbayes.inference import fit
 from symbayes.likelihoods import Gaussian
 from symbayes.posteriors import IsotropicNormal, LowRank, MeanField
@@ -129,7 +130,6 @@ def test_any_family_trains(name, family):
     assert all(torch.equal(b, fixed[k]) for k,b in net.named_buffers())
 
 def test_bad_input():
-    with pytest.raises(SymbayesError, match='expected at least two'): would_be_group(nn.Linear(2, 2))
     with pytest.raises(SymbayesError, match='scale is 0'): OrderedBias(0)
     with pytest.raises(SymbayesError, match='7 fixed entries in rows of 6, expected 1 to 6'): FixedWeights(3, 6, 7)
     with pytest.raises(SymbayesError, match='at least two to compare'): breaking_strength(plain(), draws(plain(), 1), x)

@@ -1,66 +1,11 @@
-"Named tensors, frozen parameters, models that vmap refuses, and files that are whole and nobody else's."
-import multiprocessing as mp, os, stat
-from pathlib import Path
+"Named tensors, frozen parameters, models that vmap refuses, and names that have moved."
+import subprocess, sys
 
 import pytest, torch
-from torch import Tensor, nn
-from symbayes.core import Layout, SymbayesError, check_writable, network_outputs, normal_draws, whole_file
+from torch import nn
+from symbayes.core import (Layout, SymbayesError, check_generator, first_line, lazy_module, moved, network_outputs, normal_draws,
+    uniform_draws)
 from cases import random_params, rng
-
-others = ['.env.local', '.env.production', '.env', '.env.symbayes', '.env.symbayes-1-2', '.env.aaaaaaaa']
-
-@pytest.mark.parametrize('name', ['env', 'a[bc]', 'a*', 'metrics.json'])
-def test_files_of_others_are_left_alone(name, tmp_path):
-    foreign = [*others, '.a.x', '.b.x', '.ab', '.metrics.json.backup.json', f'.{name}.mine']
-    for f in foreign: (tmp_path/f).write_text(f)
-    (tmp_path/f'.{name}.x').mkdir()
-    check_writable(tmp_path/name)
-    with whole_file(tmp_path/name) as p: p.write_text('whole')
-    assert all((tmp_path/f).read_text()==f for f in foreign) and (tmp_path/f'.{name}.x').is_dir() and (tmp_path/name).read_text()=='whole'
-
-def test_a_running_writer_keeps_its_file(tmp_path):
-    with whole_file(tmp_path/'checkpoint.pt') as f:
-        f.write_bytes(b'x')
-        check_writable(tmp_path/'checkpoint.pt')
-        assert f.exists()
-    assert [p.name for p in tmp_path.iterdir()]==['checkpoint.pt']
-
-def _die_writing(path):
-    with whole_file(path) as f:
-        f.write_text('half')
-        os._exit(9)
-
-def test_what_a_killed_writer_left_is_removed(tmp_path):
-    child = mp.get_context('fork').Process(target=_die_writing, args=(tmp_path/'result.csv',))
-    child.start()
-    child.join()
-    assert len(list(tmp_path.iterdir()))==1
-    check_writable(tmp_path/'result.csv')
-    assert not list(tmp_path.iterdir())
-
-def test_permissions_are_the_users(tmp_path):
-    was = os.umask(0o027)
-    try:
-        with whole_file(tmp_path/'new') as p: p.write_text('1')
-        (tmp_path/'shared').touch()
-        (tmp_path/'shared').chmod(0o664)
-        with whole_file(tmp_path/'shared') as p: p.write_text('1')
-    finally: os.umask(was)
-    mode = lambda name: stat.S_IMODE((tmp_path/name).stat().st_mode)
-    assert mode('new')==0o640 and mode('shared')==0o664
-
-@pytest.mark.parametrize('exists', [True, False])
-def test_links_are_followed(exists, tmp_path):
-    if exists: (tmp_path/'real').write_text('old')
-    (tmp_path/'link').symlink_to(tmp_path/'real')
-    check_writable(tmp_path/'link')
-    with whole_file(tmp_path/'link') as p: p.write_text('new')
-    assert (tmp_path/'link').is_symlink() and (tmp_path/'real').read_text()=='new'
-
-def test_a_folder_is_no_file(tmp_path):
-    with pytest.raises(SymbayesError, match='it is a folder'):
-        with whole_file(tmp_path): pass
-    with pytest.raises(SymbayesError, match='it is a folder'): check_writable(tmp_path)
 
 def test_frozen_parameters_are_constants():
     net = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2)).double()
@@ -100,21 +45,56 @@ def test_other_errors_of_a_model_stay_errors():
 def test_a_generator_is_a_generator():
     with pytest.raises(SymbayesError, match='generator is 0'): normal_draws((2,), 0)
 
-def test_what_is_no_plain_file_is_left_alone(tmp_path):
-    os.mkfifo(tmp_path/'pipe')
-    for f in (check_writable, lambda p: whole_file(p).__enter__()):
-        with pytest.raises(SymbayesError, match='no plain file'): f(tmp_path/'pipe')
-        with pytest.raises(SymbayesError, match='cannot write'): f(tmp_path/'x\0y')
-        with pytest.raises(SymbayesError, match='File name too long'): f(tmp_path/('x'*250))
-    assert stat.S_ISFIFO((tmp_path/'pipe').stat().st_mode) and [p.name for p in tmp_path.iterdir()]==['pipe']
+def test_what_is_no_generator_is_refused():
+    for f in (check_generator, lambda g: uniform_draws((2, 3), g), lambda g: normal_draws((2,), [rng(0), g])):
+        with pytest.raises(SymbayesError, match='expected a torch.Generator'): f(7)
 
-def test_an_error_of_another_file_is_its_own(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        with whole_file(tmp_path/'result'): open(tmp_path/'elsewhere'/'input')
-    assert not list(tmp_path.iterdir())
+@pytest.mark.parametrize('source', [[1, 2], 'net', None, 3.])
+def test_layouts_of_other_things_are_refused(source):
+    with pytest.raises(SymbayesError, match=f'takes a module or a dict of tensors, got {type(source).__name__}'): Layout.of(source)
+    with pytest.raises(SymbayesError, match=f'parameters are a {type(source).__name__}'): Layout({'w': (2,)}).lead(source)
 
-def test_a_number_that_is_no_process(tmp_path):
-    whole = tmp_path/'c'
-    with whole_file(whole) as f: left = f.with_name(f.name.replace(f'-{os.getpid()}-', f'-{10**30}-'))
-    left.touch()
-    check_writable(whole)
+def test_messages_name_what_does_not_fit_alone():
+    big = Layout({f't{i:02}': (2, 3) for i in range(40)})
+    one = Layout({k: s for k,s in big.shapes.items() if k!='t07'})
+    with pytest.raises(SymbayesError) as e: big.check_same(one, 'the file', 'the model')
+    assert "'t07' is (2, 3) in the file and missing in the model" in str(e.value) and 't06' not in str(e.value)
+    params = random_params(one)
+    with pytest.raises(SymbayesError) as e: big.lead(params)
+    assert "missing ['t07'], unexpected []" in str(e.value) and 't06' not in str(e.value)
+    with pytest.raises(SymbayesError) as e: big.lead({})
+    assert len(str(e.value))<200 and 'and 35 more' in str(e.value)
+    with pytest.raises(SymbayesError) as e: big.check_same(Layout({'x': ()}), 'the file', 'the model')
+    assert len(str(e.value))<500 and 'and 36 more' in str(e.value)
+
+def test_first_lines():
+    assert first_line(ValueError('a\nb'))=='a' and first_line(ValueError())=='ValueError' and first_line(KeyError('k'))=="'k'"
+
+def test_moved_names_are_the_same_things():
+    import symbayes.breaking, symbayes.core, symbayes.discovery, symbayes.files, symbayes.groups
+    assert symbayes.core.whole_file is symbayes.files.whole_file and symbayes.core.check_writable is symbayes.files.check_writable
+    assert symbayes.groups.mlp_group is symbayes.discovery.mlp_group and symbayes.groups.commutes is symbayes.discovery.commutes
+    assert symbayes.breaking.would_be_group is symbayes.discovery.would_be_group
+    for room in (symbayes.core, symbayes.groups):
+        with pytest.raises(AttributeError, match=f"module '{room.__name__}' has no attribute 'nowhere'"): room.nowhere
+        with pytest.raises(ImportError, match='nowhere'): exec(f'from {room.__name__} import nowhere')
+    assert not hasattr(symbayes.core, 'mlp_group')
+    with pytest.raises(AttributeError, match="'here' has no attribute 'b'"): moved('here', {'a': 'files'})('b')
+
+def test_old_imports_in_a_fresh_process():
+    "The old room first, before anything has imported the new one"
+    code = 'from symbayes.core import check_writable, whole_file; from symbayes.groups import mlp_group; from symbayes.breaking import would_be_group; print(mlp_group([2, 3, 1]).order)'
+    assert subprocess.run([sys.executable, '-c', code], capture_output=True, text=True).stdout=='6\n'
+
+def test_what_is_heavy_is_imported_when_it_is_used():
+    heavy = ['matplotlib', 'pandas', 'scipy', 'seaborn', 'sklearn', 'torchmetrics', 'torchvision']
+    rooms = 'core, symbayes.files, symbayes.groups, symbayes.discovery, symbayes.permanents'
+    code = f'import symbayes.{rooms}, sys; print([m for m in {heavy} if m in sys.modules])'
+    assert subprocess.run([sys.executable, '-c', code], capture_output=True, text=True).stdout=='[]\n'
+
+def test_a_lazy_module_stands_for_the_module():
+    import colorsys
+    lazy = lazy_module('colorsys')
+    assert lazy.rgb_to_hls is colorsys.rgb_to_hls
+    with pytest.raises(AttributeError): lazy.nothing
+    with pytest.raises(ModuleNotFoundError): lazy_module('no_such_library').x

@@ -1,18 +1,16 @@
-import math, warnings
+import math
 
 import numpy as np
 import pandas as pd
 import pytest
 import torch
 from hypothesis import given, settings, strategies as st
-from scipy import stats
 from sklearn import metrics as sk
 from torch.distributions import Categorical, MixtureSameFamily, Normal
 
 from symbayes.core import SymbayesError, import_torchvision
-from symbayes.metrics import (Interval, accuracy, adaptive_ece, aupr, auroc, brier, classification_metrics, coverage, ece, epistemic_mi, fpr95,
-    interval_table, mean_and_interval, mixture_log_lik, nll, ood_metrics, paired_difference, plot_reliability, predictive_entropy, predictive_log_probs,
-    predictive_probs, regression_metrics, reliability, rmse)
+from symbayes.metrics import (accuracy, adaptive_ece, as_real, aupr, auroc, brier, check_logits, classification_metrics, confidences, coverage, ece, epistemic_mi,
+    fpr95, mixture_log_lik, nll, ood_metrics, plot_reliability, predictive_entropy, predictive_log_probs, predictive_probs, regression_metrics, reliability, rmse)
 
 gen = lambda s: torch.Generator().manual_seed(s)
 logits = 2*torch.randn(3, 4, 200, 5, generator=gen(0), dtype=torch.float64) # (members, S, batch, C)
@@ -46,8 +44,8 @@ def test_members_equal_singles():
     assert isinstance(many, pd.DataFrame) and many.index.name=='member'
     for r in range(3):
         one = classification_metrics(logits[r], y)
-        assert list(one)==list(many.columns) and all(isinstance(v, float) for v in one.values())
-        for k,v in one.items(): assert abs(many.loc[r, k]-v)<1e-12
+        assert list(one)==list(many) and one.index.name=='member' and len(one)==1 and (one.dtypes==float).all()
+        for k,v in one.loc[0].items(): assert abs(many.loc[r, k]-v)<1e-12
 
 def test_known_answers():
     p = torch.tensor([[.8, .2], [.6, .4], [.3, .7], [.1, .9]], dtype=torch.float64)
@@ -62,7 +60,7 @@ def test_known_answers():
 
 def test_huge_logits_and_certain_probabilities():
     l = torch.tensor([[[1e4, 0.], [0., 1e4]], [[1e4, 0.], [0., 1e4]]])
-    m = classification_metrics(l, torch.tensor([0, 0]))
+    m = classification_metrics(l, torch.tensor([0, 0])).loc[0]
     assert m['accuracy']==.5 and m['nll']==5000 and m['brier']==1 and abs(m['ece']-.5)<1e-6 and m['adaptive_ece']==.5 and m['entropy']==m['epistemic_mi']==0
     closed = torch.tensor([[[0., -math.inf]]])
     assert predictive_probs(closed).tolist()==[[1, 0]] and predictive_entropy(closed)==0 and nll(predictive_log_probs(closed), torch.tensor([1]))==math.inf
@@ -105,7 +103,7 @@ def test_every_member_of_a_stack_has_its_own_noise():
     means, t, std = torch.randn(3, 4, 50, 1, generator=gen(2)), torch.randn(50, 1, generator=gen(3)), torch.tensor([.3, .5, 2.])
     many = regression_metrics(means, t, std)
     for r in range(3):
-        for k,v in regression_metrics(means[r], t, std[r]).items(): assert abs(many.loc[r, k]-v)<1e-12
+        for k,v in regression_metrics(means[r], t, std[r]).loc[0].items(): assert abs(many.loc[r, k]-v)<1e-12
     by_hand = MixtureSameFamily(Categorical(torch.ones(50, 4)), Normal(means[1, :, :, 0].T, std[1])).log_prob(t[:, 0])
     assert torch.allclose(mixture_log_lik(means, t, std)[1], by_hand.double(), atol=1e-5)
     assert mixture_log_lik(means, t, std).shape==(3, 50) and coverage(means, t, std).shape==(3,)
@@ -118,6 +116,18 @@ def test_noise_per_output_and_targets_of_one_axis():
     assert regression_metrics(means[..., :1], t[:, 0], .5).equals(regression_metrics(means[..., :1], t[:, :1], .5))
 
 @pytest.mark.parametrize('call,message', [
+    (lambda: check_logits(probs), 'are they probabilities'),
+    (lambda: classification_metrics(probs, y), 'are they probabilities'),
+    (lambda: epistemic_mi(logits.softmax(-1)), 'are they probabilities'),
+    (lambda: predictive_entropy(logits.softmax(-1).half()), 'are they probabilities'),
+    (lambda: accuracy(logits=probs, y=y), 'are they probabilities'),
+    (lambda: accuracy(logits[:, 0], y), 'Draws of logits are given by name'),
+    (lambda: accuracy(probs, y, logits=logits), 'both given'),
+    (lambda: accuracy(y=y), 'expected probabilities'),
+    (lambda: accuracy(probs), 'and labels'),
+    (lambda: nll(probs.log(), y, logits=logits), 'one of them'),
+    (lambda: nll(y=y), 'one of them'),
+    (lambda: nll(logits[:, 0], y), 'are they logits'),
     (lambda: predictive_probs(torch.zeros(3, 4)), 'logits have shape \\(3, 4\\)'),
     (lambda: predictive_probs(torch.zeros(0, 3, 4)), 'none of them 0'),
     (lambda: predictive_probs(torch.full((1, 2, 3), math.nan)), 'logits of shape \\(1, 2, 3\\) has 6 NaN'),
@@ -149,11 +159,6 @@ def test_noise_per_output_and_targets_of_one_axis():
     (lambda: mixture_log_lik(torch.zeros(2, 3, 1), torch.zeros(3, 1), torch.ones(4, 1, 1, 1)), 'without enlarging'),
     (lambda: regression_metrics(torch.zeros(2, 5, 3, 2), torch.zeros(3, 2), torch.tensor([1., 2.])), r'one per member or one per output: give it as \(2, 1, 1, 1\) or as \(1, 1, 2\)'),
     (lambda: coverage(torch.zeros(2, 3, 1), torch.zeros(3, 1), 1., level=1.), 'level is 1'),
-    (lambda: mean_and_interval([]), 'expected one number per training seed'),
-    (lambda: mean_and_interval([1., math.nan]), 'NaN'),
-    (lambda: mean_and_interval([[1.], [2.]]), 'expected one number per training seed'),
-    (lambda: mean_and_interval([1., 2.], level=95), 'level is 95'),
-    (lambda: paired_difference([1., 2.], [1.]), 'same seeds'),
 ])
 def test_one_clear_line(call, message):
     with pytest.raises(SymbayesError, match=message) as e: call()
@@ -162,6 +167,31 @@ def test_one_clear_line(call, message):
 def test_plot_returns_its_axes():
     ax = plot_reliability(probs[0], y)
     assert plot_reliability(probs[1], y, 10, ax) is ax
+
+@pytest.mark.parametrize('f', [accuracy, brier, ece, adaptive_ece])
+def test_draws_of_logits_by_name(f): assert torch.equal(f(logits=logits, y=y), f(probs, y))
+
+def test_draws_of_logits_by_name_elsewhere():
+    assert torch.equal(nll(logits=logits, y=y), nll(predictive_log_probs(logits), y))
+    assert all(torch.equal(*t) for t in zip(confidences(logits=logits, y=y), confidences(probs, y)))
+    assert reliability(logits=logits[0], y=y).equals(reliability(probs[0], y)) and plot_reliability(logits=logits[0], y=y)
+
+def test_logits_between_zero_and_one_are_logits():
+    "Only rows that sum to one, all of them, are taken for probabilities"
+    l = torch.rand(2, 30, 2, generator=gen(8))
+    assert torch.equal(check_logits(l), l.double()) and check_logits(torch.zeros(1, 1, 3)).shape==(1, 1, 3)
+
+def test_a_single_posterior_is_a_row():
+    for m in (classification_metrics(logits[0], y), regression_metrics(torch.zeros(2, 3, 1), torch.zeros(3), 1.), ood_metrics(torch.zeros(3), torch.ones(2))):
+        assert isinstance(m, pd.DataFrame) and m.index.tolist()==[0] and m.index.name=='member'
+        m.round(3)
+
+def test_scalar_outputs():
+    means, t = torch.randn(5, 7, generator=gen(1)), torch.randn(7, generator=gen(2))
+    assert regression_metrics(means, t, .5).equals(regression_metrics(means[..., None], t[:, None], .5))
+
+def test_anything_numeric_is_real():
+    for v in ([1, 2], np.array([1, 2]), pd.Series([1, 2]), torch.tensor([1, 2])): assert torch.equal(as_real('v', v), torch.tensor([1., 2.], dtype=torch.float64))
 
 # out of distribution
 
@@ -174,7 +204,7 @@ def test_ood_agrees_with_scikit_learn_and_by_hand():
         assert abs(m.auroc[r]-(b[r][:, None]>a[r]).double().mean())<1e-9
         threshold = b[r].sort(descending=True).values[math.ceil(.95*200)-1]
         assert abs(m.fpr95[r]-(a[r]>=threshold).double().mean())<1e-9
-        assert ood_metrics(a[r], b[r])==m.loc[r].to_dict()
+        assert ood_metrics(a[r], b[r]).loc[0].to_dict()==m.loc[r].to_dict()
 
 def test_ood_extremes_and_ties():
     low, high, same = torch.zeros(5), torch.ones(4), torch.zeros(4)
@@ -206,48 +236,7 @@ def test_log_lik_far_away_is_finite():
 
 def test_regression_members_equal_singles_and_coverage_is_calibrated():
     m = regression_metrics(means, target, .5)
-    assert all(abs(m.loc[1, k]-v)<1e-12 for k,v in regression_metrics(means[1], target, .5).items())
+    assert all(abs(m.loc[1, k]-v)<1e-12 for k,v in regression_metrics(means[1], target, .5).loc[0].items())
     f = torch.randn(400, 1, 1, generator=gen(8), dtype=torch.float64).expand(400, 20_000, 1)
     t = (1+.25)**.5*torch.randn(20_000, 1, generator=gen(9), dtype=torch.float64)
     for level in (.5, .95): assert abs(coverage(f, t, .5, level)-level)<.03
-
-# seeds
-
-@settings(max_examples=50, deadline=None)
-@given(st.lists(st.floats(-1e3, 1e3), min_size=2, max_size=9), st.sampled_from([.5, .9, .95]))
-def test_interval_is_students(values, level):
-    mean, half = mean_and_interval(values, level)
-    assert abs(mean-np.mean(values))<1e-9
-    if np.ptp(values)>1e-6:
-        low, high = stats.t.interval(level, len(values)-1, loc=np.mean(values), scale=stats.sem(values))
-        assert abs(half-(high-low)/2)<1e-7*(1+half)
-
-def test_interval_by_hand_and_of_one():
-    i = mean_and_interval(torch.tensor([1., 2., 3.]))
-    assert abs(i.half-4.302652729911275/3**.5)<1e-9 and str(i)=='2.0 ± 2.5'
-    with warnings.catch_warnings():
-        warnings.simplefilter('error')
-        one, pair = mean_and_interval([4.]), paired_difference([4.], [3.])
-    assert one.mean==4 and math.isnan(one.half) and pair.mean==1 and math.isnan(pair.half) and math.isnan(pair.p_value)
-
-def test_paired_difference_is_the_paired_t_test():
-    a, b = np.random.default_rng(0).normal(size=(2, 8))
-    mean, half, p = paired_difference(a, b)
-    r = stats.ttest_rel(a, b)
-    ci = r.confidence_interval(.95)
-    assert abs(p-r.pvalue)<1e-12 and abs(mean-half-ci.low)<1e-12 and abs(mean+half-ci.high)<1e-12
-    with warnings.catch_warnings():
-        warnings.simplefilter('error')
-        same, shifted = paired_difference(a, a), paired_difference(a.round(), a.round()+1)
-    assert (same.mean, same.half, same.p_value)==(0, 0, 1) and (shifted.mean, shifted.half, shifted.p_value)==(-1, 0, 0)
-
-def test_interval_table():
-    runs = pd.DataFrame(dict(method=['a', 'a', 'b'], x=[1., 3., 5.]))
-    t = interval_table(runs, by='method')
-    assert t.x['a'].mean==2 and math.isnan(t.x['b'].half) and '±' in repr(t)
-    assert interval_table(runs[['x']]).loc['mean', 'x'].mean==3
-
-def test_rounding_is_no_interval():
-    "Five equal numbers have a spread of rounding errors"
-    v = mean_and_interval([.96396]*5)
-    assert repr(v)=='0.964' and repr(Interval(.96396, 1.5e-16))=='0.964' and repr(Interval(0., 1e-16))!='0.000'

@@ -7,12 +7,14 @@ import torch
 from torch import Tensor
 from torch.distributions import Normal
 
-from cases import MadeEntries, cases, dense, families, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs
+from cases import cases, families, make_posterior, members_of, mlp, pairs, pick, rng, rngs
 from symbayes.core import SymbayesError, network_outputs
 from symbayes.groups import PermutationGroup, mlp_group
 from symbayes.likelihoods import Categorical, Gaussian
-from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, Posterior
-from symbayes.symmetrized_elbo import ElboTerms, Exact, Uniform, elbo, mutual_information, symmetrize
+from symbayes.posteriors import IsotropicNormal, MeanField
+from symbayes.estimators import Bethe, Sampled, Sinkhorn, Soules, mutual_information
+from symbayes.information import Exact, Uniform
+from symbayes.symmetrized_elbo import ElboTerms, elbo, symmetrize
 
 small = [(f, c) for f,c in pairs if cases[c].group.order<=150]
 over_small = pytest.mark.parametrize('family,name', small, ids=lambda v: str(v))
@@ -32,114 +34,6 @@ class Foreign:
         lp = lambda s: sum(Normal(s*t, self.std).log_prob(w[k]).flatten(w[k].ndim-t.ndim).sum(-1) if t.ndim else Normal(s*t, self.std).log_prob(w[k]) for k,t in self.m.items())
         return torch.logaddexp(lp(1), lp(-1)) - log(2)
 
-def dense_log_prob(q: Posterior, x: Tensor) -> Tensor: return torch.distributions.MultivariateNormal(q.loc.detach(), dense(q).detach()).log_prob(x)
-
-# the value
-
-@over_small
-def test_exact_is_the_mean_over_all_elements(family, name):
-    g, q = cases[name].group, make_posterior(family, cases[name])
-    with torch.no_grad():
-        w = q.rsample(3, rng(0))
-        naive = dense_log_prob(q, q.layout.flatten(w)) - torch.stack([dense_log_prob(q, q.layout.flatten(g.act(a, w))) for a in g.elements()]).logsumexp(0) + log(g.order)
-        for chunk in (7, 4096): close(Exact(chunk=chunk)(q, g, w), naive, 1e-8)
-
-@over_small
-def test_between_zero_and_log_order(family, name):
-    "0 <= I <= log|G| (4 standard errors), I_K <= min(I, log K) in the mean, per draw never above log K, and 0 for K=1"
-    g, n = cases[name].group, 200
-    for std in (.1, .7):
-        q = make_posterior(family, cases[name], std=std)
-        with torch.no_grad():
-            w = q.rsample(n, rng(0))
-            exact = Exact()(q, g, w)
-            assert -4*exact.std()/n**.5<=exact.mean()+1e-9 and exact.max()<=g.log_order+1e-9
-            for K in (1, 2, 10):
-                v = Uniform(K)(q, g, w, rng(K))
-                assert v.shape==(n,) and v.max()<=log(K)+1e-9
-                d = v - exact
-                assert d.mean()<=4*d.std()/n**.5+1e-9
-                if K==1: assert not v.any()
-
-@over_families
-def test_separated_modes_reach_log_order(family):
-    g, q = cases['mixed'].group, make_posterior(family, cases['mixed'], std=1e-3)
-    close(Exact()(q, g, q.rsample(5, rng(0))).detach(), torch.full((5,), g.log_order).double(), 1e-6)
-
-@pytest.mark.parametrize('name', [c for c in cases if cases[c].group.order<=600])
-def test_zero_for_an_invariant_posterior(name):
-    "Equal means, zero where signs flip, and equal stds within a tensor's labelled part: every draw gives exactly 0"
-    g = cases[name].group
-    flip = {k for l in g.signed for k in g.tensors_of(l)}
-    loc = g.layout.flatten({k: torch.full(s, 0. if k in flip else .3, dtype=torch.float64) for k,s in g.layout.shapes.items()})
-    q = MeanField(g.layout, loc, torch.full_like(loc, -1.))
-    w = q.rsample(20, rng(0))
-    for e in (Exact(), Uniform(7)): close(e(q, g, w, rng(1)).detach(), torch.zeros(20).double())
-
-@pytest.mark.parametrize('family,name', [(f, c) for f,c in pairs if c in one_layer], ids=lambda v: str(v))
-def test_uniform_equals_naive_densities(family, name):
-    "With the same elements, to 1e-9; stacked, member by member"
-    g, K = cases[name].group, 12
-    for members in (None, 2):
-        q = make_posterior(family, cases[name], members)
-        gens = lambda: rngs(5, 6) if members else rng(5)
-        with torch.no_grad():
-            w = q.rsample(4, gens())
-            found, a = Uniform(K)(q, g, w, gens()), g.sample(*q.batch, 4, K-1, generator=gens())
-            for i,m in enumerate(members_of(q)):
-                v, b = (pick(w, i), a.map(lambda t: t[i])) if members else (w, a)
-                lp = lambda u: dense_log_prob(m, m.layout.flatten(u))
-                moved = lp(g.act(g.inverse(b), {k: t[:, None] for k,t in v.items()})) - lp(v)[:, None]
-                close(found[i] if members else found, log(K)-torch.cat([torch.zeros(4, 1).double(), moved], -1).logsumexp(-1))
-
-@over_families
-@pytest.mark.parametrize('chunk', [2**24, 60, 1])
-def test_stacked_equals_single(family, chunk):
-    "Whatever the size of the pieces the elements are drawn in"
-    g, q = cases['mixed'].group, make_posterior(family, cases['mixed'], 3, std=1.5)
-    w, e = q.rsample(4, rngs(0, 1, 2)), Uniform(15, chunk=chunk)
-    found = e(q, g, w, rngs(7, 8, 9))
-    assert found.shape==(3, 4)
-    for i,m in enumerate(members_of(q)): close(found[i], e(m, g, pick(w, i), rng(7+i)))
-    exact = Exact()(q, g, w)
-    for i,m in enumerate(members_of(q)): close(exact[i], Exact()(m, g, pick(w, i)))
-
-@over_families
-def test_pieces_hold_what_is_promised(family):
-    "No tensor has many more entries than `chunk`, also where every element moves all weights"
-    g, net = mlp_group([3, 8, 8, 2]), mlp(3, 8, 8, 2)
-    q = dict(MeanField=MeanField.from_module(net, .3), LowRank=LowRank.from_module(net, 2, .3, rng(0))).get(family) or make_posterior('UnitGaussian', cases['deep'])
-    g = cases['deep'].group if family=='UnitGaussian' else g
-    with torch.no_grad(), MadeEntries() as seen: Uniform(200, chunk=1000)(q, g, q.rsample(4, rng(1)), rng(2))
-    assert seen.largest<=8*1000
-
-@pytest.mark.parametrize('family', ['MeanField', 'LowRank'])
-def test_exact_works_in_pieces(family):
-    "4,096 elements at once, times 53 weights, times 20 draws, would be 4 million numbers a tensor; a 20-7-10 network with 100 draws took 1.8 GB"
-    g, net = mlp_group([3, 6, 3, 2]), mlp(3, 6, 3, 2)
-    q = MeanField.from_module(net, .3) if family=='MeanField' else LowRank.from_module(net, 2, .3, rng(0))
-    with torch.no_grad(), MadeEntries() as seen: Exact()(q, g, q.rsample(20, rng(1)))
-    assert seen.largest<2**21
-
-@over_families
-def test_gradient_of_exact_and_uniform(family):
-    "Against finite differences of the same draws, and reproducible by the generator"
-    g, q = cases['signed'].group, make_posterior(family, cases['signed'], std=1.)
-    for e in (Exact(), Uniform(6)):
-        q.zero_grad()
-        f = lambda: e(q, g, q.rsample(3, rng(0)), rng(1)).sum()
-        f().backward()
-        for p in q.parameters():
-            if not p.grad.any(): continue  # weights that no label touches
-            at = torch.unravel_index(p.grad.abs().argmax(), p.shape)
-            with torch.no_grad():
-                p[at] += 1e-5
-                up = f()
-                p[at] -= 2e-5
-                down = f()
-                p[at] += 1e-5
-            assert p.grad[at].abs()>1e-3 and abs((up-down)/2e-5-p.grad[at])<1e-6*max(1, p.grad[at].abs())
-
 @pytest.mark.parametrize('family', ['MeanField', 'LowRank'])
 @pytest.mark.parametrize('estimator', [Exact(), Uniform(1), Uniform(20)], ids=repr)
 @pytest.mark.parametrize('members', [None, 3])
@@ -151,20 +45,6 @@ def test_a_group_without_labels_gives_zero(family, estimator, members):
     close(qg.log_prob(w, estimator), q.log_prob(w))
     close(qg.entropy(estimator, 10, rng(1))[0], q.entropy())
     assert q.layout.lead(qg.rsample(5, rng(0)))==(*q.batch, 5)
-
-def test_estimators_say_what_they_cannot_do():
-    for K in (0, -1, 2.5, 'a', float('nan')):
-        with pytest.raises(SymbayesError, match='K is'): Uniform(K)
-    g, q = mlp_group([3, 12, 2]), MeanField.from_module(mlp(3, 12, 2))
-    with pytest.raises(SymbayesError, match='too many to sum'): Exact()(q, g, q.rsample(1, rng(0)))
-    with pytest.raises(SymbayesError): Exact()(q, cases['signed'].group, q.rsample(1, rng(0)))
-    assert (Exact.side, Uniform.side)==('exact', 'lower bound')
-
-def test_drawing_does_not_touch_the_global_generator():
-    g, q, state = cases['signed'].group, make_posterior('MeanField', cases['signed'], 2), torch.get_rng_state()
-    mutual_information(q, g, q.rsample(3, rng(0)), Uniform(5), rngs(0, 1))
-    symmetrize(q, g).rsample(3, rngs(0, 1))
-    assert torch.equal(torch.get_rng_state(), state)
 
 # q_G
 
@@ -275,3 +155,32 @@ def test_terms_display():
     text = t._repr_markdown_()
     assert '| member 0 | member 1 |' in text and '≥ 0.50' in text and '≥ -5.75' in text and text.count('\n')==6
     assert 'I(g;w)' not in ElboTerms(torch.tensor(-1.), torch.tensor(3.), torch.tensor(0.))._repr_markdown_()
+
+# both sides of the density
+
+def test_symmetrised_density_from_both_sides():
+    "At points drawn from anywhere"
+    g = mlp_group([2, 5, 1], signed=True)
+    loc = .6*torch.randn(g.layout.numel, generator=rng(0)).double()
+    q = symmetrize(MeanField(g.layout, loc, torch.full_like(loc, .6).log()), g)
+    w = g.layout.unflatten(torch.randn(20, g.layout.numel, generator=rng(1)).double())
+    with torch.no_grad(): exact, bethe, soules, sinkhorn = (q.log_prob(w, e) for e in (Exact(), Bethe(), Soules(), Sinkhorn()))
+    assert (bethe<=exact+1e-9).all() and (exact<=soules+1e-9).all() and (soules<=sinkhorn+1e-9).all()
+
+def test_variance_reduction_is_for_draws_only():
+    "At fixed weights the density's gradient is the plain one"
+    g = mlp_group([2, 4, 1])
+    loc = .5*torch.randn(g.layout.numel, generator=rng(0)).double()
+    w = g.layout.unflatten(torch.randn(3, g.layout.numel, generator=rng(1)).double())
+    grads = []
+    for e in (Soules(), Soules(variance_reduction=False)):
+        q = MeanField(g.layout, loc, torch.full_like(loc, .5).log())
+        symmetrize(q, g).log_prob(w, e).sum().backward()
+        grads.append(q.loc.grad.clone())
+    assert torch.equal(*grads) and grads[0].any()
+
+def test_log_prob_takes_the_generator():
+    g = mlp_group([2, 3, 1])
+    q = MeanField(g.layout, torch.randn(13, generator=rng(0)), torch.zeros(13))
+    w = q.sample(5, rng(1))
+    assert torch.equal(*(symmetrize(q, g).log_prob(w, Sampled(3), rng(2)) for _ in range(2)))

@@ -9,12 +9,11 @@ __all__ = ['rooms', 'on_images', 'listing', 'reproduce']
 from importlib import import_module
 from pathlib import Path
 
-from fastcore.script import call_parse
 
+from ..console import command, one_line_errors
 from ..core import moved
 from ..data import stored_table
 from .artefacts import artefacts, make_artefact
-from ..runs import one_line_errors
 
 # %% ../../nbs/experiments/reproduce.ipynb #34c45ef2
 rooms = ('modes', 'tractable', 'mnist', 'regimes', 'kurle', 'wide_nets') # where figures and tables are registered
@@ -41,7 +40,7 @@ def listing() -> str:
     lines = [f'{name:20} {a.title}{took.get(name, "")}' for name,a in artefacts.items()]
     return '\n'.join([*lines, f'{"all":20} all of these'])
 
-@call_parse(pos=['name'])
+@command(pos=['name'])
 def reproduce(
     name: str = '',         # a figure or table, as of --list; or all
     list: bool = False,     # show what there is, a line each

@@ -21,9 +21,9 @@ from typing import Any
 
 import numpy as np
 import torch
-from fastcore.script import call_parse
 from torch import Tensor, nn
 
+from ..console import command, counted, one_line_errors
 from ..core import Layout, check_writable, lazy_module, moved, require, streams, whole_file
 from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, write_table
 from .references import Reference, ReferenceCell, make_net, reference
@@ -33,7 +33,7 @@ from ..inference import evaluate, fit, predict
 from ..likelihoods import Gaussian
 from ..metrics import Interval, effects, mean_and_interval, paired_by_seed
 from ..posteriors import IsotropicNormal, MeanField, Posterior, UnitGaussian
-from ..runs import choose, one_line_errors
+from ..runs import choose
 from ..sweeps import cached
 from ..sweeps import Cell as Run
 from ..symmetrized_elbo import mi_sandwich
@@ -487,7 +487,7 @@ def run_demo(
     task, grid = small_task('wide_sinc'), torch.linspace(-4, 4, 161)[:, None]
     with tempfile.TemporaryDirectory() as spare:
         for name,m in demo_methods.items():
-            tell(f'{name}: {width} hidden units, {seeds} training seeds side by side, {steps} steps')
+            tell(f'{name}: {width} hidden units, {counted(seeds, "training seed")} side by side, {steps} steps')
             table, q = _of_demo(WideCell(task.name, width, m, seeds, steps), Path(out or spare))
             scores.append(table.assign(name=name))
             draws[name] = predict(make_net(1, [width]), q.member(0), grid, 200, generator=streams(0, 'picture'))[..., 0]
@@ -578,7 +578,7 @@ def _draw_account(ax, y, rows, look, named):
     ax.annotate(f'{total.mean:.0f}', (total.mean, y), (0, 9), textcoords='offset points', ha='center', fontsize=9)
 
 # %% ../../nbs/experiments/wide_nets.ipynb #46a2779b
-@call_parse
+@command
 def demo(
     out: str = 'demo',  # folder for the picture, the numbers and the posteriors
     width: int = 100,   # hidden units
@@ -596,11 +596,11 @@ def demo(
         plt.close(fig)
         if monte_carlo and not d.reference:
             print("Hamiltonian Monte Carlo is left out: it needs numpyro, pip install 'symbayes[reference]'")
-        what = f'noisy sinc, {width} hidden units, log|G| = {d.scores.log_order[0]:.1f} nats, {seeds} training seed{"s"*(seeds>1)}'
+        what = f'noisy sinc, {width} hidden units, log|G| = {d.scores.log_order[0]:.1f} nats, {counted(seeds, "training seed")}'
         print(f'\n{what}: mean ± 95 % interval\n\n{demo_table(d).to_string()}\n\npicture: {Path(out)/"wide_nets.png"}')
 
 # %% ../../nbs/experiments/wide_nets.ipynb #50549e98
-@call_parse
+@command
 def wide_nets(
     out: str = 'wide_nets',     # folder; what is there is not run again
     purposes: str = '',         # keys of `experiment`, separated by commas; default all

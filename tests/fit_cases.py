@@ -1,0 +1,41 @@
+"What the tests of prediction, training and checkpoints share."
+
+import pandas as pd
+import pytest
+import torch
+from torch import nn
+
+from cases import cases, families, rng, rngs
+from symbayes.core import seeded_module
+from symbayes.posteriors import IsotropicNormal
+
+
+over_families = pytest.mark.parametrize('family', families)
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
+case, prior = cases['signed'], IsotropicNormal(1.)
+net, group, x = case.model(), case.group, case.x(24)
+y = torch.stack([x[:, 0].sin(), x[:, 1]*x[:, 2]], 1) + .1*torch.randn(24, 2, generator=rng(1), dtype=torch.float64)
+labels = (x[:, 0]>0).long()
+valid = case.x(12, 5), torch.zeros(12, 2, dtype=torch.float64)
+gens = lambda members, seed=0: rngs(*range(seed, seed+members)) if members else rng(seed)
+quiet = dict(progress=False)
+state = lambda q, lik=None: {**q.state_dict(), **({f'lik.{k}': t for k,t in lik.state_dict().items()} if lik else {})}
+same = lambda a, b: a.keys()==b.keys() and all(torch.equal(a[k], b[k]) for k in a)
+def no_seconds(h: pd.DataFrame) -> pd.DataFrame: return h.drop(columns='seconds')
+
+# refusals
+
+nan = float('nan')
+def with_nan(t, value=nan):
+    t = t.clone()
+    t[2, 0] = value
+    return t
+
+class ByHand(nn.Module):
+    "Its activation is no module, so that no `repr` shows it"
+    def __init__(self, act):
+        super().__init__()
+        self.a, self.b, self.act = nn.Linear(3, 4), nn.Linear(4, 2), act
+    def forward(self, x): return self.b(self.act(self.a(x)))
+
+by_hand = lambda act: seeded_module(lambda: ByHand(act), 0).double()

@@ -1,0 +1,108 @@
+"Files that are whole and nobody else's, and tables that are made once."
+import multiprocessing as mp, os, stat
+
+import pandas as pd
+import pytest
+from symbayes.core import SymbayesError
+from symbayes.files import check_writable, saved_table, tables_read, whole_file
+
+others = ['.env.local', '.env.production', '.env', '.env.symbayes', '.env.symbayes-1-2', '.env.aaaaaaaa']
+
+@pytest.mark.parametrize('name', ['env', 'a[bc]', 'a*', 'metrics.json'])
+def test_files_of_others_are_left_alone(name, tmp_path):
+    foreign = [*others, '.a.x', '.b.x', '.ab', '.metrics.json.backup.json', f'.{name}.mine']
+    for f in foreign: (tmp_path/f).write_text(f)
+    (tmp_path/f'.{name}.x').mkdir()
+    check_writable(tmp_path/name)
+    with whole_file(tmp_path/name) as p: p.write_text('whole')
+    assert all((tmp_path/f).read_text()==f for f in foreign) and (tmp_path/f'.{name}.x').is_dir() and (tmp_path/name).read_text()=='whole'
+
+def test_a_running_writer_keeps_its_file(tmp_path):
+    with whole_file(tmp_path/'checkpoint.pt') as f:
+        f.write_bytes(b'x')
+        check_writable(tmp_path/'checkpoint.pt')
+        assert f.exists()
+    assert [p.name for p in tmp_path.iterdir()]==['checkpoint.pt']
+
+def _die_writing(path):
+    with whole_file(path) as f:
+        f.write_text('half')
+        os._exit(9)
+
+def test_what_a_killed_writer_left_is_removed(tmp_path):
+    child = mp.get_context('fork').Process(target=_die_writing, args=(tmp_path/'result.csv',))
+    child.start()
+    child.join()
+    assert len(list(tmp_path.iterdir()))==1
+    check_writable(tmp_path/'result.csv')
+    assert not list(tmp_path.iterdir())
+
+def test_permissions_are_the_users(tmp_path):
+    was = os.umask(0o027)
+    try:
+        with whole_file(tmp_path/'new') as p: p.write_text('1')
+        (tmp_path/'shared').touch()
+        (tmp_path/'shared').chmod(0o664)
+        with whole_file(tmp_path/'shared') as p: p.write_text('1')
+    finally: os.umask(was)
+    mode = lambda name: stat.S_IMODE((tmp_path/name).stat().st_mode)
+    assert mode('new')==0o640 and mode('shared')==0o664
+
+@pytest.mark.parametrize('exists', [True, False])
+def test_links_are_followed(exists, tmp_path):
+    if exists: (tmp_path/'real').write_text('old')
+    (tmp_path/'link').symlink_to(tmp_path/'real')
+    check_writable(tmp_path/'link')
+    with whole_file(tmp_path/'link') as p: p.write_text('new')
+    assert (tmp_path/'link').is_symlink() and (tmp_path/'real').read_text()=='new'
+
+def test_a_folder_is_no_file(tmp_path):
+    with pytest.raises(SymbayesError, match='it is a folder'):
+        with whole_file(tmp_path): pass
+    with pytest.raises(SymbayesError, match='it is a folder'): check_writable(tmp_path)
+
+def test_what_is_no_plain_file_is_left_alone(tmp_path):
+    os.mkfifo(tmp_path/'pipe')
+    for f in (check_writable, lambda p: whole_file(p).__enter__()):
+        with pytest.raises(SymbayesError, match='no plain file'): f(tmp_path/'pipe')
+        with pytest.raises(SymbayesError, match='cannot write'): f(tmp_path/'x\0y')
+        with pytest.raises(SymbayesError, match='File name too long'): f(tmp_path/('x'*250))
+    assert stat.S_ISFIFO((tmp_path/'pipe').stat().st_mode) and [p.name for p in tmp_path.iterdir()]==['pipe']
+
+def test_an_error_of_another_file_is_its_own(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        with whole_file(tmp_path/'result'): open(tmp_path/'elsewhere'/'input')
+    assert not list(tmp_path.iterdir())
+
+def test_a_number_that_is_no_process(tmp_path):
+    whole = tmp_path/'c'
+    with whole_file(whole) as f: left = f.with_name(f.name.replace(f'-{os.getpid()}-', f'-{10**30}-'))
+    left.touch()
+    check_writable(whole)
+
+def test_a_table_is_made_once(tmp_path):
+    calls, before = [], len(tables_read)
+    def make():
+        calls.append(1)
+        return pd.DataFrame({'x': [len(calls), .5]})
+    first, again, elsewhere = (saved_table(p, make) for p in (tmp_path/'a.csv', str(tmp_path/'a.csv'), tmp_path/'deep'/'b.csv'))
+    assert len(calls)==2 and first.equals(again) and not first.equals(elsewhere)
+    assert [p.name for p in tables_read[before:]]==['a.csv']
+    assert len(saved_table(None, make))==2 and len(calls)==3
+    assert sorted(p.name for p in tmp_path.iterdir())==['a.csv', 'deep']
+
+@pytest.mark.parametrize('content', [b'', b'\xff\xfe\x00', b'a,b\n1,2,3\n4,5,6,7\n'])
+def test_what_is_no_table_is_refused(content, tmp_path):
+    (tmp_path/'a.csv').write_bytes(content)
+    before = len(tables_read)
+    with pytest.raises(SymbayesError, match='cannot read the table') as e: saved_table(tmp_path/'a.csv', pd.DataFrame)
+    assert '\n' not in str(e.value) and len(tables_read)==before and (tmp_path/'a.csv').read_bytes()==content
+
+def test_a_table_that_fails_leaves_nothing(tmp_path):
+    def make(): raise RuntimeError('of its own')
+    with pytest.raises(RuntimeError, match='of its own'): saved_table(tmp_path/'a.csv', make)
+    assert not list(tmp_path.iterdir())
+
+def test_a_table_in_place_of_a_folder(tmp_path):
+    (tmp_path/'a.csv').mkdir()
+    with pytest.raises(SymbayesError, match='cannot read the table'): saved_table(tmp_path/'a.csv', pd.DataFrame)

@@ -1,0 +1,203 @@
+"Runs from Python: configurations, numbers of a seed, folders that load again, predictions."
+import inspect, json, subprocess, sys
+from dataclasses import FrozenInstanceError, fields
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+
+from symbayes.core import SymbayesError
+from symbayes.data import SOURCES, DataSplits, data_source, load_data
+from symbayes.inference import evaluate
+from symbayes.posteriors import MeanField
+from symbayes.prediction import predict
+from symbayes.priors import IsotropicNormal
+from symbayes.runs import (RunConfig, estimators, families, load_run, make_mlp, metric_names, prepare_run, register, run_config, run_training,
+    summary_table, unused_options)
+
+tiny = dict(width=3, epochs=2, eval_samples=5, progress=False, device='cpu')
+train = partial(run_training, **tiny)
+
+@pytest.fixture(scope='module')
+def runs(tmp_path_factory):
+    "Two finished runs with their folders: a regression with learned noise, and classes"
+    at = tmp_path_factory.mktemp('runs')
+    found = {k: train(k, seeds=2, learn_noise=k=='diabetes', out=str(at/k)) for k in ('diabetes', 'digits')}
+    return {k: (r, at/k) for k,r in found.items()}
+
+# configurations
+
+def test_a_configuration_is_options_by_name_or_by_position():
+    assert run_config('sinc', 'mean_field', width=7)==run_config(RunConfig('sinc', width=7), method='mean_field')==RunConfig(data='sinc', method='mean_field', width=7)
+    assert run_config()==RunConfig() and run_config(seeds=3)['seeds']==3 and list(run_config(seed=5, seeds=3).all_seeds)==[5, 6, 7]
+    with pytest.raises(FrozenInstanceError): RunConfig().width = 3
+
+@pytest.mark.parametrize('call,hint', [(lambda: run_config(widht=3), "did you mean 'width'"), (lambda: run_config('sinc', data='digits'), 'twice: data'), (lambda: run_config(RunConfig(), 'mean_field'), 'by name'),
+    (lambda: RunConfig(width='3'), 'width is'), (lambda: RunConfig(kl_warmup=float('nan')), 'kl_warmup'), (lambda: RunConfig(n_train=-1), 'n_train is -1'), (lambda: RunConfig(family=None), 'family None'),
+    (lambda: RunConfig(resume=True), 'resume needs'), (lambda: RunConfig(seed=2**70), 'seed')])
+def test_wrong_configurations(call, hint):
+    with pytest.raises(SymbayesError, match=hint) as e: call()
+    assert '\n' not in str(e.value)
+
+def test_signatures_are_short():
+    assert len(inspect.signature(run_training).parameters)==3 and len(fields(RunConfig))>30
+
+def test_unused_options():
+    idle = lambda *a, **k: [line.split()[0] for line in unused_options(prepare_run(*a, width=3, device='cpu', **k))]
+    assert idle()==idle('sinc', noise_std=.5)==idle(estimator='uniform', K=3)==idle(family='low_rank', K=3)==[]
+    assert idle(K=3, noise_std=.5, data_dir='.', checkpoint_every=1.)==['K', 'noise_std', 'data_dir', 'checkpoint_every']
+    assert idle(method='mean_field', K=3)==['K']
+    with pytest.warns(UserWarning, match='K 3 is not used'): train(K=3)
+
+def test_auto_takes_the_samples_where_it_samples():
+    assert prepare_run(family='low_rank', K=7, width=3, device='cpu').estimator.K==7
+    assert not hasattr(prepare_run(width=3, device='cpu').estimator, 'K')
+
+# numbers of a seed
+
+@pytest.mark.parametrize('family', ['mean_field', 'low_rank'])
+def test_numbers_of_a_seed_are_its_own(family):
+    "Beside others or alone; and the standard error says how far they are from those of many draws"
+    run = partial(run_training, 'wide_sinc', 'mean_field', family=family, width=5, epochs=20, batch_size=128, progress=False, device='cpu')
+    together, alone = run(seeds=2), run(seed=1)
+    a, b = together.metrics.iloc[1], alone.metrics.iloc[0]
+    assert a.seed==b.seed==1 and a.elbo==pytest.approx(b.elbo, abs=.01) and a.elbo_error==pytest.approx(b.elbo_error, rel=1e-3)
+    assert a.test_rmse==pytest.approx(b.test_rmse, rel=1e-4) and a.mi_lower==pytest.approx(b.mi_lower, abs=1e-3)
+    assert np.allclose(together.predict(member=1), alone.predict(), rtol=1e-3)
+    data, net = load_data('wide_sinc'), make_mlp(1, 1, 5)
+    many = evaluate(net, alone.q, IsotropicNormal(.3), alone.likelihood, (data.x_train, data.y_train), n_samples=20_000, generator=[torch.Generator().manual_seed(5)])
+    assert 0<b.elbo_error<.2*abs(b.elbo) and abs(b.elbo-many.elbo[0])<4*b.elbo_error
+
+def test_members_do_not_depend_on_how_many_there_are():
+    "Nets, factors, training and account: three seeds and two of them"
+    many, few = (run_training('sinc', family='low_rank', seed=s, seeds=n, **tiny) for s,n in ((0, 3), (1, 2)))
+    for k in many.q.tensors(): assert torch.allclose(many.q.tensors()[k][1:], few.q.tensors()[k], atol=1e-5)
+    numbers = [c for c in few.metrics if few.metrics[c].dtype==float]
+    assert np.allclose(many.metrics[numbers][1:], few.metrics[numbers], rtol=1e-3, atol=1e-3)
+
+def test_randomness_of_one_use_is_not_that_of_another():
+    "Weights, noise of training and numbers of one seed come from three streams; the global one is left alone"
+    torch.manual_seed(3)
+    was = torch.get_rng_state()
+    r = train('sinc', eval_samples=6)
+    assert torch.equal(was, torch.get_rng_state())
+    assert r.predict(seed=0).equals(r.predict(seed=0)) and not r.predict(seed=0).equals(r.predict(seed=1))
+
+# the summary
+
+def test_summary_names_both_ends_or_one():
+    m = pd.DataFrame({'seed': [0, 1], 'test_rmse': [1., 2.], 'elbo': [-5., -6.], 'mi_lower': [1., 1.], 'mi_upper': [2., 2.], 'mi_lower_error': [.1, .1], 'symmetrized_elbo_lower': [-4., -5.], 'symmetrized_elbo_upper': [-3., -4.]})
+    both, one = summary_table(m), summary_table(m.assign(mi_upper=m.mi_lower, symmetrized_elbo_upper=m.symmetrized_elbo_lower))
+    assert {'I(g;w), at least, nats', 'I(g;w), at most, nats', 'symmetrised ELBO, at most, nats'}<=set(both.index)
+    same = m.assign(mi_upper=m.mi_lower, mi_lower_by='Planted(K=32)')
+    assert 'I(g;w), at most, nats' in summary_table(same).index, 'two bounds that meet are bounds'
+    assert 'I(g;w), exactly, nats' in one.index and not any('at most' in r for r in one.index)
+    assert list(summary_table(m.assign(method='a'), by='method'))==['a'] and not any('upper' in k for k in metric_names('exact'))
+
+def test_summary_reads_tables_of_version_0_1_0():
+    old = pd.DataFrame({'accuracy': [.9, .8], 'nll': [.3, .4], 'mi': [1., 1.], 'mi_upper': [2., 2.], 'mi_error': [.1, .1], 'symmetrized_elbo': [-4., -5.]})
+    assert {'test accuracy', 'test NLL, nats per example', 'I(g;w), at least, nats', 'symmetrised ELBO, at least, nats'}<=set(summary_table(old).index)
+
+# own parts
+
+def test_own_family_and_estimator_and_data():
+    before = dict(families), dict(estimators), dict(SOURCES)
+    @register(families, 'narrow')
+    def narrow(nets, g, std, seeds): return MeanField.from_module(nets, std/10)
+    @data_source('mine')
+    def mine(ask):
+        "Regression: a line"
+        x = torch.linspace(-1, 1, 30)[:, None]
+        return DataSplits('mine', x, 2*x, x[:0], x[:0], x, 2*x)
+    try:
+        r = train('mine', family='narrow', init_std=.1)
+        assert r.config.family=='narrow' and r.info.what=='Regression: a line' and list(r.predict())==['mean', 'std', 'std_with_noise', 'target']
+    finally:
+        for table,was in zip((families, estimators, SOURCES), before):
+            table.clear()
+            table.update(was)
+
+# folders
+
+@pytest.mark.parametrize('data', ['diabetes', 'digits'])
+def test_a_folder_loads_again(data, runs):
+    "To the bit: posterior, noise, units, numbers, predictions"
+    made, folder = runs[data]
+    found = load_run(folder)
+    assert found.config==made.config and found.info.what==made.info.what and found.info.n_classes==made.info.n_classes
+    assert all(torch.equal(a, b) for a,b in zip(made.q.state_dict().values(), found.q.state_dict().values()))
+    assert type(found.likelihood) is type(made.likelihood) and all(torch.equal(a, b) for a,b in zip(made.likelihood.state_dict().values(), found.likelihood.state_dict().values()))
+    assert all(torch.equal(made.info.scaling[k], found.info.scaling[k]) for k in made.info.scaling)
+    pd.testing.assert_frame_equal(found.metrics, made.metrics, check_dtype=False, check_exact=True)
+    pd.testing.assert_frame_equal(found.history, made.history, check_dtype=False, rtol=1e-12)
+    assert found.predict(seed=3).equals(made.predict(seed=3)) and found.summary().astype(str).equals(made.summary().astype(str))
+    assert found.group.log_order==made.group.log_order and repr(found.prior)==repr(made.prior) and repr(found)==repr(made)
+    found.plot_history()
+
+def test_a_loaded_run_can_be_evaluated_and_saved(runs, tmp_path):
+    "Its learned noise is one per member, and fits the stack"
+    made, folder = runs['diabetes']
+    found, s = load_run(folder), load_data('diabetes')
+    assert found.likelihood.std.shape==(2,) and found.likelihood.member(1).std.shape==()
+    terms = [evaluate(r.model, r.q, r.prior, r.likelihood, (s.x_train, s.y_train), n_samples=5, generator=[torch.Generator().manual_seed(i) for i in range(2)]) for r in (made, found)]
+    assert torch.equal(terms[0].elbo, terms[1].elbo)
+    found.save(tmp_path)
+    assert (tmp_path/'run.json').read_bytes()==(folder/'run.json').read_bytes() and (tmp_path/'posterior.safetensors').read_bytes()==(folder/'posterior.safetensors').read_bytes()
+
+def test_run_json_is_strict(runs):
+    for _,folder in runs.values(): json.loads((folder/'run.json').read_text(), parse_constant=lambda c: pytest.fail(c))
+
+# predictions
+
+def test_predictions_are_in_the_units_of_the_targets(runs):
+    "Against draws by hand: scaled outputs of all members, turned back"
+    r, _ = runs['diabetes']
+    s = load_data('diabetes')
+    y = r.predict(n_samples=4000, seed=1)
+    out = predict(r.model, r.q, s.x_test, 4000, generator=[torch.Generator().manual_seed(i) for i in range(2)]).double().flatten(0, 1)[..., 0]
+    mean, std = s.scaling['y_mean'].item(), s.scaling['y_std'].item()
+    assert np.allclose(y['mean'], out.mean(0)*std+mean, atol=.02*std) and np.allclose(y['std'], out.std(0)*std, rtol=.1)
+    noise = r.likelihood.std.detach().square().mean().item()
+    assert np.allclose(y.std_with_noise**2, y['std']**2+noise*std**2, rtol=1e-5) and np.allclose(y.target, s.y_test[:, 0]*std+mean, rtol=1e-5)
+
+def test_inputs_of_every_kind(runs):
+    r, _ = runs['digits']
+    grey = load_data('digits', flat=True)
+    raw = grey.unscale(grey.x_test[:4])
+    a = r.predict(raw)
+    for x in (raw.numpy(), raw.double(), raw.reshape(4, 1, 8, 8)): assert np.allclose(a.filter(like='p_'), r.predict(x).filter(like='p_'), atol=1e-5)
+    assert np.allclose(a.filter(like='p_'), r.predict()[:4].filter(like='p_'), atol=1e-5)
+    for x,hint in ((raw[0], 'shape'), (raw[:, :5], r'expected \(n, 64\)'), (pd.DataFrame(raw.numpy()), 'no table')):
+        with pytest.raises(SymbayesError, match=hint): r.predict(x)
+    with pytest.raises(SymbayesError, match='member is 2'): r.predict(member=2)
+
+def test_a_frame_keeps_its_index(tmp_path):
+    t = pd.DataFrame(dict(a=np.arange(60.), b=np.sin(np.arange(60.)))).assign(y=lambda t: 3*t.a+t.b)
+    t.to_csv(tmp_path/'t.csv', index=False)
+    r = train(str(tmp_path/'t.csv'), target='y')
+    new = t.set_axis([f'row {i}' for i in range(60)])[::7]
+    assert list(r.predict(new).index)==list(new.index) and np.allclose(r.predict(new), r.predict(new[['b', 'a']]))
+    with pytest.raises(SymbayesError, match="column 'b'"): r.predict(new[['a']])
+
+def test_an_array_file(tmp_path):
+    x = np.random.default_rng(0).normal(size=(80, 3))
+    np.savez(tmp_path/'mine.npz', x=x, y=x.sum(1))
+    np.savez(tmp_path/'new.npz', x=x[:5])
+    r = train(str(tmp_path/'mine.npz'), out=str(tmp_path/'run'))
+    again = load_run(tmp_path/'run').predict(tmp_path/'new.npz')
+    assert again.equals(r.predict(tmp_path/'new.npz')) and np.allclose(again['mean'], r.predict(x[:5])['mean'], rtol=1e-4)
+
+# the door
+
+def test_runs_import_no_pictures(root):
+    "What is drawn or tabulated with is imported when it is used"
+    code = "import symbayes.commands, sys; print([m for m in ('pandas', 'matplotlib', 'seaborn', 'sklearn', 'torchvision', 'torchmetrics') if m in sys.modules])"
+    assert subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, cwd=root).stdout.strip()=='[]'
+
+def test_old_places():
+    from symbayes.runs import check_folder, choose, in_one_line, no_empty_folders, one_line_errors, pick_device, saved_table, was_interrupted
+    assert all(map(callable, (check_folder, choose, in_one_line, no_empty_folders, one_line_errors, pick_device, saved_table, was_interrupted)))
+    from symbayes import cli, commands
+    assert cli.train is commands.train
