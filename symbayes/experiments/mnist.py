@@ -239,8 +239,9 @@ def judge_estimator(
 def run_estimator(
     s: Setup, # how
 ) -> 'pd.DataFrame': # a row per width, spread, K and seed, nats
-    """The paper's estimator on random posteriors of networks with three inputs and two outputs: mean of I_K, its standard deviation with the weights' draw
-    and by the permutations alone, the norm of its gradient, and the exact I of the same weights up to 5 units"""
+    """The paper's estimator on random posteriors of networks with three inputs and two outputs.
+    Columns: mean of I_K, its standard deviation with the weights' draw and by the permutations alone,
+    the norm of its gradient, and the exact I of the same weights up to 5 units"""
     widths, Ks, seeds, draws = ((3, 5), (2, 5), 2, 40) if s.quick else ((5, 10, 20, 40), (5, 20, 100), 10, 200)
     def of_width(h):
         numel = mlp_group([3, h, 2]).layout.numel
