@@ -35,6 +35,7 @@ def main() -> None:
     t = pd.DataFrame({'cure': plain.columns, 'ms': plain.median().values, 'ratio': ratio(plain), 'compiled': fused.median().values, 'compiled_ratio': ratio(fused)})
     a.out.mkdir(parents=True, exist_ok=True)
     t.round(3).to_csv(a.out/'cures.csv', index=False)
+    if a.out==here/'results': t.round(3).to_csv(here.parent/'symbayes/results/cures.csv', index=False)  # the pages read it there
     print(t.round(2).to_string(index=False))
     if a.out==here/'results': into_readme('cures', f'{machine()}; {a.rounds} rounds of {a.steps} steps, {a.compiled_rounds} of {a.compiled_steps} compiled ones.\n\n' + markdown(t.set_index('cure'), {'ms': '{:.1f}', 'ratio': '{:.2f}', 'compiled': '{:.1f}', 'compiled_ratio': '{:.2f}'}))
 

@@ -12,7 +12,7 @@ from symbayes.experiments.mnist import paper_table1, table1_differences, table1_
 from symbayes.experiments.modes import judge_dimensions, judge_proximity, judge_sigmas, run_distances, wider_between
 from symbayes.experiments.references import Reference
 from symbayes.experiments.regimes import beaten, judge_regimes, plot_levels, regime_effects, regime_levels, regime_table
-from symbayes.experiments.tasks import ImageCell, cell_file
+from symbayes.experiments.tasks import ImageCell, Task, cell_file
 from symbayes.experiments.tractable import judge_evidence, judge_optima, judge_theorems, toy_claims, two_blobs
 from symbayes.metrics import Difference
 
@@ -76,7 +76,7 @@ def test_names_of_version_0_1_are_importable():
     from symbayes.experiments.kurle import KurleRun, run_breaking  # noqa: F401
     from symbayes.experiments.mnist import ImageCell as cell, both_ends, estimators, image_data, run_image_cell, train_images  # noqa: F401
     from symbayes.experiments.reproduce import (Artefact, Claim as claim, Setup as setup, attended, judge_table1, make_artefact as make, releases, run_estimator,  # noqa: F401
-        run_regimes, run_shapes, toy_differences)
+        run_shapes, toy_differences)
     from symbayes.experiments.wide_nets import Cell, Reference, Task as task, covered, make_net, small_task  # noqa: F401
     assert claim is Claim and setup is Setup and cell is ImageCell and make is make_artefact and task is Task
     with pytest.raises(ImportError): from symbayes.experiments.reproduce import nothing  # noqa: F401

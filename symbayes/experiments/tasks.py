@@ -84,8 +84,8 @@ class IsotropicTask(Task):
 
 # %% ../../nbs/experiments/tasks.ipynb #e3c2958d
 estimators = {'none': None, 'uniform': Uniform(20), **{f'uniform {k}': Uniform(k) for k in (5, 10, 20)},
-    'sinkhorn': Sinkhorn(quiet=False), 'quiet sinkhorn': Sinkhorn(),
-    'soules': Soules(), 'noisy soules': Soules(refine=5, quiet=False), 'plain soules': Soules(quiet=False),
+    'sinkhorn': Sinkhorn(variance_reduction=False), 'quiet sinkhorn': Sinkhorn(),
+    'soules': Soules(), 'noisy soules': Soules(refine=5, variance_reduction=False), 'plain soules': Soules(variance_reduction=False),
     'bethe': Bethe(), 'sampled': Sampled(16), 'planted': Planted(16)}
 
 # %% ../../nbs/experiments/tasks.ipynb #0cf5bf55
@@ -206,8 +206,8 @@ def run_image_cell(
     data_dir: str|None = None,   # folder with the data files
     out: str|Path|None = None,   # folder; a cell that is there is read
 ) -> 'pd.DataFrame':             # a row per seed: test metrics, the account in nats, distances
-    """Train and score one cell. `relative` is the distance of the means to the nearest equivalent network; `nearest_0`, `nearest_1`, .. are nats to the
-    nearest equivalent posterior before training and after every epoch"""
+    """Train and score one cell. `relative` is the distance of the means to the nearest equivalent network;
+    `nearest_0`, `nearest_1`, .. are nats to the nearest equivalent posterior before training and after every epoch"""
     return cached(cell, out, data_dir=data_dir)
 
 def cell_file(
