@@ -692,7 +692,7 @@ def test_wide_nets(run, tmp_path):
     d = run(*quick, command='wide_nets', cwd=tmp_path)
     assert d.status==0 and d.err=='' and 'written to wide_nets' in d.out
     t = pd.read_csv(tmp_path/'wide_nets'/'wide_nets.csv')
-    assert set(t.purpose)=={'signs', 'map'} and t.notna().all().all() and (t.sym_elbo_lower<=t.sym_elbo_upper+4*t.mi_error+.1).all()
+    assert set(t.purpose)=={'signs', 'map'} and t.notna().all().all() and (t.symmetrized_elbo_lower<=t.symmetrized_elbo_upper+4*t.mi_error+.1).all()
     again = run(*quick, command='wide_nets', cwd=tmp_path)
     assert again.status==0 and again.out==d.out
 

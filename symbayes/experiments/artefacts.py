@@ -146,7 +146,8 @@ def made_by() -> str: # commit, marked where files were changed since; the versi
     where = Path(sys.modules['symbayes'].__file__)
     git = lambda *a: subprocess.run(['git', '-C', str(where.parent), *a], capture_output=True, text=True, timeout=10)
     try:
-        if git('ls-files', '--error-unmatch', where.name).returncode==0: return git('describe', '--always', '--dirty', '--exclude=*').stdout.strip()
+        if git('ls-files', '--error-unmatch', where.name).returncode==0: return git('describe', '--always', '--dirty',
+            '--exclude=*').stdout.strip()
     except (OSError, subprocess.SubprocessError): pass
     return f'version {__version__}'
 

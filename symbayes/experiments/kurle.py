@@ -230,8 +230,9 @@ def _account(run, net, q, group, problem, buffers):
     terms = evaluate(net, q, prior, lik, (data.x_train, data.y_train), n_samples=draws, generator=gens('account'), buffers=buffers)
     lower = upper = torch.zeros(run.seeds, dtype=torch.float64)
     if group is not None: lower, upper = mi_sandwich(q, group, 10, 16, gens('information'))
-    return dict(log_lik=terms.log_lik, kl=terms.kl, elbo=terms.elbo, mi_lower=lower, mi_upper=upper, sym_elbo_lower=terms.elbo+lower,
-        sym_elbo_upper=terms.elbo+upper, collapsed=collapsed(net, q, prior))
+    return dict(log_lik=terms.log_lik, kl=terms.kl, elbo=terms.elbo, mi_lower=lower, mi_upper=upper,
+        symmetrized_elbo_lower=terms.elbo+lower,
+        symmetrized_elbo_upper=terms.elbo+upper, collapsed=collapsed(net, q, prior))
 
 def _score_kurle(run, data_dir, out, compile):
     "Train a run, and score it cure by cure"
@@ -308,7 +309,7 @@ def cure_table(
         rows[cure] = {'test': mean_and_interval(v.test_log_lik)}
         if reference: rows[cure]['gap to HMC'] = mean_and_interval(reference[cure]-v.test_log_lik) if cure in reference else ''
         rows[cure] |= {name: mean_and_interval(v[c]) for c,name in names.items() if c in t}
-        symmetrised = mean_and_interval(v.sym_elbo_lower) if (v.mi_upper>0).any() else ''
+        symmetrised = mean_and_interval(v.symmetrized_elbo_lower) if (v.mi_upper>0).any() else ''
         rows[cure] |= {'ELBO': mean_and_interval(v.elbo), 'ELBO + I': symmetrised, 'collapsed': mean_and_interval(v.collapsed)}
     return pd.DataFrame.from_dict({c: rows[c] for c in cures if c in rows}, orient='index')
 

@@ -128,9 +128,9 @@ def higher_elbo(
     """Do the paper's K end at a higher symmetrised ELBO, at least? Not by symmetrising where no copy ever came so near that the
     gradient of I was not zero"""
     t = table[(table.width==width) & (table.estimator.eq('none') | table.estimator.str.startswith('uniform'))]
-    over = t[t.estimator!='none'].groupby('seed').sym_elbo_lower.mean()
-    d = paired_difference(over, t[t.estimator=='none'].set_index('seed').sym_elbo_upper.reindex(over.index))
-    each, nearest = table1_differences(t, 'sym_elbo_lower', 'sym_elbo_upper'), table1_nearest(t[t.estimator!='none']).min()
+    over = t[t.estimator!='none'].groupby('seed').symmetrized_elbo_lower.mean()
+    d = paired_difference(over, t[t.estimator=='none'].set_index('seed').symmetrized_elbo_upper.reindex(over.index))
+    each, nearest = table1_differences(t, 'symmetrized_elbo_lower', 'symmetrized_elbo_upper'), table1_nearest(t[t.estimator!='none']).min()
     numbers = f'{d!r} nats on average over K; ' + ', '.join(f'K={e.split()[1]}: {v!r}' for (_,e),v in each.items())
     nothing = ' after any epoch, where the gradient of I is exactly zero: nothing but random numbers tells the two apart, whatever p says'
     evidence = f'{numbers}. The nearest equivalent posterior was never nearer than {nearest:,.0f} nats{nothing*bool(nearest>underflow)}.'

@@ -52,8 +52,8 @@ def regime_table(
     results: 'pd.DataFrame', # as of `run_regimes`
 ) -> 'pd.DataFrame':         # a row per setting, a column per number: paired differences, symmetrised minus mean field
     "What symmetrised training changes, setting by setting"
-    ends = {'symmetrised ELBO, at least': ('sym_elbo_lower', 'sym_elbo_upper'),
-        'symmetrised ELBO, at most': ('sym_elbo_upper', 'sym_elbo_lower')}
+    ends = {'symmetrised ELBO, at least': ('symmetrized_elbo_lower', 'symmetrized_elbo_upper'),
+        'symmetrised ELBO, at most': ('symmetrized_elbo_upper', 'symmetrized_elbo_lower')}
     rows = {}
     for k,t in results.groupby(setting):
         a, b = (t[t.estimator==e] for e in ('soules', 'none'))
@@ -145,7 +145,7 @@ def regime_levels(
     results: 'pd.DataFrame', # as of `run_regimes`
 ) -> 'pd.DataFrame':         # a row per setting, columns by number and estimator: means over seeds
     "The symmetrised ELBO per training image, its upper end, and the test NLL, setting by setting"
-    t = results.assign(**{'symmetrised ELBO': results.sym_elbo_upper/results.n_train})
+    t = results.assign(**{'symmetrised ELBO': results.symmetrized_elbo_upper/results.n_train})
     return t.groupby([*setting, 'estimator'])[['symmetrised ELBO', 'nll']].mean().unstack()
 
 def beaten(

@@ -192,8 +192,8 @@ def _score_images(
     terms = evaluate(net, q, IsotropicNormal(cell.prior_std), Categorical(), (data.x_train, data.y_train), n_samples=draws,
         generator=cell.generators('account'))
     lower, upper = both_ends(q, g, cell.generators('information'))
-    nats = dict(log_lik=terms.log_lik, elbo=terms.elbo, mi_lower=lower, mi_upper=upper, sym_elbo_lower=terms.elbo+lower,
-        sym_elbo_upper=terms.elbo+upper)
+    nats = dict(log_lik=terms.log_lik, elbo=terms.elbo, mi_lower=lower, mi_upper=upper, symmetrized_elbo_lower=terms.elbo+lower,
+        symmetrized_elbo_upper=terms.elbo+upper)
     means = [{k: t.detach() for k,t in q.member(i).mean.items()} for i in range(cell.seeds)]
     columns = dict(relative=[nearest_mode(m, g).relative for m in means], mean_std=q.flat_std().mean(-1).tolist()) | {k: v.tolist()
         for k,v in nats.items()}

@@ -123,7 +123,7 @@ def score(
     columns = dict(test_log_lik=held_out(task.x_test, task.y_test), valid_log_lik=held_out(task.x_valid, task.y_valid),
         log_lik=terms.log_lik, elbo=terms.elbo, mi_lower=ends.lower, mi_upper=ends.upper,
             mi_error=torch.maximum(ends.lower_error, ends.upper_error),
-        sym_elbo_lower=terms.elbo+ends.lower, sym_elbo_upper=terms.elbo+ends.upper)
+        symmetrized_elbo_lower=terms.elbo+ends.lower, symmetrized_elbo_upper=terms.elbo+ends.upper)
     return pd.DataFrame({'seed': list(seeds), **{k: v.tolist() for k,v in columns.items()}, 'log_order': g.log_order})
 
 # %% ../../nbs/experiments/wide_nets.ipynb #c84e3a43
@@ -427,7 +427,8 @@ def correction_map(
     keys = ['n_train', 'width', 'scale']
     pairs = {k: (v[v.estimator=='soules'], v[v.estimator=='none']) for k,v in results.groupby(keys)}
     found = {}
-    looks = {'nats': paired_effects(pairs, 'sym_elbo_lower', 'sym_elbo_upper'), 'test': paired_effects(pairs, 'test_log_lik')}
+    looks = {'nats': paired_effects(pairs, 'symmetrized_elbo_lower', 'symmetrized_elbo_upper'),
+        'test': paired_effects(pairs, 'test_log_lik')}
     for name, e in looks.items():
         mean, half = (e.difference.map(lambda d: getattr(d, k)) for k in ('mean', 'half'))
         found |= {f'{name} gained': mean, f'± {name}': half, f'{name} p': e.p, f'{name} effect': e.effect}
@@ -512,7 +513,7 @@ def demo_table(
     "The numbers of the demo"
     rows = {'test log likelihood per point': 'test_log_lik', 'ELBO, nats': 'elbo', 'I(g;w), at least, nats': 'mi_lower',
         'I(g;w), at most, nats': 'mi_upper', 'standard error of either end, nats': 'mi_error',
-        'symmetrised ELBO, at least, nats': 'sym_elbo_lower', 'symmetrised ELBO, at most, nats': 'sym_elbo_upper'}
+        'symmetrised ELBO, at least, nats': 'symmetrized_elbo_lower', 'symmetrised ELBO, at most, nats': 'symmetrized_elbo_upper'}
     t = pd.DataFrame({name: {k: mean_and_interval(v[c]) for k,c in rows.items()} for name,v in d.scores.groupby('name', sort=False)})
     if d.reference: t['Hamiltonian Monte Carlo'] = [f'{d.reference.test_log_lik:.3f}'] + ['']*(len(t)-1)
     return t
@@ -570,7 +571,7 @@ def plot_demo(
 
 def _draw_account(ax, y, rows, look, named):
     "ELBO, information and their sum as a bar between two marks"
-    elbo, total = (mean_and_interval(rows[c]) for c in ('elbo', 'sym_elbo_lower'))
+    elbo, total = (mean_and_interval(rows[c]) for c in ('elbo', 'symmetrized_elbo_lower'))
     ax.barh(y, total.mean-elbo.mean, left=elbo.mean, color=look['color'], alpha=.35, height=.5)
     ax.errorbar(elbo.mean, y, xerr=np.nan_to_num(elbo.half), fmt='s', c='0.5', capsize=3, label='ELBO' if named else None)
     ax.errorbar(total.mean, y, xerr=np.nan_to_num(total.half), capsize=3, label='symmetrised ELBO' if named else None, **look)
@@ -599,7 +600,7 @@ def demo(
         print(f'\n{what}: mean ± 95 % interval\n\n{demo_table(d).to_string()}\n\npicture: {Path(out)/"wide_nets.png"}')
 
 # %% ../../nbs/experiments/wide_nets.ipynb #50549e98
-@command
+@call_parse
 def wide_nets(
     out: str = 'wide_nets',     # folder; what is there is not run again
     purposes: str = '',         # keys of `experiment`, separated by commas; default all
@@ -615,7 +616,7 @@ def wide_nets(
         found, checked, images = run_experiment(out, chosen, quick, sampled, data_dir or None, progress)
         print(means(found, 'test_log_lik', ('purpose', 'task', 'width', 'method')).round(3).to_string())
         if len(checked): print(checked.drop(columns='activation').round(3).to_string(index=False))
-        columns = ['nll', 'accuracy', 'elbo', 'sym_elbo_lower', 'sym_elbo_upper']
+        columns = ['nll', 'accuracy', 'elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper']
         if len(images): print(images.groupby(['prior_std', 'estimator'], sort=False)[columns].mean().round(3).to_string())
         print(f'written to {out}')
 

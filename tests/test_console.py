@@ -1,0 +1,125 @@
+"What commands share: options, one line for a mistake, folders."
+import errno, subprocess, sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+
+import pandas as pd
+import pytest
+import torch
+from fastcore.script import call_parse
+
+import symbayes
+from symbayes.console import (command, command_parser, counted, in_one_line, in_shell, no_empty_folders, one_line_errors, run_command, takes_options,
+    was_interrupted, writable_folder)
+from symbayes.core import SymbayesError
+from symbayes.files import tables_read
+
+@command
+def paint(
+    colour: str,          # of the fence
+    coats: int = 2,       # how often
+    brush: bool = True,   # use a brush; --no-brush takes a roller
+    wet: bool = False,    # leave it wet
+):
+    "Paint a fence"
+    if coats<1: raise SymbayesError(f'coats is {coats}')
+    if colour=='bug': raise KeyError('a bug')
+    print(colour, coats, brush, wet)
+    return 3 if colour=='status' else 'a result'
+
+@command(pos=['name'])
+def find(name: str = 'all', deep: bool = False): print(name, deep)
+
+def shown(f, line, **kwargs):
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err: status = run_command(f, line.split(), f.__name__, **kwargs)
+    return status, out.getvalue(), err.getvalue()
+
+@pytest.mark.parametrize('line,out', [('red', 'red 2 True False\n'), ('red --no-brush --wet', 'red 2 False True\n'), ('red --no-brush --brush --coats 3', 'red 3 True False\n')])
+def test_options(line, out): assert shown(paint, line)==(0, out, '')
+
+@pytest.mark.parametrize('line,hint', [('', 'colour'), ('red --coats 0', 'coats is 0'), ('red --coats many', "invalid int value: 'many'"), ('red --caots 3', 'did you mean --coats?'), ('red --xyz', '--help lists the options'), ('red blue', 'unrecognized arguments: blue')])
+def test_mistakes_are_one_line(line, hint):
+    status, out, err = shown(paint, line)
+    assert status==2 and out=='' and err.startswith('error: ') and hint in err and err.count('\n')==1
+
+def test_help_and_version():
+    status, out, _ = shown(paint, '--help')
+    assert status==0 and out.startswith('usage: paint') and 'do not use a brush\n' in out and 'takes a roller' not in out and 'how often (default: 2)' in out and '--version' in out
+    assert shown(paint, '--version')==(0, f'paint, symbayes {symbayes.__version__}\n', '')
+
+def test_exit_status(): assert shown(paint, 'status')[0]==3
+
+def test_from_python_a_command_is_its_function():
+    with pytest.raises(SymbayesError, match='coats is 0'): paint('red', 0)
+    with pytest.raises(TypeError): paint()
+    assert paint('red')=='a result' and not in_shell()
+
+def test_a_bug_is_raised():
+    with pytest.raises(KeyError): shown(paint, 'bug')
+    assert not in_shell()
+
+def test_by_position(): assert shown(find, 'me --deep')[1]=='me True\n' and shown(find, '')[1]=='all False\n' and 'name' in command_parser(find, 'find', ['name']).format_usage()
+
+def test_a_script(tmp_path):
+    "Called at the top of a script without arguments, as pip's scripts do; and from a function in one, as Python does"
+    (tmp_path/'room.py').write_text('from symbayes.console import command\n@command\ndef f(n: int = 1):\n    "F"\n    print(n)\n    return n\n')
+    (tmp_path/'s.py').write_text('import sys\nfrom room import f\ndef inside(): return f()\nprint(inside())\nsys.exit(f())\n')
+    r = subprocess.run([sys.executable, 's.py', '--n', '5'], cwd=tmp_path, capture_output=True, text=True)
+    assert (r.returncode, r.stdout, r.stderr)==(5, '1\n1\n5\n', '')
+
+@dataclass
+class Hut:
+    rooms: int = 1    # how many
+    # a comment above
+    # of two lines
+    warm: bool = True
+    name: str|None = None # of the owner
+
+def test_options_of_a_dataclass():
+    @takes_options(Hut)
+    def build(place: str, **options):
+        "Build"
+        print(place, Hut(**options))
+    assert shown(build, 'here --rooms 3 --no-warm')[1]==f'here {Hut(3, False)}\n' and shown(build, 'here')[1]==f'here {Hut()}\n'
+    text = ' '.join(shown(build, '--help')[1].split())
+    assert 'how many (default: 1)' in text and 'do not a comment above of two lines' in text and 'of the owner' in text
+
+def test_under_call_parse():
+    "Commands of others that use fastcore's own decorator have one-line errors too"
+    with pytest.raises(SymbayesError), one_line_errors(): raise SymbayesError('no')
+    assert callable(call_parse(lambda: None))
+
+@pytest.mark.parametrize('e,part', [(MemoryError(), 'not enough memory'), (RuntimeError("can't allocate memory"), 'not enough memory'), (OverflowError('x'), 'too large'), (TypeError('Overflow when unpacking'), 'too large'),
+    (torch.linalg.LinAlgError('singular'), 'cannot be factored'), (OSError(errno.ENOSPC, 'No space left'), 'standard output'), (SymbayesError('mine'), 'mine')])
+def test_known_errors(e, part): assert part in in_one_line(e) and '\n' not in in_one_line(e)
+
+@pytest.mark.parametrize('e', [ValueError('x'), ZeroDivisionError(), OSError(errno.ENOENT, 'gone', 'file')])
+def test_bugs_are_not_explained_away(e): assert in_one_line(e) is None
+
+def test_a_missing_column_names_the_tables(tmp_path, monkeypatch):
+    assert in_one_line(KeyError('elbo')) is None
+    monkeypatch.setattr('symbayes.console.tables_read', [tmp_path/f'{i}.csv' for i in range(7)])
+    assert '0.csv' in in_one_line(KeyError('elbo')) and in_one_line(KeyError('elbo')).count('.csv')==5 and isinstance(tables_read, list)
+
+def test_interrupts_are_found_behind_other_errors():
+    try:
+        try: raise KeyboardInterrupt
+        except KeyboardInterrupt: raise RuntimeError('vmap')
+    except RuntimeError as e: assert was_interrupted(e)
+    assert not was_interrupted(RuntimeError()) and not was_interrupted(None)
+
+def test_folders(tmp_path):
+    with pytest.raises(ZeroDivisionError), no_empty_folders(tmp_path/'a'/'b'):
+        writable_folder(tmp_path/'a'/'b', ['x.csv'])
+        1/0
+    assert not (tmp_path/'a').exists()
+    with pytest.raises(ZeroDivisionError), no_empty_folders(tmp_path/'c'):
+        (tmp_path/'c').mkdir()
+        pd.DataFrame({'a': [1]}).to_csv(tmp_path/'c'/'x.csv')
+        1/0
+    assert (tmp_path/'c'/'x.csv').exists()
+    for out,hint in (('', 'empty name'), (tmp_path/'c'/'x.csv', 'is a file')):
+        with pytest.raises(SymbayesError, match=hint): writable_folder(out)
+
+def test_counted(): assert [counted(n, 'seed') for n in (0, 1, 2, 1500)]==['0 seeds', '1 seed', '2 seeds', '1,500 seeds']
