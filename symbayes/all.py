@@ -32,7 +32,7 @@ from .runs import run_training, load_run, make_mlp
 from .sweeps import Cell
 from .samples import Samples
 
-# %% ../nbs/95_names.ipynb #45f2ccf9
+# %% ../nbs/95_names.ipynb #1a178d61
 __all__ = [name for name in globals() if not name.startswith('_')]
 
 def __getattr__(name):
@@ -42,4 +42,5 @@ def __getattr__(name):
         if room.ispkg or room.name.startswith('_') or room.name=='all': continue
         module = import_module(f'symbayes.{room.name}')
         if name in getattr(module, '__all__', ()): return getattr(module, name)
+        if getattr(vars(module).get(name), '__module__', None) in (module.__name__, 'builtins'): return getattr(module, name)
     raise AttributeError(f'no name {name!r} in symbayes')

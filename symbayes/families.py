@@ -24,9 +24,17 @@ from .core import Generators, Layout, Params, SymbayesError, check_finite, requi
 @runtime_checkable
 class WeightDistribution(Protocol):
     "A distribution over weights, or a stack of them, as everything that only draws asks for it. Some have `rsample` and `log_prob`, too"
-    layout: Layout          # names and shapes of the weights
-    batch_shape: torch.Size # leading axes: empty for one distribution, `(R,)` for a stack
-    device: torch.device    # where draws live
+    @property
+    def layout(self) -> Layout:
+        "Names and shapes of the weights"
+
+    @property
+    def batch_shape(self) -> torch.Size:
+        "Leading axes: empty for one distribution, `(R,)` for a stack"
+
+    @property
+    def device(self) -> torch.device:
+        "Where draws live"
 
     def sample(self,
         n: int = 1,                   # number of draws S
@@ -234,3 +242,7 @@ def in_front(
     "A parameter in a shape that broadcasts with `like`"
     lead = t.ndim-own
     return t.to(like).reshape(*t.shape[:lead], *[1]*(like.ndim-t.ndim), *t.shape[lead:])
+
+# %% ../nbs/21_families.ipynb #6606d5d2
+from symbayes.core import document
+document(__name__)

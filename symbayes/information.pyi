@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from functools import wraps
 from inspect import signature
 from math import log
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol
 import torch
 from torch import Tensor, nn
 from torch.distributions import Distribution
@@ -37,7 +37,6 @@ def orbit_log_ratio(q: WeightDistribution, g: PermutationGroup, w: Params, a: El
         `(*batch, S, K)` nats
     """
     ...
-@runtime_checkable
 class Estimator(Protocol):
     """Estimates `I(g;w)` draw by draw and says which side of it the average is on
 

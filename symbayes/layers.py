@@ -1,4 +1,4 @@
-"""The names that version 0.1.0 had here. The room is `symbayes.unit_information` now; written by hand, for a module that is no notebook's."""
+"""The names that version 0.1.0 had here, where `symbayes.unit_information` is now. No notebook's: written by hand."""
 from collections.abc import Callable, Sequence
 
 from torch import Tensor
@@ -8,11 +8,12 @@ from .groups import Element, PermutationGroup
 from .information import cancels, precise
 from .posteriors import Posterior, UnitGaussian
 from .sites import DiagonalSites, FullSites
-from .unit_information import (Part, ScaledGradient, ZeroMean, chain_lower_bound, chain_upper_bound, chains, common_cloud, credited, draw_label,
-    last_colour, layer_information, layers_information, log_add, nested_information, separated, unit_matrices, unit_matrix)
+from .unit_information import (Part, ScaledGradient, ZeroMean, chain_lower_bound, chain_upper_bound, chains, common_cloud, credited,
+    draw_label, last_colour, layer_information, layers_information, log_add, nested_information, separated, unit_matrices, unit_matrix)
 
-__all__ = ['Part', 'ScaledGradient', 'ZeroMean', 'all_apart', 'cancels', 'chains', 'common_cloud', 'credited', 'draw_label', 'information_above',
-    'information_below', 'label_log_order', 'last_colour', 'layer_information', 'layers_information', 'log_add', 'move_label',
+__all__ = ['Part', 'ScaledGradient', 'ZeroMean', 'all_apart', 'cancels', 'chains', 'common_cloud', 'credited', 'draw_label',
+    'information_above', 'information_below', 'label_log_order', 'last_colour', 'layer_information', 'layers_information', 'log_add',
+    'move_label',
     'nested_information', 'places_information', 'precise', 'unit_matrix', 'units_information']
 
 information_below, information_above, all_apart = chain_lower_bound, chain_upper_bound, separated

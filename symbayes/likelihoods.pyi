@@ -9,7 +9,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.nn import functional as F
 from .core import SymbayesError, check_finite, require
-from .posteriors import Companion
+from .families import Companion
 class Likelihood(Companion):
     """Log density of targets given the network's outputs"""
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:

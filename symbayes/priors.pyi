@@ -10,8 +10,9 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from .core import Generators, Layout, Params, SymbayesError, normal_draws, require, uniform_draws
+from .families import Companion, WeightDistribution
 from .groups import PermutationGroup
-from .posteriors import Companion, Posterior, WeightDistribution, per_tensor, tensor_numbers
+from .posteriors import Posterior, per_tensor, tensor_numbers
 class Prior:
     """A density over the weights of any layout"""
     def log_prob(self, layout: Layout, w: Params) -> Tensor:

@@ -10,8 +10,9 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import Distribution
 from .core import Generators, Layout, Params, SymbayesError, check_finite, each_draws, require, uniform_draws
+from .families import Family, WeightDistribution
 from .groups import Element, PermutationGroup
-from .posteriors import Family, WeightDistribution, check_elements
+from .posteriors import check_elements
 class Samples(Family):
     """The distribution of given draws, each as likely as any other. It has no density
 

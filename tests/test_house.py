@@ -89,4 +89,4 @@ def test_notebook_installs_itself(path):
     "The first code cell installs the package where it is missing; a room's last one gives its functions their docstrings"
     first = sources(path)[0]
     assert "find_spec('symbayes')" in first and '%pip install' in first
-    if room_of(path): assert any('document(__name__)' in s for s in sources(path)[-3:])
+    if room_of(path) not in (None, 'all'): assert any('document(__name__)' in s for s in sources(path)[-3:])
