@@ -684,7 +684,7 @@ def _lik_leading(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|Non
 @law('likelihood', 'density of the targets')
 def _lik_density(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
     "Over all values of a target, probabilities sum and densities integrate to one"
-    for i,o,at,p in _distributions(likelihood, outputs, y, values):
+    for i,o,_,p in _distributions(likelihood, outputs, y, values):
         total, given = float(p.sum()), f'given the outputs {[round(v, 4) for v in o.tolist()]} of example {i}'
         word = 'the density integrates' if y.is_floating_point() and values is None else 'probabilities sum'
         require(abs(total-1)<1e-4, f'{given}, {word} to {total:.6g}, expected 1')
