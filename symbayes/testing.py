@@ -27,26 +27,6 @@ from .likelihoods import Likelihood
 from .posteriors import MeanField, Posterior, WeightDistribution, stack_posteriors
 from .priors import IsotropicNormal, Prior, kl_to
 
-# %% ../nbs/58_testing.ipynb #39a7203f
-from collections.abc import Callable, Iterator, Sequence
-from copy import deepcopy
-from math import exp, lgamma, log
-from pathlib import Path
-from statistics import NormalDist
-from tempfile import TemporaryDirectory
-from types import SimpleNamespace
-from typing import Any
-
-import torch
-from torch import Tensor, nn
-from torch.distributions import MultivariateNormal
-
-from .core import Layout, Params, SymbayesError, require, streams
-from .groups import Element, PermutationGroup
-from .information import Estimator, Exact
-from .likelihoods import Likelihood
-from .posteriors import IsotropicNormal, MeanField, Posterior, stack_posteriors
-
 # %% ../nbs/58_testing.ipynb #4f275382
 laws: dict[str, dict[str, Callable]] = {}  # battery to the names of its laws and their functions, in the order they are asked
 
@@ -704,35 +684,61 @@ def _lik_leading(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|Non
 @law('likelihood', 'density of the targets')
 def _lik_density(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
     "Over all values of a target, probabilities sum and densities integrate to one"
-    one, n_out = _one(likelihood), outputs.shape[-1]
-    real = y.is_floating_point() and values is None
-    only_if(not real or n_out<=2, f'there are {n_out} outputs, real targets are integrated for one or two')
-    with torch.no_grad():
-        for i in range(min(3, outputs.shape[1])):
-            o = outputs[0, i].double()
-            total = _integral(one, o) if real else _total(one, o, torch.arange(n_out) if values is None else values)
-            word = 'the density integrates' if real else 'probabilities sum'
-            given = f'given the outputs {[round(v, 4) for v in o.tolist()]} of example {i}'
-            require(abs(total-1)<1e-4, f'{given}, {word} to {total:.6g}, expected 1')
+    for i,o,_,p in _distributions(likelihood, outputs, y, values):
+        total, given = float(p.sum()), f'given the outputs {[round(v, 4) for v in o.tolist()]} of example {i}'
+        word = 'the density integrates' if y.is_floating_point() and values is None else 'probabilities sum'
+        require(abs(total-1)<1e-4, f'{given}, {word} to {total:.6g}, expected 1')
 
-def _total(likelihood: Any, o: Tensor, values: Tensor) -> float:
-    return float(likelihood.log_prob(o.expand(len(values), -1), likelihood.targets(values)).double().exp().sum())
+@law('likelihood', 'predictive')
+def _lik_predictive(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
+    "`predictive` gives the mean and the standard deviation of the targets"
+    only_if(hasattr(likelihood, 'predictive'), 'it has no predictive')
+    for i,o,at,p in _distributions(likelihood, outputs, y, values):
+        try: mean, std = (t[0].double() for t in _one(likelihood).predictive(o[None]))
+        except SymbayesError as e: raise NotAsked(f'it has no predictive: {e}') from e
+        only_if(mean.shape==at.shape[1:], 'its predictive is not of the shape of a target')
+        found = (p[:, None]*at).sum(0)
+        expect_close(mean, found, f'mean of the targets of example {i}', 1e-3)
+        if bool(std.isfinite().all()): expect_close(std, (p[:, None]*(at-found).square()).sum(0).sqrt(), f'their standard deviation, example {i}', 1e-3)
 
-def _integral(likelihood: Any, o: Tensor) -> float:
-    "Over all real targets, by a rule whose points are dense around the output, on the scale of the density, and sparse far away"
-    width, k = _scale(likelihood, o), len(o)
+# %% ../nbs/58_testing.ipynb #83f3c158
+def _distributions(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None) -> Iterator[tuple[int, Tensor, Tensor, Tensor]]:
+    "For some examples of the first draw: number, outputs, every value of a target `(m, k)`, and its probability `(m,)`"
+    one, full = _one(likelihood), likelihood.targets(y)
+    axes, real = full.shape[1:], y.is_floating_point() and values is None
+    k = axes.numel()
+    only_if(not real or k<=2, f'targets have {k} real entries, one or two are integrated')
+    if not real and values is None:
+        only_if(not axes, 'what values targets can take is not said')
+        values = torch.arange(outputs.shape[-1])
+    only_if(real or len(values)**k<=100_000, f'targets can take {len(values) if not real else 0}^{k} values, too many to sum')
+    for i in range(min(3, outputs.shape[1])):
+        o = outputs[0, i].double()
+        with torch.no_grad():
+            at, log_w = _grid(one, o, axes) if real else (torch.cartesian_prod(*[values]*k).reshape(-1, k), 0.)
+            yield i, o, at.double(), (_densities(one, o, at, axes)+log_w).exp()
+
+def _densities(likelihood: Any, o: Tensor, at: Tensor, axes: torch.Size) -> Tensor:
+    return likelihood.log_prob(o.expand(len(at), -1), at.reshape(-1, *axes)).double()
+
+def _grid(likelihood: Any, o: Tensor, axes: torch.Size) -> tuple[Tensor, Tensor]:
+    "Points `(m, k)` dense around the middle, on the scale of the density, and sparse far away; and the logs of their weights"
+    k = axes.numel()
+    try: middle = likelihood.predictive(o[None])[0][0].double()
+    except (SymbayesError, AttributeError): middle = o[:k]
     u = torch.linspace(-3.3, 3.3, 20001 if k==1 else 601, dtype=torch.float64)
-    at = width*(2.5*u.sinh()).sinh()
-    weight = (width*(2.5*u.sinh()).cosh()*2.5*u.cosh()*(u[1]-u[0])).log()
-    grid, log_w = (torch.cartesian_prod(*[t]*k).reshape(-1, k) for t in (at, weight))
-    lp = likelihood.log_prob(o.expand(len(grid), -1), o+grid).double()
-    return float((lp+log_w.sum(-1)).logsumexp(0).exp())
+    width = [_scale(likelihood, o, middle.reshape(k), j, axes) for j in range(k)]
+    at = [m+w*(2.5*u.sinh()).sinh() for m,w in zip(middle.reshape(k), width)]
+    weight = [(w*(2.5*u.sinh()).cosh()*2.5*u.cosh()*(u[1]-u[0])).log() for w in width]
+    points, log_w = (torch.cartesian_prod(*t).reshape(-1, k) for t in (at, weight))
+    return points, log_w.sum(-1)
 
-def _scale(likelihood: Any, o: Tensor) -> float:
-    "How far from the output the density has fallen by half a nat"
+def _scale(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.Size) -> float:
+    "How far from the middle, along one axis, the density has fallen by half a nat"
     steps = torch.logspace(-8, 8, 400, dtype=torch.float64)
-    at = lambda y: likelihood.log_prob(o.expand(len(y), -1), y).double()
-    fallen = at(o+steps[:, None])<at(o[None])-.5
+    away = torch.zeros(400, len(middle), dtype=torch.float64)
+    away[:, j] = steps
+    fallen = _densities(likelihood, o, middle+away, axes)<_densities(likelihood, o, middle[None], axes)-.5
     require(bool(fallen.any()), 'the density does not fall with the distance from the output')
     return float(steps[fallen.long().argmax()])
 
@@ -771,7 +777,7 @@ def check_likelihood_laws(
     likelihood: Likelihood,                 # the likelihood
     outputs: Tensor,                        # of a network `(S, n, out)`, for S draws and at least two examples
     y: Tensor,                              # targets of the n examples
-    values: Tensor|None = None,             # what a whole-number target can be; default 0 to out-1
+    values: Tensor|None = None,             # what an entry of a target that is not real can be; of labels by default 0 to out-1
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
@@ -879,5 +885,4 @@ def check_estimator_laws(
     return ask_all('estimator', repr(estimator)[:60], (estimator, q, g), generator, skip)
 
 # %% ../nbs/58_testing.ipynb #05cb76c1
-from symbayes.core import document
 document(__name__)

@@ -6,16 +6,17 @@ from typing import Any, ClassVar
 import pytest
 import torch
 from torch import nn
-from torch.distributions import StudentT
+from torch import distributions as td
 
 from cases import Case, cases, families, make_posterior, mlp, pairs, rng, stacks
 from symbayes.core import SymbayesError
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
 from symbayes.groups import Element, PermutationGroup
 from symbayes.information import Exact, Uniform
-from symbayes.likelihoods import Categorical, Gaussian, Likelihood
+from symbayes.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT
 from symbayes.posteriors import MeanField, Posterior
 from symbayes.priors import IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, Prior, StudentTPrior
+from symbayes.samples import Samples, as_distribution
 from symbayes.symmetrized_elbo import symmetrize
 from symbayes.testing import (Laws, check_estimator_laws, check_family_laws, check_group_laws, check_likelihood_laws, check_prior_laws,
     expect_close, expect_equal, expect_mean, law, laws, only_if)
@@ -47,6 +48,13 @@ def test_other_random_numbers(seed):
     check_family_laws(make_posterior('UnitGaussian', signed), signed.group, generator=rng(seed))
     check_group_laws(cases['deep'].group, generator=rng(seed))
 
+def test_samples_and_samplers():
+    "Draws without a density"
+    q, g = make_posterior('MeanField', signed), signed.group
+    found = check_family_laws(Samples(q.sample(50, rng(0)), q.layout), g)
+    assert {'draws', 'same generator', 'moments', 'pushforward', 'members', 'files'} <= set(found.asked)
+    check_family_laws(as_distribution(lambda n, generator: q.sample(n, generator), q.layout), g)
+
 def test_a_symmetrised_posterior():
     "Draws, and a density that integrates to one; its points come along one axis"
     case = cases['no_bias_signed']
@@ -73,15 +81,20 @@ class Heavy(Likelihood):
         self.log_scale = nn.Parameter(torch.zeros(()))
     def expand(self, batch): self.log_scale = nn.Parameter(self.log_scale.detach().expand(batch).clone())
     def scale(self, outputs): return self.log_scale.exp().to(outputs).reshape(self.log_scale.shape + (1,)*(outputs.ndim-self.log_scale.ndim))
-    def log_prob(self, outputs, y): return StudentT(4., outputs, self.scale(outputs)).log_prob(y).sum(-1)
+    def log_prob(self, outputs, y): return td.StudentT(4., outputs, self.scale(outputs)).log_prob(y).sum(-1)
     def check(self, y, n_out): pass
 
-@pytest.mark.parametrize('likelihood,k,y', [(Categorical(), 2, torch.tensor([0, 1, 1, 0, 1, 0])), (Gaussian(.3), 2, out[1]), (Gaussian(1e-3), 1, out[1, :, :1]),
-    (Gaussian(40.), 1, out[1, :, 0]), (Gaussian(.3, learned=True), 2, out[1]), (Heavy(), 1, out[1, :, :1])], ids=str)
-def test_likelihoods(likelihood, k, y):
-    found = check_likelihood_laws(likelihood, out[..., :k], y)
-    assert not left_out(found)
-    check_likelihood_laws(likelihood, out[..., :k].float(), y.float() if y.is_floating_point() else y)
+bits, counts = torch.tensor([0, 1, 1, 0, 1, 0]), torch.tensor([0., 3., 1., 2., 0., 5.])
+likelihoods = [(Categorical(), 2, bits, None), (Gaussian(.3), 2, out[1], None), (Gaussian(1e-3), 1, out[1, :, :1], None), (Gaussian(40.), 1, out[1, :, 0], None),
+    (Gaussian(.3, learned=True), 2, out[1], None), (Gaussian([.01, 30.], learned=True), 2, out[1], None), (Heavy(), 1, out[1, :, :1], None), (StudentT(3., .2), 2, out[1], None),
+    (StudentT(5., .2, learned=True), 1, out[1, :, 0], None), (HeteroscedasticGaussian(), 2, out[1, :, 0], None), (Bernoulli(), 1, bits, torch.arange(2)), (Bernoulli(), 2, out[1].gt(0).double(), torch.arange(2)),
+    (Poisson(), 1, counts, torch.arange(300)), (Poisson(), 2, counts[:, None].expand(-1, 2), torch.arange(200))]
+
+@pytest.mark.parametrize('likelihood,k,y,values', likelihoods, ids=str)
+def test_likelihoods(likelihood, k, y, values):
+    found = left_out(check_likelihood_laws(likelihood, out[..., :k], y, values))
+    assert not found if not isinstance(likelihood, (Categorical, Heavy)) else list(found)==['predictive']
+    check_likelihood_laws(likelihood, out[..., :k].float(), y.float() if y.is_floating_point() else y, values)
 
 def test_likelihoods_of_a_stack():
     noise = Gaussian(.3, learned=True)
@@ -91,8 +104,10 @@ def test_likelihoods_of_a_stack():
 
 def test_many_real_outputs_are_not_integrated():
     outputs = torch.randn(2, 5, 3, generator=rng(0))
-    assert 'there are 3 outputs' in check_likelihood_laws(Gaussian(1.), outputs, outputs[0])['density of the targets']
-    assert not left_out(check_likelihood_laws(Categorical(), outputs, torch.tensor([0, 1, 2, 2, 0])))
+    assert '3 real entries' in check_likelihood_laws(Gaussian(1.), outputs, outputs[0])['density of the targets']
+    assert 'is not said' in check_likelihood_laws(Poisson(), outputs, outputs.gt(0)[0].long())['density of the targets']
+    assert 'too many' in check_likelihood_laws(Poisson(), outputs, outputs.gt(0)[0].long(), torch.arange(300))['density of the targets']
+    assert list(left_out(check_likelihood_laws(Categorical(), outputs, torch.tensor([0, 1, 2, 2, 0]))))==['predictive']
 
 estimators = [Exact(), Uniform(1), Uniform(12), Sinkhorn(), Soules(), Bethe(), Sampled(16), Planted(16)]
 
@@ -369,6 +384,9 @@ class Tempered(Categorical):
 class NoOutputSlope(Gaussian):
     def log_prob(self, outputs, y): return super().log_prob(.5*(outputs+outputs.detach()), y)
 
+class OtherNoise(Gaussian):
+    def predictive(self, outputs): return outputs, 2*super().predictive(outputs)[1]
+
 class SharedScale(Heavy):
     def scale(self, outputs): return self.log_scale.exp().mean().to(outputs)
 
@@ -377,7 +395,7 @@ class Improper(Gaussian):
 
 likelihood_faults = [('targets', Refusing, 'do not fit'), ('targets', GrowsAxes, 'once more'), ('leading axes', OverBatch, 'some of the examples'), ('leading axes', OneValue, 'shape'),
     ('density of the targets', MeanOverOutputs, 'integrates to'), ('density of the targets', Tempered, 'probabilities sum to 1'), ('density of the targets', Improper, 'does not fall'),
-    ('gradient', NoOutputSlope, "'outputs'"), ('members', SharedScale, 'member 0')]
+    ('predictive', OtherNoise, 'standard deviation'), ('gradient', NoOutputSlope, "'outputs'"), ('members', SharedScale, 'member 0')]
 
 @pytest.mark.parametrize('name,wrong,says', likelihood_faults, ids=str)
 def test_wrong_likelihoods(name, wrong, says):
