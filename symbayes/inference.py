@@ -280,7 +280,8 @@ def prepared(
     if isinstance(data, DataLoader):
         require(batch_size is None, f'batch_size is {batch_size} for a DataLoader, which has its own')
         return data
-    if isinstance(data, Dataset) and not isinstance(data, TensorDataset): return DataLoader(data, batch_size=int(batch_size or 100), shuffle=True)
+    if isinstance(data, Dataset) and not isinstance(data, TensorDataset):
+        return DataLoader(data, batch_size=int(batch_size or 100), shuffle=True)
     return data_tensors(data, q.loc.dtype)
 
 # %% ../nbs/56_inference.ipynb #8406db48
@@ -307,7 +308,7 @@ class TrainConfig:
     batch_size: int|None = None            # examples a step; default all of them up to 1,000, else 100
     n_samples: int = 1                     # weight draws a step for the likelihood
     n_mi_samples: int = 1                  # weight draws a step for I
-    local_reparam: bool|str = False        # draw outputs of layers instead of weights, `MeanField` only; 'compiled' fuses the operations of a step
+    local_reparam: bool|str = False        # draw outputs of layers instead of weights, `MeanField` only; 'compiled': fused
     temperature: float = 1.                # final factor on `KL - I`; anything but 1 is no ELBO
     kl_warmup: float = 0.                  # epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True) # makes an optimiser from parameters and `lr`
@@ -529,7 +530,8 @@ def tell_if_rising(
     if k<2: return
     start, before, last = (by_epoch.iloc[i:i+k].mean() for i in (0, -2*k, -k))
     rise = last-before
-    if rise>max(1., .1*(last-start)): tqdm.write(f'the objective still rises by {rise/k:,.1f} nats an epoch: more epochs, or a larger lr, may help')
+    if rise<=max(1., .1*(last-start)): return
+    tqdm.write(f'the objective still rises by {rise/k:,.1f} nats an epoch: more epochs, or a larger lr, may help')
 
 # %% ../nbs/56_inference.ipynb #ce7a6dc3
 def run_identity(
@@ -582,7 +584,7 @@ def fit(
     q: Posterior,                          # posterior over its parameters, or a stack of them; changed in place
     prior: Prior,                # of the weights; learned scales are changed in place
     likelihood: Likelihood,                # of the targets; learned noise is changed in place
-    data: tuple[Inputs, Tensor]|DataLoader|Dataset, # inputs `(n, ...)` and targets, as tensors or arrays; or a loader, whose batches all members share; or a data set
+    data: tuple[Inputs, Tensor]|DataLoader|Dataset, # inputs `(n, ...)` and targets; or a loader, whose batches all members share
     group: PermutationGroup|None = None,   # maximise the ELBO symmetrised over this group
     estimator: Estimator|None = None,      # of `I(g;w)`, default `default_estimator(q, group)`
     *,
@@ -591,23 +593,23 @@ def fit(
     batch_size: int|None = None,           # examples a step; default all of them up to 1,000, else 100. A loader has its own
     n_samples: int = 1,                    # weight draws a step for the likelihood
     n_mi_samples: int = 1,                 # weight draws a step for I
-    local_reparam: bool|str = False,       # draw outputs of layers instead of weights, `MeanField` only; 'compiled' fuses the operations of a step with `torch.compile`, which takes up to a minute first, and a C++ compiler on the CPU
+    local_reparam: bool|str = False,       # draw outputs of layers instead of weights, `MeanField` only; 'compiled': fused, after up to a minute
     temperature: float = 1.,               # final factor on `KL - I`; anything but 1 is no ELBO
     kl_warmup: float = 0.,                 # epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True), # makes an optimiser from parameters and `lr`
     scheduler: Callable[[Optimizer], LRScheduler]|None = None, # makes a scheduler, stepped at every step
     stopping: Stopping|None = None,        # held-out data, evaluated after every epoch, and when to stop
     checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run
-    callback: Callable[[dict], Any]|None = None, # called with the numbers of every new epoch, before it is saved; an error in it ends the run
+    callback: Callable[[dict], Any]|None = None, # called with every new epoch's numbers, before it is saved; its errors end the run
     buffers: Params|None = None,           # the model's buffers by name where the members of a stack differ in them, `(members, *shape)`
     autocast: bool = False,                # run the network in bfloat16
     log_every: int = 1,                    # epochs between rows of the history; the last epoch has one in any case
     progress: bool = True,                 # show a progress bar
     n_data: int|None = None,               # size of the data set, for a loader that does not know it
-    generator: Generators = None,          # of all randomness: one, or one per member; members with the same one share its draws, but for dropout
-    **old,                                 # `valid`, `metric`, `patience`, `checkpoint_every`, `resume`, `label` and `compile` of version 0.1.0
+    generator: Generators = None,          # of all randomness: one, or one per member; members with the same one share its draws
+    **old,                                 # `valid`, `metric`, `patience`, `checkpoint_every`, `resume`, `label`, `compile` of 0.1.0
 ) -> 'pd.DataFrame':                       # one row per epoch and member, in nats
-    "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` for inputs that do not fit, and when the objective is no longer finite"
+    "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` where something does not fit or is no longer finite"
     given = locals()
     config = TrainConfig(**({f.name: given[f.name] for f in fields(TrainConfig)} | of_version_0_1(old, given)))
     data = prepared(data, config.batch_size, q) if isinstance(q, Posterior) else data
@@ -619,7 +621,8 @@ def fit(
     if config.kept: check_writable(config.kept.path)
     run = start_run(q, likelihood, lr, optimizer, scheduler, generator, prior)
     local = LocalReparam(model, q, buffers) if config.local_reparam else None
-    objective = Objective(model, prior, count_examples(data, n_data), group, estimator, int(n_samples), int(n_mi_samples), local, autocast, buffers or {})
+    n = count_examples(data, n_data)
+    objective = Objective(model, prior, n, group, estimator, int(n_samples), int(n_mi_samples), local, autocast, buffers or {})
     if config.local_reparam=='compiled': objective.compile_for(few[0])
     save = continued(run, config, lambda: run_identity(run, objective, data, config)) if config.kept else None
     if not isinstance(data, DataLoader): data = tuple(map_inputs(lambda t: t.to(q.device), p) for p in data)

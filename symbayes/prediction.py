@@ -67,7 +67,8 @@ def as_tensors(
     def one(t):
         if not isinstance(t, np.ndarray): return t
         try: t = torch.as_tensor(t)
-        except TypeError as e: raise SymbayesError(f'an array of dtype {t.dtype} and shape {t.shape} is no tensor, expected numbers') from e
+        except TypeError as e:
+            raise SymbayesError(f'an array of dtype {t.dtype} and shape {t.shape} is no tensor, expected numbers') from e
         return t.to(dtype) if t.is_floating_point() else t
     return map_inputs(one, x)
 
@@ -200,7 +201,7 @@ def check_buffers(
 # %% ../nbs/50_prediction.ipynb #3bbf581d
 def predict(
     model: nn.Module,              # the network
-    q: Any,                        # distribution over its parameters: a posterior, `symmetrize(q, g)`, `Samples`, or anything with `sample` or `rsample`
+    q: Any,                        # distribution over its parameters: a posterior, `symmetrize(q, g)`, anything with `sample`
     x: Inputs,                     # inputs `(n, ...)`, shared by all members; a tuple or a dict of tensors for a network that takes several
     n_samples: int = 100,          # weight draws S
     batch_size: int = 2000,        # inputs evaluated at a time
@@ -262,7 +263,9 @@ def child_generators(
     k: int,                                # how many purposes there are
 ) -> list[list[torch.Generator]]:          # for every purpose one per member; members with the same one share its children
     "Generators of their own for several purposes, so that what one of them draws does not depend on the others"
-    def children(g): return [torch.Generator(g.device).manual_seed(s) for s in torch.randint(2**62, (k,), generator=g, device=g.device).tolist()]
+    def children(g):
+        seeds = torch.randint(2**62, (k,), generator=g, device=g.device).tolist()
+        return [torch.Generator(g.device).manual_seed(s) for s in seeds]
     return [list(gs) for gs in zip(*each_draws(generators, children))]
 
 # %% ../nbs/50_prediction.ipynb #98fbbed9
@@ -397,7 +400,8 @@ def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators) -> dict:
 # %% ../nbs/50_prediction.ipynb #94c0738f
 def _information_rows(q: Posterior, group: PermutationGroup|None, K: int, generator: Generators) -> dict:
     "Both sides of I, their errors, and what gave them"
-    if group is None: return {f'mi_{side}{what}': v for side in ('lower', 'upper') for what,v in (('', 0.), ('_error', 0.), ('_by', 'no group'))}
+    none = (('', 0.), ('_error', 0.), ('_by', 'no group'))
+    if group is None: return {f'mi_{side}{what}': v for side in ('lower', 'upper') for what,v in none}
     ends = mi_sandwich(q, group, 10, K, generator)
     each, n = (lambda t: t.reshape(-1).cpu().numpy()), q.batch_shape.numel()
     lower = dict(mi_lower=each(ends.lower), mi_lower_error=each(ends.lower_error), mi_lower_by=_names(ends.lower_by, n))
