@@ -41,12 +41,22 @@ def _as_axes(name: str, axes: tuple|list) -> tuple[Axis, ...]:
     require(not odd, f'axes of tensor {name!r} hold {odd[:1]}, expected labels and whole numbers')
     return full
 
+def _shortest(axis: Axis) -> Factor|tuple|list:
+    "What `as_axis` takes for this axis"
+    segments = [s[0] if len(s)==1 else s for s in axis]
+    return segments[0] if len(segments)==1 else segments
+
 @dataclass(frozen=True)
 class PermutationGroup:
     "A product of symmetric groups, one factor per label, acting on named tensors; units of `signed` labels may also flip sign"
     sizes: dict[str, int]                # label to its number of units
     axes: dict[str, tuple]               # tensor name to its axes, in the notation of `as_axis`
     signed: frozenset[str] = frozenset() # labels whose units may flip sign, as odd activations allow
+
+    def __repr__(self) -> str:
+        axes = {k: tuple(map(_shortest, v)) for k,v in self.axes.items()}
+        signs = f', {sorted(self.signed)}' if self.signed else ''
+        return f'PermutationGroup({self.sizes}, {axes}{signs})'
 
     def __post_init__(self):
         for l,n in self.sizes.items(): require(isinstance(n, int) and n>0, f'label {l!r} has {n} units, expected a positive whole number')
@@ -205,18 +215,19 @@ def elements(
 @patch
 def element(
     self: PermutationGroup,
-    index: dict[str, Tensor],              # label to which old unit lands in each new place, `(*lead, n)`: `new[i] = old[index[i]]`
-    signs: dict[str, Tensor]|None = None,  # signed label to the signs of the new places, `(*lead, n)`, each -1 or 1
-) -> Element:                              # leading axes are those that all arrays broadcast to
+    index: dict[str, Tensor|Sequence[int]],              # label to the old unit that lands in each new place, `(*lead, n)`
+    signs: dict[str, Tensor|Sequence[int]]|None = None,  # signed label to the signs of the new places, `(*lead, n)`, each -1 or 1
+) -> Element:                                            # leading axes are those that all arrays broadcast to
     "The element that moves the units of some labels and leaves all others. Raises `SymbayesError` for what is no permutation"
     require(isinstance(index, dict), f'element: index is a {type(index).__name__}, expected a dict, label to index, for {self.labels}')
     signs = getattr(index, 'signs', {}) if signs is None else signs
     index, signs = {l: self._as_index(l, i) for l,i in index.items()}, {l: self._as_signs(l, s) for l,s in signs.items()}
     given = [*index.items(), *signs.items()]
     whole = self.identity(given[0][1].device if given else 'cpu')
-    leads = {l: t.shape[:t.ndim-len(self.index_shape(l))] for l,t in given}
-    try: lead = torch.broadcast_shapes(*leads.values())
-    except RuntimeError as e: raise SymbayesError(f'leading axes do not broadcast: {({l: tuple(s) for l,s in leads.items()})}') from e
+    leads = [(l, tuple(t.shape[:t.ndim-len(self.index_shape(l))])) for l,t in given]
+    try: lead = torch.broadcast_shapes(*(s for _,s in leads))
+    except RuntimeError as e:
+        raise SymbayesError(f'leading axes do not broadcast: {", ".join(f"{l!r} has {s}" for l,s in leads)}') from e
     spread = lambda arrays: {l: t.expand(*lead, *self.index_shape(l)) for l,t in arrays.items()}
     return Element(spread(whole|index), spread(whole.signs|signs))
 
@@ -519,7 +530,6 @@ def _precise(model: nn.Module, x: Inputs) -> tuple[nn.Module, Inputs]:
     return model.double(), map_inputs(lambda t: t.double() if t.is_floating_point() else t, x)
 
 def _device(x: Inputs) -> torch.device: return next(iter(input_tensors(x).values())).device
-def _are_tensors(x: Inputs) -> bool: return all(isinstance(t, Tensor) for t in input_tensors(x).values())
 
 # %% ../nbs/10_groups.ipynb #ae2e236c
 @patch
@@ -530,8 +540,9 @@ def verify(
     generator: torch.Generator|None = None, # of the weights and elements tried
 ) -> 'PermutationGroup':                    # the group itself, so that the check can stand inside an expression
     "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged"
+    fits = all(isinstance(t, Tensor) for t in input_tensors(x).values())
     found = f'{type(model).__name__} and {type(x).__name__}'
-    require(isinstance(model, nn.Module) and _are_tensors(x), f'verify takes a module and a tensor of inputs, got {found}')
+    require(isinstance(model, nn.Module) and fits, f'verify takes a module and a tensor of inputs, got {found}')
     self.layout.check_same(Layout.of(model), 'the group', 'the model', 'the group acts on other tensors than the model has: ')
     gap = self.function_gap(model, x, generator=generator).max().item()
     limit = 1e-3 if _device(x).type=='mps' else 1e-8
@@ -544,8 +555,8 @@ def verify(
 def _held_back(self: PermutationGroup, model: nn.Module) -> str:
     "What a message says of buffers that differ along an axis as long as a label's"
     sizes = {n for n in self.sizes.values() if n>1}
-    differs = lambda b: any(n in sizes and bool((b.amax(j)!=b.amin(j)).any()) for j,n in enumerate(b.shape))
-    found = [f'{k!r} {tuple(b.shape)}' for k,b in model.named_buffers() if b.numel() and differs(b)]
+    differs = lambda b: any(n in sizes and bool((b!=b.narrow(j, 0, 1)).any()) for j,n in enumerate(b.shape))
+    found = [f'{k!r} {tuple(b.shape)}' for k,b in model.named_buffers() if b.layout==torch.strided and differs(b)]
     if not found: return ''
     named = ', '.join(found[:4]) + ', ..'*(len(found)>4)
     return f'; buffers {named} may differ between units and are not moved: fold batch norms into the weights before them, or use LayerNorm'

@@ -18,8 +18,9 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from .core import Generators, Layout, Params, SymbayesError, first_derivative, normal_draws, require, uniform_draws
+from .families import Companion, WeightDistribution
 from .groups import PermutationGroup
-from .posteriors import Companion, MeanField, Posterior, WeightDistribution, per_tensor, tensor_numbers
+from .posteriors import MeanField, Posterior, per_tensor, tensor_numbers
 
 # %% ../nbs/24_priors.ipynb #87a32d19
 class Prior:

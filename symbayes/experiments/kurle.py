@@ -144,18 +144,21 @@ def train_kurle(
     problem: tuple[DataSplits, Likelihood], # as of `KurleRun.problem`
     folder: str|Path|None = None, # for the checkpoint; a run that was interrupted there goes on
     compile: bool = False,        # see `fit`; where the cure allows it
-) -> tuple[list[nn.Sequential], MeanField, pd.DataFrame]: # networks and trained posteriors, cure by cure and seed by seed, history
+) -> tuple[list[nn.Sequential], MeanField, 'pd.DataFrame']: # networks and trained posteriors, cure by cure and seed by seed, history
     "Train a stack of posteriors, one per cure and seed"
     data, lik = problem
     nets = run.networks(data)
-    over = [cures[c].group(nets[0]) for c in run.cures if cures[c].symmetrised]
-    require(not over or len(run.cures)==1, f'cures {run.cures}: a symmetrised one is trained by itself')
+    over = [cures[c].group(nets[0]) for c in run.cures if cures[c].symmetrized]
+    require(not over or len(run.cures)==1, f'cures {run.cures}: a symmetrized one is trained by itself')
     q, g = MeanField.from_module(nets, run.init_std), over[0] if over else None
     require(not over or g is not None, f'cure {run.cures[0]!r} with {run.depth} hidden layers: there is no symmetry left to account for')
-    per_epoch = ceil(len(data.x_train)/(run.batch_size or len(data.x_train)))
-    epochs = run.steps//per_epoch
-    history = fit(nets[0], q, IsotropicNormal(run.prior_std), lik, (data.x_train, data.y_train), g, Soules() if over else None, epochs=epochs, lr=run.lr, batch_size=run.batch_size, n_samples=run.samples, local_reparam=True, compile=compile and not any(cures[c].fixed for c in run.cures), buffers=member_buffers(nets), kl_warmup=epochs/2,
-        scheduler=partial(CosineAnnealingLR, T_max=run.steps), log_every=max(1, epochs//200), progress=False, generator=run.generators(0), **(dict(checkpoint=Path(folder)/f'{run.name}.pt', resume=True, checkpoint_every=60.) if folder else {}))
+    epochs = run.steps//ceil(len(data.x_train)/(run.batch_size or len(data.x_train)))
+    kept = dict(checkpoint=run.file(folder, '.pt'), resume=True, checkpoint_every=60.) if folder else {}
+    history = fit(nets[0], q, IsotropicNormal(run.prior_std), lik, (data.x_train, data.y_train), g, Soules() if over else None,
+        epochs=epochs, lr=run.lr, batch_size=run.batch_size, n_samples=run.samples, kl_warmup=epochs/2,
+            scheduler=partial(CosineAnnealingLR, T_max=run.steps),
+        local_reparam=True, compile=compile and not any(cures[c].fixed for c in run.cures), buffers=member_buffers(nets),
+        log_every=max(1, epochs//200), progress=False, generator=run.generators('training'), **kept)
     return nets, q, history
 
 # %% ../../nbs/experiments/kurle.ipynb #c843a94c

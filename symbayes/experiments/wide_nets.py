@@ -423,7 +423,8 @@ def correction_map(
     results: 'pd.DataFrame', # rows of the map
 ) -> 'pd.DataFrame':         # a row per setting
     """What symmetrised training changes, setting by setting: gains in symmetrised ELBO (at least) and in test log likelihood,
-    paired by seed, and what either is called after correcting for as many looks as there are settings; I(g;w) of both as a share of log|G|"""
+    paired by seed, and what either is called after correcting for as many looks as there are settings;
+    I(g;w) of both as a share of log|G|"""
     keys = ['n_train', 'width', 'scale']
     pairs = {k: (v[v.estimator=='soules'], v[v.estimator=='none']) for k,v in results.groupby(keys)}
     found = {}
@@ -600,7 +601,7 @@ def demo(
         print(f'\n{what}: mean ± 95 % interval\n\n{demo_table(d).to_string()}\n\npicture: {Path(out)/"wide_nets.png"}')
 
 # %% ../../nbs/experiments/wide_nets.ipynb #50549e98
-@call_parse
+@command
 def wide_nets(
     out: str = 'wide_nets',     # folder; what is there is not run again
     purposes: str = '',         # keys of `experiment`, separated by commas; default all
