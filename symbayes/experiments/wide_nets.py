@@ -423,7 +423,8 @@ def correction_map(
     results: 'pd.DataFrame', # rows of the map
 ) -> 'pd.DataFrame':         # a row per setting
     """What symmetrised training changes, setting by setting: gains in symmetrised ELBO (at least) and in test log likelihood,
-    paired by seed, and what either is called after correcting for as many looks as there are settings; I(g;w) of both as a share of log|G|"""
+    paired by seed, and what either is called after correcting for as many looks as there are settings;
+    I(g;w) of both as a share of log|G|"""
     keys = ['n_train', 'width', 'scale']
     pairs = {k: (v[v.estimator=='soules'], v[v.estimator=='none']) for k,v in results.groupby(keys)}
     found = {}
