@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['PermanentEstimator', 'estimator_by_permanents', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'default_estimator', 'mutual_information', 'EachBy', 'Sandwich', 'mi_sandwich']
+__all__ = ['PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'default_estimator', 'mutual_information', 'EachBy', 'Sandwich', 'mi_sandwich']
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import log
@@ -65,14 +65,14 @@ class PermanentEstimator:
     def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
         """Value per draw, `(*batch, S)` nats"""
         ...
-def estimator_by_permanents(cls: type) -> type:
+def _by_permanents(cls: type) -> type:
     """Decorator: a dataclass that shows the options that differ from the defaults, and knows the earlier name `quiet`"""
     ...
-@estimator_by_permanents
+@_by_permanents
 class Sinkhorn(PermanentEstimator):
     """Lower bound on `I` by doubly stochastic scaling: cheapest, and pessimistic by up to a nat per unit where units have merged"""
     def log_permanent(self, m: Tensor) -> Tensor: ...
-@estimator_by_permanents
+@_by_permanents
 class Soules(PermanentEstimator):
     """Lower bound on `I` by Soules' weights on top of the scaling: exact for separated units and for identical ones, never below `Sinkhorn`
 
@@ -83,7 +83,7 @@ class Soules(PermanentEstimator):
     """
     refine: int = ...
     def log_permanent(self, m: Tensor) -> Tensor: ...
-@estimator_by_permanents
+@_by_permanents
 class Bethe(PermanentEstimator):
     """Upper bound on `I` by belief propagation; for one layer, once it has converged, at most `h log(2)/2` nats above it
 

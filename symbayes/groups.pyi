@@ -32,6 +32,9 @@ def as_axis(spec: Factor | tuple | list) -> Axis:
 def _as_axes(name: str, axes: tuple | list) -> tuple[Axis, ...]:
     """The axes of a tensor in full form"""
     ...
+def _shortest(axis: Axis) -> Factor | tuple | list:
+    """What `as_axis` takes for this axis"""
+    ...
 @dataclass(frozen=True)
 class PermutationGroup:
     """A product of symmetric groups, one factor per label, acting on named tensors; units of `signed` labels may also flip sign
@@ -48,6 +51,7 @@ class PermutationGroup:
     sizes: dict[str, int]
     axes: dict[str, tuple]
     signed: frozenset[str] = ...
+    def __repr__(self) -> str: ...
     def __post_init__(self): ...
     @property
     def labels(self) -> list[str]:
@@ -157,14 +161,14 @@ class PermutationGroup:
         Iterator[Element]
         """
         ...
-    def element(self, index: dict[str, Tensor], signs: dict[str, Tensor] | None=None) -> Element:
+    def element(self, index: dict[str, Tensor | Sequence[int]], signs: dict[str, Tensor | Sequence[int]] | None=None) -> Element:
         """The element that moves the units of some labels and leaves all others. Raises `SymbayesError` for what is no permutation
 
         Parameters
         ----------
-        index : dict[str, Tensor]
-            label to which old unit lands in each new place, `(*lead, n)`: `new[i] = old[index[i]]`
-        signs : dict[str, Tensor] | None = None
+        index : dict[str, Tensor | Sequence[int]]
+            label to the old unit that lands in each new place, `(*lead, n)`
+        signs : dict[str, Tensor | Sequence[int]] | None = None
             signed label to the signs of the new places, `(*lead, n)`, each -1 or 1
 
         Returns
@@ -508,7 +512,6 @@ def _precise(model: nn.Module, x: Inputs) -> tuple[nn.Module, Inputs]:
     """In float64, where the device has it"""
     ...
 def _device(x: Inputs) -> torch.device: ...
-def _are_tensors(x: Inputs) -> bool: ...
 def _rounding(model: nn.Module, x: Tensor) -> float:
     """How much do outputs move, relative to their size, when all weights grow by 1e-9 of theirs? In single precision, in steps of 1e-7"""
     ...

@@ -80,6 +80,34 @@ def check_estimator(estimator: Estimator | None, group: PermutationGroup | None)
         that it is about
     """
     ...
+def start_run(q: Posterior, likelihood: Likelihood, lr: float, optimizer: Callable[..., Optimizer], scheduler: Callable[[Optimizer], LRScheduler] | None, generator: Generators, prior: Any=None) -> TrainState:
+    """A run before its first step
+
+    Parameters
+    ----------
+    q : Posterior
+        posterior, one or a stack
+    likelihood : Likelihood
+        of the targets
+    lr : float
+        learning rate
+    optimizer : Callable[..., Optimizer]
+        makes an optimiser from parameters and `lr`
+    scheduler : Callable[[Optimizer], LRScheduler] | None
+        makes a scheduler, stepped at every step
+    generator : Generators
+        of all randomness
+    prior : Any = None
+        of the weights; its scales may be learned
+
+    Returns
+    -------
+    TrainState
+    """
+    ...
+def _check_step(name: str, thing: Any) -> None:
+    """Refuse what has to be told something at every step"""
+    ...
 @contextmanager
 def seeded_from(generator: torch.Generator) -> Iterator[None]:
     """PyTorch's global generator seeded from another one, and put back afterwards
@@ -411,7 +439,7 @@ class TrainConfig:
     n_mi_samples : int = 1
         weight draws a step for I
     local_reparam : bool | str = False
-        draw outputs of layers instead of weights, `MeanField` only; 'compiled' fuses the operations of a step
+        draw outputs of layers instead of weights, `MeanField` only; 'compiled': fused
     temperature : float = 1.0
         final factor on `KL - I`; anything but 1 is no ELBO
     kl_warmup : float = 0.0
@@ -485,34 +513,6 @@ def steps_of(data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None) -
     -------
     int
     """
-    ...
-def start_run(q: Posterior, likelihood: Likelihood, lr: float, optimizer: Callable[..., Optimizer], scheduler: Callable[[Optimizer], LRScheduler] | None, generator: Generators, prior: Any=None) -> TrainState:
-    """A run before its first step
-
-    Parameters
-    ----------
-    q : Posterior
-        posterior, one or a stack
-    likelihood : Likelihood
-        of the targets
-    lr : float
-        learning rate
-    optimizer : Callable[..., Optimizer]
-        makes an optimiser from parameters and `lr`
-    scheduler : Callable[[Optimizer], LRScheduler] | None
-        makes a scheduler, stepped at every step
-    generator : Generators
-        of all randomness
-    prior : Any = None
-        of the weights; its scales may be learned
-
-    Returns
-    -------
-    TrainState
-    """
-    ...
-def _check_step(name: str, thing: Any) -> None:
-    """Refuse what has to be told something at every step"""
     ...
 def epoch_rows(run: TrainState, values: Tensor, beta: float, seconds: float, valid: Tensor | None) -> list[dict]:
     """The epoch as rows of the history
@@ -626,72 +626,6 @@ class _Saving:
 @contextmanager
 def no_denormals() -> Iterator[None]:
     """On the CPU numbers below 1e-38 count as zero, with which it is many times faster; afterwards it is as before (but in threads that torch started meanwhile)"""
-    ...
-def fit(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int=1, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, generator: Generators=None, **old) -> 'pd.DataFrame':
-    """Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` for inputs that do not fit, and when the objective is no longer finite
-
-    Parameters
-    ----------
-    model : nn.Module
-        any module; its own parameters are not changed
-    q : Posterior
-        posterior over its parameters, or a stack of them; changed in place
-    prior : Prior
-        of the weights; learned scales are changed in place
-    likelihood : Likelihood
-        of the targets; learned noise is changed in place
-    data : tuple[Inputs, Tensor] | DataLoader | Dataset
-        inputs `(n, ...)` and targets, as tensors or arrays; or a loader, whose batches all members share; or a data set
-    group : PermutationGroup | None = None
-        maximise the ELBO symmetrised over this group
-    estimator : Estimator | None = None
-        of `I(g;w)`, default `default_estimator(q, group)`
-    epochs : int | None = None
-        passes over the data; default as many as make 2,000 steps, and at least 20
-    lr : float = 0.01
-        learning rate
-    batch_size : int | None = None
-        examples a step; default all of them up to 1,000, else 100. A loader has its own
-    n_samples : int = 1
-        weight draws a step for the likelihood
-    n_mi_samples : int = 1
-        weight draws a step for I
-    local_reparam : bool | str = False
-        draw outputs of layers instead of weights, `MeanField` only; 'compiled' fuses the operations of a step with `torch.compile`, which takes up to a minute first, and a C++ compiler on the CPU
-    temperature : float = 1.0
-        final factor on `KL - I`; anything but 1 is no ELBO
-    kl_warmup : float = 0.0
-        epochs over which the factor on `KL - I` grows from 0 to `temperature`
-    optimizer : Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True)
-        makes an optimiser from parameters and `lr`
-    scheduler : Callable[[Optimizer], LRScheduler] | None = None
-        makes a scheduler, stepped at every step
-    stopping : Stopping | None = None
-        held-out data, evaluated after every epoch, and when to stop
-    checkpoint : Checkpoint | str | Path | None = None
-        file for the state of the run
-    callback : Callable[[dict], Any] | None = None
-        called with the numbers of every new epoch, before it is saved; an error in it ends the run
-    buffers : Params | None = None
-        the model's buffers by name where the members of a stack differ in them, `(members, *shape)`
-    autocast : bool = False
-        run the network in bfloat16
-    log_every : int = 1
-        epochs between rows of the history; the last epoch has one in any case
-    progress : bool = True
-        show a progress bar
-    n_data : int | None = None
-        size of the data set, for a loader that does not know it
-    generator : Generators = None
-        of all randomness: one, or one per member; members with the same one share its draws, but for dropout
-    **old
-        `valid`, `metric`, `patience`, `checkpoint_every`, `resume`, `label` and `compile` of version 0.1.0
-
-    Returns
-    -------
-    pd.DataFrame
-        one row per epoch and member, in nats
-    """
     ...
 def of_version_0_1(old: dict, given: dict) -> dict:
     """Options that version 0.1.0 passed one by one
@@ -811,6 +745,72 @@ def continued(run: TrainState, config: TrainConfig, identity: Callable[[], dict]
     -------
     Callable[[], None]
         writes a checkpoint
+    """
+    ...
+def fit(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int=1, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, generator: Generators=None, **old) -> 'pd.DataFrame':
+    """Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` where something does not fit or is no longer finite
+
+    Parameters
+    ----------
+    model : nn.Module
+        any module; its own parameters are not changed
+    q : Posterior
+        posterior over its parameters, or a stack of them; changed in place
+    prior : Prior
+        of the weights; learned scales are changed in place
+    likelihood : Likelihood
+        of the targets; learned noise is changed in place
+    data : tuple[Inputs, Tensor] | DataLoader | Dataset
+        inputs `(n, ...)` and targets; or a loader, whose batches all members share
+    group : PermutationGroup | None = None
+        maximise the ELBO symmetrised over this group
+    estimator : Estimator | None = None
+        of `I(g;w)`, default `default_estimator(q, group)`
+    epochs : int | None = None
+        passes over the data; default as many as make 2,000 steps, and at least 20
+    lr : float = 0.01
+        learning rate
+    batch_size : int | None = None
+        examples a step; default all of them up to 1,000, else 100. A loader has its own
+    n_samples : int = 1
+        weight draws a step for the likelihood
+    n_mi_samples : int = 1
+        weight draws a step for I
+    local_reparam : bool | str = False
+        draw outputs of layers instead of weights, `MeanField` only; 'compiled': fused, after up to a minute
+    temperature : float = 1.0
+        final factor on `KL - I`; anything but 1 is no ELBO
+    kl_warmup : float = 0.0
+        epochs over which the factor on `KL - I` grows from 0 to `temperature`
+    optimizer : Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True)
+        makes an optimiser from parameters and `lr`
+    scheduler : Callable[[Optimizer], LRScheduler] | None = None
+        makes a scheduler, stepped at every step
+    stopping : Stopping | None = None
+        held-out data, evaluated after every epoch, and when to stop
+    checkpoint : Checkpoint | str | Path | None = None
+        file for the state of the run
+    callback : Callable[[dict], Any] | None = None
+        called with every new epoch's numbers, before it is saved; its errors end the run
+    buffers : Params | None = None
+        the model's buffers by name where the members of a stack differ in them, `(members, *shape)`
+    autocast : bool = False
+        run the network in bfloat16
+    log_every : int = 1
+        epochs between rows of the history; the last epoch has one in any case
+    progress : bool = True
+        show a progress bar
+    n_data : int | None = None
+        size of the data set, for a loader that does not know it
+    generator : Generators = None
+        of all randomness: one, or one per member; members with the same one share its draws
+    **old
+        `valid`, `metric`, `patience`, `checkpoint_every`, `resume`, `label`, `compile` of 0.1.0
+
+    Returns
+    -------
+    pd.DataFrame
+        one row per epoch and member, in nats
     """
     ...
 from symbayes.core import document

@@ -198,7 +198,7 @@ def predict(model: nn.Module, q: Any, x: Inputs, n_samples: int=100, batch_size:
     model : nn.Module
         the network
     q : Any
-        distribution over its parameters: a posterior, `symmetrize(q, g)`, `Samples`, or anything with `sample` or `rsample`
+        distribution over its parameters: a posterior, `symmetrize(q, g)`, anything with `sample`
     x : Inputs
         inputs `(n, ...)`, shared by all members; a tuple or a dict of tensors for a network that takes several
     n_samples : int = 100

@@ -9,10 +9,10 @@ from typing import Any
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
-from .core import Generators, Layout, Params, SymbayesError, normal_draws, require, uniform_draws
+from .core import Generators, Layout, Params, SymbayesError, first_derivative, normal_draws, require, uniform_draws
 from .families import Companion, WeightDistribution
 from .groups import PermutationGroup
-from .posteriors import Posterior, per_tensor, tensor_numbers
+from .posteriors import MeanField, Posterior, per_tensor, tensor_numbers
 class Prior:
     """A density over the weights of any layout"""
     def log_prob(self, layout: Layout, w: Params) -> Tensor:
@@ -557,6 +557,16 @@ class LearnedNormal(Companion, Prior):
         Tensor
             `(*batch,)` nats
         """
+        ...
+class _EnergyAndVolume(torch.autograd.Function):
+    """`(off^2 + std^2)/2` in units of a variance, less `log std`, summed over weights"""
+    @staticmethod
+    def forward(ctx: Any, off: Tensor, log_std: Tensor, precision: float) -> Tensor:
+        """Offsets and log standard deviations `(*batch, P)` to `(*batch,)`"""
+        ...
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
+        """Gradients for offsets and log standard deviations"""
         ...
 def check_prior(prior: Prior) -> Prior:
     """Raise `SymbayesError` unless `prior` is a `Prior`, or anything with `log_prob` and `check_invariant`

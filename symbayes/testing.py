@@ -885,4 +885,5 @@ def check_estimator_laws(
     return ask_all('estimator', repr(estimator)[:60], (estimator, q, g), generator, skip)
 
 # %% ../nbs/58_testing.ipynb #05cb76c1
+from symbayes.core import document
 document(__name__)

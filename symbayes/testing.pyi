@@ -18,22 +18,6 @@ from .information import Estimator, Exact
 from .likelihoods import Likelihood
 from .posteriors import MeanField, Posterior, WeightDistribution, stack_posteriors
 from .priors import IsotropicNormal, Prior, kl_to
-from collections.abc import Callable, Iterator, Sequence
-from copy import deepcopy
-from math import exp, lgamma, log
-from pathlib import Path
-from statistics import NormalDist
-from tempfile import TemporaryDirectory
-from types import SimpleNamespace
-from typing import Any
-import torch
-from torch import Tensor, nn
-from torch.distributions import MultivariateNormal
-from .core import Layout, Params, SymbayesError, require, streams
-from .groups import Element, PermutationGroup
-from .information import Estimator, Exact
-from .likelihoods import Likelihood
-from .posteriors import IsotropicNormal, MeanField, Posterior, stack_posteriors
 laws: dict[str, dict[str, Callable]]
 class NotAsked(Exception):
     """A law has nothing to say about an object; the message says why"""
@@ -359,12 +343,18 @@ def _lik_leading(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor | N
 def _lik_density(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor | None, generator: torch.Generator) -> None:
     """Over all values of a target, probabilities sum and densities integrate to one"""
     ...
-def _total(likelihood: Any, o: Tensor, values: Tensor) -> float: ...
-def _integral(likelihood: Any, o: Tensor) -> float:
-    """Over all real targets, by a rule whose points are dense around the output, on the scale of the density, and sparse far away"""
+def _lik_predictive(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor | None, generator: torch.Generator) -> None:
+    """`predictive` gives the mean and the standard deviation of the targets"""
     ...
-def _scale(likelihood: Any, o: Tensor) -> float:
-    """How far from the output the density has fallen by half a nat"""
+def _distributions(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor | None) -> Iterator[tuple[int, Tensor, Tensor, Tensor]]:
+    """For some examples of the first draw: number, outputs, every value of a target `(m, k)`, and its probability `(m,)`"""
+    ...
+def _densities(likelihood: Any, o: Tensor, at: Tensor, axes: torch.Size) -> Tensor: ...
+def _grid(likelihood: Any, o: Tensor, axes: torch.Size) -> tuple[Tensor, Tensor]:
+    """Points `(m, k)` dense around the middle, on the scale of the density, and sparse far away; and the logs of their weights"""
+    ...
+def _scale(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.Size) -> float:
+    """How far from the middle, along one axis, the density has fallen by half a nat"""
     ...
 def _lik_gradient(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor | None, generator: torch.Generator) -> None:
     """The gradients for outputs, and for what is learned, are the slopes"""
@@ -387,7 +377,7 @@ def check_likelihood_laws(likelihood: Likelihood, outputs: Tensor, y: Tensor, va
     y : Tensor
         targets of the n examples
     values : Tensor | None = None
-        what a whole-number target can be; default 0 to out-1
+        what an entry of a target that is not real can be; of labels by default 0 to out-1
     skip : Sequence[str] = ()
         laws not to ask, by name
     generator : torch.Generator | None = None

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Part', 'units_and_sites', 'unit_matrix', 'separated', 'UnitMatrices', 'unit_matrices', 'if_separated', 'at_sites', 'own_density', 'layers_information', 'batches_of_parts', 'side_by_side', 'layer_information', 'credited', 'chains', 'chain_lower_bound', 'as_part', 'best_by_other_half', 'chain_upper_bound', 'nested_information']
+__all__ = ['Part', 'units_and_sites', 'unit_matrix', 'separated', 'UnitMatrices', 'unit_matrices', 'layers_information', 'layer_information', 'credited', 'chains', 'chain_lower_bound', 'chain_upper_bound', 'nested_information']
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import lgamma, log
@@ -182,13 +182,13 @@ def unit_matrices(x: Tensor, sites: Sites, signed: bool, log_order: float, varia
     UnitMatrices
     """
     ...
-def if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
+def _if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
     """The information of separated units, `(places, S)`, with a gradient of zero: through the densities it would cost as much as any"""
     ...
-def at_sites(x: Tensor, sites: Sites, signed: bool, cloud: Cloud | None) -> tuple[Tensor, Tensor]:
+def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: Cloud | None) -> tuple[Tensor, Tensor]:
     """Densities of units at sites, signs summed, `(places, S, h, h)`, and at their own `(places, S, h)`"""
     ...
-def own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
+def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
     """Densities of units at their own sites. For draws `w = m + s eps` only the volume moves; the gradient cancels needless noise"""
     ...
 Part: TypeAlias = tuple[str, tuple[str, ...] | None]
@@ -218,10 +218,10 @@ def layers_information(q: Posterior, g: PermutationGroup, w: Params, parts: Iter
         `(*batch, S)` nats each
     """
     ...
-def batches_of_parts(units: dict[Part, tuple[Tensor, Any]], g: PermutationGroup, numbers: int) -> Iterator[tuple[list[Part], bool]]:
+def _batches_of_parts(units: dict[Part, tuple[Tensor, Any]], g: PermutationGroup, numbers: int) -> Iterator[tuple[list[Part], bool]]:
     """Parts with units of one kind and size, so many that their matrices have that many numbers; and whether these units are signed"""
     ...
-def side_by_side(xs: Sequence[Tensor], sites: Sequence[Sites]) -> tuple[Tensor, Sites]:
+def _side_by_side(xs: Sequence[Tensor], sites: Sequence[Sites]) -> tuple[Tensor, Sites]:
     """Units `(places, S, h, p)` and sites of several layers, members of a stack among the places"""
     ...
 def layer_information(q: Posterior, g: PermutationGroup, w: Params, label: str, log_perm: Callable[..., Tensor], names: Sequence[str] | None=None, variance_reduction: bool=False, generator: Generators | bool=False) -> Tensor:
@@ -308,10 +308,10 @@ def chain_lower_bound(q: Posterior, g: PermutationGroup, w: Params, log_perm: Ca
         `(*batch, S)` nats
     """
     ...
-def as_part(g: PermutationGroup, label: str, names: Sequence[str] | None) -> Part:
+def _as_part(g: PermutationGroup, label: str, names: Sequence[str] | None) -> Part:
     """A link of a chain; None instead of all tensors of a label"""
     ...
-def best_by_other_half(values: Tensor) -> Tensor:
+def _best_by_other_half(values: Tensor) -> Tensor:
     """Of values `(chains, *batch, S)` those of the best chain, for either half of the draws by the other half"""
     ...
 def chain_upper_bound(q: Posterior, g: PermutationGroup, w: Params, log_perm: Callable[..., Tensor], variance_reduction: bool=False, generator: Generators | bool=False) -> Tensor:

@@ -208,8 +208,9 @@ def judge_estimator(table: 'pd.DataFrame') -> list[Claim]:
     """
     ...
 def run_estimator(s: Setup) -> 'pd.DataFrame':
-    """The paper's estimator on random posteriors of networks with three inputs and two outputs: mean of I_K, its standard deviation with the weights' draw
-    and by the permutations alone, the norm of its gradient, and the exact I of the same weights up to 5 units
+    """The paper's estimator on random posteriors of networks with three inputs and two outputs.
+    Columns: mean of I_K, its standard deviation with the weights' draw and by the permutations alone,
+    the norm of its gradient, and the exact I of the same weights up to 5 units
 
     Parameters
     ----------

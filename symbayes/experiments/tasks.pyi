@@ -269,8 +269,8 @@ def _score_images(cell: ImageCell, data: DataSplits) -> 'pd.DataFrame':
     """
     ...
 def run_image_cell(cell: ImageCell, data_dir: str | None=None, out: str | Path | None=None) -> 'pd.DataFrame':
-    """Train and score one cell. `relative` is the distance of the means to the nearest equivalent network; `nearest_0`, `nearest_1`, .. are nats to the
-    nearest equivalent posterior before training and after every epoch
+    """Train and score one cell. `relative` is the distance of the means to the nearest equivalent network;
+    `nearest_0`, `nearest_1`, .. are nats to the nearest equivalent posterior before training and after every epoch
 
     Parameters
     ----------

@@ -539,8 +539,9 @@ def shares(closed: 'pd.DataFrame') -> 'pd.DataFrame':
     """
     ...
 def correction_map(results: 'pd.DataFrame') -> 'pd.DataFrame':
-    """What symmetrised training changes, setting by setting: gains in symmetrised ELBO (at least) and in test log likelihood, paired by seed, and what
-    either is called after correcting for as many looks as there are settings; I(g;w) of both as a share of log|G|
+    """What symmetrised training changes, setting by setting: gains in symmetrised ELBO (at least) and in test log likelihood,
+    paired by seed, and what either is called after correcting for as many looks as there are settings;
+    I(g;w) of both as a share of log|G|
 
     Parameters
     ----------
