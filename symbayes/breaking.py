@@ -7,7 +7,7 @@ __all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'orde
            'MixingGate', 'breaking_strength', 'swap_strengths']
 
 # %% ../nbs/38_breaking.ipynb #5bad224f
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import combinations
 from math import comb
 

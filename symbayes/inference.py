@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from hashlib import sha256
 from inspect import Parameter, signature
-from itertools import islice
 from pathlib import Path
 from typing import Any
 import time
@@ -27,8 +26,8 @@ from tqdm.auto import tqdm
 
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, save_checkpoint
 from .core import (
-    Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, n_examples,
-    network_outputs, require, take_examples, with_buffers)
+    Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, network_outputs,
+    require, take_examples, with_buffers)
 from .data import batches
 from .estimators import default_estimator
 from .groups import PermutationGroup
@@ -37,7 +36,7 @@ from .likelihoods import Likelihood
 from .local_reparam import LocalReparam
 from .posteriors import Posterior
 from .prediction import (
-    as_tensors, check_buffers, check_examples, check_group, check_options, check_parts, data_tensors, factorised, inputs_and_targets,
+    check_buffers, check_examples, check_group, check_options, check_parts, data_tensors, factorised, inputs_and_targets,
     member_generators, predict, predictive_nll)
 from .priors import Prior
 from .symmetrized_elbo import ElboTerms, elbo_from_outputs

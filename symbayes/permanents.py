@@ -8,7 +8,6 @@ __all__ = ['optimize', 'log_entries', 'log_permanent', 'sinkhorn', 'row_stochast
            'upper_bound', 'lower_bound', 'log_permanent_bounds', 'permutation_particles', 'log_permanent_sandwich']
 
 # %% ../nbs/15_permanents.ipynb #6108aed4
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
@@ -16,7 +15,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from fastcore.basics import patch
 from torch import Tensor
 
 from .core import Generators, SymbayesError, first_derivative, lazy_module, require, uniform_draws

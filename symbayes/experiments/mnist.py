@@ -9,7 +9,6 @@ __all__ = ['paper_table1', 'paper_table1_errors', 'underflow', 'table1_cells', '
 
 # %% ../../nbs/experiments/mnist.ipynb #a24dc374
 from dataclasses import replace
-from functools import partial
 from math import log
 
 import numpy as np

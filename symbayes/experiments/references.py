@@ -10,7 +10,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import log
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -18,7 +17,7 @@ from torch import Tensor, nn
 
 from ..core import Layout, SymbayesError, lazy_module
 from .tasks import Task, small_task
-from ..sweeps import Cell, cached
+from ..sweeps import Cell
 
 # %% ../../nbs/experiments/references.ipynb #773152af
 pd = lazy_module('pandas')

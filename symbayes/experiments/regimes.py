@@ -17,7 +17,7 @@ import numpy as np
 
 from ..core import lazy_module
 from .artefacts import Claim, Setup, artefact
-from .tasks import ImageCell, run_image_cell
+from .tasks import ImageCell
 from ..metrics import effects, paired_by_seed
 
 # %% ../../nbs/experiments/regimes.ipynb #3cc51b5f

@@ -12,12 +12,11 @@ __all__ = ['families', 'activations', 'Cell', 'wider_references', 'Pairs', 'line
 
 # %% ../../nbs/experiments/wide_nets.ipynb #edbf39ea
 import importlib.util, tempfile, time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import log
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
