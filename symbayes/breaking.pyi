@@ -1,7 +1,7 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'order_biases', 'FixedWeights', 'fix_weights', 'MixingGate', 'breaking_strength', 'swap_strengths']
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import combinations
 from math import comb
 import torch

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from hashlib import sha256
 from inspect import Parameter, signature
-from itertools import islice
 from pathlib import Path
 from typing import Any
 import time
@@ -19,7 +18,7 @@ from torch.optim.lr_scheduler import LRScheduler
 from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 from tqdm.auto import tqdm
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, save_checkpoint
-from .core import Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, n_examples, network_outputs, require, take_examples, with_buffers
+from .core import Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, network_outputs, require, take_examples, with_buffers
 from .data import batches
 from .estimators import default_estimator
 from .groups import PermutationGroup
@@ -27,7 +26,7 @@ from .information import Estimator, check_kinds
 from .likelihoods import Likelihood
 from .local_reparam import LocalReparam
 from .posteriors import Posterior
-from .prediction import as_tensors, check_buffers, check_examples, check_group, check_options, check_parts, data_tensors, factorised, inputs_and_targets, member_generators, predict, predictive_nll
+from .prediction import check_buffers, check_examples, check_group, check_options, check_parts, data_tensors, factorised, inputs_and_targets, member_generators, predict, predictive_nll
 from .priors import Prior
 from .symmetrized_elbo import ElboTerms, elbo_from_outputs
 import pandas as pd

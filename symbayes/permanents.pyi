@@ -1,14 +1,12 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['optimize', 'log_entries', 'log_permanent', 'sinkhorn', 'row_stochastic', 'sinkhorn_bound', 'soules_weights', 'rank_weights', 'soules', 'bethe_marginals', 'doubly_stochastic', 'bethe_bound', 'best_permutation', 'upper_bound', 'lower_bound', 'log_permanent_bounds', 'permutation_particles', 'log_permanent_sandwich']
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 from typing import Any
 import numpy as np
 import torch
-from fastcore.basics import patch
 from torch import Tensor
 from .core import Generators, SymbayesError, first_derivative, lazy_module, require, uniform_draws
 import scipy.optimize as optimize

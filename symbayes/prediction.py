@@ -23,7 +23,7 @@ from .core import (
 from .estimators import mi_sandwich
 from .groups import PermutationGroup
 from .information import Estimator, reporting_copy
-from .likelihoods import Categorical, Gaussian, Likelihood
+from .likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
 from .metrics import classification_metrics, regression_metrics
 from .posteriors import Posterior
 from .priors import Prior, check_prior, kl_draws, kl_to
@@ -428,7 +428,9 @@ def held_out_metrics(
     "Metrics of the predictive distribution; for a likelihood without metrics of its own, the log likelihood"
     if isinstance(likelihood, Categorical): return classification_metrics(outputs, y)
     y = likelihood.targets(y)
-    if isinstance(likelihood, Gaussian): return regression_metrics(outputs, y, likelihood.std.reshape(-1, 1, 1, 1).to(outputs))
+    if isinstance(likelihood, (Gaussian, HeteroscedasticGaussian)):
+        means, std = likelihood.predictive(outputs)
+        return regression_metrics(means, y, std.to(means))
     return pd.DataFrame({'log_lik': (-predictive_nll(outputs, y, likelihood)).cpu().numpy()})
 
 # %% ../nbs/50_prediction.ipynb #1fe67e09

@@ -14,7 +14,7 @@ from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model,
 from .estimators import mi_sandwich
 from .groups import PermutationGroup
 from .information import Estimator, reporting_copy
-from .likelihoods import Categorical, Gaussian, Likelihood
+from .likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
 from .metrics import classification_metrics, regression_metrics
 from .posteriors import Posterior
 from .priors import Prior, check_prior, kl_draws, kl_to

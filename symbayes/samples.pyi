@@ -4,12 +4,12 @@ __all__ = ['Samples', 'as_distribution']
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
 from numbers import Integral
-from typing import Any, Self
+from typing import Any
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import Distribution
-from .core import Generators, Layout, Params, SymbayesError, check_finite, each_draws, require, uniform_draws
+from .core import Generators, Layout, Params, check_finite, require, uniform_draws
 from .families import Family, WeightDistribution
 from .groups import Element, PermutationGroup
 from .posteriors import check_elements

@@ -4,7 +4,7 @@ __all__ = ['Sites', 'SiteProducts', 'DiagonalSites', 'FullSites', 'gather_sites'
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from math import log, pi
-from typing import Any, Self
+from typing import Any
 import torch
 from fastcore.basics import patch
 from torch import Tensor

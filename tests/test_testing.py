@@ -202,55 +202,55 @@ def test_wrong_groups(name, wrong, says):
 def test_a_group_of_another_model():
     with pytest.raises(SymbayesError, match="breaks the law 'symmetry of the model'"): check_group_laws(forgets, signed.model(), signed.x())
 
-class Own(MeanField):
+class OwnTested(MeanField):
     "A family of one's own, which moves within the family"
     def pushforward(self, g, a):
         p = super().pushforward(g, a)
         return type(self)(p.layout, p.loc.detach(), p.log_std.detach())
 
-class CarriesGradient(Own):
+class CarriesGradient(OwnTested):
     def sample(self, n=1, generator=None): return self.rsample(n, generator)
 
-class ForgetsMembers(Own):
+class ForgetsMembers(OwnTested):
     def flat_rsample(self, n, generator=None): return super().flat_rsample(n, generator)[:, 0]
 
-class GlobalDraws(Own):
+class GlobalDraws(OwnTested):
     def flat_rsample(self, n, generator=None): return super().flat_rsample(n)
 
-class ByPlace(Own):
+class ByPlace(OwnTested):
     def flat_log_prob(self, x): return super().flat_log_prob(x) + 1e-6*torch.arange(x.shape[-2])
 
-class NoConstant(Own):
+class NoConstant(OwnTested):
     offset = .4
     def flat_log_prob(self, x): return super().flat_log_prob(x) + self.offset
 
-class WiderDraws(Own):
+class WiderDraws(OwnTested):
     def flat_rsample(self, n, generator=None): return self.loc.unsqueeze(-2) + 1.2*(super().flat_rsample(n, generator)-self.loc.unsqueeze(-2))
 
-class Pinned(Own):
+class Pinned(OwnTested):
     "One weight is never drawn anew, though it has a density"
     def flat_rsample(self, n, generator=None):
         x = super().flat_rsample(n, generator)
         return torch.cat([x[..., :1]*0+self.loc[..., None, :1], x[..., 1:]], -1)
 
-class OtherStd(Own):
+class OtherStd(OwnTested):
     @property
     def std(self): return {k: 1.2*t for k,t in super().std.items()}
 
-class OtherMean(Own):
+class OtherMean(OwnTested):
     @property
     def mean(self): return {k: t+.1 for k,t in super().mean.items()}
 
-class MoreEntropy(Own):
+class MoreEntropy(OwnTested):
     def entropy(self): return super().entropy()+.5
 
-class MoreKL(Own):
+class MoreKL(OwnTested):
     def kl(self, prior): return prior.kl_from(self)+.5
 
-class NoGradient(Own):
+class NoGradient(OwnTested):
     def flat_rsample(self, n, generator=None): return super().flat_rsample(n, generator).detach()
 
-class DoubleSlope(Own):
+class DoubleSlope(OwnTested):
     def flat_log_prob(self, x): return MeanField.flat_log_prob(SlopeTwice.of(self), x)
 
 @dataclass
@@ -265,26 +265,26 @@ class SlopeTwice:
 class StaysThere(MeanField):
     def pushforward(self, g, a): return StaysThere(self.layout, self.layout.flatten(g.act(a, self.mean)).detach(), self.log_std.detach())
 
-class WrongWay(Own):
+class WrongWay(OwnTested):
     def orbit_log_ratio(self, w, g, a): return super().orbit_log_ratio(w, g, g.inverse(a))
 
-class OtherDiagonal(Own):
+class OtherDiagonal(OwnTested):
     def unit_log_density(self, w, g, label):
         both, own = super().unit_log_density(w, g, label)
         return both, own+1
 
-class Mixed(Own):
+class Mixed(OwnTested):
     "The matrix is that of the units in another order"
     def units(self, w, group, label, names=None): return super().units(w, group, label, names).flip(-2)
     def orbit_log_ratio(self, w, g, a): return Posterior.orbit_log_ratio(self, w, g, a)
 
-class OtherMember(Own):
+class OtherMember(OwnTested):
     def member(self, i):
         m = super().member(i)
         with torch.no_grad(): m.loc[0] += 1
         return m
 
-class Rounded(Own):
+class Rounded(OwnTested):
     def save(self, path): Rounded(self.layout, self.loc.detach(), self.log_std.detach().float().double())._save(path)
     def _save(self, path): return super().save(path)
 

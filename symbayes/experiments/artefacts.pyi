@@ -9,7 +9,7 @@ from os import cpu_count
 from pathlib import Path
 from typing import Any
 from .. import __version__
-from ..core import SymbayesError, check_writable, lazy_module, require, whole_file
+from ..core import check_writable, lazy_module, whole_file
 from ..metrics import Difference, false_discovery
 from ..runs import choose, saved_table
 from ..sweeps import Cell, cached

@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import ceil, lgamma, log
+from math import ceil, lgamma
 from pathlib import Path
 from shutil import which
 from threading import Event, Thread
@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp, would_be_group
-from ..core import lazy_module, member_buffers, moved, require, seeded_module
+from ..core import lazy_module, member_buffers, require, seeded_module
 from ..data import DataSplits, load_data
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .references import reference, worst_r_hat

@@ -2,7 +2,6 @@
 from typing import Any, TypeAlias
 __all__ = ['paper_table1', 'paper_table1_errors', 'underflow', 'table1_cells', 'table1_means', 'table1_differences', 'table1_nearest', 'plot_table1', 'table1_growth', 'higher_elbo', 'judge_table1', 'run_table1', 'plot_estimator', 'judge_bound', 'judge_estimator', 'run_estimator']
 from dataclasses import replace
-from functools import partial
 from math import log
 import numpy as np
 import torch

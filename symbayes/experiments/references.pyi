@@ -5,13 +5,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import log
-from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor, nn
 from ..core import Layout, SymbayesError, lazy_module
 from .tasks import Task, small_task
-from ..sweeps import Cell, cached
+from ..sweeps import Cell
 import pandas as pd
 def make_net(n_in: int, hidden: Sequence[int], activation: type[nn.Module]=nn.Tanh) -> nn.Sequential:
     """An MLP with one output

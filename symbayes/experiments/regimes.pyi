@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from ..core import lazy_module
 from .artefacts import Claim, Setup, artefact
-from .tasks import ImageCell, run_image_cell
+from .tasks import ImageCell
 from ..metrics import effects, paired_by_seed
 import pandas as pd
 import matplotlib.pyplot as plt

@@ -10,7 +10,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
-from ..core import Layout, lazy_module, seeded_module, streams
+from ..core import Layout, lazy_module, seeded_module
 from ..data import DataSplits, load_data
 from ..groups import PermutationGroup, mlp_group
 from ..inference import evaluate, fit, predict

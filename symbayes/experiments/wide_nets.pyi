@@ -2,12 +2,11 @@
 from typing import Any, TypeAlias
 __all__ = ['families', 'activations', 'Cell', 'wider_references', 'Pairs', 'lines', 'method_styles', 'demo_methods', 'Method', 'start', 'train', 'score', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells', 'image_cells', 'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'method_name', 'named', 'means', 'versus', 'paired_effects', 'starred', 'plot_widths', 'share_interval', 'gap_closed', 'shares', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'plot_band', 'plot_demo', 'demo', 'wide_nets']
 import importlib.util, tempfile, time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import log
 from pathlib import Path
-from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
