@@ -32,15 +32,17 @@ from .runs import run_training, load_run, make_mlp
 from .sweeps import Cell
 from .samples import Samples
 
-# %% ../nbs/95_names.ipynb #1a178d61
+# %% ../nbs/95_names.ipynb #09d59156
 __all__ = [name for name in globals() if not name.startswith('_')]
 
 def __getattr__(name):
     from importlib import import_module
+    from inspect import ismodule
     from pkgutil import iter_modules
     for room in [] if name.startswith('_') else iter_modules(import_module('symbayes').__path__):
         if room.ispkg or room.name.startswith('_') or room.name=='all': continue
         module = import_module(f'symbayes.{room.name}')
         if name in getattr(module, '__all__', ()): return getattr(module, name)
-        if getattr(vars(module).get(name), '__module__', None) in (module.__name__, 'builtins'): return getattr(module, name)
+        found = vars(module).get(name)
+        if getattr(found, '__module__', 'builtins') in (module.__name__, 'builtins') and found is not None and not ismodule(found): return found
     raise AttributeError(f'no name {name!r} in symbayes')

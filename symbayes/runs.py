@@ -28,7 +28,7 @@ from .console import no_empty_folders as no_empty_folders, one_line_errors as on
 from .console import was_interrupted as was_interrupted, writable_folder
 from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
 from .data import DataSplits, data_sources, load_data
-from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator
+from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
 from .groups import PermutationGroup, mlp_group
 from .checkpoints import OtherRunError
@@ -38,7 +38,7 @@ from .intervals import interval_table
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .metrics import plot_reliability, predictive_probs
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
-from .prediction import account, check_options, predict
+from .prediction import account, check_options, held_out_metrics, log_likelihood_draws, predict
 from .priors import IsotropicNormal
 from .tables import TableScheme
 
@@ -747,6 +747,32 @@ def load_run(
     except (AttributeError, KeyError, OSError, RuntimeError, TypeError, ValueError) as e:
         raise SymbayesError(f'run {str(folder)!r} is damaged: {type(e).__name__}: {first_line(e)}') from e
     return RunResult(config, net, q, IsotropicNormal(config.prior_std), likelihood, mlp_group(net), info, history, metrics)
+
+# %% ../nbs/80_runs.ipynb #1c99a5ac
+predictive_metrics = held_out_metrics
+
+def check_scales(**options: float) -> None:
+    "Refuse what float32 cannot square: `run_training` does so itself"
+    for k,v in options.items(): require(1e-18<=v<=1e18, f'{k} is {v}, expected a number from 1e-18 to 1e18')
+
+def data_log_liks(
+    model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Tensor, Tensor], n_samples: int, generator: Any, at_once: int|None = None,
+) -> Tensor:
+    "Now `log_likelihood_draws`"
+    return log_likelihood_draws(model, q, likelihood, data, n_samples, generator)
+
+def run_metrics(
+    model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, splits: DataSplits, group: PermutationGroup,
+    n_samples: int = 100, seeds: Any = None,
+) -> tuple['pd.DataFrame', Tensor, Any]:
+    "Now `account`: its numbers by their old names, test outputs, and what gave the lower end of I"
+    of = range(len(q.loc)) if seeds is None else seeds
+    train, test = (splits.x_train, splits.y_train), (splits.x_test, splits.y_test)
+    table = account(model, q, prior, likelihood, train, group, test, n_samples, generator=streams(list(of), 'account', q.device))
+    outputs = predict(model, q, splits.x_test, n_samples, generator=streams(list(of), 'predictions', q.device))
+    kept = {c: c if c=='test_log_lik' else re.sub('^test_', '', c) for c in table} | {f'{c}_lower': c for c in ('mi', 'symmetrized_elbo')}
+    table = table.rename(columns=kept | {'mi_lower_error': 'mi_error'}).drop(columns='member')
+    return table, outputs, mi_sandwich(q, group, 2, 8).lower_by
 
 # %% ../nbs/80_runs.ipynb #6dbe5c5a
 from symbayes.core import document
