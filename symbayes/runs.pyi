@@ -19,7 +19,7 @@ from .console import no_empty_folders as no_empty_folders, one_line_errors as on
 from .console import was_interrupted as was_interrupted, writable_folder
 from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
 from .data import DataSplits, data_sources, load_data
-from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator
+from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
 from .groups import PermutationGroup, mlp_group
 from .checkpoints import OtherRunError
@@ -29,7 +29,7 @@ from .intervals import interval_table
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .metrics import plot_reliability, predictive_probs
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
-from .prediction import account, check_options, predict
+from .prediction import account, check_options, held_out_metrics, log_likelihood_draws, predict
 from .priors import IsotropicNormal
 from .tables import TableScheme
 import matplotlib.pyplot as plt
@@ -800,5 +800,15 @@ def load_run(folder: str | Path) -> RunResult:
     RunResult
         on the CPU; without the test predictions behind its picture
     """
+    ...
+predictive_metrics: Any
+def check_scales(**options: float) -> None:
+    """Refuse what float32 cannot square: `run_training` does so itself"""
+    ...
+def data_log_liks(model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Tensor, Tensor], n_samples: int, generator: Any, at_once: int | None=None) -> Tensor:
+    """Now `log_likelihood_draws`"""
+    ...
+def run_metrics(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, splits: DataSplits, group: PermutationGroup, n_samples: int=100, seeds: Any=None) -> tuple['pd.DataFrame', Tensor, Any]:
+    """Now `account`: its numbers by their old names, test outputs, and what gave the lower end of I"""
     ...
 from symbayes.core import document

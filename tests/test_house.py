@@ -9,6 +9,7 @@ import torch
 
 here = Path(__file__).parent
 old_names = [(m, n) for m,names in json.loads((here/'data/names_0_1_0.json').read_text()).items() for n in names]
+given_up = {('symbayes.experiments.digits', 'method_names'), ('symbayes.experiments.wide_nets', 'generators')}  # CHANGELOG says so
 notebooks = sorted((here.parent/'nbs').rglob('*.ipynb'))
 
 
@@ -50,7 +51,7 @@ def test_import_brings_little(root):
 @pytest.mark.parametrize('module', sorted({m for m,_ in old_names}))
 def test_names_of_0_1_0(module):
     mod = import_module(module)
-    gone = [n for m,n in old_names if m==module and not hasattr(mod, n)]
+    gone = [n for m,n in old_names if m==module and (m, n) not in given_up and not hasattr(mod, n)]
     assert not gone
 
 @pytest.mark.parametrize('family,value', [('mean_field', [[-59.658050537109375], [-42.92420959472656]]), ('unit_gaussian', [-59.65807342529297]), ('low_rank', [-57.78527069091797])])

@@ -176,7 +176,7 @@ def test_numbers_that_do_not_fit_are_one_line(make, say):
     with pytest.raises(SymbayesError, match=say) as e: make()
     assert '\n' not in str(e.value)
 
-@pytest.mark.parametrize('make', [lambda: Gaussian([.5, 1.], learned=True), lambda: StudentNoise(4., .7, learned=True), lambda: StudentNoise(4., [.7, .8], learned=True), Poisson, Bernoulli, HeteroscedasticGaussian], ids=str)
+@pytest.mark.parametrize('make', [lambda: Gaussian([.5, 1.], learned=True), lambda: StudentNoise(4., .7, learned=True), lambda: StudentNoise(4., [.7, .8], learned=True), Poisson, Bernoulli, HeteroscedasticGaussian])
 def test_a_stack_learns_as_its_members_alone(make):
     "Noise per output where there are as many outputs as members, too"
     n_targets = {Poisson: 2, Bernoulli: 2, HeteroscedasticGaussian: 1}.get(make, 2)
