@@ -596,7 +596,7 @@ def fit(
     batch_size: int|None = None,           # examples a step; default all of them up to 1,000, else 100. A loader has its own
     n_samples: int = 1,                    # weight draws a step for the likelihood
     n_mi_samples: int = 1,                 # weight draws a step for I
-    local_reparam: bool|str = False,       # draw outputs of layers, not weights (`MeanField` only); 'compiled': fused, after up to a minute
+    local_reparam: bool|str = False,       # draw outputs of layers, not weights (`MeanField` only); 'compiled': fused, in up to a minute
     temperature: float = 1.,               # final factor on `KL - I`; anything but 1 is no ELBO
     kl_warmup: float = 0.,                 # epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True), # makes an optimiser from parameters and `lr`
