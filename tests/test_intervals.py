@@ -57,9 +57,10 @@ def test_paired_difference_is_the_paired_t_test():
 
 def test_a_difference_without_spread_shows_nothing():
     "Three equal gains, but for rounding, are undecided; other looks keep their words"
-    acc = np.array([343, 347, 340])/360
-    gained, none = paired_difference(acc+1/360, acc), paired_difference(acc, acc*(1+1e-16))
-    assert np.ptp(acc+1/360-acc)>0 and gained.no_spread and gained.half==0 and abs(gained.mean-1/360)<1e-15 and none.p_value==1
+    hits = np.array([343, 347, 340])
+    old, new = hits/360, (hits+1)/360
+    gained, none = paired_difference(new, old), paired_difference(old, old+[0, 1e-16, 1e-16])
+    assert np.ptp(new-old)>0 and gained.no_spread and gained.half==0 and abs(gained.mean-1/360)<1e-15 and none.p_value==1
     assert paired_difference([1., 2.], [0., 0.]).p_value>.1 and not paired_difference([2.], [1.]).no_spread
     clear = Difference(1., .1, 1e-4)
     table = effects([gained, clear, none])
