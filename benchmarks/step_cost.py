@@ -2,7 +2,7 @@
 
 One hidden layer on MNIST's shapes (784 inputs, 10 outputs: 795 weights a unit), batches of 500, one weight sample a step, Adam. Two states:
 units far apart, as training starts, and units merged, all means equal. Ratios are medians over rounds within which the methods take turns."""
-import argparse, json, os, subprocess, sys, time
+import argparse, os, subprocess, sys, time
 from pathlib import Path
 
 os.environ.setdefault('OMP_NUM_THREADS', '1')
@@ -40,7 +40,7 @@ def stepper(width: int, state: str, name: str, batch: int):
 
 def peak_memory(width: int, name: str) -> float:
     "MiB at the peak of a fresh process that takes two steps"
-    code = f'''import re, torch; torch.set_num_threads(1)
+    code = rf'''import re, torch; torch.set_num_threads(1)
 from step_cost import stepper
 s = stepper({width}, "merged", {name!r}, 8); s(); s()
 print(int(re.search(r'VmHWM:\s+(\d+)', open('/proc/self/status').read())[1])/1024)'''

@@ -918,6 +918,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                 'symbayes/intervals.py'),
                                     'symbayes.intervals.Difference.__repr__': ( 'intervals.html#difference.__repr__',
                                                                                 'symbayes/intervals.py'),
+                                    'symbayes.intervals.Difference.no_spread': ( 'intervals.html#difference.no_spread',
+                                                                                 'symbayes/intervals.py'),
                                     'symbayes.intervals.Interval': ('intervals.html#interval', 'symbayes/intervals.py'),
                                     'symbayes.intervals.Interval.__iter__': ('intervals.html#interval.__iter__', 'symbayes/intervals.py'),
                                     'symbayes.intervals.Interval.__repr__': ('intervals.html#interval.__repr__', 'symbayes/intervals.py'),

@@ -119,8 +119,8 @@ def restore_best(self: TrainState) -> None:
 @patch
 def check(self: TrainState) -> None:
     "Raise `SymbayesError` if the posterior or the validation metric is no longer finite: such a run is not worth a checkpoint"
-    tensors = (self.q.flat_std(), *self.parameters.values())
-    fine = all(torch.isfinite(t).all() for t in tensors) and all(isfinite(row.get('valid', 0.)) for row in self.history[-len(self.generators):])
+    tensors, rows = (self.q.flat_std(), *self.parameters.values()), self.history[-len(self.generators):]
+    fine = all(torch.isfinite(t).all() for t in tensors) and all(isfinite(row.get('valid', 0.)) for row in rows)
     require(fine, f'the posterior is no longer finite in epoch {self.epoch}: the learning rate may be too high')
 
 # %% ../nbs/54_checkpoints.ipynb #643bb644
@@ -149,8 +149,9 @@ def load_checkpoint(
     "Continue from a checkpoint. Raises `SymbayesError` for another file or another run"
     saved = _read(path, run.q.device)
     require(saved['identity'].keys()==identity.keys(), f'checkpoint {str(path)!r} is of another version of symbayes')
-    off = [k for k,v in identity.items() if not (same_identity(saved['identity'][k], v) or k=='valid' and None in (saved['identity'][k], v))]
-    if off: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {_difference(off[0], saved["identity"], identity)}')
+    then = saved['identity']
+    off = [k for k,v in identity.items() if not (same_identity(then[k], v) or k=='valid' and None in (then[k], v))]
+    if off: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {_difference(off[0], then, identity)}')
     try:
         check_state(saved['run'], run)
         run.load_state_dict(saved['run'])
@@ -185,7 +186,8 @@ def check_state(
 ) -> None:
     "Raise `SymbayesError` for what no run can have written"
     require(type(state['epoch']) is int and state['epoch']>=0, f'epoch is {state["epoch"]!r}')
-    require(isinstance(state['history'], list) and all(isinstance(row, dict) for row in state['history']), 'the history is no list of rows')
+    rows = state['history']
+    require(isinstance(rows, list) and all(isinstance(row, dict) for row in rows), 'the history is no list of rows')
     gens, n = state['generators'], len(run.generators)
     fine = isinstance(gens, list) and len(gens)==n and all(isinstance(g, Tensor) for g in gens)
     require(fine, f'the states of {n} generators are missing')
@@ -238,7 +240,8 @@ def function_sample(
 ) -> Tensor:          # outputs for four of them, under fixed random weights
     "What the network computes: two of the same shapes may have other activations, or other frozen weights"
     like, draws = q.loc, lambda s: normal_draws((1, *s), torch.Generator().manual_seed(0))
-    w = {k: draws(s).to(like)/max(1, prod(s[1:]))**.5 for k,s in q.layout.shapes.items()}  # of the size at which outputs neither vanish nor grow chaotic
+    # of the size at which outputs neither vanish nor grow chaotic
+    w = {k: draws(s).to(like)/max(1, prod(s[1:]))**.5 for k,s in q.layout.shapes.items()}
     with torch.no_grad(), evaluation_mode(model), torch.random.fork_rng():
         torch.manual_seed(0)
         return network_outputs(model, w, map_inputs(lambda t: t[:4].to(like.device), x)).float().cpu()

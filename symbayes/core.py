@@ -156,7 +156,8 @@ def unflatten(
     return {k: t.reshape((*flat.shape[:-1], *s)) for (k,s),t in zip(self.shapes.items(), flat.split(self.numels, -1))}
 
 # %% ../nbs/00_core.ipynb #e7dd55e8
-Inputs = Tensor|tuple[Tensor, ...]|dict[str, Tensor] # what a network takes: one tensor, or several by position or by name, with the examples on their common first axis
+# what a network takes: one tensor, or several by position or by name, with the examples on their common first axis
+Inputs = Tensor|tuple[Tensor, ...]|dict[str, Tensor]
 
 def map_inputs(
     f: Callable[[Tensor], Tensor], # of one tensor
@@ -210,8 +211,9 @@ def network_outputs(
     x: Inputs,                # inputs `(batch, ...)`, shared by all; or `(members, batch, ...)`, see `member_x`
     member_x: bool = False,   # does `x` have the first leading axis of `params` in front?
 ) -> Tensor:                  # `(*lead, batch, ..)`
-    "Outputs of `model` under every parameter setting; one after the other where `vmap` knows no rule for an operation, as for recurrent layers"
-    layout = Layout({k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad})  # of every step: nothing but names and shapes
+    "Outputs of `model` under every parameter setting; one by one where `vmap` has no rule for an operation, as for recurrent layers"
+    # of every step: nothing but names and shapes
+    layout = Layout({k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad})
     more = params.keys()-layout.shapes.keys()
     buffers = more & dict(model.named_buffers()).keys() if more else more
     ld = layout.lead({k: t for k,t in params.items() if k not in buffers} if buffers else params)
@@ -241,7 +243,8 @@ def _looped(f: Callable, params: Params, x: Inputs, ld: torch.Size, member_x: bo
 
 def _check_members(x: Inputs, lead: torch.Size) -> None:
     for k,t in input_tensors(x).items():
-        require(len(lead)>0 and t.shape[0]==lead[0], f'{k} have {t.shape[0]} members on their first axis, the parameters have leading axes {tuple(lead)}')
+        found = f'{k} have {t.shape[0]} members on their first axis'
+        require(len(lead)>0 and t.shape[0]==lead[0], f'{found}, the parameters have leading axes {tuple(lead)}')
 
 def _check_tensor(out: Any) -> Tensor:
     require(isinstance(out, Tensor), f'the model returns a {type(out).__name__}, expected a tensor')

@@ -244,7 +244,7 @@ def call_model(model: nn.Module, x: Inputs, params: Params | None=None) -> Any:
     ...
 _one_by_one: WeakSet[nn.Module]
 def network_outputs(model: nn.Module, params: Params, x: Inputs, member_x: bool=False) -> Tensor:
-    """Outputs of `model` under every parameter setting; one after the other where `vmap` knows no rule for an operation, as for recurrent layers
+    """Outputs of `model` under every parameter setting; one by one where `vmap` has no rule for an operation, as for recurrent layers
 
     Parameters
     ----------

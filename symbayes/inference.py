@@ -322,11 +322,12 @@ class TrainConfig:
     def __post_init__(self):
         check_options(epochs=self.epochs, lr=self.lr, batch_size=self.batch_size, n_samples=self.n_samples, n_mi_samples=self.n_mi_samples,
             kl_warmup=self.kl_warmup or None, temperature=self.temperature, log_every=self.log_every, patience=self.patience)
-        require(self.local_reparam in (False, True, 'compiled'), f"local_reparam is {self.local_reparam!r}, expected False, True or 'compiled'")
-        require(self.callback is None or callable(self.callback), f'callback is a {type(self.callback).__name__}, expected a function of a dict')
-        require(isinstance(self.stopping, Stopping|None), f'stopping is a {type(self.stopping).__name__}, expected Stopping(valid, patience)')
-        fine = isinstance(self.checkpoint, Checkpoint|str|Path|None)
-        require(fine, f'checkpoint is a {type(self.checkpoint).__name__}, expected a path or Checkpoint(path, every, resume)')
+        how = self.local_reparam
+        require(how in (False, True, 'compiled'), f"local_reparam is {how!r}, expected False, True or 'compiled'")
+        def _kind(name, fine, expected): require(fine, f'{name} is a {type(getattr(self, name)).__name__}, expected {expected}')
+        _kind('callback', self.callback is None or callable(self.callback), 'a function of a dict')
+        _kind('stopping', isinstance(self.stopping, Stopping|None), 'Stopping(valid, patience)')
+        _kind('checkpoint', isinstance(self.checkpoint, Checkpoint|str|Path|None), 'a path or Checkpoint(path, every, resume)')
 
     @property
     def patience(self) -> int|None:
@@ -336,7 +337,8 @@ class TrainConfig:
     @property
     def kept(self) -> Checkpoint|None:
         "Where the state is kept"
-        return Checkpoint(self.checkpoint) if isinstance(self.checkpoint, (str, Path)) and str(self.checkpoint) else self.checkpoint or None
+        c = self.checkpoint
+        return Checkpoint(c) if isinstance(c, (str, Path)) and str(c) else c or None
 
 # %% ../nbs/56_inference.ipynb #3c88e904
 @patch
@@ -472,7 +474,7 @@ class _Saving:
 # %% ../nbs/56_inference.ipynb #39f57388
 @contextmanager
 def no_denormals() -> Iterator[None]:
-    "On the CPU numbers below 1e-38 count as zero, with which it is many times faster; afterwards it is as before (but in threads that torch started meanwhile)"
+    "Numbers below 1e-38 count as zero, which makes a CPU many times faster; undone afterwards, but for threads that torch started"
     was = (torch.tensor(1e-38)*.1).item()==0
     torch.set_flush_denormal(True)
     try: yield
@@ -541,9 +543,11 @@ def run_identity(
 ) -> dict[str, str|Tensor|None]:
     "What has to agree for a checkpoint to be continued; the number of epochs may differ"
     o, valid, found = objective, config.stopping and config.stopping.valid, config.local_reparam
-    parts = dict(data=data_identity(data), n_data=o.n_data, group=o.group and group_identity(o.group), estimator=o.estimator if o.group else None)
+    parts = dict(data=data_identity(data), n_data=o.n_data)
+    parts |= dict(group=o.group and group_identity(o.group), estimator=o.estimator if o.group else None)
     parts |= dict(n_samples=(o.n_samples, o.n_mi_samples), buffers=digest(o.buffers.values()) if o.buffers else None)
-    parts |= {k: getattr(config, k) for k in ('batch_size', 'kl_warmup', 'temperature', 'lr')} | dict(local_reparam=bool(found), label=config.kept.label)
+    parts |= {k: getattr(config, k) for k in ('batch_size', 'kl_warmup', 'temperature', 'lr')}
+    parts |= dict(local_reparam=bool(found), label=config.kept.label)
     few = first_examples(data, 4)[0]
     return identity_of(run, o.model, few, **parts) | {'valid': digest(tensors_of(valid)) if valid else None}
 
@@ -592,7 +596,7 @@ def fit(
     batch_size: int|None = None,           # examples a step; default all of them up to 1,000, else 100. A loader has its own
     n_samples: int = 1,                    # weight draws a step for the likelihood
     n_mi_samples: int = 1,                 # weight draws a step for I
-    local_reparam: bool|str = False,       # draw outputs of layers instead of weights, `MeanField` only; 'compiled': fused, after up to a minute
+    local_reparam: bool|str = False,       # draw outputs of layers, not weights (`MeanField` only); 'compiled': fused, in up to a minute
     temperature: float = 1.,               # final factor on `KL - I`; anything but 1 is no ELBO
     kl_warmup: float = 0.,                 # epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True), # makes an optimiser from parameters and `lr`

@@ -624,7 +624,7 @@ class _Saving:
     def save_if_due(self, at_the_end: bool) -> None: ...
 @contextmanager
 def no_denormals() -> Iterator[None]:
-    """On the CPU numbers below 1e-38 count as zero, with which it is many times faster; afterwards it is as before (but in threads that torch started meanwhile)"""
+    """Numbers below 1e-38 count as zero, which makes a CPU many times faster; undone afterwards, but for threads that torch started"""
     ...
 def of_version_0_1(old: dict, given: dict) -> dict:
     """Options that version 0.1.0 passed one by one
@@ -776,7 +776,7 @@ def fit(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, da
     n_mi_samples : int = 1
         weight draws a step for I
     local_reparam : bool | str = False
-        draw outputs of layers instead of weights, `MeanField` only; 'compiled': fused, after up to a minute
+        draw outputs of layers, not weights (`MeanField` only); 'compiled': fused, in up to a minute
     temperature : float = 1.0
         final factor on `KL - I`; anything but 1 is no ELBO
     kl_warmup : float = 0.0

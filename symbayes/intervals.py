@@ -94,10 +94,16 @@ def plot_intervals(
 @dataclass(frozen=True, repr=False)
 class Difference(Interval):
     "A mean difference with its interval, and the p-value of there being none; unpacks into the three"
-    p_value: float # NaN for a single pair
+    p_value: float # NaN for a single pair, and for differences that are all the same
 
     def __iter__(self) -> Iterator[float]: return iter((self.mean, self.half, self.p_value))
-    def __repr__(self) -> str: return f'{Interval.__repr__(self)} (p = {self.p_value:.2g})'
+    @property
+    def no_spread(self) -> bool:
+        "Is it the same for every seed, and not zero? Then nothing says how far it is from chance"
+        return self.half==0 and math.isnan(self.p_value)
+
+    def __repr__(self) -> str:
+        return f'{Interval.__repr__(self)} ({"no spread" if self.no_spread else f"p = {self.p_value:.2g}"})'
 
 # %% ../nbs/47_intervals.ipynb #511b9206
 def paired_difference(
@@ -108,10 +114,11 @@ def paired_difference(
     "Mean of `a-b` over training seeds, its Student-t interval, and the p-value of a paired t-test"
     a, b = _one_axis('a', a), _one_axis('b', b)
     require(a.shape==b.shape, f'{len(a)} values against {len(b)}: a paired comparison needs the same seeds for both')
-    d = a-b
-    if len(d)<2: p = math.nan
-    else: p = float(stats.ttest_rel(a, b).pvalue if np.ptp(d)>0 else d[0]==0)
-    return Difference(*mean_and_interval(d, level), p)
+    d, rounding = a-b, 1e-12*max(np.abs(a).max(), np.abs(b).max())
+    found = mean_and_interval(d, level)
+    if len(d)<2: return Difference(*found, math.nan)
+    if np.ptp(d)<=rounding: return Difference(found.mean, 0., 1. if abs(found.mean)<=rounding else math.nan)
+    return Difference(*found, float(stats.ttest_rel(a, b).pvalue))
 
 # %% ../nbs/47_intervals.ipynb #72da7824
 def paired_by_seed(
@@ -129,7 +136,7 @@ def paired_by_seed(
 
 # %% ../nbs/47_intervals.ipynb #e1ebed8a
 def false_discovery(
-    p_values: 'Sequence[float]|np.ndarray|pd.Series', # `(n,)`: one per look; NaN, as of a single pair, counts as 1
+    p_values: 'Sequence[float]|np.ndarray|pd.Series', # `(n,)`: one per look; NaN, as of a single pair or without spread, counts as 1
 ) -> np.ndarray:                                      # `(n,)` adjusted p-values, in the same order
     "Benjamini and Hochberg's adjustment: of the looks kept up to .05, a share of at most .05 is expected to be chance"
     p = np.nan_to_num(np.asarray(p_values, dtype=float), nan=1.)

@@ -108,10 +108,14 @@ class Difference(Interval):
     Parameters
     ----------
     p_value : float
-        NaN for a single pair
+        NaN for a single pair, and for differences that are all the same
     """
     p_value: float
     def __iter__(self) -> Iterator[float]: ...
+    @property
+    def no_spread(self) -> bool:
+        """Is it the same for every seed, and not zero? Then nothing says how far it is from chance"""
+        ...
     def __repr__(self) -> str: ...
 def paired_difference(a: 'Sequence[float]|np.ndarray|Tensor|pd.Series', b: 'Sequence[float]|np.ndarray|Tensor|pd.Series', level: float=0.95) -> Difference:
     """Mean of `a-b` over training seeds, its Student-t interval, and the p-value of a paired t-test
@@ -159,7 +163,7 @@ def false_discovery(p_values: 'Sequence[float]|np.ndarray|pd.Series') -> np.ndar
     Parameters
     ----------
     p_values : Sequence[float]|np.ndarray|pd.Series
-        `(n,)`: one per look; NaN, as of a single pair, counts as 1
+        `(n,)`: one per look; NaN, as of a single pair or without spread, counts as 1
 
     Returns
     -------

@@ -52,7 +52,7 @@ class LocalReparam:
         return {k: tensors[f'{name}.{k}'.lstrip('.')] for k,_ in self.layers[name].named_parameters(recurse=False)}
 
 def _has_noisy_outputs(m: nn.Module) -> bool:
-    "A plain layer whose weights are parameters. Weights that are computed, or used in another way, are drawn; frozen ones are what they are"
+    "A plain layer whose weights are parameters. Weights that are computed, or used otherwise, are drawn; frozen ones stay as they are"
     plain = {t.forward for t in (nn.Linear, *Convs)}
     own = isinstance(m, (nn.Linear, *Convs)) and type(m).forward in plain and 'forward' not in vars(m) and 'weight' in m._parameters
     return own and all(p.requires_grad for p in m.parameters(recurse=False))
@@ -199,7 +199,7 @@ class NoisyForward:
 # %% ../nbs/52_local_reparam.ipynb #c601eb17
 @patch
 def make_twin(self: LocalReparam) -> nn.Module:
-    "A copy of the model, with the same tensors, whose linear layers are noisy and take members and draws as further axes in front of the batch"
+    "A copy of the model, with the same tensors, whose noisy linear layers take members and draws as axes in front of the batch"
     twin = deepcopy(self.model, {id(t): t for t in (*self.model.parameters(), *self.model.buffers())})
     for m in map(twin.get_submodule, self.layers):
         require(isinstance(m, nn.Linear), f'{type(m).__name__} layers do not stack')
@@ -271,8 +271,8 @@ def draw(
     n_samples: int = 1,           # draws S
     member_x: bool = False,       # does `x` have a first axis of members?
     generator: Generators = None, # one, or one per member
-) -> tuple[dict[str, Tensor], dict[str, Tensor]]: # standard normal `(*members, S, ..)`: for the outputs of layers, and for all other parameters
-    "The noise of one call"
+) -> tuple[dict[str, Tensor], dict[str, Tensor]]: # `(*members, S, ..)`: of the outputs of layers, of all other parameters
+    "The standard normal noise of one call"
     one = map_inputs(lambda t: t[0], x) if member_x else x
     lead, shapes = (*self.q.batch_shape, n_samples), self.noise_shapes(one)
     if self.can_stack(one):
@@ -300,7 +300,9 @@ def outputs(
     return run(local, var, rest, noise, x, member_x)
 
 @patch
-def outputs_by_twin(self: LocalReparam, local: Params, var: Params, rest: Params, noise: dict[str, Tensor], x: Tensor, member_x: bool) -> Tensor:
+def outputs_by_twin(
+    self: LocalReparam, local: Params, var: Params, rest: Params, noise: dict[str, Tensor], x: Tensor, member_x: bool
+) -> Tensor:
     "With members and draws as axes of the batch"
     stack = bool(self.q.batch_shape)
     lift = lambda tensors: tensors if stack else {k: t.unsqueeze(0) for k,t in tensors.items()}
@@ -311,7 +313,9 @@ def outputs_by_twin(self: LocalReparam, local: Params, var: Params, rest: Params
     return out if stack else out[0]
 
 @patch
-def outputs_by_hooks(self: LocalReparam, local: Params, var: Params, rest: Params, noise: dict[str, Tensor], x: Inputs, member_x: bool) -> Tensor:
+def outputs_by_hooks(
+    self: LocalReparam, local: Params, var: Params, rest: Params, noise: dict[str, Tensor], x: Inputs, member_x: bool
+) -> Tensor:
     "By `vmap` over draws and members"
     f = lambda b, m, v, r, e, x: self.noisy_call(b|m|r, v, e, x)
     f = vmap(f, in_dims=(None, None, None, 0, 0, None), randomness='different')
@@ -320,7 +324,8 @@ def outputs_by_hooks(self: LocalReparam, local: Params, var: Params, rest: Param
     except RuntimeError as e:
         known = not re.search('vmap|[Bb]atching rule', str(e))
         if known: raise
-        raise SymbayesError(f'the network does not run on many draws at once ({str(e).splitlines()[0][:80]}): use local_reparam=False') from e
+        why = str(e).splitlines()[0][:80]
+        raise SymbayesError(f'the network does not run on many draws at once ({why}): use local_reparam=False') from e
 
 @patch
 def __call__(

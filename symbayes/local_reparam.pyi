@@ -138,7 +138,7 @@ class LocalReparam:
         """
         ...
     def make_twin(self) -> nn.Module:
-        """A copy of the model, with the same tensors, whose linear layers are noisy and take members and draws as further axes in front of the batch"""
+        """A copy of the model, with the same tensors, whose noisy linear layers take members and draws as axes in front of the batch"""
         ...
     def stacked_outputs(self, means: Params, variances: Params, rest: Params, noise: dict[str, Tensor], x: Tensor) -> Tensor:
         """Run the model once, with members and draws as further axes of the batch
@@ -191,7 +191,7 @@ class LocalReparam:
         """
         ...
     def draw(self, x: Inputs, n_samples: int=1, member_x: bool=False, generator: Generators=None) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-        """The noise of one call
+        """The standard normal noise of one call
 
         Parameters
         ----------
@@ -207,7 +207,7 @@ class LocalReparam:
         Returns
         -------
         tuple[dict[str, Tensor], dict[str, Tensor]]
-            standard normal `(*members, S, ..)`: for the outputs of layers, and for all other parameters
+            `(*members, S, ..)`: of the outputs of layers, of all other parameters
         """
         ...
     def outputs(self, noise: dict[str, Tensor], others: dict[str, Tensor], x: Inputs, member_x: bool=False) -> Tensor:
@@ -257,7 +257,7 @@ class LocalReparam:
         """
         ...
 def _has_noisy_outputs(m: nn.Module) -> bool:
-    """A plain layer whose weights are parameters. Weights that are computed, or used in another way, are drawn; frozen ones are what they are"""
+    """A plain layer whose weights are parameters. Weights that are computed, or used otherwise, are drawn; frozen ones stay as they are"""
     ...
 def _run_hooked(local: LocalReparam, hook: Callable[[str], Callable], names: Iterable[str], run: Callable[[], Any]) -> Any:
     """Run something in evaluation mode, with a hook on every layer, and leave none behind"""

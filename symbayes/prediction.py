@@ -119,7 +119,8 @@ def factorised(
     "A covariance that cannot be factorised any more is what a diverged run looks like; one line says so"
     try: yield
     except torch.linalg.LinAlgError as e:
-        raise SymbayesError(f'the posterior\'s covariance can no longer be factorised{when}: the learning rate may be too high ({first_line(e)})') from e
+        what = f"the posterior's covariance can no longer be factorised{when}"
+        raise SymbayesError(f'{what}: the learning rate may be too high ({first_line(e)})') from e
 
 # %% ../nbs/50_prediction.ipynb #8d93516b
 def check_examples(
@@ -137,7 +138,8 @@ def check_examples(
     out = _tried(model, map_inputs(lambda t: t[:2].to(device), x))
     found = tuple(out.shape) if isinstance(out, Tensor) else type(out).__name__
     hint = ', which .unsqueeze(-1) gives' if isinstance(out, Tensor) and out.ndim==1 else ''
-    require(isinstance(out, Tensor) and out.ndim==2, f'the model returns {found} for a batch of {min(n, 2)}, expected a tensor (batch, out){hint}')
+    fine = isinstance(out, Tensor) and out.ndim==2
+    require(fine, f'the model returns {found} for a batch of {min(n, 2)}, expected a tensor (batch, out){hint}')
     likelihood.check(y, out.shape[-1])
 
 def _tried(model: nn.Module, x: Inputs) -> Any:
@@ -153,7 +155,8 @@ def check_statistics(
     "Raise `SymbayesError` for a layer whose running statistics would change, naming its buffers"
     for k,m in model.named_modules():
         own = [f'{k}.{b}'.lstrip('.') for b,_ in m.named_buffers(recurse=False)]
-        require(not (m.training and getattr(m, 'track_running_stats', False)), f'layer {k!r} ({type(m).__name__}) would change its running statistics {own}: '
+        changes = m.training and getattr(m, 'track_running_stats', False)
+        require(not changes, f'layer {k!r} ({type(m).__name__}) would change its running statistics {own}: '
             'put it in evaluation mode with .eval(), fold it into the layer before it, or use LayerNorm')
 
 # %% ../nbs/50_prediction.ipynb #e09c4ad1
@@ -179,7 +182,8 @@ def _verify(group: PermutationGroup, model: nn.Module, x: Inputs, generator: tor
     except SymbayesError as e:
         norms = [k for k,m in model.named_modules() if getattr(m, 'running_mean', None) is not None]
         if not norms or 'no symmetry' not in str(e): raise
-        raise SymbayesError(f'{e}; the running statistics of {norms} belong to units and stay where they are: fold these layers into those before them, or use LayerNorm') from e
+        hint = 'fold these layers into those before them, or use LayerNorm'
+        raise SymbayesError(f'{e}; the running statistics of {norms} belong to units and stay where they are: {hint}') from e
 
 # %% ../nbs/50_prediction.ipynb #c81e5fc2
 def check_buffers(
@@ -202,7 +206,7 @@ def check_buffers(
 def predict(
     model: nn.Module,              # the network
     q: Any,                        # distribution over its parameters: a posterior, `symmetrize(q, g)`, anything with `sample`
-    x: Inputs,                     # inputs `(n, ...)`, shared by all members; a tuple or a dict of tensors for a network that takes several
+    x: Inputs,                     # inputs `(n, ...)`, shared by all members; a tuple or a dict of tensors where a network takes several
     n_samples: int = 100,          # weight draws S
     batch_size: int = 2000,        # inputs evaluated at a time
     generator: Generators = None,  # one, or one per member; members with the same one share its draws

@@ -200,7 +200,7 @@ def predict(model: nn.Module, q: Any, x: Inputs, n_samples: int=100, batch_size:
     q : Any
         distribution over its parameters: a posterior, `symmetrize(q, g)`, anything with `sample`
     x : Inputs
-        inputs `(n, ...)`, shared by all members; a tuple or a dict of tensors for a network that takes several
+        inputs `(n, ...)`, shared by all members; a tuple or a dict of tensors where a network takes several
     n_samples : int = 100
         weight draws S
     batch_size : int = 2000

@@ -209,8 +209,9 @@ def check_invariant(
     "Raise `SymbayesError` unless the density is unchanged by every element of `g`"
     if not self.mean: return
     means = tensor_numbers(self.mean, g.layout, 'prior mean')
-    for k,l in [(k, l) for l in g.signed for k in g.tensors_of(l)]:
-        require(not means[k], f'prior mean of tensor {k!r} is {means[k]:g}, but units of label {l!r} flip signs: expected 0')
+    for l in g.signed:
+        for k in g.tensors_of(l):
+            require(not means[k], f'prior mean of tensor {k!r} is {means[k]:g}, but units of label {l!r} flip signs: expected 0')
 
 # %% ../nbs/24_priors.ipynb #7ef5707f
 class ScaledPrior(Prior):

@@ -700,7 +700,7 @@ def _lik_predictive(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|
         found = (p[:, None]*at).sum(0)
         expect_close(mean, found, f'mean of the targets of example {i}', 1e-3)
         spread = (p[:, None]*(at-found).square()).sum(0).sqrt()
-        if bool(std.isfinite().all()): expect_close(std, spread, f'standard deviation of the targets of example {i}', 1e-3)
+        if bool(std.isfinite().all()): expect_close(std, spread, f'their standard deviation, example {i}', 1e-3)
 
 # %% ../nbs/58_testing.ipynb #83f3c158
 def _distributions(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None) -> Iterator[tuple[int, Tensor, Tensor, Tensor]]:

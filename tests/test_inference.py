@@ -319,11 +319,11 @@ def test_members_with_other_buffers_train_as_if_alone(options):
     if options.get('valid'): options = options | dict(valid=(x[:5], y[:5]))
     fit(nets[0], q, prior, Gaussian(.3), (x, y), epochs=8, lr=3e-2, buffers=buffers, generator=gens(3), **options, **quiet)
     out, terms = predict(nets[0], q, x, 4, generator=gens(3), buffers=buffers), evaluate(nets[0], q, prior, Gaussian(.3), (x, y), n_samples=4, generator=gens(3), buffers=buffers)
-    for i,net in enumerate(nets):
-        alone = MeanField.from_module(net, .1)
-        fit(net, alone, prior, Gaussian(.3), (x, y), epochs=8, lr=3e-2, generator=rng(i), **options, **quiet)
+    for i,own in enumerate(nets):
+        alone = MeanField.from_module(own, .1)
+        fit(own, alone, prior, Gaussian(.3), (x, y), epochs=8, lr=3e-2, generator=rng(i), **options, **quiet)
         close(q.loc[i], alone.loc, 1e-8)
-        close(out[i], predict(net, alone, x, 4, generator=rng(i)), 1e-7)
+        close(out[i], predict(own, alone, x, 4, generator=rng(i)), 1e-7)
         close(terms.elbo[i], evaluate(net, alone, prior, Gaussian(.3), (x, y), n_samples=4, generator=rng(i)).elbo, 1e-6)
     assert not torch.allclose(out[0], predict(nets[1], q, x, 4, generator=gens(3))[0])
 
@@ -543,7 +543,6 @@ def test_loaders_follow_the_generator_and_resume_exactly(data, members, tmp_path
 
 def test_members_see_the_batches_of_a_loader_together():
     "Equal members with equal generators stay equal"
-    q = make_posterior('MeanField', case)
     twins = MeanField.from_module([net]*2, .1)
     fit(net, twins, prior, Gaussian(.3), DataLoader(Jittered(), batch_size=5, shuffle=True), epochs=2, generator=[rng(3)]*2, **quiet)
     assert torch.equal(twins.loc[0], twins.loc[1])

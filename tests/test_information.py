@@ -136,7 +136,7 @@ def test_drawing_does_not_touch_the_global_generator():
     assert torch.equal(torch.get_rng_state(), state)
 
 def test_a_double_view_is_no_copy():
-    q, g = make_posterior('UnitGaussian', cases['signed'], dtype=torch.float32), cases['signed'].group
+    q = make_posterior('UnitGaussian', cases['signed'], dtype=torch.float32)
     d = q._in_double()
     assert d.loc.dtype==torch.float64 and q.loc.dtype==torch.float32 and q._in_double()._in_double() is not q
     d.log_prob(double_draws(q.sample(2, rng(0)))).sum().backward()

@@ -52,7 +52,20 @@ def test_paired_difference_is_the_paired_t_test():
     with warnings.catch_warnings():
         warnings.simplefilter('error')
         same, shifted = paired_difference(a, a), paired_difference(a.round(), a.round()+1)
-    assert (same.mean, same.half, same.p_value)==(0, 0, 1) and (shifted.mean, shifted.half, shifted.p_value)==(-1, 0, 0)
+    assert (same.mean, same.half, same.p_value)==(0, 0, 1) and (shifted.mean, shifted.half)==(-1, 0)
+    assert math.isnan(shifted.p_value) and repr(shifted)=='-1.000 (no spread)' and not same.no_spread
+
+def test_a_difference_without_spread_shows_nothing():
+    "Three equal gains, but for rounding, are undecided; other looks keep their words"
+    hits = np.array([343, 347, 340])
+    old, new = hits/360, (hits+1)/360
+    gained, none = paired_difference(new, old), paired_difference(old, old+[0, 1e-16, 1e-16])
+    assert np.ptp(new-old)>0 and gained.no_spread and gained.half==0 and abs(gained.mean-1/360)<1e-15 and none.p_value==1
+    assert paired_difference([1., 2.], [0., 0.]).p_value>.1 and not paired_difference([2.], [1.]).no_spread
+    clear = Difference(1., .1, 1e-4)
+    table = effects([gained, clear, none])
+    assert table.effect.tolist()==['undecided', 'helps', 'undecided'] and math.isnan(table.p[0])
+    assert table['adjusted p'].tolist()==pytest.approx([1., 3e-4, 1.])
 
 def test_interval_table():
     runs = pd.DataFrame(dict(method=['a', 'a', 'b'], x=[1., 3., 5.]))

@@ -187,7 +187,7 @@ def test_a_stack_learns_as_its_members_alone(make):
     for i,(q,l) in enumerate(zip(qs, alone)):
         fit(net, q, prior, l, (x, targets), generator=rng(i), **options)
         torch.testing.assert_close(stack.loc[i], q.loc)
-        for (k,a),b in zip(lik.member(i).named_parameters(), l.parameters()): torch.testing.assert_close(a, b)
+        for a,b in zip(lik.member(i).parameters(), l.parameters()): torch.testing.assert_close(a, b)
     for p in lik.parameters(): assert not torch.equal(p[0], p[1])
     with pytest.raises(SymbayesError, match='leading axes') if list(lik.parameters()) else nullcontext(): lik.check_batch(torch.Size([]))
 

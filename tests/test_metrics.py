@@ -44,7 +44,7 @@ def test_members_equal_singles():
     assert isinstance(many, pd.DataFrame) and many.index.name=='member'
     for r in range(3):
         one = classification_metrics(logits[r], y)
-        assert list(one)==list(many) and one.index.name=='member' and len(one)==1 and (one.dtypes==float).all()
+        assert list(one)==list(many) and one.index.name=='member' and len(one)==1 and (one.dtypes=='float64').all()
         for k,v in one.loc[0].items(): assert abs(many.loc[r, k]-v)<1e-12
 
 def test_known_answers():

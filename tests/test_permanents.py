@@ -1,5 +1,4 @@
 "Log-permanents: exact against formulas, bounds on their sides without an exception, sampling on its side in the mean."
-from fractions import Fraction
 from itertools import combinations, permutations
 from math import factorial, inf, lgamma, log
 
@@ -11,7 +10,7 @@ from torch import Tensor
 from cases import rng
 from symbayes.core import SymbayesError
 from symbayes.permanents import (bethe_bound, bethe_marginals, doubly_stochastic, log_entries, log_permanent, log_permanent_bounds, log_permanent_sandwich, lower_bound,
-    permutation_particles, rank_weights, sinkhorn, sinkhorn_bound, soules, soules_weights, upper_bound)
+    permutation_particles, sinkhorn, sinkhorn_bound, soules, soules_weights, upper_bound)
 
 def brute(m: Tensor) -> Tensor:
     n = m.shape[-1]

@@ -1,9 +1,7 @@
 "Priors over every layout and group in `cases`: densities, draws, invariance, and the KL by every way there is."
-from math import log
 import copy
 
 import pytest, torch
-from torch import nn
 from torch.distributions import Categorical, Laplace, MixtureSameFamily, Normal, StudentT
 
 from cases import cases, families, has_family, make_posterior, members_of, mlp, pick, random_params, rng, rngs

@@ -2,9 +2,9 @@
 import pytest, torch
 from torch.distributions import MultivariateNormal, Normal
 
-from cases import cases, make_posterior, pick, random_params, rng, rngs
+from cases import cases, make_posterior, random_params, rng, rngs
 from symbayes.core import Layout, SymbayesError
-from symbayes.posteriors import Family, MeanField, Posterior, WeightDistribution, stack_posteriors
+from symbayes.posteriors import Family, Posterior, WeightDistribution, stack_posteriors
 from symbayes.samples import Samples, as_distribution
 
 over_cases = pytest.mark.parametrize('name', cases)

@@ -64,10 +64,11 @@ def differences(
     runs: dict[str, RunResult],                        # by method
     columns: Sequence[str] = ('accuracy', 'nll', 'ece', 'elbo', 'mi', 'symmetrized_elbo'), # metrics to compare
 ) -> 'pd.DataFrame':                                     # each symmetrised method minus mean-field
-    "Paired differences over training seeds with 95 % intervals"
+    "Paired differences over training seeds with 95 % intervals; one that is the same for every seed has no p-value"
+    def _p(d): return 'no spread' if d.no_spread else round(d.p_value, 3)
     def against(rows):
         found = {c: paired_difference(rows[c], runs['mean_field'].metrics[c]) for c in columns}
-        return pd.DataFrame({c: {'difference': Interval(v.mean, v.half), 'p-value': round(v.p_value, 3)} for c,v in found.items()}).T
+        return pd.DataFrame({c: {'difference': Interval(d.mean, d.half), 'p-value': _p(d)} for c,d in found.items()}).T
     return pd.concat({m: against(r.metrics) for m,r in runs.items() if m!='mean_field'}, axis=1)
 
 # %% ../../nbs/experiments/digits.ipynb #edb1f9a9

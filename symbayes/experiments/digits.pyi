@@ -56,7 +56,7 @@ def table(runs: dict[str, RunResult]) -> 'pd.DataFrame':
     """
     ...
 def differences(runs: dict[str, RunResult], columns: Sequence[str]=('accuracy', 'nll', 'ece', 'elbo', 'mi', 'symmetrized_elbo')) -> 'pd.DataFrame':
-    """Paired differences over training seeds with 95 % intervals
+    """Paired differences over training seeds with 95 % intervals; one that is the same for every seed has no p-value
 
     Parameters
     ----------
