@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from fastcore.script import call_parse
 
+from ..console import command, counted, one_line_errors
 from ..core import check_writable, lazy_module, require, whole_file
 from .artefacts import style
 from ..inference import OtherRunError, check_options
 from ..metrics import Interval, mean_and_interval, paired_difference
-from ..runs import RunResult, check_folder, one_line_errors, run_training, summary_table
+from ..runs import RunResult, check_folder, run_training, summary_table
 
 # %% ../../nbs/experiments/digits.ipynb #68bfba4a
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -41,7 +41,7 @@ def compare(
     for method in estimators if out is not None else (): check_folder(Path(out)/method)
     runs = {}
     for method, estimator in estimators.items():
-        if progress: print(f'{method}: {seeds} training seeds side by side, {epochs} epochs', flush=True)
+        if progress: print(f'{method}: {counted(seeds, "training seed")} side by side, {epochs} epochs', flush=True)
         run = partial(run_training, 'digits', 'symmetrized' if estimator else 'mean_field', estimator or 'auto', K=K, width=width,
             epochs=epochs, lr=2e-2, seeds=seeds, device='cpu', progress=progress, out=out and str(Path(out)/method))
         try: runs[method] = run(resume=out is not None)
@@ -56,13 +56,12 @@ def table(
     runs: dict[str, RunResult], # by method
 ) -> 'pd.DataFrame':              # a row per metric, a column per method; means with 95 % intervals over training seeds
     "The numbers of all methods side by side"
-    return summary_table(pd.concat([r.metrics.assign(method=m) for m,r in runs.items()]), side=runs['mean_field'].estimator.side,
-        by='method')
+    return summary_table(pd.concat([r.metrics.assign(method=m) for m,r in runs.items()]), by='method')
 
 # %% ../../nbs/experiments/digits.ipynb #6ecb7b42
 def differences(
     runs: dict[str, RunResult],                        # by method
-    columns: Sequence[str] = ('accuracy', 'nll', 'ece', 'elbo', 'mi', 'symmetrized_elbo'), # metrics to compare
+    columns: Sequence[str] = ('test_accuracy', 'test_nll', 'test_ece', 'elbo', 'mi_lower', 'symmetrized_elbo_lower'), # metrics to compare
 ) -> 'pd.DataFrame':                                     # each symmetrised method minus mean-field
     "Paired differences over training seeds with 95 % intervals; one that is the same for every seed has no p-value"
     def _p(d): return 'no spread' if d.no_spread else round(d.p_value, 3)
@@ -115,7 +114,7 @@ def plot_account(
     ax = ax or plt.subplots(figsize=(5, 2.4))[1]
     shown, least = 'I(g;w), shown by permanents', 'most that 1000 sampled permutations can show'
     for y,(m,r) in enumerate(runs.items()):
-        elbo, mi = (r.metrics[c].mean() for c in ('elbo', 'mi'))
+        elbo, mi = (r.metrics[c].mean() for c in ('elbo', 'mi_lower'))
         label = lambda text: text if y==0 else None
         ax.barh(y, mi, left=elbo, color='C2', alpha=.35, height=.5, label=label(shown))
         ax.barh(y, min(mi, np.log(1000)), left=elbo, color='C7', height=.5, label=label(least))
@@ -135,14 +134,14 @@ def plot_comparison(
     left, right = top.subfigures(1, 2, width_ratios=(1, 1.15))
     plot_shuffle(runs['mean_field'], left.subplots(2, 1))
     axs = right.subplots(2, 1)
-    plot_metric(runs, 'accuracy', 'test accuracy', axs[0])
-    plot_metric(runs, 'nll', 'test NLL, nats per image', axs[1])
+    plot_metric(runs, 'test_accuracy', 'test accuracy', axs[0])
+    plot_metric(runs, 'test_nll', 'test NLL, nats per image', axs[1])
     right.suptitle('Predictions: no difference to see', fontsize=11)
     plot_account(runs, bottom.subplots())
     return fig
 
 # %% ../../nbs/experiments/digits.ipynb #d94cd3e8
-@call_parse
+@command
 def digits(
     out: str = 'digits', # folder for the picture, the numbers and the runs
     seeds: int = 3,     # training seeds of each method
@@ -158,7 +157,7 @@ def digits(
         fig = plot_comparison(runs)
         with whole_file(Path(out)/'digits.png') as f: fig.savefig(f, dpi=150)
         plt.close(fig)
-        head = f'8x8 digits, {width} hidden units, {seeds} training seed{"s"*(seeds>1)}: mean ± 95 % interval'
+        head = f'8x8 digits, {width} hidden units, {counted(seeds, "training seed")}: mean ± 95 % interval'
         print(f'\n{head}\n\n{table(runs).to_string()}\n\nminus mean_field, paired by seed\n\n{differences(runs).to_string()}')
         print(f'\npicture: {Path(out)/"digits.png"}')
 

@@ -6,12 +6,12 @@ from functools import partial
 from pathlib import Path
 import numpy as np
 import torch
-from fastcore.script import call_parse
+from ..console import command, counted, one_line_errors
 from ..core import check_writable, lazy_module, require, whole_file
 from .artefacts import style
 from ..inference import OtherRunError, check_options
 from ..metrics import Interval, mean_and_interval, paired_difference
-from ..runs import RunResult, check_folder, one_line_errors, run_training, summary_table
+from ..runs import RunResult, check_folder, run_training, summary_table
 import pandas as pd
 import matplotlib.pyplot as plt
 estimators: dict
@@ -55,14 +55,14 @@ def table(runs: dict[str, RunResult]) -> 'pd.DataFrame':
         a row per metric, a column per method; means with 95 % intervals over training seeds
     """
     ...
-def differences(runs: dict[str, RunResult], columns: Sequence[str]=('accuracy', 'nll', 'ece', 'elbo', 'mi', 'symmetrized_elbo')) -> 'pd.DataFrame':
+def differences(runs: dict[str, RunResult], columns: Sequence[str]=('test_accuracy', 'test_nll', 'test_ece', 'elbo', 'mi_lower', 'symmetrized_elbo_lower')) -> 'pd.DataFrame':
     """Paired differences over training seeds with 95 % intervals; one that is the same for every seed has no p-value
 
     Parameters
     ----------
     runs : dict[str, RunResult]
         by method
-    columns : Sequence[str] = ('accuracy', 'nll', 'ece', 'elbo', 'mi', 'symmetrized_elbo')
+    columns : Sequence[str] = ('test_accuracy', 'test_nll', 'test_ece', 'elbo', 'mi_lower', 'symmetrized_elbo_lower')
         metrics to compare
 
     Returns
