@@ -32,7 +32,7 @@ from .runs import run_training, load_run, make_mlp
 from .sweeps import Cell
 from .samples import Samples
 
-# %% ../nbs/95_all.ipynb #2ed5cdab
+# %% ../nbs/95_all.ipynb #f9055973
 __all__ = [name for name in globals() if not name.startswith('_')]
 
 def __getattr__(name):
@@ -44,5 +44,6 @@ def __getattr__(name):
         module = import_module(f'symbayes.{room.name}')
         if name in getattr(module, '__all__', ()): return getattr(module, name)
         found = vars(module).get(name)
-        if getattr(found, '__module__', 'builtins') in (module.__name__, 'builtins') and found is not None and not ismodule(found): return found
+        home = getattr(found, '__module__', None) or 'builtins'
+        if found is not None and not ismodule(found) and (home=='builtins' or home.startswith('symbayes.')): return found
     raise AttributeError(f'no name {name!r} in symbayes')
