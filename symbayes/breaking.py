@@ -224,6 +224,8 @@ def _swaps(g: PermutationGroup, label: str) -> Element:
     index[at, i], index[at, j] = j, i
     return g.element({label: index})
 
-# %% ../nbs/38_breaking.ipynb #8099a2ff
+# %% ../nbs/38_breaking.ipynb #784eedcb
 from symbayes.core import document
+
+# %% ../nbs/38_breaking.ipynb #819943d5
 document(__name__)

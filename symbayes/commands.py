@@ -68,6 +68,8 @@ def predict(
         result = load_run(run)
         write_table(result.predict(data or None, samples, seed, None if member==-1 else member), out)
 
-# %% ../nbs/90_commands.ipynb #2bda7ea1
+# %% ../nbs/90_commands.ipynb #53be682c
 from symbayes.core import document
+
+# %% ../nbs/90_commands.ipynb #c111a319
 document(__name__)

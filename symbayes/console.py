@@ -194,6 +194,8 @@ def counted(
     "A number with its noun"
     return f'{n:,} {thing}{"" if n==1 else "s"}'
 
-# %% ../nbs/70_console.ipynb #b7ecd47f
+# %% ../nbs/70_console.ipynb #1f6a33ad
 from symbayes.core import document
+
+# %% ../nbs/70_console.ipynb #69aaabfb
 document(__name__)

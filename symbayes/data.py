@@ -341,6 +341,8 @@ def stored_table(
     require(name in known, f'unknown table {name!r}, expected one of {", ".join(known)}')
     with path.open(encoding='utf-8') as f: return pd.read_csv(f)
 
-# %% ../nbs/40_data.ipynb #1931c550
+# %% ../nbs/40_data.ipynb #09a9da7c
 from symbayes.core import document
+
+# %% ../nbs/40_data.ipynb #6d6edf40
 document(__name__)

@@ -307,6 +307,8 @@ def _cifar10(ask: Request) -> DataSplits:
     pool, test, classes = read_jpeg_zip(path, ask.progress)
     return from_pool(ask, 'cifar10-jpeg', pool, test, n_valid=5000, n_classes=len(classes), note='JPEG, compressed again')
 
-# %% ../nbs/42_datasets.ipynb #08229f07
+# %% ../nbs/42_datasets.ipynb #eee73f87
 from symbayes.core import document
+
+# %% ../nbs/42_datasets.ipynb #287f3e7e
 document(__name__)

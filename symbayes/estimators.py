@@ -275,6 +275,8 @@ def _values(q, g, estimators, wanted, n, generator, bar) -> dict[Estimator, Tens
         bar.update(min(step, n-i))
     return {e: torch.cat([p[e] for p in parts], -1) for e in parts[0]}
 
-# %% ../nbs/34_estimators.ipynb #9e46596e
+# %% ../nbs/34_estimators.ipynb #45e8af22
 from symbayes.core import document
+
+# %% ../nbs/34_estimators.ipynb #68e1b661
 document(__name__)

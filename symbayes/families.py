@@ -51,7 +51,7 @@ class Family(nn.Module):
         super().__init_subclass__(**kwargs)
         has = _families.setdefault(cls.__name__, cls).__module__
         say = f'a family {cls.__name__} is defined in {has} and in {cls.__module__}'
-        require(has==cls.__module__, f'{say}: files name families, so names have to differ')
+        require(has==cls.__module__ or '__main__' in (has, cls.__module__), f'{say}: files name families, so names have to differ')
         _families[cls.__name__] = cls
 
     def __init__(self,
@@ -243,6 +243,8 @@ def in_front(
     lead = t.ndim-own
     return t.to(like).reshape(*t.shape[:lead], *[1]*(like.ndim-t.ndim), *t.shape[lead:])
 
-# %% ../nbs/21_families.ipynb #6606d5d2
+# %% ../nbs/21_families.ipynb #bfeac632
 from symbayes.core import document
+
+# %% ../nbs/21_families.ipynb #bdc6cb1b
 document(__name__)

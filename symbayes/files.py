@@ -96,6 +96,8 @@ def _read_table(path: Path) -> 'pd.DataFrame':
     tables_read.append(path)
     return found
 
-# %% ../nbs/05_files.ipynb #e8692a6d
+# %% ../nbs/05_files.ipynb #a760c1e8
 from symbayes.core import document
+
+# %% ../nbs/05_files.ipynb #b751ccc2
 document(__name__)

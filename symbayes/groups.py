@@ -589,6 +589,8 @@ def verify_once(
 # %% ../nbs/10_groups.ipynb #7df4c5b0
 __getattr__ = moved(__name__, {'mlp_group': 'discovery', 'commutes': 'discovery', 'Linears': 'discovery'})
 
-# %% ../nbs/10_groups.ipynb #41e48772
+# %% ../nbs/10_groups.ipynb #5e825271
 from symbayes.core import document
+
+# %% ../nbs/10_groups.ipynb #eb8a2691
 document(__name__)

@@ -633,6 +633,8 @@ def fit(
     if config.progress and config.patience is None: tell_if_rising(run.history)
     return pd.DataFrame(run.history)
 
-# %% ../nbs/56_inference.ipynb #46c27c4a
+# %% ../nbs/56_inference.ipynb #efc39bbe
 from symbayes.core import document
+
+# %% ../nbs/56_inference.ipynb #5f1f4d9f
 document(__name__)

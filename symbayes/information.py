@@ -248,6 +248,8 @@ class Uniform:
         own = no_information(g, w)  # the log ratio of the identity
         return log(self.K) - torch.cat([own.unsqueeze(-1), *parts], -1).logsumexp(-1).to(own)
 
-# %% ../nbs/30_information.ipynb #98c0ac8a
+# %% ../nbs/30_information.ipynb #aae6b152
 from symbayes.core import document
+
+# %% ../nbs/30_information.ipynb #f01570af
 document(__name__)

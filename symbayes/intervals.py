@@ -178,6 +178,8 @@ def plot_effects(
     sns.heatmap(good, annot=words, fmt='', cmap='vlag_r', vmin=-2, vmax=2, cbar=False, linewidths=1, ax=ax)
     return ax
 
-# %% ../nbs/47_intervals.ipynb #1f90d9ae
+# %% ../nbs/47_intervals.ipynb #7b6ef990
 from symbayes.core import document
+
+# %% ../nbs/47_intervals.ipynb #dc5e4351
 document(__name__)

@@ -277,6 +277,8 @@ class Poisson(Likelihood):
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs.exp(), (outputs/2).exp()
 
-# %% ../nbs/26_likelihoods.ipynb #346ac74d
+# %% ../nbs/26_likelihoods.ipynb #fb8ac0b3
 from symbayes.core import document
+
+# %% ../nbs/26_likelihoods.ipynb #d21ef612
 document(__name__)

@@ -375,6 +375,8 @@ def regression_metrics(
     "Test log-likelihood per point, root mean squared error, coverage"
     return as_table(dict(log_lik=mixture_log_lik(means, y, std).mean(-1), rmse=rmse(means, y), coverage=coverage(means, y, std, level)))
 
-# %% ../nbs/45_metrics.ipynb #6319b801
+# %% ../nbs/45_metrics.ipynb #837f099c
 from symbayes.core import document
+
+# %% ../nbs/45_metrics.ipynb #38211583
 document(__name__)

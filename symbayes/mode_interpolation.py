@@ -326,6 +326,8 @@ def _draw_densities(ax: 'plt.Axes', t: TwoModes, fits: dict[str, Distribution], 
     ax.set(ylim=(0, .42), yticks=[], title=f'modes {t.alpha[i]:.1f} standard deviations apart')
     ax.legend(loc='upper right', fontsize=8)
 
-# %% ../nbs/28_mode_interpolation.ipynb #b76d4ead
+# %% ../nbs/28_mode_interpolation.ipynb #d8e58a83
 from symbayes.core import document
+
+# %% ../nbs/28_mode_interpolation.ipynb #15def3d4
 document(__name__)

@@ -431,6 +431,8 @@ def check_planted(
     terms = log_a.gather(-1, planted.to(log_a.device).expand(*lead, n).unsqueeze(-1)).sum((-1, -2))
     require(bool((terms>-float('inf')).all()), 'the planted permutation has a term of zero, so it cannot be an exact draw')
 
-# %% ../nbs/15_permanents.ipynb #fa30dc9f
+# %% ../nbs/15_permanents.ipynb #e575dbce
 from symbayes.core import document
+
+# %% ../nbs/15_permanents.ipynb #43285583
 document(__name__)

@@ -728,6 +728,8 @@ def _moved_tril(self: UnitGaussian, label: str, place: Tensor, sign: Tensor) -> 
 # %% ../nbs/22_posteriors.ipynb #137103a2
 __getattr__ = moved(__name__, dict(IsotropicNormal='priors', kl_monte_carlo='priors', Samples='samples', as_distribution='samples'))
 
-# %% ../nbs/22_posteriors.ipynb #85aec6bf
+# %% ../nbs/22_posteriors.ipynb #99315409
 from symbayes.core import document
+
+# %% ../nbs/22_posteriors.ipynb #7ab02664
 document(__name__)

@@ -487,6 +487,8 @@ def kl_monte_carlo(
 # %% ../nbs/24_priors.ipynb #ab01c570
 _closed_form = closed_form_kl  # as `symmetrized_elbo` asks for it until it has moved
 
-# %% ../nbs/24_priors.ipynb #aa2c80b0
+# %% ../nbs/24_priors.ipynb #f6716cb7
 from symbayes.core import document
+
+# %% ../nbs/24_priors.ipynb #892a5c2f
 document(__name__)

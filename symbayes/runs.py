@@ -775,6 +775,8 @@ def run_metrics(
     table = table.rename(columns=kept | {'mi_lower_error': 'mi_error'}).drop(columns='member')
     return table, outputs, mi_sandwich(q, group, 2, 8).lower_by
 
-# %% ../nbs/80_runs.ipynb #6dbe5c5a
+# %% ../nbs/80_runs.ipynb #983a7092
 from symbayes.core import document
+
+# %% ../nbs/80_runs.ipynb #591fc1bc
 document(__name__)

@@ -164,6 +164,8 @@ def _with_global(draw: Callable[[], Any], generator: Generators) -> Any:
         torch.manual_seed(seed)
         return draw()
 
-# %% ../nbs/23_samples.ipynb #11b3a54f
+# %% ../nbs/23_samples.ipynb #723214e8
 from symbayes.core import document
+
+# %% ../nbs/23_samples.ipynb #7a4e2fd4
 document(__name__)

@@ -181,6 +181,8 @@ def gather_sites(
     at = plus.gather(-2, a)
     return (at if minus is None else torch.where(sign>0, at, minus.gather(-2, a))).sum(-1)
 
-# %% ../nbs/20_sites.ipynb #55544d59
+# %% ../nbs/20_sites.ipynb #5b541734
 from symbayes.core import document
+
+# %% ../nbs/20_sites.ipynb #82566cb2
 document(__name__)

@@ -99,6 +99,8 @@ def cached(
     "The result of a cell: read if it is there, else run and written whole"
     return saved_table(None if folder is None else cell.file(folder), partial(cell.run, **how))
 
-# %% ../nbs/82_sweeps.ipynb #171b6caa
+# %% ../nbs/82_sweeps.ipynb #959046a2
 from symbayes.core import document
+
+# %% ../nbs/82_sweeps.ipynb #cec89190
 document(__name__)

@@ -230,6 +230,8 @@ def elbo(
     of_prior = dict(w=w) if group is None else dict(n_samples=n_mi_samples or n_samples, generator=generator)
     return prior_terms(log_lik, q, prior, group, estimator, **of_prior)
 
-# %% ../nbs/36_symmetrized_elbo.ipynb #6fabc2a0
+# %% ../nbs/36_symmetrized_elbo.ipynb #693d2055
 from symbayes.core import document
+
+# %% ../nbs/36_symmetrized_elbo.ipynb #2eb93cc5
 document(__name__)

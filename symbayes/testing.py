@@ -885,6 +885,8 @@ def check_estimator_laws(
     require(isinstance(g, PermutationGroup), f'group is of type {type(g).__name__}, expected a PermutationGroup')
     return ask_all('estimator', repr(estimator)[:60], (estimator, q, g), generator, skip)
 
-# %% ../nbs/58_testing.ipynb #05cb76c1
+# %% ../nbs/58_testing.ipynb #91d3d428
 from symbayes.core import document
+
+# %% ../nbs/58_testing.ipynb #e5d641c7
 document(__name__)

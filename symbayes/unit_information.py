@@ -382,6 +382,8 @@ def _follow(q, g, w, planted, forced, generator):
         w, total = g.act(a, w), total+log_tau
     return w, total
 
-# %% ../nbs/32_unit_information.ipynb #52287a78
+# %% ../nbs/32_unit_information.ipynb #071e944b
 from symbayes.core import document
+
+# %% ../nbs/32_unit_information.ipynb #202f3671
 document(__name__)

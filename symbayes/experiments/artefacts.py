@@ -224,6 +224,8 @@ def style(
     colour, marker = choose('method', method, styles)
     return dict(color=colour, marker=marker)
 
-# %% ../../nbs/experiments/artefacts.ipynb #7d198229
+# %% ../../nbs/experiments/artefacts.ipynb #69d541ee
 from symbayes.core import document
+
+# %% ../../nbs/experiments/artefacts.ipynb #9eef0fa6
 document(__name__)

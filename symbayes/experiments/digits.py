@@ -161,6 +161,8 @@ def digits(
         print(f'\n{head}\n\n{table(runs).to_string()}\n\nminus mean_field, paired by seed\n\n{differences(runs).to_string()}')
         print(f'\npicture: {Path(out)/"digits.png"}')
 
-# %% ../../nbs/experiments/digits.ipynb #582fd8c9
+# %% ../../nbs/experiments/digits.ipynb #e90ca913
 from symbayes.core import document
+
+# %% ../../nbs/experiments/digits.ipynb #2fb01635
 document(__name__)

@@ -502,6 +502,8 @@ def run_references(
     cells = [KurleReferenceCell(r) for r in (*small, KurleRun(prior_std=.3), KurleRun())]
     return s.cached([*cells, KurleReferenceCell(KurleRun(), 'skip')])
 
-# %% ../../nbs/experiments/kurle.ipynb #c78e4c1a
+# %% ../../nbs/experiments/kurle.ipynb #48ba2e1e
 from symbayes.core import document
+
+# %% ../../nbs/experiments/kurle.ipynb #11bf2a5f
 document(__name__)

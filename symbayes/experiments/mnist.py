@@ -248,6 +248,8 @@ def run_estimator(
         return [_estimator_rows(h, spread, means, Ks, draws) for spread in (.1, .3, 1.)]
     return s.saved('estimator', lambda: pd.concat([t for h in widths for t in of_width(h)], ignore_index=True))
 
-# %% ../../nbs/experiments/mnist.ipynb #e742ea02
+# %% ../../nbs/experiments/mnist.ipynb #69395583
 from symbayes.core import document
+
+# %% ../../nbs/experiments/mnist.ipynb #106876fe
 document(__name__)

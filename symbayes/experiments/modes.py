@@ -203,6 +203,8 @@ def run_proximity(
     numbers = trained[['width', 'seed', 'relative', 'accuracy']].assign(nats=trained.filter(like='nearest_').iloc[:, -1], kind='trained')
     return pd.concat([random, pd.concat([numbers, bounds], axis=1)], ignore_index=True)
 
-# %% ../../nbs/experiments/modes.ipynb #ca87a1cd
+# %% ../../nbs/experiments/modes.ipynb #dad8b849
 from symbayes.core import document
+
+# %% ../../nbs/experiments/modes.ipynb #1c9f58ec
 document(__name__)

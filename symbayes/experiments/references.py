@@ -144,6 +144,8 @@ class ReferenceCell(Cell):
         numbers = {k: v for k,v in vars(r).items() if k not in ('grid', 'draws')}
         return pd.DataFrame([asdict(self) | numbers | dict(covered=covered(r.draws, task.truth(r.grid)) if task.truth else float('nan'))])
 
-# %% ../../nbs/experiments/references.ipynb #cb093bcc
+# %% ../../nbs/experiments/references.ipynb #3c434c29
 from symbayes.core import document
+
+# %% ../../nbs/experiments/references.ipynb #34151499
 document(__name__)

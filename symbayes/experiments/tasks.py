@@ -217,6 +217,8 @@ def cell_file(
     "Where the table of a cell is"
     return cell.file(out)
 
-# %% ../../nbs/experiments/tasks.ipynb #dc6b3246
+# %% ../../nbs/experiments/tasks.ipynb #1c9415a5
 from symbayes.core import document
+
+# %% ../../nbs/experiments/tasks.ipynb #b38b384a
 document(__name__)

@@ -620,6 +620,8 @@ def wide_nets(
         if len(images): print(images.groupby(['prior_std', 'estimator'], sort=False)[columns].mean().round(3).to_string())
         print(f'written to {out}')
 
-# %% ../../nbs/experiments/wide_nets.ipynb #a9e69442
+# %% ../../nbs/experiments/wide_nets.ipynb #539d7333
 from symbayes.core import document
+
+# %% ../../nbs/experiments/wide_nets.ipynb #69306a35
 document(__name__)
