@@ -756,7 +756,8 @@ def check_scales(**options: float) -> None:
     for k,v in options.items(): require(1e-18<=v<=1e18, f'{k} is {v}, expected a number from 1e-18 to 1e18')
 
 def data_log_liks(
-    model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Tensor, Tensor], n_samples: int, generator: Any, at_once: int|None = None,
+    model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Tensor, Tensor], n_samples: int, generator: Any,
+    at_once: int|None = None,
 ) -> Tensor:
     "Now `log_likelihood_draws`"
     return log_likelihood_draws(model, q, likelihood, data, n_samples, generator)

@@ -324,7 +324,7 @@ def test_members_with_other_buffers_train_as_if_alone(options):
         fit(own, alone, prior, Gaussian(.3), (x, y), epochs=8, lr=3e-2, generator=rng(i), **options, **quiet)
         close(q.loc[i], alone.loc, 1e-8)
         close(out[i], predict(own, alone, x, 4, generator=rng(i)), 1e-7)
-        close(terms.elbo[i], evaluate(net, alone, prior, Gaussian(.3), (x, y), n_samples=4, generator=rng(i)).elbo, 1e-6)
+        close(terms.elbo[i], evaluate(own, alone, prior, Gaussian(.3), (x, y), n_samples=4, generator=rng(i)).elbo, 1e-6)
     assert not torch.allclose(out[0], predict(nets[1], q, x, 4, generator=gens(3))[0])
 
 def test_buffers_that_do_not_fit_are_named():

@@ -94,7 +94,7 @@ def test_effects_are_one_family():
 
 
 def test_effects_take_the_side_of_the_bounds():
-    t = pd.DataFrame([dict(width=1, method=m, seed=s, low=l+.01*s*(m=='a'), high=h+.01*s*(m=='a')) for m,l,h in (('a', 1., 3.), ('b', 0., .5), ('c', 2., 4.)) for s in range(3)])
+    t = pd.DataFrame([dict(width=1, method=m, seed=s, low=l+.01*s*'bac'.index(m), high=h+.01*s*'bac'.index(m)) for m,l,h in (('a', 1., 3.), ('b', 0., .5), ('c', 2., 4.)) for s in range(3)])
     assert paired_effects(versus(t, against='b'), 'low', 'high').effect.tolist()==['helps', 'helps']
     found = paired_effects(versus(t, against='c'), 'low', 'high')
     assert found.effect[1, 'a']=='undecided' and found.effect[1, 'b']=='harms' and starred(found)[1, 'a']=='ends overlap'
