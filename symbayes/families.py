@@ -43,16 +43,13 @@ class WeightDistribution(Protocol):
         "Draws of the weights"
 
 # %% ../nbs/21_families.ipynb #ea2674e8
-_families: dict[str, type['Family']] = {}  # by the name that files carry
+_families: dict[str, dict[str, type['Family']]] = {}  # by the name that files carry, and by module
 
 class Family(nn.Module):
     "A distribution over weights that consists of its layout and its tensors. Subclasses have `batch_shape` and `sample`"
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        has = _families.setdefault(cls.__name__, cls).__module__
-        say = f'a family {cls.__name__} is defined in {has} and in {cls.__module__}'
-        require(has==cls.__module__ or '__main__' in (has, cls.__module__), f'{say}: files name families, so names have to differ')
-        _families[cls.__name__] = cls
+        _families.setdefault(cls.__name__, {})[cls.__module__] = cls
 
     def __init__(self,
         layout: Layout, # names and shapes of the network's parameters
@@ -150,9 +147,12 @@ def load(
     "Read a posterior. Raises `SymbayesError` for any other file, and for another family than the class that is asked"
     header, tensors = _read(path)
     name = header.get('family')
-    family = _families.get(name)
-    known = f'expected {cls.__name__}' if family else f'expected one of {sorted(_families)}; define your own before you read it'
-    require(family is not None and issubclass(family, cls), f'{str(path)!r} holds a {name}, {known}')
+    fit = {m: c for m,c in _families.get(name, {}).items() if issubclass(c, cls)}
+    known = f'expected {cls.__name__}' if name in _families else f'expected one of {sorted(_families)}; define your own before you read it'
+    require(len(fit)>0, f'{str(path)!r} holds a {name}, {known}')
+    fit = {m: c for m,c in fit.items() if m=='__main__'} or fit  # what is being written here and now
+    require(len(fit)==1, f'{str(path)!r} holds a {name}, and {" and ".join(fit)} define one each: ask the class itself to load it')
+    family = next(iter(fit.values()))
     try:
         layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
         for k,s in layout.shapes.items(): require(all(isinstance(n, int) and n>=0 for n in s), f'tensor {k!r} has shape {s}')

@@ -673,7 +673,8 @@ def pushforward(
     "The moved posterior"
     check_elements(self, a)
     join, log_std = self.layout.flatten, self.layout.unflatten(self.log_std)
-    with torch.no_grad(): return MeanField(self.layout, join(g.act(a, self.mean)), join(g.act(a, log_std, signs=False)))
+    with torch.no_grad(): moved = dict(loc=join(g.act(a, self.mean)), log_std=join(g.act(a, log_std, signs=False)))
+    return type(self).build(self.layout, moved, self.spec())
 
 # %% ../nbs/22_posteriors.ipynb #7a4686b7
 @patch
@@ -687,7 +688,8 @@ def pushforward(
     with torch.no_grad():
         cut, join, rows = self.layout.unflatten, self.layout.flatten, a.map(lambda t: t.unsqueeze(-2))
         log_std = join(g.act(a, cut(self.log_std), signs=False))
-        return LowRank(self.layout, join(g.act(a, cut(self.loc))), log_std, join(g.act(rows, cut(self.factor))))
+        moved = dict(loc=join(g.act(a, cut(self.loc))), log_std=log_std, factor=join(g.act(rows, cut(self.factor))))
+    return type(self).build(self.layout, moved, self.spec())
 
 # %% ../nbs/22_posteriors.ipynb #6e9a4cd8
 @patch
@@ -708,7 +710,8 @@ def pushforward(
         spread[..., self.rest] = self.log_std
         trils = {f'tril_{i}': self._moved_tril(l, place, sign) for i,l in enumerate(self.labels)}
         blocks = {f'index_{i}': self.index(l) for i,l in enumerate(self.labels)} | trils
-        return UnitGaussian(self.layout, self.loc[..., place]*sign, spread[..., place][..., self.rest], self.labels, **blocks)
+        moved = dict(loc=self.loc[..., place]*sign, log_std=spread[..., place][..., self.rest])
+    return type(self).build(self.layout, moved | blocks, self.spec())
 
 @patch
 def _moved_tril(self: UnitGaussian, label: str, place: Tensor, sign: Tensor) -> Tensor:
