@@ -43,7 +43,7 @@ class WeightDistribution(Protocol):
             tensors `(*batch_shape, S, *shape)`, without a gradient
         """
         ...
-_families: dict[str, type['Family']]
+_families: dict[str, dict[str, type['Family']]]
 class Family(nn.Module):
     """A distribution over weights that consists of its layout and its tensors. Subclasses have `batch_shape` and `sample`
 

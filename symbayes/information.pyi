@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['orbit_log_ratio', 'Estimator', 'Exact', 'reporting_copy', 'Uniform']
+__all__ = ['orbit_log_ratio', 'reporting_copy', 'Estimator', 'Exact', 'Uniform']
 import warnings
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -35,6 +35,99 @@ def orbit_log_ratio(q: WeightDistribution, g: PermutationGroup, w: Params, a: El
     -------
     Tensor
         `(*batch, S, K)` nats
+    """
+    ...
+def cancels(sites: Sites) -> bool:
+    """In float32, would a density of one unit at another's site lose more than about a hundredth of a nat?
+
+    Parameters
+    ----------
+    sites : Sites
+        of units
+
+    Returns
+    -------
+    bool
+    """
+    ...
+def precise(q: WeightDistribution, g: PermutationGroup, w: Params) -> tuple[WeightDistribution, Params]:
+    """Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits
+
+    Parameters
+    ----------
+    q : WeightDistribution
+        a distribution over weights
+    g : PermutationGroup
+        the group
+    w : Params
+        draws
+
+    Returns
+    -------
+    tuple[WeightDistribution, Params]
+        in float64, or as they are
+    """
+    ...
+def reporting_copy(q: Any) -> Any:
+    """A copy to compute reported numbers with
+
+    Parameters
+    ----------
+    q : Any
+        a posterior, a likelihood, or any distribution over weights
+
+    Returns
+    -------
+    Any
+        its copy in float64, on the CPU if the device has no float64; what is no module and has no `in_double` stays as it is
+    """
+    ...
+class OverNames:
+    """A `torch` distribution over flat vectors, as one over named tensors"""
+    q: Distribution
+    layout: Layout
+    batch_shape: Any
+    device: Any
+    draws: Any
+    def __init__(self, q: Distribution, layout: Layout): ...
+    def sample(self, n: int=1, generator: Generators=None) -> Params: ...
+    def log_prob(self, w: Params) -> Tensor:
+        """Log density of weights, `(*lead)` nats"""
+        ...
+def over_names(q: Any, layout: Layout) -> Any:
+    """A distribution over named tensors
+
+    Parameters
+    ----------
+    q : Any
+        a distribution
+    layout : Layout
+        names and shapes of the weights
+
+    Returns
+    -------
+    Any
+        as it is, if it is no `torch` distribution
+    """
+    ...
+def draws_of(q: Any, layout: Layout, n: int, generator: Generators=None) -> Params:
+    """Draws, reparametrised where the distribution has such that take a generator
+
+    Parameters
+    ----------
+    q : Any
+        has `rsample` or `sample`, with or without a generator
+    layout : Layout
+        names and shapes of the weights
+    n : int
+        draws S
+    generator : Generators = None
+        of the draws
+
+    Returns
+    -------
+    Params
+        `(*batch, S, *shape)`
     """
     ...
 class Estimator(Protocol):
@@ -152,99 +245,6 @@ class Exact:
     def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
         """Value per draw, `(*batch, S)` nats"""
         ...
-def cancels(sites: Sites) -> bool:
-    """In float32, would a density of one unit at another's site lose more than about a hundredth of a nat?
-
-    Parameters
-    ----------
-    sites : Sites
-        of units
-
-    Returns
-    -------
-    bool
-    """
-    ...
-def precise(q: WeightDistribution, g: PermutationGroup, w: Params) -> tuple[WeightDistribution, Params]:
-    """Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits
-
-    Parameters
-    ----------
-    q : WeightDistribution
-        a distribution over weights
-    g : PermutationGroup
-        the group
-    w : Params
-        draws
-
-    Returns
-    -------
-    tuple[WeightDistribution, Params]
-        in float64, or as they are
-    """
-    ...
-def reporting_copy(q: Any) -> Any:
-    """A copy to compute reported numbers with
-
-    Parameters
-    ----------
-    q : Any
-        a posterior, a likelihood, or any distribution over weights
-
-    Returns
-    -------
-    Any
-        its copy in float64, on the CPU if the device has no float64; what is no module and has no `in_double` stays as it is
-    """
-    ...
-class OverNames:
-    """A `torch` distribution over flat vectors, as one over named tensors"""
-    q: Distribution
-    layout: Layout
-    batch_shape: Any
-    device: Any
-    draws: Any
-    def __init__(self, q: Distribution, layout: Layout): ...
-    def sample(self, n: int=1, generator: Generators=None) -> Params: ...
-    def log_prob(self, w: Params) -> Tensor:
-        """Log density of weights, `(*lead)` nats"""
-        ...
-def over_names(q: Any, layout: Layout) -> Any:
-    """A distribution over named tensors
-
-    Parameters
-    ----------
-    q : Any
-        a distribution
-    layout : Layout
-        names and shapes of the weights
-
-    Returns
-    -------
-    Any
-        as it is, if it is no `torch` distribution
-    """
-    ...
-def draws_of(q: Any, layout: Layout, n: int, generator: Generators=None) -> Params:
-    """Draws, reparametrised where the distribution has such that take a generator
-
-    Parameters
-    ----------
-    q : Any
-        has `rsample` or `sample`, with or without a generator
-    layout : Layout
-        names and shapes of the weights
-    n : int
-        draws S
-    generator : Generators = None
-        of the draws
-
-    Returns
-    -------
-    Params
-        `(*batch, S, *shape)`
-    """
-    ...
 @dataclass(frozen=True)
 class Uniform:
     """The sampled lower bound of Gelberg et al. (2024): the identity and K-1 uniform elements; never above `log K`

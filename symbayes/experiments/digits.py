@@ -17,7 +17,8 @@ import torch
 from ..console import command, counted, one_line_errors
 from ..core import check_writable, lazy_module, require, whole_file
 from .artefacts import style
-from ..inference import OtherRunError, check_options
+from ..checkpoints import OtherRunError
+from ..prediction import check_options
 from ..metrics import Interval, mean_and_interval, paired_difference
 from ..runs import RunResult, check_folder, run_training, summary_table
 

@@ -14,14 +14,16 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
-from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp, would_be_group
+from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp
+from ..discovery import would_be_group
 from ..core import lazy_module, member_buffers, require, seeded_module
 from ..data import DataSplits, load_data
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .references import reference, worst_r_hat
 from .tasks import IsotropicTask, small_task
 from ..groups import PermutationGroup
-from ..inference import evaluate, fit, predict
+from ..inference import fit
+from ..prediction import evaluate, predict
 from ..likelihoods import Categorical, Gaussian, Likelihood
 from ..metrics import classification_metrics, coverage, effects, mean_and_interval, mixture_log_lik
 from ..metrics import paired_by_seed, paired_difference

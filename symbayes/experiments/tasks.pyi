@@ -13,7 +13,8 @@ from torch.optim.lr_scheduler import CosineAnnealingLR
 from ..core import Layout, lazy_module, seeded_module
 from ..data import DataSplits, load_data
 from ..groups import PermutationGroup, mlp_group
-from ..inference import evaluate, fit, predict
+from ..inference import fit
+from ..prediction import evaluate, predict
 from ..likelihoods import Categorical
 from ..metrics import classification_metrics
 from ..mode_proximity import nearest_in_nats, nearest_mode

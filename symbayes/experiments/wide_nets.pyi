@@ -16,7 +16,8 @@ from .artefacts import Setup, add_provenance, artefact, in_silence, style, style
 from .references import Reference, ReferenceCell, make_net, reference
 from .tasks import ImageCell, Task, estimators, small_task
 from ..groups import PermutationGroup, mlp_group
-from ..inference import evaluate, fit, predict
+from ..inference import fit
+from ..prediction import evaluate, predict
 from ..likelihoods import Gaussian
 from ..metrics import Interval, effects, mean_and_interval, paired_by_seed
 from ..posteriors import IsotropicNormal, MeanField, Posterior, UnitGaussian
