@@ -19,7 +19,7 @@ from symbayes.symmetrized_elbo import Bethe, Sampled, Sinkhorn, Soules, Uniform,
 
 from report import here, into_readme, machine, markdown
 
-estimators = {'mean field': None, 'Uniform(20)': Uniform(20), 'Sinkhorn': Sinkhorn(), 'Soules': Soules(), 'Bethe': Bethe(), 'Sampled(16)': Sampled(16)}
+estimators = {'mean_field': None, 'Uniform(20)': Uniform(20), 'Sinkhorn': Sinkhorn(), 'Soules': Soules(), 'Bethe': Bethe(), 'Sampled(16)': Sampled(16)}
 
 def stepper(width: int, state: str, name: str, batch: int):
     "A function that takes one training step"
@@ -59,7 +59,7 @@ def main() -> None:
     if not a.widths: rows = pd.read_csv(a.out/'step_cost.csv').to_dict('records')  # measure memory only
     for width in a.widths:
         for state in ('separated', 'merged'):
-            steps = {k: stepper(width, state, k, a.batch) for k in estimators if width<=1024 or k in ('mean field', 'Sinkhorn', 'Soules')}
+            steps = {k: stepper(width, state, k, a.batch) for k in estimators if width<=1024 or k in ('mean_field', 'Sinkhorn', 'Soules')}
             times = {k: [] for k in steps}
             for r in range(a.rounds+1):
                 for k,step in steps.items():
@@ -67,24 +67,25 @@ def main() -> None:
                     step()
                     if r: times[k].append(1e3*(time.perf_counter()-begun))
             t = pd.DataFrame(times)
-            rows += [dict(width=width, state=state, method=k, ms=t[k].median(), ratio=(t[k]/t['mean field']).median()) for k in steps]
+            rows += [dict(width=width, state=state, method=k, ms=t[k].median(), ratio=(t[k]/t['mean_field']).median()) for k in steps]
             print(width, state, {r['method']: (round(r['ms'], 1), round(r['ratio'], 2)) for r in rows[-len(steps):]}, flush=True)
     t = pd.DataFrame(rows)
-    memory = pd.DataFrame([dict(width=w, plain=peak_memory(w, 'mean field'), soules=peak_memory(w, 'Soules')) for w in a.memory_widths])
+    memory = pd.DataFrame([dict(width=w, plain=peak_memory(w, 'mean_field'), soules=peak_memory(w, 'Soules')) for w in a.memory_widths])
     memory['h_by_h'] = (memory.soules-memory.plain)*2**20/(4*memory.width**2)
     print(memory.round(1).to_string(index=False))
     a.out.mkdir(parents=True, exist_ok=True)
     t.round(3).to_csv(a.out/'step_cost.csv', index=False)
     memory.round(2).to_csv(a.out/'step_memory.csv', index=False)
     if a.out!=here/'results': return
+    t.round(3).to_csv(here.parent/'symbayes/results/step_cost.csv', index=False)  # the pages read it there
     if not (t.width==512).any(): return
     wide = t.assign(at=t.width.astype(str)+', '+t.state).pivot(index='at', columns='method', values='ratio').loc[[f'{w}, {s}' for w in t.width.unique() for s in ('separated', 'merged')], list(estimators)]
-    wide.insert(0, 'mean field, ms', t[t.method=='mean field'].ms.to_numpy())
-    wide = wide.drop(columns='mean field')
+    wide.insert(0, 'mean_field, ms', t[t.method=='mean_field'].ms.to_numpy())
+    wide = wide.drop(columns='mean_field')
     wide.index.name = 'width, units'
     of = t.set_index(['width', 'state', 'method']).ratio
     told = [f'- width 512, units {s}: {of[512, s, "Soules"]:.2f} times the mean-field step, to be at most {most}' for s,most in (('separated', 2), ('merged', 4))]
     told += [f'- memory at width {int(r.width)}: {r.soules:.0f} MiB against {r.plain:.0f}, the difference is {r.h_by_h:.1f} matrices of the width squared' for r in memory.itertuples()]
-    into_readme('step_cost', f'{machine()}; ratios to the mean-field step.\n\n{markdown(wide, {c: "{:.2f}" for c in wide}|{"mean field, ms": "{:.1f}"})}\n\n' + '\n'.join(told))
+    into_readme('step_cost', f'{machine()}; ratios to the mean-field step.\n\n{markdown(wide, {c: "{:.2f}" for c in wide}|{"mean_field, ms": "{:.1f}"})}\n\n' + '\n'.join(told))
 
 if __name__=='__main__': main()

@@ -31,7 +31,8 @@ def displays(cell: dict[str, Any], mime: str) -> list[dict[str, Any]]:
 def drop_source_links(cell: dict[str, Any]) -> None:
     "nbdev's link to the source leads nowhere while the project has no public address"
     for data in displays(cell, 'text/markdown'):
-        data['text/markdown'] = re.sub(r'\[source\]\(/blob/[^)]*\)(\{[^}]*\})?\n*', '', data['text/markdown'])
+        text = re.sub(r'\[source\]\(/blob/[^)]*\)(\{[^}]*\})?\n*', '', data['text/markdown'])
+        data['text/markdown'] = re.sub(r'\b(?:__main__|symbayes\.\w+|torch\.nn\.modules\.module|collections\.abc)\.(?=[A-Z])', '', text)  # types by their own names
 
 
 def mark_cells(cell: dict[str, Any]) -> None:
