@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['orbit_log_ratio', 'Estimator', 'Exact', 'reporting_copy', 'Uniform']
+__all__ = ['orbit_log_ratio', 'reporting_copy', 'Estimator', 'Exact', 'Uniform']
 import warnings
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -35,6 +35,51 @@ def orbit_log_ratio(q: WeightDistribution, g: PermutationGroup, w: Params, a: El
     -------
     Tensor
         `(*batch, S, K)` nats
+    """
+    ...
+def cancels(sites: Sites) -> bool:
+    """In float32, would a density of one unit at another's site lose more than about a hundredth of a nat?
+
+    Parameters
+    ----------
+    sites : Sites
+        of units
+
+    Returns
+    -------
+    bool
+    """
+    ...
+def precise(q: WeightDistribution, g: PermutationGroup, w: Params) -> tuple[WeightDistribution, Params]:
+    """Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits
+
+    Parameters
+    ----------
+    q : WeightDistribution
+        a distribution over weights
+    g : PermutationGroup
+        the group
+    w : Params
+        draws
+
+    Returns
+    -------
+    tuple[WeightDistribution, Params]
+        in float64, or as they are
+    """
+    ...
+def reporting_copy(q: Any) -> Any:
+    """A copy to compute reported numbers with
+
+    Parameters
+    ----------
+    q : Any
+        a posterior, a likelihood, or any distribution over weights
+
+    Returns
+    -------
+    Any
+        its copy in float64, on the CPU if the device has no float64; what is no module and has no `in_double` stays as it is
     """
     ...
 class Estimator(Protocol):
@@ -152,51 +197,6 @@ class Exact:
     def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
         """Value per draw, `(*batch, S)` nats"""
         ...
-def cancels(sites: Sites) -> bool:
-    """In float32, would a density of one unit at another's site lose more than about a hundredth of a nat?
-
-    Parameters
-    ----------
-    sites : Sites
-        of units
-
-    Returns
-    -------
-    bool
-    """
-    ...
-def precise(q: WeightDistribution, g: PermutationGroup, w: Params) -> tuple[WeightDistribution, Params]:
-    """Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits
-
-    Parameters
-    ----------
-    q : WeightDistribution
-        a distribution over weights
-    g : PermutationGroup
-        the group
-    w : Params
-        draws
-
-    Returns
-    -------
-    tuple[WeightDistribution, Params]
-        in float64, or as they are
-    """
-    ...
-def reporting_copy(q: Any) -> Any:
-    """A copy to compute reported numbers with
-
-    Parameters
-    ----------
-    q : Any
-        a posterior, a likelihood, or any distribution over weights
-
-    Returns
-    -------
-    Any
-        its copy in float64, on the CPU if the device has no float64; what is no module and has no `in_double` stays as it is
-    """
-    ...
 class OverNames:
     """A `torch` distribution over flat vectors, as one over named tensors"""
     q: Distribution
