@@ -38,8 +38,8 @@ from .posteriors import Posterior
 from .prediction import (
     check_buffers, check_examples, check_group, check_options, check_parts, data_tensors, factorised, inputs_and_targets,
     member_generators, predict, predictive_nll)
-from .priors import Prior
-from .symmetrized_elbo import ElboTerms, elbo_from_outputs
+from .priors import Prior, closed_form_kl
+from .symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, prior_terms
 
 pd = lazy_module('pandas')
 
@@ -181,11 +181,10 @@ def terms_given_noise(
     x: Tensor,                    # inputs
     y: Tensor,                    # targets
     member_x: bool,               # do they have a first axis of members?
-) -> tuple[Tensor, Tensor]:       # log likelihood and KL `(*members,)`
+) -> tuple[Tensor, Tensor|None]:  # log likelihood and KL `(*members,)`; None for a KL that has to be drawn
     "All of a step that needs no generator, for a compiler"
     with self.precision(q.device.type): out = self.local.outputs(*noise, x, member_x)
-    terms = elbo_from_outputs(out.to(q.loc.dtype), q, self.prior, likelihood, y, self.n_data, member_y=member_x)
-    return terms.log_lik, terms.kl
+    return expected_log_lik(out.to(q.loc.dtype), likelihood, y, self.n_data, member_x), closed_form_kl(q, self.prior)
 
 @patch
 def compiled_terms(
@@ -198,6 +197,8 @@ def compiled_terms(
     with seeded_dropout(self.model, run.generators[0]):
         noise = self.local.draw(batch[0], self.n_samples, member_x, run.drawn_from)
         log_lik, kl = self.compiled(run.q, run.likelihood, noise, *batch, member_x)
+    if kl is None:
+        return prior_terms(log_lik, run.q, self.prior, self.group, self.estimator, n_samples=self.n_mi_samples, generator=run.drawn_from)
     if self.group is None: return ElboTerms(log_lik, kl, torch.zeros_like(kl))
     mi = self.estimator(run.q, self.group, run.q.rsample(self.n_mi_samples, run.drawn_from), run.drawn_from).mean(-1)
     return ElboTerms(log_lik, kl, mi, self.estimator.side)
@@ -265,6 +266,7 @@ def count_examples(
     n_data: int|None,                       # as the user says
 ) -> int:
     "Size of the data set, to which the log likelihood of a batch is scaled"
+    check_options(n_data=n_data)
     if n_data is not None: return int(n_data)
     if not isinstance(data, DataLoader): return len(data[1])
     try: return len(data.dataset)
@@ -492,9 +494,13 @@ def of_version_0_1(
     found = {}
     stopping = {k: old[k] for k in ('valid', 'patience', 'metric') if old.get(k) is not None}
     require('patience' not in stopping or 'valid' in stopping, 'patience needs validation data')
-    if 'valid' in stopping: found['stopping'] = Stopping(**stopping)
+    require('metric' not in stopping or 'valid' in stopping, 'metric needs validation data')
+    require(not stopping or given['stopping'] is None, f'{", ".join(stopping)} and stopping say the same: expected Stopping(valid, patience, metric)')
+    if stopping: found['stopping'] = Stopping(**stopping)
     kept = {n: old[k] for k,n in (('checkpoint_every', 'every'), ('resume', 'resume'), ('label', 'label')) if k in old}
-    if kept and given['checkpoint']: found['checkpoint'] = Checkpoint(given['checkpoint'], **kept)
+    say, where = ', '.join(k for k in ('checkpoint_every', 'resume', 'label') if old.get(k)), given['checkpoint']
+    require(not isinstance(where, Checkpoint) or not say, f'{say} and a Checkpoint say the same: expected Checkpoint(path, every, resume, label)')
+    if kept and where and not isinstance(where, Checkpoint): found['checkpoint'] = Checkpoint(where, **kept)
     require(not old.get('compile') or bool(given['local_reparam']), 'compile needs local_reparam=True')
     return found | ({'local_reparam': 'compiled'} if old.get('compile') else {})
 
@@ -560,10 +566,11 @@ def tensors_of(
 def data_identity(
     data: tuple[Inputs, Tensor]|DataLoader, # what a run is trained on
 ) -> str:
-    "A fingerprint of tensors; of a loader its kind, its batches, and the shapes of an example"
+    "A fingerprint of tensors; of a loader its kind, its order, its batches, and the shapes of an example, for what it reads may change by itself"
     if not isinstance(data, DataLoader): return digest(tensors_of(data))
     shapes = [(tuple(t.shape), str(t.dtype)) for t in tensors_of(first_examples(data, 1))]
-    return f'{type(data.dataset).__name__} in batches of {data.batch_size}, with an example of {shapes}'
+    order = type(data.sampler).__name__
+    return f'{type(data.dataset).__name__} by {order} in batches of {data.batch_size}, with an example of {shapes}'
 
 def group_identity(
     group: PermutationGroup, # any group

@@ -27,8 +27,8 @@ from .likelihoods import Likelihood
 from .local_reparam import LocalReparam
 from .posteriors import Posterior
 from .prediction import check_buffers, check_examples, check_group, check_options, check_parts, data_tensors, factorised, inputs_and_targets, member_generators, predict, predictive_nll
-from .priors import Prior
-from .symmetrized_elbo import ElboTerms, elbo_from_outputs
+from .priors import Prior, closed_form_kl
+from .symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, prior_terms
 import pandas as pd
 from symbayes.prediction import real_options as real_options
 from symbayes.prediction import evaluation_mode as evaluation_mode
@@ -227,7 +227,7 @@ class Objective:
         ElboTerms
         """
         ...
-    def terms_given_noise(self, q: Posterior, likelihood: Likelihood, noise: tuple[Params, Params], x: Tensor, y: Tensor, member_x: bool) -> tuple[Tensor, Tensor]:
+    def terms_given_noise(self, q: Posterior, likelihood: Likelihood, noise: tuple[Params, Params], x: Tensor, y: Tensor, member_x: bool) -> tuple[Tensor, Tensor | None]:
         """All of a step that needs no generator, for a compiler
 
         Parameters
@@ -247,8 +247,8 @@ class Objective:
 
         Returns
         -------
-        tuple[Tensor, Tensor]
-            log likelihood and KL `(*members,)`
+        tuple[Tensor, Tensor | None]
+            log likelihood and KL `(*members,)`; None for a KL that has to be drawn
         """
         ...
     def compiled_terms(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
@@ -703,7 +703,7 @@ def tensors_of(data: tuple[Inputs, Tensor]) -> Iterable[Tensor]:
     """
     ...
 def data_identity(data: tuple[Inputs, Tensor] | DataLoader) -> str:
-    """A fingerprint of tensors; of a loader its kind, its batches, and the shapes of an example
+    """A fingerprint of tensors; of a loader its kind, its order, its batches, and the shapes of an example, for what it reads may change by itself
 
     Parameters
     ----------

@@ -82,7 +82,6 @@ def reporting_copy(q: Any) -> Any:
         its copy in float64, on the CPU if the device has no float64; what is no module and has no `in_double` stays as it is
     """
     ...
-<<<<<<< HEAD
 class OverNames:
     """A `torch` distribution over flat vectors, as one over named tensors"""
     q: Distribution
@@ -131,8 +130,6 @@ def draws_of(q: Any, layout: Layout, n: int, generator: Generators=None) -> Para
         `(*batch, S, *shape)`
     """
     ...
-=======
->>>>>>> room-R2
 class Estimator(Protocol):
     """Estimates `I(g;w)` draw by draw and says which side of it the average is on
 
@@ -248,57 +245,6 @@ class Exact:
     def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
         """Value per draw, `(*batch, S)` nats"""
         ...
-<<<<<<< HEAD
-=======
-class OverNames:
-    """A `torch` distribution over flat vectors, as one over named tensors"""
-    q: Distribution
-    layout: Layout
-    batch_shape: Any
-    device: Any
-    draws: Any
-    def __init__(self, q: Distribution, layout: Layout): ...
-    def sample(self, n: int=1, generator: Generators=None) -> Params: ...
-    def log_prob(self, w: Params) -> Tensor:
-        """Log density of weights, `(*lead)` nats"""
-        ...
-def over_names(q: Any, layout: Layout) -> Any:
-    """A distribution over named tensors
-
-    Parameters
-    ----------
-    q : Any
-        a distribution
-    layout : Layout
-        names and shapes of the weights
-
-    Returns
-    -------
-    Any
-        as it is, if it is no `torch` distribution
-    """
-    ...
-def draws_of(q: Any, layout: Layout, n: int, generator: Generators=None) -> Params:
-    """Draws, reparametrised where the distribution has such that take a generator
-
-    Parameters
-    ----------
-    q : Any
-        has `rsample` or `sample`, with or without a generator
-    layout : Layout
-        names and shapes of the weights
-    n : int
-        draws S
-    generator : Generators = None
-        of the draws
-
-    Returns
-    -------
-    Params
-        `(*batch, S, *shape)`
-    """
-    ...
->>>>>>> room-R2
 @dataclass(frozen=True)
 class Uniform:
     """The sampled lower bound of Gelberg et al. (2024): the identity and K-1 uniform elements; never above `log K`

@@ -624,3 +624,21 @@ def test_a_learned_prior_is_optimised_checkpointed_and_restored(members, tmp_pat
         q, prior = make_posterior('MeanField', case, members).member(i), LearnedNormal(net, 1.)
         fit(net, q, prior, Gaussian(.3), (x, y), group, epochs=6, lr=.05, generator=rng(i), **quiet)
         close(prior.log_std, whole[1]['log_std'][i], 1e-6)
+
+@pytest.mark.parametrize('options,say', [
+    (dict(n_data=-5), 'n_data is -5, expected a positive number'), (dict(n_data=2.5), 'n_data is 2.5, expected a whole number'),
+    (dict(metric=len), 'metric needs validation data'),
+    (dict(checkpoint=Checkpoint('c.pt'), resume=True), 'resume and a Checkpoint say the same'),
+    (dict(stopping=Stopping((x, y), 3), valid=(x, y)), 'valid and stopping say the same')], ids=['negative', 'fraction', 'metric', 'resume', 'valid'])
+def test_options_that_contradict_or_do_nothing_are_refused(options, say):
+    with pytest.raises(SymbayesError, match=say): fit(net, MeanField.from_module(net), prior, Gaussian(.3), (x, y), epochs=1, **quiet, **options)
+
+@pytest.mark.skipif(not (which('g++') or which('clang++')), reason='no C++ compiler')
+def test_a_compiled_step_draws_a_kl_from_its_generator():
+    def run(seed):
+        torch.manual_seed(seed)
+        q, was = MeanField.from_module(net, .1), torch.get_rng_state()
+        fit(net, q, StudentTPrior(), Gaussian(.3), (x, y), group, epochs=3, local_reparam='compiled', generator=rng(0), **quiet)
+        assert torch.equal(was, torch.get_rng_state())
+        return q.loc
+    assert torch.equal(run(1), run(2))
