@@ -6,6 +6,7 @@ __version__ = "0.1.0"
 
 def __getattr__(name):
     from importlib import import_module
+    if name=='__all__': return list(import_module('.all', __name__).__all__)  # for `from symbayes import *`
     if name.startswith('_') or name in ('all', 'core'): raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
     door = import_module('.all', __name__)
     if name not in door.__all__: raise AttributeError(f'module {__name__!r} has no attribute {name!r}')

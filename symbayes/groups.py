@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice, permutations, product
 from math import factorial, lgamma, log, prod
+from numbers import Integral
 from weakref import WeakKeyDictionary
 import copy
 
@@ -175,6 +176,7 @@ def sample(
     generator: Generators = None, # one generator; or one per index of the first axis
 ) -> Element:                     # index arrays `(*shape, n)` on the generator's device
     "Uniform random elements"
+    for s in shape: require(isinstance(s, Integral) and s>=0, f'leading axes are {shape}, expected whole numbers of at least 0')
     if isinstance(generator, Sequence):
         expected = f'expected one per first index of leading axes {shape}'
         require(len(generator)==(shape or (0,))[0], f'{len(generator)} generators: {expected}')
@@ -221,6 +223,8 @@ def element(
     "The element that moves the units of some labels and leaves all others. Raises `SymbayesError` for what is no permutation"
     require(isinstance(index, dict), f'element: index is a {type(index).__name__}, expected a dict, label to index, for {self.labels}')
     signs = getattr(index, 'signs', {}) if signs is None else signs
+    known = sorted(self.signed)
+    require(isinstance(signs, dict), f'element: signs is a {type(signs).__name__}, expected a dict, label to signs, for {known}')
     index, signs = {l: self._as_index(l, i) for l,i in index.items()}, {l: self._as_signs(l, s) for l,s in signs.items()}
     given = [*index.items(), *signs.items()]
     whole = self.identity(given[0][1].device if given else 'cpu')

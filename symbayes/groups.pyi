@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice, permutations, product
 from math import factorial, lgamma, log, prod
+from numbers import Integral
 from weakref import WeakKeyDictionary
 import copy
 import torch

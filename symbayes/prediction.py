@@ -143,11 +143,16 @@ def check_examples(
     likelihood.check(y, out.shape[-1])
 
 def _tried(model: nn.Module, x: Inputs) -> Any:
-    with torch.no_grad(), evaluation_mode(model):
-        try: return call_model(model, x)
-        except (RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError) as e:
-            found = ', '.join(f'{tuple(t.shape)} and dtype {t.dtype}' for t in input_tensors(x).values())
-            raise SymbayesError(f'the model does not take inputs of shape {found}: {first_line(e)}') from e
+    with torch.no_grad(), evaluation_mode(model), _taking(x): return call_model(model, x)
+
+@contextmanager
+def _taking(x: Inputs) -> Iterator[None]:
+    "A first call of the model, whose errors are those of its inputs"
+    try: yield
+    except (SymbayesError, torch.OutOfMemoryError): raise
+    except (RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError) as e:
+        found = ', '.join(f'{tuple(t.shape)} and dtype {t.dtype}' for t in input_tensors(x).values())
+        raise SymbayesError(f'the model does not take inputs of shape {found}: {first_line(e)}') from e
 
 def check_statistics(
     model: nn.Module, # the network
@@ -177,11 +182,11 @@ def check_group(
         _verify(group, own, x, torch.Generator(q.device).manual_seed(0))
 
 def _verify(group: PermutationGroup, model: nn.Module, x: Inputs, generator: torch.Generator) -> None:
-    "`group.verify`, whose message then names the statistics that do not move"
+    "`group.verify`, whose message names the statistics that do not move"
     try: group.verify(model, x, generator)
     except SymbayesError as e:
         norms = [k for k,m in model.named_modules() if getattr(m, 'running_mean', None) is not None]
-        if not norms or 'no symmetry' not in str(e): raise
+        if not norms or 'no symmetry' not in str(e) or 'LayerNorm' in str(e): raise  # or has named them already
         hint = 'fold these layers into those before them, or use LayerNorm'
         raise SymbayesError(f'{e}; the running statistics of {norms} belong to units and stay where they are: {hint}') from e
 
@@ -223,7 +228,10 @@ def predict(
         n, size, axis = n_examples(x), int(batch_size), len(batch)
         blocks = _blocks(w, axis, batch.numel()*min(size, n))
         parts = [map_inputs(lambda t: t[i:i+size].to(like.device), x) for i in range(0, max(n, 1), size)]
-        outs = [torch.cat([network_outputs(model, with_buffers(v, buffers, _draws_in(v, axis)), p) for v in blocks], axis) for p in parts]
+        outputs = lambda v, p: network_outputs(model, with_buffers(v, buffers, _draws_in(v, axis)), p)
+        with _taking(x): first = outputs(blocks[0], parts[0])
+        of_part = lambda p: [first if p is parts[0] and v is blocks[0] else outputs(v, p) for v in blocks]
+        outs = [torch.cat(of_part(p), axis) for p in parts]
     for p,o in zip(parts, outs): _check_outputs(o, axis, n_examples(p))
     return torch.cat(outs, axis+1)
 

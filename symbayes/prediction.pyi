@@ -146,6 +146,10 @@ def check_examples(model: nn.Module, likelihood: Likelihood, data: tuple[Inputs,
     """
     ...
 def _tried(model: nn.Module, x: Inputs) -> Any: ...
+@contextmanager
+def _taking(x: Inputs) -> Iterator[None]:
+    """A first call of the model, whose errors are those of its inputs"""
+    ...
 def check_statistics(model: nn.Module) -> None:
     """Raise `SymbayesError` for a layer whose running statistics would change, naming its buffers
 
@@ -175,7 +179,7 @@ def check_group(model: nn.Module, q: Posterior, prior: Prior, group: Permutation
     """
     ...
 def _verify(group: PermutationGroup, model: nn.Module, x: Inputs, generator: torch.Generator) -> None:
-    """`group.verify`, whose message then names the statistics that do not move"""
+    """`group.verify`, whose message names the statistics that do not move"""
     ...
 def check_buffers(model: nn.Module, batch: torch.Size, buffers: Params | None) -> None:
     """Raise `SymbayesError` if they are not buffers of the model, one for each member

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from math import inf, lgamma, log, pi
 from numbers import Real
 from typing import Any
+import weakref
 
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from .core import Generators, Layout, Params, SymbayesError, first_derivative, normal_draws, require, uniform_draws
+from .core import Generators, Layout, Params, SymbayesError, first_derivative, first_line, normal_draws, require, uniform_draws
 from .families import Companion, WeightDistribution
 from .groups import PermutationGroup
 from .posteriors import MeanField, Posterior, per_tensor, tensor_numbers
@@ -58,6 +59,7 @@ class Prior:
         "Raise `SymbayesError` unless the density is unchanged by elements of `g`; by default, by random ones at random weights"
         gen = torch.Generator().manual_seed(0)
         w = g.layout.unflatten(normal_draws((8, g.layout.numel), gen, torch.zeros((), dtype=torch.float64)))
+        _check_density(self, g.layout, w)
         moved = g.act(g.sample(8, generator=gen), w)
         with torch.no_grad(): before, after = self.log_prob(g.layout, w), self.log_prob(g.layout, moved)
         worst = float((after-before).abs().max())
@@ -67,6 +69,42 @@ class Prior:
     def __repr__(self) -> str:
         given = {k: v for k,v in vars(self).items() if k[0]!='_'}
         return f'{type(self).__name__}({", ".join(f"{k}={v!r}" for k,v in given.items())})'
+
+_tried: dict[int, tuple[weakref.ref, Layout]] = {}  # by the prior's id: the prior, and the tensors that its density was tried on
+
+def _check_density(prior: Any, layout: Layout, w: Params) -> None:
+    "Once for a prior: two points `(*batch, 2, *shape)` have two log densities, each that of the point alone"
+    known = _tried.get(id(prior))
+    if torch.compiler.is_compiling() or (known and known[0]() is prior and known[1]==layout): return
+    batch, n = tuple(getattr(prior, 'members', None) or ()), len(layout.lead(w))
+    at = (slice(None),)*len(batch) + (0,)*(n-len(batch))
+    first = {k: t.detach()[at] for k,t in w.items()}
+    pair = {k: torch.stack([t, .5*t], len(batch)) for k,t in first.items()}
+    with torch.no_grad():
+        both = _tried_density(prior, layout, pair, (*batch, 2))
+        alone = [_tried_density(prior, layout, {k: t.narrow(len(batch), i, 1) for k,t in pair.items()}, (*batch, 1)) for i in range(2)]
+    same = torch.allclose(both, torch.cat(alone, -1).to(both), 1e-3, 1e-3, equal_nan=True)
+    say = f'{type(prior).__name__}.log_prob gives a draw another value beside a second one than alone'
+    require(same, f'{say}: shape {tuple(both.shape)} as expected, but not a sum over the weights of each draw')
+    try: _tried[id(prior)] = weakref.ref(prior, lambda _, i=id(prior): _tried.pop(i, None)), layout
+    except TypeError: pass  # nothing refers to it weakly: tried again next time
+
+def _tried_density(prior: Any, layout: Layout, w: Params, lead: tuple[int, ...]) -> Tensor:
+    "Log density of weights with these leading axes"
+    say = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape)'
+    try: value = prior.log_prob(layout, w)
+    except SymbayesError: raise
+    except (RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError) as e:
+        raise SymbayesError(f'{say} fails, expected values of shape {lead}: {first_line(e)}') from e
+    _check_lead(prior, value, lead)
+    return value
+
+def _check_lead(prior: Any, value: Any, lead: tuple[int, ...]) -> None:
+    found = tuple(value.shape) if isinstance(value, Tensor) else type(value).__name__
+    if found==tuple(lead): return
+    say = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) gives {found}'
+    raise SymbayesError(f'{say}, expected {tuple(lead)}: a sum over the weights of each draw, as layout.flatten(..).sum(-1)')
+
 
 # %% ../nbs/24_priors.ipynb #6f8da43d
 @dataclass(frozen=True, eq=False)
@@ -135,7 +173,8 @@ class IsotropicNormal(Prior):
     ):
         for k,v in dict(std=std, mean=mean).items():
             require(isinstance(v, (Real, dict)), f'prior {k} is a {type(v).__name__}, expected a number, or a dict of one per tensor')
-        self.std, self.mean = std, mean
+        plain = lambda v: v if isinstance(v, (int, float, dict)) else float(v)  # numpy's float32 cannot be compared with 1e150
+        self.std, self.mean = plain(std), plain(mean)
 
     def __repr__(self) -> str: return f'IsotropicNormal(std={self.std}' + (f', mean={self.mean})' if self.mean else ')')
 
@@ -428,7 +467,8 @@ def kl(
     prior: Prior, # the prior
 ) -> Tensor:      # `(*batch,)` nats
     "Kullback-Leibler divergence from the posterior to the prior, in closed form. Raises `SymbayesError` for priors that have none"
-    value = check_prior(prior).kl_from(self)
+    _check_members(self, check_prior(prior))
+    value = prior.kl_from(self)
     say = f'the KL from {type(self).__name__} to {type(prior).__name__} has no closed form'
     require(value is not None, f'{say}: kl_to(q, prior, w) estimates it from draws')
     return value
@@ -442,6 +482,12 @@ def check_prior(
     require(fits, f'prior is a {found}, expected a Prior, as IsotropicNormal(1.)')
     return prior
 
+def _check_members(q: WeightDistribution, prior: Prior) -> None:
+    "Raise `SymbayesError` for what a prior has learned for the members of another stack"
+    members = getattr(prior, 'members', None)
+    if members and tuple(members)!=tuple(q.batch_shape): prior.check_batch(torch.Size(q.batch_shape))
+
+
 # %% ../nbs/24_priors.ipynb #1f0513de
 def kl_to(
     q: WeightDistribution,  # the posterior
@@ -454,6 +500,7 @@ def kl_to(
     require(hasattr(q, 'log_prob'), f'{type(q).__name__} has no log_prob, so its KL to a prior cannot be estimated')
     say = f'the KL from {type(q).__name__} to {type(prior).__name__} has no closed form'
     require(w is not None, f'{say}, and no draws w are given to estimate it')
+    _check_density(prior, q.layout, w)
     return kl_draws(q, prior, w).mean(-1), 'Monte Carlo'
 
 def closed_form_kl(
@@ -461,6 +508,7 @@ def closed_form_kl(
     prior: Prior,          # the prior
 ) -> Tensor|None:          # `(*batch,)` nats
     "KL in closed form: as a family with one of its own gives it, or as the prior does; None where neither does"
+    _check_members(q, prior)
     own = getattr(type(q), 'kl', None)
     if own is not None and own is not Posterior.kl: return q.kl(prior)  # a family that knows its own
     return prior.kl_from(q) if isinstance(q, Posterior) and hasattr(prior, 'kl_from') else None
@@ -471,7 +519,10 @@ def kl_draws(
     w: Params,             # draws from `q`, `(*batch, S, *shape)`
 ) -> Tensor:               # `(*batch, S)` nats
     "`log q(w) - log p(w)` for every draw: their mean is an estimate of the KL, their spread says how good"
-    return q.log_prob(w) - prior.log_prob(q.layout, w)
+    _check_members(q, prior)
+    value = prior.log_prob(q.layout, w)
+    _check_lead(prior, value, q.layout.lead(w))
+    return q.log_prob(w) - value
 
 # %% ../nbs/24_priors.ipynb #66adb6cd
 def kl_monte_carlo(
@@ -481,7 +532,10 @@ def kl_monte_carlo(
     generator: Generators = None, # of the draws
 ) -> tuple[Tensor, Tensor]:       # estimate and its standard error, `(*batch,)` nats
     "KL by sampling, for priors without a closed form and as a check"
-    with torch.no_grad(): d = kl_draws(q, check_prior(prior), q.sample(n, generator))
+    _check_members(q, check_prior(prior))
+    w = q.sample(n, generator)
+    _check_density(prior, q.layout, w)
+    with torch.no_grad(): d = kl_draws(q, prior, w)
     return d.mean(-1), d.std(-1)/n**.5
 
 # %% ../nbs/24_priors.ipynb #ab01c570

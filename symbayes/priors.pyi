@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from math import inf, lgamma, log, pi
 from numbers import Real
 from typing import Any
+import weakref
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
-from .core import Generators, Layout, Params, SymbayesError, first_derivative, normal_draws, require, uniform_draws
+from .core import Generators, Layout, Params, SymbayesError, first_derivative, first_line, normal_draws, require, uniform_draws
 from .families import Companion, WeightDistribution
 from .groups import PermutationGroup
 from .posteriors import MeanField, Posterior, per_tensor, tensor_numbers
@@ -99,6 +100,14 @@ class Prior:
         BoundPrior
         """
         ...
+_tried: dict[int, tuple[weakref.ref, Layout]]
+def _check_density(prior: Any, layout: Layout, w: Params) -> None:
+    """Once for a prior: two points `(*batch, 2, *shape)` have two log densities, each that of the point alone"""
+    ...
+def _tried_density(prior: Any, layout: Layout, w: Params, lead: tuple[int, ...]) -> Tensor:
+    """Log density of weights with these leading axes"""
+    ...
+def _check_lead(prior: Any, value: Any, lead: tuple[int, ...]) -> None: ...
 @dataclass(frozen=True, eq=False)
 class BoundPrior:
     """A prior over the weights of one layout
@@ -189,8 +198,8 @@ class IsotropicNormal(Prior):
     mean : float | dict[str, float] = 0.0
         mean, for all tensors or per tensor
     """
-    std: float | dict[str, float]
-    mean: float | dict[str, float]
+    std: Any
+    mean: Any
     def __init__(self, std: float | dict[str, float]=1.0, mean: float | dict[str, float]=0.0):
         """Parameters
         ----------
@@ -581,6 +590,9 @@ def check_prior(prior: Prior) -> Prior:
     Prior
         itself
     """
+    ...
+def _check_members(q: WeightDistribution, prior: Prior) -> None:
+    """Raise `SymbayesError` for what a prior has learned for the members of another stack"""
     ...
 def kl_to(q: WeightDistribution, prior: Prior, w: Params | None=None) -> tuple[Tensor, str]:
     """Kullback-Leibler divergence from the posterior to the prior, in closed form where there is one, else the mean over draws

@@ -612,3 +612,10 @@ def test_several_inputs(inputs):
     with pytest.raises(SymbayesError, match='no symmetry'): PermutationGroup({'h': 5}, axes|{'kind.weight': (4, 5)}).verify(net, x, rng(1))
     with pytest.raises(SymbayesError, match='verify takes a module and a tensor of inputs, got Gated and list'): g.verify(net, [1, 2])
     with pytest.raises(SymbayesError, match='got function and Tensor'): g.verify(lambda x: x, value)
+
+@pytest.mark.parametrize('call,say', [(lambda g: g.sample(-1), r'leading axes are \(-1,\), expected whole numbers'), (lambda g: g.sample(2.5), r'leading axes are \(2.5,\)'), (lambda g: g.sample(3, 'x'), 'leading axes are'),
+    (lambda g: g.sample(-1, generator=rng(0)), 'leading axes are'), (lambda g: g.element({'h': [1, 2, 0]}, signs=[1, -1, 1]), r"signs is a list, expected a dict, label to signs, for \['h'\]")])
+def test_leading_axes_and_signs_of_another_kind_are_one_line(call, say):
+    g = PermutationGroup({'h': 3}, {'w': ('h',)}, signed=frozenset({'h'}))
+    with pytest.raises(SymbayesError, match=say) as e: call(g)
+    assert '\n' not in str(e.value) and g.sample(0)['h'].shape==(0, 3)

@@ -41,6 +41,12 @@ def test_names_by_the_package():
     with pytest.raises(AttributeError, match='no_such_name'): symbayes.no_such_name
     with pytest.raises(ImportError): exec('from symbayes.all import no_such_name')
 
+def test_a_star_brings_every_name(root):
+    "As the stub says; asked for, and no sooner"
+    said = 'import sys, symbayes; before = "torch" in sys.modules; from symbayes import *; print(before, set(symbayes.all.__all__)<=set(globals()), fit is symbayes.all.fit)'
+    assert run(said, root)=='False True True'
+    assert symbayes.__all__==import_module('symbayes.all').__all__
+
 def test_import_brings_little(root):
     "The package alone does not even import torch; all of it imports no library that is needed for a part"
     assert run('import sys, symbayes; print("torch" in sys.modules, "symbayes.core" in sys.modules)', root)=='False False'

@@ -1,5 +1,5 @@
 "Priors over every layout and group in `cases`: densities, draws, invariance, and the KL by every way there is."
-import copy
+import copy, warnings
 
 import pytest, torch
 from torch.distributions import Categorical, Laplace, MixtureSameFamily, Normal, StudentT
@@ -220,3 +220,66 @@ def test_prior():
     with pytest.raises(SymbayesError, match="label 'h2' flip signs"): prior.check_invariant(cases['mixed'].group)
     with pytest.raises(SymbayesError): IsotropicNormal(1., mean={k: float(k=='2.weight') for k in layout.shapes}).check_invariant(cases['mixed'].group)
     IsotropicNormal(1., mean={k: float(k in ('0.weight', '4.bias')) for k in layout.shapes}).check_invariant(cases['mixed'].group)
+
+# own densities that are none, and priors of other stacks
+
+class Forgetful(Prior):
+    "Sums over draws and members, too"
+    def log_prob(self, layout, w): return -.5*layout.flatten(w).square().sum()
+
+class Unsummed(Prior):
+    def log_prob(self, layout, w): return -.5*layout.flatten(w).square()
+
+class Clashing(Prior):
+    "Adds what does not broadcast"
+    def log_prob(self, layout, w): return -sum(t.abs() for t in w.values())
+
+class Mixing(Prior):
+    "Has the right shape, but draws see each other"
+    def log_prob(self, layout, w): return -layout.flatten(w).square().sum(-1)-layout.flatten(w).square().sum()
+
+class Flat(Prior):
+    "Right for one posterior, wrong for a stack"
+    def log_prob(self, layout, w): return -sum(t.flatten(1).square().sum(-1) for t in w.values())
+
+@pytest.mark.parametrize('own,say', [(Forgetful, r'Forgetful.log_prob of weights \(2, \*shape\) gives \(\), expected \(2,\)'), (Unsummed, r'Unsummed.log_prob of weights .* gives \(2, \d+\), expected \(2,\)'),
+    (Clashing, r'Clashing.log_prob of weights .* fails, expected values of shape \(2,\)'), (Mixing, 'Mixing.log_prob gives a draw another value beside a second one than alone')])
+@pytest.mark.parametrize('members', [None, 3])
+def test_a_density_that_is_none_of_each_draw_is_found_out(own, say, members):
+    case = cases['signed']
+    q = make_posterior('MeanField', case, members)
+    for call in (lambda: kl_to(q, own(), q.sample(1, rngs(*range(members)) if members else rng(0))), lambda: kl_monte_carlo(q, own(), 5), lambda: own().check_invariant(case.group)):
+        with pytest.raises(SymbayesError, match=say) as e: call()
+        assert '\n' not in str(e.value)
+
+def test_a_density_is_tried_once():
+    calls, q = [], make_posterior('MeanField', cases['signed'])
+    class Counting(Prior):
+        def log_prob(self, layout, w):
+            calls.append(layout.lead(w))
+            return -layout.flatten(w).square().sum(-1)
+    prior = Counting()
+    for i in range(3): kl_to(q, prior, q.sample(4, rng(i)))
+    assert calls==[(2,), (1,), (1,), (4,), (4,), (4,)]
+
+def test_a_density_that_forgets_the_stack_is_found_out():
+    kl_to(make_posterior('MeanField', cases['signed']), Flat(), make_posterior('MeanField', cases['signed']).sample(2, rng(0)))
+    q = make_posterior('MeanField', cases['signed'], 3)
+    with pytest.raises(SymbayesError, match=r'Flat.log_prob of weights \(3, 2, \*shape\) gives \(3,\), expected \(3, 2\)'): kl_to(q, Flat(), q.sample(2, rng(0)))
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_a_learned_width_of_another_stack_is_refused(members):
+    q, prior = make_posterior('MeanField', cases['signed'], members), makers['learned'](cases['signed'].group.layout)
+    prior.join_stack(torch.Size([3]))
+    for call in (lambda: q.kl(prior), lambda: kl_to(q, prior), lambda: kl_monte_carlo(q, prior, 5)):
+        with pytest.raises(SymbayesError, match=r'LearnedNormal was fitted with leading axes \(3,\), the posterior has .*: member\(i\) is that of one member') as e: call()
+        assert '\n' not in str(e.value)
+    make_posterior('MeanField', cases['signed'], 3).kl(prior), q.kl(IsotropicNormal(1.)), make_posterior('MeanField', cases['signed']).kl(prior.member(1))
+
+def test_numbers_of_numpy_do_not_warn():
+    np, q = pytest.importorskip('numpy'), make_posterior('MeanField', cases['signed'])
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        prior = IsotropicNormal(np.float32(.5), np.float32(.25))
+        close(q.kl(prior).detach(), q.kl(IsotropicNormal(.5, .25)).detach())
+        assert repr(prior)==repr(IsotropicNormal(.5, .25))

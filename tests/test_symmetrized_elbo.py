@@ -226,3 +226,14 @@ def test_log_prob_takes_the_generator():
     q = MeanField(g.layout, torch.randn(13, generator=rng(0)), torch.zeros(13))
     w = q.sample(5, rng(1))
     assert torch.equal(*(symmetrize(q, g).log_prob(w, Sampled(3), rng(2)) for _ in range(2)))
+
+def test_a_learned_prior_of_another_stack_is_refused():
+    from symbayes.priors import LearnedNormal
+    net = cases['unsigned'].model()
+    q, many = make_posterior('MeanField', cases['unsigned']), make_posterior('MeanField', cases['unsigned'], 3)
+    prior = LearnedNormal(q.layout).double()
+    prior.join_stack(many.batch_shape)
+    x = torch.randn(5, 3, generator=rng(0), dtype=torch.float64)
+    batch = (x, torch.zeros(5, 2).double())
+    with pytest.raises(SymbayesError, match=r'LearnedNormal was fitted with leading axes \(3,\).*: member\(i\) is that of one member'): elbo(net, q, prior, Gaussian(.3), batch, 5)
+    assert elbo(net, many, prior, Gaussian(.3), batch, 5).kl.shape==(3,)
