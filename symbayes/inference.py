@@ -495,11 +495,13 @@ def of_version_0_1(
     stopping = {k: old[k] for k in ('valid', 'patience', 'metric') if old.get(k) is not None}
     require('patience' not in stopping or 'valid' in stopping, 'patience needs validation data')
     require('metric' not in stopping or 'valid' in stopping, 'metric needs validation data')
-    require(not stopping or given['stopping'] is None, f'{", ".join(stopping)} and stopping say the same: expected Stopping(valid, patience, metric)')
+    twice = bool(stopping) and given['stopping'] is not None
+    require(not twice, f'{", ".join(stopping)} and stopping say the same: expected Stopping(valid, patience, metric)')
     if stopping: found['stopping'] = Stopping(**stopping)
     kept = {n: old[k] for k,n in (('checkpoint_every', 'every'), ('resume', 'resume'), ('label', 'label')) if k in old}
     say, where = ', '.join(k for k in ('checkpoint_every', 'resume', 'label') if old.get(k)), given['checkpoint']
-    require(not isinstance(where, Checkpoint) or not say, f'{say} and a Checkpoint say the same: expected Checkpoint(path, every, resume, label)')
+    twice = isinstance(where, Checkpoint) and say!=''
+    require(not twice, f'{say} and a Checkpoint say the same: expected Checkpoint(path, every, resume, label)')
     if kept and where and not isinstance(where, Checkpoint): found['checkpoint'] = Checkpoint(where, **kept)
     require(not old.get('compile') or bool(given['local_reparam']), 'compile needs local_reparam=True')
     return found | ({'local_reparam': 'compiled'} if old.get('compile') else {})
@@ -566,7 +568,7 @@ def tensors_of(
 def data_identity(
     data: tuple[Inputs, Tensor]|DataLoader, # what a run is trained on
 ) -> str:
-    "A fingerprint of tensors; of a loader its kind, its order, its batches, and the shapes of an example, for what it reads may change by itself"
+    "A fingerprint of tensors; of a loader, which may augment, its kind, its order, its batches, and the shapes of an example"
     if not isinstance(data, DataLoader): return digest(tensors_of(data))
     shapes = [(tuple(t.shape), str(t.dtype)) for t in tensors_of(first_examples(data, 1))]
     order = type(data.sampler).__name__
