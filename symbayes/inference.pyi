@@ -703,7 +703,7 @@ def tensors_of(data: tuple[Inputs, Tensor]) -> Iterable[Tensor]:
     """
     ...
 def data_identity(data: tuple[Inputs, Tensor] | DataLoader) -> str:
-    """A fingerprint of tensors; of a loader its kind, its order, its batches, and the shapes of an example, for what it reads may change by itself
+    """A fingerprint of tensors; of a loader, which may augment, its kind, its order, its batches, and the shapes of an example
 
     Parameters
     ----------
