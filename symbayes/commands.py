@@ -28,7 +28,8 @@ def report(
     ways = [' or '.join(dict.fromkeys(m[f'mi_{end}_by'])) for end in ('lower', 'upper')]
     bounds = f'by {ways[0]}' if ways[0]==ways[1] else f'from below by {ways[0]}, from above by {ways[1]}'
     mean, std = result.info.y_units
-    scale = f'\ntargets are scaled: 0 stands for {float(mean[0]):.4g}, 1 for {float(std[0]):.4g} more'
+    zero, one = (', '.join(f'{v:.4g}' for v in t.tolist()) for t in (mean, std))
+    scale = f'\ntargets are scaled: 0 stands for {zero}, 1 for {one} more'
     if 'y_std' not in result.info.scaling: scale = ''
     return f'{c.data}. {result.info.what}{scale}\n{setting}; I(g;w) {bounds}\n\n{result.summary().to_string()}'
 

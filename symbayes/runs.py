@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
 from functools import partial
+from hashlib import sha256
 from math import inf
 from pathlib import Path
 from typing import Any
 import json, re, sys, warnings
 
+import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
@@ -27,7 +29,7 @@ from .console import counted as counted, in_one_line as in_one_line, in_shell
 from .console import no_empty_folders as no_empty_folders, one_line_errors as one_line_errors
 from .console import was_interrupted as was_interrupted, writable_folder
 from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
-from .data import DataSplits, data_sources, load_data
+from .data import SOURCES, DataSplits, data_folder, data_sources, load_data
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
 from .groups import PermutationGroup, mlp_group
@@ -40,7 +42,7 @@ from .metrics import plot_reliability, predictive_probs
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .prediction import account, check_options, held_out_metrics, log_likelihood_draws, predict
 from .priors import IsotropicNormal
-from .tables import TableScheme
+from .tables import TableScheme, read_arrays
 
 # %% ../nbs/80_runs.ipynb #a18c9f1d
 plt, pd = lazy_module('matplotlib.pyplot'), lazy_module('pandas')
@@ -267,6 +269,30 @@ def load_run_data(
     splits = load_data(data, data_dir=data_dir, flat=True, **({} if target is None else {'target': target}))
     return splits.subset(n_train, torch.Generator().manual_seed(seed)) if n_train else splits
 
+# %% ../nbs/80_runs.ipynb #a0757e33
+def data_file(
+    data: str,                # name of the data set, or a table
+    data_dir: str|None = None,# folder with the data files
+) -> Path|None:               # which may not exist; None for a data set with a name
+    "The file of an own table, from here or from the data folder"
+    path = Path(data).expanduser()
+    if data in SOURCES or path.suffix.lower() not in ('.csv', '.tsv', '.npz'): return None
+    there = data_folder(data_dir)/path
+    return there if not path.exists() and there.is_file() else path
+
+def fingerprint(
+    data: str,                # name of the data set, or a table
+    data_dir: str|None = None,# folder with the data files
+) -> str|None:                # None for a data set with a name
+    "Of the bytes of an own table: those of its scaled numbers would depend on the machine"
+    path, found = data_file(data, data_dir), sha256()
+    if path is None: return None
+    try:
+        with open(path, 'rb') as f:
+            while chunk := f.read(2**20): found.update(chunk)
+    except OSError as e: raise SymbayesError(f'table {str(path)!r} cannot be read: {e.strerror}') from e
+    return found.hexdigest()
+
 # %% ../nbs/80_runs.ipynb #a02d12c1
 def check_room(
     what: str,            # that takes it, for the message
@@ -304,6 +330,7 @@ class PreparedRun:
     prior: IsotropicNormal    # of the weights
     likelihood: Likelihood    # of the targets
     estimator: Estimator|None # of `I(g;w)` in training; None: mean-field training
+    fingerprint: str|None = None # of an own table
 
 # %% ../nbs/80_runs.ipynb #79ee93cb
 def run_network(
@@ -342,26 +369,35 @@ def prepare_run(
         check_folder(c.out)
         check_unused(c.out, c.resume, c.overwrite)
     device = pick_device(c.device)
-    splits = load_run_data(c.data, c.data_dir, c.n_train, c.seed, c.target).to(device)
+    splits, mark = load_run_data(c.data, c.data_dir, c.n_train, c.seed, c.target).to(device), fingerprint(c.data, c.data_dir)
     require(splits.n_classes is None or not c.learn_noise, f'learn_noise is for regression, {c.data} has {splits.n_classes} classes')
     check_sizes(splits, c, device)
     nets = [run_network(c, splits.x_train[0].numel(), n_outputs(splits), s).to(device) for s in c.all_seeds]
     group = mlp_group(nets[0])
     q = choose('family', c.family, families)(nets, group, c.init_std, c.all_seeds).to(device)
     likelihood = Gaussian(c.noise_std, c.learn_noise) if splits.n_classes is None else Categorical()
-    return PreparedRun(c, splits, nets, group, q, IsotropicNormal(c.prior_std), likelihood, training_estimator(c, q, group))
+    made = training_estimator(c, q, group)
+    return PreparedRun(c, splits, nets, group, q, IsotropicNormal(c.prior_std), likelihood, made, mark)
 
 # %% ../nbs/80_runs.ipynb #024658f8
 def unused_options(
     run: PreparedRun, # a run before training
 ) -> list[str]:       # a line each
-    "Options that were set and that this run has no use for"
+    "Options that were set and that this run has no use for, and a warm-up that it does not reach the end of"
     c, default = run.config, RunConfig()
     idle = dict(K=('no estimator that draws samples is trained with', hasattr(run.estimator, 'K')),
         noise_std=('classes have no noise', run.splits.n_classes is None),
         data_dir=(f'{c.data} comes with the package', c.data not in _bundled),
         checkpoint_every=('there are no checkpoints without an output folder', c.out is not None))
-    return [f'{k} {c[k]} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
+    idle |= dict(patience=('it counts epochs after kl_warmup, and there are none', c.kl_warmup<c.epochs))
+    lines = [f'{_named(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
+    if c.kl_warmup<=c.epochs: return lines
+    rest = f'the factor on KL - I never reaches {_named("temperature", c.temperature)}, it ends at {c.epochs/c.kl_warmup:.2g} of it'
+    return [*lines, f'{_named("kl_warmup", c.kl_warmup)} is longer than {_named("epochs", c.epochs)}: {rest}']
+
+def _named(option: str, value: Any) -> str:
+    "An option with its value, as it is typed: in a shell `--k 3`, else `K 3`"
+    return f'--{option.lower().replace("_", "-")} {value}' if in_shell() else f'{option} {value}'
 
 # %% ../nbs/80_runs.ipynb #0a500bd8
 _bundled = ('digits', 'diabetes', 'wine', 'wine_alcohol', 'breast_cancer', 'breast_symmetry', 'sinc', 'wide_sinc', 'abs', 'toy2d')
@@ -384,6 +420,7 @@ class DataInfo:
     n_classes: int|None       # None: regression
     scaling: dict[str, Tensor]# `x_mean`, `x_std`, and `y_mean`, `y_std` for regression, where the data were scaled
     scheme: TableScheme|None = None # of a table: which columns it has, and how they become numbers
+    fingerprint: str|None = None    # of an own table, see `fingerprint`; None where it is not known
 
     def scaled(self,
         x: Tensor, # inputs `(n, n_in)` in the units of the source
@@ -399,13 +436,21 @@ class DataInfo:
         return mean.reshape(-1).double(), std.reshape(-1).double()
 
 # %% ../nbs/80_runs.ipynb #7ad29e21
+def described_splits(
+    splits: DataSplits, # data of a run
+) -> str:               # the source's own words where it has some
+    "A line on data that are no named set"
+    sizes = ', '.join(f'{len(x):,} {part}' for part,(x,_) in zip(('training', 'validation', 'test'), splits.parts.values()))
+    return splits.note or f'{splits.kind} from {counted(splits.x_train[0].numel(), "input")}; {sizes} examples'
+
 def data_info(
     splits: DataSplits, # data of a run
     what: str,          # they are, in a line
+    mark: str|None = None, # the fingerprint of an own table
 ) -> DataInfo:
     "What stays of the data"
     scaling = {k: t.cpu() for k,t in splits.scaling.items()}
-    return DataInfo(what, splits.x_train[0].numel(), n_outputs(splits), splits.n_classes, scaling, splits.table)
+    return DataInfo(what, splits.x_train[0].numel(), n_outputs(splits), splits.n_classes, scaling, splits.table, mark)
 
 # %% ../nbs/80_runs.ipynb #6ec15247
 @dataclass(repr=False)
@@ -544,7 +589,7 @@ def run_training(
     if c.overwrite: remove_run(c.out)  # now that all is known to fit: no old numbers beside a new checkpoint
     with blaming_the_rate(): history, metrics, probs = fit_run(run), run_account(run), run_probs(run)
     sources = data_sources().what
-    info = data_info(s, sources[c.data] if c.data in sources.index else s.note)
+    info = data_info(s, sources[c.data] if c.data in sources.index else described_splits(s), run.fingerprint)
     result = RunResult(c, run.nets[0], run.q, run.prior, run.likelihood, run.group, info, history, metrics, probs, s.y_test)
     if c.out is not None: result.save(c.out)
     return result
@@ -590,16 +635,28 @@ def _columns(named: dict[str, Tensor]) -> dict[str, Any]:
     return {k if t.shape[1]==1 else f'{k}_{i}': t[:, i].numpy() for k,t in named.items() for i in range(t.shape[1])}
 
 # %% ../nbs/80_runs.ipynb #8b9731b5
+def _images(path: str|Path, info: DataInfo) -> np.ndarray|None:
+    "Inputs of an npz file that are no table, or are for a run of none"
+    if Path(path).suffix!='.npz': return None
+    arrays, where = read_arrays(path), f'table {str(path)!r}'
+    require('x' in arrays, f'{where} holds arrays {", ".join(arrays) or "none"}, expected x')
+    x = arrays['x']
+    if info.scheme is not None and x.ndim<3: return None
+    require(x.dtype.kind in 'fiub' and x.ndim>1, f'{where}: x has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...)')
+    require(np.isfinite(x).all(), f'{where}: x holds numbers that are not finite')
+    return x.astype(np.float32)
+
 @patch
 def inputs(self: RunResult,
     x: Any, # inputs in the source's units: a tensor or an array `(n, ...)`, or a table with the run's columns, as a frame or a file
 ) -> tuple[Tensor, Any]: # as the network takes them; and the index of the rows, or None
     "Inputs for the network. Raises `SymbayesError` for such that do not fit"
-    if isinstance(x, (str, Path, pd.DataFrame)):
+    images = _images(x, self.info) if isinstance(x, (str, Path)) else None
+    if images is None and isinstance(x, (str, Path, pd.DataFrame)):
         why = f'the run is of data {self.config.data!r}, which is no table: expected inputs as numbers, or none for its test part'
         require(self.info.scheme is not None, why)
         return self.info.scheme.transform(x), x.index if isinstance(x, pd.DataFrame) else None
-    x = torch.as_tensor(x)
+    x = torch.as_tensor(x if images is None else images)
     x = x.reshape(len(x), -1) if x.ndim>1 else x
     require(x.ndim==2 and x.shape[1]==self.info.n_in, f'inputs have shape {tuple(x.shape)}, expected (n, {self.info.n_in}) numbers')
     return self.info.scaled(x), None
@@ -607,14 +664,24 @@ def inputs(self: RunResult,
 # %% ../nbs/80_runs.ipynb #725854b5
 @patch
 def in_target_units(self: RunResult,
-    y: Tensor, # targets as the network sees them, `(n,)` or `(n, 1)`
-) -> Any:      # `(n,)` numbers or names
+    y: Tensor, # targets as the network sees them, `(n,)` labels or `(n, outputs)`
+) -> Any:      # `(n,)` numbers or names; `(n, outputs)` numbers of several targets
     "Targets as in the source"
     if self.info.n_classes is not None: return [self.class_names[i] for i in y.tolist()]
     mean, std = self.info.y_units
-    return (y.cpu().double()*std+mean)[:, 0].numpy()
+    own = (y.cpu().double()*std+mean).numpy()
+    return own[:, 0] if own.shape[1]==1 else own
 
 # %% ../nbs/80_runs.ipynb #3aa1c04f
+def _data_again(result: RunResult) -> DataSplits:
+    "The data of a run. Raises `SymbayesError` for an own table that is gone, or has changed since"
+    c, path = result.config, data_file(result.config.data, result.config.data_dir)
+    instead = 'hand over a table by --data (in Python: predict(table))'
+    require(path is None or path.is_file(), f'table {c.data!r}, the data of this run, does not exist here: {instead}')
+    same = result.info.fingerprint is None or result.info.fingerprint==fingerprint(c.data, c.data_dir)
+    require(same, f'the data of this run have changed: {instead}, as {str(path)!r} is not what was trained on')
+    return load_run_data(c.data, c.data_dir, target=c.target)
+
 @patch
 def predict(self: RunResult,
     x: Any = None,          # inputs, see `inputs`; None: those of the run's test part
@@ -626,13 +693,15 @@ def predict(self: RunResult,
     c = self.config
     has = f'expected 0 to {c.seeds-1} for {counted(c.seeds, "training seed")}'
     require(member is None or isinstance(member, int) and 0<=member<c.seeds, f'member is {member!r}, {has}')
-    own = load_run_data(c.data, c.data_dir, target=c.target) if x is None else None
+    own = _data_again(self) if x is None else None
     x, index = self.inputs(x) if own is None else (own.x_test, None)
     require(len(x)>0, f'there are no inputs: data {c.data!r} have no test part' if own is not None else 'there are no inputs')
     gens = [streams(seed, f'predict {s}', self.q.loc.device) for s in c.all_seeds]
     out = predict(self.model, self.q, x, n_samples, generator=gens).double().cpu()
     table = self.as_table(out if member is None else out[member:member+1], member)
-    if own is not None: table['target'] = self.in_target_units(own.y_test)
+    if own is not None:
+        y = self.in_target_units(own.y_test)
+        table = table.assign(**({'target': y} if np.ndim(y)==1 else {f'target_{i}': t for i,t in enumerate(y.T)}))
     return table if index is None else table.set_axis(index)
 
 # %% ../nbs/80_runs.ipynb #99b8a31a
@@ -680,7 +749,8 @@ def _likelihood_of(record: dict) -> Likelihood:
 def _info_record(info: DataInfo) -> dict:
     "What stays of the data, for JSON"
     plain = {k: getattr(info, k) for k in ('what', 'n_in', 'n_out', 'n_classes')}
-    return plain | {'scaling': {k: t.tolist() for k,t in info.scaling.items()}, 'scheme': info.scheme and info.scheme.to_dict()}
+    scaling = {k: t.tolist() for k,t in info.scaling.items()}
+    return plain | {'scaling': scaling, 'scheme': info.scheme and info.scheme.to_dict(), 'fingerprint': info.fingerprint}
 
 def _info_of(record: dict) -> DataInfo:
     "What was recorded of the data"

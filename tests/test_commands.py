@@ -208,7 +208,7 @@ ignored = {'exact': 0, 'weight draws': 1, 'one unit, one example': 1}
 @pytest.mark.parametrize('case', good)
 def test_options(case, call, tmp_path):
     d = call(*quiet, *good[case], '--out', tmp_path)
-    assert d.status==0 and len(d.err.splitlines())==ignored.get(case, 0) and all(line.startswith('note: K ') for line in d.err.splitlines())
+    assert d.status==0 and len(d.err.splitlines())==ignored.get(case, 0) and all(line.startswith('note: --k ') for line in d.err.splitlines())
     assert names(tmp_path)==results
     check_whole(tmp_path)
     a, report = good[case], strict_json(tmp_path/'metrics.json')
@@ -297,7 +297,8 @@ def test_wrong_options_are_one_line(case, hint, call, tmp_path):
     refused(d, hint)
     assert d.out=='' and not (tmp_path/'out').exists()
 
-@pytest.mark.parametrize('case,part', [('-k 3', 'K 3 is not used'), ('--noise-std .5', 'noise_std 0.5 is not used'), ('--data-dir .', "data_dir . is not used"), ('--checkpoint-every 3', 'checkpoint_every 3.0 is not used')])
+@pytest.mark.parametrize('case,part', [('-k 3', '--k 3 is not used'), ('--noise-std .5', '--noise-std 0.5 is not used'), ('--data-dir .', '--data-dir . is not used'), ('--checkpoint-every 3', '--checkpoint-every 3.0 is not used'),
+    ('--kl-warmup 8', '--kl-warmup 8.0 is longer than --epochs 2: the factor on KL - I never reaches --temperature 1.0, it ends at 0.25 of it')])
 def test_an_option_without_effect_is_said(case, part, call):
     d = call(*quiet, *case.split())
     assert d.status==0 and d.err.startswith(f'note: {part}') and len(d.err.splitlines())==1
@@ -341,6 +342,50 @@ def test_predict_classes(call, tmp_path):
     assert np.allclose(t.p_large+t.p_small, 1) and call('run', '--data', 'flats.csv', command='predict').out!=shown.out
     own = pd.read_csv(StringIO(call('run', command='predict').out))
     assert list(own)==['class', 'p_large', 'p_small', 'target'] and set(own.target)=={'large', 'small'}
+
+def test_a_run_whose_data_have_changed_is_not_predicted_without_a_table(call, tmp_path):
+    "Other rows would be split and scaled otherwise; a table that is handed over is predicted as ever"
+    rents = flats().drop(columns='kind')
+    rents.to_csv(tmp_path/'flats.csv', index=False)
+    assert call(*quiet, '--data', 'flats.csv', '--target', 'rent', '--out', 'run').status==0
+    before = call('run', command='predict')
+    assert before.status==0
+    rents.assign(rent=rents.rent+1).to_csv(tmp_path/'flats.csv', index=False)
+    refused(call('run', command='predict'), 'the data of this run have changed: hand over a table by --data')
+    assert call('run', '--data', 'flats.csv', command='predict').status==0
+    rents.to_csv(tmp_path/'flats.csv', index=False)
+    assert call('run', command='predict').out==before.out
+    (tmp_path/'else').mkdir()
+    refused(call('../run', command='predict', cwd=tmp_path/'else'), "table 'flats.csv', the data of this run, does not exist here: hand over a table by --data")
+    assert call('../run', '--data', '../flats.csv', command='predict', cwd=tmp_path/'else').status==0
+
+def test_targets_beside_predictions_of_several(call, tmp_path):
+    x = np.random.default_rng(0).normal(size=(60, 3))
+    np.savez(tmp_path/'two.npz', x=x, y=np.stack([x.sum(1), 100+10*x[:, 0]], 1))
+    d = call(*quiet, '--data', 'two.npz', '--out', 'run')
+    assert d.status==0 and 'two.npz. regression from 3 inputs; ' in d.out and d.out.split('0 stands for ')[1].split(', 1 for ')[0].count(',')==1
+    t = pd.read_csv(StringIO(call('run', command='predict').out))
+    assert list(t)==['mean_0', 'mean_1', 'std_0', 'std_1', 'std_with_noise_0', 'std_with_noise_1', 'target_0', 'target_1']
+    assert t.target_0.abs().max()<20 and t.target_1.between(50, 150).all()
+
+def test_an_npz_file_of_images(call, tmp_path):
+    "Is scaled as the training images were"
+    draw = np.random.default_rng(0)
+    y = draw.integers(0, 2, 90)
+    x = (100+50*y[:, None, None]+draw.normal(0, 5, (90, 4, 5))).astype(np.float32)
+    np.savez(tmp_path/'img.npz', x=x, y=y)
+    np.savez(tmp_path/'new.npz', x=x[:7])
+    np.savez(tmp_path/'small.npz', x=x[:, :3])
+    d = call(*quiet, '--epochs', 30, '--width', 5, '--data', 'img.npz', '--out', 'run')
+    assert d.status==0 and 'img.npz. 2 classes from 20 inputs; 65 training, 7 validation, 18 test examples\n' in d.out, d.out
+    t = pd.read_csv(StringIO(call('run', '--data', 'new.npz', command='predict').out))
+    assert list(t)==['class', 'p_0', 'p_1'] and list(t['class'])==list(y[:7])
+    assert np.allclose(t.p_0, load_run(tmp_path/'run').predict(x[:7]).p_0, atol=1e-5)
+    refused(call('run', '--data', 'small.npz', command='predict'), 'inputs have shape')
+    np.savez(tmp_path/'nan.npz', x=x*np.nan)
+    np.savez(tmp_path/'text.npz', x=x.astype(str))
+    refused(call('run', '--data', 'nan.npz', command='predict'), 'not finite')
+    refused(call('run', '--data', 'text.npz', command='predict'), 'expected numbers')
 
 def spoil(name: str, content: str|None) -> Callable:
     def change(folder: Path) -> None:

@@ -49,7 +49,8 @@ def test_unused_options():
     assert idle()==idle('sinc', noise_std=.5)==idle(estimator='uniform', K=3)==idle(family='low_rank', K=3)==[]
     assert idle(K=3, noise_std=.5, data_dir='.', checkpoint_every=1.)==['K', 'noise_std', 'data_dir', 'checkpoint_every']
     assert idle(method='mean_field', K=3)==['K']
-    with pytest.warns(UserWarning, match='K 3 is not used'): train(K=3)
+    with pytest.warns(UserWarning, match='^K 3 is not used'): train(K=3)
+    assert idle(kl_warmup=51)==['kl_warmup'] and idle(kl_warmup=50)==idle(kl_warmup=20, patience=5)==[] and idle(kl_warmup=50, patience=5)==['patience']
 
 def test_auto_takes_the_samples_where_it_samples():
     assert prepare_run(family='low_rank', K=7, width=3, device='cpu').estimator.K==7
@@ -188,6 +189,27 @@ def test_an_array_file(tmp_path):
     r = train(str(tmp_path/'mine.npz'), out=str(tmp_path/'run'))
     again = load_run(tmp_path/'run').predict(tmp_path/'new.npz')
     assert again.equals(r.predict(tmp_path/'new.npz')) and np.allclose(again['mean'], r.predict(x[:5])['mean'], rtol=1e-4)
+
+def test_a_run_knows_its_table(tmp_path):
+    "Also in memory, and by no fingerprint in a folder that has none"
+    t = pd.DataFrame(dict(a=np.arange(60.))).assign(y=lambda t: 3*t.a)
+    t.to_csv(tmp_path/'t.csv', index=False)
+    r = train(str(tmp_path/'t.csv'), target='y', out=str(tmp_path/'run'))
+    assert r.predict().equals(load_run(tmp_path/'run').predict())
+    t[:-1].to_csv(tmp_path/'t.csv', index=False)
+    for run in (r, load_run(tmp_path/'run')):
+        with pytest.raises(SymbayesError, match='^the data of this run have changed: .*--data') as e: run.predict()
+        assert '\n' not in str(e.value) and len(run.predict(t))==60
+    record = json.loads((tmp_path/'run'/'run.json').read_text())
+    del record['data']['fingerprint']
+    (tmp_path/'run'/'run.json').write_text(json.dumps(record))
+    assert len(load_run(tmp_path/'run').predict())==12
+
+def test_several_targets_in_their_units(tmp_path):
+    x = np.random.default_rng(0).normal(size=(60, 3))
+    y = np.stack([x.sum(1), 100+10*x[:, 0]], 1)
+    np.savez(tmp_path/'two.npz', x_train=x[:40], y_train=y[:40], x_test=x[40:], y_test=y[40:])
+    assert np.allclose(train(str(tmp_path/'two.npz')).predict()[['target_0', 'target_1']], y[40:], rtol=1e-4, atol=1e-4)
 
 # the door
 
