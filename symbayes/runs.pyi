@@ -6,10 +6,12 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
 from functools import partial
+from hashlib import sha256
 from math import inf
 from pathlib import Path
 from typing import Any
 import json, re, sys, warnings
+import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
@@ -18,7 +20,7 @@ from .console import counted as counted, in_one_line as in_one_line, in_shell
 from .console import no_empty_folders as no_empty_folders, one_line_errors as one_line_errors
 from .console import was_interrupted as was_interrupted, writable_folder
 from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
-from .data import DataSplits, data_sources, load_data
+from .data import SOURCES, DataSplits, data_folder, data_sources, load_data
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
 from .groups import PermutationGroup, mlp_group
@@ -31,7 +33,7 @@ from .metrics import plot_reliability, predictive_probs
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .prediction import account, check_options, held_out_metrics, log_likelihood_draws, predict
 from .priors import IsotropicNormal
-from .tables import TableScheme
+from .tables import TableScheme, read_arrays
 import matplotlib.pyplot as plt
 import pandas as pd
 def choose(what: str, name: str, options: dict) -> object:
@@ -316,6 +318,38 @@ def load_run_data(data: str, data_dir: str | None=None, n_train: int=0, seed: in
         inputs flattened
     """
     ...
+def data_file(data: str, data_dir: str | None=None) -> Path | None:
+    """The file of an own table, from here or from the data folder
+
+    Parameters
+    ----------
+    data : str
+        name of the data set, or a table
+    data_dir : str | None = None
+        folder with the data files
+
+    Returns
+    -------
+    Path | None
+        which may not exist; None for a data set with a name
+    """
+    ...
+def fingerprint(data: str, data_dir: str | None=None) -> str | None:
+    """Of the bytes of an own table: those of its scaled numbers would depend on the machine
+
+    Parameters
+    ----------
+    data : str
+        name of the data set, or a table
+    data_dir : str | None = None
+        folder with the data files
+
+    Returns
+    -------
+    str | None
+        None for a data set with a name
+    """
+    ...
 def check_room(what: str, n: int, device: torch.device) -> None:
     """Raise `SymbayesError` if there is no memory for so many numbers
 
@@ -364,6 +398,8 @@ class PreparedRun:
         of the targets
     estimator : Estimator | None
         of `I(g;w)` in training; None: mean-field training
+    fingerprint : str | None = None
+        of an own table
     """
     config: RunConfig
     splits: DataSplits
@@ -373,6 +409,7 @@ class PreparedRun:
     prior: IsotropicNormal
     likelihood: Likelihood
     estimator: Estimator | None
+    fingerprint: str | None = ...
 def run_network(c: RunConfig, n_in: int, n_out: int, seed: int=0) -> nn.Sequential:
     """The network of a run
 
@@ -425,7 +462,7 @@ def prepare_run(config: RunConfig | str | None=None, *more: str, **options) -> P
     """
     ...
 def unused_options(run: PreparedRun) -> list[str]:
-    """Options that were set and that this run has no use for
+    """Options that were set and that this run has no use for, and a warm-up that it does not reach the end of
 
     Parameters
     ----------
@@ -437,6 +474,9 @@ def unused_options(run: PreparedRun) -> list[str]:
     list[str]
         a line each
     """
+    ...
+def _named(option: str, value: Any) -> str:
+    """An option with its value, as it is typed: in a shell `--k 3`, else `K 3`"""
     ...
 _bundled: tuple
 def say_unused(run: PreparedRun) -> None:
@@ -466,6 +506,8 @@ class DataInfo:
         `x_mean`, `x_std`, and `y_mean`, `y_std` for regression, where the data were scaled
     scheme : TableScheme | None = None
         of a table: which columns it has, and how they become numbers
+    fingerprint : str | None = None
+        of an own table, see `fingerprint`; None where it is not known
     """
     what: str
     n_in: int
@@ -473,6 +515,7 @@ class DataInfo:
     n_classes: int | None
     scaling: dict[str, Tensor]
     scheme: TableScheme | None = ...
+    fingerprint: str | None = ...
     def scaled(self, x: Tensor) -> Tensor:
         """Inputs as the network takes them
 
@@ -490,7 +533,21 @@ class DataInfo:
     def y_units(self) -> tuple[Tensor, Tensor]:
         """Mean and standard deviation of the targets, `(n_out,)`: what the network calls 0 and 1"""
         ...
-def data_info(splits: DataSplits, what: str) -> DataInfo:
+def described_splits(splits: DataSplits) -> str:
+    """A line on data that are no named set
+
+    Parameters
+    ----------
+    splits : DataSplits
+        data of a run
+
+    Returns
+    -------
+    str
+        the source's own words where it has some
+    """
+    ...
+def data_info(splits: DataSplits, what: str, mark: str | None=None) -> DataInfo:
     """What stays of the data
 
     Parameters
@@ -499,6 +556,8 @@ def data_info(splits: DataSplits, what: str) -> DataInfo:
         data of a run
     what : str
         they are, in a line
+    mark : str | None = None
+        the fingerprint of an own table
 
     Returns
     -------
@@ -585,12 +644,12 @@ class RunResult:
         Parameters
         ----------
         y : Tensor
-            targets as the network sees them, `(n,)` or `(n, 1)`
+            targets as the network sees them, `(n,)` labels or `(n, outputs)`
 
         Returns
         -------
         Any
-            `(n,)` numbers or names
+            `(n,)` numbers or names; `(n, outputs)` numbers of several targets
         """
         ...
     def predict(self, x: Any=None, n_samples: int=100, seed: int=0, member: int | None=None) -> 'pd.DataFrame':
@@ -764,6 +823,12 @@ def _mixture(out: Tensor, noise: Tensor, units: tuple[Tensor, Tensor]) -> dict[s
     ...
 def _columns(named: dict[str, Tensor]) -> dict[str, Any]:
     """One column per number, numbered where there are several outputs"""
+    ...
+def _images(path: str | Path, info: DataInfo) -> np.ndarray | None:
+    """Inputs of an npz file that are no table, or are for a run of none"""
+    ...
+def _data_again(result: RunResult) -> DataSplits:
+    """The data of a run. Raises `SymbayesError` for an own table that is gone, or has changed since"""
     ...
 _run_format: str
 def _json(record: dict) -> str:
