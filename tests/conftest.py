@@ -7,3 +7,13 @@ os.environ.setdefault('MPLBACKEND', 'Agg')
 
 @pytest.fixture(scope='session')
 def root() -> Path: return Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser): parser.addoption('--slow', action='store_true', help='run tests marked slow, too')
+
+def pytest_configure(config): config.addinivalue_line('markers', 'slow: left out of `make test` for its length; `make test-slow` runs it')
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption('--slow'): return
+    for item in items:
+        if 'slow' in item.keywords: item.add_marker(pytest.mark.skip(reason='slow: run with --slow'))

@@ -132,6 +132,7 @@ def test_panels_have_the_cures_in_order():
 def test_the_quick_runs_are_the_papers_four():
     for quick in (False, True): assert [c for r in kurle_runs(quick) for c in r.cures]==['none', 'skip', 'order', 'order+skip']
 
+@pytest.mark.slow
 def test_full_runs_are_the_same_in_processes_of_their_own(tmp_path, monkeypatch):
     runs = [KurleRun(c, **tiny) for c in (('none', 'skip'), ('order',))]
     monkeypatch.setattr(kurle, 'kurle_runs', lambda quick: runs)

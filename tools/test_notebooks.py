@@ -2,21 +2,13 @@
 
 A notebook fails that needs a file of the repository, or a module that the wheel lacks. Cells flagged `slow` or `cuda` are left out
 unless `--flags` names them. `SYMBAYES_DATA` says where image data are, as everywhere."""
-import argparse, os, shutil, subprocess, sys, tempfile, time
-from concurrent.futures import ThreadPoolExecutor
+import argparse, contextlib, multiprocessing, os, shutil, subprocess, sys, tempfile, time
+from importlib import import_module
 from pathlib import Path
 from zipfile import ZipFile
 
 root = Path(__file__).resolve().parent.parent
-one = '''
-import sys
-from pathlib import Path
-from nbdev.test import test_nb
-import symbayes
-assert Path(symbayes.__file__).is_relative_to(sys.argv[1]), symbayes.__file__
-ok, _ = test_nb(Path(sys.argv[2]), skip_flags=['slow', 'cuda'], force_flags=sys.argv[4:], cell_timing_min=float(sys.argv[3]), profile=False)
-sys.exit(not ok)
-'''
+shared = 'torch', 'pandas', 'matplotlib.pyplot', 'scipy.stats', 'sklearn.datasets', 'nbdev.test'  # imported once, before each notebook's process is forked
 
 
 def installed(folder: Path) -> Path:
@@ -28,18 +20,22 @@ def installed(folder: Path) -> Path:
     return folder/'site'
 
 
-def run(path: Path, site: Path, folder: Path, args: argparse.Namespace) -> tuple[Path, bool, float]:
-    "One notebook in a folder of its own"
+def run(job: tuple[Path, Path, Path, argparse.Namespace]) -> tuple[Path, bool, float]:
+    "One notebook in a process and a folder of its own"
+    path, site, folder, args = job
     place, start = folder/path.relative_to(root/'nbs').with_suffix(''), time.monotonic()
     place.mkdir(parents=True)
     shutil.copy2(path, place)
-    env = os.environ | {'PYTHONPATH': str(site), 'MPLBACKEND': 'Agg', 'OMP_NUM_THREADS': '1'}
-    r = subprocess.run([sys.executable, '-c', one, site, place/path.name, str(args.cell_seconds), *args.flags], cwd=place, env=env, capture_output=True, text=True)
+    os.chdir(place)
+    with open('said.txt', 'w') as said, contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        sys.__stderr__ = said  # where nbdev writes what went wrong
+        import symbayes
+        from nbdev.test import test_nb
+        assert Path(symbayes.__file__).is_relative_to(site), symbayes.__file__
+        ok, _ = test_nb(place/path.name, skip_flags=['slow', 'cuda'], force_flags=args.flags, cell_timing_min=args.cell_seconds, profile=False)
     took = time.monotonic()-start
-    print(f'{path.relative_to(root/"nbs")}: {"passed" if r.returncode==0 else "FAILED"}, {took:.0f} s', flush=True)
-    if r.stdout.strip(): print(r.stdout.strip(), flush=True)
-    if r.returncode: print(r.stderr.strip()[-6000:], file=sys.stderr, flush=True)
-    return path, r.returncode==0, took
+    print(f'{path.relative_to(root/"nbs")}: {"passed" if ok else "FAILED"}, {took:.0f} s', Path('said.txt').read_text()[-6000:].strip(), sep='\n' if not ok else ' ', flush=True)
+    return path, bool(ok), took
 
 
 def main() -> int:
@@ -53,9 +49,14 @@ def main() -> int:
     if local.exists(): os.environ.setdefault('SYMBAYES_DATA', str(local))
     paths = [p for p in sorted((root/'nbs').rglob('*.ipynb')) if '.ipynb_checkpoints' not in p.parts and (not args.names or any(n in p.stem for n in args.names))]
     paths.sort(key=lambda p: -p.stat().st_size)  # long ones tend to be large: first
-    with tempfile.TemporaryDirectory(prefix='symbayes-notebooks-') as d, ThreadPoolExecutor(args.workers) as pool:
+    os.environ |= {'MPLBACKEND': 'Agg', 'OMP_NUM_THREADS': '1'}
+    with tempfile.TemporaryDirectory(prefix='symbayes-notebooks-') as d:
         site = installed(Path(d))
-        done = list(pool.map(lambda p: run(p, site, Path(d)/'run', args), paths))
+        sys.path.insert(0, str(site))
+        os.environ['PYTHONPATH'] = str(site)  # for what a notebook starts
+        for name in shared: import_module(name)
+        with multiprocessing.get_context('fork').Pool(args.workers, maxtasksperchild=1) as pool:
+            done = list(pool.imap_unordered(run, [(p, site, Path(d)/'run', args) for p in paths], chunksize=1))
     late, bad = [f'{p.stem} {t:.0f} s' for p,ok,t in done if t>30], [p.stem for p,ok,_ in done if not ok]
     print(f'{len(done)-len(bad)} of {len(done)} notebooks passed, each in an empty folder, {sum(t for *_,t in done):.0f} s of work' + (f'; over 30 s: {", ".join(late)}' if late else ''))
     return bool(bad)
