@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['ProcessPools', 'chosen_executor', 'run_cells', 'results']
 
-# %% ../nbs/84_executors.ipynb #c1f6f73d
-import json, os, signal, socket, sys, tempfile, time, traceback
+# %% ../nbs/84_executors.ipynb #b5ef6775
+import json, os, pickle, signal, socket, sys, tempfile, time, traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
@@ -30,7 +30,7 @@ from .files import remove_leftovers, whole_file
 # %% ../nbs/84_executors.ipynb #714ab7ed
 pd = lazy_module('pandas')
 
-# %% ../nbs/84_executors.ipynb #9cae2b4d
+# %% ../nbs/84_executors.ipynb #a00db532
 @dataclass(frozen=True)
 class _Job:
     "What is handed to a worker"
@@ -51,8 +51,9 @@ def _tried(
         error, passed = f'{type(e).__name__}: {first_line(e)}', round(time.monotonic()-begun, 3)
         return Record(cell.key, cell.content, status='failed', error=error, seconds=passed, traceback=traceback.format_exc())
 
-def _work(job: _Job) -> list[Record]: # those that could not be written here
+def _work(packed: bytes) -> list[Record]: # those that could not be written here
     "In a worker: run what was asked for, and write it down"
+    job = pickle.loads(packed)  # here, where an error is one of this call: on the way in it would bring down the worker
     here, unwritten = _token(job.folder)==job.token, []
     for record in _of_stack(job) if len(job.cells)>1 else (_tried(c, job.how) for c in job.cells):
         if here: write_record(job.folder, record)
@@ -185,7 +186,7 @@ class ProcessPools(Executor):
             if wait and w.pool: w.pool.shutdown(wait=True, cancel_futures=cancel_futures)
             w.stop()
 
-# %% ../nbs/84_executors.ipynb #57b7d108
+# %% ../nbs/84_executors.ipynb #29578dff
 class _Here(Executor):
     "Runs what it is given at once, in this process"
     size = 1
@@ -204,7 +205,7 @@ class _Crew:
     def submit(self, job: _Job) -> Any:
         "A future of a job"
         try:
-            with _one_thread(): return self.executor.submit(_work, job)
+            with _one_thread(): return self.executor.submit(_work, pickle.dumps(job))
         except BrokenExecutor as e:
             why = 'of several workers one died, and nobody knows of which run; the default executor knows'
             raise SymbayesError(f'executor {type(self.executor).__name__} is broken: {why}. What is done is kept') from e
@@ -345,7 +346,7 @@ class _Runs:
         if self.failed: self.bar.set_postfix_str(f'{self.failed} failed', refresh=False)
         self.bar.update(len(cells))
 
-# %% ../nbs/84_executors.ipynb #f09c3ba4
+# %% ../nbs/84_executors.ipynb #2bb3a6d4
 def _stacks(
     cells: Sequence[Cell], # what is left
     axis: str|None,        # a keyword, or None
@@ -365,7 +366,7 @@ def _check_workers(cells: Sequence[Cell], executor: Any, n_workers: int) -> None
     require(isinstance(n_workers, int) and n_workers>=0, f'n_workers is {n_workers!r}, expected 0 (in this process), 1, 2, ..')
     session = '__file__' not in vars(sys.modules['__main__'])
     functions = [c.function for c in cells if isinstance(c, Call) and c.function.startswith('__main__:')]
-    classes = [type(c).__name__ for c in cells if type(c).__module__=='__main__' and session and executor is None]
+    classes = [type(c).__name__ for c in cells if type(c).__module__=='__main__' and session]
     way = 'write it to a module (%%writefile study.py), or take n_workers=0'
     own = [*functions, *classes, ''][0]
     require(not own or (executor is None and n_workers==0),
@@ -437,8 +438,8 @@ def results(
     require(not bad, f'{counted(len(bad), "run")} without a result; {bad and bad[0].key}: {bad and bad[0].error}')
     return [r.table for r in records]
 
-# %% ../nbs/84_executors.ipynb #07f24b38
+# %% ../nbs/84_executors.ipynb #51512837
 from symbayes.core import document
 
-# %% ../nbs/84_executors.ipynb #6271b157
+# %% ../nbs/84_executors.ipynb #5eed9c23
 document(__name__)
