@@ -60,7 +60,7 @@ def grid_points(
     require(len(points)>0, 'the grid has no points')
     return points
 
-# %% ../nbs/86_sweeps.ipynb #d2565b39
+# %% ../nbs/86_sweeps.ipynb #e3b0df2f
 @dataclass
 class Study:
     "What is swept"
@@ -83,12 +83,12 @@ def read_study(
         require(isinstance(found.get(part, {}), dict), f'{part} in the study {str(path)!r} is no table: expected [{part}] above its lines')
     also = found.get('also', [])
     require(isinstance(also, list), f'also in the study {str(path)!r} is one table: expected [[also]], with two brackets')
-    fixed, grids = found.get('fixed', {}), [found['grid']]*('grid' in found)+also
+    fixed, grids = found.get('fixed', {}), [found[k] for k in ('grid',) if k in found]+also
     require(grids, f'the study {str(path)!r} has no grid: expected [grid] or [[also]]')
     points = [fixed | p for g in grids for p in grid_points(g)]
     return Study(points, found.get('run'), found.get('stack'), found.get('how', {}))
 
-# %% ../nbs/86_sweeps.ipynb #2caa5527
+# %% ../nbs/86_sweeps.ipynb #58695cf1
 _experiments = 'symbayes.experiments.reproduce'  # which is above this room, and imported where it is asked for by name
 
 def _function(run: Any) -> Any: # a function, its name, or a class of cells
@@ -102,8 +102,7 @@ def _function(run: Any) -> Any: # a function, its name, or a class of cells
 
 def _cells(study: Study) -> list[Cell]:
     "A cell for every point, each once"
-    run = _function(study.run)
-    require(run is not None, "there is nothing to run: expected a function, its 'module:name', or run = '..' in the study")
+    run = _function(study.run or 'run_training')
     if isinstance(run, type) and issubclass(run, Cell):
         for p in study.points: full_keywords(run, p)
         made = [run(**p) for p in study.points]
@@ -177,7 +176,7 @@ def _shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[
     for c in filter(None, (x, y)): require(c in table, f'the table has no column {c!r}, expected some of: {", ".join(map(str, table))}')
     return y, x, [k for k in settings if k!=x]
 
-# %% ../nbs/86_sweeps.ipynb #67b57dbf
+# %% ../nbs/86_sweeps.ipynb #4b16ab87
 def plot_sweep(
     table: 'pd.DataFrame',          # as of `sweep`
     y: str|None = None,             # the number to draw, default what is known to tell most, or the first
@@ -197,7 +196,7 @@ def plot_sweep(
         half = np.nan_to_num([v.half for v in t[y]])
         label = ', '.join(f'{k} {v}' for k,v in zip(lines, name))
         ax.errorbar(at, [v.mean for v in t[y]], half, marker='o', ms=4, capsize=3, ls='-' if numeric else '', label=label)
-    if numeric and (means[x]>0).all() and means[x].max()>=20*means[x].min(): ax.set_xscale('log')
+    if numeric and (means[x]>0).all() and means[x].max()>=10*means[x].min(): ax.set_xscale('log')
     ax.set(xlabel=x or '', ylabel=y)
     if lines and len(ax.containers)<=12: ax.legend(fontsize=8)
     return ax
@@ -234,10 +233,10 @@ def _write_all(table: 'pd.DataFrame', out: Path, keys: Sequence[str]) -> None:
     _write_table(table, out)
     _write_summary(table, out)
 
-# %% ../nbs/86_sweeps.ipynb #40910555
+# %% ../nbs/86_sweeps.ipynb #f5f24a71
 def sweep(
     grid: Any,                        # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
-    run: Any,                         # what runs: a function of keywords or its 'module:name', a class of cells; None: as the file says
+    run: Any,                         # a function of keywords or its 'module:name', a class of cells; None: as the file says, or `run_training`
     out: str|Path,                    # folder for results; what is there is not run again
     executor: Any = None,             # a Dask client or the address of a scheduler, anything with `submit`; None for processes
     n_workers: int = 2,               # processes; 0 runs here, one after the other
