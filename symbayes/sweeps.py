@@ -109,17 +109,21 @@ def _cells(study: Study) -> list[Cell]:
     else: made = [Call.of(run, **p) for p in study.points]
     return list({c.key: c for c in made}.values())
 
-# %% ../nbs/86_sweeps.ipynb #fd7bd020
+# %% ../nbs/86_sweeps.ipynb #892d8eed
 def _keywords(cells: Sequence[Cell]) -> list[str]:
     "What points are told apart by, in the order of the grid"
     def names(c): return c.keywords if isinstance(c, Call) else {k: v for k,v in c.content.items() if k!='class'}
     left_out = {k for c in cells if isinstance(c, Call) for k in getattr(c.target, 'how', ())} if cells else set()
     return [k for k in dict.fromkeys(k for c in cells for k in names(c)) if k not in left_out]
 
+def _content(record: Record) -> dict[str, Any]:
+    "Keywords of a function, or fields of a cell"
+    return record.content['keywords'] if set(record.content)=={'function', 'keywords'} else record.content
+
 def _rows(record: Record, keywords: Sequence[str]) -> list[dict[str, Any]]:
     "Rows of the table"
     length = max((len(v) for v in record.columns.values()), default=0)
-    point = {'key': record.key} | {k: record.content.get(k) for k in keywords}
+    point = {'key': record.key} | {k: _content(record).get(k) for k in keywords}
     state = {'status': record.status, 'error': record.error}
     return [point | {k: v[i] for k,v in record.columns.items()} | state for i in range(length)] or [point | state]
 
@@ -271,7 +275,7 @@ def _written(out: Path, keys: Sequence[str], before: dict[str, str]) -> bool:
     made = any((out/f'results.{kind}').exists() for kind in ('parquet', 'csv')) and (out/'summary.csv').exists()
     return same and made and record_names(out/'runs')==before
 
-# %% ../nbs/86_sweeps.ipynb #b8ad7baf
+# %% ../nbs/86_sweeps.ipynb #286b1fbe
 def collect(
     out: str|Path, # folder of a sweep, also of one that runs
 ) -> 'pd.DataFrame': # as of `sweep`, of all runs that are there
@@ -289,8 +293,8 @@ def collect(
 
 def _varied(records: Sequence[Record]) -> list[str]:
     "What tells runs apart, where nothing says what the grid was"
-    names = dict.fromkeys(k for r in records for k in r.content)
-    return [k for k in names if len({json.dumps(r.content.get(k), sort_keys=True) for r in records})>1]
+    names = dict.fromkeys(k for r in records for k in _content(r))
+    return [k for k in names if len({json.dumps(_content(r).get(k), sort_keys=True) for r in records})>1]
 
 # %% ../nbs/86_sweeps.ipynb #5001e029
 from symbayes.core import document
