@@ -177,7 +177,7 @@ def _columns(
     found: Any,  # what a run gave back
 ) -> dict[str, list]:
     "The table of a result, column by column"
-    if hasattr(found, 'metrics'): found = found.metrics
+    if hasattr(found, 'metrics'): found = found.metrics.drop(columns='member', errors='ignore')  # a place beside others is no result
     if isinstance(found, Mapping):
         plain = {k: v.tolist() if hasattr(v, 'tolist') else v for k,v in found.items()}
         found = pd.DataFrame(plain if any(isinstance(v, (list, tuple)) for v in plain.values()) else [plain])
