@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ProcessPools', 'chosen_executor', 'run_cells', 'results']
 
-# %% ../nbs/84_executors.ipynb #1d4711fe
+# %% ../nbs/84_executors.ipynb #dd0d682c
 import json, os, pickle, signal, socket, sys, tempfile, time, traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 from tqdm.auto import tqdm
 
-from .cells import Call, Cell, Record, full_keywords, read_record, record_file, record_names, record_of, write_record
+from .cells import Call, Cell, Record, any_text, full_keywords, read_record, record_file, record_names, record_of, write_record
 from .console import counted, writable_folder
 from .core import SymbayesError, first_line, lazy_module, require
 from .files import remove_leftovers, whole_file
@@ -30,7 +30,7 @@ from .files import remove_leftovers, whole_file
 # %% ../nbs/84_executors.ipynb #714ab7ed
 pd = lazy_module('pandas')
 
-# %% ../nbs/84_executors.ipynb #a00db532
+# %% ../nbs/84_executors.ipynb #98a91e3b
 @dataclass(frozen=True)
 class _Job:
     "What is handed to a worker"
@@ -48,8 +48,8 @@ def _tried(
     begun = time.monotonic()
     try: return record_of(cell, **how)
     except (Exception, SystemExit) as e:
-        error, passed = f'{type(e).__name__}: {first_line(e)}', round(time.monotonic()-begun, 3)
-        return Record(cell.key, cell.content, status='failed', error=error, seconds=passed, traceback=traceback.format_exc())
+        error, passed = any_text(f'{type(e).__name__}: {first_line(e)}'), round(time.monotonic()-begun, 3)
+        return Record(cell.key, cell.content, status='failed', error=error, seconds=passed, traceback=any_text(traceback.format_exc()))
 
 def _work(packed: bytes) -> list[Record]: # those that could not be written here
     "In a worker: run what was asked for, and write it down"
