@@ -186,7 +186,7 @@ class ProcessPools(Executor):
             if wait and w.pool: w.pool.shutdown(wait=True, cancel_futures=cancel_futures)
             w.stop()
 
-# %% ../nbs/84_executors.ipynb #2c0fce04
+# %% ../nbs/84_executors.ipynb #515355f3
 class _Here(Executor):
     "Runs what it is given at once, in this process"
     size = 1
@@ -224,9 +224,9 @@ def _crew(
     return _Crew(executor, lambda: getattr(executor, '_max_workers', n_workers) or 1)
 
 def _of_dask(client: Any, n_workers: int) -> _Crew:
-    "A Dask client: as many runs at a time as its workers have threads"
+    "A Dask client: as many runs at a time as its workers have threads, and at least so many that a cluster sees why to grow"
     futures = client.get_executor(pure=False)
-    return _Crew(futures, lambda: max(sum(client.nthreads().values()), 1), lambda finished: futures.shutdown(finished))
+    return _Crew(futures, lambda: max(sum(client.nthreads().values()), n_workers, 1), lambda finished: futures.shutdown(finished))
 
 def _dask_at(address: str, n_workers: int) -> _Crew:
     "The Dask cluster at an address"
@@ -240,7 +240,7 @@ def _dask_at(address: str, n_workers: int) -> _Crew:
         client.close()
     return replace(crew, close=close)
 
-# %% ../nbs/84_executors.ipynb #035f5b5d
+# %% ../nbs/84_executors.ipynb #07732ec3
 @contextmanager
 def chosen_executor(
     dask: str = '',     # address of a Dask scheduler
@@ -257,7 +257,7 @@ def chosen_executor(
     own = dask.config.get('jobqueue.slurm', {})
     usual = {k: v for k,v in dict(cores=1, processes=1, memory='4GB').items() if own.get(k) is None}
     with SLURMCluster(queue=slurm, **usual) as cluster, Client(cluster, set_as_default=False) as client:
-        cluster.scale(jobs=max(1, n_workers))
+        cluster.adapt(minimum_jobs=max(1, n_workers), maximum_jobs=max(1, n_workers))  # jobs that reach their time limit are replaced
         yield client
 
 # %% ../nbs/84_executors.ipynb #d3f5bbf4
@@ -290,8 +290,9 @@ def _held(folder: Path) -> Iterator[str]: # the token
         lock.release()
         if not [p for p in folder.iterdir() if p.name!='.lock']: (folder/'.lock').unlink(missing_ok=True)
 
-# %% ../nbs/84_executors.ipynb #b89a9414
-_deaths = {'BrokenExecutor': 1, 'UncompletedJobError': 1, 'WorkerCrashedError': 1, 'KilledWorker': 2} # Dask's has died several times
+# %% ../nbs/84_executors.ipynb #1028350b
+_deaths = dict.fromkeys(('BrokenExecutor', 'UncompletedJobError', 'WorkerCrashedError', 'OutOfMemoryError', 'NodeDiedError',
+    'LocalRayletDiedError'), 1) | {'KilledWorker': 2} # Dask says so after several deaths
 
 def _died(error: BaseException) -> int:
     "How many workers a run has brought down, by what its future says; 0 if it is something else"
