@@ -14,7 +14,7 @@ from symbayes.experiments.tasks import ImageCell
 from symbayes.experiments.tractable import Toy, ToyCell
 from symbayes.experiments.references import ReferenceCell
 from symbayes.experiments.wide_nets import Method, WideCell
-from symbayes.sweeps import Cell, cached
+from symbayes.cells import Cell, cached
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def test_keys_stay():
 def test_any_text_makes_a_file_name(name, tmp_path):
     cell = Toss(name)
     assert cell.file(tmp_path).parent==tmp_path and len(cell.key)<=140
-    assert len(cached(cell, tmp_path))==2 and [p.name for p in tmp_path.iterdir()]==[f'{cell.key}.csv']
+    assert len(cached(cell, tmp_path))==2 and [p.name for p in tmp_path.iterdir()]==[f'{cell.key}.json']
 
 @pytest.mark.parametrize('value,say', [(len, 'builtin_function'), (torch.zeros(2), 'Tensor'), (object(), 'object'), ({1, 2}, 'set'), (Part, 'type')], ids=lambda v: type(v).__name__)
 def test_what_has_no_content_is_refused(value, say):
@@ -83,7 +83,7 @@ def test_a_result_is_read_whole_and_options_do_not_name_it(tmp_path):
     pd.testing.assert_frame_equal(cached(cell, offset=1.), made)
     assert cell.file(tmp_path).exists() and cell.file(tmp_path, '.safetensors').suffix=='.safetensors'
     cell.file(tmp_path).write_bytes(b'\xff\xfe\x00')
-    with pytest.raises(SymbayesError, match='cannot read the table'): cached(cell, tmp_path)
+    with pytest.raises(SymbayesError, match='cannot read the result'): cached(cell, tmp_path)
 
 def test_a_run_that_fails_leaves_nothing(tmp_path):
     with pytest.raises(TypeError): cached(Toss('a'), tmp_path, nope=1)
