@@ -55,16 +55,16 @@ def reproduce(
     data_dir: str = '',     # folder with MNIST, default where downloads go
     out: str = 'reproduced', # folder for NAME.csv, NAME.png and NAME.txt; what was interrupted there goes on
     progress: bool = True,  # print a line per cell; --no-progress hides them
-    workers: int = -1,      # processes that run cells side by side, 0 for none; default one per core, and none for quick runs
+    workers: int = -1,      # processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
     dask: str = '',         # address of a Dask scheduler that runs the cells instead
-    slurm: str = '',        # partition of SLURM that runs them instead
+    slurm: str = '',        # partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
 ):
     "Reproduce a figure or table of Gelberg et al. 2024 or Kurle et al. 2021: numbers, picture, and a verdict on every claim"
     if list or not name: return print(listing(), flush=True)
-    names, n = [*artefacts] if name=='all' else [name], worker_count(workers, quick)
+    names, n = [*artefacts] if name=='all' else [name], worker_count(workers, quick or bool(slurm))
     with one_line_errors(out):
         if not quick and {*names} & {*on_images, 'kurle_more'}: load_data('mnist', data_dir=data_dir or None)  # better now than in hours
-        with chosen_executor(dask, slurm, n) as executor:
+        with chosen_executor(dask, slurm, n or 2) as executor:
             for each in names: _make_one(each, out, quick, data_dir or None, progress, executor, n)
 
 on_images = ('table1', 'regimes', 'regimes_long', 'regimes_draws', 'proximity', 'wide_nets_images') # their full runs are on MNIST

@@ -202,7 +202,8 @@ def _score_images(
     columns = dict(relative=[nearest_mode(m, g).relative for m in means], mean_std=q.flat_std().mean(-1).tolist()) | {k: v.tolist()
         for k,v in nats.items()}
     nearest = {f'nearest_{e}': v.nearest.tolist() for e,v in history.groupby('epoch')} if cell.trace else {}
-    return test[['accuracy', 'nll', 'ece']].assign(seed=range(cell.first_seed, cell.first_seed+cell.seeds), **same, **columns, **nearest)
+    seeds = range(cell.first_seed, cell.first_seed+cell.seeds)
+    return test[['accuracy', 'nll', 'ece']].reset_index(drop=True).assign(seed=seeds, **same, **columns, **nearest)
 
 # %% ../../nbs/experiments/tasks.ipynb #28e2c978
 def run_image_cell(

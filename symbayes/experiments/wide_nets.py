@@ -616,16 +616,16 @@ def wide_nets(
     data_dir: str = '',         # folder with MNIST; without it the images are left out
     monte_carlo: bool = True,   # run the references too, if numpyro is installed; --no-monte-carlo leaves them out
     progress: bool = True,      # print a line per cell; --no-progress hides them
-    workers: int = -1,          # processes that run cells side by side, 0 for none; default one per core, and none for quick runs
+    workers: int = -1,          # processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
     dask: str = '',             # address of a Dask scheduler that runs the cells instead
-    slurm: str = '',            # partition of SLURM that runs them instead
+    slurm: str = '',            # partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
 ):
     "Run the experiment on wide nets, resuming what is in the folder, and write its tables there"
     with one_line_errors(out):
         check_writable(Path(out)/'wide_nets.csv')
         chosen, sampled = [p.strip() for p in purposes.split(',') if p.strip()], monte_carlo and bool(importlib.util.find_spec('numpyro'))
-        n = worker_count(workers, quick)
-        with chosen_executor(dask, slurm, n) as executor:
+        n = worker_count(workers, quick or bool(slurm))
+        with chosen_executor(dask, slurm, n or 2) as executor:
             found, checked, images = run_experiment(out, chosen, quick, sampled, data_dir or None, progress, executor, n)
         print(means(found, 'test_log_lik', ('purpose', 'task', 'width', 'method')).round(3).to_string())
         if len(checked): print(checked.drop(columns='activation').round(3).to_string(index=False))
