@@ -95,7 +95,7 @@ def test_tables_are_the_same_on_workers(tmp_path):
     "To the last digit, in the order of the cells; also where one cell stands under several purposes"
     pools = ProcessPools(2)
     try:
-        for name in ('estimator', 'kurle_more', 'regimes'):
+        for name in ('estimator', 'kurle_more'):
             make, there = artefacts[name].run, tmp_path/name
             here = make(Setup(quick=True))
             told, s = [], Setup(True, None, there, executor=pools, n_workers=2)
@@ -109,7 +109,7 @@ def test_tables_are_the_same_on_workers(tmp_path):
     finally: pools.shutdown()
 
 @pytest.mark.slow
-@pytest.mark.parametrize('name', ['table1', 'table2', 'proximity', 'wide_nets', 'wide_nets_images', 'collapse'])
+@pytest.mark.parametrize('name', ['table1', 'table2', 'regimes', 'proximity', 'wide_nets', 'wide_nets_images', 'collapse'])
 def test_more_tables_are_the_same_on_workers(name):
     make = artefacts[name].run
     pd.testing.assert_frame_equal(numbers(make(Setup(quick=True, n_workers=2))), numbers(make(Setup(quick=True))), check_exact=True)
