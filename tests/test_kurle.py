@@ -155,7 +155,7 @@ def children(pid):
 @pytest.mark.skipif(not Path('/proc/self/task').exists(), reason='asks Linux for child processes')
 def test_workers_end_with_the_command(tmp_path):
     "However that ends, here it is killed: two that train the same would overwrite each other's checkpoints"
-    script = f"""from symbayes.experiments import kurle
+    script = """from symbayes.experiments import kurle
 from symbayes.experiments.artefacts import Setup
 if __name__=='__main__':
     runs = [kurle.KurleRun(c, steps=1_000_000, width=4, depth=3) for c in (('none',), ('skip',))]
