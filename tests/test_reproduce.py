@@ -138,6 +138,7 @@ def test_a_sweep_runs_a_table_by_its_name(tmp_path):
 def test_how_many_workers(workers, quick, cores, n, monkeypatch):
     monkeypatch.setattr('joblib.cpu_count', lambda: cores)
     assert worker_count(workers, quick)==n
+    with pytest.raises(SymbayesError, match='workers is -2, expected 0 for none'): worker_count(-2, quick)
 
 def test_commands_hand_on_where_cells_run(tmp_path, monkeypatch):
     "Workers and addresses come as far as `Setup`; what was made for a command is closed"
