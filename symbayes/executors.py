@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ProcessPools', 'chosen_executor', 'run_cells', 'results']
 
-# %% ../nbs/84_executors.ipynb #1d4711fe
+# %% ../nbs/84_executors.ipynb #dd0d682c
 import json, os, pickle, signal, socket, sys, tempfile, time, traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 from tqdm.auto import tqdm
 
-from .cells import Call, Cell, Record, full_keywords, read_record, record_file, record_names, record_of, write_record
+from .cells import Call, Cell, Record, any_text, full_keywords, read_record, record_file, record_names, record_of, write_record
 from .console import counted, writable_folder
 from .core import SymbayesError, first_line, lazy_module, require
 from .files import remove_leftovers, whole_file
@@ -30,7 +30,7 @@ from .files import remove_leftovers, whole_file
 # %% ../nbs/84_executors.ipynb #714ab7ed
 pd = lazy_module('pandas')
 
-# %% ../nbs/84_executors.ipynb #a00db532
+# %% ../nbs/84_executors.ipynb #0d6cad24
 @dataclass(frozen=True)
 class _Job:
     "What is handed to a worker"
@@ -48,13 +48,15 @@ def _tried(
     begun = time.monotonic()
     try: return record_of(cell, **how)
     except (Exception, SystemExit) as e:
-        error, passed = f'{type(e).__name__}: {first_line(e)}', round(time.monotonic()-begun, 3)
-        return Record(cell.key, cell.content, status='failed', error=error, seconds=passed, traceback=traceback.format_exc())
+        error, passed = any_text(f'{type(e).__name__}: {first_line(e)}'), round(time.monotonic()-begun, 3)
+        return Record(cell.key, cell.content, status='failed', error=error, seconds=passed, traceback=any_text(traceback.format_exc()))
 
 def _work(packed: bytes) -> list[Record]: # those that could not be written here
     "In a worker: run what was asked for, and write it down"
     job = pickle.loads(packed)  # here, where an error is one of this call: on the way in it would bring down the worker
     here, unwritten = _token(job.folder)==job.token, []
+    there = record_names(job.folder) if here else {}
+    job = replace(job, cells=tuple(c for c in job.cells if c.key not in there))  # Dask may ask again for what a dead worker had done
     for record in _of_stack(job) if len(job.cells)>1 else (_tried(c, job.how) for c in job.cells):
         if here: write_record(job.folder, record)
         else: unwritten.append(record)
@@ -186,7 +188,7 @@ class ProcessPools(Executor):
             if wait and w.pool: w.pool.shutdown(wait=True, cancel_futures=cancel_futures)
             w.stop()
 
-# %% ../nbs/84_executors.ipynb #2c0fce04
+# %% ../nbs/84_executors.ipynb #515355f3
 class _Here(Executor):
     "Runs what it is given at once, in this process"
     size = 1
@@ -224,9 +226,9 @@ def _crew(
     return _Crew(executor, lambda: getattr(executor, '_max_workers', n_workers) or 1)
 
 def _of_dask(client: Any, n_workers: int) -> _Crew:
-    "A Dask client: as many runs at a time as its workers have threads"
+    "A Dask client: as many runs at a time as its workers have threads, and at least so many that a cluster sees why to grow"
     futures = client.get_executor(pure=False)
-    return _Crew(futures, lambda: max(sum(client.nthreads().values()), 1), lambda finished: futures.shutdown(finished))
+    return _Crew(futures, lambda: max(sum(client.nthreads().values()), n_workers, 1), lambda finished: futures.shutdown(finished))
 
 def _dask_at(address: str, n_workers: int) -> _Crew:
     "The Dask cluster at an address"
@@ -240,7 +242,7 @@ def _dask_at(address: str, n_workers: int) -> _Crew:
         client.close()
     return replace(crew, close=close)
 
-# %% ../nbs/84_executors.ipynb #035f5b5d
+# %% ../nbs/84_executors.ipynb #07732ec3
 @contextmanager
 def chosen_executor(
     dask: str = '',     # address of a Dask scheduler
@@ -257,7 +259,7 @@ def chosen_executor(
     own = dask.config.get('jobqueue.slurm', {})
     usual = {k: v for k,v in dict(cores=1, processes=1, memory='4GB').items() if own.get(k) is None}
     with SLURMCluster(queue=slurm, **usual) as cluster, Client(cluster, set_as_default=False) as client:
-        cluster.scale(jobs=max(1, n_workers))
+        cluster.adapt(minimum_jobs=max(1, n_workers), maximum_jobs=max(1, n_workers))  # jobs that reach their time limit are replaced
         yield client
 
 # %% ../nbs/84_executors.ipynb #d3f5bbf4
@@ -290,8 +292,9 @@ def _held(folder: Path) -> Iterator[str]: # the token
         lock.release()
         if not [p for p in folder.iterdir() if p.name!='.lock']: (folder/'.lock').unlink(missing_ok=True)
 
-# %% ../nbs/84_executors.ipynb #b89a9414
-_deaths = {'BrokenExecutor': 1, 'UncompletedJobError': 1, 'WorkerCrashedError': 1, 'KilledWorker': 2} # Dask's has died several times
+# %% ../nbs/84_executors.ipynb #1028350b
+_deaths = dict.fromkeys(('BrokenExecutor', 'UncompletedJobError', 'WorkerCrashedError', 'OutOfMemoryError', 'NodeDiedError',
+    'LocalRayletDiedError'), 1) | {'KilledWorker': 2} # Dask says so after several deaths
 
 def _died(error: BaseException) -> int:
     "How many workers a run has brought down, by what its future says; 0 if it is something else"

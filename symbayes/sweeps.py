@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['grid_points', 'Study', 'read_study', 'sweep_summary', 'plot_sweep', 'sweep', 'collect']
 
-# %% ../nbs/86_sweeps.ipynb #e6052326
+# %% ../nbs/86_sweeps.ipynb #1543279a
 import json, os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from . import __version__
+from .cells import cached as cached
 from .cells import Call, Cell, Record, full_keywords, read_record, record_names
 from .console import no_empty_folders, writable_folder
 from .core import SymbayesError, first_line, lazy_module, require
@@ -63,7 +64,7 @@ def grid_points(
     require(len(points)>0, 'the grid has no points')
     return points
 
-# %% ../nbs/86_sweeps.ipynb #e3b0df2f
+# %% ../nbs/86_sweeps.ipynb #947c457f
 @dataclass
 class Study:
     "What is swept"
@@ -76,7 +77,7 @@ def read_study(
     path: str|Path, # a TOML file
 ) -> Study:
     "Read a study. Raises `SymbayesError` for a file that is none"
-    try: found = tomllib.loads(Path(path).read_text(encoding='utf-8'))
+    try: found = tomllib.loads(Path(path).read_text(encoding='utf-8-sig'))
     except OSError as e: raise SymbayesError(f'cannot read the study {str(path)!r}: {e.strerror or e}') from e
     except ValueError as e: raise SymbayesError(f'the study {str(path)!r} is no TOML: {first_line(e)}') from e
     known = ('run', 'stack', 'grid', 'fixed', 'also', 'how')
@@ -145,7 +146,7 @@ def _table(records: Sequence[Record], keywords: Sequence[str]) -> 'pd.DataFrame'
     table.attrs['keywords'] = list(keywords)
     return table
 
-# %% ../nbs/86_sweeps.ipynb #4eb62041
+# %% ../nbs/86_sweeps.ipynb #9caa5f20
 def _results(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]:
     "Columns with numbers that runs gave"
     known = {'key', 'status', 'error', *keywords}
@@ -153,7 +154,8 @@ def _results(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]:
 
 def _settings(table: 'pd.DataFrame', over: str) -> list[str]:
     "Keywords but for the one that is averaged over"
-    return [k for k in table.attrs.get('keywords', []) if k!=over and k in table]
+    require('keywords' in table.attrs, 'the table does not say which of its columns are keywords, as one of `sweep` does: give by=')
+    return [k for k in table.attrs['keywords'] if k!=over and k in table]
 
 # %% ../nbs/86_sweeps.ipynb #3c08d366
 def sweep_summary(
