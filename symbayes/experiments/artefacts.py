@@ -18,7 +18,7 @@ from typing import Any
 
 from .. import __version__
 from ..cells import Cell, cached
-from ..core import lazy_module
+from ..core import lazy_module, require
 from ..executors import results
 from ..files import check_writable, saved_table, whole_file
 from ..intervals import Difference, false_discovery
@@ -238,10 +238,11 @@ def _write_picture(
 
 # %% ../../nbs/experiments/artefacts.ipynb #0a82da4b
 def worker_count(
-    workers: int, # that were asked for; negative: to be chosen
+    workers: int, # that were asked for; -1: to be chosen
     quick: bool,  # is it a quick run?
 ) -> int:         # 0 for none: cells run one after the other
     "How many workers a command has: by itself one per core, and none where there is little to do"
+    require(workers>=-1, f'workers is {workers}, expected 0 for none, 1, 2, .., or -1 for one per core')
     if workers>=0: return workers
     cores = joblib.cpu_count()
     return 0 if quick or cores==1 else cores

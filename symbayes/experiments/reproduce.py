@@ -61,8 +61,9 @@ def reproduce(
 ):
     "Reproduce a figure or table of Gelberg et al. 2024 or Kurle et al. 2021: numbers, picture, and a verdict on every claim"
     if list or not name: return print(listing(), flush=True)
-    names, n = [*artefacts] if name=='all' else [name], worker_count(workers, quick or bool(slurm))
+    names = [*artefacts] if name=='all' else [name]
     with one_line_errors(out):
+        n = worker_count(workers, quick or bool(slurm))
         if not quick and {*names} & {*on_images, 'kurle_more'}: load_data('mnist', data_dir=data_dir or None)  # better now than in hours
         with chosen_executor(dask, slurm, n or 2) as executor:
             for each in names: _make_one(each, out, quick, data_dir or None, progress, executor, n)
