@@ -17,7 +17,6 @@ from symbayes.experiments.tasks import ImageCell
 from symbayes.experiments.tractable import Toy, ToyCell
 from symbayes.experiments.references import ReferenceCell
 from symbayes.experiments.wide_nets import Method, WideCell
-from symbayes.sweeps import Cell as OldCell, cached as old_cached
 
 
 @dataclass(frozen=True)
@@ -100,6 +99,7 @@ def test_seeds_draw_alone_as_beside_others():
     assert len(set(uses))==3
 
 def test_the_old_place():
+    from symbayes.sweeps import Cell as OldCell, cached as old_cached
     assert OldCell is Cell and old_cached is cached
 
 # calls

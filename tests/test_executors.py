@@ -21,7 +21,7 @@ here = Path(__file__).parent
 @pytest.fixture(autouse=True)
 def importable(monkeypatch):
     "Processes that nobody spawned find the runs, too"
-    monkeypatch.setenv('PYTHONPATH', os.pathsep.join([str(here), str(here.parent), os.environ.get('PYTHONPATH', '')]).rstrip(os.pathsep))
+    monkeypatch.setenv('PYTHONPATH', os.pathsep.join([str(here), os.environ.get('PYTHONPATH', '')]).rstrip(os.pathsep))
 
 def calls(name, points, **more): return [Call(f'sweep_runs:{name}', p|more) for p in points]
 
@@ -179,7 +179,7 @@ def test_no_executors(executor, say, tmp_path):
     with pytest.raises(SymbayesError, match=say) as e: run(drawn(1), tmp_path, executor)
     assert '\n' not in str(e.value)
 
-@pytest.mark.parametrize('n', [-1, 1.5, '2', None, True], ids=repr)
+@pytest.mark.parametrize('n', [-1, 1.5, '2', None], ids=repr)
 def test_numbers_of_workers_that_cannot_be(n, tmp_path):
     with pytest.raises(SymbayesError, match='n_workers'): run(drawn(1), tmp_path, n_workers=n)
 
@@ -232,8 +232,6 @@ def test_a_function_of_the_script_itself(tmp_path):
 @pytest.fixture(scope='module')
 def cluster():
     distributed, dask = pytest.importorskip('distributed'), pytest.importorskip('dask')
-    path = [str(here), str(here.parent)]
-    os.environ['PYTHONPATH'] = os.pathsep.join([*path, os.environ.get('PYTHONPATH', '')]).rstrip(os.pathsep)
     with dask.config.set({'distributed.scheduler.allowed-failures': 1, 'distributed.comm.timeouts.connect': '20s'}):
         with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as c: yield c
 

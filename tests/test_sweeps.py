@@ -396,7 +396,7 @@ def test_the_command_interrupted_goes_on(tmp_path):
     log = tmp_path/'log'
     n = 16
     study(tmp_path, f'run = "sweep_runs:act"\n[grid]\ni = {list(range(n))}\n[fixed]\nseconds = .1\nlog = "{log}"\n')
-    env = os.environ | {'ARGV': f'{tmp_path}/study.toml --workers 2 --out {tmp_path}/out --no-progress', 'HERE': str(here), 'PYTHONPATH': os.pathsep.join([str(here), str(here.parent)])}
+    env = os.environ | {'ARGV': f'{tmp_path}/study.toml --workers 2 --out {tmp_path}/out --no-progress', 'HERE': str(here), 'PYTHONPATH': os.pathsep.join([str(here), os.environ.get('PYTHONPATH', '')]).rstrip(os.pathsep)}
     start = lambda: subprocess.Popen([sys.executable, '-c', console], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env, start_new_session=True)
     p = start()
     until = time.monotonic()+60
