@@ -29,7 +29,7 @@ from .prediction import predict, evaluate, account
 from .local_reparam import LocalReparam
 from .inference import fit, TrainConfig, Stopping, Checkpoint
 from .runs import run_training, load_run, make_mlp
-from .sweeps import Cell
+from .cells import Cell
 from .samples import Samples
 
 # %% ../nbs/95_all.ipynb #f9055973

@@ -19,7 +19,7 @@ from .. import __version__
 from ..core import check_writable, lazy_module, whole_file
 from ..metrics import Difference, false_discovery
 from ..runs import choose, saved_table
-from ..sweeps import Cell, cached
+from ..cells import Cell, cached
 
 # %% ../../nbs/experiments/artefacts.ipynb #e967e6a8
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')

@@ -39,7 +39,7 @@ from ..metrics import classification_metrics, coverage, effects, mean_and_interv
 from ..metrics import paired_by_seed, paired_difference
 from ..posteriors import IsotropicNormal, MeanField
 from ..runs import choose
-from ..sweeps import Cell, cached
+from ..cells import Cell, cached
 from ..symmetrized_elbo import Soules, mi_sandwich
 
 # %% ../../nbs/experiments/kurle.ipynb #f1136954

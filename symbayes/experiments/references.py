@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from ..core import Layout, SymbayesError, lazy_module
 from .tasks import Task, small_task
-from ..sweeps import Cell
+from ..cells import Cell
 
 # %% ../../nbs/experiments/references.ipynb #773152af
 pd = lazy_module('pandas')

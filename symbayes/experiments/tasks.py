@@ -28,7 +28,7 @@ from ..metrics import classification_metrics
 from ..mode_proximity import nearest_in_nats, nearest_mode
 from ..posteriors import IsotropicNormal, MeanField
 from ..runs import choose, make_mlp
-from ..sweeps import Cell, cached
+from ..cells import Cell, cached
 from ..symmetrized_elbo import Bethe, Planted, Sampled, Sinkhorn, Soules, Uniform
 
 # %% ../../nbs/experiments/tasks.ipynb #b56b10a2

@@ -29,7 +29,7 @@ from ..likelihoods import Gaussian
 from ..metrics import effects, mean_and_interval, paired_by_seed
 from ..posteriors import IsotropicNormal, MeanField
 from ..runs import choose
-from ..sweeps import Cell, cached
+from ..cells import Cell, cached
 from ..symmetrized_elbo import Exact, Uniform, mutual_information
 
 # %% ../../nbs/experiments/tractable.ipynb #85a9badd

@@ -34,8 +34,8 @@ from ..likelihoods import Gaussian
 from ..metrics import Interval, effects, mean_and_interval, paired_by_seed
 from ..posteriors import IsotropicNormal, MeanField, Posterior, UnitGaussian
 from ..runs import choose
-from ..sweeps import cached
-from ..sweeps import Cell as Run
+from ..cells import cached
+from ..cells import Cell as Run
 from ..symmetrized_elbo import mi_sandwich
 
 # %% ../../nbs/experiments/wide_nets.ipynb #4830238f
