@@ -28,6 +28,12 @@ def nothing(i=0): return None
 
 def draws(i=0, scale=1.): return {'torch': torch.rand(()).item()*scale, 'numpy': np.random.rand()*scale, 'random': random.random()*scale}  # noqa: NPY002
 
+def late(i=0, seconds=.02):
+    "Random numbers while others draw theirs"
+    first = draws(i)
+    time.sleep(seconds)
+    return first | {f'late {k}': v for k,v in draws(i).items()}
+
 def rows(i=0, n=3): return pd.DataFrame({'row': range(n), 'x': [i+j/3 for j in range(n)], 'who': [f'{i} of {j}' for j in range(n)]})
 
 def fails(i=0): raise ValueError(f'no run {i}\nand a second line')

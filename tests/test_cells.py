@@ -283,3 +283,23 @@ def test_a_damaged_record_is_one_line_with_its_name(damage, tmp_path):
 def test_errors_of_a_cell_that_runs_here_are_raised(tmp_path):
     with pytest.raises(ValueError, match='no run 3'): cached(Call('sweep_runs:fails', {'i': 3}), tmp_path)
     assert not list(tmp_path.iterdir()) and sr.fails
+
+def test_a_keyword_may_be_called_function(tmp_path, monkeypatch):
+    "It does not take the place of the function's own name"
+    monkeypatch.syspath_prepend(tmp_path)
+    for m in 'ab': (tmp_path/f'room_{m}.py').write_text(f'def f(function=0, keywords=0, script=0, key=0, cls=0): return {{"room": "{m}"}}\n')
+    more = dict(function='q', keywords='k', script='s', key='x', cls='c')
+    assert Call.of('room_a:f', **more).key!=Call.of('room_b:f', **more).key
+    assert cached(Call.of('room_a:f', **more), tmp_path).room[0]=='a' and cached(Call.of('room_b:f', **more), tmp_path).room[0]=='b'
+
+@pytest.mark.parametrize('text,say', [('1/0', 'ZeroDivisionError|division'), ('def f(:', 'syntax'), ('import no_such_thing', 'no_such_thing'), ('raise SystemExit(3)', '3')])
+def test_a_module_with_a_mistake(text, say, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path/'faulty_room.py').write_text(text)
+    with pytest.raises(SymbayesError, match=f'faulty_room.*({say})') as e: Call.of('faulty_room:f').key
+    assert '\n' not in str(e.value)
+
+def test_keys_of_a_dict_that_would_fall_together():
+    v, w = {1: 'a', '1': 'b'}, {1: 'c', '1': 'b'}
+    try: assert key(a=v)!=key(a=w)
+    except SymbayesError as e: assert '\n' not in str(e)

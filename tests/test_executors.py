@@ -150,10 +150,11 @@ class Slow:
 
 def test_threads_side_by_side_do_not_mix_their_numbers(tmp_path):
     "Global random states are one per process: either the runs take turns, or this is refused"
+    cells = calls('late', [{'i': i} for i in range(8)])
     with ThreadPoolExecutor(4) as pool:
-        try: found = run(calls('act', [{'i': i, 'seconds': .02} for i in range(8)]), None, pool)
+        try: found = run(cells, None, pool)
         except SymbayesError: return
-    assert text(found)==text(run(calls('act', [{'i': i, 'seconds': .02} for i in range(8)]), n_workers=0))
+    assert text(found)==text(run(cells, n_workers=0))
 
 def test_an_executor_that_refuses(tmp_path):
     "What was done before stays; the error names it"
@@ -174,7 +175,7 @@ def test_runs_that_the_executor_loses_end(tmp_path):
     else: assert all(r.status!='done' for r in found)
     assert all(r.status=='done' for r in run(drawn(2), tmp_path, n_workers=0, retry=True))
 
-@pytest.mark.parametrize('executor,say', [(3, 'submit'), ('nowhere', 'tcp'), (object(), 'submit'), (ThreadPoolExecutor, 'submit')], ids=str)
+@pytest.mark.parametrize('executor,say', [(3, 'submit'), ('nowhere', 'nowhere'), (object(), 'submit'), (ThreadPoolExecutor, 'submit')], ids=str)
 def test_no_executors(executor, say, tmp_path):
     with pytest.raises(SymbayesError, match=say) as e: run(drawn(1), tmp_path, executor)
     assert '\n' not in str(e.value)
@@ -187,6 +188,12 @@ def test_a_folder_that_is_a_file(tmp_path):
     (tmp_path/'f').write_text('')
     with pytest.raises(SymbayesError, match='f') as e: run(drawn(1), tmp_path/'f', n_workers=0)
     assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('how,say', [({'lgo': 1}, 'lgo'), ({'log': lambda: 3}, 'how|log')], ids=['unknown', 'lambda'])
+def test_a_how_that_no_run_can_take(how, say, tmp_path):
+    "It is refused before anything starts, and nothing is recorded as failed"
+    with pytest.raises(SymbayesError, match=say) as e: run(drawn(2), tmp_path, n_workers=1, how=how)
+    assert '\n' not in str(e.value) and not record_names(tmp_path)
 
 # two processes
 
