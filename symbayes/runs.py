@@ -5,7 +5,8 @@
 # %% auto #0
 __all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'register', 'pick_device',
            'RunConfig', 'run_config', 'load_run_data', 'PreparedRun', 'prepare_run', 'unused_options', 'DataInfo',
-           'RunResult', 'metric_names', 'summary_table', 'train_config', 'fit_run', 'run_training', 'load_run']
+           'RunResult', 'metric_names', 'summary_table', 'train_config', 'fit_run', 'run_training', 'training_of_seeds',
+           'load_run']
 
 # %% ../nbs/80_runs.ipynb #4f2609f0
 from collections.abc import Callable, Iterator, Sequence
@@ -593,6 +594,27 @@ def run_training(
     result = RunResult(c, run.nets[0], run.q, run.prior, run.likelihood, run.group, info, history, metrics, probs, s.y_test)
     if c.out is not None: result.save(c.out)
     return result
+
+# %% ../nbs/80_runs.ipynb #ac9c408c
+def training_of_seeds(
+    seed: Sequence[int], # training seeds
+    **options,           # fields of `RunConfig`
+) -> 'pd.DataFrame':     # their metrics
+    "Train with several seeds, those that follow one another side by side"
+    require(options.get('seeds', 1)==1, f'seeds is {options.get("seeds")} beside a list of seeds: leave it out')
+    own = sorted(set(seed))
+    starts = [s for s in own if s-1 not in own]
+    lengths = [next(n for n in range(1, len(own)+1) if s+n not in own) for s in starts]
+    return pd.concat([run_training(seed=s, seeds=n, **options).metrics for s,n in zip(starts, lengths)], ignore_index=True)
+
+def _training_content(config: RunConfig|str|None = None, **options) -> dict[str, Any]:
+    "All that the result of `run_training` depends on"
+    c = run_config(config, **options)
+    mark = fingerprint(c.data, c.data_dir)
+    return {k: v for k,v in vars(c).items() if k not in run_training.how} | ({'fingerprint': mark} if mark else {})
+
+run_training.how = ('data_dir', 'checkpoint_every', 'out', 'resume', 'overwrite', 'device', 'progress')
+run_training.content, run_training.stacks = _training_content, {'seed': training_of_seeds}
 
 # %% ../nbs/80_runs.ipynb #df2d3b16
 @patch
