@@ -38,6 +38,8 @@ def rows(i=0, n=3): return pd.DataFrame({'row': range(n), 'x': [i+j/3 for j in r
 
 def fails(i=0): raise ValueError(f'no run {i}\nand a second line')
 
+def fails_oddly(i=0): raise ValueError('cannot read caf\udce9.csv')
+
 def dies(i=0): os.kill(os.getpid(), signal.SIGKILL)
 
 def threads(i=0): return {'torch': torch.get_num_threads(), 'omp': os.environ.get('OMP_NUM_THREADS'), 'pid': os.getpid()}
@@ -53,10 +55,11 @@ def act(i, do='draw', seconds=0., log=''):
     note(log, f'end {i}')
     return x | {'i2': i*i, 'tiny': 5e-324, 'minus': -0., 'no': None, 'yes': True, 'text': f'"{i}", ü'}
 
-def stacked(seed=0, width=1, bad=-1, log=''):
+def stacked(seed=0, width=1, bad=-1, deadly=-1, log=''):
     "A run of one seed, or of several side by side: a row each"
     seeds = seed if isinstance(seed, (list, tuple)) else [seed]
     note(log, f'start {",".join(map(str, seeds))}')
+    if deadly in seeds: os.kill(os.getpid(), signal.SIGKILL)
     if bad in seeds: raise ValueError(f'seed {bad} cannot be')
     return pd.DataFrame([{'seed': s, 'x': torch.rand((), generator=torch.Generator().manual_seed(s)).item()*width} for s in seeds])
 

@@ -222,17 +222,32 @@ def test_workers_have_one_thread_and_leave_the_environment_alone(tmp_path, monke
     r, = run([Call('sweep_runs:threads', {})], tmp_path, n_workers=1)
     assert r.table.torch[0]==1 and str(r.table.omp[0])=='1' and os.environ['OMP_NUM_THREADS']=='7' and r.table.pid[0]!=os.getpid()
 
+own_script = 'from symbayes.sweeps import sweep\ndef f(i): return {"x": i*i}\n'
+own_sweep = "print(sweep({'i': [1, 2, 3]}, f, 'out', n_workers=1, progress=False).x.tolist())"
+
+def script(folder, text):
+    (folder/'own.py').write_text(text)
+    return subprocess.run([sys.executable, 'own.py'], cwd=folder, capture_output=True, text=True, timeout=60)
+
 def test_a_function_of_the_script_itself(tmp_path):
-    "Workers import the script anew: with a guard it works, without one it is refused in a line, and never runs twice"
-    script = 'from symbayes.executors import run_cells\nfrom symbayes.sweeps import sweep\ndef f(i): return {"x": i*i}\n'
-    work = "sweep({'i': [1, 2, 3]}, f, 'out', n_workers=1, progress=False)"
-    (tmp_path/'guarded.py').write_text(f"{script}if __name__=='__main__': print({work}.x.tolist())\n")
-    (tmp_path/'bare.py').write_text(f'{script}print({work}.x.tolist())\n')
-    a = subprocess.run([sys.executable, 'guarded.py'], cwd=tmp_path, capture_output=True, text=True, timeout=60)
-    assert a.stdout=='[1, 4, 9]\n', a.stderr
-    (tmp_path/'out').rename(tmp_path/'first')
-    b = subprocess.run([sys.executable, 'bare.py'], cwd=tmp_path, capture_output=True, text=True, timeout=60)
-    assert b.stdout=='[1, 4, 9]\n' or b.returncode and '__main__' in b.stderr.splitlines()[-1], b.stderr
+    "Workers import the script anew, under its own name"
+    p = script(tmp_path, f"{own_script}if __name__=='__main__': {own_sweep}\n")
+    assert p.stdout=='[1, 4, 9]\n', p.stderr
+
+@pytest.mark.slow
+def test_a_script_without_a_guard(tmp_path):
+    "Either it works, or a line says what to write"
+    p = script(tmp_path, f'{own_script}{own_sweep}\n')
+    assert p.stdout=='[1, 4, 9]\n' or p.returncode and '__main__' in p.stderr.splitlines()[-1], p.stderr
+
+@pytest.mark.slow
+def test_the_session_of_a_shell(tmp_path):
+    "python -c: functions of modules run, its own are refused in a line"
+    say = lambda code: subprocess.run([sys.executable, '-c', code], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    p = say("from symbayes.sweeps import sweep; print(sweep({'i': [1]}, 'sweep_runs:empty', 'a', n_workers=1, progress=False).i.tolist())")
+    assert p.stdout=='[1]\n', p.stderr
+    p = say(f'{own_script}\n{own_sweep}')
+    assert 'SymbayesError' in p.stderr.splitlines()[-1] and 'n_workers=0' in p.stderr, p.stderr
 
 # Dask
 
@@ -255,7 +270,8 @@ def test_dask(cluster, tmp_path):
     assert all(begun.count(i)==1 for i in range(12) if i!=6) and 2<=begun.count(6)<=4
     assert text(run(drawn(12), tmp_path/'c', cluster.scheduler_address))==text(run(drawn(12), n_workers=0))
 
-def test_a_scheduler_that_is_not_there(tmp_path, monkeypatch):
+@pytest.mark.slow
+def test_a_scheduler_that_is_not_there(tmp_path):
     dask = pytest.importorskip('dask')
     with dask.config.set({'distributed.comm.timeouts.connect': '1s'}), pytest.raises(SymbayesError, match='127.0.0.1:9') as e: run(drawn(1), tmp_path, 'tcp://127.0.0.1:9')
     assert '\n' not in str(e.value)
@@ -310,20 +326,21 @@ def second_is_refused(p, tmp_path):
     with pytest.raises(SymbayesError, match=str(p.pid)) as e: sweep({'i': [0]}, sr.act, tmp_path/'out', n_workers=0, progress=False)
     assert '\n' not in str(e.value)
 
-def test_killed_three_times(tmp_path):
+def test_killed_twice(tmp_path):
     "Every result exactly once; a kill costs the runs that were going on; a second sweep beside it is refused, a dead one's lock is taken over"
     refused = []
     def beside(p):
         if refused: return
         second_is_refused(p, tmp_path)
         refused.append(p.pid)
-    begun = killed_while_sweeping(tmp_path, 40, .05, signal.SIGKILL, 3, random.Random(5), beside)
-    assert begun<=40+3*2 and refused
+    begun = killed_while_sweeping(tmp_path, 30, .05, signal.SIGKILL, 2, random.Random(5), beside)
+    assert begun<=30+2*2 and refused
 
 @pytest.mark.slow
 @pytest.mark.parametrize('seed', range(4))
 def test_killed_often(seed, tmp_path): assert killed_while_sweeping(tmp_path, 60, .03, signal.SIGKILL, 5, random.Random(seed))<=60+5*2
 
+@pytest.mark.slow
 def test_interrupted(tmp_path):
     "Ctrl-C leaves nothing half-written and no workers, and no pages of tracebacks from them"
     assert killed_while_sweeping(tmp_path, 20, .05, signal.SIGINT, 1, random.Random(6))<=20+2
@@ -413,3 +430,14 @@ def test_of_a_stack_that_raises_only_the_bad_one_fails(tmp_path):
     assert sorted(b for _,b,_ in noted(log, 'start'))==['0', '0,1,2,3', '1', '2', '3']
     assert found[0].table.seed.tolist()==[0]
 
+
+@pytest.mark.slow
+def test_of_a_stack_that_kills_only_the_deadly_one_is_killed(tmp_path):
+    found = run(members([0, 1, 2], deadly=1), tmp_path, n_workers=1, stack='seed')
+    assert [r.status for r in found]==['done', 'killed', 'done']
+
+@pytest.mark.slow
+def test_a_run_that_dies_last_leaves_no_worker(tmp_path):
+    "The one that was to take its place ends, too"
+    assert run(kinds(2, _1='exit'), tmp_path, n_workers=2)[1].status=='killed'
+    assert gone_within([p.pid for p in psutil.Process().children(recursive=True) if 'resource_tracker' not in ' '.join(p.cmdline())], 15)
