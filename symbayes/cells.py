@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
+from datetime import date, timedelta
 from hashlib import sha256
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -38,7 +40,9 @@ def _plain(
     if v is None or isinstance(v, (bool, str, int)): return v
     if isinstance(v, float): return int(v) if v.is_integer() else v
     if isinstance(v, Path): return v.as_posix()
-    if isinstance(v, dict): return {str(k): _plain(x, f'{name}[{k!r}]') for k,x in sorted(v.items(), key=lambda kv: str(kv[0]))}
+    if isinstance(v, dict):
+        require(len(set(map(str, v)))==len(v), f'field {name} has keys that read the same: {", ".join(map(repr, v))}')
+        return {str(k): _plain(x, f'{name}[{k!r}]') for k,x in sorted(v.items(), key=lambda kv: str(kv[0]))}
     if isinstance(v, (list, tuple)): return [_plain(x, f'{name}[{i}]') for i,x in enumerate(v)]
     require(is_dataclass(v) and not isinstance(v, type),
         f'field {name} holds {type(v).__name__}, expected a number, text, or lists, dicts and dataclasses of these')
@@ -150,8 +154,11 @@ def read_record(
 statuses = ('done', 'failed', 'killed')
 
 def _as_plain(v: Any) -> Any:
-    "Numbers of numpy and torch by their value; anything else as text"
-    return v.tolist() if hasattr(v, 'tolist') else str(v)
+    "What JSON does not know: numbers of numpy and torch by their value, times and paths as text, what is missing as None"
+    if v is pd.NA or v is pd.NaT: return None
+    if isinstance(v, (np.generic, np.ndarray, torch.Tensor)): return v.tolist()
+    if isinstance(v, (Path, date, timedelta)): return str(v)
+    raise SymbayesError(f'the result holds {type(v).__name__}, expected numbers or text')
 
 # %% ../nbs/82_cells.ipynb #8957f97c
 _named = re.compile(r'(?P<key>[^.][^/]*?)(\.(?P<status>failed|killed))?\.json')
@@ -187,18 +194,22 @@ def _columns(
 def settled(
     name: str, # of what is run
 ) -> Iterator[None]:
-    "Global random numbers that follow from a name, and a single thread; as they were before, afterwards"
+    """Global random numbers that follow from a name, and a single thread; as they were before, afterwards. They belong to the whole
+    process, so that its threads take turns"""
     seed, threads = int(sha256(name.encode()).hexdigest()[:8], 16), torch.get_num_threads()
-    own = random.getstate(), np.random.get_state()  # noqa: NPY002
-    devices = range(torch.cuda.device_count()) if torch.cuda.is_initialized() else []
-    with torch.random.fork_rng(list(devices)):
-        for start in (random.seed, np.random.seed, torch.manual_seed): start(seed)
-        torch.set_num_threads(1)
-        try: yield
-        finally:
-            random.setstate(own[0])
-            np.random.set_state(own[1])  # noqa: NPY002
-            torch.set_num_threads(threads)
+    with _turn:
+        own = random.getstate(), np.random.get_state()  # noqa: NPY002
+        devices = range(torch.cuda.device_count()) if torch.cuda.is_initialized() else []
+        with torch.random.fork_rng(list(devices)):
+            for start in (random.seed, np.random.seed, torch.manual_seed): start(seed)
+            torch.set_num_threads(1)
+            try: yield
+            finally:
+                random.setstate(own[0])
+                np.random.set_state(own[1])  # noqa: NPY002
+                torch.set_num_threads(threads)
+
+_turn = RLock()
 
 # %% ../nbs/82_cells.ipynb #98db4a47
 def record_of(
@@ -238,13 +249,15 @@ def _imported(name: str, script: str|None) -> Any:
     main = sys.modules['__main__']
     with suppress(OSError, TypeError):
         if script is not None and Path(main.__file__).samefile(script): return main
-    try: return import_module(name)
-    except ModuleNotFoundError as e:
-        if script is None or e.name!=name: raise SymbayesError(f'module {name!r} cannot be imported: {first_line(e)}') from e
-    spec = spec_from_file_location(name, script)
-    sys.modules[name] = module_from_spec(spec)
-    spec.loader.exec_module(sys.modules[name])
-    return sys.modules[name]
+    try:
+        if script is None or find_spec(name): return import_module(name)
+        spec = spec_from_file_location(name, script)
+        sys.modules[name] = module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+        return sys.modules[name]
+    except Exception as e:  # whatever is wrong with the module
+        sys.modules.pop(name, None) if script else None
+        raise SymbayesError(f'module {name!r} cannot be imported: {type(e).__name__}: {first_line(e)}') from e
 
 # %% ../nbs/82_cells.ipynb #84a291ce
 def full_keywords(
@@ -252,7 +265,8 @@ def full_keywords(
     given: dict[str, Any],  # keywords for it
 ) -> dict[str, Any]:        # these and the defaults of the others
     "All keywords of a call. Raises `SymbayesError` for unknown ones, and for such that are missing"
-    name, kinds, parameters = getattr(f, '__name__', str(f)), inspect.Parameter, inspect.signature(f).parameters.values()
+    name, kinds = getattr(f, '__name__', str(f)), inspect.Parameter
+    parameters = _parameters(f).values()
     known = {p.name: p.default for p in parameters if p.kind in (kinds.POSITIONAL_OR_KEYWORD, kinds.KEYWORD_ONLY)}
     for k in [k for k in given if k not in known]:
         near = get_close_matches(str(k), known, 1)
@@ -261,6 +275,11 @@ def full_keywords(
     missing = [k for k,v in known.items() if v is kinds.empty and k not in given]
     require(not missing, f'{name} needs {", ".join(map(repr, missing))}, which the grid does not give')
     return known | given
+
+def _parameters(f: Callable) -> Mapping[str, inspect.Parameter]:
+    try: return inspect.signature(f).parameters
+    except (ValueError, TypeError) as e:
+        raise SymbayesError(f'{getattr(f, "__name__", f)} does not say which keywords it has: {first_line(e)}') from e
 
 @dataclass(frozen=True)
 class Call(Cell):
@@ -277,7 +296,7 @@ class Call(Cell):
     ) -> 'Call':
         "A call of a function. Raises `SymbayesError` for one that another process could not import"
         if isinstance(f, str):
-            require(bool(re.fullmatch(r'[\w.]+:[\w.]+', f)), f"function {f!r}, expected 'module:name'")
+            require(bool(re.fullmatch(r'\w[\w.]*:\w[\w.]*', f)), f"function {f!r}, expected 'module:name'")
             return cls(f, keywords)
         name, why = getattr(f, '__qualname__', ''), 'expected one that can be imported by its name, defined at the top of a module'
         require(callable(f), f'run is {type(f).__name__}, expected a function')
@@ -302,7 +321,7 @@ class Call(Cell):
         f = self.target
         full = {k: v for k,v in full_keywords(f, self.keywords).items() if k not in getattr(f, 'how', ())}
         if hasattr(f, 'content'): full = f.content(**full)
-        return {'function': self.function} | {k: _plain(v if k in self.keywords else _by_name(v), f'{k}') for k,v in full.items()}
+        return {'function': self.function, 'keywords': {k: _plain(v if k in self.keywords else _by_name(v), k) for k,v in full.items()}}
 
     @property
     def slug(self) -> str:
@@ -313,7 +332,7 @@ class Call(Cell):
     def _counts(self, keyword: str, value: Any) -> bool:
         "Is it something else than the default, and does the result depend on it?"
         f = self.target
-        default = inspect.signature(f).parameters.get(keyword)
+        default = _parameters(f).get(keyword)
         same = default is not None and default.default is not inspect.Parameter.empty and _same(default.default, value)
         return not same and keyword not in getattr(f, 'how', ())
 

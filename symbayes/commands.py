@@ -86,7 +86,7 @@ def sweep_report(
 
 @command
 def sweep(
-    study: str,            # a TOML file with [grid], [fixed], [[also]], and run = 'run_training' or 'module:function'
+    study: str,            # a TOML file with [grid], [fixed], [[also]]; run = 'module:function' says what runs, if it is not run_training
     workers: int = 2,      # processes, 0 for none but this one; with --slurm: jobs
     dask: str = '',        # address of a Dask scheduler, to run there
     slurm: str = '',       # a partition of SLURM, to run there by dask-jobqueue

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ProcessPools', 'chosen_executor', 'run_cells', 'results']
 
-# %% ../nbs/84_executors.ipynb #b5ef6775
+# %% ../nbs/84_executors.ipynb #1d4711fe
 import json, os, pickle, signal, socket, sys, tempfile, time, traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 from tqdm.auto import tqdm
 
-from .cells import Call, Cell, Record, read_record, record_file, record_names, record_of, write_record
+from .cells import Call, Cell, Record, full_keywords, read_record, record_file, record_names, record_of, write_record
 from .console import counted, writable_folder
 from .core import SymbayesError, first_line, lazy_module, require
 from .files import remove_leftovers, whole_file
@@ -186,7 +186,7 @@ class ProcessPools(Executor):
             if wait and w.pool: w.pool.shutdown(wait=True, cancel_futures=cancel_futures)
             w.stop()
 
-# %% ../nbs/84_executors.ipynb #29578dff
+# %% ../nbs/84_executors.ipynb #424f7cc0
 class _Here(Executor):
     "Runs what it is given at once, in this process"
     size = 1
@@ -220,6 +220,7 @@ def _crew(
         pools = ProcessPools(n_workers)
         return _Crew(pools, lambda: pools.size, lambda finished: pools.shutdown(finished))
     if isinstance(executor, str): return _dask_at(executor, n_workers)
+    require(not isinstance(executor, type), f'executor is the class {getattr(executor, "__name__", "")}, expected an object of it')
     if hasattr(executor, 'get_executor'): return _of_dask(executor, n_workers)
     require(hasattr(executor, 'submit'), f'executor is {type(executor).__name__}, expected something with submit(f, *args)')
     return _Crew(executor, lambda: getattr(executor, '_max_workers', n_workers) or 1)
@@ -346,7 +347,7 @@ class _Runs:
         if self.failed: self.bar.set_postfix_str(f'{self.failed} failed', refresh=False)
         self.bar.update(len(cells))
 
-# %% ../nbs/84_executors.ipynb #2bb3a6d4
+# %% ../nbs/84_executors.ipynb #b5ff481b
 def _stacks(
     cells: Sequence[Cell], # what is left
     axis: str|None,        # a keyword, or None
@@ -357,7 +358,7 @@ def _stacks(
     for c in cells:
         require(isinstance(c, Call), f'stack={axis!r} is for functions, not for cells of class {type(c).__name__}')
         require(axis in c.keywords, f'stack={axis!r} is no keyword of the grid, which has {", ".join(c.keywords)}')
-        rest = {k: v for k,v in c.content.items() if k!=axis}
+        rest = {k: v for k,v in c.content['keywords'].items() if k!=axis} | {'': c.function}
         groups.setdefault(json.dumps(rest, sort_keys=True), []).append(c)
     return list(map(tuple, groups.values()))
 
@@ -371,6 +372,14 @@ def _check_workers(cells: Sequence[Cell], executor: Any, n_workers: int) -> None
     own = [*functions, *classes, ''][0]
     require(not own or (executor is None and n_workers==0),
         f'{own} is defined in a notebook or a session, which workers cannot import: {way}')
+
+def _check_how(cells: Sequence[Cell], how: dict[str, Any], here: bool) -> None:
+    "Refuse what runs would not take, and what no worker could be handed"
+    for f in {c.function: c for c in cells if isinstance(c, Call)}.values(): full_keywords(f.target, f.keywords | how)
+    for c in {type(c): c for c in cells if not isinstance(c, Call)}.values(): full_keywords(c.run, how)
+    for k,v in how.items() if not here else ():
+        try: pickle.dumps(v)
+        except Exception as e: raise SymbayesError(f'how holds {k!r}, which no worker can be handed: {first_line(e)}') from e
 
 def _run_left(
     cells: dict[str, Cell], # by key
@@ -398,7 +407,7 @@ def _forget_failures(cells: dict[str, Cell], folder: Path) -> None:
     for k,status in record_names(folder).items():
         if k in cells and status!='done': record_file(folder, k, status).unlink(missing_ok=True)
 
-# %% ../nbs/84_executors.ipynb #b6561725
+# %% ../nbs/84_executors.ipynb #0e85e94f
 def run_cells(
     cells: Sequence[Cell],            # what to run; cells that are equal run once
     folder: str|Path|None = None,     # where records are kept; None to keep nothing
@@ -414,6 +423,8 @@ def run_cells(
     by_key = {c.key: c for c in cells}
     keys = [k for k,c in by_key.items()] if len(by_key)==len(cells) else [c.key for c in cells]
     _check_workers(cells, executor, n_workers)
+    _check_how(cells, how or {}, here=executor is None and n_workers==0)
+    require(folder is None or isinstance(folder, (str, Path)), f'folder is {type(folder).__name__}, expected a path')
     with tempfile.TemporaryDirectory() if folder is None else nullcontext(folder) as kept:
         kept, there = Path(kept), record_names(kept)
         if any(there.get(k)!='done' if retry else k not in there for k in by_key):

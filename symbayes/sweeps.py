@@ -60,7 +60,7 @@ def grid_points(
     require(len(points)>0, 'the grid has no points')
     return points
 
-# %% ../nbs/86_sweeps.ipynb #d2565b39
+# %% ../nbs/86_sweeps.ipynb #e3b0df2f
 @dataclass
 class Study:
     "What is swept"
@@ -83,12 +83,12 @@ def read_study(
         require(isinstance(found.get(part, {}), dict), f'{part} in the study {str(path)!r} is no table: expected [{part}] above its lines')
     also = found.get('also', [])
     require(isinstance(also, list), f'also in the study {str(path)!r} is one table: expected [[also]], with two brackets')
-    fixed, grids = found.get('fixed', {}), [found['grid']]*('grid' in found)+also
+    fixed, grids = found.get('fixed', {}), [found[k] for k in ('grid',) if k in found]+also
     require(grids, f'the study {str(path)!r} has no grid: expected [grid] or [[also]]')
     points = [fixed | p for g in grids for p in grid_points(g)]
     return Study(points, found.get('run'), found.get('stack'), found.get('how', {}))
 
-# %% ../nbs/86_sweeps.ipynb #2caa5527
+# %% ../nbs/86_sweeps.ipynb #58695cf1
 _experiments = 'symbayes.experiments.reproduce'  # which is above this room, and imported where it is asked for by name
 
 def _function(run: Any) -> Any: # a function, its name, or a class of cells
@@ -102,25 +102,28 @@ def _function(run: Any) -> Any: # a function, its name, or a class of cells
 
 def _cells(study: Study) -> list[Cell]:
     "A cell for every point, each once"
-    run = _function(study.run)
-    require(run is not None, "there is nothing to run: expected a function, its 'module:name', or run = '..' in the study")
+    run = _function(study.run or 'run_training')
     if isinstance(run, type) and issubclass(run, Cell):
         for p in study.points: full_keywords(run, p)
         made = [run(**p) for p in study.points]
     else: made = [Call.of(run, **p) for p in study.points]
     return list({c.key: c for c in made}.values())
 
-# %% ../nbs/86_sweeps.ipynb #fd7bd020
+# %% ../nbs/86_sweeps.ipynb #892d8eed
 def _keywords(cells: Sequence[Cell]) -> list[str]:
     "What points are told apart by, in the order of the grid"
     def names(c): return c.keywords if isinstance(c, Call) else {k: v for k,v in c.content.items() if k!='class'}
     left_out = {k for c in cells if isinstance(c, Call) for k in getattr(c.target, 'how', ())} if cells else set()
     return [k for k in dict.fromkeys(k for c in cells for k in names(c)) if k not in left_out]
 
+def _content(record: Record) -> dict[str, Any]:
+    "Keywords of a function, or fields of a cell"
+    return record.content['keywords'] if set(record.content)=={'function', 'keywords'} else record.content
+
 def _rows(record: Record, keywords: Sequence[str]) -> list[dict[str, Any]]:
     "Rows of the table"
     length = max((len(v) for v in record.columns.values()), default=0)
-    point = {'key': record.key} | {k: record.content.get(k) for k in keywords}
+    point = {'key': record.key} | {k: _content(record).get(k) for k in keywords}
     state = {'status': record.status, 'error': record.error}
     return [point | {k: v[i] for k,v in record.columns.items()} | state for i in range(length)] or [point | state]
 
@@ -177,7 +180,7 @@ def _shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[
     for c in filter(None, (x, y)): require(c in table, f'the table has no column {c!r}, expected some of: {", ".join(map(str, table))}')
     return y, x, [k for k in settings if k!=x]
 
-# %% ../nbs/86_sweeps.ipynb #67b57dbf
+# %% ../nbs/86_sweeps.ipynb #4b16ab87
 def plot_sweep(
     table: 'pd.DataFrame',          # as of `sweep`
     y: str|None = None,             # the number to draw, default what is known to tell most, or the first
@@ -197,7 +200,7 @@ def plot_sweep(
         half = np.nan_to_num([v.half for v in t[y]])
         label = ', '.join(f'{k} {v}' for k,v in zip(lines, name))
         ax.errorbar(at, [v.mean for v in t[y]], half, marker='o', ms=4, capsize=3, ls='-' if numeric else '', label=label)
-    if numeric and (means[x]>0).all() and means[x].max()>=20*means[x].min(): ax.set_xscale('log')
+    if numeric and (means[x]>0).all() and means[x].max()>=10*means[x].min(): ax.set_xscale('log')
     ax.set(xlabel=x or '', ylabel=y)
     if lines and len(ax.containers)<=12: ax.legend(fontsize=8)
     return ax
@@ -234,10 +237,10 @@ def _write_all(table: 'pd.DataFrame', out: Path, keys: Sequence[str]) -> None:
     _write_table(table, out)
     _write_summary(table, out)
 
-# %% ../nbs/86_sweeps.ipynb #40910555
+# %% ../nbs/86_sweeps.ipynb #f5f24a71
 def sweep(
     grid: Any,                        # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
-    run: Any,                         # what runs: a function of keywords or its 'module:name', a class of cells; None: as the file says
+    run: Any,                         # a function of keywords or its 'module:name', a class of cells; None: as the file says, or `run_training`
     out: str|Path,                    # folder for results; what is there is not run again
     executor: Any = None,             # a Dask client or the address of a scheduler, anything with `submit`; None for processes
     n_workers: int = 2,               # processes; 0 runs here, one after the other
@@ -272,7 +275,7 @@ def _written(out: Path, keys: Sequence[str], before: dict[str, str]) -> bool:
     made = any((out/f'results.{kind}').exists() for kind in ('parquet', 'csv')) and (out/'summary.csv').exists()
     return same and made and record_names(out/'runs')==before
 
-# %% ../nbs/86_sweeps.ipynb #b8ad7baf
+# %% ../nbs/86_sweeps.ipynb #286b1fbe
 def collect(
     out: str|Path, # folder of a sweep, also of one that runs
 ) -> 'pd.DataFrame': # as of `sweep`, of all runs that are there
@@ -290,8 +293,8 @@ def collect(
 
 def _varied(records: Sequence[Record]) -> list[str]:
     "What tells runs apart, where nothing says what the grid was"
-    names = dict.fromkeys(k for r in records for k in r.content)
-    return [k for k in names if len({json.dumps(r.content.get(k), sort_keys=True) for r in records})>1]
+    names = dict.fromkeys(k for r in records for k in _content(r))
+    return [k for k in names if len({json.dumps(_content(r).get(k), sort_keys=True) for r in records})>1]
 
 # %% ../nbs/86_sweeps.ipynb #5001e029
 from symbayes.core import document
