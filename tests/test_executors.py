@@ -45,7 +45,7 @@ def gone_within(pids, seconds: float) -> bool:
 
 def leftovers(folder) -> list[str]:
     "Files of a folder of runs that are no results, a lock apart"
-    return [p.name for p in Path(folder).rglob('*') if p.is_file() and (p.name.startswith('.') or p.suffix=='.tmp') and 'lock' not in p.name]
+    return [p.name for p in Path(folder).rglob('*') if p.is_file() and p.name not in ('.stdout', '.stderr') and (p.name.startswith('.') or p.suffix=='.tmp') and 'lock' not in p.name]
 
 def run(cells, *a, **k): return run_cells(cells, *a, **({'progress': False} | k))
 
@@ -175,7 +175,7 @@ def test_runs_that_the_executor_loses_end(tmp_path):
     else: assert all(r.status!='done' for r in found)
     assert all(r.status=='done' for r in run(drawn(2), tmp_path, n_workers=0, retry=True))
 
-@pytest.mark.parametrize('executor,say', [(3, 'submit'), ('nowhere', 'nowhere'), (object(), 'submit'), (ThreadPoolExecutor, 'submit')], ids=str)
+@pytest.mark.parametrize('executor,say', [(3, 'submit'), ('nowhere', 'nowhere'), (object(), 'submit'), (ThreadPoolExecutor, 'class')], ids=str)
 def test_no_executors(executor, say, tmp_path):
     with pytest.raises(SymbayesError, match=say) as e: run(drawn(1), tmp_path, executor)
     assert '\n' not in str(e.value)
@@ -289,31 +289,30 @@ def test_submitit(tmp_path):
 
 # kills
 
-def sweeping(tmp_path, n, seconds, workers=2):
+def sweeping(sweeps, tmp_path, n, seconds):
     "A process that sweeps"
-    args = [sys.executable, str(here/'sweep_script.py'), str(tmp_path/'out'), str(tmp_path/'log'), str(n), str(seconds), str(workers)]
-    return subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    return sweeps.start(tmp_path, grid={'i': list(range(n)), 'seconds': seconds}, out=str(tmp_path/'out'), n_workers=2, how={'log': str(tmp_path/'log')}, progress=False)
 
 def wait_for(condition, process, seconds=60.):
     until = time.monotonic()+seconds
     while not condition():
-        assert process.poll() is None and time.monotonic()<until, process.communicate()
+        assert process.poll() is None and time.monotonic()<until, process.communicate(5)
         time.sleep(.005)
 
-def killed_while_sweeping(tmp_path, n, seconds, sig, kills, r, each=lambda p: None):
+def killed_while_sweeping(sweeps, tmp_path, n, seconds, sig, kills, r, each=lambda p: None):
     "Kill a sweep some times at random moments, let it complete, and say how many runs were begun in all"
     log = tmp_path/'log'
     for _ in range(kills):
-        p, before = sweeping(tmp_path, n, seconds), len(noted(log, 'start'))
+        p, before = sweeping(sweeps, tmp_path, n, seconds), len(noted(log, 'start'))
         wait_for(lambda: len(noted(log, 'start'))>before, p)
         each(p)
         time.sleep(r.uniform(0, 4*seconds))
         workers = psutil.Process(p.pid).children(recursive=True)
-        p.send_signal(sig)
+        os.kill(p.pid, sig)
         out, err = p.communicate(timeout=20)
         assert p.returncode!=0 and gone_within([w.pid for w in workers], 3), (out, err)
         if sig==signal.SIGINT: assert not leftovers(tmp_path) and 'SpawnProcess' not in err and 'concurrent.futures' not in err, err
-    p = sweeping(tmp_path, n, seconds)
+    p = sweeping(sweeps, tmp_path, n, seconds)
     out, err = p.communicate(timeout=120)
     assert out==f'{n} {n}\n', err
     assert not leftovers(tmp_path) and len(record_names(tmp_path/'out'/'runs'))==n
@@ -326,29 +325,29 @@ def second_is_refused(p, tmp_path):
     with pytest.raises(SymbayesError, match=str(p.pid)) as e: sweep({'i': [0]}, sr.act, tmp_path/'out', n_workers=0, progress=False)
     assert '\n' not in str(e.value)
 
-def test_killed_twice(tmp_path):
+def test_killed_three_times(sweeps, tmp_path):
     "Every result exactly once; a kill costs the runs that were going on; a second sweep beside it is refused, a dead one's lock is taken over"
     refused = []
     def beside(p):
         if refused: return
         second_is_refused(p, tmp_path)
         refused.append(p.pid)
-    begun = killed_while_sweeping(tmp_path, 30, .05, signal.SIGKILL, 2, random.Random(5), beside)
-    assert begun<=30+2*2 and refused
+    begun = killed_while_sweeping(sweeps, tmp_path, 30, .05, signal.SIGKILL, 3, random.Random(5), beside)
+    assert begun<=30+3*2 and refused
 
 @pytest.mark.slow
 @pytest.mark.parametrize('seed', range(4))
-def test_killed_often(seed, tmp_path): assert killed_while_sweeping(tmp_path, 60, .03, signal.SIGKILL, 5, random.Random(seed))<=60+5*2
+def test_killed_often(seed, sweeps, tmp_path): assert killed_while_sweeping(sweeps, tmp_path, 60, .03, signal.SIGKILL, 5, random.Random(seed))<=60+5*2
 
 @pytest.mark.slow
-def test_interrupted(tmp_path):
+def test_interrupted(sweeps, tmp_path):
     "Ctrl-C leaves nothing half-written and no workers, and no pages of tracebacks from them"
-    assert killed_while_sweeping(tmp_path, 20, .05, signal.SIGINT, 1, random.Random(6))<=20+2
+    assert killed_while_sweeping(sweeps, tmp_path, 20, .05, signal.SIGINT, 1, random.Random(6))<=20+2
 
 @pytest.mark.slow
-def test_interrupted_as_a_terminal_does(tmp_path):
+def test_interrupted_as_a_terminal_does(sweeps, tmp_path):
     "Ctrl-C goes to the workers, too: no run is recorded as failed or killed for it"
-    p = sweeping(tmp_path, 30, .1)
+    p = sweeping(sweeps, tmp_path, 30, .1)
     wait_for(lambda: len(noted(tmp_path/'log', 'start'))>3, p)
     workers = psutil.Process(p.pid).children(recursive=True)
     os.killpg(p.pid, signal.SIGINT)
@@ -357,13 +356,13 @@ def test_interrupted_as_a_terminal_does(tmp_path):
     assert set(record_names(tmp_path/'out'/'runs').values())<={'done'} and 'SpawnProcess' not in err, err
 
 @pytest.mark.slow
-def test_a_worker_that_hangs_in_a_run_ends_with_its_parent(tmp_path):
+def test_a_worker_that_hangs_in_a_run_ends_with_its_parent(sweeps, tmp_path):
     "Even in mid-run: a run of a minute does not go on for nobody"
-    p = sweeping(tmp_path, 2, 60.)
+    p = sweeping(sweeps, tmp_path, 2, 60.)
     wait_for(lambda: len(noted(tmp_path/'log', 'start'))==2, p)
     workers = psutil.Process(p.pid).children(recursive=True)
-    p.kill()
-    p.communicate()
+    os.kill(p.pid, signal.SIGKILL)
+    p.communicate(5)
     assert gone_within([w.pid for w in workers], 3)
 
 @pytest.mark.slow

@@ -419,17 +419,16 @@ def command(folder, argv: str) -> list[str]:
     (folder/'bin'/'symbayes-sweep').write_text(f'import sys\nfrom {module} import {name}\nif __name__=="__main__": sys.exit({name}())\n')
     return [sys.executable, str(folder/'bin'/'symbayes-sweep'), *argv.split()]
 
-def test_the_command_interrupted_goes_on(tmp_path):
+def test_the_command_interrupted_goes_on(sweeps, tmp_path):
     "Exit status 130 and one line; the same command does the rest"
     pytest.importorskip('tomllib')
     log = tmp_path/'log'
     n = 16
     study(tmp_path, f'run = "sweep_runs:act"\n[grid]\ni = {list(range(n))}\n[fixed]\nseconds = 0.1\nlog = "{log}"\n')
-    argv = command(tmp_path, f'{tmp_path}/study.toml --workers 2 --out {tmp_path}/out --no-progress')
-    start = lambda: subprocess.Popen(argv, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {'PYTHONPATH': path}, start_new_session=True)
+    start = lambda: sweeps.start(tmp_path, 'study.toml', '--workers', '2', '--out', 'out', '--no-progress')
     p = start()
     until = time.monotonic()+60
-    while len(noted(log, 'start'))<3: assert p.poll() is None and time.monotonic()<until, p.communicate(); time.sleep(.01)
+    while len(noted(log, 'start'))<3: assert p.poll() is None and time.monotonic()<until, p.communicate(5); time.sleep(.01)
     time.sleep(random.Random(1).uniform(0, .2))
     os.killpg(p.pid, signal.SIGINT)
     out, err = p.communicate(timeout=20)
