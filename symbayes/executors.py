@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ProcessPools', 'chosen_executor', 'run_cells', 'results']
 
-# %% ../nbs/84_executors.ipynb #1d4711fe
+# %% ../nbs/84_executors.ipynb #dd0d682c
 import json, os, pickle, signal, socket, sys, tempfile, time, traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 from tqdm.auto import tqdm
 
-from .cells import Call, Cell, Record, full_keywords, read_record, record_file, record_names, record_of, write_record
+from .cells import Call, Cell, Record, any_text, full_keywords, read_record, record_file, record_names, record_of, write_record
 from .console import counted, writable_folder
 from .core import SymbayesError, first_line, lazy_module, require
 from .files import remove_leftovers, whole_file
@@ -30,7 +30,7 @@ from .files import remove_leftovers, whole_file
 # %% ../nbs/84_executors.ipynb #714ab7ed
 pd = lazy_module('pandas')
 
-# %% ../nbs/84_executors.ipynb #a00db532
+# %% ../nbs/84_executors.ipynb #98a91e3b
 @dataclass(frozen=True)
 class _Job:
     "What is handed to a worker"
@@ -48,8 +48,8 @@ def _tried(
     begun = time.monotonic()
     try: return record_of(cell, **how)
     except (Exception, SystemExit) as e:
-        error, passed = f'{type(e).__name__}: {first_line(e)}', round(time.monotonic()-begun, 3)
-        return Record(cell.key, cell.content, status='failed', error=error, seconds=passed, traceback=traceback.format_exc())
+        error, passed = any_text(f'{type(e).__name__}: {first_line(e)}'), round(time.monotonic()-begun, 3)
+        return Record(cell.key, cell.content, status='failed', error=error, seconds=passed, traceback=any_text(traceback.format_exc()))
 
 def _work(packed: bytes) -> list[Record]: # those that could not be written here
     "In a worker: run what was asked for, and write it down"
@@ -186,7 +186,7 @@ class ProcessPools(Executor):
             if wait and w.pool: w.pool.shutdown(wait=True, cancel_futures=cancel_futures)
             w.stop()
 
-# %% ../nbs/84_executors.ipynb #424f7cc0
+# %% ../nbs/84_executors.ipynb #515355f3
 class _Here(Executor):
     "Runs what it is given at once, in this process"
     size = 1
@@ -220,15 +220,13 @@ def _crew(
         pools = ProcessPools(n_workers)
         return _Crew(pools, lambda: pools.size, lambda finished: pools.shutdown(finished))
     if isinstance(executor, str): return _dask_at(executor, n_workers)
-    require(not isinstance(executor, type), f'executor is the class {getattr(executor, "__name__", "")}, expected an object of it')
     if hasattr(executor, 'get_executor'): return _of_dask(executor, n_workers)
-    require(hasattr(executor, 'submit'), f'executor is {type(executor).__name__}, expected something with submit(f, *args)')
     return _Crew(executor, lambda: getattr(executor, '_max_workers', n_workers) or 1)
 
 def _of_dask(client: Any, n_workers: int) -> _Crew:
-    "A Dask client: as many runs at a time as its workers have threads"
+    "A Dask client: as many runs at a time as its workers have threads, and at least so many that a cluster sees why to grow"
     futures = client.get_executor(pure=False)
-    return _Crew(futures, lambda: max(sum(client.nthreads().values()), 1), lambda finished: futures.shutdown(finished))
+    return _Crew(futures, lambda: max(sum(client.nthreads().values()), n_workers, 1), lambda finished: futures.shutdown(finished))
 
 def _dask_at(address: str, n_workers: int) -> _Crew:
     "The Dask cluster at an address"
@@ -242,7 +240,7 @@ def _dask_at(address: str, n_workers: int) -> _Crew:
         client.close()
     return replace(crew, close=close)
 
-# %% ../nbs/84_executors.ipynb #035f5b5d
+# %% ../nbs/84_executors.ipynb #07732ec3
 @contextmanager
 def chosen_executor(
     dask: str = '',     # address of a Dask scheduler
@@ -259,10 +257,10 @@ def chosen_executor(
     own = dask.config.get('jobqueue.slurm', {})
     usual = {k: v for k,v in dict(cores=1, processes=1, memory='4GB').items() if own.get(k) is None}
     with SLURMCluster(queue=slurm, **usual) as cluster, Client(cluster, set_as_default=False) as client:
-        cluster.scale(jobs=max(1, n_workers))
+        cluster.adapt(minimum_jobs=max(1, n_workers), maximum_jobs=max(1, n_workers))  # jobs that reach their time limit are replaced
         yield client
 
-# %% ../nbs/84_executors.ipynb #c127c369
+# %% ../nbs/84_executors.ipynb #d3f5bbf4
 _holder = '.in-use'
 
 def _token(folder: str|Path) -> str|None:
@@ -290,9 +288,11 @@ def _held(folder: Path) -> Iterator[str]: # the token
     finally:
         (folder/_holder).unlink(missing_ok=True)
         lock.release()
+        if not [p for p in folder.iterdir() if p.name!='.lock']: (folder/'.lock').unlink(missing_ok=True)
 
-# %% ../nbs/84_executors.ipynb #b89a9414
-_deaths = {'BrokenExecutor': 1, 'UncompletedJobError': 1, 'WorkerCrashedError': 1, 'KilledWorker': 2} # Dask's has died several times
+# %% ../nbs/84_executors.ipynb #1028350b
+_deaths = dict.fromkeys(('BrokenExecutor', 'UncompletedJobError', 'WorkerCrashedError', 'OutOfMemoryError', 'NodeDiedError',
+    'LocalRayletDiedError'), 1) | {'KilledWorker': 2} # Dask says so after several deaths
 
 def _died(error: BaseException) -> int:
     "How many workers a run has brought down, by what its future says; 0 if it is something else"
@@ -347,7 +347,7 @@ class _Runs:
         if self.failed: self.bar.set_postfix_str(f'{self.failed} failed', refresh=False)
         self.bar.update(len(cells))
 
-# %% ../nbs/84_executors.ipynb #b5ff481b
+# %% ../nbs/84_executors.ipynb #580f3925
 def _stacks(
     cells: Sequence[Cell], # what is left
     axis: str|None,        # a keyword, or None
@@ -367,6 +367,9 @@ def _check_workers(cells: Sequence[Cell], executor: Any, n_workers: int) -> None
     require(isinstance(n_workers, int) and n_workers>=0, f'n_workers is {n_workers!r}, expected 0 (in this process), 1, 2, ..')
     session = '__file__' not in vars(sys.modules['__main__'])
     functions = [c.function for c in cells if isinstance(c, Call) and c.function.startswith('__main__:')]
+    fine = executor is None or isinstance(executor, str) or hasattr(executor, 'submit') and not isinstance(executor, type)
+    kind = f'the class {executor.__name__}' if isinstance(executor, type) else type(executor).__name__
+    require(fine, f'executor is {kind}, expected something with submit(f, *args)')
     classes = [type(c).__name__ for c in cells if type(c).__module__=='__main__' and session]
     way = 'write it to a module (%%writefile study.py), or take n_workers=0'
     own = [*functions, *classes, ''][0]
@@ -388,6 +391,7 @@ def _run_left(
     job: _Job,              # what jobs share
     retry: bool,            # run again what failed before
     progress: bool,         # show a progress bar
+    begun: Callable[[], None], # called before the first run
 ) -> None:
     "Hold the folder, and run what is left"
     with _held(folder) as token:
@@ -397,6 +401,7 @@ def _run_left(
         jobs = [replace(job, cells=group, folder=str(folder.resolve()), token=token) for group in _stacks(left, job.axis)]
         made, finished = crew(len(jobs)), False
         try:
+            begun()
             with tqdm(total=len(cells), initial=len(cells)-len(left), disable=not progress, unit='run') as bar:
                 _Runs(made, folder, jobs, bar).go()
             finished = True
@@ -407,7 +412,7 @@ def _forget_failures(cells: dict[str, Cell], folder: Path) -> None:
     for k,status in record_names(folder).items():
         if k in cells and status!='done': record_file(folder, k, status).unlink(missing_ok=True)
 
-# %% ../nbs/84_executors.ipynb #0e85e94f
+# %% ../nbs/84_executors.ipynb #6a26cad9
 def run_cells(
     cells: Sequence[Cell],            # what to run; cells that are equal run once
     folder: str|Path|None = None,     # where records are kept; None to keep nothing
@@ -418,18 +423,20 @@ def run_cells(
     how: dict[str, Any]|None = None,  # for `run`: nothing that the result depends on
     retry: bool = False,              # run again what failed before
     progress: bool = True,            # show a progress bar
+    begun: Callable[[], None] = list, # called before the first run, when the folder is held
 ) -> list[Record]:                    # in the order of `cells`, also of those that failed
     "Run what has no record yet. Raises `SymbayesError` for what cannot run at all, and for a folder that is in use"
     by_key = {c.key: c for c in cells}
     keys = [k for k,c in by_key.items()] if len(by_key)==len(cells) else [c.key for c in cells]
     _check_workers(cells, executor, n_workers)
     _check_how(cells, how or {}, here=executor is None and n_workers==0)
+    _stacks(cells, stack)
     require(folder is None or isinstance(folder, (str, Path)), f'folder is {type(folder).__name__}, expected a path')
     with tempfile.TemporaryDirectory() if folder is None else nullcontext(folder) as kept:
         kept, there = Path(kept), record_names(kept)
         if any(there.get(k)!='done' if retry else k not in there for k in by_key):
             crew = lambda jobs: _crew(executor, min(n_workers, jobs))
-            _run_left(by_key, kept, crew, _Job((), how or {}, '', '', stack), retry, progress)
+            _run_left(by_key, kept, crew, _Job((), how or {}, '', '', stack), retry, progress, begun)
         names = record_names(kept)
         found = {k: read_record(kept, k, names[k]) for k in by_key}
     return [found[k] for k in keys]

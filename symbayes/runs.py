@@ -605,7 +605,8 @@ def training_of_seeds(
     own = sorted(set(seed))
     starts = [s for s in own if s-1 not in own]
     lengths = [next(n for n in range(1, len(own)+1) if s+n not in own) for s in starts]
-    return pd.concat([run_training(seed=s, seeds=n, **options).metrics for s,n in zip(starts, lengths)], ignore_index=True)
+    tables = [run_training(seed=s, seeds=n, **options).metrics for s,n in zip(starts, lengths)]
+    return pd.concat(tables, ignore_index=True).drop(columns='member')
 
 def _training_content(config: RunConfig|str|None = None, **options) -> dict[str, Any]:
     "All that the result of `run_training` depends on"

@@ -5,10 +5,13 @@
 # %% auto #0
 __all__ = ['grid_points', 'Study', 'read_study', 'sweep_summary', 'plot_sweep', 'sweep', 'collect']
 
-# %% ../nbs/86_sweeps.ipynb #20725a14
-import json
+# %% ../nbs/86_sweeps.ipynb #e6052326
+import json, os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -18,7 +21,7 @@ import numpy as np
 
 from . import __version__
 from .cells import Call, Cell, Record, full_keywords, read_record, record_names
-from .console import writable_folder
+from .console import no_empty_folders, writable_folder
 from .core import SymbayesError, first_line, lazy_module, require
 from .executors import run_cells
 from .files import whole_file
@@ -60,7 +63,7 @@ def grid_points(
     require(len(points)>0, 'the grid has no points')
     return points
 
-# %% ../nbs/86_sweeps.ipynb #e3b0df2f
+# %% ../nbs/86_sweeps.ipynb #947c457f
 @dataclass
 class Study:
     "What is swept"
@@ -73,7 +76,7 @@ def read_study(
     path: str|Path, # a TOML file
 ) -> Study:
     "Read a study. Raises `SymbayesError` for a file that is none"
-    try: found = tomllib.loads(Path(path).read_text(encoding='utf-8'))
+    try: found = tomllib.loads(Path(path).read_text(encoding='utf-8-sig'))
     except OSError as e: raise SymbayesError(f'cannot read the study {str(path)!r}: {e.strerror or e}') from e
     except ValueError as e: raise SymbayesError(f'the study {str(path)!r} is no TOML: {first_line(e)}') from e
     known = ('run', 'stack', 'grid', 'fixed', 'also', 'how')
@@ -88,7 +91,7 @@ def read_study(
     points = [fixed | p for g in grids for p in grid_points(g)]
     return Study(points, found.get('run'), found.get('stack'), found.get('how', {}))
 
-# %% ../nbs/86_sweeps.ipynb #58695cf1
+# %% ../nbs/86_sweeps.ipynb #45404459
 _experiments = 'symbayes.experiments.reproduce'  # which is above this room, and imported where it is asked for by name
 
 def _function(run: Any) -> Any: # a function, its name, or a class of cells
@@ -98,6 +101,10 @@ def _function(run: Any) -> Any: # a function, its name, or a class of cells
     if ':' in run:
         found = Call.of(run).target
         return found if isinstance(found, type) and issubclass(found, Cell) else run
+    known = ['run_training', *import_module(_experiments).artefacts]
+    near = get_close_matches(run, known, 1)
+    hint = f'did you mean {near[0]!r}?' if near else f"expected 'module:function', or one of: {', '.join(known)}"
+    require(run in known, f'there is no run {run!r}, {hint}')
     return Call(f'{_experiments}:{run}').target
 
 def _cells(study: Study) -> list[Cell]:
@@ -109,7 +116,7 @@ def _cells(study: Study) -> list[Cell]:
     else: made = [Call.of(run, **p) for p in study.points]
     return list({c.key: c for c in made}.values())
 
-# %% ../nbs/86_sweeps.ipynb #892d8eed
+# %% ../nbs/86_sweeps.ipynb #22d518b4
 def _keywords(cells: Sequence[Cell]) -> list[str]:
     "What points are told apart by, in the order of the grid"
     def names(c): return c.keywords if isinstance(c, Call) else {k: v for k,v in c.content.items() if k!='class'}
@@ -124,8 +131,11 @@ def _rows(record: Record, keywords: Sequence[str]) -> list[dict[str, Any]]:
     "Rows of the table"
     length = max((len(v) for v in record.columns.values()), default=0)
     point = {'key': record.key} | {k: _content(record).get(k) for k in keywords}
-    state = {'status': record.status, 'error': record.error}
-    return [point | {k: v[i] for k,v in record.columns.items()} | state for i in range(length)] or [point | state]
+    state, columns = {'status': record.status, 'error': record.error}, {}
+    for k,v in record.columns.items():
+        taken = k in state or k in point and k!='seed' and any(x!=point[k] for x in v)
+        columns[f'result_{k}' if taken else k] = v
+    return [point | {k: v[i] for k,v in columns.items()} | state for i in range(length)] or [point | state]
 
 def _table(records: Sequence[Record], keywords: Sequence[str]) -> 'pd.DataFrame':
     "All results"
@@ -135,7 +145,7 @@ def _table(records: Sequence[Record], keywords: Sequence[str]) -> 'pd.DataFrame'
     table.attrs['keywords'] = list(keywords)
     return table
 
-# %% ../nbs/86_sweeps.ipynb #4eb62041
+# %% ../nbs/86_sweeps.ipynb #9caa5f20
 def _results(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]:
     "Columns with numbers that runs gave"
     known = {'key', 'status', 'error', *keywords}
@@ -143,7 +153,8 @@ def _results(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]:
 
 def _settings(table: 'pd.DataFrame', over: str) -> list[str]:
     "Keywords but for the one that is averaged over"
-    return [k for k in table.attrs.get('keywords', []) if k!=over and k in table]
+    require('keywords' in table.attrs, 'the table does not say which of its columns are keywords, as one of `sweep` does: give by=')
+    return [k for k in table.attrs['keywords'] if k!=over and k in table]
 
 # %% ../nbs/86_sweeps.ipynb #3c08d366
 def sweep_summary(
@@ -205,7 +216,7 @@ def plot_sweep(
     if lines and len(ax.containers)<=12: ax.legend(fontsize=8)
     return ax
 
-# %% ../nbs/86_sweeps.ipynb #2474e7f9
+# %% ../nbs/86_sweeps.ipynb #ca31cc1e
 def _write_table(table: 'pd.DataFrame', out: Path) -> Path:
     "Parquet where that can be written, else CSV; one of them"
     path, other = out/'results.parquet', out/'results.csv'
@@ -230,17 +241,32 @@ def _write_summary(table: 'pd.DataFrame', out: Path, over: str = 'seed') -> None
     with whole_file(out/'picture.png') as f: ax.figure.savefig(f, dpi=150)
     plt.close(ax.figure)
 
+def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], written: bool) -> None:
+    "Put down what is swept, and whether all that is made of it is there"
+    found = {'keywords': list(keywords), 'keys': list(keys), 'written': written, 'symbayes': __version__}
+    with whole_file(out/'sweep.json') as f: f.write_text(json.dumps(found, indent=1), encoding='utf-8')
+
+def _noted(out: Path) -> dict[str, Any]:
+    "What was put down; nothing if there is none"
+    try: found = json.loads((out/'sweep.json').read_text(encoding='utf-8'))
+    except (OSError, ValueError): return {}
+    return found if isinstance(found, dict) else {}
+
 def _write_all(table: 'pd.DataFrame', out: Path, keys: Sequence[str]) -> None:
     "Everything that is made of the results"
-    with whole_file(out/'sweep.json') as f:
-        f.write_text(json.dumps({'keywords': table.attrs['keywords'], 'keys': list(keys), 'symbayes': __version__}, indent=1))
     _write_table(table, out)
     _write_summary(table, out)
+    _note(out, table.attrs['keywords'], keys, True)
 
-# %% ../nbs/86_sweeps.ipynb #f5f24a71
+def _state(out: Path) -> dict[str, int]:
+    "Files of runs, and when they were written"
+    if not (out/'runs').is_dir(): return {}
+    with os.scandir(out/'runs') as files: return {f.name: f.stat().st_mtime_ns for f in files if not f.name.startswith('.')}
+
+# %% ../nbs/86_sweeps.ipynb #bb6bfd07
 def sweep(
     grid: Any,                        # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
-    run: Any,                         # a function of keywords or its 'module:name', a class of cells; None: as the file says, or `run_training`
+    run: Any,                         # a function or its 'module:name', a class of cells; None: as the file says, or `run_training`
     out: str|Path,                    # folder for results; what is there is not run again
     executor: Any = None,             # a Dask client or the address of a scheduler, anything with `submit`; None for processes
     n_workers: int = 2,               # processes; 0 runs here, one after the other
@@ -252,15 +278,22 @@ def sweep(
 ) -> 'pd.DataFrame':                  # in the order of the grid: `key`, keywords, results, `status` (done, failed, killed) and `error`
     """Run a function on every point of a grid. Raises `SymbayesError` for what cannot run at all; a run that fails is a row of the
     table. Points that are equal run once"""
+    require(isinstance(out, (str, Path)) and str(out)!='', f'out is {out!r}, expected a folder')
     study = read_study(grid) if isinstance(grid, (str, Path)) else Study(grid_points(grid))
     study.run = study.run if run is None else run
-    cells, out = _cells(study), Path(out)
-    writable_folder(out, ['results.csv'])
-    keys, before = [c.key for c in cells], record_names(out/'runs')
-    given = _quiet(cells) | study.how | (how or {})
-    records = run_cells(cells, out/'runs', executor, n_workers, stack=stack or study.stack, how=given, retry=retry, progress=progress)
-    table = _table(records, _keywords(cells))
-    if not _written(out, keys, before): _write_all(table, out, keys)
+    cells, out, fixed = _cells(study), Path(out), study.how | (how or {})
+    keywords, keys = _keywords(cells), [c.key for c in cells]
+    both = sorted(set(fixed) & set(keywords))
+    require(not both, f'how and the grid both have {both and both[0]!r}: results depend on it, or they do not')
+    with no_empty_folders(out):
+        writable_folder(out, ['results.csv'])
+        before, noted = _state(out), _noted(out)
+        current = noted.get('keys')==keys and noted.get('written') is True and (out/'summary.csv').exists()
+        options = dict(stack=stack or study.stack, how=_quiet(cells) | fixed, retry=retry, progress=progress)
+        begun = partial(_note, out, keywords, keys, False)
+        records = run_cells(cells, out/'runs', executor, n_workers, begun=begun, **options)
+        table = _table(records, keywords)
+        if not current or _state(out)!=before: _write_all(table, out, keys)
     return table
 
 def _quiet(cells: Sequence[Cell]) -> dict[str, Any]:
@@ -268,14 +301,7 @@ def _quiet(cells: Sequence[Cell]) -> dict[str, Any]:
     of = cells[0].target if isinstance(cells[0], Call) else None
     return {'progress': False} if 'progress' in getattr(of, 'how', ()) else {}
 
-def _written(out: Path, keys: Sequence[str], before: dict[str, str]) -> bool:
-    "Is everything written that is made of these results?"
-    try: same = json.loads((out/'sweep.json').read_text())['keys']==list(keys)
-    except (OSError, ValueError, KeyError, TypeError): return False
-    made = any((out/f'results.{kind}').exists() for kind in ('parquet', 'csv')) and (out/'summary.csv').exists()
-    return same and made and record_names(out/'runs')==before
-
-# %% ../nbs/86_sweeps.ipynb #286b1fbe
+# %% ../nbs/86_sweeps.ipynb #f0fd7459
 def collect(
     out: str|Path, # folder of a sweep, also of one that runs
 ) -> 'pd.DataFrame': # as of `sweep`, of all runs that are there
@@ -283,8 +309,7 @@ def collect(
     out = Path(out)
     there = record_names(out/'runs')
     require(len(there)>0, f'folder {str(out)!r} has no results of a sweep')
-    try: known = json.loads((out/'sweep.json').read_text())
-    except (OSError, ValueError): known = {}
+    known = _noted(out)
     keys = list(dict.fromkeys([*(k for k in known.get('keys', []) if k in there), *there]))
     records = [read_record(out/'runs', k, there[k]) for k in keys]
     table = _table(records, known.get('keywords') or _varied(records))
