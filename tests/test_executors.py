@@ -272,7 +272,8 @@ def test_dask(cluster, tmp_path):
 
 @pytest.mark.slow
 def test_a_scheduler_that_is_not_there(tmp_path):
-    dask = pytest.importorskip('dask')
+    dask, distributed = pytest.importorskip('dask'), pytest.importorskip('distributed')
+    assert distributed.config
     with dask.config.set({'distributed.comm.timeouts.connect': '1s'}), pytest.raises(SymbayesError, match='127.0.0.1:9') as e: run(drawn(1), tmp_path, 'tcp://127.0.0.1:9')
     assert '\n' not in str(e.value)
 
