@@ -270,6 +270,11 @@ def test_dask(cluster, tmp_path):
     assert all(begun.count(i)==1 for i in range(12) if i!=6) and 2<=begun.count(6)<=4
     assert text(run(drawn(12), tmp_path/'c', cluster.scheduler_address))==text(run(drawn(12), n_workers=0))
 
+def test_dask_draws_no_numbers_of_a_run(cluster):
+    "Dask draws from Python's global numbers while a run goes on (dask.sizeof); a run has its own all the same"
+    cells = calls('late', [{'i': i, 'seconds': .4} for i in range(2)])
+    assert text(run(cells, None, cluster.scheduler_address))==text(run(cells, n_workers=0))
+
 @pytest.mark.slow
 def test_a_scheduler_that_is_not_there(tmp_path):
     dask, distributed = pytest.importorskip('dask'), pytest.importorskip('distributed')
