@@ -263,7 +263,7 @@ def _imported(name: str, script: str|None) -> Any:
         sys.modules[name] = module_from_spec(spec)
         spec.loader.exec_module(sys.modules[name])
         return sys.modules[name]
-    except Exception as e:  # whatever is wrong with the module
+    except (Exception, SystemExit) as e:  # whatever is wrong with the module
         sys.modules.pop(name, None) if script else None
         raise SymbayesError(f'module {name!r} cannot be imported: {type(e).__name__}: {first_line(e)}') from e
 

@@ -30,7 +30,7 @@ from .files import remove_leftovers, whole_file
 # %% ../nbs/84_executors.ipynb #714ab7ed
 pd = lazy_module('pandas')
 
-# %% ../nbs/84_executors.ipynb #98a91e3b
+# %% ../nbs/84_executors.ipynb #0d6cad24
 @dataclass(frozen=True)
 class _Job:
     "What is handed to a worker"
@@ -55,6 +55,8 @@ def _work(packed: bytes) -> list[Record]: # those that could not be written here
     "In a worker: run what was asked for, and write it down"
     job = pickle.loads(packed)  # here, where an error is one of this call: on the way in it would bring down the worker
     here, unwritten = _token(job.folder)==job.token, []
+    there = record_names(job.folder) if here else {}
+    job = replace(job, cells=tuple(c for c in job.cells if c.key not in there))  # Dask may ask again for what a dead worker had done
     for record in _of_stack(job) if len(job.cells)>1 else (_tried(c, job.how) for c in job.cells):
         if here: write_record(job.folder, record)
         else: unwritten.append(record)

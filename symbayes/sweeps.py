@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['grid_points', 'Study', 'read_study', 'sweep_summary', 'plot_sweep', 'sweep', 'collect']
 
-# %% ../nbs/86_sweeps.ipynb #e6052326
+# %% ../nbs/86_sweeps.ipynb #1543279a
 import json, os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from . import __version__
+from .cells import cached as cached
 from .cells import Call, Cell, Record, full_keywords, read_record, record_names
 from .console import no_empty_folders, writable_folder
 from .core import SymbayesError, first_line, lazy_module, require
