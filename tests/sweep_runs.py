@@ -42,7 +42,7 @@ def fails_oddly(i=0): raise ValueError('cannot read caf\udce9.csv')
 
 def dies(i=0): os.kill(os.getpid(), signal.SIGKILL)
 
-def threads(i=0): return {'torch': torch.get_num_threads(), 'omp': os.environ.get('OMP_NUM_THREADS'), 'pid': os.getpid()}
+def threads(i=0, log=''): return {'torch': torch.get_num_threads(), 'omp': os.environ.get('OMP_NUM_THREADS'), 'pid': os.getpid()}
 
 def act(i, do='draw', seconds=0., log=''):
     "One run of many kinds, its beginning and end in the log"

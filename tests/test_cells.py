@@ -250,7 +250,7 @@ def test_what_a_run_may_return(function, shape, tmp_path):
     assert made.shape==shape
 
 @pytest.mark.parametrize('back,shape', [({'x': [1, 2], 'y': 'a'}, (2, 2)), ({'x': torch.tensor(1.5), 'y': np.float64(2.)}, (1, 2)), ({'x': torch.arange(3), 'y': np.arange(3.)}, (3, 2)), (pd.Series({'x': 1, 'y': 'a'}), (1, 2)), ({'x': []}, (0, 1)), ({}, None),
-    ({'x': [1, 2], 'y': [1, 2, 3]}, None), (None, None), (3, None), ([{'x': 1}], None), ({'x': object()}, None), ({'x': {'a': 1}}, None), ({'x': torch.nn.Linear(1, 1)}, None), ({('a', 1): 2}, None), ({'x': torch.randn(2, 2)}, None)], ids=lambda v: str(v)[:30])
+    ({'x': [1, 2], 'y': [1, 2, 3]}, None), (None, None), (3, None), ([{'x': 1}], None), ({'x': object()}, None), ({'x': {'a': 1}}, None), ({'x': torch.nn.Linear(1, 1)}, None), ({('a', 1): 2}, None), ({'x': torch.zeros(2, 2)}, None)], ids=lambda v: type(v).__name__)
 def test_what_a_run_gives_back(back, shape, tmp_path):
     "Numbers of torch and numpy are numbers; what is no table is refused in a line, or comes back as it was made"
     tables['t'] = back
