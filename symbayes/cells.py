@@ -206,6 +206,7 @@ def settled(
     process, so that its threads take turns"""
     seed, threads = int(sha256(name.encode()).hexdigest()[:8], 16), torch.get_num_threads()
     with _turn:
+        _dice_of_their_own()
         own = random.getstate(), np.random.get_state()  # noqa: NPY002
         devices = range(torch.cuda.device_count()) if torch.cuda.is_initialized() else []
         with torch.random.fork_rng(list(devices)):
@@ -218,6 +219,12 @@ def settled(
                 torch.set_num_threads(threads)
 
 _turn = RLock()
+
+def _dice_of_their_own() -> None:
+    "Dask draws from Python's global generator in a thread beside a run: let its modules have another one"
+    own = random.Random()
+    for name,module in list(sys.modules.items()):
+        if name.partition('.')[0] in ('dask', 'distributed', 'tornado') and vars(module).get('random') is random: module.random = own
 
 # %% ../nbs/82_cells.ipynb #98db4a47
 def record_of(

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ProcessPools', 'chosen_executor', 'run_cells', 'results']
 
-# %% ../nbs/84_executors.ipynb #dd0d682c
+# %% ../nbs/84_executors.ipynb #e30fbb49
 import json, os, pickle, signal, socket, sys, tempfile, time, traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +16,7 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from secrets import token_hex
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 from filelock import FileLock, Timeout
@@ -82,7 +82,7 @@ def _stacked(job: _Job) -> list[Record]:
     each = round(together.seconds/len(values), 3)
     return [Record(c.key, c.content, p, seconds=each) for c,p in zip(job.cells, parts)]
 
-# %% ../nbs/84_executors.ipynb #f74bb044
+# %% ../nbs/84_executors.ipynb #2a64db89
 def _end_with(parent: Any) -> None:
     "In a new worker: end when the other end of the pipe closes; interrupts are for the parent to handle"
     def watch():
@@ -103,7 +103,9 @@ def _one_thread() -> Iterator[None]:
 
 class _Worker:
     "A pool of one process"
-    def __init__(self): self.pool, self.line, self.ready, self.busy, self.lost = None, None, False, False, False
+    def __init__(self):
+        self.pool, self.line, self.turn = None, None, Lock()
+        self.ready, self.busy, self.lost, self.over = False, False, False, False
 
     def start(self) -> Future:
         "A new process; the future is there when it answers"
@@ -120,9 +122,12 @@ class _Worker:
     def _answered(self, answer: Future) -> None: self.ready = not answer.cancelled() and answer.exception() is None
 
     def renew(self) -> None:
-        "Try to start another process"
+        "Try to start another process, unless all is over by now"
         for _ in range(3):
-            if self.start().exception() is None: return
+            with self.turn:
+                if self.over: return
+                answer = self.start()
+            if answer.exception() is None: return
         self.lost = True
 
     def stop(self) -> None:
@@ -131,9 +136,16 @@ class _Worker:
         if self.line: self.line.close()
         if self.pool: self.pool.shutdown(wait=False, cancel_futures=True)
 
+    def end(self, wait: bool, cancel: bool) -> None:
+        "End the process for good, after what it does or at once"
+        with self.turn:
+            self.over = True
+            if wait and self.ready: self.pool.shutdown(wait=True, cancel_futures=cancel)
+            self.stop()
+
 def _warm() -> None: "What a new worker does first: this module is imported, and with it all that runs need"
 
-# %% ../nbs/84_executors.ipynb #88f48c9a
+# %% ../nbs/84_executors.ipynb #e1939b83
 class ProcessPools(Executor):
     "Processes of this machine, each a pool of its own: a process that dies fails its own future only, and is replaced"
     def __init__(self,
@@ -173,9 +185,7 @@ class ProcessPools(Executor):
         worker.busy = False
         if not future.cancelled() and isinstance(future.exception(), BrokenExecutor):
             worker.ready = False
-            if not self._over: Thread(target=worker.renew, daemon=True).start()
-
-    _over = False
+            Thread(target=worker.renew, daemon=True).start()
 
     def shutdown(self,
         wait: bool = True,            # let workers finish what they do
@@ -183,10 +193,7 @@ class ProcessPools(Executor):
         cancel_futures: bool = False, # drop what has not begun
     ) -> None:
         "End all workers; without waiting at once"
-        self._over = True
-        for w in self._workers:
-            if wait and w.pool: w.pool.shutdown(wait=True, cancel_futures=cancel_futures)
-            w.stop()
+        for w in self._workers: w.end(wait, cancel_futures)
 
 # %% ../nbs/84_executors.ipynb #515355f3
 class _Here(Executor):
