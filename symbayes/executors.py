@@ -155,7 +155,7 @@ class _Worker:
 
 def _warm() -> None: "What a new worker does first: this module is imported, and with it all that runs need"
 
-# %% ../nbs/84_executors.ipynb #e1939b83
+# %% ../nbs/84_executors.ipynb #05f8ef43
 class ProcessPools(Executor):
     "Processes of this machine, each a pool of its own: a process that dies fails its own future only, and is replaced"
     def __init__(self,
@@ -171,6 +171,8 @@ class ProcessPools(Executor):
             why = 'a script that sweeps needs `if __name__ == "__main__":` around what it does, as workers import it'
             raise SymbayesError(f'workers do not start: {why}') from e
 
+    _over = False
+
     @property
     def size(self) -> int:
         "Workers that are up. Raises `SymbayesError` if none will be again"
@@ -184,10 +186,23 @@ class ProcessPools(Executor):
         **kwargs: Any,
     ) -> Future:      # of one worker; waits for one that is free
         "Let a worker call a function"
-        while not (free := [w for w in self._workers if w.ready and not w.busy]): time.sleep(.01)
-        worker = free[0]
-        worker.busy, future = True, worker.pool.submit(f, *args, **kwargs)
+        worker, future = None, None
+        while future is None:
+            if self._over: raise RuntimeError('these workers have been shut down')
+            worker = next((w for w in self._workers if w.ready and not w.busy), None)
+            if worker is None: time.sleep(.01*(self.size>=0))  # `size` raises where no worker will be up again
+            else: future = self._handed(worker, f, args, kwargs)
         future.add_done_callback(partial(self._settled, worker))
+        return future
+
+    def _handed(self, worker: _Worker, f: Callable, args: tuple, kwargs: dict) -> Future|None:
+        "The future of a worker; None for one that died while it had nothing to do, which is replaced"
+        try: future = worker.pool.submit(f, *args, **kwargs)
+        except BrokenExecutor:
+            worker.ready = False
+            Thread(target=worker.renew, daemon=True).start()
+            return None
+        worker.busy = True
         return future
 
     def _settled(self, worker: _Worker, future: Future) -> None:
@@ -203,6 +218,7 @@ class ProcessPools(Executor):
         cancel_futures: bool = False, # drop what has not begun
     ) -> None:
         "End all workers; without waiting at once"
+        self._over = True
         for w in self._workers: w.end(wait, cancel_futures)
 
 # %% ../nbs/84_executors.ipynb #515355f3
