@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ProcessPools', 'chosen_executor', 'run_cells', 'results']
 
-# %% ../nbs/84_executors.ipynb #e30fbb49
+# %% ../nbs/84_executors.ipynb #97b409a6
 import json, os, pickle, signal, socket, sys, tempfile, time, traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +16,7 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from secrets import token_hex
+from shutil import which
 from threading import Lock, Thread
 from typing import Any
 
@@ -249,7 +250,7 @@ def _dask_at(address: str, n_workers: int) -> _Crew:
         client.close()
     return replace(crew, close=close)
 
-# %% ../nbs/84_executors.ipynb #07732ec3
+# %% ../nbs/84_executors.ipynb #94a2935f
 @contextmanager
 def chosen_executor(
     dask: str = '',     # address of a Dask scheduler
@@ -261,6 +262,7 @@ def chosen_executor(
     if not slurm: return (yield dask or None)
     try: from dask_jobqueue import SLURMCluster
     except ImportError as e: raise SymbayesError("SLURM needs dask-jobqueue: pip install 'symbayes[cluster]'") from e
+    require(which('sbatch') is not None, "SLURM's sbatch is not on this machine: start from one that submits jobs")
     import dask
     from distributed import Client
     own = dask.config.get('jobqueue.slurm', {})
