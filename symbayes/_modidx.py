@@ -335,6 +335,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                     'symbayes.executors._end_with': ('executors.html#_end_with', 'symbayes/executors.py'),
                                     'symbayes.executors._forget_failures': ('executors.html#_forget_failures', 'symbayes/executors.py'),
                                     'symbayes.executors._held': ('executors.html#_held', 'symbayes/executors.py'),
+                                    'symbayes.executors._is_leaving': ('executors.html#_is_leaving', 'symbayes/executors.py'),
                                     'symbayes.executors._of_dask': ('executors.html#_of_dask', 'symbayes/executors.py'),
                                     'symbayes.executors._of_stack': ('executors.html#_of_stack', 'symbayes/executors.py'),
                                     'symbayes.executors._one_thread': ('executors.html#_one_thread', 'symbayes/executors.py'),

@@ -31,7 +31,7 @@ from .files import remove_leftovers, whole_file
 # %% ../nbs/84_executors.ipynb #714ab7ed
 pd = lazy_module('pandas')
 
-# %% ../nbs/84_executors.ipynb #0d6cad24
+# %% ../nbs/84_executors.ipynb #e5ece089
 @dataclass(frozen=True)
 class _Job:
     "What is handed to a worker"
@@ -49,8 +49,15 @@ def _tried(
     begun = time.monotonic()
     try: return record_of(cell, **how)
     except (Exception, SystemExit) as e:
+        if _is_leaving(e): raise
         error, passed = any_text(f'{type(e).__name__}: {first_line(e)}'), round(time.monotonic()-begun, 3)
         return Record(cell.key, cell.content, status='failed', error=error, seconds=passed, traceback=any_text(traceback.format_exc()))
+
+def _is_leaving(e: BaseException) -> bool:
+    "Does submitit end the process, because its machine is wanted back? The run is to be asked for again, then"
+    frame = e.__traceback__
+    while frame and frame.tb_next: frame = frame.tb_next
+    return isinstance(e, SystemExit) and frame.tb_frame.f_globals.get('__name__', '').startswith('submitit')
 
 def _work(packed: bytes) -> list[Record]: # those that could not be written here
     "In a worker: run what was asked for, and write it down"
@@ -63,11 +70,13 @@ def _work(packed: bytes) -> list[Record]: # those that could not be written here
         else: unwritten.append(record)
     return unwritten
 
-# %% ../nbs/84_executors.ipynb #883eeb56
+# %% ../nbs/84_executors.ipynb #1cbb2c34
 def _of_stack(job: _Job) -> Iterator[Record]:
     "Records of cells that run together; one by one if that fails"
     try: together = _stacked(job)
-    except (Exception, SystemExit): together = None
+    except (Exception, SystemExit) as e:
+        if _is_leaving(e): raise
+        together = None
     yield from (_tried(c, job.how) for c in job.cells) if together is None else together
 
 def _stacked(job: _Job) -> list[Record]:
@@ -250,7 +259,7 @@ def _dask_at(address: str, n_workers: int) -> _Crew:
         client.close()
     return replace(crew, close=close)
 
-# %% ../nbs/84_executors.ipynb #94a2935f
+# %% ../nbs/84_executors.ipynb #4906e207
 @contextmanager
 def chosen_executor(
     dask: str = '',     # address of a Dask scheduler
@@ -267,6 +276,7 @@ def chosen_executor(
     from distributed import Client
     own = dask.config.get('jobqueue.slurm', {})
     usual = {k: v for k,v in dict(cores=1, processes=1, memory='4GB').items() if own.get(k) is None}
+    dask.config.set({'distributed.scheduler.allowed-failures': 10})  # a job's end is no fault of its run
     with SLURMCluster(queue=slurm, **usual) as cluster, Client(cluster, set_as_default=False) as client:
         cluster.adapt(minimum_jobs=max(1, n_workers), maximum_jobs=max(1, n_workers))  # jobs that reach their time limit are replaced
         yield client

@@ -322,8 +322,8 @@ def _varied(records: Sequence[Record]) -> list[str]:
     names = dict.fromkeys(k for r in records for k in _content(r))
     return [k for k in names if len({json.dumps(_content(r).get(k), sort_keys=True) for r in records})>1]
 
-# %% ../nbs/86_sweeps.ipynb #5001e029
+# %% ../nbs/86_sweeps.ipynb #2efb2014
 from symbayes.core import document
 
-# %% ../nbs/86_sweeps.ipynb #15fadfd9
+# %% ../nbs/86_sweeps.ipynb #ec44a6cc
 document(__name__)

@@ -72,19 +72,35 @@ for id in "$@"; do kill -- -$(cat "$JOBS/$id.pid"); done
 exit 0
 '''
 
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform!='linux', reason='the stand-in for SLURM needs setsid and flock')
-def test_slurm(fences, tmp_path, root):
-    "Jobs are scripts that a stand-in for SLURM runs in the background"
+@pytest.fixture
+def slurm(tmp_path) -> dict[str, str]:
+    "An environment in which jobs are scripts that a stand-in for SLURM runs in the background"
+    if sys.platform!='linux': pytest.skip('the stand-in for SLURM needs setsid and flock')
     pytest.importorskip('dask_jobqueue')
     (jobs := tmp_path/'jobs').mkdir()
     for command,text in {'sbatch': sbatch, 'scancel': scancel}.items():
         (jobs/command).write_text(text)
         (jobs/command).chmod(0o755)
-    out = run(fences, tmp_path, root, 'dask_slurm', PATH=f'{jobs}{os.pathsep}{os.environ["PATH"]}', JOBS=str(jobs))
+    return {'PATH': f'{jobs}{os.pathsep}{os.environ["PATH"]}', 'JOBS': str(jobs)}
+
+@pytest.mark.slow
+def test_slurm(fences, tmp_path, root, slurm):
+    out = run(fences, tmp_path, root, 'dask_slurm', **slurm)
     assert known in out and out.count(' done')==2
     assert '#SBATCH -p cpu' in out and '--lifetime 230m' in out
-    assert (jobs/'2.sh').exists()
+    assert (tmp_path/'jobs/2.sh').exists()
+
+@pytest.mark.slow
+def test_command_on_slurm(tmp_path, root, slurm):
+    "`symbayes-sweep --slurm` submits workers for the partition, and ends them"
+    (tmp_path/'study.toml').write_text('[grid]\nwidth = [10, 20]\n[fixed]\ndata = "wide_sinc"\nepochs = 3\n')
+    (tmp_path/'command.py').write_text('import sys\nfrom symbayes.commands import sweep\nif __name__=="__main__": sys.exit(sweep())\n')
+    cmd = [sys.executable, 'command.py', 'study.toml', '--slurm', 'cpu', '--workers', '2', '--out', 'study', '--no-progress']
+    r = subprocess.run(cmd, cwd=tmp_path, env=os.environ | {'PYTHONPATH': str(root)} | slurm, capture_output=True, text=True, timeout=400)
+    assert r.returncode==0, r.stderr
+    assert '2 runs, 0 without a result' in r.stdout
+    assert '#SBATCH -p cpu' in (tmp_path/'jobs/1.sh').read_text()
+    assert len(list((tmp_path/'study/runs').glob('run_training-*.json')))==2
 
 @pytest.mark.slow
 def test_hydra(fences, tmp_path, root):
