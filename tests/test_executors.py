@@ -413,6 +413,7 @@ def seconds(cells, folder, executor, n_workers):
     assert all(r.status=='done' for r in run(cells, folder, executor, n_workers))
     return time.perf_counter()-begun
 
+@pytest.mark.slow
 def test_all_done_is_quick(tmp_path):
     "200 runs that are there are read in less than two seconds (of this process, as others may be busy), and no worker is started"
     cells = calls('empty', [{'i': i} for i in range(200)])

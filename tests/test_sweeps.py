@@ -118,6 +118,13 @@ def test_a_study_file(tmp_path):
     u = quiet([{'bad': 7} | p for p in points], sr.stacked, tmp_path/'again', stack='seed')
     assert u.to_csv(index=False)==t.to_csv(index=False)
 
+def test_a_study_file_of_any_editor(tmp_path):
+    "A byte-order mark, ends of lines of two characters; [how] is not in the names"
+    text = f'run = "sweep_runs:act"\r\n[grid]\r\ni = [1, 2]\r\n[how]\r\nlog = {str(tmp_path/"log")!r}\r\n'
+    study(tmp_path, '').write_bytes(b'\xef\xbb\xbf'+text.encode())
+    t = quiet(tmp_path/'study.toml', None, tmp_path/'out')
+    assert t.key.tolist()==[Call('sweep_runs:act', {'i': i}).key for i in (1, 2)] and len(noted(tmp_path/'log', 'start'))==2 and 'log' not in t
+
 @given(st.lists(st.tuples(st.integers(-3, 3), st.sampled_from([.5, 1., 2])), min_size=1, max_size=6), st.randoms(use_true_random=False))
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_order_of_points_is_kept_and_changes_nothing_else(tmp_path_factory, points, r):
