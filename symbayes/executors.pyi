@@ -132,6 +132,7 @@ class ProcessPools(Executor):
         ...
     @staticmethod
     def _check(answer: Future) -> None: ...
+    _over: Any
     @property
     def size(self) -> int:
         """Workers that are up. Raises `SymbayesError` if none will be again"""
@@ -151,6 +152,9 @@ class ProcessPools(Executor):
         Future
             of one worker; waits for one that is free
         """
+        ...
+    def _handed(self, worker: _Worker, f: Callable, args: tuple, kwargs: dict) -> Future | None:
+        """The future of a worker; None for one that died while it had nothing to do, which is replaced"""
         ...
     def _settled(self, worker: _Worker, future: Future) -> None:
         """A worker is free again; a dead one is replaced"""

@@ -135,6 +135,9 @@ telling: tuple
 def _shown(table: 'pd.DataFrame', y: str | None, x: str | None, over: str) -> tuple[str, str | None, list[str]]:
     """Which number is drawn over which keyword, and what the lines are"""
     ...
+def _mark(ax: 'plt.Axes', values: Sequence[float]) -> None:
+    """A logarithmic axis for values that grow by factors, and ticks where they are, if there are few"""
+    ...
 def plot_sweep(table: 'pd.DataFrame', y: str | None=None, x: str | None=None, over: str='seed', ax: 'plt.Axes|None'=None) -> 'plt.Axes':
     """Means and 95 % intervals over seeds, a line per setting
 
