@@ -428,7 +428,7 @@ def _run_left(
     job: _Job,              # what jobs share
     retry: bool,            # run again what failed before
     progress: bool,         # show a progress bar
-    begun: Callable[[], None], # called before the first run
+    begun: Callable[[], None]|None, # called before the first run
 ) -> None:
     "Hold the folder, and run what is left"
     with _held(folder) as token:
@@ -438,7 +438,7 @@ def _run_left(
         jobs = [replace(job, cells=group, folder=str(folder.resolve()), token=token) for group in _stacks(left, job.axis)]
         made, finished = crew(len(jobs)), False
         try:
-            begun()
+            if begun: begun()
             with tqdm(total=len(cells), initial=len(cells)-len(left), disable=not progress, unit='run') as bar:
                 _Runs(made, folder, jobs, bar).go()
             finished = True
@@ -460,7 +460,7 @@ def run_cells(
     how: dict[str, Any]|None = None,  # for `run`: nothing that the result depends on
     retry: bool = False,              # run again what failed before
     progress: bool = True,            # show a progress bar
-    begun: Callable[[], None] = list, # called before the first run, when the folder is held
+    begun: Callable[[], None]|None = None, # called before the first run, when the folder is held
 ) -> list[Record]:                    # in the order of `cells`, also of those that failed
     "Run what has no record yet. Raises `SymbayesError` for what cannot run at all, and for a folder that is in use"
     by_key = {c.key: c for c in cells}

@@ -302,7 +302,7 @@ def _check_workers(cells: Sequence[Cell], executor: Any, n_workers: int) -> None
 def _check_how(cells: Sequence[Cell], how: dict[str, Any], here: bool) -> None:
     """Refuse what runs would not take, and what no worker could be handed"""
     ...
-def _run_left(cells: dict[str, Cell], folder: Path, crew: Callable[[int], _Crew], job: _Job, retry: bool, progress: bool, begun: Callable[[], None]) -> None:
+def _run_left(cells: dict[str, Cell], folder: Path, crew: Callable[[int], _Crew], job: _Job, retry: bool, progress: bool, begun: Callable[[], None] | None) -> None:
     """Hold the folder, and run what is left
 
     Parameters
@@ -319,14 +319,14 @@ def _run_left(cells: dict[str, Cell], folder: Path, crew: Callable[[int], _Crew]
         run again what failed before
     progress : bool
         show a progress bar
-    begun : Callable[[], None]
+    begun : Callable[[], None] | None
         called before the first run
     """
     ...
 def _forget_failures(cells: dict[str, Cell], folder: Path) -> None:
     """Remove the records of runs that failed"""
     ...
-def run_cells(cells: Sequence[Cell], folder: str | Path | None=None, executor: Any=None, n_workers: int=2, *, stack: str | None=None, how: dict[str, Any] | None=None, retry: bool=False, progress: bool=True, begun: Callable[[], None]=list) -> list[Record]:
+def run_cells(cells: Sequence[Cell], folder: str | Path | None=None, executor: Any=None, n_workers: int=2, *, stack: str | None=None, how: dict[str, Any] | None=None, retry: bool=False, progress: bool=True, begun: Callable[[], None] | None=None) -> list[Record]:
     """Run what has no record yet. Raises `SymbayesError` for what cannot run at all, and for a folder that is in use
 
     Parameters
@@ -347,7 +347,7 @@ def run_cells(cells: Sequence[Cell], folder: str | Path | None=None, executor: A
         run again what failed before
     progress : bool = True
         show a progress bar
-    begun : Callable[[], None] = list
+    begun : Callable[[], None] | None = None
         called before the first run, when the folder is held
 
     Returns
