@@ -202,8 +202,7 @@ def _columns(
 def settled(
     name: str, # of what is run
 ) -> Iterator[None]:
-    """Global random numbers that follow from a name, and a single thread; as they were before, afterwards. They belong to the whole
-    process, so that its threads take turns"""
+    "Global random numbers that follow from a name, and a single thread; put back afterwards. Threads of a process take turns"
     seed, threads = int(sha256(name.encode()).hexdigest()[:8], 16), torch.get_num_threads()
     with _turn:
         _dice_of_their_own()
@@ -249,6 +248,11 @@ def cached(
     return record.table
 
 # %% ../nbs/82_cells.ipynb #e6d53036
+def is_session() -> bool:
+    "Is this a notebook or a prompt, of which no file can be imported?"
+    path = getattr(sys.modules['__main__'], '__file__', None)
+    return path is None or not Path(path).is_file()
+
 def _module_of(
     f: Callable, # a function
 ) -> tuple[str, str|None]: # module, and the file of a script, which no module path leads to
@@ -256,7 +260,7 @@ def _module_of(
     if f.__module__!='__main__': return f.__module__, None
     main = sys.modules['__main__']
     path = getattr(main, '__file__', None)
-    if path is None: return '__main__', None
+    if is_session(): return '__main__', None
     return main.__spec__.name if main.__spec__ else Path(path).stem, str(Path(path).resolve())
 
 def _imported(name: str, script: str|None) -> Any:

@@ -17,7 +17,7 @@ from .files import whole_file
 from .runs import RunConfig, RunResult, load_run, run_training
 from .sweeps import collect as collected
 from .sweeps import sweep as run_sweep
-from .sweeps import sweep_summary, telling
+from .sweeps import sweep_summary
 
 # %% ../nbs/90_commands.ipynb #28cf6a7d
 pd = lazy_module('pandas')
@@ -78,11 +78,12 @@ def sweep_report(
     table: Any, # as of `sweep`
 ) -> str:
     "What the terminal shows of a sweep"
-    bad = table[table.status!='done'].drop_duplicates('key')
-    said = [f'{counted(table.key.nunique(), "run")}, {len(bad)} without a result', *(f'{r.key}: {r.error}' for r in bad[:5].itertuples())]
-    if len(bad)>5: said.append('..')
-    values = [c for c in telling if c in table][:4] or None
-    return '\n'.join([sweep_summary(table, values=values).to_string(index=False), '', *said])
+    bad, keywords = table[table.status!='done'].drop_duplicates('key'), table.attrs['keywords']
+    fixed = ', '.join(f'{k} {table[k].iloc[0]}' for k in keywords if k!='seed' and table[k].map(str).nunique()==1)
+    again = '; --retry runs them again' if len(bad) else ''
+    said = [f'{counted(table.key.nunique(), "run")}, {len(bad)} without a result{again}']
+    said += [f'{r.key}: {r.error}' for r in bad[:5].itertuples()] + ['..']*(len(bad)>5)
+    return '\n'.join([*([fixed, ''] if fixed else []), sweep_summary(table).to_string(index=False), '', *said])
 
 @command
 def sweep(

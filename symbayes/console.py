@@ -41,6 +41,7 @@ def command_parser(
 ) -> argparse.ArgumentParser: # raises `SymbayesError` for options that do not fit
     "Reads the options of a function"
     parser = anno_parser(f, name, list(pos))
+    parser.description = (f.__doc__ or '').partition('\n\nParameters\n')[0]
     for switch in [a for a in parser._actions if isinstance(a, argparse._StoreFalseAction)]:
         switch.help = 'do not ' + switch.help.removesuffix(' (default: True)').split(';')[0]
         on = '--'+switch.dest.replace('_', '-')

@@ -146,8 +146,8 @@ def _table(records: Sequence[Record], keywords: Sequence[str]) -> 'pd.DataFrame'
     table.attrs['keywords'] = list(keywords)
     return table
 
-# %% ../nbs/86_sweeps.ipynb #9caa5f20
-def _results(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]:
+# %% ../nbs/86_sweeps.ipynb #26a36bfc
+def _number_columns(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]:
     "Columns with numbers that runs gave"
     known = {'key', 'status', 'error', *keywords}
     return [c for c in table if c not in known and pd.api.types.is_numeric_dtype(table[c]) and table[c].dtype!=bool]
@@ -157,75 +157,105 @@ def _settings(table: 'pd.DataFrame', over: str) -> list[str]:
     require('keywords' in table.attrs, 'the table does not say which of its columns are keywords, as one of `sweep` does: give by=')
     return [k for k in table.attrs['keywords'] if k!=over and k in table]
 
-# %% ../nbs/86_sweeps.ipynb #3c08d366
+def _varying(table: 'pd.DataFrame', over: str) -> list[str]:
+    "Those that have more than one value"
+    return [k for k in _settings(table, over) if table[k].map(str).nunique()>1]
+
+# %% ../nbs/86_sweeps.ipynb #a2f8ea84
+telling = ('test_log_lik', 'test_nll', 'test_accuracy', 'test_rmse', 'accuracy', 'nll', 'symmetrized_elbo_lower', 'elbo', 'loss')
+
+def _listed(names: Any) -> list[str]:
+    "Several names, or one"
+    return [names] if isinstance(names, str) else list(names)
+
+def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
+    "Over seeds, of the mean of each run's rows; without a width where a run gave no finite number"
+    done = rows[rows.status=='done'] if 'status' in rows else rows
+    runs = [k for k in ('key', over) if k in done]
+    means = done.groupby(runs, dropna=False)[column].agg(lambda v: v.mean(skipna=False)) if runs else done[column]
+    if not len(means): return Interval(np.nan, np.nan)
+    return mean_and_interval(means) if np.isfinite(means).all() else Interval(float(means.mean(skipna=False)), np.nan)
+
+# %% ../nbs/86_sweeps.ipynb #bff93b37
 def sweep_summary(
-    table: 'pd.DataFrame',             # as of `sweep`
-    over: str = 'seed',                # what is averaged over, beside the rows of one run
-    by: Sequence[str]|None = None,     # what tells settings apart, default the other keywords
-    values: Sequence[str]|None = None, # columns to average, default all numbers
-) -> 'pd.DataFrame':                   # a row per setting: `Interval`s, and how many runs there are and have failed
-    "Means over training seeds with their 95 % intervals"
-    by = _settings(table, over) if by is None else list(by)
-    values = list(values or [c for c in _results(table, by) if c!=over])
+    table: 'pd.DataFrame',                 # as of `sweep`
+    over: str = 'seed',                    # what is averaged over; of several rows of a run the mean is taken first
+    by: str|Sequence[str]|None = None,     # what tells settings apart, default the keywords that vary
+    values: str|Sequence[str]|None = None, # columns to average, default those that tell most of a model, or all numbers
+) -> 'pd.DataFrame':                       # a row per setting: `Interval`s, and how many runs there are and have failed
+    "Means over training seeds with their 95 % intervals; a number that is not finite is shown, not left out"
+    by = _varying(table, over) if by is None else _listed(by)
+    numbers = [c for c in _number_columns(table, by) if c!=over]
+    values = _listed(values) if values is not None else [c for c in telling if c in numbers][:4] or numbers
     missing = [c for c in (*by, *values) if c not in table]
     require(not missing, f'the table has no column {missing and missing[0]!r}, expected some of: {", ".join(map(str, table))}')
-    rows = []
-    named = table.assign(**{k: table[k].map(str) for k in by})
+    rows, named = [], table.assign(**{k: table[k].map(str) for k in by})
     for _,t in named.groupby(by, sort=False, dropna=False) if by else [((), named)]:
         own = table.loc[t.index]
-        means = {c: mean_and_interval(v) if len(v := own[c].dropna()) else Interval(np.nan, np.nan) for c in values}
+        means = {c: _interval(own, c, over) for c in values}
         counts = dict(runs=own.key.nunique(), failed=own[own.status!='done'].key.nunique()) if {'key', 'status'}<=set(own) else {}
         rows.append({k: own[k].iloc[0] for k in by} | means | counts)
     return pd.DataFrame(rows)
 
-# %% ../nbs/86_sweeps.ipynb #008359c4
-telling = ('test_log_lik', 'test_nll', 'test_accuracy', 'test_rmse', 'accuracy', 'nll', 'symmetrized_elbo_lower', 'elbo', 'loss')
-
+# %% ../nbs/86_sweeps.ipynb #d6aabf20
 def _shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[str, str|None, list[str]]:
     "Which number is drawn over which keyword, and what the lines are"
-    settings = [k for k in _settings(table, over) if table[k].map(str).nunique()>1]
-    numbers = [c for c in _results(table, settings) if c!=over]
-    require(y is not None or numbers, 'the table has no numbers to draw')
+    settings = _varying(table, over)
+    numbers = [c for c in _number_columns(table, settings) if c!=over]
+    require(numbers, 'the table has no numbers to draw')
     y = y or next((c for c in telling if c in numbers), numbers[0])
+    require(y in numbers, f'column {y!r} holds no numbers, expected one of: {", ".join(numbers)}')
     steps = {k: (pd.api.types.is_numeric_dtype(table[k]), table[k].map(str).nunique()) for k in settings}
     x = x or max(steps, key=steps.get, default=None)
-    for c in filter(None, (x, y)): require(c in table, f'the table has no column {c!r}, expected some of: {", ".join(map(str, table))}')
+    require(x is None or x in table, f'the table has no column {x!r}, expected some of: {", ".join(map(str, table))}')
     return y, x, [k for k in settings if k!=x]
 
-# %% ../nbs/86_sweeps.ipynb #cc9a0d07
-def _mark(ax: 'plt.Axes', values: Sequence[float]) -> None:
-    "A logarithmic axis for values that grow by factors, and ticks where they are, if there are few"
-    if values[0]>0 and values[-1]>=8*values[0]: ax.set_xscale('log')
-    if len(values)>8: return
+def _places(ax: 'plt.Axes', values: Sequence[Any]) -> list[float]:
+    "Where values stand on the axis, which gets ticks for them if there are few; logarithmic if they grow by factors"
+    numeric = all(isinstance(v, (int, float, np.number)) and not isinstance(v, bool) for v in values)
+    at = [float(v) for v in values] if numeric else list(range(len(values)))
+    if numeric and len(at) and at[0]>0 and at[-1]>=8*at[0]: ax.set_xscale('log')
+    if len(at)>8: return at
     ax.minorticks_off()
-    ax.set_xticks(values, [f'{v:g}' for v in values])
+    ax.set_xticks(at, [f'{v:g}' if numeric else str(v) for v in values])
+    return at
 
-# %% ../nbs/86_sweeps.ipynb #3e6a46c7
+def _draw_line(ax: 'plt.Axes', at: Sequence[float], shift: float, means: Sequence[Interval], marker: str, label: str) -> None:
+    "One line, a little beside the others, so that equal ones are seen"
+    span = np.ptp(ax.transData.transform([[a, 0] for a in at])[:, 0]) if len(at)>1 else ax.bbox.width
+    places = ax.transData.transform([[a, 0] for a in at])+[shift*span, 0]
+    moved = ax.transData.inverted().transform(places)[:, 0]
+    half = np.nan_to_num([v.half for v in means])
+    ax.errorbar(moved, [v.mean for v in means], half, marker=marker, ms=4, capsize=3, lw=1.3, label=label)
+
+# %% ../nbs/86_sweeps.ipynb #c2c389c8
 def plot_sweep(
-    table: 'pd.DataFrame',          # as of `sweep`
-    y: str|None = None,             # the number to draw, default what is known to tell most, or the first
-    x: str|None = None,             # the keyword to draw it over, default the numeric one with most values
-    over: str = 'seed',             # what is averaged over
-    ax: 'plt.Axes|None' = None,     # to draw in
+    table: 'pd.DataFrame',      # as of `sweep`
+    y: str|None = None,         # the number to draw, default what tells most of a model, or the first
+    x: str|None = None,         # the keyword to draw it over, default the numeric one with most values
+    over: str = 'seed',         # what is averaged over
+    ax: 'plt.Axes|None' = None, # to draw in
 ) -> 'plt.Axes':
-    "Means and 95 % intervals over seeds, a line per setting"
+    "Means and 95 % intervals over seeds, a line per setting; up to twelve lines have a legend"
     y, x, lines = _shown(table, y, x, over)
     ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
-    means = sweep_summary(table, over, [*lines, *filter(None, [x])], [y])
-    numeric = x is not None and pd.api.types.is_numeric_dtype(means[x])
-    groups = means.groupby([means[k].map(str) for k in lines], sort=False) if lines else [((), means)]
-    for name,t in groups:
-        t = t.sort_values(x) if numeric else t
-        at = t[x] if numeric else t[x].map(str) if x else ['']
-        half = np.nan_to_num([v.half for v in t[y]])
+    means = sweep_summary(table, over, [*lines, *([x] if x else [])], y)
+    means = means[means[y].map(lambda v: np.isfinite(v.mean))]
+    values = sorted(means[x].unique()) if x and pd.api.types.is_numeric_dtype(means[x]) else list(means[x].unique()) if x else ['']
+    place = dict(zip(values, _places(ax, values)))
+    ax.set_xlim(min(place.values(), default=0), max(place.values(), default=1)) if len(place)>1 else None
+    groups = list(means.groupby([means[k].map(str) for k in lines], sort=False)) if lines else [((), means)]
+    for i,(name,t) in enumerate(groups):
+        t = t.sort_values(x, key=lambda c: c.map(place)) if x else t
         label = ', '.join(f'{k} {v}' for k,v in zip(lines, name))
-        ax.errorbar(at, [v.mean for v in t[y]], half, marker='o', ms=4, capsize=3, ls='-' if numeric else '', label=label)
-    if numeric: _mark(ax, sorted(means[x].unique()))
+        _draw_line(ax, [place[v] for v in t[x]] if x else [0.], .01*(i-(len(groups)-1)/2), list(t[y]), 'osD^vpX'[i%7], label)
     ax.set(xlabel=x or '', ylabel=y)
-    if lines and len(ax.containers)<=12: ax.legend(fontsize=8)
+    ax.autoscale()
+    ax.margins(x=.06)
+    if lines and len(groups)<=12: ax.legend(fontsize=8)
     return ax
 
-# %% ../nbs/86_sweeps.ipynb #65797932
+# %% ../nbs/86_sweeps.ipynb #c74eb15c
 def _write_table(table: 'pd.DataFrame', out: Path) -> Path:
     "Parquet where that can be written, else CSV; one of them"
     path, other = out/'results.parquet', out/'results.csv'
@@ -245,7 +275,7 @@ def _write_summary(table: 'pd.DataFrame', out: Path, over: str = 'seed') -> None
         own = means[c].map(lambda v: isinstance(v, Interval)).all()
         columns |= {c: means[c].map(lambda v: v.mean), f'{c}_half': means[c].map(lambda v: v.half)} if own else {c: means[c]}
     with whole_file(out/'summary.csv') as f: pd.DataFrame(columns).to_csv(f, index=False)
-    if not [c for c in _results(table, table.attrs['keywords']) if c!=over]: return
+    if not [c for c in _number_columns(table, table.attrs['keywords']) if c!=over]: return
     ax = plot_sweep(table, over=over)
     with whole_file(out/'picture.png') as f: ax.figure.savefig(f, dpi=150)
     plt.close(ax.figure)
@@ -272,7 +302,7 @@ def _state(out: Path) -> dict[str, int]:
     if not (out/'runs').is_dir(): return {}
     with os.scandir(out/'runs') as files: return {f.name: f.stat().st_mtime_ns for f in files if not f.name.startswith('.')}
 
-# %% ../nbs/86_sweeps.ipynb #711a0aff
+# %% ../nbs/86_sweeps.ipynb #0f6e6228
 def sweep(
     grid: Any,                        # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
     run: Any,                         # a function or its 'module:name', a class of cells; None: as the file says, or `run_training`
@@ -285,8 +315,7 @@ def sweep(
     retry: bool = False,              # run again what failed before
     progress: bool = True,            # show a progress bar
 ) -> 'pd.DataFrame':                  # in the order of the grid: `key`, keywords, results, `status` (done, failed, killed) and `error`
-    """Run a function on every point of a grid. Raises `SymbayesError` for what cannot run at all; a run that fails is a row of the
-    table. Points that are equal run once"""
+    "Run a function on every point of a grid, equal points once. Raises `SymbayesError` for what cannot run at all; failed runs are rows"
     require(isinstance(out, (str, Path)) and str(out)!='', f'out is {out!r}, expected a folder')
     study = read_study(grid) if isinstance(grid, (str, Path)) else Study(grid_points(grid))
     study.run = study.run if run is None else run
@@ -310,19 +339,20 @@ def _quiet(cells: Sequence[Cell]) -> dict[str, Any]:
     of = cells[0].target if isinstance(cells[0], Call) else None
     return {'progress': False} if 'progress' in getattr(of, 'how', ()) else {}
 
-# %% ../nbs/86_sweeps.ipynb #458962c6
+# %% ../nbs/86_sweeps.ipynb #e288f6ec
 def collect(
     out: str|Path, # folder of a sweep, also of one that runs
-) -> 'pd.DataFrame': # as of `sweep`, of all runs that are there
+) -> 'pd.DataFrame': # as of `sweep`, of what is there of its last grid
     "The results of a folder as they are, written to the files that a sweep writes at its end"
     out = Path(out)
     there = record_names(out/'runs')
     require(len(there)>0, f'folder {str(out)!r} has no results of a sweep')
     known = _noted(out)
-    keys = list(dict.fromkeys([*(k for k in known.get('keys', []) if k in there), *there]))
+    keys = [k for k in known.get('keys', there) if k in there]
     records = [read_record(out/'runs', k, there[k]) for k in keys]
     table = _table(records, known.get('keywords') or _varied(records))
-    _write_all(table, out, keys)
+    _write_table(table, out)
+    _write_summary(table, out)
     return table
 
 def _varied(records: Sequence[Record]) -> list[str]:
