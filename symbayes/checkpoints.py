@@ -239,7 +239,7 @@ def function_sample(
     x: Inputs,        # inputs
 ) -> Tensor:          # outputs for four of them, under fixed random weights
     "What the network computes: two of the same shapes may have other activations, or other frozen weights"
-    like, draws = q.loc, lambda s: normal_draws((1, *s), torch.Generator().manual_seed(0))
+    like, draws = torch.zeros((), dtype=q.dtype, device=q.device), lambda s: normal_draws((1, *s), torch.Generator().manual_seed(0))
     # of the size at which outputs neither vanish nor grow chaotic
     w = {k: draws(s).to(like)/max(1, prod(s[1:]))**.5 for k,s in q.layout.shapes.items()}
     with torch.no_grad(), evaluation_mode(model), torch.random.fork_rng():

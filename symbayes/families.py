@@ -68,6 +68,11 @@ class Family(nn.Module):
         "Where the tensors live, and draws"
         return next(iter(self.state_dict().values())).device
 
+    @property
+    def dtype(self) -> torch.dtype:
+        "Precision of the tensors, and of draws"
+        return next(t.dtype for t in self.state_dict().values() if t.is_floating_point())
+
     def tensors(self) -> dict[str, Tensor]:
         "Everything that defines the distribution, by the names of the constructor's arguments"
         return {k: t.detach() for k,t in self.state_dict().items()}
