@@ -157,7 +157,7 @@ def unit_matrices(
 ) -> UnitMatrices:
     "What one label's permutations are summed over. Places do not see each other"
     given, reduce = (x, sites), variance_reduction and torch.is_grad_enabled() and _has_moments(sites)
-    if _has_moments(sites) and cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
+    if type(sites).conditional_variance is not Sites.conditional_variance and cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
     cloud = common_cloud(sites, signed) if reduce else None
     m, own = _at_sites(x, sites, signed, cloud)
     apart = separated(m, own)
@@ -171,8 +171,9 @@ def unit_matrices(
     return UnitMatrices(known, m-(_own_density(own, x, sites, cloud) if reduce else own).unsqueeze(-2), rest)
 
 def _has_moments(sites: Sites) -> bool:
-    "Does this kind of sites define what the reduction of variance needs?"
-    return all(getattr(type(sites), k) is not getattr(Sites, k) for k in ('moments', 'conditional_variance'))
+    "Does this kind of sites define what the reduction of variance needs, with tensors that have an axis of units?"
+    each = all(t.ndim>=sites.mean.ndim and t.shape[:sites.mean.ndim-1]==sites.mean.shape[:-1] for t in sites.tensors)
+    return each and all(getattr(type(sites), k) is not getattr(Sites, k) for k in ('moments', 'conditional_variance'))
 
 def _if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
     "The information of separated units, `(places, S)`, with a gradient of zero: through the densities it would cost as much as any"
