@@ -119,7 +119,8 @@ def restore_best(self: TrainState) -> None:
 @patch
 def check(self: TrainState) -> None:
     "Raise `SymbayesError` if the posterior or the validation metric is no longer finite: such a run is not worth a checkpoint"
-    tensors, rows = (self.q.flat_std(), *self.parameters.values()), self.history[-len(self.generators):]
+    spread = [self.q.flat_std()] if hasattr(self.q, 'flat_std') else []
+    tensors, rows = (*spread, *self.parameters.values()), self.history[-len(self.generators):]
     fine = all(torch.isfinite(t).all() for t in tensors) and all(isfinite(row.get('valid', 0.)) for row in rows)
     require(fine, f'the posterior is no longer finite in epoch {self.epoch}: the learning rate may be too high')
 

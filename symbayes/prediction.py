@@ -339,7 +339,7 @@ def elbo_by_draws(
             if group is not None: values.append(_joint(model, q, prior, noise, x, y, w)+estimator(q, group, w, generator))
             parts.append(values)
     found = [torch.cat(v, -1) for v in zip(*parts)]
-    return ElboDraws(*found[:2], *(found[2:], estimator.side) if group is not None else (None, 'none'))
+    return ElboDraws(*found, estimator.side) if group is not None else ElboDraws(*found, None, 'none')
 
 def _joint(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, x: Inputs, y: Tensor, w: Params) -> Tensor:
     "`log p(y|w) + log p(w) - log q(w)` draw by draw, `(*members, S)`"

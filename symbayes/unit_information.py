@@ -157,7 +157,8 @@ def unit_matrices(
 ) -> UnitMatrices:
     "What one label's permutations are summed over. Places do not see each other"
     given, reduce = (x, sites), variance_reduction and torch.is_grad_enabled() and _has_moments(sites)
-    if type(sites).conditional_variance is not Sites.conditional_variance and cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
+    spread_known = type(sites).conditional_variance is not Sites.conditional_variance
+    if spread_known and cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
     cloud = common_cloud(sites, signed) if reduce else None
     m, own = _at_sites(x, sites, signed, cloud)
     apart = separated(m, own)
