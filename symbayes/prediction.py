@@ -304,17 +304,18 @@ def predictive_nll(
 # %% ../nbs/50_prediction.ipynb #1bbafa96
 @dataclass(frozen=True)
 class ElboDraws:
-    "What a family says of its draws, each `(*members, S)` float64 nats"
-    log_lik: Tensor     # log likelihood of the data, as of `elbo_draws`
-    kl: Tensor          # divergence from the prior, as of `elbo_draws`
-    total: Tensor|None  # log p(y|w) + log p(w) - log q_G(w), bounded on the side of the estimator; None without a group
-    side: str           # of the estimator; 'none' without a group
+    "What a family says of its draws, float64 nats"
+    log_lik: Tensor        # log likelihood of the data `(*members, S)`, as of `elbo_draws`
+    kl: Tensor             # divergence from the prior `(*members, S)`, as of `elbo_draws`
+    total: Tensor|None     # log p(y|w) + log p(w) - log q_G(w) `(*members, S)`, bounded on the side of the estimator; None without a group
+    sharper: Tensor|None   # what a slower estimator adds to that `(*members, few)`, for the first few draws
+    side: str              # of the estimator; 'none' without a group
 
-    def values(self) -> dict[str, Tensor]:
-        "By name, on the CPU"
-        elbo = self.log_lik-self.kl
-        found = dict(log_lik=self.log_lik, kl=self.kl, elbo=elbo, symmetrized_elbo=elbo if self.total is None else self.total)
-        return {k: v.cpu() for k,v in found.items()}
+    def symmetrized(self) -> tuple[Tensor, Tensor]: # `(*members,)` each
+        "The evidence lower bound of the average over the group, and its standard error"
+        total = self.log_lik-self.kl if self.total is None else self.total
+        parts = [total] if self.sharper is None else [total, self.sharper]
+        return sum(t.mean(-1) for t in parts), sum(t.var(-1)/t.shape[-1] for t in parts).sqrt()
 
 def elbo_by_draws(
     model: nn.Module,             # the network
@@ -323,23 +324,38 @@ def elbo_by_draws(
     likelihood: Likelihood,       # of the targets
     data: tuple[Inputs, Tensor],  # inputs and targets
     n: int,                       # draws S
-    generator: Generators,        # of the draws and of the estimator
-    group: PermutationGroup|None, # symmetrise over this group
-    estimator: Estimator|None,    # of `I(g;w)`, default `default_estimator`
+    generator: Generators,        # of the draws and of the estimators
+    group: PermutationGroup|None = None, # symmetrise over this group
+    estimator: Estimator|None = None,    # of `I(g;w)`; default that of the family, and of a few draws a planted sample, too
+    K: int = 32,                  # its size
+    few: int = 10,                # for how many draws
 ) -> ElboDraws:
     "What can be integrated is; and the log density of the average over the group at the same draws"
     q, prior, noise = reporting_copy(q), reporting_copy(prior), reporting_copy(likelihood)
-    (x, y), parts = (map_inputs(lambda t: t.to(q.device), data[0]), data[1].to(q.device)), []
+    (x, y), parts, extra = (map_inputs(lambda t: t.to(q.device), data[0]), data[1].to(q.device)), [], []
+    sharp = Planted(K) if group is not None and estimator is None and isinstance(default_estimator(q, group), Soules) else None
     if group is not None: estimator = estimator or default_estimator(q, group)
+    with torch.no_grad(), evaluation_mode(model), factorised():
+        for i,k in _pieces(q, y, n):
+            w, *values = q.elbo_draws(model, prior, noise, (x, y), len(y), k, generator)
+            if group is not None:
+                mi = estimator(q, group, w, generator)
+                values.append(_joint(model, q, prior, noise, x, y, w)+mi)
+            if sharp and i<few: extra.append(_added(sharp, mi, q, group, w, min(k, few-i), generator))
+            parts.append(values)
+    found, more = [torch.cat(v, -1) for v in zip(*parts)], torch.cat(extra, -1) if extra else None
+    return ElboDraws(*found, more, estimator.side) if group is not None else ElboDraws(*found, None, None, 'none')
+
+def _pieces(q: Family, y: Tensor, n: int) -> list[tuple[int, int]]:
+    "Where a piece of `n` draws begins, and how many it has, so that the layers' outputs for all examples stay in memory"
     wide = max(max(s, default=1) for s in q.layout.shapes.values())
     step = max(1, 2**23//(len(y)*wide))
-    with torch.no_grad(), evaluation_mode(model), factorised():
-        for i in range(0, n, step):
-            w, *values = q.elbo_draws(model, prior, noise, (x, y), len(y), min(step, n-i), generator)
-            if group is not None: values.append(_joint(model, q, prior, noise, x, y, w)+estimator(q, group, w, generator))
-            parts.append(values)
-    found = [torch.cat(v, -1) for v in zip(*parts)]
-    return ElboDraws(*found, estimator.side) if group is not None else ElboDraws(*found, None, 'none')
+    return [(i, min(step, n-i)) for i in range(0, n, step)]
+
+def _added(sharp: Estimator, mi: Tensor, q: Family, group: PermutationGroup, w: Params, k: int, generator: Generators) -> Tensor:
+    "What a sharper estimator adds for the first `k` draws, `(*members, k)`"
+    axis = len(q.batch_shape)
+    return sharp(q, group, {name: t.narrow(axis, 0, k) for name,t in w.items()}, generator) - mi[..., :k]
 
 def _joint(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, x: Inputs, y: Tensor, w: Params) -> Tensor:
     "`log p(y|w) + log p(w) - log q(w)` draw by draw, `(*members, S)`"
@@ -357,7 +373,7 @@ def terms_by_draws(
 ) -> ElboTerms:       # `(*members,)`
     "Their means. All that is left to chance by the closed forms is in the information"
     log_lik, kl = draws.log_lik.mean(-1), draws.kl.mean(-1)
-    mi = torch.zeros_like(kl) if draws.total is None else draws.total.mean(-1)-(log_lik-kl)
+    mi = draws.symmetrized()[0]-(log_lik-kl)
     return ElboTerms(log_lik, kl, mi, draws.side, 'given the draws')
 
 # %% ../nbs/50_prediction.ipynb #ccdcbbbe
@@ -380,9 +396,7 @@ def evaluate(
     data = checked_parts(model, q, prior, likelihood, data, group, buffers)
     gens = member_generators(q, generator)
     gens = gens if q.batch_shape else gens[0]
-    if hasattr(q, 'elbo_draws'):
-        mi_by = estimator or (Planted(32) if isinstance(default_estimator(q, group), Soules) else None) if group is not None else None
-        return terms_by_draws(elbo_by_draws(model, q, prior, likelihood, data, n_samples, gens, group, mi_by))
+    if hasattr(q, 'elbo_draws'): return terms_by_draws(elbo_by_draws(model, q, prior, likelihood, data, n_samples, gens, group, estimator))
     outputs = predict(model, q, data[0], n_samples, batch_size, gens, buffers)
     q64 = reporting_copy(q)
     at = q64.device
@@ -470,15 +484,14 @@ def _rows_of_parts(model, q, prior, likelihood, data, group, n, K, gens) -> dict
 
 def _rows_by_draws(model, q, prior, likelihood, data, group, n, K, gens) -> dict:
     "The terms of a family that integrates what it can given a draw; the lower end draw by draw"
-    by = Planted(K) if group is not None and isinstance(default_estimator(q, group), Soules) else None
-    found = elbo_by_draws(model, q, prior, likelihood, data, n, gens[0], group, by)
-    means = {k: dict(zip((k, f'{k}_error'), _mean_and_error(v))) for k,v in found.values().items()}
-    rows = means['log_lik'] | means['kl'] | dict(kl_by='given the draws') | means['elbo']
+    found, rows = elbo_by_draws(model, q, prior, likelihood, data, n, gens[0], group, K=K), {}
+    for k,v in dict(log_lik=found.log_lik, kl=found.kl, elbo=found.log_lik-found.kl).items():
+        rows |= dict(zip((k, f'{k}_error'), _mean_and_error(v.cpu())))
+        if k=='kl': rows |= dict(kl_by='given the draws')
     with factorised(): rows |= _information_rows(q, group, K, gens[2])
-    lower = means['symmetrized_elbo']
-    return rows | dict(symmetrized_elbo_lower=lower['symmetrized_elbo'],
-        symmetrized_elbo_upper=lower['symmetrized_elbo']+np.maximum(rows['mi_upper']-rows['mi_lower'], 0.),
-        symmetrized_elbo_error=lower['symmetrized_elbo_error'])
+    lower, error = (t.reshape(-1).cpu().numpy() for t in found.symmetrized())
+    upper = lower + np.maximum(rows['mi_upper']-rows['mi_lower'], 0.)
+    return rows | dict(symmetrized_elbo_lower=lower, symmetrized_elbo_upper=upper, symmetrized_elbo_error=error)
 
 # %% ../nbs/50_prediction.ipynb #7a22772e
 def log_likelihood_draws(
