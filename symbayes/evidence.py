@@ -4,19 +4,21 @@
 
 # %% auto #0
 __all__ = ['MarginalTarget', 'marginal_target', 'log_mean', 'effective_draws', 'Schedule', 'adapted_schedule', 'anneal',
-           'Evidence', 'log_evidence', 'prior_evidence', 'ImportanceBound', 'importance_bound']
+           'Evidence', 'log_evidence', 'posterior_draws', 'prior_evidence', 'ImportanceBound', 'importance_bound']
 
 # %% ../nbs/64_evidence.ipynb #5a77fda7
 import time, warnings
-from copy import deepcopy
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass
-from math import cos, exp, log, nan, pi, sin
+from math import ceil, cos, exp, log, nan, pi, sin
 from typing import Any
 
 import numpy as np
 import torch
-from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, first_derivative
+from fastcore.basics import patch
+from .collapsed import LogMarginal, Regression, factor
+from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator
 from .core import lazy_module, map_inputs, network_outputs, normal_draws, require, uniform_draws
 from .estimators import mutual_information, sandwich_estimators
 from .groups import PermutationGroup
@@ -26,34 +28,11 @@ from .posteriors import WeightDistribution, per_tensor
 from .prediction import check_examples, check_group, check_options, data_tensors
 from .prediction import child_generators, member_generators
 from .priors import IsotropicNormal, LearnedNormal, Prior, check_prior
+from .samples import Samples
 from torch import Tensor, nn
 
 # %% ../nbs/64_evidence.ipynb #695bb240
 plt = lazy_module('matplotlib.pyplot')
-
-# %% ../nbs/64_evidence.ipynb #332ee02e
-class _LogMarginal(torch.autograd.Function):
-    "`-r' K^-1 r/2 - log det K/2`, summed over outputs, for `K = 1 + f f'`, by one Cholesky factor of the smaller side"
-    @staticmethod
-    def forward(ctx: Any, f: Tensor, r: Tensor) -> Tensor:
-        "Scaled features `(*lead, n, p)` and residuals `(*lead, n, out)` to `(*lead,)`; NaN where there is no factor"
-        few = f.shape[-1]<=f.shape[-2]
-        small = f.mT@f if few else f@f.mT
-        small.diagonal(dim1=-2, dim2=-1).add_(1.)
-        tril, failed = torch.linalg.cholesky_ex(small)
-        tril = torch.where((failed>0)[..., None, None], torch.nan, tril)
-        solved = torch.cholesky_solve(f.mT@r if few else r, tril)
-        a, e = (solved, r-f@solved) if few else (f.mT@solved, solved)
-        ctx.save_for_backward(f, a, e, tril)
-        return -.5*(r*e).sum((-2, -1)) - r.shape[-1]*tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
-
-    @staticmethod
-    @first_derivative
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor]:
-        f, a, e, tril = ctx.saved_tensors
-        g, inverse = grad[..., None, None], torch.cholesky_inverse(tril)
-        solved = f@inverse if f.shape[-1]<=f.shape[-2] else inverse@f
-        return g*(e@a.mT - e.shape[-1]*solved), -g*e
 
 # %% ../nbs/64_evidence.ipynb #4cc75bd5
 def _without_last(
@@ -91,17 +70,25 @@ class MarginalTarget:
     last_mean: Tensor    # `(p,)`, of the prior of the last layer's weights for each feature, and of its bias
     last_std: Tensor     # `(p,)`
     noise: Tensor        # `()`, or `(out,)`: its standard deviation
+    last: list[str]      # names of the last layer's weight, and of its bias if that is free
+
+    def regression(self,
+        w: Params, # hidden weights `(*lead, *shape)`
+    ) -> tuple[Tensor, Tensor]: # features `(*lead, n, p)` and targets `(.., n, out)`; or `(*lead, out, n, p)` and `(.., out, n, 1)`
+        "The last layer's regression in units in which its weights and the noise have variance one; one per output if noises differ"
+        f = network_outputs(self.body, w, self.x) if self.layout else call_model(self.body, self.x)
+        if len(self.last)>1: f = torch.cat([f, torch.ones_like(f[..., :1])], -1)
+        r = (self.y-(f@self.last_mean).unsqueeze(-1) if self.last_mean.any() else self.y)/self.noise
+        if self.noise.ndim: f, r = f.unsqueeze(-3), r.mT.unsqueeze(-1)
+        return f*(self.last_std/self.noise[..., None, None]), r
 
     def log_lik(self,
         w: Params, # hidden weights `(*lead, *shape)`
     ) -> Tensor:   # `(*lead,)` nats
         "`log p(y|W)`; NaN where features are not finite"
-        f = network_outputs(self.body, w, self.x) if self.layout else call_model(self.body, self.x)
-        if f.shape[-1]<len(self.last_std): f = torch.cat([f, torch.ones_like(f[..., :1])], -1)
-        r, f = (self.y-(f*self.last_mean).sum(-1, keepdim=True))/self.noise, f*self.last_std
-        constant = -len(self.y)*(self.noise.log().expand(self.y.shape[1]).sum()+.5*log(2*pi)*self.y.shape[1])
-        if not self.noise.ndim: return constant + _LogMarginal.apply(f/self.noise, r)
-        return constant + _LogMarginal.apply(f.unsqueeze(-3)/self.noise[:, None, None], r.mT.unsqueeze(-1)).sum(-1)
+        value = LogMarginal.apply(*self.regression(w))[0]
+        constant = self.noise.log().expand(self.y.shape[1]).sum() + .5*log(2*pi)*self.y.shape[1]
+        return (value.sum(-1) if self.noise.ndim else value) - len(self.y)*constant
 
     def weights(self,
         z: Tensor, # `(*lead, P)`
@@ -157,7 +144,7 @@ def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Te
     hidden = [k for k in layout.shapes if k not in own]
     flat = lambda p: torch.cat([y.new_zeros(0), *(p[k].flatten() for k in hidden)])
     small = Layout({k: layout.shapes[k] for k in hidden}) if hidden else None
-    return MarginalTarget(body, small, x, y, flat(mean), flat(std), of_last(mean), of_last(std), likelihood.std)
+    return MarginalTarget(body, small, x, y, flat(mean), flat(std), of_last(mean), of_last(std), likelihood.std, own)
 
 # %% ../nbs/64_evidence.ipynb #0134edf6
 def log_mean(
@@ -227,23 +214,25 @@ def _smooth(v: np.ndarray) -> np.ndarray:
 def adapted_schedule(
     target: MarginalTarget,       # what to anneal towards
     chains: int = 16,             # of the pilot run
-    temperatures: int = 300,      # of the schedule; the pilot run has a third as many
+    temperatures: int = 300,      # at most; the pilot run has a quarter as many
     steps: int = 2,               # of a move
+    spread: float = .2,           # of the log weights, in nats, that decides how many temperatures it takes if chains mix well
     *,
     generator: torch.Generator|None = None, # of the pilot run
 ) -> Schedule:
     "Find temperatures and step sizes by a pilot run"
     s = _State.at(target, normal_draws((chains, len(target.std)), generator, target.std))
     check_finite('log p(y|W) at draws from the prior', s.value)
-    betas, angle, most = np.linspace(0, 1, max(20, temperatures//3)+1)**4, .5, pi/2/steps
-    angles, spread = [most], [s.value.std().item()]
+    betas, angle, most = np.linspace(0, 1, max(40, temperatures//4)+1)**4, .5, pi/2/steps
+    angles, stds = [most], [s.value.std().item()]
     for beta in betas[1:]:
         s, accepted = _moved(target, s, beta, angle, steps, generator)
         angle = min(angle*exp(.6*(accepted-.8)), most)
-        angles.append(angle), spread.append(s.value.std().item())
-    far = _smooth(np.array(spread)) + 1e-9
+        angles.append(angle), stds.append(s.value.std().item())
+    far = _smooth(np.array(stds)) + 1e-9
     length = np.concatenate([[0.], np.cumsum(.5*(far[1:]+far[:-1])*np.diff(betas))])
-    new = np.interp(np.linspace(0, length[-1], temperatures+1), length, betas)
+    many = min(temperatures, max(60, ceil((length[-1]/spread)**2)))
+    new = np.interp(np.linspace(0, length[-1], many+1), length, betas)
     return Schedule(new, np.exp(np.interp(new, betas, _smooth(np.log(angles)))), steps)
 
 # %% ../nbs/64_evidence.ipynb #1495d2c0
@@ -326,7 +315,7 @@ def log_evidence(
     data: tuple[Inputs, Tensor],# training inputs `(n, ...)` and targets
     *,
     chains: int = 16,           # side by side
-    temperatures: int = 300,    # from the prior to the posterior
+    temperatures: int = 300,    # from the prior to the posterior, at most; fewer where that is enough
     steps: int = 2,             # of a move; there is one move at each temperature
     reverse: bool = True,       # run chains from the posterior to the prior, too?
     start: Params|None = None,  # draws from the posterior for these: of the hidden weights `(chains, *shape)`, or one for all
@@ -379,6 +368,50 @@ def _resampled(target: MarginalTarget, plan: Schedule, log_weights: Tensor, end:
     s = _State.at(target, end[torch.searchsorted(share.cumsum(0), places).clamp(max=n-1)])
     for _ in range(20): s, _ = _moved(target, s, 1., plan.angles[-1], plan.steps, generator)
     return s.z
+
+# %% ../nbs/64_evidence.ipynb #6cb63c31
+@patch
+def complete(
+    self: MarginalTarget,
+    w: Params,                    # hidden weights `(*lead, *shape)`
+    generator: Generators = None, # of the draws
+) -> Params:                      # all weights `(*lead, *shape)`
+    "Draw the last layer from its posterior given the hidden weights"
+    f, r = self.regression(w)
+    at, out = Regression(f, r, factor(f)), self.y.shape[1]
+    each = (out, at.noise_rows, 1) if self.noise.ndim else (at.noise_rows, out)
+    u = at.draw(normal_draws((*f.shape[:-len(each)], *each), generator, f))
+    u = u.squeeze(-1).mT if self.noise.ndim else u
+    v = self.last_mean.unsqueeze(-1) + self.last_std.unsqueeze(-1)*u
+    bias = {k: v[..., -1, :] for k in self.last[1:]}
+    return w | {self.last[0]: (v[..., :-1, :] if bias else v).mT} | bias
+
+# %% ../nbs/64_evidence.ipynb #d16787b1
+def posterior_draws(
+    net: nn.Module,             # as for `log_evidence`
+    prior: Prior,               # the same
+    likelihood: Likelihood,     # the same
+    data: tuple[Inputs, Tensor],# the same
+    n: int = 400,               # draws
+    *,
+    chains: int = 16,           # side by side
+    temperatures: int = 300,    # from the prior to the posterior, at most
+    moves: int = 10,            # of a chain from draw to draw
+    generator: torch.Generator|None = None, # of all draws
+) -> Samples:                   # of all weights, in the precision of `net`
+    "Draws from the posterior by Hamiltonian Monte Carlo on the hidden weights, from where annealed chains end. Correlated within chains"
+    check_options(n=n, chains=chains, temperatures=temperatures, moves=moves)
+    target, gens = marginal_target(net, prior, likelihood, data), _several(generator, 4)
+    require(target.layout is not None, 'no hidden weights are free: the last layer has a posterior in closed form')
+    plan = adapted_schedule(target, chains, temperatures, generator=gens[0])
+    path, end = anneal(target, plan, normal_draws((chains, len(target.std)), gens[1], target.std), generator=gens[1])
+    s, kept = _State.at(target, _resampled(target, plan, path[-1], end, gens[2])), []
+    for i in range(moves*ceil(n/chains)):
+        s, _ = _moved(target, s, 1., plan.angles[-1], plan.steps, gens[3])
+        if i%moves==moves-1: kept.append(s.z)
+    with torch.no_grad(): w = target.complete(target.weights(torch.cat(kept)[:n]), gens[3])
+    own = dict(net.named_parameters())
+    return Samples({k: w[k].to(own[k]) for k in Layout.of(net).shapes})
 
 # %% ../nbs/64_evidence.ipynb #b09e0251
 def prior_evidence(

@@ -10,7 +10,8 @@ from torch.distributions import MultivariateNormal, Normal
 
 from cases import mlp, rng, rngs
 from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
-from symbayes.evidence import adapted_schedule, anneal, effective_draws, importance_bound, log_evidence, log_mean, marginal_target, prior_evidence
+from symbayes.evidence import (adapted_schedule, anneal, effective_draws, importance_bound, log_evidence, log_mean, marginal_target, posterior_draws,
+    prior_evidence)
 from symbayes.groups import mlp_group
 from symbayes.likelihoods import Bernoulli, Categorical, Gaussian, StudentT
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian
@@ -61,7 +62,7 @@ def test_two_weights_by_a_grid(act):
     model = net(1, act)
     want, found = grid_evidence(model, (x, y)), quick(model, temperatures=100, reverse=True)
     assert abs(found.estimate-want)<4*found.error+.05
-    assert abs(found.upper[0]-want)<4*found.upper[1]+.05
+    assert abs(found.upper[0]-want)<4*found.upper[1]+(.05 if act is nn.Tanh else .5)  # ReLU: two modes, whose shares are the forward chains'
 
 def test_prior_draws_agree_and_say_what_they_are_worth():
     found = prior_evidence(net(30), prior, noise, (x[::3], y[::3]), 20_000, generator=rng(0))
@@ -133,6 +134,37 @@ def test_relu_that_dies_and_steep_features():
     model = mlp(1, 30, 1, act=nn.ReLU)
     of = IsotropicNormal({'0.weight': 1e-3, '0.bias': 3., '2.weight': 1., '2.bias': 1.})
     assert torch.isfinite(torch.tensor(quick(model, of=of).estimate))
+
+@pytest.mark.parametrize('out,std,bias', [(1, .3, True), (2, [.3, .6], True), (2, .3, False)])
+def test_last_layer_is_drawn_from_its_posterior(out, std, bias):
+    "Given the features: many draws against the normal equations; with means in the prior"
+    model, y = nn.Sequential(nn.Linear(1, 2), nn.Tanh(), nn.Linear(2, out, bias=bias)), torch.randn(24, out, generator=rng(3), dtype=torch.float64)
+    names = [k for k,_ in model.named_parameters()]
+    of = IsotropicNormal({k: .7 for k in names}, {k: .2 for k in names})
+    target = marginal_target(model, of, Gaussian(std), (x, y))
+    w = target.weights(torch.randn(4, generator=rng(0), dtype=torch.float64))
+    all_w = target.complete({k: t.expand(20_000, *t.shape) for k,t in w.items()}, rng(1))
+    f = network_outputs(target.body, w, x)
+    f = torch.cat([f, torch.ones(24, 1)], 1) if bias else f
+    v = torch.cat([all_w['2.weight'], *([all_w['2.bias'].unsqueeze(-1)] if bias else [])], -1)
+    for o,s in enumerate(torch.tensor(std).double().expand(out)):
+        cov = (torch.eye(f.shape[1])/.49 + f.T@f/s**2).inverse()
+        mean = cov@(f.T@y[:, o]/s**2 + .2/.49)
+        assert torch.allclose(v[:, o].mean(0), mean, atol=5*float(cov.diagonal().sqrt().max())/20_000**.5)
+        assert torch.allclose(v[:, o].T.cov(), cov, atol=.05*float(cov.diagonal().max()))
+
+def test_posterior_draws_are_the_posterior():
+    "Function values against draws from the prior, weighted"
+    model = net(4).double()
+    found, few = posterior_draws(model, prior, Gaussian(1.), (x[::4], y[::4]), 1600, temperatures=30, moves=3, generator=rng(0)), x[::4]
+    values = network_outputs(model, found.params, few)[..., 0]
+    target = marginal_target(model, prior, Gaussian(1.), (few, y[::4]))
+    w = target.weights(torch.randn(40_000, 8, generator=rng(1), dtype=torch.float64))
+    share = target.log_lik(w).softmax(0)
+    by_prior = network_outputs(model, target.complete(w, rng(2)), few)[..., 0]
+    mean = share@by_prior
+    assert (values.mean(0)-mean).abs().max()<.1 and (values.std(0)/(share@(by_prior-mean).square()).sqrt()-1).abs().max()<.12
+    assert len(found)==1600 and found.layout==Layout.of(model)
 
 
 # errors
@@ -275,6 +307,8 @@ q1 = MeanField.from_module(net(3), .1)
     (lambda: quick(net(3), temperatures=5, reverse=True, start={'0.weight': torch.zeros(3, 1)}), "missing \\['0.bias'\\]"),
     (lambda: quick(net(3), temperatures=5, reverse=True, start={'0.weight': torch.zeros(9, 3, 1), '0.bias': torch.zeros(9, 3)}), 'start has leading axes \\(9,\\)'),
     (lambda: prior_evidence(net(3), prior, noise, (x, y), 0), 'n is 0'),
+    (lambda: posterior_draws(net(3), prior, noise, (x, y), 0), 'n is 0'),
+    (lambda: posterior_draws(line, prior, noise, (x, y)), 'closed form'),
     (lambda: importance_bound(net(3), q1, prior, noise, (x, y), n=0), 'n is 0'),
     (lambda: importance_bound(net(3), q1, prior, noise, (x, y), repeats=1), 'repeats is 1'),
     (lambda: importance_bound(net(3), q1, prior, noise, (x, y*float('nan'))), 'NaN'),
