@@ -245,8 +245,8 @@ def anneal(
     generator: torch.Generator|None = None, # of the moves
 ) -> tuple[Tensor, Tensor]:     # log weight up to each temperature `(T+1, chains)`, in nats; where the chains end `(chains, P)`
     "Run chains through all temperatures. The last row of the first is each chain's estimate of the log evidence"
-    s, b, parts = _State.at(target, z), schedule.betas, []
-    move = lambda s, i: _moved(target, s, b[i], schedule.angles[i], schedule.steps, generator)[0]
+    s, b, angles, parts = _State.at(target, z), schedule.betas.tolist(), schedule.angles.tolist(), []
+    move = lambda s, i: _moved(target, s, b[i], angles[i], schedule.steps, generator)[0]
     for i in range(len(b)-1, 0, -1) if backward else range(1, len(b)):
         if backward: s = move(s, i)
         parts.append((b[i]-b[i-1])*s.value)
