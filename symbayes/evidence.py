@@ -18,8 +18,8 @@ import numpy as np
 import torch
 from fastcore.basics import patch
 from .collapsed import LogMarginal, Regression, factor
-from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator
-from .core import lazy_module, map_inputs, network_outputs, normal_draws, require, uniform_draws
+from .core import Generators, Inputs, Layout, Params, call_model, check_finite, check_generator
+from .core import map_inputs, network_outputs, normal_draws, require, uniform_draws
 from .estimators import mutual_information, sandwich_estimators
 from .groups import PermutationGroup
 from .information import Estimator, check_kinds, draws_of, markdown_table, over_names, reporting_copy, text_table
@@ -30,9 +30,6 @@ from .prediction import child_generators, member_generators
 from .priors import IsotropicNormal, LearnedNormal, Prior, check_prior
 from .samples import Samples
 from torch import Tensor, nn
-
-# %% ../nbs/64_evidence.ipynb #695bb240
-plt = lazy_module('matplotlib.pyplot')
 
 # %% ../nbs/64_evidence.ipynb #4cc75bd5
 def _without_last(
