@@ -38,8 +38,9 @@ def _without_last(
 ) -> tuple[nn.Module, str]: # the network that gives features, and the name of the layer that is missing
     "Take the last linear layer off"
     linear = {k: m for k,m in net.named_modules() if isinstance(m, nn.Linear)}
-    calls = {k: [] for k in linear}
-    hooks = [m.register_forward_hook(lambda m, args, out, k=k: calls[k].append(out)) for k,m in linear.items()]
+    calls, hooks = {k: [] for k in linear}, []
+    def note(k): return lambda m, args, out: calls[k].append(out)
+    for k,m in linear.items(): hooks.append(m.register_forward_hook(note(k)))
     with torch.no_grad(): out = call_model(net, x)
     for h in hooks: h.remove()
     last = [k for k,outs in calls.items() if len(outs)==1 and outs[0].shape==out.shape and torch.equal(outs[0], out)]
@@ -304,6 +305,11 @@ class Evidence:
     def __str__(self) -> str: return text_table(self._rows())
     def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
+def _said(found: Evidence) -> Evidence:
+    "The evidence itself, with a warning if it is in doubt"
+    if found.doubt: warnings.warn(f'log evidence {found.estimate:,.1f} is in doubt: {found.doubt}', RuntimeWarning, stacklevel=3)
+    return found
+
 # %% ../nbs/64_evidence.ipynb #cc67c42a
 def log_evidence(
     net: nn.Module,             # ends in a linear layer; its own weights are not used, frozen ones are constants
@@ -325,15 +331,12 @@ def log_evidence(
     if target.layout is None: return _closed_form(target)
     gens = _several(generator, 4)
     plan = adapted_schedule(target, chains, temperatures, steps, generator=gens[0])
-    z = normal_draws((chains, len(target.std)), gens[1], target.std)
-    path, end = anneal(target, plan, z, generator=gens[1])
+    path, end = anneal(target, plan, normal_draws((chains, len(target.std)), gens[1], target.std), generator=gens[1])
     back = _backward(target, plan, path[-1], end, start, gens[2:]) if reverse else None
     of_back = {} if back is None else dict(backward=back[-1], backward_path=back)
     value, error = (t.item() for t in log_mean(path[-1]))
-    found = Evidence(value, error, 'annealed importance sampling', path[-1], path=path, schedule=plan, **of_back,
-        seconds=time.monotonic()-begun)
-    if found.doubt: warnings.warn(f'log evidence {found.estimate:,.1f} is in doubt: {found.doubt}', RuntimeWarning, stacklevel=2)
-    return found
+    return _said(Evidence(value, error, 'annealed importance sampling', path[-1], path=path, schedule=plan, **of_back,
+        seconds=time.monotonic()-begun))
 
 def _several(generator: torch.Generator|None, k: int) -> list[torch.Generator]:
     "Generators of their own for several purposes"
@@ -425,14 +428,12 @@ def prior_evidence(
     begun, target = time.monotonic(), marginal_target(net, prior, likelihood, data)
     if target.layout is None: return _closed_form(target)
     check_generator(generator)
-    sizes, at_once = (len(target.y), len(target.last_std), len(target.std)), 2**23
-    some = lambda k: target.log_lik(target.weights(normal_draws((k, len(target.std)), generator, target.std)))
-    step = max(1, at_once//(max(sizes)*min(sizes[:2])))
+    width, rows = len(target.last_std), len(target.y)
+    step = max(1, 2**23//(max(width, rows, len(target.std))*min(width, rows)))
+    def some(k): return target.log_lik(target.weights(normal_draws((k, len(target.std)), generator, target.std)))
     with torch.no_grad(): values = torch.cat([some(min(step, n-i)) for i in range(0, n, step)])
     value, error = (t.item() for t in log_mean(check_finite('log p(y|W) at draws from the prior', values)))
-    found = Evidence(value, error, 'draws from the prior', values, seconds=time.monotonic()-begun)
-    if found.doubt: warnings.warn(f'log evidence {found.estimate:,.1f} is in doubt: {found.doubt}', RuntimeWarning, stacklevel=2)
-    return found
+    return _said(Evidence(value, error, 'draws from the prior', values, seconds=time.monotonic()-begun))
 
 # %% ../nbs/64_evidence.ipynb #1159a342
 @dataclass(frozen=True, eq=False, repr=False)
@@ -457,26 +458,44 @@ class ImportanceBound:
     def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
 # %% ../nbs/64_evidence.ipynb #41d5a6a4
-def _log_joint(model: nn.Module, prior: Prior, likelihood: Likelihood, x: Inputs, y: Tensor, w: Params) -> Tensor:
-    "`log p(y, w)`, `(*batch, S)` nats"
-    log_lik = likelihood.log_prob(network_outputs(model, w, x), likelihood.targets(y)).sum(-1)
-    return log_lik + prior.log_prob(Layout.of(model), w)
+@dataclass(frozen=True, eq=False)
+class _Joint:
+    "`log p(y, w)` of all weights, in float64"
+    model: nn.Module
+    prior: Prior
+    likelihood: Likelihood
+    x: Inputs
+    y: Tensor
+
+    @classmethod
+    def of(cls, model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor]) -> '_Joint':
+        like = _number_of(model)
+        to = lambda t: t.to(like) if t.is_floating_point() else t.to(like.device)
+        model, likelihood = deepcopy(model).to(like).eval(), reporting_copy(likelihood)
+        x, y = data_tensors(data, torch.float64)
+        x, y = map_inputs(to, x), to(y)
+        check_examples(model, likelihood, (x, y), like.device)
+        return cls(model, reporting_copy(check_prior(prior)), likelihood, x, y)
+
+    def __call__(self, w: Params) -> Tensor: # `(*batch, S)` nats
+        log_lik = self.likelihood.log_prob(network_outputs(self.model, w, self.x), self.likelihood.targets(self.y)).sum(-1)
+        return log_lik + self.prior.log_prob(Layout.of(self.model), w)
+
+    def at_once(self, q: Any, group: PermutationGroup|None, estimator: Estimator|None) -> int:
+        "As many draws as memory is kind to"
+        size = max([1, *group.sizes.values()]) if group is not None else 1
+        each = max(self.y.numel(), size*max(size, getattr(estimator, 'K', 1)), Layout.of(self.model).numel)
+        return max(1, 2**22//(each*torch.Size(q.batch_shape).numel()))
 
 def _lower_side(q: Any, group: PermutationGroup|None, estimator: Estimator|None) -> Estimator|None:
     "What takes `I` from below: what was asked for if it does, else a default"
     if group is None: return None
     check_kinds(group, estimator)
     estimator = estimator or sandwich_estimators(q, group, 32)[0][0]
-    side = estimator.side
-    say = f'{estimator!r} is on the side {side!r} of I, so the density of q_G would be taken from below'
-    require(side in ('exact', 'lower bound'), f'{say} and the result be no lower bound: take Exact(), Planted(K) or Soules()')
+    say = f'{estimator!r} is on the side {estimator.side!r} of I, so the density of q_G would be taken from below'
+    fits = estimator.side in ('exact', 'lower bound')
+    require(fits, f'{say} and the result be no lower bound: take Exact(), Planted(K) or Soules()')
     return estimator
-
-def _at_once(model: nn.Module, q: Any, y: Tensor, group: PermutationGroup|None, estimator: Estimator|None) -> int:
-    "As many draws as memory is kind to"
-    size = max([1, *group.sizes.values()]) if group is not None else 1
-    each = max(y.numel(), size*max(size, getattr(estimator, 'K', 1)), Layout.of(model).numel)
-    return max(1, 2**22//(each*torch.Size(q.batch_shape).numel()))
 
 # %% ../nbs/64_evidence.ipynb #78057139
 def importance_bound(
@@ -495,23 +514,23 @@ def importance_bound(
     "A lower bound on the log evidence by importance weights, on average over repeats"
     check_options(n=n, repeats=repeats)
     require(repeats>1, 'repeats is 1, expected two or more: their differences are the error')
-    q, like = reporting_copy(over_names(q, Layout.of(model))), _number_of(model)
-    model, prior, likelihood = deepcopy(model).to(like).eval(), reporting_copy(check_prior(prior)), reporting_copy(likelihood)
-    x, y = data_tensors(data, torch.float64)
-    x, y = (map_inputs(lambda t: t.to(like) if t.is_floating_point() else t.to(like.device), t) for t in (x, y))
-    check_examples(model, likelihood, (x, y), like.device)
-    if group is not None: check_group(model, q, prior, group, x)
+    if hasattr(q, 'bind'): q.bind(model)
+    joint, q = _Joint.of(model, prior, likelihood, data), reporting_copy(over_names(q, Layout.of(model)))
+    if group is not None: check_group(joint.model, q, prior, group, joint.x)
     estimator = _lower_side(q, group, estimator)
-    of_draws, of_group = (g if q.batch_shape else g[0] for g in child_generators(member_generators(q, generator), 2))
-    def some(k):
-        w = draws_of(q, Layout.of(model), k, of_draws)
-        value = _log_joint(model, prior, likelihood, x, y, w) - q.log_prob(w)
-        return value if group is None else value + mutual_information(q, group, w, estimator, of_group)
-    step = _at_once(model, q, y, group, estimator)
-    with torch.no_grad(): found = torch.cat([some(min(step, n*repeats-i)) for i in range(0, n*repeats, step)], -1)
-    each = check_finite('log importance weights', found).unflatten(-1, (repeats, n))
+    gens = [g if q.batch_shape else g[0] for g in child_generators(member_generators(q, generator), 2)]
+    step = joint.at_once(q, group, estimator)
+    with torch.no_grad():
+        parts = [_log_weights(joint, q, min(step, n*repeats-i), group, estimator, gens) for i in range(0, n*repeats, step)]
+    each = check_finite('log importance weights', torch.cat(parts, -1)).unflatten(-1, (repeats, n))
     bounds, by = each.logsumexp(-1)-log(n), 'no group' if group is None else f'symmetrised by {estimator!r}'
     return ImportanceBound(bounds.mean(-1), bounds.std(-1)/repeats**.5, effective_draws(each).mean(-1), n, by)
+
+def _log_weights(joint: _Joint, q: Any, n: int, group: PermutationGroup|None, estimator: Estimator|None, gens: list) -> Tensor:
+    "`log p(y, w) - log q(w)` for fresh draws `(*batch, n)`, or with `q_G` in place of `q`"
+    w = draws_of(q, Layout.of(joint.model), n, gens[0])
+    value = joint(w) - q.log_prob(w)
+    return value if group is None else value + mutual_information(q, group, w, estimator, gens[1])
 
 # %% ../nbs/64_evidence.ipynb #b11a212f
 from symbayes.core import document

@@ -276,6 +276,18 @@ def test_planted_weights_are_unbiased():
         found = importance_bound(model, wide, prior, Gaussian(1.), (x, y), n=5000, repeats=8, group=g, estimator=e, generator=rng(0))
         assert abs(found.mean-want)<4*found.error+.05, e
 
+def test_exact_last_layers_come_close():
+    "A posterior whose last layer is exact leaves only the hidden weights to be weighted; by members, with a group, too"
+    from symbayes.collapsed import CollapsedLastLayer
+    model, data = net(5), (x.float(), y.float())
+    q = CollapsedLastLayer.from_module([model, net(5)], prior, noise, data, std=1., generator=rngs(0, 1))
+    for m in (0, 1): torch.nn.init.zeros_(q.body.loc.data[m])  # the prior itself
+    found = importance_bound(model, q, prior, noise, data, n=2000, repeats=8, generator=rngs(2, 3))
+    want = prior_evidence(model, prior, noise, data, 40_000, generator=rng(5)).estimate
+    assert (found.mean<want+4*found.error+.1).all() and (found.mean>want-1).all()
+    whole = importance_bound(model, q, prior, noise, data, n=50, repeats=8, group=mlp_group(model), estimator=Soules(), generator=rngs(2, 3))
+    assert torch.isfinite(whole.mean).all() and (whole.mean<want+4*whole.error+.1).all()
+
 def test_other_likelihoods():
     labels = (x[:, 0]>0).long()
     model = mlp(1, 3, 2)
