@@ -119,7 +119,8 @@ def restore_best(self: TrainState) -> None:
 @patch
 def check(self: TrainState) -> None:
     "Raise `SymbayesError` if the posterior or the validation metric is no longer finite: such a run is not worth a checkpoint"
-    tensors, rows = (self.q.flat_std(), *self.parameters.values()), self.history[-len(self.generators):]
+    spread = [self.q.flat_std()] if hasattr(self.q, 'flat_std') else []
+    tensors, rows = (*spread, *self.parameters.values()), self.history[-len(self.generators):]
     fine = all(torch.isfinite(t).all() for t in tensors) and all(isfinite(row.get('valid', 0.)) for row in rows)
     require(fine, f'the posterior is no longer finite in epoch {self.epoch}: the learning rate may be too high')
 
@@ -239,7 +240,7 @@ def function_sample(
     x: Inputs,        # inputs
 ) -> Tensor:          # outputs for four of them, under fixed random weights
     "What the network computes: two of the same shapes may have other activations, or other frozen weights"
-    like, draws = q.loc, lambda s: normal_draws((1, *s), torch.Generator().manual_seed(0))
+    like, draws = torch.zeros((), dtype=q.dtype, device=q.device), lambda s: normal_draws((1, *s), torch.Generator().manual_seed(0))
     # of the size at which outputs neither vanish nor grow chaotic
     w = {k: draws(s).to(like)/max(1, prod(s[1:]))**.5 for k,s in q.layout.shapes.items()}
     with torch.no_grad(), evaluation_mode(model), torch.random.fork_rng():

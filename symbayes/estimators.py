@@ -22,7 +22,7 @@ from .information import Estimator, Exact, Uniform, changed_options, check_kinds
 from .information import over_names, renamed_keywords, reporting_copy, text_table
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from .posteriors import MeanField, Posterior, WeightDistribution
-from .unit_information import chain_lower_bound, chain_upper_bound, last_colour, nested_information
+from .unit_information import chain_lower_bound, chain_upper_bound, charged_part, charged_parts, last_colour, nested_information
 
 # %% ../nbs/34_estimators.ipynb #e496ad21
 def check_draws(
@@ -34,12 +34,13 @@ def check_draws(
     check_kinds(g)
     kind = type(q).__name__
     other = 'Uniform(K) and Exact() take any distribution'
-    require(hasattr(q, 'unit_labels'), f'{kind} does not factorise over units, so it has no density per unit; {other}')
+    by_units = any(hasattr(q, k) for k in ('unit_labels', 'charged', 'charged_part'))
+    require(by_units, f'{kind} does not factorise over units, so it has no density per unit; {other}')
     lead, batch = tuple(g.layout.lead(w)), tuple(q.batch_shape)
     fits = len(lead)==len(batch)+1 and lead[:-1]==batch and lead[-1]>0
     require(fits, f'draws have leading axes {lead}, expected {(*batch, "S")} with at least one draw S')
     k, t = next(iter(w.items()))
-    require(t.dtype==q.loc.dtype, f'draws have dtype {t.dtype} in {k!r}, the posterior {q.loc.dtype}')
+    require(t.dtype==q.dtype, f'draws have dtype {t.dtype} in {k!r}, the posterior {q.dtype}')
 
 # %% ../nbs/34_estimators.ipynb #6fc1bbb1
 @dataclass(frozen=True, repr=False)
@@ -72,6 +73,7 @@ class PermanentEstimator:
         "Value per draw, `(*batch, S)` nats"
         check_draws(q, g, w)
         if not g.labels: return no_information(g, w)
+        q, g, w = charged_part(q, g, w)
         bound = chain_lower_bound if self.side=='lower bound' else chain_upper_bound
         return bound(q, g, w, self.log_permanent, self.variance_reduction)
 
@@ -123,6 +125,7 @@ class Sampled:
         check_draws(q, g, w)
         check_kinds(g, generator=generator)
         if not g.labels: return no_information(g, w)
+        q, g, w = charged_part(q, g, w)
         deep = set(last_colour(g))!=set(g.labels)
         if deep and isinstance(q, MeanField): return nested_information(q, g, w, self.K, self.planted, generator=generator)
         return (chain_lower_bound if self.planted else chain_upper_bound)(q, g, w, self.log_permanent, generator=generator)
@@ -151,6 +154,8 @@ def default_estimator(
 ) -> Estimator:
     "`Soules()` for families whose units are independent, else `Uniform(20)`"
     check_kinds(g)
+    if hasattr(q, 'charged_part'): return default_estimator(*q.charged_part(g))
+    if charged_parts(q, g) is not None: return Soules()
     try: return Soules() if q.unit_labels(g) else Uniform()
     except (SymbayesError, AttributeError): return Uniform()
 
@@ -213,9 +218,10 @@ def sandwich_estimators(
 ) -> tuple[list[Estimator], list[Estimator]]: # for the lower and for the upper side
     "What bounds `I(g;w)` for this family and this group"
     if not g.labels or g.log_order<=log(5000): return [Exact()], [Exact()]
-    try: q.unit_labels(g)
+    product = charged_parts(q, g) is not None
+    try: product or q.unit_labels(g)
     except (SymbayesError, AttributeError): return [Uniform(1000)], []
-    below = [Planted(K), Soules(30, 5)] if g.colours() else [Uniform(1000)]
+    below = [Planted(K), Soules(30, 5)] if product or g.colours() else [Uniform(1000)]
     return below, [Sampled(K), Bethe(30, 30)]
 
 # %% ../nbs/34_estimators.ipynb #4eab936b
@@ -231,7 +237,9 @@ def mi_sandwich(
     check_kinds(g, generator=generator)
     require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
-    q, sides = reporting_copy(over_names(q, g.layout)), sandwich_estimators(q, g, K)
+    most, q = g.log_order, reporting_copy(over_names(q, g.layout))
+    if hasattr(q, 'charged_part'): q, g = q.charged_part(g)
+    sides = sandwich_estimators(q, g, K)
     every, (first, then) = [e for side in sides for e in side], _spawn(generator, 2)
     tried = max(2, n//5)
     with torch.no_grad(), tqdm(total=tried+n, unit='draw', disable=not progress, leave=False) as bar:
@@ -241,8 +249,8 @@ def mi_sandwich(
         taken = [e for side,c in zip(sides, choices) for i,e in enumerate(side) if c is None or (c==i).any()]
         final = _values(q, g, every, taken, n, then, bar)
     below, above = (_best(side, c, final) for side,c in zip(sides, choices))
-    lower, upper = below[0], above[0] if above else torch.full_like(below[0], g.log_order)
-    means = [v.mean(-1).clamp(0, g.log_order) for v in (lower, upper)]
+    lower, upper = below[0], above[0] if above else torch.full_like(below[0], most)
+    means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
     return Sandwich(*means, *(v.std(-1)/n**.5 for v in (lower, upper)), below[1], above[1] if above else None)
 
 def _spawn(generator: Generators, k: int) -> list[Generators]:

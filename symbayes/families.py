@@ -68,9 +68,20 @@ class Family(nn.Module):
         "Where the tensors live, and draws"
         return next(iter(self.state_dict().values())).device
 
+    @property
+    def dtype(self) -> torch.dtype:
+        "Precision of the tensors, and of draws"
+        return next(t.dtype for t in self.state_dict().values() if t.is_floating_point())
+
     def tensors(self) -> dict[str, Tensor]:
         "Everything that defines the distribution, by the names of the constructor's arguments"
         return {k: t.detach() for k,t in self.state_dict().items()}
+
+    def adopt(self,
+        other: 'Family', # what it was made from
+    ) -> 'Family':       # itself
+        "Take over what neither tensors nor `spec` hold, as the network that a family was bound to: nothing, unless a family says so"
+        return self
 
     def spec(self) -> dict: # JSON-able
         "What the constructor needs besides tensors: nothing, unless a family says so"
@@ -86,7 +97,8 @@ def member(
     own, whole = self.batch_shape, isinstance(i, Integral)
     require(whole and len(own)==1 and -own[0]<=i<own[0], f'no member {i!r} in a posterior with leading axes {tuple(own)}')
     buffers = dict(self.named_buffers())
-    return self.build(self.layout, {k: (t if k in buffers else t[i]).clone() for k,t in self.tensors().items()}, self.spec())
+    found = self.build(self.layout, {k: (t if k in buffers else t[i]).clone() for k,t in self.tensors().items()}, self.spec())
+    return found.adopt(self)
 
 @patch(cls_method=True)
 def build(
@@ -108,7 +120,7 @@ def stack_posteriors(
     first, each = qs[0], [q.tensors() for q in qs]
     buffers = dict(first.named_buffers())
     tensors = {k: (t if k in buffers else torch.stack([ts[k] for ts in each])).clone() for k,t in first.tensors().items()}
-    return first.build(first.layout, tensors, first.spec())
+    return first.build(first.layout, tensors, first.spec()).adopt(first)
 
 def _check_alike(q: Family, first: Family) -> None:
     require(isinstance(q, Family), f'cannot stack a {type(q).__name__}, expected a posterior')

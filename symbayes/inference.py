@@ -36,10 +36,10 @@ from .likelihoods import Likelihood
 from .local_reparam import LocalReparam
 from .posteriors import Posterior
 from .prediction import (
-    check_buffers, check_examples, check_group, check_options, check_parts, data_tensors, factorised, inputs_and_targets,
+    check_buffers, check_examples, check_group, check_options, check_parts, check_use, data_tensors, factorised, inputs_and_targets,
     member_generators, predict, predictive_nll)
 from .priors import Prior, closed_form_kl
-from .symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, prior_terms
+from .symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, prior_terms, terms_of_draws
 
 pd = lazy_module('pandas')
 
@@ -157,7 +157,17 @@ class Objective:
         with seeded_dropout(self.model, run.generators[0]), self.precision(run.q.device.type):
             if w is None: out = self.local(x, self.n_samples, member_x, run.drawn_from)
             else: out = network_outputs(self.model, with_buffers(w, self.buffers, self.n_samples), x, member_x)
-        return out.to(run.q.loc.dtype)
+        return out.to(run.q.dtype)
+
+    def integrated_terms(self,
+        run: TrainState,              # supplies posterior, likelihood and generators
+        batch: tuple[Inputs, Tensor], # inputs and targets
+        member_x: bool,               # do they have a first axis of members?
+    ) -> ElboTerms:
+        "The same as `terms`, for a family that integrates what it can given a draw"
+        with seeded_dropout(self.model, run.generators[0]), self.precision(run.q.device.type):
+            draws = run.q.elbo_draws(self.model, self.prior, run.likelihood, batch, self.n_data, self.n_samples, run.drawn_from, member_x)
+        return terms_of_draws(draws, run.q, self.prior, self.group, self.estimator, self.n_mi_samples, run.drawn_from)
 
     def terms(self,
         run: TrainState,                    # supplies posterior, likelihood and generators
@@ -166,6 +176,7 @@ class Objective:
     ) -> ElboTerms:
         "The ELBO's terms on a batch, under fresh draws; I takes those of the likelihood where it wants as many"
         if self.compiled: return self.compiled_terms(run, batch, member_x)
+        if hasattr(run.q, 'elbo_draws') and not self.local: return self.integrated_terms(run, batch, member_x)
         (x, y), w = batch, None if self.local else run.q.rsample(self.n_samples, run.drawn_from)
         for_mi = w if self.n_mi_samples==self.n_samples else None
         return elbo_from_outputs(self.outputs(run, x, member_x, w), run.q, self.prior, run.likelihood, y, self.n_data,
@@ -184,7 +195,7 @@ def terms_given_noise(
 ) -> tuple[Tensor, Tensor|None]:  # log likelihood and KL `(*members,)`; None for a KL that has to be drawn
     "All of a step that needs no generator, for a compiler"
     with self.precision(q.device.type): out = self.local.outputs(*noise, x, member_x)
-    return expected_log_lik(out.to(q.loc.dtype), likelihood, y, self.n_data, member_x), closed_form_kl(q, self.prior)
+    return expected_log_lik(out.to(q.dtype), likelihood, y, self.n_data, member_x), closed_form_kl(q, self.prior)
 
 @patch
 def compiled_terms(
@@ -283,7 +294,7 @@ def prepared(
         return data
     if isinstance(data, Dataset) and not isinstance(data, TensorDataset):
         return DataLoader(data, batch_size=int(batch_size or 100), shuffle=True)
-    return data_tensors(data, q.loc.dtype)
+    return data_tensors(data, q.dtype)
 
 # %% ../nbs/56_inference.ipynb #8406db48
 @dataclass(frozen=True)
@@ -347,10 +358,11 @@ class TrainConfig:
 def settled(
     self: TrainConfig,
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets, or a loader
+    whole: bool = False,                    # does a step take all examples, however many, unless a size is asked for?
 ) -> TrainConfig:
     "The same with a batch size and a number of epochs"
     size = self.batch_size
-    if size is None and not isinstance(data, DataLoader): size = len(data[1]) if len(data[1])<=1000 else 100
+    if size is None and not isinstance(data, DataLoader): size = len(data[1]) if whole or len(data[1])<=1000 else 100
     steps = steps_of(data, size)
     return replace(self, batch_size=size, epochs=self.epochs or max(20, -(-2000//steps)))
 
@@ -514,7 +526,7 @@ def with_held_out(
 ) -> TrainConfig:
     "The same, with held-out data as tensors that fit the model"
     if config.stopping is None: return config
-    valid = data_tensors(config.stopping.valid, q.loc.dtype)
+    valid = data_tensors(config.stopping.valid, q.dtype)
     check_examples(model, likelihood, valid, q.device)
     return replace(config, stopping=replace(config.stopping, valid=valid))
 
@@ -624,10 +636,12 @@ def fit(
     "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` where something does not fit or is no longer finite"
     given = locals()
     config = TrainConfig(**({f.name: given[f.name] for f in fields(TrainConfig)} | of_version_0_1(old, given)))
-    data = prepared(data, config.batch_size, q) if isinstance(q, Posterior) else data
+    check_parts(q, prior, likelihood)
+    data = prepared(data, config.batch_size, q)
+    check_use(model, q, prior, likelihood, data, config.batch_size, buffers)
     few = first_examples(data) if isinstance(data, DataLoader) else data
     check_fit(model, q, prior, likelihood, few, group, buffers)
-    config = with_held_out(config.settled(data), model, q, likelihood)
+    config = with_held_out(config.settled(data, getattr(q, 'whole_data', False)), model, q, likelihood)
     if group is not None: estimator = estimator or default_estimator(q, group)
     check_estimator(estimator, group)
     if config.kept: check_writable(config.kept.path)

@@ -50,6 +50,11 @@ class Posterior(Family):
         return self.loc.device
 
     @property
+    def dtype(self) -> torch.dtype:
+        "Precision of the means, and of draws"
+        return self.loc.dtype
+
+    @property
     def mean(self) -> Params:
         "Means, as named tensors `(*batch, *shape)`"
         return self.layout.unflatten(self.loc)

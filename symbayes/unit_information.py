@@ -4,7 +4,8 @@
 
 # %% auto #0
 __all__ = ['Part', 'units_and_sites', 'unit_matrix', 'separated', 'UnitMatrices', 'unit_matrices', 'layers_information',
-           'layer_information', 'credited', 'chains', 'chain_lower_bound', 'chain_upper_bound', 'nested_information']
+           'layer_information', 'credited', 'charged_parts', 'charged_part', 'chains', 'chain_lower_bound',
+           'chain_upper_bound', 'nested_information']
 
 # %% ../nbs/32_unit_information.ipynb #cd4f61f0
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,9 +19,9 @@ from torch import Tensor
 
 from .core import Generators, Params, first_derivative, require, uniform_draws
 from .groups import Element, PermutationGroup
-from .information import cancels, renamed_keywords
+from .information import cancels, no_information, renamed_keywords
 from .permanents import log_permanent, lower_bound, permutation_particles, upper_bound
-from .posteriors import MeanField, Posterior, double_draws
+from .posteriors import MeanField, Posterior, WeightDistribution, double_draws
 from .sites import Sites
 
 # %% ../nbs/32_unit_information.ipynb #87fb7108
@@ -42,10 +43,15 @@ def unit_matrix(
     names: Sequence[str]|None = None, # look at these tensors only; default all that carry the label
 ) -> Tensor:                          # `(*batch, S, h, h)` nats: unit j at site i, signs summed, less unit j at its own site
     "Log ratios of densities of every unit at every site"
-    x, sites = units_and_sites(q, g, w, label, names)
+    x, sites = _in_places(*units_and_sites(q, g, w, label, names))
     plus, minus = sites.log_density(x, label in g.signed)
     own = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
-    return (plus if minus is None else log_add(plus, minus)) - own
+    m = (plus if minus is None else log_add(plus, minus)) - own
+    return m.reshape(*g.layout.lead(w), *m.shape[-2:])
+
+def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
+    "Where sites depend on the draws, every draw is a place of its own: units `(*batch, S, 1, h, p)`"
+    return (x.unsqueeze(-3) if len(sites.lead)==x.ndim-2 else x), sites
 
 # %% ../nbs/32_unit_information.ipynb #c7c4d8bf
 def log_add(a: Tensor, b: Tensor) -> Tensor:
@@ -150,8 +156,9 @@ def unit_matrices(
     variance_reduction: bool = False, # the gradient with less noise? For reparametrised draws
 ) -> UnitMatrices:
     "What one label's permutations are summed over. Places do not see each other"
-    given, reduce = (x, sites), variance_reduction and torch.is_grad_enabled()
-    if cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
+    given, reduce = (x, sites), variance_reduction and torch.is_grad_enabled() and _has_moments(sites)
+    spread_known = type(sites).conditional_variance is not Sites.conditional_variance
+    if spread_known and cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
     cloud = common_cloud(sites, signed) if reduce else None
     m, own = _at_sites(x, sites, signed, cloud)
     apart = separated(m, own)
@@ -163,6 +170,11 @@ def unit_matrices(
         x, sites, cloud = x[rest], sites.map(lambda t: t[rest]), cloud and Cloud(*(t[rest] for t in cloud))
         m, own = _at_sites(x, sites, signed, cloud)
     return UnitMatrices(known, m-(_own_density(own, x, sites, cloud) if reduce else own).unsqueeze(-2), rest)
+
+def _has_moments(sites: Sites) -> bool:
+    "Does this kind of sites define what the reduction of variance needs, with tensors that have an axis of units?"
+    each = all(t.ndim>=sites.mean.ndim and t.shape[:sites.mean.ndim-1]==sites.mean.shape[:-1] for t in sites.tensors)
+    return each and all(getattr(type(sites), k) is not getattr(Sites, k) for k in ('moments', 'conditional_variance'))
 
 def _if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
     "The information of separated units, `(places, S)`, with a gradient of zero: through the densities it would cost as much as any"
@@ -194,20 +206,29 @@ def layers_information(
     generator: Generators|bool = False,   # for a `log_perm` that draws: its second argument, one or one per member
 ) -> dict[Part, Tensor]:                  # `(*batch, S)` nats each
     "The information about a label's permutation, given all others, for several labels. An upper bound of the permanent gives a lower one"
-    units = {(l, names): units_and_sites(q, g, w, l, names) for l,names in parts}
+    units = {(l, names): _in_places(*units_and_sites(q, g, w, l, names)) for l,names in parts}
     found = {}
     for some,signed in _batches_of_parts(units, g, 1 if generator is not False else 2**20):
         x, sites = _side_by_side(*zip(*(units[p] for p in some)))
         m = unit_matrices(x, sites, signed, g.label_log_order(some[0][0]), variance_reduction)
-        if m.ratios is None: log_perms = None
-        else: log_perms = log_perm(m.ratios) if generator is False else log_perm(m.ratios, m.generators(generator))
+        log_perms = None if m.ratios is None else _log_permanents(m, log_perm, generator)
         values = m.information(log_perms)
         found |= zip(some, values.reshape(len(some), *g.layout.lead(w)))
     return found
 
+def _log_permanents(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Generators|bool) -> Tensor:
+    "Of the places that are not separated, `(places, S)`; member by member where each of its draws is a place"
+    if generator is False: return log_perm(m.ratios)
+    places, each = len(m.known), isinstance(generator, Sequence)
+    if not each or len(generator)==places: return log_perm(m.ratios, m.generators(generator))
+    place = torch.arange(places, device=m.known.device) if m.open is None else m.open
+    of = place//(places//len(generator))
+    own = [(m.ratios[of==i], r) for i,r in enumerate(generator)]
+    return torch.cat([log_perm(t, r) for t,r in own if len(t)])
+
 def _batches_of_parts(units: dict[Part, tuple[Tensor, Any]], g: PermutationGroup, numbers: int) -> Iterator[tuple[list[Part], bool]]:
     "Parts with units of one kind and size, so many that their matrices have that many numbers; and whether these units are signed"
-    for (signed, *_), same in groupby(units, lambda p: (p[0] in g.signed, type(units[p][1]), units[p][0].shape[-2:])).items():
+    for (signed, *_), same in groupby(units, lambda p: (p[0] in g.signed, type(units[p][1]), *units[p][0].shape[-3:])).items():
         x = units[same[0]][0]
         matrix = x[..., 0].numel()*x.shape[-2]
         for some in chunked(same, max(1, numbers//matrix)): yield list(some), signed
@@ -245,11 +266,30 @@ def credited(
     return [(l, [k for k,m in last.items() if m==l and not g.self_coupled(l, [k])]) for l in sequence]
 
 # %% ../nbs/32_unit_information.ipynb #ffb62b02
+def charged_parts(
+    q: WeightDistribution, # the posterior
+    g: PermutationGroup,   # the group
+) -> list[Part]|None:      # labels with the tensors that a unit is charged for; None for a family without `charged`
+    "Parts over which the information is a sum: all other tensors move along by themselves"
+    if not hasattr(q, 'charged'): return None
+    return [(l, tuple(names)) for l,names in q.charged(g).items() if l in g.labels and names]
+
+def charged_part(
+    q: WeightDistribution, # the posterior
+    g: PermutationGroup,   # the group
+    w: Params,             # draws
+) -> tuple[WeightDistribution, PermutationGroup, Params]: # a distribution over some of the tensors, the group on them, and their draws
+    "What the information is about, where a family draws the rest given it; else what was given"
+    if not hasattr(q, 'charged_part'): return q, g, w
+    part, over = q.charged_part(g)
+    return part, over, {k: w[k] for k in part.layout.shapes}
+
 def chains(
     q: Posterior,        # a family whose units are independent
     g: PermutationGroup, # the group
 ) -> list[list[tuple[str, list[str]|None]]]: # candidates: labels with the tensors to look at, None for all
     "Ways to bound the information from below by a sum over labels. Raises `SymbayesError` if the family has no matrix for any label"
+    if charged_parts(q, g) is not None: return [charged_parts(q, g)]
     labels = q.unit_labels(g)
     if not isinstance(q, MeanField):
         has = f'this posterior has unit covariances for labels {q.labels}, the group has {list(g.labels)}'
@@ -270,10 +310,11 @@ def chain_lower_bound(
     generator: Generators|bool = False,   # for a `log_perm` that draws
 ) -> Tensor:                              # `(*batch, S)` nats
     "Lower bound on `I(g;w)` by the chain that is best on average"
+    if charged_parts(q, g)==[]: return no_information(g, w)
     found = chains(q, g)
     none = 'every label of the group stands twice in each of its tensors: no layer can be read off as a permanent'
     require(len(found)>0, f'{none}; Uniform(K) and Exact() take any group')
-    found = [[_as_part(g, *link) for link in chain] for chain in found]
+    if charged_parts(q, g) is None: found = [[_as_part(g, *link) for link in chain] for chain in found]
     each = layers_information(q, g, w, dict.fromkeys(p for chain in found for p in chain), log_perm, variance_reduction, generator)
     values = [sum(each[p] for p in chain) for chain in found]
     return values[0] if len(values)==1 else _best_by_other_half(torch.stack(values))
@@ -302,9 +343,11 @@ def chain_upper_bound(
     generator: Generators|bool = False,   # for a `log_perm` that draws
 ) -> Tensor:                              # `(*batch, S)` nats
     "Upper bound on `I(g;w)`: every label given all others; a label without a matrix tells at most its log order"
-    matrices = q.unit_labels(g)
-    rest = sum(g.label_log_order(l) for l in g.labels if l not in matrices)
-    each = layers_information(q, g, w, [(l, None) for l in matrices], log_perm, variance_reduction, generator)
+    parts, rest = charged_parts(q, g), 0.
+    if parts is None:
+        parts = [(l, None) for l in q.unit_labels(g)]
+        rest = sum(g.label_log_order(l) for l in g.labels if (l, None) not in parts)
+    each = layers_information(q, g, w, parts, log_perm, variance_reduction, generator)
     return sum(each.values(), next(iter(w.values())).new_zeros(g.layout.lead(w))) + rest
 
 # %% ../nbs/32_unit_information.ipynb #6df848cf
