@@ -64,7 +64,7 @@ def factor(
 
 def _log_diagonal(tril: Tensor) -> Tensor: return tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
-# %% ../nbs/60_collapsed.ipynb #6e08798d
+# %% ../nbs/60_collapsed.ipynb #30131d8b
 def log_marginal(
     features: Tensor,                # `(*lead, n, p)`, a column of ones among them for a bias
     y: Tensor,                       # targets `(n, out)`, or with leading axes that broadcast
@@ -72,9 +72,9 @@ def log_marginal(
     noise_std: float|Tensor,         # of the targets; leading axes broadcast with those of the features
 ) -> Tensor:                         # `(*lead)` nats
     "Log marginal likelihood of a linear regression on features, summed over outputs"
-    noise = torch.as_tensor(noise_std).to(features)
+    spread, noise = (torch.as_tensor(t, dtype=features.dtype, device=features.device) for t in (prior_std, noise_std))
     scale = noise[..., None, None] if noise.ndim else noise
-    f = features*torch.as_tensor(prior_std).to(features)/scale
+    f = features*spread/scale
     r = (y.to(features)/scale).expand(*f.shape[:-1], y.shape[-1])
     return LogMarginal.apply(f, r)[0] - y.shape[-1]*y.shape[-2]*(noise.log()+.5*log(2*pi))
 
@@ -218,7 +218,18 @@ class CollapsedLastLayer(Family):
 
     def extra_repr(self) -> str: return f'{self.last!r} given the rest, {len(self.y)} examples, batch={tuple(self.batch_shape)}'
 
-# %% ../nbs/60_collapsed.ipynb #506d0cf3
+# %% ../nbs/60_collapsed.ipynb #3f77d01e
+def _noise(likelihood: Gaussian, batch: torch.Size) -> Tensor:
+    "Log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`"
+    t = likelihood.log_std if likelihood.per_output else likelihood.log_std.unsqueeze(-1)
+    lead = t.ndim-1
+    return t.expand(*batch, t.shape[-1]) if lead in (0, len(batch)) else t
+
+@patch
+def noise(self: CollapsedLastLayer) -> Tensor: # `(*batch, 1)` or `(*batch, out)`
+    "Log standard deviations of the noise as they are now: of a likelihood that learns them along, or those of the file"
+    return self.log_noise if self.noise_of is None else _noise(*self.noise_of, self.batch_shape).to(self.log_noise.device)
+
 @patch
 def spec(self: CollapsedLastLayer) -> dict: # JSON-able
     "What the constructor needs besides tensors"
@@ -269,7 +280,7 @@ def load(
     found = Family.load.__func__(cls, path)
     return found if model is None else found.bind(model)
 
-# %% ../nbs/60_collapsed.ipynb #8c20f147
+# %% ../nbs/60_collapsed.ipynb #21691055
 @patch
 def bind(
     self: CollapsedLastLayer,
@@ -316,7 +327,50 @@ def __deepcopy__(self: CollapsedLastLayer, memo: dict) -> CollapsedLastLayer:
     found.__dict__ = {k: v if k in shared else deepcopy(v, memo) for k,v in self.__dict__.items()}
     return found
 
-# %% ../nbs/60_collapsed.ipynb #848cce58
+# %% ../nbs/60_collapsed.ipynb #bc7c3ff2
+@patch
+def regression(
+    self: CollapsedLastLayer,
+    w: Params,                   # draws of the body `(*batch, *lead, *shape)`
+    log_noise: Tensor,           # as of `noise`
+) -> tuple[Regression, Tensor]:  # the regression `(*batch, *lead, k, ..)` for k kinds of noise; log marginal likelihood `(*batch, *lead)`
+    "The last layer as a regression on the features under these draws"
+    features = self.features(w, self.x)
+    lead = features.ndim-2-len(self.batch_shape)
+    scale = log_noise.to(features).reshape(*self.batch_shape, *[1]*lead, -1, 1, 1)
+    std, mean = (t.to(features) for t in self._columns())
+    f = (features*std).unsqueeze(-3)*scale.neg().exp()
+    r = self.y.to(features)-(features@mean).unsqueeze(-1) if any(self.prior_mean.values()) else self.y.to(features)
+    r = (r.unsqueeze(-3) if scale.shape[-3]==1 else r.mT.unsqueeze(-1))*scale.neg().exp()
+    value, tril = LogMarginal.apply(f, r.expand(*f.shape[:-1], r.shape[-1]))
+    volume = (scale.squeeze(-1)+.5*log(2*pi)).sum((-2, -1))*r.shape[-1]*len(self.y)
+    return Regression(f, r, tril), value.sum(-1)-volume
+
+@patch
+def features(
+    self: CollapsedLastLayer,
+    w: Params,   # draws of the body `(*batch, *lead, *shape)`
+    x: Inputs,   # inputs `(m, ...)`
+) -> Tensor:     # `(*batch, *lead, m, p)`, float64 where the device has it
+    "What the last layer sees, with a column of ones if it has a bias. The network runs in its own precision"
+    require(self.network is not None, 'this posterior does not know its network: q.bind(model), or CollapsedLastLayer.load(path, model)')
+    part = self.network[1]
+    own = dict(part.named_parameters())
+    real = next(iter(own.values())).dtype
+    found = network_outputs(part, {k: t.to(own[k].dtype) for k,t in w.items()},
+        map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x))
+    found = found if found.device.type=='mps' else found.double()
+    return torch.cat([found, torch.ones_like(found[..., :1])], -1) if len(self.prior_std)>1 else found
+
+@patch
+def _columns(self: CollapsedLastLayer) -> tuple[Tensor, Tensor]:
+    "The prior's standard deviations and means of the last layer's weights, in the order of the features `(p,)`"
+    first, *rest = self.prior_std
+    n = [self.layout.shapes[first][1], *[1]*len(rest)]
+    spread = lambda numbers: torch.tensor([v for v,k in zip(numbers.values(), n) for _ in range(k)], dtype=torch.float64)
+    return spread(self.prior_std), spread(self.prior_mean)
+
+# %% ../nbs/60_collapsed.ipynb #c2e6be8e
 @patch(cls_method=True)
 def from_module(
     cls: CollapsedLastLayer,
@@ -391,61 +445,7 @@ def _started(body, models, last, prior, std, generator, group, single) -> Poster
     if issubclass(body, UnitGaussian): more = dict(group=(group or mlp_group(models[0])).restrict(names))
     return body.from_module(parts[0] if single else parts, **more, std=of_body)
 
-# %% ../nbs/60_collapsed.ipynb #61128b99
-def _noise(likelihood: Gaussian, batch: torch.Size) -> Tensor:
-    "Log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`"
-    t = likelihood.log_std if likelihood.per_output else likelihood.log_std.unsqueeze(-1)
-    lead = t.ndim-1
-    return t.expand(*batch, t.shape[-1]) if lead in (0, len(batch)) else t
-
-@patch
-def noise(self: CollapsedLastLayer) -> Tensor: # `(*batch, 1)` or `(*batch, out)`
-    "Log standard deviations of the noise as they are now: of a likelihood that learns them along, or those of the file"
-    return self.log_noise if self.noise_of is None else _noise(*self.noise_of, self.batch_shape).to(self.log_noise.device)
-
-@patch
-def regression(
-    self: CollapsedLastLayer,
-    w: Params,                   # draws of the body `(*batch, *lead, *shape)`
-    log_noise: Tensor,           # as of `noise`
-) -> tuple[Regression, Tensor]:  # the regression `(*batch, *lead, k, ..)` for k kinds of noise; log marginal likelihood `(*batch, *lead)`
-    "The last layer as a regression on the features under these draws"
-    features = self.features(w, self.x)
-    lead = features.ndim-2-len(self.batch_shape)
-    scale = log_noise.to(features).reshape(*self.batch_shape, *[1]*lead, -1, 1, 1)
-    std, mean = (t.to(features) for t in self._columns())
-    f = (features*std).unsqueeze(-3)*scale.neg().exp()
-    r = self.y.to(features)-(features@mean).unsqueeze(-1) if mean.any() else self.y.to(features)
-    r = (r.unsqueeze(-3) if scale.shape[-3]==1 else r.mT.unsqueeze(-1))*scale.neg().exp()
-    value, tril = LogMarginal.apply(f, r.expand(*f.shape[:-1], r.shape[-1]))
-    volume = (scale.squeeze(-1)+.5*log(2*pi)).sum((-2, -1))*r.shape[-1]*len(self.y)
-    return Regression(f, r, tril), value.sum(-1)-volume
-
-@patch
-def features(
-    self: CollapsedLastLayer,
-    w: Params,   # draws of the body `(*batch, *lead, *shape)`
-    x: Inputs,   # inputs `(m, ...)`
-) -> Tensor:     # `(*batch, *lead, m, p)`, float64 where the device has it
-    "What the last layer sees, with a column of ones if it has a bias. The network runs in its own precision"
-    require(self.network is not None, 'this posterior does not know its network: q.bind(model), or CollapsedLastLayer.load(path, model)')
-    part = self.network[1]
-    own = dict(part.named_parameters())
-    real = next(iter(own.values())).dtype
-    found = network_outputs(part, {k: t.to(own[k].dtype) for k,t in w.items()},
-        map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x))
-    found = found if found.device.type=='mps' else found.double()
-    return torch.cat([found, torch.ones_like(found[..., :1])], -1) if len(self.prior_std)>1 else found
-
-@patch
-def _columns(self: CollapsedLastLayer) -> tuple[Tensor, Tensor]:
-    "The prior's standard deviations and means of the last layer's weights, in the order of the features `(p,)`"
-    first, *rest = self.prior_std
-    n = [self.layout.shapes[first][1], *[1]*len(rest)]
-    spread = lambda numbers: torch.tensor([v for v,k in zip(numbers.values(), n) for _ in range(k)], dtype=torch.float64)
-    return spread(self.prior_std), spread(self.prior_mean)
-
-# %% ../nbs/60_collapsed.ipynb #0073fc55
+# %% ../nbs/60_collapsed.ipynb #057ee996
 @patch
 def rsample(
     self: CollapsedLastLayer,
@@ -500,7 +500,7 @@ def log_prob(
     volume = self.y.shape[-1]*std.log().sum()
     return self.body.log_prob(body) + (at.log_density(u).sum(-1)-volume).to(self.dtype)
 
-# %% ../nbs/60_collapsed.ipynb #2a99b367
+# %% ../nbs/60_collapsed.ipynb #9e98c034
 @patch
 def elbo_draws(
     self: CollapsedLastLayer,
@@ -516,7 +516,7 @@ def elbo_draws(
     "Draws of the body, with the last layer integrated out"
     require(not member_x, 'members of a collapsed posterior see all examples, not batches of their own')
     self._check_examples(batch, n_data)
-    self.bind(model)
+    if self.network is None or self.network[0] is not model: self.bind(model)
     w = self.body.rsample(n, generator)
     at, log_lik = self.regression(w, _noise(likelihood, self.batch_shape))
     with torch.no_grad(): whole = self._joined(w, at, n, generator)
@@ -578,7 +578,7 @@ def _check_examples(self: CollapsedLastLayer, data: tuple[Inputs, Tensor], n_dat
 
 def _equal(a: Tensor, b: Tensor) -> bool: return a.shape==b.shape and torch.equal(a.to(b), b)
 
-# %% ../nbs/60_collapsed.ipynb #3ce66991
+# %% ../nbs/60_collapsed.ipynb #42c767a1
 @patch
 def charged_part(
     self: CollapsedLastLayer,
@@ -655,7 +655,7 @@ def pushforward(
     found.body, found.noise_of = part.pushforward(over, a), self.noise_of
     return found
 
-# %% ../nbs/60_collapsed.ipynb #e3196d7f
+# %% ../nbs/60_collapsed.ipynb #7f82097b
 @patch
 def predictive(
     self: CollapsedLastLayer,
@@ -675,8 +675,8 @@ def predictive(
         means, stds = join(means)+(features@mean).unsqueeze(-1), join(var).sqrt()
         return means, stds.expand_as(means)
 
-# %% ../nbs/60_collapsed.ipynb #8284353c
+# %% ../nbs/60_collapsed.ipynb #5c5cf07f
 from symbayes.core import document
 
-# %% ../nbs/60_collapsed.ipynb #4ced8110
+# %% ../nbs/60_collapsed.ipynb #913bf8f4
 document(__name__)
