@@ -29,17 +29,16 @@ from .prediction import evaluation_mode
 from .priors import IsotropicNormal, Prior, closed_form_kl
 from .sites import Sites
 
-# %% ../nbs/60_collapsed.ipynb #fbe4f40a
+# %% ../nbs/60_collapsed.ipynb #bb8e5b84
 class LogMarginal(torch.autograd.Function):
     "`-r' K^-1 r/2 - log det K/2`, summed over outputs, for `K = 1 + f f'`; also the factor of the smaller side, without a gradient"
     @staticmethod
     def forward(ctx: Any, f: Tensor, r: Tensor) -> tuple[Tensor, Tensor]:
         "Value `(*lead)` and factor, of features `(*lead, n, p)` and targets `(*lead, n, out)`"
-        tril = factor(f)
-        inverse, wide = torch.cholesky_inverse(tril), f.shape[-1]>f.shape[-2]
-        weights = None if wide else inverse @ (f.mT@r)
-        e = inverse@r if wide else r-f@weights                    # K^-1 r
-        ctx.save_for_backward(f, f.mT@e if wide else weights, e, inverse)
+        tril, wide = factor(f), f.shape[-1]>f.shape[-2]
+        if wide: weights = f.mT @ (e := torch.cholesky_solve(r, tril))   # e: K^-1 r
+        else: e = r - f @ (weights := torch.cholesky_solve(f.mT@r, tril))
+        ctx.save_for_backward(f, weights, e, tril)
         ctx.mark_non_differentiable(tril)
         ctx.set_materialize_grads(False)
         return -.5*(r*e).sum((-2, -1)) - r.shape[-1]*_log_diagonal(tril), tril
@@ -49,8 +48,8 @@ class LogMarginal(torch.autograd.Function):
     def backward(ctx: Any, grad: Tensor|None, _: Tensor|None) -> tuple[Tensor|None, Tensor|None]:
         "Gradients for features and targets"
         if grad is None: return None, None
-        f, weights, e, inverse = ctx.saved_tensors
-        g = grad[..., None, None]
+        f, weights, e, tril = ctx.saved_tensors
+        g, inverse = grad[..., None, None], torch.cholesky_inverse(tril)
         solved = inverse@f if f.shape[-1]>f.shape[-2] else f@inverse
         return g*(e@weights.mT - e.shape[-1]*solved), -g*e
 
