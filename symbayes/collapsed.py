@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['log_marginal', 'last_linear', 'feature_network', 'last_names', 'CollapsedLastLayer']
 
-# %% ../nbs/60_collapsed.ipynb #3a9cffd4
+# %% ../nbs/60_collapsed.ipynb #e0418807
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -24,32 +24,32 @@ from .core import (
 from .families import Family, _families
 from .groups import Element, PermutationGroup, mlp_group
 from .likelihoods import Gaussian, Likelihood
-from .posteriors import MeanField, Posterior, UnitGaussian, tensor_numbers
+from .posteriors import LowRank, MeanField, Posterior, UnitGaussian, tensor_numbers
 from .prediction import evaluation_mode
 from .priors import IsotropicNormal, Prior, closed_form_kl
 from .sites import Sites
 
-# %% ../nbs/60_collapsed.ipynb #201e13da
+# %% ../nbs/60_collapsed.ipynb #bb8e5b84
 class LogMarginal(torch.autograd.Function):
     "`-r' K^-1 r/2 - log det K/2`, summed over outputs, for `K = 1 + f f'`; also the factor of the smaller side, without a gradient"
     @staticmethod
     def forward(ctx: Any, f: Tensor, r: Tensor) -> tuple[Tensor, Tensor]:
         "Value `(*lead)` and factor, of features `(*lead, n, p)` and targets `(*lead, n, out)`"
-        tril = factor(f)
-        inverse, wide = torch.cholesky_inverse(tril), f.shape[-1]>f.shape[-2]
-        weights = None if wide else inverse @ (f.mT@r)
-        e = inverse@r if wide else r-f@weights                    # K^-1 r
-        ctx.save_for_backward(f, f.mT@e if wide else weights, e, inverse)
+        tril, wide = factor(f), f.shape[-1]>f.shape[-2]
+        if wide: weights = f.mT @ (e := torch.cholesky_solve(r, tril))   # e: K^-1 r
+        else: e = r - f @ (weights := torch.cholesky_solve(f.mT@r, tril))
+        ctx.save_for_backward(f, weights, e, tril)
         ctx.mark_non_differentiable(tril)
         ctx.set_materialize_grads(False)
         return -.5*(r*e).sum((-2, -1)) - r.shape[-1]*_log_diagonal(tril), tril
 
     @staticmethod
     @first_derivative
-    def backward(ctx: Any, grad: Tensor, _: Tensor|None) -> tuple[Tensor, Tensor]:
+    def backward(ctx: Any, grad: Tensor|None, _: Tensor|None) -> tuple[Tensor|None, Tensor|None]:
         "Gradients for features and targets"
-        f, weights, e, inverse = ctx.saved_tensors
-        g = grad[..., None, None]
+        if grad is None: return None, None
+        f, weights, e, tril = ctx.saved_tensors
+        g, inverse = grad[..., None, None], torch.cholesky_inverse(tril)
         solved = inverse@f if f.shape[-1]>f.shape[-2] else f@inverse
         return g*(e@weights.mT - e.shape[-1]*solved), -g*e
 
@@ -64,7 +64,7 @@ def factor(
 
 def _log_diagonal(tril: Tensor) -> Tensor: return tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
-# %% ../nbs/60_collapsed.ipynb #6e08798d
+# %% ../nbs/60_collapsed.ipynb #30131d8b
 def log_marginal(
     features: Tensor,                # `(*lead, n, p)`, a column of ones among them for a bias
     y: Tensor,                       # targets `(n, out)`, or with leading axes that broadcast
@@ -72,9 +72,9 @@ def log_marginal(
     noise_std: float|Tensor,         # of the targets; leading axes broadcast with those of the features
 ) -> Tensor:                         # `(*lead)` nats
     "Log marginal likelihood of a linear regression on features, summed over outputs"
-    noise = torch.as_tensor(noise_std).to(features)
+    spread, noise = (torch.as_tensor(t, dtype=features.dtype, device=features.device) for t in (prior_std, noise_std))
     scale = noise[..., None, None] if noise.ndim else noise
-    f = features*torch.as_tensor(prior_std).to(features)/scale
+    f = features*spread/scale
     r = (y.to(features)/scale).expand(*f.shape[:-1], y.shape[-1])
     return LogMarginal.apply(f, r)[0] - y.shape[-1]*y.shape[-2]*(noise.log()+.5*log(2*pi))
 
@@ -218,7 +218,18 @@ class CollapsedLastLayer(Family):
 
     def extra_repr(self) -> str: return f'{self.last!r} given the rest, {len(self.y)} examples, batch={tuple(self.batch_shape)}'
 
-# %% ../nbs/60_collapsed.ipynb #506d0cf3
+# %% ../nbs/60_collapsed.ipynb #f9af4c65
+def _noise(likelihood: Gaussian, batch: torch.Size) -> Tensor:
+    "Log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`"
+    t = likelihood.log_std if likelihood.per_output else likelihood.log_std.unsqueeze(-1)
+    lead = t.ndim-1
+    return t.expand(*batch, t.shape[-1]) if lead in (0, len(batch)) else t
+
+@patch
+def noise(self: CollapsedLastLayer) -> Tensor: # `(*batch, 1)` or `(*batch, out)`
+    "Log standard deviations of the noise as they are now: of a likelihood that learns them along, or those of the file"
+    return self.log_noise if self.noise_of is None else _noise(*self.noise_of, self.batch_shape).to(self.log_noise)
+
 @patch
 def spec(self: CollapsedLastLayer) -> dict: # JSON-able
     "What the constructor needs besides tensors"
@@ -269,7 +280,7 @@ def load(
     found = Family.load.__func__(cls, path)
     return found if model is None else found.bind(model)
 
-# %% ../nbs/60_collapsed.ipynb #8c20f147
+# %% ../nbs/60_collapsed.ipynb #21691055
 @patch
 def bind(
     self: CollapsedLastLayer,
@@ -316,7 +327,67 @@ def __deepcopy__(self: CollapsedLastLayer, memo: dict) -> CollapsedLastLayer:
     found.__dict__ = {k: v if k in shared else deepcopy(v, memo) for k,v in self.__dict__.items()}
     return found
 
-# %% ../nbs/60_collapsed.ipynb #848cce58
+# %% ../nbs/60_collapsed.ipynb #b1077b12
+@patch
+def regression(
+    self: CollapsedLastLayer,
+    w: Params,         # draws of the body `(*batch, *lead, *shape)`
+    log_noise: Tensor, # as of `noise`
+) -> Regression:       # `(*batch, *lead, k, ..)` for k kinds of noise
+    "The last layer as a regression on the features under these draws"
+    f, r, _ = self._scaled(w, log_noise)
+    return Regression(f, r, factor(f))
+
+@patch
+def marginal(
+    self: CollapsedLastLayer,
+    w: Params,                  # draws of the body `(*batch, *lead, *shape)`
+    log_noise: Tensor,          # as of `noise`
+) -> tuple[Tensor, Regression]: # `(*batch, *lead)` nats; and the regression, whose factor has no gradient here
+    "Log marginal likelihood of the data under these draws, and the regression by the same factor"
+    f, r, volume = self._scaled(w, log_noise)
+    value, tril = LogMarginal.apply(f, r)
+    return value.sum(-1)-volume, Regression(f, r, tril)
+
+@patch
+def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    "Features `(*batch, *lead, k, n, p)` and targets in units of prior and noise, and the log volume of the noise"
+    features = self.features(w, self.x)
+    lead = features.ndim-2-len(self.batch_shape)
+    scale = log_noise.to(features).reshape(*self.batch_shape, *[1]*lead, -1, 1, 1)
+    std, mean = (t.to(features) for t in self._columns())
+    f = (features*std).unsqueeze(-3)*scale.neg().exp()
+    r = self.y.to(features)
+    if any(self.prior_mean.values()): r = r-(features@mean).unsqueeze(-1)
+    r = (r.unsqueeze(-3) if scale.shape[-3]==1 else r.mT.unsqueeze(-1))*scale.neg().exp()
+    r = r.expand(*f.shape[:-1], r.shape[-1])
+    return f, r, (scale.squeeze(-1)+.5*log(2*pi)).sum((-2, -1))*r.shape[-1]*len(self.y)
+
+@patch
+def features(
+    self: CollapsedLastLayer,
+    w: Params,   # draws of the body `(*batch, *lead, *shape)`
+    x: Inputs,   # inputs `(m, ...)`
+) -> Tensor:     # `(*batch, *lead, m, p)`, float64 where the device has it
+    "What the last layer sees, with a column of ones if it has a bias. The network runs in its own precision"
+    require(self.network is not None, 'this posterior does not know its network: q.bind(model), or CollapsedLastLayer.load(path, model)')
+    part = self.network[1]
+    own = dict(part.named_parameters())
+    real = next(iter(own.values())).dtype
+    found = network_outputs(part, {k: t.to(own[k].dtype) for k,t in w.items()},
+        map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x))
+    found = found if found.device.type=='mps' else found.double()
+    return torch.cat([found, torch.ones_like(found[..., :1])], -1) if len(self.prior_std)>1 else found
+
+@patch
+def _columns(self: CollapsedLastLayer) -> tuple[Tensor, Tensor]:
+    "The prior's standard deviations and means of the last layer's weights, in the order of the features `(p,)`"
+    first, *rest = self.prior_std
+    n = [self.layout.shapes[first][1], *[1]*len(rest)]
+    spread = lambda numbers: torch.tensor([v for v,k in zip(numbers.values(), n) for _ in range(k)], dtype=torch.float64)
+    return spread(self.prior_std), spread(self.prior_mean)
+
+# %% ../nbs/60_collapsed.ipynb #8dee62c4
 @patch(cls_method=True)
 def from_module(
     cls: CollapsedLastLayer,
@@ -389,63 +460,10 @@ def _started(body, models, last, prior, std, generator, group, single) -> Poster
     of_body = {k: std*s for k,s in tensor_numbers(prior.std, layout, 'prior std').items() if k in names}
     more = {}
     if issubclass(body, UnitGaussian): more = dict(group=(group or mlp_group(models[0])).restrict(names))
+    if issubclass(body, LowRank): more = dict(generator=generator)
     return body.from_module(parts[0] if single else parts, **more, std=of_body)
 
-# %% ../nbs/60_collapsed.ipynb #61128b99
-def _noise(likelihood: Gaussian, batch: torch.Size) -> Tensor:
-    "Log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`"
-    t = likelihood.log_std if likelihood.per_output else likelihood.log_std.unsqueeze(-1)
-    lead = t.ndim-1
-    return t.expand(*batch, t.shape[-1]) if lead in (0, len(batch)) else t
-
-@patch
-def noise(self: CollapsedLastLayer) -> Tensor: # `(*batch, 1)` or `(*batch, out)`
-    "Log standard deviations of the noise as they are now: of a likelihood that learns them along, or those of the file"
-    return self.log_noise if self.noise_of is None else _noise(*self.noise_of, self.batch_shape).to(self.log_noise.device)
-
-@patch
-def regression(
-    self: CollapsedLastLayer,
-    w: Params,                   # draws of the body `(*batch, *lead, *shape)`
-    log_noise: Tensor,           # as of `noise`
-) -> tuple[Regression, Tensor]:  # the regression `(*batch, *lead, k, ..)` for k kinds of noise; log marginal likelihood `(*batch, *lead)`
-    "The last layer as a regression on the features under these draws"
-    features = self.features(w, self.x)
-    lead = features.ndim-2-len(self.batch_shape)
-    scale = log_noise.to(features).reshape(*self.batch_shape, *[1]*lead, -1, 1, 1)
-    std, mean = (t.to(features) for t in self._columns())
-    f = (features*std).unsqueeze(-3)*scale.neg().exp()
-    r = self.y.to(features)-(features@mean).unsqueeze(-1) if mean.any() else self.y.to(features)
-    r = (r.unsqueeze(-3) if scale.shape[-3]==1 else r.mT.unsqueeze(-1))*scale.neg().exp()
-    value, tril = LogMarginal.apply(f, r.expand(*f.shape[:-1], r.shape[-1]))
-    volume = (scale.squeeze(-1)+.5*log(2*pi)).sum((-2, -1))*r.shape[-1]*len(self.y)
-    return Regression(f, r, tril), value.sum(-1)-volume
-
-@patch
-def features(
-    self: CollapsedLastLayer,
-    w: Params,   # draws of the body `(*batch, *lead, *shape)`
-    x: Inputs,   # inputs `(m, ...)`
-) -> Tensor:     # `(*batch, *lead, m, p)`, float64 where the device has it
-    "What the last layer sees, with a column of ones if it has a bias. The network runs in its own precision"
-    require(self.network is not None, 'this posterior does not know its network: q.bind(model), or CollapsedLastLayer.load(path, model)')
-    part = self.network[1]
-    own = dict(part.named_parameters())
-    real = next(iter(own.values())).dtype
-    found = network_outputs(part, {k: t.to(own[k].dtype) for k,t in w.items()},
-        map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x))
-    found = found if found.device.type=='mps' else found.double()
-    return torch.cat([found, torch.ones_like(found[..., :1])], -1) if len(self.prior_std)>1 else found
-
-@patch
-def _columns(self: CollapsedLastLayer) -> tuple[Tensor, Tensor]:
-    "The prior's standard deviations and means of the last layer's weights, in the order of the features `(p,)`"
-    first, *rest = self.prior_std
-    n = [self.layout.shapes[first][1], *[1]*len(rest)]
-    spread = lambda numbers: torch.tensor([v for v,k in zip(numbers.values(), n) for _ in range(k)], dtype=torch.float64)
-    return spread(self.prior_std), spread(self.prior_mean)
-
-# %% ../nbs/60_collapsed.ipynb #0073fc55
+# %% ../nbs/60_collapsed.ipynb #0903e1fa
 @patch
 def rsample(
     self: CollapsedLastLayer,
@@ -454,7 +472,7 @@ def rsample(
 ) -> Params:                      # tensors `(*batch, S, *shape)`, differentiable in the body's parameters and in learned noise
     "Reparametrised draws of the weights"
     w = self.body.rsample(n, generator)
-    at = self.regression(w, self.noise())[0] if n else None
+    at = self.regression(w, self.noise()) if n else None
     return self._joined(w, at, n, generator)
 
 @patch
@@ -492,7 +510,7 @@ def log_prob(
     body = {k: w[k] for k in self.body.layout.shapes}
     lead, own = self.layout.lead(w), self.batch_shape
     require(lead[:len(own)]==own, f'weights have leading axes {tuple(lead)}, expected them to begin with {tuple(own)}')
-    at, _ = self.regression(body, self.noise())
+    at = self.regression(body, self.noise())
     v = torch.cat([w[weight], *(w[b].unsqueeze(-1) for b in bias)], -1).mT.to(at.f)
     std, mean = (t.to(v).unsqueeze(-1) for t in self._columns())
     u = (v-mean)/std
@@ -500,7 +518,7 @@ def log_prob(
     volume = self.y.shape[-1]*std.log().sum()
     return self.body.log_prob(body) + (at.log_density(u).sum(-1)-volume).to(self.dtype)
 
-# %% ../nbs/60_collapsed.ipynb #2a99b367
+# %% ../nbs/60_collapsed.ipynb #e5bbcb07
 @patch
 def elbo_draws(
     self: CollapsedLastLayer,
@@ -516,9 +534,9 @@ def elbo_draws(
     "Draws of the body, with the last layer integrated out"
     require(not member_x, 'members of a collapsed posterior see all examples, not batches of their own')
     self._check_examples(batch, n_data)
-    self.bind(model)
+    if self.network is None or self.network[0] is not model: self.bind(model)
     w = self.body.rsample(n, generator)
-    at, log_lik = self.regression(w, _noise(likelihood, self.batch_shape))
+    log_lik, at = self.marginal(w, _noise(likelihood, self.batch_shape))
     with torch.no_grad(): whole = self._joined(w, at, n, generator)
     kl = closed_form_kl(self.body, self._prior_of_body(prior)).unsqueeze(-1)
     return whole | w, log_lik.to(self.dtype), kl.expand(log_lik.shape)
@@ -566,19 +584,20 @@ def _check_noise(self: CollapsedLastLayer, likelihood: Gaussian) -> None:
 
 @patch
 def _check_examples(self: CollapsedLastLayer, data: tuple[Inputs, Tensor], n_data: int) -> None:
-    "Raise `SymbayesError` for other data than it was made for"
-    if self.trusted is not None and self.trusted[0] is data[0] and self.trusted[1] is data[1]: return
-    own, y = input_tensors(self.x), data[1] if data[1].ndim>1 else data[1].unsqueeze(-1)
-    given, n = input_tensors(data[0]), len(self.y)
+    "Raise `SymbayesError` for other data than it was made for. Tensors that were looked at before need not be compared again"
+    own, y, n = input_tensors(self.x), data[1] if data[1].ndim>1 else data[1].unsqueeze(-1), len(self.y)
+    given = input_tensors(data[0])
     say = f'the posterior was made for {n} other examples: a last layer given the features is exact for its own data alone'
     require(n_data==len(y)==n, f'data have {len(y)} examples of {n_data}, but {say}')
+    seen = [(t, 0 if t.is_inference() else t._version) for t in (*given.values(), data[1])]
+    if self.trusted and len(self.trusted)==len(seen) and all(a is b and i==j for (a,i),(b,j) in zip(self.trusted, seen)): return
     same = own.keys()==given.keys() and all(_equal(given[k], t) for k,t in own.items()) and _equal(y, self.y)
     require(same, f'these data are not those of the posterior: {say}')
-    self.trusted = data[0], data[1]
+    self.trusted = seen
 
 def _equal(a: Tensor, b: Tensor) -> bool: return a.shape==b.shape and torch.equal(a.to(b), b)
 
-# %% ../nbs/60_collapsed.ipynb #3ce66991
+# %% ../nbs/60_collapsed.ipynb #3b435fd9
 @patch
 def charged_part(
     self: CollapsedLastLayer,
@@ -597,14 +616,6 @@ def charged(
     both = [k for k in over.axes if len(over.labels_on(k))>1]
     require(not both, f'tensors {both} of the body carry several labels: the information is no sum over labels, but that of charged_part')
     return {l: tuple(over.tensors_of(l)) for l in over.labels}
-
-@patch
-def unit_labels(
-    self: CollapsedLastLayer,
-    g: PermutationGroup, # the group
-) -> list[str]:
-    "Labels whose units are independent in the body"
-    return self.body.unit_labels(self.charged_part(g)[1])
 
 @patch
 def units(
@@ -655,7 +666,7 @@ def pushforward(
     found.body, found.noise_of = part.pushforward(over, a), self.noise_of
     return found
 
-# %% ../nbs/60_collapsed.ipynb #e3196d7f
+# %% ../nbs/60_collapsed.ipynb #dabe909c
 @patch
 def predictive(
     self: CollapsedLastLayer,
@@ -666,7 +677,7 @@ def predictive(
     "Predictions in closed form given each draw of the body: a mixture of S Gaussians, to which the noise is still to be added"
     with torch.no_grad():
         w = self.body.rsample(n, generator)
-        at, _ = self.regression(w, self.noise())
+        at = self.regression(w, self.noise())
         std, mean = (t.to(at.f) for t in self._columns())
         features = self.features(w, x)
         f = (features*std).unsqueeze(-3)
@@ -675,8 +686,8 @@ def predictive(
         means, stds = join(means)+(features@mean).unsqueeze(-1), join(var).sqrt()
         return means, stds.expand_as(means)
 
-# %% ../nbs/60_collapsed.ipynb #8284353c
+# %% ../nbs/60_collapsed.ipynb #5c5cf07f
 from symbayes.core import document
 
-# %% ../nbs/60_collapsed.ipynb #4ced8110
+# %% ../nbs/60_collapsed.ipynb #913bf8f4
 document(__name__)

@@ -549,7 +549,7 @@ def tell_if_rising(
     by_epoch = pd.DataFrame(history).groupby('epoch').objective.mean()
     k = len(by_epoch)//10
     if k<2: return
-    start, before, last = (by_epoch.iloc[i:i+k].mean() for i in (0, -2*k, -k))
+    start, before, last = (by_epoch.iloc[i:].iloc[:k].mean() for i in (0, -2*k, -k))
     rise = last-before
     if rise<=max(1., .1*(last-start)): return
     tqdm.write(f'the objective still rises by {rise/k:,.1f} nats an epoch: more epochs, or a larger lr, may help')
