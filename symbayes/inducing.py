@@ -6,7 +6,7 @@
 __all__ = ['InverseAndLogDet', 'LayerPosterior', 'in_double', 'Step', 'Tap', 'Wires', 'check_linear', 'InducingPosterior',
            'newton_targets', 'SharedSites']
 
-# %% ../nbs/62_inducing.ipynb #eda92357
+# %% ../nbs/62_inducing.ipynb #d50027c4
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -19,8 +19,9 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from .core import (
-    Generators, Inputs, Layout, Params, check_finite, first_derivative, free_parameters, map_inputs, network_outputs, normal_draws, require)
+from symbayes.core import (
+    Generators, Inputs, Layout, Params, check_finite, first_derivative, free_parameters, map_inputs, network_outputs, normal_draws,
+    require)
 from .families import Family
 from .groups import PermutationGroup
 from .likelihoods import Likelihood
