@@ -1017,6 +1017,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                          'symbayes/inducing.py'),
                                    'symbayes.inducing.InducingPosterior._input_shape': ( 'inducing.html#inducingposterior._input_shape',
                                                                                          'symbayes/inducing.py'),
+                                   'symbayes.inducing.InducingPosterior._near_prior': ( 'inducing.html#inducingposterior._near_prior',
+                                                                                        'symbayes/inducing.py'),
                                    'symbayes.inducing.InducingPosterior._places': ( 'inducing.html#inducingposterior._places',
                                                                                     'symbayes/inducing.py'),
                                    'symbayes.inducing.InducingPosterior._prior_of': ( 'inducing.html#inducingposterior._prior_of',

@@ -154,7 +154,7 @@ class Step(NamedTuple):
         each = zip(self.tensors, (self.n_in, 1))
         return torch.cat([torch.full((n,), numbers[k], dtype=like.dtype, device=like.device) for k,n in each])
 
-# %% ../nbs/62_inducing.ipynb #ff9b7e32
+# %% ../nbs/62_inducing.ipynb #323f03e7
 class Tap(nn.Module):
     "Stands where a linear layer was"
     def __init__(self,
@@ -209,7 +209,7 @@ class Wires:
         "Send inputs through"
         if self.fixed: self.net.to(x.device, x.dtype)
         self.visitor = visitor
-        try: return self.net(x)
+        try: return self.net(x.clone())  # a first layer may work in place
         finally: self.visitor = None
 
 # %% ../nbs/62_inducing.ipynb #4ff5d770
@@ -447,7 +447,7 @@ def newton_targets(
     precision = precision.clamp_min(max(1e-3*precision.abs().max().item(), 1e-6))
     return (slope/precision).detach(), precision.mean().item()
 
-# %% ../nbs/62_inducing.ipynb #d734b0b2
+# %% ../nbs/62_inducing.ipynb #f3c530c3
 @patch(cls_method=True)
 def from_module(
     cls: InducingPosterior,
@@ -460,7 +460,7 @@ def from_module(
     likelihood: Likelihood|None = None,    # of the targets, needed with them
     n_data: int|None = None,               # size of the data set, default the number of inputs given
     learn_inputs: bool = False,            # are the inducing inputs learned along?
-    precision: float = 1e-2,               # of the pseudo-targets at the start; near zero is near the prior
+    precision: float = 1e-4,               # of the hidden layers' pseudo-targets at the start; near zero is near the prior
     start: str = 'prior',                  # pseudo-targets at the start: a draw of the 'prior', or 'zero'
     generator: Generators = None,          # of the choice of inputs and of the start; one, or one per member
 ) -> InducingPosterior:
@@ -468,22 +468,29 @@ def from_module(
     many = [models] if isinstance(models, nn.Module) else list(models)
     require(len(many)>0, 'no module is given, expected one or more')
     for m in many: check_linear(m)
+    for m in many[1:]: Layout.of(many[0]).check_same(Layout.of(m), 'the first network', 'another')
     _check_start(prior, precision, start, targets, likelihood)
-    first = generator[0] if isinstance(generator, Sequence) else generator
-    u, y, n_data = _chosen(inducing, targets, M, n_data, first)
-    layout, like = Layout.of(many[0]), next(iter(free_parameters(many[0]).values()))
-    for m in many[1:]: layout.check_same(Layout.of(m), 'the first network', 'another')
-    u, batch = u.to(like), () if isinstance(models, nn.Module) else (len(many),)
-    wires, numbers = Wires(many[0], u), [tensor_numbers(getattr(prior, k), layout, f'prior {k}') for k in ('std', 'mean')]
-    pseudo = {}
+    u, y, n_data = _chosen(inducing, targets, M, n_data, generator[0] if isinstance(generator, Sequence) else generator)
+    q = cls._near_prior(many[0], () if isinstance(models, nn.Module) else (len(many),), prior, u, learn_inputs, precision)
+    if start=='prior': q._start_at_a_draw(generator)
+    if y is not None: q._start_at_targets(likelihood, y.to(q.device), n_data)
+    return q
+
+@patch(cls_method=True)
+def _near_prior(
+    cls: InducingPosterior, model: nn.Module, batch: tuple, prior: IsotropicNormal, u: Tensor, learn_inputs: bool, precision: float,
+) -> InducingPosterior:
+    "Pseudo-targets are zero, with little precision"
+    layout, like = Layout.of(model), next(iter(free_parameters(model).values()))
+    u = u.to(like)
+    wires, pseudo = Wires(model, u), {}
     for i,s in enumerate(wires.steps):
         pseudo[f'strength_{i}'] = torch.full((*batch, len(u)), log(precision)/4).to(like)
         pseudo[f'targets_{i}'] = torch.zeros(*batch, len(u), s.n_out).to(like)
-    if learn_inputs: u = u.expand(*batch, *u.shape).clone()
-    q = cls(layout, u.clone(), wires.steps, *numbers, wires.probe(inducing.shape[1:]), learn_inputs, **pseudo)
+    std, mean = (tensor_numbers(getattr(prior, k), layout, f'prior {k}') for k in ('std', 'mean'))
+    at = u.expand(*batch, *u.shape).clone() if learn_inputs else u.clone()
+    q = cls(layout, at, wires.steps, std, mean, wires.probe(u.shape[1:]), learn_inputs, **pseudo)
     q.wires = wires
-    if start=='prior': q._start_at_a_draw(generator)
-    if y is not None: q._start_at_targets(likelihood, y.to(like.device), n_data)
     return q
 
 # %% ../nbs/62_inducing.ipynb #16194797

@@ -1,5 +1,4 @@
 "Posteriors by inducing points: both forms, the exact case, equivariance, products of permanents by enumeration, stacks, files, bad input."
-from math import log
 
 import pytest, torch
 from torch import nn
@@ -11,12 +10,11 @@ from symbayes.discovery import mlp_group
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.families import Family, stack_posteriors
 from symbayes.groups import PermutationGroup
-from symbayes.inducing import InducingPosterior, LayerPosterior, SharedSites, Wires, newton_targets
+from symbayes.inducing import InducingPosterior, LayerPosterior, SharedSites, newton_targets
 from symbayes.inference import fit
 from symbayes.information import Exact, Uniform, reporting_copy
 from symbayes.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
 from symbayes.permanents import log_permanent
-from symbayes.posteriors import MeanField
 from symbayes.prediction import account, evaluate, predict
 from symbayes.priors import IsotropicNormal, LaplacePrior, kl_draws
 from symbayes.symmetrized_elbo import elbo, symmetrize
