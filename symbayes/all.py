@@ -31,6 +31,7 @@ from .inference import fit, TrainConfig, Stopping, Checkpoint
 from .runs import run_training, load_run, make_mlp
 from .cells import Cell
 from .samples import Samples
+from .collapsed import CollapsedLastLayer
 
 # %% ../nbs/95_all.ipynb #f9055973
 __all__ = [name for name in globals() if not name.startswith('_')]

@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'register', 'pick_device',
-           'RunConfig', 'run_config', 'load_run_data', 'PreparedRun', 'prepare_run', 'unused_options', 'DataInfo',
-           'RunResult', 'metric_names', 'summary_table', 'train_config', 'fit_run', 'run_training', 'training_of_seeds',
-           'load_run']
+           'RunConfig', 'run_config', 'load_run_data', 'PreparedRun', 'start_posterior', 'prepare_run',
+           'unused_options', 'DataInfo', 'RunResult', 'metric_names', 'summary_table', 'train_config', 'fit_run',
+           'run_training', 'training_of_seeds', 'load_run']
 
 # %% ../nbs/80_runs.ipynb #4f2609f0
 from collections.abc import Callable, Iterator, Sequence
@@ -29,9 +29,11 @@ from . import __version__
 from .console import counted as counted, in_one_line as in_one_line, in_shell
 from .console import no_empty_folders as no_empty_folders, one_line_errors as one_line_errors
 from .console import was_interrupted as was_interrupted, writable_folder
+from .collapsed import CollapsedLastLayer
 from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
 from .data import SOURCES, DataSplits, data_folder, data_sources, load_data
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
+from .families import Family
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
 from .groups import PermutationGroup, mlp_group
 from .checkpoints import OtherRunError
@@ -101,6 +103,13 @@ def _unit_gaussian(nets: Sequence[nn.Module], g: PermutationGroup, std: float, s
 def _low_rank(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior:
     return LowRank.from_module(nets, rank=4, std=std, generator=streams(seeds, 'low-rank factor'))
 
+@register(families, 'collapsed')
+def _collapsed(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int], prior: IsotropicNormal,
+    likelihood: Likelihood, data: tuple[Tensor, Tensor]) -> CollapsedLastLayer:
+    return CollapsedLastLayer.from_module(nets, prior, likelihood, data, generator=streams(seeds, 'start'), group=g)
+
+_collapsed.given = True  # it is made for a prior, a likelihood and data, and starts at draws from the prior
+
 estimators |= {'auto': lambda K: None, 'soules': lambda K: Soules(), 'sinkhorn': lambda K: Sinkhorn(), 'bethe': lambda K: Bethe(),
     'sampled': Sampled, 'planted': Planted, 'uniform': Uniform, 'exact': lambda K: Exact()}
 methods = {'mean_field': False, 'symmetrized': True}
@@ -134,7 +143,8 @@ class RunConfig:
     width: int = 100                # units in each hidden layer
     depth: int = 1                  # hidden layers
     activation: str = 'relu'        # relu, tanh, selu or gelu
-    family: str = 'mean_field'      # mean_field, unit_gaussian or low_rank
+    # mean_field, unit_gaussian, low_rank; or collapsed: for regressions, the last layer exact given the rest, a step an epoch
+    family: str = 'mean_field'
     epochs: int = 50                # passes over the training data
     lr: float = 1e-2                # learning rate of Adam, annealed to zero by a cosine
     batch_size: int = 100           # examples a step
@@ -359,6 +369,21 @@ def training_estimator(
     return made
 
 # %% ../nbs/80_runs.ipynb #a76a5858
+def start_posterior(
+    c: RunConfig,                # decides the family
+    nets: Sequence[nn.Module],   # networks, one per training seed
+    group: PermutationGroup,     # of the network
+    prior: IsotropicNormal,      # of the weights
+    likelihood: Likelihood,      # of the targets
+    data: tuple[Tensor, Tensor], # training inputs and targets
+) -> Family:                     # a stack
+    "The posterior before training"
+    make = choose('family', c.family, families)
+    if not getattr(make, 'given', False): return make(nets, group, c.init_std, c.all_seeds)
+    regression = isinstance(likelihood, Gaussian) or c.family!='collapsed'
+    require(regression, f'family collapsed is for regressions with Gaussian noise, {c.data} has classes')
+    return make(nets, group, c.init_std, c.all_seeds, prior, likelihood, data)
+
 def prepare_run(
     config: RunConfig|str|None = None, # as for `run_training`
     *more: str,
@@ -375,10 +400,10 @@ def prepare_run(
     check_sizes(splits, c, device)
     nets = [run_network(c, splits.x_train[0].numel(), n_outputs(splits), s).to(device) for s in c.all_seeds]
     group = mlp_group(nets[0])
-    q = choose('family', c.family, families)(nets, group, c.init_std, c.all_seeds).to(device)
-    likelihood = Gaussian(c.noise_std, c.learn_noise) if splits.n_classes is None else Categorical()
+    prior, likelihood = IsotropicNormal(c.prior_std), Gaussian(c.noise_std, c.learn_noise) if splits.n_classes is None else Categorical()
+    q = start_posterior(c, nets, group, prior, likelihood, (splits.x_train, splits.y_train)).to(device)
     made = training_estimator(c, q, group)
-    return PreparedRun(c, splits, nets, group, q, IsotropicNormal(c.prior_std), likelihood, made, mark)
+    return PreparedRun(c, splits, nets, group, q, prior, likelihood, made, mark)
 
 # %% ../nbs/80_runs.ipynb #024658f8
 def unused_options(
@@ -390,8 +415,13 @@ def unused_options(
         noise_std=('classes have no noise', run.splits.n_classes is None),
         data_dir=(f'{c.data} comes with the package', c.data not in _bundled),
         checkpoint_every=('there are no checkpoints without an output folder', c.out is not None))
+    whole = getattr(run.q, 'whole_data', False)
+    idle |= dict(batch_size=(f'family {c.family} takes all examples at every step', not whole),
+        init_std=(f'family {c.family} starts at a scale of its own', not whole))
     idle |= dict(patience=('it counts epochs after kl_warmup, and there are none', c.kl_warmup<c.epochs))
     lines = [f'{_named(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
+    few = f'{_named("epochs", c.epochs)} are as many steps, for family {c.family} takes all examples at every step: 400 to 1,500 are usual'
+    if whole and c.epochs<200: lines.append(few)
     if c.kl_warmup<=c.epochs: return lines
     rest = f'the factor on KL - I never reaches {_named("temperature", c.temperature)}, it ends at {c.epochs/c.kl_warmup:.2g} of it'
     return [*lines, f'{_named("kl_warmup", c.kl_warmup)} is longer than {_named("epochs", c.epochs)}: {rest}']
@@ -557,9 +587,10 @@ def train_config(
     c, s = run.config, run.splits
     require(len(s.x_valid)>0 or not c.patience, f'patience needs validation data, which {c.data} has none of')
     stopping = Stopping((s.x_valid, s.y_valid), min(c.patience, 2**62) or None) if len(s.x_valid) else None
-    annealed = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=c.epochs * -(-len(s.x_train)//c.batch_size))
+    size = None if getattr(run.q, 'whole_data', False) else c.batch_size
+    annealed = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=c.epochs * -(-len(s.x_train)//(size or len(s.x_train))))
     kept = Checkpoint(Path(c.out)/'checkpoint.pt', c.checkpoint_every, c.resume, _label(run)) if c.out is not None else None
-    return TrainConfig(c.epochs, c.lr, c.batch_size, c.samples, local_reparam=c.local_reparam and isinstance(run.q, MeanField),
+    return TrainConfig(c.epochs, c.lr, size, c.samples, local_reparam=c.local_reparam and isinstance(run.q, MeanField),
         temperature=c.temperature, kl_warmup=c.kl_warmup, scheduler=annealed, stopping=stopping, checkpoint=kept, autocast=c.bf16,
         progress=c.progress)
 
@@ -719,7 +750,7 @@ def predict(self: RunResult,
     own = _data_again(self) if x is None else None
     x, index = self.inputs(x) if own is None else (own.x_test, None)
     require(len(x)>0, f'there are no inputs: data {c.data!r} have no test part' if own is not None else 'there are no inputs')
-    gens = [streams(seed, f'predict {s}', self.q.loc.device) for s in c.all_seeds]
+    gens = [streams(seed, f'predict {s}', self.q.device) for s in c.all_seeds]
     out = predict(self.model, self.q, x, n_samples, generator=gens).double().cpu()
     table = self.as_table(out if member is None else out[member:member+1], member)
     if own is not None:
@@ -828,12 +859,15 @@ def load_run(
     "A finished run from its folder. Raises `SymbayesError` for anything else"
     folder = Path(folder)
     record = _run_record(folder)
-    q = Posterior.load(folder/'posterior.safetensors')
+    q = Family.load(folder/'posterior.safetensors')
+    fitted = isinstance(q, Posterior) or hasattr(q, 'elbo_draws')
+    require(fitted, f'run {str(folder)!r} cannot be loaded: its posterior is a {type(q).__name__}, expected a Posterior')
     try:
         config, info, likelihood = RunConfig(**record['config']), _info_of(record['data']), _likelihood_of(record['likelihood'])
         likelihood.check_batch(q.batch)
         net = run_network(config, info.n_in, info.n_out, config.seed)
         Layout.of(net).check_same(q.layout, 'the network', 'the posterior')
+        if hasattr(q, 'bind'): q.bind(net)
         metrics = pd.DataFrame(_read_json(folder/'metrics.json')['seeds'])
         history = pd.read_csv(folder/'history.csv')
     except SymbayesError as e: raise SymbayesError(f'run {str(folder)!r} cannot be loaded: {e}') from e
@@ -860,7 +894,7 @@ def run_metrics(
     n_samples: int = 100, seeds: Any = None,
 ) -> tuple['pd.DataFrame', Tensor, Any]:
     "Now `account`: its numbers by their old names, test outputs, and what gave the lower end of I"
-    of = range(len(q.loc)) if seeds is None else seeds
+    of = range(q.batch_shape.numel()) if seeds is None else seeds
     train, test = (splits.x_train, splits.y_train), (splits.x_test, splits.y_test)
     table = account(model, q, prior, likelihood, train, group, test, n_samples, generator=streams(list(of), 'account', q.device))
     outputs = predict(model, q, splits.x_test, n_samples, generator=streams(list(of), 'predictions', q.device))

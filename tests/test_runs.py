@@ -223,3 +223,14 @@ def test_old_places():
     assert all(map(callable, (check_folder, choose, in_one_line, no_empty_folders, one_line_errors, pick_device, saved_table, was_interrupted)))
     from symbayes import cli, commands
     assert cli.train is commands.train
+
+def test_the_collapsed_family(tmp_path):
+    "A regression whose last layer is exact: trained, read again, predicted with; what it has no use for is said"
+    out = tmp_path/'run'
+    with pytest.warns(UserWarning, match='family collapsed takes all examples at every step'):
+        run = run_training('diabetes', family='collapsed', width=8, epochs=250, batch_size=50, n_train=60, seeds=2, learn_noise=True, out=out, progress=False)
+    assert len(run.history)==500 and run.metrics.kl_by.eq('given the draws').all() and run.metrics.symmetrized_elbo_lower.notna().all()
+    again = load_run(out)
+    pd.testing.assert_frame_equal(run.predict(n_samples=5), again.predict(n_samples=5))
+    with pytest.warns(UserWarning, match='epochs 2 are as many steps'): run_training('sinc', family='collapsed', width=4, epochs=2, progress=False)
+    with pytest.raises(SymbayesError, match='family collapsed is for regressions with Gaussian noise, digits has classes'): run_training('digits', family='collapsed')
