@@ -1067,8 +1067,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                   'symbayes/inducing.py'),
                                    'symbayes.inducing.InducingPosterior.spec': ( 'inducing.html#inducingposterior.spec',
                                                                                  'symbayes/inducing.py'),
-                                   'symbayes.inducing.InducingPosterior.unit_labels': ( 'inducing.html#inducingposterior.unit_labels',
-                                                                                        'symbayes/inducing.py'),
                                    'symbayes.inducing.InducingPosterior.units': ( 'inducing.html#inducingposterior.units',
                                                                                   'symbayes/inducing.py'),
                                    'symbayes.inducing.InducingPosterior.visit_layers': ( 'inducing.html#inducingposterior.visit_layers',

@@ -622,7 +622,7 @@ def moments(self: SharedSites) -> tuple[Tensor, Tensor, Tensor]: # means and var
     var = torch.linalg.inv(precision).diagonal(dim1=-2, dim2=-1).unsqueeze(-2).expand_as(self.mean)
     return self.mean, var, self.log_volume.unsqueeze(-1).expand(self.mean.shape[:-1])
 
-# %% ../nbs/62_inducing.ipynb #227daf0d
+# %% ../nbs/62_inducing.ipynb #c4de0d6c
 @patch
 def _places(
     self: InducingPosterior, g: PermutationGroup, label: str,
@@ -650,14 +650,6 @@ def charged(
     bare = [l for l,names in found.items() if not names]
     require(not bare, f'units of label {bare[0] if bare else None!r} come out of no linear layer, so nothing can be charged for them')
     return found
-
-@patch
-def unit_labels(
-    self: InducingPosterior,
-    g: PermutationGroup, # the group
-) -> list[str]:          # all of them
-    "Labels that have a matrix of unit densities"
-    return list(self.charged(g))
 
 @patch
 def _check_names(self: InducingPosterior, g: PermutationGroup, label: str, names: Sequence[str]|None) -> list[tuple[int, int]]:

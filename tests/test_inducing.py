@@ -18,6 +18,7 @@ from symbayes.permanents import log_permanent
 from symbayes.prediction import account, evaluate, predict
 from symbayes.priors import IsotropicNormal, LaplacePrior, kl_draws
 from symbayes.symmetrized_elbo import elbo, symmetrize
+from symbayes.testing import check_family_laws
 from symbayes.unit_information import layer_information
 
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
@@ -208,6 +209,12 @@ def test_a_stream_that_several_layers_write_to(signed):
     assert q.charged(g)=={'h': ('a.weight', 'a.bias', 'b.weight', 'b.bias')}
     w = q.sample(5, rng(1))
     close(layer_sum(q, g, w), Exact()(q, g, w).detach())
+
+@pytest.mark.parametrize('members', [0, 2])
+@pytest.mark.parametrize('learn', [False, True])
+def test_the_laws_of_families(members, learn):
+    net, q = made(2, 3, 3, 1, members=members, learn_inputs=learn)
+    check_family_laws(q, mlp_group(net))
 
 # stacks, files, devices
 
