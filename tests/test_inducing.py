@@ -11,7 +11,7 @@ from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, defau
 from symbayes.families import Family, stack_posteriors
 from symbayes.groups import PermutationGroup
 from symbayes.inducing import InducingPosterior, LayerPosterior, SharedSites, newton_targets
-from symbayes.inference import fit
+from symbayes.inference import Checkpoint, fit
 from symbayes.information import Exact, Uniform, reporting_copy
 from symbayes.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
 from symbayes.permanents import log_permanent
@@ -368,3 +368,24 @@ def test_bad_use():
     with pytest.raises(SymbayesError, match='are charged for'): q.units(w, g, 'h1', ['2.weight'])
     with pytest.raises(SymbayesError, match='draws are asked for'): q.sample(-1)
     with pytest.raises(SymbayesError, match='the group acts on other tensors'): q.charged(mlp_group(mlp(2, 4, 1)))
+
+def test_a_stack_sees_batches_of_its_own_and_learns_noise():
+    net, (x, y) = mlp(2, 4, 1), (randn(1, 12, 2), randn(2, 12, 1))
+    noise, prior = Gaussian(.5, learned=True), prior_of(mlp(2, 4, 1))
+    q = InducingPosterior.from_module([net]*3, prior, x, 5, targets=y, likelihood=noise, generator=rngs(0, 1, 2))
+    history = fit(net, q, prior, noise, (x, y), mlp_group(net), epochs=4, batch_size=5, n_samples=2, progress=False, generator=rngs(3, 4, 5))
+    assert noise.std.shape==(3,) and len(set(noise.std.tolist()))==3 and torch.isfinite(torch.tensor(history.elbo.to_numpy())).all()
+    alone, own = q.member(1), noise.member(1)
+    a = evaluate(net, q, prior, noise, (x, y), n_samples=6, generator=rngs(6, 7, 8))
+    close(a.log_lik[1], evaluate(net, alone, prior, own, (x, y), n_samples=6, generator=rng(7)).log_lik, 1e-6)
+
+def test_checkpoints_resume(tmp_path):
+    net, (x, y) = mlp(2, 4, 1), (randn(1, 12, 2), randn(2, 12, 1))
+    prior, noise, found = prior_of(net), Gaussian(.5), []
+    for parts in ((6,), (3, 6)):
+        q = InducingPosterior.from_module(net, prior, x, 5, generator=rng(0))
+        for n in parts:
+            path = Checkpoint(tmp_path/f'run{len(parts)}', every=0, resume=True)
+            fit(net, q, prior, noise, (x, y), epochs=n, progress=False, checkpoint=path, generator=rng(3))
+        found.append(q.log_prob({k: torch.zeros(1, *s).double() for k,s in q.layout.shapes.items()}).detach())
+    close(*found)
