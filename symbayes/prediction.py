@@ -328,7 +328,7 @@ def elbo_by_draws(
     group: PermutationGroup|None = None, # symmetrise over this group
     estimator: Estimator|None = None,    # of `I(g;w)`; default that of the family, and of a few draws a planted sample, too
     K: int = 32,                  # its size
-    few: int = 10,                # for how many draws
+    few: int = 6,                 # for how many draws
 ) -> ElboDraws:
     "What can be integrated is; and the log density of the average over the group at the same draws"
     q, prior, noise = reporting_copy(q), reporting_copy(prior), reporting_copy(likelihood)
