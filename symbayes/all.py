@@ -28,10 +28,14 @@ from .intervals import mean_and_interval, interval_table, paired_difference, pai
 from .prediction import predict, evaluate, account
 from .local_reparam import LocalReparam
 from .inference import fit, TrainConfig, Stopping, Checkpoint
+from .collapsed import CollapsedLastLayer
+from .inducing import InducingPosterior
+from .evidence import log_evidence, importance_bound
+from .metrics import function_distances
 from .runs import run_training, load_run, make_mlp
 from .cells import Cell
+from .sweeps import sweep, sweep_summary, plot_sweep, collect
 from .samples import Samples
-from .collapsed import CollapsedLastLayer
 
 # %% ../nbs/95_all.ipynb #f9055973
 __all__ = [name for name in globals() if not name.startswith('_')]

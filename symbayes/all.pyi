@@ -19,7 +19,11 @@ from .intervals import mean_and_interval as mean_and_interval, interval_table as
 from .prediction import predict as predict, evaluate as evaluate, account as account
 from .local_reparam import LocalReparam as LocalReparam
 from .inference import fit as fit, TrainConfig as TrainConfig, Stopping as Stopping, Checkpoint as Checkpoint
+from .collapsed import CollapsedLastLayer as CollapsedLastLayer
+from .inducing import InducingPosterior as InducingPosterior
+from .evidence import log_evidence as log_evidence, importance_bound as importance_bound
+from .metrics import function_distances as function_distances
 from .runs import run_training as run_training, load_run as load_run, make_mlp as make_mlp
 from .cells import Cell as Cell
-from .sweeps import sweep as sweep, collect as collect
+from .sweeps import sweep as sweep, sweep_summary as sweep_summary, plot_sweep as plot_sweep, collect as collect
 from .samples import Samples as Samples

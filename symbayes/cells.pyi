@@ -223,8 +223,7 @@ def _columns(found: Any) -> dict[str, list]:
     ...
 @contextmanager
 def settled(name: str) -> Iterator[None]:
-    """Global random numbers that follow from a name, and a single thread; as they were before, afterwards. They belong to the whole
-    process, so that its threads take turns
+    """Global random numbers that follow from a name, and a single thread; put back afterwards. Threads of a process take turns
 
     Parameters
     ----------
@@ -272,6 +271,9 @@ def cached(cell: Cell, folder: str | Path | None=None, **how: Any) -> 'pd.DataFr
     pd.DataFrame
         what was there, or what was run
     """
+    ...
+def is_session() -> bool:
+    """Is this a notebook or a prompt, of which no file can be imported?"""
     ...
 def _module_of(f: Callable) -> tuple[str, str | None]:
     """Where to import a function from

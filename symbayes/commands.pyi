@@ -11,7 +11,7 @@ from .files import whole_file
 from .runs import RunConfig, RunResult, load_run, run_training
 from .sweeps import collect as collected
 from .sweeps import sweep as run_sweep
-from .sweeps import sweep_summary, telling
+from .sweeps import sweep_summary
 import pandas as pd
 def report(result: RunResult) -> str:
     """What the terminal shows of a run

@@ -14,7 +14,7 @@ from .information import Estimator, Exact, Uniform, changed_options, check_kinds
 from .information import over_names, renamed_keywords, reporting_copy, text_table
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from .posteriors import MeanField, Posterior, WeightDistribution
-from .unit_information import chain_lower_bound, chain_upper_bound, last_colour, nested_information
+from .unit_information import chain_lower_bound, chain_upper_bound, charged_part, charged_parts, last_colour, nested_information
 def check_draws(q: Posterior, g: PermutationGroup, w: Params) -> None:
     """Raise `SymbayesError` unless units of q are independent and `w` has draws for every member of it, of its dtype
 

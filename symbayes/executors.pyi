@@ -1,7 +1,7 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['ProcessPools', 'chosen_executor', 'run_cells', 'results']
-import json, os, pickle, signal, socket, sys, tempfile, time, traceback
+import json, os, pickle, signal, socket, tempfile, time, traceback, warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
@@ -16,7 +16,7 @@ from threading import Lock, Thread
 from typing import Any
 from filelock import FileLock, Timeout
 from tqdm.auto import tqdm
-from .cells import Call, Cell, Record, any_text, full_keywords, read_record, record_file, record_names, record_of, write_record
+from .cells import Call, Cell, Record, any_text, full_keywords, is_session, read_record, record_file, record_names, record_of, write_record
 from .console import counted, writable_folder
 from .core import SymbayesError, first_line, lazy_module, require
 from .files import remove_leftovers, whole_file
@@ -132,7 +132,6 @@ class ProcessPools(Executor):
         ...
     @staticmethod
     def _check(answer: Future) -> None: ...
-    _over: Any
     @property
     def size(self) -> int:
         """Workers that are up. Raises `SymbayesError` if none will be again"""
@@ -152,6 +151,12 @@ class ProcessPools(Executor):
         Future
             of one worker; waits for one that is free
         """
+        ...
+    def _wait(self) -> None:
+        """For a worker; raises where none will be up again"""
+        ...
+    def _replace(self, worker: _Worker) -> None:
+        """Let another process take the place of a dead one"""
         ...
     def _handed(self, worker: _Worker, f: Callable, args: tuple, kwargs: dict) -> Future | None:
         """The future of a worker; None for one that died while it had nothing to do, which is replaced"""
@@ -236,6 +241,9 @@ def chosen_executor(dask: str='', slurm: str='', n_workers: int=2) -> Iterator[A
 _holder: str
 def _token(folder: str | Path) -> str | None:
     """What says that a folder is the one that is meant"""
+    ...
+def _locked(folder: Path) -> FileLock:
+    """A lock that is held now. Raises `SymbayesError` if another sweep has it"""
     ...
 @contextmanager
 def _held(folder: Path) -> Iterator[str]:

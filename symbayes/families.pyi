@@ -69,8 +69,26 @@ class Family(nn.Module):
     def device(self) -> torch.device:
         """Where the tensors live, and draws"""
         ...
+    @property
+    def dtype(self) -> torch.dtype:
+        """Precision of the tensors, and of draws"""
+        ...
     def tensors(self) -> dict[str, Tensor]:
         """Everything that defines the distribution, by the names of the constructor's arguments"""
+        ...
+    def adopt(self, other: 'Family') -> 'Family':
+        """Take over what neither tensors nor `spec` hold, as the network that a family was bound to: nothing, unless a family says so
+
+        Parameters
+        ----------
+        other : Family
+            what it was made from
+
+        Returns
+        -------
+        Family
+            itself
+        """
         ...
     def spec(self) -> dict:
         """What the constructor needs besides tensors: nothing, unless a family says so

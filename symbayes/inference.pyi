@@ -26,9 +26,9 @@ from .information import Estimator, check_kinds
 from .likelihoods import Likelihood
 from .local_reparam import LocalReparam
 from .posteriors import Posterior
-from .prediction import check_buffers, check_examples, check_group, check_options, check_parts, data_tensors, factorised, inputs_and_targets, member_generators, predict, predictive_nll
+from .prediction import check_buffers, check_examples, check_group, check_options, check_parts, check_use, data_tensors, factorised, inputs_and_targets, member_generators, predict, predictive_nll
 from .priors import Prior, closed_form_kl
-from .symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, prior_terms
+from .symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, prior_terms, terms_of_draws
 import pandas as pd
 from symbayes.prediction import real_options as real_options
 from symbayes.prediction import evaluation_mode as evaluation_mode
@@ -208,6 +208,23 @@ class Objective:
         -------
         Tensor
             `(*members, S, batch, out)`
+        """
+        ...
+    def integrated_terms(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
+        """The same as `terms`, for a family that integrates what it can given a draw
+
+        Parameters
+        ----------
+        run : TrainState
+            supplies posterior, likelihood and generators
+        batch : tuple[Inputs, Tensor]
+            inputs and targets
+        member_x : bool
+            do they have a first axis of members?
+
+        Returns
+        -------
+        ElboTerms
         """
         ...
     def terms(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
@@ -485,13 +502,15 @@ class TrainConfig:
     def kept(self) -> Checkpoint | None:
         """Where the state is kept"""
         ...
-    def settled(self, data: tuple[Inputs, Tensor] | DataLoader) -> TrainConfig:
+    def settled(self, data: tuple[Inputs, Tensor] | DataLoader, whole: bool=False) -> TrainConfig:
         """The same with a batch size and a number of epochs
 
         Parameters
         ----------
         data : tuple[Inputs, Tensor] | DataLoader
             inputs and targets, or a loader
+        whole : bool = False
+            does a step take all examples, however many, unless a size is asked for?
 
         Returns
         -------

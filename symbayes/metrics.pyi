@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['as_real', 'check_logits', 'predictive_log_probs', 'predictive_probs', 'check_probs', 'accuracy', 'nll', 'brier', 'confidences', 'reliability', 'plot_reliability', 'ece', 'adaptive_ece', 'predictive_entropy', 'epistemic_mi', 'auroc', 'aupr', 'fpr95', 'as_table', 'ood_metrics', 'classification_metrics', 'noise_of_members', 'check_means', 'mixture_log_lik', 'rmse', 'coverage', 'regression_metrics']
+__all__ = ['as_real', 'check_logits', 'predictive_log_probs', 'predictive_probs', 'check_probs', 'accuracy', 'nll', 'brier', 'confidences', 'reliability', 'plot_reliability', 'ece', 'adaptive_ece', 'predictive_entropy', 'epistemic_mi', 'auroc', 'aupr', 'fpr95', 'as_table', 'ood_metrics', 'classification_metrics', 'noise_of_members', 'check_means', 'mixture_log_lik', 'rmse', 'coverage', 'regression_metrics', 'function_distances']
 import math
 from collections.abc import Callable, Sequence
 import numpy as np
@@ -492,6 +492,38 @@ def regression_metrics(means: Tensor, y: Tensor, std: float | Tensor, level: flo
     -------
     pd.DataFrame
         one row per member; `log_lik` is the mean over the points
+    """
+    ...
+def _w2(a: Tensor, b: Tensor) -> Tensor:
+    """Wasserstein distance of two sets on the line. Both quantile functions are steps; a level is a multiple of `1/(S R)`
+
+    Parameters
+    ----------
+    a : Tensor
+        sorted draws `(.., S)`
+    b : Tensor
+        sorted draws `(.., R)`
+
+    Returns
+    -------
+    Tensor
+        `(..)`
+    """
+    ...
+def function_distances(draws: Tensor, reference: Tensor) -> 'pd.DataFrame':
+    """Mean $W_2$ of the marginals and distance of the means, the standard deviations of both, and the ratio of these
+
+    Parameters
+    ----------
+    draws : Tensor
+        function values `(S, m)` or `(members, S, m)`
+    reference : Tensor
+        `(R, m)`, or one for each member `(members, R, m)`, at the same inputs
+
+    Returns
+    -------
+    pd.DataFrame
+        one row per member; means over the inputs, in the units of the function
     """
     ...
 from symbayes.core import document

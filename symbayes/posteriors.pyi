@@ -44,6 +44,10 @@ class Posterior(Family):
         """Where the means live, and draws"""
         ...
     @property
+    def dtype(self) -> torch.dtype:
+        """Precision of the means, and of draws"""
+        ...
+    @property
     def mean(self) -> Params:
         """Means, as named tensors `(*batch, *shape)`"""
         ...

@@ -1,8 +1,9 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['pd', 'np', 'check_options', 'evaluation_mode', 'predict', 'predictive_nll', 'evaluate', 'account']
+__all__ = ['pd', 'np', 'check_options', 'evaluation_mode', 'bind', 'predict', 'predictive_nll', 'evaluate', 'account']
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from copy import deepcopy
 from math import inf, log
 from numbers import Integral, Real
@@ -11,7 +12,8 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
 from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, require, with_buffers
-from .estimators import mi_sandwich
+from .estimators import Planted, Soules, default_estimator, mi_sandwich
+from .families import Family
 from .groups import PermutationGroup
 from .information import Estimator, reporting_copy
 from .likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
@@ -194,6 +196,17 @@ def check_buffers(model: nn.Module, batch: torch.Size, buffers: Params | None) -
         `(members, *shape)`
     """
     ...
+def bind(q: Any, model: nn.Module) -> None:
+    """Tell a family the network, if it wants to know it: there are some whose draws depend on what the network computes
+
+    Parameters
+    ----------
+    q : Any
+        a distribution over weights
+    model : nn.Module
+        the network
+    """
+    ...
 def predict(model: nn.Module, q: Any, x: Inputs, n_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None) -> Tensor:
     """Outputs under draws from the posterior
 
@@ -278,6 +291,96 @@ def predictive_nll(outputs: Tensor, y: Tensor, likelihood: Likelihood) -> Tensor
         `(*members,)` nats per example
     """
     ...
+@dataclass(frozen=True)
+class ElboDraws:
+    """What a family says of its draws, float64 nats
+
+    Parameters
+    ----------
+    log_lik : Tensor
+        log likelihood of the data `(*members, S)`, as of `elbo_draws`
+    kl : Tensor
+        divergence from the prior `(*members, S)`, as of `elbo_draws`
+    total : Tensor | None
+        log p(y|w) + log p(w) - log q_G(w) `(*members, S)`, bounded on the side of the estimator; None without a group
+    sharper : Tensor | None
+        what a slower estimator adds to that `(*members, few)`, for the first few draws
+    side : str
+        of the estimator; 'none' without a group
+    """
+    log_lik: Tensor
+    kl: Tensor
+    total: Tensor | None
+    sharper: Tensor | None
+    side: str
+    def symmetrized(self) -> tuple[Tensor, Tensor]:
+        """The evidence lower bound of the average over the group, and its standard error
+
+        Returns
+        -------
+        tuple[Tensor, Tensor]
+            `(*members,)` each
+        """
+        ...
+def elbo_by_draws(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n: int, generator: Generators, group: PermutationGroup | None=None, estimator: Estimator | None=None, K: int=32, few: int=6) -> ElboDraws:
+    """What can be integrated is; and the log density of the average over the group at the same draws
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    q : Family
+        posterior with `elbo_draws`, one or a stack
+    prior : Prior
+        of the weights
+    likelihood : Likelihood
+        of the targets
+    data : tuple[Inputs, Tensor]
+        inputs and targets
+    n : int
+        draws S
+    generator : Generators
+        of the draws and of the estimators
+    group : PermutationGroup | None = None
+        symmetrise over this group
+    estimator : Estimator | None = None
+        of `I(g;w)`; default that of the family, and of a few draws a planted sample, too
+    K : int = 32
+        its size
+    few : int = 6
+        for how many draws
+
+    Returns
+    -------
+    ElboDraws
+    """
+    ...
+def _pieces(q: Family, y: Tensor, n: int) -> list[tuple[int, int]]:
+    """Where a piece of `n` draws begins, and how many it has, so that the layers' outputs for all examples stay in memory"""
+    ...
+def _added(sharp: Estimator, mi: Tensor, q: Family, group: PermutationGroup, w: Params, k: int, generator: Generators) -> Tensor:
+    """What a sharper estimator adds for the first `k` draws, `(*members, k)`"""
+    ...
+def _joint(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, x: Inputs, y: Tensor, w: Params) -> Tensor:
+    """`log p(y|w) + log p(w) - log q(w)` draw by draw, `(*members, S)`"""
+    ...
+def _as_model(t: Tensor, own: Params) -> Tensor:
+    """Real inputs in the network's precision"""
+    ...
+def terms_by_draws(draws: ElboDraws) -> ElboTerms:
+    """Their means. All that is left to chance by the closed forms is in the information
+
+    Parameters
+    ----------
+    draws : ElboDraws
+        of one posterior or a stack
+
+    Returns
+    -------
+    ElboTerms
+        `(*members,)`
+    """
+    ...
 def evaluate(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=100, n_mi_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None) -> ElboTerms:
     """The (symmetrised) ELBO over a whole data set, for reporting
 
@@ -325,6 +428,27 @@ def check_parts(q: Any, prior: Any, likelihood: Any) -> None:
         a prior?
     likelihood : Any
         a likelihood?
+    """
+    ...
+def check_use(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: Any, batch_size: int | None, buffers: Params | None=None) -> None:
+    """Raise `SymbayesError` where a family was made for something else. It is told the network and the likelihood on the way
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    q : Family
+        posterior over its parameters
+    prior : Prior
+        of the weights
+    likelihood : Likelihood
+        of the targets
+    data : Any
+        inputs and targets, or a loader
+    batch_size : int | None
+        examples a step, if any were asked for
+    buffers : Params | None = None
+        in which members differ
     """
     ...
 def checked_parts(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, buffers: Params | None=None) -> tuple[Inputs, Tensor]:
@@ -384,6 +508,12 @@ def account(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood
     pd.DataFrame
         a row per member, float64 nats; the columns beginning with `test_` as of the metrics
     """
+    ...
+def _rows_of_parts(model, q, prior, likelihood, data, group, n, K, gens) -> dict:
+    """The terms, each from draws of its own"""
+    ...
+def _rows_by_draws(model, q, prior, likelihood, data, group, n, K, gens) -> dict:
+    """The terms of a family that integrates what it can given a draw; the lower end draw by draw"""
     ...
 def log_likelihood_draws(model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n_samples: int, generator: Generators) -> Tensor:
     """Log likelihood of a whole data set under each draw

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'register', 'pick_device', 'RunConfig', 'run_config', 'load_run_data', 'PreparedRun', 'prepare_run', 'unused_options', 'DataInfo', 'RunResult', 'metric_names', 'summary_table', 'train_config', 'fit_run', 'run_training', 'training_of_seeds', 'load_run']
+__all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'register', 'pick_device', 'RunConfig', 'run_config', 'load_run_data', 'PreparedRun', 'start_posterior', 'prepare_run', 'unused_options', 'DataInfo', 'RunResult', 'metric_names', 'summary_table', 'train_config', 'fit_run', 'run_training', 'training_of_seeds', 'load_run']
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
@@ -19,9 +19,11 @@ from . import __version__
 from .console import counted as counted, in_one_line as in_one_line, in_shell
 from .console import no_empty_folders as no_empty_folders, one_line_errors as one_line_errors
 from .console import was_interrupted as was_interrupted, writable_folder
+from .collapsed import CollapsedLastLayer
 from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
 from .data import SOURCES, DataSplits, data_folder, data_sources, load_data
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
+from .families import Family
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
 from .groups import PermutationGroup, mlp_group
 from .checkpoints import OtherRunError
@@ -96,6 +98,7 @@ def register(table: dict[str, Callable], name: str) -> Callable:
 def _mean_field(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior: ...
 def _unit_gaussian(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior: ...
 def _low_rank(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior: ...
+def _collapsed(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int], prior: IsotropicNormal, likelihood: Likelihood, data: tuple[Tensor, Tensor]) -> CollapsedLastLayer: ...
 methods: dict
 def pick_device(name: str) -> torch.device:
     """A device that works here; 'auto' is CUDA where there is one, else the CPU
@@ -131,7 +134,6 @@ class RunConfig:
     activation : str = 'relu'
         relu, tanh, selu or gelu
     family : str = 'mean_field'
-        mean_field, unit_gaussian or low_rank
     epochs : int = 50
         passes over the training data
     lr : float = 0.01
@@ -444,6 +446,30 @@ def training_estimator(c: RunConfig, q: Posterior, g: PermutationGroup) -> Estim
     Returns
     -------
     Estimator | None
+    """
+    ...
+def start_posterior(c: RunConfig, nets: Sequence[nn.Module], group: PermutationGroup, prior: IsotropicNormal, likelihood: Likelihood, data: tuple[Tensor, Tensor]) -> Family:
+    """The posterior before training
+
+    Parameters
+    ----------
+    c : RunConfig
+        decides the family
+    nets : Sequence[nn.Module]
+        networks, one per training seed
+    group : PermutationGroup
+        of the network
+    prior : IsotropicNormal
+        of the weights
+    likelihood : Likelihood
+        of the targets
+    data : tuple[Tensor, Tensor]
+        training inputs and targets
+
+    Returns
+    -------
+    Family
+        a stack
     """
     ...
 def prepare_run(config: RunConfig | str | None=None, *more: str, **options) -> PreparedRun:

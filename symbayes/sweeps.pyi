@@ -105,25 +105,35 @@ def _rows(record: Record, keywords: Sequence[str]) -> list[dict[str, Any]]:
 def _table(records: Sequence[Record], keywords: Sequence[str]) -> 'pd.DataFrame':
     """All results"""
     ...
-def _results(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]:
+def _number_columns(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]:
     """Columns with numbers that runs gave"""
     ...
 def _settings(table: 'pd.DataFrame', over: str) -> list[str]:
     """Keywords but for the one that is averaged over"""
     ...
-def sweep_summary(table: 'pd.DataFrame', over: str='seed', by: Sequence[str] | None=None, values: Sequence[str] | None=None) -> 'pd.DataFrame':
-    """Means over training seeds with their 95 % intervals
+def _varying(table: 'pd.DataFrame', over: str) -> list[str]:
+    """Those that have more than one value"""
+    ...
+telling: tuple
+def _listed(names: Any) -> list[str]:
+    """Several names, or one"""
+    ...
+def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
+    """Over seeds, of the mean of each run's rows; without a width where a run gave no finite number"""
+    ...
+def sweep_summary(table: 'pd.DataFrame', over: str='seed', by: str | Sequence[str] | None=None, values: str | Sequence[str] | None=None) -> 'pd.DataFrame':
+    """Means over training seeds with their 95 % intervals; a number that is not finite is shown, not left out
 
     Parameters
     ----------
     table : pd.DataFrame
         as of `sweep`
     over : str = 'seed'
-        what is averaged over, beside the rows of one run
-    by : Sequence[str] | None = None
-        what tells settings apart, default the other keywords
-    values : Sequence[str] | None = None
-        columns to average, default all numbers
+        what is averaged over; of several rows of a run the mean is taken first
+    by : str | Sequence[str] | None = None
+        what tells settings apart, default the keywords that vary
+    values : str | Sequence[str] | None = None
+        columns to average, default those that tell most of a model, or all numbers
 
     Returns
     -------
@@ -131,22 +141,24 @@ def sweep_summary(table: 'pd.DataFrame', over: str='seed', by: Sequence[str] | N
         a row per setting: `Interval`s, and how many runs there are and have failed
     """
     ...
-telling: tuple
 def _shown(table: 'pd.DataFrame', y: str | None, x: str | None, over: str) -> tuple[str, str | None, list[str]]:
     """Which number is drawn over which keyword, and what the lines are"""
     ...
-def _mark(ax: 'plt.Axes', values: Sequence[float]) -> None:
-    """A logarithmic axis for values that grow by factors, and ticks where they are, if there are few"""
+def _places(ax: 'plt.Axes', values: Sequence[Any]) -> list[float]:
+    """Where values stand on the axis, which gets ticks for them if there are few; logarithmic if they grow by factors"""
+    ...
+def _draw_line(ax: 'plt.Axes', at: Sequence[float], shift: float, means: Sequence[Interval], marker: str, label: str) -> None:
+    """One line, a little beside the others, so that equal ones are seen"""
     ...
 def plot_sweep(table: 'pd.DataFrame', y: str | None=None, x: str | None=None, over: str='seed', ax: 'plt.Axes|None'=None) -> 'plt.Axes':
-    """Means and 95 % intervals over seeds, a line per setting
+    """Means and 95 % intervals over seeds, a line per setting; up to twelve lines have a legend
 
     Parameters
     ----------
     table : pd.DataFrame
         as of `sweep`
     y : str | None = None
-        the number to draw, default what is known to tell most, or the first
+        the number to draw, default what tells most of a model, or the first
     x : str | None = None
         the keyword to draw it over, default the numeric one with most values
     over : str = 'seed'
@@ -178,8 +190,7 @@ def _state(out: Path) -> dict[str, int]:
     """Files of runs, and when they were written"""
     ...
 def sweep(grid: Any, run: Any, out: str | Path, executor: Any=None, n_workers: int=2, *, stack: str | None=None, how: dict[str, Any] | None=None, retry: bool=False, progress: bool=True) -> 'pd.DataFrame':
-    """Run a function on every point of a grid. Raises `SymbayesError` for what cannot run at all; a run that fails is a row of the
-    table. Points that are equal run once
+    """Run a function on every point of a grid, equal points once. Raises `SymbayesError` for what cannot run at all; failed runs are rows
 
     Parameters
     ----------
@@ -222,7 +233,7 @@ def collect(out: str | Path) -> 'pd.DataFrame':
     Returns
     -------
     pd.DataFrame
-        as of `sweep`, of all runs that are there
+        as of `sweep`, of what is there of its last grid
     """
     ...
 def _varied(records: Sequence[Record]) -> list[str]:

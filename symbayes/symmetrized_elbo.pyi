@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['SymmetrizedPosterior', 'symmetrize', 'ElboTerms', 'expected_log_lik', 'prior_terms', 'elbo_from_outputs', 'elbo', 'Bethe', 'EachBy', 'Estimator', 'Exact', 'PermanentEstimator', 'Planted', 'Sampled', 'Sandwich', 'Sinkhorn', 'Soules', 'Uniform', 'default_estimator', 'mi_sandwich', 'mutual_information', 'orbit_log_ratio']
+__all__ = ['SymmetrizedPosterior', 'symmetrize', 'ElboTerms', 'expected_log_lik', 'terms_of_draws', 'prior_terms', 'elbo_from_outputs', 'elbo', 'Bethe', 'EachBy', 'Estimator', 'Exact', 'PermanentEstimator', 'Planted', 'Sampled', 'Sandwich', 'Sinkhorn', 'Soules', 'Uniform', 'default_estimator', 'mi_sandwich', 'mutual_information', 'orbit_log_ratio']
 from dataclasses import dataclass, replace
 from math import log
 from typing import Any
@@ -146,7 +146,7 @@ class ElboTerms:
     side : str = 'none'
         which side of I the estimate is on: 'lower bound', 'upper bound', 'exact', or 'none' without a group
     kl_by : str = 'closed form'
-        or 'Monte Carlo', for priors without one
+        or 'Monte Carlo', for priors without one; 'given the draws' for families with `elbo_draws`
     """
     log_lik: Tensor
     kl: Tensor
@@ -195,6 +195,32 @@ def expected_log_lik(outputs: Tensor, likelihood: Likelihood, y: Tensor, n_data:
     -------
     Tensor
         `(*batch,)` nats
+    """
+    ...
+def terms_of_draws(draws: tuple[Params, Tensor, Tensor], q: WeightDistribution, prior: Prior, group: PermutationGroup | None=None, estimator: Estimator | None=None, n_mi_samples: int=1, generator: Generators=None) -> ElboTerms:
+    """The terms of a family that integrates in closed form what it can given the draws
+
+    Parameters
+    ----------
+    draws : tuple[Params, Tensor, Tensor]
+        as a family's `elbo_draws` gives them: weights, log likelihoods and KLs `(*batch, S)`
+    q : WeightDistribution
+        the posterior
+    prior : Prior
+        its prior
+    group : PermutationGroup | None = None
+        symmetrise over this group
+    estimator : Estimator | None = None
+        of `I(g;w)`
+    n_mi_samples : int = 1
+        weight draws for I: the same ones if it wants as many
+    generator : Generators = None
+        of further draws, and of the estimator
+
+    Returns
+    -------
+    ElboTerms
+        of shape `(*batch,)`, in nats
     """
     ...
 def prior_terms(log_lik: Tensor, q: Posterior, prior: Prior, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, w: Params | None=None, n_samples: int=1, generator: Generators=None) -> ElboTerms:

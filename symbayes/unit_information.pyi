@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Part', 'units_and_sites', 'unit_matrix', 'separated', 'UnitMatrices', 'unit_matrices', 'layers_information', 'layer_information', 'credited', 'chains', 'chain_lower_bound', 'chain_upper_bound', 'nested_information']
+__all__ = ['Part', 'units_and_sites', 'unit_matrix', 'separated', 'UnitMatrices', 'unit_matrices', 'layers_information', 'layer_information', 'credited', 'charged_parts', 'charged_part', 'chains', 'chain_lower_bound', 'chain_upper_bound', 'nested_information']
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import lgamma, log
@@ -10,9 +10,9 @@ from fastcore.basics import chunked, groupby
 from torch import Tensor
 from .core import Generators, Params, first_derivative, require, uniform_draws
 from .groups import Element, PermutationGroup
-from .information import cancels, renamed_keywords
+from .information import cancels, no_information, renamed_keywords
 from .permanents import log_permanent, lower_bound, permutation_particles, upper_bound
-from .posteriors import MeanField, Posterior, double_draws
+from .posteriors import MeanField, Posterior, WeightDistribution, double_draws
 from .sites import Sites
 def units_and_sites(q: Posterior, g: PermutationGroup, w: Params, label: str, names: Sequence[str] | None=None) -> tuple[Tensor, Sites]:
     """The units of draws, and where they belong
@@ -57,6 +57,9 @@ def unit_matrix(q: Posterior, g: PermutationGroup, w: Params, label: str, names:
     Tensor
         `(*batch, S, h, h)` nats: unit j at site i, signs summed, less unit j at its own site
     """
+    ...
+def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
+    """Where sites depend on the draws, every draw is a place of its own: units `(*batch, S, 1, h, p)`"""
     ...
 def log_add(a: Tensor, b: Tensor) -> Tensor:
     """`log(e^a + e^b)`"""
@@ -182,6 +185,9 @@ def unit_matrices(x: Tensor, sites: Sites, signed: bool, log_order: float, varia
     UnitMatrices
     """
     ...
+def _has_moments(sites: Sites) -> bool:
+    """Does this kind of sites define what the reduction of variance needs, with tensors that have an axis of units?"""
+    ...
 def _if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
     """The information of separated units, `(places, S)`, with a gradient of zero: through the densities it would cost as much as any"""
     ...
@@ -217,6 +223,9 @@ def layers_information(q: Posterior, g: PermutationGroup, w: Params, parts: Iter
     dict[Part, Tensor]
         `(*batch, S)` nats each
     """
+    ...
+def _log_permanents(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Generators | bool) -> Tensor:
+    """Of the places that are not separated, `(places, S)`; member by member where each of its draws is a place"""
     ...
 def _batches_of_parts(units: dict[Part, tuple[Tensor, Any]], g: PermutationGroup, numbers: int) -> Iterator[tuple[list[Part], bool]]:
     """Parts with units of one kind and size, so many that their matrices have that many numbers; and whether these units are signed"""
@@ -266,6 +275,40 @@ def credited(g: PermutationGroup, sequence: Sequence[str]) -> list[tuple[str, li
     -------
     list[tuple[str, list[str]]]
         each label with the tensors credited to it
+    """
+    ...
+def charged_parts(q: WeightDistribution, g: PermutationGroup) -> list[Part] | None:
+    """Parts over which the information is a sum: all other tensors move along by themselves
+
+    Parameters
+    ----------
+    q : WeightDistribution
+        the posterior
+    g : PermutationGroup
+        the group
+
+    Returns
+    -------
+    list[Part] | None
+        labels with the tensors that a unit is charged for; None for a family without `charged`
+    """
+    ...
+def charged_part(q: WeightDistribution, g: PermutationGroup, w: Params) -> tuple[WeightDistribution, PermutationGroup, Params]:
+    """What the information is about, where a family draws the rest given it; else what was given
+
+    Parameters
+    ----------
+    q : WeightDistribution
+        the posterior
+    g : PermutationGroup
+        the group
+    w : Params
+        draws
+
+    Returns
+    -------
+    tuple[WeightDistribution, PermutationGroup, Params]
+        a distribution over some of the tensors, the group on them, and their draws
     """
     ...
 def chains(q: Posterior, g: PermutationGroup) -> list[list[tuple[str, list[str] | None]]]:
