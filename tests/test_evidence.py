@@ -6,14 +6,14 @@ from math import log, pi
 import pytest
 import torch
 from torch import nn
-from torch.distributions import MultivariateNormal, Normal
+from torch.distributions import MultivariateNormal
 
 from cases import mlp, rng, rngs
 from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
 from symbayes.evidence import (adapted_schedule, anneal, effective_draws, importance_bound, log_evidence, log_mean, marginal_target, posterior_draws,
     prior_evidence)
 from symbayes.groups import mlp_group
-from symbayes.likelihoods import Bernoulli, Categorical, Gaussian, StudentT
+from symbayes.likelihoods import Categorical, Gaussian, StudentT
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian
 from symbayes.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.symmetrized_elbo import Exact, Planted, Sampled, Soules, Uniform, symmetrize
