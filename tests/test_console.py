@@ -15,6 +15,11 @@ from symbayes.console import (command, command_parser, counted, in_one_line, in_
 from symbayes.core import SymbayesError
 from symbayes.files import tables_read
 
+@pytest.fixture(autouse=True)
+def nothing_read():
+    "Tables that other tests read are no suspects here"
+    tables_read.clear()
+
 @command
 def paint(
     colour: str,          # of the fence
