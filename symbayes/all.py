@@ -30,6 +30,7 @@ from .local_reparam import LocalReparam
 from .inference import fit, TrainConfig, Stopping, Checkpoint
 from .runs import run_training, load_run, make_mlp
 from .cells import Cell
+from .sweeps import sweep, collect
 from .samples import Samples
 
 # %% ../nbs/95_all.ipynb #f9055973

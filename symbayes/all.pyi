@@ -20,5 +20,6 @@ from .prediction import predict as predict, evaluate as evaluate, account as acc
 from .local_reparam import LocalReparam as LocalReparam
 from .inference import fit as fit, TrainConfig as TrainConfig, Stopping as Stopping, Checkpoint as Checkpoint
 from .runs import run_training as run_training, load_run as load_run, make_mlp as make_mlp
-from .sweeps import Cell as Cell
+from .cells import Cell as Cell
+from .sweeps import sweep as sweep, collect as collect
 from .samples import Samples as Samples

@@ -206,6 +206,7 @@ def settled(
     process, so that its threads take turns"""
     seed, threads = int(sha256(name.encode()).hexdigest()[:8], 16), torch.get_num_threads()
     with _turn:
+        _dice_of_their_own()
         own = random.getstate(), np.random.get_state()  # noqa: NPY002
         devices = range(torch.cuda.device_count()) if torch.cuda.is_initialized() else []
         with torch.random.fork_rng(list(devices)):
@@ -218,6 +219,12 @@ def settled(
                 torch.set_num_threads(threads)
 
 _turn = RLock()
+
+def _dice_of_their_own() -> None:
+    "Dask draws from Python's global generator in a thread beside a run: let its modules have another one"
+    own = random.Random()
+    for name,module in list(sys.modules.items()):
+        if name.partition('.')[0] in ('dask', 'distributed', 'tornado') and vars(module).get('random') is random: module.random = own
 
 # %% ../nbs/82_cells.ipynb #98db4a47
 def record_of(
@@ -263,7 +270,7 @@ def _imported(name: str, script: str|None) -> Any:
         sys.modules[name] = module_from_spec(spec)
         spec.loader.exec_module(sys.modules[name])
         return sys.modules[name]
-    except Exception as e:  # whatever is wrong with the module
+    except (Exception, SystemExit) as e:  # whatever is wrong with the module
         sys.modules.pop(name, None) if script else None
         raise SymbayesError(f'module {name!r} cannot be imported: {type(e).__name__}: {first_line(e)}') from e
 

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ProcessPools', 'chosen_executor', 'run_cells', 'results']
 
-# %% ../nbs/84_executors.ipynb #dd0d682c
+# %% ../nbs/84_executors.ipynb #97b409a6
 import json, os, pickle, signal, socket, sys, tempfile, time, traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +16,8 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from secrets import token_hex
-from threading import Thread
+from shutil import which
+from threading import Lock, Thread
 from typing import Any
 
 from filelock import FileLock, Timeout
@@ -30,7 +31,7 @@ from .files import remove_leftovers, whole_file
 # %% ../nbs/84_executors.ipynb #714ab7ed
 pd = lazy_module('pandas')
 
-# %% ../nbs/84_executors.ipynb #98a91e3b
+# %% ../nbs/84_executors.ipynb #e5ece089
 @dataclass(frozen=True)
 class _Job:
     "What is handed to a worker"
@@ -48,23 +49,34 @@ def _tried(
     begun = time.monotonic()
     try: return record_of(cell, **how)
     except (Exception, SystemExit) as e:
+        if _is_leaving(e): raise
         error, passed = any_text(f'{type(e).__name__}: {first_line(e)}'), round(time.monotonic()-begun, 3)
         return Record(cell.key, cell.content, status='failed', error=error, seconds=passed, traceback=any_text(traceback.format_exc()))
+
+def _is_leaving(e: BaseException) -> bool:
+    "Does submitit end the process, because its machine is wanted back? The run is to be asked for again, then"
+    frame = e.__traceback__
+    while frame and frame.tb_next: frame = frame.tb_next
+    return isinstance(e, SystemExit) and frame.tb_frame.f_globals.get('__name__', '').startswith('submitit')
 
 def _work(packed: bytes) -> list[Record]: # those that could not be written here
     "In a worker: run what was asked for, and write it down"
     job = pickle.loads(packed)  # here, where an error is one of this call: on the way in it would bring down the worker
     here, unwritten = _token(job.folder)==job.token, []
+    there = record_names(job.folder) if here else {}
+    job = replace(job, cells=tuple(c for c in job.cells if c.key not in there))  # Dask may ask again for what a dead worker had done
     for record in _of_stack(job) if len(job.cells)>1 else (_tried(c, job.how) for c in job.cells):
         if here: write_record(job.folder, record)
         else: unwritten.append(record)
     return unwritten
 
-# %% ../nbs/84_executors.ipynb #883eeb56
+# %% ../nbs/84_executors.ipynb #1cbb2c34
 def _of_stack(job: _Job) -> Iterator[Record]:
     "Records of cells that run together; one by one if that fails"
     try: together = _stacked(job)
-    except (Exception, SystemExit): together = None
+    except (Exception, SystemExit) as e:
+        if _is_leaving(e): raise
+        together = None
     yield from (_tried(c, job.how) for c in job.cells) if together is None else together
 
 def _stacked(job: _Job) -> list[Record]:
@@ -80,7 +92,7 @@ def _stacked(job: _Job) -> list[Record]:
     each = round(together.seconds/len(values), 3)
     return [Record(c.key, c.content, p, seconds=each) for c,p in zip(job.cells, parts)]
 
-# %% ../nbs/84_executors.ipynb #f74bb044
+# %% ../nbs/84_executors.ipynb #2a64db89
 def _end_with(parent: Any) -> None:
     "In a new worker: end when the other end of the pipe closes; interrupts are for the parent to handle"
     def watch():
@@ -101,7 +113,9 @@ def _one_thread() -> Iterator[None]:
 
 class _Worker:
     "A pool of one process"
-    def __init__(self): self.pool, self.line, self.ready, self.busy, self.lost = None, None, False, False, False
+    def __init__(self):
+        self.pool, self.line, self.turn = None, None, Lock()
+        self.ready, self.busy, self.lost, self.over = False, False, False, False
 
     def start(self) -> Future:
         "A new process; the future is there when it answers"
@@ -118,9 +132,12 @@ class _Worker:
     def _answered(self, answer: Future) -> None: self.ready = not answer.cancelled() and answer.exception() is None
 
     def renew(self) -> None:
-        "Try to start another process"
+        "Try to start another process, unless all is over by now"
         for _ in range(3):
-            if self.start().exception() is None: return
+            with self.turn:
+                if self.over: return
+                answer = self.start()
+            if answer.exception() is None: return
         self.lost = True
 
     def stop(self) -> None:
@@ -129,9 +146,16 @@ class _Worker:
         if self.line: self.line.close()
         if self.pool: self.pool.shutdown(wait=False, cancel_futures=True)
 
+    def end(self, wait: bool, cancel: bool) -> None:
+        "End the process for good, after what it does or at once"
+        with self.turn:
+            self.over = True
+            if wait and self.ready: self.pool.shutdown(wait=True, cancel_futures=cancel)
+            self.stop()
+
 def _warm() -> None: "What a new worker does first: this module is imported, and with it all that runs need"
 
-# %% ../nbs/84_executors.ipynb #88f48c9a
+# %% ../nbs/84_executors.ipynb #05f8ef43
 class ProcessPools(Executor):
     "Processes of this machine, each a pool of its own: a process that dies fails its own future only, and is replaced"
     def __init__(self,
@@ -147,6 +171,8 @@ class ProcessPools(Executor):
             why = 'a script that sweeps needs `if __name__ == "__main__":` around what it does, as workers import it'
             raise SymbayesError(f'workers do not start: {why}') from e
 
+    _over = False
+
     @property
     def size(self) -> int:
         "Workers that are up. Raises `SymbayesError` if none will be again"
@@ -160,10 +186,23 @@ class ProcessPools(Executor):
         **kwargs: Any,
     ) -> Future:      # of one worker; waits for one that is free
         "Let a worker call a function"
-        while not (free := [w for w in self._workers if w.ready and not w.busy]): time.sleep(.01)
-        worker = free[0]
-        worker.busy, future = True, worker.pool.submit(f, *args, **kwargs)
+        worker, future = None, None
+        while future is None:
+            if self._over: raise RuntimeError('these workers have been shut down')
+            worker = next((w for w in self._workers if w.ready and not w.busy), None)
+            if worker is None: time.sleep(.01*(self.size>=0))  # `size` raises where no worker will be up again
+            else: future = self._handed(worker, f, args, kwargs)
         future.add_done_callback(partial(self._settled, worker))
+        return future
+
+    def _handed(self, worker: _Worker, f: Callable, args: tuple, kwargs: dict) -> Future|None:
+        "The future of a worker; None for one that died while it had nothing to do, which is replaced"
+        try: future = worker.pool.submit(f, *args, **kwargs)
+        except BrokenExecutor:
+            worker.ready = False
+            Thread(target=worker.renew, daemon=True).start()
+            return None
+        worker.busy = True
         return future
 
     def _settled(self, worker: _Worker, future: Future) -> None:
@@ -171,9 +210,7 @@ class ProcessPools(Executor):
         worker.busy = False
         if not future.cancelled() and isinstance(future.exception(), BrokenExecutor):
             worker.ready = False
-            if not self._over: Thread(target=worker.renew, daemon=True).start()
-
-    _over = False
+            Thread(target=worker.renew, daemon=True).start()
 
     def shutdown(self,
         wait: bool = True,            # let workers finish what they do
@@ -182,9 +219,7 @@ class ProcessPools(Executor):
     ) -> None:
         "End all workers; without waiting at once"
         self._over = True
-        for w in self._workers:
-            if wait and w.pool: w.pool.shutdown(wait=True, cancel_futures=cancel_futures)
-            w.stop()
+        for w in self._workers: w.end(wait, cancel_futures)
 
 # %% ../nbs/84_executors.ipynb #515355f3
 class _Here(Executor):
@@ -240,7 +275,7 @@ def _dask_at(address: str, n_workers: int) -> _Crew:
         client.close()
     return replace(crew, close=close)
 
-# %% ../nbs/84_executors.ipynb #07732ec3
+# %% ../nbs/84_executors.ipynb #4906e207
 @contextmanager
 def chosen_executor(
     dask: str = '',     # address of a Dask scheduler
@@ -252,10 +287,12 @@ def chosen_executor(
     if not slurm: return (yield dask or None)
     try: from dask_jobqueue import SLURMCluster
     except ImportError as e: raise SymbayesError("SLURM needs dask-jobqueue: pip install 'symbayes[cluster]'") from e
+    require(which('sbatch') is not None, "SLURM's sbatch is not on this machine: start from one that submits jobs")
     import dask
     from distributed import Client
     own = dask.config.get('jobqueue.slurm', {})
     usual = {k: v for k,v in dict(cores=1, processes=1, memory='4GB').items() if own.get(k) is None}
+    dask.config.set({'distributed.scheduler.allowed-failures': 10})  # a job's end is no fault of its run
     with SLURMCluster(queue=slurm, **usual) as cluster, Client(cluster, set_as_default=False) as client:
         cluster.adapt(minimum_jobs=max(1, n_workers), maximum_jobs=max(1, n_workers))  # jobs that reach their time limit are replaced
         yield client

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['pd', 'tables_read', 'whole_file', 'check_writable', 'saved_table']
+__all__ = ['pd', 'tables_read', 'whole_file', 'remove_leftovers', 'check_writable', 'saved_table']
 import os, re, socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,6 +29,17 @@ def whole_file(path: str | Path) -> Iterator[Path]:
     """
     ...
 def _is_alive(pid: int) -> bool: ...
+def remove_leftovers(folder: str | Path, name: str | None=None) -> None:
+    """Remove what processes of this machine left half-written when they were killed
+
+    Parameters
+    ----------
+    folder : str | Path
+        where files were being written
+    name : str | None = None
+        of one of them, default any
+    """
+    ...
 def check_writable(path: str | Path) -> None:
     """Raise `SymbayesError` if `path` could not be written, and remove what killed processes left of it. Makes the folder
 

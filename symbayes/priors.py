@@ -538,9 +538,6 @@ def kl_monte_carlo(
     with torch.no_grad(): d = kl_draws(q, prior, w)
     return d.mean(-1), d.std(-1)/n**.5
 
-# %% ../nbs/24_priors.ipynb #ab01c570
-_closed_form = closed_form_kl  # as `symmetrized_elbo` asks for it until it has moved
-
 # %% ../nbs/24_priors.ipynb #f6716cb7
 from symbayes.core import document
 

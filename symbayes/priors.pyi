@@ -666,5 +666,4 @@ def kl_monte_carlo(q: WeightDistribution, prior: Prior, n: int=10000, generator:
         estimate and its standard error, `(*batch,)` nats
     """
     ...
-_closed_form: Any
 from symbayes.core import document

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'register', 'pick_device', 'RunConfig', 'run_config', 'load_run_data', 'PreparedRun', 'prepare_run', 'unused_options', 'DataInfo', 'RunResult', 'metric_names', 'summary_table', 'train_config', 'fit_run', 'run_training', 'load_run']
+__all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'register', 'pick_device', 'RunConfig', 'run_config', 'load_run_data', 'PreparedRun', 'prepare_run', 'unused_options', 'DataInfo', 'RunResult', 'metric_names', 'summary_table', 'train_config', 'fit_run', 'run_training', 'training_of_seeds', 'load_run']
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
@@ -817,6 +817,25 @@ def run_training(config: RunConfig | str | None=None, *more: str, **options) -> 
     -------
     RunResult
     """
+    ...
+def training_of_seeds(seed: Sequence[int], **options) -> 'pd.DataFrame':
+    """Train with several seeds, those that follow one another side by side
+
+    Parameters
+    ----------
+    seed : Sequence[int]
+        training seeds
+    **options
+        fields of `RunConfig`
+
+    Returns
+    -------
+    pd.DataFrame
+        their metrics
+    """
+    ...
+def _training_content(config: RunConfig | str | None=None, **options) -> dict[str, Any]:
+    """All that the result of `run_training` depends on"""
     ...
 def _mixture(out: Tensor, noise: Tensor, units: tuple[Tensor, Tensor]) -> dict[str, Tensor]:
     """Moments of predictions, `(n, out)` each, from draws `(members, S, n, out)` and noise that broadcasts with them"""

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['grid_points', 'Study', 'read_study', 'sweep_summary', 'plot_sweep', 'sweep', 'collect']
 
-# %% ../nbs/86_sweeps.ipynb #e6052326
+# %% ../nbs/86_sweeps.ipynb #1543279a
 import json, os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from . import __version__
+from .cells import cached as cached
 from .cells import Call, Cell, Record, full_keywords, read_record, record_names
 from .console import no_empty_folders, writable_folder
 from .core import SymbayesError, first_line, lazy_module, require
@@ -191,7 +192,15 @@ def _shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[
     for c in filter(None, (x, y)): require(c in table, f'the table has no column {c!r}, expected some of: {", ".join(map(str, table))}')
     return y, x, [k for k in settings if k!=x]
 
-# %% ../nbs/86_sweeps.ipynb #4b16ab87
+# %% ../nbs/86_sweeps.ipynb #cc9a0d07
+def _mark(ax: 'plt.Axes', values: Sequence[float]) -> None:
+    "A logarithmic axis for values that grow by factors, and ticks where they are, if there are few"
+    if values[0]>0 and values[-1]>=8*values[0]: ax.set_xscale('log')
+    if len(values)>8: return
+    ax.minorticks_off()
+    ax.set_xticks(values, [f'{v:g}' for v in values])
+
+# %% ../nbs/86_sweeps.ipynb #3e6a46c7
 def plot_sweep(
     table: 'pd.DataFrame',          # as of `sweep`
     y: str|None = None,             # the number to draw, default what is known to tell most, or the first
@@ -211,12 +220,12 @@ def plot_sweep(
         half = np.nan_to_num([v.half for v in t[y]])
         label = ', '.join(f'{k} {v}' for k,v in zip(lines, name))
         ax.errorbar(at, [v.mean for v in t[y]], half, marker='o', ms=4, capsize=3, ls='-' if numeric else '', label=label)
-    if numeric and (means[x]>0).all() and means[x].max()>=10*means[x].min(): ax.set_xscale('log')
+    if numeric: _mark(ax, sorted(means[x].unique()))
     ax.set(xlabel=x or '', ylabel=y)
     if lines and len(ax.containers)<=12: ax.legend(fontsize=8)
     return ax
 
-# %% ../nbs/86_sweeps.ipynb #ca31cc1e
+# %% ../nbs/86_sweeps.ipynb #65797932
 def _write_table(table: 'pd.DataFrame', out: Path) -> Path:
     "Parquet where that can be written, else CSV; one of them"
     path, other = out/'results.parquet', out/'results.csv'
@@ -263,7 +272,7 @@ def _state(out: Path) -> dict[str, int]:
     if not (out/'runs').is_dir(): return {}
     with os.scandir(out/'runs') as files: return {f.name: f.stat().st_mtime_ns for f in files if not f.name.startswith('.')}
 
-# %% ../nbs/86_sweeps.ipynb #bb6bfd07
+# %% ../nbs/86_sweeps.ipynb #711a0aff
 def sweep(
     grid: Any,                        # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
     run: Any,                         # a function or its 'module:name', a class of cells; None: as the file says, or `run_training`
@@ -301,7 +310,7 @@ def _quiet(cells: Sequence[Cell]) -> dict[str, Any]:
     of = cells[0].target if isinstance(cells[0], Call) else None
     return {'progress': False} if 'progress' in getattr(of, 'how', ()) else {}
 
-# %% ../nbs/86_sweeps.ipynb #f0fd7459
+# %% ../nbs/86_sweeps.ipynb #458962c6
 def collect(
     out: str|Path, # folder of a sweep, also of one that runs
 ) -> 'pd.DataFrame': # as of `sweep`, of all runs that are there
@@ -321,8 +330,8 @@ def _varied(records: Sequence[Record]) -> list[str]:
     names = dict.fromkeys(k for r in records for k in _content(r))
     return [k for k in names if len({json.dumps(_content(r).get(k), sort_keys=True) for r in records})>1]
 
-# %% ../nbs/86_sweeps.ipynb #5001e029
+# %% ../nbs/86_sweeps.ipynb #e4be8c97
 from symbayes.core import document
 
-# %% ../nbs/86_sweeps.ipynb #15fadfd9
+# %% ../nbs/86_sweeps.ipynb #f5377cba
 document(__name__)

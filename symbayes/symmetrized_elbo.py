@@ -25,7 +25,7 @@ from .information import reporting_copy, text_table
 from .information import elements_at_once as elements_at_once, no_information as no_information, orbit_entries as orbit_entries
 from .likelihoods import Likelihood
 from .posteriors import Posterior, WeightDistribution
-from .priors import Prior, _closed_form, check_prior, kl_to
+from .priors import Prior, check_prior, closed_form_kl, kl_to
 
 # %% ../nbs/36_symmetrized_elbo.ipynb #bc83f5d8
 _all_ = ['Bethe', 'EachBy', 'Estimator', 'Exact', 'PermanentEstimator', 'Planted', 'Sampled', 'Sandwich', 'Sinkhorn', 'Soules', 'Uniform',
@@ -196,7 +196,7 @@ def prior_terms(
     generator: Generators = None,         # of the draws and of the estimator
 ) -> ElboTerms:                           # of shape `(*batch,)`, in nats
     "The expected log likelihood with all that is taken from it, and given back"
-    kl, kl_by = _closed_form(q, check_prior(prior)), 'closed form'
+    kl, kl_by = closed_form_kl(q, check_prior(prior)), 'closed form'
     if w is None and (group is not None or kl is None): w = q.rsample(n_samples, generator)
     if kl is None: kl, kl_by = kl_to(q, prior, w)
     if group is None: return ElboTerms(log_lik, kl, torch.zeros_like(log_lik), kl_by=kl_by)

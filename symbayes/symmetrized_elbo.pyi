@@ -15,7 +15,7 @@ from .information import reporting_copy, text_table
 from .information import elements_at_once as elements_at_once, no_information as no_information, orbit_entries as orbit_entries
 from .likelihoods import Likelihood
 from .posteriors import Posterior, WeightDistribution
-from .priors import Prior, _closed_form, check_prior, kl_to
+from .priors import Prior, check_prior, closed_form_kl, kl_to
 _all_: list
 @dataclass(frozen=True)
 class SymmetrizedPosterior:

@@ -9,6 +9,14 @@ os.environ.setdefault('MPLBACKEND', 'Agg')
 def root() -> Path: return Path(__file__).resolve().parent.parent
 
 
+@pytest.fixture(scope='session')
+def sweeps():
+    "A process that starts sweeps at once"
+    from sweep_server import Server
+    server = Server(os.pathsep.join([str(Path(__file__).parent), os.environ.get('PYTHONPATH', '')]).rstrip(os.pathsep))
+    yield server
+    server.close()
+
 def pytest_addoption(parser): parser.addoption('--slow', action='store_true', help='run tests marked slow, too')
 
 def pytest_configure(config): config.addinivalue_line('markers', 'slow: left out of `make test` for its length; `make test-slow` runs it')

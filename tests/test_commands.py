@@ -717,7 +717,7 @@ def test_demo(run, tmp_path):
     again = run(*demo, command='demo', cwd=tmp_path)
     assert again.status==0 and again.out==d.out
     (lost := next((tmp_path/'demo').glob('*.safetensors'))).unlink()
-    refused(run(*demo, command='demo', cwd=tmp_path), f"'demo/{lost.stem}.csv' is there, but not its posterior")
+    refused(run(*demo, command='demo', cwd=tmp_path), f"'demo/{lost.stem}.json' is there, but not its posterior")
 
 def test_demo_with_other_steps(run, tmp_path):
     "Does not pass the numbers of an earlier demo off as its own"

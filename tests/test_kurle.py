@@ -1,8 +1,6 @@
 """Cures of the symmetry set against each other: networks and what symmetry is left, runs that resume, planted verdicts, bad input."""
-import os
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -13,7 +11,7 @@ import torch
 from symbayes.core import SymbayesError, member_buffers
 from symbayes.experiments import kurle
 from symbayes.experiments.artefacts import Setup, artefacts
-from symbayes.experiments.kurle import (KurleRun, attended, collapsed, cure_gains, cure_table, cures, judge_breaking, kurle_runs, outside, plot_gains,
+from symbayes.experiments.kurle import (KurleRun, collapsed, cure_gains, cure_table, cures, judge_breaking, kurle_runs, outside, plot_gains,
     plot_kurle, run_breaking, run_kurle, true_log_lik)
 from symbayes.experiments.references import worst_r_hat
 from symbayes.posteriors import IsotropicNormal, MeanField
@@ -63,9 +61,11 @@ def test_runs_resume_and_are_read(tmp_path, monkeypatch):
     monkeypatch.setattr(kurle, 'fit', lambda *a, **k: inference.fit(*a, **k | dict(checkpoint_every=0.)))
     monkeypatch.setattr(inference, 'train_step', interrupted)
     with pytest.raises(KeyboardInterrupt): run_kurle(run, out=tmp_path/'again')
-    assert not list((tmp_path/'again').glob('*.csv'))
-    monkeypatch.setattr(inference, 'train_step', step)
+    assert not list((tmp_path/'again').glob('*.json')) and list((tmp_path/'again').glob('*.pt'))
+    later = []
+    monkeypatch.setattr(inference, 'train_step', lambda *a, **k: later.append(1) or step(*a, **k))
     again = run_kurle(run, out=tmp_path/'again')
+    assert len(taken)==5 and 3<=len(later)<=4, 'it goes on from where it was'
     pd.testing.assert_frame_equal(again.drop(columns='seconds'), whole.drop(columns='seconds'))
     pd.testing.assert_frame_equal(run_kurle(run, out=tmp_path/'again'), again, check_exact=False, rtol=1e-12)
 
@@ -138,44 +138,43 @@ def test_full_runs_are_the_same_in_processes_of_their_own(tmp_path, monkeypatch)
     monkeypatch.setattr(kurle, 'kurle_runs', lambda quick: runs)
     monkeypatch.setattr(kurle, 'which', lambda name: None)  # no compiler, which would take longer
     told = []
-    t = run_breaking(Setup(cells=tmp_path, tell=told.append))
-    pd.testing.assert_frame_equal(t.drop(columns='seconds'), pd.concat([run_kurle(r) for r in runs], ignore_index=True).drop(columns='seconds'))
-    assert told==[r.slug for r in runs] and {p.name for p in tmp_path.glob('*.csv')}=={f'{r.key}.csv' for r in runs}
-    with pytest.raises(SymbayesError, match='unknown data set'):
-        monkeypatch.setattr(kurle, 'kurle_runs', lambda quick: [KurleRun(data='nowhere', **tiny)]*2)
-        run_breaking(Setup())
+    t = run_breaking(Setup(cells=tmp_path, tell=told.append, n_workers=2))
+    pd.testing.assert_frame_equal(t.drop(columns='seconds'), pd.concat([run_kurle(r) for r in runs], ignore_index=True).drop(columns='seconds'), check_exact=True)
+    assert told==[r.slug for r in runs] and {p.name for p in tmp_path.glob('*.json')}=={f'{r.key}.json' for r in runs}
+    for workers in (0, 2):
+        with pytest.raises(SymbayesError, match='unknown data set'):
+            monkeypatch.setattr(kurle, 'kurle_runs', lambda quick: [KurleRun(data='nowhere', **tiny)]*2)
+            run_breaking(Setup(n_workers=workers))
+
+def children(pid):
+    "Processes that a process has started"
+    found = [int(p) for t in Path(f'/proc/{pid}/task').glob('*/children') for p in t.read_text().split()]
+    return found + [c for p in found for c in children(p)]
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path('/proc/self/task').exists(), reason='asks Linux for child processes')
+def test_workers_end_with_the_command(tmp_path):
+    "However that ends, here it is killed: two that train the same would overwrite each other's checkpoints"
+    script = """from symbayes.experiments import kurle
+from symbayes.experiments.artefacts import Setup
+if __name__=='__main__':
+    runs = [kurle.KurleRun(c, steps=1_000_000, width=4, depth=3) for c in (('none',), ('skip',))]
+    kurle.run_all(runs, Setup(True, n_workers=2))"""
+    (tmp_path/'study.py').write_text(script)
+    command, until = subprocess.Popen([sys.executable, str(tmp_path/'study.py')], stderr=subprocess.DEVNULL), time.monotonic()+60
+    while len(workers := children(command.pid))<2 and time.monotonic()<until: time.sleep(.2)
+    time.sleep(1)
+    command.kill()
+    command.wait()
+    until = time.monotonic()+30
+    while not all(map(gone, workers)) and time.monotonic()<until: time.sleep(.2)
+    assert len(workers)>=2 and all(map(gone, workers))
 
 def gone(pid):
     "Has a process ended? One that nobody waited for is a zombie"
-    try: os.kill(pid, 0)
-    except ProcessLookupError: return True
     stat = Path(f'/proc/{pid}/stat')
-    return stat.exists() and stat.read_text().rpartition(')')[2].split()[0]=='Z'
-
-def test_work_ends_with_the_process_that_asked_for_it(tmp_path):
-    "However that ends: here it is killed"
-    script = f"""import os, time, multiprocessing as m
-from symbayes.experiments.kurle import attended
-p = m.get_context('fork').Process(target=attended, args=(time.sleep, os.getpid(), 600))
-p.start()
-open({str(tmp_path/'pid')!r}, 'w').write(str(p.pid))
-time.sleep(1)
-os.kill(os.getpid(), 9)"""
-    subprocess.run([sys.executable, '-c', script], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
-    pid = int((tmp_path/'pid').read_text())
-    until = time.monotonic()+10
-    while not gone(pid) and time.monotonic()<until: time.sleep(.2)
-    if not gone(pid):
-        os.kill(pid, 9)
-        pytest.fail('it goes on')
-
-def test_attended_work_returns_what_it_finds_and_leaves_no_watch():
-    before = threading.active_count()
-    assert attended(lambda a: a+1, os.getppid(), 2)==3
-    with pytest.raises(ZeroDivisionError): attended(lambda: 1/0, os.getppid())
-    until = time.monotonic()+5
-    while threading.active_count()>before and time.monotonic()<until: time.sleep(.05)
-    assert threading.active_count()<=before
+    try: return stat.read_text().rpartition(')')[2].split()[0]=='Z'
+    except (FileNotFoundError, ProcessLookupError): return True
 
 def test_chains_that_disagree_are_seen():
     pytest.importorskip('numpyro')

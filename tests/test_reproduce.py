@@ -1,20 +1,28 @@
 """Every figure and table of Gelberg et al. 2024: quick runs, resuming, planted answers for every verdict, the command line."""
+import inspect
+import pickle
+from contextlib import contextmanager
+from dataclasses import replace
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
 import torch
+from symbayes.cells import Call
 from symbayes.core import SymbayesError
 from symbayes.data import stored_table
-from symbayes.experiments import kurle, reproduce as command
-from symbayes.experiments.artefacts import Claim, Setup, artefacts, judged_together, make_artefact, shown
-from symbayes.experiments.mnist import paper_table1, table1_differences, table1_growth
+from symbayes.executors import ProcessPools
+from symbayes.experiments import kurle, reproduce as command, wide_nets
+from symbayes.experiments.artefacts import Artefact, Claim, Setup, artefacts, judged_together, make_artefact, shown, worker_count
+from symbayes.experiments.mnist import EstimatorCell, paper_table1, table1_differences, table1_growth
 from symbayes.experiments.modes import judge_dimensions, judge_proximity, judge_sigmas, run_distances, wider_between
 from symbayes.experiments.references import Reference
 from symbayes.experiments.regimes import beaten, judge_regimes, plot_levels, regime_effects, regime_levels, regime_table
 from symbayes.experiments.tasks import ImageCell, Task, cell_file
 from symbayes.experiments.tractable import judge_evidence, judge_optima, judge_theorems, toy_claims, two_blobs
-from symbayes.metrics import Difference
+from symbayes.intervals import Difference
+from symbayes.sweeps import sweep
 
 shared = {'fig4', 'table2', 'table3'}  # judge the same runs
 elsewhere = {'wide_nets', 'wide_nets_reference', 'wide_nets_images'}  # by `symbayes-wide-nets`, with the tests of commands
@@ -75,11 +83,85 @@ def test_names_of_version_0_1_are_importable():
     "from the rooms where they were"
     from symbayes.experiments.kurle import KurleRun, run_breaking  # noqa: F401
     from symbayes.experiments.mnist import ImageCell as cell, both_ends, estimators, image_data, run_image_cell, train_images  # noqa: F401
-    from symbayes.experiments.reproduce import (Artefact, Claim as claim, Setup as setup, attended, judge_table1, make_artefact as make, releases, run_estimator,  # noqa: F401
+    from symbayes.experiments.reproduce import (Artefact, Claim as claim, Setup as setup, judge_table1, make_artefact as make, releases, run_estimator,  # noqa: F401
         run_shapes, toy_differences)
     from symbayes.experiments.wide_nets import Cell, Reference, Task as task, covered, make_net, small_task  # noqa: F401
     assert claim is Claim and setup is Setup and cell is ImageCell and make is make_artefact and task is Task
     with pytest.raises(ImportError): from symbayes.experiments.reproduce import nothing  # noqa: F401
+
+def numbers(table): return table.drop(columns='seconds', errors='ignore')
+
+def test_tables_are_the_same_on_workers(tmp_path):
+    "To the last digit, in the order of the cells; also where one cell stands under several purposes"
+    pools = ProcessPools(2)
+    try:
+        for name in ('estimator', 'kurle_more'):
+            make, there = artefacts[name].run, tmp_path/name
+            here = make(Setup(quick=True))
+            told, s = [], Setup(True, None, there, executor=pools, n_workers=2)
+            made = make(replace(s, tell=told.append))
+            pd.testing.assert_frame_equal(numbers(made), numbers(here), check_exact=True)
+            assert set(told)=={p.stem.rpartition('-')[0] for p in there.glob('*.json')}
+            pd.testing.assert_frame_equal(make(Setup(True, None, there)), made, check_exact=True)  # read, seconds and all
+            once = {p: p.stat().st_mtime_ns for p in there.glob('*.json')}
+            make(s)
+            assert once=={p: p.stat().st_mtime_ns for p in there.glob('*.json')}
+    finally: pools.shutdown()
+
+@pytest.mark.slow
+@pytest.mark.parametrize('name', ['table1', 'table2', 'regimes', 'proximity', 'wide_nets', 'wide_nets_images', 'collapse'])
+def test_more_tables_are_the_same_on_workers(name):
+    make = artefacts[name].run
+    pd.testing.assert_frame_equal(numbers(make(Setup(quick=True, n_workers=2))), numbers(make(Setup(quick=True))), check_exact=True)
+
+def test_a_cell_that_is_asked_for_twice_runs_once():
+    told, cells = [], [EstimatorCell(3, sp, (2,), 5, 2) for sp in (.1, .3, .1)]
+    first, _, again = Setup(tell=told.append).tables(cells)
+    assert len(told)==2 and first.equals(again)
+
+@pytest.mark.parametrize('name', artefacts)
+def test_every_table_is_a_function_of_keywords(name):
+    "that can be pickled and imported by its name, and whose key knows nothing of where data lie"
+    f = getattr(command, name)
+    assert pickle.loads(pickle.dumps(f)) is f and f.__name__==name and f.__doc__==artefacts[name].title
+    assert str(inspect.signature(f)).startswith('(quick: bool = False, data_dir: str | None = None)')
+    calls = [Call.of(f), Call.of(f, quick=False, data_dir='here'), Call.of(f'symbayes.experiments.reproduce:{name}')]
+    assert len({c.content['function'] for c in calls})==1 and calls[0].content==calls[1].content==calls[2].content!=Call.of(f, quick=True).content
+
+def test_a_sweep_runs_a_table_by_its_name(tmp_path):
+    t = sweep({'quick': [True]}, 'estimator', tmp_path, n_workers=0, progress=False)
+    made = artefacts['estimator'].run(Setup(quick=True))
+    assert (t.status=='done').all()
+    pd.testing.assert_frame_equal(t[list(made)].reset_index(drop=True), made, check_exact=True, check_dtype=False)
+
+@pytest.mark.parametrize('workers,quick,cores,n', [(3, True, 8, 3), (0, False, 8, 0), (-1, False, 8, 8), (-1, False, 1, 0), (-1, True, 8, 0)])
+def test_how_many_workers(workers, quick, cores, n, monkeypatch):
+    monkeypatch.setattr('joblib.cpu_count', lambda: cores)
+    assert worker_count(workers, quick)==n
+    with pytest.raises(SymbayesError, match='workers is -2, expected 0 for none'): worker_count(-2, quick)
+
+def test_commands_hand_on_where_cells_run(tmp_path, monkeypatch):
+    "Workers and addresses come as far as `Setup`; what was made for a command is closed"
+    seen, log = [], []
+    @contextmanager
+    def chosen(dask, slurm, n):
+        log.append((dask, slurm, n))
+        yield dask or None
+        log.append('closed')
+    for room in (command, wide_nets): monkeypatch.setattr(room, 'chosen_executor', chosen)
+    monkeypatch.setattr(wide_nets, 'run_wide', lambda s, p: seen.append(s) or pd.DataFrame({c: [1] for c in ('purpose', 'task', 'width', 'method', 'test_log_lik')}))
+    toy = Artefact('x', lambda s: seen.append(s) or pd.DataFrame({'x': [1]}))
+    monkeypatch.setitem(artefacts, 'toy', toy)
+    command.reproduce('toy', quick=True, out=str(tmp_path), progress=False, workers=3)
+    command.reproduce('toy', quick=True, out=str(tmp_path), progress=False, dask='tcp://x:1')
+    wide_nets.wide_nets(str(tmp_path/'w'), monte_carlo=False, progress=False, slurm='long', workers=5)
+    assert [(s.executor, s.n_workers, s.quick) for s in seen]==[(None, 3, True), ('tcp://x:1', 0, True), (None, 5, False)]
+    assert log==[('', '', 3), 'closed', ('tcp://x:1', '', 2), 'closed', ('', 'long', 5), 'closed']
+
+def test_missing_images_are_found_out_before_anything_runs(tmp_path):
+    with pytest.raises(SymbayesError): command.reproduce('kurle_more', data_dir=str(tmp_path/'nowhere'), out=str(tmp_path/'out'), progress=False)
+    with pytest.raises(SymbayesError): wide_nets.wide_nets(str(tmp_path/'wide'), data_dir=str(tmp_path/'nowhere'), progress=False)
+    assert not [p for p in tmp_path.rglob('*') if p.is_file()]
 
 def test_what_is_kept_is_what_is_read(tmp_path):
     "A quick run and a full one do not read each other's cells"

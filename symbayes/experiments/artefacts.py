@@ -4,25 +4,28 @@
 
 # %% auto #0
 __all__ = ['artefacts', 'styles', 'Claim', 'held', 'shown', 'on_difference', 'Verdicts', 'judged_together', 'in_silence', 'Setup',
-           'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_table', 'make_artefact', 'style']
+           'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_table', 'make_artefact', 'worker_count',
+           'table_function', 'style']
 
 # %% ../../nbs/experiments/artefacts.ipynb #d9f552a6
 import platform, subprocess, sys, time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from os import cpu_count
 from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..core import check_writable, lazy_module, whole_file
-from ..metrics import Difference, false_discovery
-from ..runs import choose, saved_table
 from ..cells import Cell, cached
+from ..core import lazy_module, require
+from ..executors import results
+from ..files import check_writable, saved_table, whole_file
+from ..intervals import Difference, false_discovery
+from ..runs import choose
 
 # %% ../../nbs/experiments/artefacts.ipynb #e967e6a8
-pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
+pd, plt, joblib = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'joblib'))
 
 # %% ../../nbs/experiments/artefacts.ipynb #b150c073
 @dataclass(frozen=True)
@@ -91,6 +94,8 @@ class Setup:
     data_dir: str|None = None      # folder with MNIST, default where downloads go; quick runs use the 8x8 digits
     cells: Path|None = None        # folder for cells; what is there is read
     tell: Callable = in_silence    # is told what runs
+    executor: Any = None           # what runs the cells, as of `results`; None for processes of this machine
+    n_workers: int = 0             # how many of these; 0 for none, so that cells run here, one after the other
 
     def saved(self,
         name: str,                          # of the table
@@ -100,16 +105,34 @@ class Setup:
         self.tell(name)
         return saved_table(self.cells/f'{name}{"-quick"*self.quick}.csv' if self.cells else None, make)
 
+    def tables(self,
+        cells: Sequence[Cell],     # what to run
+        **how: Any,                # for their `run`
+    ) -> list['pd.DataFrame']:     # in the order of the cells
+        "The results of cells, each made or read; one that stands there twice runs once"
+        once = {c.key: c for c in cells}
+        work = self._on_workers if self.n_workers or self.executor is not None else self._here
+        found = dict(zip(once, work(list(once.values()), how)))
+        return [found[c.key] for c in cells]
+
+    def _here(self, cells, how):
+        "One after the other"
+        def one(c):
+            self.tell(c.slug)
+            return cached(c, self.cells, **how)
+        return [one(c) for c in cells]
+
+    def _on_workers(self, cells, how):
+        "Side by side"
+        for c in cells: self.tell(c.slug)
+        return results(cells, self.cells, self.executor, self.n_workers, how=how, progress=self.tell is not in_silence)
+
     def cached(self,
         cells: Sequence[Cell], # what to run
         **how: Any,            # for their `run`
-    ) -> 'pd.DataFrame':       # rows of all cells
-        "The results of cells, each made or read"
-        tables = []
-        for c in cells:
-            self.tell(c.slug)
-            tables.append(cached(c, self.cells, **how))
-        return pd.concat(tables, ignore_index=True)
+    ) -> 'pd.DataFrame':       # rows of all cells, in their order
+        "As `tables`, in one"
+        return pd.concat(self.tables(cells, **how), ignore_index=True)
 
 # %% ../../nbs/experiments/artefacts.ipynb #9bd60d35
 @dataclass(frozen=True)
@@ -188,12 +211,14 @@ def make_artefact(
     quick: bool = False,       # see `Setup`
     data_dir: str|None = None, # folder with MNIST
     progress: bool = True,     # print a line per cell
+    executor: Any = None,      # see `Setup`
+    n_workers: int = 0,        # see `Setup`
 ) -> Verdicts:                 # what became of the claims
     "Run, write and judge one figure or table. Raises `SymbayesError` for an unknown name or a folder that cannot be written"
     a, out = choose('figure or table', name, artefacts), Path(out)
     stem, begun = f'{name}{"-quick"*quick}', time.monotonic()
     for kind in ('csv', 'png', 'txt'): check_writable(out/f'{stem}.{kind}')
-    table = a.run(Setup(quick, data_dir, out/'cells', partial(print, flush=True) if progress else in_silence))
+    table = a.run(Setup(quick, data_dir, out/'cells', partial(print, flush=True) if progress else in_silence, executor, n_workers))
     claims = a.judge(table)
     write_table(table, out/f'{stem}.csv')
     add_provenance(out, stem, table, f'symbayes-reproduce {name}{" --quick"*quick}', time.monotonic()-begun)
@@ -210,6 +235,29 @@ def _write_picture(
     "Write a picture as a whole"
     with whole_file(path) as f: fig.savefig(f, dpi=150)
     plt.close(fig)
+
+# %% ../../nbs/experiments/artefacts.ipynb #0a82da4b
+def worker_count(
+    workers: int, # that were asked for; -1: to be chosen
+    quick: bool,  # is it a quick run?
+) -> int:         # 0 for none: cells run one after the other
+    "How many workers a command has: by itself one per core, and none where there is little to do"
+    require(workers>=-1, f'workers is {workers}, expected 0 for none, 1, 2, .., or -1 for one per core')
+    if workers>=0: return workers
+    cores = joblib.cpu_count()
+    return 0 if quick or cores==1 else cores
+
+# %% ../../nbs/experiments/artefacts.ipynb #b4174839
+@cache  # one object per name: what is pickled has to be what is imported
+def table_function(
+    name: str, # a key of `artefacts`
+) -> Callable: # of `quick` and `data_dir`, as of `Setup`, to the table
+    "A figure or table as a function of keywords, in `symbayes.experiments.reproduce`"
+    def make(quick: bool = False, data_dir: str|None = None) -> 'pd.DataFrame':
+        return artefacts[name].run(Setup(quick, data_dir))
+    make.__name__ = make.__qualname__ = name
+    make.__module__, make.__doc__, make.how = 'symbayes.experiments.reproduce', artefacts[name].title, ('data_dir',)
+    return make
 
 # %% ../../nbs/experiments/artefacts.ipynb #b90be951
 styles = {'mean_field': ('C0', 'o'), 'unit_gaussian': ('C0', 's'), 'symmetrized': ('C1', 'D'), 'soules': ('C1', 'D'),

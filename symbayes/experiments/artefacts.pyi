@@ -1,20 +1,23 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['artefacts', 'styles', 'Claim', 'held', 'shown', 'on_difference', 'Verdicts', 'judged_together', 'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_table', 'make_artefact', 'style']
+__all__ = ['artefacts', 'styles', 'Claim', 'held', 'shown', 'on_difference', 'Verdicts', 'judged_together', 'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_table', 'make_artefact', 'worker_count', 'table_function', 'style']
 import platform, subprocess, sys, time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from os import cpu_count
 from pathlib import Path
 from typing import Any
 from .. import __version__
-from ..core import check_writable, lazy_module, whole_file
-from ..metrics import Difference, false_discovery
-from ..runs import choose, saved_table
-from ..sweeps import Cell, cached
+from ..cells import Cell, cached
+from ..core import lazy_module, require
+from ..executors import results
+from ..files import check_writable, saved_table, whole_file
+from ..intervals import Difference, false_discovery
+from ..runs import choose
 import pandas as pd
 import matplotlib.pyplot as plt
+import joblib as joblib
 @dataclass(frozen=True)
 class Claim:
     """Something that a paper says, and what was found
@@ -125,11 +128,17 @@ class Setup:
         folder for cells; what is there is read
     tell : Callable = in_silence
         is told what runs
+    executor : Any = None
+        what runs the cells, as of `results`; None for processes of this machine
+    n_workers : int = 0
+        how many of these; 0 for none, so that cells run here, one after the other
     """
     quick: bool = ...
     data_dir: str | None = ...
     cells: Path | None = ...
     tell: Callable = ...
+    executor: Any = ...
+    n_workers: int = ...
     def saved(self, name: str, make: Callable[[], 'pd.DataFrame']) -> 'pd.DataFrame':
         """Make a table, or read what is there
 
@@ -146,8 +155,30 @@ class Setup:
             what was there, or what was made
         """
         ...
+    def tables(self, cells: Sequence[Cell], **how: Any) -> list['pd.DataFrame']:
+        """The results of cells, each made or read; one that stands there twice runs once
+
+        Parameters
+        ----------
+        cells : Sequence[Cell]
+            what to run
+        **how : Any
+            for their `run`
+
+        Returns
+        -------
+        list['pd.DataFrame']
+            in the order of the cells
+        """
+        ...
+    def _here(self, cells, how):
+        """One after the other"""
+        ...
+    def _on_workers(self, cells, how):
+        """Side by side"""
+        ...
     def cached(self, cells: Sequence[Cell], **how: Any) -> 'pd.DataFrame':
-        """The results of cells, each made or read
+        """As `tables`, in one
 
         Parameters
         ----------
@@ -159,7 +190,7 @@ class Setup:
         Returns
         -------
         pd.DataFrame
-            rows of all cells
+            rows of all cells, in their order
         """
         ...
 @dataclass(frozen=True)
@@ -269,7 +300,7 @@ def write_table(table: 'pd.DataFrame', path: str | Path) -> None:
         a .csv file
     """
     ...
-def make_artefact(name: str, out: str | Path, quick: bool=False, data_dir: str | None=None, progress: bool=True) -> Verdicts:
+def make_artefact(name: str, out: str | Path, quick: bool=False, data_dir: str | None=None, progress: bool=True, executor: Any=None, n_workers: int=0) -> Verdicts:
     """Run, write and judge one figure or table. Raises `SymbayesError` for an unknown name or a folder that cannot be written
 
     Parameters
@@ -284,6 +315,10 @@ def make_artefact(name: str, out: str | Path, quick: bool=False, data_dir: str |
         folder with MNIST
     progress : bool = True
         print a line per cell
+    executor : Any = None
+        see `Setup`
+    n_workers : int = 0
+        see `Setup`
 
     Returns
     -------
@@ -300,6 +335,36 @@ def _write_picture(fig: 'plt.Figure', path: Path) -> None:
         closed thereafter
     path : Path
         a .png file
+    """
+    ...
+def worker_count(workers: int, quick: bool) -> int:
+    """How many workers a command has: by itself one per core, and none where there is little to do
+
+    Parameters
+    ----------
+    workers : int
+        that were asked for; -1: to be chosen
+    quick : bool
+        is it a quick run?
+
+    Returns
+    -------
+    int
+        0 for none: cells run one after the other
+    """
+    ...
+def table_function(name: str) -> Callable:
+    """A figure or table as a function of keywords, in `symbayes.experiments.reproduce`
+
+    Parameters
+    ----------
+    name : str
+        a key of `artefacts`
+
+    Returns
+    -------
+    Callable
+        of `quick` and `data_dir`, as of `Setup`, to the table
     """
     ...
 styles: dict

@@ -6,12 +6,13 @@ from functools import partial
 from pathlib import Path
 import numpy as np
 import torch
-from ..console import command, counted, one_line_errors
-from ..core import check_writable, lazy_module, require, whole_file
-from .artefacts import style
 from ..checkpoints import OtherRunError
+from ..console import command, counted, one_line_errors
+from ..core import lazy_module, require
+from .artefacts import style
+from ..files import check_writable, whole_file
+from ..intervals import Interval, mean_and_interval, paired_difference
 from ..prediction import check_options
-from ..metrics import Interval, mean_and_interval, paired_difference
 from ..runs import RunResult, check_folder, run_training, summary_table
 import pandas as pd
 import matplotlib.pyplot as plt

@@ -5,18 +5,16 @@
 # %% auto #0
 __all__ = ['cures', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'outside', 'predictions', 'bands', 'run_kurle',
            'KurleReferenceCell', 'kurle_reference', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains',
-           'true_log_lik', 'kurle_runs', 'attended', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse',
-           'run_collapse', 'more_runs', 'run_more', 'run_references']
+           'true_log_lik', 'kurle_runs', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse',
+           'more_runs', 'run_more', 'run_references']
 
 # %% ../../nbs/experiments/kurle.ipynb #21ada061
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import ceil, lgamma
 from pathlib import Path
 from shutil import which
-from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -25,25 +23,26 @@ from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp
-from ..discovery import would_be_group
+from ..cells import Cell, cached
 from ..core import lazy_module, member_buffers, require, seeded_module
 from ..data import DataSplits, load_data
+from ..discovery import would_be_group
+from ..estimators import Soules, mi_sandwich
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .references import reference, worst_r_hat
 from .tasks import IsotropicTask, small_task
 from ..groups import PermutationGroup
 from ..inference import fit
-from ..prediction import evaluate, predict
+from ..intervals import effects, mean_and_interval, paired_by_seed, paired_difference
 from ..likelihoods import Categorical, Gaussian, Likelihood
-from ..metrics import classification_metrics, coverage, effects, mean_and_interval, mixture_log_lik
-from ..metrics import paired_by_seed, paired_difference
-from ..posteriors import IsotropicNormal, MeanField
+from ..metrics import classification_metrics, coverage, mixture_log_lik
+from ..posteriors import MeanField
+from ..prediction import evaluate, predict
+from ..priors import IsotropicNormal
 from ..runs import choose
-from ..cells import Cell, cached
-from ..symmetrized_elbo import Soules, mi_sandwich
 
 # %% ../../nbs/experiments/kurle.ipynb #f1136954
-pd, plt, joblib = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'joblib'))
+pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/experiments/kurle.ipynb #629355a6
 @dataclass(frozen=True)
@@ -385,34 +384,13 @@ def kurle_runs(
     small = dict(steps=20, seeds=2, width=4, draws=64) if quick else {}
     return [KurleRun(c, **small) for c in (('none', 'skip'), ('order', 'order+skip'))]
 
-def attended(
-    work: Callable, # what to do
-    parent: int,    # identifier of the process that asks for it
-    *args: Any,     # arguments of the work
-) -> Any:           # what it returns
-    """Work in a process of its own, which ends with the one that asked for it, however that ends: two that train the same would
-    overwrite each other's checkpoints"""
-    done = Event()
-    def watch():
-        while os.getppid()==parent:
-            if done.wait(.5): return
-        os._exit(1)
-    Thread(target=watch, daemon=True).start()
-    try: return work(*args)
-    finally: done.set()
-
 def run_all(
     runs: Sequence[KurleRun], # what to run
     s: Setup,                 # how
 ) -> 'pd.DataFrame':          # as of `run_kurle`
-    "Runs in processes of their own, as many at a time as there are cores; quick ones one after the other"
-    n = 1 if s.quick else min(len(runs), joblib.cpu_count())
+    "All runs, compiled where there is a compiler and they are worth it; each leaves checkpoints beside its result, and goes on from them"
     fused = not s.quick and bool(which('g++') or which('clang++'))
-    work = run_kurle if n==1 else partial(attended, run_kurle, os.getpid())
-    def job(run):
-        s.tell(run.slug)
-        return joblib.delayed(work)(run, s.data_dir, s.cells, fused)
-    return pd.concat(joblib.Parallel(n_jobs=n)(map(job, runs)), ignore_index=True)
+    return s.cached(runs, data_dir=s.data_dir, out=s.cells and s.cells.absolute(), compile=fused)
 
 # %% ../../nbs/experiments/kurle.ipynb #068b7c54
 def judge_breaking(
@@ -470,7 +448,7 @@ def run_collapse(
 ) -> 'pd.DataFrame': # as of `run_kurle`
     "A tenth of the steps without a cure, and with the symmetry accounted for"
     how = dict(steps=20, seeds=2, width=4, depth=3, draws=64) if s.quick else dict(steps=20_000)
-    return pd.concat([run_kurle(KurleRun((c,), **how), s.data_dir, s.cells) for c in ('none', 'symmetrized')], ignore_index=True)
+    return run_all([KurleRun((c,), **how) for c in ('none', 'symmetrized')], s)
 
 # %% ../../nbs/experiments/kurle.ipynb #978599e6
 def more_runs(

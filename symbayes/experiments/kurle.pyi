@@ -1,39 +1,37 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['cures', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'outside', 'predictions', 'bands', 'run_kurle', 'KurleReferenceCell', 'kurle_reference', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'true_log_lik', 'kurle_runs', 'attended', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more', 'run_references']
-import os
-from collections.abc import Callable, Mapping, Sequence
+__all__ = ['cures', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'outside', 'predictions', 'bands', 'run_kurle', 'KurleReferenceCell', 'kurle_reference', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'true_log_lik', 'kurle_runs', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more', 'run_references']
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import ceil, lgamma
 from pathlib import Path
 from shutil import which
-from threading import Event, Thread
 from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp
-from ..discovery import would_be_group
+from ..cells import Cell, cached
 from ..core import lazy_module, member_buffers, require, seeded_module
 from ..data import DataSplits, load_data
+from ..discovery import would_be_group
+from ..estimators import Soules, mi_sandwich
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .references import reference, worst_r_hat
 from .tasks import IsotropicTask, small_task
 from ..groups import PermutationGroup
 from ..inference import fit
-from ..prediction import evaluate, predict
+from ..intervals import effects, mean_and_interval, paired_by_seed, paired_difference
 from ..likelihoods import Categorical, Gaussian, Likelihood
-from ..metrics import classification_metrics, coverage, effects, mean_and_interval, mixture_log_lik
-from ..metrics import paired_by_seed, paired_difference
-from ..posteriors import IsotropicNormal, MeanField
+from ..metrics import classification_metrics, coverage, mixture_log_lik
+from ..posteriors import MeanField
+from ..prediction import evaluate, predict
+from ..priors import IsotropicNormal
 from ..runs import choose
-from ..sweeps import Cell, cached
-from ..symmetrized_elbo import Soules, mi_sandwich
 import pandas as pd
 import matplotlib.pyplot as plt
-import joblib as joblib
 @dataclass(frozen=True)
 class Cure:
     """What is done about the symmetry
@@ -453,27 +451,8 @@ def kurle_runs(quick: bool=False) -> list[KurleRun]:
         two by two, the networks without and with ordered biases
     """
     ...
-def attended(work: Callable, parent: int, *args: Any) -> Any:
-    """Work in a process of its own, which ends with the one that asked for it, however that ends: two that train the same would
-    overwrite each other's checkpoints
-
-    Parameters
-    ----------
-    work : Callable
-        what to do
-    parent : int
-        identifier of the process that asks for it
-    *args : Any
-        arguments of the work
-
-    Returns
-    -------
-    Any
-        what it returns
-    """
-    ...
 def run_all(runs: Sequence[KurleRun], s: Setup) -> 'pd.DataFrame':
-    """Runs in processes of their own, as many at a time as there are cores; quick ones one after the other
+    """All runs, compiled where there is a compiler and they are worth it; each leaves checkpoints beside its result, and goes on from them
 
     Parameters
     ----------

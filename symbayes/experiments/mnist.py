@@ -5,22 +5,23 @@
 # %% auto #0
 __all__ = ['paper_table1', 'paper_table1_errors', 'underflow', 'table1_cells', 'table1_means', 'table1_differences',
            'table1_nearest', 'plot_table1', 'table1_growth', 'higher_elbo', 'judge_table1', 'run_table1',
-           'plot_estimator', 'judge_bound', 'judge_estimator', 'run_estimator']
+           'EstimatorCell', 'plot_estimator', 'judge_bound', 'judge_estimator', 'run_estimator']
 
 # %% ../../nbs/experiments/mnist.ipynb #a24dc374
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import log
 
 import numpy as np
 import torch
 
+from ..cells import Cell
 from ..core import lazy_module, moved, streams
+from ..discovery import mlp_group
 from .artefacts import Claim, Setup, artefact, held, on_difference, style
 from .tasks import ImageCell
-from ..groups import mlp_group
-from ..metrics import Difference, mean_and_interval, paired_by_seed, paired_difference
+from ..information import Exact, Uniform
+from ..intervals import Difference, mean_and_interval, paired_by_seed, paired_difference
 from ..posteriors import MeanField
-from ..symmetrized_elbo import Exact, Uniform
 
 # %% ../../nbs/experiments/mnist.ipynb #ee8616ff
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -163,6 +164,21 @@ def run_table1(
     return s.cached(table1_cells(s.quick), data_dir=s.data_dir)
 
 # %% ../../nbs/experiments/mnist.ipynb #3694f2d6
+@dataclass(frozen=True)
+class EstimatorCell(Cell):
+    "The paper's estimator on random posteriors of networks with three inputs and two outputs"
+    width: int                           # hidden units
+    spread: float                        # standard deviation of means, in those of the weights
+    Ks: tuple[int, ...] = (5, 20, 100)   # group elements
+    draws: int = 200                     # of the weights of each
+    seeds: int = 10                      # posteriors
+
+    def run(self) -> 'pd.DataFrame': # a row per K and seed, nats
+        "Look at the estimator's values, twice with other permutations, and at its gradient"
+        numel, use = mlp_group([3, self.width, 2]).layout.numel, f'means of {self.width}'
+        means = torch.stack([torch.randn(numel, generator=g, dtype=torch.float64) for g in self.generators(use)])
+        return _estimator_rows(self.width, self.spread, means, self.Ks, self.draws)
+
 def _estimator_rows(h, spread, means, Ks, draws):
     "Rows of all K for posteriors of one width and spread, one per row of `means`"
     seeds, std, g = len(means), .5, mlp_group([3, h, 2])
@@ -241,12 +257,8 @@ def run_estimator(
     """The paper's estimator on random posteriors of networks with three inputs and two outputs.
     Columns: mean of I_K, its standard deviation with the weights' draw and by the permutations alone,
     the norm of its gradient, and the exact I of the same weights up to 5 units"""
-    widths, Ks, seeds, draws = ((3, 5), (2, 5), 2, 40) if s.quick else ((5, 10, 20, 40), (5, 20, 100), 10, 200)
-    def of_width(h):
-        numel = mlp_group([3, h, 2]).layout.numel
-        means = torch.stack([torch.randn(numel, generator=g, dtype=torch.float64) for g in streams(range(seeds), f'means of {h}')])
-        return [_estimator_rows(h, spread, means, Ks, draws) for spread in (.1, .3, 1.)]
-    return s.saved('estimator', lambda: pd.concat([t for h in widths for t in of_width(h)], ignore_index=True))
+    small = dict(Ks=(2, 5), draws=40, seeds=2) if s.quick else {}
+    return s.cached([EstimatorCell(h, sp, **small) for h in ((3, 5) if s.quick else (5, 10, 20, 40)) for sp in (.1, .3, 1.)])
 
 # %% ../../nbs/experiments/mnist.ipynb #69395583
 from symbayes.core import document

@@ -1,17 +1,18 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['paper_table1', 'paper_table1_errors', 'underflow', 'table1_cells', 'table1_means', 'table1_differences', 'table1_nearest', 'plot_table1', 'table1_growth', 'higher_elbo', 'judge_table1', 'run_table1', 'plot_estimator', 'judge_bound', 'judge_estimator', 'run_estimator']
-from dataclasses import replace
+__all__ = ['paper_table1', 'paper_table1_errors', 'underflow', 'table1_cells', 'table1_means', 'table1_differences', 'table1_nearest', 'plot_table1', 'table1_growth', 'higher_elbo', 'judge_table1', 'run_table1', 'EstimatorCell', 'plot_estimator', 'judge_bound', 'judge_estimator', 'run_estimator']
+from dataclasses import dataclass, replace
 from math import log
 import numpy as np
 import torch
+from ..cells import Cell
 from ..core import lazy_module, moved, streams
+from ..discovery import mlp_group
 from .artefacts import Claim, Setup, artefact, held, on_difference, style
 from .tasks import ImageCell
-from ..groups import mlp_group
-from ..metrics import Difference, mean_and_interval, paired_by_seed, paired_difference
+from ..information import Exact, Uniform
+from ..intervals import Difference, mean_and_interval, paired_by_seed, paired_difference
 from ..posteriors import MeanField
-from ..symmetrized_elbo import Exact, Uniform
 import pandas as pd
 import matplotlib.pyplot as plt
 _in_tasks: tuple
@@ -163,6 +164,37 @@ def run_table1(s: Setup) -> 'pd.DataFrame':
         as of `run_image_cell`
     """
     ...
+@dataclass(frozen=True)
+class EstimatorCell(Cell):
+    """The paper's estimator on random posteriors of networks with three inputs and two outputs
+
+    Parameters
+    ----------
+    width : int
+        hidden units
+    spread : float
+        standard deviation of means, in those of the weights
+    Ks : tuple[int, ...] = (5, 20, 100)
+        group elements
+    draws : int = 200
+        of the weights of each
+    seeds : int = 10
+        posteriors
+    """
+    width: int
+    spread: float
+    Ks: tuple[int, ...] = ...
+    draws: int = ...
+    seeds: int = ...
+    def run(self) -> 'pd.DataFrame':
+        """Look at the estimator's values, twice with other permutations, and at its gradient
+
+        Returns
+        -------
+        pd.DataFrame
+            a row per K and seed, nats
+        """
+        ...
 def _estimator_rows(h, spread, means, Ks, draws):
     """Rows of all K for posteriors of one width and spread, one per row of `means`"""
     ...

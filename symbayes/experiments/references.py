@@ -15,9 +15,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from ..cells import Cell
 from ..core import Layout, SymbayesError, lazy_module
 from .tasks import Task, small_task
-from ..cells import Cell
 
 # %% ../../nbs/experiments/references.ipynb #773152af
 pd = lazy_module('pandas')

@@ -8,9 +8,9 @@ from math import log
 import numpy as np
 import torch
 from torch import Tensor, nn
+from ..cells import Cell
 from ..core import Layout, SymbayesError, lazy_module
 from .tasks import Task, small_task
-from ..sweeps import Cell
 import pandas as pd
 def make_net(n_in: int, hidden: Sequence[int], activation: type[nn.Module]=nn.Tanh) -> nn.Sequential:
     """An MLP with one output

@@ -18,7 +18,7 @@ import numpy as np
 from ..core import lazy_module
 from .artefacts import Claim, Setup, artefact
 from .tasks import ImageCell
-from ..metrics import effects, paired_by_seed
+from ..intervals import effects, paired_by_seed
 
 # %% ../../nbs/experiments/regimes.ipynb #3cc51b5f
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')

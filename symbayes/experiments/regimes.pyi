@@ -9,7 +9,7 @@ import numpy as np
 from ..core import lazy_module
 from .artefacts import Claim, Setup, artefact
 from .tasks import ImageCell
-from ..metrics import effects, paired_by_seed
+from ..intervals import effects, paired_by_seed
 import pandas as pd
 import matplotlib.pyplot as plt
 def regime_cell(n_train: int, width: int, prior_std: float, estimator: str, steps: int | None=None, **options: Any) -> ImageCell:

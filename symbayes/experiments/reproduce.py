@@ -8,12 +8,13 @@ __all__ = ['rooms', 'on_images', 'listing', 'reproduce']
 # %% ../../nbs/experiments/reproduce.ipynb #a84fb396
 from importlib import import_module
 from pathlib import Path
-
+from typing import Any
 
 from ..console import command, one_line_errors
 from ..core import moved
-from ..data import stored_table
-from .artefacts import artefacts, make_artefact
+from ..data import load_data, stored_table
+from ..executors import chosen_executor
+from .artefacts import artefacts, make_artefact, table_function, worker_count
 
 # %% ../../nbs/experiments/reproduce.ipynb #34c45ef2
 rooms = ('modes', 'tractable', 'mnist', 'regimes', 'kurle', 'wide_nets') # where figures and tables are registered
@@ -28,9 +29,15 @@ _rooms = {
         'judge_optima judge_theorems judge_evidence',
     'mnist': 'run_table1 table1_growth higher_elbo judge_table1 run_estimator plot_estimator judge_estimator',
     'regimes': 'judge_regimes',
-    'kurle': 'attended run_breaking judge_breaking run_collapse judge_collapse',
+    'kurle': 'run_breaking judge_breaking run_collapse judge_collapse',
 }
-__getattr__ = moved(__name__, {n: f'experiments.{room}' for room,names in _rooms.items() for n in names.split()})
+_moved = moved(__name__, {n: f'experiments.{room}' for room,names in _rooms.items() for n in names.split()})
+
+def __getattr__(
+    name: str, # of a figure or table, or of what has moved
+) -> Any:
+    "Figures and tables as functions of keywords, by `table_function`, and names that were here in 0.1.0"
+    return table_function(name) if name in artefacts else _moved(name)
 
 # %% ../../nbs/experiments/reproduce.ipynb #15a2a540
 def listing() -> str:
@@ -48,18 +55,25 @@ def reproduce(
     data_dir: str = '',     # folder with MNIST, default where downloads go
     out: str = 'reproduced', # folder for NAME.csv, NAME.png and NAME.txt; what was interrupted there goes on
     progress: bool = True,  # print a line per cell; --no-progress hides them
+    workers: int = -1,      # processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
+    dask: str = '',         # address of a Dask scheduler that runs the cells instead
+    slurm: str = '',        # partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
 ):
     "Reproduce a figure or table of Gelberg et al. 2024 or Kurle et al. 2021: numbers, picture, and a verdict on every claim"
     if list or not name: return print(listing(), flush=True)
+    names = [*artefacts] if name=='all' else [name]
     with one_line_errors(out):
-        for n in artefacts if name=='all' else [name]: _make_one(n, out, quick, data_dir or None, progress)
+        n = worker_count(workers, quick or bool(slurm))
+        if not quick and {*names} & {*on_images, 'kurle_more'}: load_data('mnist', data_dir=data_dir or None)  # better now than in hours
+        with chosen_executor(dask, slurm, n or 2) as executor:
+            for each in names: _make_one(each, out, quick, data_dir or None, progress, executor, n)
 
 on_images = ('table1', 'regimes', 'regimes_long', 'regimes_draws', 'proximity', 'wide_nets_images') # their full runs are on MNIST
 
-def _make_one(name, out, quick, data_dir, progress):
+def _make_one(name, out, quick, data_dir, progress, executor, n_workers):
     "Make one, and say what came of it"
     if quick and name in on_images: print('a quick run: the 8x8 digits stand in for MNIST', flush=True)
-    claims = make_artefact(name, out, quick, data_dir, progress)
+    claims = make_artefact(name, out, quick, data_dir, progress, executor, n_workers)
     stem, a = f'{name}{"-quick"*quick}', artefacts[name]
     kinds = ['.csv', *['.png']*bool(a.plot), *['.txt']*bool(a.claims)]
     said = '\n'.join([f'\n{name}: {a.title}', *map(str, claims),

@@ -3,10 +3,12 @@ from typing import Any, TypeAlias
 __all__ = ['rooms', 'on_images', 'listing', 'reproduce']
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 from ..console import command, one_line_errors
 from ..core import moved
-from ..data import stored_table
-from .artefacts import artefacts, make_artefact
+from ..data import load_data, stored_table
+from ..executors import chosen_executor
+from .artefacts import artefacts, make_artefact, table_function, worker_count
 rooms: tuple
 _rooms: dict
 from symbayes.experiments.artefacts import Claim as Claim
@@ -50,15 +52,27 @@ from symbayes.experiments.mnist import run_estimator as run_estimator
 from symbayes.experiments.mnist import plot_estimator as plot_estimator
 from symbayes.experiments.mnist import judge_estimator as judge_estimator
 from symbayes.experiments.regimes import judge_regimes as judge_regimes
-from symbayes.experiments.kurle import attended as attended
 from symbayes.experiments.kurle import run_breaking as run_breaking
 from symbayes.experiments.kurle import judge_breaking as judge_breaking
 from symbayes.experiments.kurle import run_collapse as run_collapse
 from symbayes.experiments.kurle import judge_collapse as judge_collapse
+def __getattr__(name: str) -> Any:
+    """Figures and tables as functions of keywords, by `table_function`, and names that were here in 0.1.0
+
+    Parameters
+    ----------
+    name : str
+        of a figure or table, or of what has moved
+
+    Returns
+    -------
+    Any
+    """
+    ...
 def listing() -> str:
     """What can be reproduced, a line each, and how long it took where that is known"""
     ...
-def reproduce(name: str='', list: bool=False, quick: bool=False, data_dir: str='', out: str='reproduced', progress: bool=True):
+def reproduce(name: str='', list: bool=False, quick: bool=False, data_dir: str='', out: str='reproduced', progress: bool=True, workers: int=-1, dask: str='', slurm: str=''):
     """Reproduce a figure or table of Gelberg et al. 2024 or Kurle et al. 2021: numbers, picture, and a verdict on every claim
 
     Parameters
@@ -75,10 +89,16 @@ def reproduce(name: str='', list: bool=False, quick: bool=False, data_dir: str='
         folder for NAME.csv, NAME.png and NAME.txt; what was interrupted there goes on
     progress : bool = True
         print a line per cell; --no-progress hides them
+    workers : int = -1
+        processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
+    dask : str = ''
+        address of a Dask scheduler that runs the cells instead
+    slurm : str = ''
+        partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
     """
     ...
 on_images: tuple
-def _make_one(name, out, quick, data_dir, progress):
+def _make_one(name, out, quick, data_dir, progress, executor, n_workers):
     """Make one, and say what came of it"""
     ...
 from symbayes.core import document

@@ -18,18 +18,21 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
+from ..cells import Cell, cached
 from ..core import Layout, lazy_module, seeded_module
 from ..data import DataSplits, load_data
-from ..groups import PermutationGroup, mlp_group
+from ..discovery import mlp_group
+from ..estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
+from ..groups import PermutationGroup
 from ..inference import fit
-from ..prediction import evaluate, predict
+from ..information import Uniform
 from ..likelihoods import Categorical
 from ..metrics import classification_metrics
 from ..mode_proximity import nearest_in_nats, nearest_mode
-from ..posteriors import IsotropicNormal, MeanField
+from ..posteriors import MeanField
+from ..prediction import evaluate, predict
+from ..priors import IsotropicNormal
 from ..runs import choose, make_mlp
-from ..cells import Cell, cached
-from ..symmetrized_elbo import Bethe, Planted, Sampled, Sinkhorn, Soules, Uniform
 
 # %% ../../nbs/experiments/tasks.ipynb #b56b10a2
 pd = lazy_module('pandas')
@@ -199,7 +202,8 @@ def _score_images(
     columns = dict(relative=[nearest_mode(m, g).relative for m in means], mean_std=q.flat_std().mean(-1).tolist()) | {k: v.tolist()
         for k,v in nats.items()}
     nearest = {f'nearest_{e}': v.nearest.tolist() for e,v in history.groupby('epoch')} if cell.trace else {}
-    return test[['accuracy', 'nll', 'ece']].assign(seed=range(cell.first_seed, cell.first_seed+cell.seeds), **same, **columns, **nearest)
+    seeds = range(cell.first_seed, cell.first_seed+cell.seeds)
+    return test[['accuracy', 'nll', 'ece']].reset_index(drop=True).assign(seed=seeds, **same, **columns, **nearest)
 
 # %% ../../nbs/experiments/tasks.ipynb #28e2c978
 def run_image_cell(

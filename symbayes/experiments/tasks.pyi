@@ -10,18 +10,21 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
+from ..cells import Cell, cached
 from ..core import Layout, lazy_module, seeded_module
 from ..data import DataSplits, load_data
-from ..groups import PermutationGroup, mlp_group
+from ..discovery import mlp_group
+from ..estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
+from ..groups import PermutationGroup
 from ..inference import fit
-from ..prediction import evaluate, predict
+from ..information import Uniform
 from ..likelihoods import Categorical
 from ..metrics import classification_metrics
 from ..mode_proximity import nearest_in_nats, nearest_mode
-from ..posteriors import IsotropicNormal, MeanField
+from ..posteriors import MeanField
+from ..prediction import evaluate, predict
+from ..priors import IsotropicNormal
 from ..runs import choose, make_mlp
-from ..sweeps import Cell, cached
-from ..symmetrized_elbo import Bethe, Planted, Sampled, Sinkhorn, Soules, Uniform
 import pandas as pd
 @dataclass(frozen=True)
 class Task:

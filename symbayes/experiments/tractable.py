@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['swap', 'methods', 'known_posterior', 'assumptions', 'TwoUnits', 'Toy', 'toy_log_lik', 'GridPosterior',
-           'exact_posterior', 'barrier', 'train_toy', 'toy_account', 'ToyCell', 'run_toy', 'run_toys', 'separation',
-           'toy_tables', 'plot_toy', 'run_assumptions', 'toy_differences', 'plot_densities', 'two_blobs',
+           'exact_posterior', 'barrier', 'train_toy', 'toy_account', 'ToyCell', 'run_toy', 'toy_cells', 'run_toys',
+           'separation', 'toy_tables', 'plot_toy', 'run_assumptions', 'toy_differences', 'plot_densities', 'two_blobs',
            'judge_densities', 'run_densities', 'plot_toy_numbers', 'toy_claims', 'judge_optima', 'judge_theorems',
            'judge_evidence']
 
@@ -20,17 +20,19 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from ..cells import Cell, cached
 from ..core import lazy_module, streams
 from ..data import load_data
+from ..estimators import mutual_information
 from .artefacts import Claim, Setup, artefact, held, on_difference, shown, style
 from ..groups import PermutationGroup
 from ..inference import fit
+from ..information import Exact, Uniform
+from ..intervals import effects, mean_and_interval, paired_by_seed
 from ..likelihoods import Gaussian
-from ..metrics import effects, mean_and_interval, paired_by_seed
-from ..posteriors import IsotropicNormal, MeanField
+from ..posteriors import MeanField
+from ..priors import IsotropicNormal
 from ..runs import choose
-from ..cells import Cell, cached
-from ..symmetrized_elbo import Exact, Uniform, mutual_information
 
 # %% ../../nbs/experiments/tractable.ipynb #85a9badd
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -207,14 +209,22 @@ def run_toy(
     "Train and account for one setting"
     return cached(ToyCell(toy, method, converged, seeds), out)
 
+def toy_cells(
+    toys: Sequence[Toy],       # the settings
+    seeds: int = 10,           # training seeds of each
+    converged: Sequence[bool] = (False, True), # the paper's training, and to convergence
+) -> list[ToyCell]:
+    "Both methods on all settings"
+    return [ToyCell(t, m, c, seeds) for t in toys for c in converged for m in methods]
+
 def run_toys(
     toys: Sequence[Toy],       # the settings
     seeds: int = 10,           # training seeds of each
     converged: Sequence[bool] = (False, True), # the paper's training, and to convergence
     out: str|Path|None = None, # folder for the results
 ) -> 'pd.DataFrame':           # a row per setting, method, training and seed
-    "Both methods on all settings"
-    return pd.concat([run_toy(t, m, c, seeds, out) for t in toys for c in converged for m in methods], ignore_index=True)
+    "Train and account for all of them"
+    return Setup(cells=out and Path(out)).cached(toy_cells(toys, seeds, converged))
 
 # %% ../../nbs/experiments/tractable.ipynb #3b71c80b
 def separation(
@@ -268,10 +278,11 @@ def run_assumptions(
 ) -> 'pd.DataFrame':          # as of `run_toys`, with a column `assumption`
     "The two-weight network under every assumption, ten training seeds"
     alphas, seeds, converged = ((.05, .2), 2, [False]) if s.quick else ((.05, .1, .15, .2), 10, converged)
-    def one(name):
-        s.tell(f'two weights: {name}')
-        return run_toys([Toy(a, **assumptions[name]) for a in alphas], seeds, converged, s.cells).assign(assumption=name)
-    return pd.concat([one(name) for name in (('default',) if s.quick else assumptions)], ignore_index=True)
+    cells = {name: toy_cells([Toy(a, **how) for a in alphas], seeds, converged) for name,how in assumptions.items()}
+    if s.quick: cells = {'default': cells['default']}
+    tables = s.tables([c for each in cells.values() for c in each])
+    names = [name for name,each in cells.items() for _ in each]
+    return pd.concat([t.assign(assumption=n) for n,t in zip(names, tables)], ignore_index=True)
 
 def toy_differences(
     results: 'pd.DataFrame', # as of `run_assumptions`

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['swap', 'methods', 'known_posterior', 'assumptions', 'TwoUnits', 'Toy', 'toy_log_lik', 'GridPosterior', 'exact_posterior', 'barrier', 'train_toy', 'toy_account', 'ToyCell', 'run_toy', 'run_toys', 'separation', 'toy_tables', 'plot_toy', 'run_assumptions', 'toy_differences', 'plot_densities', 'two_blobs', 'judge_densities', 'run_densities', 'plot_toy_numbers', 'toy_claims', 'judge_optima', 'judge_theorems', 'judge_evidence']
+__all__ = ['swap', 'methods', 'known_posterior', 'assumptions', 'TwoUnits', 'Toy', 'toy_log_lik', 'GridPosterior', 'exact_posterior', 'barrier', 'train_toy', 'toy_account', 'ToyCell', 'run_toy', 'toy_cells', 'run_toys', 'separation', 'toy_tables', 'plot_toy', 'run_assumptions', 'toy_differences', 'plot_densities', 'two_blobs', 'judge_densities', 'run_densities', 'plot_toy_numbers', 'toy_claims', 'judge_optima', 'judge_theorems', 'judge_evidence']
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
@@ -9,17 +9,19 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor, nn
+from ..cells import Cell, cached
 from ..core import lazy_module, streams
 from ..data import load_data
+from ..estimators import mutual_information
 from .artefacts import Claim, Setup, artefact, held, on_difference, shown, style
 from ..groups import PermutationGroup
 from ..inference import fit
+from ..information import Exact, Uniform
+from ..intervals import effects, mean_and_interval, paired_by_seed
 from ..likelihoods import Gaussian
-from ..metrics import effects, mean_and_interval, paired_by_seed
-from ..posteriors import IsotropicNormal, MeanField
+from ..posteriors import MeanField
+from ..priors import IsotropicNormal
 from ..runs import choose
-from ..sweeps import Cell, cached
-from ..symmetrized_elbo import Exact, Uniform, mutual_information
 import pandas as pd
 import matplotlib.pyplot as plt
 class TwoUnits(nn.Module):
@@ -230,8 +232,25 @@ def run_toy(toy: Toy, method: str, converged: bool, seeds: int=10, out: str | Pa
         a row per seed: the account, and the posterior
     """
     ...
-def run_toys(toys: Sequence[Toy], seeds: int=10, converged: Sequence[bool]=(False, True), out: str | Path | None=None) -> 'pd.DataFrame':
+def toy_cells(toys: Sequence[Toy], seeds: int=10, converged: Sequence[bool]=(False, True)) -> list[ToyCell]:
     """Both methods on all settings
+
+    Parameters
+    ----------
+    toys : Sequence[Toy]
+        the settings
+    seeds : int = 10
+        training seeds of each
+    converged : Sequence[bool] = (False, True)
+        the paper's training, and to convergence
+
+    Returns
+    -------
+    list[ToyCell]
+    """
+    ...
+def run_toys(toys: Sequence[Toy], seeds: int=10, converged: Sequence[bool]=(False, True), out: str | Path | None=None) -> 'pd.DataFrame':
+    """Train and account for all of them
 
     Parameters
     ----------

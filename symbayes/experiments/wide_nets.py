@@ -17,26 +17,31 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import log
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from ..cells import Cell as Run, cached
 from ..console import command, counted, one_line_errors
-from ..core import Layout, check_writable, lazy_module, moved, require, streams, whole_file
-from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, write_table
+from ..core import Layout, lazy_module, moved, require, streams
+from ..data import load_data
+from ..discovery import mlp_group
+from ..estimators import mi_sandwich
+from ..executors import chosen_executor
+from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, worker_count, write_table
 from .references import Reference, ReferenceCell, make_net, reference
 from .tasks import ImageCell, Task, estimators, small_task
-from ..groups import PermutationGroup, mlp_group
+from ..files import check_writable, whole_file
+from ..groups import PermutationGroup
 from ..inference import fit
-from ..prediction import evaluate, predict
+from ..intervals import Interval, effects, mean_and_interval, paired_by_seed
 from ..likelihoods import Gaussian
-from ..metrics import Interval, effects, mean_and_interval, paired_by_seed
-from ..posteriors import IsotropicNormal, MeanField, Posterior, UnitGaussian
+from ..posteriors import MeanField, Posterior, UnitGaussian
+from ..prediction import evaluate, predict
+from ..priors import IsotropicNormal
 from ..runs import choose
-from ..cells import cached
-from ..cells import Cell as Run
-from ..symmetrized_elbo import mi_sandwich
 
 # %% ../../nbs/experiments/wide_nets.ipynb #4830238f
 pd, plt, stats = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy.stats'))
@@ -238,12 +243,11 @@ def run_wide(
     purposes: Sequence[str]|None = None,  # keys of `experiment`, default all
 ) -> 'pd.DataFrame':                      # rows per seed and cell
     "All cells of the experiment on wide nets"
-    every, tables = small_experiment() if s.quick else experiment(), []
-    for p in purposes or (): choose('purpose', p, every)
-    for purpose in purposes or every:
-        s.tell(f'for {purpose}:')
-        tables.append(s.cached(every[purpose], out=s.cells).assign(purpose=purpose))
-    return pd.concat(tables, ignore_index=True)
+    every = small_experiment() if s.quick else experiment()
+    chosen = {p: choose('purpose', p, every) for p in purposes or every}
+    tables = s.tables([c for cells in chosen.values() for c in cells], out=s.cells and s.cells.absolute())
+    names = [p for p,cells in chosen.items() for _ in cells]
+    return pd.concat([t.assign(purpose=p) for p,t in zip(names, tables)], ignore_index=True)
 
 @artefact('wide_nets_reference', 'Wide nets: Hamiltonian Monte Carlo')
 def run_wide_references(
@@ -270,10 +274,13 @@ def run_experiment(
     references: bool = True,            # run the Monte-Carlo reference as well?
     data_dir: str|None = None,          # folder with MNIST; without it the images are left out
     progress: bool = True,              # print a line per cell
+    executor: Any = None,               # what runs the cells, as of `Setup`
+    n_workers: int = 0,                 # see `Setup`
 ) -> tuple['pd.DataFrame', 'pd.DataFrame', 'pd.DataFrame']: # rows per seed and cell; per reference; per seed on images
     "Run the experiment, and write `wide_nets.csv`, `wide_nets_reference.csv` and `wide_nets_images.csv`"
     Path(out).mkdir(parents=True, exist_ok=True)
-    s = Setup(quick, data_dir, Path(out), partial(print, flush=True) if progress else in_silence)
+    s = Setup(quick, data_dir, Path(out), partial(print, flush=True) if progress else in_silence, executor, n_workers)
+    if data_dir: load_data('mnist', data_dir=data_dir)  # what is missing is found out now, and not in hours
     nothing, begun = pd.DataFrame(), time.monotonic()
     tables = {'wide_nets': run_wide(s, purposes), 'wide_nets_reference': run_wide_references(s, purposes) if references else nothing,
         'wide_nets_images': s.cached(image_cells(quick), data_dir=data_dir) if data_dir else nothing}
@@ -609,12 +616,17 @@ def wide_nets(
     data_dir: str = '',         # folder with MNIST; without it the images are left out
     monte_carlo: bool = True,   # run the references too, if numpyro is installed; --no-monte-carlo leaves them out
     progress: bool = True,      # print a line per cell; --no-progress hides them
+    workers: int = -1,          # processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
+    dask: str = '',             # address of a Dask scheduler that runs the cells instead
+    slurm: str = '',            # partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
 ):
     "Run the experiment on wide nets, resuming what is in the folder, and write its tables there"
     with one_line_errors(out):
         check_writable(Path(out)/'wide_nets.csv')
         chosen, sampled = [p.strip() for p in purposes.split(',') if p.strip()], monte_carlo and bool(importlib.util.find_spec('numpyro'))
-        found, checked, images = run_experiment(out, chosen, quick, sampled, data_dir or None, progress)
+        n = worker_count(workers, quick or bool(slurm))
+        with chosen_executor(dask, slurm, n or 2) as executor:
+            found, checked, images = run_experiment(out, chosen, quick, sampled, data_dir or None, progress, executor, n)
         print(means(found, 'test_log_lik', ('purpose', 'task', 'width', 'method')).round(3).to_string())
         if len(checked): print(checked.drop(columns='activation').round(3).to_string(index=False))
         columns = ['nll', 'accuracy', 'elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper']

@@ -7,24 +7,29 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import log
 from pathlib import Path
+from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
+from ..cells import Cell as Run, cached
 from ..console import command, counted, one_line_errors
-from ..core import Layout, check_writable, lazy_module, moved, require, streams, whole_file
-from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, write_table
+from ..core import Layout, lazy_module, moved, require, streams
+from ..data import load_data
+from ..discovery import mlp_group
+from ..estimators import mi_sandwich
+from ..executors import chosen_executor
+from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, worker_count, write_table
 from .references import Reference, ReferenceCell, make_net, reference
 from .tasks import ImageCell, Task, estimators, small_task
-from ..groups import PermutationGroup, mlp_group
+from ..files import check_writable, whole_file
+from ..groups import PermutationGroup
 from ..inference import fit
-from ..prediction import evaluate, predict
+from ..intervals import Interval, effects, mean_and_interval, paired_by_seed
 from ..likelihoods import Gaussian
-from ..metrics import Interval, effects, mean_and_interval, paired_by_seed
-from ..posteriors import IsotropicNormal, MeanField, Posterior, UnitGaussian
+from ..posteriors import MeanField, Posterior, UnitGaussian
+from ..prediction import evaluate, predict
+from ..priors import IsotropicNormal
 from ..runs import choose
-from ..sweeps import cached
-from ..sweeps import Cell as Run
-from ..symmetrized_elbo import mi_sandwich
 import pandas as pd
 import matplotlib.pyplot as plt
 import scipy.stats as stats
@@ -333,7 +338,7 @@ def run_wide_images(s: Setup) -> 'pd.DataFrame':
         as of `run_image_cell`
     """
     ...
-def run_experiment(out: str | Path, purposes: Sequence[str] | None=None, quick: bool=False, references: bool=True, data_dir: str | None=None, progress: bool=True) -> tuple['pd.DataFrame', 'pd.DataFrame', 'pd.DataFrame']:
+def run_experiment(out: str | Path, purposes: Sequence[str] | None=None, quick: bool=False, references: bool=True, data_dir: str | None=None, progress: bool=True, executor: Any=None, n_workers: int=0) -> tuple['pd.DataFrame', 'pd.DataFrame', 'pd.DataFrame']:
     """Run the experiment, and write `wide_nets.csv`, `wide_nets_reference.csv` and `wide_nets_images.csv`
 
     Parameters
@@ -350,6 +355,10 @@ def run_experiment(out: str | Path, purposes: Sequence[str] | None=None, quick: 
         folder with MNIST; without it the images are left out
     progress : bool = True
         print a line per cell
+    executor : Any = None
+        what runs the cells, as of `Setup`
+    n_workers : int = 0
+        see `Setup`
 
     Returns
     -------
@@ -699,7 +708,7 @@ def demo(out: str='demo', width: int=100, seeds: int=3, steps: int=1000, monte_c
         print a line per method; --no-progress hides them
     """
     ...
-def wide_nets(out: str='wide_nets', purposes: str='', quick: bool=False, data_dir: str='', monte_carlo: bool=True, progress: bool=True):
+def wide_nets(out: str='wide_nets', purposes: str='', quick: bool=False, data_dir: str='', monte_carlo: bool=True, progress: bool=True, workers: int=-1, dask: str='', slurm: str=''):
     """Run the experiment on wide nets, resuming what is in the folder, and write its tables there
 
     Parameters
@@ -716,6 +725,12 @@ def wide_nets(out: str='wide_nets', purposes: str='', quick: bool=False, data_di
         run the references too, if numpyro is installed; --no-monte-carlo leaves them out
     progress : bool = True
         print a line per cell; --no-progress hides them
+    workers : int = -1
+        processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
+    dask : str = ''
+        address of a Dask scheduler that runs the cells instead
+    slurm : str = ''
+        partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
     """
     ...
 from symbayes.core import document
