@@ -6,7 +6,8 @@
 __all__ = ['as_real', 'check_logits', 'predictive_log_probs', 'predictive_probs', 'check_probs', 'accuracy', 'nll', 'brier',
            'confidences', 'reliability', 'plot_reliability', 'ece', 'adaptive_ece', 'predictive_entropy',
            'epistemic_mi', 'auroc', 'aupr', 'fpr95', 'as_table', 'ood_metrics', 'classification_metrics',
-           'noise_of_members', 'check_means', 'mixture_log_lik', 'rmse', 'coverage', 'regression_metrics']
+           'noise_of_members', 'check_means', 'mixture_log_lik', 'rmse', 'coverage', 'regression_metrics',
+           'function_distances']
 
 # %% ../nbs/45_metrics.ipynb #9ed5ce84
 import math
@@ -374,6 +375,35 @@ def regression_metrics(
 ) -> 'pd.DataFrame':     # one row per member; `log_lik` is the mean over the points
     "Test log-likelihood per point, root mean squared error, coverage"
     return as_table(dict(log_lik=mixture_log_lik(means, y, std).mean(-1), rmse=rmse(means, y), coverage=coverage(means, y, std, level)))
+
+# %% ../nbs/45_metrics.ipynb #8e67854c
+def _w2(
+    a: Tensor, # sorted draws `(.., S)`
+    b: Tensor, # sorted draws `(.., R)`
+) -> Tensor:   # `(..)`
+    "Wasserstein distance of two sets on the line. Both quantile functions are steps; a level is a multiple of `1/(S R)`"
+    s, r = a.shape[-1], b.shape[-1]
+    if s==r: return (a-b).square().mean(-1).sqrt()
+    ends = torch.cat([torch.arange(s+1)*r, torch.arange(r+1)*s]).unique().to(a.device)
+    low, share = ends[:-1], ends.diff().to(a)/(s*r)
+    return ((a[..., low//r]-b[..., low//s]).square()*share).sum(-1).sqrt()
+
+# %% ../nbs/45_metrics.ipynb #02db68c9
+def function_distances(
+    draws: Tensor,     # function values `(S, m)` or `(members, S, m)`
+    reference: Tensor, # `(R, m)`, or one for each member `(members, R, m)`, at the same inputs
+) -> 'pd.DataFrame':   # one row per member; means over the inputs, in the units of the function
+    "Mean $W_2$ of the marginals and distance of the means, the standard deviations of both, and the ratio of these"
+    a, b = (check_finite(k, as_real(k, t)) for k,t in dict(draws=draws, reference=reference).items())
+    lead, found = a.shape[:-2], f'draws have shape {tuple(a.shape)} and the reference {tuple(b.shape)}'
+    fits = a.ndim in (2, 3) and b.shape[:-2] in ((), lead) and b.ndim>1 and a.shape[-1]==b.shape[-1]
+    require(fits and a.numel()>0 and b.numel()>0, f'{found}, expected (S, m) or (members, S, m), and (R, m) or (members, R, m)')
+    require(min(a.shape[-2], b.shape[-2])>1, f'{found}: a single draw has no standard deviation')
+    b = b.to(a.device).expand(*lead, *b.shape[-2:])
+    w2 = _w2(a.mT.sort(-1).values, b.mT.sort(-1).values)
+    std, of_reference = (t.std(-2).mean(-1) for t in (a, b))
+    return as_table(dict(w2=w2.mean(-1), mean_distance=(a.mean(-2)-b.mean(-2)).abs().mean(-1), std=std, reference_std=of_reference,
+        std_ratio=std/of_reference))
 
 # %% ../nbs/45_metrics.ipynb #837f099c
 from symbayes.core import document

@@ -10,7 +10,7 @@ from torch.distributions import Categorical, MixtureSameFamily, Normal
 
 from symbayes.core import SymbayesError, import_torchvision
 from symbayes.metrics import (accuracy, adaptive_ece, as_real, aupr, auroc, brier, check_logits, classification_metrics, confidences, coverage, ece, epistemic_mi,
-    fpr95, mixture_log_lik, nll, ood_metrics, plot_reliability, predictive_entropy, predictive_log_probs, predictive_probs, regression_metrics, reliability, rmse)
+    fpr95, function_distances, mixture_log_lik, nll, ood_metrics, plot_reliability, predictive_entropy, predictive_log_probs, predictive_probs, regression_metrics, reliability, rmse)
 
 gen = lambda s: torch.Generator().manual_seed(s)
 logits = 2*torch.randn(3, 4, 200, 5, generator=gen(0), dtype=torch.float64) # (members, S, batch, C)
@@ -240,3 +240,38 @@ def test_regression_members_equal_singles_and_coverage_is_calibrated():
     f = torch.randn(400, 1, 1, generator=gen(8), dtype=torch.float64).expand(400, 20_000, 1)
     t = (1+.25)**.5*torch.randn(20_000, 1, generator=gen(9), dtype=torch.float64)
     for level in (.5, .95): assert abs(coverage(f, t, .5, level)-level)<.03
+
+# functions
+
+def test_function_distances_of_gaussians():
+    "Quantiles in place of draws: a shift by 2, twice the spread, both, and a set with itself"
+    q = lambda n: Normal(0., 1.).icdf((torch.arange(n, dtype=torch.float64)+.5)/n)
+    a, b = q(4000)[:, None].expand(-1, 3), q(1000)[:, None].expand(-1, 3)
+    sets = torch.stack([a, a+2, 2*a, 2*a+torch.tensor([0., 1., -1.])])
+    t = function_distances(sets, b)
+    assert np.allclose(t.w2, [0, 2, 1, (1+2*2**.5)/3], atol=.02)
+    assert np.allclose(t.mean_distance, [0, 2, 0, 2/3], atol=1e-9) and np.allclose(t.std_ratio, [1, 1, 2, 2], atol=5e-3)
+    assert np.allclose(t['std'], t.std_ratio*t.reference_std) and list(t.index)==[0, 1, 2, 3]
+    each = function_distances(sets, torch.stack([b, b, 2*b, b]))
+    assert np.allclose(each.w2[:3], [0, 2, 0], atol=.025) and len(function_distances(a, b))==1
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 9), st.integers(2, 9), st.integers(0, 99))
+def test_w2_of_few_draws(s, r, seed):
+    "Every draw as often as the other set is large: then sorted draws are paired"
+    a, b = torch.randn(s, 1, generator=gen(seed), dtype=torch.float64), torch.randn(r, 1, generator=gen(seed+1), dtype=torch.float64)
+    want = (a.repeat_interleave(r, 0).sort(0).values-b.repeat_interleave(s, 0).sort(0).values).square().mean().sqrt()
+    for one,other in ((a, b), (b, a)): assert abs(function_distances(one, other).w2[0]-want.item())<1e-12
+
+@pytest.mark.parametrize('a,b,message', [
+    (torch.zeros(5, 3), torch.zeros(5, 2), r'\(5, 3\) and the reference \(5, 2\)'),
+    (torch.zeros(5), torch.zeros(5), 'expected \\(S, m\\)'),
+    (torch.zeros(2, 5, 3), torch.zeros(3, 5, 3), 'expected \\(S, m\\)'),
+    (torch.zeros(5, 3), torch.zeros(2, 5, 3), 'expected \\(S, m\\)'),
+    (torch.zeros(1, 3), torch.zeros(5, 3), 'a single draw'),
+    (torch.zeros(0, 3), torch.zeros(5, 3), 'expected \\(S, m\\)'),
+    (torch.full((5, 3), math.nan), torch.zeros(5, 3), 'draws of shape \\(5, 3\\) has 15 NaN'),
+])
+def test_function_distances_in_one_line(a, b, message):
+    with pytest.raises(SymbayesError, match=message) as e: function_distances(a, b)
+    assert '\n' not in str(e.value)
