@@ -358,7 +358,7 @@ def _better(text: str, a: 'pd.DataFrame', b: 'pd.DataFrame') -> list[Claim]:
         claims.append(on_difference(f'{text} {what}', d, f'{d}.', column!='w2'))
     return claims
 
-# %% ../../nbs/experiments/moving.ipynb #e6f091e7
+# %% ../../nbs/experiments/moving.ipynb #8253c1a8
 moving_lines = {'mean_field': ('mean_field', '-'), 'unit_gaussian': ('unit_gaussian', ':'),
     'mean_field, symmetrized': ('symmetrized', ':'),
     'unit_gaussian, symmetrized': ('symmetrized', '-'), 'collapsed': ('collapsed', ':'), 'collapsed, symmetrized': ('collapsed', '-'),
@@ -383,6 +383,7 @@ def plot_moving(
             _line(ax, v.share, (v.high-v.low)/2, how)
     axs[0].set_yscale('symlog', linthresh=2)
     axs[0].axhline(0, c='k', ls='--', lw=1)
+    axs[0].set_ylim(top=2)
     for ax,title in zip(axs, ('Lower end less log evidence, nats', 'Gap in test log-likelihood closed, %', 'Gap in $W_2$ closed, %')):
         ax.set(title=title, xscale='log', xlabel='hidden units', xticks=sorted(found.width.unique()))
         ax.set_xticks(ax.get_xticks(), [f'{h:g}' for h in ax.get_xticks()])
