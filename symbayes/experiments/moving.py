@@ -8,7 +8,7 @@ __all__ = ['moving_families', 'n_inputs', 'comparisons', 'moving_lines', 'Moving
            'quick_cells', 'stored_rows', 'filled', 'beside_exact', 'moving_shares', 'moving_looks', 'common_seeds',
            'judge_moving', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
 
-# %% ../../nbs/experiments/moving.ipynb #afb276a0
+# %% ../../nbs/experiments/moving.ipynb #528520be
 import time
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -26,9 +26,9 @@ from ..core import Layout, lazy_module, require, streams
 from ..data import stored_table
 from ..evidence import log_evidence
 from .artefacts import Claim, Setup, artefact, on_difference, style
+from .comparisons import Method, activations, families, gap_closed, means, share_interval, start
 from .references import make_net, reference
 from .tasks import Task, small_task
-from .wide_nets import Method, activations, families, gap_closed, means, share_interval, start
 from ..files import whole_file
 from ..groups import PermutationGroup
 from ..inference import fit
