@@ -421,8 +421,8 @@ def moving_references() -> list[ReferenceDrawsCell]: # each once
     "What is sampled"
     return list(dict.fromkeys(c.sampled() for c in moving_cells()))
 
-# %% ../../nbs/experiments/moving.ipynb #20a991af
+# %% ../../nbs/experiments/moving.ipynb #e719aecf
 from symbayes.core import document
 
-# %% ../../nbs/experiments/moving.ipynb #5318adf8
+# %% ../../nbs/experiments/moving.ipynb #4d09c0ad
 document(__name__)
