@@ -213,12 +213,13 @@ def write_draws(
     "Write function values in half precision"
     with whole_file(path) as f, f.open('wb') as to: np.savez_compressed(to, **{k: v.numpy().astype(np.float16) for k,v in draws.items()})
 
-# %% ../../nbs/experiments/moving.ipynb #ef98c626
+# %% ../../nbs/experiments/moving.ipynb #1e4515dc
 def moving_cells() -> list[MovingCell]: # the most important ones first
     "All cells of the experiment"
-    every = [('mean_field', False), ('collapsed', True), ('collapsed', False), ('unit_gaussian', True)]
-    at = lambda h, seeds, d=0: [MovingCell(width=h, family=f, symmetrized=s, seeds=seeds, data_seed=d) for f,s in every]
-    return at(100, 5) + at(100, 3, 1) + at(100, 3, 2) + at(25, 3) + at(400, 3)
+    three = [('mean_field', False), ('collapsed', False), ('collapsed', True)]
+    at = lambda h, seeds, kinds, d=0: [MovingCell(width=h, family=f, symmetrized=s, seeds=seeds, data_seed=d) for f,s in kinds]
+    narrow = at(100, 5, [*three, ('unit_gaussian', True)]) + at(100, 3, three, 1) + at(100, 3, three, 2) + at(25, 3, three)
+    return narrow + at(400, 3, three[:2])
 
 def quick_cells() -> list[MovingCell]: # 25 units, which have a reference in the package
     "Every method, two seeds and few steps, to see that everything works"
@@ -421,8 +422,8 @@ def moving_references() -> list[ReferenceDrawsCell]: # each once
     "What is sampled"
     return list(dict.fromkeys(c.sampled() for c in moving_cells()))
 
-# %% ../../nbs/experiments/moving.ipynb #e719aecf
+# %% ../../nbs/experiments/moving.ipynb #b12410d7
 from symbayes.core import document
 
-# %% ../../nbs/experiments/moving.ipynb #4d09c0ad
+# %% ../../nbs/experiments/moving.ipynb #f2fc2b6f
 document(__name__)
