@@ -422,8 +422,8 @@ def moving_references() -> list[ReferenceDrawsCell]: # each once
     "What is sampled"
     return list(dict.fromkeys(c.sampled() for c in moving_cells()))
 
-# %% ../../nbs/experiments/moving.ipynb #b12410d7
+# %% ../../nbs/experiments/moving.ipynb #79914b64
 from symbayes.core import document
 
-# %% ../../nbs/experiments/moving.ipynb #f2fc2b6f
+# %% ../../nbs/experiments/moving.ipynb #d20e1038
 document(__name__)
