@@ -72,7 +72,7 @@ def test_shares_are_those_that_were_planted():
 
 def test_a_picture_has_a_line_for_each_method():
     fig = plot_moving(planted(bounds, closed), references())
-    names = [t.get_text() for t in fig.axes[0].get_legend().get_texts()]
+    names = [t.get_text() for t in fig.legends[0].get_texts()]
     assert names==list(bounds) and len(fig.axes)==3
     plt.close(fig)
 

@@ -359,7 +359,7 @@ def _better(text: str, a: 'pd.DataFrame', b: 'pd.DataFrame') -> list[Claim]:
         claims.append(on_difference(f'{text} {what}', d, f'{d}.', column!='w2'))
     return claims
 
-# %% ../../nbs/experiments/moving.ipynb #8253c1a8
+# %% ../../nbs/experiments/moving.ipynb #952225c9
 moving_lines = {'mean_field': ('mean_field', '-'), 'unit_gaussian': ('unit_gaussian', ':'),
     'mean_field, symmetrized': ('symmetrized', ':'),
     'unit_gaussian, symmetrized': ('symmetrized', '-'), 'collapsed': ('collapsed', ':'), 'collapsed, symmetrized': ('collapsed', '-'),
@@ -371,17 +371,18 @@ def plot_moving(
 ) -> 'plt.Figure':
     "Distance to the log evidence, and shares of the gap to Monte Carlo, over the width"
     found = beside_exact(table, references)[lambda t: t.data_seed==0]
-    fig, axs = plt.subplots(1, 3, figsize=(12, 3.8), layout='constrained')
+    fig, axs = plt.subplots(1, 3, figsize=(12, 4), layout='constrained')
     short = means(found.assign(below=found.symmetrized_elbo_lower-found.log_evidence), 'below')
     width_of = found.drop_duplicates('setting').set_index('setting').width
     closed = {c: moving_shares(found, c) for c in ('test_log_lik', 'w2') if c in found}
     for m,(look,line) in moving_lines.items():
         how = dict(style(look), ls=line, label=m, capsize=2, ms=5)
-        if m in short.index: _line(axs[0], short.loc[m]['mean'], short.loc[m].half, how)
+        if m in short.index:
+            v = short.loc[m]
+            _line(axs[0], pd.DataFrame(dict(share=v['mean'], low=v['mean']-v.half, high=v['mean']+v.half)), how)
         for ax,shares in zip(axs[1:], closed.values()):
             if m not in shares.index.unique(1): continue
-            v = shares.xs(m, level=1).rename(index=width_of)
-            _line(ax, v.share, (v.high-v.low)/2, how)
+            _line(ax, shares.xs(m, level=1).rename(index=width_of), how)
     axs[0].set_yscale('symlog', linthresh=2)
     axs[0].axhline(0, c='k', ls='--', lw=1)
     axs[0].set_ylim(top=2)
@@ -390,14 +391,14 @@ def plot_moving(
         ax.set_xticks(ax.get_xticks(), [f'{h:g}' for h in ax.get_xticks()])
         ax.minorticks_off()
     for ax in axs[1:]: ax.axhline(100, c='k', ls='--', lw=1, label='Hamiltonian Monte Carlo')
-    axs[0].legend(fontsize=7)
+    fig.legend(*axs[0].get_legend_handles_labels(), loc='outside lower center', ncols=6, fontsize=8)
     return fig
 
-def _line(ax: 'plt.Axes', values: 'pd.Series', half: 'pd.Series', how: dict) -> None:
-    "A line over widths, with bars where there are any"
+def _line(ax: 'plt.Axes', values: 'pd.DataFrame', how: dict) -> None:
+    "A line over widths, with bars from `low` to `high` where there are any"
     v = values.sort_index()
-    bars = half.reindex(v.index).fillna(0).replace(np.inf, 0)
-    ax.errorbar(v.index, v, bars, **how)
+    bars = np.array([v.share-v.low, v.high-v.share])
+    ax.errorbar(v.index, v.share, np.where(np.isfinite(bars), bars, 0), **how)
 
 # %% ../../nbs/experiments/moving.ipynb #775d4076
 @artefact('moving', 'Symmetry or covariance: a last layer that follows its features', plot_moving, judge_moving)
