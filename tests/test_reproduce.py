@@ -25,7 +25,7 @@ from symbayes.intervals import Difference
 from symbayes.sweeps import sweep
 
 shared = {'fig4', 'table2', 'table3'}  # judge the same runs
-elsewhere = {'wide_nets', 'wide_nets_reference', 'wide_nets_images'}  # by `symbayes-wide-nets`, with the tests of commands
+elsewhere = {'wide_nets', 'wide_nets_reference', 'wide_nets_images', 'moving_reference'}  # with the tests of commands and of their own rooms
 
 @pytest.mark.parametrize('names', [[n] for n in artefacts if n not in shared | elsewhere] + [sorted(shared)], ids=' '.join)
 def test_quick_runs_write_everything_and_resume(names, tmp_path, monkeypatch):
