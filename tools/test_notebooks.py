@@ -3,6 +3,7 @@
 A notebook fails that needs a file of the repository, or a module that the wheel lacks. Cells flagged `slow` or `cuda` are left out
 unless `--flags` names them. `SYMBAYES_DATA` says where image data are, as everywhere."""
 import argparse, contextlib, multiprocessing, os, shutil, subprocess, sys, tempfile, time
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from zipfile import ZipFile
@@ -38,6 +39,19 @@ def run(job: tuple[Path, Path, Path, argparse.Namespace]) -> tuple[Path, bool, f
     return path, bool(ok), took
 
 
+def in_a_process(job: tuple) -> tuple:
+    "`run` in a process forked for it. It may have processes of its own, which those of a `multiprocessing.Pool` may not"
+    fork = multiprocessing.get_context('fork')
+    there, here = fork.Pipe(duplex=False)
+    process = fork.Process(target=lambda: here.send(run(job)))
+    process.start()
+    here.close()
+    try: found = there.recv()
+    except EOFError: found = job[0], False, 0.
+    process.join()
+    return found
+
+
 def main() -> int:
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument('names', nargs='*', help='parts of notebook names; default all')
@@ -55,8 +69,7 @@ def main() -> int:
         sys.path.insert(0, str(site))
         os.environ['PYTHONPATH'] = str(site)  # for what a notebook starts
         for name in shared: import_module(name)
-        with multiprocessing.get_context('fork').Pool(args.workers, maxtasksperchild=1) as pool:
-            done = list(pool.imap_unordered(run, [(p, site, Path(d)/'run', args) for p in paths], chunksize=1))
+        with ThreadPoolExecutor(args.workers) as pool: done = list(pool.map(in_a_process, [(p, site, Path(d)/'run', args) for p in paths]))
     late, bad = [f'{p.stem} {t:.0f} s' for p,ok,t in done if t>30], [p.stem for p,ok,_ in done if not ok]
     print(f'{len(done)-len(bad)} of {len(done)} notebooks passed, each in an empty folder, {sum(t for *_,t in done):.0f} s of work' + (f'; over 30 s: {", ".join(late)}' if late else ''))
     return bool(bad)

@@ -380,9 +380,9 @@ def plot_moving(
         if m in short.index:
             v = short.loc[m]
             _line(axs[0], pd.DataFrame(dict(share=v['mean'], low=v['mean']-v.half, high=v['mean']+v.half)), how)
-        for ax,shares in zip(axs[1:], closed.values()):
-            if m not in shares.index.unique(1): continue
-            _line(ax, shares.xs(m, level=1).rename(index=width_of), how)
+        for ax,part in zip(axs[1:], closed.values()):
+            if m not in part.index.unique(1): continue
+            _line(ax, part.xs(m, level=1).rename(index=width_of), how)
     axs[0].set_yscale('symlog', linthresh=2)
     axs[0].axhline(0, c='k', ls='--', lw=1)
     axs[0].set_ylim(top=2)
