@@ -241,7 +241,9 @@ def plot_sweep(
     ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
     means = sweep_summary(table, over, [*lines, *([x] if x else [])], y)
     means = means[means[y].map(lambda v: np.isfinite(v.mean))]
-    values = sorted(means[x].unique()) if x and pd.api.types.is_numeric_dtype(means[x]) else list(means[x].unique()) if x else ['']
+    numeric = x is not None and pd.api.types.is_numeric_dtype(means[x])
+    if x and not numeric: means = means.assign(**{x: means[x].map(str)})
+    values = (sorted if numeric else list)(means[x].unique()) if x else ['']
     place = dict(zip(values, _places(ax, values)))
     ax.set_xlim(min(place.values(), default=0), max(place.values(), default=1)) if len(place)>1 else None
     groups = list(means.groupby([means[k].map(str) for k in lines], sort=False)) if lines else [((), means)]

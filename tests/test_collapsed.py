@@ -230,6 +230,7 @@ def test_files(tmp_path, body, likelihood):
 
 # reports
 
+@pytest.mark.slow
 def test_account_draw_by_draw():
     model, q = made(net(h=12), xy=data(30))
     g, (x, y) = mlp_group(model), data(30)

@@ -241,6 +241,7 @@ def test_a_pool_of_ones_own(tmp_path):
         assert [r.status for r in run(drawn(2), tmp_path, pools)]==['done']*2
     with pytest.raises(RuntimeError): pools.submit(sum, [1, 2])
 
+@pytest.mark.slow
 def test_a_function_of_the_script_itself(tmp_path):
     "Workers import the script anew, under its own name"
     p = script(tmp_path, f"{own_script}if __name__=='__main__': {own_sweep}\n")

@@ -268,6 +268,7 @@ def test_reports_are_in_double():
 
 # use
 
+@pytest.mark.slow
 def test_fit_takes_it_symmetrised_and_not():
     x = torch.linspace(-2, 2, 40).unsqueeze(-1).double()
     y = torch.sin(2*x) + .2*randn(0, 40, 1)

@@ -27,7 +27,10 @@ from symbayes.sweeps import sweep
 shared = {'fig4', 'table2', 'table3'}  # judge the same runs
 elsewhere = {'wide_nets', 'wide_nets_reference', 'wide_nets_images', 'moving_reference'}  # with the tests of commands and of their own rooms
 
-@pytest.mark.parametrize('names', [[n] for n in artefacts if n not in shared | elsewhere] + [sorted(shared)], ids=' '.join)
+long = {'fig3'}  # shares its code with fig2
+names = [[n] for n in artefacts if n not in shared | elsewhere | long] + [sorted(shared)]
+
+@pytest.mark.parametrize('names', [*names, *(pytest.param([n], marks=pytest.mark.slow) for n in long)], ids=' '.join)
 def test_quick_runs_write_everything_and_resume(names, tmp_path, monkeypatch):
     sampled = lambda task, hidden, grid, *a, **k: Reference(-1., .1, 1., 9., 0, .5, grid, torch.zeros(20, len(grid)))
     monkeypatch.setattr(kurle, 'reference', sampled)  # NUTS itself runs in its own room; compiling it takes a minute

@@ -56,6 +56,7 @@ def test_the_table_and_the_files(tmp_path):
     pd.testing.assert_frame_equal(pd.read_parquet(tmp_path/'out'/'results.parquet'), t)
     pd.testing.assert_frame_equal(collect(tmp_path/'out'), t)
 
+@pytest.mark.slow
 def test_where_pyarrow_is_missing_the_table_is_csv(tmp_path):
     "In a process that never had it; back where it is, the table is Parquet again"
     code = "import sys; sys.modules['pyarrow'] = None; from symbayes.sweeps import sweep, collect; t = sweep({'i': [0, 1]}, 'sweep_runs:draws', 'out', n_workers=0, progress=False); assert collect('out').equals(t)"
