@@ -245,6 +245,7 @@ def test_account_draw_by_draw():
     close(torch.tensor(plain.symmetrized_elbo_lower), torch.tensor(plain.elbo))
     for e in (Soules(), Uniform(10), Planted(8)): evaluate(model, q, prior_of(model), noise, (x, y), g, e, n_samples=4)
 
+@pytest.mark.slow
 def test_training_raises_the_bound_and_leaves_the_model_alone():
     model, q = made(net(h=30), xy=data(40))
     before, g = {k: p.clone() for k,p in model.state_dict().items()}, mlp_group(model)

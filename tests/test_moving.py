@@ -108,7 +108,7 @@ def test_bad_cells_say_so_in_one_line(how, message):
     assert '\n' not in str(e.value)
 
 
-@pytest.mark.parametrize('family', moving_families)
+@pytest.mark.parametrize('family', [pytest.param(f, marks=pytest.mark.slow) if f=='unit_gaussian' else f for f in moving_families])
 def test_a_cell_is_scored_and_repeats_itself(family, tmp_path):
     c = MovingCell(width=6, family=family, symmetrized=True, seeds=2, steps=20, first_seed=3)
     t = c.run(tmp_path)
