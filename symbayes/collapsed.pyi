@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['log_marginal', 'last_linear', 'feature_network', 'last_names', 'CollapsedLastLayer']
+__all__ = ['small_unit', 'log_marginal', 'last_linear', 'feature_network', 'last_names', 'CollapsedLastLayer', 'usual_body']
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -371,7 +371,7 @@ class CollapsedLastLayer(Family):
         """The prior's standard deviations and means of the last layer's weights, in the order of the features `(p,)`"""
         ...
     @classmethod
-    def from_module(cls, models: nn.Module | Sequence[nn.Module], prior: IsotropicNormal, likelihood: Gaussian, data: tuple[Inputs, Tensor], body: type[Posterior]=MeanField, std: float=0.5, generator: Generators=None, group: PermutationGroup | None=None) -> CollapsedLastLayer:
+    def from_module(cls, models: nn.Module | Sequence[nn.Module], prior: IsotropicNormal, likelihood: Gaussian, data: tuple[Inputs, Tensor], body: type[Posterior] | None=None, std: float=0.5, generator: Generators=None, group: PermutationGroup | None=None) -> CollapsedLastLayer:
         """Start at draws from the prior
 
         Parameters
@@ -384,14 +384,14 @@ class CollapsedLastLayer(Family):
             of the targets; its noise is known or learned
         data : tuple[Inputs, Tensor]
             all training inputs and targets
-        body : type[Posterior] = MeanField
-            family of the other weights
+        body : type[Posterior] | None = None
+            family of the other weights; default `usual_body`: UnitGaussian where units are small
         std : float = 0.5
             standard deviations at the start, in units of the prior's
         generator : Generators = None
             of the means at the start, draws from the prior: one, or one per member
         group : PermutationGroup | None = None
-            for a body by units, default `mlp_group` of the network
+            whose units a body by units has, default `mlp_group` of the network
 
         Returns
         -------
@@ -623,6 +623,25 @@ def _check_features(model: nn.Module, part: nn.Module, last: str, x: Inputs) -> 
 def _refresh(model: nn.Module, part: nn.Module, device: torch.device) -> None:
     """Copy frozen parameters and buffers, the same as in the model, to where the posterior lives"""
     ...
+small_unit: int
+def usual_body(model: nn.Module, names: Sequence[str], group: PermutationGroup | None=None) -> type[Posterior]:
+    """`UnitGaussian` where units own their tensors and have at most `small_unit` incoming weights, else `MeanField`
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    names : Sequence[str]
+        its tensors below the last layer
+    group : PermutationGroup | None = None
+        default `mlp_group` of the network
+
+    Returns
+    -------
+    type[Posterior]
+        a family
+    """
+    ...
 def _named(x: Inputs) -> dict[str, Tensor]:
     """Inputs by the names of buffers"""
     ...
@@ -633,6 +652,9 @@ def _check_likelihood(likelihood: Any) -> None: ...
 def _check_prior(prior: Any, layout: Layout) -> None: ...
 def _started(body, models, last, prior, std, generator, group, single) -> Posterior:
     """The body's posterior, with means drawn from the prior"""
+    ...
+def _move_to_draws(parts: Sequence[nn.Module], prior: IsotropicNormal, layout: Layout, generator: Generators, like: Tensor) -> None:
+    """Draws from the prior take the place of the parameters, with a generator for each network or one for all"""
     ...
 def _equal(a: Tensor, b: Tensor) -> bool: ...
 def _or_all(g: PermutationGroup, label: str, names: Sequence[str] | None) -> Sequence[str] | None:

@@ -7,7 +7,7 @@ from torch.distributions import MultivariateNormal
 from torch.utils.data import DataLoader, TensorDataset
 
 from cases import rng, rngs
-from symbayes.collapsed import CollapsedLastLayer, LogMarginal, Regression, factor, last_linear, log_marginal
+from symbayes.collapsed import CollapsedLastLayer, LogMarginal, Regression, factor, last_linear, log_marginal, small_unit
 from symbayes.core import SymbayesError
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.families import Family, stack_posteriors
@@ -89,6 +89,19 @@ def test_dense_posterior_of_the_last_layer(bias, scale):
             v = torch.cat([w['2.weight'][s][o], w['2.bias'][s][o:o+1]]) if bias else w['2.weight'][s][o]
             total += MultivariateNormal(m, (cov+cov.T)/2).log_prob(v)
         close(value[s], total, 1e-6)  # torch keeps scales of noise in float32
+
+def test_the_usual_body():
+    "Units of few weights of their own get a covariance; coupled, large and unknown ones do not"
+    def body(model, **how): return type(CollapsedLastLayer.from_module(model, prior_of(model), noise, data(d=model[0].in_features), **how).body)
+    assert body(net(1))==UnitGaussian and body(net(small_unit-1))==UnitGaussian
+    assert body(net(small_unit))==MeanField and body(net(depth=2))==MeanField
+    assert body(net(1), body=MeanField)==MeanField and body(net(small_unit), body=UnitGaussian)==UnitGaussian
+    class Own(nn.Module):
+        def __init__(self): super().__init__(); self.a, self.b = nn.Linear(2, 4).double(), nn.Linear(4, 2).double()
+        def __getitem__(self, i): return self.a
+        def forward(self, x): return self.b(self.a(x).tanh())
+    group = PermutationGroup({'h': 4}, {'a.weight': ('h', 2), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)})
+    assert body(Own())==MeanField and body(Own(), group=group)==UnitGaussian
 
 def test_draws_have_the_moments_of_the_dense_posterior():
     for n in (3, 12):
