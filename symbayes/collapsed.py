@@ -479,7 +479,8 @@ def _move_to_draws(parts: Sequence[nn.Module], prior: IsotropicNormal, layout: L
     "Draws from the prior take the place of the parameters, with a generator for each network or one for all"
     def draw(g): return {k: t[0] for k,t in prior.rsample(layout, 1, g, like).items()}
     own = isinstance(generator, Sequence)
-    require(not own or len(generator)==len(parts), f'{len(generator) if own else 1} generators for {len(parts)} members: expected one each')
+    n = len(generator) if own else len(parts)
+    require(n==len(parts), f'{n} generators for {len(parts)} members: expected one each')
     starts = each_draws(generator, draw) if own else [draw(generator) for _ in parts]
     with torch.no_grad():
         for p,w in zip(parts, starts):
