@@ -5,7 +5,8 @@
 # %% auto #0
 __all__ = ['optimize', 'log_entries', 'log_permanent', 'sinkhorn', 'row_stochastic', 'sinkhorn_bound', 'soules_weights',
            'rank_weights', 'soules', 'bethe_marginals', 'doubly_stochastic', 'bethe_bound', 'best_permutation',
-           'upper_bound', 'lower_bound', 'log_permanent_bounds', 'permutation_particles', 'log_permanent_sandwich']
+           'upper_bound', 'lower_bound', 'log_permanent_bounds', 'permutation_particles', 'rows_between',
+           'log_permanent_sandwich']
 
 # %% ../nbs/15_permanents.ipynb #6108aed4
 from dataclasses import dataclass
@@ -352,16 +353,30 @@ def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
     p = log_p.exp().clamp_min(1e-150).where(log_p>-float('inf'), torch.zeros_like(log_p))  # an entry far down is no zero
     c, free = (p.new_ones(B, n, K) for _ in range(2))
     columns = torch.zeros(B, n, K, dtype=torch.long, device=p.device)
-    weights, ahead_before = (p.new_zeros(B, K) for _ in range(2))
+    weights, ahead, every = p.new_zeros(B, K), p.new_zeros(B, K), rows_between(n)
     for t in range(n):
-        r, c = _sweep(p[:, t:], c*free, free, sweeps)
-        ahead = -r.log().sum(1) - c.where(free>0, torch.ones_like(c)).log().sum(1)       # Sinkhorn bound of what is left
-        weights = weights + ahead - ahead_before
-        if resample and t: weights, (c, free, columns, ahead) = _resample(weights, [c, free, columns, ahead], noise, planted is not None)
+        before = ahead
+        if t%every==0 or n-t<=100:
+            r, c = _sweep(p[:, t:], c*free, free, sweeps)
+            ahead = -r.log().sum(1) - c.where(free>0, torch.ones_like(c)).log().sum(1)   # Sinkhorn bound of what is left
+        else: r, c, ahead = r[:, 1:], c*free, _without_pair(before, r[:, 0], p[:, t-1], c, choice)
+        weights = weights + ahead - before
+        if resample and t: weights, (r, c, free, columns, ahead) = _resample(weights, [r, c, free, columns, ahead], noise, planted is not None)
         choice, taken = _choose(p[:, t:t+1].mT*c, noise(), planted[:, t] if planted is not None else None)
         weights = weights + _without_nan(log_p[:, t].gather(1, choice) - taken.log())
-        columns[:, t], free, ahead_before = choice, free.scatter(1, choice.unsqueeze(1), 0.), ahead
-    return weights-ahead_before, columns
+        columns[:, t], free = choice, free.scatter(1, choice.unsqueeze(1), 0.)
+    return weights-ahead, columns
+
+def rows_between(
+    n: int, # rows of a matrix
+) -> int:
+    "How many rows are filled from one sweep to the next: sweeps are what costs, and two rows of many hardly differ in what they leave"
+    return max(1, n//100)
+
+def _without_pair(ahead, r, row, c, choice):
+    "The bound of what is left without a row and the column it took: to first order in what both share, and without a sweep"
+    of, share = c.gather(1, choice.unsqueeze(1)).squeeze(1), row.gather(1, choice)
+    return ahead + r.log() + of.clamp_min(1e-150).log() + r*share*of - 1
 
 def _choose(proposal, u, planted):
     "A column for every particle `(B, K)`, by its odds, and its probability"

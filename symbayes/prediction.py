@@ -317,6 +317,14 @@ class ElboDraws:
         parts = [total] if self.sharper is None else [total, self.sharper]
         return sum(t.mean(-1) for t in parts), sum(t.var(-1)/t.shape[-1] for t in parts).sqrt()
 
+def draws_at(
+    group: PermutationGroup|None, # the group
+    n: int,                       # draws for layers of up to 400 units
+) -> int:
+    "Draws to sample permutations for: the cost of one grows with the cube of the units, so that there are fewer for wide layers"
+    widest = max(group.sizes.values(), default=1) if group is not None else 1
+    return max(3, min(n, 400*n//widest))
+
 def elbo_by_draws(
     model: nn.Module,             # the network
     q: Family,                    # posterior with `elbo_draws`, one or a stack
@@ -328,10 +336,11 @@ def elbo_by_draws(
     group: PermutationGroup|None = None, # symmetrise over this group
     estimator: Estimator|None = None,    # of `I(g;w)`; default that of the family, and of a few draws a planted sample, too
     K: int = 32,                  # its size
-    few: int = 6,                 # for how many draws
+    few: int|None = None,         # for how many draws, default 6, and fewer for wide layers
 ) -> ElboDraws:
     "What can be integrated is; and the log density of the average over the group at the same draws"
     q, prior, noise = reporting_copy(q), reporting_copy(prior), reporting_copy(likelihood)
+    few = few or draws_at(group, 6)
     (x, y), parts, extra = (map_inputs(lambda t: t.to(q.device), data[0]), data[1].to(q.device)), [], []
     sharp = Planted(K) if group is not None and estimator is None and isinstance(default_estimator(q, group), Soules) else None
     if group is not None: estimator = estimator or default_estimator(q, group)
@@ -534,7 +543,7 @@ def _information_rows(q: Posterior, group: PermutationGroup|None, K: int, genera
     "Both sides of I, their errors, and what gave them"
     none = (('', 0.), ('_error', 0.), ('_by', 'no group'))
     if group is None: return {f'mi_{side}{what}': v for side in ('lower', 'upper') for what,v in none}
-    ends = mi_sandwich(q, group, 10, K, generator)
+    ends = mi_sandwich(q, group, draws_at(group, 10), K, generator)
     each, n = (lambda t: t.reshape(-1).cpu().numpy()), q.batch_shape.numel()
     lower = dict(mi_lower=each(ends.lower), mi_lower_error=each(ends.lower_error), mi_lower_by=_names(ends.lower_by, n))
     return lower | dict(mi_upper=each(ends.upper), mi_upper_error=each(ends.upper_error), mi_upper_by=_names(ends.upper_by, n))
