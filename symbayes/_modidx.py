@@ -2015,6 +2015,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                'symbayes.runs._columns': ('runs.html#_columns', 'symbayes/runs.py'),
                                'symbayes.runs._data_again': ('runs.html#_data_again', 'symbayes/runs.py'),
                                'symbayes.runs._images': ('runs.html#_images', 'symbayes/runs.py'),
+                               'symbayes.runs._inducing': ('runs.html#_inducing', 'symbayes/runs.py'),
                                'symbayes.runs._info_of': ('runs.html#_info_of', 'symbayes/runs.py'),
                                'symbayes.runs._info_record': ('runs.html#_info_record', 'symbayes/runs.py'),
                                'symbayes.runs._json': ('runs.html#_json', 'symbayes/runs.py'),

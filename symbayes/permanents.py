@@ -353,7 +353,7 @@ def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
     p = log_p.exp().clamp_min(1e-150).where(log_p>-float('inf'), torch.zeros_like(log_p))  # an entry far down is no zero
     c, free = (p.new_ones(B, n, K) for _ in range(2))
     columns = torch.zeros(B, n, K, dtype=torch.long, device=p.device)
-    weights, ahead, every = p.new_zeros(B, K), p.new_zeros(B, K), rows_between(n)
+    weights, ahead, every, choice, keep = p.new_zeros(B, K), p.new_zeros(B, K), rows_between(n), None, planted is not None
     for t in range(n):
         before = ahead
         if t%every==0 or n-t<=100:
@@ -361,8 +361,8 @@ def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
             ahead = -r.log().sum(1) - c.where(free>0, torch.ones_like(c)).log().sum(1)   # Sinkhorn bound of what is left
         else: r, c, ahead = r[:, 1:], c*free, _without_pair(before, r[:, 0], p[:, t-1], c, choice)
         weights = weights + ahead - before
-        if resample and t: weights, (r, c, free, columns, ahead) = _resample(weights, [r, c, free, columns, ahead], noise, planted is not None)
-        choice, taken = _choose(p[:, t:t+1].mT*c, noise(), planted[:, t] if planted is not None else None)
+        if resample and t: weights, (r, c, free, columns, ahead) = _resample(weights, [r, c, free, columns, ahead], noise, keep)
+        choice, taken = _choose(p[:, t:t+1].mT*c, noise(), planted[:, t] if keep else None)
         weights = weights + _without_nan(log_p[:, t].gather(1, choice) - taken.log())
         columns[:, t], free = choice, free.scatter(1, choice.unsqueeze(1), 0.)
     return weights-ahead, columns

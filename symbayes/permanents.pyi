@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['optimize', 'log_entries', 'log_permanent', 'sinkhorn', 'row_stochastic', 'sinkhorn_bound', 'soules_weights', 'rank_weights', 'soules', 'bethe_marginals', 'doubly_stochastic', 'bethe_bound', 'best_permutation', 'upper_bound', 'lower_bound', 'log_permanent_bounds', 'permutation_particles', 'log_permanent_sandwich']
+__all__ = ['optimize', 'log_entries', 'log_permanent', 'sinkhorn', 'row_stochastic', 'sinkhorn_bound', 'soules_weights', 'rank_weights', 'soules', 'bethe_marginals', 'doubly_stochastic', 'bethe_bound', 'best_permutation', 'upper_bound', 'lower_bound', 'log_permanent_bounds', 'permutation_particles', 'rows_between', 'log_permanent_sandwich']
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
@@ -393,6 +393,22 @@ def permutation_particles(log_a: Tensor, n_particles: int=128, planted: Tensor |
     ...
 def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
     """Log weights `(B, K)` and columns `(B, n, K)` of particles that fill the rows in order"""
+    ...
+def rows_between(n: int) -> int:
+    """How many rows are filled from one sweep to the next: sweeps are what costs, and two rows of many hardly differ in what they leave
+
+    Parameters
+    ----------
+    n : int
+        rows of a matrix
+
+    Returns
+    -------
+    int
+    """
+    ...
+def _without_pair(ahead, r, row, c, choice):
+    """The bound of what is left without a row and the column it took: to first order in what both share, and without a sweep"""
     ...
 def _choose(proposal, u, planted):
     """A column for every particle `(B, K)`, by its odds, and its probability"""

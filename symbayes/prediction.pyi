@@ -322,7 +322,22 @@ class ElboDraws:
             `(*members,)` each
         """
         ...
-def elbo_by_draws(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n: int, generator: Generators, group: PermutationGroup | None=None, estimator: Estimator | None=None, K: int=32, few: int=6) -> ElboDraws:
+def draws_at(group: PermutationGroup | None, n: int) -> int:
+    """Draws to sample permutations for: the cost of one grows with the cube of the units, so that there are fewer for wide layers
+
+    Parameters
+    ----------
+    group : PermutationGroup | None
+        the group
+    n : int
+        draws for layers of up to 400 units
+
+    Returns
+    -------
+    int
+    """
+    ...
+def elbo_by_draws(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n: int, generator: Generators, group: PermutationGroup | None=None, estimator: Estimator | None=None, K: int=32, few: int | None=None) -> ElboDraws:
     """What can be integrated is; and the log density of the average over the group at the same draws
 
     Parameters
@@ -347,8 +362,8 @@ def elbo_by_draws(model: nn.Module, q: Family, prior: Prior, likelihood: Likelih
         of `I(g;w)`; default that of the family, and of a few draws a planted sample, too
     K : int = 32
         its size
-    few : int = 6
-        for how many draws
+    few : int | None = None
+        for how many draws, default 6, and fewer for wide layers
 
     Returns
     -------

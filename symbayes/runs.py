@@ -37,6 +37,7 @@ from .families import Family
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
 from .groups import PermutationGroup, mlp_group
 from .checkpoints import OtherRunError
+from .inducing import InducingPosterior
 from .inference import Checkpoint, Stopping, TrainConfig, fit
 from .information import Estimator, Exact, Uniform
 from .intervals import interval_table
@@ -108,7 +109,14 @@ def _collapsed(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds
     likelihood: Likelihood, data: tuple[Tensor, Tensor]) -> CollapsedLastLayer:
     return CollapsedLastLayer.from_module(nets, prior, likelihood, data, generator=streams(seeds, 'start'), group=g)
 
-_collapsed.given = True  # it is made for a prior, a likelihood and data, and starts at draws from the prior
+@register(families, 'inducing')
+def _inducing(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int], prior: IsotropicNormal,
+    likelihood: Likelihood, data: tuple[Tensor, Tensor], inducing: int = 0) -> InducingPosterior:
+    (x, y), M = data, inducing or min(len(data[0]), 128)
+    return InducingPosterior.from_module(nets, prior, x, M, targets=y, likelihood=likelihood, generator=streams(seeds, 'start'))
+
+_collapsed.given = _inducing.given = True  # made for a prior, a likelihood and data, and started at draws from the prior
+_inducing.options = ('inducing',)          # fields of `RunConfig` that it takes, too
 
 estimators |= {'auto': lambda K: None, 'soules': lambda K: Soules(), 'sinkhorn': lambda K: Sinkhorn(), 'bethe': lambda K: Bethe(),
     'sampled': Sampled, 'planted': Planted, 'uniform': Uniform, 'exact': lambda K: Exact()}
@@ -143,8 +151,10 @@ class RunConfig:
     width: int = 100                # units in each hidden layer
     depth: int = 1                  # hidden layers
     activation: str = 'relu'        # relu, tanh, selu or gelu
-    # mean_field, unit_gaussian, low_rank; or collapsed: for regressions, the last layer exact given the rest, a step an epoch
+    # mean_field, unit_gaussian, low_rank; collapsed: for regressions, the last layer exact given the rest, a step an epoch;
+    # inducing: every layer given those below
     family: str = 'mean_field'
+    inducing: int = 0               # family inducing: training inputs that it rests on; 0 for 128, or all if there are fewer
     epochs: int = 50                # passes over the training data
     lr: float = 1e-2                # learning rate of Adam, annealed to zero by a cosine
     batch_size: int = 100           # examples a step
@@ -197,7 +207,7 @@ def _check_numbers(c: RunConfig) -> None:
     "Refuse counts that are not positive, and what float32 cannot square"
     check_options(**{k: c[k] for k in _positive})
     for k in _scales: require(1e-18<=c[k]<=1e18, f'{k} is {c[k]}, expected a number from 1e-18 to 1e18')
-    for k in ('patience', 'n_train'): check_options(**{k: c[k] or None})
+    for k in ('patience', 'n_train', 'inducing'): check_options(**{k: c[k] or None})
     for k in ('kl_warmup', 'checkpoint_every'): require(0<=c[k]<inf, f'{k} is {c[k]}, expected a number from 0 on')
     require(isinstance(c.seed, int) and abs(c.seed)<2**62, f'seed is {c.seed}, expected a whole number below 2^62')
 
@@ -326,6 +336,8 @@ def check_sizes(
     each = 8*weights + 5000*c.depth  # mean and scale, gradients, Adam's moments; and some 20 kB for every layer's Python objects
     check_room(f'seeds {c.seeds}, width {c.width} and depth {c.depth}', c.seeds*each, device)
     check_room(f'samples {c.samples}', 2*c.samples*c.seeds*batch*(units+n_out), device)
+    M = (c.inducing or 128) if c.family=='inducing' else 0
+    check_room(f'inducing {M}', 2*c.samples*c.seeds*(c.depth+1)*M*(M+c.width), device)
     check_room(f'K {c.K}', c.seeds*(c.K if c.symmetrized else 1)*units, device)
     check_room(f'eval_samples {c.eval_samples}', c.seeds*c.eval_samples*(weights+len(splits.x_test)*n_out), device)
 
@@ -382,7 +394,9 @@ def start_posterior(
     if not getattr(make, 'given', False): return make(nets, group, c.init_std, c.all_seeds)
     regression = isinstance(likelihood, Gaussian) or c.family!='collapsed'
     require(regression, f'family collapsed is for regressions with Gaussian noise, {c.data} has classes')
-    return make(nets, group, c.init_std, c.all_seeds, prior, likelihood, data)
+    n = len(data[1])
+    require(c.family!='inducing' or c.inducing<=n, f'inducing is {c.inducing}, more than the {counted(n, "training example")} of {c.data}')
+    return make(nets, group, c.init_std, c.all_seeds, prior, likelihood, data, **{k: c[k] for k in getattr(make, 'options', ())})
 
 def prepare_run(
     config: RunConfig|str|None = None, # as for `run_training`
@@ -415,9 +429,10 @@ def unused_options(
         noise_std=('classes have no noise', run.splits.n_classes is None),
         data_dir=(f'{c.data} comes with the package', c.data not in _bundled),
         checkpoint_every=('there are no checkpoints without an output folder', c.out is not None))
-    whole = getattr(run.q, 'whole_data', False)
+    make, whole = families.get(c.family), getattr(run.q, 'whole_data', False)
     idle |= dict(batch_size=(f'family {c.family} takes all examples at every step', not whole),
-        init_std=(f'family {c.family} starts at a scale of its own', not whole))
+        init_std=(f'family {c.family} starts at a scale of its own', not getattr(make, 'given', False)),
+        inducing=(f'family {c.family} has no inducing points', 'inducing' in getattr(make, 'options', ())))
     idle |= dict(patience=('it counts epochs after kl_warmup, and there are none', c.kl_warmup<c.epochs))
     lines = [f'{_named(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
     few = f'{_named("epochs", c.epochs)} are as many steps, for family {c.family} takes all examples at every step: 400 to 1,500 are usual'
@@ -597,7 +612,7 @@ def train_config(
 def _label(run: PreparedRun) -> str:
     "What else than `fit` can see makes a run what it is"
     c = run.config
-    seeds = f'{c.epochs} epochs, seeds {c.seed} to {c.all_seeds[-1]}'
+    seeds = f'{c.epochs} epochs, seeds {c.seed} to {c.all_seeds[-1]}' + f', inducing {c.inducing}'*(c.inducing>0)
     return f'{run.splits.name}, n_train {c.n_train}, {c.activation}, init_std {c.init_std}, bf16 {c.bf16}, {seeds}'
 
 def fit_run(

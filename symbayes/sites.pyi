@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Sites', 'SiteProducts', 'DiagonalSites', 'FullSites', 'gather_sites']
+__all__ = ['few_weights', 'Sites', 'SiteProducts', 'DiagonalSites', 'FullSites', 'gather_sites']
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from math import log, pi
@@ -150,6 +150,7 @@ class DiagonalSites(Sites):
             `(*lead, h, p)`
         """
         ...
+few_weights: int
 @dataclass(frozen=True, eq=False, repr=False)
 class FullSites(Sites):
     """Gaussian sites with a covariance within each unit
@@ -177,6 +178,9 @@ class FullSites(Sites):
         tuple[Tensor, Tensor | None]
             `(*lead, S, h, h)` nats: unit j under site i; the same for flipped units, None if unsigned
         """
+        ...
+    def _multiplied_out(self, x: Tensor, signed: bool, constants: bool) -> tuple[Tensor, Tensor | None]:
+        """The same for units of few weights: squares multiplied out, so that all units meet all sites in two products of matrices"""
         ...
     def moments(self) -> tuple[Tensor, Tensor, Tensor]:
         """Moments of every unit's weights, and the log determinants of their Cholesky factors

@@ -243,7 +243,8 @@ bad = {
     f'--width {10**30}': 'memory', f'--depth {10**12}': 'depth 1000000000000 need', f'--samples {10**12}': 'samples', f'--eval-samples {10**12}': 'eval_samples', f'--seeds {10**12}': 'memory', f'-k {10**12}': 'K 1000000000000',
     '--prior-std 1e308': 'prior_std is 1e+308', '--init-std 1e308': 'init_std', '--noise-std 1e308 --data sinc': 'noise_std', '--temperature 1e308': 'temperature', '--prior-std 1e-30': 'prior_std',
     '--method mean_field --estimator soules': 'estimator soules', '--data-dir nowhere': "'nowhere' does not exist", '--resume --overwrite': 'exclude each other',
-    '--seed 99999999999999999999': 'seed', '--estimator exact --width 50': 'too many', '--learn-noise': 'noise', '--resume --out=': '',
+    '--seed 99999999999999999999': 'seed', '--inducing -1': 'inducing is -1', '--inducing 999 --data sinc --family inducing': 'inducing is 999, more than the 128 training examples of sinc',
+    '--family collapsed': 'family collapsed is for regressions with Gaussian noise, digits has classes', '--estimator exact --width 50': 'too many', '--learn-noise': 'noise', '--resume --out=': '',
 }
 
 @pytest.mark.parametrize('case', bad)
@@ -533,6 +534,26 @@ def test_overwrite_takes_an_empty_folder(run, tmp_path):
 others = ['digits '+o for o in ('--width 4', '--depth 2', '--method mean_field', '--data diabetes', '--activation tanh', '--activation gelu', '--family low_rank', '--seeds 2', '--seed 1', '--lr .1', '--n-train 100',
     '--prior-std .5', '--init-std .1', '--kl-warmup 1', '--estimator uniform', '--estimator exact', '--batch-size 50', '--samples 2', '--no-local-reparam', '--bf16')]
 others += ['sinc '+o for o in ('--data wide_sinc', '--data abs', '--noise-std .7', '--learn-noise')]
+
+@pytest.mark.parametrize('case', ['--family collapsed --data sinc --learn-noise', '--family inducing --data sinc --inducing 9 --depth 2', '--family inducing --n-train 40'])
+def test_families_that_move_with_the_symmetry(case, call, tmp_path):
+    "Trained, interrupted and resumed to the same numbers, refused with other options, and predicted with"
+    options, whole, again = [*tiny[:3], 30, *tiny[4:], '--seeds', 2, '--no-progress', *case.split()], tmp_path/'whole', tmp_path/'again'
+    d = call(*options, '--out', whole)
+    assert d.status==0 and 'symmetrised ELBO' in d.out and names(whole)==results
+    with pytest.MonkeyPatch.context() as patch:
+        from symbayes import runs
+        patch.setattr(runs, 'run_account', lambda run: (_ for _ in ()).throw(KeyboardInterrupt))
+        assert call(*options, '--checkpoint-every', 0, '--out', again).status and names(again)==['checkpoint.pt']
+    assert call(*options, '--resume', '--out', again).status==0
+    a, b = (load_run(f) for f in (whole, again))
+    assert all(torch.equal(t, b.q.state_dict()[k]) for k,t in a.q.state_dict().items())
+    pd.testing.assert_frame_equal(a.metrics, b.metrics)
+    for other in ('--width', 4), *([('--inducing', 8)] if 'inducing' in case else []):
+        d = call(*options, *other, '--resume', '--out', again)
+        refused(Done(d.status, d.out, d.err.splitlines(True)[-1]), 'checkpoint')
+    assert call(whole, '--out', tmp_path/'p.csv', command='predict').status==0
+    assert pd.read_csv(tmp_path/'p.csv').notna().all().all()
 
 @pytest.mark.parametrize('case', others)
 def test_a_checkpoint_of_another_run(case, run, finished, tmp_path):

@@ -1,6 +1,6 @@
 "Runs from Python: configurations, numbers of a seed, folders that load again, predictions."
 import inspect, json, subprocess, sys
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import FrozenInstanceError, fields, replace
 from functools import partial
 
 import numpy as np
@@ -10,6 +10,7 @@ import torch
 
 from symbayes.core import SymbayesError
 from symbayes.data import SOURCES, DataSplits, data_source, load_data
+from symbayes.inducing import InducingPosterior
 from symbayes.inference import evaluate
 from symbayes.posteriors import MeanField
 from symbayes.prediction import predict
@@ -234,3 +235,21 @@ def test_the_collapsed_family(tmp_path):
     pd.testing.assert_frame_equal(run.predict(n_samples=5), again.predict(n_samples=5))
     with pytest.warns(UserWarning, match='epochs 2 are as many steps'): run_training('sinc', family='collapsed', width=4, epochs=2, progress=False)
     with pytest.raises(SymbayesError, match='family collapsed is for regressions with Gaussian noise, digits has classes'): run_training('digits', family='collapsed')
+
+@pytest.mark.parametrize('data', ('wide_sinc', 'digits'))
+def test_the_inducing_family(data, tmp_path):
+    "Every layer given those below, for numbers and for classes: trained with the average over the group, read again, predicted with"
+    how = dict(family='inducing', width=6, depth=2, epochs=2, batch_size=50, n_train=60, seeds=2, progress=False, device='cpu')
+    run = run_training(data, inducing=20, learn_noise=data!='digits', out=tmp_path/'run', **how)
+    assert isinstance(run.q, InducingPosterior) and run.q.M==20 and run.q.batch_shape==(2,) and len(run.history)==4
+    assert run.metrics.kl_by.eq('given the draws').all() and run.metrics.symmetrized_elbo_lower.notna().all() and run.history.mi.notna().all()
+    again = load_run(tmp_path/'run')
+    assert again.config==replace(run.config, out=str(tmp_path/'run'))
+    pd.testing.assert_frame_equal(run.predict(n_samples=5), again.predict(n_samples=5))
+    assert prepare_run(data, **how).q.M==60 and prepare_run(data, **how | dict(n_train=0)).q.M==128
+    with pytest.raises(SymbayesError, match=f'inducing is 61, more than the 60 training examples of {data}'): run_training(data, inducing=61, **how)
+
+def test_inducing_points_of_no_family():
+    assert 'inducing 5 is not used: family mean_field has no inducing points' in unused_options(prepare_run('sinc', inducing=5, device='cpu'))
+    idle = unused_options(prepare_run('sinc', family='inducing', init_std=.5, batch_size=50, device='cpu'))
+    assert idle==['init_std 0.5 is not used: family inducing starts at a scale of its own']
