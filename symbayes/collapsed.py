@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from math import log, pi
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -21,7 +20,7 @@ from torch.utils.data import DataLoader
 from .core import (
     Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_derivative, first_line, free_parameters,
     input_tensors, map_inputs, n_examples, network_outputs, normal_draws, require)
-from .families import Family, _families
+from .families import NetworkFamily, _families
 from .groups import Element, PermutationGroup, mlp_group
 from .likelihoods import Gaussian, Likelihood
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian, tensor_numbers
@@ -169,9 +168,10 @@ def last_names(
     return names
 
 # %% ../nbs/60_collapsed.ipynb #728ae4cb
-class CollapsedLastLayer(Family):
+class CollapsedLastLayer(NetworkFamily):
     "A Gaussian posterior over a network's body, and the exact posterior of its last layer given the body. For Gaussian likelihoods"
     whole_data = True  # a step of training takes all examples
+    by_reference = ('network', 'noise_of', 'trusted')
 
     def __init__(self,
         layout: Layout,             # names and shapes of the network's parameters
@@ -192,7 +192,7 @@ class CollapsedLastLayer(Family):
         self.register_buffer('y', y)
         self.body, self.last, self.prior_std, self.prior_mean, self.kind, self.learned = body, last, std, mean, kind, learned
         self.log_noise = nn.Parameter(log_noise, requires_grad=False)
-        self.input_names, self.network, self.noise_of, self.trusted = list(inputs), None, None, None
+        self.input_names, self.noise_of, self.trusted = list(inputs), None, None
 
     @property
     def batch_shape(self) -> torch.Size:
@@ -261,25 +261,6 @@ def build(
     part = known[body['module']].build(Layout({k: layout.shapes[k] for k in body['names']}), own, body['spec'])
     return cls(layout, part, inputs, tensors['y'], tensors['log_noise'], **spec)
 
-@patch
-def adopt(
-    self: CollapsedLastLayer,
-    other: CollapsedLastLayer, # what it was made from
-) -> CollapsedLastLayer:       # itself
-    "Take over the network"
-    self.network = other.network
-    return self
-
-@patch(cls_method=True)
-def load(
-    cls: CollapsedLastLayer,
-    path: str|Path,              # a file written by `save`
-    model: nn.Module|None = None,# the network; without one, the first use that has it says
-) -> CollapsedLastLayer:         # on the CPU
-    "Read a posterior"
-    found = Family.load.__func__(cls, path)
-    return found if model is None else found.bind(model)
-
 # %% ../nbs/60_collapsed.ipynb #21691055
 @patch
 def bind(
@@ -317,15 +298,6 @@ def _refresh(model: nn.Module, part: nn.Module, device: torch.device) -> None:
     own = dict(part.named_parameters()) | dict(part.named_buffers())
     with torch.no_grad():
         for k in own.keys() & fixed.keys(): own[k].copy_(fixed[k])
-
-@patch
-def __deepcopy__(self: CollapsedLastLayer, memo: dict) -> CollapsedLastLayer:
-    "A copy that belongs to the same network and the same likelihood"
-    found = type(self).__new__(type(self))
-    memo[id(self)] = found
-    shared = ('network', 'noise_of', 'trusted')
-    found.__dict__ = {k: v if k in shared else deepcopy(v, memo) for k,v in self.__dict__.items()}
-    return found
 
 # %% ../nbs/60_collapsed.ipynb #b1077b12
 @patch
@@ -370,8 +342,7 @@ def features(
     x: Inputs,   # inputs `(m, ...)`
 ) -> Tensor:     # `(*batch, *lead, m, p)`, float64 where the device has it
     "What the last layer sees, with a column of ones if it has a bias. The network runs in its own precision"
-    require(self.network is not None, 'this posterior does not know its network: q.bind(model), or CollapsedLastLayer.load(path, model)')
-    part = self.network[1]
+    part = self.bound()[1]
     own = dict(part.named_parameters())
     real = next(iter(own.values())).dtype
     found = network_outputs(part, {k: t.to(own[k].dtype) for k,t in w.items()},
@@ -516,15 +487,6 @@ def _joined(self: CollapsedLastLayer, w: Params, at: Regression|None, n: int, ge
     return {k: w[k] if k in w else own[k] for k in self.layout.shapes}
 
 @patch
-def sample(
-    self: CollapsedLastLayer,
-    n: int = 1,                   # number of draws S
-    generator: Generators = None, # one, or one per member of a stack; members with the same one share its draws
-) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
-    "Draws of the weights"
-    with torch.no_grad(): return self.rsample(n, generator)
-
-@patch
 def log_prob(
     self: CollapsedLastLayer,
     w: Params, # tensors `(*batch, *lead, *shape)`
@@ -541,6 +503,7 @@ def log_prob(
     u = u.unsqueeze(-3) if at.f.shape[-3]==1 else u.mT.unsqueeze(-1)
     volume = self.y.shape[-1]*std.log().sum()
     return self.body.log_prob(body) + (at.log_density(u).sum(-1)-volume).to(self.dtype)
+
 
 # %% ../nbs/60_collapsed.ipynb #e5bbcb07
 @patch

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from math import log, pi
-from pathlib import Path
 from typing import Any
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader
 from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_derivative, first_line, free_parameters, input_tensors, map_inputs, n_examples, network_outputs, normal_draws, require
-from .families import Family, _families
+from .families import NetworkFamily, _families
 from .groups import Element, PermutationGroup, mlp_group
 from .likelihoods import Gaussian, Likelihood
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian, tensor_numbers
@@ -149,7 +148,7 @@ def last_names(model: nn.Module, last: str) -> list[str]:
         of its weight, and of its bias if it has one
     """
     ...
-class CollapsedLastLayer(Family):
+class CollapsedLastLayer(NetworkFamily):
     """A Gaussian posterior over a network's body, and the exact posterior of its last layer given the body. For Gaussian likelihoods
 
     Parameters
@@ -183,10 +182,10 @@ class CollapsedLastLayer(Family):
     learned: bool
     log_noise: Tensor
     input_names: Any
-    network: Any
     noise_of: Any
     trusted: Any
     whole_data: Any
+    by_reference: Any
     def __init__(self, layout: Layout, body: Posterior, inputs: dict[str, Tensor], y: Tensor, log_noise: Tensor, last: str, std: dict[str, float], mean: dict[str, float], kind: str='tensor', learned: bool=False):
         """Parameters
         ----------
@@ -268,37 +267,6 @@ class CollapsedLastLayer(Family):
         CollapsedLastLayer
         """
         ...
-    def adopt(self, other: CollapsedLastLayer) -> CollapsedLastLayer:
-        """Take over the network
-
-        Parameters
-        ----------
-        other : CollapsedLastLayer
-            what it was made from
-
-        Returns
-        -------
-        CollapsedLastLayer
-            itself
-        """
-        ...
-    @classmethod
-    def load(cls, path: str | Path, model: nn.Module | None=None) -> CollapsedLastLayer:
-        """Read a posterior
-
-        Parameters
-        ----------
-        path : str | Path
-            a file written by `save`
-        model : nn.Module | None = None
-            the network; without one, the first use that has it says
-
-        Returns
-        -------
-        CollapsedLastLayer
-            on the CPU
-        """
-        ...
     def bind(self, model: nn.Module) -> CollapsedLastLayer:
         """Say which network computes the features. A copy without the last layer is kept; frozen weights and buffers are read anew
 
@@ -312,9 +280,6 @@ class CollapsedLastLayer(Family):
         CollapsedLastLayer
             itself
         """
-        ...
-    def __deepcopy__(self, memo: dict) -> CollapsedLastLayer:
-        """A copy that belongs to the same network and the same likelihood"""
         ...
     def regression(self, w: Params, log_noise: Tensor) -> Regression:
         """The last layer as a regression on the features under these draws
@@ -416,22 +381,6 @@ class CollapsedLastLayer(Family):
         ...
     def _joined(self, w: Params, at: Regression | None, n: int, generator: Generators) -> Params:
         """Draws of the body with those of the last layer, in the layout's order"""
-        ...
-    def sample(self, n: int=1, generator: Generators=None) -> Params:
-        """Draws of the weights
-
-        Parameters
-        ----------
-        n : int = 1
-            number of draws S
-        generator : Generators = None
-            one, or one per member of a stack; members with the same one share its draws
-
-        Returns
-        -------
-        Params
-            tensors `(*batch, S, *shape)`, without a gradient
-        """
         ...
     def log_prob(self, w: Params) -> Tensor:
         """Log density of weights

@@ -1,10 +1,10 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['file_format', 'WeightDistribution', 'Family', 'stack_posteriors', 'Companion']
+__all__ = ['file_format', 'WeightDistribution', 'Family', 'stack_posteriors', 'NetworkFamily', 'Companion']
 from collections.abc import Sequence
 from numbers import Integral
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 import copy, json
 import torch
 from fastcore.basics import patch
@@ -45,7 +45,7 @@ class WeightDistribution(Protocol):
         ...
 _families: dict[str, dict[str, type['Family']]]
 class Family(nn.Module):
-    """A distribution over weights that consists of its layout and its tensors. Subclasses have `batch_shape` and `sample`
+    """A distribution over weights that consists of its layout and its tensors. Subclasses have `batch_shape`, and `rsample` or `sample`
 
     Parameters
     ----------
@@ -75,6 +75,22 @@ class Family(nn.Module):
         ...
     def tensors(self) -> dict[str, Tensor]:
         """Everything that defines the distribution, by the names of the constructor's arguments"""
+        ...
+    def sample(self, n: int=1, generator: Generators=None) -> Params:
+        """Draws of the weights: those of `rsample`, unless a family says otherwise
+
+        Parameters
+        ----------
+        n : int = 1
+            number of draws S
+        generator : Generators = None
+            one, or one per member of a stack; members with the same one share its draws
+
+        Returns
+        -------
+        Params
+            tensors `(*batch, S, *shape)`, without a gradient
+        """
         ...
     def adopt(self, other: 'Family') -> 'Family':
         """Take over what neither tensors nor `spec` hold, as the network that a family was bound to: nothing, unless a family says so
@@ -177,6 +193,72 @@ def _in_order(file: bytes) -> bytes:
 def _read(path: str | Path) -> tuple[dict[str, str], dict[str, Tensor]]:
     """The header of a file of ours, and its tensors"""
     ...
+class NetworkFamily(Family):
+    """A family that computes with its network. `bind` puts into `network` what is needed of it
+
+    Parameters
+    ----------
+    layout : Layout
+        names and shapes of the network's parameters
+    """
+    network: Any
+    by_reference: Any
+    def __init__(self, layout: Layout):
+        """Parameters
+        ----------
+        layout : Layout
+            names and shapes of the network's parameters
+        """
+        ...
+    def bind(self, model: nn.Module) -> 'NetworkFamily':
+        """Say which network it is
+
+        Parameters
+        ----------
+        model : nn.Module
+            the network
+
+        Returns
+        -------
+        NetworkFamily
+            itself
+        """
+        ...
+    def bound(self) -> Any:
+        """What it needs of the network. Raises `SymbayesError` where that is not known"""
+        ...
+    def adopt(self, other: 'NetworkFamily') -> 'NetworkFamily':
+        """Take over the network
+
+        Parameters
+        ----------
+        other : NetworkFamily
+            what it was made from
+
+        Returns
+        -------
+        NetworkFamily
+            itself
+        """
+        ...
+    def __deepcopy__(self, memo: dict) -> 'NetworkFamily': ...
+    @classmethod
+    def load(cls, path: str | Path, model: nn.Module | None=None) -> 'NetworkFamily':
+        """Read a posterior
+
+        Parameters
+        ----------
+        path : str | Path
+            a file written by `save`
+        model : nn.Module | None = None
+            the network; without one, the first use that has it says
+
+        Returns
+        -------
+        NetworkFamily
+            on the CPU
+        """
+        ...
 class Companion(nn.Module):
     """What is learned along with a posterior: each member of a stack has parameters of its own
 

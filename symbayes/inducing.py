@@ -12,7 +12,6 @@ from copy import deepcopy
 from dataclasses import dataclass
 from math import log, pi
 from numbers import Integral, Real
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
@@ -22,7 +21,7 @@ from torch import Tensor, nn
 from symbayes.core import (
     Generators, Inputs, Layout, Params, check_finite, first_derivative, free_parameters, map_inputs, network_outputs, normal_draws,
     require)
-from .families import Family
+from .families import NetworkFamily
 from .groups import PermutationGroup
 from .likelihoods import Likelihood
 from .posteriors import tensor_numbers
@@ -246,7 +245,7 @@ def probe(
     return [float(f'{v:.6g}') for v in out[:3].tolist()]
 
 # %% ../nbs/62_inducing.ipynb #9ef9f378
-class InducingPosterior(Family):
+class InducingPosterior(NetworkFamily):
     "Layers drawn one after the other, each by a regression on pseudo-targets at inducing inputs, given the layers below"
     def __init__(self,
         layout: Layout,               # names and shapes of the network's parameters
@@ -259,7 +258,7 @@ class InducingPosterior(Family):
         **pseudo: Tensor,             # of the i-th layer: `targets_i` `(*batch, M, units)`, `strength_i` `(*batch, M)`
     ):
         super().__init__(layout)
-        self.steps, self.wires = [Step(*s) for s in steps], None
+        self.steps = [Step(*s) for s in steps]
         self.prior_std, self.prior_mean, self.probe, self.learn_inputs = prior_std, prior_mean, probe, learn_inputs
         if learn_inputs: self.inducing = nn.Parameter(inducing)
         else: self.register_buffer('inducing', inducing)
@@ -308,32 +307,13 @@ def bind(
     same = wires.steps==self.steps and torch.allclose(torch.tensor(found), torch.tensor(made), 1e-4, 1e-5)
     say = f'{type(model).__name__} computes something else than the network that the posterior was made for'
     require(same, f'{say}: its linear layers have the same shapes, what is between them is different')
-    self.wires = wires
+    self.network = wires
     return self
 
 @patch(as_prop=True)
 def _input_shape(self: InducingPosterior) -> torch.Size:
     lead = self.batch_shape if self.learn_inputs else ()
     return self.inducing.shape[len(lead)+1:]
-
-@patch
-def adopt(
-    self: InducingPosterior,
-    other: InducingPosterior, # what it was made from
-) -> InducingPosterior:       # itself
-    "Take over the network"
-    self.wires = other.wires
-    return self
-
-@patch(cls_method=True)
-def load(
-    cls: InducingPosterior,
-    path: str|Path,              # a file written by `save`
-    model: nn.Module|None = None,# the network; without one, the first use that has it says
-) -> InducingPosterior:          # on the CPU
-    "Read a posterior"
-    found = Family.load.__func__(cls, path)
-    return found if model is None else found.bind(model)
 
 # %% ../nbs/62_inducing.ipynb #56efe077
 @patch
@@ -343,7 +323,7 @@ def visit_layers(
     visitor: Callable, # of a layer's number and features `(*batch, S, M, p)`, S = 1 for the first; gives `(*batch, S, units, p)`
 ) -> None:
     "Send the inducing inputs through the network, layer by layer, under weights that the visitor gives"
-    require(self.wires is not None, 'this posterior does not know its network: bind(model) says it')
+    wires = self.bound()
     lead, of = (*self.batch_shape, n), {s: i for i,s in enumerate(self.steps)}
     u = self.inducing.unsqueeze(len(self.batch_shape)) if self.learn_inputs else self.inducing
     u = u.expand(*lead, self.M, *self._input_shape).flatten(0, len(lead))
@@ -351,7 +331,7 @@ def visit_layers(
         f, i = step.with_bias(rows).unflatten(0, (*lead, self.M)), of[step]
         rows_of_units = visitor(i, f[..., :1, :, :] if i==0 else f)
         return (f@rows_of_units.mT).flatten(0, -2)
-    self.wires.run(u, visit)
+    wires.run(u, visit)
 
 @patch
 def layer(
@@ -403,15 +383,6 @@ def rsample(
     return self.drawn(n, generator)[0]
 
 @patch
-def sample(
-    self: InducingPosterior,
-    n: int = 1,                   # number of draws S
-    generator: Generators = None, # one, or one per member of a stack
-) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
-    "Draws of the weights"
-    with torch.no_grad(): return self.rsample(n, generator)
-
-@patch
 def log_prob(
     self: InducingPosterior,
     w: Params, # tensors `(*batch, *lead, *shape)`
@@ -428,6 +399,7 @@ def log_prob(
         return rows
     self.visit_layers(lead[len(own):].numel(), visit)
     return sum(total).to(self.dtype).reshape(lead)
+
 
 # %% ../nbs/62_inducing.ipynb #57c42a93
 def newton_targets(
@@ -490,7 +462,7 @@ def _near_prior(
     std, mean = (tensor_numbers(getattr(prior, k), layout, f'prior {k}') for k in ('std', 'mean'))
     at = u.expand(*batch, *u.shape).clone() if learn_inputs else u.clone()
     q = cls(layout, at, wires.steps, std, mean, wires.probe(u.shape[1:]), learn_inputs, **pseudo)
-    q.wires = wires
+    q.network = wires
     return q
 
 # %% ../nbs/62_inducing.ipynb #16194797
@@ -553,7 +525,7 @@ def elbo_draws(
     member_x: bool = False,       # does each member of a stack see its own batch?
 ) -> tuple[Params, Tensor, Tensor]: # draws; log likelihood and KL `(*batch, S)` nats
     "Draws, the log likelihood of the data under them, and the divergence of the layers given those below"
-    if self.wires is None: self.bind(model)
+    if self.network is None: self.bind(model)
     w, kl = self.drawn(n, generator)
     (x, y), own = batch, next(iter(model.parameters())).dtype
     x = map_inputs(lambda t: t.to(own) if t.is_floating_point() else t, x)

@@ -6,13 +6,12 @@ from copy import deepcopy
 from dataclasses import dataclass
 from math import log, pi
 from numbers import Integral, Real
-from pathlib import Path
 from typing import Any, NamedTuple
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from symbayes.core import Generators, Inputs, Layout, Params, check_finite, first_derivative, free_parameters, map_inputs, network_outputs, normal_draws, require
-from .families import Family
+from .families import NetworkFamily
 from .groups import PermutationGroup
 from .likelihoods import Likelihood
 from .posteriors import tensor_numbers
@@ -318,7 +317,7 @@ def check_linear(model: nn.Module) -> None:
         the network
     """
     ...
-class InducingPosterior(Family):
+class InducingPosterior(NetworkFamily):
     """Layers drawn one after the other, each by a regression on pseudo-targets at inducing inputs, given the layers below
 
     Parameters
@@ -341,7 +340,6 @@ class InducingPosterior(Family):
         of the i-th layer: `targets_i` `(*batch, M, units)`, `strength_i` `(*batch, M)`
     """
     steps: Any
-    wires: Any
     prior_std: dict[str, float]
     prior_mean: dict[str, float]
     probe: list[float]
@@ -406,37 +404,6 @@ class InducingPosterior(Family):
         ...
     @property
     def _input_shape(self) -> torch.Size: ...
-    def adopt(self, other: InducingPosterior) -> InducingPosterior:
-        """Take over the network
-
-        Parameters
-        ----------
-        other : InducingPosterior
-            what it was made from
-
-        Returns
-        -------
-        InducingPosterior
-            itself
-        """
-        ...
-    @classmethod
-    def load(cls, path: str | Path, model: nn.Module | None=None) -> InducingPosterior:
-        """Read a posterior
-
-        Parameters
-        ----------
-        path : str | Path
-            a file written by `save`
-        model : nn.Module | None = None
-            the network; without one, the first use that has it says
-
-        Returns
-        -------
-        InducingPosterior
-            on the CPU
-        """
-        ...
     def visit_layers(self, n: int, visitor: Callable) -> None:
         """Send the inducing inputs through the network, layer by layer, under weights that the visitor gives
 
@@ -497,22 +464,6 @@ class InducingPosterior(Family):
         -------
         Params
             tensors `(*batch, S, *shape)`, differentiable in the family's parameters
-        """
-        ...
-    def sample(self, n: int=1, generator: Generators=None) -> Params:
-        """Draws of the weights
-
-        Parameters
-        ----------
-        n : int = 1
-            number of draws S
-        generator : Generators = None
-            one, or one per member of a stack
-
-        Returns
-        -------
-        Params
-            tensors `(*batch, S, *shape)`, without a gradient
         """
         ...
     def log_prob(self, w: Params) -> Tensor:

@@ -102,16 +102,6 @@ def rsample(
     require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
     return self.layout.unflatten(self.flat_rsample(n, generator))
 
-# %% ../nbs/22_posteriors.ipynb #eb490756
-@patch
-def sample(
-    self: Posterior,
-    n: int = 1,                   # number of draws S
-    generator: Generators = None, # one, or one per member of a stack; members with the same one share its draws
-) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
-    "Draws of the weights"
-    with torch.no_grad(): return self.rsample(n, generator)
-
 # %% ../nbs/22_posteriors.ipynb #877cd6f3
 @patch
 def log_prob(

@@ -111,22 +111,6 @@ class Posterior(Family):
             tensors `(*batch, S, *shape)`, differentiable in the family's parameters
         """
         ...
-    def sample(self, n: int=1, generator: Generators=None) -> Params:
-        """Draws of the weights
-
-        Parameters
-        ----------
-        n : int = 1
-            number of draws S
-        generator : Generators = None
-            one, or one per member of a stack; members with the same one share its draws
-
-        Returns
-        -------
-        Params
-            tensors `(*batch, S, *shape)`, without a gradient
-        """
-        ...
     def log_prob(self, w: Params) -> Tensor:
         """Log density of weights
 
