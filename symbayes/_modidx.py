@@ -2089,6 +2089,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                 'symbayes.sites.DiagonalSites.log_density': ('sites.html#diagonalsites.log_density', 'symbayes/sites.py'),
                                 'symbayes.sites.DiagonalSites.moments': ('sites.html#diagonalsites.moments', 'symbayes/sites.py'),
                                 'symbayes.sites.FullSites': ('sites.html#fullsites', 'symbayes/sites.py'),
+                                'symbayes.sites.FullSites._keeps_digits': ('sites.html#fullsites._keeps_digits', 'symbayes/sites.py'),
                                 'symbayes.sites.FullSites._multiplied_out': ('sites.html#fullsites._multiplied_out', 'symbayes/sites.py'),
                                 'symbayes.sites.FullSites.conditional_variance': ( 'sites.html#fullsites.conditional_variance',
                                                                                    'symbayes/sites.py'),

@@ -24,7 +24,7 @@ from .families import NetworkFamily, _families
 from .groups import Element, PermutationGroup, mlp_group
 from .likelihoods import Gaussian, Likelihood
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian, tensor_numbers
-from .prediction import evaluation_mode
+from .prediction import as_tensors, evaluation_mode
 from .priors import IsotropicNormal, Prior, closed_form_kl
 from .sites import Sites
 
@@ -133,6 +133,9 @@ def last_linear(
         if isinstance(m, nn.Linear): hooks.append(m.register_forward_hook(note(name)))
     try:
         with torch.no_grad(), evaluation_mode(model): out = call_model(model, x)
+    except (RuntimeError, TypeError, ValueError, IndexError) as e:
+        shapes = ', '.join(f'{tuple(t.shape)} of {t.dtype}' for t in input_tensors(x).values())
+        raise SymbayesError(f'{type(model).__name__} does not take inputs {shapes}: {first_line(e)}') from e
     finally:
         for h in hooks: h.remove()
     same = lambda t: isinstance(out, Tensor) and t.shape==out.shape and torch.equal(t, out)
@@ -359,7 +362,7 @@ def _columns(self: CollapsedLastLayer) -> tuple[Tensor, Tensor]:
     return spread(self.prior_std), spread(self.prior_mean)
 
 # %% ../nbs/60_collapsed.ipynb #4ef99e89
-small_unit = 8  # weights, with the bias
+small_unit = 5  # weights, with the bias
 
 def usual_body(
     model: nn.Module,                    # the network
@@ -367,6 +370,8 @@ def usual_body(
     group: PermutationGroup|None = None, # default `mlp_group` of the network
 ) -> type[Posterior]:                    # a family
     "`UnitGaussian` where units own their tensors and have at most `small_unit` incoming weights, else `MeanField`"
+    fits = group is None or isinstance(group, PermutationGroup)
+    require(fits, f'group is a {type(group).__name__}, expected a PermutationGroup')
     try: over = (group or mlp_group(model)).restrict(names)
     except SymbayesError:
         if group is not None: raise
@@ -393,9 +398,9 @@ def from_module(
     many = [models] if isinstance(models, nn.Module) else list(models)
     require(len(many)>0 and all(isinstance(m, nn.Module) for m in many), 'expected a module, or a list of them')
     require(isinstance(std, (int, float)) and 0<std<float('inf'), f'std is {std!r}, expected a positive number, in units of the prior\'s')
-    (x, y), model = _checked_data(data, likelihood), many[0]
+    model, like = many[0], next(iter(free_parameters(many[0]).values()))
+    x, y = _checked_data(data, likelihood, like.dtype)
     _check_prior(prior, Layout.of(model))
-    like = next(iter(free_parameters(model).values()))
     x, y = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x), y.to(like)
     last = last_linear(model, map_inputs(lambda t: t[:4], x))
     layout, own = Layout.of(model), last_names(model, last)
@@ -412,12 +417,14 @@ def _named(x: Inputs) -> dict[str, Tensor]:
     if isinstance(x, Tensor): return {'input': x}
     return {f'input_{k}': t for k,t in (x.items() if isinstance(x, dict) else enumerate(x))}
 
-def _checked_data(data: Any, likelihood: Any) -> tuple[Inputs, Tensor]:
+def _checked_data(data: Any, likelihood: Any, dtype: torch.dtype) -> tuple[Inputs, Tensor]:
     "Inputs and targets `(n, out)`, copies of them. Raises `SymbayesError` for another likelihood than a Gaussian, and for no data"
     _check_likelihood(likelihood)
-    pair = isinstance(data, (tuple, list)) and len(data)==2 and isinstance(data[1], Tensor)
+    pair = isinstance(data, (tuple, list)) and len(data)==2
     require(pair, f'data are a {type(data).__name__}, expected two tensors, all inputs and all targets')
-    x, y = data[0] if not isinstance(data[0], list) else tuple(data[0]), likelihood.targets(data[1])
+    x, y = (as_tensors(tuple(t) if isinstance(t, list) else t, dtype) for t in data)
+    require(isinstance(y, Tensor), f'targets are a {type(y).__name__}, expected a tensor of all of them')
+    y = likelihood.targets(y)
     require(n_examples(x)==len(y)>0, f'{n_examples(x)} inputs and {len(y)} targets, expected the same number and at least one')
     for k,t in (*input_tensors(x).items(), ('targets', y)): check_finite(k, t)
     return map_inputs(Tensor.clone, x), y.clone()
@@ -493,8 +500,8 @@ def log_prob(
 ) -> Tensor:   # `(*batch, *lead)` nats
     "Log density of weights"
     weight, *bias = self.prior_std
-    body = {k: w[k] for k in self.body.layout.shapes}
     lead, own = self.layout.lead(w), self.batch_shape
+    body = {k: w[k] for k in self.body.layout.shapes}
     require(lead[:len(own)]==own, f'weights have leading axes {tuple(lead)}, expected them to begin with {tuple(own)}')
     at = self.regression(body, self.noise())
     v = torch.cat([w[weight], *(w[b].unsqueeze(-1) for b in bias)], -1).mT.to(at.f)

@@ -25,6 +25,7 @@ from .families import NetworkFamily
 from .groups import PermutationGroup
 from .likelihoods import Likelihood
 from .posteriors import tensor_numbers
+from .prediction import as_tensors
 from .priors import IsotropicNormal, Prior
 from .sites import Sites
 
@@ -442,7 +443,9 @@ def from_module(
     for m in many: check_linear(m)
     for m in many[1:]: Layout.of(many[0]).check_same(Layout.of(m), 'the first network', 'another')
     _check_start(prior, precision, start, targets, likelihood)
-    u, y, n_data = _chosen(inducing, targets, M, n_data, generator[0] if isinstance(generator, Sequence) else generator)
+    dtype = next(iter(free_parameters(many[0]).values())).dtype
+    given, first = (as_tensors(t, dtype) for t in (inducing, targets)), generator[0] if isinstance(generator, Sequence) else generator
+    u, y, n_data = _chosen(*given, M, n_data, first)
     q = cls._near_prior(many[0], () if isinstance(models, nn.Module) else (len(many),), prior, u, learn_inputs, precision)
     if start=='prior': q._start_at_a_draw(generator)
     if y is not None: q._start_at_targets(likelihood, y.to(q.device), n_data)
@@ -481,6 +484,7 @@ def _chosen(x: Tensor, y: Tensor|None, M: int|None, n_data: int|None, generator:
     found = f'{x.dtype} of shape {tuple(x.shape)}' if isinstance(x, Tensor) else f'a {type(x).__name__}'
     require(fits, f'inducing inputs are {found}, expected real numbers (M, ...) with M at least 1')
     check_finite('the tensor of inducing inputs', x)
+    if y is not None: check_finite('the tensor of targets', y)
     require(y is None or len(y)==len(x), f'{len(y) if y is not None else 0} targets are given for {len(x)} inducing inputs')
     require(n_data is None or isinstance(n_data, Integral) and n_data>0, f'n_data is {n_data!r}, expected a positive whole number')
     n_data = n_data or len(x)
@@ -506,6 +510,7 @@ def _start_at_targets(self: InducingPosterior, likelihood: Likelihood, y: Tensor
     "The last layer begins as a regression on the data"
     i = len(self.steps)-1
     strength, at = self.get_parameter(f'strength_{i}'), self.get_parameter(f'targets_{i}')
+    likelihood.check(likelihood.targets(y), self.steps[i].n_out)
     values, precision = newton_targets(likelihood, y, self.steps[i].n_out, at)
     with torch.no_grad():
         at.copy_(values)

@@ -430,3 +430,29 @@ def test_single_precision():
     h = fit(model, q, prior_of(model), noise, (x.numpy(), y.numpy()), g, epochs=20, progress=False, generator=rng(1))
     terms = evaluate(model, q, prior_of(model), noise, (x, y), g, generator=rng(2))
     assert terms.total.dtype==torch.float64 and len(h)==20
+
+@pytest.mark.parametrize('case', ('one', 'two alike', 'copies', 'dead', 'constant', 'large', 'arrays', 'one unit'))
+def test_singular_features_and_few_examples(case):
+    "Trained, accounted for and predicted with, where features have no rank"
+    (x, y), act = data(6), nn.ReLU
+    x, y = {'one': (x[:1], y[:1]), 'two alike': (x[:1].repeat(2, 1), y[:2]), 'copies': (x[:2].repeat(3, 1), y), 'dead': (x-50, y), 'constant': (0*x, y),
+        'large': (1e4*x, y), 'arrays': (x.numpy(), y.numpy())}.get(case, (x, y))
+    model = net(h=1 if case=='one unit' else 4, act=act)
+    q = CollapsedLastLayer.from_module(model, prior_of(model), noise, (x, y), generator=rng(0))
+    fit(model, q, prior_of(model), noise, (x, y), mlp_group(model), epochs=5, progress=False, generator=rng(1))
+    row = account(model, q, prior_of(model), noise, (x, y), mlp_group(model), test=(x, y), n_samples=5, generator=rng(2)).iloc[0]
+    assert row.symmetrized_elbo_lower<=row.symmetrized_elbo_upper<1e3 and row[['elbo', 'test_log_lik']].astype(float).notna().all()
+    assert predict(model, q, x, 3, generator=rng(3)).isfinite().all()
+
+def test_bad_data_in_one_line():
+    (x, y), model = data(6), net(h=4)
+    bad = x.clone()
+    bad[2, 1] = float('nan')
+    make = lambda xy, **how: CollapsedLastLayer.from_module(model, prior_of(model), noise, xy, **how)
+    for say, xy, how in (('inputs of shape (6, 2) has 1 NaN', (bad, y), {}), ('targets of shape (6, 2) has 1 NaN', (x, bad), {}), ('0 inputs and 0 targets', (x[:0], y[:0]), {}),
+            ('does not take inputs (4, 3) of torch.float64', (torch.ones(6, 3).double(), y), {}), ('does not take inputs (4, 2) of torch.int64', (x.long(), y), {}),
+            ('targets have shape (6, 1), expected (n, 2)', (x, y[:, :1]), {}), ('group is a str, expected a PermutationGroup', (x, y), dict(group='h1'))):
+        with pytest.raises(SymbayesError) as e: make(xy, **how)
+        assert say in str(e.value) and '\n' not in str(e.value)
+    for w in ([1], {'0.weight': torch.zeros(4, 2)}):
+        with pytest.raises(SymbayesError): make((x, y)).log_prob(w)

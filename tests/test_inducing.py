@@ -390,3 +390,28 @@ def test_checkpoints_resume(tmp_path):
             fit(net, q, prior, noise, (x, y), epochs=n, progress=False, checkpoint=path, generator=rng(3))
         found.append(q.log_prob({k: torch.zeros(1, *s).double() for k,s in q.layout.shapes.items()}).detach())
     close(*found)
+
+@pytest.mark.parametrize('learn', (False, True))
+@pytest.mark.parametrize('case', ('one', 'two alike', 'copies', 'dead', 'constant', 'large', 'arrays', 'one unit'))
+def test_singular_features_and_few_inputs(case, learn):
+    "Trained, accounted for and predicted with, where features have no rank"
+    x, y = (torch.randn(6, k, generator=rng(k)).double() for k in (2, 1))
+    x, y = {'one': (x[:1], y[:1]), 'two alike': (x[:1].repeat(2, 1), y[:2]), 'copies': (x[:2].repeat(3, 1), y), 'dead': (x-50, y), 'constant': (0*x, y),
+        'large': (1e4*x, y), 'arrays': (x.numpy(), y.numpy())}.get(case, (x, y))
+    h = 1 if case=='one unit' else 4
+    model = nn.Sequential(nn.Linear(2, h), nn.ReLU(), nn.Linear(h, h), nn.ReLU(), nn.Linear(h, 1)).double()
+    prior, noise, g = IsotropicNormal(1.), Gaussian(.3), mlp_group(model)
+    q = InducingPosterior.from_module(model, prior, x, min(len(x), 4), targets=y, likelihood=noise, learn_inputs=learn, generator=rng(0))
+    fit(model, q, prior, noise, (x, y), g, epochs=5, progress=False, generator=rng(1))
+    row = account(model, q, prior, noise, (x, y), g, test=(x, y), n_samples=5, generator=rng(2)).iloc[0]
+    assert row.symmetrized_elbo_lower<=row.symmetrized_elbo_upper<1e3 and row[['elbo', 'test_log_lik']].astype(float).notna().all()
+    assert predict(model, q, x, 3, generator=rng(3)).isfinite().all()
+
+def test_targets_that_do_not_fit():
+    x, model = torch.randn(6, 2, generator=rng(0)), nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 3))
+    gap = torch.zeros(6, 3)
+    gap[1, 2] = float('nan')
+    for say, y, lik in (('expected whole-number labels', torch.randn(6, 3), Categorical()), ('labels', torch.full((6,), 3), Categorical()), ('targets of shape (6, 3) has 1 NaN', gap, Gaussian(.2)),
+            ('targets have shape', torch.randn(6, 2), Gaussian(.2)), ('5 targets are given for 6', torch.randn(5, 3), Gaussian(.2))):
+        with pytest.raises(SymbayesError) as e: InducingPosterior.from_module(model, IsotropicNormal(1.), x, targets=y, likelihood=lik)
+        assert say in str(e.value) and '\n' not in str(e.value), str(e.value)
