@@ -1,0 +1,96 @@
+"""What a training step of the families that move with the symmetry costs, beside mean field's, against width and inducing points.
+
+One hidden layer of tanh units on one input, one weight draw a step, Adam: 128 examples as in the demo, and 1,000. The methods take turns in
+blocks of a few steps, and every ratio is one within a round: its median over rounds, and the quartiles. Processor time, one thread."""
+import argparse, os, time
+from pathlib import Path
+
+os.environ.setdefault('OMP_NUM_THREADS', '1')
+
+import pandas as pd
+import torch
+from torch import nn
+
+from symbayes.collapsed import CollapsedLastLayer
+from symbayes.core import Layout, network_outputs, seeded_module
+from symbayes.groups import mlp_group
+from symbayes.inducing import InducingPosterior
+from symbayes.likelihoods import Gaussian
+from symbayes.posteriors import MeanField
+from symbayes.priors import IsotropicNormal
+from symbayes.symmetrized_elbo import elbo_from_outputs, terms_of_draws
+
+from report import here, into_readme, machine, markdown
+
+def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)
+
+def stepper(width: int, n: int, family: str, symmetrized: bool, M: int):
+    "A function that takes one training step"
+    net, lik = seeded_module(lambda: nn.Sequential(nn.Linear(1, width), nn.Tanh(), nn.Linear(width, 1)), 0), Gaussian(.2)
+    x = 8*torch.rand(n, 1, generator=rng(0))-4
+    y, g = torch.sinc(x) + .2*torch.randn(n, 1, generator=rng(1)), mlp_group(net) if symmetrized else None
+    prior = IsotropicNormal({k: s[-1]**-.5 if len(s)>1 else 1. for k,s in Layout.of(net).shapes.items()})
+    if family=='mean_field': q = MeanField.from_module(net)
+    elif family=='collapsed': q = CollapsedLastLayer.from_module(net, prior, lik, (x, y), generator=rng(2))
+    else: q = InducingPosterior.from_module(net, prior, x, M, targets=y, likelihood=lik, generator=rng(2))
+    opt, gen = torch.optim.Adam(q.parameters(), lr=1e-3, fused=True), rng(3)
+    def terms():
+        if family!='mean_field': return terms_of_draws(q.elbo_draws(net, prior, lik, (x, y), n, 1, gen), q, prior, g, generator=gen)
+        w = q.rsample(1, gen)
+        return elbo_from_outputs(network_outputs(net, w, x), q, prior, lik, y, n, g, generator=gen, w=w)
+    def step():
+        opt.zero_grad()
+        (-terms().total/n).backward()
+        opt.step()
+    return step
+
+def methods(n: int, points: list[int]) -> list[tuple[str, bool, int]]:
+    "Family, symmetrised or not, and inducing points; mean field first"
+    plain = [('mean_field', False, 0), ('mean_field', True, 0), ('collapsed', False, 0), ('collapsed', True, 0)]
+    return plain + [('inducing', s, M) for M in points if M<=n for s in (False, True)]
+
+def measured(width: int, n: int, points: list[int], rounds: int, block: int) -> list[dict]:
+    "A row per method"
+    steps, times = {m: stepper(width, n, *m) for m in methods(n, points)}, {}
+    for r in range(rounds+1):
+        for m,step in steps.items():
+            begun = time.process_time()
+            for _ in range(block): step()
+            if r: times.setdefault(m, []).append(1e3*(time.process_time()-begun)/block)
+    t = pd.DataFrame(times)
+    ratios = t.div(t.iloc[:, 0], axis=0)
+    names = ('family', 'symmetrized', 'M')
+    return [dict(zip(names, m), examples=n, width=width, ms=t[m].median(), ratio=ratios[m].median(), low=ratios[m].quantile(.25), high=ratios[m].quantile(.75))
+        for m in steps]
+
+def main() -> None:
+    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    a.add_argument('--widths', type=int, nargs='*', default=[25, 50, 100, 200, 400, 800])
+    a.add_argument('--points', type=int, nargs='*', default=[16, 48, 128, 300, 1000])
+    a.add_argument('--examples', type=int, nargs='*', default=[128, 1000])
+    a.add_argument('--rounds', type=int, default=7)
+    a.add_argument('--block', type=int, default=3)
+    a.add_argument('--out', type=Path, default=here/'results')
+    a = a.parse_args()
+    torch.set_num_threads(1)
+    rows = []
+    for n in a.examples:
+        for width in a.widths:
+            rows += measured(width, n, a.points if n>128 else [M for M in a.points if M<=128], a.rounds, a.block)
+            print(n, width, {f'{r["family"]} {"sym " if r["symmetrized"] else ""}{r["M"] or ""}': round(r['ratio'], 1) for r in rows if r['width']==width and r['examples']==n}, flush=True)
+    t = pd.DataFrame(rows)
+    a.out.mkdir(parents=True, exist_ok=True)
+    t.round(3).to_csv(a.out/'moving_cost.csv', index=False)
+    if a.out!=here/'results': return
+    t.round(3).to_csv(here.parent/'symbayes/results/moving_cost.csv', index=False)  # the pages read it there
+    into_readme('moving_cost', f'{machine()}; ratios to the mean-field step.\n\n'+'\n\n'.join(table(t[t.examples==n], n) for n in t.examples.unique()))
+
+def table(t: pd.DataFrame, n: int) -> str:
+    "Ratios with their quartiles, a row per method"
+    t = t.assign(method=[f'{r.family}{f", M = {r.M:,}" if r.M else ""}{", symmetrised" if r.symmetrized else ""}' for r in t.itertuples()],
+        told=[f'{r.ms:.1f} ms' if r.family=='mean_field' and not r.symmetrized else f'{r.ratio:.1f} ({r.low:.1f} to {r.high:.1f})' for r in t.itertuples()])
+    wide = t.pivot(index='method', columns='width', values='told').loc[t.method.unique()].rename(columns=lambda w: f'{w} units')
+    wide.index.name = f'{n:,} examples'
+    return markdown(wide, {})
+
+if __name__=='__main__': main()
