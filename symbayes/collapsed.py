@@ -127,23 +127,27 @@ def last_linear(
     x: Inputs,        # a few inputs
 ) -> str:             # name of a submodule
     "The linear layer whose output is the network's. Raises `SymbayesError` where there is none on features that other weights decide"
-    seen, hooks = [], []
-    def note(name): return lambda m, args, out: seen.append((name, out))
-    for name,m in model.named_modules():
-        if isinstance(m, nn.Linear): hooks.append(m.register_forward_hook(note(name)))
-    try:
-        with torch.no_grad(), evaluation_mode(model): out = call_model(model, x)
-    except (RuntimeError, TypeError, ValueError, IndexError) as e:
-        shapes = ', '.join(f'{tuple(t.shape)} of {t.dtype}' for t in input_tensors(x).values())
-        raise SymbayesError(f'{type(model).__name__} does not take inputs {shapes}: {first_line(e)}') from e
-    finally:
-        for h in hooks: h.remove()
+    out, seen = _called_linears(model, x)
     same = lambda t: isinstance(out, Tensor) and t.shape==out.shape and torch.equal(t, out)
     found = [name for name,t in seen if same(t)]
     say = f'the output of {type(model).__name__} is not that of an nn.Linear'
     require(len(found)>0, f'{say}: expected a network that ends with a linear layer on features')
     require(found[-1]!='', 'the network is a linear layer alone: expected features with weights of their own below it')
     return found[-1]
+
+def _called_linears(model: nn.Module, x: Inputs) -> tuple[Any, list[tuple[str, Any]]]:
+    "The network's output, and the outputs of its linear layers by their names, in the order of the calls"
+    seen, hooks = [], []
+    def note(name): return lambda m, args, out: seen.append((name, out))
+    for name,m in model.named_modules():
+        if isinstance(m, nn.Linear): hooks.append(m.register_forward_hook(note(name)))
+    try:
+        with torch.no_grad(), evaluation_mode(model): return call_model(model, x), seen
+    except (RuntimeError, TypeError, ValueError, IndexError) as e:
+        shapes = ', '.join(f'{tuple(t.shape)} of {t.dtype}' for t in input_tensors(x).values())
+        raise SymbayesError(f'{type(model).__name__} does not take inputs {shapes}: {first_line(e)}') from e
+    finally:
+        for h in hooks: h.remove()
 
 def feature_network(
     model: nn.Module, # the network
@@ -395,9 +399,7 @@ def from_module(
     group: PermutationGroup|None = None,   # whose units a body by units has, default `mlp_group` of the network
 ) -> CollapsedLastLayer:
     "Start at draws from the prior"
-    many = [models] if isinstance(models, nn.Module) else list(models)
-    require(len(many)>0 and all(isinstance(m, nn.Module) for m in many), 'expected a module, or a list of them')
-    require(isinstance(std, (int, float)) and 0<std<float('inf'), f'std is {std!r}, expected a positive number, in units of the prior\'s')
+    many = _checked_start(models, std)
     model, like = many[0], next(iter(free_parameters(many[0]).values()))
     x, y = _checked_data(data, likelihood, like.dtype)
     _check_prior(prior, Layout.of(model))
@@ -411,6 +413,13 @@ def from_module(
         'tensor' if isinstance(x, Tensor) else type(x).__name__, likelihood.learned)
     found.noise_of = (likelihood,) if likelihood.learned else None
     return found.bind(model)
+
+def _checked_start(models: Any, std: Any) -> list[nn.Module]:
+    "The networks, one or more"
+    many = [models] if isinstance(models, nn.Module) else list(models)
+    require(len(many)>0 and all(isinstance(m, nn.Module) for m in many), 'expected a module, or a list of them')
+    require(isinstance(std, (int, float)) and 0<std<float('inf'), f'std is {std!r}, expected a positive number, in units of the prior\'s')
+    return many
 
 def _named(x: Inputs) -> dict[str, Tensor]:
     "Inputs by the names of buffers"

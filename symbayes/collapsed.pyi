@@ -15,7 +15,7 @@ from .families import NetworkFamily, _families
 from .groups import Element, PermutationGroup, mlp_group
 from .likelihoods import Gaussian, Likelihood
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian, tensor_numbers
-from .prediction import evaluation_mode
+from .prediction import as_tensors, evaluation_mode
 from .priors import IsotropicNormal, Prior, closed_form_kl
 from .sites import Sites
 class LogMarginal(torch.autograd.Function):
@@ -115,6 +115,9 @@ def last_linear(model: nn.Module, x: Inputs) -> str:
     str
         name of a submodule
     """
+    ...
+def _called_linears(model: nn.Module, x: Inputs) -> tuple[Any, list[tuple[str, Any]]]:
+    """The network's output, and the outputs of its linear layers by their names, in the order of the calls"""
     ...
 def feature_network(model: nn.Module, last: str) -> nn.Module:
     """The network without its last layer
@@ -591,10 +594,13 @@ def usual_body(model: nn.Module, names: Sequence[str], group: PermutationGroup |
         a family
     """
     ...
+def _checked_start(models: Any, std: Any) -> list[nn.Module]:
+    """The networks, one or more"""
+    ...
 def _named(x: Inputs) -> dict[str, Tensor]:
     """Inputs by the names of buffers"""
     ...
-def _checked_data(data: Any, likelihood: Any) -> tuple[Inputs, Tensor]:
+def _checked_data(data: Any, likelihood: Any, dtype: torch.dtype) -> tuple[Inputs, Tensor]:
     """Inputs and targets `(n, out)`, copies of them. Raises `SymbayesError` for another likelihood than a Gaussian, and for no data"""
     ...
 def _check_likelihood(likelihood: Any) -> None: ...

@@ -183,6 +183,10 @@ class Wires:
         self.fixed = any(not p.requires_grad for p in model.parameters())
         layers = {k: m for k,m in self.net.named_modules() if isinstance(m, nn.Linear) and m.weight.requires_grad}
         for k,m in layers.items(): self._put(k, Tap(Step(k, m.in_features, m.out_features, m.bias is not None), self))
+        self._follow(layers, x)
+
+    def _follow(self, layers: dict[str, nn.Linear], x: Tensor) -> None:
+        "Note the order of the layers, each of which has to be called once"
         def plain(step, rows): return layers[step.name](rows)
         def noting(step, rows):
             require(step not in self.steps, f'Linear {step.name!r} is called twice, expected every linear layer to be called once')
@@ -438,10 +442,7 @@ def from_module(
     generator: Generators = None,          # of the choice of inputs and of the start; one, or one per member
 ) -> InducingPosterior:
     "Start near the prior. Raises `SymbayesError` for a network with anything but linear layers and fixed functions between them"
-    many = [models] if isinstance(models, nn.Module) else list(models)
-    require(len(many)>0, 'no module is given, expected one or more')
-    for m in many: check_linear(m)
-    for m in many[1:]: Layout.of(many[0]).check_same(Layout.of(m), 'the first network', 'another')
+    many = _checked_networks(models)
     _check_start(prior, precision, start, targets, likelihood)
     dtype = next(iter(free_parameters(many[0]).values())).dtype
     given, first = (as_tensors(t, dtype) for t in (inducing, targets)), generator[0] if isinstance(generator, Sequence) else generator
@@ -469,6 +470,14 @@ def _near_prior(
     return q
 
 # %% ../nbs/62_inducing.ipynb #16194797
+def _checked_networks(models: Any) -> list[nn.Module]:
+    "The networks, one or more, with layers that can be drawn one after the other"
+    many = [models] if isinstance(models, nn.Module) else list(models)
+    require(len(many)>0, 'no module is given, expected one or more')
+    for m in many: check_linear(m)
+    for m in many[1:]: Layout.of(many[0]).check_same(Layout.of(m), 'the first network', 'another')
+    return many
+
 def _check_start(prior: Any, precision: Any, start: Any, targets: Any, likelihood: Any) -> None:
     kind = type(prior).__name__
     require(isinstance(prior, IsotropicNormal), f'prior is a {kind}, expected an IsotropicNormal: the layers are relative to it')
@@ -478,14 +487,17 @@ def _check_start(prior: Any, precision: Any, start: Any, targets: Any, likelihoo
     fits = likelihood is None or isinstance(likelihood, Likelihood)
     require(fits, f'likelihood is a {type(likelihood).__name__}, expected a Likelihood, as Gaussian(.2)')
 
-def _chosen(x: Tensor, y: Tensor|None, M: int|None, n_data: int|None, generator: Any) -> tuple[Tensor, Tensor|None, int]:
-    "Inducing inputs, targets there, and the size of the data set"
+def _check_inputs(x: Any, y: Tensor|None) -> None:
     fits = isinstance(x, Tensor) and x.is_floating_point() and x.ndim>1 and len(x)>0
     found = f'{x.dtype} of shape {tuple(x.shape)}' if isinstance(x, Tensor) else f'a {type(x).__name__}'
     require(fits, f'inducing inputs are {found}, expected real numbers (M, ...) with M at least 1')
     check_finite('the tensor of inducing inputs', x)
     if y is not None: check_finite('the tensor of targets', y)
     require(y is None or len(y)==len(x), f'{len(y) if y is not None else 0} targets are given for {len(x)} inducing inputs')
+
+def _chosen(x: Tensor, y: Tensor|None, M: int|None, n_data: int|None, generator: Any) -> tuple[Tensor, Tensor|None, int]:
+    "Inducing inputs, targets there, and the size of the data set"
+    _check_inputs(x, y)
     require(n_data is None or isinstance(n_data, Integral) and n_data>0, f'n_data is {n_data!r}, expected a positive whole number')
     n_data = n_data or len(x)
     if M is None: return x, y, n_data

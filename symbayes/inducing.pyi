@@ -15,6 +15,7 @@ from .families import NetworkFamily
 from .groups import PermutationGroup
 from .likelihoods import Likelihood
 from .posteriors import tensor_numbers
+from .prediction import as_tensors
 from .priors import IsotropicNormal, Prior
 from .sites import Sites
 class InverseAndLogDet(torch.autograd.Function):
@@ -275,6 +276,9 @@ class Wires:
         x : Tensor
             a few inputs
         """
+        ...
+    def _follow(self, layers: dict[str, nn.Linear], x: Tensor) -> None:
+        """Note the order of the layers, each of which has to be called once"""
         ...
     def _put(self, name: str, tap: Tap) -> None: ...
     def _check_rows(self, found: Any, first: Any) -> None: ...
@@ -660,7 +664,11 @@ def newton_targets(likelihood: Likelihood, y: Tensor, n_out: int, like: Tensor) 
         outputs `(M, out)`, and the precision with which one target tells them
     """
     ...
+def _checked_networks(models: Any) -> list[nn.Module]:
+    """The networks, one or more, with layers that can be drawn one after the other"""
+    ...
 def _check_start(prior: Any, precision: Any, start: Any, targets: Any, likelihood: Any) -> None: ...
+def _check_inputs(x: Any, y: Tensor | None) -> None: ...
 def _chosen(x: Tensor, y: Tensor | None, M: int | None, n_data: int | None, generator: Any) -> tuple[Tensor, Tensor | None, int]:
     """Inducing inputs, targets there, and the size of the data set"""
     ...

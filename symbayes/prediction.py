@@ -347,11 +347,9 @@ def elbo_by_draws(
     with torch.no_grad(), evaluation_mode(model), factorised():
         for i,k in _pieces(q, y, n):
             w, *values = q.elbo_draws(model, prior, noise, (x, y), len(y), k, generator)
-            if group is not None:
-                mi = estimator(q, group, w, generator)
-                values.append(_joint(model, q, prior, noise, x, y, w)+mi)
+            mi = estimator(q, group, w, generator) if group is not None else None
+            parts.append(values if group is None else [*values, _joint(model, q, prior, noise, x, y, w)+mi])
             if sharp and i<few: extra.append(_added(sharp, mi, q, group, w, min(k, few-i), generator))
-            parts.append(values)
     found, more = [torch.cat(v, -1) for v in zip(*parts)], torch.cat(extra, -1) if extra else None
     return ElboDraws(*found, more, estimator.side) if group is not None else ElboDraws(*found, None, None, 'none')
 

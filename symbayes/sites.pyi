@@ -179,6 +179,9 @@ class FullSites(Sites):
             `(*lead, S, h, h)` nats: unit j under site i; the same for flipped units, None if unsigned
         """
         ...
+    def _keeps_digits(self, x: Tensor) -> bool:
+        """Would squares multiplied out be right to about a hundredth of a nat?"""
+        ...
     def _multiplied_out(self, x: Tensor, signed: bool, constants: bool) -> tuple[Tensor, Tensor | None]:
         """The same for units of few weights: squares multiplied out, so that all units meet all sites in two products of matrices"""
         ...
