@@ -73,17 +73,23 @@ def main() -> None:
     a.add_argument('--out', type=Path, default=here/'results')
     a = a.parse_args()
     torch.set_num_threads(1)
-    rows = []
+    a.out.mkdir(parents=True, exist_ok=True)
     for n in a.examples:
         for width in a.widths:
-            rows += measured(width, n, a.points if n>128 else [M for M in a.points if M<=128], a.rounds, a.block)
-            print(n, width, {f'{r["family"]} {"sym " if r["symmetrized"] else ""}{r["M"] or ""}': round(r['ratio'], 1) for r in rows if r['width']==width and r['examples']==n}, flush=True)
-    t = pd.DataFrame(rows)
-    a.out.mkdir(parents=True, exist_ok=True)
-    t.round(3).to_csv(a.out/'moving_cost.csv', index=False)
+            now = measured(width, n, a.points, a.rounds, a.block)
+            print(n, width, {f'{r["family"]} {"sym " if r["symmetrized"] else ""}{r["M"] or ""}': round(float(r['ratio']), 1) for r in now}, flush=True)
+            t = with_others(pd.DataFrame(now), a.out/'moving_cost.csv')
+            t.round(3).to_csv(a.out/'moving_cost.csv', index=False)
     if a.out!=here/'results': return
     t.round(3).to_csv(here.parent/'symbayes/results/moving_cost.csv', index=False)  # the pages read it there
     into_readme('moving_cost', f'{machine()}; ratios to the mean-field step.\n\n'+'\n\n'.join(table(t[t.examples==n], n) for n in t.examples.unique()))
+
+def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
+    "These rows, and those of a last measurement of other widths and numbers of examples: ratios are within one of each"
+    if not path.exists(): return t
+    before, now = pd.read_csv(path), set(zip(t.examples, t.width))
+    others = before[[p not in now for p in zip(before.examples, before.width)]]
+    return pd.concat([others, t]).sort_values(['examples', 'width'], kind='stable', ignore_index=True)
 
 def table(t: pd.DataFrame, n: int) -> str:
     "Ratios with their quartiles, a row per method"
