@@ -293,6 +293,19 @@ class DiagonalNormal(Prior):
         of = lambda t: self.layout.unflatten(t[i] if t.ndim>1 else t)
         return DiagonalNormal(self.layout, of(self._std), of(self._mean))
 
+    @classmethod
+    def stack(cls,
+        priors: Sequence['DiagonalNormal'], # over the same tensors, without members
+    ) -> 'DiagonalNormal':
+        "A prior for each member of a stack"
+        require(len(priors)>0, 'no prior is given, expected one or more')
+        for p in priors:
+            p.check(priors[0].layout)
+            require(not p.members, f'a prior has leading axes {tuple(p.members or ())} already, expected priors without')
+        layout = priors[0].layout
+        join = lambda k: layout.unflatten(torch.stack([getattr(p, k)(layout, p._mean) for p in priors]))
+        return cls(layout, join('flat_std'), join('flat_mean'))
+
 def _entries(value: Any, layout: Layout, name: str, positive: bool) -> Tensor: # `(P,)`, or `(*members, P)`
     "Numbers for every weight"
     value = value if isinstance(value, dict) else dict.fromkeys(layout.shapes, value)

@@ -24,7 +24,7 @@ from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp
 from ..cells import Cell, cached
-from ..core import lazy_module, member_buffers, require, seeded_module
+from ..core import Layout, lazy_module, member_buffers, normal_draws, require, seeded_module, streams
 from ..data import DataSplits, load_data
 from ..discovery import would_be_group
 from ..estimators import Soules, mi_sandwich
@@ -38,7 +38,7 @@ from ..likelihoods import Categorical, Gaussian, Likelihood
 from ..metrics import classification_metrics, coverage, mixture_log_lik
 from ..posteriors import MeanField
 from ..prediction import evaluate, predict
-from ..priors import IsotropicNormal
+from ..priors import DiagonalNormal, IsotropicNormal
 from ..runs import choose
 
 # %% ../../nbs/experiments/kurle.ipynb #f1136954
@@ -53,6 +53,8 @@ class Cure:
     fixed: bool = False        # fix some weights?
     mixing: bool = False       # an activation that mixes units?
     symmetrized: bool = False  # account in the ELBO for the symmetry that is left
+    means: float = 0.          # share of the prior's standard deviation that goes into means, drawn once for every hidden unit's weights
+    widths: float = 1.         # ratio of the widest to the narrowest of a layer's units in the prior
 
     def network(self,
         n_in: int,                  # inputs
@@ -72,11 +74,30 @@ class Cure:
         return fix_weights(net, std=.5,
             generator=generator) if self.fixed else net  # one deviation of them makes a layer's outputs explode
 
+    @property
+    def soft(self) -> bool:
+        "Does the prior tell units apart?"
+        return self.means!=0 or self.widths!=1
+
+    def prior(self,
+        layout: Layout,             # of the network
+        std: float,                 # root mean square of every weight
+        generator: torch.Generator, # of the means
+    ) -> DiagonalNormal:
+        "Of the weights: those into hidden units have places and widths of their own, the others do not"
+        mean, of = (dict.fromkeys(layout.shapes, v) for v in (0., std))
+        for k in list(mean)[:-2]:  # all but the output's
+            shape = layout.shapes[k]
+            widths = self.widths**torch.linspace(-.5, .5, shape[0])
+            widths = (widths/widths.square().mean().sqrt()).reshape(-1, *[1]*(len(shape)-1)).expand(shape)
+            mean[k], of[k] = self.means*std*normal_draws(shape, generator), std*(1-self.means**2)**.5*widths
+        return DiagonalNormal(layout, of, mean)
+
     def group(self,
         net: nn.Sequential, # as of `network`
     ) -> PermutationGroup|None: # None where no symmetry is left
-        "The symmetry that the cure leaves"
-        if self.order or self.fixed or self.mixing or self.skips=='all': return None
+        "The symmetry that the cure leaves, in the network and in the prior"
+        if self.soft or self.order or self.fixed or self.mixing or self.skips=='all': return None
         g = would_be_group(net)
         fixed = [i for i,m in enumerate(net[1:]) if m.skip.any()]
         broken = {f'h{i+k}' for i in fixed for k in (1, 2)}  # the layers before and after a fixed connection
@@ -85,7 +106,8 @@ class Cure:
 
 cures = {'none': Cure(), 'order': Cure(order=True), 'skip': Cure('all'), 'order+skip': Cure('all', order=True),
     'fixed weights': Cure(fixed=True),
-    'mixing': Cure(mixing=True), 'symmetrized': Cure(symmetrized=True), 'symmetrized+skip': Cure('first', symmetrized=True)}
+    'mixing': Cure(mixing=True), 'symmetrized': Cure(symmetrized=True), 'symmetrized+skip': Cure('first', symmetrized=True),
+    'soft means .5': Cure(means=.5), 'soft means .9': Cure(means=.9), 'soft means .99': Cure(means=.99), 'soft widths': Cure(widths=16.)}
 
 # %% ../../nbs/experiments/kurle.ipynb #9e559935
 @dataclass(frozen=True)
@@ -129,6 +151,16 @@ class KurleRun(Cell):
             torch.Generator().manual_seed(7+s))
         return [seeded_module(partial(network, c, s), 1000+s) for c in self.cures for s in range(self.seeds)]
 
+    def prior(self,
+        layout: Layout,                   # of the networks
+        names: Sequence[str]|None = None, # of cures, default all
+    ) -> IsotropicNormal|DiagonalNormal:  # one for all networks or, where a cure is soft, one for each, cure by cure and seed by seed
+        "Of the weights"
+        names = names or self.cures
+        if not any(cures[c].soft for c in names): return IsotropicNormal(self.prior_std)
+        seeds = range(self.seeds)
+        return DiagonalNormal.stack([cures[c].prior(layout, self.prior_std, streams(s, 'soft prior')) for c in names for s in seeds])
+
     def problem(self,
         data_dir: str|None = None, # folder with the data files
     ) -> tuple[DataSplits, Likelihood]:
@@ -155,7 +187,7 @@ def train_kurle(
     require(not over or g is not None, f'cure {run.cures[0]!r} with {run.depth} hidden layers: there is no symmetry left to account for')
     epochs = run.steps//ceil(len(data.x_train)/(run.batch_size or len(data.x_train)))
     kept = dict(checkpoint=run.file(folder, '.pt'), resume=True, checkpoint_every=60.) if folder else {}
-    history = fit(nets[0], q, IsotropicNormal(run.prior_std), lik, (data.x_train, data.y_train), g, Soules() if over else None,
+    history = fit(nets[0], q, run.prior(q.layout), lik, (data.x_train, data.y_train), g, Soules() if over else None,
         epochs=epochs, lr=run.lr, batch_size=run.batch_size, n_samples=run.samples, kl_warmup=epochs/2,
             scheduler=partial(CosineAnnealingLR, T_max=run.steps),
         local_reparam=True, compile=compile and not any(cures[c].fixed for c in run.cures), buffers=member_buffers(nets),
@@ -166,14 +198,14 @@ def train_kurle(
 def collapsed(
     net: nn.Module,         # the network
     q: MeanField,           # posteriors `(R,)`
-    prior: IsotropicNormal, # of the weights
+    prior: IsotropicNormal|DiagonalNormal, # of the weights
     nats: float = .03,      # a unit counts as collapsed if the KL of its incoming weights to the prior is below this, per weight
 ) -> Tensor:                # `(R,)` shares
     """Share of hidden units whose incoming weights are back at the prior. With fixed connections such a unit still passes on what
     these bring"""
     std = prior.flat_std(q.layout, q.loc)
     ratio = q.flat_var()/std**2
-    each = q.layout.unflatten(.5*(ratio + (q.loc/std)**2 - 1 - ratio.log()).detach())
+    each = q.layout.unflatten(.5*(ratio + ((q.loc-prior.flat_mean(q.layout, q.loc))/std)**2 - 1 - ratio.log()).detach())
     layers = [n for n,m in net.named_modules() if isinstance(m, nn.Linear)][:-1]
     def of_units(layer):
         tensors = [t.flatten(2) if t.ndim>2 else t.unsqueeze(-1) for k,t in each.items() if k.startswith(f'{layer}.')]
@@ -224,9 +256,10 @@ def bands(
     return pd.DataFrame({'x': grid[:, 0].double(), 'mean': f.mean(0), 'epistemic': f.std(0), 'seed': 0})
 
 # %% ../../nbs/experiments/kurle.ipynb #0d6e0454
-def _account(run, net, q, group, problem, buffers):
+def _account(run, net, q, cure, problem, buffers):
     "Columns in nats, and the share of collapsed units, for the posteriors of one cure"
-    (data, lik), prior, gens = problem, IsotropicNormal(run.prior_std), partial(run.generators, n=1)
+    (data, lik), prior, gens = problem, run.prior(q.layout, [cure]), partial(run.generators, n=1)
+    group = cures[cure].group(net)
     draws = min(run.draws, max(100, 500_000//len(data.x_train)))
     terms = evaluate(net, q, prior, lik, (data.x_train, data.y_train), n_samples=draws, generator=gens('account'), buffers=buffers)
     lower = upper = torch.zeros(run.seeds, dtype=torch.float64)
@@ -242,7 +275,7 @@ def _score_kurle(run, data_dir, out, compile):
     for i,c in enumerate(run.cures):
         s = slice(i*run.seeds, (i+1)*run.seeds)
         net, own, buffers = nets[s][0], MeanField(q.layout, q.loc[s].detach(), q.log_std[s].detach()), member_buffers(nets[s])
-        columns = predictions(run, net, own, buffers, problem) | _account(run, net, own, cures[c].group(net), problem, buffers)
+        columns = predictions(run, net, own, buffers, problem) | _account(run, net, own, c, problem, buffers)
         tables.append(pd.DataFrame({'kind': 'numbers', 'cure': c, 'seed': range(run.seeds), **{k: v.tolist() for k,v in columns.items()}}))
         if run.data=='sinc': tables.append(bands(run, net, own, buffers).assign(kind='band', cure=c))
         if out is not None: own.save(run.file(out, f'-{c}.safetensors'))
