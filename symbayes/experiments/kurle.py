@@ -727,8 +727,7 @@ def moving_kurle_cells(
     "Posteriors that move with the symmetry, and what they are held against"
     if quick: return [KurleMovingCell(symmetrized=s, steps=6, seeds=2, width=4, depth=2, M=8) for s in (False, True)]
     far = [KurleMovingCell(precision=1., symmetrized=True, **wide), KurleMovingCell(family='mean_field', steps=3000, samples=8, **wide)]
-    again = KurleMovingCell(steps=3000, samples=4)
-    return [KurleMovingCell(**wide), *far, KurleMovingCell(), again, KurleMovingCell(symmetrized=True), KurleMovingCell(prior_std=.3)]
+    return [KurleMovingCell(**wide), *far, KurleMovingCell(), KurleMovingCell(symmetrized=True), KurleMovingCell(prior_std=.3)]
 
 def soft_runs(
     quick: bool = False, # tiny ones
