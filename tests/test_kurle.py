@@ -14,7 +14,7 @@ from symbayes.discovery import would_be_group
 from symbayes.experiments import kurle
 from symbayes.experiments.artefacts import Setup, artefacts
 from symbayes.experiments.kurle import (KurleDrawsCell, KurleMovingCell, KurleRun, band_of, collapsed, cure_gains, cure_table, cures, deep_task, distances, judge_breaking, judge_moving_kurle, kurle_runs, outside, plot_gains,
-    moving_kurle_cells, moving_kurle_references, plot_kurle, run_breaking, soft_runs, wide, write_functions, run_kurle, true_log_lik)
+    moving_kurle_cells, plot_kurle, run_breaking, soft_runs, wide, write_functions, run_kurle, true_log_lik)
 from symbayes.experiments.references import worst_r_hat
 from symbayes.posteriors import IsotropicNormal, MeanField
 
@@ -288,12 +288,7 @@ def moved(test=.15, bound=-8., width=.1, soft=.1):
 def test_targets_are_judged(how, verdicts): assert [c.verdict for c in artefacts['kurle_moving'].judge(moved(**how))]==verdicts
 
 def test_the_stored_table_is_of_the_cells():
-    t, known = stored_table('kurle_moving'), stored_table('kurle_moving_reference')
+    t = stored_table('kurle_moving')
     made = {(c.data, c.prior_std, c.name) for c in moving_kurle_cells()} | {(r.data, r.prior_std, c) for r in soft_runs() for c in r.cures}
     rows = t[t.kind=='numbers']
-    assert {*rows[['data', 'prior_std', 'cure']].itertuples(index=False, name=None)}==made
-    assert {(c.data, c.prior_std) for c in moving_kurle_references()}=={*known[['data', 'prior_std']].itertuples(index=False, name=None)}
-    for c in moving_kurle_references():
-        assert c.read().shape==(200, 200)
-        assert c.read().std(0).mean().item()==pytest.approx(known[(known.data==c.data) & (known.prior_std==c.prior_std)].function_std.item(), rel=.1)
-    assert rows[(rows.data=='wide_sinc') | (rows.prior_std==.3)].w2.notna().all()
+    assert {*rows[['data', 'prior_std', 'cure']].itertuples(index=False, name=None)}==made and (rows.groupby(['data', 'prior_std', 'cure']).size()==3).all()

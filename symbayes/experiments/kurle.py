@@ -8,8 +8,8 @@ __all__ = ['cures', 'n_inputs', 'same_model', 'wide', 'Cure', 'KurleRun', 'train
            'KurleReferenceCell', 'kurle_reference', 'KurleMovingCell', 'start_deep', 'fit_deep', 'score_deep',
            'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs',
            'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more',
-           'run_references', 'moving_kurle_cells', 'soft_runs', 'moving_kurle_references', 'judge_moving_kurle',
-           'plot_moving_kurle', 'run_moving_kurle', 'run_moving_kurle_references']
+           'run_references', 'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle', 'plot_moving_kurle',
+           'run_moving_kurle']
 
 # %% ../../nbs/experiments/kurle.ipynb #21ada061
 from collections.abc import Callable, Mapping, Sequence
@@ -736,13 +736,6 @@ def soft_runs(
     names, soft = ('none',), tuple(c for c,v in cures.items() if v.soft)
     return [KurleRun(names+soft, **(dict(steps=8, seeds=2, width=4, depth=3, draws=64) if quick else dict(steps=5000, seeds=3)))]
 
-def moving_kurle_references(
-    quick: bool = False, # a tiny one
-) -> list[KurleDrawsCell]: # each once
-    "What is sampled: where the chains agree on functions"
-    if quick: return [KurleDrawsCell(width=4, depth=2, warmup=5, draws=10), KurleDrawsCell(width=4, depth=3, warmup=5, draws=10)]
-    return [KurleDrawsCell(**wide), KurleDrawsCell(prior_std=.3)]
-
 # %% ../../nbs/experiments/kurle.ipynb #22bb1613
 def judge_moving_kurle(
     table: 'pd.DataFrame', # as of `run_moving_kurle`
@@ -799,13 +792,6 @@ def run_moving_kurle(
     "Inducing posteriors on both settings, and soft priors"
     deep = s.cached(moving_kurle_cells(s.quick), out=s.cells and s.cells.absolute())
     return pd.concat([deep, run_all(soft_runs(s.quick), s)], ignore_index=True)
-
-@artefact('kurle_moving_reference', 'Kurle et al. (2021): Monte Carlo whose functions are kept')
-def run_moving_kurle_references(
-    s: Setup, # how
-) -> 'pd.DataFrame': # a row per reference; the draws are written beside the cells
-    "What posteriors' functions are held against"
-    return s.cached(moving_kurle_references(s.quick), out=s.cells and s.cells.absolute())
 
 # %% ../../nbs/experiments/kurle.ipynb #48ba2e1e
 from symbayes.core import document
