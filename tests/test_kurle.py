@@ -8,11 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core import SymbayesError, member_buffers
+from symbayes.core import Layout, SymbayesError, member_buffers
+from symbayes.data import stored_table
+from symbayes.discovery import would_be_group
 from symbayes.experiments import kurle
 from symbayes.experiments.artefacts import Setup, artefacts
-from symbayes.experiments.kurle import (KurleRun, collapsed, cure_gains, cure_table, cures, judge_breaking, kurle_runs, outside, plot_gains,
-    plot_kurle, run_breaking, run_kurle, true_log_lik)
+from symbayes.experiments.kurle import (KurleDrawsCell, KurleMovingCell, KurleRun, band_of, collapsed, cure_gains, cure_table, cures, deep_task, distances, judge_breaking, judge_moving_kurle, kurle_runs, outside, plot_gains,
+    moving_kurle_cells, plot_kurle, run_breaking, soft_runs, wide, write_functions, run_kurle, true_log_lik)
 from symbayes.experiments.references import worst_r_hat
 from symbayes.posteriors import IsotropicNormal, MeanField
 
@@ -190,3 +192,103 @@ def test_points_outside_are_outside():
     (KurleRun(data='nowhere', **tiny), "unknown data set 'nowhere'"), (KurleRun(('symmetrized+skip',), **tiny | dict(depth=2)), 'no symmetry left')], ids=str)
 def test_bad_input(run, say):
     with pytest.raises(SymbayesError, match=say): run_kurle(run)
+
+# priors that tell units apart
+
+@pytest.mark.parametrize('name', [c for c,v in cures.items() if v.soft])
+def test_a_soft_prior_breaks_the_symmetry_that_the_network_keeps(name):
+    "Means and widths are such that a weight's second moment is, on average, what it was; the output's weights keep their prior"
+    cure = cures[name]
+    net = cure.network(1, 2, 30, 3, rng(0))
+    layout, g = Layout.of(net), would_be_group(net)
+    prior = cure.prior(layout, .7, rng(1))
+    g.verify(net, torch.linspace(-1, 1, 20)[:, None])
+    assert cure.group(net) is None
+    for l in g.labels:
+        with pytest.raises(SymbayesError, match=f'units of label {l!r}.*it breaks this symmetry'): prior.check_invariant(g.subgroup([l]))
+    zero = torch.zeros(0).double()
+    second = layout.unflatten(prior.flat_std(layout, zero)**2+prior.flat_mean(layout, zero)**2)
+    *hidden, weight, bias = second
+    for k in hidden[2:]: assert abs(second[k].mean()/.49-1)<.2 or second[k].ndim==1
+    std, mean = (layout.unflatten(f(layout, zero)) for f in (prior.flat_std, prior.flat_mean))
+    assert all((std[k]==.7).all() and (mean[k]==0).all() for k in (weight, bias))
+    assert any(t.any() for t in mean.values())==(cure.means>0)
+    widths = std['0.bias']
+    assert abs(widths.max()/widths.min()-cure.widths)<1e-4
+
+def test_every_seed_has_a_soft_prior_of_its_own_and_none_stays_as_it_was():
+    run = KurleRun(('none', 'soft means .5'), **tiny)
+    layout = Layout.of(run.networks(run.problem()[0])[0])
+    prior = run.prior(layout)
+    assert prior.members==(4,) and isinstance(KurleRun(('none', 'skip')).prior(layout), IsotropicNormal)
+    means = prior.flat_mean(layout, torch.zeros(0).double())
+    assert not means[:2].any() and means[2:].any(-1).all() and not torch.equal(means[2], means[3])
+    assert repr(prior.member(2))==repr(run.prior(layout, ['soft means .5']).member(0))
+
+def test_a_soft_prior_trains_beside_none_as_alone():
+    together, numbers = run_kurle(KurleRun(('none', 'soft means .9'), **tiny)), ['test_log_lik', 'elbo', 'collapsed']
+    alone = pd.concat([run_kurle(KurleRun((c,), **tiny)) for c in ('none', 'soft means .9')])
+    a, b = (t[t.kind=='numbers'][numbers].to_numpy(float) for t in (together, alone))
+    np.testing.assert_allclose(a, b, rtol=1e-4)
+
+def test_collapse_is_towards_the_priors_own_means():
+    net = cures['none'].network(1, 1, 4, 2, rng(0))
+    q = MeanField.from_module([net], .5)
+    prior = cures['soft means .9'].prior(q.layout, 1., rng(0))
+    q.loc.data[0], q.log_std.data[0] = (f(q.layout, torch.zeros(0)) for f in (prior.flat_mean, lambda l, z: prior.flat_std(l, z).log()))
+    assert collapsed(net, q, prior).item()==1 and collapsed(net, q, IsotropicNormal(1.)).item()<.5
+
+# layers that move together
+
+few = dict(steps=6, seeds=2, width=4, depth=2, M=8)
+
+@pytest.mark.parametrize('how', [{}, dict(symmetrized=True, precision=1.), dict(family='mean_field'), wide, wide | dict(family='mean_field')], ids=str)
+def test_moving_cells_score_every_seed_and_resume(how, tmp_path):
+    cell = KurleMovingCell(**few | how)
+    write_functions({cell.name: torch.zeros(3, 2)}, tmp_path/'other.npz')
+    t = cell.run(tmp_path)
+    rows = t[t.kind=='numbers']
+    assert rows.seed.tolist()==[0, 1] and (rows.cure==cell.name).all() and (rows.mi_upper>=rows.mi_lower).all()
+    assert rows[['test_log_lik', 'test_coverage', 'function_std', 'mi_lower']].notna().all(axis=None) and ('w2' not in rows)
+    assert ('outside_log_lik' in rows)==(cell.data=='sinc')==(t.kind=='band').any() and cell.file(tmp_path, '.safetensors').exists()
+
+def test_names_say_what_differs_from_the_default():
+    assert [KurleMovingCell(**h).name for h in ({}, dict(symmetrized=True), dict(precision=1.), dict(M=128, steps=3000), dict(family='mean_field', M=8))]==[
+        'inducing', 'inducing, symmetrized', 'inducing from precision 1', 'inducing, M = 128, 3,000 steps', 'mean_field']
+
+def test_the_two_settings_have_the_priors_they_say():
+    layout = Layout({'0.weight': (32, 1), '0.bias': (32,), '2.weight': (1, 32), '2.bias': (1,)})
+    assert set(deep_task('sinc', .3).prior(layout).std.values())=={.3} and deep_task('sinc', .3).noise_std==pytest.approx(.2)
+    assert deep_task('wide_sinc', 0.).prior(layout).std['2.weight']==pytest.approx(32**-.5)
+
+def test_kept_functions_are_read_and_distances_known(tmp_path, monkeypatch):
+    from symbayes.experiments.references import Reference
+    draws = torch.randn(400, 200, generator=rng(0))
+    monkeypatch.setattr(kurle, 'reference', lambda task, hidden, grid, act, **k: Reference(-1., .1, 1., 9., 0, .5, grid, draws))
+    cell = KurleDrawsCell(width=4)
+    row = cell.run(tmp_path).iloc[0]
+    assert cell.read(tmp_path).shape==(200, 200) and cell.read() is None and abs(row.function_std-1)<.1 and 0<row.w2_halves<.3
+    own = distances(torch.stack([draws, draws+1])[..., None], draws)
+    torch.testing.assert_close(own['w2'], torch.tensor([0., 1.]).double(), rtol=0, atol=1e-5)
+    assert set(distances(draws[None, ..., None], None))=={'function_std'}
+
+def test_a_band_is_that_of_the_first_seed():
+    b = band_of(lambda x: torch.stack([x.expand(len(x), 1)+torch.tensor([[0.], [2.]])[:, None], 0*x+torch.zeros(2, 1, 1)]))
+    assert np.allclose(b['mean'], b.x+1) and np.allclose(b.epistemic, 2**.5)
+
+def moved(test=.15, bound=-8., width=.1, soft=.1):
+    "Planted rows: inducing on the wide nets' setting, mean field there, and a soft prior beside none"
+    j = lambda s: .002*np.sin(3*s)
+    rows = [dict(kind='numbers', data='wide_sinc', prior_std=0., cure='inducing', seed=s, test_log_lik=test+j(s), symmetrized_elbo_lower=bound+j(s), mi_lower=20., mi_upper=20.+width) for s in range(3)]
+    rows += [dict(kind='numbers', data='wide_sinc', prior_std=0., cure='mean_field', seed=s, test_log_lik=-1.06+j(s+1), mi_lower=0., mi_upper=9.) for s in range(3)]
+    rows += [dict(kind='numbers', data='sinc', prior_std=1., cure=c, seed=s, test_log_lik=-.1+g+j(s+i), mi_lower=0., mi_upper=0.) for i,(c,g) in enumerate({'none': 0., 'soft means .5': soft}.items()) for s in range(3)]
+    return pd.DataFrame(rows)
+
+@pytest.mark.parametrize('how,verdicts', [({}, ['reproduced']*4), (dict(test=-.5, bound=-170., width=5., soft=-.1), ['not reproduced']*4)])
+def test_targets_are_judged(how, verdicts): assert [c.verdict for c in artefacts['kurle_moving'].judge(moved(**how))]==verdicts
+
+def test_the_stored_table_is_of_the_cells():
+    t = stored_table('kurle_moving')
+    made = {(c.data, c.prior_std, c.name) for c in moving_kurle_cells()} | {(r.data, r.prior_std, c) for r in soft_runs() for c in r.cures}
+    rows = t[t.kind=='numbers']
+    assert {*rows[['data', 'prior_std', 'cure']].itertuples(index=False, name=None)}==made and (rows.groupby(['data', 'prior_std', 'cure']).size()==3).all()

@@ -6,17 +6,18 @@ from torch.distributions import Categorical, Laplace, MixtureSameFamily, Normal,
 
 from cases import cases, families, has_family, make_posterior, members_of, mlp, pick, random_params, rng, rngs
 from symbayes.core import Layout, SymbayesError
+from symbayes.discovery import mlp_group
 from symbayes.posteriors import MeanField, WeightDistribution
-from symbayes.priors import IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, Prior, StudentTPrior, kl_draws, kl_monte_carlo, kl_to
+from symbayes.priors import DiagonalNormal, IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, Prior, StudentTPrior, kl_draws, kl_monte_carlo, kl_to
 
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 def scales(layout: Layout) -> dict: return {k: .5+.1*i for i,k in enumerate(layout.shapes)}
 def prior_for(layout: Layout) -> IsotropicNormal: return IsotropicNormal(scales(layout))
 
 makers = dict(normal=prior_for, laplace=lambda l: LaplacePrior(scales(l)), student=lambda l: StudentTPrior(3., scales(l)), mixture=lambda l: MixturePrior((2., .1), (.3, .7), scales(l)),
-    learned=lambda l: LearnedNormal(l, scales(l)).double())
+    learned=lambda l: LearnedNormal(l, scales(l)).double(), diagonal=lambda l: DiagonalNormal(l, scales(l)))
 torch_densities = dict(normal=lambda s: Normal(0., s), laplace=lambda s: Laplace(0., s), student=lambda s: StudentT(3., 0., s),
-    mixture=lambda s: MixtureSameFamily(Categorical(torch.tensor([.3, .7]).double()), Normal(torch.zeros(2).double(), torch.tensor([2., .1]).double()*s)), learned=lambda s: Normal(0., s))
+    mixture=lambda s: MixtureSameFamily(Categorical(torch.tensor([.3, .7]).double()), Normal(torch.zeros(2).double(), torch.tensor([2., .1]).double()*s)), learned=lambda s: Normal(0., s), diagonal=lambda s: Normal(0., s))
 over_priors = pytest.mark.parametrize('name', makers)
 double = torch.zeros((), dtype=torch.float64)
 
@@ -185,6 +186,72 @@ def test_a_learned_width_over_another_order_of_tensors():
     with pytest.raises(SymbayesError, match='the prior is over other tensors') as e: prior.log_prob(cases['deep'].group.layout, random_params(cases['deep'].group.layout))
     assert '\n' not in str(e.value)
 
+# a prior of every weight's own
+
+def diagonal_for(layout, members=(), seed=0):
+    "Means and standard deviations that differ from weight to weight, and their tensors"
+    mean, std = random_params(layout, *members), {k: .3+t.abs() for k,t in random_params(layout, *members).items()}
+    return DiagonalNormal(layout, std, mean), mean, std
+
+@pytest.mark.parametrize('members', [(), (3,)])
+@pytest.mark.parametrize('family', families)
+def test_a_prior_of_every_weight(family, members):
+    "Density, draws and KL against torch's own; a stack has a prior for each member"
+    case = cases['mixed']
+    if not has_family(case, family): pytest.skip('no such posterior')
+    q = make_posterior(family, case, *members)
+    prior, mean, std = diagonal_for(q.layout, members)
+    w = q.sample(4, rngs(*range(3)) if members else rng(0))
+    lift = lambda t, k: t.unsqueeze(-len(q.layout.shapes[k])-1)
+    known = sum(Normal(lift(mean[k], k), lift(std[k], k)).log_prob(w[k]).flatten(len(members)+1).sum(-1) for k in w)
+    close(prior.log_prob(q.layout, w), known)
+    draws = q.layout.flatten(prior.rsample(q.layout, 20_000, rngs(*range(3)) if members else rng(1), double))
+    assert (draws.mean(-2)-q.layout.flatten(mean)).abs().max()<.1 and (draws.std(-2)/q.layout.flatten(std)-1).abs().max()<.05
+    value, how = kl_to(q, prior)
+    estimate, error = kl_monte_carlo(q, prior, 20_000, rngs(*range(3)) if members else rng(2))
+    assert how=='closed form' and ((value-estimate).abs()<5*error).all()
+    if members:
+        one = prior.member(1)
+        close(q.member(1).kl(one), value[1])
+        close(one.log_prob(q.layout, pick(w, 1)), known[1])
+        with pytest.raises(SymbayesError, match=r'leading axes \(3,\), the posterior has \(\): member\(i\)'): q.member(0).kl(prior)
+
+@pytest.mark.parametrize('case', ['signed', 'unsigned', 'mixed', 'deep', 'twice'])
+@pytest.mark.parametrize('what', ['mean', 'std'])
+def test_what_tells_units_apart_is_refused(case, what):
+    "One entry that differs breaks every label that moves it, and equal ones break none; a mean other than zero breaks signs"
+    g = cases[case].group
+    DiagonalNormal(g.layout, scales(g.layout)).check_invariant(g)
+    w = random_params(g.layout)
+    moved, broken = g.act(g.sample(20, generator=rng(1)), {k: torch.arange(t.numel()).reshape(t.shape).double()+1 for k,t in w.items()}), 0
+    for k in w:
+        if (moved[k].abs()==moved[k][:1].abs()).all(): continue
+        odd = {j: torch.ones_like(t)*(what=='std') for j,t in w.items()}
+        odd[k].view(-1)[0] = 2.
+        with pytest.raises(SymbayesError, match=f'but prior .* of tensor {k!r} do not allow it: it breaks this symmetry') as e:
+            DiagonalNormal(g.layout, **{what: odd}).check_invariant(g)
+        assert '\n' not in str(e.value)
+        broken += 1
+    assert broken
+
+def test_means_break_signs_and_widths_do_not():
+    g = cases['signed'].group
+    DiagonalNormal(g.layout, 2.).check_invariant(g)
+    with pytest.raises(SymbayesError, match='the group flips units of label'): DiagonalNormal(g.layout, 1., .5).check_invariant(g)
+
+def test_a_fit_takes_a_prior_for_each_member():
+    from symbayes.inference import fit
+    from symbayes.likelihoods import Gaussian
+    net, x = mlp(3, 4, 2), torch.randn(20, 3, generator=rng(0))
+    layout = Layout.of(net)
+    q = MeanField.from_module([net, net], .1)
+    mean = {k: torch.stack([torch.full(s, -2.), torch.full(s, 2.)]) for k,s in layout.shapes.items()}
+    like = next(net.parameters())
+    fit(net, q, DiagonalNormal(layout, .01, mean), Gaussian(100.), (x.to(like), torch.zeros(20, 2).to(like)), epochs=400, lr=.05, progress=False, generator=rngs(0, 1))
+    assert (q.loc[0]+2).abs().max()<.1 and (q.loc[1]-2).abs().max()<.1
+    with pytest.raises(SymbayesError, match='the group exchanges units'):
+        fit(net, q, DiagonalNormal(layout, .01, {k: torch.randn(s, generator=rng(1)) for k,s in layout.shapes.items()}), Gaussian(1.), (x.to(like), torch.zeros(20, 2).to(like)), mlp_group(net), epochs=1, progress=False, generator=rngs(0, 1))
+
 # what is refused
 
 net = mlp(3, 4, 2)
@@ -194,7 +261,12 @@ net = mlp(3, 4, 2)
     (lambda: MixturePrior((1., 2.), (.5, .6)), 'sum to 1.1, expected 1'), (lambda: MixturePrior((1., 2.), (1.,)), '2 stds and 1 weights'), (lambda: MixturePrior((1., -2.)), 'a std is -2.0'),
     (lambda: LearnedNormal(3), 'layout is a int, expected a Layout or a module'), (lambda: LearnedNormal(net, 0.), 'prior std is 0.0'), (lambda: IsotropicNormal({'0.weight': 1.}).on(net), r"but not for \['0.bias', '2.weight', '2.bias'\]"),
     (lambda: IsotropicNormal(1.).on('x'), 'layout is a str'), (lambda: MeanField.from_module(net).kl(1.), 'prior is a float, expected a Prior'), (lambda: kl_to(MeanField.from_module(net), LaplacePrior), 'prior is a LaplacePrior, expected a Prior'),
-    (lambda: LearnedNormal(net).on(mlp(3, 5, 2)), 'the prior is over other tensors')])
+    (lambda: LearnedNormal(net).on(mlp(3, 5, 2)), 'the prior is over other tensors'), (lambda: DiagonalNormal(net).on(mlp(3, 5, 2)), 'the prior is over other tensors'),
+    (lambda: DiagonalNormal(3), 'layout is a int, expected a Layout'), (lambda: DiagonalNormal(net, 0.), 'prior std is 0.0'), (lambda: DiagonalNormal(net, {'0.weight': 1.}), 'but not for'),
+    (lambda: DiagonalNormal(net, dict.fromkeys(Layout.of(net).shapes, 1.) | {'0.bias': torch.zeros(4)}), "prior std of tensor '0.bias' has entries that are not positive"),
+    (lambda: DiagonalNormal(net, 1., dict.fromkeys(Layout.of(net).shapes, 0.) | {'0.bias': torch.zeros(5)}), r"prior mean of tensor '0.bias' has shape \(5,\), expected \(4,\)"),
+    (lambda: DiagonalNormal(net, 1., dict.fromkeys(Layout.of(net).shapes, 0.) | {'0.bias': torch.zeros(3, 4), '2.bias': torch.zeros(2, 2)}), 'expected the same for all tensors'),
+    (lambda: DiagonalNormal(net).member(0), 'member 0 is asked for, of 0')])
 def test_what_does_not_fit_is_one_line(make, say):
     with pytest.raises(SymbayesError, match=say) as e: make()
     assert '\n' not in str(e.value)
