@@ -137,7 +137,7 @@ def test_demo_holds_bounds_against_the_evidence(tmp_path):
     rows, again = demo_rows(d), demo_rows(run_demo(6, 2, 40, tmp_path, monte_carlo=False, progress=False))
     pd.testing.assert_frame_equal(rows, again)
     known = rows.set_index('name').loc['log evidence']
-    assert (rows.symmetrized_elbo_lower.iloc[:-1]<known.symmetrized_elbo_upper+2).all() and rows.function_std.iloc[:-1].gt(0).all()
+    assert (rows.symmetrized_elbo_lower.iloc[:-1]<known.symmetrized_elbo_lower+3*known.evidence_error+2).all() and rows.function_std.iloc[:-1].gt(0).all()
     assert list(demo_table(d))==['mean_field', 'symmetrized', 'collapsed, symmetrized']
     panels = [ax for ax in plot_demo(d).axes if ax.get_title() in d.draws]
     assert len(panels)==3 and all(ax.lines for ax in panels)

@@ -185,7 +185,7 @@ def score(
         return (lik.log_prob(outputs, y).logsumexp(-2)-log(draws)).mean(-1).tolist()
     columns = dict(test_log_lik=held_out(task.x_test, task.y_test), valid_log_lik=held_out(task.x_valid, task.y_valid))
     moves = isinstance(q, CollapsedLastLayer)
-    if moves: columns |= _by_draws(account(net, q, prior, lik, data, g, K=K, generator=streams(seeds, 'account')))
+    if moves: columns |= _by_draws(account(net, q, prior, lik, data, g, None, max(2, draws//8), K, streams(seeds, 'account')))
     else: columns |= _in_parts(net, q, prior, lik, data, g, seeds, draws, n, K)
     return pd.DataFrame({'seed': list(seeds), **columns, 'log_order': g.log_order})
 
@@ -411,11 +411,11 @@ def _of_demo(cell, folder):
 def _evidence_of_demo(task, width, steps, tell):
     "What all bounds are below of"
     tell('log evidence: annealed importance sampling')
-    net, how = make_net(task.x.shape[1], [width]), {} if steps>=500 else dict(temperatures=30, chains=8)
+    net, how = make_net(task.x.shape[1], [width]), dict(temperatures=200) if steps>=500 else dict(temperatures=30, chains=8)
     prior, lik, data = task.prior(Layout.of(net)), Gaussian(task.noise_std), (task.x, task.y)
     with warnings.catch_warnings():
         warnings.simplefilter('ignore', RuntimeWarning)  # the picture says so where it is in doubt
-        return log_evidence(net, prior, lik, data, generator=streams(0, 'evidence'), **how)
+        return log_evidence(net, prior, lik, data, reverse=False, generator=streams(0, 'evidence'), **how)
 
 def _sampled_demo(task, width, steps, grid, monte_carlo, tell):
     "The reference, where it is wanted and can be had"
@@ -446,8 +446,8 @@ def demo_rows(
         known = {k: getattr(d.reference, k) for k in ('test_log_lik', 'r_hat')}
         rows += [known | dict(name='Hamiltonian Monte Carlo', test_error=d.reference.error, function_std=_spread_of(d.reference))]
     if d.evidence:
-        low, high = d.evidence.estimate, d.evidence.upper[0]
-        rows += [dict(name='log evidence', symmetrized_elbo_lower=low, symmetrized_elbo_upper=high, evidence_error=d.evidence.error)]
+        value, error = d.evidence
+        rows += [dict(name='log evidence', symmetrized_elbo_lower=value, symmetrized_elbo_upper=value, evidence_error=error)]
     return pd.concat([d.scores, pd.DataFrame(rows)], ignore_index=True)
 
 def said_evidence(
@@ -502,7 +502,7 @@ def _draw_panel(d, ax, name, spread):
     f = d.draws[name] if name in d.draws else d.reference.draws
     plot_band(f.float(), d.grid, d.task, ax, colour).set_title(name, color=colour, fontsize=12, fontweight='bold', pad=19)
     ax.text(.5, 1.03, demo_captions[name], transform=ax.transAxes, ha='center', fontsize=10)
-    ax.text(.5, .03, f'std of the function {spread:.2f}', transform=ax.transAxes, ha='center', fontsize=9)
+    ax.text(.5, .03, f'std of the function {spread:.3f}', transform=ax.transAxes, ha='center', fontsize=9)
 
 def _draw_numbers(d, left, right):
     "Bounds beside the evidence, predictions beside Monte Carlo"
@@ -520,6 +520,7 @@ def _draw_numbers(d, left, right):
     for ax in (left, right):
         ax.set_ylim(len(names)-.4, -.6)
         ax.margins(x=.06)
+    right.locator_params('x', nbins=6)
     left.legend(fontsize=9, loc='lower left', ncols=2)
     if d.reference: right.legend(fontsize=9, loc='lower left')
 
