@@ -30,6 +30,7 @@ from .core import (
     require, take_examples, with_buffers)
 from .data import batches
 from .estimators import default_estimator
+from .families import Family
 from .groups import PermutationGroup
 from .information import Estimator, check_kinds
 from .likelihoods import Likelihood
@@ -605,7 +606,7 @@ def continued(
 # %% ../nbs/56_inference.ipynb #c37beb30
 def fit(
     model: nn.Module,                      # any module; its own parameters are not changed
-    q: Posterior,                          # posterior over its parameters, or a stack of them; changed in place
+    q: Family,                             # posterior over its parameters, or a stack of them; changed in place
     prior: Prior,                # of the weights; learned scales are changed in place
     likelihood: Likelihood,                # of the targets; learned noise is changed in place
     data: tuple[Inputs, Tensor]|DataLoader|Dataset, # inputs `(n, ...)` and targets; or a loader, whose batches all members share

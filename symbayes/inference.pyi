@@ -21,6 +21,7 @@ from .checkpoints import TrainState, digest, identity_of, load_checkpoint, save_
 from .core import Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, network_outputs, require, take_examples, with_buffers
 from .data import batches
 from .estimators import default_estimator
+from .families import Family
 from .groups import PermutationGroup
 from .information import Estimator, check_kinds
 from .likelihoods import Likelihood
@@ -765,14 +766,14 @@ def continued(run: TrainState, config: TrainConfig, identity: Callable[[], dict]
         writes a checkpoint
     """
     ...
-def fit(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int=1, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, generator: Generators=None, **old) -> 'pd.DataFrame':
+def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int=1, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, generator: Generators=None, **old) -> 'pd.DataFrame':
     """Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` where something does not fit or is no longer finite
 
     Parameters
     ----------
     model : nn.Module
         any module; its own parameters are not changed
-    q : Posterior
+    q : Family
         posterior over its parameters, or a stack of them; changed in place
     prior : Prior
         of the weights; learned scales are changed in place

@@ -386,7 +386,7 @@ def terms_by_draws(
 # %% ../nbs/50_prediction.ipynb #ccdcbbbe
 def evaluate(
     model: nn.Module,                     # the network
-    q: Posterior,                         # posterior over its parameters
+    q: Family,                            # posterior over its parameters
     prior: Prior,               # of the weights
     likelihood: Likelihood,               # of the targets
     data: tuple[Inputs, Tensor],          # inputs and targets
@@ -460,7 +460,7 @@ def checked_parts(
 # %% ../nbs/50_prediction.ipynb #d94b3de9
 def account(
     model: nn.Module,                     # the network
-    q: Posterior,                         # posterior over its parameters, one or a stack
+    q: Family,                            # posterior over its parameters, one or a stack
     prior: Prior,               # of the weights
     likelihood: Likelihood,               # of the targets
     data: tuple[Inputs, Tensor],          # what it was fitted to: inputs and targets

@@ -396,14 +396,14 @@ def terms_by_draws(draws: ElboDraws) -> ElboTerms:
         `(*members,)`
     """
     ...
-def evaluate(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=100, n_mi_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None) -> ElboTerms:
+def evaluate(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=100, n_mi_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None) -> ElboTerms:
     """The (symmetrised) ELBO over a whole data set, for reporting
 
     Parameters
     ----------
     model : nn.Module
         the network
-    q : Posterior
+    q : Family
         posterior over its parameters
     prior : Prior
         of the weights
@@ -492,14 +492,14 @@ def checked_parts(model: nn.Module, q: Posterior, prior: Prior, likelihood: Like
         the data as tensors
     """
     ...
-def account(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, test: tuple[Inputs, Tensor] | None=None, n_samples: int=100, K: int=32, generator: Generators=None) -> 'pd.DataFrame':
+def account(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, test: tuple[Inputs, Tensor] | None=None, n_samples: int=100, K: int=32, generator: Generators=None) -> 'pd.DataFrame':
     """Every number of a trained posterior, with its Monte-Carlo error
 
     Parameters
     ----------
     model : nn.Module
         the network
-    q : Posterior
+    q : Family
         posterior over its parameters, one or a stack
     prior : Prior
         of the weights

@@ -732,9 +732,9 @@ demo = '--steps', 30, '--seeds', 2, '--width', 6, '--no-progress', '--no-monte-c
 def test_demo(run, tmp_path):
     d = run(*demo, command='demo', cwd=tmp_path)
     assert d.status==0 and d.err==''
-    for part in ('6 hidden units', '2 training seeds', 'mean_field', 'symmetrized, T=1/2', 'I(g;w), at least, nats', 'symmetrised ELBO, at most, nats', 'demo/wide_nets.png'): assert part in d.out, part
+    for part in ('6 hidden units', '2 training seeds', 'mean_field', 'collapsed, symmetrized', 'log evidence', 'I(g;w), at least, nats', 'symmetrised ELBO, at most, nats', 'demo/wide_nets.png'): assert part in d.out, part
     check_png(tmp_path/'demo'/'wide_nets.png')
-    assert len(names(tmp_path/'demo'))==7  # three tables, three posteriors, a picture
+    assert len(names(tmp_path/'demo'))==8  # three tables, three posteriors, the picture and its numbers
     again = run(*demo, command='demo', cwd=tmp_path)
     assert again.status==0 and again.out==d.out
     (lost := next((tmp_path/'demo').glob('*.safetensors'))).unlink()

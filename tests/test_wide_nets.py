@@ -8,7 +8,7 @@ from scipy import stats
 from symbayes.core import SymbayesError
 from symbayes.experiments.references import covered
 from symbayes.experiments.tasks import small_task
-from symbayes.experiments.wide_nets import Method, WideCell, gap_closed, named, paired_effects, share_interval, shares, starred, versus
+from symbayes.experiments.wide_nets import Demo, Method, WideCell, begin, demo_rows, demo_table, gap_closed, named, paired_effects, plot_demo, run_demo, score, share_interval, shares, starred, train, versus
 
 rng = lambda seed: np.random.default_rng(seed)
 
@@ -118,3 +118,27 @@ def test_draws_of_the_data():
 def test_covered():
     draws = torch.linspace(-1, 1, 1001)[:, None].expand(-1, 4)
     assert covered(draws, torch.tensor([[0.], [.94], [.96], [5.]]))==.5
+
+
+def test_a_last_layer_that_moves_is_trained_and_scored():
+    "As the other families, on streams of its own for every seed; its lower end is below the upper one, and no bound is above the evidence by more than errors"
+    task, m = small_task('wide_sinc'), Method('collapsed', 'soules')
+    net, q, prior, g = begin(task, [6], m, range(2))
+    alone = begin(task, [6], m, [1])[1]
+    assert torch.equal(q.member(1).body.loc, alone.member(0).body.loc) and type(q.body).__name__=='UnitGaussian'
+    net, q, prior, g = train(task, [6], m, range(2), steps=40)
+    t = score(task, net, q, prior, g, range(2))
+    plain = score(task, *train(task, [6], Method('mean_field', 'none'), range(2), steps=40), range(2))
+    assert list(t)==list(plain) and (t.symmetrized_elbo_lower<=t.symmetrized_elbo_upper+1e-6).all() and (t.elbo<t.symmetrized_elbo_lower+3*t.mi_error+1).all()
+    assert (t.symmetrized_elbo_lower>plain.symmetrized_elbo_lower).all()
+
+def test_demo_holds_bounds_against_the_evidence(tmp_path):
+    d = run_demo(6, 2, 40, tmp_path, monte_carlo=False, progress=False)
+    rows, again = demo_rows(d), demo_rows(run_demo(6, 2, 40, tmp_path, monte_carlo=False, progress=False))
+    pd.testing.assert_frame_equal(rows, again)
+    known = rows.set_index('name').loc['log evidence']
+    assert (rows.symmetrized_elbo_lower.iloc[:-1]<known.symmetrized_elbo_lower+3*known.evidence_error+2).all() and rows.function_std.iloc[:-1].gt(0).all()
+    assert list(demo_table(d))==['mean_field', 'symmetrized', 'collapsed, symmetrized']
+    panels = [ax for ax in plot_demo(d).axes if ax.get_title() in d.draws]
+    assert len(panels)==3 and all(ax.lines for ax in panels)
+    assert Demo(d.task, 6, d.scores, d.draws, d.grid, None).evidence is None  # as it was made before

@@ -1,7 +1,7 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Cell', 'wider_references', 'lines', 'method_styles', 'demo_methods', 'train', 'score', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells', 'image_cells', 'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'plot_widths', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'plot_band', 'plot_demo', 'demo', 'wide_nets']
-import importlib.util, tempfile, time
+__all__ = ['lines', 'method_styles', 'Cell', 'wider_references', 'demo_methods', 'demo_captions', 'demo_styles', 'plot_widths', 'correction_map', 'plot_map', 'begin', 'train', 'score', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells', 'image_cells', 'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table', 'demo', 'wide_nets']
+import importlib.util, tempfile, time, warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,22 +12,25 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from ..cells import Cell as Run, cached
+from ..collapsed import CollapsedLastLayer
 from ..console import command, counted, one_line_errors
-from ..core import lazy_module, moved, require, streams
+from ..core import Layout, lazy_module, moved, require, streams
 from ..data import load_data
 from ..estimators import mi_sandwich
+from ..evidence import Evidence, log_evidence
 from ..executors import chosen_executor
 from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, worker_count, write_table
 from .comparisons import Method, activations, means, paired_effects, start
 from .references import Reference, ReferenceCell, make_net, reference
 from .tasks import ImageCell, Task, estimators, small_task
+from ..families import Family
 from ..files import check_writable, whole_file
 from ..groups import PermutationGroup
 from ..inference import fit
 from ..intervals import mean_and_interval
 from ..likelihoods import Gaussian
-from ..posteriors import Posterior
-from ..prediction import evaluate, predict
+from ..posteriors import UnitGaussian
+from ..prediction import account, evaluate, predict
 from ..priors import IsotropicNormal
 from ..runs import choose
 import pandas as pd
@@ -40,7 +43,91 @@ from symbayes.experiments.references import make_net as make_net
 from symbayes.experiments.tasks import Task as Task
 from symbayes.experiments.tasks import small_task as small_task
 from symbayes.experiments.tasks import estimators as estimators
-def train(task: Task, hidden: Sequence[int], method: Method, seeds: Sequence[int]=range(3), steps: int=3000, n_mi_samples: int=1, activation: type[nn.Module]=nn.Tanh, spread: float=0.7, progress: bool=False) -> tuple[nn.Module, Posterior, IsotropicNormal, PermutationGroup]:
+lines: dict
+method_styles: Any
+def plot_widths(results: 'pd.DataFrame', column: str, ylabel: str, methods: Sequence[str] | None=None, references: 'pd.DataFrame|None'=None, ax: 'plt.Axes|None'=None) -> 'plt.Axes':
+    """A number against the width, with 95 % intervals over training seeds
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        rows per seed and cell
+    column : str
+        what to draw
+    ylabel : str
+        its name
+    methods : Sequence[str] | None = None
+        which, default all of `method_styles`
+    references : pd.DataFrame|None = None
+        rows of the Monte-Carlo reference
+    ax : plt.Axes|None = None
+        axes to draw on
+
+    Returns
+    -------
+    plt.Axes
+    """
+    ...
+def correction_map(results: 'pd.DataFrame') -> 'pd.DataFrame':
+    """What symmetrised training changes, setting by setting: gains in symmetrised ELBO (at least) and in test log likelihood,
+    paired by seed, and what either is called after correcting for as many looks as there are settings;
+    I(g;w) of both as a share of log|G|
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        rows of the map
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per setting
+    """
+    ...
+def plot_map(gains: 'pd.DataFrame', column: str='nats gained', axs: 'Sequence[plt.Axes]|None'=None, unit: str='nats') -> 'Sequence[plt.Axes]':
+    """The map, a panel per width; a star is on what is significant after the correction
+
+    Parameters
+    ----------
+    gains : pd.DataFrame
+        as of `correction_map`
+    column : str = 'nats gained'
+        what to show
+    axs : Sequence[plt.Axes]|None = None
+        one per width
+    unit : str = 'nats'
+        of the column
+
+    Returns
+    -------
+    Sequence[plt.Axes]
+    """
+    ...
+def begin(task: Task, hidden: Sequence[int], method: Method, seeds: Sequence[int], activation: type[nn.Module]=nn.Tanh, spread: float=0.7) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]:
+    """Where training starts: as of `start`, and as `CollapsedLastLayer` starts by itself, with a covariance within each hidden unit
+
+    Parameters
+    ----------
+    task : Task
+        the task
+    hidden : Sequence[int]
+        units of each hidden layer
+    method : Method
+        its family may be 'collapsed', too
+    seeds : Sequence[int]
+        training seeds, side by side
+    activation : type[nn.Module] = nn.Tanh
+        its class
+    spread : float = 0.7
+        means of the other families start at this times a draw from the prior
+
+    Returns
+    -------
+    tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]
+        network, posteriors before training, prior, whole group
+    """
+    ...
+def train(task: Task, hidden: Sequence[int], method: Method, seeds: Sequence[int]=range(3), steps: int=3000, n_mi_samples: int=1, activation: type[nn.Module]=nn.Tanh, spread: float=0.7, progress: bool=False) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]:
     """Train a stack of posteriors, one per seed
 
     Parameters
@@ -56,7 +143,7 @@ def train(task: Task, hidden: Sequence[int], method: Method, seeds: Sequence[int
     steps : int = 3000
         full-batch steps of Adam at 1e-2, annealed by a cosine
     n_mi_samples : int = 1
-        weight draws a step for I; the likelihood takes 8
+        weight draws a step for I; the likelihood takes 8, and 1 where the last layer is collapsed
     activation : type[nn.Module] = nn.Tanh
         its class
     spread : float = 0.7
@@ -66,11 +153,11 @@ def train(task: Task, hidden: Sequence[int], method: Method, seeds: Sequence[int
 
     Returns
     -------
-    tuple[nn.Module, Posterior, IsotropicNormal, PermutationGroup]
+    tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]
         network, trained posteriors, prior, whole group
     """
     ...
-def score(task: Task, net: nn.Module, q: Posterior, prior: IsotropicNormal, g: PermutationGroup, seeds: Sequence[int], draws: int=400, n: int=10, K: int=32) -> 'pd.DataFrame':
+def score(task: Task, net: nn.Module, q: Family, prior: IsotropicNormal, g: PermutationGroup, seeds: Sequence[int], draws: int=400, n: int=10, K: int=32) -> 'pd.DataFrame':
     """Predictions, and the (symmetrised) ELBO between its two ends
 
     Parameters
@@ -79,7 +166,7 @@ def score(task: Task, net: nn.Module, q: Posterior, prior: IsotropicNormal, g: P
         the task
     net : nn.Module
         the network
-    q : Posterior
+    q : Family
         trained posteriors, one per seed
     prior : IsotropicNormal
         of the weights
@@ -88,7 +175,7 @@ def score(task: Task, net: nn.Module, q: Posterior, prior: IsotropicNormal, g: P
     seeds : Sequence[int]
         the seeds, for independent draws
     draws : int = 400
-        of weights, for predictions and the expected likelihood
+        of weights, for predictions and the expected likelihood; half as many where the last layer is collapsed
     n : int = 10
         of weights, for the sandwich
     K : int = 32
@@ -99,6 +186,12 @@ def score(task: Task, net: nn.Module, q: Posterior, prior: IsotropicNormal, g: P
     pd.DataFrame
         a row per seed: held-out log likelihoods per point, and the account in nats
     """
+    ...
+def _in_parts(net, q, prior, lik, data, g, seeds, draws, n, K) -> dict:
+    """The ELBO, and the information by draws of its own"""
+    ...
+def _by_draws(t) -> dict:
+    """The account of a family that gives the lower end draw by draw"""
     ...
 @dataclass(frozen=True)
 class WideCell(Run):
@@ -319,66 +412,6 @@ def run_experiment(out: str | Path, purposes: Sequence[str] | None=None, quick: 
         rows per seed and cell; per reference; per seed on images
     """
     ...
-lines: dict
-method_styles: Any
-def plot_widths(results: 'pd.DataFrame', column: str, ylabel: str, methods: Sequence[str] | None=None, references: 'pd.DataFrame|None'=None, ax: 'plt.Axes|None'=None) -> 'plt.Axes':
-    """A number against the width, with 95 % intervals over training seeds
-
-    Parameters
-    ----------
-    results : pd.DataFrame
-        rows per seed and cell
-    column : str
-        what to draw
-    ylabel : str
-        its name
-    methods : Sequence[str] | None = None
-        which, default all of `method_styles`
-    references : pd.DataFrame|None = None
-        rows of the Monte-Carlo reference
-    ax : plt.Axes|None = None
-        axes to draw on
-
-    Returns
-    -------
-    plt.Axes
-    """
-    ...
-def correction_map(results: 'pd.DataFrame') -> 'pd.DataFrame':
-    """What symmetrised training changes, setting by setting: gains in symmetrised ELBO (at least) and in test log likelihood,
-    paired by seed, and what either is called after correcting for as many looks as there are settings;
-    I(g;w) of both as a share of log|G|
-
-    Parameters
-    ----------
-    results : pd.DataFrame
-        rows of the map
-
-    Returns
-    -------
-    pd.DataFrame
-        a row per setting
-    """
-    ...
-def plot_map(gains: 'pd.DataFrame', column: str='nats gained', axs: 'Sequence[plt.Axes]|None'=None, unit: str='nats') -> 'Sequence[plt.Axes]':
-    """The map, a panel per width; a star is on what is significant after the correction
-
-    Parameters
-    ----------
-    gains : pd.DataFrame
-        as of `correction_map`
-    column : str = 'nats gained'
-        what to show
-    axs : Sequence[plt.Axes]|None = None
-        one per width
-    unit : str = 'nats'
-        of the column
-
-    Returns
-    -------
-    Sequence[plt.Axes]
-    """
-    ...
 demo_methods: dict
 @dataclass(frozen=True)
 class Demo:
@@ -398,6 +431,8 @@ class Demo:
         inputs of these `(m, 1)`
     reference : Reference | None
         Hamiltonian Monte Carlo, where numpyro is installed
+    evidence : Evidence | None = None
+        log evidence of the network, which all bounds are below of
     """
     task: Task
     width: int
@@ -405,6 +440,7 @@ class Demo:
     draws: dict[str, Tensor]
     grid: Tensor
     reference: Reference | None
+    evidence: Evidence | None = ...
 def run_demo(width: int=100, seeds: int=3, steps: int=1000, out: str | Path | None=None, monte_carlo: bool=True, progress: bool=True) -> Demo:
     """Train all methods of the demo
 
@@ -432,6 +468,9 @@ def run_demo(width: int=100, seeds: int=3, steps: int=1000, out: str | Path | No
 def _of_demo(cell, folder):
     """Scores and posteriors of a cell, made or read"""
     ...
+def _evidence_of_demo(task, width, steps, tell):
+    """What all bounds are below of"""
+    ...
 def _sampled_demo(task, width, steps, grid, monte_carlo, tell):
     """The reference, where it is wanted and can be had"""
     ...
@@ -447,6 +486,35 @@ def demo_table(d: Demo) -> 'pd.DataFrame':
     -------
     pd.DataFrame
         rows per number, columns per method; means with 95 % intervals over training seeds
+    """
+    ...
+def _spread_of(r: Reference) -> float: ...
+def demo_rows(d: Demo) -> 'pd.DataFrame':
+    """The same as a table to keep
+
+    Parameters
+    ----------
+    d : Demo
+        results
+
+    Returns
+    -------
+    pd.DataFrame
+        tidy: `d.scores`, and rows for Hamiltonian Monte Carlo and the log evidence
+    """
+    ...
+def said_evidence(e: Evidence) -> str:
+    """The log evidence with its error, and the doubt where there is one
+
+    Parameters
+    ----------
+    e : Evidence
+        of the demo's network
+
+    Returns
+    -------
+    str
+        nats
     """
     ...
 def plot_band(draws: Tensor, grid: Tensor, task: Task, ax: 'plt.Axes|None'=None, color: str='C0') -> 'plt.Axes':
@@ -470,6 +538,8 @@ def plot_band(draws: Tensor, grid: Tensor, task: Task, ax: 'plt.Axes|None'=None,
     plt.Axes
     """
     ...
+demo_captions: dict
+demo_styles: Any
 def plot_demo(d: Demo) -> 'plt.Figure':
     """The demo's picture: predictive bands, and the account in nats
 
@@ -483,11 +553,31 @@ def plot_demo(d: Demo) -> 'plt.Figure':
     plt.Figure
     """
     ...
+def _draw_panel(d, ax, name, spread):
+    """The method's name, under it what it does, its bands, and how unsure it is"""
+    ...
+def _draw_numbers(d, left, right):
+    """Bounds beside the evidence, predictions beside Monte Carlo"""
+    ...
 def _draw_account(ax, y, rows, look, named):
     """ELBO, information and their sum as a bar between two marks"""
     ...
+def run_demo_table(s: Setup) -> 'pd.DataFrame':
+    """The numbers behind the picture on the first page
+
+    Parameters
+    ----------
+    s : Setup
+        how
+
+    Returns
+    -------
+    pd.DataFrame
+        as of `demo_rows`
+    """
+    ...
 def demo(out: str='demo', width: int=100, seeds: int=3, steps: int=1000, monte_carlo: bool=True, progress: bool=True):
-    """Fit 128 noisy points with a wide network by mean-field, symmetrised and Monte-Carlo inference, and draw what the symmetry is worth
+    """Fit 128 noisy points with a wide network by three posteriors, beside exact inference, and draw how far each comes
 
     Parameters
     ----------
