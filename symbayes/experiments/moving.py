@@ -282,7 +282,7 @@ def mean_field_bodies() -> list[MovingCell]: # of the first run of this experime
 
 def quick_cells() -> list[MovingCell]: # 25 units, which have a reference in the package
     "Every family, two seeds and few steps, to see that everything works"
-    return both_ways(moving_families, width=25, seeds=2, steps=60, points=32)
+    return both_ways(moving_families, width=25, seeds=2, steps=60)
 
 def stored_rows() -> 'pd.DataFrame': # without distances of functions
     "Rows of the page on wide nets that have the same setting"
