@@ -100,7 +100,8 @@ def moving_method(
     if r.family=='inducing':
         if r.begin!='prior': words.append(f'from {r.begin}')
         if r.precision!=1e-4: words.append(f'precision {r.precision:g}')
-        if r.points!=128: words.append(f'{r.points} points')
+        if r.points!=128: words.append(f'{r.points:g} points')
+    if r.family=='collapsed' and r.steps>3000: words.append(f'{r.steps:,} steps')
     return ', '.join([*words, *['symmetrized']*bool(r.symmetrized)])
 
 def _in(folder: str|Path, path: Path) -> Path:
@@ -396,6 +397,8 @@ comparisons = {
     'all layers follow, symmetrised as well': ('inducing, symmetrized', 'inducing'),
     'all layers follow, from precision 1': ('inducing, precision 1', 'inducing'),
     'all layers follow, from precision 1, symmetrised': ('inducing, precision 1, symmetrized', 'inducing'),
+    'all layers follow, from precision 1, symmetrised, beside the last': ('inducing, precision 1, symmetrized', 'collapsed, symmetrized'),
+    'symmetrised as well, 4,500 steps': ('collapsed, 4,500 steps, symmetrized', 'collapsed'),
 } # what is held against what
 
 def moving_looks(
@@ -487,6 +490,7 @@ def _better(text: str, a: 'pd.DataFrame', b: 'pd.DataFrame') -> list[Claim]:
 moving_lines = {'mean_field': ('mean_field', False), 'mean_field, symmetrized': ('mean_field', True),
     'unit_gaussian, symmetrized': ('symmetrized', True), 'collapsed': ('collapsed', False), 'collapsed, symmetrized': ('collapsed', True),
     'inducing': ('inducing', False), 'inducing, symmetrized': ('inducing', True),
+    'inducing, precision 1, symmetrized': ('inducing', True),
 } # of `styles` by method; symmetrised ones are filled
 
 def plot_moving(
@@ -525,6 +529,7 @@ def _dots(ax: 'plt.Axes', part: 'pd.DataFrame', settings: Sequence[str], method:
     v = known.reindex([s for s in settings if s in known.index])
     bars = np.array([v.share-v.low, v.high-v.share]).reshape(2, -1)
     how = dict(style(look), ls='', label=method, capsize=1.5, ms=5, mfc=None if full else 'w', elinewidth=.8)
+    if 'precision' in method: how |= dict(marker='^')
     ax.errorbar(v.share, [settings.index(s)+up for s in v.index], xerr=np.where(np.isfinite(bars), bars, 0), **how)
 
 
