@@ -808,6 +808,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                            'symbayes/experiments/moving.py'),
                                              'symbayes.experiments.moving.last_gain': ( 'experiments/moving.html#last_gain',
                                                                                         'symbayes/experiments/moving.py'),
+                                             'symbayes.experiments.moving.longer_fits': ( 'experiments/moving.html#longer_fits',
+                                                                                          'symbayes/experiments/moving.py'),
                                              'symbayes.experiments.moving.mean_field_bodies': ( 'experiments/moving.html#mean_field_bodies',
                                                                                                 'symbayes/experiments/moving.py'),
                                              'symbayes.experiments.moving.moving_cells': ( 'experiments/moving.html#moving_cells',

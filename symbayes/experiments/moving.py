@@ -5,9 +5,9 @@
 # %% auto #0
 __all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell',
            'moving_method', 'start_moving', 'fit_moving', 'last_gain', 'score_moving', 'ReferenceDrawsCell',
-           'write_draws', 'both_ways', 'moving_cells', 'mean_field_bodies', 'quick_cells', 'stored_rows', 'filled',
-           'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds',
-           'judge_moving', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
+           'write_draws', 'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_cells', 'stored_rows',
+           'filled', 'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks',
+           'common_seeds', 'judge_moving', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
 
 # %% ../../nbs/experiments/moving.ipynb #528520be
 import time
@@ -259,20 +259,28 @@ def both_ways(
     "Not symmetrised, and symmetrised"
     return [MovingCell(family=f, symmetrized=s, **how) for f in families for s in (False, True)]
 
-def moving_cells() -> list[MovingCell]: # the most important ones first
+def moving_cells() -> list[MovingCell]: # setting by setting
     "All cells of the experiment"
-    last, small = ('collapsed',), dict(width=50, steps=1500)
+    last, small, both = ('collapsed',), dict(width=50, steps=1500), one_layer[:2]
+    away = dict(family='inducing', precision=1.)  # from another start
     found = [MovingCell(seeds=5), *both_ways(last, seeds=5), MovingCell(family='unit_gaussian', symmetrized=True, seeds=5)]
-    found += both_ways(one_layer, task='humps', **small) + both_ways(one_layer, task='wine', **small)
+    found += [MovingCell(family='inducing', seeds=5), MovingCell(symmetrized=True, **away)]
     for d in (1, 2): found += [MovingCell(data_seed=d), *both_ways(last, data_seed=d)]
-    found += both_ways(one_layer, task='diabetes', **small) + both_ways(one_layer, task='box', **small)
-    found += [MovingCell(hidden=2, **small), *both_ways(('inducing',), hidden=2, **small)]
-    found += both_ways(one_layer[:2], task='humps', activation='relu', **small)
-    found += [MovingCell(width=25), *both_ways(last, width=25)] + both_ways(one_layer[:2], activation='relu', steps=1500)
-    found += both_ways(('inducing',)) + both_ways(one_layer[:2], task='wine', activation='relu', **small)
-    found += [MovingCell(width=400), *both_ways(last, width=400)]
-    found += both_ways(('inducing',), task='humps', precision=1., **small) + both_ways(one_layer, task='breast_cancer', **small)
-    return found + mean_field_bodies()
+    found += [MovingCell(width=25), *both_ways(last, width=25), MovingCell(width=400), MovingCell(width=400, family='collapsed')]
+    found += both_ways(both, activation='relu', steps=1500)
+    for task in ('humps', 'box', 'wine', 'diabetes', 'breast_cancer'): found += both_ways(both, task=task, **small)
+    found += both_ways(both, task='humps', activation='relu', **small)
+    found += both_ways(('inducing',), task='humps', **small) + both_ways(('inducing',), task='humps', precision=1., **small)
+    found += [MovingCell('box', family='inducing', **small), MovingCell('box', symmetrized=True, **away, **small)]
+    found += both_ways(('inducing',), task='wine', **small)
+    deep = dict(hidden=2, **small)
+    found += [MovingCell(**deep), *both_ways(('inducing',), **deep), MovingCell(symmetrized=True, **away, **deep)]
+    return found + longer_fits() + mean_field_bodies()
+
+def longer_fits() -> list[MovingCell]: # of tables, where fits had not settled
+    "The collapsed family, three times the steps"
+    how = dict(width=50, family='collapsed', steps=4500)
+    return [MovingCell('diabetes', symmetrized=True, **how), *(MovingCell('breast_cancer', symmetrized=s, **how) for s in (False, True))]
 
 def mean_field_bodies() -> list[MovingCell]: # of the first run of this experiment, which had no other bodies
     "The collapsed family with a hidden layer whose weights are independent"
