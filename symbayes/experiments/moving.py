@@ -209,7 +209,8 @@ class ReferenceDrawsCell(Cell):
         task, how = small_task(self.task, data_seed=self.data_seed), dict(warmup=self.warmup, draws=self.draws)
         at, sizes = task.x_test[:self.inputs], [self.width]*self.hidden
         act = choose('activation', self.activation, activations)
-        if choose('reference', self.by, dict.fromkeys(('annealed', 'nuts')))=='nuts': r = reference(task, sizes, at, self.activation, **how)
+        by = choose('reference', self.by, dict.fromkeys(('annealed', 'nuts')))
+        if by=='nuts': r = reference(task, sizes, at, self.activation, **how)
         else: r = annealed_reference(task, make_net(task.x.shape[1], sizes, act), at)
         if out is not None: write_draws({self.name: r.draws[::max(1, len(r.draws)//self.kept)]}, _in(out, self.file(out, '.npz')))
         half = len(r.draws)//2
@@ -298,7 +299,8 @@ def stored_rows() -> 'pd.DataFrame': # without distances of functions
     t = stored_table('wide_nets')
     same = dict(task='wide_sinc', depth=1, activation='tanh', spread=.7, signed=True, temperature=1., steps=3000, n_train=128, scale=1.)
     t = t[(t[list(same)]==pd.Series(same)).all(axis=1) & t.estimator.isin(['none', 'soules']) & t.purpose.isin(['widths', 'redraws'])]
-    t = t[t.width.isin([25, 100, 400]) & (t.data_seed<3)].assign(symmetrized=t.estimator=='soules', n_samples=8, source='wide_nets', hidden=1)
+    t = t[t.width.isin([25, 100, 400]) & (t.data_seed<3)]
+    t = t.assign(symmetrized=t.estimator=='soules', n_samples=8, source='wide_nets', hidden=1)
     t = t.assign(method=t.apply(moving_method, axis=1), mi_lower_error=t.mi_error, mi_upper_error=t.mi_error)
     own = ['seed', 'test_log_lik', 'log_lik', 'elbo', 'mi_lower', 'mi_lower_error', 'mi_upper', 'mi_upper_error', 'symmetrized_elbo_lower',
         'symmetrized_elbo_upper', 'log_order', 'task', 'width', 'hidden', 'family', 'symmetrized', 'steps', 'data_seed', 'activation',
@@ -510,8 +512,10 @@ def plot_moving(
     settings, there = list(dict.fromkeys(found.setting)), [m for m in moving_lines if m in set(found.method)]
     fig, axs = plt.subplots(1, 3, figsize=(12, 1.2+.28*len(settings)), layout='constrained', sharey=True)
     plain = ~found.symmetrized if 'symmetrized' in found else ~found.method.str.endswith('symmetrized')
-    bound = found.symmetrized_elbo_lower.where(~plain, found.get('elbo', found.symmetrized_elbo_lower)).fillna(found.symmetrized_elbo_lower)
-    parts = [_shortfalls(found.assign(bound=bound))] + [moving_shares(found, c) for c in ('test_log_lik', 'w2')]
+    low = found.symmetrized_elbo_lower
+    bound = low.where(~plain, found.get('elbo', low)).fillna(low)
+    parts = [_shortfalls(found.assign(bound=bound))]
+    parts += [moving_shares(found, c)[lambda t: np.isfinite(t.low)] for c in ('test_log_lik', 'w2')]
     for k,m in enumerate(there):
         for ax,part in zip(axs, parts): _dots(ax, part, settings, m, (k-(len(there)-1)/2)*.8/len(there))
     axs[0].set(xscale='symlog', title='Bound less log evidence, nats', yticks=range(len(settings)), yticklabels=settings)

@@ -131,8 +131,9 @@ def annealed_reference(
     by_chain = density.unflatten(0, (-1, chains)).unflatten(1, (4, -1)).movedim(1, 0).flatten(1, 2)  # four groups of chains
     mix = lambda d: (d.logsumexp(-2)-log(d.shape[-2])).mean(-1)
     trust = dict(r_hat=float(split_gelman_rubin(f.numpy()).max()), ess=float(effective_sample_size(f.numpy()).min()))
-    return Reference(mix(density).item(), (mix(by_chain).std()/2).item(), **trust, divergences=0, seconds=time.monotonic()-begun, grid=grid,
-        draws=f.flatten(0, 1).contiguous())
+    kept = f.flatten(0, 1).contiguous()
+    return Reference(mix(density).item(), (mix(by_chain).std()/2).item(), **trust, divergences=0, seconds=time.monotonic()-begun,
+        grid=grid, draws=kept)
 
 
 # %% ../../nbs/experiments/references.ipynb #d2fa15ae
