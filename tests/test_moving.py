@@ -12,7 +12,7 @@ from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.moving import (MovingCell, ReferenceDrawsCell, beside_exact, filled, judge_moving, last_gain, moving_cells, moving_families,
     moving_looks, moving_method, moving_references, moving_shares, plot_moving, quick_cells, setting_keys, setting_name, start_moving, stored_rows, two_by_two,
     with_ends, write_draws)
-from symbayes.experiments.references import Reference
+from symbayes.experiments.references import Reference, annealed_reference, make_net
 from symbayes.experiments.tasks import small_task
 from symbayes.inducing import InducingPosterior
 from symbayes.posteriors import MeanField, UnitGaussian
@@ -222,3 +222,12 @@ def test_only_draws_of_wide_sinc_with_tanh_units_are_judged():
     worse = wide.assign(symmetrized_elbo_lower=wide.symmetrized_elbo_lower-3*((wide.width==400) & (wide.method=='collapsed, symmetrized')))
     at = lambda t: [c.verdict for c in judge_moving(t, references((100, 400))) if 'at most 1 nat further' in c.text]
     assert at(wide)==['reproduced'] and at(worse)==['not reproduced']
+
+
+def test_annealed_chains_are_a_reference():
+    "A short run and a long one agree; the same seed gives the same"
+    pytest.importorskip('numpyro')
+    task, at = small_task('wide_sinc', 20), torch.linspace(-3, 3, 7)[:, None]
+    a, b, c = (annealed_reference(task, make_net(1, [3]), at, draws=n, chains=8, moves=4, seed=s) for n,s in ((12, 0), (12, 0), (40, 1)))
+    assert a.draws.shape==(96, 7) and torch.equal(a.draws, b.draws) and a.test_log_lik==b.test_log_lik and a.divergences==0
+    assert (a.draws.mean(0)-c.draws.mean(0)).abs().max()<.25 and abs(a.test_log_lik-c.test_log_lik)<.1 and c.r_hat<1.5
