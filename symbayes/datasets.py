@@ -126,6 +126,18 @@ def _sinc(ask: Request, scale: float = 3., noise_std: float = .2) -> DataSplits:
     "Regression: sinc(scale x) on [-1, 1], noise .2; 128 training, 2,000 test points"
     return from_function(ask, 'sinc', lambda x: torch.sinc(scale*x), 1., noise_std, (128, 128, 2000))
 
+@data_source('humps')
+def _humps(ask: Request, noise_std: float = .2) -> DataSplits:
+    "Regression: two sines on [-3, 3], noise .2; 100 training, 2,000 test points"
+    def truth(x): return (2*x).sin()+.5*(4*x).sin()
+    return from_function(ask, 'humps', truth, 3., noise_std, (100, 100, 2000))
+
+@data_source('box')
+def _box(ask: Request, noise_std: float = .2) -> DataSplits:
+    "Regression: a box with steep sides on [-3, 3], noise .2; 100 training, 2,000 test points"
+    def truth(x): return (4*(x+1)).tanh()-(4*(x-1)).tanh()-1
+    return from_function(ask, 'box', truth, 3., noise_std, (100, 100, 2000))
+
 @data_source('abs')
 def _abs(ask: Request, alpha: float = .2, noise_std: float = 0.) -> DataSplits:
     "Regression: alpha |x| on [-10, 10], no noise; 100 training, 100 test points"

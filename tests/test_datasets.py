@@ -15,7 +15,7 @@ gen = lambda s: torch.Generator().manual_seed(s)
 
 # sources
 
-@pytest.mark.parametrize('name', ['digits', 'diabetes', 'wine', 'wine_alcohol', 'breast_cancer', 'breast_symmetry', 'wide_sinc', 'sinc', 'abs', 'toy2d'])
+@pytest.mark.parametrize('name', ['digits', 'diabetes', 'wine', 'wine_alcohol', 'breast_cancer', 'breast_symmetry', 'wide_sinc', 'sinc', 'humps', 'box', 'abs', 'toy2d'])
 def test_bundled_and_synthetic_sources(name):
     a, b, c = load_data(name), load_data(name), load_data(name, seed=1)
     for p in a.parts: assert torch.equal(a.parts[p][0], b.parts[p][0]) and torch.equal(a.parts[p][1], b.parts[p][1])
@@ -54,6 +54,10 @@ def test_synthetic_sets_grow_at_the_end_and_know_their_noise():
     a, b = load_data('wide_sinc', n_train=64), load_data('wide_sinc', n_train=4000, n_valid=7)
     assert torch.equal(a.y_train, b.y_train[:64]) and torch.equal(a.x_test, b.x_test) and len(b.x_valid)==7
     assert abs((b.y_train-b.truth(b.x_train)).std()-.2)<.01 and b.x_train.abs().max()<=3
+    for name in ('humps', 'box'):
+        d = load_data(name, n_train=4000)
+        assert abs((d.y_train-d.truth(d.x_train)).std()-.2)<.01 and d.x_train.abs().max()<=3 and len(load_data(name).x_train)==100
+    assert torch.allclose(load_data('box').truth(torch.tensor([[-3.], [0.], [3.]])), torch.tensor([[-1.], [1.], [-1.]]), atol=.002)
     d = load_data('abs', alpha=.05)
     assert torch.allclose(d.y_train, .05*d.x_train.abs()) and len(d.x_train)==len(d.x_test)==100 and d.noise_std==0
     assert torch.allclose(load_data('sinc').truth(torch.tensor([[.5]])), torch.sinc(torch.tensor([[1.5]])))

@@ -263,7 +263,7 @@ def table_function(
 styles = {'mean_field': ('C0', 'o'), 'unit_gaussian': ('C0', 's'), 'symmetrized': ('C1', 'D'), 'soules': ('C1', 'D'),
     'sinkhorn': ('C2', '^'),
     'sampled': ('C4', 'x'), 'uniform': ('C4', 'x'), 'uniform 5': ('C4', '1'), 'uniform 10': ('C4', '+'), 'uniform 20': ('C4', 'x'),
-    'collapsed': ('C9', 'P'), 'planted': ('C5', 'v'), 'bethe': ('C6', 'p'), 'tempered': ('C3', 'd'),
+    'collapsed': ('C9', 'P'), 'inducing': ('C8', 'X'), 'planted': ('C5', 'v'), 'bethe': ('C6', 'p'), 'tempered': ('C3', 'd'),
     'hmc': ('k', '*')} # colour and marker by method
 
 def style(

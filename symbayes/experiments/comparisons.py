@@ -28,7 +28,7 @@ pd, stats = (lazy_module(m) for m in ('pandas', 'scipy.stats'))
 
 # %% ../../nbs/experiments/comparisons.ipynb #06973d63
 families = {'mean_field': MeanField.from_module, 'unit_gaussian': UnitGaussian.from_module}
-activations = {'tanh': nn.Tanh, 'selu': nn.SELU}
+activations = {'tanh': nn.Tanh, 'relu': nn.ReLU, 'selu': nn.SELU}
 
 @dataclass(frozen=True)
 class Method:

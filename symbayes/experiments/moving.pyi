@@ -1,12 +1,14 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['moving_families', 'n_inputs', 'comparisons', 'moving_lines', 'MovingCell', 'moving_method', 'start_moving', 'fit_moving', 'last_gain', 'score_moving', 'ReferenceDrawsCell', 'write_draws', 'moving_cells', 'quick_cells', 'stored_rows', 'filled', 'beside_exact', 'moving_shares', 'moving_looks', 'common_seeds', 'judge_moving', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
+__all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell', 'moving_method', 'start_moving', 'fit_moving', 'last_gain', 'score_moving', 'ReferenceDrawsCell', 'write_draws', 'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_cells', 'stored_rows', 'filled', 'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds', 'judge_moving', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.resources import files
 from math import log
 from pathlib import Path
+from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -17,35 +19,47 @@ from ..data import stored_table
 from ..evidence import log_evidence
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, activations, families, gap_closed, means, share_interval, start
-from .references import make_net, reference
+from .references import annealed_reference, make_net, reference
 from .tasks import Task, small_task
 from ..files import whole_file
 from ..groups import PermutationGroup
+from ..inducing import InducingPosterior
 from ..inference import fit
 from ..intervals import effects, mean_and_interval, paired_by_seed, paired_difference
 from ..likelihoods import Gaussian
 from ..metrics import function_distances
-from ..posteriors import WeightDistribution
+from ..posteriors import MeanField, UnitGaussian, WeightDistribution
 from ..prediction import account, predict
 from ..priors import IsotropicNormal
 from ..runs import choose
 import pandas as pd
 import matplotlib.pyplot as plt
 moving_families: tuple
+bodies: dict
 @dataclass(frozen=True)
 class MovingCell(Cell):
-    """A network with one hidden layer on a task, and how its posterior is fitted
+    """A network on a task, and how its posterior is fitted
 
     Parameters
     ----------
     task : str = 'wide_sinc'
         name of the data set
     width : int = 100
-        hidden units
+        units of every hidden layer
+    hidden : int = 1
+        hidden layers
     family : str = 'mean_field'
-        or 'unit_gaussian', 'collapsed'
+        or 'unit_gaussian', 'collapsed', 'inducing'
     symmetrized : bool = False
         fit the symmetrised ELBO?
+    body : str = 'unit'
+        of the collapsed family: a covariance within each 'unit', or 'mean_field'
+    points : int = 128
+        of the inducing family: so many of the inputs, at most
+    begin : str = 'prior'
+        pseudo-targets of that family at the start: a draw of the 'prior', or 'zero'
+    precision : float = 0.0001
+        and their precision
     seeds : int = 3
         training seeds, side by side
     steps : int = 3000
@@ -53,21 +67,29 @@ class MovingCell(Cell):
     data_seed : int = 0
         which draw of the data
     activation : str = 'tanh'
-        or 'selu'
+        or 'relu', 'selu'
     n_samples : int | None = None
-        weight draws a step; default 8, and 1 for the collapsed family
+        weight draws a step; default 8, 4 for the inducing family, 1 for the collapsed one
+    account_draws : int = 100
+        weight draws of the account
     first_seed : int = 0
         the seeds are this one and the following
     """
     task: str = ...
     width: int = ...
+    hidden: int = ...
     family: str = ...
     symmetrized: bool = ...
+    body: str = ...
+    points: int = ...
+    begin: str = ...
+    precision: float = ...
     seeds: int = ...
     steps: int = ...
     data_seed: int = ...
     activation: str = ...
     n_samples: int | None = ...
+    account_draws: int = ...
     first_seed: int = ...
     def run(self, out: str | Path | None=None) -> 'pd.DataFrame':
         """Fit and score
@@ -103,7 +125,7 @@ def moving_method(r: 'MovingCell|pd.Series') -> str:
     Returns
     -------
     str
-        the family, and whether it was symmetrised
+        the family, how it differs from what is usual, and whether it was symmetrised
     """
     ...
 def _in(folder: str | Path, path: Path) -> Path:
@@ -111,7 +133,7 @@ def _in(folder: str | Path, path: Path) -> Path:
     ...
 def _draws_a_step(c: MovingCell) -> int: ...
 def start_moving(cell: MovingCell, task: Task) -> tuple[nn.Module, WeightDistribution, IsotropicNormal, PermutationGroup]:
-    """Where training starts: as on the page on wide nets, and as `CollapsedLastLayer` starts by itself
+    """Where training starts: as on the page on wide nets, and as `CollapsedLastLayer` and `InducingPosterior` start by themselves
 
     Parameters
     ----------
@@ -184,7 +206,7 @@ def score_moving(cell: MovingCell, task: Task, net: nn.Module, q: WeightDistribu
     g : PermutationGroup
         the network's whole group
     exact : Tensor | None
-        function values by Hamiltonian Monte Carlo at the first test inputs `(R, m)`
+        function values by Hamiltonian Monte Carlo at the first m test inputs `(R, m)`
     draws : int = 400
         of weights, for predictions
 
@@ -197,32 +219,48 @@ def score_moving(cell: MovingCell, task: Task, net: nn.Module, q: WeightDistribu
 n_inputs: int
 @dataclass(frozen=True)
 class ReferenceDrawsCell(Cell):
-    """A network with one hidden layer on a task, to be sampled
+    """A network on a task, to be sampled
 
     Parameters
     ----------
     task : str = 'wide_sinc'
         name of the data set
     width : int = 100
-        hidden units
+        units of every hidden layer
+    hidden : int = 1
+        hidden layers
     data_seed : int = 0
         which draw of the data
     activation : str = 'tanh'
-        or 'selu'
+        or 'relu', 'selu'
     warmup : int = 500
-        transitions before, per chain
+        transitions before, per chain of NUTS
     draws : int = 500
-        transitions kept, per chain
+        transitions kept, per chain of NUTS
     kept : int = 200
         draws of functions that are written
+    by : str = 'annealed'
+        chains that come from annealing, or 'nuts'
     """
     task: str = ...
     width: int = ...
+    hidden: int = ...
     data_seed: int = ...
     activation: str = ...
     warmup: int = ...
     draws: int = ...
     kept: int = ...
+    by: str = ...
+    @property
+    def inputs(self) -> int:
+        """Test inputs at which functions are compared, at most
+
+        Returns
+        -------
+        int
+            half of them but for the first setting, so that the file stays small
+        """
+        ...
     def run(self, out: str | Path | None=None) -> 'pd.DataFrame':
         """Sample, and anneal
 
@@ -253,7 +291,7 @@ class ReferenceDrawsCell(Cell):
         ...
     @property
     def name(self) -> str:
-        """Task, width, activation and draw of the data
+        """Task, width, activation and draw of the data; how many layers if there are several
 
         Returns
         -------
@@ -272,7 +310,7 @@ class ReferenceDrawsCell(Cell):
         Returns
         -------
         Tensor | None
-            function values `(R, 200)`, None where there are none
+            function values `(R, inputs)`, None where there are none
         """
         ...
 def write_draws(draws: dict[str, Tensor], path: str | Path) -> None:
@@ -286,17 +324,52 @@ def write_draws(draws: dict[str, Tensor], path: str | Path) -> None:
         a .npz file
     """
     ...
+one_layer: tuple
+def both_ways(families: Sequence[str], **how: Any) -> list[MovingCell]:
+    """Not symmetrised, and symmetrised
+
+    Parameters
+    ----------
+    families : Sequence[str]
+        of posteriors
+    **how : Any
+        other fields of the cells
+
+    Returns
+    -------
+    list[MovingCell]
+        of each family two
+    """
+    ...
 def moving_cells() -> list[MovingCell]:
     """All cells of the experiment
 
     Returns
     -------
     list[MovingCell]
-        the most important ones first
+        setting by setting
+    """
+    ...
+def longer_fits() -> list[MovingCell]:
+    """The collapsed family, three times the steps
+
+    Returns
+    -------
+    list[MovingCell]
+        of tables, where fits had not settled
+    """
+    ...
+def mean_field_bodies() -> list[MovingCell]:
+    """The collapsed family with a hidden layer whose weights are independent
+
+    Returns
+    -------
+    list[MovingCell]
+        of the first run of this experiment, which had no other bodies
     """
     ...
 def quick_cells() -> list[MovingCell]:
-    """Every method, two seeds and few steps, to see that everything works
+    """Every family, two seeds and few steps, to see that everything works
 
     Returns
     -------
@@ -313,6 +386,7 @@ def stored_rows() -> 'pd.DataFrame':
         without distances of functions
     """
     ...
+setting_keys: list
 def filled(made: 'pd.DataFrame', stored: 'pd.DataFrame') -> 'pd.DataFrame':
     """Stored rows of settings and methods that were not run here
 
@@ -327,6 +401,20 @@ def filled(made: 'pd.DataFrame', stored: 'pd.DataFrame') -> 'pd.DataFrame':
     -------
     pd.DataFrame
         both, with a column `source`
+    """
+    ...
+def setting_name(r: 'pd.Series|MovingCell') -> str:
+    """What a posterior is of
+
+    Parameters
+    ----------
+    r : pd.Series|MovingCell
+        a row, or a cell
+
+    Returns
+    -------
+    str
+        the task but for wide_sinc, the network, and which draw of the data
     """
     ...
 def beside_exact(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None) -> 'pd.DataFrame':
@@ -346,19 +434,50 @@ def beside_exact(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None) ->
     """
     ...
 def moving_shares(found: 'pd.DataFrame', column: str) -> 'pd.DataFrame':
-    """Share of the gap between mean field and exact inference
+    """Share of the gap between mean field and exact inference. Where that predicts no better than mean field there is none
 
     Parameters
     ----------
     found : pd.DataFrame
         as of `beside_exact`
     column : str
-        'test_log_lik', 'w2' or 'function_std'
+        'symmetrized_elbo_lower', 'test_log_lik', 'w2' or 'function_std'
 
     Returns
     -------
     pd.DataFrame
         percent: the share, and the ends of its 95 % interval; by setting and method
+    """
+    ...
+def two_by_two(found: 'pd.DataFrame', follows: str='collapsed') -> 'pd.DataFrame':
+    """What symmetry alone, covariance alone, and both are worth in the bound that was maximised
+
+    Parameters
+    ----------
+    found : pd.DataFrame
+        as of `beside_exact`
+    follows : str = 'collapsed'
+        the family that moves; 'inducing' for deeper networks
+
+    Returns
+    -------
+    pd.DataFrame
+        by setting: nats below the log evidence, and percent of the gap with the ends of 95 % intervals
+    """
+    ...
+def with_ends(table: 'pd.DataFrame', columns: Sequence[str]=('symmetry', 'covariance', 'both')) -> 'pd.DataFrame':
+    """Percentages as text, with their intervals
+
+    Parameters
+    ----------
+    table : pd.DataFrame
+        as of `two_by_two`
+    columns : Sequence[str] = ('symmetry', 'covariance', 'both')
+        which shares
+
+    Returns
+    -------
+    pd.DataFrame
     """
     ...
 comparisons: dict
@@ -394,7 +513,7 @@ def common_seeds(a: 'pd.DataFrame', b: 'pd.DataFrame', column: str) -> tuple['pd
     """
     ...
 def judge_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None) -> list[Claim]:
-    """What was expected, setting by setting
+    """What was expected, on draws of `wide_sinc` and with tanh units, width by width
 
     Parameters
     ----------
@@ -411,6 +530,9 @@ def judge_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None) ->
 def _near_evidence(at: str, rows: 'pd.DataFrame', nats: float=2.0) -> Claim:
     """Is the lower end near the log evidence?"""
     ...
+def _no_worse(at: str, rows: 'pd.DataFrame', found: 'pd.DataFrame', nats: float=1.0) -> list[Claim]:
+    """Is the lower end of a wider network as near to the log evidence as that of 100 units?"""
+    ...
 _measures: dict
 def _closes(at: str, rows: 'pd.DataFrame', base: 'pd.DataFrame', column: str, percent: float) -> list[Claim]:
     """Is so much of mean field's gap closed?"""
@@ -420,7 +542,7 @@ def _better(text: str, a: 'pd.DataFrame', b: 'pd.DataFrame') -> list[Claim]:
     ...
 moving_lines: dict
 def plot_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None) -> 'plt.Figure':
-    """Distance to the log evidence, and shares of the gap to Monte Carlo, over the width
+    """Distance to the log evidence, and shares of the gap to Monte Carlo, setting by setting
 
     Parameters
     ----------
@@ -434,8 +556,11 @@ def plot_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None) -> 
     plt.Figure
     """
     ...
-def _line(ax: 'plt.Axes', values: 'pd.DataFrame', how: dict) -> None:
-    """A line over widths, with bars from `low` to `high` where there are any"""
+def _shortfalls(found: 'pd.DataFrame') -> 'pd.DataFrame':
+    """Nats of the bound that was maximised less the log evidence, as of `moving_shares`"""
+    ...
+def _dots(ax: 'plt.Axes', part: 'pd.DataFrame', settings: Sequence[str], method: str, up: float) -> None:
+    """A dot with its interval for each setting that has the method"""
     ...
 def run_moving(s: Setup) -> 'pd.DataFrame':
     """All cells, and stored rows of the page on wide nets where the setting is the same

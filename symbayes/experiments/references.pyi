@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['make_net', 'Reference', 'reference', 'worst_r_hat', 'covered', 'ReferenceCell']
+__all__ = ['make_net', 'Reference', 'reference', 'annealed_reference', 'worst_r_hat', 'covered', 'ReferenceCell']
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -9,8 +9,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from ..cells import Cell
-from ..core import Layout, SymbayesError, lazy_module
+from ..core import Layout, SymbayesError, lazy_module, network_outputs, streams
+from ..evidence import posterior_draws
 from .tasks import Task, small_task
+from ..likelihoods import Gaussian
 import pandas as pd
 def make_net(n_in: int, hidden: Sequence[int], activation: type[nn.Module]=nn.Tanh) -> nn.Sequential:
     """An MLP with one output
@@ -109,6 +111,31 @@ def reference(task: Task, hidden: Sequence[int], grid: Tensor, activation: str='
         of all randomness
     skips : Sequence[Tensor] = ()
         fixed connections from every hidden layer to the next, as in `skip_mlp`
+
+    Returns
+    -------
+    Reference
+    """
+    ...
+def annealed_reference(task: Task, net: nn.Module, grid: Tensor, draws: int=50, chains: int=16, moves: int=10, seed: int=0) -> Reference:
+    """Hamiltonian Monte Carlo on the hidden weights, from where annealed chains end, by `posterior_draws`
+
+    Parameters
+    ----------
+    task : Task
+        the task
+    net : nn.Module
+        the network, whose weights do not matter; ends in a linear layer
+    grid : Tensor
+        inputs to look at the function `(m, d)`
+    draws : int = 50
+        kept, per chain
+    chains : int = 16
+        side by side
+    moves : int = 10
+        from draw to draw
+    seed : int = 0
+        of all randomness
 
     Returns
     -------

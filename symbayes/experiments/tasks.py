@@ -60,15 +60,15 @@ class Task:
 
 # %% ../../nbs/experiments/tasks.ipynb #0cf042ef
 def small_task(
-    name: str,               # 'wide_sinc', 'diabetes' or 'wine'
-    n_train: int|None = None, # training points, default all there are (wide_sinc: 128)
+    name: str,               # of a function whose noise is known, as 'wide_sinc' or 'humps', or of a table, as 'diabetes' or 'wine'
+    n_train: int|None = None, # training points, default all there are (a function: 128 or 100)
     scale: float = 1.,       # factor on the prior's standard deviations of weights
     data_seed: int = 0,      # which draw of the synthetic data, and of the rows held out of a table
 ) -> Task:
     "A task by name; inputs and targets of the tables are standardised"
     s = load_data(name, n_train=n_train, seed=data_seed)
     x, y = s.x_train, s.y_train
-    if name=='wide_sinc': return Task(name, x, y, s.x_valid, s.y_valid, s.x_test, s.y_test, s.noise_std, scale, s.truth)
+    if s.noise_std: return Task(name, x, y, s.x_valid, s.y_valid, s.x_test, s.y_test, s.noise_std, scale, s.truth)
     design = torch.cat([x, torch.ones(len(x), 1)], 1)
     residual = y - design @ torch.linalg.lstsq(design, y).solution
     return Task(name, x, y, s.x_valid, s.y_valid, s.x_test, s.y_test, (residual.square().sum()/(len(x)-design.shape[1])).sqrt().item(),

@@ -82,9 +82,9 @@ def small_task(name: str, n_train: int | None=None, scale: float=1.0, data_seed:
     Parameters
     ----------
     name : str
-        'wide_sinc', 'diabetes' or 'wine'
+        of a function whose noise is known, as 'wide_sinc' or 'humps', or of a table, as 'diabetes' or 'wine'
     n_train : int | None = None
-        training points, default all there are (wide_sinc: 128)
+        training points, default all there are (a function: 128 or 100)
     scale : float = 1.0
         factor on the prior's standard deviations of weights
     data_seed : int = 0
