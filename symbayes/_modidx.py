@@ -970,6 +970,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                              'symbayes/experiments/tempering.py'),
                                                 'symbayes.experiments.tempering.order_of_pairs': ( 'experiments/tempering.html#order_of_pairs',
                                                                                                    'symbayes/experiments/tempering.py'),
+                                                'symbayes.experiments.tempering.parts_of_loss': ( 'experiments/tempering.html#parts_of_loss',
+                                                                                                  'symbayes/experiments/tempering.py'),
                                                 'symbayes.experiments.tempering.place_name': ( 'experiments/tempering.html#place_name',
                                                                                                'symbayes/experiments/tempering.py'),
                                                 'symbayes.experiments.tempering.plot_tempering': ( 'experiments/tempering.html#plot_tempering',
