@@ -25,7 +25,7 @@ from symbayes.intervals import Difference
 from symbayes.sweeps import sweep
 
 shared = {'fig4', 'table2', 'table3'}  # judge the same runs
-elsewhere = {'wide_nets', 'wide_nets_reference', 'wide_nets_images', 'moving_reference'}  # with the tests of commands and of their own rooms
+elsewhere = {'wide_nets', 'wide_nets_reference', 'wide_nets_images', 'moving_reference', 'tempering_reference'}  # with the tests of commands and of their own rooms
 
 long = {'fig3'}  # shares its code with fig2
 names = [[n] for n in artefacts if n not in shared | elsewhere | long] + [sorted(shared)]
