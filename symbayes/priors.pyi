@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Prior', 'BoundPrior', 'IsotropicNormal', 'ScaledPrior', 'LaplacePrior', 'StudentTPrior', 'MixturePrior', 'LearnedNormal', 'check_prior', 'kl_to', 'closed_form_kl', 'kl_draws', 'kl_monte_carlo']
+__all__ = ['Prior', 'BoundPrior', 'IsotropicNormal', 'DiagonalNormal', 'ScaledPrior', 'LaplacePrior', 'StudentTPrior', 'MixturePrior', 'LearnedNormal', 'check_prior', 'kl_to', 'closed_form_kl', 'kl_draws', 'kl_monte_carlo']
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, lgamma, log, pi
@@ -340,6 +340,199 @@ class IsotropicNormal(Prior):
             `(*batch,)` nats
         """
         ...
+class DiagonalNormal(Prior):
+    """A Gaussian prior with independent weights and, for each of them, a mean and a standard deviation
+
+    Parameters
+    ----------
+    layout : Layout | nn.Module
+        the tensors; of a module those that require a gradient
+    std : float | dict[str, float | Tensor] = 1.0
+        standard deviation: for all, per tensor, or per weight `(*members, *shape)`
+    mean : float | dict[str, float | Tensor] = 0.0
+        mean: for all, per tensor, or per weight `(*members, *shape)`
+    """
+    layout: Any
+    members: Any
+    def __init__(self, layout: Layout | nn.Module, std: float | dict[str, float | Tensor]=1.0, mean: float | dict[str, float | Tensor]=0.0):
+        """Parameters
+        ----------
+        layout : Layout | nn.Module
+            the tensors; of a module those that require a gradient
+        std : float | dict[str, float | Tensor] = 1.0
+            standard deviation: for all, per tensor, or per weight `(*members, *shape)`
+        mean : float | dict[str, float | Tensor] = 0.0
+            mean: for all, per tensor, or per weight `(*members, *shape)`
+        """
+        ...
+    def __repr__(self) -> str: ...
+    def check(self, layout: Layout) -> None: ...
+    def check_batch(self, batch: torch.Size) -> None:
+        """Raise `SymbayesError` for the members of another stack
+
+        Parameters
+        ----------
+        batch : torch.Size
+            leading axes of a posterior
+        """
+        ...
+    def member(self, i: int) -> 'DiagonalNormal':
+        """The prior of one member
+
+        Parameters
+        ----------
+        i : int
+            which member of a stack
+
+        Returns
+        -------
+        DiagonalNormal
+        """
+        ...
+    @classmethod
+    def stack(cls, priors: Sequence['DiagonalNormal']) -> 'DiagonalNormal':
+        """A prior for each member of a stack
+
+        Parameters
+        ----------
+        priors : Sequence['DiagonalNormal']
+            over the same tensors, without members
+
+        Returns
+        -------
+        DiagonalNormal
+        """
+        ...
+    def flat_std(self, layout: Layout, like: Tensor) -> Tensor:
+        """Standard deviations as a flat vector
+
+        Parameters
+        ----------
+        layout : Layout
+            the tensors
+        like : Tensor
+            device and dtype
+
+        Returns
+        -------
+        Tensor
+            `(*members, P)`
+        """
+        ...
+    def flat_mean(self, layout: Layout, like: Tensor) -> Tensor:
+        """Means as a flat vector
+
+        Parameters
+        ----------
+        layout : Layout
+            the tensors
+        like : Tensor
+            device and dtype
+
+        Returns
+        -------
+        Tensor
+            `(*members, P)`
+        """
+        ...
+    def _flat(self, values: Tensor, layout: Layout, like: Tensor) -> Tensor:
+        """In the order of `layout`"""
+        ...
+    def log_prob(self, layout: Layout, w: Params) -> Tensor:
+        """Log density of weights
+
+        Parameters
+        ----------
+        layout : Layout
+            the tensors
+        w : Params
+            tensors `(*members, *lead, *shape)`
+
+        Returns
+        -------
+        Tensor
+            `(*members, *lead)` nats
+        """
+        ...
+    def rsample(self, layout: Layout, n: int=1, generator: Generators=None, like: Tensor | None=None) -> Params:
+        """Draws of the weights
+
+        Parameters
+        ----------
+        layout : Layout
+            the tensors
+        n : int = 1
+            number of draws S
+        generator : Generators = None
+            of the draws; one, or one per member of a stack
+        like : Tensor | None = None
+            device and dtype, default CPU and float32
+
+        Returns
+        -------
+        Params
+            tensors `(*members, S, *shape)`
+        """
+        ...
+    def check_invariant(self, g: PermutationGroup) -> None:
+        """Raise `SymbayesError` if units that the group exchanges, or flips, have another mean or standard deviation
+
+        Parameters
+        ----------
+        g : PermutationGroup
+            the symmetry the prior has to respect
+        """
+        ...
+    def kl_from(self, q: Posterior) -> Tensor:
+        """Kullback-Leibler divergence from `q`, in closed form
+
+        Parameters
+        ----------
+        q : Posterior
+            a posterior
+
+        Returns
+        -------
+        Tensor
+            `(*batch,)` nats
+        """
+        ...
+def _entries(value: Any, layout: Layout, name: str, positive: bool) -> Tensor:
+    """Numbers for every weight
+
+    Parameters
+    ----------
+    value : Any
+        `(P,)`, or `(*members, P)`
+    layout : Layout
+        `(P,)`, or `(*members, P)`
+    name : str
+        `(P,)`, or `(*members, P)`
+    positive : bool
+        `(P,)`, or `(*members, P)`
+
+    Returns
+    -------
+    Tensor
+        `(P,)`, or `(*members, P)`
+    """
+    ...
+def _generators(g: PermutationGroup, label: str) -> list[Any]:
+    """An exchange of two units, a turn of all, and a flip of one: whatever is unchanged by these is unchanged by every element of the label
+
+    Parameters
+    ----------
+    g : PermutationGroup
+        elements
+    label : str
+        elements
+
+    Returns
+    -------
+    list[Any]
+        elements
+    """
+    ...
 class ScaledPrior(Prior):
     """Independent weights of one density that is symmetric about zero, with a scale per tensor
 

@@ -1,9 +1,10 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['cures', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'outside', 'predictions', 'bands', 'run_kurle', 'KurleReferenceCell', 'kurle_reference', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'true_log_lik', 'kurle_runs', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more', 'run_references']
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+__all__ = ['cures', 'n_inputs', 'same_model', 'wide', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'deep_task', 'KurleDrawsCell', 'write_functions', 'distances', 'outside', 'predictions', 'bands', 'band_of', 'run_kurle', 'KurleReferenceCell', 'kurle_reference', 'KurleMovingCell', 'start_deep', 'fit_deep', 'score_deep', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more', 'run_references', 'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle', 'plot_moving_kurle', 'run_moving_kurle']
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from importlib.resources import files
 from math import ceil, lgamma
 from pathlib import Path
 from shutil import which
@@ -14,21 +15,24 @@ from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 from ..breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp
 from ..cells import Cell, cached
-from ..core import lazy_module, member_buffers, require, seeded_module
-from ..data import DataSplits, load_data
-from ..discovery import would_be_group
+from ..core import Layout, lazy_module, member_buffers, normal_draws, require, seeded_module, streams
+from ..data import DataSplits, load_data, stored_table
+from ..discovery import mlp_group, would_be_group
 from ..estimators import Soules, mi_sandwich
 from .artefacts import Claim, Setup, artefact, held, on_difference
-from .references import reference, worst_r_hat
-from .tasks import IsotropicTask, small_task
+from .comparisons import Method, start
+from .references import make_net, reference, worst_r_hat
+from .tasks import IsotropicTask, Task, small_task
+from ..files import whole_file
 from ..groups import PermutationGroup
+from ..inducing import InducingPosterior
 from ..inference import fit
-from ..intervals import effects, mean_and_interval, paired_by_seed, paired_difference
+from ..intervals import Interval, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..likelihoods import Categorical, Gaussian, Likelihood
-from ..metrics import classification_metrics, coverage, mixture_log_lik
-from ..posteriors import MeanField
-from ..prediction import evaluate, predict
-from ..priors import IsotropicNormal
+from ..metrics import classification_metrics, coverage, function_distances, mixture_log_lik
+from ..posteriors import MeanField, WeightDistribution
+from ..prediction import account, evaluate, predict
+from ..priors import DiagonalNormal, IsotropicNormal
 from ..runs import choose
 import pandas as pd
 import matplotlib.pyplot as plt
@@ -48,12 +52,18 @@ class Cure:
         an activation that mixes units?
     symmetrized : bool = False
         account in the ELBO for the symmetry that is left
+    means : float = 0.0
+        share of the prior's standard deviation that goes into means, drawn once for every hidden unit's weights
+    widths : float = 1.0
+        ratio of the widest to the narrowest of a layer's units in the prior
     """
     skips: str = ...
     order: bool = ...
     fixed: bool = ...
     mixing: bool = ...
     symmetrized: bool = ...
+    means: float = ...
+    widths: float = ...
     def network(self, n_in: int, n_out: int, width: int, depth: int, generator: torch.Generator) -> nn.Sequential:
         """The network
 
@@ -75,8 +85,29 @@ class Cure:
         nn.Sequential
         """
         ...
+    @property
+    def soft(self) -> bool:
+        """Does the prior tell units apart?"""
+        ...
+    def prior(self, layout: Layout, std: float, generator: torch.Generator) -> DiagonalNormal:
+        """Of the weights: those into hidden units have places and widths of their own, the others do not
+
+        Parameters
+        ----------
+        layout : Layout
+            of the network
+        std : float
+            root mean square of every weight
+        generator : torch.Generator
+            of the means
+
+        Returns
+        -------
+        DiagonalNormal
+        """
+        ...
     def group(self, net: nn.Sequential) -> PermutationGroup | None:
-        """The symmetry that the cure leaves
+        """The symmetry that the cure leaves, in the network and in the prior
 
         Parameters
         ----------
@@ -183,6 +214,22 @@ class KurleRun(Cell):
             cure by cure, seed by seed
         """
         ...
+    def prior(self, layout: Layout, names: Sequence[str] | None=None) -> IsotropicNormal | DiagonalNormal:
+        """Of the weights
+
+        Parameters
+        ----------
+        layout : Layout
+            of the networks
+        names : Sequence[str] | None = None
+            of cures, default all
+
+        Returns
+        -------
+        IsotropicNormal | DiagonalNormal
+            one for all networks or, where a cure is soft, one for each, cure by cure and seed by seed
+        """
+        ...
     def problem(self, data_dir: str | None=None) -> tuple[DataSplits, Likelihood]:
         """Data and likelihood. The noise of tables is that around a linear fit
 
@@ -216,7 +263,7 @@ def train_kurle(run: KurleRun, problem: tuple[DataSplits, Likelihood], folder: s
         networks and trained posteriors, cure by cure and seed by seed, history
     """
     ...
-def collapsed(net: nn.Module, q: MeanField, prior: IsotropicNormal, nats: float=0.03) -> Tensor:
+def collapsed(net: nn.Module, q: MeanField, prior: IsotropicNormal | DiagonalNormal, nats: float=0.03) -> Tensor:
     """Share of hidden units whose incoming weights are back at the prior. With fixed connections such a unit still passes on what
     these bring
 
@@ -226,7 +273,7 @@ def collapsed(net: nn.Module, q: MeanField, prior: IsotropicNormal, nats: float=
         the network
     q : MeanField
         posteriors `(R,)`
-    prior : IsotropicNormal
+    prior : IsotropicNormal | DiagonalNormal
         of the weights
     nats : float = 0.03
         a unit counts as collapsed if the KL of its incoming weights to the prior is below this, per weight
@@ -235,6 +282,115 @@ def collapsed(net: nn.Module, q: MeanField, prior: IsotropicNormal, nats: float=
     -------
     Tensor
         `(R,)` shares
+    """
+    ...
+n_inputs: int
+def deep_task(data: str, prior_std: float) -> Task:
+    """Data, noise and prior
+
+    Parameters
+    ----------
+    data : str
+        'sinc' or 'wide_sinc'
+    prior_std : float
+        of every weight; 0 for that of the wide nets, one over the root of a layer's inputs, and one for biases
+
+    Returns
+    -------
+    Task
+    """
+    ...
+@dataclass(frozen=True)
+class KurleDrawsCell(Cell):
+    """A deep SELU network, to be sampled, and its functions kept
+
+    Parameters
+    ----------
+    data : str = 'sinc'
+        or 'wide_sinc'
+    prior_std : float = 1.0
+        see `deep_task`
+    width : int = 32
+        units of each hidden layer
+    depth : int = 5
+        hidden layers
+    warmup : int = 500
+        transitions before, per chain
+    draws : int = 500
+        transitions kept, per chain
+    kept : int = 200
+        draws of functions that are written
+    """
+    data: str = ...
+    prior_std: float = ...
+    width: int = ...
+    depth: int = ...
+    warmup: int = ...
+    draws: int = ...
+    kept: int = ...
+    def run(self, out: str | Path | None=None) -> 'pd.DataFrame':
+        """Sample
+
+        Parameters
+        ----------
+        out : str | Path | None = None
+            folder for the draws
+
+        Returns
+        -------
+        pd.DataFrame
+            one row
+        """
+        ...
+    @property
+    def name(self) -> str:
+        """Data, prior and network
+
+        Returns
+        -------
+        str
+            in files of draws
+        """
+        ...
+    def read(self, folder: str | Path | None=None) -> Tensor | None:
+        """The draws
+
+        Parameters
+        ----------
+        folder : str | Path | None = None
+            where the cell was run; default the package's draws
+
+        Returns
+        -------
+        Tensor | None
+            function values `(R, 200)`, None where there are none
+        """
+        ...
+def write_functions(draws: dict[str, Tensor], path: str | Path) -> None:
+    """Write function values in half precision
+
+    Parameters
+    ----------
+    draws : dict[str, Tensor]
+        function values by name
+    path : str | Path
+        a .npz file
+    """
+    ...
+def distances(outputs: Tensor, exact: Tensor | None) -> dict[str, Tensor]:
+    """Standard deviation of the function, and distance from exact inference where that is known
+
+    Parameters
+    ----------
+    outputs : Tensor
+        `(members, S, n, 1)`, of the first test inputs and more
+    exact : Tensor | None
+        function values of exact inference `(R, m)`, None where there are none
+
+    Returns
+    -------
+    dict[str, Tensor]
+        `(members,)`
     """
     ...
 def outside(n: int=1000, noise_std: float=0.2) -> tuple[Tensor, Tensor]:
@@ -295,7 +451,21 @@ def bands(run: KurleRun, net: nn.Sequential, q: MeanField, buffers: dict[str, Te
         a row per input: mean and standard deviation of the function
     """
     ...
-def _account(run, net, q, group, problem, buffers):
+def band_of(outputs: Callable[[Tensor], Tensor]) -> 'pd.DataFrame':
+    """The band of the first seed, for anything that predicts
+
+    Parameters
+    ----------
+    outputs : Callable[[Tensor], Tensor]
+        of inputs `(n, 1)`, those of draws `(seeds, S, n, 1)`
+
+    Returns
+    -------
+    pd.DataFrame
+        as of `bands`
+    """
+    ...
+def _account(run, net, q, cure, problem, buffers):
     """Columns in nats, and the share of collapsed units, for the posteriors of one cure"""
     ...
 def _score_kurle(run, data_dir, out, compile):
@@ -367,6 +537,131 @@ def kurle_reference(run: KurleRun, cure: str='none', out: str | Path | None=None
         one row, with R-hat, at most, where the data are (`r_hat_inside`) and outside of them (`r_hat`)
     """
     ...
+@dataclass(frozen=True)
+class KurleMovingCell(Cell):
+    """A deep SELU network, and how its posterior is fitted
+
+    Parameters
+    ----------
+    data : str = 'sinc'
+        or 'wide_sinc'
+    prior_std : float = 1.0
+        see `deep_task`
+    family : str = 'inducing'
+        or 'mean_field', which starts as on the page on wide nets
+    M : int = 64
+        inducing points, training inputs taken at random
+    symmetrized : bool = False
+        fit the symmetrised ELBO?
+    precision : float = 0.0001
+        of hidden layers' pseudo-targets at the start, where the posterior is near the prior
+    steps : int = 1000
+        of Adam, with all data, annealed by a cosine
+    samples : int = 2
+        draws a step
+    lr : float = 0.01
+        of Adam
+    seeds : int = 3
+        training seeds, side by side
+    width : int = 32
+        units of each hidden layer
+    depth : int = 5
+        hidden layers
+    """
+    data: str = ...
+    prior_std: float = ...
+    family: str = ...
+    M: int = ...
+    symmetrized: bool = ...
+    precision: float = ...
+    steps: int = ...
+    samples: int = ...
+    lr: float = ...
+    seeds: int = ...
+    width: int = ...
+    depth: int = ...
+    def run(self, out: str | Path | None=None) -> 'pd.DataFrame':
+        """Fit and score
+
+        Parameters
+        ----------
+        out : str | Path | None = None
+            folder of cells: with draws of references, default the package's; posteriors are written there
+
+        Returns
+        -------
+        pd.DataFrame
+            a row per seed
+        """
+        ...
+    @property
+    def name(self) -> str:
+        """The family, what differs from the defaults, and whether it was symmetrised"""
+        ...
+def start_deep(cell: KurleMovingCell, task: Task) -> tuple[nn.Module, WeightDistribution, IsotropicNormal, PermutationGroup]:
+    """Where training starts
+
+    Parameters
+    ----------
+    cell : KurleMovingCell
+        what to fit
+    task : Task
+        its data
+
+    Returns
+    -------
+    tuple[nn.Module, WeightDistribution, IsotropicNormal, PermutationGroup]
+        network, posteriors, prior, symmetry
+    """
+    ...
+def fit_deep(cell: KurleMovingCell, task: Task, net: nn.Module, q: WeightDistribution, prior: IsotropicNormal, g: PermutationGroup, folder: str | Path | None=None) -> 'pd.DataFrame':
+    """Maximise the ELBO, or the symmetrised one by the default estimator
+
+    Parameters
+    ----------
+    cell : KurleMovingCell
+        how
+    task : Task
+        its data
+    net : nn.Module
+        the network
+    q : WeightDistribution
+        posteriors, changed in place
+    prior : IsotropicNormal
+        of the weights
+    g : PermutationGroup
+        the network's group
+    folder : str | Path | None = None
+        for a checkpoint, so that an interrupted run goes on
+
+    Returns
+    -------
+    pd.DataFrame
+        the history of `fit`
+    """
+    ...
+def score_deep(cell: KurleMovingCell, task: Task, outputs: Callable[[Tensor], Tensor], bounds: 'pd.DataFrame', exact: Tensor | None) -> 'pd.DataFrame':
+    """Bounds, predictions, and distances of functions
+
+    Parameters
+    ----------
+    cell : KurleMovingCell
+        whose posteriors
+    task : Task
+        its data
+    outputs : Callable[[Tensor], Tensor]
+        of inputs, those of draws `(seeds, S, n, 1)`
+    bounds : pd.DataFrame
+        as of `account`
+    exact : Tensor | None
+        functions of exact inference, as of `KurleDrawsCell.read`
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per seed
+    """
+    ...
 def cure_table(results: 'pd.DataFrame', reference: Mapping[str, float] | None=None) -> 'pd.DataFrame':
     """Log likelihood per test point, share of points in the 95 % bands, ELBO, the symmetrised one where a symmetry is left, at
     least, and share of collapsed units
@@ -427,6 +722,26 @@ def plot_gains(gains: 'pd.DataFrame', fig: 'plt.Figure|None'=None) -> 'plt.Figur
     -------
     plt.Figure
     """
+    ...
+same_model: tuple
+def plot_verdict(settings: 'Mapping[str, tuple[pd.DataFrame, float]]', fig: 'plt.Figure|None'=None) -> 'plt.Figure':
+    """Above, how far predictions are from exact inference; below, the bound on the evidence, information included, at its lower end.
+    Open marks: a model of its own, by fixed parts or by its prior
+
+    Parameters
+    ----------
+    settings : Mapping[str, tuple[pd.DataFrame, float]]
+        by title: rows of all methods by `cure`, and the score of exact inference
+    fig : plt.Figure|None = None
+        to draw in
+
+    Returns
+    -------
+    plt.Figure
+    """
+    ...
+def _mark(ax: 'plt.Axes', at: int, v: Interval, cure: str) -> None:
+    """One method"""
     ...
 def true_log_lik() -> float:
     """What the true function and its noise predict of the sinc's test points: no more can be expected
@@ -562,6 +877,84 @@ def run_references(s: Setup) -> 'pd.DataFrame':
     -------
     pd.DataFrame
         as of `kurle_reference`
+    """
+    ...
+wide: Any
+def moving_kurle_cells(quick: bool=False) -> list[KurleMovingCell]:
+    """Posteriors that move with the symmetry, and what they are held against
+
+    Parameters
+    ----------
+    quick : bool = False
+        tiny ones
+
+    Returns
+    -------
+    list[KurleMovingCell]
+        on both settings
+    """
+    ...
+def soft_runs(quick: bool=False) -> list[KurleRun]:
+    """Priors that tell units apart, beside the one that does not
+
+    Parameters
+    ----------
+    quick : bool = False
+        tiny ones
+
+    Returns
+    -------
+    list[KurleRun]
+        side by side
+    """
+    ...
+def judge_moving_kurle(table: 'pd.DataFrame') -> list[Claim]:
+    """What was expected of posteriors that move with the symmetry, and of priors that break it
+
+    Parameters
+    ----------
+    table : pd.DataFrame
+        as of `run_moving_kurle`
+
+    Returns
+    -------
+    list[Claim]
+    """
+    ...
+def _of_wide(new: 'pd.DataFrame', old: 'pd.DataFrame') -> list[Claim]:
+    """The targets on the deep network of the page on wide nets"""
+    ...
+def _of_sandwich(t: 'pd.DataFrame') -> list[Claim]:
+    """How well is the information known?"""
+    ...
+def _of_soft(of: Callable) -> list[Claim]:
+    """Do priors that tell units apart fit better?"""
+    ...
+def plot_moving_kurle(table: 'pd.DataFrame') -> 'plt.Figure':
+    """What posteriors believe, on the sinc with the widest prior there is
+
+    Parameters
+    ----------
+    table : pd.DataFrame
+        as of `run_moving_kurle`
+
+    Returns
+    -------
+    plt.Figure
+    """
+    ...
+def run_moving_kurle(s: Setup) -> 'pd.DataFrame':
+    """Inducing posteriors on both settings, and soft priors
+
+    Parameters
+    ----------
+    s : Setup
+        how
+
+    Returns
+    -------
+    pd.DataFrame
+        rows of kind 'numbers', and for the sinc of kind 'band'
     """
     ...
 from symbayes.core import document
