@@ -4,10 +4,11 @@
 
 # %% auto #0
 __all__ = ['few_methods', 'temperatures', 'settings', 'measures', 'comparisons', 'few_looks_of', 'FewImagesCell', 'few_points',
-           'few_images', 'start_few', 'fit_few', 'tempered', 'prediction_row', 'score_few', 'InducingLastLayer',
-           'with_ones', 'last_layer', 'drawn', 'VariationalLastLayer', 'vbll_bound', 'fit_vbll', 'ImageTarget',
-           'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells', 'exact_cells', 'quick_few',
-           'few_name', 'few_looks', 'plot_few', 'judge_few', 'run_few', 'run_few_references']
+           'few_images', 'Span', 'inputs_of', 'start_few', 'fit_few', 'tempered', 'prediction_row', 'score_few',
+           'InducingLastLayer', 'with_ones', 'last_layer', 'drawn', 'VariationalLastLayer', 'vbll_bound', 'fit_vbll',
+           'ImageTarget', 'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells',
+           'exact_cells', 'quick_few', 'few_name', 'few_looks', 'plot_few', 'judge_few', 'run_few',
+           'run_few_references']
 
 # %% ../../nbs/experiments/few_images.ipynb #581630d7
 import time
@@ -43,7 +44,7 @@ from ..runs import choose, make_mlp
 # %% ../../nbs/experiments/few_images.ipynb #35180a5a
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 
-# %% ../../nbs/experiments/few_images.ipynb #05a0ca6f
+# %% ../../nbs/experiments/few_images.ipynb #60f1d87d
 few_methods = ('mean_field', 'symmetrized', 'inducing', 'last_inducing', 'last_inducing, symmetrized', 'vbll')
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class FewImagesCell(Cell):
     width: int = 100             # hidden units
     steps: int = 300             # of Adam, each on all images, annealed by a cosine
     lr: float = .03              # learning rate
-    n_test: int = 2000           # test images, at most
+    n_test: int = 1000           # test images, at most
     draws: int = 100             # of weights, for predictions
     first_seed: int = 0          # the seeds are this one and the following
 
@@ -90,7 +91,43 @@ def few_images(
     whole = load_data(cell.data, data_dir=data_dir, flat=True)
     return whole.subset(cell.n_train, torch.Generator().manual_seed(cell.image_draw))
 
-# %% ../../nbs/experiments/few_images.ipynb #14d8f0fd
+# %% ../../nbs/experiments/few_images.ipynb #3fa72e3a
+class Span:
+    "Axes at right angles that training images lie along"
+    def __init__(self,
+        x: Tensor, # training images `(n, d)`
+    ):
+        axes, sizes, _ = torch.linalg.svd(x.T, full_matrices=False)
+        self.axes = axes[:, sizes>1e-6*sizes[0]]
+
+    def within(self,
+        x: Tensor, # images `(m, d)`
+    ) -> Tensor:   # `(m, k)`
+        "Images along the axes"
+        return x.to(self.axes)@self.axes
+
+    def outputs(self,
+        w: Params,               # draws of a network on coordinates `(*batch, S, *shape)`, with tensors as those of `make_mlp`
+        x: Tensor,               # images `(m, d)`
+        prior_std: float,        # of every weight
+        generator: Generators,   # of what training images say nothing of
+    ) -> Tensor:                 # logits `(*batch, S, m, classes)`
+        "Outputs at images, whatever part of them is beyond the axes"
+        f = self.within(x)
+        beyond = (x.square().sum(-1)-f.square().sum(-1)).clamp_min(0).sqrt()
+        at = f.float()@w['0.weight'].float().mT + w['0.bias'].float().unsqueeze(-2)
+        noise = normal_draws(at.shape, generator, at)
+        hidden = (at + prior_std*beyond.float().unsqueeze(-1)*noise).relu()
+        return hidden@w['2.weight'].float().mT + w['2.bias'].float().unsqueeze(-2)
+
+# %% ../../nbs/experiments/few_images.ipynb #ab3a8bda
+def inputs_of(
+    cell: FewImagesCell, # whose
+    task: DataSplits,    # its images
+) -> Tensor:             # `(n, d)`
+    "What the network takes: the images, or for an inducing posterior their coordinates"
+    return Span(task.x_train).within(task.x_train) if cell.method=='inducing' else task.x_train
+
 def start_few(
     cell: FewImagesCell, # what to fit
     task: DataSplits,    # its images
@@ -98,13 +135,14 @@ def start_few(
     "Where training starts: mean field as on the small-data page, everything inducing near the prior"
     choose('method', cell.method, dict.fromkeys(few_methods))
     require(cell.steps>=1 and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
-    make = partial(make_mlp, task.x_train[0].numel(), task.n_classes, cell.width, 1, 'relu')
+    x = inputs_of(cell, task)
+    make = partial(make_mlp, x.shape[1], task.n_classes, cell.width, 1, 'relu')
     nets = [seeded_module(make, s) for s in range(cell.first_seed, cell.first_seed+cell.seeds)]
     prior, gens, std = IsotropicNormal(cell.prior_std), cell.generators('start'), max(.02, cell.prior_std/10)
-    points = dict(inducing=task.x_train, M=few_points(cell), targets=task.y_train, likelihood=Categorical(), generator=gens)
+    points = dict(inducing=x, M=few_points(cell), targets=task.y_train, likelihood=Categorical(), generator=gens)
     kinds = {'inducing': lambda: InducingPosterior.from_module(nets, prior, n_data=cell.n_train, **points),
         'last_inducing': lambda: InducingLastLayer.from_module(nets, prior, std=std, **points),
-        'vbll': lambda: VariationalLastLayer.from_module(nets, prior, task.x_train)}
+        'vbll': lambda: VariationalLastLayer.from_module(nets, prior, x)}
     q = kinds.get(cell.method.split(',')[0], lambda: MeanField.from_module(nets, std))()
     return nets[0], q, prior, mlp_group(nets[0])
 
@@ -117,12 +155,12 @@ def fit_few(
     g: PermutationGroup,    # the network's group
 ) -> None:
     "Maximise the bound of the method"
-    data, gens, anneal = (task.x_train, task.y_train), cell.generators('training'), partial(CosineAnnealingLR, T_max=cell.steps)
+    data, gens, anneal = (inputs_of(cell, task), task.y_train), cell.generators('training'), partial(CosineAnnealingLR, T_max=cell.steps)
     if cell.method=='vbll': return fit_vbll(net, q, data, cell.steps, cell.lr)
     fit(net, q, prior, Categorical(), data, g if 'symmetrized' in cell.method else None, epochs=cell.steps, lr=cell.lr,
         batch_size=cell.n_train, local_reparam=isinstance(q, MeanField), scheduler=anneal, progress=False, generator=gens)
 
-# %% ../../nbs/experiments/few_images.ipynb #113bcf0e
+# %% ../../nbs/experiments/few_images.ipynb #1595a1da
 temperatures = np.geomspace(.1, 4, 60)
 
 def tempered(
@@ -152,19 +190,20 @@ def score_few(
     g: PermutationGroup,    # the network's group
 ) -> 'pd.DataFrame':        # a row per seed: bounds, of families that have them, and predictions
     "The account, and predictions at test images"
-    n, m = min(cell.n_test, len(task.x_test)), min(1000, len(task.x_valid))
+    n, m = min(cell.n_test, len(task.x_test)), min(500, len(task.x_valid))
     x, gens = torch.cat([task.x_test[:n], task.x_valid[:m]]), cell.generators('prediction')
-    outputs = predict(net, q, x, cell.draws, generator=gens)
+    if cell.method=='inducing': outputs = Span(task.x_train).outputs(q.sample(cell.draws, gens), x, cell.prior_std, gens)
+    else: outputs = predict(net, q, x, cell.draws, generator=gens)
     probs = outputs.softmax(-1).mean(1)
     metrics = classification_metrics(outputs[:, :, :n], task.y_test[:n])[['accuracy', 'nll', 'ece']].reset_index(drop=True)
     rows = [dict(seed=cell.first_seed+i) | prediction_row(p[:n], p[n:], task) for i,p in enumerate(probs)]
     table = pd.DataFrame(rows).join(metrics)
     if cell.method=='vbll': return table
-    nats = account(net, q, prior, Categorical(), (task.x_train, task.y_train), g, n_samples=cell.draws//2, K=16,
+    nats = account(net, q, prior, Categorical(), (inputs_of(cell, task), task.y_train), g, n_samples=cell.draws//2, K=16,
         generator=cell.generators('account'))
     return table.join(nats[['log_lik', 'kl', 'elbo', 'mi_lower', 'mi_upper', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper']])
 
-# %% ../../nbs/experiments/few_images.ipynb #97fb40dc
+# %% ../../nbs/experiments/few_images.ipynb #4733ff85
 class InducingLastLayer(Family):
     "Mean field for the hidden layers, and a last layer that is a regression on pseudo-targets at the features of inducing inputs"
     def __init__(self,
@@ -217,7 +256,7 @@ class InducingLastLayer(Family):
 
 def _last_of(model: nn.Module, name: str) -> tuple[Layout, list[str]]: return Layout.of(model), last_names(model, name)
 
-# %% ../../nbs/experiments/few_images.ipynb #2aa7bb6f
+# %% ../../nbs/experiments/few_images.ipynb #53692204
 def with_ones(
     f: Tensor, # features `(*lead, p)`
 ) -> Tensor:   # `(*lead, p+1)`
@@ -245,10 +284,10 @@ def drawn(
     own = w | dict(zip(q.last, (rows[..., :-1], rows[..., -1])))
     return {k: own[k] for k in q.layout.shapes}, at.kl().to(q.dtype)
 
-# %% ../../nbs/experiments/few_images.ipynb #7d809049
+# %% ../../nbs/experiments/few_images.ipynb #de1a96db
 from fastcore.basics import patch
 
-# %% ../../nbs/experiments/few_images.ipynb #3b1da03b
+# %% ../../nbs/experiments/few_images.ipynb #c2b51e92
 @patch
 def rsample(
     self: InducingLastLayer,
@@ -304,7 +343,7 @@ def charged_part(
     "What the group is charged for: the last layer follows its features"
     return self.body, g.restrict(list(self.body.layout.shapes))
 
-# %% ../../nbs/experiments/few_images.ipynb #47bb0293
+# %% ../../nbs/experiments/few_images.ipynb #a0dfa912
 class VariationalLastLayer(Family):
     "Weights of the features as numbers, and a Gaussian for the last layer's weights of each class"
     def __init__(self,
@@ -356,7 +395,7 @@ class VariationalLastLayer(Family):
         own = body | dict(zip(self.last, (rows[..., :-1], rows[..., -1])))
         return {k: own[k] for k in self.layout.shapes}
 
-# %% ../../nbs/experiments/few_images.ipynb #5bc95e28
+# %% ../../nbs/experiments/few_images.ipynb #32256127
 def vbll_bound(
     q: VariationalLastLayer,      # whose
     net: nn.Module,               # gives the features, as of `feature_network`
@@ -389,7 +428,7 @@ def fit_vbll(
         optimizer.step()
         annealed.step()
 
-# %% ../../nbs/experiments/few_images.ipynb #0acc9c1d
+# %% ../../nbs/experiments/few_images.ipynb #8beff5e5
 class ImageTarget:
     "`log p(y|w)` of a network with one hidden layer of ReLU under an isotropic prior, in coordinates that are standard normal under it"
     def __init__(self,
@@ -399,18 +438,10 @@ class ImageTarget:
         prior_std: float, # of every weight
         classes: int,  # outputs
     ):
-        x = x.double()
-        basis, sizes, _ = torch.linalg.svd(x.T, full_matrices=False)
-        self.basis, self.y, self.prior_std, self.width, self.classes = basis[:, sizes>1e-6*sizes[0]], y, prior_std, width, classes
-        self.x = self.within(x)
+        self.span, self.y, self.prior_std, self.width, self.classes = Span(x.double()), y, prior_std, width, classes
+        self.x = with_ones(self.span.within(x))
         self.split = [self.x.shape[1]*width, (width+1)*classes]
         self.std = torch.ones(sum(self.split), dtype=torch.float64)
-
-    def within(self,
-        x: Tensor, # images `(m, d)`
-    ) -> Tensor:   # `(m, k)`
-        "Images along the training images, with a constant for the bias"
-        return with_ones(x.double()@self.basis)
 
     def weights(self,
         z: Tensor, # coordinates `(chains, P)`
@@ -432,13 +463,11 @@ class ImageTarget:
         generator: torch.Generator, # of what the training images say nothing of
     ) -> Tensor:                    # `(chains, m, classes)`
         "Predictions"
-        f, w = self.within(x).float(), [t.float() for t in w]
-        beyond = (x.double().square().sum(-1)-f[:, :-1].double().square().sum(-1)).clamp_min(0).sqrt().float()
-        noise = normal_draws((len(w[0]), len(x), self.width), generator, f)
-        hidden = (f@w[0] + self.prior_std*beyond.unsqueeze(-1)*noise).relu()
-        return (with_ones(hidden)@w[1]).softmax(-1)
+        (hidden, bias), (last, top) = ((t[:, :-1].mT, t[:, -1]) for t in w)
+        named = {'0.weight': hidden, '0.bias': bias, '2.weight': last, '2.bias': top}
+        return self.span.outputs(named, x, self.prior_std, generator).softmax(-1)
 
-# %% ../../nbs/experiments/few_images.ipynb #67d93ac3
+# %% ../../nbs/experiments/few_images.ipynb #2d71457c
 @dataclass(frozen=True)
 class ExactImagesCell(Cell):
     "A network on few images, to be sampled"
@@ -448,11 +477,11 @@ class ExactImagesCell(Cell):
     data: str = 'mnist'       # name of the data set
     width: int = 100          # hidden units
     chains: int = 8           # side by side
-    temperatures: int = 800   # from the prior to the posterior, at most
+    temperatures: int = 500   # from the prior to the posterior, at most
     leaps: int = 3            # of a Hamiltonian move
     kept: int = 12            # draws kept of each chain
     between: int = 25         # moves from one to the next
-    n_test: int = 2000        # test images, at most
+    n_test: int = 1000        # test images, at most
 
     def run(self,
         data_dir: str|None = None, # folder with the data files
@@ -464,7 +493,7 @@ class ExactImagesCell(Cell):
         path, z = anneal(target, plan, normal_draws((self.chains, len(target.std)), gens[1], target.std), generator=gens[1])
         value, error = (t.item() for t in log_mean(path[-1]))
         stay = Schedule(np.ones(self.between+1), np.full(self.between+1, plan.angles[-1]), self.leaps)
-        n, m = min(self.n_test, len(task.x_test)), min(1000, len(task.x_valid))
+        n, m = min(self.n_test, len(task.x_test)), min(500, len(task.x_valid))
         x, found, liks = torch.cat([task.x_test[:n], task.x_valid[:m]]), [], []
         z = anneal(target, stay, z, generator=gens[2])[1]
         for _ in range(self.kept):
@@ -510,7 +539,7 @@ def split_r_hat(
     within, between = halves.var(1).mean(), halves.mean(1).var()
     return (((n-1)/n*within+between)/within).sqrt().item()
 
-# %% ../../nbs/experiments/few_images.ipynb #3ac3b194
+# %% ../../nbs/experiments/few_images.ipynb #d7c221f3
 def few_cells() -> list[FewImagesCell]: # the most important ones first
     "All cells of the experiment"
     kinds = [('mean_field', False), ('symmetrized', False), ('inducing', False), ('inducing', True)]
@@ -530,7 +559,7 @@ def quick_few() -> list[FewImagesCell]:
     how = dict(n_train=30, seeds=2, data='digits', width=6, steps=8, n_test=60, draws=8)
     return [FewImagesCell(m, **how) for m in few_methods] + [FewImagesCell(points=3, **how)]
 
-# %% ../../nbs/experiments/few_images.ipynb #5ba3ac5b
+# %% ../../nbs/experiments/few_images.ipynb #9a9d97ba
 settings = ['data', 'n_train', 'prior_std', 'image_draw']
 measures = {'bound': ('symmetrized_elbo_lower', 'symmetrized_elbo_upper', True), 'accuracy': ('accuracy', 'accuracy', True),
     'NLL': ('nll', 'nll', False), 'ECE': ('ece', 'ece', False), 'NLL, tempered': ('tempered_nll', 'tempered_nll', False)}
@@ -563,7 +592,7 @@ def few_looks(
     index = [*settings, 'comparison', 'measure']
     return effects(*(pd.Series(d, dtype=object).rename_axis(index) for d in (least, most)), better)
 
-# %% ../../nbs/experiments/few_images.ipynb #f6de532e
+# %% ../../nbs/experiments/few_images.ipynb #48481ce0
 few_looks_of = {'mean_field': ('mean_field', 'none'), 'symmetrized': ('symmetrized', 'full'), 'inducing': ('collapsed', 'full'),
     'inducing, M = n/10': ('collapsed', 'none'), 'last_inducing': ('planted', 'full'), 'last_inducing, symmetrized': ('planted', 'none'),
     'vbll': ('tempered', 'full')} # of `styles` by method, and how the marker is filled
@@ -598,7 +627,7 @@ def _dots(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, places: dict) -> None:
         y, half = (np.array([getattr(v, a) for v in found.values()]) for a in ('mean', 'half'))
         ax.errorbar(list(found), y, np.nan_to_num(half), ls='', label=name, ms=6, capsize=2, fillstyle=fill, **style(look))
 
-# %% ../../nbs/experiments/few_images.ipynb #ddf77cfc
+# %% ../../nbs/experiments/few_images.ipynb #d46436e1
 def judge_few(
     table: 'pd.DataFrame', # as of `run_few`
 ) -> list[Claim]:
@@ -628,8 +657,8 @@ def run_few_references(
     cells = [ExactImagesCell(prior_std=s, **small) for s in (.2, .5)] if s.quick else exact_cells()
     return s.cached(cells, data_dir=s.data_dir)
 
-# %% ../../nbs/experiments/few_images.ipynb #5e6790a3
+# %% ../../nbs/experiments/few_images.ipynb #81c3ae7a
 from symbayes.core import document
 
-# %% ../../nbs/experiments/few_images.ipynb #dd5cafb7
+# %% ../../nbs/experiments/few_images.ipynb #293c5062
 document(__name__)
