@@ -6,13 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core import SymbayesError, network_outputs, streams
+from symbayes.core import SymbayesError, streams
 from symbayes.data import stored_table
-from symbayes.estimators import Planted, Soules
-from symbayes.experiments.artefacts import Setup, artefacts
 from symbayes.experiments.few_images import (ExactImagesCell, FewImagesCell, ImageTarget, comparisons, exact_cells, few_cells, few_images, few_looks, few_methods,
-    few_name, few_points, fit_few, judge_few, measures, plot_few, prediction_row, quick_few, run_few_references, settings, split_r_hat, start_few, tempered)
-from symbayes.inference import fit
+    few_name, few_points, fit_few, judge_few, measures, plot_few, prediction_row, split_r_hat, start_few, tempered)
 from symbayes.likelihoods import Categorical
 from symbayes.prediction import evaluate
 
@@ -93,7 +90,7 @@ def test_the_exact_posterior_of_a_network_is_found():
     "No images but one: the evidence is the mean likelihood of draws from the prior"
     x, y = torch.randn(1, 6, generator=gen()), torch.tensor([2])
     target = ImageTarget(x, y, 5, .7, 3)
-    z = torch.randn(200_000, len(target.std), generator=gen(1)).double()
+    z = torch.randn(200_000, len(target.std), generator=gen(1))
     value = target.log_lik(target.weights(z)).exp().mean()
     assert value.item()==pytest.approx(1/3, abs=.01)  # by symmetry between the classes
     p = target.probs(target.weights(z[:4000]), torch.randn(2, 6, generator=gen(2)), gen(3)).mean(0)
@@ -105,7 +102,7 @@ def test_annealing_and_importance_sampling_agree():
     r = c.run().iloc[0]
     images = few_images(c)
     target = ImageTarget(images.x_train, images.y_train, 3, .3, 10)
-    v = target.log_lik(target.weights(torch.randn(50_000, len(target.std), generator=gen()).double()))
+    v = target.log_lik(target.weights(torch.randn(50_000, len(target.std), generator=gen())))
     assert abs(r.log_evidence-(v.logsumexp(0).item()-math.log(50_000)))<.15+4*r.log_evidence_error and r.log_evidence_error<.3
 
 
