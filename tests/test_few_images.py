@@ -9,7 +9,7 @@ import torch
 from symbayes.core import SymbayesError, streams
 from symbayes.data import stored_table
 from symbayes.experiments.few_images import (ExactImagesCell, FewImagesCell, ImageTarget, comparisons, exact_cells, few_cells, few_images, few_looks, few_methods,
-    few_name, few_points, fit_few, judge_few, measures, plot_few, prediction_row, split_r_hat, start_few, tempered)
+    few_name, few_points, fit_few, judge_few, measures, plot_few, prediction_row, quick_few, split_r_hat, start_few, tempered)
 from symbayes.likelihoods import Categorical
 from symbayes.prediction import evaluate
 
@@ -38,7 +38,7 @@ def test_seeds_do_not_depend_on_their_company():
 
 
 def test_names_and_points():
-    cells = {few_name(pd.Series(dict(method=c.method, points=few_points(c), n_train=c.n_train))) for c in few_cells()}
+    cells = {few_name(pd.Series(dict(method=c.method, points=few_points(c), n_train=c.n_train))) for c in [*few_cells(), *quick_few()]}
     assert cells=={*few_methods, 'inducing, M = n/10'} and {n for pair in comparisons for n in pair}==cells
     assert few_points(FewImagesCell('vbll'))==0 and few_points(FewImagesCell('last_inducing', n_train=50))==50 and few_points(FewImagesCell(points=7))==7
 

@@ -539,19 +539,20 @@ def split_r_hat(
     within, between = halves.var(1).mean(), halves.mean(1).var()
     return (((n-1)/n*within+between)/within).sqrt().item()
 
-# %% ../../nbs/experiments/few_images.ipynb #f9767392
+# %% ../../nbs/experiments/few_images.ipynb #0fd2a45d
 def few_cells() -> list[FewImagesCell]: # the most important ones first
     "All cells of the experiment"
-    kinds = [('mean_field', False), ('symmetrized', False), ('inducing', False), ('inducing', True)]
-    def grid(n, std, draw=0): return [FewImagesCell(m, n, n//10 if tenth else None, std, 3, draw) for m,tenth in kinds]
-    first = grid(100, .2) + grid(300, .2) + grid(100, .05) + grid(300, .05)
-    digits = [FewImagesCell(m, 300, None, .5, 5, data='digits') for m in few_methods]
-    last = [FewImagesCell(m) for m in few_methods if 'last' in m or m=='vbll']
-    return first + digits + last + grid(100, .2, 1) + grid(100, .05, 1)
+    wide = [FewImagesCell(m, n, n//10 if tenth else None) for n in (100, 300)
+        for m,tenth in (('mean_field', False), ('symmetrized', False), ('inducing', False), ('inducing', True))]
+    narrow = [FewImagesCell(m, n, prior_std=.05) for n in (100, 300) for m in ('mean_field', 'inducing')]
+    narrow.append(FewImagesCell('symmetrized', 100, prior_std=.05))
+    kinds = ('mean_field', 'symmetrized', 'inducing', 'last_inducing', 'vbll')
+    digits = [FewImagesCell(m, 300, None, .5, 5, data='digits') for m in kinds]
+    return wide + narrow + digits + [FewImagesCell(m) for m in kinds[-2:]]
 
 def exact_cells() -> list[ExactImagesCell]:
     "What is sampled"
-    return [ExactImagesCell(n, s, d) for n,d in ((100, 0), (300, 0), (100, 1)) for s in (.2, .05)]
+    return [ExactImagesCell(n, s) for n,s in ((100, .2), (100, .05), (300, .2))]
 
 def quick_few() -> list[FewImagesCell]:
     "Every method, two seeds and few steps, to see that everything works"
