@@ -44,7 +44,7 @@ from ..runs import choose, make_mlp
 # %% ../../nbs/experiments/few_images.ipynb #35180a5a
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 
-# %% ../../nbs/experiments/few_images.ipynb #60f1d87d
+# %% ../../nbs/experiments/few_images.ipynb #4db20407
 few_methods = ('mean_field', 'symmetrized', 'inducing', 'last_inducing', 'last_inducing, symmetrized', 'vbll')
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def few_images(
     whole = load_data(cell.data, data_dir=data_dir, flat=True)
     return whole.subset(cell.n_train, torch.Generator().manual_seed(cell.image_draw))
 
-# %% ../../nbs/experiments/few_images.ipynb #3fa72e3a
+# %% ../../nbs/experiments/few_images.ipynb #3b440fc4
 class Span:
     "Axes at right angles that training images lie along"
     def __init__(self,
@@ -120,7 +120,7 @@ class Span:
         hidden = (at + prior_std*beyond.float().unsqueeze(-1)*noise).relu()
         return hidden@w['2.weight'].float().mT + w['2.bias'].float().unsqueeze(-2)
 
-# %% ../../nbs/experiments/few_images.ipynb #ab3a8bda
+# %% ../../nbs/experiments/few_images.ipynb #361bee38
 def inputs_of(
     cell: FewImagesCell, # whose
     task: DataSplits,    # its images
@@ -160,7 +160,7 @@ def fit_few(
     fit(net, q, prior, Categorical(), data, g if 'symmetrized' in cell.method else None, epochs=cell.steps, lr=cell.lr,
         batch_size=cell.n_train, local_reparam=isinstance(q, MeanField), scheduler=anneal, progress=False, generator=gens)
 
-# %% ../../nbs/experiments/few_images.ipynb #77b6812f
+# %% ../../nbs/experiments/few_images.ipynb #5b5758f2
 temperatures = .1*40**(np.arange(-26, 60)/59) # from .02 to 4
 
 def tempered(
@@ -203,7 +203,7 @@ def score_few(
         generator=cell.generators('account'))
     return table.join(nats[['log_lik', 'kl', 'elbo', 'mi_lower', 'mi_upper', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper']])
 
-# %% ../../nbs/experiments/few_images.ipynb #4733ff85
+# %% ../../nbs/experiments/few_images.ipynb #3bc12ce4
 class InducingLastLayer(Family):
     "Mean field for the hidden layers, and a last layer that is a regression on pseudo-targets at the features of inducing inputs"
     def __init__(self,
@@ -256,7 +256,7 @@ class InducingLastLayer(Family):
 
 def _last_of(model: nn.Module, name: str) -> tuple[Layout, list[str]]: return Layout.of(model), last_names(model, name)
 
-# %% ../../nbs/experiments/few_images.ipynb #53692204
+# %% ../../nbs/experiments/few_images.ipynb #d006013c
 def with_ones(
     f: Tensor, # features `(*lead, p)`
 ) -> Tensor:   # `(*lead, p+1)`
@@ -284,10 +284,10 @@ def drawn(
     own = w | dict(zip(q.last, (rows[..., :-1], rows[..., -1])))
     return {k: own[k] for k in q.layout.shapes}, at.kl().to(q.dtype)
 
-# %% ../../nbs/experiments/few_images.ipynb #de1a96db
+# %% ../../nbs/experiments/few_images.ipynb #6f865fde
 from fastcore.basics import patch
 
-# %% ../../nbs/experiments/few_images.ipynb #c2b51e92
+# %% ../../nbs/experiments/few_images.ipynb #294cc8ba
 @patch
 def rsample(
     self: InducingLastLayer,
@@ -343,7 +343,7 @@ def charged_part(
     "What the group is charged for: the last layer follows its features"
     return self.body, g.restrict(list(self.body.layout.shapes))
 
-# %% ../../nbs/experiments/few_images.ipynb #a0dfa912
+# %% ../../nbs/experiments/few_images.ipynb #255f4461
 class VariationalLastLayer(Family):
     "Weights of the features as numbers, and a Gaussian for the last layer's weights of each class"
     def __init__(self,
@@ -395,7 +395,7 @@ class VariationalLastLayer(Family):
         own = body | dict(zip(self.last, (rows[..., :-1], rows[..., -1])))
         return {k: own[k] for k in self.layout.shapes}
 
-# %% ../../nbs/experiments/few_images.ipynb #32256127
+# %% ../../nbs/experiments/few_images.ipynb #cff3957d
 def vbll_bound(
     q: VariationalLastLayer,      # whose
     net: nn.Module,               # gives the features, as of `feature_network`
@@ -428,7 +428,7 @@ def fit_vbll(
         optimizer.step()
         annealed.step()
 
-# %% ../../nbs/experiments/few_images.ipynb #548a42e8
+# %% ../../nbs/experiments/few_images.ipynb #e8e9d4b0
 class ImageTarget:
     "`log p(y|w)` of a network with one hidden layer of ReLU under an isotropic prior, in coordinates that are standard normal under it"
     def __init__(self,
@@ -467,7 +467,7 @@ class ImageTarget:
         named = {'0.weight': hidden, '0.bias': bias, '2.weight': last, '2.bias': top}
         return self.span.outputs(named, x, self.prior_std, generator).softmax(-1)
 
-# %% ../../nbs/experiments/few_images.ipynb #44bdf7ee
+# %% ../../nbs/experiments/few_images.ipynb #2420fb5d
 @dataclass(frozen=True)
 class ExactImagesCell(Cell):
     "A network on few images, to be sampled"
@@ -539,7 +539,7 @@ def split_r_hat(
     within, between = halves.var(1).mean(), halves.mean(1).var()
     return (((n-1)/n*within+between)/within).sqrt().item()
 
-# %% ../../nbs/experiments/few_images.ipynb #0fd2a45d
+# %% ../../nbs/experiments/few_images.ipynb #40b0df05
 def few_cells() -> list[FewImagesCell]: # the most important ones first
     "All cells of the experiment"
     wide = [FewImagesCell(m, n, n//10 if tenth else None) for n in (100, 300)
@@ -559,7 +559,7 @@ def quick_few() -> list[FewImagesCell]:
     how = dict(n_train=30, seeds=2, data='digits', width=6, steps=8, n_test=60, draws=8)
     return [FewImagesCell(m, **how) for m in few_methods] + [FewImagesCell(points=3, **how)]
 
-# %% ../../nbs/experiments/few_images.ipynb #9a9d97ba
+# %% ../../nbs/experiments/few_images.ipynb #c9706e86
 settings = ['data', 'n_train', 'prior_std', 'image_draw']
 measures = {'bound': ('symmetrized_elbo_lower', 'symmetrized_elbo_upper', True), 'accuracy': ('accuracy', 'accuracy', True),
     'NLL': ('nll', 'nll', False), 'ECE': ('ece', 'ece', False), 'NLL, tempered': ('tempered_nll', 'tempered_nll', False)}
@@ -592,7 +592,7 @@ def few_looks(
     index = [*settings, 'comparison', 'measure']
     return effects(*(pd.Series(d, dtype=object).rename_axis(index) for d in (least, most)), better)
 
-# %% ../../nbs/experiments/few_images.ipynb #b6d73a40
+# %% ../../nbs/experiments/few_images.ipynb #9599f5ae
 few_styles = {'mean_field': style('mean_field'), 'symmetrized': style('symmetrized'), 'inducing': style('collapsed'),
     'inducing, M = n/10': style('collapsed') | dict(fillstyle='none'), 'last_inducing': dict(color='C8', marker='v'),
     'last_inducing, symmetrized': dict(color='C8', marker='v', fillstyle='none'), 'vbll': dict(color='C7', marker='h')} # by method
@@ -627,7 +627,7 @@ def _dots(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, places: dict) -> None:
         y, half = (np.array([getattr(v, a) for v in found.values()]) for a in ('mean', 'half'))
         ax.errorbar(list(found), y, np.nan_to_num(half), ls='', label=name, ms=6, capsize=2, **look)
 
-# %% ../../nbs/experiments/few_images.ipynb #31ac36b9
+# %% ../../nbs/experiments/few_images.ipynb #05dc9de7
 def judge_few(
     table: 'pd.DataFrame', # as of `run_few`
 ) -> list[Claim]:
@@ -658,8 +658,8 @@ def run_few_references(
     cells = [ExactImagesCell(prior_std=s, **small) for s in (.2, .5)] if s.quick else exact_cells()
     return s.cached(cells, data_dir=s.data_dir)
 
-# %% ../../nbs/experiments/few_images.ipynb #81c3ae7a
+# %% ../../nbs/experiments/few_images.ipynb #0040c81d
 from symbayes.core import document
 
-# %% ../../nbs/experiments/few_images.ipynb #293c5062
+# %% ../../nbs/experiments/few_images.ipynb #d79b6ecb
 document(__name__)
