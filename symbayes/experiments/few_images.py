@@ -287,7 +287,7 @@ def drawn(
 # %% ../../nbs/experiments/few_images.ipynb #6f865fde
 from fastcore.basics import patch
 
-# %% ../../nbs/experiments/few_images.ipynb #294cc8ba
+# %% ../../nbs/experiments/few_images.ipynb #e5c15a0c
 @patch
 def rsample(
     self: InducingLastLayer,
@@ -309,13 +309,15 @@ def sample(
 @patch
 def log_prob(
     self: InducingLastLayer,
-    w: Params, # tensors `(*batch, S, *shape)`
-) -> Tensor:   # `(*batch, S)` nats
+    w: Params, # tensors `(*batch, *lead, *shape)`
+) -> Tensor:   # `(*batch, *lead)` nats
     "Log density of weights: of the body, and of the last layer given it"
+    lead, own = self.layout.lead(w), self.batch_shape
+    w = {k: t.reshape(*own, lead[len(own):].numel(), *self.layout.shapes[k]) for k,t in w.items()}
     body, (weight, bias) = {k: w[k] for k in self.body.layout.shapes}, (w[k] for k in self.last)
     z = torch.cat([weight, bias.unsqueeze(-1)], -1)/self.std
-    own = last_layer(self, body).log_density(z) - weight.shape[-2]*self.std.log().sum()
-    return self.body.log_prob(body) + own.to(self.dtype)
+    last = last_layer(self, body).log_density(z) - weight.shape[-2]*self.std.log().sum()
+    return (self.body.log_prob(body) + last.to(self.dtype)).reshape(lead)
 
 @patch
 def elbo_draws(
@@ -592,7 +594,7 @@ def few_looks(
     index = [*settings, 'comparison', 'measure']
     return effects(*(pd.Series(d, dtype=object).rename_axis(index) for d in (least, most)), better)
 
-# %% ../../nbs/experiments/few_images.ipynb #9599f5ae
+# %% ../../nbs/experiments/few_images.ipynb #42f7aacd
 few_styles = {'mean_field': style('mean_field'), 'symmetrized': style('symmetrized'), 'inducing': style('collapsed'),
     'inducing, M = n/10': style('collapsed') | dict(fillstyle='none'), 'last_inducing': dict(color='C8', marker='v'),
     'last_inducing, symmetrized': dict(color='C8', marker='v', fillstyle='none'), 'vbll': dict(color='C7', marker='h')} # by method
@@ -611,11 +613,11 @@ def plot_few(
         ('tempered_nll', 'Test NLL, one temperature mended'))):
         _dots(ax, t, column, places)
         here = {places[k]: v for k,v in known[column].items() if k in places}
-        ax.plot(list(here), list(here.values()), 'k_', ms=34, mew=2, label='exact posterior')
+        at = np.array(list(here), dtype=float)
+        ax.hlines(list(here.values()), at-.32, at+.32, color='k', lw=2, label='exact posterior')
         ax.set(title=title, xticks=range(len(places)), xlim=(-.5, len(places)-.5))
         ax.set_xticklabels([f'{n} {d}\nprior {s:g}'+f'\ndraw {r+1}'*(r>0) for d,n,s,r in places], fontsize=7)
         ax.title.set_fontsize(10)
-    axs[0].set_yscale('symlog', linthresh=4)
     fig.legend(*axs[0].get_legend_handles_labels(), loc='outside lower center', ncols=8, fontsize=8)
     return fig
 
@@ -623,6 +625,7 @@ def _dots(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, places: dict) -> None:
     "A marker with its interval for each method and setting"
     for j,(name,look) in enumerate(few_styles.items()):
         rows = t[(t.name==name) & t[column].notna()]
+        if not len(rows): continue
         found = {places[k]+.09*(j-3): mean_and_interval(v[column]) for k,v in rows.groupby(settings)}
         y, half = (np.array([getattr(v, a) for v in found.values()]) for a in ('mean', 'half'))
         ax.errorbar(list(found), y, np.nan_to_num(half), ls='', label=name, ms=6, capsize=2, **look)
