@@ -594,7 +594,7 @@ def few_looks(
     index = [*settings, 'comparison', 'measure']
     return effects(*(pd.Series(d, dtype=object).rename_axis(index) for d in (least, most)), better)
 
-# %% ../../nbs/experiments/few_images.ipynb #42f7aacd
+# %% ../../nbs/experiments/few_images.ipynb #65dbe5ce
 few_styles = {'mean_field': style('mean_field'), 'symmetrized': style('symmetrized'), 'inducing': style('collapsed'),
     'inducing, M = n/10': style('collapsed') | dict(fillstyle='none'), 'last_inducing': dict(color='C8', marker='v'),
     'last_inducing, symmetrized': dict(color='C8', marker='v', fillstyle='none'), 'vbll': dict(color='C7', marker='h')} # by method
@@ -618,7 +618,7 @@ def plot_few(
         ax.set(title=title, xticks=range(len(places)), xlim=(-.5, len(places)-.5))
         ax.set_xticklabels([f'{n} {d}\nprior {s:g}'+f'\ndraw {r+1}'*(r>0) for d,n,s,r in places], fontsize=7)
         ax.title.set_fontsize(10)
-    fig.legend(*axs[0].get_legend_handles_labels(), loc='outside lower center', ncols=8, fontsize=8)
+    fig.legend(*axs[1].get_legend_handles_labels(), loc='outside lower center', ncols=8, fontsize=8)
     return fig
 
 def _dots(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, places: dict) -> None:
