@@ -165,8 +165,9 @@ def log_density(
 def _keeps_digits(self: FullSites, x: Tensor) -> bool:
     "Would squares multiplied out be right to about a hundredth of a nat?"
     with torch.no_grad():
+        precision = torch.linalg.solve_triangular(self.tril, torch.eye(x.shape[-1]).to(x), upper=False).square().sum(-2)
         largest = torch.maximum(x.square().amax((-3, -2)), self.mean.square().amax(-2)).unsqueeze(-2)
-        return bool((largest/self.conditional_variance()).sum(-1).max() < .01/torch.finfo(x.dtype).eps)
+        return bool((largest*precision).sum(-1).max() < .01/torch.finfo(x.dtype).eps)
 
 @patch
 def _multiplied_out(self: FullSites, x: Tensor, signed: bool, constants: bool) -> tuple[Tensor, Tensor|None]:
