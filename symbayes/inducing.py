@@ -437,7 +437,7 @@ def from_module(
     likelihood: Likelihood|None = None,    # of the targets, needed with them
     n_data: int|None = None,               # size of the data set, default the number of inputs given
     learn_inputs: bool = False,            # are the inducing inputs learned along?
-    precision: float = 1e-4,               # of the hidden layers' pseudo-targets at the start; near zero is near the prior
+    precision: float = .01,                # of the hidden layers' pseudo-targets at the start; near zero is near the prior
     start: str = 'prior',                  # pseudo-targets at the start: a draw of the 'prior', or 'zero'
     generator: Generators = None,          # of the choice of inputs and of the start; one, or one per member
 ) -> InducingPosterior:

@@ -140,7 +140,7 @@ def start_few(
     nets = [seeded_module(make, s) for s in range(cell.first_seed, cell.first_seed+cell.seeds)]
     prior, gens, std = IsotropicNormal(cell.prior_std), cell.generators('start'), max(.02, cell.prior_std/10)
     points = dict(inducing=x, M=few_points(cell), targets=task.y_train, likelihood=Categorical(), generator=gens)
-    kinds = {'inducing': lambda: InducingPosterior.from_module(nets, prior, n_data=cell.n_train, **points),
+    kinds = {'inducing': lambda: InducingPosterior.from_module(nets, prior, n_data=cell.n_train, precision=1e-4, **points),
         'last_inducing': lambda: InducingLastLayer.from_module(nets, prior, std=std, **points),
         'vbll': lambda: VariationalLastLayer.from_module(nets, prior, x)}
     q = kinds.get(cell.method.split(',')[0], lambda: MeanField.from_module(nets, std))()
