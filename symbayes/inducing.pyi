@@ -485,7 +485,7 @@ class InducingPosterior(NetworkFamily):
         """
         ...
     @classmethod
-    def from_module(cls, models: nn.Module | Sequence[nn.Module], prior: IsotropicNormal, inducing: Tensor, M: int | None=None, *, targets: Tensor | None=None, likelihood: Likelihood | None=None, n_data: int | None=None, learn_inputs: bool=False, precision: float=0.0001, start: str='prior', generator: Generators=None) -> InducingPosterior:
+    def from_module(cls, models: nn.Module | Sequence[nn.Module], prior: IsotropicNormal, inducing: Tensor, M: int | None=None, *, targets: Tensor | None=None, likelihood: Likelihood | None=None, n_data: int | None=None, learn_inputs: bool=False, precision: float=0.01, start: str='prior', generator: Generators=None) -> InducingPosterior:
         """Start near the prior. Raises `SymbayesError` for a network with anything but linear layers and fixed functions between them
 
         Parameters
@@ -506,7 +506,7 @@ class InducingPosterior(NetworkFamily):
             size of the data set, default the number of inputs given
         learn_inputs : bool = False
             are the inducing inputs learned along?
-        precision : float = 0.0001
+        precision : float = 0.01
             of the hidden layers' pseudo-targets at the start; near zero is near the prior
         start : str = 'prior'
             pseudo-targets at the start: a draw of the 'prior', or 'zero'

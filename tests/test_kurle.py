@@ -13,7 +13,7 @@ from symbayes.data import stored_table
 from symbayes.discovery import would_be_group
 from symbayes.experiments import kurle
 from symbayes.experiments.artefacts import Setup, artefacts
-from symbayes.experiments.kurle import (KurleDrawsCell, KurleMovingCell, KurleRun, band_of, collapsed, cure_gains, cure_table, cures, deep_task, distances, judge_breaking, judge_moving_kurle, kurle_runs, outside, plot_gains,
+from symbayes.experiments.kurle import (KurleDrawsCell, KurleMovingCell, KurleRun, band_of, collapsed, cure_gains, cure_table, cures, deep_task, distances, judge_breaking, kurle_runs, outside, plot_gains,
     moving_kurle_cells, plot_kurle, run_breaking, soft_runs, wide, write_functions, run_kurle, true_log_lik)
 from symbayes.experiments.references import worst_r_hat
 from symbayes.posteriors import IsotropicNormal, MeanField
