@@ -35,7 +35,8 @@ class InverseAndLogDet(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, k: Tensor) -> tuple[Tensor, Tensor]:
         "`(*lead, n, n)` and `(*lead)`, of matrices `(*lead, n, n)`"
-        tril = torch.linalg.cholesky(k)
+        tril, bad = torch.linalg.cholesky_ex(k)
+        tril = torch.where((bad>0)[..., None, None], torch.nan, tril)  # features too large: what trains says so in one line
         inverse = torch.cholesky_inverse(tril)
         ctx.save_for_backward(inverse)
         return inverse, tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)

@@ -340,7 +340,7 @@ def elbo_by_draws(
 ) -> ElboDraws:
     "What can be integrated is; and the log density of the average over the group at the same draws"
     q, prior, noise = reporting_copy(q), reporting_copy(prior), reporting_copy(likelihood)
-    few = few or draws_at(group, 6)
+    if few is None: few = draws_at(group, 6)
     (x, y), parts, extra = (map_inputs(lambda t: t.to(q.device), data[0]), data[1].to(q.device)), [], []
     sharp = Planted(K) if group is not None and estimator is None and isinstance(default_estimator(q, group), Soules) else None
     if group is not None: estimator = estimator or default_estimator(q, group)

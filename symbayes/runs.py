@@ -612,7 +612,8 @@ def train_config(
 def _label(run: PreparedRun) -> str:
     "What else than `fit` can see makes a run what it is"
     c = run.config
-    seeds = f'{c.epochs} epochs, seeds {c.seed} to {c.all_seeds[-1]}' + f', inducing {c.inducing}'*(c.inducing>0)
+    more = [k for k in getattr(families.get(c.family), 'options', ()) if c[k]]
+    seeds = f'{c.epochs} epochs, seeds {c.seed} to {c.all_seeds[-1]}' + ''.join(f', {k} {c[k]}' for k in more)
     return f'{run.splits.name}, n_train {c.n_train}, {c.activation}, init_std {c.init_std}, bf16 {c.bf16}, {seeds}'
 
 def fit_run(

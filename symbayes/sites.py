@@ -153,7 +153,7 @@ def log_density(
     constants: bool = True,  # add what depends on the site alone? It cancels where every site is taken once
 ) -> tuple[Tensor, Tensor|None]: # `(*lead, S, h, h)` nats: unit j under site i; the same for flipped units, None if unsigned
     "Log density of every unit at every site"
-    if x.shape[-1]<=few_weights and self._keeps_digits(x): return self._multiplied_out(x, signed, constants)
+    if x.numel() and x.shape[-1]<=few_weights and self._keeps_digits(x): return self._multiplied_out(x, signed, constants)
     tril, (n_s, h, p) = self.tril, x.shape[-3:]
     y = torch.linalg.solve_triangular(tril, x.flatten(-3, -2).mT.unsqueeze(-3), upper=False)  # (*lead, site, p, S*unit)
     mu = torch.linalg.solve_triangular(tril, self.mean.unsqueeze(-1), upper=False)

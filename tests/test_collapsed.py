@@ -17,7 +17,7 @@ from symbayes.information import Exact, Uniform
 from symbayes.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, StudentT
 from symbayes.permanents import log_permanent
 from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, UnitGaussian
-from symbayes.prediction import account, evaluate, predict
+from symbayes.prediction import account, elbo_by_draws, evaluate, predict
 from symbayes.priors import LaplacePrior, LearnedNormal
 from symbayes.symmetrized_elbo import elbo, symmetrize
 from symbayes.testing import check_family_laws
@@ -257,6 +257,11 @@ def test_account_draw_by_draw():
     plain = account(model, q, prior_of(model), noise, (x, y), n_samples=20, generator=rng(1)).iloc[0]
     close(torch.tensor(plain.symmetrized_elbo_lower), torch.tensor(plain.elbo))
     for e in (Soules(), Uniform(10), Planted(8)): evaluate(model, q, prior_of(model), noise, (x, y), g, e, n_samples=4)
+
+def test_sharper_by_as_few_draws_as_asked_for():
+    model, q = made()
+    n = [elbo_by_draws(model, q, prior_of(model), noise, data(), 3, rng(0), mlp_group(model), few=few).sharper for few in (0, 2, None)]
+    assert n[0] is None and n[1].shape[-1]==2 and n[2].shape[-1]==3
 
 @pytest.mark.slow
 def test_training_raises_the_bound_and_leaves_the_model_alone():

@@ -415,3 +415,10 @@ def test_targets_that_do_not_fit():
             ('targets have shape', torch.randn(6, 2), Gaussian(.2)), ('5 targets are given for 6', torch.randn(5, 3), Gaussian(.2))):
         with pytest.raises(SymbayesError) as e: InducingPosterior.from_module(model, IsotropicNormal(1.), x, targets=y, likelihood=lik)
         assert say in str(e.value) and '\n' not in str(e.value), str(e.value)
+
+def test_features_too_large_are_said_in_one_line():
+    torch.manual_seed(0)
+    model, x = nn.Sequential(nn.Linear(1, 6), nn.ReLU(), nn.Linear(6, 6), nn.ReLU(), nn.Linear(6, 1)), torch.linspace(-2, 2, 9).unsqueeze(-1)*1e20
+    q = InducingPosterior.from_module(model, IsotropicNormal(1.), x, 4, generator=rng(0))
+    with pytest.raises(SymbayesError, match='is nan') as e: fit(model, q, IsotropicNormal(1.), Gaussian(.2), (x, x/1e20), epochs=1, progress=False)
+    assert '\n' not in str(e.value)

@@ -253,3 +253,9 @@ def test_inducing_points_of_no_family():
     assert 'inducing 5 is not used: family mean_field has no inducing points' in unused_options(prepare_run('sinc', inducing=5, device='cpu'))
     idle = unused_options(prepare_run('sinc', family='inducing', init_std=.5, batch_size=50, device='cpu'))
     assert idle==['init_std 0.5 is not used: family inducing starts at a scale of its own']
+
+def test_an_option_that_is_not_used_does_not_make_another_run(tmp_path):
+    how = dict(data='sinc', width=3, epochs=1, eval_samples=2, progress=False, device='cpu', out=tmp_path/'run')
+    run = run_training(**how)
+    with pytest.warns(UserWarning, match='inducing 5 is not used'): again = run_training(**how, inducing=5, resume=True)
+    assert torch.equal(run.q.loc, again.q.loc)

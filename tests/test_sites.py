@@ -124,3 +124,10 @@ def test_one_unit_and_one_weight():
     s = DiagonalSites(randn(1, 1), randn(1, 1, seed=1))
     x = randn(3, 1, 1, seed=2)
     close(s.log_density(x, False)[0], Normal(s.mean, s.log_std.exp()).log_prob(x))
+
+@pytest.mark.parametrize('kind', kinds)
+@pytest.mark.parametrize('signed', [False, True])
+def test_no_draws_have_no_densities(kind, signed):
+    s = make_sites(kind)
+    plus, minus = s.log_density(randn(0, 4, 3), signed)
+    assert plus.shape==(0, 4, 4) and (minus.shape==(0, 4, 4) if signed else minus is None)
