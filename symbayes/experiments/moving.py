@@ -269,6 +269,7 @@ def moving_cells() -> list[MovingCell]: # setting by setting
     for d in (1, 2): found += [MovingCell(data_seed=d), *both_ways(last, data_seed=d)]
     found += [MovingCell(width=25), *both_ways(last, width=25), MovingCell(width=400), MovingCell(width=400, family='collapsed')]
     found.append(MovingCell(width=400, family='collapsed', symmetrized=True, steps=1500))
+    found += [MovingCell(width=800, steps=1500), *both_ways(last, width=800, steps=1000)]
     found += both_ways(both, activation='relu', steps=1500)
     for task in ('humps', 'box', 'wine', 'diabetes', 'breast_cancer'): found += both_ways(both, task=task, **small)
     found += both_ways(both, task='humps', activation='relu', **small)
