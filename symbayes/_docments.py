@@ -371,7 +371,6 @@ docs = {
  'start_deep': 'Where training starts\n\nParameters\n----------\ncell : KurleMovingCell\n    what to fit\ntask : Task\n    its data\n\nReturns\n-------\ntuple[nn.Module, WeightDistribution, IsotropicNormal, PermutationGroup]\n    network, posteriors, prior, symmetry',
  'train_kurle': "Train a stack of posteriors, one per cure and seed\n\nParameters\n----------\nrun : KurleRun\n    what to train\nproblem : tuple[DataSplits, Likelihood]\n    as of `KurleRun.problem`\nfolder : str | Path | None = None\n    for the checkpoint; a run that was interrupted there goes on\ncompile : bool = False\n    see `fit`; where the cure allows it\n\nReturns\n-------\ntuple[list[nn.Sequential], MeanField, 'pd.DataFrame']\n    networks and trained posteriors, cure by cure and seed by seed, history",
  'true_log_lik': "What the true function and its noise predict of the sinc's test points: no more can be expected\n\nReturns\n-------\nfloat\n    nats per point",
- 'write_functions': 'Write function values in half precision\n\nParameters\n----------\ndraws : dict[str, Tensor]\n    function values by name\npath : str | Path\n    a .npz file',
 },
 'symbayes.experiments.mnist': {
  'EstimatorCell': "The paper's estimator on random posteriors of networks with three inputs and two outputs\n\nParameters\n----------\nwidth : int\n    hidden units\nspread : float\n    standard deviation of means, in those of the weights\nKs : tuple[int, ...] = (5, 20, 100)\n    group elements\ndraws : int = 200\n    of the weights of each\nseeds : int = 10\n    posteriors",
@@ -441,7 +440,6 @@ docs = {
  'stored_rows': 'Rows of the page on wide nets that have the same setting\n\nReturns\n-------\npd.DataFrame\n    without distances of functions',
  'two_by_two': "What symmetry alone, covariance alone, and both are worth in the bound that was maximised\n\nParameters\n----------\nfound : pd.DataFrame\n    as of `beside_exact`\nfollows : str = 'collapsed'\n    the family that moves; 'inducing' for deeper networks\n\nReturns\n-------\npd.DataFrame\n    by setting: nats below the log evidence, and percent of the gap with the ends of 95 % intervals",
  'with_ends': "Percentages as text, with their intervals\n\nParameters\n----------\ntable : pd.DataFrame\n    as of `two_by_two`\ncolumns : Sequence[str] = ('symmetry', 'covariance', 'both')\n    which shares\n\nReturns\n-------\npd.DataFrame",
- 'write_draws': 'Write function values in half precision\n\nParameters\n----------\ndraws : dict[str, Tensor]\n    function values by name\npath : str | Path\n    a .npz file',
 },
 'symbayes.experiments.references': {
  'Reference': 'Predictions by Hamiltonian Monte Carlo, and how far they can be trusted\n\nParameters\n----------\ntest_log_lik : float\n    per test point, of all draws together\nerror : float\n    its standard error, from the chains\nr_hat : float\n    largest split R-hat of function values on a grid\ness : float\n    smallest effective sample size of the same\ndivergences : int\n    divergent transitions\nseconds : float\n    for warm-up and draws of all chains\ngrid : Tensor\n    inputs `(m, d)`\ndraws : Tensor\n    function values on the grid `(S, m)`, chain by chain',
@@ -454,6 +452,7 @@ docs = {
  'make_net': 'An MLP with one output\n\nParameters\n----------\nn_in : int\n    inputs\nhidden : Sequence[int]\n    units of each hidden layer\nactivation : type[nn.Module] = nn.Tanh\n    its class\n\nReturns\n-------\nnn.Sequential',
  'reference': "NUTS (Hoffman and Gelman 2014) by numpyro. Raises `SymbayesError` where numpyro is not installed\n\nParameters\n----------\ntask : Task\n    the task\nhidden : Sequence[int]\n    units of each hidden layer\ngrid : Tensor\n    inputs to look at the function `(m, d)`\nactivation : str = 'tanh'\n    as `jax.numpy` or `jax.nn` call it\ntemperature : float = 1.0\n    the likelihood enters with power one over this\nwarmup : int = 500\n    transitions before, per chain\ndraws : int = 500\n    transitions kept, per chain\nchains : int = 4\n    side by side\nseed : int = 0\n    of all randomness\nskips : Sequence[Tensor] = ()\n    fixed connections from every hidden layer to the next, as in `skip_mlp`\n\nReturns\n-------\nReference",
  'worst_r_hat': 'How far chains are from agreeing on the function where they agree least: 1 if they do, in split halves (Gelman et al. 2013)\n\nParameters\n----------\ndraws : Tensor\n    of functions `(chains*n, m)`, chain by chain, as of `Reference`\nchains : int = 4\n    that they came from\n\nReturns\n-------\nfloat\n    NaN for no point at all',
+ 'write_draws': 'Write draws of functions, whole or not at all\n\nParameters\n----------\ndraws : dict[str, Tensor]\n    function values by name\npath : str | Path\n    a .npz file\ndtype : type = np.float16\n    half precision: a thousandth of a value is enough to compare functions',
 },
 'symbayes.experiments.regimes': {
  'beaten': 'Where guessing is better\n\nParameters\n----------\nlevels : pd.DataFrame\n    as of `regime_levels`\nclasses : int = 10\n    to guess among\n\nReturns\n-------\npd.DataFrame\n    the same shape, of booleans',
@@ -530,7 +529,6 @@ docs = {
  'tempering_cells': 'All cells of the experiment\n\nReturns\n-------\nlist[TemperingCell]\n    the most important ones first',
  'tempering_references': 'What is sampled: every setting of the cells\n\nReturns\n-------\nlist[TemperedReferenceCell]\n    each once',
  'width_along': "Standard deviations along the data's directions (their geometric mean), in all others together, and one by one\n\nParameters\n----------\nstd : Tensor\n    along all directions `(*lead, n)`, as of `Directions.spread`\ndetermined : int\n    the first so many are the data's\n\nReturns\n-------\ndict[str, Tensor]\n    `(*lead)` each",
- 'write_functions': 'Write summaries of functions, in single precision\n\nParameters\n----------\nfound : dict[str, Tensor]\n    as of `summary`, by name\npath : str | Path\n    a .npz file',
 },
 'symbayes.experiments.tractable': {
  'GridPosterior': 'A posterior over two weights on a grid\n\nParameters\n----------\ntoy : Toy\n    the setting\naxis : Tensor\n    grid points of either weight `(n,)`\nlog_density : Tensor\n    of the normalised posterior `(n, n)`\nlog_evidence : float\n    nats',

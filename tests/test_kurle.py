@@ -14,7 +14,7 @@ from symbayes.discovery import would_be_group
 from symbayes.experiments import kurle
 from symbayes.experiments.artefacts import Setup, artefacts
 from symbayes.experiments.kurle import (KurleDrawsCell, KurleMovingCell, KurleRun, band_of, collapsed, cure_gains, cure_table, cures, deep_task, distances, judge_breaking, kurle_runs, outside, plot_gains,
-    moving_kurle_cells, plot_kurle, run_breaking, soft_runs, wide, write_functions, run_kurle, true_log_lik)
+    moving_kurle_cells, plot_kurle, run_breaking, soft_runs, wide, write_draws, run_kurle, true_log_lik)
 from symbayes.experiments.references import worst_r_hat
 from symbayes.posteriors import IsotropicNormal, MeanField
 
@@ -245,7 +245,7 @@ few = dict(steps=6, seeds=2, width=4, depth=2, M=8)
 @pytest.mark.parametrize('how', [{}, dict(symmetrized=True, precision=1.), dict(family='mean_field'), wide, wide | dict(family='mean_field')], ids=str)
 def test_moving_cells_score_every_seed_and_resume(how, tmp_path):
     cell = KurleMovingCell(**few | how)
-    write_functions({cell.name: torch.zeros(3, 2)}, tmp_path/'other.npz')
+    write_draws({cell.name: torch.zeros(3, 2)}, tmp_path/'other.npz')
     t = cell.run(tmp_path)
     rows = t[t.kind=='numbers']
     assert rows.seed.tolist()==[0, 1] and (rows.cure==cell.name).all() and (rows.mi_upper>=rows.mi_lower).all()

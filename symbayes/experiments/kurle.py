@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['cures', 'n_inputs', 'same_model', 'wide', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'deep_task',
-           'KurleDrawsCell', 'write_functions', 'distances', 'outside', 'predictions', 'bands', 'band_of', 'run_kurle',
+           'KurleDrawsCell', 'distances', 'outside', 'predictions', 'bands', 'band_of', 'run_kurle',
            'KurleReferenceCell', 'kurle_reference', 'KurleMovingCell', 'start_deep', 'fit_deep', 'score_deep',
            'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs',
            'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more',
@@ -34,9 +34,8 @@ from ..discovery import mlp_group, would_be_group
 from ..estimators import Soules, mi_sandwich
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .comparisons import Method, start
-from .references import make_net, reference, worst_r_hat
+from .references import make_net, reference, worst_r_hat, write_draws
 from .tasks import IsotropicTask, Task, small_task
-from ..files import whole_file
 from ..groups import PermutationGroup
 from ..inducing import InducingPosterior
 from ..inference import fit
@@ -250,7 +249,7 @@ class KurleDrawsCell(Cell):
         r = reference(task, [self.width]*self.depth, task.x_test[:n_inputs], 'selu', **how)
         if out is not None:
             Path(out).mkdir(parents=True, exist_ok=True)
-            write_functions({self.name: r.draws[::max(1, len(r.draws)//self.kept)]}, self.file(out, '.npz'))
+            write_draws({self.name: r.draws[::max(1, len(r.draws)//self.kept)]}, self.file(out, '.npz'))
         numbers = {k: getattr(r, k) for k in ('test_log_lik', 'error', 'r_hat', 'ess', 'divergences', 'seconds')}
         half = len(r.draws)//2
         numbers |= dict(function_std=r.draws.std(0).mean().item(), w2_halves=function_distances(r.draws[:half], r.draws[half:]).w2[0])
@@ -269,13 +268,6 @@ class KurleDrawsCell(Cell):
         path = path if path is not None and path.exists() else files('symbayes')/'results'/'kurle_draws.npz'
         if not path.is_file(): return None
         with path.open('rb') as f, np.load(f) as found: return torch.from_numpy(found[self.name]).float() if self.name in found else None
-
-def write_functions(
-    draws: dict[str, Tensor], # function values by name
-    path: str|Path,           # a .npz file
-) -> None:
-    "Write function values in half precision"
-    with whole_file(path) as f, f.open('wb') as to: np.savez_compressed(to, **{k: v.numpy().astype(np.float16) for k,v in draws.items()})
 
 def distances(
     outputs: Tensor,    # `(members, S, n, 1)`, of the first test inputs and more

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['cures', 'n_inputs', 'same_model', 'wide', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'deep_task', 'KurleDrawsCell', 'write_functions', 'distances', 'outside', 'predictions', 'bands', 'band_of', 'run_kurle', 'KurleReferenceCell', 'kurle_reference', 'KurleMovingCell', 'start_deep', 'fit_deep', 'score_deep', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more', 'run_references', 'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle', 'plot_moving_kurle', 'run_moving_kurle']
+__all__ = ['cures', 'n_inputs', 'same_model', 'wide', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'deep_task', 'KurleDrawsCell', 'distances', 'outside', 'predictions', 'bands', 'band_of', 'run_kurle', 'KurleReferenceCell', 'kurle_reference', 'KurleMovingCell', 'start_deep', 'fit_deep', 'score_deep', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more', 'run_references', 'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle', 'plot_moving_kurle', 'run_moving_kurle']
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -21,9 +21,8 @@ from ..discovery import mlp_group, would_be_group
 from ..estimators import Soules, mi_sandwich
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .comparisons import Method, start
-from .references import make_net, reference, worst_r_hat
+from .references import make_net, reference, worst_r_hat, write_draws
 from .tasks import IsotropicTask, Task, small_task
-from ..files import whole_file
 from ..groups import PermutationGroup
 from ..inducing import InducingPosterior
 from ..inference import fit
@@ -366,17 +365,6 @@ class KurleDrawsCell(Cell):
             function values `(R, 200)`, None where there are none
         """
         ...
-def write_functions(draws: dict[str, Tensor], path: str | Path) -> None:
-    """Write function values in half precision
-
-    Parameters
-    ----------
-    draws : dict[str, Tensor]
-        function values by name
-    path : str | Path
-        a .npz file
-    """
-    ...
 def distances(outputs: Tensor, exact: Tensor | None) -> dict[str, Tensor]:
     """Standard deviation of the function, and distance from exact inference where that is known
 

@@ -5,9 +5,9 @@
 # %% auto #0
 __all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell',
            'moving_method', 'start_moving', 'fit_moving', 'last_gain', 'score_moving', 'ReferenceDrawsCell',
-           'write_draws', 'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_cells', 'stored_rows',
-           'filled', 'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks',
-           'common_seeds', 'judge_moving', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
+           'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_cells', 'stored_rows', 'filled',
+           'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds',
+           'judge_moving', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
 
 # %% ../../nbs/experiments/moving.ipynb #528520be
 import time
@@ -30,9 +30,8 @@ from ..data import stored_table
 from ..evidence import log_evidence
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, activations, families, gap_closed, means, share_interval, start
-from .references import annealed_reference, make_net, reference
+from .references import annealed_reference, make_net, reference, write_draws
 from .tasks import Task, small_task
-from ..files import whole_file
 from ..groups import PermutationGroup
 from ..inducing import InducingPosterior
 from ..inference import fit
@@ -242,13 +241,6 @@ class ReferenceDrawsCell(Cell):
         if not path.is_file(): return None
         with path.open('rb') as f, np.load(f) as found:
             return torch.from_numpy(found[self.name]).float() if self.name in found else None
-
-def write_draws(
-    draws: dict[str, Tensor], # function values by name
-    path: str|Path,           # a .npz file
-) -> None:
-    "Write function values in half precision"
-    with whole_file(path) as f, f.open('wb') as to: np.savez_compressed(to, **{k: v.numpy().astype(np.float16) for k,v in draws.items()})
 
 # %% ../../nbs/experiments/moving.ipynb #1e4515dc
 one_layer = ('mean_field', 'collapsed', 'inducing')

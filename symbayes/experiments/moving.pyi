@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell', 'moving_method', 'start_moving', 'fit_moving', 'last_gain', 'score_moving', 'ReferenceDrawsCell', 'write_draws', 'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_cells', 'stored_rows', 'filled', 'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds', 'judge_moving', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
+__all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell', 'moving_method', 'start_moving', 'fit_moving', 'last_gain', 'score_moving', 'ReferenceDrawsCell', 'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_cells', 'stored_rows', 'filled', 'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds', 'judge_moving', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -19,9 +19,8 @@ from ..data import stored_table
 from ..evidence import log_evidence
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, activations, families, gap_closed, means, share_interval, start
-from .references import annealed_reference, make_net, reference
+from .references import annealed_reference, make_net, reference, write_draws
 from .tasks import Task, small_task
-from ..files import whole_file
 from ..groups import PermutationGroup
 from ..inducing import InducingPosterior
 from ..inference import fit
@@ -313,17 +312,6 @@ class ReferenceDrawsCell(Cell):
             function values `(R, inputs)`, None where there are none
         """
         ...
-def write_draws(draws: dict[str, Tensor], path: str | Path) -> None:
-    """Write function values in half precision
-
-    Parameters
-    ----------
-    draws : dict[str, Tensor]
-        function values by name
-    path : str | Path
-        a .npz file
-    """
-    ...
 one_layer: tuple
 def both_ways(families: Sequence[str], **how: Any) -> list[MovingCell]:
     """Not symmetrised, and symmetrised

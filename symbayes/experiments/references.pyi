@@ -1,10 +1,11 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['make_net', 'Reference', 'reference', 'annealed_reference', 'worst_r_hat', 'covered', 'ReferenceCell']
+__all__ = ['make_net', 'Reference', 'reference', 'annealed_reference', 'worst_r_hat', 'covered', 'write_draws', 'ReferenceCell']
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import log
+from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -13,6 +14,7 @@ from ..core import Layout, SymbayesError, lazy_module, network_outputs, streams
 from ..evidence import posterior_draws
 from .tasks import Task, small_task
 from ..likelihoods import Gaussian
+from ..files import whole_file
 import pandas as pd
 def make_net(n_in: int, hidden: Sequence[int], activation: type[nn.Module]=nn.Tanh) -> nn.Sequential:
     """An MLP with one output
@@ -172,6 +174,19 @@ def covered(draws: Tensor, truth: Tensor) -> float:
     -------
     float
         from 0 to 1
+    """
+    ...
+def write_draws(draws: dict[str, Tensor], path: str | Path, dtype: type=np.float16) -> None:
+    """Write draws of functions, whole or not at all
+
+    Parameters
+    ----------
+    draws : dict[str, Tensor]
+        function values by name
+    path : str | Path
+        a .npz file
+    dtype : type = np.float16
+        half precision: a thousandth of a value is enough to compare functions
     """
     ...
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@
 
 # %% auto #0
 __all__ = ['settings', 'place', 'tempered_lines', 'order_of_pairs', 'kind_of_pair', 'disagreements', 'prior_kernel', 'Directions',
-           'directions', 'width_along', 'gaussian_process', 'TemperedReferenceCell', 'summary', 'write_functions',
-           'in_folder', 'TemperingCell', 'tempered_method', 'noise_at', 'start_tempered', 'fit_tempered', 'predictive',
-           'put_right', 'score_tempered', 'bounds', 'place_name', 'beside_exact', 'cooling', 'parts_of_loss',
-           'judge_tempering', 'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_cells',
-           'run_tempering_references', 'run_tempering']
+           'directions', 'width_along', 'gaussian_process', 'TemperedReferenceCell', 'summary', 'in_folder',
+           'TemperingCell', 'tempered_method', 'noise_at', 'start_tempered', 'fit_tempered', 'predictive', 'put_right',
+           'score_tempered', 'bounds', 'place_name', 'beside_exact', 'cooling', 'parts_of_loss', 'judge_tempering',
+           'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_cells', 'run_tempering_references',
+           'run_tempering']
 
 # %% ../../nbs/experiments/tempering.ipynb #d990deb4
 import time
@@ -30,10 +30,9 @@ from ..core import Layout, lazy_module, require
 from ..data import stored_table
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, families, named, start
-from .references import covered, make_net, reference
+from .references import covered, make_net, reference, write_draws
 from .tasks import Task, estimators, small_task
 from ..families import Family
-from ..files import whole_file
 from ..groups import PermutationGroup
 from ..inference import fit
 from ..intervals import Difference, effects, mean_and_interval, paired_by_seed, paired_difference
@@ -178,7 +177,7 @@ class TemperedReferenceCell(Cell):
         r = reference(task, [self.width], torch.cat([task.x, task.x_test]), **how)
         f, test = r.draws.split([len(task.x), len(task.x_test)], -1)
         along = directions(task)
-        if out is not None: write_functions({self.name: summary(r.draws, along.spread(f))}, in_folder(out, self.file(out, '.npz')))
+        if out is not None: write_draws({self.name: summary(r.draws, along.spread(f))}, in_folder(out, self.file(out, '.npz')), np.float32)
         numbers = {k: v for k,v in vars(r).items() if k not in ('grid', 'draws')}
         numbers |= {k: v.item() for k,v in width_along(along.spread(f), along.determined).items()}
         first, second = (width_along(along.spread(h), along.determined)['std_data'] for h in f.chunk(2))
@@ -209,13 +208,6 @@ def summary(
     f = f.double()
     padded = torch.nn.functional.pad(std, (0, f.shape[-1]-len(std)), value=float('nan'))
     return torch.stack([f.mean(0), f.std(0), padded])
-
-def write_functions(
-    found: dict[str, Tensor], # as of `summary`, by name
-    path: str|Path,           # a .npz file
-) -> None:
-    "Write summaries of functions, in single precision"
-    with whole_file(path) as f, f.open('wb') as to: np.savez_compressed(to, **{k: v.numpy().astype(np.float32) for k,v in found.items()})
 
 def in_folder(
     folder: str|Path, # to make

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['settings', 'place', 'tempered_lines', 'order_of_pairs', 'kind_of_pair', 'disagreements', 'prior_kernel', 'Directions', 'directions', 'width_along', 'gaussian_process', 'TemperedReferenceCell', 'summary', 'write_functions', 'in_folder', 'TemperingCell', 'tempered_method', 'noise_at', 'start_tempered', 'fit_tempered', 'predictive', 'put_right', 'score_tempered', 'bounds', 'place_name', 'beside_exact', 'cooling', 'parts_of_loss', 'judge_tempering', 'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_cells', 'run_tempering_references', 'run_tempering']
+__all__ = ['settings', 'place', 'tempered_lines', 'order_of_pairs', 'kind_of_pair', 'disagreements', 'prior_kernel', 'Directions', 'directions', 'width_along', 'gaussian_process', 'TemperedReferenceCell', 'summary', 'in_folder', 'TemperingCell', 'tempered_method', 'noise_at', 'start_tempered', 'fit_tempered', 'predictive', 'put_right', 'score_tempered', 'bounds', 'place_name', 'beside_exact', 'cooling', 'parts_of_loss', 'judge_tempering', 'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_cells', 'run_tempering_references', 'run_tempering']
 import time
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -18,10 +18,9 @@ from ..core import Layout, lazy_module, require
 from ..data import stored_table
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, families, named, start
-from .references import covered, make_net, reference
+from .references import covered, make_net, reference, write_draws
 from .tasks import Task, estimators, small_task
 from ..families import Family
-from ..files import whole_file
 from ..groups import PermutationGroup
 from ..inference import fit
 from ..intervals import Difference, effects, mean_and_interval, paired_by_seed, paired_difference
@@ -269,17 +268,6 @@ def summary(f: Tensor, std: Tensor) -> Tensor:
     -------
     Tensor
         `(3, n+m)`: means and standard deviations, input by input; and those along the directions, then NaN
-    """
-    ...
-def write_functions(found: dict[str, Tensor], path: str | Path) -> None:
-    """Write summaries of functions, in single precision
-
-    Parameters
-    ----------
-    found : dict[str, Tensor]
-        as of `summary`, by name
-    path : str | Path
-        a .npz file
     """
     ...
 def in_folder(folder: str | Path, path: Path) -> Path:
