@@ -2242,7 +2242,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                      'symbayes.prediction._taking': ('prediction.html#_taking', 'symbayes/prediction.py'),
                                      'symbayes.prediction._test_table': ('prediction.html#_test_table', 'symbayes/prediction.py'),
                                      'symbayes.prediction._tried': ('prediction.html#_tried', 'symbayes/prediction.py'),
-                                     'symbayes.prediction._verify': ('prediction.html#_verify', 'symbayes/prediction.py'),
                                      'symbayes.prediction._weights': ('prediction.html#_weights', 'symbayes/prediction.py'),
                                      'symbayes.prediction.account': ('prediction.html#account', 'symbayes/prediction.py'),
                                      'symbayes.prediction.as_tensors': ('prediction.html#as_tensors', 'symbayes/prediction.py'),

@@ -9,8 +9,18 @@ from hypothesis import given, settings, strategies as st
 from torch import Tensor, nn
 
 from cases import mlp, rng
+from symbayes.collapsed import CollapsedLastLayer
 from symbayes.core import SymbayesError, seeded_module
+from symbayes.estimators import mutual_information
+from symbayes.evidence import importance_bound
 from symbayes.groups import Element, PermutationGroup, mlp_group
+from symbayes.inference import fit
+from symbayes.information import Uniform
+from symbayes.likelihoods import Gaussian
+from symbayes.posteriors import MeanField, UnitGaussian
+from symbayes.prediction import account, check_group, evaluate, predict
+from symbayes.priors import IsotropicNormal
+from symbayes.symmetrized_elbo import elbo, elbo_from_outputs, symmetrize
 from symbayes.trials import Trial, _Spread, draw_statistic, draw_weight, model_call, model_copy, named_tensors, output_tensors, running_statistics, typical_size, usual_draws
 
 x = torch.randn(12, 3, generator=rng(0))
@@ -78,7 +88,6 @@ def test_a_tuple_among_the_arguments_stays_whole():
     axes = {'cell.weight_ih_l0': gates(3), 'cell.weight_hh_l0': gates('h'), 'cell.bias_ih_l0': gates(), 'cell.bias_hh_l0': gates(), 'out.weight': (2, 'h'), 'out.bias': (2,)}
     axes = {k: tuple(['h']*4 if isinstance(f, list) else f for f in v) for k,v in axes.items()}
     seq = torch.randn(6, 5, 3, generator=rng(1))
-    PermutationGroup({'h': 4}, axes).verify(net, seq, state, rng(0)) if state[0].abs().max() else None
     class Started(Recurrent):
         def forward(self, x, state): return super().forward(x, tuple(0*s for s in state))
     g = PermutationGroup({'h': 4}, axes)
@@ -490,3 +499,56 @@ def test_a_copy_has_tensors_of_its_own():
 def test_calls():
     net, gen = nn.Bilinear(2, 3, 1), rng(0)
     assert model_call(net, (x, gen), {})[1] is gen and model_call(net, (x,), {}, gen)[1] is gen and model_call(net, (x,), {})[1] is None
+
+
+# inference moves weights alone
+
+half_axes = {'0.weight': ('h', 3), '0.bias': ('h',), '1.running_mean': ('h',), '1.running_var': ('h',), '3.weight': ('k', 'h'), '3.bias': ('k',), '5.weight': (2, 'k'), '5.bias': (2,)}
+
+def half() -> tuple[nn.Module, PermutationGroup]:
+    "A network with a batch norm after its first layer, and none after its second"
+    net = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4, affine=False), nn.ReLU(), nn.Linear(4, 5), nn.Tanh(), nn.Linear(5, 2))
+    for _ in range(9): net(3*x+1)
+    return net.eval(), PermutationGroup({'h': 4, 'k': 5}, half_axes, {'k'}, buffers=('1.running_mean', '1.running_var'))
+
+data = (x, torch.randn(12, 2, generator=rng(5)))
+quiet = dict(progress=False)
+inferences = {
+    'fit': lambda net, q, g: fit(net, q, prior, Gaussian(.5), data, g, epochs=1, generator=rng(0), **quiet),
+    'evaluate': lambda net, q, g: evaluate(net, q, prior, Gaussian(.5), data, g, n_samples=3, generator=rng(0)),
+    'account': lambda net, q, g: account(net, q, prior, Gaussian(.5), data, g, n_samples=3, generator=rng(0)),
+    'elbo': lambda net, q, g: elbo(net, q, prior, Gaussian(.5), data, 12, g, generator=rng(0)),
+    'elbo_from_outputs': lambda net, q, g: elbo_from_outputs(torch.zeros(3, 12, 2), q, prior, Gaussian(.5), data[1], 12, g, generator=rng(0)),
+    'importance_bound': lambda net, q, g: importance_bound(net, q, prior, Gaussian(.5), data, n=4, repeats=2, group=g, generator=rng(0)),
+    'predict': lambda net, q, g: predict(net, symmetrize(q, g), x, 3, generator=rng(0)),
+    'check_group': lambda net, q, g: check_group(net, q, prior, g, x),
+    'verify_once': lambda net, q, g: g.verify_once(net, x),
+    'collapsed': lambda net, q, g: evaluate(net, CollapsedLastLayer.from_module(net, prior, Gaussian(.5), data, group=g), prior, Gaussian(.5), data, g, n_samples=3, generator=rng(0)),
+}
+prior = IsotropicNormal(1.)
+
+@pytest.mark.parametrize('name', inferences)
+def test_groups_that_move_statistics_are_refused_by_inference(name):
+    net, g = half()
+    q = MeanField.from_module(net, .1)
+    assert g.verify(net, x) is g
+    say = refused(lambda: inferences[name](net, q, g), "the group moves the statistics '1.running_mean', '1.running_var', but inference moves weights alone", 'LayerNorm', 'GroupNorm', 'FilterResponseNorm', 'fold', 'g.without_buffers()')
+    assert 'no symmetry' not in say
+    inferences[name](net, q, g.without_buffers())
+
+def test_the_units_that_have_no_statistics():
+    net, g = half()
+    free = g.without_buffers()
+    assert free.labels==['k'] and free.signed=={'k'} and free.buffers==() and free.layout==g.layout and list(free.axes)==[k for k in g.axes if 'running' not in k] and free.verify(net, x) is free
+    assert free.without_buffers() is free and g.subgroup(['k']).check_inference() is None and g.restrict(list(g.layout.shapes)).without_buffers().labels==['h', 'k']
+    alone = g.subgroup(['h'])
+    refused(alone.without_buffers, "all labels of the group, ['h'], stand on buffers")
+    assert 'no unit is without' in refused(alone.check_inference, 'inference moves weights alone')
+    inner = PermutationGroup({'h': 2, 'd': 3}, {'w': (('h', 'd'), 3), 's': ('h',)}, {'d'}, inside={'d': 'h'}, buffers=('s',)).without_buffers()
+    assert inner.labels==['d'] and inner.still=={'h': 2} and list(inner.axes)==['w'] and inner.signed=={'d'}
+
+def test_posteriors_do_not_mind_buffers():
+    "What concerns weights alone is asked of the parameters"
+    net, g = half()
+    for q in (MeanField.from_module(net, .1), UnitGaussian.from_module(net, g, std=.1)):
+        assert mutual_information(q, g.subgroup(['k']), q.sample(3, rng(0)), Uniform(4), rng(1)).isfinite().all()
