@@ -13,7 +13,6 @@ from itertools import islice, permutations, product
 from math import factorial, lgamma, log, prod
 from numbers import Integral
 from weakref import WeakKeyDictionary
-import copy
 
 import torch
 from fastcore.basics import patch
@@ -21,8 +20,8 @@ from torch import Tensor, nn
 
 from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors
 from .axes import of_axis, pieces_of, rearranged, shortest, with_factors
-from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, free_parameters, moved
-from .core import Inputs, input_tensors, map_inputs, network_outputs, normal_draws, require
+from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, moved
+from .core import Inputs, input_tensors, map_inputs, require
 
 # %% ../nbs/10_groups.ipynb #ea79612b
 def _are_statistics(name: str) -> bool: return name.rpartition('.')[2] in ('running_mean', 'running_var')
@@ -847,7 +846,7 @@ def _why(self: PermutationGroup, trial: Trial) -> str:
     if len(parts)<2 or len(parts)*trial.numel>3e8: return ''  # there is nothing to tell apart, or it takes long
     named = {f'{p} of label {l!r}': (l, p) for l,p in parts}
     found = trial.culprits({k: lambda w, of=of: self._moved_at_random(w, trial.generator, *of) for k,of in named.items()})
-    return f'; by themselves {", ".join(found[:4])}{", .."*(len(found)>4)} do' if found else ''
+    return f'; {", ".join(found[:4])}{", .."*(len(found)>4)} do so by themselves' if found else ''
 
 @patch
 def _unmoved(self: PermutationGroup, model: nn.Module) -> list[str]:

@@ -409,9 +409,9 @@ def test_memory_does_not_grow_with_draws():
 def test_the_label_at_fault_is_named():
     axes = {'0.weight': ('a', 3), '0.bias': ('a',), '2.weight': ('b', 'a'), '2.bias': (5,), '4.weight': (2, 'b'), '4.bias': (2,)}
     net = mlp(3, 4, 5, 2)
-    assert refused(lambda: PermutationGroup({'a': 4, 'b': 5}, axes).verify(net, x, rng(0)), 'no symmetry').endswith("; by themselves units of label 'b' do")
+    assert refused(lambda: PermutationGroup({'a': 4, 'b': 5}, axes).verify(net, x, rng(0)), 'no symmetry').endswith("; units of label 'b' do so by themselves")
     fine = PermutationGroup({'a': 4, 'b': 5}, axes|{'2.bias': ('b',)}, {'a'})
-    assert refused(lambda: fine.verify(net, x, rng(0)), 'no symmetry').endswith("; by themselves signs of label 'a' do")
+    assert refused(lambda: fine.verify(net, x, rng(0)), 'no symmetry').endswith("; signs of label 'a' do so by themselves")
 
 def test_nested_labels_at_fault():
     "Two blocks of two units, each block with units of its own"
@@ -419,8 +419,8 @@ def test_nested_labels_at_fault():
     axes = {'0.weight': (('h', 'd'), 3), '0.bias': (('h', 'd'),), '2.weight': (2, ('h', 'd')), '2.bias': (2,)}
     make = lambda axes, signed=(): PermutationGroup({'h': 2, 'd': 2}, axes, signed, inside={'d': 'h'})
     assert make(axes, {'d'}).function_gap(net, x, generator=rng(0)).max()<1e-13
-    refused(lambda: make(axes|{'0.bias': (('h', 2),)}).verify(net, x, rng(0)), "by themselves units of label 'd' do")
-    refused(lambda: PermutationGroup({'h': 2, 'd': 2}, axes|{'0.bias': ((2, 'd'),)}).verify(net, x, rng(0)), "by themselves units of label 'h' do")
+    refused(lambda: make(axes|{'0.bias': (('h', 2),)}).verify(net, x, rng(0)), "units of label 'd' do so by themselves")
+    refused(lambda: PermutationGroup({'h': 2, 'd': 2}, axes|{'0.bias': ((2, 'd'),)}).verify(net, x, rng(0)), "units of label 'h' do so by themselves")
 
 bad = {
     'no module': (lambda g, net: g.verify(lambda x: x, x), 'verify takes a module and a tensor of inputs, got function and Tensor'),
