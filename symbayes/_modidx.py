@@ -2736,6 +2736,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                             'symbayes/unit_information.py'),
                                            'symbayes.unit_information._best_by_other_half': ( 'unit_information.html#_best_by_other_half',
                                                                                               'symbayes/unit_information.py'),
+                                           'symbayes.unit_information._by_tensor': ( 'unit_information.html#_by_tensor',
+                                                                                     'symbayes/unit_information.py'),
                                            'symbayes.unit_information._chains_of_pieces': ( 'unit_information.html#_chains_of_pieces',
                                                                                             'symbayes/unit_information.py'),
                                            'symbayes.unit_information._draw_sites': ( 'unit_information.html#_draw_sites',

@@ -126,8 +126,8 @@ def block_information(
     above, below = exact_or(upper_bound), exact_or(lower_bound)
     outside, inside = (above, below) if side=='lower bound' else (below, above)
     most, zero = g.label_log_order(label), no_information(g, w)
-    with torch.no_grad():
-        if _apart(block_densities(q, g, w, label, names, sums_of_lines)): return zero+most
+    with torch.no_grad(): apart = _apart(block_densities(q, g, w, label, names, sums_of_lines))
+    if apart: return zero+most
     m = block_densities(q, g, w, label, names, outside)
     own = block_densities(q, g, w, label, names, inside, own=True).sum(-1)
     return most - over_blocks(outside(m)-own, g, label).to(zero)

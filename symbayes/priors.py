@@ -398,7 +398,7 @@ def _generators(g: PermutationGroup, label: str) -> list[Any]: # elements
         index = g.identity()[label]
         swapped, turned, flipped = index.clone(), index.clone(), torch.ones_like(index)
         swapped[at][:2], turned[at], flipped[at][0] = index[at][:2].flip(-1), index[at].roll(1, -1), -1
-        found += [g.element({label: i}) for i in (swapped, turned)] + [g.element({}, {label: flipped})]*(label in g.signed)
+        found += [g.element({label: i}) for i in (swapped, turned)] + ([g.element({}, {label: flipped})] if label in g.signed else [])
     return found
 
 # %% ../nbs/24_priors.ipynb #7ef5707f

@@ -270,7 +270,14 @@ def credited(
     for k,ls in on.items():
         last = max(ls, key=rank.get, default=None)
         if ls.count(last)==1: found[last].append(k)
-    return list(found.items())
+    return [(l, _by_tensor(g, ks)) for l,ks in found.items()]
+
+def _by_tensor(g: PermutationGroup, keys: list[str]) -> list[str]:
+    "Pieces, with a tensor in place of all those of its own that carry labels"
+    whole = {}
+    for k,p in g.pieces.items():
+        if g.labels_on(k): whole[p.name] = whole.get(p.name, True) and k in keys
+    return list(dict.fromkeys(g.pieces[k].name if whole[g.pieces[k].name] else k for k in keys))
 
 # %% ../nbs/32_unit_information.ipynb #ffb62b02
 def charged_parts(
@@ -350,8 +357,7 @@ def _of_links(q, g, w, parts, log_perm, variance_reduction, generator) -> dict[P
 def _as_part(g: PermutationGroup, label: str, names: Sequence[str]|None) -> Part:
     "A link of a chain; None instead of all tensors of a label"
     if names is None or label in g.inside.values(): return label, None if names is None else tuple(names)
-    every = remembered(g, '_pieces_by_label', lambda: {l: {k for k in g.pieces if l in g.labels_on(k)} for l in g.labels})
-    return label, None if set(names)==every[label] else tuple(names)
+    return label, None if len(g.pieces_of(label, names))==len(g.pieces_of(label)) else tuple(names)
 
 def _best_by_other_half(values: Tensor) -> Tensor:
     "Of values `(chains, *batch, S)` those of the best chain, for either half of the draws by the other half"
