@@ -2742,6 +2742,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                             'symbayes/unit_information.py'),
                                            'symbayes.unit_information._draw_sites': ( 'unit_information.html#_draw_sites',
                                                                                       'symbayes/unit_information.py'),
+                                           'symbayes.unit_information._exact_draw': ( 'unit_information.html#_exact_draw',
+                                                                                      'symbayes/unit_information.py'),
                                            'symbayes.unit_information._follow': ( 'unit_information.html#_follow',
                                                                                   'symbayes/unit_information.py'),
                                            'symbayes.unit_information._has_moments': ( 'unit_information.html#_has_moments',

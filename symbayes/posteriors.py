@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['Posterior', 'double_draws', 'tensor_numbers', 'per_tensor', 'module_locs', 'MeanField', 'UnitGaussian', 'LowRank',
-           'draws_after_blocks', 'over_blocks', 'shared_tensors', 'SiteProducts', 'gather_sites', 'Companion', 'Family',
-           'WeightDistribution', 'file_format', 'stack_posteriors']
+           'shared_tensors', 'SiteProducts', 'gather_sites', 'Companion', 'Family', 'WeightDistribution', 'file_format',
+           'stack_posteriors']
 
 # %% ../nbs/22_posteriors.ipynb #2cf14d32
 from collections.abc import Mapping, Sequence
@@ -388,6 +388,25 @@ class LowRank(Posterior):
         eps = normal_draws((*self.batch_shape, n, p+rank), generator, self.loc)
         return self.loc.unsqueeze(-2) + self.log_std.exp().unsqueeze(-2)*eps[..., :p] + eps[..., p:] @ self.factor
 
+# %% ../nbs/22_posteriors.ipynb #f01bdf39
+def draws_after_blocks(
+    t: Tensor,           # `(*lead, S, *blocks, h, p)`
+    g: PermutationGroup, # the group
+    label: str,          # whose units these are
+) -> Tensor:             # `(*lead, *blocks, S, h, p)`, so that every block has draws of its own; as it is for a label inside no other
+    "Units in the order of axes that sites take"
+    k = len(g.index_shape(label))-1
+    return t.movedim(-3-k, -3) if k else t
+
+def over_blocks(
+    t: Tensor,           # `(*lead, *blocks, S)`
+    g: PermutationGroup, # the group
+    label: str,          # whose blocks these are
+) -> Tensor:             # `(*lead, S)`
+    "Sum over the blocks of a label that is inside others"
+    k = len(g.index_shape(label))-1
+    return t.sum(tuple(range(-1-k, -1))) if k else t
+
 # %% ../nbs/22_posteriors.ipynb #29518737
 @patch
 def unit_labels(
@@ -418,24 +437,6 @@ def sites(
 ) -> Sites:                           # with the leading axes of the posterior
     "The distribution of every unit's own weights. Raises `SymbayesError` for families not factorised over units"
     self._no_units()
-
-def draws_after_blocks(
-    t: Tensor,           # `(*lead, S, *blocks, h, p)`
-    g: PermutationGroup, # the group
-    label: str,          # whose units these are
-) -> Tensor:             # `(*lead, *blocks, S, h, p)`, so that every block has draws of its own; as it is for a label inside no other
-    "Units in the order of axes that sites take"
-    k = len(g.index_shape(label))-1
-    return t.movedim(-3-k, -3) if k else t
-
-def over_blocks(
-    t: Tensor,           # `(*lead, *blocks, S)`
-    g: PermutationGroup, # the group
-    label: str,          # whose blocks these are
-) -> Tensor:             # `(*lead, S)`
-    "Sum over the blocks of a label that is inside others"
-    k = len(g.index_shape(label))-1
-    return t.sum(tuple(range(-1-k, -1))) if k else t
 
 @patch
 def _no_units(self: Posterior) -> None:

@@ -10,6 +10,7 @@ __all__ = ['Part', 'units_and_sites', 'unit_matrix', 'separated', 'UnitMatrices'
 # %% ../nbs/32_unit_information.ipynb #cd4f61f0
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from math import lgamma, log, prod
 from typing import Any, NamedTuple
 
@@ -430,11 +431,21 @@ def _draw_sites(q, g, w, label, names, forced, generator):
         return site.expand(*lead, *shape), q.loc.new_full(lead, -prod(shape[:-1])*lgamma(n+1)), q.loc.new_zeros(*lead, *shape)
     plus, minus = _proposal(q, g, w, label, names)
     m = (plus if minus is None else log_add(plus, minus)).double()
-    particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
-    site = particle.columns.squeeze(-2)
     at = lambda t: t.gather(-1, site.unsqueeze(-1)).squeeze(-1)
-    log_tau = over_blocks(at(m).sum(-1) - particle.log_weights.squeeze(-1), g, label)
-    return back(site), log_tau.to(q.loc), None if minus is None else back(at(plus-minus))
+    if label in g.inside.values() and n<=5: site, log_tau = _exact_draw(m, forced, generator)
+    else:
+        particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
+        site = particle.columns.squeeze(-2)
+        log_tau = at(m).sum(-1) - particle.log_weights.squeeze(-1)
+    return back(site), over_blocks(log_tau, g, label).to(q.loc), None if minus is None else back(at(plus-minus))
+
+def _exact_draw(m, forced, generator):
+    "A permutation of a few blocks by its share in the permanent of `m` `(.., n, n)`, and the log of that share; or the identity and its share"
+    every = torch.tensor(list(permutations(range(m.shape[-1]))), device=m.device)  # the identity first
+    log_share = m[..., torch.arange(m.shape[-1], device=m.device), every].sum(-1).log_softmax(-1)
+    below = log_share.exp().cumsum(-1)<uniform_draws(log_share.shape[:-1], generator, m).unsqueeze(-1)
+    which = torch.zeros_like(below[..., 0], dtype=torch.long) if forced else below.sum(-1).clamp_max(len(every)-1)
+    return every[which], log_share.gather(-1, which.unsqueeze(-1)).squeeze(-1)
 
 def _proposal(q, g, w, label, names):
     "Log densities `(*batch, *blocks, N, n, n)` to propose permutations by, and those of flipped units; of blocks by few sums"
