@@ -127,7 +127,7 @@ def _in_double(self: Posterior) -> Posterior: # itself where it is float64, or o
     if self.loc.dtype==torch.float64 or self.loc.device.type=='mps': return self
     q = copy.copy(self)
     own = {k: p.double() for k,p in self._parameters.items()}
-    q.__dict__ = self.__dict__ | {'_parameters': {}} | own
+    q.__dict__ = {k: v for k,v in self.__dict__.items() if k!='_cut'} | {'_parameters': {}} | own
     return q
 
 def double_draws(
@@ -472,7 +472,22 @@ def sites(
     given: Params|None = None,        # not used: these sites depend on no draws
 ) -> DiagonalSites:                   # with the leading axes of the posterior
     "The distribution of every unit's own weights"
-    return DiagonalSites(*(group.unit_vectors(t, label, names) for t in (self.mean, self.layout.unflatten(self.log_std))))
+    return DiagonalSites(*(group.unit_vectors(t, label, names) for t in self.__dict__.get('_cut') or self._in_tensors()))
+
+@patch
+def _in_tensors(self: MeanField) -> tuple[Params, Params]:
+    "Means and log standard deviations by tensor"
+    return self.mean, self.layout.unflatten(self.log_std)
+
+# %% ../nbs/22_posteriors.ipynb #f6a45fd4
+def cut_once(
+    q: WeightDistribution, # a distribution over weights
+) -> WeightDistribution:   # the same one, no copy; gradients flow back to its own parameters
+    "For the sites of many labels: with the flat vectors cut into tensors once, instead of for every label"
+    if not isinstance(q, MeanField) or '_cut' in q.__dict__: return q
+    p = copy.copy(q)
+    p.__dict__ = q.__dict__ | {'_cut': q._in_tensors()}
+    return p
 
 # %% ../nbs/22_posteriors.ipynb #bab8164e
 @patch

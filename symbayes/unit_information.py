@@ -23,7 +23,7 @@ from .core import Generators, Params, first_derivative, require, uniform_draws
 from .groups import Element, PermutationGroup
 from .information import cancels, no_information, renamed_keywords
 from .permanents import lower_bound, permutation_particles, upper_bound
-from .posteriors import MeanField, Posterior, WeightDistribution, double_draws, over_blocks
+from .posteriors import MeanField, Posterior, WeightDistribution, cut_once, double_draws, over_blocks
 from .sites import Sites
 
 # %% ../nbs/32_unit_information.ipynb #87fb7108
@@ -209,8 +209,8 @@ def layers_information(
     generator: Generators|bool = False,   # for a `log_perm` that draws: its second argument, one or one per member
 ) -> dict[Part, Tensor]:                  # `(*batch, S)` nats each
     "The information about a label's permutation, given all others, for several labels. An upper bound of the permanent gives a lower one"
+    q, found = cut_once(q), {}
     units = {(l, names): _in_places(*units_and_sites(q, g, w, l, names)) for l,names in parts}
-    found = {}
     for some,signed in _batches_of_parts(units, g, 1 if generator is not False else 2**20):
         x, sites = _side_by_side(*zip(*(units[p] for p in some)))
         label, (*batch, S) = some[0][0], g.layout.lead(w)
@@ -351,7 +351,7 @@ def chain_lower_bound(
 
 def _of_links(q, g, w, parts, log_perm, variance_reduction, generator) -> dict[Part, Tensor]:
     "The information of all links of chains, `(*batch, S)` nats each: labels of units by one permanent, of blocks by permanents of permanents"
-    units = [p for p in parts if p[0] not in g.inside.values()]
+    q, units = cut_once(q), [p for p in parts if p[0] not in g.inside.values()]
     of_units = layers_information(q, g, w, units, log_perm, variance_reduction, generator)
     return of_units | {p: block_information(q, g, w, *p) for p in parts if p not in of_units}
 
