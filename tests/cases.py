@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
-from symbayes.core import Layout, Params, seeded_module
+from symbayes.core import Layout, Params, SymbayesError, seeded_module
 from symbayes.groups import Element, PermutationGroup, mlp_group, rearranged
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
 
@@ -210,15 +210,19 @@ def random_params(layout: Layout, *lead: int, seed: int = 0) -> Params: return l
 def only(g: PermutationGroup, a: Element, label: str) -> Element:
     "`a` on one label, the identity on the others"
     return g.element({label: a[label]}, {label: a.signs[label]} if label in g.signed else None)
-def key(a: Element) -> tuple: return tuple(tuple(t.tolist()) for d in (a, a.signs) for t in d.values())
+def key(a: Element) -> tuple: return tuple(tuple(t.flatten().tolist()) for d in (a, a.signs) for t in d.values())
 def drop_label(g: PermutationGroup) -> Iterator[PermutationGroup]:
-    "Groups that forget a label on one axis of one tensor"
-    for name,axes in g.axes.items():
-        for j,axis in enumerate(axes):
-            for i,segment in enumerate(axis):
-                for l in {f for f in segment if isinstance(f, str) and g.sizes[f]>1}:
-                    new = axis[:i] + (tuple(g.sizes[f] if f==l else f for f in segment),) + axis[i+1:]
-                    yield PermutationGroup(g.sizes, g.axes|{name: axes[:j]+(new,)+axes[j+1:]}, g.signed)
+    "Groups that forget a label on one axis of one tensor, and are still groups"
+    for name in g.layout.shapes:
+        for k,slab in enumerate(g.slabs[name]):
+            for j,axis in enumerate(slab):
+                for i,segment in enumerate(axis):
+                    for l in {f for f in segment if isinstance(f, str) and g.sizes[f]>1}:
+                        segments = (*axis[:i], tuple(g.sizes[f] if f==l else f for f in segment), *axis[i+1:])
+                        new = (*slab[:j], rearranged(segments, axis.order) if hasattr(axis, 'order') else segments, *slab[j+1:])
+                        slabs = [*g.slabs[name][:k], new, *g.slabs[name][k+1:]]
+                        try: yield PermutationGroup(g.sizes, g.axes|{name: slabs}, g.signed, g.inside)
+                        except SymbayesError: assert l in g.inside.values()  # blocks that nothing counts
 
 class MadeEntries(TorchDispatchMode):
     "Counts the entries of all tensors made, and of the largest"
