@@ -91,7 +91,7 @@ def by_definition(g: PermutationGroup, a: Element, w: dict) -> dict:
         out[name] = torch.stack([flat[p]*s for p,s in moved]).reshape(w[name].shape)
     return out
 
-fuzz = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+fuzz = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 @given(groups, st.integers(0, 99))
 @fuzz
