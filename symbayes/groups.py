@@ -176,8 +176,10 @@ def _check_not_torn(self: PermutationGroup, name: str, segment: Segment, j: int)
     for f in (f for f in segment if f in self.sizes):
         away = [o for o in self.outers(f) if o not in segment]
         torn = [(o, b) for o in away for b in self.outers(o) if b in segment]
-        say = f'tensor {name!r}: label {f!r} on axis {j} is inside {{}}, which stands on another axis, and beside {{}}, which that is inside of'
-        require(not torn, say.format(*map(repr, torn[0])) if torn else '')
+        if not torn: continue
+        d, h = torn[0]
+        say = f'tensor {name!r}: label {f!r} on axis {j} is inside {d!r}, which stands on another axis'
+        raise SymbayesError(f'{say}, and beside {h!r}, which that is inside of')
 
 # %% ../nbs/10_groups.ipynb #1ed2a824
 @patch
