@@ -250,7 +250,8 @@ def _labels(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generato
         forth, back, still = g.compose(forth, one), g.compose(one, back), [k for k in g.layout.shapes if k not in g.tensors_of(l)]
         moved = g.act(one, w)
         expect_equal({k: moved[k] for k in still}, {k: w[k] for k in still}, f'tensors without label {l!r}')
-    for p in (forth, *[back]*(not g.inside)): expect_equal(_places(g, p), _places(g, a), f'places under the product over labels {g.labels}')
+    same = _places(g, a)
+    for p in ([forth] if g.inside else [forth, back]): expect_equal(_places(g, p), same, f'places under the product over labels {g.labels}')
 
 def _only(g: PermutationGroup, a: Element, label: str) -> Element:
     "What an element does to one label"
