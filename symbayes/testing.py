@@ -251,7 +251,8 @@ def _labels(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generato
         moved = g.act(one, w)
         expect_equal({k: moved[k] for k in still}, {k: w[k] for k in still}, f'tensors without label {l!r}')
     same = _places(g, a)
-    for p in ([forth] if g.inside else [forth, back]): expect_equal(_places(g, p), same, f'places under the product over labels {g.labels}')
+    what = f'places under the product over labels {g.labels}'
+    for p in ([forth] if g.inside else [forth, back]): expect_equal(_places(g, p), same, what)
 
 def _only(g: PermutationGroup, a: Element, label: str) -> Element:
     "What an element does to one label"
