@@ -19,7 +19,7 @@ from symbayes.core import seeded_module
 def S(n: int) -> int: return F(n)*2**n
 def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)
 def X(*shape: int, seed: int = 0) -> Tensor: return torch.randn(*shape, generator=rng(seed))
-def I(n: int, *shape: int) -> Tensor: return torch.randint(0, n, shape, generator=rng(1))
+def whole(n: int, *shape: int) -> Tensor: return torch.randint(0, n, shape, generator=rng(1))
 def par(*shape: int) -> nn.Parameter: return nn.Parameter(torch.randn(shape))
 
 class Net(nn.Module):
@@ -52,7 +52,7 @@ def add(name: str, make: Callable, order: int, *inputs: Any, flips: int = 0, als
     modules[name] = Module(make, order, inputs or (X(5, 3),), kwargs, flips, also, why)
 
 L, seq = nn.Linear, nn.Sequential
-image, tokens, words = X(2, 1, 6, 6), X(2, 3, 4), I(7, 5, 3)
+image, tokens, words = X(2, 1, 6, 6), X(2, 3, 4), whole(7, 5, 3)
 
 # ---------------------------------------------------------------- linear layers and activations
 class Function(nn.Module):
