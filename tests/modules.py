@@ -12,8 +12,6 @@ from typing import Any, NamedTuple
 import torch
 import torch.nn.functional as f
 from torch import Tensor, nn
-from torch.func import functional_call
-from torch.utils._pytree import tree_leaves
 from symbayes.core import seeded_module
 
 def S(n: int) -> int: return F(n)*2**n
@@ -400,7 +398,7 @@ for name,options in dict(plain={}, unbiased=dict(bias=False), kv=dict(add_bias_k
 add('multihead attention, weights not wanted', lambda: MultiHead(), H, tokens, flips=8, need_weights=False)
 add('multihead attention, across', lambda: MultiHead(kdim=3, vdim=5), H, tokens, X(2, 2, 3), X(2, 2, 5), flips=8)
 add('multihead attention, weights out', lambda: Net(lambda s, x: s.m(x, x, x, average_attn_weights=False), m=nn.MultiheadAttention(4, 2, batch_first=True)), S(2)**2*S(2)**2, tokens, flips=8, why='heads go out one by one')
-add('multihead attention, masked', lambda: Net(lambda s, x, m: s.m(x, x, x, attn_mask=torch.triu(torch.full((3, 3), -torch.inf), 1), key_padding_mask=m)[0], m=nn.MultiheadAttention(4, 2, batch_first=True)), H,
+add('multihead attention, masked', lambda: Net(lambda s, x, m: s.m(x, x, x, attn_mask=torch.full((3, 3), -torch.inf, dtype=x.dtype).triu(1), key_padding_mask=m)[0], m=nn.MultiheadAttention(4, 2, batch_first=True)), H,
     tokens, torch.zeros(2, 3).masked_fill(torch.tensor([[0, 0, 0], [0, 0, 1]])>0, -torch.inf), flips=8)
 add('encoder layer', lambda: nn.TransformerEncoderLayer(4, 2, 3, batch_first=True), H*F(3), tokens, flips=8)
 add('encoder layer, frozen weights of a norm', lambda: frozen(nn.TransformerEncoderLayer(4, 2, 3, batch_first=True), 'norm1.weight'), H*F(3), tokens, flips=8)
@@ -459,3 +457,30 @@ class Mixer(nn.Module):
     def __init__(self): super().__init__(); self.e, self.n, self.t, self.m, self.c, self.o = L(4, 5), nn.LayerNorm(5), seq(L(3, 4), nn.GELU(), L(4, 3)), nn.LayerNorm(5), seq(L(5, 3), nn.GELU(), L(3, 5)), L(5, 2)
     def forward(self, x): x = self.e(x); x = x+self.t(self.n(x).transpose(1, 2)).transpose(1, 2); return self.o((x+self.c(self.m(x))).mean(1))
 add('mixer', Mixer, F(5)*F(4)*F(3), tokens)
+
+# ---------------------------------------------------------------- more ways to write and to share
+def in_place(s, x):
+    h = s.a(x)
+    h += s.b(x)
+    return s.c(h.relu_())
+add('in place', lambda: Net(in_place, a=L(3, 4), b=L(3, 4), c=L(4, 2)), F(4))
+def first_is_zero(s, x):
+    h = s.a(x).relu().clone()
+    h[:, 0] = 0
+    return s.b(h)
+add('a unit set to zero', lambda: Net(first_is_zero, a=L(3, 4), b=L(4, 2)), F(3), also=(1,), why='its row and its column reach no output')
+add('one encoder, two inputs', lambda: Net(lambda s, x, y: s.b((s.a(x).tanh()-s.a(y).tanh()).abs()), a=L(3, 4), b=L(4, 2)), F(4), X(5, 3), X(5, 3, seed=1))
+add('one encoder, two inputs, difference', lambda: Net(lambda s, x, y: s.b(s.a(x).tanh()-s.a(y).tanh()), a=L(3, 4), b=L(4, 2)), S(4), X(5, 3), X(5, 3, seed=1), flips=4)
+add('scores by one matrix', lambda: Net(lambda s, x: s.b(((h:=s.a(x))@s.w@h.transpose(1, 2)).softmax(-1)@h), a=L(4, 3), w=par(3, 3), b=L(3, 2)), S(3), tokens, flips=3)
+add('memory', lambda: Net(lambda s, x: s.b((s.a(x)@s.k.T).softmax(-1)@s.v), a=L(3, 4), k=par(5, 4), v=par(5, 3), b=L(3, 2)), F(5)*S(4)*S(3), flips=7)
+add('transformer', lambda: nn.Transformer(4, 2, 1, 1, 3, batch_first=True), H**3*F(3)**2, tokens, X(2, 2, 4), flips=24)
+add('masked weights', lambda: Net(lambda s, x: s.c(s.b(f.linear(x, s.a.weight*s.m, s.a.bias).relu()).relu()), a=L(3, 4), b=L(4, 5), c=L(5, 2), m=torch.tensor([[1., 0, 0], [1, 1, 0], [1, 1, 1], [0, 1, 1]])), F(5))
+add('centred units', lambda: Net(lambda s, x: s.b((h:=s.a(x))-h.mean(1, keepdim=True)), a=L(3, 4), b=L(4, 2)), F(4))
+add('highway', lambda: Net(lambda s, x: s.c((t:=s.t(h:=s.a(x)).sigmoid())*s.b(h).tanh()+(1-t)*h), a=L(3, 4), b=L(4, 4), t=L(4, 4), c=L(4, 2)), F(4))
+add('some outputs', lambda: Net(lambda s, x: s.b(s.a(x).relu())[:, 0], a=L(3, 4), b=L(4, 3)), F(4))
+add('layer norm without bias', lambda: seq(L(3, 4), nn.LayerNorm(4, bias=False), nn.Tanh(), L(4, 2)), F(4))
+add('loop over tokens', lambda: Net(lambda s, x: sum(s.b(s.a(t).tanh()) for t in x.unbind(1)), a=L(4, 5), b=L(5, 2)), S(5), tokens, flips=5)
+add('powers of units', lambda: Net(lambda s, x: s.b(torch.cat([h:=s.a(x), h**2, h**3], 1)), a=L(3, 4), b=L(12, 2)), F(4))
+add('cubes and units', lambda: Net(lambda s, x: s.b(torch.cat([h:=s.a(x), h**3], 1)), a=L(3, 4), b=L(8, 2)), S(4), flips=4)
+add('a loss', lambda: Net(lambda s, x, y: f.mse_loss(s.b(s.a(x).tanh()), y), a=L(3, 4), b=L(4, 2)), S(4), X(5, 3), X(5, 2), flips=4)
+add('classes averaged', lambda: Net(lambda s, x: s.b(s.a(x).relu()).softmax(1).amax(1), a=L(3, 4), b=L(4, 3)), F(4)*F(3), why='the maximum does not tell classes apart')
