@@ -7,6 +7,7 @@ from torch import nn
 from torch.utils._pytree import tree_leaves, tree_map
 
 from cases import cases
+from exhaustive import Search, involutions_of
 from modules import Module, modules, rng
 from symbayes.tracing import symmetry_group
 
@@ -51,3 +52,14 @@ def test_groups_of_the_cases_are_found(name):
     g = symmetry_group(case.model(dtype=torch.float32), case.x(dtype=torch.float32))
     assert g.order==case.group.order and g.layout==case.group.layout
     assert sorted((n, l in g.signed) for l,n in g.sizes.items())==sorted((n, l in case.group.signed) for l,n in case.group.sizes.items())
+
+searched = ['energy', 'reordered', 'two scales', 'attention, one head', 'one unit goes out', 'tied autoencoder']
+searched_slowly = ['squashed by the length', 'positions added', 'scalar constants', 'one unit has a column more', 'bilinear gate', 'einsum', 'an ensemble in a list', 'one layer twice, odd',
+    'a dict out', 'residual on the input', 'layer norm', 'weight norm below', 'depthwise', 'attention, fixed slopes', 'attention by hand', 'maximum of two layers', 'two activations side by side',
+    'above the mean', 'input added', 'units that reach no output', 'swiglu', 'low rank', 'batch norm over the batch', 'conv3d', 'classes averaged', 'scores by one matrix', 'group norm, plain and odd']
+
+@pytest.mark.parametrize('name', [*searched, *(pytest.param(n, marks=pytest.mark.slow) for n in searched_slowly)])
+def test_a_search_finds_no_more(name):
+    "As many involutions as the group has, over all permutations of all axes that are their own inverse"
+    m = modules[name]
+    assert len(Search(m.model(), m.inputs, m.kwargs).all())==involutions_of(symmetry_group(m.model(), *m.inputs, **m.kwargs))
