@@ -8,7 +8,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 
 from cases import cases
 from exhaustive import Search, involutions_of
-from modules import Module, modules, rng
+from modules import Module, modules, rng, usual
 from symbayes.tracing import symmetry_group
 
 def wide(t): return t.double() if isinstance(t, torch.Tensor) and t.is_floating_point() else t
@@ -34,7 +34,7 @@ def gap(m: Module, g, seed: int = 0) -> float:
 
 def units(g, label: str) -> int: return prod(g.index_shape(label))
 
-@pytest.mark.parametrize('name', modules)
+@pytest.mark.parametrize('name', [n if n in usual else pytest.param(n, marks=pytest.mark.slow) for n in modules])
 def test_orders_and_signs(name):
     m = modules[name]
     model = m.model()
