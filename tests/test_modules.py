@@ -9,7 +9,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 from cases import cases
 from exhaustive import Search, involutions_of
 from modules import Module, modules, rng, usual
-from symbayes.tracing import symmetry_group
+from symbayes.discovery import symmetry_group
 
 def wide(t): return t.double() if isinstance(t, torch.Tensor) and t.is_floating_point() else t
 
