@@ -146,7 +146,7 @@ def draw_statistic(
     if noise is None: t.copy_(own)
     else: t.copy_((own.to(t).abs() + .1*size)*(noise/2).exp() if positive else own.to(t) + size*noise)
 
-# %% ../nbs/09_trials.ipynb #997f06ed
+# %% ../nbs/09_trials.ipynb #937b4200
 class _Spread:
     "By how much the entries of an output vary over draws and examples, as these come in"
     def __init__(self, y: Tensor):
@@ -175,6 +175,7 @@ def _as_real(t: Tensor) -> Tensor:
 
 def _gap(y: Tensor, z: Tensor, fine: Tensor, whole: bool) -> Tensor:
     "The largest difference over examples, entry by entry"
+    if not len(y): return y.new_zeros(y.shape[1:])
     gap = torch.where(y!=z, torch.inf, 0.).to(y.dtype) if whole else (y-z).abs().nan_to_num(torch.inf, torch.inf)
     return torch.where(fine, gap, torch.where(_fine(z), torch.inf, 0.).to(y.dtype)).amax(0)
 
@@ -323,7 +324,7 @@ def _disturbed(self: Trial) -> Call:
     real = lambda t: isinstance(t, Tensor) and (t.is_floating_point() or t.is_complex())
     return tree_map(lambda t: t + typical_size(t)*normal_draws(t.shape, self.generator, t) if real(t) else t, self.call)
 
-# %% ../nbs/09_trials.ipynb #502ab8e2
+# %% ../nbs/09_trials.ipynb #f6b380d2
 @patch
 def limit(
     self: Trial,
@@ -352,8 +353,8 @@ def _narrow(self: Trial) -> bool:
 @patch
 def random_within(self: Trial) -> bool:
     "Does the model draw random numbers in evaluation mode? Then no two outputs are alike"
-    y, z = (self.outputs(self.call, seed) for seed in (0, 1))
-    return any(s.shape!=t.shape or not torch.equal(s.nan_to_num(), t.nan_to_num()) for s,t in zip(y, z))
+    y, z = ([_as_real(t).nan_to_num() for t in self.outputs(self.call, seed)] for seed in (0, 1))
+    return not all(map(torch.equal, y, z))
 
 # %% ../nbs/09_trials.ipynb #e16e6747
 @patch
