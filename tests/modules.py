@@ -107,7 +107,7 @@ add('input added', lambda: Net(lambda s, x: s.c(s.b(x+s.a(x).relu()).relu()), a=
 add('input multiplied by a mask', lambda: Net(lambda s, x: s.b(s.a(x*s.m).relu()), a=L(3, 4), b=L(4, 2), m=par(3)), F(4))
 add('hidden units go out', lambda: Net(lambda s, x: (s.c(s.b(h:=s.a(x).relu()).relu()), h), a=L(3, 4), b=L(4, 5), c=L(5, 2)), F(5))
 add('one unit goes out', lambda: Net(lambda s, x: (s.b(h:=s.a(x).relu()), h[:, 0]), a=L(3, 4), b=L(4, 2)), F(3))
-add('one unit has a column more', lambda: Net(lambda s, x: s.b(h:=s.a(x).tanh())+s.c(h[:, :1]), a=L(3, 4), b=L(4, 2), c=L(1, 2)), S(1)*S(3), flips=4, why='one unit alone, three alike')
+add('one unit has a column more', lambda: Net(lambda s, x: s.b(h:=s.a(x).tanh())+s.c(h[:, :1]), a=L(3, 4), b=L(4, 2), c=L(1, 2)), S(1)*S(3), flips=4, also=(S(3),), why='one unit alone, three alike; a label of one unit may be none')
 add('two activations side by side', lambda: Net(lambda s, x: s.b(torch.cat([(h:=s.a(x))[:, :2].tanh(), h[:, 2:].relu()], 1)), a=L(3, 5), b=L(5, 2)), S(2)*F(3), flips=2)
 add('split three ways', lambda: Net(lambda s, x: s.b((p:=s.a(x).relu().split([2, 3, 4], 1))[0])+s.c(p[1])*s.d(p[2]), a=L(3, 9), b=L(2, 2), c=L(3, 2), d=L(4, 2)), F(2)*F(3)*F(4))
 add('convolution over features', lambda: Net(lambda s, x: s.b(s.c(s.a(x).relu()[:, None]).relu().mean(-1)), a=L(3, 6), c=nn.Conv1d(1, 4, 3), b=L(4, 2)), F(4), why='features become places')
