@@ -340,7 +340,7 @@ def _markdown(rows: Sequence[Sequence[str]]) -> str:
     head, *body = [f'| {" | ".join(v.replace("|", "/") or " " for v in row)} |' for row in rows]
     return '\n'.join([head, '|---'*len(rows[0])+'|', *body])
 
-# %% ../nbs/14_reports.ipynb #f38f5317
+# %% ../nbs/14_reports.ipynb #322dd160
 _few = 1_000_000  # weights; with more, what goes beyond the group is tried only if asked
 
 def _besides(model: nn.Module, call: tuple, g: PermutationGroup, generator: torch.Generator) -> tuple[list[Flip], list[Continuous]]:
@@ -357,10 +357,9 @@ def _besides(model: nn.Module, call: tuple, g: PermutationGroup, generator: torc
 
 def _block_flips(trial: Trial, g: PermutationGroup, generator: torch.Generator) -> list[Flip]:
     "Blocks that may flip as a whole, though not all their units may"
-    found = []
-    for l in g.labels:
-        held = [d for d in g.labels if l in g.outers(d)]
-        if not held or l in g.signed or all(d in g.signed for d in held if d not in g.inside.values()): continue
+    found, inner = [], lambda l: {d for d in g.signed if l in g.outers(d)}
+    for l in (l for l in dict.fromkeys(g.inside.values()) if l in g.sizes and l not in g.signed):
+        if all(inner(l) & set(g.slabs[p.name][p.slab][p.axis][p.segment]) for p in label_places(g, l)): continue  # its units do it
         u = _Units(g, l, generator)
         gap = _try(trial, u.flips(u.places))
         if gap<=trial.limit(gap): found.append(Flip(l, u.places, gap))

@@ -18,10 +18,9 @@ def moves(r: SymmetryReport) -> set: return {(c.kind, c.where) for c in r.contin
 @pytest.mark.parametrize('name,expected', {
     'swiglu': [{'b.weight:0', 'b.bias', 'c.weight:1'}],
     'bilinear gate': [{'a.weight:0', 'a.bias', 'c.weight:1'}, {'a.weight:0', 'a.bias', 'b.weight:0', 'b.bias'}],
-    'even activations': [{f'a.{i}.weight:0', f'a.{i}.bias'} for i in range(6)],
     'rms norm': [{'0.weight:0', '0.bias', '1.weight'}, {'0.weight:0', '0.bias', '2.weight:1'}],
     'attention by hand': [{'k.bias'}],
-    'group norm, plain and odd': [{'0.weight:0', '0.bias', '5.weight:1'}],
+    'attention, rotated': [{'q.weight:0', 'q.bias', 'k.weight:0', 'k.bias', 'v.weight:0', 'o.weight:1'}],
     'relu mlp': []}.items(), ids=str)
 def test_flips_at_some_places(name, expected):
     "As many as expected, and the same up to flips that follow from each other"
@@ -49,12 +48,14 @@ one = 'scaled one by one'
     'tanh mlp, as many examples as units': set(),
     'linear units': {(one, 'times 0.weight:0, 0.bias; divided at 1.weight:1'), ('mapped by any invertible matrix', '0.weight:0, 0.bias; inverse transpose at 1.weight:1')},
     'layer norm': {(one, 'times 1.weight, 1.bias; divided at 3.weight:1'), ('scaled together', 'times 0.weight:0, 0.bias')},
-    'weight norm above': set(),
+    'weight norm above': {('scaled together', 'times 2.parametrizations.weight.original1:1')},
     'residual stream, odd': {('rotated', 'at all places')}}.items(), ids=str)
 def test_continuous_moves(name, expected):
     found = moves(report(name))
     if name=='residual stream, odd': assert any(k in ('rotated', 'mapped by any invertible matrix') for k,_ in found)
     else: assert found==expected
+
+def test_an_even_activation_flips_in_front(): assert flips(symmetry_report(seq(L(3, 2), Squared(), L(2, 2)), X(5, 3)))=={frozenset({'0.weight:0', '0.bias'})}
 
 def test_channels_of_queries_and_values():
     "Both may be mapped by any invertible matrix; and key biases do not matter"
@@ -79,10 +80,11 @@ def test_numbers_of_units_in_blocks():
 
 def test_what_the_report_shows():
     r = report('relu mlp')
-    assert list(r.table.label)==r.group.labels and r.table.nats.sum()==pytest.approx(r.group.log_order) and not r.left_out
+    assert list(r.table.label)==r.group.labels and r.table.nats.sum()==pytest.approx(r.group.log_order)
+    assert [e.size for e in r.left_out]==[3, 2]  # inputs and outputs
     text, page = str(r), r._repr_markdown_()
     assert 'log-order 7.966 nats' in text and '2.weight:1' in text and repr(r)==text
-    assert page.count('\n|---') == 2 and max(map(len, text.splitlines())) < 200
+    assert page.count('\n|---') == 3 and max(map(len, text.splitlines())) < 200
 
 @pytest.mark.parametrize('name', ['running sum', 'positions added', 'unused layers and parameters', 'a frozen bias', 'lstm', 'spectral norm'])
 def test_what_is_left_out_is_named(name):
@@ -94,8 +96,9 @@ def test_an_lstm_is_named(): assert 'lstm' in str(report('lstm', probe=False)).l
 @pytest.mark.parametrize('name', ['relu mlp', 'attention by hand', 'grouped', 'decoder layer, streams free', 'shuffled halves', 'concatenated twice', 'no hidden layer'])
 def test_drawings(name):
     import matplotlib.pyplot as plt
-    ax = report(name, probe=False).plot()
-    assert ax is report(name, probe=False).plot(ax)
+    r = report(name, probe=False)
+    ax = r.plot()
+    assert ax is r.plot(ax)
     plt.close('all')
 
 def test_large_networks_are_tried_if_asked():
