@@ -2418,6 +2418,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                   'symbayes.reports._echelon': ('reports.html#_echelon', 'symbayes/reports.py'),
                                   'symbayes.reports._headline': ('reports.html#_headline', 'symbayes/reports.py'),
                                   'symbayes.reports._kind': ('reports.html#_kind', 'symbayes/reports.py'),
+                                  'symbayes.reports._label_row': ('reports.html#_label_row', 'symbayes/reports.py'),
                                   'symbayes.reports._left_row': ('reports.html#_left_row', 'symbayes/reports.py'),
                                   'symbayes.reports._log_slopes': ('reports.html#_log_slopes', 'symbayes/reports.py'),
                                   'symbayes.reports._markdown': ('reports.html#_markdown', 'symbayes/reports.py'),

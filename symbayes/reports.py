@@ -5,9 +5,9 @@
 # %% auto #0
 __all__ = ['Powers', 'Move', 'Place', 'label_places', 'unit_numbers', 'Flip', 'Continuous', 'SymmetryReport', 'symmetry_report']
 
-# %% ../nbs/14_reports.ipynb #379c8456
+# %% ../nbs/14_reports.ipynb #2ccf724b
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations, groupby, product
 from typing import Any
 
@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
 from .axes import Axis, Rearranged, Slab, as_written
-from .core import Params, SymbayesError, lazy_module
+from .core import Params, lazy_module
 from .discovery import LeftOut, find_symmetries
 from .groups import Element, PermutationGroup
 from .trials import Trial, model_call
@@ -52,17 +52,19 @@ def label_places(
             found.append(Place(name, s, j, i, name+at+part))
     return found
 
-# %% ../nbs/14_reports.ipynb #54234f30
+# %% ../nbs/14_reports.ipynb #feab6a16
 def _alone(g: PermutationGroup, label: str, place: Place) -> PermutationGroup:
     "The group that moves the label at this place, and nothing else"
     outers, here = g.outers(label), (place.slab, place.axis, place.segment)
     stays = lambda f, at: isinstance(f, int) or f in outers or (f==label and at==here)
     slabs = []
     for s,slab in enumerate(g.slabs[place.name]):
-        new = [tuple(tuple(f if stays(f, (s, j, i)) else g.size(f) for f in segment) for i,segment in enumerate(axis)) for j,axis in enumerate(slab)]
+        kept = lambda j, i, segment, s=s: tuple(f if stays(f, (s, j, i)) else g.size(f) for f in segment)
+        new = [tuple(kept(j, i, segment) for i,segment in enumerate(axis)) for j,axis in enumerate(slab)]
         slabs.append(tuple(Rearranged(n, a.order) if isinstance(a, Rearranged) else n for n,a in zip(new, slab)))
     chain = [*outers, label]
-    return PermutationGroup({label: g.size(label)}, {place.name: as_written(tuple(slabs))}, {label}, dict(zip(chain[1:], chain)), (), {o: g.size(o) for o in outers})
+    inside, still = dict(zip(chain[1:], chain)), {o: g.size(o) for o in outers}
+    return PermutationGroup({label: g.size(label)}, {place.name: as_written(tuple(slabs))}, {label}, inside, (), still)
 
 def unit_numbers(
     g: PermutationGroup, # any group
@@ -140,7 +142,7 @@ def _turns(u: _Units, powers: Powers, stretch: bool = False) -> Move:
         return new
     return move
 
-# %% ../nbs/14_reports.ipynb #35e0c966
+# %% ../nbs/14_reports.ipynb #5e2d2947
 def _slopes(trial: Trial, labels: Sequence[_Units], rows: int) -> list[Tensor]: # for each label `(2, rows, places)`
     "By how much mixtures of outputs change as the first unit is scaled at one place, and as all units are"
     params = dict(trial.model.named_parameters(remove_duplicate=False))
@@ -149,7 +151,9 @@ def _slopes(trial: Trial, labels: Sequence[_Units], rows: int) -> list[Tensor]: 
         trial.draw(2*r+1)
         slope = _log_slopes(trial, {k: params[k] for k in trial.weights})
         for u,f in zip(labels, found):
-            for i,(p,at) in enumerate(u.numbers.items()): f[:, r, i] = torch.stack([slope[p.name][at==0].sum(), slope[p.name][at>=0].sum()])
+            for i,(p,at) in enumerate(u.numbers.items()):
+                d = slope[p.name]
+                f[:, r, i] = torch.stack([d[at==0].sum(), d[at>=0].sum()])
     return found
 
 def _log_slopes(trial: Trial, params: Params) -> Params:
@@ -276,7 +280,7 @@ def _some_flips(trial: Trial, u: _Units, signed: bool, most: int = 6) -> list[Fl
         found.append(Flip(u.label, places, gap))
     return found
 
-# %% ../nbs/14_reports.ipynb #1208390d
+# %% ../nbs/14_reports.ipynb #7bcbb721
 @dataclass(frozen=True)
 class SymmetryReport:
     "What was found of a network's symmetry; prints as tables, and draws itself"
@@ -292,16 +296,19 @@ class SymmetryReport:
     def table(self) -> 'pd.DataFrame':
         "A row per label: units (of one block), the label it is inside of, log-order in nats, signed, places"
         g = self.group
-        row = lambda l: dict(label=l, units=g.sizes[l], inside=g.inside.get(l, ''), nats=g.label_log_order(l), signed=l in g.signed, places=_shown(label_places(g, l)))
+        row = lambda l: (l, g.sizes[l], g.inside.get(l, ''), g.label_log_order(l), l in g.signed, _shown(label_places(g, l)))
         return pd.DataFrame([row(l) for l in g.labels], columns=['label', 'units', 'inside', 'nats', 'signed', 'places'])
 
-    def __str__(self) -> str: return '\n\n'.join([_headline(self), *(f'{title}\n{_text(rows)}' for title,rows in _tables(self)), self.tried])
+    def __str__(self) -> str:
+        parts = (f'{title}\n{_text(rows)}' for title,rows in _tables(self))
+        return '\n\n'.join([_headline(self), *parts, self.tried])
+
     def __repr__(self) -> str: return str(self)
     def _repr_markdown_(self) -> str:
         parts = (f'**{title}**\n\n{_markdown(rows)}' for title,rows in _tables(self))
         return '\n\n'.join([_headline(self), *parts, self.tried])
 
-# %% ../nbs/14_reports.ipynb #6147321d
+# %% ../nbs/14_reports.ipynb #4139c1f9
 def _shown(places: Sequence[Any], most: int = 6) -> str:
     more = f' and {len(places)-most} more' if len(places)>most else ''
     return ', '.join(map(str, places[:most])) + more
@@ -309,20 +316,27 @@ def _shown(places: Sequence[Any], most: int = 6) -> str:
 def _headline(r: SymmetryReport) -> str:
     g, many = r.group, lambda n, what: f'{n:,} {what}{"s"*(n!=1)}'
     moved = f' and {many(len(g.buffers), "buffer")}' if g.buffers else ''
-    said = f'{r.model}: {many(len(g.labels), "label")} on {many(len(g.layout), "tensor")}{moved}, {g.layout.numel:,} weights; log-order {g.log_order:,.3f} nats.'
+    what = f'{many(len(g.labels), "label")} on {many(len(g.layout), "tensor")}{moved}, {g.layout.numel:,} weights'
+    said = f'{r.model}: {what}; log-order {g.log_order:,.3f} nats.'
     return said + (f' Random elements change an output by at most {r.gap:.1g} of its spread.' if g.labels else '')
 
 def _tables(r: SymmetryReport) -> list[tuple[str, list[list[str]]]]:
     "Titles, and rows with their heads; only what has rows"
     g, change = r.group, lambda gap: f'{gap:.1g}'
-    units = lambda l: f'{g.sizes[l]} in each of {torch.Size(g.index_shape(l)[:-1]).numel()}' if l in g.inside else str(g.sizes[l])
-    labels = [[l, units(l), g.inside.get(l, ''), f'{g.label_log_order(l):,.2f}', 'yes' if l in g.signed else '', _shown(label_places(g, l))] for l in g.labels]
-    left = [[*_left_row(list(es))] for _,es in groupby(sorted(r.left_out, key=_kind), key=_kind)]
+    labels = [_label_row(g, l) for l in g.labels]
+    left = [_left_row(list(es)) for _,es in groupby(sorted(r.left_out, key=_kind), key=_kind)]
     flips = [[f.label, _shown(f.places), change(f.gap)] for f in r.flips]
     moves = [[c.label, c.kind, c.where, change(c.gap)] for c in r.continuous]
-    heads = [('Units that change places', ['label', 'units', 'inside', 'nats', 'signed', 'places'], labels), ('Left out', ['tensors', 'units', 'operation', 'layer', 'why'], left),
-        ('Flips at some places or of whole blocks, not counted', ['label', 'places', 'change'], flips), ('Continuous, not counted', ['label', 'units are', 'where', 'change'], moves)]
+    heads = [('Units that change places', ['label', 'units', 'inside', 'nats', 'signed', 'places'], labels),
+        ('Left out', ['tensors', 'units', 'operation', 'layer', 'why'], left),
+        ('Flips at some places or of whole blocks, not counted', ['label', 'places', 'change'], flips),
+        ('Continuous, not counted', ['label', 'units are', 'where', 'change'], moves)]
     return [(title, [head, *rows]) for title,head,rows in heads if rows]
+
+def _label_row(g: PermutationGroup, label: str) -> list[str]:
+    blocks = f' in each of {torch.Size(g.index_shape(label)[:-1]).numel()}' if label in g.inside else ''
+    nats, signed = f'{g.label_log_order(label):,.2f}', 'yes' if label in g.signed else ''
+    return [label, f'{g.sizes[label]}{blocks}', g.inside.get(label, ''), nats, signed, _shown(label_places(g, label))]
 
 def _kind(e: LeftOut) -> tuple[str, str]: return e.why, e.operation
 
@@ -330,7 +344,8 @@ def _left_row(entries: Sequence[LeftOut]) -> list[str]:
     "What is held by operations of one kind for one reason"
     layers = list(dict.fromkeys(e.layer for e in entries if e.layer))
     sizes = sorted({e.size for e in entries})
-    return [_shown([k for e in entries for k in e.tensors], 4), '-'.join(map(str, sizes[::max(1, len(sizes)-1)])), entries[0].operation, _shown(layers, 2), entries[0].why]
+    tensors, first = [k for e in entries for k in e.tensors], entries[0]
+    return [_shown(tensors, 4), '-'.join(map(str, sizes[::max(1, len(sizes)-1)])), first.operation, _shown(layers, 2), first.why]
 
 def _text(rows: Sequence[Sequence[str]]) -> str:
     widths = [max(map(len, col)) for col in zip(*rows)]
@@ -365,7 +380,7 @@ def _block_flips(trial: Trial, g: PermutationGroup, generator: torch.Generator) 
         if gap<=trial.limit(gap): found.append(Flip(l, u.places, gap))
     return found
 
-# %% ../nbs/14_reports.ipynb #53c3bd2c
+# %% ../nbs/14_reports.ipynb #0a86547c
 def symmetry_report(
     model: nn.Module,         # any module
     *inputs: Any,             # inputs for it
@@ -377,12 +392,14 @@ def symmetry_report(
     found = find_symmetries(model, *inputs, **named)
     g, call = found.group, model_call(model, inputs, named)[0]
     probe = g.layout.numel<=_few if probe is None else probe
-    flips, continuous = _besides(model, call, g, generator or torch.Generator().manual_seed(0)) if probe and g.labels else ([], [])
-    tried = 'Tried at random weights and statistics, label by label: flips at some places, scalings of one unit and of all at any places, rotations of all units at all places.'
-    if not probe: tried = f'Flips at some places and continuous moves were not tried, for the network has {g.layout.numel:,} weights; `probe=True` tries them.'
+    generator = generator or torch.Generator().manual_seed(0)
+    flips, continuous = _besides(model, call, g, generator) if probe and g.labels else ([], [])
+    tried = 'Tried at random weights and statistics, label by label: ' \
+        'flips at some places, scalings of one unit and of all at any places, rotations of all units at all places.'
+    if not probe: tried = 'Flips at some places and continuous moves were not tried; `probe=True` tries them.'
     return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), flips, continuous, tried if g.labels else '')
 
-# %% ../nbs/14_reports.ipynb #589cbb2c
+# %% ../nbs/14_reports.ipynb #97b33ab4
 def _strips(segment: Sequence, g: PermutationGroup) -> list[tuple[str, str]]:
     "Label and caption of every strip: one for each label of a product, fixed sizes with the last"
     name = lambda f: f'{f} ±' if f in g.signed else str(f)
@@ -411,12 +428,13 @@ def _draw_axis(ax: Any, axis: Axis, g: PermutationGroup, colours: dict, corner: 
         thin = height/len(strips)
         for i,(label,caption) in enumerate(strips):
             low, hatch = y+height-thin*(i+1), '///' if isinstance(axis, Rearranged) else None
-            ax.add_patch(plt.Rectangle((at, low), width, thin, facecolor=colours.get(label, '.85'), hatch=hatch, edgecolor='white', linewidth=.8))
+            look = dict(facecolor=colours.get(label, '.85'), hatch=hatch, edgecolor='white', linewidth=.8)
+            ax.add_patch(plt.Rectangle((at, low), width, thin, **look))
             small = font*min(1, 1.6*thin)
             if width>.0026*small*len(caption): ax.text(at+width/2, low+thin/2, caption, ha='center', va='center_baseline', fontsize=small)
         at += width
 
-# %% ../nbs/14_reports.ipynb #4bb8be0f
+# %% ../nbs/14_reports.ipynb #2ad6812b
 @patch
 def plot(
     self: SymmetryReport,
@@ -428,12 +446,13 @@ def plot(
     if ax is None: _, ax = plt.subplots(figsize=(7.5, min(24, .5+.042*font*len(rows))), layout='constrained')
     palette = [*plt.get_cmap('Set2').colors, *plt.get_cmap('Set3').colors]
     colours = {l: palette[i%len(palette)] for i,l in enumerate(g.labels)}
-    for y,(name,slabs) in enumerate(rows):
+    for y,(_,slabs) in enumerate(rows):
         for j,i in [(0, 0), *((1, i) for i in range(len(slabs)) if len(slabs[0])>1)]:
             height = .86/(len(slabs) if j else 1)
             axis = slabs[i][1] if j else tuple(s for slab in slabs for s in slab[0])
             _draw_axis(ax, axis, g, colours, (1.04*j, -y+(height*(len(slabs)-1-i) if j else 0)), height, font)
-    ax.set(xlim=(0, 2.04), ylim=(-len(rows)+.95, 1), yticks=[.43-y for y in range(len(rows))], xticks=[.5, 1.54], xticklabels=['axis 0', 'axis 1'])
+    ax.set(xlim=(0, 2.04), ylim=(-len(rows)+.95, 1), xticks=[.5, 1.54], xticklabels=['axis 0', 'axis 1'])
+    ax.set_yticks([.43-y for y in range(len(rows))])
     ax.set_yticklabels([n for n,_ in rows], fontsize=font)
     ax.tick_params(length=0, bottom=False, labelbottom=False, labeltop=True)
     ax.spines[:].set_visible(False)
