@@ -37,6 +37,8 @@ class Architecture:
     def x(self, n: int = 2) -> Tensor: return torch.randn(n, *self.shape, generator=torch.Generator().manual_seed(1))
     @property
     def log_order(self) -> float: return log_order(self.sets)
+    @property
+    def counter(self) -> Counter: return Counter(self.sets)
 
 def lenet(act: type, pool: type) -> nn.Module:
     features = nn.Conv2d(1, 6, 5), act(), pool(2), nn.Conv2d(6, 16, 5), act(), pool(2)
@@ -116,7 +118,7 @@ def bottlenecks(inner: Callable) -> list[Units]:
 
 def resnext_block(w: int) -> list[Units]: return plain(32) + 2*[(2*w//32, 32, False)]
 
-squeezed = [(64, 0), (72, 0), (72, 24), (120, 32), (120, 32), (240, 0), (200, 0), (184, 0), (184, 0), (480, 120), (672, 168), (672, 168), (960, 240), (960, 240)]
+squeezed = [(64, 0), (72, 0), (72, 24), (120, 32), (120, 32), (240, 0), (200, 0), (184, 0), (184, 0), (480, 120)] + 2*[(672, 168), (960, 240)]
 mobilenet = plain(16, 24, 40, 80, 112, 160, 960, 1280) + [u for e,s in squeezed for u in plain(*((e, s) if s else (e,)))]
 efficient_inputs = [16] + 2*[24] + 2*[40] + 3*[80] + 3*[112] + 4*[192]
 efficientnet = plain(32, 8, 16, 24, 40, 80, 112, 192, 320, 1280) + [u for c in efficient_inputs for u in plain(6*c, c//4)]
@@ -134,6 +136,14 @@ def shuffle_stage(n: int, half: int) -> list[Units]:
     read.update((u, n) for u in stream)
     return plain(*[half]*n, *read.values())
 shufflenet = plain(24, 1024) + [u for n,half in ((4, 58), (8, 116), (4, 232)) for u in shuffle_stage(n, half)]
+
+mobilenet_v2 = plain(32, 16, 24, 32, 64, 96, 160, 320, 1280, *(6*c for c in (16, 24, 24, *3*[32], *4*[64], *3*[96], *3*[160])))
+mnasnet = plain(32, 16, 24, 40, 80, 96, 192, 320, 1280) + plain(*(e*c for e,c in ((3, 16), *2*[(3, 24)], (3, 24), *2*[(3, 40)], *zip([6]*10, (40, 80, 80, 80, 96, 96, 192, 192, 192, 192)))))
+fires = plain(64) + [u for s,e in ((16, 64), (16, 64), (32, 128), (32, 128), (48, 192), (48, 192), (64, 256), (64, 256)) for u in plain(s, e, e)]
+inceptions = '''64 96 128 16 32 32  128 128 192 32 96 64  192 96 208 16 48 64  160 112 224 24 64 64  128 128 256 24 64 64
+    112 144 288 32 64 64  256 160 320 32 128 128  256 160 320 32 128 128  384 192 384 48 128 128'''
+regnet = plain(32) + [u for before,w,n in ((32, 48, 1), (48, 104, 3), (104, 208, 6), (208, 440, 6)) for u in
+    plain(w, round(before/4), *[round(w/4)]*(n-1)) + n*[(w//8, 1, False), (8, w//8, False), (8, w//8, False)]]
 
 encoder = plain(24) + 2*(heads(4, 6) + plain(32))
 grouped = flipped(16) + plain(2) + [(3, 2, False), (4, 2, True), (4, 2, True)]
@@ -162,5 +172,13 @@ architectures = dict(
     convnext_tiny=Architecture(tv('convnext_tiny'), convnext),
     vit_b_16=Architecture(tv('vit_b_16', image_size=32), vit),
     swin_t=Architecture(tv('swin_t'), swin, (3, 64, 64)),
+    alexnet=Architecture(tv('alexnet'), plain(64, 192, 384, 256, 256, 4096, 4096), (3, 64, 64)),
+    squeezenet=Architecture(tv('squeezenet1_1'), fires),
+    googlenet=Architecture(tv('googlenet', init_weights=False), plain(64, 64, 192, *map(int, inceptions.split()))),
+    mobilenet_v2=Architecture(tv('mobilenet_v2'), mobilenet_v2),
+    mnasnet=Architecture(tv('mnasnet1_0'), mnasnet),
+    regnet_y=Architecture(tv('regnet_y_400mf'), regnet),
+    swin_v2=Architecture(tv('swin_v2_t'), swin + plain(*12*[512]), (3, 64, 64)),
+    resnet34=Architecture(tv('resnet34'), [u for w,n in zip((64, 128, 256, 512), (3, 4, 6, 3)) for u in plain(*[w]*(n+1))]),
     shufflenet_v2=Architecture(tv('shufflenet_v2_x1_0'), shufflenet),
 )
