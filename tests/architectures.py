@@ -134,7 +134,7 @@ def shuffle_stage(n: int, half: int) -> list[Units]:
         read.update((u, i) for u in stream[half:])
         stream = shuffled(stream[:half], [i]*half)
     read.update((u, n) for u in stream)
-    return plain(*[half]*n, *read.values())
+    return plain(*[half]*n, *(k for k in read.values() if k>1))
 shufflenet = plain(24, 1024) + [u for n,half in ((4, 58), (8, 116), (4, 232)) for u in shuffle_stage(n, half)]
 
 mobilenet_v2 = plain(32, 16, 24, 32, 64, 96, 160, 320, 1280, *(6*c for c in (16, 24, 24, *3*[32], *4*[64], *3*[96], *3*[160])))

@@ -9,6 +9,7 @@ from cases import rng
 from symbayes.core import Layout, SymbayesError
 from symbayes.groups import PermutationGroup
 from symbayes.tracing import symmetry_group
+from written_architectures import written
 
 named = [pytest.param(n, marks=[pytest.mark.slow]*a.slow) for n,a in architectures.items()]
 small = [n for n,a in architectures.items() if not a.slow and n!='resnet18']
@@ -27,6 +28,14 @@ def test_counted_by_hand(name):
     assert g.log_order==pytest.approx(a.log_order, rel=1e-12)
     assert dict(g.layout.shapes)==dict(Layout.of(model).shapes)
     keeps_the_function(g, model, x)
+
+@pytest.mark.parametrize('name', [pytest.param(n, marks=[pytest.mark.slow]*architectures[n].slow) for n in written])
+def test_written_by_hand(name):
+    "Groups that no search has found: the count is reached"
+    a = architectures[name]
+    g = written[name](a.model())
+    assert sets_of(g)==a.counter
+    keeps_the_function(g, a.model(), a.x())
 
 def keeps_the_function(g: PermutationGroup, model: torch.nn.Module, x: torch.Tensor) -> None:
     "With weights and statistics that are nothing special, by no code of the package but the action itself"
