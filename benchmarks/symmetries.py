@@ -14,7 +14,7 @@ import torch
 
 from symbayes.core import import_torchvision, seeded_module
 from symbayes.groups import PermutationGroup
-from symbayes.tracing import symmetry_group
+from symbayes.discovery import symmetry_group
 
 from report import here
 

@@ -8,7 +8,7 @@ from architectures import architectures, log_order, sets_of
 from cases import rng
 from symbayes.core import Layout, SymbayesError
 from symbayes.groups import PermutationGroup
-from symbayes.tracing import symmetry_group
+from symbayes.discovery import symmetry_group
 from written_architectures import written
 
 named = [pytest.param(n, marks=[pytest.mark.slow]*a.slow) for n,a in architectures.items()]
