@@ -184,7 +184,7 @@ def symmetry_group(
     "The symmetry group of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no such graph"
     return find_symmetries(model, *inputs, **named).group
 
-# %% ../nbs/12_discovery.ipynb #e2e50c74
+# %% ../nbs/12_discovery.ipynb #a5351d7a
 def _is_wanted(labels: Labels, trace: Trace, label: int) -> bool:
     "A set of one unit is a label if one tensor makes the unit and another one reads it"
     if labels.sizes[label]>1: return True
@@ -196,7 +196,7 @@ def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
     "The gap of random elements, and the labels that are to blame if it is too large"
     if not group.labels: return 0., []
     n = 2 if trial.numel>1e7 else 4
-    move = lambda label: lambda w: group._moved_at_random(w, trial.generator, label)
+    move = lambda label: lambda w: group._moved_at_random(w, trial.generator, label, 'units and signs' if label in group.signed else 'units')
     gap = trial.gaps(move(None), n).max().item()
     if gap<=trial.limit(gap): return gap, []
     wrong = trial.culprits({l: move(l) for l in group.labels})

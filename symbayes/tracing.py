@@ -6,7 +6,7 @@
 __all__ = ['FIXED', 'FREE', 'rules', 'operations', 'Numbered', 'Ledger', 'Operation', 'rule', 'Axis_', 'Trace', 'Units', 'Labels',
            'written_group']
 
-# %% ../nbs/11_tracing.ipynb #fada487b
+# %% ../nbs/11_tracing.ipynb #d2ed65bb
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -24,9 +24,9 @@ from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
 from .axes import rearranged
-from .core import SymbayesError, first_line, require
+from .core import SymbayesError, first_line
 from .groups import PermutationGroup
-from .trials import Call, model_copy, running_statistics
+from .trials import Call, running_statistics
 
 # %% ../nbs/11_tracing.ipynb #1b1c301f
 def operations(
@@ -194,7 +194,7 @@ class Ledger:
         self.fix(p[1][p[0]==FIXED], 'is a block with an entry that does not move')
         return v
 
-# %% ../nbs/11_tracing.ipynb #c50063aa
+# %% ../nbs/11_tracing.ipynb #31373b60
 def _relate(book: Ledger, s: Tensor, t: Tensor) -> str|None:
     "How two coordinates go together: 'tie', 'child' (s of t), 'parent', 'no', or None if they have no axis in common"
     axes = _common(s, t)
@@ -240,26 +240,24 @@ def _both(f: Tensor, g: Tensor) -> Tensor:
 
 def _kept(book: Ledger, ss: list[Tensor], ts: list[Tensor], kinds: list[list[str|None]], fix: Tensor) -> list[Tensor]:
     "Of coordinates that say the same one is kept"
-    out = list(ss)
-    for j,t in enumerate(ts):
-        for i,s in enumerate(ss):
-            k, has = kinds[i][j], set(_covered(s)) >= set(_covered(t))
-            if k=='tie' and _covered(s)==_covered(t): out[i] = torch.where(out[i]==FREE, t, out[i])
-            elif k in ('child', 'tie') and has: out[i] = _finest(book, s, t, fix)
-            elif k in ('parent', 'tie') and set(_covered(s)) <= set(_covered(t)): out[i] = _finest(book, t, s, fix)
-            else: continue
-            break
-        else: out.append(t)
-    return _unique(out)
+    merged, gone = list(ss), set()
+    for (i,s),(j,t) in product(enumerate(ss), enumerate(ts)):
+        k, on, under = kinds[i][j], set(_covered(s)), set(_covered(t))
+        if k=='tie' and on==under:
+            gone.add((1, j))
+            merged[i] = torch.where(merged[i]==FREE, t, merged[i])
+        elif k in ('child', 'tie') and on>=under: gone.add((0, i) if _follows(book, s, t, fix) else (1, j))
+        elif k in ('parent', 'tie') and on<=under: gone.add((1, j) if _follows(book, t, s, fix) else (0, i))
+    return _unique([*(c for i,c in enumerate(merged) if (0, i) not in gone), *(c for j,c in enumerate(ts) if (1, j) not in gone)])
 
-def _finest(book: Ledger, fine: Tensor, coarse: Tensor, fix: Tensor) -> Tensor:
-    "The finer one, unless it follows from the coarser one and what is told apart"
+def _follows(book: Ledger, fine: Tensor, coarse: Tensor, fix: Tensor) -> bool:
+    "Does the finer coordinate follow from the coarser one and what is told apart?"
     told = _renumber(_onto(fix, _covered(fine)))
     key = _renumber(_renumber(coarse)*(int(told.max())+1) + told)
     moving = bool((fine>0).all()) and bool((coarse>0).all())
     follows = moving and bool(_covered(told)) and _pairs(key, fine).shape[1]==_n_unique(key)
     book.link(*((coarse, fine) if follows else (fine, coarse)))
-    return coarse if follows else fine
+    return follows
 
 def _unique(coords: list[Tensor]) -> list[Tensor]:
     out: list[Tensor] = []
@@ -489,7 +487,7 @@ def _stacks(op: Operation) -> Numbered:
     dim = op.get('dim', 0)%(len(op.args[0][0].shape)+1)
     return _cat(op.book, [_move(op.book, t, lambda x: x.unsqueeze(dim)) for t in op.args[0]], dim)
 
-# %% ../nbs/11_tracing.ipynb #ed78d317
+# %% ../nbs/11_tracing.ipynb #0d2063aa
 def _pointwise(op: Operation, ts: Sequence[Numbered]|None = None) -> Numbered:
     ts = [op.book.count(t, s) for s,t in enumerate(op.tensors if ts is None else ts)]
     found = ts[0]
@@ -523,7 +521,7 @@ def _prelu(op: Operation) -> Numbered: return _pointwise(op, [op.args[0], _at_ax
 def _at_axis(t: Any, axis: int, d: int) -> Any:
     "A vector along one of `d` axes"
     if not isinstance(t, Numbered) or len(t.shape)!=1: return t
-    return t.moved(lambda x: x.reshape([-1 if a==axis else 1 for a in range(d)]), {axis: n for n in t.ones.values()})
+    return t.moved(lambda x: x.reshape([-1 if a==axis else 1 for a in range(d)]), {axis: t.ones[0]} if t.ones else {})
 
 @rule('clone _to_copy alias detach contiguous dropout feature_dropout alpha_dropout feature_alpha_dropout lift_fresh_copy lift_fresh to type_as')
 def _idles(op: Operation) -> Numbered: return op.args[0]
