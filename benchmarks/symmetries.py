@@ -20,14 +20,16 @@ from report import here
 
 models = ['alexnet', 'vgg16_bn', 'squeezenet1_1', 'googlenet', 'resnet18', 'resnet34', 'resnet50', 'resnext50_32x4d', 'densenet121', 'mobilenet_v2',
     'mobilenet_v3_large', 'mnasnet1_0', 'shufflenet_v2_x1_0', 'efficientnet_b0', 'regnet_y_400mf', 'convnext_tiny', 'vit_b_16', 'swin_t', 'swin_v2_t']
-options = {'googlenet': {'init_weights': False}}
+options = {'googlenet': {'init_weights': False}, 'vit_b_16': {'image_size': 64}}
 
 def parts(g: PermutationGroup) -> dict[str, float]:
     "What the log order consists of: labels alone, blocks and what is in them, signs"
-    signs = sum(torch.Size(g.index_shape(l)).numel()*log(2) for l in g.signed)
-    nested = set(g.inside) | {o for l in g.inside for o in g.outers(l)}
-    alone = sum(lgamma(g.sizes[l]+1) for l in g.labels if l not in nested)
-    return dict(plain=alone/g.log_order, blocks=1-(alone+signs)/g.log_order, signs=signs/g.log_order)
+    nested, found = set(g.inside) | set(g.inside.values()), dict(plain=0., blocks=0., signs=0.)
+    for l in g.labels:
+        units, signs = torch.Size(g.index_shape(l)).numel(), l in g.signed
+        found['blocks' if l in nested else 'plain'] += units//g.sizes[l]*lgamma(g.sizes[l]+1)
+        found['signs'] += signs*units*log(2)
+    return {k: v/g.log_order for k,v in found.items()}
 
 def groups_of_the_witness(model, x) -> int|None:
     try: import torch_pruning as tp
@@ -47,10 +49,16 @@ def measured(name: str, side: int) -> dict:
     witness = groups_of_the_witness(model, x) if convolutional else None
     return dict(architecture=name, **size, **parts(g), seconds=round(took, 1), witness=witness)
 
+def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
+    "These rows, and those of other models that were found before, in the order of the list"
+    before = pd.read_csv(path) if path.exists() else t[:0]
+    both = pd.concat([t, before[~before.architecture.isin(t.architecture)]])
+    return both.sort_values('architecture', key=lambda names: names.map(models.index), ignore_index=True)
+
 def main() -> None:
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     a.add_argument('--models', nargs='*', default=models)
-    a.add_argument('--side', type=int, default=224)
+    a.add_argument('--side', type=int, default=64)
     a.add_argument('--out', type=Path, default=here/'results')
     a = a.parse_args()
     torch.set_num_threads(1)
@@ -59,6 +67,8 @@ def main() -> None:
     for name in a.models:
         rows.append(measured(name, a.side))
         print(rows[-1], flush=True)
-        pd.DataFrame(rows).astype({'witness': 'Int64'}).to_csv(a.out/'symmetries.csv', index=False, float_format='%.10g')
+        t = with_others(pd.DataFrame(rows), a.out/'symmetries.csv').astype({'witness': 'Int64'})
+        t.to_csv(a.out/'symmetries.csv', index=False, float_format='%.10g')
+    if a.out==here/'results': t.to_csv(here.parent/'symbayes/results/symmetries.csv', index=False, float_format='%.10g')  # the pages read it there
 
 if __name__=='__main__': main()
