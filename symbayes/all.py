@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/95_all.ipynb #5d3db452
 from .core import SymbayesError, Layout, seeded_module, streams, network_outputs, member_buffers
+from .axes import rearranged
 from .groups import PermutationGroup, Element
 from .discovery import mlp_group, would_be_group
 from .permanents import log_permanent, log_permanent_bounds, log_permanent_sandwich, best_permutation

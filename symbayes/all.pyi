@@ -1,5 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from .core import SymbayesError as SymbayesError, Layout as Layout, seeded_module as seeded_module, streams as streams, network_outputs as network_outputs, member_buffers as member_buffers
+from .axes import rearranged as rearranged
 from .groups import PermutationGroup as PermutationGroup, Element as Element
 from .discovery import mlp_group as mlp_group, would_be_group as would_be_group
 from .permanents import log_permanent as log_permanent, log_permanent_bounds as log_permanent_bounds, log_permanent_sandwich as log_permanent_sandwich, best_permutation as best_permutation

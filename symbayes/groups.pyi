@@ -1,10 +1,10 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Factor', 'Axis', 'as_axis', 'PermutationGroup', 'Element', 'stack_elements']
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+__all__ = ['PermutationGroup', 'Element', 'stack_elements']
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations, islice, permutations, product
+from itertools import islice, permutations, product
 from math import factorial, lgamma, log, prod
 from numbers import Integral
 from weakref import WeakKeyDictionary
@@ -12,30 +12,11 @@ import copy
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
+from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_axis, as_slabs, as_written, coordinates, factors
+from .axes import of_axis, pieces_of, rearranged, shortest, with_factors
 from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, free_parameters, moved
 from .core import Inputs, input_tensors, map_inputs, network_outputs, normal_draws, require
-Factor: Any
-Axis: TypeAlias = tuple[tuple[Factor, ...], ...]
-def as_axis(spec: Factor | tuple | list) -> Axis:
-    """An axis in its full form
-
-    Parameters
-    ----------
-    spec : Factor | tuple | list
-        a factor, a tuple of factors (product), a list of those (side by side), or an axis in full form
-
-    Returns
-    -------
-    Axis
-        a tuple of segments, each a tuple of factors
-    """
-    ...
-def _as_axes(name: str, axes: tuple | list) -> tuple[Axis, ...]:
-    """The axes of a tensor in full form"""
-    ...
-def _shortest(axis: Axis) -> Factor | tuple | list:
-    """What `as_axis` takes for this axis"""
-    ...
+def _are_statistics(name: str) -> bool: ...
 @dataclass(frozen=True)
 class PermutationGroup:
     """A product of symmetric groups, one factor per label, acting on named tensors; units of `signed` labels may also flip sign
@@ -43,27 +24,50 @@ class PermutationGroup:
     Parameters
     ----------
     sizes : dict[str, int]
-        label to its number of units
-    axes : dict[str, tuple]
-        tensor name to its axes, in the notation of `as_axis`
+        label to its number of units; of one block, if the label is inside another
+    axes : dict[str, tuple | list]
+        tensor name to its axes, in the notation of `as_axis`; to a list of such tuples for slabs
     signed : frozenset[str] = frozenset()
         labels whose units may flip sign, as odd activations allow
+    inside : dict[str, str] = field(default_factory=dict)
+        label to the label whose every unit holds a block of it
+    buffers : tuple[str, ...] | None = None
+        names among `axes` that are buffers; None: those that end in running_mean or running_var
+    still : dict[str, int] = field(default_factory=dict)
+        labels whose units hold blocks and stay where they are, with sizes
     """
     sizes: dict[str, int]
-    axes: dict[str, tuple]
+    axes: dict[str, tuple | list]
     signed: frozenset[str] = ...
+    inside: dict[str, str] = ...
+    buffers: tuple[str, ...] | None = ...
+    still: dict[str, int] = ...
     def __repr__(self) -> str: ...
     def __post_init__(self): ...
+    def _check_labels(self) -> None: ...
     @property
     def labels(self) -> list[str]:
         """The sets of units that are permuted, in order"""
         ...
-    def segment_shape(self, segment: tuple[Factor, ...]) -> tuple[int, ...]:
+    def size(self, factor: Factor) -> int:
+        """Number of units, of one block
+
+        Parameters
+        ----------
+        factor : Factor
+            a label or a fixed size
+
+        Returns
+        -------
+        int
+        """
+        ...
+    def segment_shape(self, segment: Segment) -> tuple[int, ...]:
         """Sizes of the factors of a segment
 
         Parameters
         ----------
-        segment : tuple[Factor, ...]
+        segment : Segment
             factors of a product
 
         Returns
@@ -72,16 +76,48 @@ class PermutationGroup:
             their sizes
         """
         ...
+    def _length(self, axis: Axis) -> int: ...
+    @cached_property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """Shapes of all tensors that the group acts on, buffers included"""
+        ...
     @cached_property
     def layout(self) -> Layout:
-        """Names and shapes of the tensors that the group acts on"""
+        """Names and shapes of the parameters that the group acts on"""
+        ...
+    @cached_property
+    def pieces(self) -> dict[str, Piece]:
+        """The parts of the parameters in which the same labels stand, by name"""
         ...
     @cached_property
     def places(self) -> dict[str, list[tuple[str, int, int]]]:
         """Tensor name, axis and segment wherever a label stands, by label"""
         ...
+    def outers(self, label: str) -> list[str]:
+        """The labels that a label is inside of
+
+        Parameters
+        ----------
+        label : str
+            a label of the group
+
+        Returns
+        -------
+        list[str]
+            outermost first; empty for a label that is inside none
+        """
+        ...
+    def _check_blocks(self) -> None:
+        """Every label that is inside another has to find it"""
+        ...
+    def _block_axes(self, name: str, slab: Slab) -> list[int | None]:
+        """For every axis of a slab, the other axis on which the blocks of its labels are counted; None where that is not needed"""
+        ...
+    def _block_axis(self, name: str, slab: Slab, j: int) -> int | None:
+        """Of one axis"""
+        ...
     def index_shape(self, label: str) -> tuple[int, ...]:
-        """How the units of a label are indexed: by one axis, on which they change places
+        """How the units of a label are indexed: by the units of the labels it is inside of, and by an axis on which they change places
 
         Parameters
         ----------
@@ -133,6 +169,9 @@ class PermutationGroup:
         ...
     @property
     def _signed_labels(self) -> list[str]: ...
+    def _made(self, index: dict[str, Tensor], signs: dict[str, Tensor]) -> Element: ...
+    @property
+    def _depth(self) -> dict[str, int]: ...
     def sample(self, *shape: int, generator: Generators=None) -> Element:
         """Uniform random elements
 
@@ -146,7 +185,7 @@ class PermutationGroup:
         Returns
         -------
         Element
-            index arrays `(*shape, n)` on the generator's device
+            index arrays `(*shape, n)`, of blocks `(*shape, blocks, n)`, on the generator's device
         """
         ...
     def elements(self, chunk: int | None=None) -> Iterator[Element]:
@@ -181,6 +220,25 @@ class PermutationGroup:
     def _as_index(self, label: str, values: Tensor | Sequence[int]) -> Tensor: ...
     def _as_signs(self, label: str, values: Tensor | Sequence[int]) -> Tensor: ...
     def _as_array(self, label: str, values: Tensor | Sequence[int], what: str) -> Tensor: ...
+    def unit_origins(self, a: Element, label: str) -> Tensor:
+        """The old unit that lands in every new place: new place (i, j) of a block holds old unit `(a[h][i], a[d][i, j])`
+
+        Parameters
+        ----------
+        a : Element
+            one element or a stack
+        label : str
+            a label of the group, or one that stays still
+
+        Returns
+        -------
+        Tensor
+            `(*lead, units)`, for a label inside others the units of all its blocks, block after block
+        """
+        ...
+    def _lead(self, a: Element) -> torch.Size:
+        """Leading axes, also of an element that was not made by the group"""
+        ...
     def compose(self, a: Element, b: Element) -> Element:
         """Group product: `act(compose(a, b), w) = act(a, act(b, w))`
 
@@ -197,6 +255,9 @@ class PermutationGroup:
             the element whose action is that of `b` followed by that of `a`
         """
         ...
+    def _in_blocks(self, label: str, t: Tensor, own: bool=False) -> Tensor:
+        """Values of all units of a label as `(*lead, *index_shape)`; of units, the number within their block if `own`"""
+        ...
     def inverse(self, a: Element) -> Element:
         """The element that undoes `a`
 
@@ -211,38 +272,62 @@ class PermutationGroup:
             of the same shape
         """
         ...
-    def _axis_index(self, a: Element, axis: Axis, device: torch.device) -> tuple[Tensor, Tensor | None]:
-        """Parameters
+    def _segment_index(self, a: Element, segment: Segment, around: dict[str, Tensor] | None, device: torch.device) -> tuple[Tensor, Tensor | None]:
+        """Old places and signs along a segment, given the coordinates `(places, 1)` of the labels on another axis
+
+        Parameters
         ----------
         a : Element
-        axis : Axis
+        segment : Segment
+        around : dict[str, Tensor] | None
         device : torch.device
 
         Returns
         -------
         tuple[Tensor, Tensor | None]
-            indices and signs along one axis, each `(*lead, length)`; signs None where none flips
+            `(*lead, length)`, with an axis before the last one if `around` is given; signs None where none flips
+        """
+        ...
+    def _axis_index(self, a: Element, slab: Slab, j: int, k: int | None, device: torch.device) -> tuple[Tensor, Tensor | None]:
+        """Indices and signs along axis `j` of a slab; signs None where none flips
+
+        Parameters
+        ----------
+        a : Element
+        slab : Slab
+        j : int
+        k : int | None
+        device : torch.device
+
+        Returns
+        -------
+        tuple[Tensor, Tensor | None]
+            each `(*lead, length)`, or `(*lead, places of axis k, length)` where blocks are counted on axis `k`
         """
         ...
     def act(self, a: Element, params: Params, signs: bool=True) -> Params:
-        """The action of the group: `new[i] = old[a[i]]` on every axis with a label. Raises `SymbayesError` if element or parameters do not fit
+        """The action of the group: `new[i] = old[a[i]]` on every axis with a label. Raises `SymbayesError` if element or tensors do not fit
 
         Parameters
         ----------
         a : Element
             one element or a stack, with leading axes that broadcast with those of `params`
         params : Params
-            tensors of shape `(*lead, *shape)`
+            tensors of shape `(*lead, *shape)`: all parameters, these with buffers, or buffers alone
         signs : bool = True
             flip signs as the element says; False for quantities without a sign, such as standard deviations
 
         Returns
         -------
         Params
-            the moved parameters
+            the moved tensors
         """
         ...
-    def _act_tensor(self, a: Element, axes: tuple[Axis, ...], t: Tensor, n_lead: int, signs: bool) -> Tensor: ...
+    def _handed(self, params: Params) -> Layout:
+        """Names and shapes of what is to be moved: the parameters, and buffers if some are handed"""
+        ...
+    def _act_tensor(self, a: Element, name: str, t: Tensor, n_lead: int, signs: bool) -> Tensor: ...
+    def _act_slab(self, a: Element, slab: Slab, counted: list[int | None], t: Tensor, signs: bool) -> Tensor: ...
     def check_element(self, a: Element) -> None:
         """Refuse what is no element of this group, naming the label. That a stack holds permutations is not checked, for that takes long
 
@@ -252,6 +337,7 @@ class PermutationGroup:
             one element or a stack
         """
         ...
+    def _check_array_shape(self, label: str, i: Tensor) -> None: ...
     def _check_single(self, label: str, i: Tensor) -> None: ...
     def occurrences(self, label: str) -> list[tuple[str, int, int]]:
         """Where a label stands
@@ -278,9 +364,27 @@ class PermutationGroup:
         Returns
         -------
         list[str]
-            names of the tensors that have the label on an axis
+            names of the parameters that have the label on an axis
         """
         ...
+    def pieces_of(self, label: str, names: Sequence[str] | None=None) -> dict[str, Piece]:
+        """The pieces on which a label stands
+
+        Parameters
+        ----------
+        label : str
+            a label of the group
+        names : Sequence[str] | None = None
+            only of these tensors, or these pieces; default all
+
+        Returns
+        -------
+        dict[str, Piece]
+            by key
+        """
+        ...
+    @property
+    def _pieces_by_label(self) -> dict[str, dict[str, Piece]]: ...
     def self_coupled(self, label: str, names: Sequence[str] | None=None) -> bool:
         """Does a unit of this label share an entry with another unit of the same label?
 
@@ -289,12 +393,12 @@ class PermutationGroup:
         label : str
             a label of the group
         names : Sequence[str] | None = None
-            look at these tensors only; default all
+            look at these tensors or pieces only; default all
 
         Returns
         -------
         bool
-            True if some tensor carries the label on two axes, or twice in one product
+            True if some entry of a tensor carries the label twice: on two axes, or twice in one product
         """
         ...
     def unit_vectors(self, params: Params, label: str, names: Sequence[str] | None=None) -> Tensor:
@@ -307,16 +411,22 @@ class PermutationGroup:
         label : str
             whose units
         names : Sequence[str] | None = None
-            only these tensors; default all that carry the label
+            only these tensors or pieces; default all that carry the label
 
         Returns
         -------
         Tensor
-            `(*lead, n, p)`: one row per unit, all entries that move with it
+            `(*lead, n, p)`: one row per unit, all entries that move with it; `(*lead, blocks, n, p)` for a label inside others
         """
         ...
-    def _unit_rows(self, t: Tensor, label: str, n_lead: int, name: str, j: int, i: int) -> Tensor:
-        """`(*lead, n, rest)`: what stands in segment `i` of axis `j`, the label's factor in front"""
+    def _cuts(self, label: str, names: Sequence[str] | None) -> list[tuple[Piece, int | None]]:
+        """What to cut out of the tensors: a piece; or, where all pieces beside it along the other axes are wanted, the axis of the label"""
+        ...
+    def _unit_rows(self, t: Tensor, label: str, n_lead: int, piece: Piece, whole: int | None) -> Tensor:
+        """`(*lead, *blocks, n, rest)`: a piece, or all that stands at its place on axis `whole`, the units in front"""
+        ...
+    def _segment_of(self, t: Tensor, dim: int, axis: Axis, i: int) -> Tensor:
+        """What stands in a segment, in the order of its description"""
         ...
     def unit_index(self, label: str, layout: Layout | None=None) -> Tensor:
         """Where each unit's own weights stand in the flat parameter vector
@@ -331,7 +441,7 @@ class PermutationGroup:
         Returns
         -------
         Tensor
-            `(n, p)` positions in the flat vector
+            `(n, p)` positions in the flat vector, `(blocks, n, p)` for a label inside others
         """
         ...
     def labels_on(self, name: str) -> list[str]:
@@ -340,12 +450,12 @@ class PermutationGroup:
         Parameters
         ----------
         name : str
-            a tensor
+            a tensor, or a piece of one
 
         Returns
         -------
         list[str]
-            labels on its axes, with repetition
+            labels on its axes, with repetition; those that stay still are left out
         """
         ...
     def restrict(self, names: Sequence[str]) -> PermutationGroup:
@@ -376,13 +486,31 @@ class PermutationGroup:
             on the same tensors
         """
         ...
+    def unnested(self) -> PermutationGroup:
+        """The subgroup that leaves labels with blocks where they are; every block is a label of its own
+
+        Returns
+        -------
+        PermutationGroup
+            without labels inside others
+        """
+        ...
+    def _split(self, outer: str) -> PermutationGroup:
+        """The same group with a name of its own for each of the blocks that a still label holds"""
+        ...
+    def _split_slab(self, name: str, slab: Slab, outer: str, of: Callable[[str, int], str]) -> list[Slab]:
+        """A slab with blocks named apart: in the axis where the outer label stands beside them, else as a slab for every block"""
+        ...
+    def _split_axis(self, axis: Axis, outer: str, of: Callable[[str, int], str]) -> Axis:
+        """An axis on which the outer label stands beside its blocks: block after block, rearranged if they stood otherwise"""
+        ...
     def colours(self) -> list[tuple[str, ...]]:
         """Divide the labels into independent sets, greedily; self-coupled labels are left out
 
         Returns
         -------
         list[tuple[str, ...]]
-            each a set of labels no two of which share a tensor
+            each a set of labels no two of which share an entry of a tensor
         """
         ...
     def function_gap(self, model: nn.Module, x: Inputs, n: int=8, generator: torch.Generator | None=None) -> Tensor:
@@ -450,18 +578,23 @@ class Element(dict):
     Parameters
     ----------
     index : dict[str, Tensor]
-        label to indices `(*lead, n)`, int64: `new[i] = old[a[i]]`
+        label to indices `(*lead, n)`, int64: `new[i] = old[a[i]]`; of blocks `(*lead, blocks, n)`
     signs : dict[str, Tensor] | None = None
-        signed label to `(*lead, n)`, each -1 or 1
+        signed label to signs of the same shape, each -1 or 1
+    depth : dict[str, int] | None = None
+        label to the number of labels it is inside of; none if left out
     """
     signs: Any
-    def __init__(self, index: dict[str, Tensor], signs: dict[str, Tensor] | None=None):
+    depth: Any
+    def __init__(self, index: dict[str, Tensor], signs: dict[str, Tensor] | None=None, depth: dict[str, int] | None=None):
         """Parameters
         ----------
         index : dict[str, Tensor]
-            label to indices `(*lead, n)`, int64: `new[i] = old[a[i]]`
+            label to indices `(*lead, n)`, int64: `new[i] = old[a[i]]`; of blocks `(*lead, blocks, n)`
         signs : dict[str, Tensor] | None = None
-            signed label to `(*lead, n)`, each -1 or 1
+            signed label to signs of the same shape, each -1 or 1
+        depth : dict[str, int] | None = None
+            label to the number of labels it is inside of; none if left out
         """
         ...
     @property
@@ -499,8 +632,8 @@ def stack_elements(elements: Sequence[Element]) -> Element:
 def _same_lead(t: Tensor, i: Tensor) -> tuple[Tensor, Tensor]:
     """Expand two tensors to common leading axes; the last axis stays"""
     ...
-def _along(i: Tensor, j: int, d: int, ndim: int) -> Tensor:
-    """`(*lead, n)` to `(*lead, 1.., n, ..1)`, with `n` at axis `j` of the last `d` of `ndim` axes"""
+def _along(i: Tensor, j: int, k: int | None, d: int, ndim: int) -> Tensor:
+    """`(*lead, n)` to `(*lead, 1.., n, ..1)`, with `n` at axis `j` of the last `d` of `ndim` axes; `(*lead, m, n)` with `m` at axis `k`"""
     ...
 def _size(t: Tensor) -> Tensor:
     """Root mean square, at least .1"""

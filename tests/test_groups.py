@@ -1,5 +1,5 @@
 "The laws of a symmetry group, over every group in `cases`."
-from itertools import combinations
+from itertools import combinations, product
 from math import log, prod
 
 import pytest
@@ -10,6 +10,7 @@ from torch import nn
 from cases import cases, drop_label, key, mlp, only, pick, random_params, rng, rngs
 from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
 from symbayes.discovery import mlp_group
+from symbayes.axes import rearranged
 from symbayes.groups import Element, PermutationGroup, as_axis, stack_elements
 
 every = pytest.mark.parametrize('case', cases.values(), ids=cases.keys())
@@ -119,28 +120,35 @@ def test_laws_of_random_groups(g, seed):
     again = PermutationGroup(g.sizes, g.axes, g.signed)
     assert again==g and again.layout==g.layout and eval(repr(g))==g
     for c in g.colours():
-        for l,m in combinations(c, 2): assert not set(g.tensors_of(l)) & set(g.tensors_of(m))
+        for l,m in combinations(c, 2): assert not set(g.pieces_of(l)) & set(g.pieces_of(m))
     for l in [l for l in g.labels if not g.self_coupled(l)]: units(g, l)
 
 def naive_act(g: PermutationGroup, a: Element, w: dict) -> dict:
     "The definition, entry by entry: place (i, j, ..) of a tensor holds what stood where each axis's label says, times the signs"
-    def table(axis):
-        rows = []
+    def places(axis):
+        "Segment, digits and offset of every place of an axis, and where an entry of its description stands"
+        found = []
         for segment in axis:
-            n, start = g.segment_shape(segment), len(rows)
-            for flat in range(prod(n)):
-                digits = [(flat//prod(n[k+1:]))%n[k] for k in range(len(n))]
-                old = [int(a[f][d]) if isinstance(f, str) else d for f,d in zip(segment, digits)]
-                sign = prod(int(a.signs[f][d]) for f,d in zip(segment, digits) if f in g.signed)
-                rows.append((start+sum(o*prod(n[k+1:]) for k,o in enumerate(old)), sign))
-        return rows
-    out = {}
-    for k,axes in g.axes.items():
-        tables, t = [table(x) for x in axes], torch.empty_like(w[k])
-        for at in torch.cartesian_prod(*[torch.arange(n) for n in (*t.shape, 1)]).reshape(-1, t.ndim+1)[:, :t.ndim].tolist():
-            t[tuple(at)] = w[k][tuple(tb[i][0] for tb,i in zip(tables, at))] * prod(tb[i][1] for tb,i in zip(tables, at))
-        out[k] = t
-    return out
+            n, start = g.segment_shape(segment), len(found)
+            found += [(segment, [(flat//prod(n[k+1:]))%n[k] for k in range(len(n))], start) for flat in range(prod(n))]
+        order = getattr(axis, 'order', range(len(found)))
+        return [found[i] for i in order], {i: p for p,i in enumerate(order)}
+    def moved(t, slab):
+        tables, out = [places(axis) for axis in slab], torch.empty_like(t)
+        for at in product(*map(range, t.shape)):
+            here = [tb[p] for (tb,_),p in zip(tables, at)]
+            old, sign = [], 1
+            for j,(segment, digits, start) in enumerate(here):
+                around = {f: d for k,(s, ds, _) in enumerate(here) if k!=j for f,d in zip(s, ds)} | dict(zip(segment, digits))
+                n, came = g.segment_shape(segment), []
+                for f,d in zip(segment, digits):
+                    unit = (*(around[o] for o in g.outers(f)), d) if f in g.sizes else None
+                    came.append(int(a[f][unit]) if unit else d)
+                    if f in g.signed: sign *= int(a.signs[f][unit])
+                old.append(tables[j][1][start+sum(o*prod(n[k+1:]) for k,o in enumerate(came))])
+            out[at] = t[tuple(old)]*sign
+        return out
+    return {k: torch.cat([moved(t, slab) for slab,t in zip(g.slabs[k], w[k].split([g._length(s[0]) for s in g.slabs[k]]) if w[k].ndim else [w[k]])]) if w[k].ndim else w[k] for k in w}
 
 @every
 def test_action_is_its_definition(case):
@@ -215,10 +223,11 @@ def units(g: PermutationGroup, label: str):
     "Unit vectors are the unit index, own every entry that moves, and move with the action"
     w, a = random_params(g.layout), only(g, g.sample(generator=rng(10)), label)
     rows, index = g.unit_vectors(w, label), g.unit_index(label)
-    assert torch.equal(g.layout.flatten(w)[index], rows) and len(index)==g.sizes[label] and len(index.unique())==index.numel()
-    sign = a.signs[label][:, None] if label in g.signed else 1
+    assert torch.equal(g.layout.flatten(w)[index], rows) and index.shape[:-1]==g.index_shape(label) and len(index.unique())==index.numel()
+    sign = a.signs[label].unsqueeze(-1) if label in g.signed else 1
     moved = g.act(a, w)
-    assert torch.equal(g.unit_vectors(moved, label), rows[a[label]]*sign)
+    came = rows.flatten(0, -2)[g.unit_origins(a, label)].reshape(rows.shape)
+    assert torch.equal(g.unit_vectors(moved, label), came*sign)
     rest = torch.ones(g.layout.numel, dtype=torch.bool)
     rest[index.flatten()] = False
     assert torch.equal(g.layout.flatten(moved)[rest], g.layout.flatten(w)[rest])
@@ -239,11 +248,11 @@ def test_colours_are_independent_sets(case):
     colours = g.colours()
     assert sorted(l for c in colours for l in c)==sorted(l for l in g.labels if not g.self_coupled(l))
     for c in colours:
-        for l,m in combinations(c, 2): assert not set(g.tensors_of(l)) & set(g.tensors_of(m))
+        for l,m in combinations(c, 2): assert not set(g.pieces_of(l)) & set(g.pieces_of(m))
 
 def test_colours_by_hand():
     assert cases['deep'].group.colours()==[('h1', 'h3'), ('h2',)] and cases['residual'].group.colours()==[('m',)]
-    assert cases['segments'].group.colours()==[('a',), ('b',)] and cases['no_hidden'].group.colours()==[]
+    assert cases['segments'].group.colours()==[('a', 'b')] and cases['no_hidden'].group.colours()==[]
     assert cases['twice'].group.colours()==[('a',)] and not cases['twice'].group.self_coupled('a')
     assert PermutationGroup({'a': 3}, {'t': (('a', 'a'),)}).self_coupled('a')
 
@@ -619,3 +628,114 @@ def test_leading_axes_and_signs_of_another_kind_are_one_line(call, say):
     g = PermutationGroup({'h': 3}, {'w': ('h',)}, signed=frozenset({'h'}))
     with pytest.raises(SymbayesError, match=say) as e: call(g)
     assert '\n' not in str(e.value) and g.sample(0)['h'].shape==(0, 3)
+
+
+# blocks, slabs, rearranged axes
+
+heads = PermutationGroup({'h': 2, 'd': 3, 'e': 2}, {'q': (('h', 'd'), 4), 'k': (('h', 'd'), 4), 'v': (('h', 'e'), 4), 'o': (4, ('h', 'e')), 'bias': ('h',)}, {'d', 'e'}, {'d': 'h', 'e': 'h'})
+grouped = PermutationGroup({'g': 2, 'o': 3, 'i': 2}, {'c1': (('g', 'i'), 1, 2), 'c2': (('g', 'o'), 'i', 2), 'b': (('g', 'o'),), 'fc': (2, ('g', 'o', 2))}, inside={'o': 'g', 'i': 'g'})
+by_hand = {  # group, its order
+    'heads': (heads, 2*(6*8)**2*(2*4)**2),
+    'in one tensor, beside a stream': (PermutationGroup({'r': 3, 'h': 2, 'd': 2, 'e': 2}, {'in': ([('h', 'd'), ('h', 'd'), ('h', 'e')], 'r'), 'o': ('r', ('h', 'e')), 'emb': (5, 'r')}, {'d', 'e'}, {'d': 'h', 'e': 'h'}), 6*2*8**2*8**2),
+    'grouped convolution': (grouped, 2*6**2*2**2),
+    'transposed, signed groups': (PermutationGroup({'g': 2, 'o': 3, 'i': 2}, {'c1': (('g', 'i'), 1), 'c2': (('g', 'i'), 'o', 2), 'fc': (2, ('o', 'g'))}, {'g'}, {'o': 'g', 'i': 'g'}), 8*36*4),
+    'slabs': (PermutationGroup({'a': 2, 'b': 3, 'x': 2, 'y': 2}, {'w': [('a', 'x'), ('b', 'y')], 'u': (['a', 'b'],)}, {'x'}), 2*6*8*2),
+    'shuffled': (PermutationGroup({'a': 2, 'b': 2}, {'w': ('a', 3), 'v': ('b', 3), 'o': (2, rearranged(['a', 'b'], [0, 2, 1, 3]))}, {'a'}), 8*2),
+    'blocks in blocks': (PermutationGroup({'h': 2, 'd': 2, 'e': 2}, {'w': (('h', 'd', 'e'), 2), 'u': (('h', 'd'),), 'z': (rearranged(('e', 'h', 'd'), [3, 1, 2, 0, 7, 6, 5, 4]),)}, {'e'}, {'d': 'h', 'e': 'd'}), 2*2**2*8**4),
+    'grouped queries': (PermutationGroup({'g': 2, 'r': 2, 'd': 2, 'e': 2}, {'q': (('g', 'r', 'd'), 3), 'k': (('g', 'd'), 3), 'v': (('g', 'e'), 3), 'o': (3, ('g', 'r', 'e'))}, {'d', 'e'}, {'r': 'g', 'd': 'g', 'e': 'g'}), 2*4*64*64),
+    'statistics': (PermutationGroup({'c': 3}, {'w': ('c', 2), 'n.weight': ('c',), 'n.running_mean': ('c',), 'n.running_var': ('c',)}), 6),
+}
+nested = pytest.mark.parametrize('g,order', by_hand.values(), ids=by_hand.keys())
+random_tensors = lambda g, *lead: {k: torch.randn(*lead, *s, generator=rng(1), dtype=torch.float64) for k,s in g.shapes.items()}
+
+@nested
+def test_laws_with_blocks(g, order):
+    assert g.order==order and g.log_order==pytest.approx(log(order)) and eval(repr(g))==g
+    for s in range(3): laws(g, s)
+    w, a = random_tensors(g), g.sample(generator=rng(6))
+    assert same(g.act(a, w), naive_act(g, a, w))
+    for l in g.labels:
+        if not g.self_coupled(l): units(g, l)
+
+@nested
+def test_all_elements_act_differently(g, order):
+    if order>40_000: pytest.skip(f'{order} elements')
+    w = random_tensors(g)
+    images = torch.cat([torch.cat([t.flatten(1) for t in g.act(a, w).values()], 1) for a in g.elements(chunk=1000)])
+    assert len(images)==order==len(images.unique(dim=0)) and torch.equal(images[0], torch.cat([t.flatten() for t in w.values()]))
+
+@nested
+def test_stacks_with_blocks_are_singles(g, order):
+    a, w = g.sample(4, 1, generator=rng(7)), random_tensors(g, 3)
+    out, inv, comp = g.act(a, w), g.inverse(a), g.compose(a, g.sample(3, generator=rng(8)))
+    assert a.lead==(4, 1) and comp.lead==(4, 3) and all(t.shape[:2]==(4, 3) for t in out.values())
+    for i in range(4):
+        one = a.map(lambda t: t[i, 0])
+        assert one.lead==() and key(g.inverse(one))==key(inv.map(lambda t: t[i, 0]))
+        for j in range(3): assert same(pick(out, i, j), g.act(one, pick(w, j)))
+    again = stack_elements([g.sample(2, generator=rng(s)) for s in (1, 2)])
+    assert again.lead==(2, 2) and same(g.sample(2, 2, generator=rngs(1, 2)), again)
+
+@nested
+def test_subgroups_with_blocks(g, order):
+    w = random_tensors(g)
+    for l in g.labels:
+        h = g.subgroup([l])
+        a = h.sample(generator=rng(4))
+        assert h.labels==[l] and a.lead==() and same(h.act(a, w), g.act(g.element(a), w)) and same(h.act(a, w), naive_act(h, a, w))
+        assert h.log_order==pytest.approx(g.label_log_order(l)) and h.index_shape(l)==g.index_shape(l)
+
+@nested
+def test_unnested_is_the_subgroup_of_blocks_that_stay(g, order):
+    u, w = g.unnested(), random_tensors(g)
+    outer = set(g.inside.values())
+    assert u.inside=={} and u.still=={} and u.layout==g.layout and u.buffers==g.buffers and u is (g if not outer else g.unnested())
+    assert u.log_order==pytest.approx(sum(g.label_log_order(l) for l in g.labels if l not in outer)) and eval(repr(u))==u
+    b = u.sample(generator=rng(2))
+    names = {l: [n for n in u.labels if n==l or n.startswith(f'{l}.')] for l in g.labels if l not in outer}
+    side_by_side = lambda d, l: torch.stack([d[n] for n in names[l]]).reshape(g.index_shape(l))
+    a = g.element({l: side_by_side(b, l) for l in names}, {l: side_by_side(b.signs, l) for l in names if l in g.signed})
+    assert same(u.act(b, w), g.act(a, w)) and same(u.act(b, w), naive_act(u, b, w))
+    for l in u.labels:
+        if not u.self_coupled(l): units(u, l)
+
+def test_labels_side_by_side_share_no_entry():
+    g = PermutationGroup({'h': 2, 'd': 3, 'e': 2}, {'in': ([('h', 'd'), ('h', 'd'), ('h', 'e')], 4), 'out': (4, ('h', 'e'))}, inside={'d': 'h', 'e': 'h'})
+    assert g.colours()==[('h',), ('d', 'e')] and list(g.pieces)==['in[0,0]', 'in[1,0]', 'in[2,0]', 'out']
+    assert g.labels_on('in[2,0]')==['h', 'e'] and g.labels_on('in')==['h', 'd', 'h', 'd', 'h', 'e']
+    rows = g.unit_vectors(random_params(g.layout), 'd', ['in[1,0]'])
+    assert torch.equal(rows, random_params(g.layout)['in'][6:12].unflatten(0, (2, 3)))
+
+def test_statistics_are_moved_if_handed():
+    g, _ = by_hand['statistics']
+    a, w = g.element({'c': [2, 0, 1]}), random_tensors(g)
+    own = {k: t for k,t in w.items() if 'running' not in k}
+    assert g.buffers==('n.running_mean', 'n.running_var') and set(g.layout.shapes)==set(own)
+    whole = g.act(a, w)
+    assert same(g.act(a, own), {k: whole[k] for k in own}) and same(g.act(a, {'n.running_var': w['n.running_var']}), {'n.running_var': w['n.running_var'][[2, 0, 1]]})
+    with pytest.raises(SymbayesError, match="missing \\['w'\\]"): g.act(a, {k: t for k,t in w.items() if k!='w'})
+
+@pytest.mark.parametrize('more,axes,say', [
+    (dict(inside={'d': 'h'}), {'q': ('d', 4), 'b': ('h',)}, "'d' on axis 0 is inside 'h', which stands on 0 other axes"),
+    (dict(inside={'d': 'h'}), {'q': ('d', 'h', 'h')}, 'stands on 2 other axes'),
+    (dict(inside={'d': 'h'}), {'q': ('d', ['h', 2])}, 'stands on 0 other axes'),
+    (dict(inside={'d': 'h'}), {'q': (('h', 'd', 'h'),)}, 'stands 2 times beside it'),
+    (dict(inside={'d': 'h', 'h': 'd'}), {'q': (('h', 'd'),)}, 'none inside itself'),
+    (dict(inside={'d': 'd'}), {'q': (('h', 'd'),)}, 'none inside itself'),
+    (dict(inside={'d': 'x'}), {'q': (('h', 'd'),)}, 'expected labels of the group'),
+    (dict(still={'h': 2}), {'q': (('h', 'd'),)}, 'have a size and are still'),
+    (dict(buffers=['x']), {'q': (('h', 'd'),)}, "buffers \\['x'\\] have no axes"),
+    ({}, {'q': [('h', 'd'), ('d', 2)]}, 'expected the same but for the first axis'),
+    ({}, {'q': [('h', 'd'), ('d',)]}, 'expected one number'),
+    ({}, {'q': (('h', 'd'), rearranged(['h', 'd'], [1, 0]))}, 'rearranged by an order of 2'),
+])
+def test_blocks_that_make_no_sense(more, axes, say):
+    with pytest.raises(SymbayesError, match=say) as e: PermutationGroup({'h': 2, 'd': 3}, axes, **more).layout
+    assert '\n' not in str(e.value)
+
+def test_rearranging():
+    with pytest.raises(SymbayesError, match='no permutation of 0 to 2'): rearranged('a', [0, 0, 1])
+    with pytest.raises(SymbayesError, match='2 places for an axis of 3'): rearranged(rearranged('a', [2, 0, 1]), [1, 0])
+    once = rearranged('a', torch.tensor([2, 0, 1]))
+    assert rearranged(once, [1, 2, 0])==as_axis('a') and rearranged(once, [0, 1, 2])==once!=as_axis('a') and hash(once)!=hash(as_axis('a')) and eval(repr(once))==once
+    assert as_axis(once) is once and PermutationGroup({'a': 3}, {'w': (once,)})!=PermutationGroup({'a': 3}, {'w': ('a',)})
