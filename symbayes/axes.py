@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from .core import SymbayesError, require
+from .core import require
 
 # %% ../nbs/08_axes.ipynb #05eb56dd
 Factor = str|int
@@ -83,7 +83,8 @@ def as_slabs(
     odd = [f for slab in slabs for axis in slab for segment in axis for f in segment if not isinstance(f, str|int)]
     require(not odd, f'axes of tensor {name!r} hold {odd[:1]}, expected labels and whole numbers')
     ranks = sorted({len(s) for s in slabs})
-    require(len(ranks)==1 and (ranks[0]>0 or len(slabs)==1), f'the slabs of tensor {name!r} have {ranks} axes, expected one number of at least 1')
+    fits = len(ranks)==1 and (ranks[0]>0 or len(slabs)==1)
+    require(fits, f'the slabs of tensor {name!r} have {ranks} axes, expected one number of at least 1')
     return slabs
 
 def as_written(

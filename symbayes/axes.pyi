@@ -7,7 +7,7 @@ from math import prod
 from typing import Any, NamedTuple
 import torch
 from torch import Tensor
-from .core import SymbayesError, require
+from .core import require
 Factor: Any
 Segment: TypeAlias = tuple[Factor, ...]
 Axis: TypeAlias = tuple[Segment, ...]

@@ -19,7 +19,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_axis, as_slabs, as_written, coordinates, factors
+from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors
 from .axes import of_axis, pieces_of, rearranged, shortest, with_factors
 from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, free_parameters, moved
 from .core import Inputs, input_tensors, map_inputs, network_outputs, normal_draws, require
@@ -39,7 +39,8 @@ class PermutationGroup:
 
     def __repr__(self) -> str:
         axes = {k: as_written(tuple(tuple(map(shortest, slab)) for slab in self.slabs[k])) for k in self.axes}
-        more = dict(inside=self.inside, buffers=self.buffers if self.buffers!=tuple(filter(_are_statistics, axes)) else (), still=self.still)
+        buffers = self.buffers if self.buffers!=tuple(filter(_are_statistics, axes)) else ()
+        more = dict(inside=self.inside, buffers=buffers, still=self.still)
         shown = ''.join(f', {k}={v!r}' for k,v in more.items() if v)
         return f'PermutationGroup({self.sizes}, {axes}{f", {sorted(self.signed)}" if self.signed else ""}{shown})'
 
@@ -90,7 +91,8 @@ class PermutationGroup:
 
     def _length(self, axis: Axis) -> int:
         n = sum(prod(self.segment_shape(s)) for s in axis)
-        if isinstance(axis, Rearranged): require(len(axis.order)==n, f'an axis of {n} places is rearranged by an order of {len(axis.order)}')
+        fits = not isinstance(axis, Rearranged) or len(axis.order)==n
+        require(fits, f'an axis of {n} places is rearranged by an order of {len(getattr(axis, "order", ()))}')
         return n
 
     @cached_property
@@ -99,7 +101,8 @@ class PermutationGroup:
         found = {}
         for k,slabs in self.slabs.items():
             each = [tuple(map(self._length, slab)) for slab in slabs]
-            require(len({s[1:] for s in each})==1, f'the slabs of tensor {k!r} have shapes {each}, expected the same but for the first axis')
+            fits = len({s[1:] for s in each})==1
+            require(fits, f'the slabs of tensor {k!r} have shapes {each}, expected the same but for the first axis')
             found[k] = (sum(s[0] for s in each), *each[0][1:]) if each[0] else ()
         return found
 
@@ -147,7 +150,8 @@ def _block_axes(self: PermutationGroup, name: str, slab: Slab) -> list[int|None]
     "For every axis of a slab, the other axis on which the blocks of its labels are counted; None where that is not needed"
     found = [self._block_axis(name, slab, j) for j in range(len(slab))] if self.inside else [None]*len(slab)
     for j,k in enumerate(found):
-        require(k is None or found[k] is None, f'tensor {name!r}: blocks on axis {j} are counted on axis {k}, and those there on axis {found[k or 0]}')
+        once = k is None or found[k] is None
+        require(once, f'tensor {name!r}: blocks on axis {j} are counted on axis {k}, and those there on axis {found[k or 0]}')
     return found
 
 @patch
@@ -160,7 +164,8 @@ def _block_axis(self: PermutationGroup, name: str, slab: Slab, j: int) -> int|No
             there = [k for k,axis in enumerate(slab) if k!=j and len(axis)==1 and axis[0].count(outer)==1]
             say = f'tensor {name!r}: label {label!r} on axis {j} is inside {outer!r}, which stands'
             require(here<2, f'{say} {here} times beside it')
-            require(here==1 or len(there)==1, f'{say} on {len(there)} other axes of one segment, expected it beside {label!r} or on one of them')
+            expected = f'expected it beside {label!r} or on one of them'
+            require(here==1 or len(there)==1, f'{say} on {len(there)} other axes of one segment, {expected}')
             if not here: at.add(there[0])
     require(len(at)<2, f'tensor {name!r}: blocks on axis {j} are counted on axes {sorted(at)}, expected one')
     return next(iter(at), None)
@@ -446,7 +451,8 @@ def _axis_index(
         sign.append(None if flips is None else flips.expand(index[-1].shape))
         offset += at.shape[-1]
     flips = None
-    if any(t is not None for t in sign): flips = torch.cat([torch.ones_like(i, dtype=torch.int8) if t is None else t for i,t in zip(index, sign)], -1)
+    if any(t is not None for t in sign):
+        flips = torch.cat([torch.ones_like(i, dtype=torch.int8) if t is None else t for i,t in zip(index, sign)], -1)
     at = torch.cat(index, -1) if len(index)>1 else index[0]
     if not isinstance(axis, Rearranged): return at, flips
     order = torch.tensor(axis.order, device=device)
@@ -667,7 +673,8 @@ def restrict(
     used = {f for k in names for f in factors(self.slabs[k])}
     keep = lambda d: {l: v for l,v in d.items() if l in used}
     buffers = [k for k in names if k in self.buffers]
-    return PermutationGroup(keep(self.sizes), {k: self.axes[k] for k in names}, self.signed & used, keep(self.inside), buffers, keep(self.still))
+    axes = {k: self.axes[k] for k in names}
+    return PermutationGroup(keep(self.sizes), axes, self.signed & used, keep(self.inside), buffers, keep(self.still))
 
 # %% ../nbs/10_groups.ipynb #f105930e
 @patch
@@ -717,9 +724,11 @@ def _split_slab(self: PermutationGroup, name: str, slab: Slab, outer: str, of: C
     if not any(apart): return [tuple(self._split_axis(axis, outer, of) for axis in slab)]
     first = slab[0]
     fits = not isinstance(first, Rearranged) and len(first)==1 and first[0][0]==outer and outer not in first[0][1:]
-    require(fits, f'tensor {name!r}: blocks of {outer!r} can be told apart only where it comes first on the first axis, found {shortest(first)!r}')
+    found = f'blocks of {outer!r} can be told apart only where it comes first on the first axis, found {shortest(first)!r}'
+    require(fits, f'tensor {name!r}: {found}')
     named = lambda m, s: tuple(of(f, m) if isinstance(f, str) else f for f in s)
-    rest = lambda m, axis: self._split_axis(axis, outer, of) if any(outer in s for s in axis) else of_axis(axis, lambda s: [named(m, s)])
+    beside = lambda axis: any(outer in s for s in axis)
+    rest = lambda m, axis: self._split_axis(axis, outer, of) if beside(axis) else of_axis(axis, lambda s: [named(m, s)])
     return [((named(m, first[0][1:]) or (1,),), *(rest(m, axis) for axis in slab[1:])) for m in range(n)]
 
 @patch
@@ -868,7 +877,7 @@ def verify_once(
     return self
 
 # %% ../nbs/10_groups.ipynb #7df4c5b0
-__getattr__ = moved(__name__, {'mlp_group': 'discovery', 'commutes': 'discovery', 'Linears': 'discovery'})
+__getattr__ = moved(__name__, {'mlp_group': 'discovery', 'commutes': 'discovery', 'Linears': 'discovery', 'as_axis': 'axes'})
 
 # %% ../nbs/10_groups.ipynb #5e825271
 from symbayes.core import document

@@ -12,7 +12,7 @@ import copy
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
-from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_axis, as_slabs, as_written, coordinates, factors
+from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors
 from .axes import of_axis, pieces_of, rearranged, shortest, with_factors
 from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, free_parameters, moved
 from .core import Inputs, input_tensors, map_inputs, network_outputs, normal_draws, require
@@ -653,4 +653,5 @@ _verified: WeakKeyDictionary[nn.Module, tuple]
 from symbayes.discovery import mlp_group as mlp_group
 from symbayes.discovery import commutes as commutes
 from symbayes.discovery import Linears as Linears
+from symbayes.axes import as_axis as as_axis
 from symbayes.core import document

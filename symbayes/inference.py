@@ -591,7 +591,7 @@ def group_identity(
     group: PermutationGroup, # any group
 ) -> tuple:
     "Its labels, and a fingerprint of where they stand"
-    return group.sizes, sorted(group.signed), sha256(repr(group.axes).encode()).hexdigest()
+    return group.sizes, sorted(group.signed), sha256((repr(group.axes)+(repr(group.inside) if group.inside else '')).encode()).hexdigest()
 
 def continued(
     run: TrainState,          # a started run, which goes on from its checkpoint if there is one
