@@ -160,8 +160,8 @@ class RunConfig:
     # module:function that makes the network, in place of an MLP: an nn.Module, with weights as torch draws them. It is called with none
     # of, or those it takes of, shape (of an input) and n_out (outputs). The symmetries are found. `my_nets:cnn` is cnn in my_nets.py
     model: str|None = None
-    # mean_field, unit_gaussian, low_rank; collapsed: for regressions, the last layer exact given the rest, a step an epoch;
-    # inducing: every layer given those below
+    # mean_field and low_rank take any network, unit_gaussian any with units that own their weights; collapsed: for regressions by a
+    # network that ends with a linear layer, which is exact given the rest, a step an epoch; inducing: MLPs, every layer given those below
     family: str = 'mean_field'
     inducing: int = 0               # family inducing: training inputs that it rests on; 0 for 128, or all if there are fewer
     epochs: int = 50                # passes over the training data
@@ -398,14 +398,16 @@ def _of_model(c: RunConfig) -> Iterator[None]:
     try: yield
     except SymbayesError as e: raise SymbayesError(f'model {c.model!r}: {e}') from e
 
-def _misfit(c: RunConfig, net: nn.Module, splits: DataSplits) -> str|None:
-    "Why a network does not fit the data; None if it does"
+def _misfit(c: RunConfig, net: nn.Module, splits: DataSplits) -> tuple[str|None, bool]:
+    "Why a network does not fit the data, None if it does; and whether it takes them at all"
     x, n_out, say = splits.x_train[:2], n_outputs(splits), f'model {c.model!r}'
     try:
         with torch.no_grad(), evaluation_mode(net), torch.random.fork_rng(): out = net(x)
-    except Exception as e: return f'{say} does not take {c.data}, inputs of shape {tuple(x.shape)}: {type(e).__name__}: {first_line(e)}'
+    except Exception as e:
+        return f'{say} does not take {c.data}, inputs of shape {tuple(x.shape)}: {type(e).__name__}: {first_line(e)}', False
     found = tuple(out.shape) if isinstance(out, Tensor) else type(out).__name__
-    return None if found==(len(x), n_out) else f'{say} returns {found} for {len(x)} inputs, expected {(len(x), n_out)}: {splits.kind}'
+    why = f'{say} returns {found} for {len(x)} inputs, expected {(len(x), n_out)}: {splits.kind}'
+    return None if found==(len(x), n_out) else why, True
 
 # %% ../nbs/80_runs.ipynb #f60aa12a
 @dataclass
@@ -424,11 +426,13 @@ def run_networks(
     splits = load(flat=c.model is None).to(device)
     shape, n_out = tuple(splits.x_train.shape[1:]), n_outputs(splits)
     first = None if c.model is None else run_network(c, shape, n_out, c.seed).to(device)
-    why = first and _misfit(c, first, splits)
-    if why and len(shape)>1:
+    why, taken = _misfit(c, first, splits) if first is not None else (None, True)
+    if why is not None and len(shape)>1:
         flat = load().to(device)
-        if _misfit(c, first, flat) is None: splits, why = flat, None
-    require(not why, str(why))
+        why_flat, taken_flat = _misfit(c, first, flat)
+        if why_flat is None: splits = flat
+        if why_flat is None or taken_flat>taken: why = why_flat
+    require(why is None, str(why))
     check_sizes(splits, c, device, first)
     nets = [run_network(c, shape, n_out, s).to(device) for s in c.all_seeds]
     for k,t in member_buffers(nets).items():
