@@ -13,7 +13,6 @@ from itertools import islice, permutations, product
 from math import factorial, lgamma, log, prod
 from numbers import Integral
 from weakref import WeakKeyDictionary
-import copy
 
 import torch
 from fastcore.basics import patch
@@ -21,8 +20,8 @@ from torch import Tensor, nn
 
 from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors
 from .axes import of_axis, pieces_of, rearranged, shortest, with_factors
-from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, free_parameters, moved
-from .core import Inputs, input_tensors, map_inputs, network_outputs, normal_draws, require
+from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, moved
+from .core import Inputs, input_tensors, map_inputs, require
 
 # %% ../nbs/10_groups.ipynb #ea79612b
 def _are_statistics(name: str) -> bool: return name.rpartition('.')[2] in ('running_mean', 'running_var')
@@ -762,101 +761,140 @@ def colours(self: PermutationGroup) -> list[tuple[str, ...]]: # each a set of la
         else: fits.add(l)
     return [tuple(l for l in self.labels if l in c) for c in sets]
 
+# %% ../nbs/10_groups.ipynb #2db01c6f
+from math import inf
+from typing import Any
+
+from .trials import Trial, model_call, model_copy, named_tensors
+
 # %% ../nbs/10_groups.ipynb #1d0999db
 @patch
 def function_gap(
     self: PermutationGroup,
     model: nn.Module,                       # the model the group is claimed to fit
-    x: Inputs,                              # inputs `(batch, ...)`
-    n: int = 8,                             # number of random elements, each with weights of its own
-    generator: torch.Generator|None = None, # of the elements, of the weights and of the disturbed inputs
+    *inputs: Any,                           # its arguments by position; one tuple, list or dict alone stands for the arguments in it
+    n: int|None = None,                     # number of random elements, each with weights of its own; default 8, fewer for huge models
+    generator: torch.Generator|None = None, # of elements, weights and disturbed inputs; it may also stand last among `inputs`
+    **named: Any,                           # arguments by name
 ) -> Tensor:                                # `(n,)` largest change of an output, relative to that output's spread over weights and inputs
     "How much do random elements change the model's function? Zero, up to rounding, for a symmetry"
-    check_generator(generator)
-    model, x = _precise(copy.deepcopy(model).eval(), x)
-    with torch.no_grad(): pairs = [self._tried(model, x, i, generator) for i in range(n)]
-    y, z = (torch.stack(t) for t in zip(*pairs))
-    fine, gap = y.isfinite(), (y-z).abs()
-    require(bool(fine.any()), 'the model returns no finite output for random weights')
-    gap = torch.where(fine, gap, torch.where(z.isfinite(), torch.inf, 0.)).nan_to_num(torch.inf, torch.inf)
-    mean = lambda t: torch.where(fine, t, 0.).sum((0, 1))/fine.sum((0, 1)).clamp_min(1)
-    centre = mean(y) if n*y.shape[1]>1 else torch.zeros_like(y[0, 0])
-    spread, size = (mean((y-c).square()).sqrt() for c in (centre, 0.))
-    spread = torch.maximum(spread, 1e-6*size)  # what is constant but for rounding has no spread to speak of
-    return (gap/spread.clamp_min(1e-30)).flatten(1).amax(1)
+    trial = self._trial(model, inputs, generator, named)
+    return trial.gaps(lambda w: self._moved_at_random(w, trial.generator), n)
 
 @patch
-def _tried(self: PermutationGroup, model: nn.Module, x: Inputs, i: int, generator: torch.Generator|None) -> list[Tensor]:
-    "Outputs under random weights, and under the same weights moved"
-    own = float(i%2==0)
-    w = {k: t*own + _size(t)*normal_draws(t.shape, generator, t) for k,t in free_parameters(model).items()}
-    a = _moving(self, generator)
-    at = lambda z: [_real_outputs(model, v, z) for v in (w, self.act(a, w))]
-    disturbed = lambda t: t + _size(t)*normal_draws(t.shape, generator, t) if t.is_floating_point() else t
-    if i%4<2 or not any(t.is_floating_point() for t in input_tensors(x).values()): return at(x)
-    try: return at(map_inputs(disturbed, x))
-    except Exception: return at(x)  # a model that cannot take disturbed inputs, as a number that stands for a category
+def _trial(self: PermutationGroup, model: nn.Module, inputs: tuple, generator: torch.Generator|None, named: dict) -> Trial:
+    call, generator = model_call(model, inputs, named, generator)
+    self._check_model(model)
+    return Trial(model, call, self.buffers, generator)
 
-def _size(t: Tensor) -> Tensor:
-    "Root mean square, at least .1"
-    return t.square().mean().sqrt().nan_to_num().clamp_min(.1) if t.is_floating_point() else torch.ones(())
+@patch
+def _check_model(self: PermutationGroup, model: nn.Module) -> None:
+    "Refuse a model with other tensors"
+    require(isinstance(model, nn.Module), f'model is of type {type(model).__name__}, expected a module')
+    self.layout.check_same(Layout.of(model), 'the group', 'the model', 'the group acts on other tensors than the model has: ')
+    own, has = named_tensors(model), [k for k,_ in model.named_buffers()]
+    for k in self.buffers:
+        require(k in own, f'the group moves buffer {k!r}, which the model lacks: its buffers are {has[:6]}{", .."*(len(has)>6)}')
+        shape = tuple(own[k].shape)
+        require(shape==self.shapes[k], f'buffer {k!r} is {self.shapes[k]} in the group and {shape} in the model')
+
+@patch
+def _moved_at_random(
+    self: PermutationGroup, w: Params, generator: torch.Generator|None, label: str|None = None, part: str = 'units and signs',
+) -> Params: # what the group moves, moved; by units or signs of one label, if that is given
+    a = _moving(self, generator)
+    if label is not None:
+        a, full = self.identity(a[label].device), a
+        if 'units' in part: a[label] = full[label]
+        if 'signs' in part: a.signs |= {label: full.signs[label]}
+    return self.act(a, {k: w[k] for k in (*self.layout.shapes, *self.buffers)})
 
 def _moving(g: PermutationGroup, generator: torch.Generator|None) -> Element:
     "A random element that moves every label, and flips a sign in every signed one"
-    a = g.sample(generator=generator)
-    for l,n in g.sizes.items():
-        if torch.equal(a[l].cpu(), torch.arange(n)): a[l] = a[l].roll(1)
-        if l in a.signs and bool((a.signs[l]==1).all()): a.signs[l][0] = -1
+    a, still = g.sample(generator=generator), g.identity()
+    for l in g.labels:
+        if torch.equal(a[l].cpu(), still[l]): a[l] = a[l].roll(1, -1)
+        if l in a.signs and bool((a.signs[l]==1).all()): a.signs[l].view(-1)[0] = -1
     return a
-
-def _real_outputs(model: nn.Module, w: Params, x: Inputs) -> Tensor:
-    y = network_outputs(model, w, x)
-    require(y.ndim>0, f'the model returns a tensor of shape {tuple(y.shape)}, expected (batch, ...)')
-    return torch.view_as_real(y) if y.is_complex() else y if y.is_floating_point() else y.double()
-
-def _precise(model: nn.Module, x: Inputs) -> tuple[nn.Module, Inputs]:
-    "In float64, where the device has it"
-    if _device(x).type=='mps': return model, x
-    return model.double(), map_inputs(lambda t: t.double() if t.is_floating_point() else t, x)
-
-def _device(x: Inputs) -> torch.device: return next(iter(input_tensors(x).values())).device
 
 # %% ../nbs/10_groups.ipynb #ae2e236c
 @patch
 def verify(
     self: PermutationGroup,
     model: nn.Module,                       # the model the group is claimed to fit
-    x: Inputs,                              # inputs `(batch, ...)`
-    generator: torch.Generator|None = None, # of the weights and elements tried
+    *inputs: Any,                           # its arguments by position; one tuple, list or dict alone stands for the arguments in it
+    generator: torch.Generator|None = None, # of the weights and elements tried; it may also stand last among `inputs`
+    **named: Any,                           # arguments by name
 ) -> 'PermutationGroup':                    # the group itself, so that the check can stand inside an expression
-    "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged"
-    fits = all(isinstance(t, Tensor) for t in input_tensors(x).values())
-    found = f'{type(model).__name__} and {type(x).__name__}'
-    require(isinstance(model, nn.Module) and fits, f'verify takes a module and a tensor of inputs, got {found}')
-    self.layout.check_same(Layout.of(model), 'the group', 'the model', 'the group acts on other tensors than the model has: ')
-    gap = self.function_gap(model, x, generator=generator).max().item()
-    limit = 1e-3 if _device(x).type=='mps' else 1e-8
-    if limit<gap<1e-4: limit = 100*_rounding(model, x)  # a model may have single precision within
-    if gap<=limit: return self
-    changed = f'random elements change an output by {gap:.3g} of its spread'
-    raise SymbayesError(f'the group is no symmetry of the model: {changed}{self._held_back(model)}')
+    "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged, whatever the weights and statistics"
+    trial = self._trial(model, inputs, generator, named)
+    gap = trial.gaps(lambda w: self._moved_at_random(w, trial.generator)).max().item()
+    if gap<=trial.limit(gap): return self
+    how = f'change an output by {gap:.3g} of its spread' if gap<inf else 'change an output that is a whole number, or no number'
+    raise SymbayesError(f'the group is no symmetry of the model: random elements {how}{self._why(trial)}')
 
 @patch
-def _held_back(self: PermutationGroup, model: nn.Module) -> str:
-    "What a message says of buffers that differ along an axis as long as a label's"
-    sizes = {n for n in self.sizes.values() if n>1}
-    differs = lambda b: any(n in sizes and bool((b!=b.narrow(j, 0, 1)).any()) for j,n in enumerate(b.shape))
-    found = [f'{k!r} {tuple(b.shape)}' for k,b in model.named_buffers() if b.layout==torch.strided and differs(b)]
-    if not found: return ''
-    named = ', '.join(found[:4]) + ', ..'*(len(found)>4)
-    return f'; buffers {named} may differ between units and are not moved: fold batch norms into the weights before them, or use LayerNorm'
+def _why(self: PermutationGroup, trial: Trial) -> str:
+    "What a refusal says of its cause"
+    if trial.random_within(): return '; the model draws random numbers in evaluation mode, so that no two outputs are alike'
+    held = trial.held_back(lambda w: self._moved_at_random(w, trial.generator), self._unmoved(trial.model))
+    if held:
+        named = ', '.join(f'{k!r} {tuple(named_tensors(trial.model)[k].shape)}' for k in held[:4]) + ', ..'*(len(held)>4)
+        cure = 'add them to axes, or for inference fold batch norms into the weights before them, or use LayerNorm'
+        return f'; buffers {named} may differ between units and are not moved: {cure}'
+    parts = [(l, p) for l in self.labels for p in ('units', 'signs')[:1+(l in self.signed)]]
+    if len(parts)<2 or len(parts)*trial.numel>3e8: return ''  # there is nothing to tell apart, or it takes long
+    named = {f'{p} of label {l!r}': (l, p) for l,p in parts}
+    found = trial.culprits({k: lambda w, of=of: self._moved_at_random(w, trial.generator, *of) for k,of in named.items()})
+    return f'; {", ".join(found[:4])}{", .."*(len(found)>4)} do so by themselves' if found else ''
 
-def _rounding(model: nn.Module, x: Tensor) -> float:
-    "How much do outputs move, relative to their size, when all weights grow by 1e-9 of theirs? In single precision, in steps of 1e-7"
-    model, x = _precise(copy.deepcopy(model).eval(), x)
-    w = free_parameters(model)
-    with torch.no_grad(): y, z = (_real_outputs(model, {k: t*s for k,t in w.items()}, x) for s in (1., 1+1e-9))
-    return ((y-z).abs().max()/y.abs().max().clamp_min(1e-30)).item()
+@patch
+def _unmoved(self: PermutationGroup, model: nn.Module) -> list[str]:
+    "Buffers and frozen parameters that the group leaves alone, with an axis as long as one that it moves"
+    mine, moved = self.layout.shapes, [k for k in self.buffers if self.labels_on(k)]
+    long = {self.shapes[k][j] for l in self.labels for k,j,_ in self.occurrences(l)}-{1}
+    tensors = {k: t for k,t in named_tensors(model).items() if k not in mine and k not in moved}
+    return [k for k,t in tensors.items() if t.layout==torch.strided and long & set(t.shape)]
+
+# %% ../nbs/10_groups.ipynb #a6d4291d
+@patch
+def moved(
+    self: PermutationGroup,
+    model: nn.Module, # with the tensors that the group acts on; it is left as it is
+    a: Element,       # a single element
+) -> nn.Module:       # a copy in the same mode; what the group does not move is as it was
+    "The model, moved: its parameters, and the buffers that belong to the group"
+    self._check_model(model)
+    self.check_element(a)
+    require(not self._lead(a), f'moved takes a single element, got a stack with leading axes {tuple(self._lead(a))}')
+    found = model_copy(model)
+    own = named_tensors(found)
+    for k,t in self.act(a, {k: own[k] for k in (*self.layout.shapes, *self.buffers)}).items(): own[k].copy_(t)
+    return found
+
+# %% ../nbs/10_groups.ipynb #a81c6362
+@patch
+def check_inference(self: PermutationGroup) -> None:
+    "Raise `SymbayesError` for a group that moves buffers, which a posterior over weights leaves where they are"
+    held = [k for k in self.buffers if self.labels_on(k)]
+    if not held: return
+    some = ', '.join(map(repr, held[:3])) + ', ..'*(len(held)>3)
+    free = 'g.without_buffers() are the units that have none' if self._without_statistics else 'no unit is without'
+    cure = 'use LayerNorm, GroupNorm or FilterResponseNorm, or fold batch norms into the weights before them'
+    raise SymbayesError(f'the group moves the statistics {some}, but inference moves weights alone: {cure}; {free}')
+
+@patch(as_prop=True)
+def _without_statistics(self: PermutationGroup) -> list[str]:
+    held = {l for k in self.buffers for l in self.labels_on(k)}
+    return [l for l in self.labels if l not in held]
+
+@patch
+def without_buffers(self: PermutationGroup) -> PermutationGroup: # on the parameters alone
+    "The elements that move no buffer: what inference can use of a network with running statistics"
+    if not self.buffers: return self
+    free = self._without_statistics
+    require(free, f'all labels of the group, {self.labels}, stand on buffers: no element but the identity moves none')
+    return self.subgroup(free).restrict(list(self.layout.shapes))
 
 # %% ../nbs/10_groups.ipynb #6e677ac1
 _verified: WeakKeyDictionary[nn.Module, tuple] = WeakKeyDictionary()  # by model: its state at the last look, and the group that fitted
@@ -867,12 +905,13 @@ def verify_once(
     model: nn.Module, # the model the group is claimed to fit
     x: Inputs,        # inputs `(batch, ...)`, of which a few are taken
 ) -> 'PermutationGroup':
-    "`verify`, unless it was done last time for this model, with the same kinds of layers, buffers and frozen tensors"
+    "`verify` for inference, unless it was done last time for this model, with the same kinds of layers, buffers and frozen tensors"
     if not self.labels: return self
+    self.check_inference()
     fixed = [*model.buffers(), *(p for p in model.parameters() if not p.requires_grad)]
     kinds = tuple((k, t.shape[1:], t.dtype) for k,t in input_tensors(x).items())
     state = tuple(map(type, model.modules())), tuple((t.data_ptr(), t._version) for t in fixed), kinds
-    few, draws = map_inputs(lambda t: t[:64], x), torch.Generator(_device(x)).manual_seed(0)
+    few, draws = map_inputs(lambda t: t[:64], x), torch.Generator(next(iter(input_tensors(x).values())).device).manual_seed(0)
     if _verified.get(model)!=(state, self): _verified[model] = state, self.verify(model, few, draws)
     return self
 

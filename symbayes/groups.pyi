@@ -8,14 +8,13 @@ from itertools import islice, permutations, product
 from math import factorial, lgamma, log, prod
 from numbers import Integral
 from weakref import WeakKeyDictionary
-import copy
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors
 from .axes import of_axis, pieces_of, rearranged, shortest, with_factors
-from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, free_parameters, moved
-from .core import Inputs, input_tensors, map_inputs, network_outputs, normal_draws, require
+from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, moved
+from .core import Inputs, input_tensors, map_inputs, require
 def _are_statistics(name: str) -> bool: ...
 @dataclass(frozen=True)
 class PermutationGroup:
@@ -513,19 +512,21 @@ class PermutationGroup:
             each a set of labels no two of which share an entry of a tensor
         """
         ...
-    def function_gap(self, model: nn.Module, x: Inputs, n: int=8, generator: torch.Generator | None=None) -> Tensor:
+    def function_gap(self, model: nn.Module, *inputs: Any, n: int | None=None, generator: torch.Generator | None=None, **named: Any) -> Tensor:
         """How much do random elements change the model's function? Zero, up to rounding, for a symmetry
 
         Parameters
         ----------
         model : nn.Module
             the model the group is claimed to fit
-        x : Inputs
-            inputs `(batch, ...)`
-        n : int = 8
-            number of random elements, each with weights of its own
+        *inputs : Any
+            its arguments by position; one tuple, list or dict alone stands for the arguments in it
+        n : int | None = None
+            number of random elements, each with weights of its own; default 8, fewer for huge models
         generator : torch.Generator | None = None
-            of the elements, of the weights and of the disturbed inputs
+            of elements, weights and disturbed inputs; it may also stand last among `inputs`
+        **named : Any
+            arguments by name
 
         Returns
         -------
@@ -533,20 +534,37 @@ class PermutationGroup:
             `(n,)` largest change of an output, relative to that output's spread over weights and inputs
         """
         ...
-    def _tried(self, model: nn.Module, x: Inputs, i: int, generator: torch.Generator | None) -> list[Tensor]:
-        """Outputs under random weights, and under the same weights moved"""
+    def _trial(self, model: nn.Module, inputs: tuple, generator: torch.Generator | None, named: dict) -> Trial: ...
+    def _check_model(self, model: nn.Module) -> None:
+        """Refuse a model with other tensors"""
         ...
-    def verify(self, model: nn.Module, x: Inputs, generator: torch.Generator | None=None) -> 'PermutationGroup':
-        """Raise `SymbayesError` unless random elements of the group leave the model's function unchanged
+    def _moved_at_random(self, w: Params, generator: torch.Generator | None, label: str | None=None, part: str='units and signs') -> Params:
+        """Parameters
+        ----------
+        w : Params
+        generator : torch.Generator | None
+        label : str | None = None
+        part : str = 'units and signs'
+
+        Returns
+        -------
+        Params
+            what the group moves, moved; by units or signs of one label, if that is given
+        """
+        ...
+    def verify(self, model: nn.Module, *inputs: Any, generator: torch.Generator | None=None, **named: Any) -> 'PermutationGroup':
+        """Raise `SymbayesError` unless random elements of the group leave the model's function unchanged, whatever the weights and statistics
 
         Parameters
         ----------
         model : nn.Module
             the model the group is claimed to fit
-        x : Inputs
-            inputs `(batch, ...)`
+        *inputs : Any
+            its arguments by position; one tuple, list or dict alone stands for the arguments in it
         generator : torch.Generator | None = None
-            of the weights and elements tried
+            of the weights and elements tried; it may also stand last among `inputs`
+        **named : Any
+            arguments by name
 
         Returns
         -------
@@ -554,11 +572,44 @@ class PermutationGroup:
             the group itself, so that the check can stand inside an expression
         """
         ...
-    def _held_back(self, model: nn.Module) -> str:
-        """What a message says of buffers that differ along an axis as long as a label's"""
+    def _why(self, trial: Trial) -> str:
+        """What a refusal says of its cause"""
+        ...
+    def _unmoved(self, model: nn.Module) -> list[str]:
+        """Buffers and frozen parameters that the group leaves alone, with an axis as long as one that it moves"""
+        ...
+    def moved(self, model: nn.Module, a: Element) -> nn.Module:
+        """The model, moved: its parameters, and the buffers that belong to the group
+
+        Parameters
+        ----------
+        model : nn.Module
+            with the tensors that the group acts on; it is left as it is
+        a : Element
+            a single element
+
+        Returns
+        -------
+        nn.Module
+            a copy in the same mode; what the group does not move is as it was
+        """
+        ...
+    def check_inference(self) -> None:
+        """Raise `SymbayesError` for a group that moves buffers, which a posterior over weights leaves where they are"""
+        ...
+    @property
+    def _without_statistics(self) -> list[str]: ...
+    def without_buffers(self) -> PermutationGroup:
+        """The elements that move no buffer: what inference can use of a network with running statistics
+
+        Returns
+        -------
+        PermutationGroup
+            on the parameters alone
+        """
         ...
     def verify_once(self, model: nn.Module, x: Inputs) -> 'PermutationGroup':
-        """`verify`, unless it was done last time for this model, with the same kinds of layers, buffers and frozen tensors
+        """`verify` for inference, unless it was done last time for this model, with the same kinds of layers, buffers and frozen tensors
 
         Parameters
         ----------
@@ -635,19 +686,11 @@ def _same_lead(t: Tensor, i: Tensor) -> tuple[Tensor, Tensor]:
 def _along(i: Tensor, j: int, k: int | None, d: int, ndim: int) -> Tensor:
     """`(*lead, n)` to `(*lead, 1.., n, ..1)`, with `n` at axis `j` of the last `d` of `ndim` axes; `(*lead, m, n)` with `m` at axis `k`"""
     ...
-def _size(t: Tensor) -> Tensor:
-    """Root mean square, at least .1"""
-    ...
+from math import inf
+from typing import Any
+from .trials import Trial, model_call, model_copy, named_tensors
 def _moving(g: PermutationGroup, generator: torch.Generator | None) -> Element:
     """A random element that moves every label, and flips a sign in every signed one"""
-    ...
-def _real_outputs(model: nn.Module, w: Params, x: Inputs) -> Tensor: ...
-def _precise(model: nn.Module, x: Inputs) -> tuple[nn.Module, Inputs]:
-    """In float64, where the device has it"""
-    ...
-def _device(x: Inputs) -> torch.device: ...
-def _rounding(model: nn.Module, x: Tensor) -> float:
-    """How much do outputs move, relative to their size, when all weights grow by 1e-9 of theirs? In single precision, in steps of 1e-7"""
     ...
 _verified: WeakKeyDictionary[nn.Module, tuple]
 from symbayes.discovery import mlp_group as mlp_group

@@ -177,20 +177,12 @@ def check_group(
 ) -> None:
     "Raise `SymbayesError` unless network and prior have the symmetry"
     require(isinstance(group, PermutationGroup), f'group is a {type(group).__name__}, expected a PermutationGroup')
+    group.check_inference()
     prior.check_invariant(group)
     x, own = map_inputs(lambda t: t[:64].to(q.device), x), deepcopy(model) if buffers else model
     for i in range(q.batch_shape.numel() if buffers else 1):
         if buffers: own.load_state_dict({k: t[i] for k,t in buffers.items()}, strict=False)
-        _verify(group, own, x, torch.Generator(q.device).manual_seed(0))
-
-def _verify(group: PermutationGroup, model: nn.Module, x: Inputs, generator: torch.Generator) -> None:
-    "`group.verify`, whose message names the statistics that do not move"
-    try: group.verify(model, x, generator)
-    except SymbayesError as e:
-        norms = [k for k,m in model.named_modules() if getattr(m, 'running_mean', None) is not None]
-        if not norms or 'no symmetry' not in str(e) or 'LayerNorm' in str(e): raise  # or has named them already
-        hint = 'fold these layers into those before them, or use LayerNorm'
-        raise SymbayesError(f'{e}; the running statistics of {norms} belong to units and stay where they are: {hint}') from e
+        group.verify(own, x, torch.Generator(q.device).manual_seed(0))
 
 # %% ../nbs/50_prediction.ipynb #c81e5fc2
 def check_buffers(
@@ -229,6 +221,7 @@ def predict(
 ) -> Tensor:                       # `(*members, S, n, ..)`, in the model's evaluation mode
     "Outputs under draws from the posterior"
     check_options(n_samples=n_samples, batch_size=batch_size)
+    if isinstance(getattr(q, 'g', None), PermutationGroup): q.g.check_inference()
     with torch.no_grad(), evaluation_mode(model), factorised():
         layout = Layout.of(model)
         bind(q, model)

@@ -180,9 +180,6 @@ def check_group(model: nn.Module, q: Posterior, prior: Prior, group: Permutation
         in which members differ
     """
     ...
-def _verify(group: PermutationGroup, model: nn.Module, x: Inputs, generator: torch.Generator) -> None:
-    """`group.verify`, whose message names the statistics that do not move"""
-    ...
 def check_buffers(model: nn.Module, batch: torch.Size, buffers: Params | None) -> None:
     """Raise `SymbayesError` if they are not buffers of the model, one for each member
 

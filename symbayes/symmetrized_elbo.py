@@ -179,6 +179,7 @@ def terms_of_draws(
     found = ElboTerms(log_lik.mean(-1), kl.mean(-1), torch.zeros_like(kl[..., 0]), kl_by='given the draws')
     if group is None: return found
     check_kinds(group, estimator, generator)
+    group.check_inference()
     prior.check_invariant(group)
     estimator = estimator or default_estimator(q, group)
     if n_mi_samples!=log_lik.shape[-1]: w = q.rsample(n_mi_samples, generator)
@@ -201,6 +202,7 @@ def prior_terms(
     if kl is None: kl, kl_by = kl_to(q, prior, w)
     if group is None: return ElboTerms(log_lik, kl, torch.zeros_like(log_lik), kl_by=kl_by)
     check_kinds(group, estimator, generator)
+    group.check_inference()
     prior.check_invariant(group)
     estimator = estimator or default_estimator(q, group)
     mi = mutual_information(q, group, w, estimator, generator).mean(-1)

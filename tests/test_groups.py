@@ -428,15 +428,17 @@ class Statistics(nn.Module):
 
 norm_axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'norm.weight': ('h',), 'norm.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}
 
-def test_verify_names_the_buffers_that_differ_between_units():
-    "Neither those that are alike for all units, nor those of another length"
+@pytest.mark.parametrize('seen', [0, 20])
+def test_verify_names_the_buffers_that_differ_between_units(seen):
+    "On a new norm as on one that has seen data; neither those that are alike for all units, nor those of another length"
     net, x, g = seeded_module(Statistics, 0).double(), torch.randn(9, 3, generator=rng(0)).double(), PermutationGroup({'h': 6}, norm_axes)
-    g.verify(net, x, rng(1))
-    for _ in range(20): net(3*x+1)
+    for _ in range(seen): net(3*x+1)
     with pytest.raises(SymbayesError) as e: g.verify(net, x, rng(1))
     say = str(e.value)
-    assert "no symmetry of the model" in say and "buffers 'norm.running_mean' (6,), 'norm.running_var' (6,) may differ between units and are not moved" in say
+    assert "no symmetry of the model" in say and "buffers 'norm.running_mean' (6,), 'norm.running_var' (6,) may differ between units and are not moved: add them to axes" in say
     assert 'fold batch norms' in say and 'LayerNorm' in say and '\n' not in say and not any(k in say for k in ('shift', 'ones', 'empty', 'step', 'num_batches', 'sparse', 'same'))
+    whole = PermutationGroup({'h': 6}, norm_axes|{'norm.running_mean': ('h',), 'norm.running_var': ('h',)})
+    assert whole.verify(net, x, rng(1)) is whole and whole.buffers==('norm.running_mean', 'norm.running_var')
 
 def test_no_buffers_no_words_of_them():
     for net in (mlp(3, 4, 2), Statistics()):
@@ -531,8 +533,9 @@ def test_outputs_of_other_kinds():
     class Pair(nn.Sequential):
         def forward(self, x): return super().forward(x), 0
     g, x = mlp_group([3, 4, 2]), torch.randn(9, 3, generator=rng(0))
-    for kind in (Whole, Complex): g.verify(kind(*mlp(3, 4, 2)), x, rng(0))
-    with pytest.raises(SymbayesError, match='returns a tuple'): g.verify(Pair(*mlp(3, 4, 2)), x, rng(0))
+    for kind in (Whole, Complex, Pair):
+        g.verify(kind(*mlp(3, 4, 2)), x, rng(0))
+        with pytest.raises(SymbayesError, match='no symmetry'): mlp_group([3, 4, 2], signed=True).verify(kind(*mlp(3, 4, 2)), x, rng(0))
 
 def test_no_permutation_no_element():
     g = mlp_group([2, 3, 1])
