@@ -578,6 +578,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                                  'symbayes/experiments/architectures.py'),
                                                     'symbayes.experiments.architectures.Transformer.forward': ( 'experiments/architectures.html#transformer.forward',
                                                                                                                 'symbayes/experiments/architectures.py'),
+                                                    'symbayes.experiments.architectures._cnn_group': ( 'experiments/architectures.html#_cnn_group',
+                                                                                                       'symbayes/experiments/architectures.py'),
                                                     'symbayes.experiments.architectures._draw_charge': ( 'experiments/architectures.html#_draw_charge',
                                                                                                          'symbayes/experiments/architectures.py'),
                                                     'symbayes.experiments.architectures._draw_difference': ( 'experiments/architectures.html#_draw_difference',

@@ -349,7 +349,8 @@ def check_sizes(
     weights, units = c.width*(n_in+1) + (c.depth-1)*c.width*(c.width+1) + n_out*(c.width+1), c.width*c.depth
     if net is not None: weights = units = sum(p.numel() for p in net.parameters())
     each = 8*weights + 5000*c.depth  # mean and scale, gradients, Adam's moments; and some 20 kB for every layer's Python objects
-    check_room(f'seeds {c.seeds}' + (f', width {c.width} and depth {c.depth}' if net is None else f' of model {c.model}'), c.seeds*each, device)
+    of = f', width {c.width} and depth {c.depth}' if net is None else f' of model {c.model}'
+    check_room(f'seeds {c.seeds}{of}', c.seeds*each, device)
     if net is None: check_room(f'samples {c.samples}', 2*c.samples*c.seeds*batch*(units+n_out), device)
     M = (c.inducing or 128) if c.family=='inducing' else 0
     check_room(f'inducing {M}', 2*c.samples*c.seeds*(c.depth+1)*M*(M+c.width), device)

@@ -9,7 +9,7 @@ __all__ = ['networks', 'settings', 'measures', 'small_cnn', 'Block', 'ResidualNe
 
 # %% ../../nbs/experiments/architectures.ipynb #dc119ae8
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from math import prod
@@ -22,12 +22,12 @@ from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..cells import Cell
 from ..core import lazy_module, require, seeded_module
-from ..data import DataSplits, load_data, stored_table
-from .artefacts import Claim, Setup, artefact, on_difference, style
+from ..data import DataSplits, load_data
+from .artefacts import Claim, Setup, artefact, style
 from ..families import Family
 from ..groups import PermutationGroup
 from ..inference import fit
-from ..intervals import effects, mean_and_interval, paired_by_seed
+from ..intervals import effects, paired_by_seed
 from ..likelihoods import Categorical
 from ..posteriors import MeanField
 from ..prediction import account
@@ -124,27 +124,27 @@ def network_group(
     name: str,      # of `networks`
     net: nn.Module, # one of that kind
 ) -> PermutationGroup:
-    "Its symmetries"
+    "Its symmetries, written down"
     own = {k: tuple(p.shape) for k,p in net.named_parameters()}
-    if name=='cnn':
-        a, b, last = (k.removesuffix('.weight') for k in own if k.endswith('weight'))
-        n_a, n_b = own[f'{a}.bias'][0], own[f'{b}.bias'][0]
-        per = own[f'{last}.weight'][1]//n_b
-        labelled = {f'{a}.weight': ('a', *own[f'{a}.weight'][1:]), f'{a}.bias': ('a',), f'{b}.weight': ('b', 'a', 3, 3), f'{b}.bias': ('b',),
-            f'{last}.weight': (own[f'{last}.weight'][0], ('b', per))}
-        return PermutationGroup({'a': n_a, 'b': n_b}, own | labelled)
+    if name=='cnn': return _cnn_group(own)
     stream = {k: ('r',) for k in own if 'norm' in k or k.endswith('down.bias')} | {'out.weight': (own['out.weight'][0], 'r')}
     blocks = [k.removesuffix('.up.weight') for k in own if k.endswith('up.weight')]
     for b in blocks: stream |= {f'{b}.up.weight': (b, 'r'), f'{b}.up.bias': (b,), f'{b}.down.weight': ('r', b)}
     sizes = {b: own[f'{b}.up.bias'][0] for b in blocks} | {'r': own['out.weight'][1]}
     if name=='residual':
         return PermutationGroup(sizes, own | stream | {'read.weight': ('r', own['read.weight'][1]), 'read.bias': ('r',)})
-    head, values, width = ('h', 'k'), ('h', 'v'), own['out.weight'][1]
-    stream |= {'patches.weight': ('r', *own['patches.weight'][1:]), 'patches.bias': ('r',), 'places': (16, 'r'), 'attention.out.bias': ('r',)}
-    stream |= {f'attention.{m}.weight': (l, 'r') for m,l in (('query', head), ('key', head), ('value', values))}
-    stream |= {'attention.out.weight': ('r', values)}
-    heads = {'h': net.attention.heads} | dict.fromkeys('kv', width//net.attention.heads)
-    return PermutationGroup(sizes | heads, own | stream, frozenset('kv'), inside={'k': 'h', 'v': 'h'})
+    keys, values, heads = ('h', 'k'), ('h', 'v'), net.attention.heads
+    stream |= {'patches.weight': ('r', *own['patches.weight'][1:]), 'places': (16, 'r')}
+    stream |= {k: ('r',) for k in ('patches.bias', 'attention.out.bias')} | {'attention.out.weight': ('r', values)}
+    stream |= {f'attention.{m}.weight': (l, 'r') for m,l in (('query', keys), ('key', keys), ('value', values))}
+    inner = {'h': heads} | dict.fromkeys('kv', sizes['r']//heads)
+    return PermutationGroup(sizes | inner, own | stream, frozenset('kv'), inside={'k': 'h', 'v': 'h'})
+
+def _cnn_group(own: dict[str, tuple[int, ...]]) -> PermutationGroup:
+    a, b, last = (k.removesuffix('.weight') for k in own if k.endswith('weight'))
+    (n_a,), (n_b,), (n_out, features) = own[f'{a}.bias'], own[f'{b}.bias'], own[f'{last}.weight']
+    labelled = {f'{a}.weight': ('a', *own[f'{a}.weight'][1:]), f'{a}.bias': ('a',), f'{b}.weight': ('b', 'a', 3, 3), f'{b}.bias': ('b',)}
+    return PermutationGroup({'a': n_a, 'b': n_b}, own | labelled | {f'{last}.weight': (n_out, ('b', features//n_b))})
 
 # %% ../../nbs/experiments/architectures.ipynb #8349c6fc
 def layer_prior(
@@ -189,9 +189,8 @@ class ArchitectureCell(Cell):
             gain = fit_network(self, task, nets[0], q, prior, g)
             if path: q.save(path)
         fitted = time.monotonic()-begun
-        n = self.n_test
-        test = task.x_test[:n], task.y_test[:n]
-        table = account(nets[0], q, prior, Categorical(), (task.x_train, task.y_train), g, test, self.draws, generator=self.generators('account'))
+        data, test = (task.x_train, task.y_train), (task.x_test[:self.n_test], task.y_test[:self.n_test])
+        table = account(nets[0], q, prior, Categorical(), data, g, test, self.draws, generator=self.generators('account'))
         own = {k: v for k,v in asdict(self).items() if k not in ('seeds', 'first_seed')}
         seeds = [self.first_seed+i for i in table.pop('member')]
         return table.assign(**own, seed=seeds, last_gain=gain, fit_seconds=fitted, seconds=time.monotonic()-begun)
