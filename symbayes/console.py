@@ -23,7 +23,7 @@ import torch
 from fastcore.script import anno_parser, is_cli
 
 from . import __version__
-from .core import SymbayesError, check_writable, first_line, require
+from .core import SymbayesError, check_writable, first_line, import_torchvision, require
 from .files import tables_read
 
 # %% ../nbs/70_console.ipynb #86ee5f95
@@ -217,7 +217,9 @@ def _module_named(what: str, name: str, module: str) -> ModuleType:
     "Import a module, with the current folder among the places to look"
     if os.getcwd() not in sys.path: sys.path.insert(0, os.getcwd())
     path = _file_here(module)
-    try: return _own_module(module, path) if path else import_module(module)
+    try:
+        if module.partition('.')[0]=='torchvision': import_torchvision()
+        return _own_module(module, path) if path else import_module(module)
     except (Exception, SystemExit) as e:  # whatever is wrong with the module
         found = f'{type(e).__name__}: {first_line(e)}'
         raise SymbayesError(f'{what} {name!r}: module {module!r} cannot be imported from here ({found})') from e

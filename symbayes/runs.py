@@ -423,6 +423,7 @@ def run_networks(
     device: torch.device, # where
 ) -> RunNetworks:
     "The data and a network for each seed. Raises `SymbayesError` where they do not fit"
+    if c.model is not None: function_named('model', c.model)  # before data that may take long
     load = partial(load_run_data, c.data, c.data_dir, c.n_train, c.seed, c.target)
     splits = load(flat=c.model is None).to(device)
     shape, n_out = tuple(splits.x_train.shape[1:]), n_outputs(splits)
