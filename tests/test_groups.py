@@ -259,7 +259,7 @@ def test_colours_by_hand():
 @every
 def test_restriction_acts_alike(case):
     g = case.group
-    names = list(g.axes)[::2]
+    names = list(g.layout.shapes)[::2]
     r, a, w = g.restrict(names), g.sample(generator=rng(11)), random_params(g.layout)
     part = r.element({l: a[l] for l in r.labels}, {l: a.signs[l] for l in r.signed})
     assert same(r.act(part, {k: w[k] for k in names}), {k: t for k,t in g.act(a, w).items() if k in names})

@@ -61,7 +61,7 @@ def test_a_symmetrised_posterior():
     found = check_family_laws(symmetrize(make_posterior('MeanField', case), case.group), case.group, skip=['leading axes'])
     assert {'draws', 'same generator', 'density of the draws'} <= set(found.asked) and found['leading axes']=='skipped'
 
-def tensor_numbers(case: Case) -> dict[str, float]: return {k: .2+.1*i for i,k in enumerate(case.group.axes)}
+def tensor_numbers(case: Case) -> dict[str, float]: return {k: .2+.1*i for i,k in enumerate(case.group.layout.shapes)}
 priors = dict(normal=lambda c: IsotropicNormal(.7), normal_each=lambda c: IsotropicNormal(tensor_numbers(c)), laplace=lambda c: LaplacePrior(tensor_numbers(c)),
     student=lambda c: StudentTPrior(4., .3), mixture=lambda c: MixturePrior(), learned=lambda c: LearnedNormal(c.group.layout, tensor_numbers(c)))
 
