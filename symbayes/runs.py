@@ -32,10 +32,7 @@ from .console import was_interrupted as was_interrupted, writable_folder
 from .collapsed import CollapsedLastLayer
 from .core import Layout, SymbayesError, first_line, lazy_module, member_buffers, require, seeded_module, streams
 from .data import SOURCES, DataSplits, data_folder, data_sources, load_data
-from .discovery import mlp_group
-try: from symbayes.discovery import symmetry_group
-except ImportError:
-    def symmetry_group(model, x): return mlp_group(model)
+from .discovery import mlp_group, symmetry_group
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from .families import Family
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
