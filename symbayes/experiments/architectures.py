@@ -307,8 +307,9 @@ def judge_architectures(
 
 def architecture_cells() -> list[ArchitectureCell]: # the most important ones first
     "All cells of the experiment"
-    digits = [ArchitectureCell(k, s, image_draw=d) for d in (0, 1) for k in ('residual', 'transformer', 'cnn') for s in (False, True)]
-    return digits + [ArchitectureCell(k, s, 'mnist', 1000) for k in ('residual', 'cnn') for s in (False, True)]
+    how = {'residual': dict(lr=.03), 'transformer': dict(n_train=1000, steps=1200), 'cnn': {}}
+    cells = [ArchitectureCell(k, s, image_draw=d, **how[k]) for d in (0, 1) for k in how for s in (False, True)]
+    return cells + [ArchitectureCell('residual', s, 'mnist', 1000, lr=.03) for s in (False, True)]
 
 @artefact('architectures', 'A CNN, a residual net and a transformer on few images', plot_architectures, judge_architectures)
 def run_architectures(
