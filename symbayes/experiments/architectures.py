@@ -237,8 +237,8 @@ measures = {'bound': ('symmetrized_elbo_lower', 'symmetrized_elbo_upper', True),
 
 def architecture_looks(
     table: 'pd.DataFrame', # rows per seed and cell
-) -> 'pd.DataFrame':       # as of `effects`: a row per measure and setting
-    "Symmetrised less mean field on common seeds, all as one family of looks; of the bound its least favourable ends"
+) -> 'pd.DataFrame':       # as of `effects`, with columns `least` and `most`: a row per measure and setting
+    "Symmetrised less mean field on common seeds, all as one family of looks; of the bound the least and the most that it can be"
     least, most, better = {}, {}, []
     for what,(low,high,more) in measures.items():
         for k,v in table.groupby(settings, sort=False):
@@ -249,7 +249,8 @@ def architecture_looks(
             better.append(more)
     require(len(least)>0, 'no network was trained both ways from two common seeds')
     index = ['measure', *settings]
-    return effects(*(pd.Series(d, dtype=object).rename_axis(index) for d in (least, most)), better)
+    ends = [pd.Series(d, dtype=object).rename_axis(index) for d in (least, most)]
+    return effects(*ends, better).assign(least=ends[0], most=ends[1])
 
 def setting_in_words(
     r: 'pd.Series|tuple', # a row of the results, or values of `settings`
@@ -263,14 +264,16 @@ def plot_architectures(
     table: 'pd.DataFrame', # as of `run_architectures`
 ) -> 'plt.Figure':
     "What the symmetry costs, and what symmetrised training adds"
-    names, looks = [setting_in_words(k) for k,_ in table.groupby(settings, sort=False)], architecture_looks(table)
-    fig, axs = plt.subplots(1, 3, figsize=(12, 1.4+.34*len(names)), layout='constrained', sharey=True)
-    for j,(_,v) in enumerate(table.groupby(settings, sort=False)): _draw_charge(axs[0], j, v)
-    axs[0].set(title='$I(g;w)$, nats: at least, at most', yticks=range(len(names)), yticklabels=names, xlim=(0, None))
+    looks, cells = architecture_looks(table), sorted(table.groupby(settings, sort=False), key=lambda c: c[0])
+    names = [setting_in_words(k) for k,_ in cells]
+    fig, axs = plt.subplots(1, 3, figsize=(12, 1.6+.34*len(names)), layout='constrained', sharey=True)
+    for j,(_,v) in enumerate(cells): _draw_charge(axs[0], j, v)
+    axs[0].set(title='$I(g;w)$, nats', yticks=range(len(names)), yticklabels=names, xlim=(0, None))
     axs[0].invert_yaxis()
-    for ax,(measure,sign,title) in zip(axs[1:], (('bound', 1, 'Symmetrising adds to the bound, nats'),
-        ('NLL', -1, 'It adds to test log-likelihood, nats an image'))):
-        for k,r in looks.loc[measure].iterrows(): _draw_difference(ax, names.index(setting_in_words(k)), r, sign)
+    for ax,(measure,sign,title) in zip(axs[1:], (('bound', 1, 'Added to the bound, nats'),
+        ('NLL', -1, 'Added to test log-likelihood, nats an image'))):
+        for k,r in looks.loc[measure].iterrows():
+            if setting_in_words(k) in names: _draw_difference(ax, names.index(setting_in_words(k)), r, sign)
         ax.axvline(0, c='k', ls='--', lw=1)
         ax.set_title(title)
     for ax in axs: ax.grid(axis='y', lw=.3)
@@ -282,14 +285,15 @@ def _draw_charge(ax: 'plt.Axes', j: int, rows: 'pd.DataFrame') -> None:
     for up,(symmetrized,v) in zip((-.15, .15), rows.groupby('symmetrized')):
         name = 'symmetrized' if symmetrized else 'mean_field'
         low, high = v.mi_lower.mean(), v.mi_upper.mean()
-        ax.plot([low, high], [j+up]*2, lw=2, ms=5, label=name if not j else None, **style(name))
+        ax.plot([low, high], [j+up]*2, lw=2, ms=5, label=f'{name}: at least, at most' if not j else None, **style(name))
     ax.plot([rows.log_order.iloc[0]], [j], 'k|', ms=14, label='log|G|, the most it can be' if not j else None)
 
 def _draw_difference(ax: 'plt.Axes', j: int, row: 'pd.Series', sign: int) -> None:
-    "A difference with its interval, filled if it is significant after the correction"
-    d, filled = row.difference, 'full' if row.effect!='undecided' else 'none'
-    look = dict(color={'helps': 'C2', 'harms': 'C3'}.get(row.effect, '.5'), marker='o', fillstyle=filled, capsize=2)
-    ax.errorbar([sign*d.mean], [j], xerr=[[d.half], [d.half]], ls='', **look)
+    "From the least to the most that a difference can be, with the intervals at both ends; coloured if it is significant"
+    ends = sorted(sign*d.mean for d in (row.least, row.most))
+    halves = [row.least.half, row.most.half][::sign]
+    look = dict(color={'helps': 'C2', 'harms': 'C3'}.get(row.effect, '.5'), marker='o', ms=5)
+    ax.errorbar(ends, [j]*2, xerr=[[halves[0], 0.], [0., halves[1]]], lw=3, elinewidth=1, capsize=2, **look)
 
 # %% ../../nbs/experiments/architectures.ipynb #6e78b77e
 def judge_architectures(
