@@ -1172,6 +1172,7 @@ docs = {
  'model_copy': 'A deep copy. Raises `SymbayesError` for a module that Python cannot copy\n\nParameters\n----------\nmodel : nn.Module\n    any module\n\nReturns\n-------\nnn.Module\n    with parameters and buffers of its own; tied ones stay tied',
  'named_tensors': 'Parameters and buffers by name\n\nParameters\n----------\nmodel : nn.Module\n    any module\n\nReturns\n-------\nParams\n    name to tensor, detached, not copied',
  'output_tensors': 'All tensors and numbers in an output, however it is nested\n\nParameters\n----------\nout : Any\n    what a model returns\n\nReturns\n-------\nlist[Tensor]\n    in the order in which they are found',
+ 'passing_size': 'How large random weights have to be, for signals to keep their size from layer to layer; 0 for a vector\n\nParameters\n----------\nt : Tensor\n    a weight\n\nReturns\n-------\nfloat',
  'running_statistics': 'Buffers that hold what norm layers have seen: `running_mean` and `running_var`, of whatever layer\n\nParameters\n----------\nmodel : nn.Module\n    any module\n\nReturns\n-------\nlist[str]\n    names of buffers',
  'typical_size': 'Root mean square of its numbers, at least .1; of the finite ones, if there are others\n\nParameters\n----------\nt : Tensor\n    of any kind\n\nReturns\n-------\nfloat',
  'usual_draws': 'How many draws a trial makes: eight, and fewer for networks of more than 20 million weights, but at least three\n\nParameters\n----------\nnumel : int\n    numbers to be drawn\n\nReturns\n-------\nint',
