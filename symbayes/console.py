@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['command_parser', 'in_shell', 'run_command', 'command', 'takes_options', 'writable_folder', 'no_empty_folders',
-           'was_interrupted', 'in_one_line', 'one_line_errors', 'counted']
+           'was_interrupted', 'in_one_line', 'one_line_errors', 'function_named', 'counted']
 
 # %% ../nbs/70_console.ipynb #80f84945
 from collections.abc import Callable, Iterator, Sequence
@@ -12,15 +12,18 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import partial, wraps
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import FrameType
-import argparse, errno, inspect, os, sys
+from types import FrameType, ModuleType
+import argparse, errno, inspect, os, re, sys
 
 import torch
 from fastcore.script import anno_parser, is_cli
 
 from . import __version__
-from .core import SymbayesError, check_writable, first_line, require
+from .core import SymbayesError, check_writable, first_line, import_torchvision, require
 from .files import tables_read
 
 # %% ../nbs/70_console.ipynb #86ee5f95
@@ -186,6 +189,59 @@ def one_line_errors(
 
 _goes_on = ('interrupted; the same command goes on from what it has written '
     '(symbayes-train: from its last checkpoint, with --out and --resume)')
+
+# %% ../nbs/70_console.ipynb #61265037
+def _file_here(
+    module: str, # name of a module
+) -> Path|None:  # None if there is none
+    "Its file in the current folder"
+    path = Path(f'{module}.py').resolve()
+    return path if module.isidentifier() and path.is_file() else None
+
+def _own_module(name: str, path: Path) -> ModuleType:
+    "A file as a module: what is loaded already, unless it is of another file or the file has changed"
+    text, known = path.read_bytes(), sys.modules.get(name)
+    mark = f'{path} {sha256(text).hexdigest()}'
+    if getattr(known, '_symbayes_mark', None)==mark: return known
+    made = module_from_spec(spec_from_file_location(name, path))
+    made._symbayes_mark = mark
+    sys.modules[name] = made
+    try: exec(compile(text, str(path), 'exec'), vars(made))  # and not from a cache, which looks at the time in seconds
+    except BaseException:
+        if known is None: del sys.modules[name]
+        else: sys.modules[name] = known
+        raise
+    return made
+
+def _module_named(what: str, name: str, module: str) -> ModuleType:
+    "Import a module, with the current folder among the places to look"
+    if os.getcwd() not in sys.path: sys.path.insert(0, os.getcwd())
+    path = _file_here(module)
+    try:
+        if module.partition('.')[0]=='torchvision': import_torchvision()
+        return _own_module(module, path) if path else import_module(module)
+    except (Exception, SystemExit) as e:  # whatever is wrong with the module
+        found = f'{type(e).__name__}: {first_line(e)}'
+        raise SymbayesError(f'{what} {name!r}: module {module!r} cannot be imported from here ({found})') from e
+
+# %% ../nbs/70_console.ipynb #28d78600
+def function_named(
+    what: str, # the option, for messages
+    name: str, # 'module:function'; the module may be a file in the current folder, without its ending .py
+) -> Callable: # raises `SymbayesError` if there is none
+    "The function that an option names"
+    fits = isinstance(name, str) and re.fullmatch(r'\w[\w.]*:\w[\w.]*', name)
+    require(fits, f"{what} is {name!r}, expected 'module:function', as 'my_nets:cnn' for the function cnn in my_nets.py")
+    module, _, path = name.partition(':')
+    if module.endswith('.py') and Path(module).is_file(): module = module.removesuffix('.py')
+    found = _module_named(what, name, module)
+    for part in path.split('.'):
+        near = get_close_matches(part, [k for k in dir(found) if k[0]!='_'], 1)
+        hint = f', did you mean {near[0]!r}?' if near else ''
+        require(hasattr(found, part), f'{what} {name!r}: module {module!r} has no {path!r}{hint}')
+        found = getattr(found, part)
+    require(callable(found), f'{what} {name!r} is {type(found).__name__}, expected a function')
+    return found
 
 # %% ../nbs/70_console.ipynb #e6bce900
 def counted(

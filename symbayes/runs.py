@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'register', 'pick_device',
-           'RunConfig', 'run_config', 'load_run_data', 'PreparedRun', 'start_posterior', 'prepare_run',
-           'unused_options', 'DataInfo', 'RunResult', 'metric_names', 'summary_table', 'train_config', 'fit_run',
-           'run_training', 'training_of_seeds', 'load_run']
+           'RunConfig', 'run_config', 'load_run_data', 'network_maker', 'PreparedRun', 'start_posterior', 'prepare_run',
+           'unused_options', 'DataInfo', 'RunResult', 'metric_names', 'summary_table', 'train_config', 'draws_outputs',
+           'fit_run', 'run_training', 'training_of_seeds', 'model_source', 'load_run']
 
 # %% ../nbs/80_runs.ipynb #4f2609f0
 from collections.abc import Callable, Iterator, Sequence
@@ -15,10 +15,10 @@ from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
 from functools import partial
 from hashlib import sha256
-from math import inf
+from math import inf, prod
 from pathlib import Path
 from typing import Any
-import json, re, sys, warnings
+import inspect, json, re, sys, warnings
 
 import numpy as np
 import torch
@@ -26,17 +26,18 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from . import __version__
-from .console import counted as counted, in_one_line as in_one_line, in_shell
+from .console import counted as counted, function_named, in_one_line as in_one_line, in_shell
 from .console import no_empty_folders as no_empty_folders, one_line_errors as one_line_errors
 from .console import was_interrupted as was_interrupted, writable_folder
 from .collapsed import CollapsedLastLayer
-from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
+from .core import Layout, SymbayesError, first_line, lazy_module, member_buffers, require, seeded_module, streams
 from .data import SOURCES, DataSplits, data_folder, data_sources, load_data
+from .discovery import mlp_group, symmetry_group
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from .families import Family
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
-from .groups import PermutationGroup, mlp_group
-from .checkpoints import OtherRunError
+from .groups import PermutationGroup
+from .checkpoints import OtherRunError, function_sample
 from .inducing import InducingPosterior
 from .inference import Checkpoint, Stopping, TrainConfig, fit
 from .information import Estimator, Exact, Uniform
@@ -44,7 +45,9 @@ from .intervals import interval_table
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .metrics import plot_reliability, predictive_probs
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
-from .prediction import account, check_options, held_out_metrics, log_likelihood_draws, predict
+from .local_reparam import LocalReparam
+from .prediction import (
+    account, check_options, check_statistics, evaluation_mode, held_out_metrics, log_likelihood_draws, predict)
 from .priors import IsotropicNormal
 from .tables import TableScheme, read_arrays
 
@@ -151,8 +154,11 @@ class RunConfig:
     width: int = 100                # units in each hidden layer
     depth: int = 1                  # hidden layers
     activation: str = 'relu'        # relu, tanh, selu or gelu
-    # mean_field, unit_gaussian, low_rank; collapsed: for regressions, the last layer exact given the rest, a step an epoch;
-    # inducing: every layer given those below
+    # module:function that makes the network, in place of an MLP: an nn.Module, with weights as torch draws them. It is called with none
+    # of, or those it takes of, shape (of an input) and n_out (outputs). The symmetries are found. `my_nets:cnn` is cnn in my_nets.py
+    model: str|None = None
+    # mean_field and low_rank take any network, unit_gaussian any with units that own their weights; collapsed: for regressions by a
+    # network that ends with a linear layer, which is exact given the rest, a step an epoch; inducing: MLPs, every layer given those below
     family: str = 'mean_field'
     inducing: int = 0               # family inducing: training inputs that it rests on; 0 for 128, or all if there are fewer
     epochs: int = 50                # passes over the training data
@@ -165,7 +171,8 @@ class RunConfig:
     learn_noise: bool = False       # regression: fit the noise along with the posterior
     kl_warmup: float = 0.           # epochs over which KL - I is phased in
     patience: int = 0               # stop after so many epochs without better validation NLL; 0 trains to the end
-    local_reparam: bool = True      # draw outputs of layers instead of weights, where the family is mean_field
+    # draw outputs of layers instead of weights, where the family is mean_field and every layer acts once on an example
+    local_reparam: bool = True
     n_train: int = 0                # use only so many training examples; 0 for all
     seeds: int = 1                  # training seeds, run side by side
     seed: int = 0                   # the first of them
@@ -183,6 +190,8 @@ class RunConfig:
     def __post_init__(self):
         tables = dict(method=methods, estimator=estimators, family=families, activation=activations)
         for option,table in tables.items(): choose(option, self[option], table)
+        say = f"model is {self.model!r}, expected 'module:function'"
+        require(self.model is None or isinstance(self.model, str) and ':' in self.model, say)
         _check_numbers(self)
         _check_together(self)
 
@@ -285,9 +294,10 @@ def load_run_data(
     n_train: int = 0,         # training examples to keep; 0 for all
     seed: int = 0,            # decides which
     target: str|None = None,  # column to predict
-) -> DataSplits:              # inputs flattened
-    "Data for an MLP"
-    splits = load_data(data, data_dir=data_dir, flat=True, **({} if target is None else {'target': target}))
+    flat: bool = True,        # images as vectors?
+) -> DataSplits:
+    "Data for an MLP, or for a network that takes images"
+    splits = load_data(data, data_dir=data_dir, flat=flat, **({} if target is None else {'target': target}))
     return splits.subset(n_train, torch.Generator().manual_seed(seed)) if n_train else splits
 
 # %% ../nbs/80_runs.ipynb #a0757e33
@@ -329,17 +339,114 @@ def check_sizes(
     splits: DataSplits,   # the data
     c: RunConfig,         # decides the sizes
     device: torch.device, # where
+    net: nn.Module|None = None, # a network of the user's own; default: the MLP of the configuration
 ) -> None:
     "Raise `SymbayesError` for numbers that ask for more memory than there is. Only the largest tensors are counted"
     n_in, n_out, batch = splits.x_train[0].numel(), n_outputs(splits), min(c.batch_size, len(splits.x_train))
     weights, units = c.width*(n_in+1) + (c.depth-1)*c.width*(c.width+1) + n_out*(c.width+1), c.width*c.depth
+    if net is not None: weights = units = sum(p.numel() for p in net.parameters())
     each = 8*weights + 5000*c.depth  # mean and scale, gradients, Adam's moments; and some 20 kB for every layer's Python objects
-    check_room(f'seeds {c.seeds}, width {c.width} and depth {c.depth}', c.seeds*each, device)
-    check_room(f'samples {c.samples}', 2*c.samples*c.seeds*batch*(units+n_out), device)
+    of = f', width {c.width} and depth {c.depth}' if net is None else f' of model {c.model}'
+    check_room(f'seeds {c.seeds}{of}', c.seeds*each, device)
+    if net is None: check_room(f'samples {c.samples}', 2*c.samples*c.seeds*batch*(units+n_out), device)
     M = (c.inducing or 128) if c.family=='inducing' else 0
     check_room(f'inducing {M}', 2*c.samples*c.seeds*(c.depth+1)*M*(M+c.width), device)
     check_room(f'K {c.K}', c.seeds*(c.K if c.symmetrized else 1)*units, device)
     check_room(f'eval_samples {c.eval_samples}', c.seeds*c.eval_samples*(weights+len(splits.x_test)*n_out), device)
+
+# %% ../nbs/80_runs.ipynb #487cf4a2
+def network_maker(
+    c: RunConfig,              # names the function, or decides the MLP
+    shape: Sequence[int],      # of an input
+    n_out: int,                # outputs
+) -> Callable[[], nn.Module]:  # draws weights from torch's global generator
+    "What makes the network of a run. Raises `SymbayesError` for a function that cannot be called so"
+    if c.model is None: return partial(make_mlp, prod(shape), n_out, c.width, c.depth, c.activation)
+    f, given, kinds = function_named('model', c.model), dict(shape=tuple(shape), n_out=n_out), inspect.Parameter
+    say = f'model {c.model!r} is a network itself ({type(f).__name__}), expected a function that makes one, for every seed has its own'
+    require(not isinstance(f, nn.Module), say)
+    try: parameters = inspect.signature(f).parameters
+    except (TypeError, ValueError): parameters = {}
+    many, by_name = (kinds.VAR_POSITIONAL, kinds.VAR_KEYWORD), (kinds.POSITIONAL_OR_KEYWORD, kinds.KEYWORD_ONLY)
+    taken = {k: given[k] for k,p in parameters.items() if k in given and p.kind in by_name}
+    missing = [k for k,p in parameters.items() if p.default is p.empty and p.kind not in many and k not in taken]
+    require(not missing, f'model {c.model!r} needs {", ".join(missing)}: a run gives shape and n_out, and nothing else')
+    return partial(f, **taken)
+
+# %% ../nbs/80_runs.ipynb #e0d52bf0
+def run_network(
+    c: RunConfig,         # decides the architecture
+    shape: Sequence[int], # of an input
+    n_out: int,           # outputs
+    seed: int = 0,        # decides the initialisation
+) -> nn.Module:
+    "The network of a run"
+    make = network_maker(c, shape, n_out)
+    if c.model is None: return seeded_module(make, seed)
+    try: net = seeded_module(make, seed)
+    except Exception as e: raise SymbayesError(f'model {c.model!r} cannot be made: {type(e).__name__}: {first_line(e)}') from e
+    require(isinstance(net, nn.Module), f'model {c.model!r} gives {type(net).__name__}, expected an nn.Module')
+    require(any(p.requires_grad for p in net.parameters()), f'model {c.model!r} has no parameters that require a gradient')
+    with _of_model(c): check_statistics(net)
+    return net
+
+@contextmanager
+def _of_model(c: RunConfig) -> Iterator[None]:
+    "Errors that say of which model they are"
+    try: yield
+    except SymbayesError as e: raise SymbayesError(f'model {c.model!r}: {e}') from e
+
+def _misfit(c: RunConfig, net: nn.Module, splits: DataSplits) -> tuple[str|None, bool]:
+    "Why a network does not fit the data, None if it does; and whether it takes them at all"
+    x, n_out, say = splits.x_train[:2], n_outputs(splits), f'model {c.model!r}'
+    try:
+        with torch.no_grad(), evaluation_mode(net), torch.random.fork_rng(): out = net(x)
+    except Exception as e:
+        return f'{say} does not take {c.data}, inputs of shape {tuple(x.shape)}: {type(e).__name__}: {first_line(e)}', False
+    found = tuple(out.shape) if isinstance(out, Tensor) else type(out).__name__
+    why = f'{say} returns {found} for {len(x)} inputs, expected {(len(x), n_out)}: {splits.kind}'
+    return None if found==(len(x), n_out) else why, True
+
+# %% ../nbs/80_runs.ipynb #f60aa12a
+@dataclass
+class RunNetworks:
+    "Data and networks that fit together"
+    splits: DataSplits     # images, or vectors where the network takes nothing else
+    nets: list[nn.Module]  # one per training seed
+    shape: tuple[int, ...] # of an input of the source, as the function was told
+
+def run_networks(
+    c: RunConfig,         # decides both
+    device: torch.device, # where
+) -> RunNetworks:
+    "The data and a network for each seed. Raises `SymbayesError` where they do not fit"
+    if c.model is not None: function_named('model', c.model)  # before data that may take long
+    load = partial(load_run_data, c.data, c.data_dir, c.n_train, c.seed, c.target)
+    splits = load(flat=c.model is None).to(device)
+    shape, n_out = tuple(splits.x_train.shape[1:]), n_outputs(splits)
+    first = None if c.model is None else run_network(c, shape, n_out, c.seed).to(device)
+    why, taken = _misfit(c, first, splits) if first is not None else (None, True)
+    if why is not None and len(shape)>1:
+        flat = load().to(device)
+        why_flat, taken_flat = _misfit(c, first, flat)
+        if why_flat is None: splits = flat
+        if why_flat is None or taken_flat>taken: why = why_flat
+    require(why is None, str(why))
+    check_sizes(splits, c, device, first)
+    nets = [run_network(c, shape, n_out, s).to(device) for s in c.all_seeds]
+    for k,t in member_buffers(nets).items():
+        same = bool(torch.isclose(t, t[:1], equal_nan=True).all()) if t.is_floating_point() else bool((t==t[:1]).all())
+        require(same, f'model {c.model!r}: buffer {k!r} differs between training seeds, expected buffers that all share')
+    return RunNetworks(splits, nets, shape)
+
+def run_group(
+    c: RunConfig,    # says whether the network is an MLP
+    net: nn.Module,  # the network
+    x: Tensor,       # two inputs or more
+) -> PermutationGroup:
+    "Its symmetries"
+    if c.model is None: return mlp_group(net)
+    with _of_model(c): return symmetry_group(net, x[:2])
 
 # %% ../nbs/80_runs.ipynb #9c1cd515
 @dataclass
@@ -354,17 +461,9 @@ class PreparedRun:
     likelihood: Likelihood    # of the targets
     estimator: Estimator|None # of `I(g;w)` in training; None: mean-field training
     fingerprint: str|None = None # of an own table
+    shape: tuple[int, ...]|None = None # of an input of the source
 
 # %% ../nbs/80_runs.ipynb #79ee93cb
-def run_network(
-    c: RunConfig, # decides the architecture
-    n_in: int,    # inputs
-    n_out: int,   # outputs
-    seed: int = 0,# decides the initialisation
-) -> nn.Sequential:
-    "The network of a run"
-    return seeded_module(partial(make_mlp, n_in, n_out, c.width, c.depth, c.activation), seed)
-
 def training_estimator(
     c: RunConfig,        # decides which
     q: Posterior,        # a stack
@@ -409,15 +508,13 @@ def prepare_run(
         check_folder(c.out)
         check_unused(c.out, c.resume, c.overwrite)
     device = pick_device(c.device)
-    splits, mark = load_run_data(c.data, c.data_dir, c.n_train, c.seed, c.target).to(device), fingerprint(c.data, c.data_dir)
+    made, mark = run_networks(c, device), fingerprint(c.data, c.data_dir)
+    splits, nets = made.splits, made.nets
     require(splits.n_classes is None or not c.learn_noise, f'learn_noise is for regression, {c.data} has {splits.n_classes} classes')
-    check_sizes(splits, c, device)
-    nets = [run_network(c, splits.x_train[0].numel(), n_outputs(splits), s).to(device) for s in c.all_seeds]
-    group = mlp_group(nets[0])
+    group = run_group(c, nets[0], splits.x_train)
     prior, likelihood = IsotropicNormal(c.prior_std), Gaussian(c.noise_std, c.learn_noise) if splits.n_classes is None else Categorical()
     q = start_posterior(c, nets, group, prior, likelihood, (splits.x_train, splits.y_train)).to(device)
-    made = training_estimator(c, q, group)
-    return PreparedRun(c, splits, nets, group, q, prior, likelihood, made, mark)
+    return PreparedRun(c, splits, nets, group, q, prior, likelihood, training_estimator(c, q, group), mark, made.shape)
 
 # %% ../nbs/80_runs.ipynb #024658f8
 def unused_options(
@@ -433,10 +530,13 @@ def unused_options(
     idle |= dict(batch_size=(f'family {c.family} takes all examples at every step', not whole),
         init_std=(f'family {c.family} starts at a scale of its own', not getattr(make, 'given', False)),
         inducing=(f'family {c.family} has no inducing points', 'inducing' in getattr(make, 'options', ())))
+    of_mlp = (f'the network is that of model {c.model}', c.model is None)
+    idle |= dict(width=of_mlp, depth=of_mlp, activation=of_mlp)
     idle |= dict(patience=('it counts epochs after kl_warmup, and there are none', c.kl_warmup<c.epochs))
     lines = [f'{_named(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
     few = f'{_named("epochs", c.epochs)} are as many steps, for family {c.family} takes all examples at every step: 400 to 1,500 are usual'
     if whole and c.epochs<200: lines.append(few)
+    if c.symmetrized and not run.group.labels: lines.append(f'method {c.method} is mean_field here: no units may change places')
     if c.kl_warmup<=c.epochs: return lines
     rest = f'the factor on KL - I never reaches {_named("temperature", c.temperature)}, it ends at {c.epochs/c.kl_warmup:.2g} of it'
     return [*lines, f'{_named("kl_warmup", c.kl_warmup)} is longer than {_named("epochs", c.epochs)}: {rest}']
@@ -467,11 +567,14 @@ class DataInfo:
     scaling: dict[str, Tensor]# `x_mean`, `x_std`, and `y_mean`, `y_std` for regression, where the data were scaled
     scheme: TableScheme|None = None # of a table: which columns it has, and how they become numbers
     fingerprint: str|None = None    # of an own table, see `fingerprint`; None where it is not known
+    shape: tuple[int, ...]|None = None # of an input, as the network takes it; None: a vector
+    source_shape: tuple[int, ...]|None = None # of an input of the source
 
     def scaled(self,
         x: Tensor, # inputs `(n, n_in)` in the units of the source
     ) -> Tensor:
         "Inputs as the network takes them"
+        if self.shape is not None: x = x.reshape(len(x), *self.shape)
         if 'x_std' not in self.scaling: return x.float()
         return ((x-self.scaling['x_mean'])/self.scaling['x_std']).float()
 
@@ -493,10 +596,12 @@ def data_info(
     splits: DataSplits, # data of a run
     what: str,          # they are, in a line
     mark: str|None = None, # the fingerprint of an own table
+    shape: tuple[int, ...]|None = None, # of an input of the source, which a model was made for
 ) -> DataInfo:
     "What stays of the data"
     scaling = {k: t.cpu() for k,t in splits.scaling.items()}
-    return DataInfo(what, splits.x_train[0].numel(), n_outputs(splits), splits.n_classes, scaling, splits.table, mark)
+    own = None if shape is None else tuple(splits.x_train.shape[1:])
+    return DataInfo(what, splits.x_train[0].numel(), n_outputs(splits), splits.n_classes, scaling, splits.table, mark, own, shape)
 
 # %% ../nbs/80_runs.ipynb #6ec15247
 @dataclass(repr=False)
@@ -605,16 +710,26 @@ def train_config(
     size = None if getattr(run.q, 'whole_data', False) else c.batch_size
     annealed = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=c.epochs * -(-len(s.x_train)//(size or len(s.x_train))))
     kept = Checkpoint(Path(c.out)/'checkpoint.pt', c.checkpoint_every, c.resume, _label(run)) if c.out is not None else None
-    return TrainConfig(c.epochs, c.lr, size, c.samples, local_reparam=c.local_reparam and isinstance(run.q, MeanField),
+    return TrainConfig(c.epochs, c.lr, size, c.samples, local_reparam=c.local_reparam and draws_outputs(run),
         temperature=c.temperature, kl_warmup=c.kl_warmup, scheduler=annealed, stopping=stopping, checkpoint=kept, autocast=c.bf16,
         progress=c.progress)
+
+def draws_outputs(
+    run: PreparedRun, # a run before training
+) -> bool:
+    "Can outputs of layers be drawn? In a network of the user's own only if each acts once on an example: other outputs share weights"
+    if not isinstance(run.q, MeanField) or run.config.model is None: return isinstance(run.q, MeanField)
+    try: shapes = LocalReparam(run.nets[0], run.q).noise_shapes(run.splits.x_train[:2])
+    except SymbayesError: return False
+    return all(len(s)==2 for s in shapes.values())
 
 def _label(run: PreparedRun) -> str:
     "What else than `fit` can see makes a run what it is"
     c = run.config
     more = [k for k in getattr(families.get(c.family), 'options', ()) if c[k]]
     seeds = f'{c.epochs} epochs, seeds {c.seed} to {c.all_seeds[-1]}' + ''.join(f', {k} {c[k]}' for k in more)
-    return f'{run.splits.name}, n_train {c.n_train}, {c.activation}, init_std {c.init_std}, bf16 {c.bf16}, {seeds}'
+    net = c.activation if c.model is None else f'model {c.model}'
+    return f'{run.splits.name}, n_train {c.n_train}, {net}, init_std {c.init_std}, bf16 {c.bf16}, {seeds}'
 
 def fit_run(
     run: PreparedRun, # its posterior and likelihood are changed in place
@@ -630,14 +745,15 @@ def run_training(
     *more: str,                        # method and estimator, where the data are given by position
     **options,                         # fields of `RunConfig`
 ) -> RunResult:
-    "Train a Bayesian MLP with several seeds side by side and measure it"
+    "Train a Bayesian network with several seeds side by side and measure it"
     run = prepare_run(config, *more, **options)
     c, s = run.config, run.splits
     say_unused(run)
     if c.overwrite: remove_run(c.out)  # now that all is known to fit: no old numbers beside a new checkpoint
     with blaming_the_rate(): history, metrics, probs = fit_run(run), run_account(run), run_probs(run)
     sources = data_sources().what
-    info = data_info(s, sources[c.data] if c.data in sources.index else described_splits(s), run.fingerprint)
+    info = data_info(s, sources[c.data] if c.data in sources.index else described_splits(s), run.fingerprint,
+        run.shape if c.model is not None else None)
     result = RunResult(c, run.nets[0], run.q, run.prior, run.likelihood, run.group, info, history, metrics, probs, s.y_test)
     if c.out is not None: result.save(c.out)
     return result
@@ -655,11 +771,20 @@ def training_of_seeds(
     tables = [run_training(seed=s, seeds=n, **options).metrics for s,n in zip(starts, lengths)]
     return pd.concat(tables, ignore_index=True).drop(columns='member')
 
+def model_source(
+    c: RunConfig, # names a function, or none
+) -> str|None:    # None without a function, and for one that has no file
+    "A fingerprint of the file that makes the network"
+    if c.model is None: return None
+    try: return sha256(Path(inspect.getfile(inspect.unwrap(function_named('model', c.model)))).read_bytes()).hexdigest()
+    except (TypeError, OSError, ValueError): return None
+
 def _training_content(config: RunConfig|str|None = None, **options) -> dict[str, Any]:
     "All that the result of `run_training` depends on"
     c = run_config(config, **options)
-    mark = fingerprint(c.data, c.data_dir)
-    return {k: v for k,v in vars(c).items() if k not in run_training.how} | ({'fingerprint': mark} if mark else {})
+    marks = dict(fingerprint=fingerprint(c.data, c.data_dir), model=c.model, model_source=model_source(c))
+    kept = {k: v for k,v in vars(c).items() if k not in (*run_training.how, 'model')}
+    return kept | {k: v for k,v in marks.items() if v}
 
 run_training.how = ('data_dir', 'checkpoint_every', 'out', 'resume', 'overwrite', 'device', 'progress')
 run_training.content, run_training.stacks = _training_content, {'seed': training_of_seeds}
@@ -750,7 +875,7 @@ def _data_again(result: RunResult) -> DataSplits:
     require(path is None or path.is_file(), f'table {c.data!r}, the data of this run, does not exist here: {instead}')
     same = result.info.fingerprint is None or result.info.fingerprint==fingerprint(c.data, c.data_dir)
     require(same, f'the data of this run have changed: {instead}, as {str(path)!r} is not what was trained on')
-    return load_run_data(c.data, c.data_dir, target=c.target)
+    return load_run_data(c.data, c.data_dir, target=c.target, flat=result.info.shape is None or len(result.info.shape)==1)
 
 @patch
 def predict(self: RunResult,
@@ -818,14 +943,26 @@ def _likelihood_of(record: dict) -> Likelihood:
 
 def _info_record(info: DataInfo) -> dict:
     "What stays of the data, for JSON"
-    plain = {k: getattr(info, k) for k in ('what', 'n_in', 'n_out', 'n_classes')}
+    plain = {k: getattr(info, k) for k in ('what', 'n_in', 'n_out', 'n_classes', 'shape', 'source_shape')}
     scaling = {k: t.tolist() for k,t in info.scaling.items()}
     return plain | {'scaling': scaling, 'scheme': info.scheme and info.scheme.to_dict(), 'fingerprint': info.fingerprint}
 
 def _info_of(record: dict) -> DataInfo:
     "What was recorded of the data"
     scaling = {k: torch.tensor(v) for k,v in record['scaling'].items()}
-    return DataInfo(**record | {'scaling': scaling, 'scheme': record['scheme'] and TableScheme.from_dict(record['scheme'])})
+    shapes = {k: record.get(k) and tuple(record[k]) for k in ('shape', 'source_shape')}
+    return DataInfo(**record | shapes | {'scaling': scaling, 'scheme': record['scheme'] and TableScheme.from_dict(record['scheme'])})
+
+def _computed(net: nn.Module, q: Family, info: DataInfo) -> list[list[float]]:
+    "What a network of the user's own computes, to be told from another of the same shapes"
+    x = torch.randn(4, *info.shape, generator=torch.Generator().manual_seed(0)).to(q.device)
+    return function_sample(net, q, x).reshape(4, -1).tolist()
+
+def _check_computes(c: RunConfig, net: nn.Module, q: Family, info: DataInfo, was: list[list[float]]) -> None:
+    "Raise `SymbayesError` for a function that makes another network by now"
+    now, was = (torch.tensor(v) for v in (_computed(net, q, info), was))
+    same = now.shape==was.shape and torch.allclose(now, was, 1e-2, 1e-3*was.nan_to_num().abs().max().item(), equal_nan=True)
+    require(same, f'model {c.model!r} makes another network than the one that was trained: of the same weights, but another function')
 
 # %% ../nbs/80_runs.ipynb #8f9bcfff
 @patch
@@ -837,6 +974,7 @@ def save(
     out, config = Path(out), asdict(self.config)
     record = {'format': _run_format, 'symbayes': __version__, 'config': config}
     record |= {'data': _info_record(self.info), 'likelihood': _likelihood_record(self.likelihood)}
+    if self.config.model is not None: record['computes'] = _computed(self.model, self.q, self.info)
     report = {'config': config, 'seeds': self.metrics.to_dict('records')}
     with whole_file(out/'metrics.json') as f: f.write_text(_json(report))
     with whole_file(out/'history.csv') as f: self.history.to_csv(f, index=False)
@@ -881,15 +1019,17 @@ def load_run(
     try:
         config, info, likelihood = RunConfig(**record['config']), _info_of(record['data']), _likelihood_of(record['likelihood'])
         likelihood.check_batch(q.batch)
-        net = run_network(config, info.n_in, info.n_out, config.seed)
+        net = run_network(config, info.source_shape or (info.n_in,), info.n_out, config.seed)
         Layout.of(net).check_same(q.layout, 'the network', 'the posterior')
+        if config.model is not None: _check_computes(config, net, q, info, record['computes'])
+        group = run_group(config, net, torch.randn(2, *(info.shape or (info.n_in,)), generator=torch.Generator().manual_seed(0)))
         if hasattr(q, 'bind'): q.bind(net)
         metrics = pd.DataFrame(_read_json(folder/'metrics.json')['seeds'])
         history = pd.read_csv(folder/'history.csv')
     except SymbayesError as e: raise SymbayesError(f'run {str(folder)!r} cannot be loaded: {e}') from e
     except (AttributeError, KeyError, OSError, RuntimeError, TypeError, ValueError) as e:
         raise SymbayesError(f'run {str(folder)!r} is damaged: {type(e).__name__}: {first_line(e)}') from e
-    return RunResult(config, net, q, IsotropicNormal(config.prior_std), likelihood, mlp_group(net), info, history, metrics)
+    return RunResult(config, net, q, IsotropicNormal(config.prior_std), likelihood, group, info, history, metrics)
 
 # %% ../nbs/80_runs.ipynb #1c99a5ac
 predictive_metrics = held_out_metrics

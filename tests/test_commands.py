@@ -783,3 +783,78 @@ def test_reproduce_with_a_foreign_table(run, tmp_path):
     cell.write_text('mine,yours\n1,2\n')
     refused(run('fig2', '--quick', '--no-progress', '--out', 'r', command='reproduce', cwd=tmp_path), 'r/cells/fig2-quick.csv')
     assert contents(tmp_path)=={'r/cells/fig2-quick.csv': b'mine,yours\n1,2\n'}
+
+# a network of one's own
+
+nets = '''
+import torch
+from torch import nn
+def vector(): return nn.Sequential(nn.Linear(64, 4), nn.Tanh(), nn.Linear(4, 10))
+def conv(n_out): return nn.Sequential(nn.Conv2d(1, 3, 3), nn.Tanh(), nn.AvgPool2d(3), nn.Flatten(), nn.Linear(12, n_out))
+def table(shape, n_out): return nn.Sequential(nn.Linear(*shape, 3), nn.Tanh(), nn.Linear(3, n_out))
+class Net(nn.Sequential):
+    def __init__(self, n_out): super().__init__(nn.Flatten(), nn.Linear(64, 4), nn.ReLU(), nn.Linear(4, n_out))
+    def forward(self, x): return super().forward(x)
+def asks(depth): return vector()
+def wrong(): return nn.Sequential(nn.Linear(64, 4), nn.Linear(4, 3))
+def batch(): return nn.Sequential(nn.Linear(64, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 10))
+def text(): return 'a network'
+def fails(): raise RuntimeError('no such\\nthing')
+def empty(): return nn.Flatten()
+def drawn():
+    net = vector()
+    net.register_buffer('own', torch.randn(3))
+    return net
+one = vector()
+'''
+
+@pytest.fixture
+def with_nets(tmp_path):
+    (tmp_path/'own_nets.py').write_text(nets)
+    return tmp_path
+
+@pytest.mark.parametrize('model,part', [('own_nets:vector', '310 weights'), ('own_nets:conv', '160 weights'), ('own_nets:Net', '310 weights')])
+def test_a_network_of_ones_own(model, part, call, with_nets):
+    "Is trained, kept, loaded and predicts; every seed has its own start, whoever stands beside it"
+    d = call(*tiny[2:], '--model', model, '--no-progress', '--seeds', 2, '--out', 'run')
+    assert d.status==0 and d.err=='' and f'{model} with {part}' in d.out and '1 kind of units that may change places' in d.out, d.err
+    result = load_run(with_nets/'run')
+    assert result.config.model==model and result.group.labels and len(result.metrics)==2 and not torch.equal(*result.q.loc)
+    t = pd.read_csv(StringIO(call('run', command='predict').out))
+    assert len(t)==360 and np.allclose(t.filter(like='p_').sum(axis=1), 1)
+    assert call(*tiny[2:], '--model', model, '--no-progress', '--seed', 1, '--out', 'second').status==0
+    assert torch.allclose(load_run(with_nets/'second').q.loc[0], result.q.loc[1], atol=1e-4)
+
+def test_a_network_for_a_table(call, with_nets):
+    flats().drop(columns='kind').to_csv(with_nets/'flats.csv', index=False)
+    assert call(*tiny[2:], '--no-progress', '--model', 'own_nets:table', '--data', 'flats.csv', '--target', 'rent', '--out', 'run', '--learn-noise').status==0
+    assert list(pd.read_csv(StringIO(call('run', '--data', 'flats.csv', command='predict').out)))==['mean', 'std', 'std_with_noise']
+
+@pytest.mark.parametrize('model,hint', [('own_nets', "model is 'own_nets', expected 'module:function'"), ('own_nets:non', "has no 'non'"), ('other_nets:conv', "module 'other_nets' cannot be imported"), ('own_nets:one', 'is a network itself'),
+    ('own_nets:asks', 'needs depth'), ('own_nets:wrong', 'returns (2, 3) for 2 inputs, expected (2, 10)'), ('own_nets:batch', 'running statistics'), ('own_nets:text', 'gives str, expected an nn.Module'),
+    ('own_nets:fails', 'cannot be made: RuntimeError: no such'), ('own_nets:empty', 'no parameters'), ('own_nets:table', 'own_nets:table'), ('own_nets:drawn', "buffer 'own' differs between training seeds")])
+def test_networks_that_are_refused(model, hint, call, with_nets):
+    refused(call(*tiny[2:], '--no-progress', '--model', model, '--seeds', 2, '--out', 'run'), hint)
+    assert not (with_nets/'run').exists()
+
+def test_a_network_that_is_gone_or_another_one(call, with_nets):
+    assert call(*tiny[2:], '--no-progress', '--model', 'own_nets:vector', '--out', 'run').status==0
+    (with_nets/'own_nets.py').write_text(nets.replace('Tanh', 'ReLU'))
+    refused(call('run', command='predict'), 'makes another network than the one that was trained')
+    (with_nets/'own_nets.py').write_text(nets.replace('64, 4', '64, 5').replace('Linear(4, 10)', 'Linear(5, 10)'))
+    refused(call('run', command='predict'), 'cannot be loaded')
+    (with_nets/'own_nets.py').unlink()
+    (with_nets/'own_nets.py').with_name('elsewhere').mkdir()
+    refused(call(with_nets/'run', command='predict', cwd=with_nets/'elsewhere'), 'cannot be loaded')
+
+def test_options_of_an_mlp_are_not_used_by_another_network(call, with_nets):
+    d = call('--epochs', 1, '--eval-samples', 5, '--no-progress', '--model', 'own_nets:vector', '--width', 7)
+    assert d.status==0 and d.err=='note: --width 7 is not used: the network is that of model own_nets:vector\n'
+
+def test_a_sweep_over_networks(call, with_nets):
+    (with_nets/'study.toml').write_text('run = "run_training"\n[grid]\nmodel = ["own_nets:vector", "own_nets:conv"]\nseed = [0, 1]\n[fixed]\nepochs = 1\neval_samples = 5\nn_train = 60\n')
+    d = call('study.toml', '--workers', 0, '--no-progress', command='sweep')
+    assert d.status==0 and '4 runs, 0 without a result' in d.out, d.out
+    t = pd.read_csv(with_nets/'study'/'table.csv') if (with_nets/'study'/'table.csv').exists() else None
+    again = call('study.toml', '--workers', 0, '--no-progress', command='sweep')
+    assert again.status==0 and (t is None or set(t.model)=={'own_nets:vector', 'own_nets:conv'})

@@ -1,5 +1,5 @@
 "What commands share: options, one line for a mistake, folders."
-import errno, subprocess, sys
+import errno, os, subprocess, sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
@@ -10,7 +10,7 @@ import torch
 from fastcore.script import call_parse
 
 import symbayes
-from symbayes.console import (command, command_parser, counted, in_one_line, in_shell, no_empty_folders, one_line_errors, run_command, takes_options,
+from symbayes.console import (command, command_parser, counted, function_named, in_one_line, in_shell, no_empty_folders, one_line_errors, run_command, takes_options,
     was_interrupted, writable_folder)
 from symbayes.core import SymbayesError
 from symbayes.files import tables_read
@@ -128,3 +128,28 @@ def test_folders(tmp_path):
         with pytest.raises(SymbayesError, match=hint): writable_folder(out)
 
 def test_counted(): assert [counted(n, 'seed') for n in (0, 1, 2, 1500)]==['0 seeds', '1 seed', '2 seeds', '1,500 seeds']
+
+# functions by their names
+
+def test_a_function_of_a_file_in_the_current_folder(tmp_path, monkeypatch):
+    "It is read again when it has changed, in the same second too, and another folder has another one"
+    monkeypatch.chdir(tmp_path)
+    found = []
+    for i in range(3):
+        (tmp_path/'own_things.py').write_text(f'def f(): return {i}')
+        found.append(function_named('thing', 'own_things:f')())
+    assert found==[0, 1, 2] and function_named('thing', 'own_things:f') is function_named('thing', 'own_things:f')
+    (tmp_path/'other').mkdir()
+    (tmp_path/'other'/'own_things.py').write_text('class A:\n    def g(self): return 7')
+    monkeypatch.chdir(tmp_path/'other')
+    assert function_named('thing', 'own_things:A.g')(None)==7 and function_named('thing', 'own_things.py:A').__name__=='A'
+    assert function_named('thing', 'os.path:join') is os.path.join
+
+@pytest.mark.parametrize('name,hint', [('own', "expected 'module:function'"), (':f', 'expected'), ('a:b:c', 'expected'), (3, 'thing is 3'), ('not_there_at_all:f', "thing 'not_there_at_all:f': module 'not_there_at_all' cannot be imported"),
+    ('os.path:joim', "did you mean 'join'"), ('os:name', 'is str, expected a function'), ('bad_things:f', 'SyntaxError'), ('leaving_things:f', 'SystemExit')])
+def test_no_such_function(name, hint, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path/'bad_things.py').write_text('def f(:')
+    (tmp_path/'leaving_things.py').write_text('import sys\nsys.exit(3)')
+    with pytest.raises(SymbayesError, match=hint) as e: function_named('thing', name)
+    assert '\n' not in str(e.value)

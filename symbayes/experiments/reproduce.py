@@ -17,7 +17,8 @@ from ..executors import chosen_executor
 from .artefacts import artefacts, make_artefact, table_function, worker_count
 
 # %% ../../nbs/experiments/reproduce.ipynb #34c45ef2
-rooms = ('modes', 'tractable', 'mnist', 'regimes', 'kurle', 'wide_nets', 'moving', 'tempering', 'few_images') # of figures and tables
+rooms = ('modes', 'tractable', 'mnist', 'regimes', 'kurle', 'wide_nets', 'moving', 'tempering', 'few_images',
+    'architectures') # of figures and tables
 for room in rooms: import_module(f'symbayes.experiments.{room}')
 
 # %% ../../nbs/experiments/reproduce.ipynb #4f1e0e14
