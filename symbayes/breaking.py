@@ -9,7 +9,7 @@ __all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'orde
 # %% ../nbs/38_breaking.ipynb #5bad224f
 from collections.abc import Callable
 from itertools import combinations
-from math import comb
+from math import comb, prod
 
 import torch
 from torch import Tensor, nn
@@ -202,7 +202,7 @@ def swap_strengths(
     params: Params,                      # draws of its weights `(S, *shape)`, at least two
     x: Tensor,                           # inputs `(m, ..)`
     group: PermutationGroup|None = None, # default `would_be_group(net)`
-) -> dict[str, Tensor]:                  # by label, `(S, n(n-1)/2)`: as `breaking_strength`, for every swap of two units
+) -> dict[str, Tensor]:                  # by label, `(S, n(n-1)/2)`: as `breaking_strength`, for every swap of two units of a block
     "The same for the smallest permutations"
     g, w, found = group or would_be_group(net), _to_move(net, params), {}
     (S,) = g.layout.lead(w)
@@ -217,12 +217,13 @@ def swap_strengths(
     return found
 
 def _swaps(g: PermutationGroup, label: str) -> Element:
-    "All swaps of two units, a stack of `n(n-1)/2`"
-    n = g.sizes[label]
+    "All swaps of two units, a stack of `n(n-1)/2`; of a label inside others as many for each of its blocks"
+    *blocks, n = g.index_shape(label)
     i, j = torch.tensor(list(combinations(range(n), 2))).T
-    at, index = torch.arange(len(i)), torch.arange(n).repeat(len(i), 1)
-    index[at, i], index[at, j] = j, i
-    return g.element({label: index})
+    each, own = torch.arange(n).repeat(prod(blocks), len(i), prod(blocks), 1), torch.arange(prod(blocks))[:, None]
+    at = torch.arange(len(i))
+    each[own, at, own, i], each[own, at, own, j] = j, i
+    return g.element({label: each.reshape(-1, *blocks, n)})
 
 # %% ../nbs/38_breaking.ipynb #784eedcb
 from symbayes.core import document

@@ -381,7 +381,7 @@ def usual_body(
         if group is not None: raise
         return MeanField  # of a network whose units are not known
     alone = all(len(over.labels_on(k))<2 for k in names)
-    sizes = [over.unit_index(l).shape[1] for l in over.labels] if alone else []
+    sizes = [over.unit_index(l).shape[-1] for l in over.labels] if alone else []
     return UnitGaussian if sizes and max(sizes)<=small_unit else MeanField
 
 

@@ -9,7 +9,7 @@ __all__ = ['PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Plan
 # %% ../nbs/34_estimators.ipynb #dececf95
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import log
+from math import log, prod
 from typing import ClassVar
 
 import torch
@@ -273,7 +273,7 @@ def _best(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Ten
 
 def _values(q, g, estimators, wanted, n, generator, bar) -> dict[Estimator, Tensor]:
     "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few at a time; as many for a stack as for a member"
-    size = max([g.sizes[l] for l in g.labels], default=1)
+    size = max([prod(g.index_shape(l)) for l in g.labels], default=1)
     step = max(1, 2**20//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))))
     of_draws, *of = _spawn(generator, 1+len(estimators))
     parts = []

@@ -619,8 +619,10 @@ def _places(
 ) -> list[tuple[int, int]]: # layers by number, and the first of the label's units among those of the layer
     found = []
     for i,s in enumerate(self.steps):
-        before = 0
-        for segment in g.axes[s.tensors[0]][0]:
+        before, slabs = 0, g.slabs[s.tensors[0]]
+        plain = len(slabs)==1 and not hasattr(slabs[0][0], 'order')
+        require(plain, f'{s.tensors[0]!r} falls into slabs, or its units are rearranged: expected labels side by side, in their order')
+        for segment in slabs[0][0]:
             fits = segment==(label,) or label not in segment
             say = f'units of label {label!r} stand in a product {segment} in {s.tensors[0]!r}'
             require(fits, f'{say}: expected an axis, or a part, of their own')

@@ -91,20 +91,25 @@ def nearest_mode(
         v, signed = group.unit_vectors(params, label), label in group.signed
         if group.sizes[label]>1:
             d, pair, sign = closest_pair(v, signed)
-            found.append((sqrt(2)*d.item(), label, tuple(pair.tolist()), sign.item()))
+            at = _least(d)  # the block, of a label inside others
+            found.append((sqrt(2)*d[at].item(), label, (*at, pair[at].tolist()), sign[at].item()))
         if signed:
-            size, i = v.norm(dim=-1).min(0)
-            found.append((2*size.item(), label, (i.item(),)*2, -1))
+            *at, i = _least(size := v.norm(dim=-1))
+            found.append((2*size[(*at, i)].item(), label, (*at, [i, i]), -1))
     require(found, f'nearest_mode: no label with two units or signs that stands once in each tensor, the group has {group.labels}')
-    d, label, (i, j), sign = min(found, key=lambda t: t[0])
-    return NearestMode(d, d/norm, _swap(group, label, i, j, sign), label, len(group.labels)==1)
+    d, label, at, sign = min(found, key=lambda t: t[0])
+    return NearestMode(d, d/norm, _swap(group, label, at, sign), label, len(group.labels)==1)
 
-def _swap(group: PermutationGroup, label: str, i: int, j: int, sign: int) -> Element:
-    "Units `i` and `j` change place, and both turn over if `sign` is negative"
+def _least(t: Tensor) -> tuple[int, ...]:
+    "Where the least number stands"
+    return tuple(i.item() for i in torch.unravel_index(t.argmin(), t.shape))
+
+def _swap(group: PermutationGroup, label: str, at: tuple, sign: int) -> Element:
+    "The two units last in `at` change place, in the block that stands before them; and both turn over if `sign` is negative"
     a = group.identity()
     index, signs = a[label].clone(), {k: s.clone() for k,s in a.signs.items()}
-    index[i], index[j] = j, i
-    if sign<0: signs[label][[i, j]] = -1
+    index[at] = index[(*at[:-1], at[-1][::-1])]
+    if sign<0: signs[label][at] = -1
     return Element({**a, label: index}, signs)
 
 # %% ../nbs/29_mode_proximity.ipynb #34d1c07f
@@ -168,7 +173,7 @@ def swap_divergence(
     q: MeanField,            # posteriors `(*batch)`
     group: PermutationGroup, # of the network
     label: str,              # whose units are swapped
-) -> Tensor:                 # `(*batch, n, n)` nats, of the best signs; on the diagonal that of turning a unit over, or infinity
+) -> Tensor:                 # `(*batch, *blocks, n, n)` nats, of the best signs; on the diagonal that of turning a unit over, or infinity
     "`KL(q || gq)` of every swap of two units"
     m, v = (group.unit_vectors(t, label).double() for t in (q.mean, {k: s.square() for k,s in q.std.items()}))
     one_way = (v+m*m)@(1/v).mT
@@ -188,7 +193,7 @@ def nearest_in_nats(
     "Divergence to the nearest equivalent posterior by a single swap, over all labels"
     labels = [l for l in group.labels if not group.self_coupled(l)]
     require(labels, f'nearest_in_nats: no label that stands once in each tensor, the group has {group.labels}')
-    return torch.stack([swap_divergence(q, group, l).flatten(-2).amin(-1) for l in labels]).amin(0)
+    return torch.stack([swap_divergence(q, group, l).flatten(len(q.batch_shape)).amin(-1) for l in labels]).amin(0)
 
 # %% ../nbs/29_mode_proximity.ipynb #898a7e28
 from symbayes.core import document

@@ -127,7 +127,7 @@ def _in_double(self: Posterior) -> Posterior: # itself where it is float64, or o
     if self.loc.dtype==torch.float64 or self.loc.device.type=='mps': return self
     q = copy.copy(self)
     own = {k: p.double() for k,p in self._parameters.items()}
-    q.__dict__ = self.__dict__ | {'_parameters': {}} | own
+    q.__dict__ = {k: v for k,v in self.__dict__.items() if k!='_cut'} | {'_parameters': {}} | own
     return q
 
 def double_draws(
@@ -283,16 +283,22 @@ def from_module(
     "Start at a module's parameters, without correlations"
     layout, loc = module_locs(models)
     group.layout.check_same(layout, 'the group', 'the module', 'the group acts on other tensors than the module has: ')
-    largest = max(group.colours(), key=lambda c: sum(group.sizes[l] for l in c), default=())
-    labels = list(labels or largest)
+    labels = list(labels or _largest_colour(group))
     require(len(labels)>0, 'the group has no label whose units own their weights')
+    held = [l for l in labels if l in group.inside.values()]
+    require(not held, f'units of labels {held} hold blocks of units: expected labels of units that hold none')
     log_std, lead = per_tensor(std, layout, 'std', loc, positive=True).log(), loc.shape[:-1]
-    index = [group.unit_index(l, layout).to(loc.device) for l in labels]
+    index = [group.unit_index(l, layout).flatten(0, -2).to(loc.device) for l in labels]  # the units of all blocks in a row
     free = torch.ones_like(log_std, dtype=torch.bool)
     for i in index: free[i] = False
     trils = {f'tril_{j}': torch.diag_embed(log_std[i]).expand(*lead, -1, -1, -1).clone() for j,i in enumerate(index)}
     blocks = {f'index_{j}': i for j,i in enumerate(index)} | trils
     return cls(layout, loc, log_std[free].expand(*lead, -1).clone(), labels, **blocks)
+
+def _largest_colour(g: PermutationGroup) -> list[str]:
+    "The colour with the most units, without those that hold blocks of others"
+    colours = [[l for l in c if l not in g.inside.values()] for c in g.colours()]
+    return max(colours, key=lambda c: sum(prod(g.index_shape(l)) for l in c), default=[])
 
 # %% ../nbs/22_posteriors.ipynb #569c547a
 @patch
@@ -382,6 +388,25 @@ class LowRank(Posterior):
         eps = normal_draws((*self.batch_shape, n, p+rank), generator, self.loc)
         return self.loc.unsqueeze(-2) + self.log_std.exp().unsqueeze(-2)*eps[..., :p] + eps[..., p:] @ self.factor
 
+# %% ../nbs/22_posteriors.ipynb #f01bdf39
+def draws_after_blocks(
+    t: Tensor,           # `(*lead, S, *blocks, h, p)`
+    g: PermutationGroup, # the group
+    label: str,          # whose units these are
+) -> Tensor:             # `(*lead, *blocks, S, h, p)`, so that every block has draws of its own; as it is for a label inside no other
+    "Units in the order of axes that sites take"
+    k = len(g.index_shape(label))-1
+    return t.movedim(-3-k, -3) if k else t
+
+def over_blocks(
+    t: Tensor,           # `(*lead, *blocks, S)`
+    g: PermutationGroup, # the group
+    label: str,          # whose blocks these are
+) -> Tensor:             # `(*lead, S)`
+    "Sum over the blocks of a label that is inside others"
+    k = len(g.index_shape(label))-1
+    return t.sum(tuple(range(-1-k, -1))) if k else t
+
 # %% ../nbs/22_posteriors.ipynb #29518737
 @patch
 def unit_labels(
@@ -398,7 +423,7 @@ def units(
     group: PermutationGroup,          # the group whose units are meant
     label: str,                       # which units
     names: Sequence[str]|None = None, # only these tensors' entries; default all that carry the label
-) -> Tensor:                          # `(*batch, S, h, p)`
+) -> Tensor:                          # `(*batch, S, h, p)`; of a label inside others with its blocks' axes before S
     "Units of draws, a row each. Raises `SymbayesError` for families not factorised over units"
     self._no_units()
 
@@ -423,9 +448,9 @@ def _no_units(self: Posterior) -> None:
 def unit_labels(
     self: MeanField,
     g: PermutationGroup, # the group
-) -> list[str]:          # all but those that stand on two axes of one tensor
+) -> list[str]:          # all but those that stand on two axes of one tensor, and those whose units hold blocks of others
     "Labels that have a matrix of unit densities"
-    return [l for l in g.labels if not g.self_coupled(l)]
+    return [l for l in g.labels if l not in g.inside.values() and not g.self_coupled(l)]
 
 @patch
 def units(
@@ -434,9 +459,9 @@ def units(
     group: PermutationGroup,          # the group whose units are meant
     label: str,                       # which units
     names: Sequence[str]|None = None, # only these tensors' entries; default all that carry the label
-) -> Tensor:                          # `(*batch, S, h, p)`
+) -> Tensor:                          # `(*batch, S, h, p)`; of a label inside others with its blocks' axes before S
     "Units of draws, a row each"
-    return group.unit_vectors(w, label, names)
+    return draws_after_blocks(group.unit_vectors(w, label, names), group, label)
 
 @patch
 def sites(
@@ -447,7 +472,22 @@ def sites(
     given: Params|None = None,        # not used: these sites depend on no draws
 ) -> DiagonalSites:                   # with the leading axes of the posterior
     "The distribution of every unit's own weights"
-    return DiagonalSites(*(group.unit_vectors(t, label, names) for t in (self.mean, self.layout.unflatten(self.log_std))))
+    return DiagonalSites(*(group.unit_vectors(t, label, names) for t in self.__dict__.get('_cut') or self._in_tensors()))
+
+@patch
+def _in_tensors(self: MeanField) -> tuple[Params, Params]:
+    "Means and log standard deviations by tensor"
+    return self.mean, self.layout.unflatten(self.log_std)
+
+# %% ../nbs/22_posteriors.ipynb #f6a45fd4
+def cut_once(
+    q: WeightDistribution, # a distribution over weights
+) -> WeightDistribution:   # the same one, no copy; gradients flow back to its own parameters
+    "For the sites of many labels: with the flat vectors cut into tensors once, instead of for every label"
+    if not isinstance(q, MeanField) or '_cut' in q.__dict__: return q
+    p = copy.copy(q)
+    p.__dict__ = q.__dict__ | {'_cut': q._in_tensors()}
+    return p
 
 # %% ../nbs/22_posteriors.ipynb #bab8164e
 @patch
@@ -465,9 +505,10 @@ def units(
     group: PermutationGroup,          # the group whose units are meant
     label: str,                       # which units
     names: Sequence[str]|None = None, # None: all tensors that carry the label
-) -> Tensor:                          # `(*batch, S, h, p)`
+) -> Tensor:                          # `(*batch, S, h, p)`; of a label inside others with its blocks' axes before S
     "Units of draws, a row each. Raises `SymbayesError` for a label without unit covariances"
-    return self.layout.flatten(w)[..., self._whole_units(label, names)]
+    x = self.layout.flatten(w)[..., self._whole_units(label, names)]
+    return draws_after_blocks(x.unflatten(-2, group.index_shape(label)), group, label)
 
 @patch
 def sites(
@@ -478,7 +519,8 @@ def sites(
     given: Params|None = None,        # not used: these sites depend on no draws
 ) -> FullSites:                       # with the leading axes of the posterior
     "The distribution of every unit's own weights. Raises `SymbayesError` for a label without unit covariances"
-    return FullSites(self.loc[..., self._whole_units(label, names)], self.scale_tril(label))
+    mean, tril, shape = self.loc[..., self._whole_units(label, names)], self.scale_tril(label), group.index_shape(label)
+    return FullSites(mean.unflatten(-2, shape), tril.unflatten(-3, shape))
 
 @patch
 def _whole_units(self: UnitGaussian, label: str, names: Sequence[str]|None) -> Tensor:
@@ -509,7 +551,8 @@ def unit_log_density(
 ) -> tuple[Tensor, Tensor]: # `(*batch, S, h, h)`: unit j of w at site i, signs summed; `(*batch, S)`: the sum of the unsigned diagonal
     "Log density of every unit at every site, and that of the units where they are. Raises for families not factorised over units"
     plus, minus = self.site_log_densities(w, g, label)
-    return plus if minus is None else torch.logaddexp(plus, minus), plus.diagonal(dim1=-2, dim2=-1).sum(-1)
+    base = over_blocks(plus.diagonal(dim1=-2, dim2=-1).sum(-1), g, label)
+    return plus if minus is None else torch.logaddexp(plus, minus), base
 
 # %% ../nbs/22_posteriors.ipynb #6f626923
 # The names of 0.1.0 for `units` and the methods of sites: `unit_information` still asks by them.
@@ -598,8 +641,9 @@ def independent_log_prob(
 def shared_tensors(
     g: PermutationGroup, # the group
 ) -> list[str]:
-    "Tensors that carry several labels, or one label twice"
-    return [k for k in g.axes if len(g.labels_on(k))>1]
+    "Tensors that carry several labels, one label twice, or one that is inside another"
+    on = {k: g.labels_on(k) for k in g.layout.shapes}
+    return [k for k,ls in on.items() if len(ls)>1 or any(l in g.inside for l in ls)]
 
 # %% ../nbs/22_posteriors.ipynb #a260e21a
 @patch
@@ -610,7 +654,8 @@ def orbit_log_ratio(
     a: Element,          # elements with leading axes that broadcast with `(*batch, S, K)`
 ) -> Tensor:             # `(*batch, S, K)` nats
     "`log q(g_a^-1 w) - log q(w)` for every element `a`, moving only tensors that carry several labels"
-    on, shared = {k: g.labels_on(k) for k in g.axes}, shared_tensors(g)
+    shared = shared_tensors(g)
+    on = {k: g.labels_on(k) for k in g.layout.shapes if k not in shared}
     alone = {l: [k for k,ls in on.items() if ls==[l]] for l in g.labels}
     ratio = sum(self.matrix_orbit(w, g, a, l, names=ks, constants=False) for l,ks in alone.items() if ks)
     if not shared: return ratio
@@ -625,7 +670,7 @@ def orbit_entries(
     g: PermutationGroup, # the group
 ) -> int:
     "Numbers that `orbit_log_ratio` holds per element and draw: an index per unit, and the tensors that have to be moved"
-    return sum(g.sizes.values()) + sum(prod(self.layout.shapes[k]) for k in shared_tensors(g))
+    return sum(prod(g.index_shape(l)) for l in g.labels) + sum(prod(self.layout.shapes[k]) for k in shared_tensors(g))
 
 # %% ../nbs/22_posteriors.ipynb #5397a543
 @patch
@@ -636,7 +681,7 @@ def orbit_log_ratio(
     a: Element,          # elements with leading axes that broadcast with `(*batch, S, K)`
 ) -> Tensor:             # `(*batch, S, K)` nats
     "`log q(g_a^-1 w) - log q(w)` for every element `a`, by the units' matrices where they cover the group"
-    if not set(g.labels)<=set(self.labels): return Posterior.orbit_log_ratio(self, w, g, a)
+    if g.inside or not set(g.labels)<=set(self.labels): return Posterior.orbit_log_ratio(self, w, g, a)
     return sum(self.matrix_orbit(w, g, a, l) for l in g.labels)
 
 # %% ../nbs/22_posteriors.ipynb #77e63b3d
@@ -646,7 +691,7 @@ def orbit_entries(
     g: PermutationGroup, # the group
 ) -> int:
     "Numbers that `orbit_log_ratio` holds per element and draw: an index per unit where the units' matrices cover the group"
-    return sum(g.sizes.values()) if set(g.labels)<=set(self.labels) else self.layout.numel
+    return self.layout.numel if g.inside or not set(g.labels)<=set(self.labels) else sum(g.sizes.values())
 
 # %% ../nbs/22_posteriors.ipynb #5890cf22
 def check_elements(
@@ -681,7 +726,8 @@ def pushforward(
     "The moved posterior"
     check_elements(self, a)
     with torch.no_grad():
-        cut, join, rows = self.layout.unflatten, self.layout.flatten, a.map(lambda t: t.unsqueeze(-2))
+        cut, join, n = self.layout.unflatten, self.layout.flatten, len(a.lead)
+        rows = a.map(lambda t: t.unsqueeze(n))
         log_std = join(g.act(a, cut(self.log_std), signs=False))
         moved = dict(loc=join(g.act(a, cut(self.loc))), log_std=log_std, factor=join(g.act(rows, cut(self.factor))))
     return type(self).build(self.layout, moved, self.spec())

@@ -9,6 +9,7 @@ __all__ = ['Prior', 'BoundPrior', 'IsotropicNormal', 'DiagonalNormal', 'ScaledPr
 # %% ../nbs/24_priors.ipynb #44308952
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import inf, lgamma, log, pi
 from numbers import Real
 from typing import Any
@@ -391,12 +392,14 @@ def check_invariant(
 
 def _generators(g: PermutationGroup, label: str) -> list[Any]: # elements
     "An exchange of two units, a turn of all, and a flip of one: whatever is unchanged by these is unchanged by every element of the label"
-    index = g.identity()[label]
-    swapped, flipped = index.clone(), torch.ones_like(index)
-    swapped[..., :2] = index[..., :2].flip(-1)
-    flipped[..., 0] = -1
-    moves = [g.element({label: i}) for i in (swapped, index.roll(1, -1))]
-    return moves + [g.element({}, {label: flipped})] if label in g.signed else moves
+    outers, blocks = g.outers(label), g.index_shape(label)[:-1]
+    found = []
+    for at in [(0,)*len(blocks)] if set(outers)<=set(g.labels) else product(*map(range, blocks)):  # blocks that move are alike
+        index = g.identity()[label]
+        swapped, turned, flipped = index.clone(), index.clone(), torch.ones_like(index)
+        swapped[at][:2], turned[at], flipped[at][0] = index[at][:2].flip(-1), index[at].roll(1, -1), -1
+        found += [g.element({label: i}) for i in (swapped, turned)] + ([g.element({}, {label: flipped})] if label in g.signed else [])
+    return found
 
 # %% ../nbs/24_priors.ipynb #7ef5707f
 class ScaledPrior(Prior):

@@ -94,7 +94,8 @@ def pushforward(
 ) -> Samples:            # the distribution of `act(a, w)` for `w` from this one
     "The moved distribution"
     check_elements(self, a)
-    return Samples(g.act(a.map(lambda t: t.unsqueeze(-2)) if a.lead else a, self.params), self.layout)
+    n = len(a.lead)
+    return Samples(g.act(a.map(lambda t: t.unsqueeze(n)) if a.lead else a, self.params), self.layout)
 
 @patch(cls_method=True)
 def build(

@@ -244,12 +244,15 @@ def _labels(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generato
     "Every element is the product of elements of one label each, which move the tensors of that label alone"
     only_if(bool(g.labels), 'the group has no labels')
     a, w, forth, back = _moving(g, generator), _weights(g.layout, generator=generator), g.identity(), g.identity()
-    for l in g.labels:
+    inner_first = sorted(g.labels, key=lambda l: -len(g.outers(l)))  # what a block holds moves after the blocks have moved
+    for l in inner_first:
         one = _only(g, a, l)
-        forth, back, still = g.compose(forth, one), g.compose(one, back), [k for k in g.axes if k not in g.tensors_of(l)]
+        forth, back, still = g.compose(forth, one), g.compose(one, back), [k for k in g.layout.shapes if k not in g.tensors_of(l)]
         moved = g.act(one, w)
         expect_equal({k: moved[k] for k in still}, {k: w[k] for k in still}, f'tensors without label {l!r}')
-    for p in (forth, back): expect_equal(_places(g, p), _places(g, a), f'places under the product over labels {g.labels}')
+    same = _places(g, a)
+    what = f'places under the product over labels {g.labels}'
+    for p in ([forth] if g.inside else [forth, back]): expect_equal(_places(g, p), same, what)
 
 def _only(g: PermutationGroup, a: Element, label: str) -> Element:
     "What an element does to one label"
@@ -257,16 +260,17 @@ def _only(g: PermutationGroup, a: Element, label: str) -> Element:
 
 @law('group', 'units')
 def _units(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
-    "Weights of one unit move together, up to their common sign, and the flat positions of `unit_index` are theirs"
-    own = [l for l in g.labels if not g.self_coupled(l)]
-    only_if(bool(own), 'no label has units with weights of their own')
-    a, w = _moving(g, generator), _weights(g.layout, generator=generator)
-    for l in own:
-        rows, moved = g.unit_vectors(w, l), g.unit_vectors(g.act(_only(g, a, l), w), l)
-        expect_equal(g.layout.flatten(w)[g.unit_index(l)], rows, f'units of label {l!r} by their flat positions')
-        came = ((moved[:, None]==rows).all(-1) | ((moved[:, None]==-rows).all(-1) if l in g.signed else False)).long()
-        ones = torch.ones(len(rows), dtype=came.dtype)
-        expect_equal(came.sum(0), ones, f'how often each unit of label {l!r} stands among the moved ones')
+    "Weights of one unit move together, up to their common sign, within their block; the flat positions of `unit_index` are theirs"
+    owners = [(h, l) for h in ([g, g.unnested()] if g.inside else [g]) for l in h.labels if not h.self_coupled(l)]
+    only_if(bool(owners), 'no label has units with weights of their own')
+    w = _weights(g.layout, generator=generator)
+    for h,l in owners:
+        rows, moved = h.unit_vectors(w, l), h.unit_vectors(h.act(_only(h, _moving(h, generator), l), w), l)
+        expect_equal(h.layout.flatten(w)[h.unit_index(l)], rows, f'units of label {l!r} by their flat positions')
+        came = ((moved[..., :, None, :]==rows[..., None, :, :]).all(-1)
+            | ((moved[..., :, None, :]==-rows[..., None, :, :]).all(-1) if l in h.signed else False)).long()
+        ones = torch.ones(rows.shape[:-1], dtype=came.dtype)
+        expect_equal(came.sum(-2), ones, f'how often each unit of label {l!r} stands among the moved ones')
 
 # %% ../nbs/58_testing.ipynb #4ecf0bea
 @law('group', 'order')
@@ -524,10 +528,12 @@ def _check_units(q: Any, g: PermutationGroup, l: str, w: Params, n: int, a: Elem
     plus, minus = q.sites(g, l).log_density(q.units(w, g, l), l in g.signed)
     both, own = q.unit_log_density(w, g, l)
     signs, tol = a.signs[l] if minus is not None else torch.ones_like(a[l]), _loose(w)
+    over_blocks = lambda t: t.flatten(n, -2).sum(n) if t.ndim>n+1 else t
     expect_close(both, plus if minus is None else torch.logaddexp(plus, minus), f'unit_log_density of label {l!r}', tol)
-    expect_close(own, plus.diagonal(dim1=-2, dim2=-1).sum(-1), f'the units of label {l!r} where they are', tol)
-    at = a[l].to(plus.device).expand(*plus.shape[:-2], 1, -1)
-    there = torch.where(signs.to(plus.device)>0, plus.gather(-2, at), (plus if minus is None else minus).gather(-2, at)).sum((-2, -1))
+    expect_close(own, over_blocks(plus.diagonal(dim1=-2, dim2=-1).sum(-1)), f'the units of label {l!r} where they are', tol)
+    at, signs = (t.to(plus.device).unsqueeze(-2).unsqueeze(-3).expand(*plus.shape[:-2], 1, -1) for t in (a[l], signs))
+    there = torch.where(signs>0, plus.gather(-2, at), (plus if minus is None else minus).gather(-2, at)).sum((-2, -1))
+    there = over_blocks(there)
     moved = g.act(g.inverse(a), w)
     expect_close(there-own, q.log_prob(moved)-q.log_prob(w), f'change of density when units of label {l!r} are exchanged', tol)
 

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Call', 'model_call', 'output_tensors', 'model_copy', 'named_tensors', 'running_statistics', 'typical_size',
-           'draw_weight', 'draw_statistic', 'Trial', 'usual_draws']
+           'passing_size', 'draw_weight', 'draw_statistic', 'Trial', 'usual_draws']
 
 # %% ../nbs/09_trials.ipynb #a101b9d6
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -114,6 +114,12 @@ def typical_size(
     if not isfinite(size): size = torch.where(t.isfinite(), t, 0.).abs().double().square().mean().sqrt().item()
     return min(max(size, .1), 1e30)
 
+def passing_size(
+    t: Tensor, # a weight
+) -> float:
+    "How large random weights have to be, for signals to keep their size from layer to layer; 0 for a vector"
+    return (2*t.shape[0]/t.numel())**.5 if t.ndim>1 and t.numel() else 0.
+
 _many = 1048583  # of a larger tensor the random numbers repeat, at a distance that is prime and fits no number of units
 
 def _add_noise(t: Tensor, size: float, generator: torch.Generator|None) -> None:
@@ -164,7 +170,7 @@ class _Spread:
         var = self.square/self.count.clamp_min(1)
         size = (var+self.mean.square()).sqrt()
         spread = torch.where(self.count>1, var.sqrt(), size)
-        return torch.maximum(spread, 1e-6*size).clamp_min(1e-30)  # what is constant but for rounding has no spread to speak of
+        return torch.maximum(spread, 1e-3*size).clamp_min(1e-30)  # what is constant but for rounding has no spread to speak of
 
 def _as_real(t: Tensor) -> Tensor:
     "A copy as real numbers, with an axis in front"
@@ -178,6 +184,11 @@ def _gap(y: Tensor, z: Tensor, fine: Tensor, whole: bool) -> Tensor:
     if not len(y): return y.new_zeros(y.shape[1:])
     gap = torch.where(y!=z, torch.inf, 0.).to(y.dtype) if whole else (y-z).abs().nan_to_num(torch.inf, torch.inf)
     return torch.where(fine, gap, torch.where(_fine(z), torch.inf, 0.).to(y.dtype)).amax(0)
+
+def _magnitude(y: Tensor, fine: Tensor) -> Tensor:
+    "Root mean square of an output as a whole, in one draw"
+    size = (torch.where(fine, y, 0.).square().sum()/fine.sum().clamp_min(1)).sqrt()
+    return torch.where(size>0, size, 1.)
 
 def _fine(t: Tensor) -> Tensor: return t.abs()<1e150  # neither NaN nor infinite, nor of a size whose square would be
 
@@ -195,6 +206,7 @@ class Trial:
         self.weights, self.statistics = known, [k for k in dict.fromkeys([*running_statistics(model), *more]) if k not in known]
         self.own = {k: named[k] for k in [*self.weights, *self.statistics]}
         self.sizes = {k: typical_size(t) for k,t in self.own.items()}
+        self.passing = {k: max(self.sizes[k], passing_size(self.own[k])) for k in self.weights}
         self.numel, self.single, self.held = sum(t.numel() for t in self.own.values()), False, []
         on_mps = any(isinstance(t, Tensor) and t.device.type=='mps' for t in [*tree_leaves(call), *self.own.values()])
         try: out = self._load(model, call, not on_mps)
@@ -237,7 +249,9 @@ class Trial:
         amount: float = 1., # how far from them, relative to their size; below 1 all do
     ) -> None:
         "Random weights and statistics `w`, which the copy is given as well"
-        for k in self.weights: draw_weight(self.w[k], self.own[k], amount*self.sizes[k], i%2==0 or amount<1, self.generator)
+        keep = i%2==0 or amount<1
+        sizes = self.sizes if keep else self.passing
+        for k in self.weights: draw_weight(self.w[k], self.own[k], amount*sizes[k], keep, self.generator)
         for k in self.statistics:
             if k in self.held: self.w[k].copy_(self.at[k])
             else: draw_statistic(self.w[k], self.own[k], *self._scale(k), self.generator)
@@ -297,6 +311,8 @@ def _gaps(self: Trial, move: Callable[[Params], Params], n: int, amount: float) 
         same = [t.shape for t in y]==[t.shape for t in z] and [t.shape[1:] for t in y]==[s.mean.shape for s in spreads]
         require(same, 'the shapes of the outputs depend on the weights: there is nothing to compare')
         fine = [_fine(t) for t in y]
+        size = [_magnitude(t, f) for t,f in zip(y, fine)]
+        y, z = ([t/s for t,s in zip(ts, size)] for ts in (y, z))
         for s,t,f in zip(spreads, y, fine): s.add(t, f)
         found.append([_gap(*of) for of in zip(y, z, fine, whole)])
     if not any(bool((s.count>0).any()) for s in spreads): raise _NotFinite('the model returns no finite output for random weights')

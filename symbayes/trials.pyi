@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Call', 'model_call', 'output_tensors', 'model_copy', 'named_tensors', 'running_statistics', 'typical_size', 'draw_weight', 'draw_statistic', 'Trial', 'usual_draws']
+__all__ = ['Call', 'model_call', 'output_tensors', 'model_copy', 'named_tensors', 'running_statistics', 'typical_size', 'passing_size', 'draw_weight', 'draw_statistic', 'Trial', 'usual_draws']
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
@@ -118,6 +118,19 @@ def typical_size(t: Tensor) -> float:
     float
     """
     ...
+def passing_size(t: Tensor) -> float:
+    """How large random weights have to be, for signals to keep their size from layer to layer; 0 for a vector
+
+    Parameters
+    ----------
+    t : Tensor
+        a weight
+
+    Returns
+    -------
+    float
+    """
+    ...
 _many: int
 def _add_noise(t: Tensor, size: float, generator: torch.Generator | None) -> None:
     """Add random numbers of this size, in place; a large tensor's repeat themselves, for time's sake"""
@@ -167,6 +180,9 @@ def _as_real(t: Tensor) -> Tensor:
 def _gap(y: Tensor, z: Tensor, fine: Tensor, whole: bool) -> Tensor:
     """The largest difference over examples, entry by entry"""
     ...
+def _magnitude(y: Tensor, fine: Tensor) -> Tensor:
+    """Root mean square of an output as a whole, in one draw"""
+    ...
 def _fine(t: Tensor) -> Tensor: ...
 class Trial:
     """A copy of a model, whose weights and statistics are drawn, moved and compared
@@ -187,6 +203,7 @@ class Trial:
     statistics: Any
     own: Any
     sizes: Any
+    passing: Any
     numel: Any
     single: Any
     held: Any

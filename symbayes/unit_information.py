@@ -4,24 +4,26 @@
 
 # %% auto #0
 __all__ = ['Part', 'units_and_sites', 'unit_matrix', 'separated', 'UnitMatrices', 'unit_matrices', 'layers_information',
-           'layer_information', 'credited', 'charged_parts', 'charged_part', 'chains', 'chain_lower_bound',
-           'chain_upper_bound', 'nested_information']
+           'layer_information', 'credited', 'charged_parts', 'charged_part', 'chains', 'remembered',
+           'chain_lower_bound', 'chain_upper_bound', 'nested_information']
 
 # %% ../nbs/32_unit_information.ipynb #cd4f61f0
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import lgamma, log
+from itertools import permutations
+from math import lgamma, log, prod
 from typing import Any, NamedTuple
 
 import torch
 from fastcore.basics import chunked, groupby
 from torch import Tensor
 
+from .blocks import block_densities, block_information, block_names, exact_or, holds_blocks, outer_first, sums_of_lines
 from .core import Generators, Params, first_derivative, require, uniform_draws
 from .groups import Element, PermutationGroup
 from .information import cancels, no_information, renamed_keywords
-from .permanents import log_permanent, lower_bound, permutation_particles, upper_bound
-from .posteriors import MeanField, Posterior, WeightDistribution, double_draws
+from .permanents import lower_bound, permutation_particles, upper_bound
+from .posteriors import MeanField, Posterior, WeightDistribution, cut_once, double_draws, over_blocks
 from .sites import Sites
 
 # %% ../nbs/32_unit_information.ipynb #87fb7108
@@ -31,7 +33,7 @@ def units_and_sites(
     w: Params,                        # draws `(*batch, S, *shape)`
     label: str,                       # whose units
     names: Sequence[str]|None = None, # look at these tensors only; default all that carry the label
-) -> tuple[Tensor, Sites]:            # units `(*batch, S, h, p)`, and their sites
+) -> tuple[Tensor, Sites]:            # units `(*batch, S, h, p)`, with the blocks of a label inside others before S, and their sites
     "The units of draws, and where they belong"
     return q.units(w, g, label, names), q.sites(g, label, names, given=w)
 
@@ -41,13 +43,14 @@ def unit_matrix(
     w: Params,                        # draws `(*batch, S, *shape)`
     label: str,                       # whose units
     names: Sequence[str]|None = None, # look at these tensors only; default all that carry the label
-) -> Tensor:                          # `(*batch, S, h, h)` nats: unit j at site i, signs summed, less unit j at its own site
+) -> Tensor:                          # `(*batch, *blocks, S, h, h)` nats: unit j at site i, signs summed, less unit j at its own site
     "Log ratios of densities of every unit at every site"
     x, sites = _in_places(*units_and_sites(q, g, w, label, names))
     plus, minus = sites.log_density(x, label in g.signed)
     own = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
     m = (plus if minus is None else log_add(plus, minus)) - own
-    return m.reshape(*g.layout.lead(w), *m.shape[-2:])
+    *batch, S = g.layout.lead(w)
+    return m.reshape(*batch, *g.index_shape(label)[:-1], S, *m.shape[-2:])
 
 def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
     "Where sites depend on the draws, every draw is a place of its own: units `(*batch, S, 1, h, p)`"
@@ -206,14 +209,16 @@ def layers_information(
     generator: Generators|bool = False,   # for a `log_perm` that draws: its second argument, one or one per member
 ) -> dict[Part, Tensor]:                  # `(*batch, S)` nats each
     "The information about a label's permutation, given all others, for several labels. An upper bound of the permanent gives a lower one"
+    q, found = cut_once(q), {}
     units = {(l, names): _in_places(*units_and_sites(q, g, w, l, names)) for l,names in parts}
-    found = {}
     for some,signed in _batches_of_parts(units, g, 1 if generator is not False else 2**20):
         x, sites = _side_by_side(*zip(*(units[p] for p in some)))
-        m = unit_matrices(x, sites, signed, g.label_log_order(some[0][0]), variance_reduction)
+        label, (*batch, S) = some[0][0], g.layout.lead(w)
+        blocks = g.index_shape(label)[:-1]
+        m = unit_matrices(x, sites, signed, g.label_log_order(label)/prod(blocks), variance_reduction)
         log_perms = None if m.ratios is None else _log_permanents(m, log_perm, generator)
-        values = m.information(log_perms)
-        found |= zip(some, values.reshape(len(some), *g.layout.lead(w)))
+        values = m.information(log_perms).reshape(len(some), *batch, *blocks, S)
+        found |= zip(some, over_blocks(values, g, label))
     return found
 
 def _log_permanents(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Generators|bool) -> Tensor:
@@ -228,13 +233,13 @@ def _log_permanents(m: UnitMatrices, log_perm: Callable[..., Tensor], generator:
 
 def _batches_of_parts(units: dict[Part, tuple[Tensor, Any]], g: PermutationGroup, numbers: int) -> Iterator[tuple[list[Part], bool]]:
     "Parts with units of one kind and size, so many that their matrices have that many numbers; and whether these units are signed"
-    for (signed, *_), same in groupby(units, lambda p: (p[0] in g.signed, type(units[p][1]), *units[p][0].shape[-3:])).items():
+    for (signed, *_), same in groupby(units, lambda p: (p[0] in g.signed, type(units[p][1]), *units[p][0].shape)).items():
         x = units[same[0]][0]
         matrix = x[..., 0].numel()*x.shape[-2]
         for some in chunked(same, max(1, numbers//matrix)): yield list(some), signed
 
 def _side_by_side(xs: Sequence[Tensor], sites: Sequence[Sites]) -> tuple[Tensor, Sites]:
-    "Units `(places, S, h, p)` and sites of several layers, members of a stack among the places"
+    "Units `(places, S, h, p)` and sites of several layers, members of a stack and blocks among the places"
     n = xs[0].ndim-3
     x = xs[0].unsqueeze(0) if len(xs)==1 else torch.stack(xs)
     return x.flatten(0, n), Sites.stack(sites).map(lambda t: t.flatten(0, n))
@@ -259,11 +264,21 @@ def layer_information(
 def credited(
     g: PermutationGroup,      # the group
     sequence: Sequence[str],  # all its labels
-) -> list[tuple[str, list[str]]]: # each label with the tensors credited to it
-    "Tensors by the last of their labels in the sequence; those that carry this label twice are left out"
-    rank = {l: i for i,l in enumerate(sequence)}
-    last = {k: max(g.labels_on(k), key=rank.get) for k in g.axes if g.labels_on(k)}
-    return [(l, [k for k,m in last.items() if m==l and not g.self_coupled(l, [k])]) for l in sequence]
+) -> list[tuple[str, list[str]]]: # each label with the pieces credited to it: tensors, or parts of tensors in which other labels stand
+    "Pieces by the last of their labels in the sequence; those that carry this label twice are left out"
+    rank, on = {l: i for i,l in enumerate(sequence)}, {k: g.labels_on(k) for k in g.pieces}
+    found = {l: [] for l in sequence}
+    for k,ls in on.items():
+        last = max(ls, key=rank.get, default=None)
+        if ls.count(last)==1: found[last].append(k)
+    return [(l, _by_tensor(g, ks)) for l,ks in found.items()]
+
+def _by_tensor(g: PermutationGroup, keys: list[str]) -> list[str]:
+    "Pieces, with a tensor in place of all those of its own that carry labels"
+    whole = {}
+    for k,p in g.pieces.items():
+        if g.labels_on(k): whole[p.name] = whole.get(p.name, True) and k in keys
+    return list(dict.fromkeys(g.pieces[k].name if whole[g.pieces[k].name] else k for k in keys))
 
 # %% ../nbs/32_unit_information.ipynb #ffb62b02
 def charged_parts(
@@ -287,17 +302,32 @@ def charged_part(
 def chains(
     q: Posterior,        # a family whose units are independent
     g: PermutationGroup, # the group
-) -> list[list[tuple[str, list[str]|None]]]: # candidates: labels with the tensors to look at, None for all
+) -> list[list[tuple[str, list[str]|None]]]: # candidates: labels with the pieces to look at, None for all
     "Ways to bound the information from below by a sum over labels. Raises `SymbayesError` if the family has no matrix for any label"
     if charged_parts(q, g) is not None: return [charged_parts(q, g)]
+    if isinstance(q, MeanField): return remembered(g, '_chains', lambda: _chains_of_pieces(g))
     labels = q.unit_labels(g)
-    if not isinstance(q, MeanField):
-        has = f'this posterior has unit covariances for labels {q.labels}, the group has {list(g.labels)}'
-        require(len(labels)>0, f'{has}: expected one in common')
-        return [[(l, None) for l in labels]]
-    sequences = [list(g.labels), list(g.labels)[::-1], *([l for l in g.labels if l not in c]+list(c) for c in g.colours())]
-    found = [[(l, names) for l,names in credited(g, s) if names] for s in sequences]
-    return list({frozenset((l, tuple(names)) for l,names in c): c for c in reversed(found) if c}.values())[::-1]
+    has = f'this posterior has unit covariances for labels {q.labels}, the group has {list(g.labels)}'
+    require(len(labels)>0, f'{has}: expected one in common')
+    return [[(l, None) for l in outer_first(g, labels) if l in labels or holds_blocks(g, l)]]
+
+def _chains_of_pieces(g: PermutationGroup) -> list[list[tuple[str, list[str]]]]:
+    "For weights that are all independent: pieces by sequences of labels, those that hold blocks before what is in them"
+    colours = [[l for l in c if l not in g.inside.values()] for c in g.colours()]
+    orders = [list(g.labels), list(g.labels)[::-1], *([l for l in g.labels if l not in c]+c for c in colours)]
+    sequences = [outer_first(g, s) for s in orders]
+    names = lambda s: [(l, block_names(g, s, l) if l in g.inside.values() else ks) for l,ks in credited(g, s)]
+    found = [[(l, ks) for l,ks in names(s) if ks] for s in sequences]
+    return list({frozenset((l, tuple(ks)) for l,ks in c): c for c in reversed(found) if c}.values())[::-1]
+
+def remembered(
+    g: PermutationGroup,      # what it belongs to
+    name: str,                # under which it is kept
+    make: Callable[[], Any],  # makes it
+) -> Any:
+    "What a group is asked for at every step of a fit and takes long to find"
+    if name not in vars(g): vars(g)[name] = make()
+    return vars(g)[name]
 
 # %% ../nbs/32_unit_information.ipynb #88f71faf
 @renamed_keywords(quiet='variance_reduction')
@@ -315,13 +345,20 @@ def chain_lower_bound(
     none = 'every label of the group stands twice in each of its tensors: no layer can be read off as a permanent'
     require(len(found)>0, f'{none}; Uniform(K) and Exact() take any group')
     if charged_parts(q, g) is None: found = [[_as_part(g, *link) for link in chain] for chain in found]
-    each = layers_information(q, g, w, dict.fromkeys(p for chain in found for p in chain), log_perm, variance_reduction, generator)
+    each = _of_links(q, g, w, dict.fromkeys(p for chain in found for p in chain), log_perm, variance_reduction, generator)
     values = [sum(each[p] for p in chain) for chain in found]
     return values[0] if len(values)==1 else _best_by_other_half(torch.stack(values))
 
+def _of_links(q, g, w, parts, log_perm, variance_reduction, generator) -> dict[Part, Tensor]:
+    "The information of all links, `(*batch, S)` nats each: of labels of units by permanents, of blocks by permanents of permanents"
+    q, units = cut_once(q), [p for p in parts if p[0] not in g.inside.values()]
+    of_units = layers_information(q, g, w, units, log_perm, variance_reduction, generator)
+    return of_units | {p: block_information(q, g, w, *p) for p in parts if p not in of_units}
+
 def _as_part(g: PermutationGroup, label: str, names: Sequence[str]|None) -> Part:
     "A link of a chain; None instead of all tensors of a label"
-    return label, None if names is None or set(names)==set(g.tensors_of(label)) else tuple(names)
+    if names is None or label in g.inside.values(): return label, None if names is None else tuple(names)
+    return label, None if len(g.pieces_of(label, names))==len(g.pieces_of(label)) else tuple(names)
 
 def _best_by_other_half(values: Tensor) -> Tensor:
     "Of values `(chains, *batch, S)` those of the best chain, for either half of the draws by the other half"
@@ -346,16 +383,26 @@ def chain_upper_bound(
     parts, rest = charged_parts(q, g), 0.
     if parts is None:
         parts = [(l, None) for l in q.unit_labels(g)]
-        rest = sum(g.label_log_order(l) for l in g.labels if (l, None) not in parts)
+        rest = sum(_at_most(q, g, w, l) for l in g.labels if (l, None) not in parts)
     each = layers_information(q, g, w, parts, log_perm, variance_reduction, generator)
     return sum(each.values(), next(iter(w.values())).new_zeros(g.layout.lead(w))) + rest
+
+def _at_most(q: Posterior, g: PermutationGroup, w: Params, label: str) -> Tensor|float:
+    "What a label without a matrix tells at most: its log order; for blocks whose pieces are all seen, what they tell given all others"
+    most, others = g.label_log_order(label), [l for l in g.labels if l!=label and label not in g.outers(l)]
+    if not holds_blocks(g, label) or not isinstance(q, MeanField): return most
+    names = block_names(g, [*others, label], label)
+    if any(label in g.labels_on(k) and k not in names for k in g.pieces): return most
+    value = block_information(q, g, w, label, names, 'upper bound')
+    return -_best_by_other_half(-torch.stack([torch.full_like(value, most), value]))
 
 # %% ../nbs/32_unit_information.ipynb #6df848cf
 def last_colour(
     g: PermutationGroup, # the group
 ) -> list[str]:          # labels that are summed by permanents
     "The colour with the most permutations"
-    return list(max(g.colours(), key=lambda c: sum(g.label_log_order(l) for l in c), default=()))
+    colours = [[l for l in c if l not in g.inside.values()] for c in g.colours()]
+    return max(colours, key=lambda c: sum(g.label_log_order(l) for l in c), default=[])
 
 # %% ../nbs/32_unit_information.ipynb #31f6f039
 def draw_label(
@@ -371,23 +418,40 @@ def draw_label(
     site, log_tau, odds = _draw_sites(q, g, w, label, names, forced, generator)
     if label not in g.signed: return g.element({label: site}), log_tau
     sign = torch.ones_like(odds) if forced else 2.*(uniform_draws(odds.shape, generator, q.loc)<odds.sigmoid())-1
-    return g.element({label: site}, {label: sign.to(torch.int8)}), log_tau + torch.nn.functional.logsigmoid(sign*odds).sum(-1)
+    units = tuple(range(-len(g.index_shape(label)), 0))
+    return g.element({label: site}, {label: sign.to(torch.int8)}), log_tau + torch.nn.functional.logsigmoid(sign*odds).sum(units)
 
 def _draw_sites(q, g, w, label, names, forced, generator):
-    "Sites of the units `(*batch, N, n)`, the log probability `(*batch, N)`, and the log odds that a unit has its own sign"
-    n, lead = g.sizes[label], g.layout.lead(w)
+    "Sites of the units `(*batch, N, *blocks, n)`, the log probability `(*batch, N)`, and the log odds that a unit has its own sign"
+    shape, lead = g.index_shape(label), g.layout.lead(w)
+    n, back = shape[-1], lambda t: t.movedim(-2, -1-len(shape)) if len(shape)>1 else t
     identity = torch.arange(n, device=q.loc.device)
     if not names:
-        site = identity if forced else uniform_draws((*lead, n), generator, q.loc).argsort(-1)
-        return site.expand(*lead, n), q.loc.new_full(lead, -lgamma(n+1)), q.loc.new_zeros(*lead, n)
-    x, sites = units_and_sites(q, g, w, label, names)
-    plus, minus = sites.log_density(x, label in g.signed)
+        site = identity if forced else uniform_draws((*lead, *shape), generator, q.loc).argsort(-1)
+        return site.expand(*lead, *shape), q.loc.new_full(lead, -prod(shape[:-1])*lgamma(n+1)), q.loc.new_zeros(*lead, *shape)
+    plus, minus = _proposal(q, g, w, label, names)
     m = (plus if minus is None else log_add(plus, minus)).double()
-    particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
-    site = particle.columns.squeeze(-2)
     at = lambda t: t.gather(-1, site.unsqueeze(-1)).squeeze(-1)
-    log_tau = at(m).sum(-1) - particle.log_weights.squeeze(-1)
-    return site, log_tau.to(q.loc), None if minus is None else at(plus-minus)
+    if label in g.inside.values() and n<=5: site, log_tau = _exact_draw(m, forced, generator)
+    else:
+        particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
+        site = particle.columns.squeeze(-2)
+        log_tau = at(m).sum(-1) - particle.log_weights.squeeze(-1)
+    return back(site), over_blocks(log_tau, g, label).to(q.loc), None if minus is None else back(at(plus-minus))
+
+def _exact_draw(m, forced, generator):
+    "A permutation of a few blocks by its share in the permanent of `m`, or the identity; and the log of that share"
+    every = torch.tensor(list(permutations(range(m.shape[-1]))), device=m.device)  # the identity first
+    log_share = m[..., torch.arange(m.shape[-1], device=m.device), every].sum(-1).log_softmax(-1)
+    below = log_share.exp().cumsum(-1)<uniform_draws(log_share.shape[:-1], generator, m).unsqueeze(-1)
+    which = torch.zeros_like(below[..., 0], dtype=torch.long) if forced else below.sum(-1).clamp_max(len(every)-1)
+    return every[which], log_share.gather(-1, which.unsqueeze(-1)).squeeze(-1)
+
+def _proposal(q, g, w, label, names):
+    "Log densities `(*batch, *blocks, N, n, n)` to propose permutations by, and those of flipped units; of blocks by few sums"
+    if label in g.inside.values(): return block_densities(q, g, w, label, names, exact_or(sums_of_lines, 5)), None
+    x, sites = units_and_sites(q, g, w, label, names)
+    return sites.log_density(x, label in g.signed)
 
 # %% ../nbs/32_unit_information.ipynb #a8b4323c
 def nested_information(
@@ -406,24 +470,30 @@ def nested_information(
     free = {k: t.repeat_interleave(n_samples-planted, len(batch)) for k,t in w.items()}
     moved = [_follow(q, g, w, planted, True, generator)] if planted else []
     if n_samples>planted: moved.append(_follow(q, g, free, planted, False, generator))
-    log_perm = lambda m: log_permanent(m).to(m) if m.shape[-1]<=exact_rows else (upper_bound if planted else lower_bound)(m)
+    log_perm = exact_or(upper_bound if planted else lower_bound, exact_rows)
     before = q.log_prob(w).unsqueeze(-1)
     ratios = []
     for v,log_tau in moved:
-        terms = q.log_prob(v)-log_tau + sum(log_perm(unit_matrix(q, g, v, l)) for l in last_colour(g))
+        terms = q.log_prob(v)-log_tau + sum(over_blocks(log_perm(unit_matrix(q, g, v, l)), g, l) for l in last_colour(g))
         ratios.append(terms.unflatten(-1, (S, -1))-before)
     return (g.log_order - (torch.cat(ratios, -1).logsumexp(-1) - log(n_samples))).to(dtype)
 
 def _follow(q, g, w, planted, forced, generator):
     "Draws moved label by label, all but those of the last colour, and the log probability of their elements"
     last, total = last_colour(g), 0.
-    drawn = [l for l in g.labels if l not in last]
-    into = dict(credited(g, drawn+last))
-    for l in drawn:
-        names = into[l] if planted else [k for k in g.tensors_of(l) if not g.self_coupled(l, [k])]
+    drawn = [l for l in outer_first(g, g.labels) if l not in last]
+    for l,names in remembered(g, f'_proposed_{planted}', lambda: _proposed_on(g, drawn, last, planted)):
         a, log_tau = draw_label(q, g, {k: t.detach() for k,t in w.items()}, l, names, forced, generator)
         w, total = g.act(a, w), total+log_tau
     return w, total
+
+def _proposed_on(g: PermutationGroup, drawn: list[str], last: list[str], planted: bool) -> list[tuple[str, list[str]]]:
+    "Labels to draw, and the pieces to match them on: with a planted identity those that no label drawn later moves"
+    before = drawn+last if planted else [*last, *drawn]
+    if planted: into = dict(credited(g, before))
+    else: into = {l: [k for k in g.pieces if g.labels_on(k).count(l)==1] for l in drawn}
+    blocks = lambda l: block_names(g, before if planted else [m for m in before if m!=l]+[l], l)
+    return [(l, blocks(l) if l in g.inside.values() else into[l]) for l in drawn]
 
 # %% ../nbs/32_unit_information.ipynb #071e944b
 from symbayes.core import document

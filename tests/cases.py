@@ -8,8 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
-from symbayes.core import Layout, Params, seeded_module
-from symbayes.groups import Element, PermutationGroup, mlp_group
+from symbayes.core import Layout, Params, SymbayesError, seeded_module
+from symbayes.groups import Element, PermutationGroup, mlp_group, rearranged
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
 
 def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)
@@ -56,6 +56,58 @@ class Scaled(nn.Module):
         self.register_buffer('shift', torch.arange(3.))
     def forward(self, x): return self.scale*self.net(x-self.shift)
 
+class Attention(nn.Module):
+    "Attention by hand over a few tokens; queries and keys, and values, have channels of their own in every head"
+    def __init__(self, h: int = 2, d: int = 2, e: int = 1):
+        super().__init__()
+        self.h = h
+        self.q, self.k, self.v, self.out = nn.Linear(2, h*d), nn.Linear(2, h*d, bias=False), nn.Linear(2, h*e), nn.Linear(h*e, 2)
+    def heads(self, x): return (f(x).unflatten(-1, (self.h, -1)).transpose(-2, -3) for f in (self.q, self.k, self.v))
+    def forward(self, x):
+        q, k, v = self.heads(x)
+        return self.out(((q@k.mT).softmax(-1)@v).transpose(-2, -3).flatten(-2)).mean(-2)
+
+class AttentionInOne(Attention):
+    "The same, with queries, keys and values side by side in one tensor"
+    def __init__(self):
+        super().__init__(2, 1, 2)
+        del self.q, self.k, self.v
+        self.into, self.parts = nn.Linear(2, 8), (2, 2, 4)
+    def heads(self, x): return (t.unflatten(-1, (self.h, -1)).transpose(-2, -3) for t in self.into(x).split(self.parts, -1))
+
+class Grouped(nn.Module):
+    "A convolution in two groups, whose inputs may be shuffled; without `alike` the groups have activations of their own"
+    def __init__(self, i: int = 3, o: int = 2, alike: bool = True, shuffle: bool = False):
+        super().__init__()
+        self.a, self.b, self.out = nn.Conv1d(2, 2*i, 1), nn.Conv1d(2*i, 2*o, 2, groups=2), nn.Linear(2*o, 2)
+        self.alike, self.shuffle = alike, shuffle
+    def forward(self, x):
+        x = self.a(x).relu()
+        if self.shuffle: x = x.unflatten(-2, (2, -1)).transpose(-2, -3).flatten(-3, -2)
+        x = self.b(x)
+        one, two = x.chunk(2, -2)
+        return self.out((x.relu() if self.alike else torch.cat([one.relu(), two.tanh()], -2)).mean(-1))
+
+class Tree(nn.Module):
+    "Units in blocks in blocks: each of two branches sums over two twigs, each of which sums over two leaves"
+    def __init__(self):
+        super().__init__()
+        self.leaf = nn.Linear(3, 8)
+        self.twig, self.branch, self.root = (nn.Parameter(torch.randn(*s)) for s in ((8,), (4,), (2,)))
+    def forward(self, x):
+        x = (self.leaf(x).relu()*self.twig).unflatten(-1, (4, 2)).sum(-1).relu()
+        x = (x*self.branch).unflatten(-1, (2, 2)).sum(-1).relu()
+        return torch.stack([(x*self.root).sum(-1), (x*self.root.square()).sum(-1)], -1)
+
+class Tokens(nn.Module):
+    "A stream read from a table, with a layer beside it"
+    def __init__(self):
+        super().__init__()
+        self.table, self.up, self.down, self.out = nn.Embedding(5, 3), nn.Linear(3, 2), nn.Linear(2, 3), nn.Linear(3, 2)
+    def forward(self, x):
+        r = self.table(x)
+        return self.out(r+self.down(self.up(r).relu())).mean(-2)
+
 def mlp(*widths: int, act: type|list = nn.ReLU, bias: bool = True) -> nn.Sequential:
     acts = act if isinstance(act, list) else [act]*(len(widths)-2)
     layers = [nn.Linear(i, o, bias=bias) for i,o in zip(widths, widths[1:])]
@@ -67,13 +119,16 @@ class Case:
     make: Callable[[], nn.Module]                                  # a fresh model
     group_of: Callable[[nn.Module], PermutationGroup] = mlp_group  # its group
     shape: tuple[int, ...] = (3,)                                  # of one input
+    words: int = 0                                                 # inputs are whole numbers below this, if it is not zero
 
     def model(self, seed: int = 0, dtype: torch.dtype = torch.float64) -> nn.Module: return seeded_module(self.make, seed).to(dtype)
-    def x(self, n: int = 7, seed: int = 0, dtype: torch.dtype = torch.float64) -> Tensor: return torch.randn(n, *self.shape, generator=rng(seed), dtype=torch.float64).to(dtype)
+    def x(self, n: int = 7, seed: int = 0, dtype: torch.dtype = torch.float64) -> Tensor:
+        if self.words: return torch.randint(self.words, (n, *self.shape), generator=rng(seed))
+        return torch.randn(n, *self.shape, generator=rng(seed), dtype=torch.float64).to(dtype)
     @cached_property
     def group(self) -> PermutationGroup: return self.group_of(self.model())
 
-def written(sizes: dict, axes: dict, signed: tuple = ()) -> Callable: return lambda model: PermutationGroup(sizes, axes, signed)
+def written(sizes: dict, axes: dict, signed: tuple = (), **blocks) -> Callable: return lambda model: PermutationGroup(sizes, axes, signed, **blocks)
 
 cases = dict(
     unsigned=Case(lambda: mlp(3, 4, 2)),
@@ -97,6 +152,22 @@ cases = dict(
         'mix.weight': ('r', 'r'), 'mix.bias': ('r',), 'out.weight': (2, 'r'), 'out.bias': (2,)})),
     scaled=Case(Scaled, written({'h': 4}, {'scale': (), 'net.0.weight': ('h', 3), 'net.0.bias': ('h',), 'net.2.weight': (2, 'h'), 'net.2.bias': (2,)})),
     another_order=Case(lambda: mlp(3, 4, 2), written({'h': 4}, {'2.bias': (2,), '2.weight': (2, 'h'), '0.bias': ('h',), '0.weight': ('h', 3)})),
+    attention=Case(Attention, written({'h': 2, 'd': 2, 'e': 1}, {'q.weight': (('h', 'd'), 2), 'q.bias': (('h', 'd'),), 'k.weight': (('h', 'd'), 2), 'v.weight': (('h', 'e'), 2), 'v.bias': (('h', 'e'),),
+        'out.weight': (2, ('h', 'e')), 'out.bias': (2,)}, ('d', 'e'), inside={'d': 'h', 'e': 'h'}), (3, 2)),
+    attention_in_one=Case(AttentionInOne, written({'h': 2, 'd': 1, 'e': 2}, {'out.weight': (2, ('h', 'e')), 'out.bias': (2,), 'into.weight': ([('h', 'd'), ('h', 'd'), ('h', 'e')], 2),
+        'into.bias': ([('h', 'd'), ('h', 'd'), ('h', 'e')],)}, ('d', 'e'), inside={'d': 'h', 'e': 'h'}), (3, 2)),
+    grouped=Case(Grouped, written({'g': 2, 'i': 3, 'o': 2}, {'a.weight': (('g', 'i'), 2, 1), 'a.bias': (('g', 'i'),), 'b.weight': (('g', 'o'), 'i', 2), 'b.bias': (('g', 'o'),),
+        'out.weight': (2, ('g', 'o')), 'out.bias': (2,)}, inside={'i': 'g', 'o': 'g'}), (2, 3)),
+    grouped_fixed=Case(lambda: Grouped(2, 2, alike=False), written({'a': 2, 'b': 2, 'c': 2, 'd': 2}, {'a.weight': (['a', 'b'], 2, 1), 'a.bias': (['a', 'b'],), 'b.weight': [('c', 'a', 2), ('d', 'b', 2)],
+        'b.bias': (['c', 'd'],), 'out.weight': (2, ['c', 'd']), 'out.bias': (2,)}, ('d',)), (2, 3)),
+    shuffled=Case(lambda: Grouped(3, 1, shuffle=True), written({'g': 2, 'i': 3}, {'a.weight': (rearranged(('g', 'i'), [0, 2, 4, 1, 3, 5]), 2, 1), 'a.bias': (rearranged(('g', 'i'), [0, 2, 4, 1, 3, 5]),),
+        'b.weight': ('g', 'i', 2), 'b.bias': ('g',), 'out.weight': (2, 'g'), 'out.bias': (2,)}, inside={'i': 'g'}), (2, 3)),
+    nested_twice=Case(Tree, written({'k': 2, 'h': 2, 'd': 2}, {'twig': (('k', 'h', 'd'),), 'branch': (('k', 'h'),), 'root': ('k',), 'leaf.weight': (('k', 'h', 'd'), 3), 'leaf.bias': (('k', 'h', 'd'),)},
+        inside={'h': 'k', 'd': 'h'})),
+    embedding=Case(Tokens, written({'r': 3, 'm': 2}, {'table.weight': (5, 'r'), 'up.weight': ('m', 'r'), 'up.bias': ('m',), 'down.weight': ('r', 'm'), 'down.bias': ('r',), 'out.weight': (2, 'r'),
+        'out.bias': (2,)}), (4,), 5),
+    statistics=Case(lambda: nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).eval(), written({'h': 4}, {'0.weight': ('h', 3), '0.bias': ('h',), '1.weight': ('h',),
+        '1.bias': ('h',), '1.running_mean': ('h',), '1.running_var': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)})),
 )
 one_layer = ['unsigned', 'signed', 'no_bias', 'no_bias_signed', 'flat_input', 'one_unit', 'scaled', 'twice', 'another_order']  # one label that covers all
 
@@ -139,15 +210,19 @@ def random_params(layout: Layout, *lead: int, seed: int = 0) -> Params: return l
 def only(g: PermutationGroup, a: Element, label: str) -> Element:
     "`a` on one label, the identity on the others"
     return g.element({label: a[label]}, {label: a.signs[label]} if label in g.signed else None)
-def key(a: Element) -> tuple: return tuple(tuple(t.tolist()) for d in (a, a.signs) for t in d.values())
+def key(a: Element) -> tuple: return tuple(tuple(t.flatten().tolist()) for d in (a, a.signs) for t in d.values())
 def drop_label(g: PermutationGroup) -> Iterator[PermutationGroup]:
-    "Groups that forget a label on one axis of one tensor"
-    for name,axes in g.axes.items():
-        for j,axis in enumerate(axes):
-            for i,segment in enumerate(axis):
-                for l in {f for f in segment if isinstance(f, str) and g.sizes[f]>1}:
-                    new = axis[:i] + (tuple(g.sizes[f] if f==l else f for f in segment),) + axis[i+1:]
-                    yield PermutationGroup(g.sizes, g.axes|{name: axes[:j]+(new,)+axes[j+1:]}, g.signed)
+    "Groups that forget a label on one axis of one tensor, and are still groups"
+    for name in g.layout.shapes:
+        for k,slab in enumerate(g.slabs[name]):
+            for j,axis in enumerate(slab):
+                for i,segment in enumerate(axis):
+                    for l in {f for f in segment if isinstance(f, str) and g.sizes[f]>1}:
+                        segments = (*axis[:i], tuple(g.sizes[f] if f==l else f for f in segment), *axis[i+1:])
+                        new = (*slab[:j], rearranged(segments, axis.order) if hasattr(axis, 'order') else segments, *slab[j+1:])
+                        slabs = [*g.slabs[name][:k], new, *g.slabs[name][k+1:]]
+                        try: yield PermutationGroup(g.sizes, g.axes|{name: slabs}, g.signed, g.inside)
+                        except SymbayesError: assert l in g.inside.values()  # blocks that nothing counts
 
 class MadeEntries(TorchDispatchMode):
     "Counts the entries of all tensors made, and of the largest"

@@ -173,19 +173,22 @@ def test_site_log_densities(family, name, members):
     "Entry (i, j): unit j's weights, as a vector, under the dense marginal of unit i; the second matrix for the negative"
     g, q = cases[name].group, make_posterior(family, cases[name], members)
     w = q.rsample(2, gens(members))
-    for l in q.labels if family=='UnitGaussian' else [l for c in g.colours() for l in c]:
+    for l in q.unit_labels(g):
         plus, minus = q.site_log_densities(w, g, l)
         assert (minus is not None)==(l in g.signed)
         both, base = q.unit_log_density(w, g, l)
         close(both, plus if minus is None else torch.stack([plus, minus]).logsumexp(0))
-        close(base, plus.diagonal(dim1=-2, dim2=-1).sum(-1))
+        own, n = plus.diagonal(dim1=-2, dim2=-1).sum(-1), len(q.batch)
+        close(base, own.flatten(n, -2).sum(n) if g.outers(l) else own)  # over all blocks of a label inside others
         index = g.unit_vectors(q.layout.unflatten(torch.arange(q.layout.numel)), l)
+        assert plus.shape==(*q.batch, *index.shape[:-2], 2, index.shape[-2], index.shape[-2])
         for k,m in enumerate(members_of(q)):
             at, cov, x = ((k,) if members else ()), dense(m), q.layout.flatten(w)[(k,) if members else ()]
-            for i,j in product(range(len(index)), repeat=2):
-                site = MultivariateNormal(m.loc[index[i]], cov[index[i][:, None], index[i]])
-                close(plus[(*at, slice(None), i, j)], site.log_prob(x[:, index[j]]))
-                if minus is not None: close(minus[(*at, slice(None), i, j)], site.log_prob(-x[:, index[j]]))
+            for *b,i,j in product(*map(range, index.shape[:-1]), range(index.shape[-2])):
+                mine, other, entry = index[(*b, i)], index[(*b, j)], (*at, *b, slice(None), i, j)
+                site = MultivariateNormal(m.loc[mine], cov[mine[:, None], mine])
+                close(plus[entry], site.log_prob(x[:, other]))
+                if minus is not None: close(minus[entry], site.log_prob(-x[:, other]))
 
 @pytest.mark.parametrize('family,name', [(f, c) for f,c in pairs if f!='LowRank' and c in one_layer], ids=lambda v: str(v))
 def test_permanent_is_the_symmetrised_density(family, name):

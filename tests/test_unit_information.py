@@ -67,7 +67,9 @@ def test_every_tensor_is_credited_once(name):
     given = credited(g, list(g.labels))
     names = [k for _,ks in given for k in ks]
     assert len(names)==len(set(names)) and all(l in g.labels_on(k) for l,ks in given for k in ks)
-    lost = {k for k in g.axes if g.labels_on(k)}-set(names)
+    found = [k for l,ks in given for k in g.pieces_of(l, ks)]  # tensors, or parts of them on which other labels stand
+    assert len(found)==len(set(found))
+    lost = {k for k in g.pieces if g.labels_on(k)}-set(found)
     assert all(any(g.self_coupled(l, [k]) for l in g.labels_on(k)) for k in lost)
     assert abs(sum(g.label_log_order(l) for l in g.labels)-g.log_order)<1e-9
 
