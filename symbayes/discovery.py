@@ -7,7 +7,7 @@ __all__ = ['commutes', 'mlp_group', 'LeftOut', 'Found', 'find_symmetries', 'symm
 
 # %% ../nbs/12_discovery.ipynb #487d69db
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 import copy, warnings
@@ -135,7 +135,7 @@ def _of_free(g: PermutationGroup, net: nn.Module) -> PermutationGroup:
     if not moves: return PermutationGroup({}, {k: g.layout.shapes[k] for k in names})
     return g.subgroup(moves).restrict(names)
 
-# %% ../nbs/12_discovery.ipynb #1f0e2fa7
+# %% ../nbs/12_discovery.ipynb #427531f7
 @dataclass(frozen=True)
 class LeftOut:
     "Units that stay where they are"
@@ -158,7 +158,7 @@ def find_symmetries(
     *inputs: Any,     # its arguments by position
     **named: Any,     # and by name
 ) -> Found:           # the group, and what is known of the rest
-    "Find the symmetry group of a model, signs included, and test it. Raises `SymbayesError` for a model whose operations cannot be written down"
+    "Find the symmetry group of a model, signs included, and test it. Raises `SymbayesError` where there is no graph of its operations"
     require(isinstance(model, nn.Module), f'symmetry_group takes a module and its inputs, got a {type(model).__name__}')
     Layout.of(model)
     trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
@@ -181,10 +181,10 @@ def symmetry_group(
     *inputs: Any,      # its arguments by position
     **named: Any,      # and by name
 ) -> PermutationGroup: # labels named after the layers that make the units
-    "The symmetry group of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no such graph"
+    "The group of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no graph"
     return find_symmetries(model, *inputs, **named).group
 
-# %% ../nbs/12_discovery.ipynb #02c283ed
+# %% ../nbs/12_discovery.ipynb #001a09da
 def _is_wanted(labels: Labels, trace: Trace, label: int) -> bool:
     "A set of one unit is a label if one tensor makes the unit and another one reads it"
     if labels.sizes[label]>1: return True
@@ -196,13 +196,14 @@ def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
     "The gap of random elements, and the labels that are to blame if it is too large"
     if not group.labels: return 0., []
     n = 2 if trial.numel>1e6 else 4
-    move = lambda label: lambda w: group._moved_at_random(w, trial.generator, label, 'units and signs' if label in group.signed else 'units')
+    part = lambda label: 'units and signs' if label in group.signed else 'units'
+    move = lambda label: lambda w: group._moved_at_random(w, trial.generator, label, part(label))
     gap = trial.gaps(move(None), n).max().item()
     if gap<=trial.limit(gap): return gap, []
     wrong = trial.culprits({l: move(l) for l in group.labels})
     return gap, wrong or group.labels
 
-# %% ../nbs/12_discovery.ipynb #597332d1
+# %% ../nbs/12_discovery.ipynb #ce4715f1
 def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple[frozenset[str], dict[str, str]]:
     "Labels whose units may flip sign one by one; and for all others, where a flip gets through"
     held = {f for k in group.buffers for f in factors(group.slabs[k])}
@@ -216,7 +217,7 @@ def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple
         for l in inner_first:
             if l in flips: continue
             if any(l in group.outers(s) for s in signed): flips[l] = 'its units flip with those inside'; continue
-            where = run.after({k: (t.to(run.named[k].dtype)) for k,t in _flipped(group, l, run.named, trial.generator).items()})
+            where = run.after(_flipped(group, l, run.named, trial.generator))
             if where is None: signed.add(l)
             else: flips[l] = where; signed.discard(l)
     return frozenset(signed), flips
@@ -242,7 +243,7 @@ class _Replay:
         self.at = defaultdict(list)
         with torch.no_grad(): self._run(held, tensors, alias, inputs)
 
-    def _run(self, held, tensors, alias, inputs):
+    def _run(self, held: dict, tensors: Params, alias: dict, inputs: Iterator) -> None:
         for node in self.program.graph.nodes:
             if node.op=='placeholder':
                 name = held.get(node.name)
@@ -273,7 +274,8 @@ class _Replay:
                     if not _same(new, self.values[node]): changed[node] = new
                 left -= any(n in flipped for n in node.all_input_nodes)
                 if node.op=='output': return 'a flip reaches the output'
-                if left==0 and self.large and node in changed and not _same(_size(new), _size(self.values[node])): return 'a flip is no flip any more'
+                if left or not self.large or node not in changed: continue
+                if not _same(_size(new), _size(self.values[node])): return 'a flip is no flip any more'
         return None
 
 def _size(v: Any) -> Any: return [_size(t) for t in v] if isinstance(v, (tuple, list)) else v.abs() if isinstance(v, Tensor) else v
@@ -285,7 +287,7 @@ def _same(new: Any, old: Any) -> bool:
     fine = old.isfinite() & new.isfinite()
     return bool(((new-old).abs()[fine] <= 1e-9*old[fine].abs().max()).all()) if fine.any() else True
 
-# %% ../nbs/12_discovery.ipynb #58ca1373
+# %% ../nbs/12_discovery.ipynb #56392fcc
 def _left_out(trace: Trace, labels: Labels, lost: dict[int, str]) -> tuple[LeftOut, ...]:
     "Every unit that does not move, with the first operation that holds it"
     units, seen, out = labels.units, set(), []

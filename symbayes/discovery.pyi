@@ -2,7 +2,7 @@
 from typing import Any, TypeAlias
 __all__ = ['commutes', 'mlp_group', 'LeftOut', 'Found', 'find_symmetries', 'symmetry_group', 'would_be_group']
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 import copy, warnings
@@ -114,7 +114,7 @@ class Found:
     gap: float
     flips: dict[str, str]
 def find_symmetries(model: nn.Module, *inputs: Any, **named: Any) -> Found:
-    """Find the symmetry group of a model, signs included, and test it. Raises `SymbayesError` for a model whose operations cannot be written down
+    """Find the symmetry group of a model, signs included, and test it. Raises `SymbayesError` where there is no graph of its operations
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def find_symmetries(model: nn.Module, *inputs: Any, **named: Any) -> Found:
     """
     ...
 def symmetry_group(model: nn.Module, *inputs: Any, **named: Any) -> PermutationGroup:
-    """The symmetry group of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no such graph
+    """The group of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no graph
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ class _Replay:
     named: Any
     at: Any
     def __init__(self, program: Any, trial: Trial, weights: Params): ...
-    def _run(self, held, tensors, alias, inputs): ...
+    def _run(self, held: dict, tensors: Params, alias: dict, inputs: Iterator) -> None: ...
     def _value(self, node: Any, changed: dict) -> Any: ...
     def after(self, tensors: Params) -> str | None:
         """Where the first output stands that changes with these tensors; None if there is none"""

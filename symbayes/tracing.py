@@ -61,7 +61,7 @@ def _reason(e: Exception) -> str:
         return 'what it does depends on the values of its inputs or weights (data-dependent control flow)'
     return first_line(e)
 
-# %% ../nbs/11_tracing.ipynb #cb7e5175
+# %% ../nbs/11_tracing.ipynb #baac000a
 FIXED, FREE = 0, -1  # numbers of what does not move, and of a zero, which has no number
 
 @dataclass
@@ -85,7 +85,7 @@ class Numbered:
         shape = f(torch.empty(self.shape, device='meta')).shape
         return Numbered(shape, [f(c) for c in self.coords], f(self.fix), ones, weight=self.weight, origin=self.origin)
 
-# %% ../nbs/11_tracing.ipynb #120cba1a
+# %% ../nbs/11_tracing.ipynb #92f8ce10
 def _covered(t: Tensor) -> tuple[int, ...]: return tuple(a for a,n in enumerate(t.shape) if n>1)
 def _common(s: Tensor, t: Tensor) -> tuple[int, ...]: return tuple(a for a in _covered(s) if a in _covered(t))
 
@@ -111,7 +111,8 @@ def _fixed(shape: Sequence[int], origin: str = 'what comes out of an operation t
 def _constant(value: Tensor) -> Numbered:
     "Places that hold the same are not told apart"
     value = value.detach()
-    return Numbered(value.shape, fix=_compact(_renumber(value)) if value.numel() else value.long(), value=value, plain=True, origin='a constant')
+    fix = _compact(_renumber(value)) if value.numel() else value.long()
+    return Numbered(value.shape, fix=fix, value=value, plain=True, origin='a constant')
 
 def _mix(t: Tensor) -> Tensor:
     "Scrambled 64-bit integers: sums of them serve as names of multisets"
@@ -139,7 +140,7 @@ def _pairs(s: Tensor, t: Tensor) -> Tensor:
 
 def _n_unique(t: Tensor) -> int: return len(torch.unique(t))
 
-# %% ../nbs/11_tracing.ipynb #b3ca8673
+# %% ../nbs/11_tracing.ipynb #f8d64bd9
 class Ledger:
     "What is known of the numbers"
     def __init__(self):
@@ -196,7 +197,7 @@ class Ledger:
         self.fix(p[1][p[0]==FIXED], 'is a block with an entry that does not move')
         return v
 
-# %% ../nbs/11_tracing.ipynb #acd1125e
+# %% ../nbs/11_tracing.ipynb #c76bcca0
 def _relate(book: Ledger, s: Tensor, t: Tensor) -> str|None:
     "How two coordinates go together: 'tie', 'child' (s of t), 'parent', 'no', or None if they have no axis in common"
     axes = _common(s, t)
@@ -288,7 +289,7 @@ def _meet_ones(book: Ledger, shape: Sequence[int], s: dict[int, int], t: dict[in
             else: book.ties.append(have.reshape(2, 1))
     return out
 
-# %% ../nbs/11_tracing.ipynb #cb1a2cfc
+# %% ../nbs/11_tracing.ipynb #561290b3
 def _squeezed(t: Numbered, axes: Iterable[int]) -> Numbered:
     gone = set(axes)
     ones = {a-sum(b<a for b in gone): n for a,n in t.ones.items() if a not in gone}
@@ -319,7 +320,7 @@ def _pin(book: Ledger, t: Numbered, axes: Iterable[int], why: str|None = _place)
     box = [n if a in axes else 1 for a,n in enumerate(t.shape)]
     return _meet(book, t, Numbered(box, fix=_places(t.shape, axes))) if max(box, default=1)>1 else t
 
-# %% ../nbs/11_tracing.ipynb #a91a0532
+# %% ../nbs/11_tracing.ipynb #3b818364
 def _run(f: Callable, t: Tensor) -> Any:
     try: return f(t)
     except RuntimeError: return tree_map(lambda y: y.long(), f(t.double()))  # not all operations take whole numbers
@@ -339,9 +340,10 @@ def _moved_part(book: Ledger, t: Numbered, j: int, fix: Tensor, *coords: Tensor)
         if _covered(c): continue
         book.used.append(c.flatten())
         book.colour(c, None, 'alone', j, i)
-    return Numbered(fix.shape, _unique([c for c in out if _covered(c)]), _compact(fix), dict(t.ones) if same else _pinned(fix.shape), weight=t.weight, origin=t.origin)
+    coords, ones = _unique([c for c in out if _covered(c)]), dict(t.ones) if same else _pinned(fix.shape)
+    return Numbered(fix.shape, coords, _compact(fix), ones, weight=t.weight, origin=t.origin)
 
-# %% ../nbs/11_tracing.ipynb #01e6e2cd
+# %% ../nbs/11_tracing.ipynb #a3accde5
 def _cat(book: Ledger, ts: Sequence[Numbered], dim: int) -> Numbered:
     "Tensors side by side"
     d = max(len(t.shape) for t in ts)
@@ -356,7 +358,8 @@ def _cat(book: Ledger, ts: Sequence[Numbered], dim: int) -> Numbered:
             apart |= twice
     fix = _fix_beside(ts, dim, apart or not coords)
     for t in ts: book.fix(_numbers(t.ones.values()), 'is put beside others')
-    return Numbered(shape, _unique([c for c in map(_compact, coords) if _covered(c)]), fix, _pinned(shape), weight=all(t.weight for t in ts))
+    coords = _unique([c for c in map(_compact, coords) if _covered(c)])
+    return Numbered(shape, coords, fix, _pinned(shape), weight=all(t.weight for t in ts))
 
 def _alike(ts: Sequence[Numbered], dim: int) -> dict[tuple, dict[int, Tensor]]:
     "Coordinates that stand on the same axes, by tensor"
@@ -386,7 +389,7 @@ def _fix_beside(ts: Sequence[Numbered], dim: int, apart: bool) -> Tensor:
     parts = [t.fix.expand([n if a in axes else 1 for a,n in enumerate(t.shape)]) + i*apart*(1<<40) for i,t in enumerate(ts)]
     return _compact(_renumber(torch.cat(parts, dim)))
 
-# %% ../nbs/11_tracing.ipynb #df3b0733
+# %% ../nbs/11_tracing.ipynb #c3dcba69
 def _aligned(t: Numbered, names: Sequence[str], joint: Sequence[str]) -> Numbered:
     "Axes in the order of a longer list of names"
     order = [names.index(n) for n in joint if n in names]
@@ -424,7 +427,7 @@ def _within(book: Ledger, c: Tensor, lead: list[int], shape: Sequence[int]) -> T
     new = book.refined[key][1].reshape([shape[a] for a in axes]).permute([axes.index(a) for a in sorted(axes)])
     return new.reshape([n if a in axes else 1 for a,n in enumerate(shape)])
 
-# %% ../nbs/11_tracing.ipynb #b5dedf77
+# %% ../nbs/11_tracing.ipynb #7ab47d63
 @dataclass
 class Operation:
     "One operation of the graph, with numbered tensors for arguments"
@@ -468,7 +471,7 @@ def rule(
         return f
     return put
 
-# %% ../nbs/11_tracing.ipynb #22455a63
+# %% ../nbs/11_tracing.ipynb #4348e89f
 def _unknown(op: Operation) -> Any:
     "Nothing is known of what comes out, and nothing that goes in may move"
     for s,t in enumerate(op.tensors):
@@ -477,10 +480,10 @@ def _unknown(op: Operation) -> Any:
     outs = tuple(map(_fixed, op.shapes))
     return outs if op.several else outs[0]
 
-@rule('''view _unsafe_view reshape permute transpose t select slice split split_with_sizes chunk expand flatten unflatten unsqueeze squeeze roll
-    unbind repeat narrow movedim flip pixel_shuffle pixel_unshuffle channel_shuffle native_channel_shuffle tile repeat_interleave swapaxes mT numpy_T
-    adjoint diagonal rot90 tensor_split index_select reflection_pad1d reflection_pad2d reflection_pad3d replication_pad1d replication_pad2d
-    replication_pad3d unfold''')
+@rule('''view _unsafe_view reshape permute transpose t select slice split split_with_sizes chunk expand flatten unflatten unsqueeze
+    squeeze roll unbind repeat narrow movedim flip pixel_shuffle pixel_unshuffle channel_shuffle native_channel_shuffle tile
+    repeat_interleave swapaxes mT numpy_T adjoint diagonal rot90 tensor_split index_select unfold
+    reflection_pad1d reflection_pad2d reflection_pad3d replication_pad1d replication_pad2d replication_pad3d''')
 def _moves(op: Operation) -> Any:
     if any(t.value is None for t in op.tensors[1:]): return _unknown(op)
     if op.name in ('view', '_unsafe_view'): return _move(op.book, op.args[0], lambda x: x.reshape(op.shapes[0]))
@@ -500,7 +503,7 @@ def _stacks(op: Operation) -> Numbered:
     dim = op.get('dim', 0)%(len(op.args[0][0].shape)+1)
     return _cat(op.book, [_move(op.book, t, lambda x: x.unsqueeze(dim)) for t in op.args[0]], dim)
 
-# %% ../nbs/11_tracing.ipynb #ed8032fc
+# %% ../nbs/11_tracing.ipynb #855ae91d
 def _pointwise(op: Operation, ts: Sequence[Numbered]|None = None) -> Numbered:
     ts = [op.book.count(t, s) for s,t in enumerate(op.tensors if ts is None else ts)]
     found = ts[0]
@@ -539,13 +542,14 @@ def _at_axis(t: Any, axis: int, d: int) -> Any:
     if not isinstance(t, Numbered) or len(t.shape)!=1: return t
     return t.moved(lambda x: x.reshape([-1 if a==axis else 1 for a in range(d)]), {axis: t.ones[0]} if t.ones else {})
 
-@rule('clone _to_copy alias detach contiguous dropout feature_dropout alpha_dropout feature_alpha_dropout lift_fresh_copy lift_fresh to type_as')
+@rule('''clone _to_copy alias detach contiguous to type_as lift_fresh_copy lift_fresh
+    dropout feature_dropout alpha_dropout feature_alpha_dropout''')
 def _idles(op: Operation) -> Numbered: return op.args[0]
 
 @rule('native_dropout')
 def _native_dropout(op: Operation) -> tuple: return op.args[0], None
 
-# %% ../nbs/11_tracing.ipynb #a114f4db
+# %% ../nbs/11_tracing.ipynb #cabda3bb
 @rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min')
 def _reductions(op: Operation) -> Any:
     x, dims = op.args[0], op.get('dim')
@@ -611,7 +615,7 @@ def _cumulated(op: Operation) -> Numbered:
     x = op.book.count(op.args[0], 0)
     return _pin(op.book, x, [op.args[1]%len(x.shape)])
 
-# %% ../nbs/11_tracing.ipynb #92ee3ceb
+# %% ../nbs/11_tracing.ipynb #ee678590
 def _letters(d: int) -> list[str]: return [f'b{i}' for i in range(d)]
 
 @rule('linear')
@@ -664,7 +668,7 @@ def _attention(op: Operation) -> Numbered:
     op.book.part = ''
     return found
 
-# %% ../nbs/11_tracing.ipynb #5dc30354
+# %% ../nbs/11_tracing.ipynb #c0d6dc86
 def _on_places(t: Numbered, shape: Sequence[int]) -> Numbered:
     "With further axes, whose positions are told apart"
     axes = range(len(t.shape), len(shape))
@@ -697,10 +701,10 @@ def _flat(op: Operation, t: Numbered) -> Numbered:
     "Groups and what is in them as one axis"
     return _move(op.book, t, lambda x: x.flatten(1)) if t.shape[1]>1 else _squeezed(t, [1])
 
-_pools = ' '.join(f'{a}{k}d' for k in (1, 2, 3) for a in
-    ('max_pool', 'avg_pool', 'adaptive_avg_pool', '_adaptive_avg_pool', 'adaptive_max_pool', 'lp_pool', 'upsample_nearest', '_upsample_nearest_exact'))
+_pools = '''max_pool avg_pool adaptive_avg_pool _adaptive_avg_pool adaptive_max_pool lp_pool upsample_nearest _upsample_nearest_exact
+    upsample_linear upsample_bilinear upsample_trilinear upsample_bicubic'''.split()
 
-@rule(_pools + ' upsample_linear1d upsample_bilinear2d upsample_trilinear3d upsample_bicubic2d _upsample_bilinear2d_aa max_pool2d_with_indices')
+@rule(' '.join(f'{a}{k}d' for k in (1, 2, 3) for a in _pools) + ' _upsample_bilinear2d_aa max_pool2d_with_indices')
 def _pooled(op: Operation) -> Any:
     x, k = op.args[0], next(int(n) for n in '123' if f'{n}d' in op.name)
     axes = range(len(x.shape)-k, len(x.shape))
@@ -717,7 +721,7 @@ def _patches(op: Operation) -> Numbered:
     x = _on_places(x, (*x.shape, c//x.shape[1]))
     return _on_places(_move(op.book, x, lambda v: v.reshape(n, c)), op.shapes[0])
 
-# %% ../nbs/11_tracing.ipynb #31b0e3c8
+# %% ../nbs/11_tracing.ipynb #07ac5b53
 def _rows(op: Operation, w: Numbered) -> Numbered:
     "A row of a table, whichever"
     return _reduce(op.book, _pin(op.book, w, [0]), [0], keep=False)
@@ -745,7 +749,7 @@ def _index(op: Operation) -> Numbered:
     told = [a for a in range(len(y.shape)) if not any(a in _covered(c) for c in y.coords)]
     return Numbered(y.shape, y.coords, _places(y.shape, told), y.ones, weight=False)
 
-# %% ../nbs/11_tracing.ipynb #e3bc4384
+# %% ../nbs/11_tracing.ipynb #3c0dd177
 _like = 'new_zeros new_ones new_full zeros_like ones_like full_like'.split()
 
 def _step(op: Operation) -> Any:
@@ -762,7 +766,7 @@ def _step(op: Operation) -> Any:
     if known: out.value = value
     return out
 
-# %% ../nbs/11_tracing.ipynb #3a2aff1c
+# %% ../nbs/11_tracing.ipynb #49f42b90
 @dataclass
 class Axis_:
     "Numbers of the positions along an axis of a parameter or of a statistic"
@@ -848,10 +852,11 @@ class Trace:
         for a in self.axes:
             if a.tensor not in used: self.book.fix(a.numbers, 'does not reach the output')
 
-# %% ../nbs/11_tracing.ipynb #9229ec2c
+# %% ../nbs/11_tracing.ipynb #de509ea2
 def _scramble(x: np.ndarray) -> np.ndarray: return _mix(torch.from_numpy(x)).numpy()
 
-def _array(parts: Sequence[Tensor], shape: tuple[int, ...]) -> np.ndarray: return torch.cat(list(parts), -1).numpy() if parts else np.zeros(shape, int)
+def _array(parts: Sequence[Tensor], shape: tuple[int, ...]) -> np.ndarray:
+    return torch.cat(list(parts), -1).numpy() if parts else np.zeros(shape, int)
 
 def _spread(mark: np.ndarray, arrows: np.ndarray) -> np.ndarray:
     "Follow arrows from what is marked"
@@ -860,7 +865,7 @@ def _spread(mark: np.ndarray, arrows: np.ndarray) -> np.ndarray:
         if mark[to].all(): return mark
         mark[to] = True
 
-# %% ../nbs/11_tracing.ipynb #5872f98b
+# %% ../nbs/11_tracing.ipynb #350bfdd6
 class Units:
     "What moves together, by kind"
     def __init__(self,
@@ -937,7 +942,7 @@ class Units:
         "Kinds of the blocks that it is in, and of those that these are in"
         return {u for w in self.parents.get(kind, {}) for u in (w, *self.above(w))}
 
-# %% ../nbs/11_tracing.ipynb #0e4dc10f
+# %% ../nbs/11_tracing.ipynb #93fe7f8c
 class Labels:
     "Labels, and where the units of every kind stand in them"
     def __init__(self,
@@ -945,17 +950,19 @@ class Labels:
         axes: list[Axis_],   # numbers of the weights' positions, for their order
     ):
         self.units, self.sizes, self.inside, self.notes = units, {}, {}, []
-        self.at: dict[int, tuple[tuple[int, ...], np.ndarray]] = {}  # kind to labels, outermost first, and `(units, labels)` places in them
+        self.at: dict[int, tuple[tuple[int, ...], np.ndarray]] = {}  # kind to labels, outermost first, and `(units, labels)` places
         self._first(axes)
         seen = np.flatnonzero(~units.still & ~self.unused & (self.first<units.book.n))
-        self.kinds = {int(units.kind[units.unit[n]]): '.groups' if 'conv' in made or 'group' in made else '.heads' for n,made in units.book.made.items()}
+        called = lambda made: '.groups' if 'conv' in made or 'group' in made else '.heads'
+        self.kinds = {int(units.kind[units.unit[n]]): called(made) for n,made in units.book.made.items()}
         for kind in dict.fromkeys(units.kind[seen[np.argsort(self.first[seen], kind='stable')]].tolist()): self._visit(kind)
 
     @cached_property
     def places(self) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
         "Labels and place in them of every unit that moves"
         u = self.units
-        return {unit: (labels, tuple(row)) for kind,(labels,index) in self.at.items() for unit,row in zip(u.of_kind[kind].tolist(), index.tolist())}
+        of = lambda kind, labels, index: {n: (labels, tuple(row)) for n,row in zip(u.of_kind[kind].tolist(), index.tolist())}
+        return {n: place for kind,at in self.at.items() for n,place in of(kind, *at).items()}
 
     def _first(self, axes: list[Axis_]) -> None:
         "The first position of every unit; of a block, that of its first member"
@@ -992,7 +999,8 @@ class Labels:
         inner = [l for l in labels if l not in {self.inside.get(k) for k in labels}]
         index = np.stack(list(columns.values()), 1) if labels else np.zeros((len(units), 0), int)
         if labels and (several<2 or rest or len(inner)>1):
-            if several!=1 or rest: self.notes.append((kind, 'units stand at some pairs of two labels, or several at each, which the grammar has no words for'))
+            if several!=1 or rest:
+                self.notes.append((kind, 'stands at some pairs of two labels, or several times at each, for which there are no words'))
             self.at[kind] = labels, index
             return
         order = np.lexsort((self.first[units], cell))
@@ -1006,7 +1014,7 @@ class Labels:
         "Labels and place in them of a position; None for one that does not move"
         return self.places.get(int(self.units.unit[number]))
 
-# %% ../nbs/11_tracing.ipynb #312d1693
+# %% ../nbs/11_tracing.ipynb #0adc5678
 Place = tuple[tuple[int, ...], tuple[int, ...]]|None  # labels, and the number in each
 Segments = tuple[list[tuple], np.ndarray|None]        # factors: labels as `_L`, fixed sizes as numbers; and an order
 
@@ -1059,7 +1067,7 @@ def _axis(places: Sequence[Place], hues: np.ndarray, sizes: dict[int, int]) -> S
         base += len(at)
     return segments, order
 
-# %% ../nbs/11_tracing.ipynb #57b7e2e4
+# %% ../nbs/11_tracing.ipynb #ab31d395
 class _Writer:
     "The axes of one tensor"
     def __init__(self, labels: Labels, shape: tuple[int, ...], axes: dict[int, Axis_], keep: Callable[[int], bool]):
@@ -1105,7 +1113,7 @@ class _Writer:
             found.append(_axis(places[part] if j==0 else places, hues[part] if j==0 else hues, sizes))
         return found
 
-# %% ../nbs/11_tracing.ipynb #3ab20ad9
+# %% ../nbs/11_tracing.ipynb #0c34e0d7
 _suffixes = ('weight', 'bias', 'parametrizations.weight.original0', 'parametrizations.weight.original1', 'weight_g', 'weight_v')
 
 def _layer(tensor: str) -> str:
@@ -1125,7 +1133,7 @@ def _names(written: dict[str, list[list[Segments]]], inside: dict[int, int], kin
     order = dict.fromkeys(int(l) for _,_,l in stands)
     return {l: found[l] for l in order}
 
-# %% ../nbs/11_tracing.ipynb #0123dbd3
+# %% ../nbs/11_tracing.ipynb #45f6a9cf
 def written_group(
     labels: Labels,                  # of the units
     axes: list[Axis_],               # numbers of the weights' positions
@@ -1155,8 +1163,8 @@ def _outer(label: int, inside: dict[int, int], names: dict[int, str]) -> str|Non
         if label in names: return names[label]
     return None
 
-# %% ../nbs/11_tracing.ipynb #f681e588
+# %% ../nbs/11_tracing.ipynb #ccf0712d
 from symbayes.core import document
 
-# %% ../nbs/11_tracing.ipynb #b522f670
+# %% ../nbs/11_tracing.ipynb #e971a3ee
 document(__name__)

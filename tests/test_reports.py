@@ -93,7 +93,7 @@ def test_what_is_left_out_is_named(name):
 
 def test_an_lstm_is_named(): assert 'lstm' in str(report('lstm', probe=False)).lower()
 
-@pytest.mark.parametrize('name', ['relu mlp', 'attention by hand', 'grouped', 'decoder layer, streams free', 'shuffled halves', 'concatenated twice', 'no hidden layer'])
+@pytest.mark.parametrize('name', ['attention by hand', 'shuffled halves', 'no hidden layer', *(pytest.param(n, marks=pytest.mark.slow) for n in ('relu mlp', 'grouped', 'decoder layer, streams free', 'concatenated twice'))])
 def test_drawings(name):
     import matplotlib.pyplot as plt
     r = report(name, probe=False)
@@ -101,6 +101,7 @@ def test_drawings(name):
     assert ax is r.plot(ax)
     plt.close('all')
 
+@pytest.mark.slow
 def test_large_networks_are_tried_if_asked():
     net = seq(L(3, 400), nn.ReLU(), L(400, 2600), nn.ReLU(), L(2600, 2))
     r = symmetry_report(net, X(2, 3))
