@@ -3,7 +3,7 @@ from typing import Any, TypeAlias
 __all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'order_biases', 'FixedWeights', 'fix_weights', 'MixingGate', 'breaking_strength', 'swap_strengths']
 from collections.abc import Callable
 from itertools import combinations
-from math import comb
+from math import comb, prod
 import torch
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
@@ -328,10 +328,10 @@ def swap_strengths(net: nn.Module, params: Params, x: Tensor, group: Permutation
     Returns
     -------
     dict[str, Tensor]
-        by label, `(S, n(n-1)/2)`: as `breaking_strength`, for every swap of two units
+        by label, `(S, n(n-1)/2)`: as `breaking_strength`, for every swap of two units of a block
     """
     ...
 def _swaps(g: PermutationGroup, label: str) -> Element:
-    """All swaps of two units, a stack of `n(n-1)/2`"""
+    """All swaps of two units, a stack of `n(n-1)/2`; of a label inside others as many for each of its blocks"""
     ...
 from symbayes.core import document

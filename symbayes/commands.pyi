@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['report', 'train', 'write_table', 'predict', 'sweep_report', 'sweep']
+__all__ = ['network_in_words', 'report', 'train', 'write_table', 'predict', 'sweep_report', 'sweep']
 from pathlib import Path
 from typing import Any
 import os, sys
@@ -13,6 +13,19 @@ from .sweeps import collect as collected
 from .sweeps import sweep as run_sweep
 from .sweeps import sweep_summary
 import pandas as pd
+def network_in_words(result: RunResult) -> str:
+    """The network of a run, and which of its units may change places
+
+    Parameters
+    ----------
+    result : RunResult
+        a finished run
+
+    Returns
+    -------
+    str
+    """
+    ...
 def report(result: RunResult) -> str:
     """What the terminal shows of a run
 
@@ -27,7 +40,7 @@ def report(result: RunResult) -> str:
     """
     ...
 def train(**options):
-    """Train a mean-field or symmetrised Bayesian MLP, print its numbers in nats with intervals over seeds, and write them to a folder"""
+    """Train a mean-field or symmetrised Bayesian network, an MLP or any module, print its numbers in nats, and write them to a folder"""
     ...
 def write_table(table: Any, out: str) -> None:
     """Write predictions, a whole file or the lines

@@ -1,18 +1,21 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['command_parser', 'in_shell', 'run_command', 'command', 'takes_options', 'writable_folder', 'no_empty_folders', 'was_interrupted', 'in_one_line', 'one_line_errors', 'counted']
+__all__ = ['command_parser', 'in_shell', 'run_command', 'command', 'takes_options', 'writable_folder', 'no_empty_folders', 'was_interrupted', 'in_one_line', 'one_line_errors', 'function_named', 'counted']
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import partial, wraps
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import FrameType
-import argparse, errno, inspect, os, sys
+from types import FrameType, ModuleType
+import argparse, errno, inspect, os, re, sys
 import torch
 from fastcore.script import anno_parser, is_cli
 from . import __version__
-from .core import SymbayesError, check_writable, first_line, require
+from .core import SymbayesError, check_writable, first_line, import_torchvision, require
 from .files import tables_read
 _from_shell: ContextVar[bool]
 def _refuse(parser: argparse.ArgumentParser, message: str) -> None:
@@ -161,6 +164,42 @@ def one_line_errors(out: str | Path | None=None) -> Iterator[None]:
     """
     ...
 _goes_on: str
+def _file_here(module: str) -> Path | None:
+    """Its file in the current folder
+
+    Parameters
+    ----------
+    module : str
+        name of a module
+
+    Returns
+    -------
+    Path | None
+        None if there is none
+    """
+    ...
+def _own_module(name: str, path: Path) -> ModuleType:
+    """A file as a module: what is loaded already, unless it is of another file or the file has changed"""
+    ...
+def _module_named(what: str, name: str, module: str) -> ModuleType:
+    """Import a module, with the current folder among the places to look"""
+    ...
+def function_named(what: str, name: str) -> Callable:
+    """The function that an option names
+
+    Parameters
+    ----------
+    what : str
+        the option, for messages
+    name : str
+        'module:function'; the module may be a file in the current folder, without its ending .py
+
+    Returns
+    -------
+    Callable
+        raises `SymbayesError` if there is none
+    """
+    ...
 def counted(n: int, thing: str) -> str:
     """A number with its noun
 

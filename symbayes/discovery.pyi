@@ -1,12 +1,20 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['commutes', 'mlp_group', 'would_be_group']
-from collections.abc import Callable, Sequence
-import copy
+__all__ = ['commutes', 'mlp_group', 'LeftOut', 'Found', 'find_symmetries', 'symmetry_group', 'would_be_group']
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+import copy, warnings
+import numpy as np
 import torch
-from torch import Tensor, nn
-from .core import SymbayesError, free_parameters, require
+from torch import Tensor, fx, nn
+from torch.utils._pytree import tree_leaves
+from .axes import factors
+from .core import Layout, Params, SymbayesError, free_parameters, require
 from .groups import PermutationGroup
+from .tracing import Labels, Trace, Units, operations, written_group
+from .trials import Trial, named_tensors
 def commutes(f: Callable[[Tensor], Tensor], n: int) -> tuple[bool, bool]:
     """Probe what stands between two layers on fixed inputs of sizes .01 to 10,000, each row with a permutation and signs of its own
 
@@ -64,6 +72,113 @@ def _check_between(net: nn.Module, fs: list[nn.Module], name: str, n: int) -> bo
     ...
 def _of_free(g: PermutationGroup, net: nn.Module) -> PermutationGroup:
     """The elements that leave frozen tensors alone, acting on the others"""
+    ...
+@dataclass(frozen=True)
+class LeftOut:
+    """Units that stay where they are
+
+    Parameters
+    ----------
+    tensors : tuple[str, ...]
+        where they stand, as `name:axis`
+    size : int
+        how many there are
+    operation : str
+        that holds them, as `aten.cumsum`; empty if there is none
+    layer : str
+        of the operation
+    why : str
+        what happens to them there
+    """
+    tensors: tuple[str, ...]
+    size: int
+    operation: str
+    layer: str
+    why: str
+@dataclass(frozen=True)
+class Found:
+    """What is known of the symmetries of a model
+
+    Parameters
+    ----------
+    group : PermutationGroup
+    left_out : tuple[LeftOut, ...]
+        what does not move, and why
+    gap : float
+        largest change of an output in the test, relative to the output's spread
+    flips : dict[str, str]
+        labels that are not signed, and where a flip gets lost
+    """
+    group: PermutationGroup
+    left_out: tuple[LeftOut, ...]
+    gap: float
+    flips: dict[str, str]
+def find_symmetries(model: nn.Module, *inputs: Any, **named: Any) -> Found:
+    """Find the symmetry group of a model, signs included, and test it. Raises `SymbayesError` for a model whose operations cannot be written down
+
+    Parameters
+    ----------
+    model : nn.Module
+        any module; stays as it is
+    *inputs : Any
+        its arguments by position
+    **named : Any
+        and by name
+
+    Returns
+    -------
+    Found
+        the group, and what is known of the rest
+    """
+    ...
+def symmetry_group(model: nn.Module, *inputs: Any, **named: Any) -> PermutationGroup:
+    """The symmetry group of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no such graph
+
+    Parameters
+    ----------
+    model : nn.Module
+        any module; stays as it is
+    *inputs : Any
+        its arguments by position
+    **named : Any
+        and by name
+
+    Returns
+    -------
+    PermutationGroup
+        labels named after the layers that make the units
+    """
+    ...
+def _is_wanted(labels: Labels, trace: Trace, label: int) -> bool:
+    """A set of one unit is a label if one tensor makes the unit and another one reads it"""
+    ...
+def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
+    """The gap of random elements, and the labels that are to blame if it is too large"""
+    ...
+def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple[frozenset[str], dict[str, str]]:
+    """Labels whose units may flip sign one by one; and for all others, where a flip gets through"""
+    ...
+def _flipped(group: PermutationGroup, label: str, w: Params, generator: torch.Generator) -> Params:
+    """The tensors with a label, some of its units flipped"""
+    ...
+class _Replay:
+    """A graph, run with given weights, and what changes in it with others"""
+    program: Any
+    values: Any
+    named: Any
+    at: Any
+    def __init__(self, program: Any, trial: Trial, weights: Params): ...
+    def _run(self, held, tensors, alias, inputs): ...
+    def _value(self, node: Any, changed: dict) -> Any: ...
+    def after(self, tensors: Params) -> str | None:
+        """Where the first output stands that changes with these tensors; None if there is none"""
+        ...
+def _same(new: Any, old: Any) -> bool: ...
+def _left_out(trace: Trace, labels: Labels, lost: dict[int, str]) -> tuple[LeftOut, ...]:
+    """Every unit that does not move, with the first operation that holds it"""
+    ...
+def _where(node: Any) -> tuple[str, str]:
+    """Operation and layer of a node of the graph"""
     ...
 def would_be_group(net: nn.Module) -> PermutationGroup:
     """The permutations of hidden units that would be symmetries if all weights moved along; ordered biases and what is fixed do not

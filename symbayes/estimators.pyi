@@ -3,7 +3,7 @@ from typing import Any, TypeAlias
 __all__ = ['PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'default_estimator', 'mutual_information', 'EachBy', 'Sandwich', 'mi_sandwich']
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import log
+from math import log, prod
 from typing import ClassVar
 import torch
 from torch import Tensor, nn

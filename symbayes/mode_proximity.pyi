@@ -103,8 +103,11 @@ def nearest_mode(params: Params, group: PermutationGroup) -> NearestMode:
     NearestMode
     """
     ...
-def _swap(group: PermutationGroup, label: str, i: int, j: int, sign: int) -> Element:
-    """Units `i` and `j` change place, and both turn over if `sign` is negative"""
+def _least(t: Tensor) -> tuple[int, ...]:
+    """Where the least number stands"""
+    ...
+def _swap(group: PermutationGroup, label: str, at: tuple, sign: int) -> Element:
+    """The two units last in `at` change place, in the block that stands before them; and both turn over if `sign` is negative"""
     ...
 def proximity_bounds(n: int, n_in: int, n_out: int, signed: bool=False) -> dict[str, float]:
     """Theorem 3.1 with the constant of its proof, and the bound by the closest pair
@@ -196,7 +199,7 @@ def swap_divergence(q: MeanField, group: PermutationGroup, label: str) -> Tensor
     Returns
     -------
     Tensor
-        `(*batch, n, n)` nats, of the best signs; on the diagonal that of turning a unit over, or infinity
+        `(*batch, *blocks, n, n)` nats, of the best signs; on the diagonal that of turning a unit over, or infinity
     """
     ...
 def nearest_in_nats(q: MeanField, group: PermutationGroup) -> Tensor:

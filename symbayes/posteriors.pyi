@@ -174,7 +174,7 @@ class Posterior(Family):
         Returns
         -------
         Tensor
-            `(*batch, S, h, p)`
+            `(*batch, S, h, p)`; of a label inside others with its blocks' axes before S
         """
         ...
     def sites(self, group: PermutationGroup, label: str, names: Sequence[str] | None=None, given: Params | None=None) -> Sites:
@@ -446,7 +446,7 @@ class MeanField(Posterior):
         Returns
         -------
         list[str]
-            all but those that stand on two axes of one tensor
+            all but those that stand on two axes of one tensor, and those whose units hold blocks of others
         """
         ...
     def units(self, w: Params, group: PermutationGroup, label: str, names: Sequence[str] | None=None) -> Tensor:
@@ -466,7 +466,7 @@ class MeanField(Posterior):
         Returns
         -------
         Tensor
-            `(*batch, S, h, p)`
+            `(*batch, S, h, p)`; of a label inside others with its blocks' axes before S
         """
         ...
     def sites(self, group: PermutationGroup, label: str, names: Sequence[str] | None=None, given: Params | None=None) -> DiagonalSites:
@@ -488,6 +488,9 @@ class MeanField(Posterior):
         DiagonalSites
             with the leading axes of the posterior
         """
+        ...
+    def _in_tensors(self) -> tuple[Params, Params]:
+        """Means and log standard deviations by tensor"""
         ...
     def independent_log_prob(self, w: Params) -> Tensor:
         """Log density of some of the tensors
@@ -695,7 +698,7 @@ class UnitGaussian(Posterior):
         Returns
         -------
         Tensor
-            `(*batch, S, h, p)`
+            `(*batch, S, h, p)`; of a label inside others with its blocks' axes before S
         """
         ...
     def sites(self, group: PermutationGroup, label: str, names: Sequence[str] | None=None, given: Params | None=None) -> FullSites:
@@ -767,6 +770,9 @@ class UnitGaussian(Posterior):
         """
         ...
     def _moved_tril(self, label: str, place: Tensor, sign: Tensor) -> Tensor: ...
+def _largest_colour(g: PermutationGroup) -> list[str]:
+    """The colour with the most units, without those that hold blocks of others"""
+    ...
 class LowRank(Posterior):
     """A diagonal plus a low-rank covariance over all weights
 
@@ -839,8 +845,58 @@ class LowRank(Posterior):
             the distribution of `act(a, w)` for `w` from this one
         """
         ...
+def draws_after_blocks(t: Tensor, g: PermutationGroup, label: str) -> Tensor:
+    """Units in the order of axes that sites take
+
+    Parameters
+    ----------
+    t : Tensor
+        `(*lead, S, *blocks, h, p)`
+    g : PermutationGroup
+        the group
+    label : str
+        whose units these are
+
+    Returns
+    -------
+    Tensor
+        `(*lead, *blocks, S, h, p)`, so that every block has draws of its own; as it is for a label inside no other
+    """
+    ...
+def over_blocks(t: Tensor, g: PermutationGroup, label: str) -> Tensor:
+    """Sum over the blocks of a label that is inside others
+
+    Parameters
+    ----------
+    t : Tensor
+        `(*lead, *blocks, S)`
+    g : PermutationGroup
+        the group
+    label : str
+        whose blocks these are
+
+    Returns
+    -------
+    Tensor
+        `(*lead, S)`
+    """
+    ...
+def cut_once(q: WeightDistribution) -> WeightDistribution:
+    """For the sites of many labels: with the flat vectors cut into tensors once, instead of for every label
+
+    Parameters
+    ----------
+    q : WeightDistribution
+        a distribution over weights
+
+    Returns
+    -------
+    WeightDistribution
+        the same one, no copy; gradients flow back to its own parameters
+    """
+    ...
 def shared_tensors(g: PermutationGroup) -> list[str]:
-    """Tensors that carry several labels, or one label twice
+    """Tensors that carry several labels, one label twice, or one that is inside another
 
     Parameters
     ----------

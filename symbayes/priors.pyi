@@ -3,6 +3,7 @@ from typing import Any, TypeAlias
 __all__ = ['Prior', 'BoundPrior', 'IsotropicNormal', 'DiagonalNormal', 'ScaledPrior', 'LaplacePrior', 'StudentTPrior', 'MixturePrior', 'LearnedNormal', 'check_prior', 'kl_to', 'closed_form_kl', 'kl_draws', 'kl_monte_carlo']
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import inf, lgamma, log, pi
 from numbers import Real
 from typing import Any

@@ -1,32 +1,33 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'register', 'pick_device', 'RunConfig', 'run_config', 'load_run_data', 'PreparedRun', 'start_posterior', 'prepare_run', 'unused_options', 'DataInfo', 'RunResult', 'metric_names', 'summary_table', 'train_config', 'fit_run', 'run_training', 'training_of_seeds', 'load_run']
+__all__ = ['activations', 'families', 'estimators', 'methods', 'result_files', 'choose', 'make_mlp', 'register', 'pick_device', 'RunConfig', 'run_config', 'load_run_data', 'network_maker', 'PreparedRun', 'start_posterior', 'prepare_run', 'unused_options', 'DataInfo', 'RunResult', 'metric_names', 'summary_table', 'train_config', 'draws_outputs', 'fit_run', 'run_training', 'training_of_seeds', 'model_source', 'load_run']
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
 from functools import partial
 from hashlib import sha256
-from math import inf
+from math import inf, prod
 from pathlib import Path
 from typing import Any
-import json, re, sys, warnings
+import inspect, json, re, sys, warnings
 import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from . import __version__
-from .console import counted as counted, in_one_line as in_one_line, in_shell
+from .console import counted as counted, function_named, in_one_line as in_one_line, in_shell
 from .console import no_empty_folders as no_empty_folders, one_line_errors as one_line_errors
 from .console import was_interrupted as was_interrupted, writable_folder
 from .collapsed import CollapsedLastLayer
-from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
+from .core import Layout, SymbayesError, first_line, lazy_module, member_buffers, require, seeded_module, streams
 from .data import SOURCES, DataSplits, data_folder, data_sources, load_data
+from .discovery import mlp_group, symmetry_group
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from .families import Family
 from .files import saved_table as saved_table, tables_read as tables_read, whole_file
-from .groups import PermutationGroup, mlp_group
-from .checkpoints import OtherRunError
+from .groups import PermutationGroup
+from .checkpoints import OtherRunError, function_sample
 from .inducing import InducingPosterior
 from .inference import Checkpoint, Stopping, TrainConfig, fit
 from .information import Estimator, Exact, Uniform
@@ -34,7 +35,8 @@ from .intervals import interval_table
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .metrics import plot_reliability, predictive_probs
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
-from .prediction import account, check_options, held_out_metrics, log_likelihood_draws, predict
+from .local_reparam import LocalReparam
+from .prediction import account, check_options, check_statistics, evaluation_mode, held_out_metrics, log_likelihood_draws, predict
 from .priors import IsotropicNormal
 from .tables import TableScheme, read_arrays
 import matplotlib.pyplot as plt
@@ -135,6 +137,7 @@ class RunConfig:
         hidden layers
     activation : str = 'relu'
         relu, tanh, selu or gelu
+    model : str | None = None
     family : str = 'mean_field'
     inducing : int = 0
         family inducing: training inputs that it rests on; 0 for 128, or all if there are fewer
@@ -159,7 +162,6 @@ class RunConfig:
     patience : int = 0
         stop after so many epochs without better validation NLL; 0 trains to the end
     local_reparam : bool = True
-        draw outputs of layers instead of weights, where the family is mean_field
     n_train : int = 0
         use only so many training examples; 0 for all
     seeds : int = 1
@@ -195,6 +197,7 @@ class RunConfig:
     width: int = ...
     depth: int = ...
     activation: str = ...
+    model: str | None = ...
     family: str = ...
     inducing: int = ...
     epochs: int = ...
@@ -303,8 +306,8 @@ def n_outputs(splits: DataSplits) -> int:
     int
     """
     ...
-def load_run_data(data: str, data_dir: str | None=None, n_train: int=0, seed: int=0, target: str | None=None) -> DataSplits:
-    """Data for an MLP
+def load_run_data(data: str, data_dir: str | None=None, n_train: int=0, seed: int=0, target: str | None=None, flat: bool=True) -> DataSplits:
+    """Data for an MLP, or for a network that takes images
 
     Parameters
     ----------
@@ -318,11 +321,12 @@ def load_run_data(data: str, data_dir: str | None=None, n_train: int=0, seed: in
         decides which
     target : str | None = None
         column to predict
+    flat : bool = True
+        images as vectors?
 
     Returns
     -------
     DataSplits
-        inputs flattened
     """
     ...
 def data_file(data: str, data_dir: str | None=None) -> Path | None:
@@ -370,7 +374,7 @@ def check_room(what: str, n: int, device: torch.device) -> None:
         where
     """
     ...
-def check_sizes(splits: DataSplits, c: RunConfig, device: torch.device) -> None:
+def check_sizes(splits: DataSplits, c: RunConfig, device: torch.device, net: nn.Module | None=None) -> None:
     """Raise `SymbayesError` for numbers that ask for more memory than there is. Only the largest tensors are counted
 
     Parameters
@@ -381,6 +385,100 @@ def check_sizes(splits: DataSplits, c: RunConfig, device: torch.device) -> None:
         decides the sizes
     device : torch.device
         where
+    net : nn.Module | None = None
+        a network of the user's own; default: the MLP of the configuration
+    """
+    ...
+def network_maker(c: RunConfig, shape: Sequence[int], n_out: int) -> Callable[[], nn.Module]:
+    """What makes the network of a run. Raises `SymbayesError` for a function that cannot be called so
+
+    Parameters
+    ----------
+    c : RunConfig
+        names the function, or decides the MLP
+    shape : Sequence[int]
+        of an input
+    n_out : int
+        outputs
+
+    Returns
+    -------
+    Callable[[], nn.Module]
+        draws weights from torch's global generator
+    """
+    ...
+def run_network(c: RunConfig, shape: Sequence[int], n_out: int, seed: int=0) -> nn.Module:
+    """The network of a run
+
+    Parameters
+    ----------
+    c : RunConfig
+        decides the architecture
+    shape : Sequence[int]
+        of an input
+    n_out : int
+        outputs
+    seed : int = 0
+        decides the initialisation
+
+    Returns
+    -------
+    nn.Module
+    """
+    ...
+@contextmanager
+def _of_model(c: RunConfig) -> Iterator[None]:
+    """Errors that say of which model they are"""
+    ...
+def _misfit(c: RunConfig, net: nn.Module, splits: DataSplits) -> tuple[str | None, bool]:
+    """Why a network does not fit the data, None if it does; and whether it takes them at all"""
+    ...
+@dataclass
+class RunNetworks:
+    """Data and networks that fit together
+
+    Parameters
+    ----------
+    splits : DataSplits
+        images, or vectors where the network takes nothing else
+    nets : list[nn.Module]
+        one per training seed
+    shape : tuple[int, ...]
+        of an input of the source, as the function was told
+    """
+    splits: DataSplits
+    nets: list[nn.Module]
+    shape: tuple[int, ...]
+def run_networks(c: RunConfig, device: torch.device) -> RunNetworks:
+    """The data and a network for each seed. Raises `SymbayesError` where they do not fit
+
+    Parameters
+    ----------
+    c : RunConfig
+        decides both
+    device : torch.device
+        where
+
+    Returns
+    -------
+    RunNetworks
+    """
+    ...
+def run_group(c: RunConfig, net: nn.Module, x: Tensor) -> PermutationGroup:
+    """Its symmetries
+
+    Parameters
+    ----------
+    c : RunConfig
+        says whether the network is an MLP
+    net : nn.Module
+        the network
+    x : Tensor
+        two inputs or more
+
+    Returns
+    -------
+    PermutationGroup
     """
     ...
 @dataclass
@@ -407,6 +505,8 @@ class PreparedRun:
         of `I(g;w)` in training; None: mean-field training
     fingerprint : str | None = None
         of an own table
+    shape : tuple[int, ...] | None = None
+        of an input of the source
     """
     config: RunConfig
     splits: DataSplits
@@ -417,25 +517,7 @@ class PreparedRun:
     likelihood: Likelihood
     estimator: Estimator | None
     fingerprint: str | None = ...
-def run_network(c: RunConfig, n_in: int, n_out: int, seed: int=0) -> nn.Sequential:
-    """The network of a run
-
-    Parameters
-    ----------
-    c : RunConfig
-        decides the architecture
-    n_in : int
-        inputs
-    n_out : int
-        outputs
-    seed : int = 0
-        decides the initialisation
-
-    Returns
-    -------
-    nn.Sequential
-    """
-    ...
+    shape: tuple[int, ...] | None = ...
 def training_estimator(c: RunConfig, q: Posterior, g: PermutationGroup) -> Estimator | None:
     """The estimator that is trained with. What is wrong with it is told in the words of the options
 
@@ -539,6 +621,10 @@ class DataInfo:
         of a table: which columns it has, and how they become numbers
     fingerprint : str | None = None
         of an own table, see `fingerprint`; None where it is not known
+    shape : tuple[int, ...] | None = None
+        of an input, as the network takes it; None: a vector
+    source_shape : tuple[int, ...] | None = None
+        of an input of the source
     """
     what: str
     n_in: int
@@ -547,6 +633,8 @@ class DataInfo:
     scaling: dict[str, Tensor]
     scheme: TableScheme | None = ...
     fingerprint: str | None = ...
+    shape: tuple[int, ...] | None = ...
+    source_shape: tuple[int, ...] | None = ...
     def scaled(self, x: Tensor) -> Tensor:
         """Inputs as the network takes them
 
@@ -578,7 +666,7 @@ def described_splits(splits: DataSplits) -> str:
         the source's own words where it has some
     """
     ...
-def data_info(splits: DataSplits, what: str, mark: str | None=None) -> DataInfo:
+def data_info(splits: DataSplits, what: str, mark: str | None=None, shape: tuple[int, ...] | None=None) -> DataInfo:
     """What stays of the data
 
     Parameters
@@ -589,6 +677,8 @@ def data_info(splits: DataSplits, what: str, mark: str | None=None) -> DataInfo:
         they are, in a line
     mark : str | None = None
         the fingerprint of an own table
+    shape : tuple[int, ...] | None = None
+        of an input of the source, which a model was made for
 
     Returns
     -------
@@ -815,6 +905,19 @@ def train_config(run: PreparedRun) -> TrainConfig:
     TrainConfig
     """
     ...
+def draws_outputs(run: PreparedRun) -> bool:
+    """Can outputs of layers be drawn? In a network of the user's own only if each acts once on an example: other outputs share weights
+
+    Parameters
+    ----------
+    run : PreparedRun
+        a run before training
+
+    Returns
+    -------
+    bool
+    """
+    ...
 def _label(run: PreparedRun) -> str:
     """What else than `fit` can see makes a run what it is"""
     ...
@@ -833,7 +936,7 @@ def fit_run(run: PreparedRun) -> 'pd.DataFrame':
     """
     ...
 def run_training(config: RunConfig | str | None=None, *more: str, **options) -> RunResult:
-    """Train a Bayesian MLP with several seeds side by side and measure it
+    """Train a Bayesian network with several seeds side by side and measure it
 
     Parameters
     ----------
@@ -863,6 +966,20 @@ def training_of_seeds(seed: Sequence[int], **options) -> 'pd.DataFrame':
     -------
     pd.DataFrame
         their metrics
+    """
+    ...
+def model_source(c: RunConfig) -> str | None:
+    """A fingerprint of the file that makes the network
+
+    Parameters
+    ----------
+    c : RunConfig
+        names a function, or none
+
+    Returns
+    -------
+    str | None
+        None without a function, and for one that has no file
     """
     ...
 def _training_content(config: RunConfig | str | None=None, **options) -> dict[str, Any]:
@@ -895,6 +1012,12 @@ def _info_record(info: DataInfo) -> dict:
     ...
 def _info_of(record: dict) -> DataInfo:
     """What was recorded of the data"""
+    ...
+def _computed(net: nn.Module, q: Family, info: DataInfo) -> list[list[float]]:
+    """What a network of the user's own computes, to be told from another of the same shapes"""
+    ...
+def _check_computes(c: RunConfig, net: nn.Module, q: Family, info: DataInfo, was: list[list[float]]) -> None:
+    """Raise `SymbayesError` for a function that makes another network by now"""
     ...
 def _read_json(path: Path) -> dict:
     """A JSON object from a file of a run"""

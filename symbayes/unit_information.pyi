@@ -1,18 +1,20 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Part', 'units_and_sites', 'unit_matrix', 'separated', 'UnitMatrices', 'unit_matrices', 'layers_information', 'layer_information', 'credited', 'charged_parts', 'charged_part', 'chains', 'chain_lower_bound', 'chain_upper_bound', 'nested_information']
+__all__ = ['Part', 'units_and_sites', 'unit_matrix', 'separated', 'UnitMatrices', 'unit_matrices', 'layers_information', 'layer_information', 'credited', 'charged_parts', 'charged_part', 'chains', 'remembered', 'chain_lower_bound', 'chain_upper_bound', 'nested_information']
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import lgamma, log
+from itertools import permutations
+from math import lgamma, log, prod
 from typing import Any, NamedTuple
 import torch
 from fastcore.basics import chunked, groupby
 from torch import Tensor
+from .blocks import block_densities, block_information, block_names, exact_or, holds_blocks, outer_first, sums_of_lines
 from .core import Generators, Params, first_derivative, require, uniform_draws
 from .groups import Element, PermutationGroup
 from .information import cancels, no_information, renamed_keywords
-from .permanents import log_permanent, lower_bound, permutation_particles, upper_bound
-from .posteriors import MeanField, Posterior, WeightDistribution, double_draws
+from .permanents import lower_bound, permutation_particles, upper_bound
+from .posteriors import MeanField, Posterior, WeightDistribution, cut_once, double_draws, over_blocks
 from .sites import Sites
 def units_and_sites(q: Posterior, g: PermutationGroup, w: Params, label: str, names: Sequence[str] | None=None) -> tuple[Tensor, Sites]:
     """The units of draws, and where they belong
@@ -33,7 +35,7 @@ def units_and_sites(q: Posterior, g: PermutationGroup, w: Params, label: str, na
     Returns
     -------
     tuple[Tensor, Sites]
-        units `(*batch, S, h, p)`, and their sites
+        units `(*batch, S, h, p)`, with the blocks of a label inside others before S, and their sites
     """
     ...
 def unit_matrix(q: Posterior, g: PermutationGroup, w: Params, label: str, names: Sequence[str] | None=None) -> Tensor:
@@ -55,7 +57,7 @@ def unit_matrix(q: Posterior, g: PermutationGroup, w: Params, label: str, names:
     Returns
     -------
     Tensor
-        `(*batch, S, h, h)` nats: unit j at site i, signs summed, less unit j at its own site
+        `(*batch, *blocks, S, h, h)` nats: unit j at site i, signs summed, less unit j at its own site
     """
     ...
 def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
@@ -231,7 +233,7 @@ def _batches_of_parts(units: dict[Part, tuple[Tensor, Any]], g: PermutationGroup
     """Parts with units of one kind and size, so many that their matrices have that many numbers; and whether these units are signed"""
     ...
 def _side_by_side(xs: Sequence[Tensor], sites: Sequence[Sites]) -> tuple[Tensor, Sites]:
-    """Units `(places, S, h, p)` and sites of several layers, members of a stack among the places"""
+    """Units `(places, S, h, p)` and sites of several layers, members of a stack and blocks among the places"""
     ...
 def layer_information(q: Posterior, g: PermutationGroup, w: Params, label: str, log_perm: Callable[..., Tensor], names: Sequence[str] | None=None, variance_reduction: bool=False, generator: Generators | bool=False) -> Tensor:
     """The information about one label's permutation, given all others, per draw. An upper bound of the permanent gives a lower one
@@ -262,7 +264,7 @@ def layer_information(q: Posterior, g: PermutationGroup, w: Params, label: str, 
     """
     ...
 def credited(g: PermutationGroup, sequence: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Tensors by the last of their labels in the sequence; those that carry this label twice are left out
+    """Pieces by the last of their labels in the sequence; those that carry this label twice are left out
 
     Parameters
     ----------
@@ -274,8 +276,11 @@ def credited(g: PermutationGroup, sequence: Sequence[str]) -> list[tuple[str, li
     Returns
     -------
     list[tuple[str, list[str]]]
-        each label with the tensors credited to it
+        each label with the pieces credited to it: tensors, or parts of tensors in which other labels stand
     """
+    ...
+def _by_tensor(g: PermutationGroup, keys: list[str]) -> list[str]:
+    """Pieces, with a tensor in place of all those of its own that carry labels"""
     ...
 def charged_parts(q: WeightDistribution, g: PermutationGroup) -> list[Part] | None:
     """Parts over which the information is a sum: all other tensors move along by themselves
@@ -324,7 +329,27 @@ def chains(q: Posterior, g: PermutationGroup) -> list[list[tuple[str, list[str] 
     Returns
     -------
     list[list[tuple[str, list[str] | None]]]
-        candidates: labels with the tensors to look at, None for all
+        candidates: labels with the pieces to look at, None for all
+    """
+    ...
+def _chains_of_pieces(g: PermutationGroup) -> list[list[tuple[str, list[str]]]]:
+    """For weights that are all independent: pieces by sequences of labels, those that hold blocks before what is in them"""
+    ...
+def remembered(g: PermutationGroup, name: str, make: Callable[[], Any]) -> Any:
+    """What a group is asked for at every step of a fit and takes long to find
+
+    Parameters
+    ----------
+    g : PermutationGroup
+        what it belongs to
+    name : str
+        under which it is kept
+    make : Callable[[], Any]
+        makes it
+
+    Returns
+    -------
+    Any
     """
     ...
 def chain_lower_bound(q: Posterior, g: PermutationGroup, w: Params, log_perm: Callable[..., Tensor], variance_reduction: bool=False, generator: Generators | bool=False) -> Tensor:
@@ -350,6 +375,9 @@ def chain_lower_bound(q: Posterior, g: PermutationGroup, w: Params, log_perm: Ca
     Tensor
         `(*batch, S)` nats
     """
+    ...
+def _of_links(q, g, w, parts, log_perm, variance_reduction, generator) -> dict[Part, Tensor]:
+    """The information of all links of chains, `(*batch, S)` nats each: labels of units by one permanent, of blocks by permanents of permanents"""
     ...
 def _as_part(g: PermutationGroup, label: str, names: Sequence[str] | None) -> Part:
     """A link of a chain; None instead of all tensors of a label"""
@@ -380,6 +408,9 @@ def chain_upper_bound(q: Posterior, g: PermutationGroup, w: Params, log_perm: Ca
     Tensor
         `(*batch, S)` nats
     """
+    ...
+def _at_most(q: Posterior, g: PermutationGroup, w: Params, label: str) -> Tensor | float:
+    """What a label without a matrix tells at most: its log order; for blocks whose pieces are all seen, what they tell given all others"""
     ...
 def last_colour(g: PermutationGroup) -> list[str]:
     """The colour with the most permutations
@@ -422,7 +453,13 @@ def draw_label(q: MeanField, g: PermutationGroup, w: Params, label: str, names: 
     """
     ...
 def _draw_sites(q, g, w, label, names, forced, generator):
-    """Sites of the units `(*batch, N, n)`, the log probability `(*batch, N)`, and the log odds that a unit has its own sign"""
+    """Sites of the units `(*batch, N, *blocks, n)`, the log probability `(*batch, N)`, and the log odds that a unit has its own sign"""
+    ...
+def _exact_draw(m, forced, generator):
+    """A permutation of a few blocks by its share in the permanent of `m` `(.., n, n)`, and the log of that share; or the identity and its share"""
+    ...
+def _proposal(q, g, w, label, names):
+    """Log densities `(*batch, *blocks, N, n, n)` to propose permutations by, and those of flipped units; of blocks by few sums"""
     ...
 def nested_information(q: MeanField, g: PermutationGroup, w: Params, n_samples: int=64, planted: bool=True, exact_rows: int=8, generator: Generators=None) -> Tensor:
     """Information by sampling all labels but one colour, and summing that colour by permanents. Raises `SymbayesError` for other families
@@ -452,5 +489,8 @@ def nested_information(q: MeanField, g: PermutationGroup, w: Params, n_samples: 
     ...
 def _follow(q, g, w, planted, forced, generator):
     """Draws moved label by label, all but those of the last colour, and the log probability of their elements"""
+    ...
+def _proposed_on(g: PermutationGroup, drawn: list[str], last: list[str], planted: bool) -> list[tuple[str, list[str]]]:
+    """Labels to draw, and the pieces to match them on: with a planted identity those that no label drawn later moves"""
     ...
 from symbayes.core import document
