@@ -9,7 +9,8 @@ __all__ = []
 from .core import SymbayesError, Layout, seeded_module, streams, network_outputs, member_buffers
 from .axes import rearranged
 from .groups import PermutationGroup, Element
-from .discovery import mlp_group, would_be_group
+from .discovery import mlp_group, symmetry_group, would_be_group
+from .reports import symmetry_report, SymmetryReport
 from .permanents import log_permanent, log_permanent_bounds, log_permanent_sandwich, best_permutation
 from .posteriors import Posterior, MeanField, UnitGaussian, LowRank, stack_posteriors
 from .priors import IsotropicNormal, Prior, LaplacePrior, StudentTPrior, MixturePrior, LearnedNormal

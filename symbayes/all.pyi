@@ -2,7 +2,8 @@
 from .core import SymbayesError as SymbayesError, Layout as Layout, seeded_module as seeded_module, streams as streams, network_outputs as network_outputs, member_buffers as member_buffers
 from .axes import rearranged as rearranged
 from .groups import PermutationGroup as PermutationGroup, Element as Element
-from .discovery import mlp_group as mlp_group, would_be_group as would_be_group
+from .discovery import mlp_group as mlp_group, symmetry_group as symmetry_group, would_be_group as would_be_group
+from .reports import symmetry_report as symmetry_report, SymmetryReport as SymmetryReport
 from .permanents import log_permanent as log_permanent, log_permanent_bounds as log_permanent_bounds, log_permanent_sandwich as log_permanent_sandwich, best_permutation as best_permutation
 from .posteriors import Posterior as Posterior, MeanField as MeanField, UnitGaussian as UnitGaussian, LowRank as LowRank, stack_posteriors as stack_posteriors
 from .priors import IsotropicNormal as IsotropicNormal, Prior as Prior, LaplacePrior as LaplacePrior, StudentTPrior as StudentTPrior, MixturePrior as MixturePrior, LearnedNormal as LearnedNormal

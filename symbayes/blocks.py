@@ -70,7 +70,7 @@ def pairs(
     label: str,                 # the blocks
     of: str,                    # whose units: of this label, or of one inside it
     names: Sequence[str]|None,  # look at these pieces only; None for all
-) -> Tensor:                    # `(*batch, *blocks, S, n, n, ..)`: two axes for each label from the blocks down to the units, site and unit
+) -> Tensor:                    # `(*batch, *blocks, S, n, n, ..)`: for each label from the blocks down to the units, site and unit
     "Log density of every unit of every block at every site of every block, less that at its own"
     m = len(g.index_shape(of))-len(g.index_shape(label))
     x, sites = q.units(w, g, of, names).movedim(-3, -3-m).flatten(-2-m, -2), q.sites(g, of, names, given=w)

@@ -184,7 +184,7 @@ def symmetry_group(
     "The symmetry group of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no such graph"
     return find_symmetries(model, *inputs, **named).group
 
-# %% ../nbs/12_discovery.ipynb #a5351d7a
+# %% ../nbs/12_discovery.ipynb #02c283ed
 def _is_wanted(labels: Labels, trace: Trace, label: int) -> bool:
     "A set of one unit is a label if one tensor makes the unit and another one reads it"
     if labels.sizes[label]>1: return True
@@ -195,20 +195,21 @@ def _is_wanted(labels: Labels, trace: Trace, label: int) -> bool:
 def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
     "The gap of random elements, and the labels that are to blame if it is too large"
     if not group.labels: return 0., []
-    n = 2 if trial.numel>1e7 else 4
+    n = 2 if trial.numel>1e6 else 4
     move = lambda label: lambda w: group._moved_at_random(w, trial.generator, label, 'units and signs' if label in group.signed else 'units')
     gap = trial.gaps(move(None), n).max().item()
     if gap<=trial.limit(gap): return gap, []
     wrong = trial.culprits({l: move(l) for l in group.labels})
     return gap, wrong or group.labels
 
-# %% ../nbs/12_discovery.ipynb #06d039a2
+# %% ../nbs/12_discovery.ipynb #597332d1
 def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple[frozenset[str], dict[str, str]]:
     "Labels whose units may flip sign one by one; and for all others, where a flip gets through"
     held = {f for k in group.buffers for f in factors(group.slabs[k])}
     flips = {l: 'its statistics cannot flip' for l in group.labels if l in held}
     inner_first = sorted((l for l in group.labels if l not in held), key=lambda l: -len(group.outers(l)))
     signed: set[str] = set()
+    if not inner_first: return frozenset(), flips
     for size in (1., 1e4)[:2 if trial.numel<1e5 else 1]:
         trial.draw(0)
         run = _Replay(program, trial, {k: size*w for k,w in trial.w.items()} if size!=1 else trial.w)
@@ -231,7 +232,7 @@ def _flipped(group: PermutationGroup, label: str, w: Params, generator: torch.Ge
 class _Replay:
     "A graph, run with given weights, and what changes in it with others"
     def __init__(self, program: Any, trial: Trial, weights: Params):
-        self.program, self.values = program, {}
+        self.program, self.values, self.large = program, {}, trial.numel>1e5
         tensors = named_tensors(trial.model) | dict(trial.model.state_dict(keep_vars=True))
         sig = program.graph_signature
         held = dict(sig.inputs_to_parameters) | dict(sig.inputs_to_buffers) | dict(getattr(sig, 'inputs_to_lifted_tensor_constants', {}))
@@ -262,14 +263,20 @@ class _Replay:
     def after(self, tensors: Params) -> str|None:
         "Where the first output stands that changes with these tensors; None if there is none"
         changed = {n: t for k,t in tensors.items() for n in self.at[k]}
-        last = ''
+        left = len({u for n in changed for u in n.users})
+        flipped = set(changed)
         with torch.no_grad():
             for node in self.program.graph.nodes:
                 if node.op=='placeholder' or not any(n in changed for n in node.all_input_nodes): continue
+                if node.op!='output':
+                    new = self._value(node, changed)
+                    if not _same(new, self.values[node]): changed[node] = new
+                left -= any(n in flipped for n in node.all_input_nodes)
                 if node.op=='output': return 'a flip reaches the output'
-                new = self._value(node, changed)
-                if not _same(new, self.values[node]): changed[node] = new
+                if left==0 and self.large and node in changed and not _same(_size(new), _size(self.values[node])): return 'a flip is no flip any more'
         return None
+
+def _size(v: Any) -> Any: return [_size(t) for t in v] if isinstance(v, (tuple, list)) else v.abs() if isinstance(v, Tensor) else v
 
 def _same(new: Any, old: Any) -> bool:
     if isinstance(old, (tuple, list)): return all(_same(a, b) for a,b in zip(new, old))

@@ -166,8 +166,18 @@ def _block_axis(self: PermutationGroup, name: str, slab: Slab, j: int) -> int|No
             expected = f'expected it beside {label!r} or on one of them'
             require(here==1 or len(there)==1, f'{say} on {len(there)} other axes of one segment, {expected}')
             if not here: at.add(there[0])
+        self._check_not_torn(name, segment, j)
     require(len(at)<2, f'tensor {name!r}: blocks on axis {j} are counted on axes {sorted(at)}, expected one')
     return next(iter(at), None)
+
+@patch
+def _check_not_torn(self: PermutationGroup, name: str, segment: Segment, j: int) -> None:
+    "Blocks within blocks: where the inner blocks are counted on another axis, so must be the outer ones"
+    for f in (f for f in segment if f in self.sizes):
+        away = [o for o in self.outers(f) if o not in segment]
+        torn = [(o, b) for o in away for b in self.outers(o) if b in segment]
+        say = f'tensor {name!r}: label {f!r} on axis {j} is inside {{}}, which stands on another axis, and beside {{}}, which that is inside of'
+        require(not torn, say.format(*map(repr, torn[0])) if torn else '')
 
 # %% ../nbs/10_groups.ipynb #1ed2a824
 @patch
@@ -623,16 +633,22 @@ def _unit_rows(self: PermutationGroup, t: Tensor, label: str, n_lead: int, piece
     slabs = self.slabs[piece.name]
     slab = slabs[piece.slab]
     if len(slabs)>1: t = t.narrow(n_lead, sum(self._length(s[0]) for s in slabs[:piece.slab]), self._length(slab[0]))
-    front, n = [*self.outers(label), label], t.ndim
+    front, at = [*self.outers(label), label], self._axes_of(piece, slab, label)
     for j in reversed(range(len(slab))):   # from the back, so that the axes in front keep their numbers
-        segment = piece.factors[j]
-        cut, split = whole in (None, j), any(f in segment for f in front)
+        cut, split = whole in (None, j), j in at.values()
         if cut or split: t = self._segment_of(t, n_lead+j, slab[j], piece.at[j])
-        if split: t = t.unflatten(n_lead+j, self.segment_shape(segment))
-    where = [f for j,segment in enumerate(piece.factors) for f in (segment if any(f in segment for f in front) else (None,))]
-    t = t.movedim([n_lead+where.index(f) for f in front], list(range(n_lead, n_lead+len(front))))
+        if split: t = t.unflatten(n_lead+j, self.segment_shape(piece.factors[j]))
+    where = [(j, f) for j,segment in enumerate(piece.factors) for f in (segment if j in at.values() else (None,))]
+    t = t.movedim([n_lead+where.index((at[f], f)) for f in front], list(range(n_lead, n_lead+len(front))))
     n = n_lead+len(front)
     return t.flatten(n) if t.ndim>n else t.unsqueeze(-1)
+
+@patch
+def _axes_of(self: PermutationGroup, piece: Piece, slab: Slab, label: str) -> dict[str, int]:
+    "On which axis of a piece the label stands, and the labels that it is inside of: beside it, or on an axis of one segment"
+    own = next(j for j,segment in enumerate(piece.factors) if label in segment)
+    away = lambda o: next(j for j,segment in enumerate(piece.factors) if o in segment and len(slab[j])==1)
+    return {o: own if o in piece.factors[own] else away(o) for o in (*self.outers(label), label)}
 
 @patch
 def _segment_of(self: PermutationGroup, t: Tensor, dim: int, axis: Axis, i: int) -> Tensor:

@@ -115,6 +115,9 @@ class PermutationGroup:
     def _block_axis(self, name: str, slab: Slab, j: int) -> int | None:
         """Of one axis"""
         ...
+    def _check_not_torn(self, name: str, segment: Segment, j: int) -> None:
+        """Blocks within blocks: where the inner blocks are counted on another axis, so must be the outer ones"""
+        ...
     def index_shape(self, label: str) -> tuple[int, ...]:
         """How the units of a label are indexed: by the units of the labels it is inside of, and by an axis on which they change places
 
@@ -423,6 +426,9 @@ class PermutationGroup:
         ...
     def _unit_rows(self, t: Tensor, label: str, n_lead: int, piece: Piece, whole: int | None) -> Tensor:
         """`(*lead, *blocks, n, rest)`: a piece, or all that stands at its place on axis `whole`, the units in front"""
+        ...
+    def _axes_of(self, piece: Piece, slab: Slab, label: str) -> dict[str, int]:
+        """On which axis of a piece the label stands, and the labels that it is inside of: beside it, or on an axis of one segment"""
         ...
     def _segment_of(self, t: Tensor, dim: int, axis: Axis, i: int) -> Tensor:
         """What stands in a segment, in the order of its description"""

@@ -288,7 +288,7 @@ def from_module(
     held = [l for l in labels if l in group.inside.values()]
     require(not held, f'units of labels {held} hold blocks of units: expected labels of units that hold none')
     log_std, lead = per_tensor(std, layout, 'std', loc, positive=True).log(), loc.shape[:-1]
-    index = [group.unit_index(l, layout).flatten(0, -2).to(loc.device) for l in labels]  # units of all blocks of a label, one after another
+    index = [group.unit_index(l, layout).flatten(0, -2).to(loc.device) for l in labels]  # the units of all blocks in a row
     free = torch.ones_like(log_std, dtype=torch.bool)
     for i in index: free[i] = False
     trils = {f'tril_{j}': torch.diag_embed(log_std[i]).expand(*lead, -1, -1, -1).clone() for j,i in enumerate(index)}

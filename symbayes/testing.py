@@ -250,7 +250,9 @@ def _labels(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generato
         forth, back, still = g.compose(forth, one), g.compose(one, back), [k for k in g.layout.shapes if k not in g.tensors_of(l)]
         moved = g.act(one, w)
         expect_equal({k: moved[k] for k in still}, {k: w[k] for k in still}, f'tensors without label {l!r}')
-    for p in (forth, *[back]*(not g.inside)): expect_equal(_places(g, p), _places(g, a), f'places under the product over labels {g.labels}')
+    same = _places(g, a)
+    what = f'places under the product over labels {g.labels}'
+    for p in ([forth] if g.inside else [forth, back]): expect_equal(_places(g, p), same, what)
 
 def _only(g: PermutationGroup, a: Element, label: str) -> Element:
     "What an element does to one label"
@@ -258,17 +260,17 @@ def _only(g: PermutationGroup, a: Element, label: str) -> Element:
 
 @law('group', 'units')
 def _units(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
-    "Weights of one unit move together, up to their common sign, and the flat positions of `unit_index` are theirs"
-    g = g.unnested() if g.inside else g  # block by block
-    own = [l for l in g.labels if not g.self_coupled(l)]
-    only_if(bool(own), 'no label has units with weights of their own')
-    a, w = _moving(g, generator), _weights(g.layout, generator=generator)
-    for l in own:
-        rows, moved = g.unit_vectors(w, l), g.unit_vectors(g.act(_only(g, a, l), w), l)
-        expect_equal(g.layout.flatten(w)[g.unit_index(l)], rows, f'units of label {l!r} by their flat positions')
-        came = ((moved[:, None]==rows).all(-1) | ((moved[:, None]==-rows).all(-1) if l in g.signed else False)).long()
-        ones = torch.ones(len(rows), dtype=came.dtype)
-        expect_equal(came.sum(0), ones, f'how often each unit of label {l!r} stands among the moved ones')
+    "Weights of one unit move together, up to their common sign, within their block; the flat positions of `unit_index` are theirs"
+    owners = [(h, l) for h in ([g, g.unnested()] if g.inside else [g]) for l in h.labels if not h.self_coupled(l)]
+    only_if(bool(owners), 'no label has units with weights of their own')
+    w = _weights(g.layout, generator=generator)
+    for h,l in owners:
+        rows, moved = h.unit_vectors(w, l), h.unit_vectors(h.act(_only(h, _moving(h, generator), l), w), l)
+        expect_equal(h.layout.flatten(w)[h.unit_index(l)], rows, f'units of label {l!r} by their flat positions')
+        came = ((moved[..., :, None, :]==rows[..., None, :, :]).all(-1)
+            | ((moved[..., :, None, :]==-rows[..., None, :, :]).all(-1) if l in h.signed else False)).long()
+        ones = torch.ones(rows.shape[:-1], dtype=came.dtype)
+        expect_equal(came.sum(-2), ones, f'how often each unit of label {l!r} stands among the moved ones')
 
 # %% ../nbs/58_testing.ipynb #4ecf0bea
 @law('group', 'order')

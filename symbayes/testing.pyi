@@ -163,7 +163,7 @@ def _only(g: PermutationGroup, a: Element, label: str) -> Element:
     """What an element does to one label"""
     ...
 def _units(g: PermutationGroup, model: nn.Module | None, x: Tensor | None, generator: torch.Generator) -> None:
-    """Weights of one unit move together, up to their common sign, and the flat positions of `unit_index` are theirs"""
+    """Weights of one unit move together, up to their common sign, within their block; the flat positions of `unit_index` are theirs"""
     ...
 def _order(g: PermutationGroup, model: nn.Module | None, x: Tensor | None, generator: torch.Generator) -> None:
     """`elements` yields as many different elements as `order` says, the identity first"""

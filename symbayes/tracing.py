@@ -6,11 +6,13 @@
 __all__ = ['FIXED', 'FREE', 'rules', 'operations', 'Numbered', 'Ledger', 'Operation', 'rule', 'Axis_', 'Trace', 'Units', 'Labels',
            'written_group']
 
-# %% ../nbs/11_tracing.ipynb #d2ed65bb
+# %% ../nbs/11_tracing.ipynb #3c85a1f8
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
 from itertools import combinations, product
 from math import prod
 from typing import Any
@@ -18,17 +20,18 @@ import io, logging, warnings
 
 import numpy as np
 import torch
-from scipy.sparse import coo_matrix
-from scipy.sparse.csgraph import connected_components
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
 from .axes import rearranged
-from .core import SymbayesError, first_line
+from .core import SymbayesError, first_line, lazy_module
 from .groups import PermutationGroup
 from .trials import Call, running_statistics
 
-# %% ../nbs/11_tracing.ipynb #1b1c301f
+# %% ../nbs/11_tracing.ipynb #6d6b66da
+sparse, csgraph = lazy_module('scipy.sparse'), lazy_module('scipy.sparse.csgraph')
+
+# %% ../nbs/11_tracing.ipynb #3118151a
 def operations(
     model: nn.Module, # in evaluation mode
     call: Call,       # its arguments, by position and by name
@@ -58,7 +61,7 @@ def _reason(e: Exception) -> str:
         return 'what it does depends on the values of its inputs or weights (data-dependent control flow)'
     return first_line(e)
 
-# %% ../nbs/11_tracing.ipynb #847c1d3a
+# %% ../nbs/11_tracing.ipynb #cb7e5175
 FIXED, FREE = 0, -1  # numbers of what does not move, and of a zero, which has no number
 
 @dataclass
@@ -71,6 +74,7 @@ class Numbered:
     value: Tensor|None = None                           # of a constant
     weight: bool = True                                 # does it depend on weights and constants alone?
     plain: bool = False                                 # a constant that is no buffer
+    origin: str = 'positions that are told apart'       # of what is fixed, in words
 
     def __post_init__(self):
         self.shape = tuple(self.shape)
@@ -79,9 +83,9 @@ class Numbered:
     def moved(self, f: Callable[[Tensor], Tensor], ones: dict[int, int]) -> 'Numbered':
         "With `f` applied to shape and numbers"
         shape = f(torch.empty(self.shape, device='meta')).shape
-        return Numbered(shape, [f(c) for c in self.coords], f(self.fix), ones, weight=self.weight)
+        return Numbered(shape, [f(c) for c in self.coords], f(self.fix), ones, weight=self.weight, origin=self.origin)
 
-# %% ../nbs/11_tracing.ipynb #603c565b
+# %% ../nbs/11_tracing.ipynb #120cba1a
 def _covered(t: Tensor) -> tuple[int, ...]: return tuple(a for a,n in enumerate(t.shape) if n>1)
 def _common(s: Tensor, t: Tensor) -> tuple[int, ...]: return tuple(a for a in _covered(s) if a in _covered(t))
 
@@ -100,14 +104,14 @@ def _renumber(t: Tensor) -> Tensor: return torch.unique(t, return_inverse=True)[
 def _numbers(ns: Iterable[int]) -> Tensor: return torch.tensor(list(ns), dtype=torch.long)
 def _pinned(shape: Sequence[int]) -> dict[int, int]: return {a: FIXED for a,n in enumerate(shape) if n==1}
 
-def _fixed(shape: Sequence[int]) -> Numbered:
+def _fixed(shape: Sequence[int], origin: str = 'what comes out of an operation that is not known') -> Numbered:
     "A tensor of which nothing is known"
-    return Numbered(shape, fix=_places(shape, range(len(shape))), ones=_pinned(shape), weight=False)
+    return Numbered(shape, fix=_places(shape, range(len(shape))), ones=_pinned(shape), weight=False, origin=origin)
 
 def _constant(value: Tensor) -> Numbered:
     "Places that hold the same are not told apart"
     value = value.detach()
-    return Numbered(value.shape, fix=_compact(_renumber(value)) if value.numel() else value.long(), value=value, plain=True)
+    return Numbered(value.shape, fix=_compact(_renumber(value)) if value.numel() else value.long(), value=value, plain=True, origin='a constant')
 
 def _mix(t: Tensor) -> Tensor:
     "Scrambled 64-bit integers: sums of them serve as names of multisets"
@@ -118,9 +122,7 @@ def _mix(t: Tensor) -> Tensor:
 
 def _name(*keys: Any) -> Tensor:
     "A scrambled integer for a tuple of texts and numbers"
-    h = torch.tensor(len(keys))
-    for c in repr(keys).encode(): h = h*0x100000001B3 + c
-    return _mix(h)
+    return torch.tensor(int.from_bytes(sha256(repr(keys).encode()).digest()[:8], 'big', signed=True))
 
 def _onto(t: Tensor, axes: Sequence[int]) -> Tensor:
     "One scrambled number for all that stands over a place of these axes"
@@ -137,7 +139,7 @@ def _pairs(s: Tensor, t: Tensor) -> Tensor:
 
 def _n_unique(t: Tensor) -> int: return len(torch.unique(t))
 
-# %% ../nbs/11_tracing.ipynb #b0c4f739
+# %% ../nbs/11_tracing.ipynb #b3ca8673
 class Ledger:
     "What is known of the numbers"
     def __init__(self):
@@ -194,7 +196,7 @@ class Ledger:
         self.fix(p[1][p[0]==FIXED], 'is a block with an entry that does not move')
         return v
 
-# %% ../nbs/11_tracing.ipynb #31373b60
+# %% ../nbs/11_tracing.ipynb #acd1125e
 def _relate(book: Ledger, s: Tensor, t: Tensor) -> str|None:
     "How two coordinates go together: 'tie', 'child' (s of t), 'parent', 'no', or None if they have no axis in common"
     axes = _common(s, t)
@@ -218,25 +220,34 @@ def _meet(book: Ledger, s: Numbered, t: Numbered) -> Numbered:
     shape = torch.broadcast_shapes(s.shape, t.shape)
     s, t = _raised(s, len(shape)), _raised(t, len(shape))
     kinds = [[_relate(book, a, b) for b in t.coords] for a in s.coords]
-    _meet_fixed(book, s.coords, t.fix, kinds)
-    _meet_fixed(book, t.coords, s.fix, [list(k) for k in zip(*kinds)] or [[]]*len(t.coords))
+    _meet_fixed(book, s.coords, t.fix, t.origin, kinds)
+    _meet_fixed(book, t.coords, s.fix, s.origin, [list(k) for k in zip(*kinds)] or [[]]*len(t.coords))
     fix = _both(s.fix, t.fix)
     coords = _kept(book, s.coords, t.coords, kinds, fix)
-    return Numbered(shape, coords, fix, _meet_ones(book, shape, s.ones, t.ones), weight=s.weight and t.weight)
+    origin = s.origin if _covered(s.fix) else t.origin
+    return Numbered(shape, coords, fix, _meet_ones(book, shape, s.ones, t.ones), weight=s.weight and t.weight, origin=origin)
 
-def _meet_fixed(book: Ledger, coords: list[Tensor], fix: Tensor, kinds: list[list[str|None]]) -> None:
+def _meet_fixed(book: Ledger, coords: list[Tensor], fix: Tensor, origin: str, kinds: list[list[str|None]]) -> None:
     "What of a tensor is fixed by positions that another tells apart"
     for j,(c,ks) in enumerate(zip(coords, kinds)):
         if _common(c, fix): book.colour(c, fix, 'meets', j)
         if {'tie', 'child', 'parent'} & set(ks): continue
         if 'no' in ks: book.fix(c, 'meets the same units in another order')
-        elif _common(c, fix)==_covered(c): book.fix(c, 'meets positions that are told apart')
+        elif _common(c, fix)==_covered(c) and _tells_apart(c, fix): book.fix(c, f'meets {origin}')
+
+def _tells_apart(c: Tensor, fix: Tensor) -> bool:
+    "Does every number meet other positions than the rest?"
+    role, c = torch.broadcast_tensors(_mix(_onto(fix, _covered(c))), c)
+    numbers, at = torch.unique(c, return_inverse=True)
+    met = torch.zeros(len(numbers), dtype=torch.long).index_add_(0, at.flatten(), role.flatten())
+    return _n_unique(met)==len(numbers)
 
 def _both(f: Tensor, g: Tensor) -> Tensor:
     "Places that either tells apart"
     if not _covered(g) or not _covered(f): return f if _covered(f) else g
-    f, g = _renumber(f), _renumber(g)
-    return _compact(_renumber(f*(int(g.max())+1) + g))
+    if torch.equal(f, g): return f
+    both = (f-f.min())*(int(g.max()-g.min())+1) + g-g.min()
+    return _compact(both if int(both.max())<1<<32 else _renumber(both))
 
 def _kept(book: Ledger, ss: list[Tensor], ts: list[Tensor], kinds: list[list[str|None]], fix: Tensor) -> list[Tensor]:
     "Of coordinates that say the same one is kept"
@@ -277,7 +288,7 @@ def _meet_ones(book: Ledger, shape: Sequence[int], s: dict[int, int], t: dict[in
             else: book.ties.append(have.reshape(2, 1))
     return out
 
-# %% ../nbs/11_tracing.ipynb #09ca854b
+# %% ../nbs/11_tracing.ipynb #cb1a2cfc
 def _squeezed(t: Numbered, axes: Iterable[int]) -> Numbered:
     gone = set(axes)
     ones = {a-sum(b<a for b in gone): n for a,n in t.ones.items() if a not in gone}
@@ -293,10 +304,12 @@ def _reduce(book: Ledger, t: Numbered, axes: Iterable[int], keep: bool = True) -
     book.used.append(_numbers(n for a,n in t.ones.items() if a in gone))
     fix = _compact(_renumber(_onto(t.fix, kept))) if gone & set(_covered(t.fix)) else t.fix
     shape = [1 if a in gone else n for a,n in enumerate(t.shape)]
-    out = Numbered(shape, coords, fix, {a: n for a,n in t.ones.items() if a not in gone}, weight=t.weight)
+    out = Numbered(shape, coords, fix, {a: n for a,n in t.ones.items() if a not in gone}, weight=t.weight, origin=t.origin)
     return out if keep else _squeezed(out, gone)
 
-def _pin(book: Ledger, t: Numbered, axes: Iterable[int], why: str|None = 'is a place of an image, a sequence or a table') -> Numbered:
+_place = 'is a place of an image, of a sequence or of a table'
+
+def _pin(book: Ledger, t: Numbered, axes: Iterable[int], why: str|None = _place) -> Numbered:
     "Positions along these axes are told apart"
     axes = list(axes)
     for c in t.coords:
@@ -306,7 +319,7 @@ def _pin(book: Ledger, t: Numbered, axes: Iterable[int], why: str|None = 'is a p
     box = [n if a in axes else 1 for a,n in enumerate(t.shape)]
     return _meet(book, t, Numbered(box, fix=_places(t.shape, axes))) if max(box, default=1)>1 else t
 
-# %% ../nbs/11_tracing.ipynb #f7c01ab1
+# %% ../nbs/11_tracing.ipynb #a91a0532
 def _run(f: Callable, t: Tensor) -> Any:
     try: return f(t)
     except RuntimeError: return tree_map(lambda y: y.long(), f(t.double()))  # not all operations take whole numbers
@@ -326,9 +339,9 @@ def _moved_part(book: Ledger, t: Numbered, j: int, fix: Tensor, *coords: Tensor)
         if _covered(c): continue
         book.used.append(c.flatten())
         book.colour(c, None, 'alone', j, i)
-    return Numbered(fix.shape, _unique([c for c in out if _covered(c)]), _compact(fix), dict(t.ones) if same else _pinned(fix.shape), weight=t.weight)
+    return Numbered(fix.shape, _unique([c for c in out if _covered(c)]), _compact(fix), dict(t.ones) if same else _pinned(fix.shape), weight=t.weight, origin=t.origin)
 
-# %% ../nbs/11_tracing.ipynb #1f856102
+# %% ../nbs/11_tracing.ipynb #01e6e2cd
 def _cat(book: Ledger, ts: Sequence[Numbered], dim: int) -> Numbered:
     "Tensors side by side"
     d = max(len(t.shape) for t in ts)
@@ -373,7 +386,7 @@ def _fix_beside(ts: Sequence[Numbered], dim: int, apart: bool) -> Tensor:
     parts = [t.fix.expand([n if a in axes else 1 for a,n in enumerate(t.shape)]) + i*apart*(1<<40) for i,t in enumerate(ts)]
     return _compact(_renumber(torch.cat(parts, dim)))
 
-# %% ../nbs/11_tracing.ipynb #e807fa86
+# %% ../nbs/11_tracing.ipynb #df3b0733
 def _aligned(t: Numbered, names: Sequence[str], joint: Sequence[str]) -> Numbered:
     "Axes in the order of a longer list of names"
     order = [names.index(n) for n in joint if n in names]
@@ -411,7 +424,7 @@ def _within(book: Ledger, c: Tensor, lead: list[int], shape: Sequence[int]) -> T
     new = book.refined[key][1].reshape([shape[a] for a in axes]).permute([axes.index(a) for a in sorted(axes)])
     return new.reshape([n if a in axes else 1 for a,n in enumerate(shape)])
 
-# %% ../nbs/11_tracing.ipynb #58c5533f
+# %% ../nbs/11_tracing.ipynb #b5dedf77
 @dataclass
 class Operation:
     "One operation of the graph, with numbered tensors for arguments"
@@ -455,7 +468,7 @@ def rule(
         return f
     return put
 
-# %% ../nbs/11_tracing.ipynb #6f9867e9
+# %% ../nbs/11_tracing.ipynb #22455a63
 def _unknown(op: Operation) -> Any:
     "Nothing is known of what comes out, and nothing that goes in may move"
     for s,t in enumerate(op.tensors):
@@ -487,13 +500,13 @@ def _stacks(op: Operation) -> Numbered:
     dim = op.get('dim', 0)%(len(op.args[0][0].shape)+1)
     return _cat(op.book, [_move(op.book, t, lambda x: x.unsqueeze(dim)) for t in op.args[0]], dim)
 
-# %% ../nbs/11_tracing.ipynb #0d2063aa
+# %% ../nbs/11_tracing.ipynb #ed8032fc
 def _pointwise(op: Operation, ts: Sequence[Numbered]|None = None) -> Numbered:
     ts = [op.book.count(t, s) for s,t in enumerate(op.tensors if ts is None else ts)]
     found = ts[0]
     for t in ts[1:]: found = _meet(op.book, found, t)
     coords = found.coords if _keeps_zero(op, len(ts)) else [torch.where(c==FREE, FIXED, c) for c in found.coords]
-    return Numbered(found.shape, coords, found.fix, dict(found.ones), weight=found.weight)
+    return Numbered(found.shape, coords, found.fix, dict(found.ones), weight=found.weight, origin=found.origin)
 
 def _keeps_zero(op: Operation, n: int) -> bool:
     "Does zero stay zero?"
@@ -512,6 +525,9 @@ def _acts_entrywise(op: Operation) -> bool:
     except Exception: return False
     return y.shape==p.shape and torch.equal(yp, y[p]) and torch.equal(yo[1:], y[1:])
 
+@rule('where rrelu')
+def _not_marked(op: Operation) -> Numbered: return _pointwise(op)
+
 @rule('glu')
 def _glu(op: Operation) -> Numbered: return _pointwise(op, _move(op.book, op.args[0], lambda x: x.chunk(2, op.get('dim', -1))))
 
@@ -529,7 +545,7 @@ def _idles(op: Operation) -> Numbered: return op.args[0]
 @rule('native_dropout')
 def _native_dropout(op: Operation) -> tuple: return op.args[0], None
 
-# %% ../nbs/11_tracing.ipynb #e94b25a6
+# %% ../nbs/11_tracing.ipynb #a114f4db
 @rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min')
 def _reductions(op: Operation) -> Any:
     x, dims = op.args[0], op.get('dim')
@@ -595,7 +611,7 @@ def _cumulated(op: Operation) -> Numbered:
     x = op.book.count(op.args[0], 0)
     return _pin(op.book, x, [op.args[1]%len(x.shape)])
 
-# %% ../nbs/11_tracing.ipynb #eab9bb65
+# %% ../nbs/11_tracing.ipynb #92ee3ceb
 def _letters(d: int) -> list[str]: return [f'b{i}' for i in range(d)]
 
 @rule('linear')
@@ -648,7 +664,7 @@ def _attention(op: Operation) -> Numbered:
     op.book.part = ''
     return found
 
-# %% ../nbs/11_tracing.ipynb #dbe6a40d
+# %% ../nbs/11_tracing.ipynb #5dc30354
 def _on_places(t: Numbered, shape: Sequence[int]) -> Numbered:
     "With further axes, whose positions are told apart"
     axes = range(len(t.shape), len(shape))
@@ -663,10 +679,10 @@ def _convolution(op: Operation) -> Numbered:
     back, k = 'transpose' in op.name or bool(op.get('transposed')), len(w.shape)-2
     single = len(x.shape)==k+1
     if single: x = _raised(x, k+2)
-    x, w = _pin(op.book, x, range(2, 2+k)), _pin(op.book, w, range(2, 2+k), None)
+    places = range(2, 2+k)
+    x, w = (_reduce(op.book, _pin(op.book, t, places, why), places, keep=False) for t,why in ((x, _place), (w, 'is a place of a kernel')))
     x, w = (_grouped(op, t, axis, groups) for t,axis in ((x, 1), (w, 0)))
-    places, taps = [f's{j}' for j in range(k)], [f't{j}' for j in range(k)]
-    y = _contract(op.book, [(x, ['n', 'g', 'i', *places]), (w, ['g', *('io' if back else 'oi'), *taps])], ['n', 'g', 'o'])
+    y = _contract(op.book, [(x, 'ngi'), (w, 'gio' if back else 'goi')], 'ngo')
     y = _with(op, _flat(op, y), op.get('bias'))
     y = _on_places(y, (*y.shape, *op.shapes[0][-k:]))
     return _squeezed(y, [0]) if single else y
@@ -701,7 +717,7 @@ def _patches(op: Operation) -> Numbered:
     x = _on_places(x, (*x.shape, c//x.shape[1]))
     return _on_places(_move(op.book, x, lambda v: v.reshape(n, c)), op.shapes[0])
 
-# %% ../nbs/11_tracing.ipynb #e5476ca5
+# %% ../nbs/11_tracing.ipynb #31b0e3c8
 def _rows(op: Operation, w: Numbered) -> Numbered:
     "A row of a table, whichever"
     return _reduce(op.book, _pin(op.book, w, [0]), [0], keep=False)
@@ -729,7 +745,7 @@ def _index(op: Operation) -> Numbered:
     told = [a for a in range(len(y.shape)) if not any(a in _covered(c) for c in y.coords)]
     return Numbered(y.shape, y.coords, _places(y.shape, told), y.ones, weight=False)
 
-# %% ../nbs/11_tracing.ipynb #17e556ba
+# %% ../nbs/11_tracing.ipynb #e3bc4384
 _like = 'new_zeros new_ones new_full zeros_like ones_like full_like'.split()
 
 def _step(op: Operation) -> Any:
@@ -746,7 +762,7 @@ def _step(op: Operation) -> Any:
     if known: out.value = value
     return out
 
-# %% ../nbs/11_tracing.ipynb #3310b828
+# %% ../nbs/11_tracing.ipynb #3a2aff1c
 @dataclass
 class Axis_:
     "Numbers of the positions along an axis of a parameter or of a statistic"
@@ -768,6 +784,10 @@ class Trace:
         model: nn.Module,                       # whose free parameters and statistics may move
     ):
         self.program, self.book, self.axes = program, Ledger(), []
+        sig = program.graph_signature
+        self.held = dict(sig.inputs_to_parameters) | dict(sig.inputs_to_buffers)
+        self.lifted, self.parameters = dict(getattr(sig, 'inputs_to_lifted_tensor_constants', {})), set(sig.inputs_to_parameters)
+        self.tensors = program.state_dict | program.constants
         names: dict[int, str] = {}
         named = [*model.named_parameters(remove_duplicate=False), *model.named_buffers(remove_duplicate=False)]
         self.alias = {k: names.setdefault(id(t), k) for k,t in named}
@@ -795,16 +815,15 @@ class Trace:
         self._leave_unused(live)
 
     def _placeholder(self, node: fx.Node) -> Any:
-        val, sig = node.meta.get('val'), self.program.graph_signature
+        val = node.meta.get('val')
         if not isinstance(val, Tensor): return val
-        tensors = self.program.state_dict | self.program.constants
-        lifted = getattr(sig, 'inputs_to_lifted_tensor_constants', {}).get(node.name)
-        if lifted is not None: return _constant(tensors[lifted])
-        name = (dict(sig.inputs_to_parameters) | dict(sig.inputs_to_buffers)).get(node.name)
-        if name is None: return _fixed(val.shape)
+        if node.name in self.lifted: return _constant(self.tensors[self.lifted[node.name]])
+        name = self.held.get(node.name)
+        if name is None: return _fixed(val.shape, 'the input')
         if self.alias.get(name, name) in self.made: return self.made[self.alias.get(name, name)]
         held = _fixed(val.shape)
-        return Numbered(val.shape, fix=held.fix, ones=held.ones, value=tensors[name])
+        kind = 'frozen parameter' if node.name in self.parameters else 'buffer'
+        return Numbered(val.shape, fix=held.fix, ones=held.ones, value=self.tensors[name], origin=f'{kind} {name!r}')
 
     def _get_attr(self, node: fx.Node) -> Any:
         value = getattr(self.program.graph_module, node.target, None)
@@ -824,14 +843,12 @@ class Trace:
                 self.book.fix(c, 'is an output')
 
     def _leave_unused(self, live: set[fx.Node]) -> None:
-        sig = self.program.graph_signature
-        named = dict(sig.inputs_to_parameters) | dict(sig.inputs_to_buffers)
-        used = {self.alias.get(named[n.name], named[n.name]) for n in live if n.op=='placeholder' and n.name in named}
+        used = {self.alias.get(k, k) for n in live if n.op=='placeholder' and (k := self.held.get(n.name))}
         self.book.node = None
         for a in self.axes:
             if a.tensor not in used: self.book.fix(a.numbers, 'does not reach the output')
 
-# %% ../nbs/11_tracing.ipynb #fda7293c
+# %% ../nbs/11_tracing.ipynb #9229ec2c
 def _scramble(x: np.ndarray) -> np.ndarray: return _mix(torch.from_numpy(x)).numpy()
 
 def _array(parts: Sequence[Tensor], shape: tuple[int, ...]) -> np.ndarray: return torch.cat(list(parts), -1).numpy() if parts else np.zeros(shape, int)
@@ -843,7 +860,7 @@ def _spread(mark: np.ndarray, arrows: np.ndarray) -> np.ndarray:
         if mark[to].all(): return mark
         mark[to] = True
 
-# %% ../nbs/11_tracing.ipynb #1a24caf6
+# %% ../nbs/11_tracing.ipynb #5872f98b
 class Units:
     "What moves together, by kind"
     def __init__(self,
@@ -862,7 +879,8 @@ class Units:
     def _join(self) -> None:
         "Units, blocks, what does not move, and what reaches the output"
         n, book = self.book.n, self.book
-        self.unit = connected_components(coo_matrix((np.ones(self.ties.shape[1], bool), tuple(self.ties)), (n, n)), directed=False)[1]
+        graph = sparse.coo_matrix((np.ones(self.ties.shape[1], bool), tuple(self.ties)), (n, n))
+        self.unit = csgraph.connected_components(graph, directed=False)[1]
         self.n = self.unit.max()+1
         arrows = np.unique(self.unit[self.members], axis=1)
         mark = lambda parts: np.isin(np.arange(self.n), self.unit[(found := _array(parts, (0,)))[found>0]])
@@ -919,7 +937,7 @@ class Units:
         "Kinds of the blocks that it is in, and of those that these are in"
         return {u for w in self.parents.get(kind, {}) for u in (w, *self.above(w))}
 
-# %% ../nbs/11_tracing.ipynb #b047e382
+# %% ../nbs/11_tracing.ipynb #0e4dc10f
 class Labels:
     "Labels, and where the units of every kind stand in them"
     def __init__(self,
@@ -932,6 +950,12 @@ class Labels:
         seen = np.flatnonzero(~units.still & ~self.unused & (self.first<units.book.n))
         self.kinds = {int(units.kind[units.unit[n]]): '.groups' if 'conv' in made or 'group' in made else '.heads' for n,made in units.book.made.items()}
         for kind in dict.fromkeys(units.kind[seen[np.argsort(self.first[seen], kind='stable')]].tolist()): self._visit(kind)
+
+    @cached_property
+    def places(self) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
+        "Labels and place in them of every unit that moves"
+        u = self.units
+        return {unit: (labels, tuple(row)) for kind,(labels,index) in self.at.items() for unit,row in zip(u.of_kind[kind].tolist(), index.tolist())}
 
     def _first(self, axes: list[Axis_]) -> None:
         "The first position of every unit; of a block, that of its first member"
@@ -980,13 +1004,9 @@ class Labels:
 
     def of(self, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]|None:
         "Labels and place in them of a position; None for one that does not move"
-        u = self.units
-        unit = u.unit[number]
-        if u.still[unit] or self.unused[unit] or (kind := int(u.kind[unit])) not in self.at: return None
-        labels, index = self.at[kind]
-        return labels, tuple(map(int, index[np.searchsorted(u.of_kind[kind], unit)]))
+        return self.places.get(int(self.units.unit[number]))
 
-# %% ../nbs/11_tracing.ipynb #329dc92d
+# %% ../nbs/11_tracing.ipynb #312d1693
 Place = tuple[tuple[int, ...], tuple[int, ...]]|None  # labels, and the number in each
 Segments = tuple[list[tuple], np.ndarray|None]        # factors: labels as `_L`, fixed sizes as numbers; and an order
 
@@ -1015,7 +1035,7 @@ def _product(places: Sequence[Place], hues: np.ndarray, sizes: dict[int, int]) -
         grid = at.reshape(shape)
         step = [int(grid[tuple(int(i==j) for i in range(grid.ndim))]) if n>1 else 0 for j,n in enumerate(shape)]
         order = sorted((j for j,f in enumerate(factors) if shape[j]>1 or isinstance(f, _L)), key=lambda j: -step[j])
-        if np.array_equal(np.arange(at.size).reshape([shape[j] for j in order]), grid.transpose(*order, *(j for j in range(grid.ndim) if j not in order)).reshape([shape[j] for j in order])):
+        if np.array_equal(grid.transpose(*order, *(j for j in range(grid.ndim) if j not in order)).flatten(), np.arange(at.size)):
             return tuple(factors[j] for j in order)
     return None
 
@@ -1039,7 +1059,7 @@ def _axis(places: Sequence[Place], hues: np.ndarray, sizes: dict[int, int]) -> S
         base += len(at)
     return segments, order
 
-# %% ../nbs/11_tracing.ipynb #de992ddc
+# %% ../nbs/11_tracing.ipynb #57b7e2e4
 class _Writer:
     "The axes of one tensor"
     def __init__(self, labels: Labels, shape: tuple[int, ...], axes: dict[int, Axis_], keep: Callable[[int], bool]):
@@ -1057,16 +1077,20 @@ class _Writer:
         return np.array([first.setdefault(int(h), len(first)) for h in hues])
 
     def _places(self, numbers: Tensor) -> list[Place]:
-        return [self._cleaned(p, lambda l, _: self.keep(l)) for p in map(self.labels.of, numbers.tolist())]
+        places = [self.labels.of(n) for n in numbers.tolist()]
+        all_kept = {ls: all(map(self.keep, ls)) for ls in {p[0] for p in places if p}}
+        return [p if p is None or all_kept[p[0]] else self._cleaned(p, lambda l, _: self.keep(l)) for p in places]
 
     def _cleaned(self, place: Place, keep: Callable[[int, int], bool]) -> Place:
         kept = [(l, i) for l,i in zip(*place) if keep(l, i)] if place else []
         return tuple(zip(*kept)) if kept else None
 
+    def _all_labels(self) -> set[int]: return {l for rows in self.within.values() for row in rows for p in row if p for l in p[0]}
+
     def slabs(self) -> list[list[Segments]]:
         if not self.within: return [self._slab(slice(None), {})]
         n = len(next(iter(self.within.values())))
-        if self.shape[0]%n or 0 in self.within: raise _Unspeakable({l for r in self.within.values() for b in r for p in b if p for l in p[0]})
+        if self.shape[0]%n or 0 in self.within: raise _Unspeakable(self._all_labels())
         per, rows = self.shape[0]//n, []
         for b in range(n):
             outer = set.intersection(*(set(zip(*p)) if p else set() for p in self.plain[0][b*per:(b+1)*per]))
@@ -1081,7 +1105,7 @@ class _Writer:
             found.append(_axis(places[part] if j==0 else places, hues[part] if j==0 else hues, sizes))
         return found
 
-# %% ../nbs/11_tracing.ipynb #9a9f281f
+# %% ../nbs/11_tracing.ipynb #3ab20ad9
 _suffixes = ('weight', 'bias', 'parametrizations.weight.original0', 'parametrizations.weight.original1', 'weight_g', 'weight_v')
 
 def _layer(tensor: str) -> str:
@@ -1090,7 +1114,8 @@ def _layer(tensor: str) -> str:
 
 def _names(written: dict[str, list[list[Segments]]], inside: dict[int, int], kinds: dict[int, str]) -> dict[int, str]:
     "A name for every label that stands somewhere, in the order of the tensors"
-    stands = [(k, j, f) for k,slabs in written.items() for s in slabs for j,(segments,_) in enumerate(s) for p in segments for f in p if isinstance(f, _L)]
+    at = ((k, j, f) for k,slabs in written.items() for s in slabs for j,(segments,_) in enumerate(s) for p in segments for f in p)
+    stands = [(k, j, f) for k,j,f in at if isinstance(f, _L)]
     found: dict[int, str] = {}
     for k,_,l in sorted(stands, key=lambda s: s[1]>0):
         if l in found: continue
@@ -1100,7 +1125,7 @@ def _names(written: dict[str, list[list[Segments]]], inside: dict[int, int], kin
     order = dict.fromkeys(int(l) for _,_,l in stands)
     return {l: found[l] for l in order}
 
-# %% ../nbs/11_tracing.ipynb #62ebf797
+# %% ../nbs/11_tracing.ipynb #0123dbd3
 def written_group(
     labels: Labels,                  # of the units
     axes: list[Axis_],               # numbers of the weights' positions
@@ -1130,8 +1155,8 @@ def _outer(label: int, inside: dict[int, int], names: dict[int, str]) -> str|Non
         if label in names: return names[label]
     return None
 
-# %% ../nbs/11_tracing.ipynb #cb79d3c4
+# %% ../nbs/11_tracing.ipynb #f681e588
 from symbayes.core import document
 
-# %% ../nbs/11_tracing.ipynb #5079af5c
+# %% ../nbs/11_tracing.ipynb #b522f670
 document(__name__)

@@ -350,7 +350,7 @@ def chain_lower_bound(
     return values[0] if len(values)==1 else _best_by_other_half(torch.stack(values))
 
 def _of_links(q, g, w, parts, log_perm, variance_reduction, generator) -> dict[Part, Tensor]:
-    "The information of all links of chains, `(*batch, S)` nats each: labels of units by one permanent, of blocks by permanents of permanents"
+    "The information of all links, `(*batch, S)` nats each: of labels of units by permanents, of blocks by permanents of permanents"
     q, units = cut_once(q), [p for p in parts if p[0] not in g.inside.values()]
     of_units = layers_information(q, g, w, units, log_perm, variance_reduction, generator)
     return of_units | {p: block_information(q, g, w, *p) for p in parts if p not in of_units}
@@ -440,7 +440,7 @@ def _draw_sites(q, g, w, label, names, forced, generator):
     return back(site), over_blocks(log_tau, g, label).to(q.loc), None if minus is None else back(at(plus-minus))
 
 def _exact_draw(m, forced, generator):
-    "A permutation of a few blocks by its share in the permanent of `m` `(.., n, n)`, and the log of that share; or the identity and its share"
+    "A permutation of a few blocks by its share in the permanent of `m`, or the identity; and the log of that share"
     every = torch.tensor(list(permutations(range(m.shape[-1]))), device=m.device)  # the identity first
     log_share = m[..., torch.arange(m.shape[-1], device=m.device), every].sum(-1).log_softmax(-1)
     below = log_share.exp().cumsum(-1)<uniform_draws(log_share.shape[:-1], generator, m).unsqueeze(-1)

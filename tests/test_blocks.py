@@ -1,8 +1,5 @@
 "Units that hold blocks of units: what a draw tells of their order, against the enumerated truth; slabs, segments and statistics beside them."
-from itertools import combinations
-
 import pytest, torch
-from torch import nn
 
 from cases import cases, check_in_mean, make_posterior, rng, rngs, value
 from symbayes.blocks import block_densities, block_information, block_names, outer_first, sums_of_lines

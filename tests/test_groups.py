@@ -728,12 +728,13 @@ def test_statistics_are_moved_if_handed():
     (dict(inside={'d': 'x'}), {'q': (('h', 'd'),)}, 'expected labels of the group'),
     (dict(still={'h': 2}), {'q': (('h', 'd'),)}, 'have a size and are still'),
     (dict(buffers=['x']), {'q': (('h', 'd'),)}, "buffers \\['x'\\] have no axes"),
+    (dict(inside={'d': 'h', 'e': 'd'}, sizes={'h': 2, 'd': 3, 'e': 2}), {'q': (('h', 'e'), ('h', 'd'))}, "'e' on axis 0 is inside 'd', which stands on another axis, and beside 'h', which that is inside of"),
     ({}, {'q': [('h', 'd'), ('d', 2)]}, 'expected the same but for the first axis'),
     ({}, {'q': [('h', 'd'), ('d',)]}, 'expected one number'),
     ({}, {'q': (('h', 'd'), rearranged(['h', 'd'], [1, 0]))}, 'rearranged by an order of 2'),
 ])
 def test_blocks_that_make_no_sense(more, axes, say):
-    with pytest.raises(SymbayesError, match=say) as e: PermutationGroup({'h': 2, 'd': 3}, axes, **more).layout
+    with pytest.raises(SymbayesError, match=say) as e: PermutationGroup(**(dict(sizes={'h': 2, 'd': 3}, axes=axes)|more)).layout
     assert '\n' not in str(e.value)
 
 def test_rearranging():

@@ -199,6 +199,50 @@ def test_wrong_groups(name, wrong, says):
     assert not left_out(check_group_laws(PermutationGroup(*Three))).keys()-{'symmetry of the model'}
     with pytest.raises(SymbayesError, match=f"^{wrong.__name__} breaks the law '{name}': .*{says}"): check_group_laws(wrong(*Three), skip=['uniform draws'] if wrong is Constant else ())
 
+class SameInAllBlocks(PermutationGroup):
+    "Draws one order for the units of all blocks"
+    def sample(self, *shape, generator=None):
+        a = super().sample(*shape, generator=generator)
+        return Element(a | {'d': a['d'][..., :1, :].expand_as(a['d'])}, a.signs)
+
+class ForgetsBlocks(PermutationGroup):
+    "Composes labels one by one, as if nothing were inside"
+    def compose(self, a, b):
+        c = super().compose(a, b)
+        return Element(c | {'d': torch.take_along_dim(*torch.broadcast_tensors(b['d'], a['d']), -1)}, c.signs)
+
+class InvertsInPlace(PermutationGroup):
+    def inverse(self, a):
+        b = super().inverse(a)
+        return Element(b | {'d': a['d'].argsort(-1)}, b.signs)
+
+class TurnedBlocks(PermutationGroup):
+    "Takes units of the next block for those of a block"
+    def unit_index(self, label, layout=None): return super().unit_index(label, layout).roll(1, 0)
+
+class CountsOneBlock(PermutationGroup):
+    def label_log_order(self, label): return super().label_log_order(label)/(2 if label=='d' else 1)
+
+class MixesBlocks(PermutationGroup):
+    "Moves units of all blocks as if they were of one"
+    def act(self, a, params, signs=True):
+        moved = super().act(a, params, signs)
+        turned = a.lead==() and not torch.equal(a['d'], self.identity()['d'])
+        return moved | {'w': moved['w'].roll(1, 0)} if turned else moved
+
+Blocks = {'h': 2, 'd': 3}, {'w': (('h', 'd'), 2), 'b': (('h', 'd'),)}, ('d',), {'d': 'h'}
+block_faults = [('uniform draws', SameInAllBlocks, 'expected about 40'), ('associativity', ForgetsBlocks, ''), ('inverse', InvertsInPlace, 'inverse'), ('units', TurnedBlocks, "label 'h' by their flat positions"),
+    ('order', CountsOneBlock, 'log'), ('action of a product', MixesBlocks, "tensor 'w'")]
+
+@pytest.mark.parametrize('name,wrong,says', block_faults, ids=str)
+def test_wrong_blocks(name, wrong, says):
+    sizes, axes, flips, inside = Blocks
+    args = (sizes, axes, () if name=='uniform draws' else flips, inside)
+    assert not left_out(check_group_laws(PermutationGroup(*args))).keys()-{'symmetry of the model', 'uniform draws'}
+    others = [k for k in laws['group'] if k!=name] if name in ('uniform draws', 'action of a product') else []
+    with pytest.raises(SymbayesError, match=f"^{wrong.__name__} breaks the law '.*': .*{says}") as e: check_group_laws(wrong(*args), skip=others)
+    assert name in str(e.value) or name in ('associativity',)
+
 def test_a_group_of_another_model():
     with pytest.raises(SymbayesError, match="breaks the law 'symmetry of the model'"): check_group_laws(forgets, signed.model(), signed.x())
 

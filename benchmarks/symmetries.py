@@ -1,0 +1,75 @@
+"""The symmetry groups of torchvision's models, as `symmetry_group` finds them: order, what it consists of, seconds.
+
+One thread, one image, each model with its own random weights; the search ends with a verification in double precision. The last column is
+the number of groups that Torch-Pruning finds, where it is installed: one more than the labels, because it groups the classes too; it knows neither
+heads nor the groups of a convolution."""
+import argparse, os, time
+from math import lgamma, log
+from pathlib import Path
+
+os.environ.setdefault('OMP_NUM_THREADS', '1')
+
+import pandas as pd
+import torch
+
+from symbayes.core import import_torchvision, seeded_module
+from symbayes.groups import PermutationGroup
+from symbayes.discovery import symmetry_group
+
+from report import here
+
+models = ['alexnet', 'vgg16_bn', 'squeezenet1_1', 'googlenet', 'resnet18', 'resnet34', 'resnet50', 'resnext50_32x4d', 'densenet121', 'mobilenet_v2',
+    'mobilenet_v3_large', 'mnasnet1_0', 'shufflenet_v2_x1_0', 'efficientnet_b0', 'regnet_y_400mf', 'convnext_tiny', 'vit_b_16', 'swin_t']
+options = {'googlenet': {'init_weights': False}, 'vit_b_16': {'image_size': 32}}
+
+def parts(g: PermutationGroup) -> dict[str, float]:
+    "What the log order consists of: labels alone, blocks and what is in them, signs"
+    nested, found = set(g.inside) | set(g.inside.values()), dict(plain=0., blocks=0., signs=0.)
+    for l in g.labels:
+        units, signs = torch.Size(g.index_shape(l)).numel(), l in g.signed
+        found['blocks' if l in nested else 'plain'] += units//g.sizes[l]*lgamma(g.sizes[l]+1)
+        found['signs'] += signs*units*log(2)
+    return {k: v/g.log_order for k,v in found.items()}
+
+def groups_of_the_witness(model, x) -> int|None:
+    try: import torch_pruning as tp
+    except ImportError: return None
+    try: graph = tp.DependencyGraph().build_dependency(model, example_inputs=x)
+    except ZeroDivisionError: return None  # as on channels that are shuffled
+    return len(list(graph.get_all_groups(root_module_types=[torch.nn.Conv2d, torch.nn.Linear])))
+
+def measured(name: str, side: int) -> dict:
+    "A row of the table"
+    make = getattr(import_torchvision().models, name)
+    model, x = seeded_module(lambda: make(**options.get(name, {})), 0).eval(), torch.randn(1, 3, side, side, generator=torch.Generator().manual_seed(0))
+    begun = time.process_time()
+    g = symmetry_group(model, x)
+    took = time.process_time()-begun
+    size = dict(parameters=sum(p.numel() for p in model.parameters()), labels=len(g.labels), log_order=g.log_order, digits=int(g.log_order/log(10))+1)
+    convolutional = name.split('_')[0] not in ('vit', 'swin')
+    witness = groups_of_the_witness(model, x) if convolutional else None
+    return dict(architecture=name, **size, **parts(g), seconds=round(took, 1), witness=witness)
+
+def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
+    "These rows, and those of other models that were found before, in the order of the list"
+    before = pd.read_csv(path) if path.exists() else t[:0]
+    both = pd.concat([t, before[~before.architecture.isin(t.architecture) & before.architecture.isin(models)]])
+    return both.sort_values('architecture', key=lambda names: names.map(models.index), ignore_index=True)
+
+def main() -> None:
+    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    a.add_argument('--models', nargs='*', default=models)
+    a.add_argument('--side', type=int, default=64)
+    a.add_argument('--out', type=Path, default=here/'results')
+    a = a.parse_args()
+    torch.set_num_threads(1)
+    a.out.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for name in a.models:
+        rows.append(measured(name, a.side))
+        print(rows[-1], flush=True)
+        t = with_others(pd.DataFrame(rows), a.out/'symmetries.csv').astype({'witness': 'Int64'})
+        t.to_csv(a.out/'symmetries.csv', index=False, float_format='%.10g')
+    if a.out==here/'results': t.to_csv(here.parent/'symbayes/results/symmetries.csv', index=False, float_format='%.10g')  # the pages read it there
+
+if __name__=='__main__': main()
