@@ -21,11 +21,7 @@ docs = {
  'exact_or': 'The log-permanent itself of small matrices, a bound of larger ones\n\nParameters\n----------\nbound : Callable[[Tensor], Tensor]\n    of the log-permanent\nrows : int = 8\n    of the largest matrix whose permanent is summed\n\nReturns\n-------\nCallable[[Tensor], Tensor]',
  'holds_blocks': 'Do units of this label hold blocks of others, that can be summed as blocks?\n\nParameters\n----------\ng : PermutationGroup\n    the group\nlabel : str\n    a label of the group\n\nReturns\n-------\nbool\n    False, too, where blocks have signs of their own',
  'outer_first': 'Labels in an order in which blocks stand before what is in them\n\nParameters\n----------\ng : PermutationGroup\n    the group\nsequence : Sequence[str]\n    labels\n\nReturns\n-------\nlist[str]\n    with those that they are inside of, each as late as it can be',
-<<<<<<< HEAD
- 'pairs': 'Log density of every unit of every block at every site of every block, less that at its own\n\nParameters\n----------\nq : Posterior\n    a family whose units are independent\ng : PermutationGroup\n    the group\nw : Params\n    draws `(*batch, S, *shape)`\nlabel : str\n    the blocks\nof : str\n    whose units: of this label, or of one inside it\nnames : Sequence[str] | None\n    look at these pieces only; None for all\n\nReturns\n-------\nTensor\n    `(*batch, *blocks, S, n, n, ..)`: two axes for each label from the blocks down to the units, site and unit',
-=======
  'pairs': 'Log density of every unit of every block at every site of every block, less that at its own\n\nParameters\n----------\nq : Posterior\n    a family whose units are independent\ng : PermutationGroup\n    the group\nw : Params\n    draws `(*batch, S, *shape)`\nlabel : str\n    the blocks\nof : str\n    whose units: of this label, or of one inside it\nnames : Sequence[str] | None\n    look at these pieces only; None for all\n\nReturns\n-------\nTensor\n    `(*batch, *blocks, S, n, n, ..)`: for each label from the blocks down to the units, site and unit',
->>>>>>> main
  'sums_of_lines': "The product of all rows' sums, or of all columns', bounds a permanent from above\n\nParameters\n----------\nm : Tensor\n    logs of the entries `(.., n, n)`\n\nReturns\n-------\nTensor\n    `(..)` nats",
 },
 'symbayes.breaking': {
@@ -1222,11 +1218,7 @@ docs = {
 },
 'symbayes.tracing': {
  'Labels': "Labels, and where the units of every kind stand in them\n\nParameters\n----------\nunits : Units\n    by kind\naxes : list[Axis_]\n    numbers of the weights' positions, for their order",
-<<<<<<< HEAD
- 'Numbered': 'A tensor of the graph, as numbers\n\nParameters\n----------\nshape : tuple[int, ...]\ncoords : list[Tensor] = field(default_factory=list)\n    what moves\nfix : Tensor | None = None\n    what is told apart by its position\nones : dict[int, int] = field(default_factory=dict)\n    numbers on axes of length 1\nvalue : Tensor | None = None\n    of a constant\nweight : bool = True\n    does it depend on weights and constants alone?\nplain : bool = False\n    a constant that is no buffer',
-=======
  'Numbered': "A tensor of the graph, as numbers\n\nParameters\n----------\nshape : tuple[int, ...]\ncoords : list[Tensor] = field(default_factory=list)\n    what moves\nfix : Tensor | None = None\n    what is told apart by its position\nones : dict[int, int] = field(default_factory=dict)\n    numbers on axes of length 1\nvalue : Tensor | None = None\n    of a constant\nweight : bool = True\n    does it depend on weights and constants alone?\nplain : bool = False\n    a constant that is no buffer\norigin : str = 'positions that are told apart'\n    of what is fixed, in words",
->>>>>>> main
  'Trace': 'Numbers, followed through the graph of a model\n\nParameters\n----------\nprogram : torch.export.ExportedProgram\n    of the model\nmodel : nn.Module\n    whose free parameters and statistics may move',
  'Units': 'What moves together, by kind\n\nParameters\n----------\nbook : Ledger\n    after the whole graph',
  'operations': 'The graph of a model. Raises `SymbayesError`, in one line, for a model that has none\n\nParameters\n----------\nmodel : nn.Module\n    in evaluation mode\ncall : Call\n    its arguments, by position and by name\n\nReturns\n-------\ntorch.export.ExportedProgram',

@@ -109,11 +109,7 @@ def pairs(q: Posterior, g: PermutationGroup, w: Params, label: str, of: str, nam
     Returns
     -------
     Tensor
-<<<<<<< HEAD
-        `(*batch, *blocks, S, n, n, ..)`: two axes for each label from the blocks down to the units, site and unit
-=======
         `(*batch, *blocks, S, n, n, ..)`: for each label from the blocks down to the units, site and unit
->>>>>>> main
     """
     ...
 def block_densities(q: Posterior, g: PermutationGroup, w: Params, label: str, names: Sequence[str] | None, inner: Callable[[Tensor], Tensor], own: bool=False) -> Tensor:

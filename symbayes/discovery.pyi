@@ -165,10 +165,7 @@ class _Replay:
     """A graph, run with given weights, and what changes in it with others"""
     program: Any
     values: Any
-<<<<<<< HEAD
-=======
     large: Any
->>>>>>> main
     named: Any
     at: Any
     def __init__(self, program: Any, trial: Trial, weights: Params): ...
@@ -177,10 +174,7 @@ class _Replay:
     def after(self, tensors: Params) -> str | None:
         """Where the first output stands that changes with these tensors; None if there is none"""
         ...
-<<<<<<< HEAD
-=======
 def _size(v: Any) -> Any: ...
->>>>>>> main
 def _same(new: Any, old: Any) -> bool: ...
 def _left_out(trace: Trace, labels: Labels, lost: dict[int, str]) -> tuple[LeftOut, ...]:
     """Every unit that does not move, with the first operation that holds it"""

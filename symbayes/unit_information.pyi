@@ -377,11 +377,7 @@ def chain_lower_bound(q: Posterior, g: PermutationGroup, w: Params, log_perm: Ca
     """
     ...
 def _of_links(q, g, w, parts, log_perm, variance_reduction, generator) -> dict[Part, Tensor]:
-<<<<<<< HEAD
-    """The information of all links of chains, `(*batch, S)` nats each: labels of units by one permanent, of blocks by permanents of permanents"""
-=======
     """The information of all links, `(*batch, S)` nats each: of labels of units by permanents, of blocks by permanents of permanents"""
->>>>>>> main
     ...
 def _as_part(g: PermutationGroup, label: str, names: Sequence[str] | None) -> Part:
     """A link of a chain; None instead of all tensors of a label"""
@@ -460,11 +456,7 @@ def _draw_sites(q, g, w, label, names, forced, generator):
     """Sites of the units `(*batch, N, *blocks, n)`, the log probability `(*batch, N)`, and the log odds that a unit has its own sign"""
     ...
 def _exact_draw(m, forced, generator):
-<<<<<<< HEAD
-    """A permutation of a few blocks by its share in the permanent of `m` `(.., n, n)`, and the log of that share; or the identity and its share"""
-=======
     """A permutation of a few blocks by its share in the permanent of `m`, or the identity; and the log of that share"""
->>>>>>> main
     ...
 def _proposal(q, g, w, label, names):
     """Log densities `(*batch, *blocks, N, n, n)` to propose permutations by, and those of flipped units; of blocks by few sums"""
