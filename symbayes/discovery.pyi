@@ -2,7 +2,7 @@
 from typing import Any, TypeAlias
 __all__ = ['commutes', 'mlp_group', 'LeftOut', 'Found', 'find_symmetries', 'symmetry_group', 'would_be_group']
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 import copy, warnings
@@ -114,7 +114,7 @@ class Found:
     gap: float
     flips: dict[str, str]
 def find_symmetries(model: nn.Module, *inputs: Any, **named: Any) -> Found:
-    """Find the symmetry group of a model, signs included, and test it. Raises `SymbayesError` for a model whose operations cannot be written down
+    """Find the symmetry group of a model, signs included, and test it. Raises `SymbayesError` where there is no graph of its operations
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def find_symmetries(model: nn.Module, *inputs: Any, **named: Any) -> Found:
     """
     ...
 def symmetry_group(model: nn.Module, *inputs: Any, **named: Any) -> PermutationGroup:
-    """The symmetry group of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no such graph
+    """The group of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no graph
 
     Parameters
     ----------
@@ -149,8 +149,8 @@ def symmetry_group(model: nn.Module, *inputs: Any, **named: Any) -> PermutationG
         labels named after the layers that make the units
     """
     ...
-def _is_wanted(labels: Labels, trace: Trace, label: int) -> bool:
-    """A set of one unit is a label if one tensor makes the unit and another one reads it"""
+def _wanted(labels: Labels, trace: Trace) -> set[int]:
+    """All sets of several units; and those of one that one tensor makes and another one reads"""
     ...
 def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
     """The gap of random elements, and the labels that are to blame if it is too large"""
@@ -165,14 +165,16 @@ class _Replay:
     """A graph, run with given weights, and what changes in it with others"""
     program: Any
     values: Any
+    large: Any
     named: Any
     at: Any
     def __init__(self, program: Any, trial: Trial, weights: Params): ...
-    def _run(self, held, tensors, alias, inputs): ...
+    def _run(self, held: dict, tensors: Params, alias: dict, inputs: Iterator) -> None: ...
     def _value(self, node: Any, changed: dict) -> Any: ...
     def after(self, tensors: Params) -> str | None:
         """Where the first output stands that changes with these tensors; None if there is none"""
         ...
+def _size(v: Any) -> Any: ...
 def _same(new: Any, old: Any) -> bool: ...
 def _left_out(trace: Trace, labels: Labels, lost: dict[int, str]) -> tuple[LeftOut, ...]:
     """Every unit that does not move, with the first operation that holds it"""

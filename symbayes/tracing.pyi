@@ -5,20 +5,22 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
 from itertools import combinations, product
 from math import prod
 from typing import Any
 import io, logging, warnings
 import numpy as np
 import torch
-from scipy.sparse import coo_matrix
-from scipy.sparse.csgraph import connected_components
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves, tree_map
 from .axes import rearranged
-from .core import SymbayesError, first_line
+from .core import SymbayesError, first_line, lazy_module
 from .groups import PermutationGroup
 from .trials import Call, running_statistics
+import scipy.sparse as sparse
+import scipy.sparse.csgraph as csgraph
 def operations(model: nn.Module, call: Call) -> torch.export.ExportedProgram:
     """The graph of a model. Raises `SymbayesError`, in one line, for a model that has none
 
@@ -60,6 +62,8 @@ class Numbered:
         does it depend on weights and constants alone?
     plain : bool = False
         a constant that is no buffer
+    origin : str = 'positions that are told apart'
+        of what is fixed, in words
     """
     shape: tuple[int, ...]
     coords: list[Tensor] = ...
@@ -68,6 +72,7 @@ class Numbered:
     value: Tensor | None = ...
     weight: bool = ...
     plain: bool = ...
+    origin: str = ...
     def __post_init__(self): ...
     def moved(self, f: Callable[[Tensor], Tensor], ones: dict[int, int]) -> 'Numbered':
         """With `f` applied to shape and numbers"""
@@ -83,7 +88,7 @@ def _places(shape: Sequence[int], axes: Iterable[int]) -> Tensor:
 def _renumber(t: Tensor) -> Tensor: ...
 def _numbers(ns: Iterable[int]) -> Tensor: ...
 def _pinned(shape: Sequence[int]) -> dict[int, int]: ...
-def _fixed(shape: Sequence[int]) -> Numbered:
+def _fixed(shape: Sequence[int], origin: str='what comes out of an operation that is not known') -> Numbered:
     """A tensor of which nothing is known"""
     ...
 def _constant(value: Tensor) -> Numbered:
@@ -127,8 +132,11 @@ def _raised(t: Numbered, d: int) -> Numbered:
 def _meet(book: Ledger, s: Numbered, t: Numbered) -> Numbered:
     """Two tensors entry by entry, with broadcasting"""
     ...
-def _meet_fixed(book: Ledger, coords: list[Tensor], fix: Tensor, kinds: list[list[str | None]]) -> None:
+def _meet_fixed(book: Ledger, coords: list[Tensor], fix: Tensor, origin: str, kinds: list[list[str | None]]) -> None:
     """What of a tensor is fixed by positions that another tells apart"""
+    ...
+def _tells_apart(c: Tensor, fix: Tensor) -> bool:
+    """Does every number meet other positions than the rest?"""
     ...
 def _both(f: Tensor, g: Tensor) -> Tensor:
     """Places that either tells apart"""
@@ -147,7 +155,8 @@ def _squeezed(t: Numbered, axes: Iterable[int]) -> Numbered: ...
 def _reduce(book: Ledger, t: Numbered, axes: Iterable[int], keep: bool=True) -> Numbered:
     """Sums, means, maxima: functions of a set"""
     ...
-def _pin(book: Ledger, t: Numbered, axes: Iterable[int], why: str | None='is a place of an image, a sequence or a table') -> Numbered:
+_place: str
+def _pin(book: Ledger, t: Numbered, axes: Iterable[int], why: str | None=_place) -> Numbered:
     """Positions along these axes are told apart"""
     ...
 def _run(f: Callable, t: Tensor) -> Any: ...
@@ -220,6 +229,7 @@ def _moves(op: Operation) -> Any: ...
 def _pads(op: Operation) -> Numbered: ...
 def _cats(op: Operation) -> Numbered: ...
 def _stacks(op: Operation) -> Numbered: ...
+def _scattered(op: Operation) -> Numbered: ...
 def _pointwise(op: Operation, ts: Sequence[Numbered] | None=None) -> Numbered: ...
 def _keeps_zero(op: Operation, n: int) -> bool:
     """Does zero stay zero?"""
@@ -227,6 +237,7 @@ def _keeps_zero(op: Operation, n: int) -> bool:
 def _acts_entrywise(op: Operation) -> bool:
     """Does an operation on one tensor treat every entry by itself, and all alike? Tried"""
     ...
+def _not_marked(op: Operation) -> Numbered: ...
 def _glu(op: Operation) -> Numbered: ...
 def _prelu(op: Operation) -> Numbered: ...
 def _at_axis(t: Any, axis: int, d: int) -> Any:
@@ -302,6 +313,10 @@ class Trace:
     program: torch.export.ExportedProgram
     book: Any
     axes: Any
+    held: Any
+    lifted: Any
+    parameters: Any
+    tensors: Any
     alias: Any
     free: Any
     made: Any
@@ -382,6 +397,10 @@ class Labels:
             numbers of the weights' positions, for their order
         """
         ...
+    @cached_property
+    def places(self) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
+        """Labels and place in them of every unit that moves"""
+        ...
     def _first(self, axes: list[Axis_]) -> None:
         """The first position of every unit; of a block, that of its first member"""
         ...
@@ -421,6 +440,7 @@ class _Writer:
         ...
     def _places(self, numbers: Tensor) -> list[Place]: ...
     def _cleaned(self, place: Place, keep: Callable[[int, int], bool]) -> Place: ...
+    def _all_labels(self) -> set[int]: ...
     def slabs(self) -> list[list[Segments]]: ...
     def _slab(self, part: slice, rows: dict[int, list[Place]]) -> list[Segments]: ...
 _suffixes: tuple
