@@ -75,7 +75,7 @@ def _chain_group(linears: Linears, signed: list[bool]) -> PermutationGroup:
 
 # %% ../nbs/12_discovery.ipynb #c7ac9859
 def _refuse(net: nn.Module, why: str) -> None:
-    how = 'for any other module write down PermutationGroup(sizes, axes) and check it with verify'
+    how = 'for any other module take symmetry_group(model, inputs), or write down PermutationGroup(sizes, axes) and check it with verify'
     rest = '{k: tuple(p.shape) for k,p in model.named_parameters()} | {the tensors whose axes carry labels}'
     raise SymbayesError(f'{why}: {how}; axes are {rest}{_about_statistics(net)}')
 
@@ -135,7 +135,7 @@ def _of_free(g: PermutationGroup, net: nn.Module) -> PermutationGroup:
     if not moves: return PermutationGroup({}, {k: g.layout.shapes[k] for k in names})
     return g.subgroup(moves).restrict(names)
 
-# %% ../nbs/12_discovery.ipynb #427531f7
+# %% ../nbs/12_discovery.ipynb #08e58ac0
 @dataclass(frozen=True)
 class LeftOut:
     "Units that stay where they are"
@@ -165,8 +165,9 @@ def find_symmetries(
     trace = Trace(operations(trial.model, trial.call), trial.model)
     labels = Labels(Units(trace.book), trace.axes)
     lost: dict[int, str] = {}
+    wanted = _wanted(labels, trace)
     while True:
-        group, names = written_group(labels, trace.axes, trace.free, lambda l: l not in lost and _is_wanted(labels, trace, l))
+        group, names = written_group(labels, trace.axes, trace.free, lambda l: l not in lost and l in wanted)
         signed, flips = _signed_labels(group, trial, trace.program)
         group = replace(group, signed=signed)
         gap, wrong = _tested(group, trial)
@@ -184,13 +185,15 @@ def symmetry_group(
     "The group of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no graph"
     return find_symmetries(model, *inputs, **named).group
 
-# %% ../nbs/12_discovery.ipynb #001a09da
-def _is_wanted(labels: Labels, trace: Trace, label: int) -> bool:
-    "A set of one unit is a label if one tensor makes the unit and another one reads it"
-    if labels.sizes[label]>1: return True
-    at = [(a.tensor, a.axis) for a in trace.axes if (p := labels.of(int(a.numbers[0]))) and label in p[0] and len(a.numbers)==1]
-    made = {k for k,j in at if j==0}
-    return bool(made) and any(j>0 and k not in made for k,j in at)
+# %% ../nbs/12_discovery.ipynb #439844d1
+def _wanted(labels: Labels, trace: Trace) -> set[int]:
+    "All sets of several units; and those of one that one tensor makes and another one reads"
+    made: dict[int, set[str]] = defaultdict(set)
+    read: dict[int, set[str]] = defaultdict(set)
+    for a in trace.axes:
+        for l in {l for n in a.numbers.tolist() if (p := labels.of(n)) for l in p[0] if labels.sizes[l]==1}:
+            (read if a.axis else made)[l].add(a.tensor)
+    return {l for l,n in labels.sizes.items() if n>1 or (made[l] and read[l]-made[l])}
 
 def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
     "The gap of random elements, and the labels that are to blame if it is too large"
@@ -203,7 +206,7 @@ def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
     wrong = trial.culprits({l: move(l) for l in group.labels})
     return gap, wrong or group.labels
 
-# %% ../nbs/12_discovery.ipynb #ce4715f1
+# %% ../nbs/12_discovery.ipynb #41416b39
 def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple[frozenset[str], dict[str, str]]:
     "Labels whose units may flip sign one by one; and for all others, where a flip gets through"
     held = {f for k in group.buffers for f in factors(group.slabs[k])}
@@ -287,7 +290,7 @@ def _same(new: Any, old: Any) -> bool:
     fine = old.isfinite() & new.isfinite()
     return bool(((new-old).abs()[fine] <= 1e-9*old[fine].abs().max()).all()) if fine.any() else True
 
-# %% ../nbs/12_discovery.ipynb #56392fcc
+# %% ../nbs/12_discovery.ipynb #58ca1373
 def _left_out(trace: Trace, labels: Labels, lost: dict[int, str]) -> tuple[LeftOut, ...]:
     "Every unit that does not move, with the first operation that holds it"
     units, seen, out = labels.units, set(), []

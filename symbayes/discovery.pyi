@@ -149,8 +149,8 @@ def symmetry_group(model: nn.Module, *inputs: Any, **named: Any) -> PermutationG
         labels named after the layers that make the units
     """
     ...
-def _is_wanted(labels: Labels, trace: Trace, label: int) -> bool:
-    """A set of one unit is a label if one tensor makes the unit and another one reads it"""
+def _wanted(labels: Labels, trace: Trace) -> set[int]:
+    """All sets of several units; and those of one that one tensor makes and another one reads"""
     ...
 def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
     """The gap of random elements, and the labels that are to blame if it is too large"""

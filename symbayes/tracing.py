@@ -503,7 +503,16 @@ def _stacks(op: Operation) -> Numbered:
     dim = op.get('dim', 0)%(len(op.args[0][0].shape)+1)
     return _cat(op.book, [_move(op.book, t, lambda x: x.unsqueeze(dim)) for t in op.args[0]], dim)
 
-# %% ../nbs/11_tracing.ipynb #855ae91d
+# %% ../nbs/11_tracing.ipynb #a5c1a76b
+@rule('slice_scatter')
+def _scattered(op: Operation) -> Numbered:
+    x, part, dim = op.args[0], op.args[1], op.get('dim', 0)
+    start, end, step = slice(op.get('start'), op.get('end'), op.get('step', 1)).indices(x.shape[dim])
+    if step!=1: return _unknown(op)
+    cut = lambda a, b: [_move(op.book, x, lambda t: t.narrow(dim, a, b-a))] if b>a else []
+    return _cat(op.book, [*cut(0, start), part, *cut(end, x.shape[dim])], dim)
+
+# %% ../nbs/11_tracing.ipynb #3fc64199
 def _pointwise(op: Operation, ts: Sequence[Numbered]|None = None) -> Numbered:
     ts = [op.book.count(t, s) for s,t in enumerate(op.tensors if ts is None else ts)]
     found = ts[0]
@@ -549,7 +558,7 @@ def _idles(op: Operation) -> Numbered: return op.args[0]
 @rule('native_dropout')
 def _native_dropout(op: Operation) -> tuple: return op.args[0], None
 
-# %% ../nbs/11_tracing.ipynb #cabda3bb
+# %% ../nbs/11_tracing.ipynb #c4eea582
 @rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min')
 def _reductions(op: Operation) -> Any:
     x, dims = op.args[0], op.get('dim')
@@ -615,7 +624,7 @@ def _cumulated(op: Operation) -> Numbered:
     x = op.book.count(op.args[0], 0)
     return _pin(op.book, x, [op.args[1]%len(x.shape)])
 
-# %% ../nbs/11_tracing.ipynb #ee678590
+# %% ../nbs/11_tracing.ipynb #7930c359
 def _letters(d: int) -> list[str]: return [f'b{i}' for i in range(d)]
 
 @rule('linear')
@@ -668,7 +677,7 @@ def _attention(op: Operation) -> Numbered:
     op.book.part = ''
     return found
 
-# %% ../nbs/11_tracing.ipynb #c0d6dc86
+# %% ../nbs/11_tracing.ipynb #09aa2675
 def _on_places(t: Numbered, shape: Sequence[int]) -> Numbered:
     "With further axes, whose positions are told apart"
     axes = range(len(t.shape), len(shape))
@@ -721,7 +730,7 @@ def _patches(op: Operation) -> Numbered:
     x = _on_places(x, (*x.shape, c//x.shape[1]))
     return _on_places(_move(op.book, x, lambda v: v.reshape(n, c)), op.shapes[0])
 
-# %% ../nbs/11_tracing.ipynb #07ac5b53
+# %% ../nbs/11_tracing.ipynb #7a57ac31
 def _rows(op: Operation, w: Numbered) -> Numbered:
     "A row of a table, whichever"
     return _reduce(op.book, _pin(op.book, w, [0]), [0], keep=False)
@@ -749,7 +758,7 @@ def _index(op: Operation) -> Numbered:
     told = [a for a in range(len(y.shape)) if not any(a in _covered(c) for c in y.coords)]
     return Numbered(y.shape, y.coords, _places(y.shape, told), y.ones, weight=False)
 
-# %% ../nbs/11_tracing.ipynb #3c0dd177
+# %% ../nbs/11_tracing.ipynb #f9197183
 _like = 'new_zeros new_ones new_full zeros_like ones_like full_like'.split()
 
 def _step(op: Operation) -> Any:
@@ -766,7 +775,7 @@ def _step(op: Operation) -> Any:
     if known: out.value = value
     return out
 
-# %% ../nbs/11_tracing.ipynb #49f42b90
+# %% ../nbs/11_tracing.ipynb #b563fd20
 @dataclass
 class Axis_:
     "Numbers of the positions along an axis of a parameter or of a statistic"
@@ -852,7 +861,7 @@ class Trace:
         for a in self.axes:
             if a.tensor not in used: self.book.fix(a.numbers, 'does not reach the output')
 
-# %% ../nbs/11_tracing.ipynb #de509ea2
+# %% ../nbs/11_tracing.ipynb #cb6f9774
 def _scramble(x: np.ndarray) -> np.ndarray: return _mix(torch.from_numpy(x)).numpy()
 
 def _array(parts: Sequence[Tensor], shape: tuple[int, ...]) -> np.ndarray:
@@ -865,7 +874,7 @@ def _spread(mark: np.ndarray, arrows: np.ndarray) -> np.ndarray:
         if mark[to].all(): return mark
         mark[to] = True
 
-# %% ../nbs/11_tracing.ipynb #350bfdd6
+# %% ../nbs/11_tracing.ipynb #66d3da69
 class Units:
     "What moves together, by kind"
     def __init__(self,
@@ -942,7 +951,7 @@ class Units:
         "Kinds of the blocks that it is in, and of those that these are in"
         return {u for w in self.parents.get(kind, {}) for u in (w, *self.above(w))}
 
-# %% ../nbs/11_tracing.ipynb #93fe7f8c
+# %% ../nbs/11_tracing.ipynb #714d3978
 class Labels:
     "Labels, and where the units of every kind stand in them"
     def __init__(self,
@@ -1014,7 +1023,7 @@ class Labels:
         "Labels and place in them of a position; None for one that does not move"
         return self.places.get(int(self.units.unit[number]))
 
-# %% ../nbs/11_tracing.ipynb #0adc5678
+# %% ../nbs/11_tracing.ipynb #0f190d07
 Place = tuple[tuple[int, ...], tuple[int, ...]]|None  # labels, and the number in each
 Segments = tuple[list[tuple], np.ndarray|None]        # factors: labels as `_L`, fixed sizes as numbers; and an order
 
@@ -1067,7 +1076,7 @@ def _axis(places: Sequence[Place], hues: np.ndarray, sizes: dict[int, int]) -> S
         base += len(at)
     return segments, order
 
-# %% ../nbs/11_tracing.ipynb #ab31d395
+# %% ../nbs/11_tracing.ipynb #5f7deaac
 class _Writer:
     "The axes of one tensor"
     def __init__(self, labels: Labels, shape: tuple[int, ...], axes: dict[int, Axis_], keep: Callable[[int], bool]):
@@ -1113,7 +1122,7 @@ class _Writer:
             found.append(_axis(places[part] if j==0 else places, hues[part] if j==0 else hues, sizes))
         return found
 
-# %% ../nbs/11_tracing.ipynb #0c34e0d7
+# %% ../nbs/11_tracing.ipynb #9267e2a6
 _suffixes = ('weight', 'bias', 'parametrizations.weight.original0', 'parametrizations.weight.original1', 'weight_g', 'weight_v')
 
 def _layer(tensor: str) -> str:
@@ -1125,15 +1134,16 @@ def _names(written: dict[str, list[list[Segments]]], inside: dict[int, int], kin
     at = ((k, j, f) for k,slabs in written.items() for s in slabs for j,(segments,_) in enumerate(s) for p in segments for f in p)
     stands = [(k, j, f) for k,j,f in at if isinstance(f, _L)]
     found: dict[int, str] = {}
+    times: dict[str, int] = defaultdict(int)
     for k,_,l in sorted(stands, key=lambda s: s[1]>0):
         if l in found: continue
         base = _layer(k) + (kinds.get(l, '.blocks') if l in inside.values() else '')
-        n = sum(v==base or v.startswith(base+'#') for v in found.values())
-        found[int(l)] = f'{base}#{n+1}' if n else base
+        times[base] += 1
+        found[int(l)] = f'{base}#{times[base]}' if times[base]>1 else base
     order = dict.fromkeys(int(l) for _,_,l in stands)
     return {l: found[l] for l in order}
 
-# %% ../nbs/11_tracing.ipynb #45f6a9cf
+# %% ../nbs/11_tracing.ipynb #ef2926b0
 def written_group(
     labels: Labels,                  # of the units
     axes: list[Axis_],               # numbers of the weights' positions
@@ -1163,8 +1173,8 @@ def _outer(label: int, inside: dict[int, int], names: dict[int, str]) -> str|Non
         if label in names: return names[label]
     return None
 
-# %% ../nbs/11_tracing.ipynb #ccf0712d
+# %% ../nbs/11_tracing.ipynb #d117d243
 from symbayes.core import document
 
-# %% ../nbs/11_tracing.ipynb #e971a3ee
+# %% ../nbs/11_tracing.ipynb #8e2eca54
 document(__name__)
