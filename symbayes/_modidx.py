@@ -2934,6 +2934,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                   'symbayes.tracing._cosine': ('tracing.html#_cosine', 'symbayes/tracing.py'),
                                   'symbayes.tracing._covered': ('tracing.html#_covered', 'symbayes/tracing.py'),
                                   'symbayes.tracing._cumulated': ('tracing.html#_cumulated', 'symbayes/tracing.py'),
+                                  'symbayes.tracing._distances': ('tracing.html#_distances', 'symbayes/tracing.py'),
                                   'symbayes.tracing._einsum': ('tracing.html#_einsum', 'symbayes/tracing.py'),
                                   'symbayes.tracing._embedding': ('tracing.html#_embedding', 'symbayes/tracing.py'),
                                   'symbayes.tracing._embedding_bag': ('tracing.html#_embedding_bag', 'symbayes/tracing.py'),

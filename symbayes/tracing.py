@@ -645,6 +645,12 @@ def _products(op: Operation) -> Numbered: return _matmul(op.book, *op.args[:2])
 @rule('addmm baddbmm addmv')
 def _products_added(op: Operation) -> Numbered: return _with(op, _matmul(op.book, *op.args[1:3]), op.args[0])
 
+@rule('cdist')
+def _distances(op: Operation) -> Numbered:
+    n = max(len(t.shape) for t in op.tensors)-2
+    lead = lambda t: _letters(n)[n-len(t.shape)+2:]
+    return _contract(op.book, [(t, [*lead(t), p, 'i']) for t,p in zip(op.tensors, 'rc')], [*_letters(n), 'r', 'c'])
+
 @rule('bilinear')
 def _bilinear(op: Operation) -> Numbered:
     x, z, w = op.args[:3]
@@ -692,12 +698,15 @@ def _convolution(op: Operation) -> Numbered:
     back, k = 'transpose' in op.name or bool(op.get('transposed')), len(w.shape)-2
     single = len(x.shape)==k+1
     if single: x = _raised(x, k+2)
-    places = range(2, 2+k)
-    x, w = (_reduce(op.book, _pin(op.book, t, places, why), places, keep=False) for t,why in ((x, _place), (w, 'is a place of a kernel')))
+    places, mixes = range(2, 2+k), prod(w.shape[2:])>1 or x.shape[2:]!=op.shapes[0][-k:]
+    w = _reduce(op.book, _pin(op.book, w, places, 'is a place of a kernel'), places, keep=False)
+    if mixes: x = _reduce(op.book, _pin(op.book, x, places), places, keep=False)
     x, w = (_grouped(op, t, axis, groups) for t,axis in ((x, 1), (w, 0)))
-    y = _contract(op.book, [(x, 'ngi'), (w, 'gio' if back else 'goi')], 'ngo')
-    y = _with(op, _flat(op, y), op.get('bias'))
-    y = _on_places(y, (*y.shape, *op.shapes[0][-k:]))
+    each = [] if mixes else _letters(k)
+    y = _contract(op.book, [(x, [*'ngi', *each]), (w, 'gio' if back else 'goi')], [*'ngo', *each])
+    y = _flat(op, y)
+    y = _with(op, y, _at_axis(op.get('bias'), 1, len(y.shape)))
+    if mixes: y = _on_places(y, (*y.shape, *op.shapes[0][-k:]))
     return _squeezed(y, [0]) if single else y
 
 def _grouped(op: Operation, t: Numbered, axis: int, groups: int) -> Numbered:
@@ -708,7 +717,7 @@ def _grouped(op: Operation, t: Numbered, axis: int, groups: int) -> Numbered:
 
 def _flat(op: Operation, t: Numbered) -> Numbered:
     "Groups and what is in them as one axis"
-    return _move(op.book, t, lambda x: x.flatten(1)) if t.shape[1]>1 else _squeezed(t, [1])
+    return _move(op.book, t, lambda x: x.flatten(1, 2)) if t.shape[1]>1 else _squeezed(t, [1])
 
 _pools = '''max_pool avg_pool adaptive_avg_pool _adaptive_avg_pool adaptive_max_pool lp_pool upsample_nearest _upsample_nearest_exact
     upsample_linear upsample_bilinear upsample_trilinear upsample_bicubic'''.split()
