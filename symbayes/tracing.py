@@ -220,6 +220,7 @@ def _meet(book: Ledger, s: Numbered, t: Numbered) -> Numbered:
     "Two tensors entry by entry, with broadcasting"
     shape = torch.broadcast_shapes(s.shape, t.shape)
     s, t = _raised(s, len(shape)), _raised(t, len(shape))
+    s, t = _beside_blocks(book, s, t), _beside_blocks(book, t, s)
     kinds = [[_relate(book, a, b) for b in t.coords] for a in s.coords]
     _meet_fixed(book, s.coords, t.fix, t.origin, kinds)
     _meet_fixed(book, t.coords, s.fix, s.origin, [list(k) for k in zip(*kinds)] or [[]]*len(t.coords))
@@ -227,6 +228,22 @@ def _meet(book: Ledger, s: Numbered, t: Numbered) -> Numbered:
     coords = _kept(book, s.coords, t.coords, kinds, fix)
     origin = s.origin if _covered(s.fix) else t.origin
     return Numbered(shape, coords, fix, _meet_ones(book, shape, s.ones, t.ones), weight=s.weight and t.weight, origin=origin)
+
+def _beside_blocks(book: Ledger, s: Numbered, t: Numbered) -> Numbered:
+    "A weight entry by entry beside units that are numbered within blocks: those of the weight are numbered so too"
+    if not s.weight or s.value is not None or len(s.coords)<2: return s
+    mine, alone = ({_covered(c)[0] for c in x.coords if len(_covered(c))==1} for x in (s, t))
+    lead: dict[int, set[int]] = defaultdict(set)
+    for u in t.coords:
+        on = set(_covered(u)) & mine
+        if len(on)<2: continue
+        outer = on & alone or {max(on, key=lambda a: _step_along(u, a))}  # numbers run slowest over blocks
+        for a in on-alone-outer: lead[a] |= outer
+    over = [sorted(lead[_covered(c)[0]]) if len(_covered(c))==1 else [] for c in s.coords]
+    coords = [_within(book, c, axes, s.shape) if axes else c for c,axes in zip(s.coords, over)]
+    return Numbered(s.shape, coords, s.fix, s.ones, weight=True, origin=s.origin)
+
+def _step_along(u: Tensor, a: int) -> int: return abs(int(u.select(a, 1).flatten()[0]) - int(u.select(a, 0).flatten()[0]))
 
 def _meet_fixed(book: Ledger, coords: list[Tensor], fix: Tensor, origin: str, kinds: list[list[str|None]]) -> None:
     "What of a tensor is fixed by positions that another tells apart"
@@ -407,7 +424,9 @@ def _contract(book: Ledger, parts: Sequence[tuple[Numbered, Sequence[str]]], out
         for a,b in product(s, t): _relate(book, a, b)
     found = ts[0]
     for t in ts[1:]: found = _meet(book, found, t)
-    return _reduce(book, found, range(k, k+len(summed)), keep=False)
+    found = _reduce(book, found, range(k, k+len(summed)), keep=False)
+    found.weight = False
+    return found
 
 def _refine(book: Ledger, t: Numbered, batch: list[int], k: int) -> Numbered:
     "A batch of weights, its units numbered within each"
@@ -1141,18 +1160,27 @@ class _Writer:
         kept = [(l, i) for l,i in zip(*place) if keep(l, i)] if place else []
         return tuple(zip(*kept)) if kept else None
 
-    def _all_labels(self) -> set[int]: return {l for rows in self.within.values() for row in rows for p in row if p for l in p[0]}
-
     def slabs(self) -> list[list[Segments]]:
         if not self.within: return [self._slab(slice(None), {})]
         n = len(next(iter(self.within.values())))
-        if self.shape[0]%n or 0 in self.within: raise _Unspeakable(self._all_labels())
-        per, rows = self.shape[0]//n, []
+        if 0 in self.plain and self.shape[0]%n==0:
+            per, rows = self.shape[0]//n, self._rows(0, n)
+            cuts = [0, *(b for b in range(1, n) if rows[b]!=rows[b-1]), n]
+            return [self._slab(slice(i*per, j*per), rows[i]) for i,j in zip(cuts, cuts[1:])]
+        for axis in (j for j in self.plain if j and self.shape[j]%n==0):
+            rows = self._rows(axis, n)
+            if all(r==rows[0] for r in rows): return [self._slab(slice(None), rows[0])]
+        lost = {l for blocks in self.within.values() for row in blocks for p in row if p for l in p[0]}
+        if lost: raise _Unspeakable(lost)
+        return [self._slab(slice(None), {j: [None]*self.shape[j] for j in self.within})]
+
+    def _rows(self, axis: int, n: int) -> list[dict[int, list[Place]]]:
+        "Places within each block, without the labels that say on another axis which block it is"
+        per, rows = self.shape[axis]//n, []
         for b in range(n):
-            outer = set.intersection(*(set(zip(*p)) if p else set() for p in self.plain[0][b*per:(b+1)*per]))
+            outer = set.intersection(*(set(zip(*p)) if p else set() for p in self.plain[axis][b*per:(b+1)*per]))
             rows.append({j: [self._cleaned(p, lambda l, i: (l, i) not in outer) for p in r[b]] for j,r in self.within.items()})
-        cuts = [0, *(b for b in range(1, n) if rows[b]!=rows[b-1]), n]
-        return [self._slab(slice(i*per, j*per), rows[i]) for i,j in zip(cuts, cuts[1:])]
+        return rows
 
     def _slab(self, part: slice, rows: dict[int, list[Place]]) -> list[Segments]:
         sizes, found = self.labels.sizes, []
