@@ -9,6 +9,7 @@ __all__ = ['commutes', 'mlp_group', 'LeftOut', 'Found', 'find_symmetries', 'symm
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import Any
 import copy, warnings
 
@@ -287,6 +288,9 @@ def _same(new: Any, old: Any) -> bool:
     if isinstance(old, (tuple, list)): return all(_same(a, b) for a,b in zip(new, old))
     if not isinstance(old, Tensor): return new==old
     if not old.is_floating_point(): return torch.equal(new, old)
+    if not old.numel(): return True
+    gap, size = torch.dist(new, old, float('inf')).item(), torch.linalg.vector_norm(old, float('inf')).item()
+    if isfinite(gap) and isfinite(size): return gap<=1e-9*size
     fine = old.isfinite() & new.isfinite()
     return bool(((new-old).abs()[fine] <= 1e-9*old[fine].abs().max()).all()) if fine.any() else True
 

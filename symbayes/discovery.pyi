@@ -4,6 +4,7 @@ __all__ = ['commutes', 'mlp_group', 'LeftOut', 'Found', 'find_symmetries', 'symm
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import Any
 import copy, warnings
 import numpy as np
