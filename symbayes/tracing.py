@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from itertools import combinations, product
-from math import prod
+from math import gcd, prod
 from typing import Any
 import io, logging, warnings
 
@@ -506,7 +506,27 @@ def _unknown(op: Operation) -> Any:
 def _moves(op: Operation) -> Any:
     if any(t.value is None for t in op.tensors[1:]): return _unknown(op)
     if op.name in ('view', '_unsafe_view'): return _move(op.book, op.args[0], lambda x: x.reshape(op.shapes[0]))
-    return _move(op.book, op.args[0], op.run)
+    found = _move(op.book, op.args[0], op.run)
+    return _read_apart(op, op.args[0], found) if isinstance(found, list) else found
+
+def _read_apart(op: Operation, w: Numbered, parts: list[Numbered]) -> list[Numbered]:
+    "Rows of a weight that go apart: each part numbers the columns for itself"
+    columns = [c for c in w.coords if 0 not in _covered(c)]
+    if not w.weight or w.value is not None or not columns: return parts
+    rows = [r.unique() for r in op.run(_places(w.shape, [0]).expand(w.shape))]
+    if any(len(r)==w.shape[0] or int(r[-1]-r[0])>=len(r) for r in rows): return parts
+    per = gcd(w.shape[0], *(int(v) for r in rows for v in (r[0], len(r))))
+    for c in columns: _within(op.book, c, [0], (w.shape[0]//per, *w.shape[1:]))
+    return [_move(op.book, _with_columns(op.book, w, columns, r, per), op.run)[j] for j,r in enumerate(rows)]
+
+def _with_columns(book: Ledger, w: Numbered, columns: list[Tensor], rows: Tensor, per: int) -> Numbered:
+    "A weight, with the numbers that its columns have in these rows"
+    coords = [c for c in w.coords if 0 in _covered(c)]
+    for c in columns:
+        first, *more = book.refined[int(c.flatten()[0]), w.shape[0]//per][1][int(rows[0])//per:(int(rows[-1])+1)//per]
+        book.ties.extend(torch.stack([first, other]) for other in more)
+        coords.append(first.reshape(c.shape))
+    return Numbered(w.shape, coords, w.fix, w.ones, weight=True, origin=w.origin)
 
 @rule('constant_pad_nd pad')
 def _pads(op: Operation) -> Numbered:
@@ -664,6 +684,12 @@ def _products(op: Operation) -> Numbered: return _matmul(op.book, *op.args[:2])
 @rule('addmm baddbmm addmv')
 def _products_added(op: Operation) -> Numbered: return _with(op, _matmul(op.book, *op.args[1:3]), op.args[0])
 
+@rule('cdist')
+def _distances(op: Operation) -> Numbered:
+    n = max(len(t.shape) for t in op.tensors)-2
+    lead = lambda t: _letters(n)[n-len(t.shape)+2:]
+    return _contract(op.book, [(t, [*lead(t), p, 'i']) for t,p in zip(op.tensors, 'rc')], [*_letters(n), 'r', 'c'])
+
 @rule('bilinear')
 def _bilinear(op: Operation) -> Numbered:
     x, z, w = op.args[:3]
@@ -711,12 +737,15 @@ def _convolution(op: Operation) -> Numbered:
     back, k = 'transpose' in op.name or bool(op.get('transposed')), len(w.shape)-2
     single = len(x.shape)==k+1
     if single: x = _raised(x, k+2)
-    places = range(2, 2+k)
-    x, w = (_reduce(op.book, _pin(op.book, t, places, why), places, keep=False) for t,why in ((x, _place), (w, 'is a place of a kernel')))
+    places, mixes = range(2, 2+k), prod(w.shape[2:])>1 or x.shape[2:]!=op.shapes[0][-k:]
+    w = _reduce(op.book, _pin(op.book, w, places, 'is a place of a kernel'), places, keep=False)
+    if mixes: x = _reduce(op.book, _pin(op.book, x, places), places, keep=False)
     x, w = (_grouped(op, t, axis, groups) for t,axis in ((x, 1), (w, 0)))
-    y = _contract(op.book, [(x, 'ngi'), (w, 'gio' if back else 'goi')], 'ngo')
-    y = _with(op, _flat(op, y), op.get('bias'))
-    y = _on_places(y, (*y.shape, *op.shapes[0][-k:]))
+    each = [] if mixes else _letters(k)
+    y = _contract(op.book, [(x, [*'ngi', *each]), (w, 'gio' if back else 'goi')], [*'ngo', *each])
+    y = _flat(op, y)
+    y = _with(op, y, _at_axis(op.get('bias'), 1, len(y.shape)))
+    if mixes: y = _on_places(y, (*y.shape, *op.shapes[0][-k:]))
     return _squeezed(y, [0]) if single else y
 
 def _grouped(op: Operation, t: Numbered, axis: int, groups: int) -> Numbered:
@@ -727,7 +756,7 @@ def _grouped(op: Operation, t: Numbered, axis: int, groups: int) -> Numbered:
 
 def _flat(op: Operation, t: Numbered) -> Numbered:
     "Groups and what is in them as one axis"
-    return _move(op.book, t, lambda x: x.flatten(1)) if t.shape[1]>1 else _squeezed(t, [1])
+    return _move(op.book, t, lambda x: x.flatten(1, 2)) if t.shape[1]>1 else _squeezed(t, [1])
 
 _pools = '''max_pool avg_pool adaptive_avg_pool _adaptive_avg_pool adaptive_max_pool lp_pool upsample_nearest _upsample_nearest_exact
     upsample_linear upsample_bilinear upsample_trilinear upsample_bicubic'''.split()
@@ -904,10 +933,20 @@ class Units:
         self.hue = np.zeros(n, np.int64)
         np.add.at(self.hue, hues[0][hues[0]>0], hues[1][hues[0]>0])
         self.ties, self.members = _array(book.ties, (2, 0)), _array(book.members, (2, 0))
+        self._read_whole()
         for _ in range(100):
             self._join()
             self._refine()
             if not self._relations(): break
+
+    def _read_whole(self) -> None:
+        "What is read as a whole as well, or in two ways, has one set of numbers after all"
+        ways, known = defaultdict(list), np.union1d(self.ties, self.members)
+        for old,new in self.book.refined.values(): ways[int(old[0])].append((old.numpy(), new.numpy()))
+        for found in ways.values():
+            if len(found)<2 and not np.isin(found[0][0], known).any(): continue
+            same = [np.stack([old, row]) for old,new in found for row in new]
+            self.ties = np.concatenate([self.ties, *same], 1)
 
     def _join(self) -> None:
         "Units, blocks, what does not move, and what reaches the output"
