@@ -497,7 +497,7 @@ def _unknown(op: Operation) -> Any:
         op.book.count(t, s)
         for c in (*t.coords, _numbers(t.ones.values())): op.book.fix(c, 'enters an operation that is not known')
     outs = tuple(map(_fixed, op.shapes))
-    return outs if op.several else outs[0]
+    return outs if op.several else outs[0] if outs else None  # a single number
 
 @rule('''view _unsafe_view reshape permute transpose t select slice split split_with_sizes chunk expand flatten unflatten unsqueeze
     squeeze roll unbind repeat narrow movedim flip pixel_shuffle pixel_unshuffle channel_shuffle native_channel_shuffle tile

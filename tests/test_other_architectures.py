@@ -107,6 +107,14 @@ def dilated_and_gated(s, x):
         out, x = out+k(y), x+r(y)
     return s.o(out)
 
+@net(S(4), X(5, 3), a=lambda: L(3, 4), o=lambda: L(4, 2))
+def scaled_by_a_number_of_the_input(s, x): return s.o(s.a(x).tanh())/x.abs().max().item()
+
+@net(F(4), X(5, 3), a=lambda: L(3, 4), o=lambda: L(4, 2))
+def units_over_their_largest(s, x):
+    h = s.a(x).relu()
+    return s.o(h/h.amax(1, keepdim=True).clamp(min=.1))
+
 @pytest.mark.parametrize('name', rules)
 def test_order_by_hand(name):
     call, order, inputs, parts = rules[name]
