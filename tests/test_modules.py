@@ -34,7 +34,7 @@ def gap(m: Module, g, seed: int = 0) -> float:
 
 def units(g, label: str) -> int: return prod(g.index_shape(label))
 
-missing = {'decoder layer, streams free': 'two streams on the columns of one tensor are found as one', 'grouped and shuffled': 'units in a table of blocks: rows and columns move, only some are found'}
+missing = {'grouped and shuffled': 'units in a table of blocks: rows and columns move, only some are found'}
 
 def test_what_is_missing_is_no_symmetry_too_many():
     "Where less is found than there is, it is a subgroup"
