@@ -161,6 +161,8 @@ def find_symmetries(
 ) -> Found:           # the group, and what is known of the rest
     "Find the symmetry group of a model, signs included, and test it. Raises `SymbayesError` where there is no graph of its operations"
     require(isinstance(model, nn.Module), f'symmetry_group takes a module and its inputs, got a {type(model).__name__}')
+    lazy = [k for k,t in model.named_parameters() if isinstance(t, nn.parameter.UninitializedParameter)]
+    require(not lazy, f'parameters {lazy[:4]} have no shape yet: call the model once')
     Layout.of(model)
     trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
     trace = Trace(operations(trial.model, trial.call), trial.model)

@@ -144,7 +144,7 @@ def _n_unique(t: Tensor) -> int: return len(torch.unique(t))
 class Ledger:
     "What is known of the numbers"
     def __init__(self):
-        self.n, self.node, self.part = 1, None, ''
+        self.n, self.node, self.part, self.attends = 1, None, '', False
         self.ties: list[Tensor] = []      # `(2, m)`: the same unit
         self.members: list[Tensor] = []   # `(2, m)`: member and block
         self.fixed: list[Tensor] = []     # do not move
@@ -190,6 +190,7 @@ class Ledger:
             if k not in self.blocks:
                 self.blocks[k] = int(self.fresh(1))
                 self.made[self.blocks[k]] = getattr(getattr(self.node, 'target', None), '__name__', '')
+            if self.attends: self.made[self.blocks[k]] = 'attention'
         v = torch.tensor([self.blocks[k] for k in keys.tolist()])[inverse]
         v = torch.where((c==FREE).sum(rest, keepdim=True)==prod(c.shape[a] for a in rest), FREE, v)
         p = _pairs(c, v)
@@ -419,11 +420,13 @@ def _contract(book: Ledger, parts: Sequence[tuple[Numbered, Sequence[str]]], out
     k, ts = len(out), [_aligned(t, list(names), [*out, *summed]) for t,names in parts]
     batch = [a for a in range(k) if sum(t.shape[a]>1 for t in ts)>1]
     ts = [book.count(_refine(book, t, batch, k), s) for s,t in enumerate(ts)]
+    book.attends = not any(t.weight for t in ts)
     blocks = [[book.block(c, range(k)) for c in t.coords if _covered(c)[0]<k<=_covered(c)[-1]] for t in ts]
     for s,t in combinations(blocks, 2):
         for a,b in product(s, t): _relate(book, a, b)
     found = ts[0]
     for t in ts[1:]: found = _meet(book, found, t)
+    book.attends = False
     found = _reduce(book, found, range(k, k+len(summed)), keep=False)
     found.weight = False
     return found
@@ -1020,7 +1023,7 @@ class Labels:
         self.at: dict[int, tuple[tuple[int, ...], np.ndarray]] = {}  # kind to labels, outermost first, and `(units, labels)` places
         self._first(axes)
         seen = np.flatnonzero(~units.still & ~self.unused & (self.first<units.book.n))
-        called = lambda made: '.groups' if 'conv' in made or 'group' in made else '.heads'
+        called = lambda made: '.heads' if made=='attention' else '.groups' if 'conv' in made or 'group' in made else '.blocks'
         self.kinds = {int(units.kind[units.unit[n]]): called(made) for n,made in units.book.made.items()}
         for kind in dict.fromkeys(units.kind[seen[np.argsort(self.first[seen], kind='stable')]].tolist()): self._visit(kind)
 
