@@ -110,7 +110,7 @@ def _swap(group: PermutationGroup, label: str, at: tuple, sign: int) -> Element:
     index, signs = a[label].clone(), {k: s.clone() for k,s in a.signs.items()}
     index[at] = index[(*at[:-1], at[-1][::-1])]
     if sign<0: signs[label][at] = -1
-    return Element({**a, label: index}, signs)
+    return Element({**a, label: index}, signs, a.depth)
 
 # %% ../nbs/29_mode_proximity.ipynb #34d1c07f
 def proximity_bounds(
