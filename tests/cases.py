@@ -165,7 +165,7 @@ cases = dict(
     nested_twice=Case(Tree, written({'k': 2, 'h': 2, 'd': 2}, {'twig': (('k', 'h', 'd'),), 'branch': (('k', 'h'),), 'root': ('k',), 'leaf.weight': (('k', 'h', 'd'), 3), 'leaf.bias': (('k', 'h', 'd'),)},
         inside={'h': 'k', 'd': 'h'})),
     embedding=Case(Tokens, written({'r': 3, 'm': 2}, {'table.weight': (5, 'r'), 'up.weight': ('m', 'r'), 'up.bias': ('m',), 'down.weight': ('r', 'm'), 'down.bias': ('r',), 'out.weight': (2, 'r'),
-        'out.bias': (2,)}), (4,), 5),
+        'out.bias': (2,)}, ('r',)), (4,), 5),
     statistics=Case(lambda: nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).eval(), written({'h': 4}, {'0.weight': ('h', 3), '0.bias': ('h',), '1.weight': ('h',),
         '1.bias': ('h',), '1.running_mean': ('h',), '1.running_var': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)})),
 )
