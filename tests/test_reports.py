@@ -21,7 +21,7 @@ def moves(r: SymmetryReport) -> set: return {(c.kind, c.where) for c in r.contin
     'rms norm': [{'0.weight:0', '0.bias', '1.weight'}, {'0.weight:0', '0.bias', '2.weight:1'}],
     'attention by hand': [{'k.bias'}],
     'attention, rotated': [{'q.weight:0', 'q.bias', 'k.weight:0', 'k.bias', 'v.weight:0', 'o.weight:1'}],
-    'relu mlp': []}.items(), ids=str)
+    'relu mlp': []}.items())
 def test_flips_at_some_places(name, expected):
     "As many as expected, and the same up to flips that follow from each other"
     r = report(name)
@@ -49,7 +49,7 @@ one = 'scaled one by one'
     'linear units': {(one, 'times 0.weight:0, 0.bias; divided at 1.weight:1'), ('mapped by any invertible matrix', '0.weight:0, 0.bias; inverse transpose at 1.weight:1')},
     'layer norm': {(one, 'times 1.weight, 1.bias; divided at 3.weight:1'), ('scaled together', 'times 0.weight:0, 0.bias')},
     'weight norm above': {('scaled together', 'times 2.parametrizations.weight.original1:1')},
-    'residual stream, odd': {('rotated', 'at all places')}}.items(), ids=str)
+    'residual stream, odd': {('rotated', 'at all places')}}.items())
 def test_continuous_moves(name, expected):
     found = moves(report(name))
     if name=='residual stream, odd': assert any(k in ('rotated', 'mapped by any invertible matrix') for k,_ in found)
