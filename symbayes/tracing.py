@@ -157,10 +157,12 @@ class Ledger:
         self.refined: dict[tuple, tuple[Tensor, Tensor]] = {} # numbers of an axis, and those within blocks which replace them
 
     def fresh(self, k: int) -> Tensor:
+        "Numbers that were not there before"
         self.n += k
         return torch.arange(self.n-k, self.n)
 
     def fix(self, numbers: Tensor, why: str|None) -> None:
+        "These stay where they are; the present operation is why"
         numbers = numbers[numbers>0].unique()
         if not len(numbers): return
         self.fixed.append(numbers)
@@ -174,10 +176,12 @@ class Ledger:
         self.hues.append(torch.stack([c.expand(shape).flatten(), hue.expand(shape).flatten()]))
 
     def count(self, t: Numbered, slot: int) -> Numbered:
+        "Every number of the tensor takes part in the present operation, as this argument"
         for j,c in enumerate(t.coords): self.colour(c, t.fix, slot, j)
         return t
 
     def link(self, kept: Tensor, dropped: Tensor) -> None:
+        "Remember which numbers stood at the same entries where one coordinate is dropped"
         p = _pairs(kept, dropped)
         self.links.append(p[:, (p>0).all(0)])
 
@@ -459,17 +463,26 @@ class Operation:
     kwargs: dict[str, Any]
 
     @property
-    def name(self) -> str: return self.node.target._schema.name.split('::')[-1]
+    def name(self) -> str:
+        "As torch calls it"
+        return self.node.target._schema.name.split('::')[-1]
     @property
     def shapes(self) -> list[tuple[int, ...]]:
+        "Of what it returns"
         val = self.node.meta.get('val')
         return [tuple(v.shape) for v in (val if isinstance(val, (tuple, list)) else [val]) if isinstance(v, Tensor)]
     @property
-    def several(self) -> bool: return isinstance(self.node.meta.get('val'), (tuple, list))
+    def several(self) -> bool:
+        "Does it return several tensors?"
+        return isinstance(self.node.meta.get('val'), (tuple, list))
     @property
-    def tensors(self) -> list[Numbered]: return [t for t in tree_leaves((self.args, self.kwargs)) if isinstance(t, Numbered)]
+    def tensors(self) -> list[Numbered]:
+        "All numbered tensors among its arguments"
+        return [t for t in tree_leaves((self.args, self.kwargs)) if isinstance(t, Numbered)]
     @property
-    def tags(self) -> tuple: return getattr(self.node.target, 'tags', ())
+    def tags(self) -> tuple:
+        "What torch says of the operation: pointwise, a reduction"
+        return getattr(self.node.target, 'tags', ())
     def get(self, name: str, default: Any = None) -> Any:
         "An argument by its name"
         names = [a.name for a in self.node.target._schema.arguments]
