@@ -1048,14 +1048,15 @@ class Labels:
         return {n: place for kind,at in self.at.items() for n,place in of(kind, *at).items()}
 
     def _first(self, axes: list[Axis_]) -> None:
-        "The first position of every unit; of a block, that of its first member"
+        "The first position of every unit (of a block, that of its first member), and its number where units are numbered within blocks"
         u = self.units
-        self.first, held = np.full(u.n, u.book.n), np.zeros(u.n, bool)
+        self.first, self.column, held = np.full(u.n, u.book.n), np.full(u.n, u.book.n), np.zeros(u.n, bool)
         replaced = {int(old[0]): new for old,new in u.book.refined.values()}
         for a in axes:
             old = int(a.numbers[0])
             for n in replaced[old] if old in replaced else [a.numbers]:
                 np.minimum.at(self.first, u.unit[n.numpy()], np.arange(old, old+len(n)))
+                if old in replaced: np.minimum.at(self.column, u.unit[n.numpy()], np.arange(len(n)))
                 held[u.unit[n.numpy()]] = True
         for _ in range(20):
             for kind,blocks in u.parents.items():
@@ -1086,7 +1087,7 @@ class Labels:
                 self.notes.append((kind, 'stands at some pairs of two labels, or several times at each, for which there are no words'))
             self.at[kind] = labels, index
             return
-        order = np.lexsort((self.first[units], cell))
+        order = np.lexsort((self.first[units], self.column[units], cell))
         rank = np.empty(len(units), int)
         rank[order] = np.arange(len(units))%several
         self.sizes[kind] = several
