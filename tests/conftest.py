@@ -23,5 +23,6 @@ def pytest_configure(config): config.addinivalue_line('markers', 'slow: left out
 
 def pytest_collection_modifyitems(config, items):
     if config.getoption('--slow'): return
+    long = set((Path(__file__).parent/'data/long_tests.txt').read_text().splitlines())   # single cases of a test; what is long as a whole is marked there
     for item in items:
-        if 'slow' in item.keywords: item.add_marker(pytest.mark.skip(reason='slow: run with --slow'))
+        if 'slow' in item.keywords or item.nodeid in long: item.add_marker(pytest.mark.skip(reason='slow: run with --slow'))
