@@ -107,12 +107,19 @@ def _end_with(parent: Any) -> None:
 @contextmanager
 def _one_thread() -> Iterator[None]:
     "Processes that are started here have one thread for numerics"
-    before = os.environ.get('OMP_NUM_THREADS')
-    os.environ['OMP_NUM_THREADS'] = '1'
+    with _one_thread.turn:
+        if not _one_thread.inside: _one_thread.before = os.environ.get('OMP_NUM_THREADS')
+        _one_thread.inside += 1  # a dead worker is replaced in a thread: the last to leave restores what the first one found
+        os.environ['OMP_NUM_THREADS'] = '1'
     try: yield
     finally:
-        if before is None: del os.environ['OMP_NUM_THREADS']
-        else: os.environ['OMP_NUM_THREADS'] = before
+        with _one_thread.turn:
+            _one_thread.inside -= 1
+            if not _one_thread.inside:
+                if _one_thread.before is None: os.environ.pop('OMP_NUM_THREADS', None)
+                else: os.environ['OMP_NUM_THREADS'] = _one_thread.before
+
+_one_thread.turn, _one_thread.inside, _one_thread.before = Lock(), 0, None
 
 class _Worker:
     "A pool of one process"
