@@ -1,10 +1,5 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-from .checkpoints import TrainState
-from .core import Inputs
-from .likelihoods import Likelihood
-from .posteriors import Posterior
-from .symmetrized_elbo import ElboTerms
 __all__ = ['Channel', 'Objective', 'descend']
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -354,56 +349,6 @@ class Objective:
         ...
     def _cut(self, c: Channel) -> Iterator[Entries]:
         """A channel in pieces"""
-        ...
-    def terms_given_noise(self, q: Posterior, likelihood: Likelihood, noise: tuple[Params, Params], x: Tensor, y: Tensor, member_x: bool) -> tuple[Tensor, Tensor | None]:
-        """All of a step that needs no generator, for a compiler
-
-        Parameters
-        ----------
-        q : Posterior
-            the posterior
-        likelihood : Likelihood
-            of the targets
-        noise : tuple[Params, Params]
-            as of `LocalReparam.draw`
-        x : Tensor
-            inputs
-        y : Tensor
-            targets
-        member_x : bool
-            do they have a first axis of members?
-
-        Returns
-        -------
-        tuple[Tensor, Tensor | None]
-            log likelihood and KL `(*members,)`; None for a KL that has to be drawn
-        """
-        ...
-    def compiled_terms(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
-        """The same as `terms`, with local reparametrisation; I is not compiled, for its estimators look at numbers to decide what to compute
-
-        Parameters
-        ----------
-        run : TrainState
-            supplies posterior, likelihood and generators
-        batch : tuple[Inputs, Tensor]
-            inputs and targets
-        member_x : bool
-            do they have a first axis of members?
-
-        Returns
-        -------
-        ElboTerms
-        """
-        ...
-    def compile_for(self, x: Inputs) -> None:
-        """Compile what needs no generator. Each run compiles anew, for torch gives up after eight versions of one function
-
-        Parameters
-        ----------
-        x : Inputs
-            a few inputs
-        """
         ...
     def _lead_of(self, a: Element) -> tuple[int, ...]:
         """Leading axes of both sides together with those of an element"""
