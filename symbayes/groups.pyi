@@ -1,13 +1,15 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['PermutationGroup', 'Element', 'stack_elements']
+__all__ = ['element_format', 'PermutationGroup', 'Element', 'stack_elements']
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, permutations, product
 from math import factorial, lgamma, log, prod
 from numbers import Integral
+from pathlib import Path
 from weakref import WeakKeyDictionary
+import json
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
@@ -15,6 +17,7 @@ from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_w
 from .axes import of_axis, pieces_of, rearranged, shortest, with_factors
 from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, moved
 from .core import Inputs, input_tensors, map_inputs, require
+from .files import read_tensors, write_tensors
 def _are_statistics(name: str) -> bool: ...
 @dataclass(frozen=True)
 class PermutationGroup:
@@ -672,6 +675,35 @@ class Element(dict):
         """
         ...
     def __repr__(self) -> str: ...
+    def save(self, path: str | Path) -> None:
+        """Write the element, or the stack of them, as safetensors; equal elements make equal files
+
+        Parameters
+        ----------
+        path : str | Path
+            the file to write, as a whole or not at all
+        """
+        ...
+    @classmethod
+    def load(cls, path: str | Path, device: torch.device | str='cpu') -> Element:
+        """Read an element. Raises `SymbayesError` for any other file, and for arrays that are no permutations and signs
+
+        Parameters
+        ----------
+        path : str | Path
+            a file written by `save`
+        device : torch.device | str = 'cpu'
+            where its arrays shall be
+
+        Returns
+        -------
+        Element
+            with the labels in their order
+        """
+        ...
+    def _check_arrays(self) -> None:
+        """Refuse arrays that are no permutations and signs of one stack, naming the label"""
+        ...
 def stack_elements(elements: Sequence[Element]) -> Element:
     """Stack elements along a new first axis
 
@@ -686,6 +718,7 @@ def stack_elements(elements: Sequence[Element]) -> Element:
         the same, with one more axis in front
     """
     ...
+element_format: str
 def _same_lead(t: Tensor, i: Tensor) -> tuple[Tensor, Tensor]:
     """Expand two tensors to common leading axes; the last axis stays"""
     ...
