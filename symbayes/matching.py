@@ -212,7 +212,7 @@ def _components(units: list[Entries], nest: Nest) -> Iterator[tuple[list[str], l
         groups.append((mine, part))
     return (([l for l in nest.sizes if l in labels], part) for labels,part in groups)
 
-# %% ../nbs/70_matching.ipynb #379dd4fb
+# %% ../nbs/70_matching.ipynb #cdba2c5e
 def block_units(
     e: Entries,       # both sides, `(B, *sizes, rest)`
     x: int,           # the axis of a label, behind the first `n_lead`
@@ -244,7 +244,7 @@ def _of_one(label: str, units: list[Entries], nest: Nest) -> tuple[Tensor, Move]
     return pick(found.gain).sum(-1), {label: (index, pick(found.sign))} | inside
 
 def _of_several(labels: list[str], units: list[Entries], nest: Nest) -> tuple[Tensor, Move]:
-    "Labels that share entries: descent in every pair of units, from their present order and from one by the entries of each alone"
+    "Labels that share entries: descent in every pair of units, from several orders"
     b, n = units[0].moved.shape[:2]
     wide = lambda t, at: t.unsqueeze(at).expand(b, n, n, *t.shape[2:]).flatten(0, 2)
     norm = lambda t: t.flatten(2).norm(dim=2).double()
@@ -253,12 +253,15 @@ def _of_several(labels: list[str], units: list[Entries], nest: Nest) -> tuple[Te
     some = [l for l in nest.sizes if nest.top(l) in labels or l in nest.still]
     nest = Nest({l: nest.sizes[l] for l in some}, nest.outers, nest.signed, nest.still)
     one = State.identity(nest, pairs, b*n*n)
-    two = one.settled()
-    for s in (one, two): s.descend(20)
-    better = two.value()>one.value()
-    pick = lambda f, s: torch.where(better.reshape(-1, *(1,)*(f.ndim-1)), s, f).unflatten(0, (b, n, n))
-    inside = {l: (pick(one.index[l], two.index[l]), pick(one.signs[l], two.signs[l]) if l in nest.signed else None) for l in nest.labels}
-    return pick(one.value(), two.value()).to(pairs[0].moved), inside
+    last = labels[-1]   # what the first step leaves as it is
+    turned = ({last: (one.index[last].roll(k, -1), one.signs.get(last))} for k in range(1, min(4, nest.sizes[last])))
+    starts = [one, one.settled(), *map(one.after, turned)]
+    for s in starts: s.descend(20)
+    values = torch.stack([s.value() for s in starts])
+    best = values.argmax(0)
+    pick = lambda each: torch.stack(each).take_along_dim(best.reshape(1, -1, *(1,)*(each[0].ndim-1)), 0)[0].unflatten(0, (b, n, n))
+    signs = {l: pick([s.signs[l] for s in starts]) for l in one.signs}
+    return pick(list(values)).to(pairs[0].moved), {l: (pick([s.index[l] for s in starts]), signs.get(l)) for l in one.index}
 
 # %% ../nbs/70_matching.ipynb #318552bf
 @dataclass
