@@ -65,7 +65,7 @@ def _lead_of(q: Any, layout: Layout) -> torch.Size:
 
 def _precise(t: Tensor) -> Tensor: return t.detach() if t.device.type=='mps' else t.detach().double()
 
-# %% ../nbs/72_alignment.ipynb #f0260360
+# %% ../nbs/72_alignment.ipynb #c6bc428c
 @dataclass(frozen=True, eq=False)
 class Moments:
     "Means and marginal standard deviations of the weights"
@@ -88,7 +88,8 @@ def moments(
     if hasattr(q, 'mean') and hasattr(q, 'std'): return Moments(_finite(q.mean, layout), _finite(q.std, layout), None)
     with torch.no_grad(): found = _of_draws(q.sample(n_samples, generator), layout, n_samples)
     if not isinstance(q, CollapsedLastLayer): return found
-    return Moments(found.mean | q.body.mean, found.std | q.body.std, n_samples)
+    known = (_finite(t, q.body.layout) for t in (q.body.mean, q.body.std))
+    return Moments(*(m|k for m,k in zip((found.mean, found.std), known)), n_samples)
 
 def _of_draws(w: Params, layout: Layout, n: int) -> Moments:
     axis = {k: t.ndim-1-len(layout.shapes[k]) for k,t in _finite(w, layout).items()}
