@@ -1731,6 +1731,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                   'symbayes/inducing.py'),
                                    'symbayes.inducing.InducingPosterior.log_prob': ( 'inducing.html#inducingposterior.log_prob',
                                                                                      'symbayes/inducing.py'),
+                                   'symbayes.inducing.InducingPosterior.pushforward': ( 'inducing.html#inducingposterior.pushforward',
+                                                                                        'symbayes/inducing.py'),
                                    'symbayes.inducing.InducingPosterior.rsample': ( 'inducing.html#inducingposterior.rsample',
                                                                                     'symbayes/inducing.py'),
                                    'symbayes.inducing.InducingPosterior.sites': ( 'inducing.html#inducingposterior.sites',

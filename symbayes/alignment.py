@@ -453,7 +453,7 @@ def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -
         for h in hooks: h.remove()
     return {k: check_finite(f'activations {k!r}', torch.cat(ts, 1)) for k,ts in seen.items() if ts}
 
-# %% ../nbs/72_alignment.ipynb #176488bf
+# %% ../nbs/72_alignment.ipynb #39d4b959
 def align_activations(
     model: nn.Module,        # the network; its own weights are not used
     p0: Params,              # weights of the reference `(*shape)`, buffers may be among them
@@ -466,6 +466,7 @@ def align_activations(
     layout = Layout.of(model)
     layout.check_same(group.layout, 'the model', 'the group', 'the group acts on other tensors than the model has: ')
     for p in (p0, p1): _finite(p, layout)
+    if not group.labels: return group.identity()
     lead = layout.lead({k: p1[k] for k in layout.shapes})
     if lead: return stack_elements([align_activations(model, p0, {k: t[i] for k,t in p1.items()}, group, x) for i in range(lead[0])])
     axes = _recorded_axes(model, group)
