@@ -328,7 +328,7 @@ class Plane:
         columns = dict(x=at[1], y=at[0], loss=self.loss, log_posterior=self.log_posterior)
         return pd.DataFrame({k: v.flatten().tolist() for k,v in columns.items()})
 
-# %% ../nbs/73_barriers.ipynb #5591b556
+# %% ../nbs/73_barriers.ipynb #bdbc37d9
 def solution_plane(
     model: nn.Module,            # the network, evaluated as `predict` does
     three: Sequence[Posterior|Params], # posteriors, of which the means count, or parameters of one network each
@@ -364,10 +364,11 @@ def solution_plane(
 
 def _three_points(three: Sequence[Posterior|Params]) -> tuple[Layout, Tensor]:
     "Their layout, and `(3, P)`"
-    fine = isinstance(three, Sequence) and len(three)==3
-    require(fine, f'a plane takes three posteriors, or three dicts, got {len(three) if isinstance(three, Sequence) else type(three).__name__}')
+    found = len(three) if isinstance(three, Sequence) else f'a {type(three).__name__}'
+    require(found==3, f'a plane takes three posteriors, or three dicts of parameters, got {found}')
     each = [q if isinstance(q, Mapping) else getattr(q, 'mean', None) for q in three]
-    for q,w in zip(three, each): require(isinstance(w, Mapping), f'a {type(q).__name__} has no means, expected a posterior or a dict of tensors')
+    odd = [type(q).__name__ for q,w in zip(three, each) if not isinstance(w, Mapping)]
+    require(not odd, f'{odd} have no means, expected posteriors or dicts of tensors')
     layout = Layout.of(each[0])
     for i,w in enumerate(each): layout.check_same(Layout.of(w), 'the first', f'number {i}', 'the three do not fit: ')
     return layout, check_finite('the weights', torch.stack([layout.flatten(w).detach() for w in each]))
@@ -384,7 +385,7 @@ def _frame(flat: Tensor) -> tuple[Tensor, Tensor]:
     zero = torch.zeros_like(far)
     return torch.stack([u, v]), torch.stack([torch.stack(c) for c in ((zero, zero), (far, zero), (across@u, across@v))])
 
-# %% ../nbs/73_barriers.ipynb #97827242
+# %% ../nbs/73_barriers.ipynb #568049f0
 @patch
 def plot(
     self: Plane,
@@ -401,7 +402,7 @@ def plot(
     filled = ax.contourf(self.x, self.y, v, **shown)
     ax.figure.colorbar(filled, ax=ax, label='nats per example' if what=='loss' else 'nats', format='%.3g' if what=='loss' else '%.0f')
     ax.plot(*self.corners.T, 'o', mfc='w', mec='k')
-    for at,n in zip(self.corners.tolist(), names): ax.annotate(n, at, xytext=(5, 5), textcoords='offset points', color='w', weight='bold')
+    for at,n in zip(self.corners.tolist(), names): ax.annotate(n, at, xytext=(5, 5), textcoords='offset points', color='k', weight='bold')
     ax.set(aspect='equal', xlabel='distance of weights', title=what.replace('_', ' '))
     return ax
 
@@ -409,13 +410,13 @@ def plot(
 def levels(
     self: Plane,
     what: str = 'log_posterior', # or 'loss'
-    n: int = 12,                 # how many
+    n: int = 12,                 # how many at most, or so
 ) -> list[float]:                # rising
     "Contours between the best value and the worst one within the triangle: two planes can be drawn with those of one"
     v, best = getattr(self, what), torch.cat([getattr(self, what).flatten(), getattr(self, f'corner_{what}')])
     inside = v[self.inside()] if self.inside().any() else v.flatten()
     ends = (best.min(), inside.max()) if what=='loss' else (inside.min(), best.max())
-    return torch.linspace(*map(float, ends), n).tolist()
+    return plt.MaxNLocator(n).tick_values(*map(float, ends)).tolist()
 
 @patch
 def inside(self: Plane) -> Tensor: # `(m, n)`
