@@ -153,7 +153,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                  'symbayes.chains.AlignedChains.switches': ('chains.html#alignedchains.switches', 'symbayes/chains.py'),
                                  'symbayes.chains._array_stats': ('chains.html#_array_stats', 'symbayes/chains.py'),
                                  'symbayes.chains._as_chains': ('chains.html#_as_chains', 'symbayes/chains.py'),
-                                 'symbayes.chains._changes': ('chains.html#_changes', 'symbayes/chains.py'),
                                  'symbayes.chains._diagnosed': ('chains.html#_diagnosed', 'symbayes/chains.py'),
                                  'symbayes.chains._names': ('chains.html#_names', 'symbayes/chains.py'),
                                  'symbayes.chains._to_their_mean': ('chains.html#_to_their_mean', 'symbayes/chains.py'),

@@ -74,7 +74,7 @@ def chain_diagnostics(
         found |= {f'{k}_aligned': v for k,v in _diagnosed(moved).items()}
     return pd.DataFrame(found, index=pd.Index([n for v in names.values() for n in v], name='entry'))
 
-# %% ../nbs/75_chains.ipynb #6d640abb
+# %% ../nbs/75_chains.ipynb #e6f451a2
 @dataclass(frozen=True, eq=False)
 class AlignedChains:
     "Chains whose draws have been moved next to a reference"
@@ -86,15 +86,15 @@ class AlignedChains:
     @property
     def switches(self) -> Tensor: # `(chains,)`, from 0 to 1
         "Share of the draws for which another element was the best than for the draw before"
-        return _changes(self.element).double().mean(-1)
+        c, n = next(iter(self.params.values())).shape[:2]
+        found = torch.zeros(c, max(n-1, 0), dtype=torch.bool)
+        for t in (*self.element.values(), *self.element.signs.values()): found |= (t[:, 1:]!=t[:, :-1]).flatten(2).any(-1).cpu()
+        return found.double().mean(-1)
 
     def __repr__(self) -> str:
-        lead, shares = tuple(self.element.lead), ', '.join(f'{v:.0%}' for v in self.switches.tolist())
-        return f'AlignedChains({lead[0]} chains of {lead[1]} draws, elements change at {shares} of the draws)'
-
-def _changes(a: Element) -> Tensor: # `(chains, draws-1)`
-    differ = [(t[:, 1:]!=t[:, :-1]).flatten(2).any(-1) for t in (*a.values(), *a.signs.values())]
-    return torch.stack(differ).any(0)
+        c, n = next(iter(self.params.values())).shape[:2]
+        shares = ', '.join(f'{v:.0%}' for v in self.switches.tolist())
+        return f'AlignedChains({c} chains of {n} draws, the element changes at {shares} of the draws)'
 
 def align_chains(
     chains: Mapping[str, Any],      # weights `(chains, draws, *shape)` by name, tensors or arrays, of what the group acts on
@@ -130,8 +130,8 @@ def _to_their_mean(points: Params, group: PermutationGroup, starts: Any, generat
 
 most_rounds = 50
 
-# %% ../nbs/75_chains.ipynb #7d9368b9
+# %% ../nbs/75_chains.ipynb #330fb26a
 from symbayes.core import document
 
-# %% ../nbs/75_chains.ipynb #4498e440
+# %% ../nbs/75_chains.ipynb #dfbbf03c
 document(__name__)
