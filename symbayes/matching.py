@@ -314,7 +314,7 @@ def after(self: State, move: Move) -> 'State':
     signs = {l: carried(l, t) for l,t in self.signs.items()}
     return State(self.nest, entries, index, signs | {l: signs[l]*move[l][1].to(signs[l]) for l in signs if l in move})
 
-# %% ../nbs/70_matching.ipynb #1f600150
+# %% ../nbs/70_matching.ipynb #bc564e2c
 class Quadratic(NamedTuple):
     "The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places"
     linear: Tensor                          # `(kinds, b, n, n)`; one kind for units that do not flip
@@ -356,15 +356,42 @@ class Quadratic(NamedTuple):
             better = self.value(y)>self.value(x)
             if not better.any(): break
             x = torch.where(better.reshape(-1, 1, 1), y, x)
+        return self.settle(x)
+
+    def settle(self, x: Tensor) -> Tensor:
+        "Exchanges of two units, while they help; of many units that takes long"
+        for _ in range(2*x.shape[-1] if x.shape[-1]<=64 else 0):
+            y = self.exchanged(x)
+            if torch.equal(x, y): break
+            x = y
         return x
 
+    def exchanged(self, x: Tensor) -> Tensor:
+        "Two units change places, or one flips: whichever raises the inner product most; `x` itself where none does"
+        n, now = x.shape[-1], Quadratic(self.linear@x.mT, [(k, r, x[k].unsqueeze(1)@m@x[k].mT.unsqueeze(1)) for k,r,m in self.pairs])
+        eye = torch.eye(n).to(x)
+        gain = now.linear+2*now.curve(eye.expand(x.shape))
+        ends = lambda t: t.diagonal(dim1=-2, dim2=-1)
+        cross = lambda t: t+t.mT-ends(t).unsqueeze(-1)-ends(t).unsqueeze(-2)
+        swap = cross(gain.sum(0)) + sum((cross(r)*cross(m)).sum(1) for _,r,m in now.pairs)
+        flip = 4*sum((ends(r)*ends(m)).sum(1) for k,r,m in now.pairs if k==0) - 2*ends(gain[0]) if len(x)>1 else None
+        rise, at = swap.flatten(1).max(-1)
+        i, j = eye[at//n], eye[at%n]
+        exchange = (eye - torch.einsum('bi,bj->bij', i-j, i-j)).expand(x.shape)
+        if flip is not None:
+            most, unit = flip.max(-1)
+            both = torch.stack([eye-2*torch.diag_embed(eye[unit]), eye.expand(len(unit), n, n)])
+            exchange, rise = torch.where((most>rise).reshape(-1, 1, 1), both, exchange), torch.maximum(most, rise)
+        better = rise > 1e-6*self.value(x).abs()
+        return torch.where(better.reshape(-1, 1, 1), exchange@x, x)
+
     def best(self) -> Tensor:
-        "The best of three climbs: from the present order, from the middle of all, and from half way between"
+        "The best of some climbs: from the present order, from the middle of all without signs and with them, from half way between"
         n = self.linear.shape[-1]
         here = torch.eye(n).to(self.linear).expand(self.linear.shape)
         middle = torch.full_like(here, 1/n)
-        middle[:-1] = 0.   # signs cancel
-        found = [self.climb(x) for x in (here, middle, (here+middle)/2)]
+        unsigned = torch.cat([torch.zeros_like(middle[:-1]), middle[-1:]])
+        found = [self.climb(x) for x in (here, middle, (here+middle)/2, *([unsigned] if len(middle)>1 else []))]
         which = torch.stack([self.value(x) for x in found]).argmax(0)
         return torch.stack(found).take_along_dim(which.reshape(1, 1, -1, 1, 1), 0)[0]
 
