@@ -18,8 +18,8 @@ from symbayes.symmetrized_elbo import symmetrize
 
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
 all_families = [*families, 'Samples', 'network', 'symmetrised']
-usual = {'mixed', 'signed_twice', 'twice', 'residual', 'attention', 'grouped', 'statistics', 'no_hidden'}  # over the rest every family with --slow
-pair = lambda f, c: pytest.param(f, c, marks=[] if f=='MeanField' or c in usual else pytest.mark.slow)
+usual = dict.fromkeys(all_families, ('mixed', 'residual', 'attention')) | dict(MeanField=cases, symmetrised=('mixed',), network=('statistics', 'twice'))  # the rest with --slow
+pair = lambda f, c: pytest.param(f, c, marks=[] if c in usual[f] else pytest.mark.slow)
 over = [pair(f, c) for f,c in [*pairs, *((f, c) for f in all_families[3:] for c in cases)]]
 
 def make(family: str, name: str, seed: int = 0, members: int|None = None):
@@ -72,7 +72,7 @@ def test_planted_elements_are_found(family, name):
     assert found.distance<1e-5, found
 
 @pytest.mark.parametrize('family', all_families[:-1])
-@pytest.mark.parametrize('name', ['mixed', 'attention'])
+@pytest.mark.parametrize('name', ['mixed', pytest.param('attention', marks=pytest.mark.slow)])
 def test_a_stack_is_its_members(family, name):
     g, q0, q = cases[name].group, make(family, name), make(family, name, 1, 3)
     one = lambda i: {k: t[i] for k,t in q.items()} if family=='network' else q.member(i)
