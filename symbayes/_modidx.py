@@ -28,6 +28,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                     'symbayes.alignment._objective': ('alignment.html#_objective', 'symbayes/alignment.py'),
                                     'symbayes.alignment._of_activations': ('alignment.html#_of_activations', 'symbayes/alignment.py'),
                                     'symbayes.alignment._of_draws': ('alignment.html#_of_draws', 'symbayes/alignment.py'),
+                                    'symbayes.alignment._owns': ('alignment.html#_owns', 'symbayes/alignment.py'),
                                     'symbayes.alignment._precise': ('alignment.html#_precise', 'symbayes/alignment.py'),
                                     'symbayes.alignment._products': ('alignment.html#_products', 'symbayes/alignment.py'),
                                     'symbayes.alignment._recorded_axes': ('alignment.html#_recorded_axes', 'symbayes/alignment.py'),

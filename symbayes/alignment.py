@@ -306,11 +306,11 @@ def _spread_gain(r0: Tensor, r1: Tensor) -> Tensor: # `(pairs,)`
 
 most_rounds = 50
 
-# %% ../nbs/72_alignment.ipynb #1753334b
+# %% ../nbs/72_alignment.ipynb #c62a3957
 def _by_units(q0: UnitGaussian, q: UnitGaussian, g: PermutationGroup) -> Element:
     "The best units for all labels that have covariances, given the others: these labels share no weights"
     index, signs = {}, {}
-    for l in (l for l in q0.labels if l in g.labels and torch.equal(g.unit_index(l, q0.layout).flatten(0, -2), q0.index(l).cpu())):
+    for l in (l for l in q0.labels if _owns(g, l, q0)):
         shape, flips, at = g.index_shape(l), l in g.signed, q0.index(l)
         means = _precise(q0.loc)[at] @ _precise(q.loc)[at].mT
         roots = [_precise(p.scale_tril(l)) for p in (q0, q)]
@@ -320,6 +320,11 @@ def _by_units(q0: UnitGaussian, q: UnitGaussian, g: PermutationGroup) -> Element
         place = torch.cat([i+b.start for i,b in zip(best, blocks)])
         if flips: signs[l] = torch.where(means.gather(1, place[:, None])<0, -1, 1).reshape(shape)
     return g.element(index, signs)
+
+def _owns(g: PermutationGroup, label: str, q: UnitGaussian) -> bool:
+    "Are the units with covariances those that the group moves?"
+    if label not in g.labels or g.self_coupled(label): return False
+    return torch.equal(g.unit_index(label, q.layout).flatten(0, -2), q.index(label).cpu())
 
 most_work = 1e9   # numbers: units times the cube of their weights, or all arrows
 
@@ -349,7 +354,7 @@ def _brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[El
         if best is before: break
     return best
 
-# %% ../nbs/72_alignment.ipynb #9c9b46ec
+# %% ../nbs/72_alignment.ipynb #b736a33e
 @dataclass(frozen=True, eq=False)
 class Alignment:
     "An element that brings a posterior near to another one, and how near"
@@ -368,7 +373,7 @@ def find_alignment(
     q1: WeightDistribution|Params,  # what is to be moved: of the same family; one or a stack
     group: PermutationGroup,        # whose elements may be used
     starts: Sequence|str|None = None, # where to begin, as of `search`; default `default_starts` of the group
-    generator: Generators = None,   # of random starts, and of draws where a family does not know its moments
+    generator: torch.Generator|None = None, # of random starts, and of draws where a family does not know its moments
     n_samples: int = 1000,          # such draws
 ) -> Alignment:                     # with an element for each member of a stack
     "The element for which the moved second posterior is nearest to the first one, with distances before and after"
@@ -391,7 +396,7 @@ def align(
     q1: WeightDistribution|Params,  # what is to be moved: of the same family; one or a stack
     group: PermutationGroup,        # whose elements may be used
     starts: Sequence|str|None = None, # where to begin, as of `search`; default `default_starts` of the group
-    generator: Generators = None,   # of random starts, and of draws where a family does not know its moments
+    generator: torch.Generator|None = None, # of random starts, and of draws where a family does not know its moments
     n_samples: int = 1000,          # such draws
 ) -> Element:                       # with the leading axes of a stack
     "The element for which `q1.pushforward(group, a)` is nearest to `q0`"
