@@ -5,7 +5,7 @@ from torch import nn
 from torch.distributions import Independent, MultivariateNormal, Normal
 
 from cases import cases, dense, families, make_posterior, mlp, pairs, random_params, rng
-from symbayes.alignment import Alignment, align, align_activations, find_alignment, moments, pushed, wasserstein2, wasserstein2_bound
+from symbayes.alignment import Alignment, align, best_units, align_activations, find_alignment, moments, pushed, wasserstein2, wasserstein2_bound
 from symbayes.collapsed import CollapsedLastLayer
 from symbayes.core import Layout, SymbayesError, seeded_module
 from symbayes.groups import PermutationGroup, mlp_group
@@ -18,8 +18,8 @@ from symbayes.symmetrized_elbo import symmetrize
 
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
 all_families = [*families, 'Samples', 'network', 'symmetrised']
-usual = {'mixed', 'signed_twice', 'twice', 'residual', 'attention', 'grouped', 'statistics', 'no_hidden'}  # over the rest every family with --slow
-pair = lambda f, c: pytest.param(f, c, marks=[] if f=='MeanField' or c in usual else pytest.mark.slow)
+usual = dict.fromkeys(all_families, ('mixed', 'residual', 'attention')) | dict(MeanField=cases, symmetrised=('mixed',), network=('statistics', 'twice'))  # the rest with --slow
+pair = lambda f, c: pytest.param(f, c, marks=[] if c in usual[f] else pytest.mark.slow)
 over = [pair(f, c) for f,c in [*pairs, *((f, c) for f in all_families[3:] for c in cases)]]
 
 def make(family: str, name: str, seed: int = 0, members: int|None = None):
@@ -72,7 +72,7 @@ def test_planted_elements_are_found(family, name):
     assert found.distance<1e-5, found
 
 @pytest.mark.parametrize('family', all_families[:-1])
-@pytest.mark.parametrize('name', ['mixed', 'attention'])
+@pytest.mark.parametrize('name', ['mixed', pytest.param('attention', marks=pytest.mark.slow)])
 def test_a_stack_is_its_members(family, name):
     g, q0, q = cases[name].group, make(family, name), make(family, name, 1, 3)
     one = lambda i: {k: t[i] for k,t in q.items()} if family=='network' else q.member(i)
@@ -106,6 +106,15 @@ def test_units_that_differ_in_correlations_alone():
     swapped = q.pushforward(g, g.element({'h1': [1, 0]}))
     assert wasserstein2_bound(q, swapped)<1e-9 and wasserstein2(q, swapped)>1
     assert align(q, swapped, g)['h1'].tolist()==[1, 0]
+
+@pytest.mark.parametrize('spread', [.1, 1.])
+def test_units_are_paired_without_looking_at_all(spread):
+    gen = rng(0)
+    means, roots = torch.randn(12, 12, generator=gen).double(), [spread*torch.randn(12, 3, 3, generator=gen).double() for _ in range(2)]
+    whole = means + torch.linalg.svdvals(roots[0].mT[:, None]@roots[1]).sum(-1)
+    found, known = best_units(means, *roots)
+    from scipy.optimize import linear_sum_assignment
+    assert found.tolist()==linear_sum_assignment(whole.numpy(), maximize=True)[1].tolist() and known.sum()<100
 
 @pytest.mark.parametrize('n,m', [(4, 4), (4, 6), (3, 1)])
 def test_draws_of_different_numbers(n, m):
