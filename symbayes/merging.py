@@ -242,8 +242,8 @@ def _together(qs: list, group: PermutationGroup, starts: Any, generator: Generat
     elements = [group.compose(back, a) for a in elements]
     return [pushed(q, group, a) for q,a in zip(qs, elements)], stack_elements(elements), history
 
-# %% ../nbs/74_merging.ipynb #6af3b73d
+# %% ../nbs/74_merging.ipynb #a20d6d98
 from symbayes.core import document
 
-# %% ../nbs/74_merging.ipynb #33311f39
+# %% ../nbs/74_merging.ipynb #d7582860
 document(__name__)
