@@ -16,6 +16,9 @@ import symbayes
 from lengths import among, some
 from symbayes import commands
 from symbayes.console import run_command
+from symbayes.core import seeded_module, streams
+from symbayes.discovery import mlp_group
+from symbayes.groups import Element
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from symbayes.runs import RunConfig, load_run
 
@@ -25,7 +28,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are fo
 # The call stands at a script's top level, as in a console script.
 server = '''
 from symbayes.cli import train
-from symbayes.commands import predict
+from symbayes.commands import align, predict
 from symbayes.experiments.digits import digits
 from symbayes.experiments.wide_nets import demo, wide_nets
 from symbayes.experiments.reproduce import reproduce
@@ -866,3 +869,84 @@ def test_a_sweep_over_networks(call, with_nets):
     t = pd.read_csv(with_nets/'study'/'table.csv') if (with_nets/'study'/'table.csv').exists() else None
     again = call('study.toml', '--workers', 0, '--no-progress', command='sweep')
     assert again.status==0 and (t is None or set(t.model)=={'own_nets:vector', 'own_nets:conv'})
+
+# one posterior next to another
+
+pairs = '''
+import torch
+from torch import nn
+def mlp(): return nn.Sequential(nn.Linear(3, 5), nn.Tanh(), nn.Linear(5, 4), nn.Tanh(), nn.Linear(4, 2))
+def other(): return nn.Sequential(nn.Linear(3, 6), nn.Tanh(), nn.Linear(6, 2))
+def conv(): return nn.Sequential(nn.Conv2d(1, 3, 3), nn.ReLU(), nn.Flatten(), nn.Linear(12, 2))
+def conv_with_x(): return conv(), torch.randn(2, 1, 4, 4)
+def shaped(shape): return conv()
+def asks(depth): return mlp()
+def text(): return 'a network'
+def fails(): raise RuntimeError('no such\\nthing')
+def batch(): return nn.Sequential(nn.Linear(3, 5), nn.BatchNorm1d(5), nn.ReLU(), nn.Linear(5, 2)), torch.randn(4, 3)
+def linear(): return nn.Sequential(nn.Linear(3, 2))
+'''
+
+@pytest.fixture
+def two(tmp_path) -> Path:
+    "A folder with functions that make networks, and two posteriors of the first, one hidden in the other's symmetries"
+    (tmp_path/'pair_nets.py').write_text(pairs)
+    space = {}
+    exec(pairs, space)
+    net = seeded_module(space['mlp'], 0)
+    g, q = mlp_group(net), MeanField.from_module(net, .1)
+    q.save(tmp_path/'a.safetensors')
+    q.pushforward(g, g.element({'h1': [1, 0, 2, 4, 3]}, {'h2': [1, -1, 1, 1]})).save(tmp_path/'b.safetensors')
+    MeanField.from_module([net, seeded_module(space['mlp'], 1)], .1).save(tmp_path/'stack.safetensors')
+    LowRank.from_module(net, rank=2, generator=streams(0, 'q')).save(tmp_path/'low_rank.safetensors')
+    MeanField.from_module(space['other'](), .1).save(tmp_path/'other.safetensors')
+    MeanField.from_module(seeded_module(space['conv'], 0), .1).save(tmp_path/'conv.safetensors')
+    (tmp_path/'text.safetensors').write_text('no tensors')
+    return tmp_path
+
+def test_align(call, two):
+    d = call('a.safetensors', 'b.safetensors', '--model', 'pair_nets:mlp', '--out', 'c.safetensors', '--element', 'e.safetensors', command='align')
+    assert d.status==0 and d.err=='' and d.out.startswith('W2 ') and d.out.endswith('written to c.safetensors\nwritten to e.safetensors\n'), d.err
+    assert [l.split() for l in d.out.splitlines()[2:5]]==[['label', 'units', 'moved', 'flipped'], ['h1', '5', '4', '0'], ['h2', '4', '0', '1']]
+    a, b, c = (Posterior.load(two/f'{n}.safetensors') for n in 'abc')
+    net = seeded_module(lambda: torch.nn.Sequential(torch.nn.Linear(3, 5), torch.nn.Tanh(), torch.nn.Linear(5, 4), torch.nn.Tanh(), torch.nn.Linear(4, 2)), 0)
+    assert torch.equal(c.loc, a.loc) and torch.equal(b.pushforward(mlp_group(net), Element.load(two/'e.safetensors')).loc, a.loc)
+
+def test_align_every_member_of_a_stack(call, two):
+    "With one that stays"
+    d = call('stack.safetensors', 'stack.safetensors', '--member', 0, '--model', 'pair_nets:mlp', '--out', 'c.safetensors', command='align')
+    assert d.status==0 and 'member 0: W2 0 before, 0 after' in d.out and 'member 1: W2 ' in d.out, d.err
+    a, c = Posterior.load(two/'stack.safetensors'), Posterior.load(two/'c.safetensors')
+    assert c.batch==(2,) and torch.equal(c.loc[0], a.loc[0]) and (c.loc-c.loc[0]).norm()<(a.loc-a.loc[0]).norm()
+    refused(call('stack.safetensors', 'a.safetensors', '--model', 'pair_nets:mlp', command='align'), '--member says which one stays, from 0 to 1')
+
+@pytest.mark.parametrize('options', ['conv_with_x', 'conv --shape 1,4,4', 'shaped --shape 1,4,4'])
+def test_align_networks_that_need_an_input(options, call, two):
+    d = call('conv.safetensors', 'conv.safetensors', '--model', *f'pair_nets:{options}'.split(), command='align')
+    assert d.status==0 and 'W2 0 before, 0 after' in d.out, d.err
+
+def test_align_a_run(call, tmp_path):
+    "Which knows its network"
+    assert call(*quiet, '--activation', 'tanh', '--family', 'unit_gaussian', '--out', 'run').status==0
+    r = load_run(tmp_path/'run')
+    r.q.pushforward(r.group, r.group.element({'h1': [2, 0, 1]}, {'h1': [1, -1, 1]})).save(tmp_path/'b.safetensors')
+    d = call('run', 'b.safetensors', '--out', 'c.safetensors', command='align')
+    assert d.status==0 and d.out.splitlines()[-2].split()==['h1', '3', '3', '1'], d.err
+    assert all(torch.equal(t, r.q.mean[k]) for k,t in Posterior.load(tmp_path/'c.safetensors').mean.items())
+
+@pytest.mark.parametrize('case,hint', [('a none --model pair_nets:mlp', "no file 'none.safetensors'"), ('none a --model pair_nets:mlp', "no file 'none.safetensors'"), ('a b', 'so --model has to name its network'), ('none b', "no file 'none.safetensors'"),
+    ('a text --model pair_nets:mlp', 'is no safetensors file'), ('a low_rank --model pair_nets:mlp', 'LowRank'), ('a other --model pair_nets:mlp', 'the posterior is of another network'), ('a b --model pair_nets:other', 'another network'),
+    ('a b --model pair_nets', 'module:function'), ('a b --model pair_nets:mpl', "did you mean 'mlp'"), ('a b --model other_nets:mlp', 'cannot be imported'), ('a b --model pair_nets:text', 'gives str'), ('a b --model pair_nets:fails', 'RuntimeError: no such'),
+    ('a b --model pair_nets:asks', 'needs depth'), ('a b --model pair_nets:shaped', 'needs shape'), ('a b --model pair_nets:linear', 'no units that may change places'), ('a b --model pair_nets:batch', 'running_mean'),
+    ('conv conv --model pair_nets:conv', '--shape 1,28,28'), ('conv conv --model pair_nets:conv --shape 2,4,4', "model 'pair_nets:conv'"), ('a b --model pair_nets:mlp --shape x', "shape is 'x'"), ('a b --model pair_nets:mlp --shape 0', "shape is '0'"),
+    ('a b --model pair_nets:mlp --out c.csv', 'ending in .safetensors'), ('a b --model pair_nets:mlp --out b.safetensors', 'another file of this command'), ('a b --model pair_nets:mlp --out c.safetensors --element ./c.safetensors', 'another file'),
+    (f'a b --model pair_nets:mlp --out {os.devnull}/c.safetensors', 'cannot write'), ('stack a --model pair_nets:mlp --member 2', 'no member 2'), ('a b --model pair_nets:mlp --seed x', '--seed'), ('a', 'required: b')])
+def test_align_refuses(case, hint, call, two):
+    files, _, options = case.partition(' --')
+    before = contents(two)
+    refused(call(*(f'{n}.safetensors' for n in files.split()), *f'--{options}'.split()[:10*bool(options)], command='align'), hint)
+    assert {k: v for k,v in contents(two).items() if '__pycache__' not in k}==before
+
+def test_help_of_align(run):
+    d = run('--help', command='align')
+    assert d.status==0 and d.err=='' and all(o in ' '.join(d.out.split()) for o in ('posterior that stays', '--model', '--shape', '--out', '--element', '--member', '--seed', 'or (network, inputs)'))
