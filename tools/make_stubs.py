@@ -264,7 +264,8 @@ def made() -> dict[Path, str]:
         for f in r.tree.body:
             if not isinstance(f, Function) or not patched(f): continue
             for c in targets(f.args.args[0].annotation):
-                if c in home: home[c].added.setdefault(c, []).append((r, f))
+                own = r if c in r.classes else home.get(c)   # two rooms may have a class of one name
+                if own: own.added.setdefault(c, []).append((r, f))
     files = {r.path.with_suffix('.pyi'): stub_door(r) if r.name=='all' else stub_room(r) for r in rooms}
     return files | {package/'__init__.pyi': note + '__version__: str\nfrom .all import *\n', package/'_docments.py': docments(rooms)}
 
