@@ -1299,6 +1299,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                        'symbayes/experiments/rossi.py'),
                                             'symbayes.experiments.rossi._draw_way': ( 'experiments/rossi.html#_draw_way',
                                                                                       'symbayes/experiments/rossi.py'),
+                                            'symbayes.experiments.rossi._left': ( 'experiments/rossi.html#_left',
+                                                                                  'symbayes/experiments/rossi.py'),
                                             'symbayes.experiments.rossi._short': ( 'experiments/rossi.html#_short',
                                                                                    'symbayes/experiments/rossi.py'),
                                             'symbayes.experiments.rossi._within': ( 'experiments/rossi.html#_within',

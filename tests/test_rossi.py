@@ -8,11 +8,11 @@ import pytest
 import torch
 from symbayes.core import SymbayesError, seeded_module, streams
 from symbayes.data import stored_table
-from symbayes.discovery import mlp_group, symmetry_group
+from symbayes.discovery import mlp_group
 from symbayes.experiments import rossi
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.rossi import (BarrierCell, PlaneCell, Solutions, above_the_line, by_seed, calibrated, heights, judge_planes, judge_rossi,
-    norm_resnet, norm_resnet_group, over_seeds, pair_rows, paired_heights, plot_planes, plot_rossi, quick_cells, rossi_cells, setting_name, settings,
+    norm_resnet, norm_resnet_group, over_seeds, pair_rows, paired_heights, plot_rossi, quick_cells, rossi_cells, setting_name, settings,
     starts_table, summary)
 from symbayes.families import stack_posteriors
 from symbayes.posteriors import MeanField
@@ -21,12 +21,12 @@ from torch import nn
 tiny = Solutions(width=6, depth=1, data='digits', n_train=50, epochs=4, lr=.03, batch_size=25, seeds=3)
 few = dict(points=3, draws=2, n_images=40, n_test=30)
 
-@pytest.mark.parametrize('blocks', [1, 2])
-def test_group_by_hand_is_the_one_that_is_found(blocks):
+@pytest.mark.parametrize('blocks', [1, 3])
+def test_group_by_hand(blocks):
+    "The room compares it with the one that is found"
     net, x = seeded_module(lambda: norm_resnet(3, (2, 3, 4), blocks), 0), torch.randn(2, 3, 4, 4, generator=streams(0, 'x'))
     g = norm_resnet_group(net).verify(net, x)
-    assert net(x).shape==(2, 3) and len(g.sizes)==3+3*blocks-(0 if blocks>1 else 0)
-    assert symmetry_group(net, x).log_order==pytest.approx(g.log_order)
+    assert net(x).shape==(2, 3) and sorted(g.sizes.values())==sorted([2, 3, 4]*(1+blocks)) and not g.signed
 
 def test_the_height_is_over_the_line():
     t = np.linspace(0, 1, 5)
@@ -54,13 +54,13 @@ def test_temperature_undoes_a_scale():
     q1, x = MeanField(q0.layout, q0.loc.detach()/10, q0.log_std.detach()), torch.randn(200, 4, generator=gen)
     y = torch.distributions.Categorical(logits=(x@q0.mean['weight'].T).detach()).probs.cumsum(-1).gt(torch.rand(200, 1, generator=gen)).int().argmax(-1)
     t = calibrated(net, q0, q1, (x[:150], y[:150]), (x[150:], y[150:]), 2, streams(0, 'draws'))
-    assert np.ptp(t.test_calibrated)<.01 and np.ptp(t.test_accuracy)==0 and t.temperature[0]>1.5*t.temperature[.5]>5*t.temperature[1]
+    assert np.ptp(t.test_calibrated)<.02 and np.ptp(t.test_accuracy)==0 and t.temperature[0]>1.5*t.temperature[.5]>5*t.temperature[1]
 
 def test_an_exchanged_copy_has_no_barrier(tmp_path):
     task = tiny.images()
     net, q = tiny.fitted(task, tmp_path)
     g = mlp_group(net)
-    two = stack_posteriors([q.member(0), q.member(0).pushforward(g, g.random_element(generator=streams(0, 'order')))])
+    two = stack_posteriors([q.member(0), q.member(0).pushforward(g, g.sample(generator=streams(0, 'order')))])
     t = pair_rows(BarrierCell(tiny, **few), net, two, task, (0, 1))
     assert t.distance[t.alignment=='none'].min()>.1 and t.distance[t.alignment=='best'].max()<1e-6
     assert above_the_line(t[t.alignment=='best'], 'loss')<1e-5<1e-3<above_the_line(t[t.alignment=='none'], 'loss')
@@ -106,7 +106,7 @@ def test_planted_barriers_are_judged(left, verdict):
     said = words(t)
     assert said=={'Without alignment there is a barrier, always': 'reproduced', '8 units, 50 digits: aligned, no barrier is left (at most 5%)': verdict,
         '8-8 units, 50 digits: aligned, no barrier is left (at most 5%)': 'reproduced', 'ResNet8 x1, 50 digits: aligned, hardly any barrier is left (at most 10%)': 'reproduced'}
-    assert summary(t).loc['8-8 units, 50 digits', 'left, %']=='0.1' and len(plot_rossi(t).axes)==6
+    assert summary(t).loc['8-8 units, 50 digits', 'left, %']=='0.1'
 
 def test_one_setting_without_a_barrier_is_enough():
     t = pd.concat([planted({}, 1., .001), planted(dict(depth=2), 1e-9, 0.)])
@@ -119,9 +119,10 @@ def test_planted_widening(wide, falls, gone):
     said = [v for k,v in words(t).items() if 'alibrat' in k]
     assert said==[falls, gone]
     assert len(words(t[t.width==8]))==2, 'one width says nothing of widening'
+    if wide==.3: assert len(plot_rossi(t).axes)==6
 
 def test_starts_are_compared():
-    t = pd.concat([planted({}, 1., .1), planted({}, 1., .3).query('alignment=="best"').assign(alignment='identity')])
+    t = pd.concat([planted({}, 1., .1, 0.), planted({}, 1., .3, 0.).query('alignment=="best"').assign(alignment='identity')])
     assert starts_table(t).barrier.str[:3].tolist()==['1.0', '0.1', '0.3'] and starts_table(planted({}, 1., .1)).empty
 
 @pytest.mark.parametrize('deep,verdict', [(.01, 'reproduced'), (.5, 'not reproduced')])
@@ -133,7 +134,7 @@ def test_planted_planes(deep, verdict):
         corners = pd.DataFrame(dict(x=[0., 1., 0.], y=[0., 0., 1.], log_posterior=0., corner=range(3)))
         parts.append(pd.concat([grid, corners]).assign(alignment=how))
     t = pd.concat(parts).assign(network='mlp', width=8, depth=1, data='digits', n_train=50, prior_std=.1, kl_weight=.1, symmetrized=False)
-    assert [c.verdict for c in judge_planes(t)]==[verdict] and len(plot_planes(t).axes)==4
+    assert [c.verdict for c in judge_planes(t)]==[verdict]
 
 def test_the_stored_tables_are_those_of_the_cells():
     t = stored_table('rossi')

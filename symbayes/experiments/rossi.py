@@ -87,7 +87,7 @@ def norm_resnet_group(
     last = f'{len(net)-1}.weight'
     return PermutationGroup(sizes, own | axes | {last: (own[last][0], stream)})
 
-# %% ../../nbs/experiments/rossi.ipynb #a6ed1814
+# %% ../../nbs/experiments/rossi.ipynb #d8af48ff
 networks = {'mlp': lambda shape, n_out, width, depth: make_mlp(shape[0], n_out, width, depth, 'relu'),
     'resnet': lambda shape, n_out, width, depth: norm_resnet(n_out, (width, 2*width, 4*width), depth, shape[0])}
 groups = {'mlp': mlp_group, 'resnet': norm_resnet_group} # of them
@@ -104,8 +104,8 @@ class Solutions(Cell):
     kl_weight: float = .1        # factor on the KL; 1 is the ELBO
     symmetrized: bool = False    # fit the symmetrised ELBO?
     seeds: int = 4               # training seeds, side by side
-    epochs: int = 10             # passes over the images
-    lr: float = 3e-3             # learning rate of Adam, annealed by a cosine
+    epochs: int = 6              # passes over the images
+    lr: float = .01              # learning rate of Adam, annealed by a cosine
     batch_size: int = 200        # images a step
     image_draw: int = 0          # which images
     first_seed: int = 0          # the seeds are this one and the following
@@ -160,7 +160,7 @@ def fit_solutions(
         scheduler=partial(CosineAnnealingLR, T_max=steps), progress=False, generator=cell.generators('training'))
     return q
 
-# %% ../../nbs/experiments/rossi.ipynb #b08e7301
+# %% ../../nbs/experiments/rossi.ipynb #7b25c760
 @dataclass(frozen=True)
 class BarrierCell(Cell):
     "Losses on the way between all pairs of solutions, as they are and aligned"
@@ -206,7 +206,8 @@ def pair_rows(
         t = pd.DataFrame(dict(alignment=how, first=c.first_seed+i, second=c.first_seed+j, distance=squared_distance(q0, moved),
             align_seconds=time.monotonic()-begun), index=range(cell.points))
         b = loss_barrier(net, q0, moved, Categorical(), train, test, cell.points, cell.draws, generator=own('draws'))
-        t = t.assign(t=b.t, **b.values, test_nll_error=b.above('test_nll')[1])
+        curves = b.values | dict(t=b.t, test_nll_error=b.above('test_nll')[1])
+        t = t.assign(**{k: v.numpy() for k,v in curves.items()})
         if cell.calibrated: t = t.join(calibrated(net, q0, moved, train, test, cell.draws, own('draws')), how='left', on='t')
         parts.append(t)
     return pd.concat(parts, ignore_index=True)
@@ -271,7 +272,7 @@ def by_seed(
     without = [values[(first!=s) & (second!=s)].mean() for s in seeds]
     return len(seeds)*mean-(len(seeds)-1)*np.array(without)
 
-# %% ../../nbs/experiments/rossi.ipynb #e2182809
+# %% ../../nbs/experiments/rossi.ipynb #fa59969a
 def setting_name(
     row: 'pd.Series|tuple', # with `settings`, or their values
 ) -> str:
@@ -312,8 +313,10 @@ def summary(
         plain, aligned = (over_seeds(p, p[c]) for c in ('plain', 'aligned'))
         ends = table[(table[settings]==list(k)).all(axis=1) & (table.t==0) & (table.alignment=='none')][part].mean()
         rows[setting_name(k)] = {'at the ends': f'{ends:.3f}', 'barrier, plain': _short(plain), 'aligned': _short(aligned),
-            'worst pair': f'{p.aligned.max():.3f}', 'left, %': f'{100*p.aligned.mean()/p.plain.mean():.1f}'}
+            'worst pair': f'{p.aligned.max():.3f}', 'left, %': f'{_left(p):.1f}'}
     return pd.DataFrame(rows).T.rename_axis(f'{part.replace("_", " ").replace("nll", "NLL")}, nats an image')
+
+def _left(p: 'pd.DataFrame') -> float: return 100*p.aligned.mean()/p.plain.mean() if p.plain.any() else float('nan')
 
 def starts_table(
     table: 'pd.DataFrame',  # as of `run_rossi`
@@ -331,7 +334,7 @@ def starts_table(
 
 def _short(d: Difference) -> str: return f'{d.mean:.3f} ± {d.half:.3f}' if d.half==d.half else f'{d.mean:.3f}'
 
-# %% ../../nbs/experiments/rossi.ipynb #0757c735
+# %% ../../nbs/experiments/rossi.ipynb #f99f4ef0
 closed = dict(mlp=.05, resnet=.1) # what share of a barrier may be left where a paper says that none is, or hardly any
 
 def judge_rossi(
@@ -349,7 +352,7 @@ def judge_rossi(
         left = over_seeds(p, p.aligned-share*p.plain)
         text = f'{setting_name(k)}: aligned, {"no barrier is left" if kind=="mlp" else "hardly any barrier is left"} (at most {share:.0%})'
         found = f'{_short(plain[k])} nats as they are, {_short(over_seeds(p, p.aligned))} aligned, '
-        found += f'{100*p.aligned.mean()/p.plain.mean():.1f} % left.'
+        found += f'{_left(p):.1f} % left.'
         claims.append(on_difference(text, left, found, False))
     return [*claims, *judge_widening(table)]
 
@@ -359,9 +362,9 @@ def judge_widening(
     "Ito et al. 2025: without permutations, widening alone closes the barrier of predictions at a calibrated temperature"
     found = paired_heights(table, 'test_calibrated') if 'test_calibrated' in table else {}
     if len(found)<2: return []
-    narrow, *_, wide = sorted(found, key=lambda k: k[1])
-    (a, b), nll = (found[narrow], found[wide]), paired_heights(table)[wide]
     at = settings.index('width')
+    narrow, *_, wide = sorted(found, key=lambda k: k[at])
+    (a, b), nll = (found[narrow], found[wide]), paired_heights(table)[wide]
     widths = f'{narrow[at]} to {wide[at]} units'
     d = paired_difference(*(by_seed(p['first'], p['second'], p.plain) for p in (b, a)))
     left = over_seeds(b, b.plain-closed['mlp']*nll.plain)
@@ -448,10 +451,10 @@ def _draw_rest(ax: 'plt.Axes', rest: dict[str, 'pd.DataFrame']) -> None:
     ax.tick_params(axis='y', labelsize=8)
     ax.invert_yaxis()
 
-# %% ../../nbs/experiments/rossi.ipynb #8b6102d8
+# %% ../../nbs/experiments/rossi.ipynb #0770b767
 def rossi_cells() -> list[BarrierCell]: # the most important ones first
     "All cells of the experiment"
-    whole = dict(n_train=60000, epochs=5)
+    whole = dict(n_train=60000, epochs=5, lr=3e-3)
     few = dict(width=200, depth=1, n_train=1000, prior_std=.2, kl_weight=1., epochs=300, batch_size=1000, lr=.03)
     narrow = Solutions(width=128, depth=4, **whole)
     resnet = Solutions('resnet', 16, 1, 'cifar10', kl_weight=.01, epochs=6, lr=5e-3, batch_size=100)
@@ -459,7 +462,7 @@ def rossi_cells() -> list[BarrierCell]: # the most important ones first
     main += [BarrierCell(narrow, ('best', 'identity', 'invariants')), BarrierCell(resnet, draws=2, points=5, n_images=500)]
     widths = [BarrierCell(Solutions(width=w), calibrated=True) for w in (64, 128, 256, 512, 1024)]
     others = [dict(depth=1), dict(depth=3), dict(depth=4), dict(prior_std=.03), dict(prior_std=.3), dict(kl_weight=1.),
-        dict(n_train=1000, epochs=50), whole, few, few | dict(symmetrized=True)]
+        dict(n_train=1000, epochs=60), few, few | dict(symmetrized=True)]
     return main + widths + [BarrierCell(Solutions(**o)) for o in others]
 
 def quick_cells() -> list[BarrierCell]:
@@ -478,7 +481,7 @@ def run_rossi(
     "All cells"
     return s.cached(quick_cells() if s.quick else rossi_cells(), data_dir=s.data_dir, out=s.cells)
 
-# %% ../../nbs/experiments/rossi.ipynb #6de96a3c
+# %% ../../nbs/experiments/rossi.ipynb #c91b0058
 @dataclass(frozen=True)
 class PlaneCell(Cell):
     "The log posterior on the plane through the means of three solutions"
@@ -520,10 +523,11 @@ def plane_rows(
     (x, y), c = (t[:cell.n_images] for t in task.parts['train']), cell.solutions
     p = solution_plane(net, three, Categorical(), (x, y), c.prior(net), n_grid=cell.n_grid)
     share = c.kl_weight/len(task.x_train)  # of the log prior, in nats per image
-    def posterior(loss, total): return share*(total+len(y)*loss)-loss
-    at = p.table.assign(log_posterior=posterior(p.loss, p.log_posterior).flatten(), corner=-1)
-    own = dict(x=p.corners[:, 0], y=p.corners[:, 1], loss=p.corner_loss, log_posterior=posterior(p.corner_loss, p.corner_log_posterior))
-    return pd.concat([at, pd.DataFrame({k: v.tolist() for k,v in own.items()}).assign(corner=range(3))], ignore_index=True)
+    def posterior(loss, total): return (share*(total+len(y)*loss)-loss).flatten().tolist()
+    at = p.table.assign(log_posterior=posterior(p.loss, p.log_posterior), corner=-1)
+    (a, b), loss = p.corners.T.tolist(), p.corner_loss
+    own = dict(x=a, y=b, loss=loss.tolist(), log_posterior=posterior(loss, p.corner_log_posterior), corner=range(3))
+    return pd.concat([at, pd.DataFrame(own)], ignore_index=True)
 
 def plot_planes(
     table: 'pd.DataFrame', # as of `run_rossi_plane`
