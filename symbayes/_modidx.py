@@ -1353,8 +1353,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                             'symbayes/experiments/rossi.py'),
                                             'symbayes.experiments.rossi.setting_name': ( 'experiments/rossi.html#setting_name',
                                                                                          'symbayes/experiments/rossi.py'),
-                                            'symbayes.experiments.rossi.squared_distance': ( 'experiments/rossi.html#squared_distance',
-                                                                                             'symbayes/experiments/rossi.py'),
                                             'symbayes.experiments.rossi.starts_table': ( 'experiments/rossi.html#starts_table',
                                                                                          'symbayes/experiments/rossi.py'),
                                             'symbayes.experiments.rossi.summary': ( 'experiments/rossi.html#summary',

@@ -4,12 +4,12 @@
 
 # %% auto #0
 __all__ = ['networks', 'groups', 'settings', 'temperatures', 'closed', 'looks', 'NormBlock', 'norm_resnet', 'norm_resnet_group',
-           'Solutions', 'fit_solutions', 'BarrierCell', 'pair_rows', 'squared_distance', 'calibrated', 'above_the_line',
-           'heights', 'by_seed', 'setting_name', 'paired_heights', 'over_seeds', 'summary', 'starts_table',
-           'judge_rossi', 'judge_widening', 'plot_rossi', 'along', 'base_of', 'rossi_cells', 'quick_cells', 'run_rossi',
-           'PlaneCell', 'aligned_with', 'plane_rows', 'plot_planes', 'judge_planes', 'run_rossi_plane']
+           'Solutions', 'fit_solutions', 'BarrierCell', 'pair_rows', 'calibrated', 'above_the_line', 'heights',
+           'by_seed', 'setting_name', 'paired_heights', 'over_seeds', 'summary', 'starts_table', 'judge_rossi',
+           'judge_widening', 'plot_rossi', 'along', 'base_of', 'rossi_cells', 'quick_cells', 'run_rossi', 'PlaneCell',
+           'aligned_with', 'plane_rows', 'plot_planes', 'judge_planes', 'run_rossi_plane']
 
-# %% ../../nbs/experiments/rossi.ipynb #3d9ae2f5
+# %% ../../nbs/experiments/rossi.ipynb #4d24c1bb
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from ..alignment import find_alignment
+from ..alignment import find_alignment, wasserstein2
 from ..barriers import interpolate, loss_barrier, solution_plane
 from ..cells import Cell
 from ..core import lazy_module, require, seeded_module, streams
@@ -160,15 +160,15 @@ def fit_solutions(
         scheduler=partial(CosineAnnealingLR, T_max=steps), progress=False, generator=cell.generators('training'))
     return q
 
-# %% ../../nbs/experiments/rossi.ipynb #7b25c760
+# %% ../../nbs/experiments/rossi.ipynb #4906268b
 @dataclass(frozen=True)
 class BarrierCell(Cell):
     "Losses on the way between all pairs of solutions, as they are and aligned"
     solutions: Solutions = Solutions() # between which
     starts: tuple[str, ...] = ('best',) # where alignment starts: 'best' is the default, or one that `find_alignment` knows
-    points: int = 7              # of the way, both ends among them
+    points: int = 5              # of the way, both ends among them
     draws: int = 4               # of weights, common to all points
-    n_images: int = 1000         # training images for losses, at most
+    n_images: int = 500          # training images for losses, at most
     n_test: int = 1000           # test images for losses, at most
     calibrated: bool = False     # also by predictions at the temperature that training images prefer?
 
@@ -203,7 +203,7 @@ def pair_rows(
         if how!='none':
             found = find_alignment(q0, q1, g, starts=None if how=='best' else [how], generator=own('alignment'))
             moved = q1.pushforward(g, found.element)
-        t = pd.DataFrame(dict(alignment=how, first=c.first_seed+i, second=c.first_seed+j, distance=squared_distance(q0, moved),
+        t = pd.DataFrame(dict(alignment=how, first=c.first_seed+i, second=c.first_seed+j, distance=wasserstein2(q0, moved).item(),
             align_seconds=time.monotonic()-begun), index=range(cell.points))
         b = loss_barrier(net, q0, moved, Categorical(), train, test, cell.points, cell.draws, generator=own('draws'))
         curves = b.values | dict(t=b.t, test_nll_error=b.above('test_nll')[1])
@@ -211,13 +211,6 @@ def pair_rows(
         if cell.calibrated: t = t.join(calibrated(net, q0, moved, train, test, cell.draws, own('draws')), how='left', on='t')
         parts.append(t)
     return pd.concat(parts, ignore_index=True)
-
-def squared_distance(
-    q0: MeanField, # one
-    q1: MeanField, # another
-) -> float:
-    "The squared W2 distance of independent Gaussians"
-    return ((q0.loc-q1.loc).square().sum()+(q0.flat_std()-q1.flat_std()).square().sum()).item()
 
 # %% ../../nbs/experiments/rossi.ipynb #a784fe45
 temperatures = np.geomspace(.05, 5, 60)
@@ -272,16 +265,18 @@ def by_seed(
     without = [values[(first!=s) & (second!=s)].mean() for s in seeds]
     return len(seeds)*mean-(len(seeds)-1)*np.array(without)
 
-# %% ../../nbs/experiments/rossi.ipynb #fa59969a
+# %% ../../nbs/experiments/rossi.ipynb #97b52dac
 def setting_name(
     row: 'pd.Series|tuple', # with `settings`, or their values
 ) -> str:
     "What was trained on what"
     r = row if isinstance(row, pd.Series) else pd.Series(dict(zip(settings, row)))
     units = '-'.join([str(r.width)]*int(r.depth)) if r.network=='mlp' else f'{6*int(r.depth)+2} x{r.width/16:g}'
+    said = dict(mnist='MNIST', cifar10='CIFAR-10')
     also = [f'prior std {r.prior_std:g}'*(r.prior_std!=.1), f'KL weight {r.kl_weight:g}'*(r.kl_weight!=.1)]
     also.append('symmetrised'*bool(r.symmetrized))
-    return ', '.join([f'{units} units' if r.network=='mlp' else f'ResNet{units}', f'{r.n_train:,} {r["data"]}', *filter(None, also)])
+    data, net = said.get(r['data'], r['data']), f'{units} units' if r.network=='mlp' else f'ResNet{units}'
+    return ', '.join([net, f'{r.n_train:,} {data}', *filter(None, also)])
 
 def paired_heights(
     table: 'pd.DataFrame',    # as of `run_rossi`
@@ -328,7 +323,7 @@ def starts_table(
         if v.alignment.nunique()<3: continue
         for how,w in v.groupby('alignment', sort=False):
             far = table[(table[settings]==list(k)).all(axis=1) & (table.alignment==how) & (table.t==0)]
-            rows[setting_name(k), how] = {'barrier': _short(over_seeds(w, w.height)), 'squared W2': f'{far.distance.mean():,.1f}',
+            rows[setting_name(k), how] = {'barrier': _short(over_seeds(w, w.height)), 'W2': f'{far.distance.mean():,.2f}',
                 'seconds a pair': f'{far.align_seconds.mean():.1f}'}
     return pd.DataFrame(rows).T
 
@@ -373,13 +368,14 @@ def judge_widening(
         on_difference(f'At {wide[at]} units calibration alone leaves no barrier (at most {closed["mlp"]:.0%} of the plain one)', left,
             f'{_short(over_seeds(b, b.plain))} of {_short(over_seeds(nll, nll.plain))} nats are left.', False)]
 
-# %% ../../nbs/experiments/rossi.ipynb #aa10a627
+# %% ../../nbs/experiments/rossi.ipynb #67eaa963
 def plot_rossi(
     table: 'pd.DataFrame', # as of `run_rossi`
 ) -> 'plt.Figure':
     "Above: test NLL along the way, a line per pair. Below: barriers by depth, by width, and by everything else"
     ways = along(table)
-    fig, axs = plt.subplots(2, 3, figsize=(12, 6.6), layout='constrained', width_ratios=(1, 1, 1))
+    fig = plt.figure(figsize=(12, 6.6), layout='constrained')
+    axs = [f.subplots(1, 3) for f in fig.subfigures(2, 1)]
     for ax,k in zip(axs[0], ways): _draw_way(ax, table[(table[settings]==list(k)).all(axis=1)], setting_name(k))
     for ax in axs[0][len(ways):]: ax.set_visible(False)
     pairs, base = paired_heights(table), base_of(table)
@@ -391,6 +387,7 @@ def plot_rossi(
     _draw_rest(axs[1][2], rest)
     axs[0][0].legend(fontsize=8)
     axs[1][1].legend(fontsize=8)
+    axs[1][2].margins(y=.08)
     return fig
 
 looks = {'plain': dict(color='.45', marker='o'), 'aligned': dict(color='C0', marker='D'),
@@ -427,7 +424,9 @@ def _draw_factor(ax: 'plt.Axes', pairs: dict[tuple, 'pd.DataFrame'], base: tuple
     _draw_points(ax, {k[at]: p for k,p in pairs.items() if _differs(k, base)<={factor}}, ('plain', 'aligned'))
     log = dict(xscale='log') if factor=='width' else {}
     ax.set(title=f'by {factor}; else {setting_name(base)}', xlabel={'depth': 'hidden layers', 'width': 'units in a layer'}[factor],
-        ylabel='barrier of the test NLL, nats', yscale='log', **log)
+        ylabel='barrier of the test NLL, nats', **log)
+    ax.set_yscale('symlog', linthresh=.01)
+    ax.set_ylim(0, None)
     ax.title.set_fontsize(9)
     ticks = sorted(k[at] for k in pairs if _differs(k, base)<={factor})
     ax.set_xticks(ticks, ticks)
@@ -447,19 +446,21 @@ def _draw_rest(ax: 'plt.Axes', rest: dict[str, 'pd.DataFrame']) -> None:
         for name in ('plain', 'aligned'):
             ax.plot(p[name], [y]*len(p), color=looks[name]['color'], marker='|', ls='', ms=8, alpha=.6)
             ax.plot([p[name].mean()], [y], ms=5, **looks[name])
-    ax.set(yticks=range(len(rest)), yticklabels=rest, xscale='log', xlabel='barrier of the test NLL, nats', title='everything else')
+    ax.set(yticks=range(len(rest)), yticklabels=rest, xlabel='barrier of the test NLL, nats', title='everything else')
+    ax.set_xscale('symlog', linthresh=.01)
+    ax.set_xlim(0, None)
     ax.tick_params(axis='y', labelsize=8)
     ax.invert_yaxis()
 
-# %% ../../nbs/experiments/rossi.ipynb #0770b767
+# %% ../../nbs/experiments/rossi.ipynb #6c820392
 def rossi_cells() -> list[BarrierCell]: # the most important ones first
     "All cells of the experiment"
     whole = dict(n_train=60000, epochs=5, lr=3e-3)
     few = dict(width=200, depth=1, n_train=1000, prior_std=.2, kl_weight=1., epochs=300, batch_size=1000, lr=.03)
     narrow = Solutions(width=128, depth=4, **whole)
     resnet = Solutions('resnet', 16, 1, 'cifar10', kl_weight=.01, epochs=6, lr=5e-3, batch_size=100)
-    main = [BarrierCell(Solutions(**whole | k), draws=16, n_test=5000) for k in (dict(depth=1), dict(width=256))]
-    main += [BarrierCell(narrow, ('best', 'identity', 'invariants')), BarrierCell(resnet, draws=2, points=5, n_images=500)]
+    main = [BarrierCell(Solutions(**whole | k), draws=8, n_test=5000) for k in (dict(depth=1), dict(width=256))]
+    main += [BarrierCell(narrow, ('best', 'identity', 'invariants')), BarrierCell(resnet, n_images=250)]
     widths = [BarrierCell(Solutions(width=w), calibrated=True) for w in (64, 128, 256, 512, 1024)]
     others = [dict(depth=1), dict(depth=3), dict(depth=4), dict(prior_std=.03), dict(prior_std=.3), dict(kl_weight=1.),
         dict(n_train=1000, epochs=60), few, few | dict(symmetrized=True)]
