@@ -48,7 +48,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                     'symbayes.alignment.paired': ('alignment.html#paired', 'symbayes/alignment.py'),
                                     'symbayes.alignment.pushed': ('alignment.html#pushed', 'symbayes/alignment.py'),
                                     'symbayes.alignment.root_gap': ('alignment.html#root_gap', 'symbayes/alignment.py'),
-                                    'symbayes.alignment.search': ('alignment.html#search', 'symbayes/alignment.py'),
                                     'symbayes.alignment.turned': ('alignment.html#turned', 'symbayes/alignment.py'),
                                     'symbayes.alignment.wasserstein2': ('alignment.html#wasserstein2', 'symbayes/alignment.py'),
                                     'symbayes.alignment.wasserstein2_bound': ( 'alignment.html#wasserstein2_bound',
