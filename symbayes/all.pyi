@@ -30,3 +30,4 @@ from .cells import Cell as Cell
 from .sweeps import sweep as sweep, sweep_summary as sweep_summary, plot_sweep as plot_sweep, collect as collect
 from .samples import Samples as Samples
 from .alignment import align as align, wasserstein2 as wasserstein2
+from .chains import align_chains as align_chains, chain_diagnostics as chain_diagnostics
