@@ -30,7 +30,7 @@ class Channel:
     moved: Params       # `(*lead, *shape)`: every leading index is aligned for itself
     flips: bool = True  # do signs flip them? Weights and means, yes; standard deviations, no
 
-# %% ../nbs/70_matching.ipynb #bced8d2c
+# %% ../nbs/70_matching.ipynb #3d9267c9
 class Entries(NamedTuple):
     "A piece of both sides with an axis for every label that stands on it, and a last one for all the rest"
     labels: tuple[str, ...]              # one for each axis
@@ -38,6 +38,7 @@ class Entries(NamedTuple):
     flips: bool                          # do signs flip it?
     reference: Tensor                    # `(B, *sizes, rest)`, or with 1 in place of B if it is the same for all
     moved: Tensor                        # `(B, *sizes, rest)`, as it stands now
+    scale: Tensor|None = None            # `(B,)` product of the norms of both, for what rounding may feign
 
 def label_axes(
     g: PermutationGroup, # the group
@@ -148,12 +149,13 @@ class Nest(NamedTuple):
         outers = {l: self.outers[l][self.outers[l].index(label)+1:] for l in inner}
         return Nest({l: self.sizes[l] for l in inner}, outers, self.signed, self.still)
 
-# %% ../nbs/70_matching.ipynb #577d76ed
+# %% ../nbs/70_matching.ipynb #85672fad
 class Gains(NamedTuple):
     "What unit j is worth at place i, at best"
     gain: Tensor        # `(B, n, n)`: inner product of the two, at its best sign and the best order of what they hold
     sign: Tensor|None   # `(B, n, n)` that sign; None if units do not flip
     inside: Move        # the best order of what they hold: arrays `(B, n, n, *blocks, m)`
+    now: Tensor|None = None  # `(B, n)`: what they are worth as they stand; None if they hold others
 
     def at(self, rows: Tensor) -> 'Gains':
         "Of some of the batch; blocks, if any, come to stand in front"
@@ -166,22 +168,26 @@ def pair_gains(
     signed: bool,          # may units flip?
 ) -> Gains:
     "All pairs of a unit and a place"
-    holds = lambda u: any(l not in nest.still for l in u.labels)
-    if signed and any(map(holds, units)): return _either_sign(units, nest)
-    odd, even = (sum(_products(u) for u in units if not holds(u) and u.flips==f) for f in (True, False))
-    sign = None
-    if signed:
-        sign = torch.where(torch.as_tensor(odd)<0, -1, 1).to(torch.int8).expand(torch.as_tensor(odd+even).shape)
-        odd = abs(odd)
-    gain, inside = odd+even, {}
-    for labels,part in _components([u for u in units if holds(u)], nest):
+    holds = [u for u in units if set(u.labels)-nest.still]
+    plain = [u for u in units if not set(u.labels)-nest.still]
+    if signed and holds: return _either_sign(units, nest)
+    odd, even = (_summed([u for u in plain if u.flips==f], units[0]) for f in (True, False))
+    gain, sign, inside = odd+even, None, {}
+    now = None if holds else gain.diagonal(dim1=-2, dim2=-1)
+    if signed: gain, sign = odd.abs()+even, torch.where(odd<0, -1, 1).to(torch.int8)
+    for labels,part in _components(holds, nest):
         alone = len(labels)==1 and not nest.outers[labels[0]] and all(u.labels.count(labels[0])==1 for u in part)
         more, move = _of_one(labels[0], part, nest) if alone else _of_several(labels, part, nest)
         gain, inside = gain+more, inside|move
-    return Gains(gain, sign, inside)
+    return Gains(gain, sign, inside, now)
+
+def _summed(units: list[Entries], like: Entries) -> Tensor:
+    "Inner products of all pairs, `(B, n, n)`"
+    b, n = like.moved.shape[:2]
+    return sum(map(_products, units), like.moved.new_zeros(()).expand(b, n, n))
 
 def _products(u: Entries) -> Tensor:
-    "Inner products of all pairs, `(B, n, n)`"
+    "Of some entries"
     r, m = u.reference.flatten(2), u.moved.flatten(2)
     if len(r)>1 or len(m)==1: return r@m.mT
     return (r[0]@m.flatten(0, 1).T).unflatten(1, m.shape[:2]).transpose(0, 1)
@@ -206,7 +212,7 @@ def _components(units: list[Entries], nest: Nest) -> Iterator[tuple[list[str], l
         groups.append((mine, part))
     return (([l for l in nest.sizes if l in labels], part) for labels,part in groups)
 
-# %% ../nbs/70_matching.ipynb #84d5b8c7
+# %% ../nbs/70_matching.ipynb #cdba2c5e
 def block_units(
     e: Entries,       # both sides, `(B, *sizes, rest)`
     x: int,           # the axis of a label, behind the first `n_lead`
@@ -216,8 +222,8 @@ def block_units(
     inner = [y for y,p in enumerate(e.parents) if x in p]
     front = [*e.parents[x], x, *inner]
     parents = tuple(tuple(inner.index(z) for z in e.parents[y] if z in inner) for y in inner)
-    sides = (fronted(t, n_lead, front) for t in (e.reference, e.moved))
-    return Entries(tuple(e.labels[y] for y in inner), parents, e.flips, *sides)
+    reference, moved = (fronted(t, n_lead, front) for t in (e.reference, e.moved))
+    return Entries(tuple(e.labels[y] for y in inner), parents, e.flips, reference, moved)
 
 def _of_one(label: str, units: list[Entries], nest: Nest) -> tuple[Tensor, Move]:
     "The best order of one label in every pair of units that hold it: gains `(B, n, n)` and arrays `(B, n, n, m)`"
@@ -238,21 +244,26 @@ def _of_one(label: str, units: list[Entries], nest: Nest) -> tuple[Tensor, Move]
     return pick(found.gain).sum(-1), {label: (index, pick(found.sign))} | inside
 
 def _of_several(labels: list[str], units: list[Entries], nest: Nest) -> tuple[Tensor, Move]:
-    "Labels that share entries: descent in every pair of units, from their present order and from one by the entries of each alone"
+    "Labels that share entries: descent in every pair of units, from several orders"
     b, n = units[0].moved.shape[:2]
     wide = lambda t, at: t.unsqueeze(at).expand(b, n, n, *t.shape[2:]).flatten(0, 2)
-    pairs = [u._replace(reference=wide(u.reference, 2), moved=wide(u.moved, 1)) for u in units]
+    norm = lambda t: t.flatten(2).norm(dim=2).double()
+    scale = lambda u: (norm(u.reference).unsqueeze(2)*norm(u.moved).unsqueeze(1)).flatten()
+    pairs = [u._replace(reference=wide(u.reference, 2), moved=wide(u.moved, 1), scale=scale(u)) for u in units]
     some = [l for l in nest.sizes if nest.top(l) in labels or l in nest.still]
     nest = Nest({l: nest.sizes[l] for l in some}, nest.outers, nest.signed, nest.still)
     one = State.identity(nest, pairs, b*n*n)
-    two = one.settled()
-    for s in (one, two): s.descend(20)
-    better = two.value()>one.value()
-    pick = lambda f, s: torch.where(better.reshape(-1, *(1,)*(f.ndim-1)), s, f).unflatten(0, (b, n, n))
-    inside = {l: (pick(one.index[l], two.index[l]), pick(one.signs[l], two.signs[l]) if l in nest.signed else None) for l in nest.labels}
-    return pick(one.value(), two.value()).to(pairs[0].moved), inside
+    last = labels[-1]   # what the first step leaves as it is
+    turned = ({last: (one.index[last].roll(k, -1), one.signs.get(last))} for k in range(1, min(4, nest.sizes[last])))
+    starts = [one, one.settled(), *map(one.after, turned)]
+    for s in starts: s.descend(20)
+    values = torch.stack([s.value() for s in starts])
+    best = values.argmax(0)
+    pick = lambda each: torch.stack(each).take_along_dim(best.reshape(1, -1, *(1,)*(each[0].ndim-1)), 0)[0].unflatten(0, (b, n, n))
+    signs = {l: pick([s.signs[l] for s in starts]) for l in one.signs}
+    return pick(list(values)).to(pairs[0].moved), {l: (pick([s.index[l] for s in starts]), signs.get(l)) for l in one.index}
 
-# %% ../nbs/70_matching.ipynb #6f1e3010
+# %% ../nbs/70_matching.ipynb #318552bf
 @dataclass
 class State:
     "Both sides as they stand now, with the element that has brought them there"
@@ -288,7 +299,8 @@ def rows(self: State, rows: Tensor, label: str) -> 'State':
     "Some of the batch, and of the entries those on which a label stands"
     if len(rows)==len(self.entries[0].moved): return State(self.nest, [self.entries[k] for k in self.on(label)], self.index, self.signs)
     take = lambda t: t if len(t)==1 else t[rows]
-    entries = [e._replace(reference=take(e.reference), moved=e.moved[rows]) for e in (self.entries[k] for k in self.on(label))]
+    some = (self.entries[k] for k in self.on(label))
+    entries = [e._replace(reference=take(e.reference), moved=e.moved[rows], scale=take(e.scale)) for e in some]
     return State(self.nest, entries, *({l: t[rows] for l,t in d.items()} for d in (self.index, self.signs)))
 
 @patch
@@ -302,7 +314,83 @@ def after(self: State, move: Move) -> 'State':
     signs = {l: carried(l, t) for l,t in self.signs.items()}
     return State(self.nest, entries, index, signs | {l: signs[l]*move[l][1].to(signs[l]) for l in signs if l in move})
 
-# %% ../nbs/70_matching.ipynb #f41e1b58
+# %% ../nbs/70_matching.ipynb #1f600150
+class Quadratic(NamedTuple):
+    "The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places"
+    linear: Tensor                          # `(kinds, b, n, n)`; one kind for units that do not flip
+    pairs: list[tuple[int, Tensor, Tensor]] # kind, and both sides `(b, rest, n, n)` of entries on which the label stands twice
+
+    def curve(self, x: Tensor) -> Tensor:
+        "Half the gradient of the quadratic part"
+        found = torch.zeros_like(x)
+        for k,r,m in self.pairs:
+            y = x[k].unsqueeze(1)
+            found[k] += (r@y@m.mT+r.mT@y@m).sum(1)/2
+        return found
+
+    def value(self, x: Tensor) -> Tensor:
+        "Inner product of both sides at `x`, `(b,)`"
+        return ((self.linear+self.curve(x))*x).sum((0, -2, -1))
+
+    def vertex(self, gain: Tensor) -> Tensor:
+        "The order and signs that are best by a linear gain"
+        odd = gain[0].abs()+gain[1] if len(gain)>1 else gain[0]
+        places = torch.nn.functional.one_hot(best_places(odd), gain.shape[-1]).to(gain)
+        return torch.stack([torch.where(gain[0]<0, -places, places), places]) if len(gain)>1 else places.unsqueeze(0)
+
+    def climb(self, x: Tensor, steps: int = 30) -> Tensor:
+        "Frank-Wolfe: towards the order that is best by the gradient, as far as the inner product rises; then the nearest order"
+        for _ in range(steps):
+            gain = self.linear+2*self.curve(x)
+            d = self.vertex(gain)-x
+            slope, bend = ((t*d).sum((0, -2, -1)) for t in (gain, self.curve(d)))
+            far = torch.where(bend<0, (-slope/(2*bend)).clamp(0, 1), (slope+bend>0).to(x))
+            x = x + far.reshape(-1, 1, 1)*d
+            if (far*slope <= 1e-6*self.value(x).abs()).all(): break
+        return self.polish(self.vertex(x))
+
+    def polish(self, x: Tensor, steps: int = 20) -> Tensor:
+        "From order to order, each the best by the gradient at the one before, while the inner product rises"
+        for _ in range(steps):
+            y = self.vertex(self.linear+2*self.curve(x))
+            better = self.value(y)>self.value(x)
+            if not better.any(): break
+            x = torch.where(better.reshape(-1, 1, 1), y, x)
+        return x
+
+    def best(self) -> Tensor:
+        "The best of three climbs: from the present order, from the middle of all, and from half way between"
+        n = self.linear.shape[-1]
+        here = torch.eye(n).to(self.linear).expand(self.linear.shape)
+        middle = torch.full_like(here, 1/n)
+        middle[:-1] = 0.   # signs cancel
+        found = [self.climb(x) for x in (here, middle, (here+middle)/2)]
+        which = torch.stack([self.value(x) for x in found]).argmax(0)
+        return torch.stack(found).take_along_dim(which.reshape(1, 1, -1, 1, 1), 0)[0]
+
+    def move(self, label: str, lead: tuple[int, ...]) -> Move:
+        "The best that is found, as a move"
+        x = self.best()
+        return {label: (x[-1].argmax(-1).unflatten(0, lead), x[0].sum(-1).to(torch.int8).unflatten(0, lead) if len(x)>1 else None)}
+
+@patch
+def quadratic(self: State, label: str) -> Quadratic|None:
+    "If its units hold nothing, and stand twice on some entries, there within the same block"
+    nest, twice = self.nest, [e for e in self.entries if e.labels.count(label)==2]
+    axes = [[x for x,l in enumerate(e.labels) if l==label] for e in twice]
+    fits = twice and not nest.within(label).sizes and all(e.labels.count(label)<3 for e in self.entries)
+    if not fits or any(e.parents[x]!=e.parents[y] for e,(x,y) in zip(twice, axes)): return None
+    b, shape, kinds = len(twice[0].moved), [nest.sizes[o] for o in nest.outers[label]], 1+(label in nest.signed)
+    flat = lambda t: t.expand(b, *t.shape[1:]).flatten(0, len(shape)) if shape else t
+    kind = lambda e: 0 if e.flips else kinds-1
+    linear = twice[0].moved.new_zeros(kinds, b*prod(shape), *[nest.sizes[label]]*2)
+    for e in (e for e in self.entries if e.labels.count(label)==1):
+        u = block_units(e, e.labels.index(label))
+        linear[kind(e)] += _products(u._replace(reference=flat(u.reference), moved=flat(u.moved)))
+    sides = lambda e, at: (flat(fronted(t, 1, [*e.parents[at[0]], *at])).movedim(-1, 1) for t in (e.reference, e.moved))
+    return Quadratic(linear, [(kind(e), *sides(e, at)) for e,at in zip(twice, axes)])
+
+# %% ../nbs/70_matching.ipynb #e7b615db
 def placed(
     gains: Gains,           # of all pairs, `(B, n, n)`
     label: str,             # whose units
@@ -325,10 +413,20 @@ def all_gains(self: State, label: str) -> Gains:
     return pair_gains(units, self.nest.within(label), label in self.nest.signed)
 
 @patch
-def best_move(self: State, label: str) -> Move:
+def best_move(
+    self: State,
+    label: str,
+    own: Gains|None = None,      # gains to use in place of those of the entries
+) -> tuple[Move, Tensor|None]:   # and how much nearer it brings both sides, `(B,)`, where that is known without moving them
     "The best places of one label's units, and of what they hold"
     lead = len(self.entries[0].moved), *(self.nest.sizes[o] for o in self.nest.outers[label])
-    return placed(self.all_gains(label), label, lead)
+    double = self.quadratic(label) if own is None else None
+    if double is not None: return double.move(label, lead), None
+    gains = own or self.all_gains(label)
+    move = placed(gains, label, lead)
+    if gains.now is None or any(e.labels.count(label)>1 for e in self.entries): return move, None
+    best = gains.gain.take_along_dim(move[label][0].reshape(*gains.gain.shape[:2], 1), 2).squeeze(2)
+    return move, (best.double()-gains.now.double()).sum(-1).reshape(lead[0], -1).sum(-1)
 
 @patch
 def joined(self: State, rows: Tensor, better: Tensor, new: 'State', label: str) -> None:
@@ -346,10 +444,11 @@ def step(self: State, label: str, rows: Tensor) -> Tensor:
     if not self.on(label): return torch.zeros(len(rows), dtype=torch.bool, device=rows.device)
     now = self.rows(rows, label)
     own = self.gains(self, label) if self.gains else None
-    lead = len(rows), *(self.nest.sizes[o] for o in self.nest.outers[label])
-    new = now.after(now.best_move(label) if own is None else placed(own.at(rows), label, lead))
-    better = self.gained(now, new, rows) > self.slack(now)
-    if better.any(): self.joined(rows, better, new, label)
+    move, more = now.best_move(label, own and own.at(rows))
+    new = now.after(move) if more is None or self.measure else None
+    if new: more = self.gained(now, new, rows)
+    better = more > sum(torch.finfo(e.moved.dtype).eps*e.scale for e in now.entries)
+    if better.any(): self.joined(rows, better, new or now.after(move), label)
     return better
 
 @patch
@@ -359,20 +458,14 @@ def gained(self: State, now: 'State', new: 'State', rows: Tensor) -> Tensor:
     index, signs = ({l: t.index_copy(0, rows, n[l]) for l,t in o.items()} for o,n in ((self.index, new.index), (self.signs, new.signs)))
     return (self.measure(self) - self.measure(State(self.nest, [], index, signs)))[rows]/2
 
-@patch
-def slack(self: State, now: 'State') -> Tensor:
-    "What rounding may feign"
-    norms = lambda t: t.flatten(1).norm(dim=1).double()
-    return sum(torch.finfo(e.moved.dtype).eps*norms(e.reference)*norms(e.moved) for e in now.entries)
-
-# %% ../nbs/70_matching.ipynb #644aff62
+# %% ../nbs/70_matching.ipynb #48058d89
 @patch
 def settled(self: State) -> 'State':
     "A start: each label by the entries on which it stands once, and no other beside it"
     tops, now = lambda e: [self.nest.top(l) for l in e.labels if l not in self.nest.still], self
     for l in self.nest.labels:
         own = [e for e in now.entries if set(tops(e))=={l} and e.labels.count(l)==1]
-        if own: now = now.after(State(self.nest, own, {}, {}).best_move(l))
+        if own: now = now.after(State(self.nest, own, {}, {}).best_move(l)[0])
     return now
 
 @patch
@@ -397,7 +490,7 @@ def repeats(self: State, label: str) -> bool:
     "May a second step with nothing between find more?"
     return any(self.entries[k].labels.count(label)>1 for k in self.on(label)) or len(self.nest.within(label).sizes)>1
 
-# %% ../nbs/70_matching.ipynb #56e580f6
+# %% ../nbs/70_matching.ipynb #526dc084
 class Objective:
     "The squared distance of two sides, summed over channels, as a function of the element that moves one of them"
     def __init__(self,
@@ -422,13 +515,16 @@ class Objective:
             n = len(g.layout.lead(params))
             return {k: flat(check_finite(f'tensor {k!r} of the {what}', t), n) for k,t in params.items()}
         r, m = side(_weights(g, c.reference), 'reference'), side(_weights(g, c.moved), 'moved side')
-        for p in g.pieces.values(): yield Entries(*label_axes(g, p)[1:], c.flips, cut(g, r[p.name], p), cut(g, m[p.name], p))
+        norm = lambda t: t.flatten(1).norm(dim=1).double()
+        for p in g.pieces.values():
+            sides = cut(g, r[p.name], p), cut(g, m[p.name], p)
+            yield Entries(*label_axes(g, p)[1:], c.flips, *sides, norm(sides[0])*norm(sides[1]))
 
 def _weights(g: PermutationGroup, params: Params) -> Params:
     "The parameters, without buffers"
     return {k: t for k,t in params.items() if k not in g.buffers} if hasattr(params, 'items') else params
 
-# %% ../nbs/70_matching.ipynb #6d86d8dc
+# %% ../nbs/70_matching.ipynb #d8209302
 @patch
 def _lead_of(self: Objective, a: Element) -> tuple[int, ...]:
     "Leading axes of both sides together with those of an element"
@@ -450,7 +546,7 @@ def at(
         return t.reshape(*(1,)*(len(lead)-n), *t.shape).expand(*lead, *shape).reshape(prod(lead), *shape)
     side = lambda t: t if len(t) in (1, prod(lead)) else wide(t.unflatten(0, self.lead), len(self.lead))
     full = lambda t: side(t).expand(prod(lead), *t.shape[1:])
-    entries = [e._replace(reference=side(e.reference), moved=full(e.moved)) for e in self.entries]
+    entries = [e._replace(reference=side(e.reference), moved=full(e.moved), scale=side(e.scale)) for e in self.entries]
     array = lambda l, t: wide(t.to(self.device), t.ndim-len(self.group.index_shape(l)))
     move = {l: (array(l, a[l]), array(l, a.signs[l]) if l in a.signs else None) for l in a}
     state = State.identity(self.nest, entries, prod(lead)).after(move)
@@ -489,7 +585,7 @@ def assigned(
     state.step(label, torch.arange(prod(lead), device=self.device))
     return self.element(state, lead)
 
-# %% ../nbs/70_matching.ipynb #319afe88
+# %% ../nbs/70_matching.ipynb #380e8eba
 @patch
 def unit_gains(
     self: Objective,
@@ -522,7 +618,7 @@ def gains(
     found = own.at(rows) if own is not None else state.rows(rows, label).all_gains(label)
     return found.gain.reshape(*lead, *self.group.index_shape(label), -1)
 
-# %% ../nbs/70_matching.ipynb #099f752d
+# %% ../nbs/70_matching.ipynb #d3ec3913
 def descend(
     objective: Objective,                   # what is to fall
     a: Element,                             # where to start: one element, or a stack
@@ -535,8 +631,8 @@ def descend(
     state.descend(max_sweeps, generator)
     return objective.element(state, objective._lead_of(a))
 
-# %% ../nbs/70_matching.ipynb #67ecfa9f
+# %% ../nbs/70_matching.ipynb #65d24fa9
 from symbayes.core import document
 
-# %% ../nbs/70_matching.ipynb #16dd8a03
+# %% ../nbs/70_matching.ipynb #a772f78f
 document(__name__)

@@ -43,12 +43,15 @@ class Entries(NamedTuple):
         `(B, *sizes, rest)`, or with 1 in place of B if it is the same for all
     moved : Tensor
         `(B, *sizes, rest)`, as it stands now
+    scale : Tensor | None = None
+        `(B,)` product of the norms of both, for what rounding may feign
     """
     labels: tuple[str, ...]
     parents: tuple[tuple[int, ...], ...]
     flips: bool
     reference: Tensor
     moved: Tensor
+    scale: Tensor | None = ...
 def label_axes(g: PermutationGroup, p: Piece) -> tuple[list[int], tuple[str, ...], tuple[tuple[int, ...], ...]]:
     """Which factors of a piece are labels, their names, and for each the numbers of those that it is inside of
 
@@ -182,10 +185,13 @@ class Gains(NamedTuple):
         `(B, n, n)` that sign; None if units do not flip
     inside : Move
         the best order of what they hold: arrays `(B, n, n, *blocks, m)`
+    now : Tensor | None = None
+        `(B, n)`: what they are worth as they stand; None if they hold others
     """
     gain: Tensor
     sign: Tensor | None
     inside: Move
+    now: Tensor | None = ...
     def at(self, rows: Tensor) -> 'Gains':
         """Of some of the batch; blocks, if any, come to stand in front"""
         ...
@@ -206,8 +212,11 @@ def pair_gains(units: list[Entries], nest: Nest, signed: bool) -> Gains:
     Gains
     """
     ...
-def _products(u: Entries) -> Tensor:
+def _summed(units: list[Entries], like: Entries) -> Tensor:
     """Inner products of all pairs, `(B, n, n)`"""
+    ...
+def _products(u: Entries) -> Tensor:
+    """Of some entries"""
     ...
 def _either_sign(units: list[Entries], nest: Nest) -> Gains:
     """Units that hold others, as they are and flipped"""
@@ -278,11 +287,26 @@ class State:
     def after(self, move: Move) -> 'State':
         """Both sides after a move"""
         ...
+    def quadratic(self, label: str) -> Quadratic | None:
+        """If its units hold nothing, and stand twice on some entries, there within the same block"""
+        ...
     def all_gains(self, label: str) -> Gains:
         """What the units of one label are worth at all places, given all other labels; blocks stand in front"""
         ...
-    def best_move(self, label: str) -> Move:
-        """The best places of one label's units, and of what they hold"""
+    def best_move(self, label: str, own: Gains | None=None) -> tuple[Move, Tensor | None]:
+        """The best places of one label's units, and of what they hold
+
+        Parameters
+        ----------
+        label : str
+        own : Gains | None = None
+            gains to use in place of those of the entries
+
+        Returns
+        -------
+        tuple[Move, Tensor | None]
+            and how much nearer it brings both sides, `(B,)`, where that is known without moving them
+        """
         ...
     def joined(self, rows: Tensor, better: Tensor, new: 'State', label: str) -> None:
         """Take over some of the batch from what `rows` has given, moved"""
@@ -293,9 +317,6 @@ class State:
     def gained(self, now: 'State', new: 'State', rows: Tensor) -> Tensor:
         """How much nearer have some of the batch come? In terms of inner products"""
         ...
-    def slack(self, now: 'State') -> Tensor:
-        """What rounding may feign"""
-        ...
     def settled(self) -> 'State':
         """A start: each label by the entries on which it stands once, and no other beside it"""
         ...
@@ -304,6 +325,39 @@ class State:
         ...
     def repeats(self, label: str) -> bool:
         """May a second step with nothing between find more?"""
+        ...
+class Quadratic(NamedTuple):
+    """The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places
+
+    Parameters
+    ----------
+    linear : Tensor
+        `(kinds, b, n, n)`; one kind for units that do not flip
+    pairs : list[tuple[int, Tensor, Tensor]]
+        kind, and both sides `(b, rest, n, n)` of entries on which the label stands twice
+    """
+    linear: Tensor
+    pairs: list[tuple[int, Tensor, Tensor]]
+    def curve(self, x: Tensor) -> Tensor:
+        """Half the gradient of the quadratic part"""
+        ...
+    def value(self, x: Tensor) -> Tensor:
+        """Inner product of both sides at `x`, `(b,)`"""
+        ...
+    def vertex(self, gain: Tensor) -> Tensor:
+        """The order and signs that are best by a linear gain"""
+        ...
+    def climb(self, x: Tensor, steps: int=30) -> Tensor:
+        """Frank-Wolfe: towards the order that is best by the gradient, as far as the inner product rises; then the nearest order"""
+        ...
+    def polish(self, x: Tensor, steps: int=20) -> Tensor:
+        """From order to order, each the best by the gradient at the one before, while the inner product rises"""
+        ...
+    def best(self) -> Tensor:
+        """The best of three climbs: from the present order, from the middle of all, and from half way between"""
+        ...
+    def move(self, label: str, lead: tuple[int, ...]) -> Move:
+        """The best that is found, as a move"""
         ...
 def placed(gains: Gains, label: str, lead: tuple[int, ...]) -> Move:
     """The best places, as a move
