@@ -38,6 +38,7 @@ from .runs import run_training, load_run, make_mlp
 from .cells import Cell
 from .sweeps import sweep, sweep_summary, plot_sweep, collect
 from .samples import Samples
+from .alignment import align, wasserstein2
 
 # %% ../nbs/95_all.ipynb #f9055973
 __all__ = [name for name in globals() if not name.startswith('_')]

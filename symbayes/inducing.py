@@ -22,9 +22,9 @@ from symbayes.core import (
     Generators, Inputs, Layout, Params, check_finite, first_derivative, free_parameters, map_inputs, network_outputs, normal_draws,
     require)
 from .families import NetworkFamily
-from .groups import PermutationGroup
+from .groups import Element, PermutationGroup
 from .likelihoods import Likelihood
-from .posteriors import tensor_numbers
+from .posteriors import check_elements, tensor_numbers
 from .prediction import as_tensors
 from .priors import IsotropicNormal, Prior
 from .sites import Sites
@@ -701,6 +701,25 @@ def _side_by_side(parts: Sequence[SharedSites]) -> SharedSites:
     for j,s in enumerate(parts): roots.append(nn.functional.pad(s.root, (sum(widths[:j]), sum(widths[j+1:]))))
     join = lambda k: torch.cat([getattr(s, k) for s in parts], -1)
     return SharedSites(join('mean'), join('scale'), torch.cat(roots, -2), sum(s.log_volume for s in parts))
+
+# %% ../nbs/62_inducing.ipynb #170d9428
+@patch
+def pushforward(
+    self: InducingPosterior,
+    g: PermutationGroup, # the group, a symmetry of the network
+    a: Element,          # one element, or one per member of a stack
+) -> InducingPosterior:  # the distribution of `act(a, w)` for `w` from this one
+    "The moved posterior: pseudo-targets move with their units, and all layers follow"
+    check_elements(self, a)
+    self.charged(g)
+    g.check_element(a)
+    off = [k for k,v in self.prior_mean.items() if v!=0 and any(l in g.signed for l in g.labels_on(k))]
+    require(not off, f'the prior of {off} has another mean than zero, so it changes when signs flip')
+    axes = {f'targets_{i}': (self.M, g.slabs[s.tensors[0]][0][0]) for i,s in enumerate(self.steps)}
+    over = PermutationGroup(g.sizes, axes, g.signed, g.inside, (), g.still)
+    tensors = self.tensors()
+    moved = over.act(a, {k: tensors[k] for k in axes})
+    return self.build(self.layout, tensors|moved, self.spec()).adopt(self)
 
 # %% ../nbs/62_inducing.ipynb #da05bc14
 from symbayes.core import document
