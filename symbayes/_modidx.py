@@ -2015,6 +2015,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                    'symbayes.matching.Objective': ('matching.html#objective', 'symbayes/matching.py'),
                                    'symbayes.matching.Objective.__init__': ('matching.html#objective.__init__', 'symbayes/matching.py'),
                                    'symbayes.matching.Objective._cut': ('matching.html#objective._cut', 'symbayes/matching.py'),
+                                   'symbayes.matching.Objective._flat': ('matching.html#objective._flat', 'symbayes/matching.py'),
                                    'symbayes.matching.Objective._lead_of': ('matching.html#objective._lead_of', 'symbayes/matching.py'),
                                    'symbayes.matching.Objective._own_gains': ('matching.html#objective._own_gains', 'symbayes/matching.py'),
                                    'symbayes.matching.Objective.assigned': ('matching.html#objective.assigned', 'symbayes/matching.py'),

@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['Channel', 'Objective', 'descend']
 
-# %% ../nbs/70_matching.ipynb #8b159e5e
-from collections.abc import Callable, Iterator, Sequence
+# %% ../nbs/70_matching.ipynb #633c6ea0
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
@@ -529,39 +529,47 @@ def repeats(self: State, label: str) -> bool:
     "May a second step with nothing between find more?"
     return any(self.entries[k].labels.count(label)>1 for k in self.on(label)) or len(self.nest.within(label).sizes)>1
 
-# %% ../nbs/70_matching.ipynb #bd6a5220
+# %% ../nbs/70_matching.ipynb #28099089
 class Objective:
     "The squared distance of two sides, summed over channels, as a function of the element that moves one of them"
     def __init__(self,
         group: PermutationGroup,      # whose elements are looked for
-        channels: Sequence[Channel],  # at least one
+        channels: Sequence[Channel],  # at least one; in float64 if a tensor is, else in float32
     ):
         self.group, self.channels, self.nest = group, list(channels), Nest.of(group)
         require(len(self.channels)>0, 'an objective needs a channel at least')
-        leads = [group.layout.lead(_weights(group, p)) for c in self.channels for p in (c.reference, c.moved)]
+        sides = [(_weights(group, c.reference, 'reference'), _weights(group, c.moved, 'moved side'), c.flips) for c in self.channels]
+        leads = [group.layout.lead(w) for *both,_ in sides for w in both]
         try: self.lead = torch.broadcast_shapes(*leads)
-        except RuntimeError as e: raise SymbayesError(f'leading axes {[tuple(s) for s in leads]} do not broadcast') from e
-        self.entries = [e for c in self.channels for e in self._cut(c)]
+        except RuntimeError as e: raise SymbayesError(f'leading axes {sorted({tuple(s) for s in leads})} do not broadcast') from e
+        every = [t for *both,_ in sides for w in both for t in w.values()]
+        dtype = torch.float64 if any(t.dtype==torch.float64 for t in every) else torch.float32
+        self.entries = [e for r,m,flips in sides for e in self._cut(self._flat(r, dtype), self._flat(m, dtype), flips)]
         self.device = self.entries[0].moved.device
 
-    def _cut(self, c: Channel) -> Iterator[Entries]:
-        "A channel in pieces"
-        g = self.group
-        def flat(t, n):
-            t = t.detach() if t.dtype==torch.float64 else t.detach().float()
-            return t.expand(*self.lead, *t.shape[n:]).flatten(0, len(self.lead)-1) if n else t.unsqueeze(0)
-        def side(params, what):
-            n = len(g.layout.lead(params))
-            return {k: flat(check_finite(f'tensor {k!r} of the {what}', t), n) for k,t in params.items()}
-        r, m = side(_weights(g, c.reference), 'reference'), side(_weights(g, c.moved), 'moved side')
-        norm = lambda t: t.flatten(1).norm(dim=1).double()
-        for p in g.pieces.values():
-            sides = cut(g, r[p.name], p), cut(g, m[p.name], p)
-            yield Entries(*label_axes(g, p)[1:], c.flips, *sides, norm(sides[0])*norm(sides[1]))
+    def _flat(self, params: Params, dtype: torch.dtype) -> Params:
+        "`(B, *shape)`, or `(1, *shape)` for a side without leading axes"
+        n = len(self.group.layout.lead(params))
+        wide = lambda t: t.expand(*self.lead, *t.shape[n:]).flatten(0, len(self.lead)-1) if n else t.unsqueeze(0)
+        return {k: wide(t.detach().to(dtype)) for k,t in params.items()}
 
-def _weights(g: PermutationGroup, params: Params) -> Params:
-    "The parameters, without buffers"
-    return {k: t for k,t in params.items() if k not in g.buffers} if hasattr(params, 'items') else params
+    def _cut(self, reference: Params, moved: Params, flips: bool) -> Iterator[Entries]:
+        "A channel in pieces"
+        norm = lambda t: t.flatten(1).norm(dim=1).double()
+        for p in self.group.pieces.values():
+            r, m = (cut(self.group, w[p.name], p) for w in (reference, moved))
+            yield Entries(*label_axes(self.group, p)[1:], flips, r, m, norm(r)*norm(m))
+
+def _weights(g: PermutationGroup, params: Params, side: str) -> Params:
+    "The parameters, without buffers; what is no number is refused"
+    require(isinstance(params, Mapping), f'the {side} is a {type(params).__name__}, expected a dict of tensors')
+    found = {k: t for k,t in params.items() if k not in g.buffers}
+    for k,t in found.items():
+        kind = t.dtype if isinstance(t, Tensor) else f'a {type(t).__name__}'
+        real = isinstance(t, Tensor) and t.is_floating_point()
+        require(real, f'tensor {k!r} of the {side} is {kind}, expected a tensor of real numbers')
+        check_finite(f'tensor {k!r} of the {side}', t)
+    return found
 
 # %% ../nbs/70_matching.ipynb #c7b08513
 @patch

@@ -1,7 +1,7 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['Channel', 'Objective', 'descend']
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
@@ -407,7 +407,7 @@ class Objective:
     group : PermutationGroup
         whose elements are looked for
     channels : Sequence[Channel]
-        at least one
+        at least one; in float64 if a tensor is, else in float32
     """
     group: PermutationGroup
     channels: Any
@@ -421,10 +421,13 @@ class Objective:
         group : PermutationGroup
             whose elements are looked for
         channels : Sequence[Channel]
-            at least one
+            at least one; in float64 if a tensor is, else in float32
         """
         ...
-    def _cut(self, c: Channel) -> Iterator[Entries]:
+    def _flat(self, params: Params, dtype: torch.dtype) -> Params:
+        """`(B, *shape)`, or `(1, *shape)` for a side without leading axes"""
+        ...
+    def _cut(self, reference: Params, moved: Params, flips: bool) -> Iterator[Entries]:
         """A channel in pieces"""
         ...
     def unit_gains(self, label: str, a: Element) -> Tensor | tuple[Tensor, Tensor] | None:
@@ -521,8 +524,8 @@ class Objective:
         Element
         """
         ...
-def _weights(g: PermutationGroup, params: Params) -> Params:
-    """The parameters, without buffers"""
+def _weights(g: PermutationGroup, params: Params, side: str) -> Params:
+    """The parameters, without buffers; what is no number is refused"""
     ...
 def descend(objective: Objective, a: Element, max_sweeps: int=100, generator: torch.Generator | None=None) -> Element:
     """Give every label its best places given the others, until the distance falls no more

@@ -155,6 +155,21 @@ def test_single_precision():
     found = descend(objective, perturbed(g, hidden))
     assert key(found)==key(hidden) and objective.distance(found).dtype==torch.float64 and objective.gains('h1', found).dtype==torch.float32
 
+def test_two_precisions_meet_in_the_finer_one():
+    g = cases['signed'].group
+    r, m = random_params(g.layout, seed=1), random_params(g.layout, 3, seed=2)
+    single = {k: t.float() for k,t in m.items()}
+    mixed, double = Objective(g, [Channel(r, single)]), Objective(g, [Channel(r, {k: t.double() for k,t in single.items()})])
+    a = descend(mixed, g.identity())
+    assert key(a)==key(descend(double, g.identity())) and torch.equal(mixed.distance(a), double.distance(a))
+    assert key(descend(Objective(g, [Channel({k: t.bfloat16() for k,t in r.items()}, {k: t.bfloat16() for k,t in r.items()})]), g.identity()))==key(g.identity())
+
+def test_no_members():
+    g = cases['attention'].group
+    objective = Objective(g, [Channel(random_params(g.layout, seed=1), random_params(g.layout, 0, seed=2))])
+    a = descend(objective, g.identity())
+    assert a.lead==(0,) and objective.distance(a).shape==(0,) and objective.assigned('h', g.identity()).lead==(0,)
+
 class Own(Objective):
     "Four times the distance of the channels, half of it for a reason of its own"
     asked = 0
@@ -191,7 +206,8 @@ def test_refusals():
     bad['0.bias'][1, 2] = torch.nan
     for make,words in [(lambda: Objective(g, [Channel(r, bad)]), "'0.bias' of the moved side"), (lambda: Objective(g, []), 'a channel'), (lambda: Objective(g, [Channel(m, pick(m, slice(2)))]), 'do not broadcast'),
         (lambda: Objective(g, [Channel({'x': r['0.bias']}, m)]), 'names do not fit'), (lambda: fine.assigned('h9', g.identity()), "no label 'h9'"), (lambda: descend(fine, g.identity(), generator=3), 'generator is 3'),
-        (lambda: descend(fine, cases['mixed'].group.identity()), 'element has labels'), (lambda: descend(fine, g.sample(2)), 'do not broadcast'), (lambda: Objective(g, [Channel(3, m)]), 'a int')]:
+        (lambda: descend(fine, cases['mixed'].group.identity()), 'element has labels'), (lambda: descend(fine, g.sample(2)), 'do not broadcast'), (lambda: Objective(g, [Channel(3, m)]), 'is a int'),
+        (lambda: Objective(g, [Channel(r, {k: t.numpy() for k,t in r.items()})]), "'0.weight' of the moved side is a ndarray"), (lambda: Objective(g, [Channel({k: t.long() for k,t in r.items()}, m)]), 'is torch.int64')]:
         with pytest.raises(SymbayesError, match=words) as e: make()
         assert '\n' not in str(e.value)
 
