@@ -5,9 +5,10 @@
 # %% auto #0
 __all__ = ['Channel', 'Objective', 'descend']
 
-# %% ../nbs/70_matching.ipynb #633c6ea0
+# %% ../nbs/70_matching.ipynb #887d90c5
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import prod
 from typing import NamedTuple
 
@@ -497,7 +498,7 @@ def gained(self: State, now: 'State', new: 'State', rows: Tensor) -> Tensor:
     index, signs = ({l: t.index_copy(0, rows, n[l]) for l,t in o.items()} for o,n in ((self.index, new.index), (self.signs, new.signs)))
     return (self.measure(self) - self.measure(State(self.nest, [], index, signs)))[rows]/2
 
-# %% ../nbs/70_matching.ipynb #5760ec34
+# %% ../nbs/70_matching.ipynb #11657dd9
 @patch
 def settled(self: State) -> 'State':
     "A start: each label by the entries on which it stands once, and no other beside it"
@@ -510,24 +511,35 @@ def settled(self: State) -> 'State':
 @patch
 def descend(self: State, max_sweeps: int, generator: torch.Generator|None = None) -> None:
     "Step after step, until none brings the sides nearer"
-    b, device = len(self.entries[0].moved), self.entries[0].moved.device
-    tops = [l for l in self.nest.labels if self.nest.top(l)==l]
-    beside = {l: {self.nest.top(m) for k in self.on(l) for m in self.entries[k].labels if m not in self.nest.still} for l in tops}
-    waiting = {l: torch.ones(b, dtype=torch.bool, device=device) for l in tops if self.on(l)}
+    tops = [l for l in self.nest.labels if self.nest.top(l)==l and self.on(l)]
+    beside = {l: {self.nest.top(m) for k in self.on(l) for m in self.entries[k].labels if m not in self.nest.still}-{l} for l in tops}
+    first = self.entries[0].moved
+    waiting = {l: torch.ones(len(first), dtype=torch.bool, device=first.device) for l in tops}
     for _ in range(max_sweeps):
-        for i in torch.randperm(len(tops), generator=generator).tolist() if generator else range(len(tops)):
-            l = tops[i]
-            if l not in waiting or not waiting[l].any(): continue
+        if not any(w.any() for w in waiting.values()): break
+        for l in (tops[i] for i in _order(len(tops), generator)):
             rows = waiting[l].nonzero().flatten()
-            better = self.step(l, rows)
+            if not len(rows): continue
+            better = torch.cat([self.step(l, part) for part in rows.split(self.at_once(l))])
             waiting[l][rows] = better & self.repeats(l)
-            for m in beside[l]-{l}: waiting[m][rows[better]] = True
-        if not any(w.any() for w in waiting.values()): return
+            for m in beside[l]: waiting[m][rows[better]] = True
+
+def _order(n: int, generator: torch.Generator|None) -> list[int]:
+    return list(range(n)) if generator is None else torch.randperm(n, generator=generator, device=generator.device).tolist()
+
+@patch
+def at_once(self: State, label: str) -> int:
+    "How many of the batch fit into a step, where labels that share entries are matched in every pair of blocks"
+    if self.gains or self.measure or not self.repeats(label): return len(self.entries[0].moved) or 1
+    entries = sum(self.entries[k].moved[0].numel() for k in self.on(label))
+    return max(1, 2**26//max(1, entries*self.nest.sizes[label]))
 
 @patch
 def repeats(self: State, label: str) -> bool:
-    "May a second step with nothing between find more?"
-    return any(self.entries[k].labels.count(label)>1 for k in self.on(label)) or len(self.nest.within(label).sizes)>1
+    "May a second step with nothing between find more? Where labels share entries, and none of them is inside the other"
+    apart = lambda a, b: a==b or not (a in self.nest.outers[b] or b in self.nest.outers[a])
+    within = ([m for m in self.entries[k].labels if m==label or label in self.nest.outers[m]] for k in self.on(label))
+    return any(apart(a, b) for some in within for a,b in combinations(some, 2))
 
 # %% ../nbs/70_matching.ipynb #28099089
 class Objective:

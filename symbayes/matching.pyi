@@ -3,6 +3,7 @@ from typing import Any, TypeAlias
 __all__ = ['Channel', 'Objective', 'descend']
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import prod
 from typing import NamedTuple
 import numpy as np
@@ -379,8 +380,11 @@ class State:
     def descend(self, max_sweeps: int, generator: torch.Generator | None=None) -> None:
         """Step after step, until none brings the sides nearer"""
         ...
+    def at_once(self, label: str) -> int:
+        """How many of the batch fit into a step, where labels that share entries are matched in every pair of blocks"""
+        ...
     def repeats(self, label: str) -> bool:
-        """May a second step with nothing between find more?"""
+        """May a second step with nothing between find more? Where labels share entries, and none of them is inside the other"""
         ...
 def placed(gains: Gains, label: str, lead: tuple[int, ...]) -> Move:
     """The best places, as a move
@@ -399,6 +403,7 @@ def placed(gains: Gains, label: str, lead: tuple[int, ...]) -> Move:
     Move
     """
     ...
+def _order(n: int, generator: torch.Generator | None) -> list[int]: ...
 class Objective:
     """The squared distance of two sides, summed over channels, as a function of the element that moves one of them
 

@@ -134,7 +134,7 @@ def test_labels_on_two_axes_of_several_kinds():
     "Means and deviations, an axis behind, blocks, and products of a label with itself"
     axes = {'w': ('r', 'r', 2), 'v': ('r', 3), 'heads': (('h', 'd'), ('h', 'd')), 'inner': ('h', 'd', 'd'), 'both': (('r', 'r'),)}
     g = PermutationGroup({'r': 5, 'h': 2, 'd': 3}, axes, ('r', 'd'), {'d': 'h'})
-    channels, a = sides(g, 2), g.sample(2, generator=rng(0))
+    channels, a = sides(g, None), g.sample(generator=rng(0))
     objective = Objective(g, channels)
     for l in g.labels: assert (objective.distance(objective.assigned(l, a))<=objective.distance(a)+1e-9).all()
     hidden = g.sample(generator=rng(5))
