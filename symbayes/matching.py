@@ -5,12 +5,13 @@
 # %% auto #0
 __all__ = ['Channel', 'Objective', 'descend']
 
-# %% ../nbs/70_matching.ipynb #26874ce3
+# %% ../nbs/70_matching.ipynb #8b159e5e
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor
@@ -107,18 +108,18 @@ def _moved_along(t: Tensor, axes: list[int], index: Tensor, sign: Tensor|None, f
     shape = [t.shape[i] if i in axes else 1 for i in range(1, t.ndim)]
     return t * sign.permute(0, *(1+i for i in order)).reshape(len(sign), *shape).to(t.dtype)
 
-# %% ../nbs/70_matching.ipynb #a259ef1c
+# %% ../nbs/70_matching.ipynb #27400dfd
 def best_places(
     gains: Tensor, # `(.., n, n)`: of unit j at place i
 ) -> Tensor:       # `(.., n)`: the unit that is best put at every place, int64
     "Linear assignments with the highest sum of gains"
-    n, flat = gains.shape[-1], gains.flatten(0, -3)
+    n = gains.shape[-1]
     if n==1: return torch.zeros(gains.shape[:-1], dtype=torch.int64, device=gains.device)
     if n==2:
         swap = (gains[..., 0, 1]+gains[..., 1, 0] > gains[..., 0, 0]+gains[..., 1, 1]).long()
         return torch.stack([swap, 1-swap], -1)
-    each = [torch.from_numpy(optimize.linear_sum_assignment(m, maximize=True)[1]) for m in flat.cpu().double().numpy()]
-    return torch.stack(each).to(gains.device).reshape(gains.shape[:-1])
+    assign, flat = optimize.linear_sum_assignment, gains.detach().flatten(0, -3).cpu().double().numpy()
+    return torch.tensor(np.array([assign(m, maximize=True)[1] for m in flat])).to(gains.device).reshape(gains.shape[:-1])
 
 # %% ../nbs/70_matching.ipynb #94f01987
 class Nest(NamedTuple):
@@ -266,7 +267,7 @@ def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
     some = [l for l in nest.sizes if nest.top(l) in labels or l in nest.still]
     return State.identity(Nest({l: nest.sizes[l] for l in some}, nest.outers, nest.signed, nest.still), pairs, b*n*n)
 
-# %% ../nbs/70_matching.ipynb #246f4602
+# %% ../nbs/70_matching.ipynb #d604c282
 class Quadratic(NamedTuple):
     "The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places"
     linear: Tensor                          # `(kinds, b, n, n)`; one kind for units that do not flip
@@ -298,7 +299,7 @@ class Quadratic(NamedTuple):
             slope, bend = ((t*d).sum((0, -2, -1)) for t in (gain, self.curve(d)))
             far = torch.where(bend<0, (-slope/(2*bend)).clamp(0, 1), (slope+bend>0).to(x))
             x = x + far.reshape(-1, 1, 1)*d
-            if (far*slope <= 1e-6*self.value(x).abs()).all(): break
+            if (far*slope <= 1e-5*self.value(x).abs()).all(): break
         return self.polish(self.vertex(x))
 
     def polish(self, x: Tensor, steps: int = 20) -> Tensor:

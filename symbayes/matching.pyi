@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
+import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor
