@@ -29,3 +29,4 @@ from .runs import run_training as run_training, load_run as load_run, make_mlp a
 from .cells import Cell as Cell
 from .sweeps import sweep as sweep, sweep_summary as sweep_summary, plot_sweep as plot_sweep, collect as collect
 from .samples import Samples as Samples
+from .alignment import align as align, wasserstein2 as wasserstein2
