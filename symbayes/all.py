@@ -39,6 +39,8 @@ from .cells import Cell
 from .sweeps import sweep, sweep_summary, plot_sweep, collect
 from .samples import Samples
 from .alignment import align, wasserstein2
+from .barriers import interpolate, loss_barrier
+from .merging import merge
 
 # %% ../nbs/95_all.ipynb #f9055973
 __all__ = [name for name in globals() if not name.startswith('_')]

@@ -30,3 +30,5 @@ from .cells import Cell as Cell
 from .sweeps import sweep as sweep, sweep_summary as sweep_summary, plot_sweep as plot_sweep, collect as collect
 from .samples import Samples as Samples
 from .alignment import align as align, wasserstein2 as wasserstein2
+from .barriers import interpolate as interpolate, loss_barrier as loss_barrier
+from .merging import merge as merge
