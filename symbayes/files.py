@@ -65,7 +65,8 @@ def _is_alive(pid: int) -> bool:
     try: os.kill(pid, 0)
     except ProcessLookupError: return False
     except (OSError, OverflowError): pass  # somebody else's process is a process
-    return True
+    try: return Path(f'/proc/{pid}/stat').read_bytes().rpartition(b')')[2].split()[0]!=b'Z'  # one that nobody has asked for yet is dead
+    except (OSError, IndexError): return True
 
 def remove_leftovers(
     folder: str|Path,       # where files were being written

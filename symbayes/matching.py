@@ -30,7 +30,7 @@ class Channel:
     moved: Params       # `(*lead, *shape)`: every leading index is aligned for itself
     flips: bool = True  # do signs flip them? Weights and means, yes; standard deviations, no
 
-# %% ../nbs/70_matching.ipynb #3d9267c9
+# %% ../nbs/70_matching.ipynb #baf382f6
 class Entries(NamedTuple):
     "A piece of both sides with an axis for every label that stands on it, and a last one for all the rest"
     labels: tuple[str, ...]              # one for each axis
@@ -78,7 +78,7 @@ def fronted(
     t = t.permute(*range(n_lead), *(n_lead+i for i in (*front, *rest)))
     return t.flatten(n_lead+len(front))
 
-# %% ../nbs/70_matching.ipynb #3ee7a5c1
+# %% ../nbs/70_matching.ipynb #8f7e05f9
 Move = dict[str, tuple[Tensor, Tensor|None]]  # by label: indices and signs `(B, *blocks, n)`, as of an element; None where none flip
 
 def moved(
@@ -107,7 +107,7 @@ def _moved_along(t: Tensor, axes: list[int], index: Tensor, sign: Tensor|None, f
     shape = [t.shape[i] if i in axes else 1 for i in range(1, t.ndim)]
     return t * sign.permute(0, *(1+i for i in order)).reshape(len(sign), *shape).to(t.dtype)
 
-# %% ../nbs/70_matching.ipynb #e0f7f886
+# %% ../nbs/70_matching.ipynb #a259ef1c
 def best_places(
     gains: Tensor, # `(.., n, n)`: of unit j at place i
 ) -> Tensor:       # `(.., n)`: the unit that is best put at every place, int64
@@ -120,7 +120,7 @@ def best_places(
     each = [torch.from_numpy(optimize.linear_sum_assignment(m, maximize=True)[1]) for m in flat.cpu().double().numpy()]
     return torch.stack(each).to(gains.device).reshape(gains.shape[:-1])
 
-# %% ../nbs/70_matching.ipynb #430d4deb
+# %% ../nbs/70_matching.ipynb #94f01987
 class Nest(NamedTuple):
     "The labels of a problem, and which are inside which"
     sizes: dict[str, int]              # label to its units; of one block, if it is inside another
@@ -149,7 +149,7 @@ class Nest(NamedTuple):
         outers = {l: self.outers[l][self.outers[l].index(label)+1:] for l in inner}
         return Nest({l: self.sizes[l] for l in inner}, outers, self.signed, self.still)
 
-# %% ../nbs/70_matching.ipynb #85672fad
+# %% ../nbs/70_matching.ipynb #680afbc8
 class Gains(NamedTuple):
     "What unit j is worth at place i, at best"
     gain: Tensor        # `(B, n, n)`: inner product of the two, at its best sign and the best order of what they hold
@@ -212,7 +212,7 @@ def _components(units: list[Entries], nest: Nest) -> Iterator[tuple[list[str], l
         groups.append((mine, part))
     return (([l for l in nest.sizes if l in labels], part) for labels,part in groups)
 
-# %% ../nbs/70_matching.ipynb #cdba2c5e
+# %% ../nbs/70_matching.ipynb #0a5f7c1e
 def block_units(
     e: Entries,       # both sides, `(B, *sizes, rest)`
     x: int,           # the axis of a label, behind the first `n_lead`
@@ -245,25 +245,121 @@ def _of_one(label: str, units: list[Entries], nest: Nest) -> tuple[Tensor, Move]
 
 def _of_several(labels: list[str], units: list[Entries], nest: Nest) -> tuple[Tensor, Move]:
     "Labels that share entries: descent in every pair of units, from several orders"
+    lead, one = (*units[0].moved.shape[:2], units[0].moved.shape[1]), _all_pairs(labels, units, nest)
+    last = labels[-1]   # what the first step leaves as it is
+    turned = ({last: (one.index[last].roll(k, -1), one.signs.get(last))} for k in range(1, min(4, nest.sizes[last])))
+    starts = [one, one.settled(), *map(one.after, turned)]
+    for s in starts: s.descend(20)
+    values = [s.value() for s in starts]
+    best = torch.stack(values).argmax(0)
+    pick = lambda each: torch.stack(each).take_along_dim(best.reshape(1, -1, *(1,)*(each[0].ndim-1)), 0)[0].unflatten(0, lead)
+    signs = {l: pick([s.signs[l] for s in starts]) for l in one.signs}
+    return pick(values).to(units[0].moved), {l: (pick([s.index[l] for s in starts]), signs.get(l)) for l in one.index}
+
+def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
+    "A problem for every pair of units, with some labels of what they hold"
     b, n = units[0].moved.shape[:2]
     wide = lambda t, at: t.unsqueeze(at).expand(b, n, n, *t.shape[2:]).flatten(0, 2)
     norm = lambda t: t.flatten(2).norm(dim=2).double()
     scale = lambda u: (norm(u.reference).unsqueeze(2)*norm(u.moved).unsqueeze(1)).flatten()
     pairs = [u._replace(reference=wide(u.reference, 2), moved=wide(u.moved, 1), scale=scale(u)) for u in units]
     some = [l for l in nest.sizes if nest.top(l) in labels or l in nest.still]
-    nest = Nest({l: nest.sizes[l] for l in some}, nest.outers, nest.signed, nest.still)
-    one = State.identity(nest, pairs, b*n*n)
-    last = labels[-1]   # what the first step leaves as it is
-    turned = ({last: (one.index[last].roll(k, -1), one.signs.get(last))} for k in range(1, min(4, nest.sizes[last])))
-    starts = [one, one.settled(), *map(one.after, turned)]
-    for s in starts: s.descend(20)
-    values = torch.stack([s.value() for s in starts])
-    best = values.argmax(0)
-    pick = lambda each: torch.stack(each).take_along_dim(best.reshape(1, -1, *(1,)*(each[0].ndim-1)), 0)[0].unflatten(0, (b, n, n))
-    signs = {l: pick([s.signs[l] for s in starts]) for l in one.signs}
-    return pick(list(values)).to(pairs[0].moved), {l: (pick([s.index[l] for s in starts]), signs.get(l)) for l in one.index}
+    return State.identity(Nest({l: nest.sizes[l] for l in some}, nest.outers, nest.signed, nest.still), pairs, b*n*n)
 
-# %% ../nbs/70_matching.ipynb #318552bf
+# %% ../nbs/70_matching.ipynb #246f4602
+class Quadratic(NamedTuple):
+    "The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places"
+    linear: Tensor                          # `(kinds, b, n, n)`; one kind for units that do not flip
+    pairs: list[tuple[int, Tensor, Tensor]] # kind, and both sides `(b, rest, n, n)` of entries on which the label stands twice
+
+    def curve(self, x: Tensor) -> Tensor:
+        "Half the gradient of the quadratic part"
+        found = torch.zeros_like(x)
+        for k,r,m in self.pairs:
+            y = x[k].unsqueeze(1)
+            found[k] += (r@y@m.mT+r.mT@y@m).sum(1)/2
+        return found
+
+    def value(self, x: Tensor) -> Tensor:
+        "Inner product of both sides at `x`, `(b,)`"
+        return ((self.linear+self.curve(x))*x).sum((0, -2, -1))
+
+    def vertex(self, gain: Tensor) -> Tensor:
+        "The order and signs that are best by a linear gain"
+        odd = gain[0].abs()+gain[1] if len(gain)>1 else gain[0]
+        places = torch.nn.functional.one_hot(best_places(odd), gain.shape[-1]).to(gain)
+        return torch.stack([torch.where(gain[0]<0, -places, places), places]) if len(gain)>1 else places.unsqueeze(0)
+
+    def climb(self, x: Tensor, steps: int = 30) -> Tensor:
+        "Frank-Wolfe: towards the order that is best by the gradient, as far as the inner product rises; then the nearest order"
+        for _ in range(steps):
+            gain = self.linear+2*self.curve(x)
+            d = self.vertex(gain)-x
+            slope, bend = ((t*d).sum((0, -2, -1)) for t in (gain, self.curve(d)))
+            far = torch.where(bend<0, (-slope/(2*bend)).clamp(0, 1), (slope+bend>0).to(x))
+            x = x + far.reshape(-1, 1, 1)*d
+            if (far*slope <= 1e-6*self.value(x).abs()).all(): break
+        return self.polish(self.vertex(x))
+
+    def polish(self, x: Tensor, steps: int = 20) -> Tensor:
+        "From order to order, each the best by the gradient at the one before, while the inner product rises"
+        for _ in range(steps):
+            y = self.vertex(self.linear+2*self.curve(x))
+            better = self.value(y)>self.value(x)
+            if not better.any(): break
+            x = torch.where(better.reshape(-1, 1, 1), y, x)
+        return x
+
+# %% ../nbs/70_matching.ipynb #181ac690
+def ends(t: Tensor) -> Tensor: return t.diagonal(dim1=-2, dim2=-1)
+def cross(t: Tensor) -> Tensor: return t+t.mT-ends(t).unsqueeze(-1)-ends(t).unsqueeze(-2)
+
+@patch
+def exchange(
+    self: Quadratic,
+    x: Tensor,                    # an order with signs, `(kinds, b, n, n)`
+) -> tuple[Tensor, Tensor]:       # the move that goes before it, and how much the inner product rises by it, `(b,)`
+    "Two units change places, or one flips: whichever helps most"
+    n, eye = x.shape[-1], torch.eye(x.shape[-1]).to(x)
+    now = Quadratic(self.linear@x.mT, [(k, r, x[k].unsqueeze(1)@m@x[k].mT.unsqueeze(1)) for k,r,m in self.pairs])
+    gain = now.linear+2*now.curve(eye.expand(x.shape))
+    swap = cross(gain.sum(0)) + sum((cross(r)*cross(m)).sum(1) for _,r,m in now.pairs)
+    rise, at = swap.flatten(1).max(-1)
+    apart = eye[at//n]-eye[at%n]
+    swapped = (eye - apart.unsqueeze(-1)*apart.unsqueeze(-2)).expand(x.shape)
+    if len(x)<2: return swapped, rise
+    most, unit = (4*sum((ends(r)*ends(m)).sum(1) for k,r,m in now.pairs if k==0) - 2*ends(gain[0])).max(-1)
+    flipped = torch.stack([eye-2*torch.diag_embed(eye[unit]), eye.expand(len(unit), n, n)])
+    return torch.where((most>rise).reshape(-1, 1, 1), flipped, swapped), torch.maximum(most, rise)
+
+@patch
+def settle(self: Quadratic, x: Tensor) -> Tensor:
+    "Exchange after exchange, while they help; of many units that takes long, and is left out"
+    for _ in range(2*x.shape[-1] if x.shape[-1]<=64 else 0):
+        move, rise = self.exchange(x)
+        better = rise > 1e-6*self.value(x).abs()
+        if not better.any(): break
+        x = torch.where(better.reshape(-1, 1, 1), move@x, x)
+    return x
+
+@patch
+def best(self: Quadratic) -> Tensor:
+    "The best of some climbs: from the present order, from the middle of all without signs and with them, from half way between"
+    n = self.linear.shape[-1]
+    here = torch.eye(n).to(self.linear).expand(self.linear.shape)
+    middle = torch.full_like(here, 1/n)
+    unsigned = torch.cat([torch.zeros_like(middle[:-1]), middle[-1:]])
+    found = [self.settle(self.climb(x)) for x in (here, middle, (here+middle)/2, *([unsigned] if len(middle)>1 else []))]
+    which = torch.stack([self.value(x) for x in found]).argmax(0)
+    return torch.stack(found).take_along_dim(which.reshape(1, 1, -1, 1, 1), 0)[0]
+
+@patch
+def move(self: Quadratic, label: str, lead: tuple[int, ...]) -> Move:
+    "The best that is found, as a move"
+    x = self.best()
+    return {label: (x[-1].argmax(-1).unflatten(0, lead), x[0].sum(-1).to(torch.int8).unflatten(0, lead) if len(x)>1 else None)}
+
+# %% ../nbs/70_matching.ipynb #80e82b1c
 @dataclass
 class State:
     "Both sides as they stand now, with the element that has brought them there"
@@ -314,65 +410,7 @@ def after(self: State, move: Move) -> 'State':
     signs = {l: carried(l, t) for l,t in self.signs.items()}
     return State(self.nest, entries, index, signs | {l: signs[l]*move[l][1].to(signs[l]) for l in signs if l in move})
 
-# %% ../nbs/70_matching.ipynb #1f600150
-class Quadratic(NamedTuple):
-    "The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places"
-    linear: Tensor                          # `(kinds, b, n, n)`; one kind for units that do not flip
-    pairs: list[tuple[int, Tensor, Tensor]] # kind, and both sides `(b, rest, n, n)` of entries on which the label stands twice
-
-    def curve(self, x: Tensor) -> Tensor:
-        "Half the gradient of the quadratic part"
-        found = torch.zeros_like(x)
-        for k,r,m in self.pairs:
-            y = x[k].unsqueeze(1)
-            found[k] += (r@y@m.mT+r.mT@y@m).sum(1)/2
-        return found
-
-    def value(self, x: Tensor) -> Tensor:
-        "Inner product of both sides at `x`, `(b,)`"
-        return ((self.linear+self.curve(x))*x).sum((0, -2, -1))
-
-    def vertex(self, gain: Tensor) -> Tensor:
-        "The order and signs that are best by a linear gain"
-        odd = gain[0].abs()+gain[1] if len(gain)>1 else gain[0]
-        places = torch.nn.functional.one_hot(best_places(odd), gain.shape[-1]).to(gain)
-        return torch.stack([torch.where(gain[0]<0, -places, places), places]) if len(gain)>1 else places.unsqueeze(0)
-
-    def climb(self, x: Tensor, steps: int = 30) -> Tensor:
-        "Frank-Wolfe: towards the order that is best by the gradient, as far as the inner product rises; then the nearest order"
-        for _ in range(steps):
-            gain = self.linear+2*self.curve(x)
-            d = self.vertex(gain)-x
-            slope, bend = ((t*d).sum((0, -2, -1)) for t in (gain, self.curve(d)))
-            far = torch.where(bend<0, (-slope/(2*bend)).clamp(0, 1), (slope+bend>0).to(x))
-            x = x + far.reshape(-1, 1, 1)*d
-            if (far*slope <= 1e-6*self.value(x).abs()).all(): break
-        return self.polish(self.vertex(x))
-
-    def polish(self, x: Tensor, steps: int = 20) -> Tensor:
-        "From order to order, each the best by the gradient at the one before, while the inner product rises"
-        for _ in range(steps):
-            y = self.vertex(self.linear+2*self.curve(x))
-            better = self.value(y)>self.value(x)
-            if not better.any(): break
-            x = torch.where(better.reshape(-1, 1, 1), y, x)
-        return x
-
-    def best(self) -> Tensor:
-        "The best of three climbs: from the present order, from the middle of all, and from half way between"
-        n = self.linear.shape[-1]
-        here = torch.eye(n).to(self.linear).expand(self.linear.shape)
-        middle = torch.full_like(here, 1/n)
-        middle[:-1] = 0.   # signs cancel
-        found = [self.climb(x) for x in (here, middle, (here+middle)/2)]
-        which = torch.stack([self.value(x) for x in found]).argmax(0)
-        return torch.stack(found).take_along_dim(which.reshape(1, 1, -1, 1, 1), 0)[0]
-
-    def move(self, label: str, lead: tuple[int, ...]) -> Move:
-        "The best that is found, as a move"
-        x = self.best()
-        return {label: (x[-1].argmax(-1).unflatten(0, lead), x[0].sum(-1).to(torch.int8).unflatten(0, lead) if len(x)>1 else None)}
-
+# %% ../nbs/70_matching.ipynb #e6fe257b
 @patch
 def quadratic(self: State, label: str) -> Quadratic|None:
     "If its units hold nothing, and stand twice on some entries, there within the same block"
@@ -390,7 +428,7 @@ def quadratic(self: State, label: str) -> Quadratic|None:
     sides = lambda e, at: (flat(fronted(t, 1, [*e.parents[at[0]], *at])).movedim(-1, 1) for t in (e.reference, e.moved))
     return Quadratic(linear, [(kind(e), *sides(e, at)) for e,at in zip(twice, axes)])
 
-# %% ../nbs/70_matching.ipynb #e7b615db
+# %% ../nbs/70_matching.ipynb #519f8d15
 def placed(
     gains: Gains,           # of all pairs, `(B, n, n)`
     label: str,             # whose units
@@ -458,7 +496,7 @@ def gained(self: State, now: 'State', new: 'State', rows: Tensor) -> Tensor:
     index, signs = ({l: t.index_copy(0, rows, n[l]) for l,t in o.items()} for o,n in ((self.index, new.index), (self.signs, new.signs)))
     return (self.measure(self) - self.measure(State(self.nest, [], index, signs)))[rows]/2
 
-# %% ../nbs/70_matching.ipynb #48058d89
+# %% ../nbs/70_matching.ipynb #5760ec34
 @patch
 def settled(self: State) -> 'State':
     "A start: each label by the entries on which it stands once, and no other beside it"
@@ -490,7 +528,7 @@ def repeats(self: State, label: str) -> bool:
     "May a second step with nothing between find more?"
     return any(self.entries[k].labels.count(label)>1 for k in self.on(label)) or len(self.nest.within(label).sizes)>1
 
-# %% ../nbs/70_matching.ipynb #526dc084
+# %% ../nbs/70_matching.ipynb #bd6a5220
 class Objective:
     "The squared distance of two sides, summed over channels, as a function of the element that moves one of them"
     def __init__(self,
@@ -524,7 +562,40 @@ def _weights(g: PermutationGroup, params: Params) -> Params:
     "The parameters, without buffers"
     return {k: t for k,t in params.items() if k not in g.buffers} if hasattr(params, 'items') else params
 
-# %% ../nbs/70_matching.ipynb #d8209302
+# %% ../nbs/70_matching.ipynb #c7b08513
+@patch
+def unit_gains(
+    self: Objective,
+    label: str, # of the group
+    a: Element, # where the moved side stands, `(*lead,)`
+) -> Tensor|tuple[Tensor, Tensor]|None: # `(*lead, *blocks, n, n)`; as they are and flipped, for a signed label; None: by the channels
+    "For subclasses: what unit j of the moved side, as it stands, is worth at place i; half of what the distance falls by"
+    return None
+
+@patch
+def _own_gains(self: Objective, label: str, a: Element) -> Gains|None:
+    found = self.unit_gains(label, a)
+    if found is None: return None
+    plus, minus = found if isinstance(found, tuple) else (found, None)
+    flat = lambda t: t.flatten(0, len(a.lead)-1) if a.lead else t.unsqueeze(0)
+    if minus is None: return Gains(flat(plus), torch.ones_like(flat(plus), dtype=torch.int8) if label in self.nest.signed else None, {})
+    return Gains(flat(torch.maximum(plus, minus)), flat(torch.where(minus>plus, -1, 1).to(torch.int8)), {})
+
+@patch
+def gains(
+    self: Objective,
+    label: str, # of the group
+    a: Element, # where the moved side stands, `(*lead,)`
+) -> Tensor:    # `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
+    "What unit j of the moved side, as it stands, is worth at place i of the reference"
+    self.group._check_label(label)
+    state, lead = self.at(a), self._lead_of(a)
+    own = state.gains(state, label) if state.gains else None
+    rows = torch.arange(prod(lead), device=self.device)
+    found = own.at(rows) if own is not None else state.rows(rows, label).all_gains(label)
+    return found.gain.reshape(*lead, *self.group.index_shape(label), -1)
+
+# %% ../nbs/70_matching.ipynb #1453d196
 @patch
 def _lead_of(self: Objective, a: Element) -> tuple[int, ...]:
     "Leading axes of both sides together with those of an element"
@@ -585,40 +656,7 @@ def assigned(
     state.step(label, torch.arange(prod(lead), device=self.device))
     return self.element(state, lead)
 
-# %% ../nbs/70_matching.ipynb #380e8eba
-@patch
-def unit_gains(
-    self: Objective,
-    label: str, # of the group
-    a: Element, # where the moved side stands, `(*lead,)`
-) -> Tensor|tuple[Tensor, Tensor]|None: # `(*lead, *blocks, n, n)`; as they are and flipped, for a signed label; None: by the channels
-    "For subclasses: what unit j of the moved side, as it stands, is worth at place i; half of what the distance falls by"
-    return None
-
-@patch
-def _own_gains(self: Objective, label: str, a: Element) -> Gains|None:
-    found = self.unit_gains(label, a)
-    if found is None: return None
-    plus, minus = found if isinstance(found, tuple) else (found, None)
-    flat = lambda t: t.flatten(0, len(a.lead)-1) if a.lead else t.unsqueeze(0)
-    if minus is None: return Gains(flat(plus), torch.ones_like(flat(plus), dtype=torch.int8) if label in self.nest.signed else None, {})
-    return Gains(flat(torch.maximum(plus, minus)), flat(torch.where(minus>plus, -1, 1).to(torch.int8)), {})
-
-@patch
-def gains(
-    self: Objective,
-    label: str, # of the group
-    a: Element, # where the moved side stands, `(*lead,)`
-) -> Tensor:    # `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
-    "What unit j of the moved side, as it stands, is worth at place i of the reference"
-    self.group._check_label(label)
-    state, lead = self.at(a), self._lead_of(a)
-    own = state.gains(state, label) if state.gains else None
-    rows = torch.arange(prod(lead), device=self.device)
-    found = own.at(rows) if own is not None else state.rows(rows, label).all_gains(label)
-    return found.gain.reshape(*lead, *self.group.index_shape(label), -1)
-
-# %% ../nbs/70_matching.ipynb #d3ec3913
+# %% ../nbs/70_matching.ipynb #ab2b7023
 def descend(
     objective: Objective,                   # what is to fall
     a: Element,                             # where to start: one element, or a stack
@@ -631,8 +669,8 @@ def descend(
     state.descend(max_sweeps, generator)
     return objective.element(state, objective._lead_of(a))
 
-# %% ../nbs/70_matching.ipynb #65d24fa9
+# %% ../nbs/70_matching.ipynb #4652a52b
 from symbayes.core import document
 
-# %% ../nbs/70_matching.ipynb #a772f78f
+# %% ../nbs/70_matching.ipynb #f24ee278
 document(__name__)

@@ -246,8 +246,63 @@ def _of_one(label: str, units: list[Entries], nest: Nest) -> tuple[Tensor, Move]
     """The best order of one label in every pair of units that hold it: gains `(B, n, n)` and arrays `(B, n, n, m)`"""
     ...
 def _of_several(labels: list[str], units: list[Entries], nest: Nest) -> tuple[Tensor, Move]:
-    """Labels that share entries: descent in every pair of units, from their present order and from one by the entries of each alone"""
+    """Labels that share entries: descent in every pair of units, from several orders"""
     ...
+def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
+    """A problem for every pair of units, with some labels of what they hold"""
+    ...
+class Quadratic(NamedTuple):
+    """The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places
+
+    Parameters
+    ----------
+    linear : Tensor
+        `(kinds, b, n, n)`; one kind for units that do not flip
+    pairs : list[tuple[int, Tensor, Tensor]]
+        kind, and both sides `(b, rest, n, n)` of entries on which the label stands twice
+    """
+    linear: Tensor
+    pairs: list[tuple[int, Tensor, Tensor]]
+    def curve(self, x: Tensor) -> Tensor:
+        """Half the gradient of the quadratic part"""
+        ...
+    def value(self, x: Tensor) -> Tensor:
+        """Inner product of both sides at `x`, `(b,)`"""
+        ...
+    def vertex(self, gain: Tensor) -> Tensor:
+        """The order and signs that are best by a linear gain"""
+        ...
+    def climb(self, x: Tensor, steps: int=30) -> Tensor:
+        """Frank-Wolfe: towards the order that is best by the gradient, as far as the inner product rises; then the nearest order"""
+        ...
+    def polish(self, x: Tensor, steps: int=20) -> Tensor:
+        """From order to order, each the best by the gradient at the one before, while the inner product rises"""
+        ...
+    def exchange(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Two units change places, or one flips: whichever helps most
+
+        Parameters
+        ----------
+        x : Tensor
+            an order with signs, `(kinds, b, n, n)`
+
+        Returns
+        -------
+        tuple[Tensor, Tensor]
+            the move that goes before it, and how much the inner product rises by it, `(b,)`
+        """
+        ...
+    def settle(self, x: Tensor) -> Tensor:
+        """Exchange after exchange, while they help; of many units that takes long, and is left out"""
+        ...
+    def best(self) -> Tensor:
+        """The best of some climbs: from the present order, from the middle of all without signs and with them, from half way between"""
+        ...
+    def move(self, label: str, lead: tuple[int, ...]) -> Move:
+        """The best that is found, as a move"""
+        ...
+def ends(t: Tensor) -> Tensor: ...
+def cross(t: Tensor) -> Tensor: ...
 @dataclass
 class State:
     """Both sides as they stand now, with the element that has brought them there
@@ -326,39 +381,6 @@ class State:
     def repeats(self, label: str) -> bool:
         """May a second step with nothing between find more?"""
         ...
-class Quadratic(NamedTuple):
-    """The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places
-
-    Parameters
-    ----------
-    linear : Tensor
-        `(kinds, b, n, n)`; one kind for units that do not flip
-    pairs : list[tuple[int, Tensor, Tensor]]
-        kind, and both sides `(b, rest, n, n)` of entries on which the label stands twice
-    """
-    linear: Tensor
-    pairs: list[tuple[int, Tensor, Tensor]]
-    def curve(self, x: Tensor) -> Tensor:
-        """Half the gradient of the quadratic part"""
-        ...
-    def value(self, x: Tensor) -> Tensor:
-        """Inner product of both sides at `x`, `(b,)`"""
-        ...
-    def vertex(self, gain: Tensor) -> Tensor:
-        """The order and signs that are best by a linear gain"""
-        ...
-    def climb(self, x: Tensor, steps: int=30) -> Tensor:
-        """Frank-Wolfe: towards the order that is best by the gradient, as far as the inner product rises; then the nearest order"""
-        ...
-    def polish(self, x: Tensor, steps: int=20) -> Tensor:
-        """From order to order, each the best by the gradient at the one before, while the inner product rises"""
-        ...
-    def best(self) -> Tensor:
-        """The best of three climbs: from the present order, from the middle of all, and from half way between"""
-        ...
-    def move(self, label: str, lead: tuple[int, ...]) -> Move:
-        """The best that is found, as a move"""
-        ...
 def placed(gains: Gains, label: str, lead: tuple[int, ...]) -> Move:
     """The best places, as a move
 
@@ -403,6 +425,39 @@ class Objective:
         ...
     def _cut(self, c: Channel) -> Iterator[Entries]:
         """A channel in pieces"""
+        ...
+    def unit_gains(self, label: str, a: Element) -> Tensor | tuple[Tensor, Tensor] | None:
+        """For subclasses: what unit j of the moved side, as it stands, is worth at place i; half of what the distance falls by
+
+        Parameters
+        ----------
+        label : str
+            of the group
+        a : Element
+            where the moved side stands, `(*lead,)`
+
+        Returns
+        -------
+        Tensor | tuple[Tensor, Tensor] | None
+            `(*lead, *blocks, n, n)`; as they are and flipped, for a signed label; None: by the channels
+        """
+        ...
+    def _own_gains(self, label: str, a: Element) -> Gains | None: ...
+    def gains(self, label: str, a: Element) -> Tensor:
+        """What unit j of the moved side, as it stands, is worth at place i of the reference
+
+        Parameters
+        ----------
+        label : str
+            of the group
+        a : Element
+            where the moved side stands, `(*lead,)`
+
+        Returns
+        -------
+        Tensor
+            `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
+        """
         ...
     def _lead_of(self, a: Element) -> tuple[int, ...]:
         """Leading axes of both sides together with those of an element"""
@@ -463,39 +518,6 @@ class Objective:
         Returns
         -------
         Element
-        """
-        ...
-    def unit_gains(self, label: str, a: Element) -> Tensor | tuple[Tensor, Tensor] | None:
-        """For subclasses: what unit j of the moved side, as it stands, is worth at place i; half of what the distance falls by
-
-        Parameters
-        ----------
-        label : str
-            of the group
-        a : Element
-            where the moved side stands, `(*lead,)`
-
-        Returns
-        -------
-        Tensor | tuple[Tensor, Tensor] | None
-            `(*lead, *blocks, n, n)`; as they are and flipped, for a signed label; None: by the channels
-        """
-        ...
-    def _own_gains(self, label: str, a: Element) -> Gains | None: ...
-    def gains(self, label: str, a: Element) -> Tensor:
-        """What unit j of the moved side, as it stands, is worth at place i of the reference
-
-        Parameters
-        ----------
-        label : str
-            of the group
-        a : Element
-            where the moved side stands, `(*lead,)`
-
-        Returns
-        -------
-        Tensor
-            `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
         """
         ...
 def _weights(g: PermutationGroup, params: Params) -> Params:

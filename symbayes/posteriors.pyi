@@ -435,6 +435,22 @@ class MeanField(Posterior):
     def log_volume(self) -> Tensor: ...
     def flat_rsample(self, n: int, generator: Generators=None) -> Tensor: ...
     def flat_log_prob(self, x: Tensor) -> Tensor: ...
+    def geodesic(self, other: MeanField, t: Tensor) -> MeanField:
+        """The way of least transport: means and standard deviations change linearly
+
+        Parameters
+        ----------
+        other : MeanField
+            where it leads to, over the same tensors and with the same leading axes
+        t : Tensor
+            how far to go, 0 to 1, `()` or `(T,)`
+
+        Returns
+        -------
+        MeanField
+            with leading axes `(*batch,)`, or `(T, *batch)`
+        """
+        ...
     def unit_labels(self, g: PermutationGroup) -> list[str]:
         """Labels that have a matrix of unit densities
 
@@ -595,6 +611,22 @@ class UnitGaussian(Posterior):
         """`(*batch, n, p, p)` Cholesky factors of the units' covariances"""
         ...
     def spec(self) -> dict: ...
+    def geodesic(self, other: UnitGaussian, t: Tensor) -> UnitGaussian:
+        """The way of least transport: for the units' covariances that of Bures, unit by unit
+
+        Parameters
+        ----------
+        other : UnitGaussian
+            where it leads to, over the same tensors and units and with the same leading axes
+        t : Tensor
+            how far to go, 0 to 1, `()` or `(T,)`
+
+        Returns
+        -------
+        UnitGaussian
+            with leading axes `(*batch,)`, or `(T, *batch)`
+        """
+        ...
     @classmethod
     def from_module(cls, models: nn.Module | Sequence[nn.Module], group: PermutationGroup, labels: Sequence[str] | None=None, std: float | dict[str, float]=0.05) -> UnitGaussian:
         """Start at a module's parameters, without correlations

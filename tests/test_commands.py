@@ -13,6 +13,7 @@ import pytest
 import torch
 
 import symbayes
+from lengths import among, some
 from symbayes import commands
 from symbayes.console import run_command
 from symbayes.core import seeded_module, streams
@@ -277,8 +278,9 @@ def test_no_command_takes_an_empty_name_for_a_folder(command, run, tmp_path):
 
 def failing(error: str) -> str: return f'import symbayes.runs as r\ndef fail(*args, **kwargs): raise {error}\nr.fit = fail'
 
-@pytest.mark.parametrize('error,hint', [('MemoryError()', 'memory'), ('OverflowError("math range error")', 'too large'), ('TypeError("Overflow when unpacking long long")', 'too large'),
-    ('RuntimeError("[enforce fail at alloc_cpu.cpp:118] DefaultCPUAllocator: can\'t allocate memory\\nException raised from here")', 'memory'), ('OSError(28, "No space left on device")', 'No space left')])
+@pytest.mark.parametrize('error,hint', some([('MemoryError()', 'memory'), ('OverflowError("math range error")', 'too large'), ('TypeError("Overflow when unpacking long long")', 'too large'),
+    ('RuntimeError("[enforce fail at alloc_cpu.cpp:118] DefaultCPUAllocator: can\'t allocate memory\\nException raised from here")', 'memory'), ('OSError(28, "No space left on device")', 'No space left')],
+    among('MemoryError()', 'TypeError("Overflow when unpacking long long")', 'OSError(28, "No space left on device")')))
 def test_what_the_machine_refuses_is_one_line(error, hint, run, tmp_path):
     refused(run(*quiet, '--out', tmp_path/'out', before=failing(error)), hint)
     assert names(tmp_path)==[]
@@ -432,7 +434,7 @@ def urlopen(*args, **kwargs): raise urllib.error.URLError('no network in this te
 urllib.request.urlopen = urlopen
 '''
 
-@pytest.mark.parametrize('data', ['mnist', 'fashion_mnist', 'cifar10', 'cifar100'])
+@pytest.mark.parametrize('data', some(['mnist', 'fashion_mnist', 'cifar10', 'cifar100'], among('mnist', 'cifar10')))
 def test_missing_data_files(data, run, tmp_path):
     (tmp_path/'data').mkdir()
     refused(run(*tiny, '--data', data, '--data-dir', tmp_path/'data', '--out', tmp_path/'out', before=offline), str(tmp_path/'data'))
@@ -446,14 +448,15 @@ corrupt: dict[str, Callable[[bytes], bytes]] = {
     'other magic': lambda b: b'\0\0\x0d'+b[3:], 'huge': lambda b: b[:4]+b'\xff'*4+b[8:], 'gzip': lambda b: b'\x1f\x8b\x08'+b[3:],
 }
 
-def test_corrupt_idx_files(run, tmp_path):
+@pytest.mark.parametrize('step', [3, pytest.param(1, marks=pytest.mark.slow)], ids=['some', 'all'])
+def test_corrupt_idx_files(step, run, tmp_path):
     raw = tmp_path/'MNIST'/'raw'
     raw.mkdir(parents=True)
     files = {f'{p}-{k}-ubyte': idx(n, *s) for p,n in (('train', 5100), ('t10k', 20)) for k,s in (('images-idx3', (28, 28)), ('labels-idx1', ()))}
     for n,b in files.items(): (raw/n).write_bytes(b)
     again = lambda: run(*tiny, '--data', 'mnist', '--data-dir', tmp_path, '--out', tmp_path/'out')
     for n in ('train-images-idx3-ubyte', 't10k-labels-idx1-ubyte'):
-        for spoil in corrupt.values():
+        for spoil in list(corrupt.values())[::step]:
             (raw/n).write_bytes(spoil(files[n]))
             refused(again(), n)
         (raw/n).write_bytes(files[n])
@@ -519,7 +522,7 @@ def finished(run, tmp_path_factory) -> dict[str, Path]:
     for k,a in dict(digits=(), sinc=('--data', 'sinc')).items(): assert run(*quiet, *a, '--out', at/k).status==0
     return {k: at/k for k in ('digits', 'sinc')}
 
-@pytest.mark.parametrize('lost,kind', [((), 'a finished run'), (('checkpoint.pt',), 'a finished run'), ([n for n in results if n!='checkpoint.pt'], 'an interrupted run')], ids=['all', 'results', 'checkpoint'])
+@pytest.mark.parametrize('lost,kind', [((), 'a finished run'), pytest.param(('checkpoint.pt',), 'a finished run', marks=pytest.mark.slow), ([n for n in results if n!='checkpoint.pt'], 'an interrupted run')], ids=['all', 'results', 'checkpoint'])
 def test_a_run_is_not_overwritten_unasked(lost, kind, run, finished, tmp_path):
     shutil.copytree(finished['digits'], out := tmp_path/'out')
     for n in lost: (out/n).unlink()
@@ -538,7 +541,7 @@ others = ['digits '+o for o in ('--width 4', '--depth 2', '--method mean_field',
     '--prior-std .5', '--init-std .1', '--kl-warmup 1', '--estimator uniform', '--estimator exact', '--batch-size 50', '--samples 2', '--no-local-reparam', '--bf16')]
 others += ['sinc '+o for o in ('--data wide_sinc', '--data abs', '--noise-std .7', '--learn-noise')]
 
-@pytest.mark.parametrize('case', ['--family collapsed --data sinc --learn-noise', '--family inducing --data sinc --inducing 9 --depth 2', '--family inducing --n-train 40'])
+@pytest.mark.parametrize('case', ['--family collapsed --data sinc --learn-noise', '--family inducing --data sinc --inducing 9 --depth 2', pytest.param('--family inducing --n-train 40', marks=pytest.mark.slow)])
 def test_families_that_move_with_the_symmetry(case, call, tmp_path):
     "Trained, interrupted and resumed to the same numbers, refused with other options, and predicted with"
     options, whole, again = [*tiny[:3], 30, *tiny[4:], '--seeds', 2, '--no-progress', *case.split()], tmp_path/'whole', tmp_path/'again'
@@ -558,7 +561,7 @@ def test_families_that_move_with_the_symmetry(case, call, tmp_path):
     assert call(whole, '--out', tmp_path/'p.csv', command='predict').status==0
     assert pd.read_csv(tmp_path/'p.csv').notna().all().all()
 
-@pytest.mark.parametrize('case', others)
+@pytest.mark.parametrize('case', some(others, among('digits --width 4', 'digits --method mean_field', 'digits --family low_rank', 'digits --seeds 2', 'digits --estimator exact', 'digits --lr .1', 'sinc --noise-std .7', 'sinc --data abs')))
 def test_a_checkpoint_of_another_run(case, run, finished, tmp_path):
     which, *options = case.split()
     shutil.copytree(finished[which], out := tmp_path/'out')
@@ -590,7 +593,8 @@ def test_resuming_with_patience(run, finished, tmp_path):
     d = run(*quiet, '--patience', 1, '--resume', '--out', out)
     if d.status: refused(d, 'checkpoint')
 
-def test_corrupt_checkpoints(run, finished, tmp_path):
+@pytest.mark.parametrize('step', [4, pytest.param(1, marks=pytest.mark.slow)], ids=['some', 'all'])
+def test_corrupt_checkpoints(step, run, finished, tmp_path):
     shutil.copytree(finished['digits'], out := tmp_path/'out')
     f, wrong = out/'checkpoint.pt', []
     whole = f.read_bytes()
@@ -599,10 +603,10 @@ def test_corrupt_checkpoints(run, finished, tmp_path):
         try: refused(run(*quiet, '--resume', '--out', out), 'checkpoint.pt')
         except AssertionError as e: wrong.append((what, str(e).splitlines()[0]))
         assert contents(out)==before
-    for content in (b'', b'not a checkpoint\n'*9, whole[:100], whole[:len(whole)//2], whole[:-1], b'\x80\x02'):
+    for content in (b'', b'not a checkpoint\n'*9, whole[:100], b'\x80\x02', whole[:len(whole)//2], whole[:-1])[::step]:
         f.write_bytes(content)
         again(content[:20])
-    for obj in ({'a': 1}, torch.zeros(3), torch.nn.Linear(2, 2), {'identity': 1, 'run': {}}):
+    for obj in ({'a': 1}, torch.zeros(3), torch.nn.Linear(2, 2), {'identity': 1, 'run': {}})[::step]:
         torch.save(obj, f)
         again(obj)
     f.unlink()
@@ -626,6 +630,7 @@ def until(there: Callable[[], bool], seconds: float = 30.) -> None:
         assert time.monotonic()<end, 'nothing happened'
         time.sleep(.002)
 
+@pytest.mark.slow
 def test_killed_at_random_moments(run, uninterrupted, tmp_path):
     "Six kills between start and end: some hit an epoch, some the checkpoint after it"
     random, epochs = Random(0), []
@@ -701,6 +706,7 @@ def test_digits(run, shown, tmp_path):
     again = run(*digits, command='digits', cwd=tmp_path)
     assert again.status==0 and again.out==d.out
 
+@pytest.mark.slow
 def test_few_digits(run, tmp_path):
     d = run(*digits, '--width', 3, '--seeds', 1, '--epochs', 1, command='digits', cwd=tmp_path)
     assert d.status==0 and d.err=='' and (tmp_path/'digits'/'digits.png').exists()
@@ -743,6 +749,7 @@ def test_demo(run, tmp_path):
     (lost := next((tmp_path/'demo').glob('*.safetensors'))).unlink()
     refused(run(*demo, command='demo', cwd=tmp_path), f"'demo/{lost.stem}.json' is there, but not its posterior")
 
+@pytest.mark.slow
 def test_demo_with_other_steps(run, tmp_path):
     "Does not pass the numbers of an earlier demo off as its own"
     a = run(*demo, '--seeds', 1, command='demo', cwd=tmp_path)
@@ -755,6 +762,7 @@ def test_demo_refuses(case, run, tmp_path):
     refused(d)
     assert names(tmp_path)==[]
 
+@pytest.mark.slow
 def test_wide_nets(run, tmp_path):
     "The quick experiment, and again from what is there; a folder that lost a table makes it anew"
     quick = '--quick', '--no-progress', '--no-monte-carlo', '--purposes', 'signs,map'
@@ -816,7 +824,7 @@ def with_nets(tmp_path):
     (tmp_path/'own_nets.py').write_text(nets)
     return tmp_path
 
-@pytest.mark.parametrize('model,part', [('own_nets:vector', '310 weights'), ('own_nets:conv', '160 weights'), ('own_nets:Net', '310 weights')])
+@pytest.mark.parametrize('model,part', some([('own_nets:vector', '310 weights'), ('own_nets:conv', '160 weights'), ('own_nets:Net', '310 weights')], among('own_nets:conv', 'own_nets:Net')))
 def test_a_network_of_ones_own(model, part, call, with_nets):
     "Is trained, kept, loaded and predicts; every seed has its own start, whoever stands beside it"
     d = call(*tiny[2:], '--model', model, '--no-progress', '--seeds', 2, '--out', 'run')

@@ -9,6 +9,7 @@ from safetensors.torch import save as packed
 from torch import nn
 
 from cases import cases, drop_label, key, mlp, only, pick, random_params, rng, rngs
+from lengths import by_turns
 from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
 from symbayes.discovery import mlp_group
 from symbayes.axes import rearranged
@@ -539,9 +540,7 @@ no_symmetries = {
     'one unit of a ReLU layer': (lambda: mlp(3, 1, 2), mlp_group([3, 1, 2], signed=True)),
 }
 
-@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
-@pytest.mark.parametrize('zero', [False, True])
-@pytest.mark.parametrize('name', no_symmetries)
+@pytest.mark.parametrize('name,zero,dtype', by_turns(2, no_symmetries, [False, True], [torch.float32, torch.float64]))
 def test_what_is_no_symmetry_is_refused(name, zero, dtype):
     make, g = no_symmetries[name]
     x = torch.randn(10, 3, generator=rng(0)).to(dtype)*(not zero)
