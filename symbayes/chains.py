@@ -64,10 +64,10 @@ def _diagnosed(chains: Params) -> dict[str, np.ndarray]: # `(P,)` each, tensor b
 def chain_diagnostics(
     chains: Mapping[str, Any],          # `(chains, draws, *shape)` by name: weights, or function values, as tensors or arrays
     group: PermutationGroup|None = None,# symmetries of the network: with them, columns of the aligned chains are added
-    reference: Params|None = None,      # for the alignment, as all that follows; see `align_chains`
-    each: str = 'draw',
-    starts: Sequence[str|Element]|None = None,
-    generator: torch.Generator|None = None,
+    reference: Params|None = None,      # one network's weights, to be moved to; as in `align_chains`, and so the rest
+    each: str = 'draw',                 # is every 'draw' moved by itself, or every 'chain'?
+    starts: Sequence[str|Element]|None = None, # where the alignment begins
+    generator: torch.Generator|None = None, # of random starts
 ) -> 'pd.DataFrame':                    # a row per entry: `tensor`, `r_hat`, `ess_bulk`, `ess_tail`, and the same ending in `_aligned`
     "R-hat, rank-normalised and split, and effective sample sizes of bulk and tails. What never changes has R-hat NaN"
     chains = _as_chains(chains, (2, 4))

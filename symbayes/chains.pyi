@@ -55,10 +55,13 @@ def chain_diagnostics(chains: Mapping[str, Any], group: PermutationGroup | None=
     group : PermutationGroup | None = None
         symmetries of the network: with them, columns of the aligned chains are added
     reference : Params | None = None
-        for the alignment, as all that follows; see `align_chains`
+        one network's weights, to be moved to; as in `align_chains`, and so the rest
     each : str = 'draw'
+        is every 'draw' moved by itself, or every 'chain'?
     starts : Sequence[str | Element] | None = None
+        where the alignment begins
     generator : torch.Generator | None = None
+        of random starts
 
     Returns
     -------

@@ -139,11 +139,11 @@ def test_how_often_elements_change():
 
 @with_arviz
 def test_what_must_come_to_one_and_what_must_not():
-    net = mlp(1, 5, 1)
+    net = mlp(1, 3, 1)
     group, w = mlp_group(net), weights(net)
     other = {k: t.clone() for k,t in w.items()}
-    other['0.bias'][2] += 1.
-    places, x = group.sample(4, 1, generator=streams(0, 'places')).map(lambda t: t.expand(4, 100, -1)), torch.linspace(-2, 2, 5)[:, None]
+    other['0.bias'][1] += 1.
+    places, x = group.sample(4, 1, generator=streams(0, 'places')).map(lambda t: t.expand(4, 100, -1)), torch.linspace(-2, 2, 3)[:, None]
     for modes,same in (([w]*4, True), ([w, w, other, other], False)):
         chains = group.act(places, near({k: torch.stack([m[k] for m in modes])[:, None].expand(4, 100, *t.shape) for k,t in w.items()}, .1))
         t = chain_diagnostics(chains, group)
@@ -151,8 +151,8 @@ def test_what_must_come_to_one_and_what_must_not():
         moved = align_chains(chains, group).params
         before, after = (chain_diagnostics({'f': network_outputs(net, c, x)}).r_hat for c in (chains, moved))
         assert np.allclose(before, after, atol=1e-3) and (before.max()<1.05)==same
-        pd = chain_diagnostics(moved)
-        assert np.allclose(pd.r_hat, t.r_hat_aligned) and np.allclose(pd.ess_tail, t.ess_tail_aligned)
+        again = chain_diagnostics({'2.bias': moved['2.bias'], '0.bias': moved['0.bias']})
+        assert np.allclose(again.r_hat, t.r_hat_aligned[again.index]) and np.allclose(again.ess_tail, t.ess_tail_aligned[again.index])
 
 def test_a_group_without_labels():
     net = nn.Linear(2, 1)
