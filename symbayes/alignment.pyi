@@ -57,10 +57,13 @@ class Moments:
         `(*batch, *shape)`; None for networks without spread
     draws : int | None
         the number of draws that they were found from; None: they are exact
+    known : tuple[str, ...] = ()
+        tensors for which they are exact nevertheless
     """
     mean: Params
     std: Params | None
     draws: int | None
+    known: tuple[str, ...] = ...
 def moments(q: WeightDistribution | Params, layout: Layout, n_samples: int=1000, generator: Generators=None) -> Moments:
     """Means and marginal standard deviations
 
@@ -109,6 +112,20 @@ def _moments_gap(layout: Layout, one: Sequence[Moments], other: Sequence[Moments
     ...
 def _products(layout: Layout, a0: Params, a1: Params, b0: Params, b1: Params) -> Tensor:
     """Differences times differences, summed over the weights, `(*batch)`"""
+    ...
+def _rows(t: Tensor, shape: tuple[int, ...]) -> Tensor:
+    """Parameters
+    ----------
+    t : Tensor
+        `(*batch, *shape)` to `(*batch, n)`
+    shape : tuple[int, ...]
+        `(*batch, *shape)` to `(*batch, n)`
+
+    Returns
+    -------
+    Tensor
+        `(*batch, *shape)` to `(*batch, n)`
+    """
     ...
 def turned(r0: Tensor, r1: Tensor) -> Tensor:
     """Another square root of the second covariance, the one next to the first
@@ -275,6 +292,9 @@ def _arrows(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
         `(P, n)` of both, and whether signs flip them
     """
     ...
+def _unit_arrows(q0: UnitGaussian, q: UnitGaussian) -> list[tuple[Tensor, Tensor, bool]]:
+    """Means and arrows of units, side by side; and the standard deviations of all other weights, which no sign flips"""
+    ...
 def _by_arrows(q0: Any, q: Any, g: PermutationGroup) -> Element:
     """From the identity, the element that brings the arrows nearer"""
     ...
@@ -323,6 +343,36 @@ def _is_brought_down(q0: Any, q1: Any) -> bool:
     ...
 def _brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor]:
     """From an element, a better one for the distance itself, and its square"""
+    ...
+def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
+    """Averages over a group are aligned by what was averaged; of networks their parameters, without buffers"""
+    ...
+def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
+    """Means, which signs flip, and standard deviations, which they do not"""
+    ...
+def _noise_of(m0: Moments, m1: Moments, layout: Layout) -> Tensor | float:
+    """What errors of moments from draws add to the squared distance, for Gaussian weights: the same for all elements
+
+    Parameters
+    ----------
+    m0 : Moments
+        `(*batch)`
+    m1 : Moments
+        `(*batch)`
+    layout : Layout
+        `(*batch)`
+
+    Returns
+    -------
+    Tensor | float
+        `(*batch)`
+    """
+    ...
+def _unless_worse(g: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
+    """The identity for members that are farther away than without an element"""
+    ...
+def _members_brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor, Tensor]:
+    """Element, distance and distance before, member by member"""
     ...
 @dataclass(frozen=True, eq=False)
 class Alignment:
@@ -394,21 +444,6 @@ def align(q0: WeightDistribution | Params, q1: WeightDistribution | Params, grou
     Element
         with the leading axes of a stack
     """
-    ...
-def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
-    """Averages over a group are aligned by what was averaged; of networks their parameters, without buffers"""
-    ...
-def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
-    """Means, which signs flip, and standard deviations, which they do not"""
-    ...
-def _noise_of(m0: Moments, m1: Moments) -> Tensor | float:
-    """What errors of moments from draws add to the squared distance, for Gaussian weights: the same for all elements"""
-    ...
-def _unless_worse(g: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
-    """The identity for members that are farther away than without an element"""
-    ...
-def _members_brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor, Tensor]:
-    """Element, distance and distance before, member by member"""
     ...
 _unit_axis: dict
 def _recorded_axes(model: nn.Module, g: PermutationGroup) -> dict[str, tuple]:
