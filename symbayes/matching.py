@@ -5,11 +5,11 @@
 # %% auto #0
 __all__ = ['Channel', 'Objective', 'descend']
 
-# %% ../nbs/70_matching.ipynb #887d90c5
+# %% ../nbs/70_matching.ipynb #e26d2c65
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import prod
+from math import frexp, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -541,7 +541,7 @@ def repeats(self: State, label: str) -> bool:
     within = ([m for m in self.entries[k].labels if m==label or label in self.nest.outers[m]] for k in self.on(label))
     return any(apart(a, b) for some in within for a,b in combinations(some, 2))
 
-# %% ../nbs/70_matching.ipynb #28099089
+# %% ../nbs/70_matching.ipynb #5f2426ac
 class Objective:
     "The squared distance of two sides, summed over channels, as a function of the element that moves one of them"
     def __init__(self,
@@ -556,14 +556,16 @@ class Objective:
         except RuntimeError as e: raise SymbayesError(f'leading axes {sorted({tuple(s) for s in leads})} do not broadcast') from e
         every = [t for *both,_ in sides for w in both for t in w.values()]
         dtype = torch.float64 if any(t.dtype==torch.float64 for t in every) else torch.float32
+        self.unit = _unit(every)
         self.entries = [e for r,m,flips in sides for e in self._cut(self._flat(r, dtype), self._flat(m, dtype), flips)]
         self.device = self.entries[0].moved.device
 
     def _flat(self, params: Params, dtype: torch.dtype) -> Params:
-        "`(B, *shape)`, or `(1, *shape)` for a side without leading axes"
+        "`(B, *shape)`, or `(1, *shape)` for a side without leading axes; in units of `unit`"
         n = len(self.group.layout.lead(params))
         wide = lambda t: t.expand(*self.lead, *t.shape[n:]).flatten(0, len(self.lead)-1) if n else t.unsqueeze(0)
-        return {k: wide(t.detach().to(dtype)) for k,t in params.items()}
+        own = lambda t: t.detach().to(dtype) if self.unit==1 else t.detach().to(dtype)/self.unit
+        return {k: wide(own(t)) for k,t in params.items()}
 
     def _cut(self, reference: Params, moved: Params, flips: bool) -> Iterator[Entries]:
         "A channel in pieces"
@@ -571,6 +573,12 @@ class Objective:
         for p in self.group.pieces.values():
             r, m = (cut(self.group, w[p.name], p) for w in (reference, moved))
             yield Entries(*label_axes(self.group, p)[1:], flips, r, m, norm(r)*norm(m))
+
+def _unit(tensors: list[Tensor]) -> float:
+    "A power of two to divide by, so that products of very large or very small numbers stay within range; else 1"
+    largest = max((t.detach().abs().max().item() for t in tensors if t.numel()), default=0.)
+    power = frexp(largest)[1]
+    return 2.**(power-40) if power>40 else 2.**power if largest and power<-20 else 1.
 
 def _weights(g: PermutationGroup, params: Params, side: str) -> Params:
     "The parameters, without buffers; what is no number is refused"
@@ -583,7 +591,7 @@ def _weights(g: PermutationGroup, params: Params, side: str) -> Params:
         check_finite(f'tensor {k!r} of the {side}', t)
     return found
 
-# %% ../nbs/70_matching.ipynb #c7b08513
+# %% ../nbs/70_matching.ipynb #ace40291
 @patch
 def unit_gains(
     self: Objective,
@@ -614,9 +622,10 @@ def gains(
     own = state.gains(state, label) if state.gains else None
     rows = torch.arange(prod(lead), device=self.device)
     found = own.at(rows) if own is not None else state.rows(rows, label).all_gains(label)
-    return found.gain.reshape(*lead, *self.group.index_shape(label), -1)
+    gain = found.gain.reshape(*lead, *self.group.index_shape(label), -1)
+    return gain if own is not None or self.unit==1 else gain.double()*self.unit**2
 
-# %% ../nbs/70_matching.ipynb #1453d196
+# %% ../nbs/70_matching.ipynb #1cb32239
 @patch
 def _lead_of(self: Objective, a: Element) -> tuple[int, ...]:
     "Leading axes of both sides together with those of an element"
@@ -663,7 +672,7 @@ def distance(
 ) -> Tensor:    # `(*lead,)` float64
     "Sum of the squared distances of reference and moved side, over all channels"
     apart = ((e.reference-e.moved).flatten(1).square().sum(1, dtype=torch.float64) for e in self.at(a).entries)
-    return sum(apart).reshape(self._lead_of(a))
+    return sum(apart).reshape(self._lead_of(a))*self.unit**2
 
 @patch
 def assigned(

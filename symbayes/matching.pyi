@@ -4,7 +4,7 @@ __all__ = ['Channel', 'Objective', 'descend']
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import prod
+from math import frexp, prod
 from typing import NamedTuple
 import numpy as np
 import torch
@@ -417,6 +417,7 @@ class Objective:
     group: PermutationGroup
     channels: Any
     nest: Any
+    unit: Any
     entries: Any
     device: Any
     lead: Any
@@ -430,7 +431,7 @@ class Objective:
         """
         ...
     def _flat(self, params: Params, dtype: torch.dtype) -> Params:
-        """`(B, *shape)`, or `(1, *shape)` for a side without leading axes"""
+        """`(B, *shape)`, or `(1, *shape)` for a side without leading axes; in units of `unit`"""
         ...
     def _cut(self, reference: Params, moved: Params, flips: bool) -> Iterator[Entries]:
         """A channel in pieces"""
@@ -529,6 +530,9 @@ class Objective:
         Element
         """
         ...
+def _unit(tensors: list[Tensor]) -> float:
+    """A power of two to divide by, so that products of very large or very small numbers stay within range; else 1"""
+    ...
 def _weights(g: PermutationGroup, params: Params, side: str) -> Params:
     """The parameters, without buffers; what is no number is refused"""
     ...

@@ -164,6 +164,17 @@ def test_two_precisions_meet_in_the_finer_one():
     assert key(a)==key(descend(double, g.identity())) and torch.equal(mixed.distance(a), double.distance(a))
     assert key(descend(Objective(g, [Channel({k: t.bfloat16() for k,t in r.items()}, {k: t.bfloat16() for k,t in r.items()})]), g.identity()))==key(g.identity())
 
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
+@pytest.mark.parametrize('size', [1e20, 1e-25])
+def test_very_large_and_very_small_weights(size, dtype):
+    g = cases['signed_twice'].group
+    r, m = ({k: t.to(dtype) for k,t in random_params(g.layout, seed=s).items()} for s in (1, 2))
+    plain, large = (Objective(g, [Channel(*({k: t*f for k,t in w.items()} for w in (r, m)))]) for f in (1, size))
+    a = descend(large, g.identity())
+    assert key(a)==key(descend(plain, g.identity())) and torch.allclose(large.distance(a)/size**2, plain.distance(a)) and torch.allclose(large.gains('h1', a).double()/size**2, plain.gains('h1', a).double())
+    m['4.bias'][0] = 1e20   # one among others
+    assert key(descend(Objective(g, [Channel(r, m)]), g.identity()))==key(a)
+
 def test_no_members():
     g = cases['attention'].group
     objective = Objective(g, [Channel(random_params(g.layout, seed=1), random_params(g.layout, 0, seed=2))])
