@@ -13,6 +13,8 @@ from symbayes.core import Params, SymbayesError
 from symbayes.discovery import mlp_group, symmetry_group
 from symbayes.groups import Element, PermutationGroup
 from symbayes.matching import Channel, Objective, descend
+from test_architectures import found
+from written_architectures import written
 
 def sides(g: PermutationGroup, members: int|None = 3, seed: int = 0) -> list[Channel]:
     "Means and standard deviations that have nothing to do with each other"
@@ -243,13 +245,13 @@ def test_planted_in_every_small_module(name):
 @pytest.mark.parametrize('name', architectures)
 def test_planted_in_every_architecture(name):
     a = architectures[name]
-    g = symmetry_group(a.model(), a.x())
+    g = written[name](a.model()) if name in written else found(name)[0]
     r = {k: p.detach() for k,p in a.model().named_parameters()}
-    r, hidden = {k: torch.randn(t.shape, generator=rng(i))*(t.std() if t.numel()>1 else 1) for i,(k,t) in enumerate(r.items())}, g.sample(generator=rng(2))
+    r, hidden = {k: torch.randn(t.shape, generator=rng(i))*(t.std() if t.numel()>1 and t.std()>0 else 1) for i,(k,t) in enumerate(r.items())}, g.sample(generator=rng(2))
     objective = Objective(g, [Channel(r, planted(g, r, hidden))])
     begun = time.process_time()
-    found = descend(objective, perturbed(g, hidden))
-    assert objective.distance(found)==0 and time.process_time()-begun<60
+    near = descend(objective, perturbed(g, hidden))
+    assert objective.distance(near)<1e-8*objective.distance(perturbed(g, hidden)) and time.process_time()-begun<60
 
 @pytest.mark.slow
 def test_two_unrelated_resnets():
