@@ -430,12 +430,6 @@ class Objective:
             at least one; in float64 if a tensor is, else in float32
         """
         ...
-    def _flat(self, params: Params, dtype: torch.dtype) -> Params:
-        """`(B, *shape)`, or `(1, *shape)` for a side without leading axes; in units of `unit`"""
-        ...
-    def _cut(self, reference: Params, moved: Params, flips: bool) -> Iterator[Entries]:
-        """A channel in pieces"""
-        ...
     def unit_gains(self, label: str, a: Element) -> Tensor | tuple[Tensor, Tensor] | None:
         """For subclasses: what unit j of the moved side, as it stands, is worth at place i; half of what the distance falls by
 
@@ -452,22 +446,11 @@ class Objective:
             `(*lead, *blocks, n, n)`; as they are and flipped, for a signed label; None: by the channels
         """
         ...
-    def _own_gains(self, label: str, a: Element) -> Gains | None: ...
-    def gains(self, label: str, a: Element) -> Tensor:
-        """What unit j of the moved side, as it stands, is worth at place i of the reference
-
-        Parameters
-        ----------
-        label : str
-            of the group
-        a : Element
-            where the moved side stands, `(*lead,)`
-
-        Returns
-        -------
-        Tensor
-            `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
-        """
+    def _flat(self, params: Params, dtype: torch.dtype) -> Params:
+        """`(B, *shape)`, or `(1, *shape)` for a side without leading axes; in units of `unit`"""
+        ...
+    def _cut(self, reference: Params, moved: Params, flips: bool) -> Iterator[Entries]:
+        """A channel in pieces"""
         ...
     def _lead_of(self, a: Element) -> tuple[int, ...]:
         """Leading axes of both sides together with those of an element"""
@@ -528,6 +511,23 @@ class Objective:
         Returns
         -------
         Element
+        """
+        ...
+    def _own_gains(self, label: str, a: Element) -> Gains | None: ...
+    def gains(self, label: str, a: Element) -> Tensor:
+        """What unit j of the moved side, as it stands, is worth at place i of the reference
+
+        Parameters
+        ----------
+        label : str
+            of the group
+        a : Element
+            where the moved side stands, `(*lead,)`
+
+        Returns
+        -------
+        Tensor
+            `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
         """
         ...
 def _unit(tensors: list[Tensor]) -> float:
