@@ -2295,6 +2295,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                    'symbayes.matching._order': ('matching.html#_order', 'symbayes/matching.py'),
                                    'symbayes.matching._products': ('matching.html#_products', 'symbayes/matching.py'),
                                    'symbayes.matching._summed': ('matching.html#_summed', 'symbayes/matching.py'),
+                                   'symbayes.matching._unit': ('matching.html#_unit', 'symbayes/matching.py'),
                                    'symbayes.matching._weights': ('matching.html#_weights', 'symbayes/matching.py'),
                                    'symbayes.matching.best_places': ('matching.html#best_places', 'symbayes/matching.py'),
                                    'symbayes.matching.block_units': ('matching.html#block_units', 'symbayes/matching.py'),

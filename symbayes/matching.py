@@ -5,11 +5,11 @@
 # %% auto #0
 __all__ = ['Channel', 'Objective', 'descend']
 
-# %% ../nbs/70_matching.ipynb #887d90c5
+# %% ../nbs/70_matching.ipynb #e26d2c65
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import prod
+from math import frexp, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -214,7 +214,7 @@ def _components(units: list[Entries], nest: Nest) -> Iterator[tuple[list[str], l
         groups.append((mine, part))
     return (([l for l in nest.sizes if l in labels], part) for labels,part in groups)
 
-# %% ../nbs/70_matching.ipynb #0a5f7c1e
+# %% ../nbs/70_matching.ipynb #76f16ca6
 def block_units(
     e: Entries,       # both sides, `(B, *sizes, rest)`
     x: int,           # the axis of a label, behind the first `n_lead`
@@ -268,7 +268,7 @@ def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
     some = [l for l in nest.sizes if nest.top(l) in labels or l in nest.still]
     return State.identity(Nest({l: nest.sizes[l] for l in some}, nest.outers, nest.signed, nest.still), pairs, b*n*n)
 
-# %% ../nbs/70_matching.ipynb #d604c282
+# %% ../nbs/70_matching.ipynb #ee85e6f6
 class Quadratic(NamedTuple):
     "The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places"
     linear: Tensor                          # `(kinds, b, n, n)`; one kind for units that do not flip
@@ -312,7 +312,7 @@ class Quadratic(NamedTuple):
             x = torch.where(better.reshape(-1, 1, 1), y, x)
         return x
 
-# %% ../nbs/70_matching.ipynb #181ac690
+# %% ../nbs/70_matching.ipynb #9b89edf4
 def ends(t: Tensor) -> Tensor: return t.diagonal(dim1=-2, dim2=-1)
 def cross(t: Tensor) -> Tensor: return t+t.mT-ends(t).unsqueeze(-1)-ends(t).unsqueeze(-2)
 
@@ -361,7 +361,7 @@ def move(self: Quadratic, label: str, lead: tuple[int, ...]) -> Move:
     x = self.best()
     return {label: (x[-1].argmax(-1).unflatten(0, lead), x[0].sum(-1).to(torch.int8).unflatten(0, lead) if len(x)>1 else None)}
 
-# %% ../nbs/70_matching.ipynb #80e82b1c
+# %% ../nbs/70_matching.ipynb #9677e028
 @dataclass
 class State:
     "Both sides as they stand now, with the element that has brought them there"
@@ -412,7 +412,7 @@ def after(self: State, move: Move) -> 'State':
     signs = {l: carried(l, t) for l,t in self.signs.items()}
     return State(self.nest, entries, index, signs | {l: signs[l]*move[l][1].to(signs[l]) for l in signs if l in move})
 
-# %% ../nbs/70_matching.ipynb #e6fe257b
+# %% ../nbs/70_matching.ipynb #503f5bc5
 @patch
 def quadratic(self: State, label: str) -> Quadratic|None:
     "If its units hold nothing, and stand twice on some entries, there within the same block"
@@ -430,7 +430,7 @@ def quadratic(self: State, label: str) -> Quadratic|None:
     sides = lambda e, at: (flat(fronted(t, 1, [*e.parents[at[0]], *at])).movedim(-1, 1) for t in (e.reference, e.moved))
     return Quadratic(linear, [(kind(e), *sides(e, at)) for e,at in zip(twice, axes)])
 
-# %% ../nbs/70_matching.ipynb #519f8d15
+# %% ../nbs/70_matching.ipynb #1d11e1a2
 def placed(
     gains: Gains,           # of all pairs, `(B, n, n)`
     label: str,             # whose units
@@ -498,7 +498,7 @@ def gained(self: State, now: 'State', new: 'State', rows: Tensor) -> Tensor:
     index, signs = ({l: t.index_copy(0, rows, n[l]) for l,t in o.items()} for o,n in ((self.index, new.index), (self.signs, new.signs)))
     return (self.measure(self) - self.measure(State(self.nest, [], index, signs)))[rows]/2
 
-# %% ../nbs/70_matching.ipynb #11657dd9
+# %% ../nbs/70_matching.ipynb #6cf36456
 @patch
 def settled(self: State) -> 'State':
     "A start: each label by the entries on which it stands once, and no other beside it"
@@ -541,7 +541,7 @@ def repeats(self: State, label: str) -> bool:
     within = ([m for m in self.entries[k].labels if m==label or label in self.nest.outers[m]] for k in self.on(label))
     return any(apart(a, b) for some in within for a,b in combinations(some, 2))
 
-# %% ../nbs/70_matching.ipynb #28099089
+# %% ../nbs/70_matching.ipynb #3d7819d7
 class Objective:
     "The squared distance of two sides, summed over channels, as a function of the element that moves one of them"
     def __init__(self,
@@ -556,14 +556,23 @@ class Objective:
         except RuntimeError as e: raise SymbayesError(f'leading axes {sorted({tuple(s) for s in leads})} do not broadcast') from e
         every = [t for *both,_ in sides for w in both for t in w.values()]
         dtype = torch.float64 if any(t.dtype==torch.float64 for t in every) else torch.float32
+        self.unit = _unit(every)
         self.entries = [e for r,m,flips in sides for e in self._cut(self._flat(r, dtype), self._flat(m, dtype), flips)]
         self.device = self.entries[0].moved.device
 
+    def unit_gains(self,
+        label: str, # of the group
+        a: Element, # where the moved side stands, `(*lead,)`
+    ) -> Tensor|tuple[Tensor, Tensor]|None: # `(*lead, *blocks, n, n)`; as they are and flipped, for a signed label; None: by the channels
+        "For subclasses: what unit j of the moved side, as it stands, is worth at place i; half of what the distance falls by"
+        return None
+
     def _flat(self, params: Params, dtype: torch.dtype) -> Params:
-        "`(B, *shape)`, or `(1, *shape)` for a side without leading axes"
+        "`(B, *shape)`, or `(1, *shape)` for a side without leading axes; in units of `unit`"
         n = len(self.group.layout.lead(params))
         wide = lambda t: t.expand(*self.lead, *t.shape[n:]).flatten(0, len(self.lead)-1) if n else t.unsqueeze(0)
-        return {k: wide(t.detach().to(dtype)) for k,t in params.items()}
+        own = lambda t: t.detach().to(dtype) if self.unit==1 else t.detach().to(dtype)/self.unit
+        return {k: wide(own(t)) for k,t in params.items()}
 
     def _cut(self, reference: Params, moved: Params, flips: bool) -> Iterator[Entries]:
         "A channel in pieces"
@@ -571,6 +580,12 @@ class Objective:
         for p in self.group.pieces.values():
             r, m = (cut(self.group, w[p.name], p) for w in (reference, moved))
             yield Entries(*label_axes(self.group, p)[1:], flips, r, m, norm(r)*norm(m))
+
+def _unit(tensors: list[Tensor]) -> float:
+    "A power of two to divide by, so that products of very large or very small numbers stay within range; else 1"
+    largest = max((t.detach().abs().max().item() for t in tensors if t.numel()), default=0.)
+    power = frexp(largest)[1]
+    return 2.**(power-40) if power>40 else 2.**power if largest and power<-20 else 1.
 
 def _weights(g: PermutationGroup, params: Params, side: str) -> Params:
     "The parameters, without buffers; what is no number is refused"
@@ -583,40 +598,7 @@ def _weights(g: PermutationGroup, params: Params, side: str) -> Params:
         check_finite(f'tensor {k!r} of the {side}', t)
     return found
 
-# %% ../nbs/70_matching.ipynb #c7b08513
-@patch
-def unit_gains(
-    self: Objective,
-    label: str, # of the group
-    a: Element, # where the moved side stands, `(*lead,)`
-) -> Tensor|tuple[Tensor, Tensor]|None: # `(*lead, *blocks, n, n)`; as they are and flipped, for a signed label; None: by the channels
-    "For subclasses: what unit j of the moved side, as it stands, is worth at place i; half of what the distance falls by"
-    return None
-
-@patch
-def _own_gains(self: Objective, label: str, a: Element) -> Gains|None:
-    found = self.unit_gains(label, a)
-    if found is None: return None
-    plus, minus = found if isinstance(found, tuple) else (found, None)
-    flat = lambda t: t.flatten(0, len(a.lead)-1) if a.lead else t.unsqueeze(0)
-    if minus is None: return Gains(flat(plus), torch.ones_like(flat(plus), dtype=torch.int8) if label in self.nest.signed else None, {})
-    return Gains(flat(torch.maximum(plus, minus)), flat(torch.where(minus>plus, -1, 1).to(torch.int8)), {})
-
-@patch
-def gains(
-    self: Objective,
-    label: str, # of the group
-    a: Element, # where the moved side stands, `(*lead,)`
-) -> Tensor:    # `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
-    "What unit j of the moved side, as it stands, is worth at place i of the reference"
-    self.group._check_label(label)
-    state, lead = self.at(a), self._lead_of(a)
-    own = state.gains(state, label) if state.gains else None
-    rows = torch.arange(prod(lead), device=self.device)
-    found = own.at(rows) if own is not None else state.rows(rows, label).all_gains(label)
-    return found.gain.reshape(*lead, *self.group.index_shape(label), -1)
-
-# %% ../nbs/70_matching.ipynb #1453d196
+# %% ../nbs/70_matching.ipynb #37a373d2
 @patch
 def _lead_of(self: Objective, a: Element) -> tuple[int, ...]:
     "Leading axes of both sides together with those of an element"
@@ -663,7 +645,7 @@ def distance(
 ) -> Tensor:    # `(*lead,)` float64
     "Sum of the squared distances of reference and moved side, over all channels"
     apart = ((e.reference-e.moved).flatten(1).square().sum(1, dtype=torch.float64) for e in self.at(a).entries)
-    return sum(apart).reshape(self._lead_of(a))
+    return sum(apart).reshape(self._lead_of(a))*self.unit**2
 
 @patch
 def assigned(
@@ -677,7 +659,32 @@ def assigned(
     state.step(label, torch.arange(prod(lead), device=self.device))
     return self.element(state, lead)
 
-# %% ../nbs/70_matching.ipynb #ab2b7023
+# %% ../nbs/70_matching.ipynb #aa4342b6
+@patch
+def _own_gains(self: Objective, label: str, a: Element) -> Gains|None:
+    found = self.unit_gains(label, a)
+    if found is None: return None
+    plus, minus = found if isinstance(found, tuple) else (found, None)
+    flat = lambda t: t.flatten(0, len(a.lead)-1) if a.lead else t.unsqueeze(0)
+    if minus is None: return Gains(flat(plus), torch.ones_like(flat(plus), dtype=torch.int8) if label in self.nest.signed else None, {})
+    return Gains(flat(torch.maximum(plus, minus)), flat(torch.where(minus>plus, -1, 1).to(torch.int8)), {})
+
+@patch
+def gains(
+    self: Objective,
+    label: str, # of the group
+    a: Element, # where the moved side stands, `(*lead,)`
+) -> Tensor:    # `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
+    "What unit j of the moved side, as it stands, is worth at place i of the reference"
+    self.group._check_label(label)
+    state, lead = self.at(a), self._lead_of(a)
+    own = state.gains(state, label) if state.gains else None
+    rows = torch.arange(prod(lead), device=self.device)
+    found = own.at(rows) if own is not None else state.rows(rows, label).all_gains(label)
+    gain = found.gain.reshape(*lead, *self.group.index_shape(label), -1)
+    return gain if own is not None or self.unit==1 else gain.double()*self.unit**2
+
+# %% ../nbs/70_matching.ipynb #5d0c1168
 def descend(
     objective: Objective,                   # what is to fall
     a: Element,                             # where to start: one element, or a stack
@@ -690,8 +697,8 @@ def descend(
     state.descend(max_sweeps, generator)
     return objective.element(state, objective._lead_of(a))
 
-# %% ../nbs/70_matching.ipynb #4652a52b
+# %% ../nbs/70_matching.ipynb #c0c6e2a1
 from symbayes.core import document
 
-# %% ../nbs/70_matching.ipynb #f24ee278
+# %% ../nbs/70_matching.ipynb #9ab0c03b
 document(__name__)

@@ -4,7 +4,7 @@ __all__ = ['Channel', 'Objective', 'descend']
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import prod
+from math import frexp, prod
 from typing import NamedTuple
 import numpy as np
 import torch
@@ -417,6 +417,7 @@ class Objective:
     group: PermutationGroup
     channels: Any
     nest: Any
+    unit: Any
     entries: Any
     device: Any
     lead: Any
@@ -428,12 +429,6 @@ class Objective:
         channels : Sequence[Channel]
             at least one; in float64 if a tensor is, else in float32
         """
-        ...
-    def _flat(self, params: Params, dtype: torch.dtype) -> Params:
-        """`(B, *shape)`, or `(1, *shape)` for a side without leading axes"""
-        ...
-    def _cut(self, reference: Params, moved: Params, flips: bool) -> Iterator[Entries]:
-        """A channel in pieces"""
         ...
     def unit_gains(self, label: str, a: Element) -> Tensor | tuple[Tensor, Tensor] | None:
         """For subclasses: what unit j of the moved side, as it stands, is worth at place i; half of what the distance falls by
@@ -451,22 +446,11 @@ class Objective:
             `(*lead, *blocks, n, n)`; as they are and flipped, for a signed label; None: by the channels
         """
         ...
-    def _own_gains(self, label: str, a: Element) -> Gains | None: ...
-    def gains(self, label: str, a: Element) -> Tensor:
-        """What unit j of the moved side, as it stands, is worth at place i of the reference
-
-        Parameters
-        ----------
-        label : str
-            of the group
-        a : Element
-            where the moved side stands, `(*lead,)`
-
-        Returns
-        -------
-        Tensor
-            `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
-        """
+    def _flat(self, params: Params, dtype: torch.dtype) -> Params:
+        """`(B, *shape)`, or `(1, *shape)` for a side without leading axes; in units of `unit`"""
+        ...
+    def _cut(self, reference: Params, moved: Params, flips: bool) -> Iterator[Entries]:
+        """A channel in pieces"""
         ...
     def _lead_of(self, a: Element) -> tuple[int, ...]:
         """Leading axes of both sides together with those of an element"""
@@ -529,6 +513,26 @@ class Objective:
         Element
         """
         ...
+    def _own_gains(self, label: str, a: Element) -> Gains | None: ...
+    def gains(self, label: str, a: Element) -> Tensor:
+        """What unit j of the moved side, as it stands, is worth at place i of the reference
+
+        Parameters
+        ----------
+        label : str
+            of the group
+        a : Element
+            where the moved side stands, `(*lead,)`
+
+        Returns
+        -------
+        Tensor
+            `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
+        """
+        ...
+def _unit(tensors: list[Tensor]) -> float:
+    """A power of two to divide by, so that products of very large or very small numbers stay within range; else 1"""
+    ...
 def _weights(g: PermutationGroup, params: Params, side: str) -> Params:
     """The parameters, without buffers; what is no number is refused"""
     ...

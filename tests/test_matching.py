@@ -13,6 +13,8 @@ from symbayes.core import Params, SymbayesError
 from symbayes.discovery import mlp_group, symmetry_group
 from symbayes.groups import Element, PermutationGroup
 from symbayes.matching import Channel, Objective, descend
+from test_architectures import found
+from written_architectures import written
 
 def sides(g: PermutationGroup, members: int|None = 3, seed: int = 0) -> list[Channel]:
     "Means and standard deviations that have nothing to do with each other"
@@ -164,6 +166,17 @@ def test_two_precisions_meet_in_the_finer_one():
     assert key(a)==key(descend(double, g.identity())) and torch.equal(mixed.distance(a), double.distance(a))
     assert key(descend(Objective(g, [Channel({k: t.bfloat16() for k,t in r.items()}, {k: t.bfloat16() for k,t in r.items()})]), g.identity()))==key(g.identity())
 
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
+@pytest.mark.parametrize('size', [1e20, 1e-25])
+def test_very_large_and_very_small_weights(size, dtype):
+    g = cases['signed_twice'].group
+    r, m = ({k: t.to(dtype) for k,t in random_params(g.layout, seed=s).items()} for s in (1, 2))
+    plain, large = (Objective(g, [Channel(*({k: t*f for k,t in w.items()} for w in (r, m)))]) for f in (1, size))
+    a = descend(large, g.identity())
+    assert key(a)==key(descend(plain, g.identity())) and torch.allclose(large.distance(a)/size**2, plain.distance(a)) and torch.allclose(large.gains('h1', a).double()/size**2, plain.gains('h1', a).double())
+    m['4.bias'][0] = 1e20   # one among others
+    assert key(descend(Objective(g, [Channel(r, m)]), g.identity()))==key(a)
+
 def test_no_members():
     g = cases['attention'].group
     objective = Objective(g, [Channel(random_params(g.layout, seed=1), random_params(g.layout, 0, seed=2))])
@@ -232,13 +245,13 @@ def test_planted_in_every_small_module(name):
 @pytest.mark.parametrize('name', architectures)
 def test_planted_in_every_architecture(name):
     a = architectures[name]
-    g = symmetry_group(a.model(), a.x())
+    g = written[name](a.model()) if name in written else found(name)[0]
     r = {k: p.detach() for k,p in a.model().named_parameters()}
-    r, hidden = {k: torch.randn(t.shape, generator=rng(i))*(t.std() if t.numel()>1 else 1) for i,(k,t) in enumerate(r.items())}, g.sample(generator=rng(2))
+    r, hidden = {k: torch.randn(t.shape, generator=rng(i))*(t.std() if t.numel()>1 and t.std()>0 else 1) for i,(k,t) in enumerate(r.items())}, g.sample(generator=rng(2))
     objective = Objective(g, [Channel(r, planted(g, r, hidden))])
     begun = time.process_time()
-    found = descend(objective, perturbed(g, hidden))
-    assert objective.distance(found)==0 and time.process_time()-begun<60
+    near = descend(objective, perturbed(g, hidden))
+    assert objective.distance(near)<1e-8*objective.distance(perturbed(g, hidden)) and time.process_time()-begun<60
 
 @pytest.mark.slow
 def test_two_unrelated_resnets():
