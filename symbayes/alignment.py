@@ -6,7 +6,7 @@
 __all__ = ['most_pairs', 'most_rounds', 'Moments', 'moments', 'wasserstein2_bound', 'turned', 'root_gap', 'paired',
            'wasserstein2', 'pushed', 'best_units', 'Alignment', 'find_alignment', 'align', 'align_activations']
 
-# %% ../nbs/72_alignment.ipynb #3fe80923
+# %% ../nbs/72_alignment.ipynb #8bc72785
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
@@ -23,16 +23,13 @@ from .matching import Channel, Objective, descend
 from .posteriors import LowRank, MeanField, UnitGaussian
 from .prediction import evaluation_mode
 from .samples import Samples, as_distribution
+from .starts import search
 from .symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor, nn
 from torch.distributions import Distribution, Independent, LowRankMultivariateNormal, MultivariateNormal, Normal
 
-# %% ../nbs/72_alignment.ipynb #a45b90e5
+# %% ../nbs/72_alignment.ipynb #d107688b
 pd, optimize = lazy_module('pandas'), lazy_module('scipy.optimize')
-
-def search(objective, starts=None, generator=None):  # until the room of starts stands
-    a = descend(objective, objective.group.identity())
-    return a, pd.DataFrame([dict(name='identity', before=objective.distance(objective.group.identity()), after=objective.distance(a))])
 
 # %% ../nbs/72_alignment.ipynb #6267f9de
 dense_weights = 1000   # up to so many, a covariance over all weights is written out
@@ -354,7 +351,7 @@ def _brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[El
         if best is before: break
     return best
 
-# %% ../nbs/72_alignment.ipynb #b736a33e
+# %% ../nbs/72_alignment.ipynb #b5cf6fc6
 @dataclass(frozen=True, eq=False)
 class Alignment:
     "An element that brings a posterior near to another one, and how near"
@@ -362,7 +359,7 @@ class Alignment:
     distance: Tensor        # `(*batch)`, after: the square root of what was minimised
     before: Tensor          # `(*batch)`, without the element
     minimised: str          # what that is: 'W2^2', or a lower bound of it
-    starts: 'pd.DataFrame'  # where the search began, and what became of it
+    starts: 'pd.DataFrame'  # squared distances of means and standard deviations at every start, and after the descent from there
 
     def __repr__(self) -> str:
         shown = lambda t: f'{t.item():.4g}' if t.ndim==0 else str([float(f'{v:.4g}') for v in t.flatten()[:6].tolist()])
@@ -372,7 +369,7 @@ def find_alignment(
     q0: WeightDistribution|Params,  # the reference: a posterior, draws, anything with draws, or a dict of tensors
     q1: WeightDistribution|Params,  # what is to be moved: of the same family; one or a stack
     group: PermutationGroup,        # whose elements may be used
-    starts: Sequence|str|None = None, # where to begin, as of `search`; default `default_starts` of the group
+    starts: Sequence[str|Element]|None = None, # where to begin, as `search` takes it: names and elements; default `default_starts`
     generator: torch.Generator|None = None, # of random starts, and of draws where a family does not know its moments
     n_samples: int = 1000,          # such draws
 ) -> Alignment:                     # with an element for each member of a stack
@@ -384,7 +381,7 @@ def find_alignment(
     require(not lead, f'the first posterior has leading axes {lead}: expected a single one, the reference')
     m0, m1 = (moments(q, layout, n_samples, generator) for q in (q0, q1))
     objective = _objective(m0, m1, group)
-    a, table = search(objective, starts, generator)
+    a, table = search(objective, [starts] if isinstance(starts, str|Element) else starts, generator)
     if _is_brought_down(q0, q1): return Alignment(*_members_brought_down(q0, q1, group, a), f'W2^2{of}', table)
     before, after = (objective.distance(b)-_noise_of(m0, m1) for b in (group.identity(), a))
     a, after = _unless_worse(group, a, before, after)
@@ -395,7 +392,7 @@ def align(
     q0: WeightDistribution|Params,  # the reference: a posterior, draws, anything with draws, or a dict of tensors
     q1: WeightDistribution|Params,  # what is to be moved: of the same family; one or a stack
     group: PermutationGroup,        # whose elements may be used
-    starts: Sequence|str|None = None, # where to begin, as of `search`; default `default_starts` of the group
+    starts: Sequence[str|Element]|None = None, # where to begin, as `search` takes it: names and elements; default `default_starts`
     generator: torch.Generator|None = None, # of random starts, and of draws where a family does not know its moments
     n_samples: int = 1000,          # such draws
 ) -> Element:                       # with the leading axes of a stack

@@ -1,12 +1,13 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['interpolate', 'check_pair', 'Height', 'Barrier', 'loss_barrier', 'Plane', 'solution_plane']
+__all__ = ['log_tril', 'interpolate', 'check_pair', 'Height', 'Barrier', 'loss_barrier', 'Plane', 'solution_plane']
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log, nan
 from typing import Any
 import torch
 from fastcore.basics import patch
+from .alignment import turned
 from .core import Inputs, Layout, Params, call_model, check_finite, check_generator, lazy_module, map_inputs, require
 from .families import Family
 from .information import reporting_copy
@@ -15,6 +16,7 @@ from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .prediction import check_examples, check_options, data_tensors, evaluation_mode, predict
 from .priors import Prior, check_prior
 from .samples import Samples
+from .symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor, nn
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -28,8 +30,19 @@ def _linear_in_exp(a: Tensor, b: Tensor, t: Tensor) -> Tensor:
 def _factor_between(a: Tensor, b: Tensor, t: Tensor) -> Tensor:
     """A factor of the covariance on the way between `a a^T` and `b b^T`, in float64 where the device has it"""
     ...
-def _log_tril(factor: Tensor) -> Tensor:
-    """The triangular factor of the same covariance with the log of its diagonal, as the family keeps it"""
+def log_tril(factor: Tensor) -> Tensor:
+    """The triangular factor of the same covariance with the log of its diagonal, as the family keeps it
+
+    Parameters
+    ----------
+    factor : Tensor
+        square roots of covariances `(*lead, p, p)`
+
+    Returns
+    -------
+    Tensor
+        `(*lead, p, p)`
+    """
     ...
 def interpolate(q0: Family | Params, q1: Family | Params, t: float | Sequence[float] | Tensor) -> Family | Params:
     """The posterior on the way from one to the other, along the geodesic of W2. An own family takes part if it has `geodesic`
@@ -297,7 +310,7 @@ class Plane:
         what : str = 'log_posterior'
             or 'loss'
         n : int = 12
-            how many
+            how many at most, or so
 
         Returns
         -------

@@ -17,6 +17,7 @@ from torch import Tensor
 from .alignment import align
 from .core import Params, SymbayesError, check_finite, lazy_module, require
 from .groups import Element, PermutationGroup
+from .starts import default_starts
 
 # %% ../nbs/75_chains.ipynb #d798f02a
 pd = lazy_module('pandas')
@@ -29,10 +30,13 @@ def _array_stats() -> Any:
         raise SymbayesError('diagnostics of chains need arviz-stats, and that Python 3.11 or later: pip install arviz-stats') from e
     return array_stats
 
+def _tensors(arrays: Mapping[str, Any]) -> Params: # without gradients
+    require(isinstance(arrays, Mapping) and len(arrays)>0, f'weights are a {type(arrays).__name__}, expected a dict of tensors')
+    return {k: t.detach() if isinstance(t, Tensor) else torch.from_numpy(np.array(t)) for k,t in arrays.items()}
+
 def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
     "Tensors `(chains, draws, *shape)` of any kind of arrays, by name; at least so many chains and draws"
-    require(isinstance(chains, Mapping) and len(chains)>0, f'chains are a {type(chains).__name__}, expected a dict of tensors')
-    found = {k: t.detach() if isinstance(t, Tensor) else torch.from_numpy(np.array(t)) for k,t in chains.items()}
+    found = _tensors(chains)
     lead = tuple(next(iter(found.values())).shape[:2])
     for k,t in found.items():
         fits = len(lead)==2 and tuple(t.shape[:2])==lead
@@ -62,7 +66,7 @@ def chain_diagnostics(
     group: PermutationGroup|None = None,# symmetries of the network: with them, columns of the aligned chains are added
     reference: Params|None = None,      # for the alignment, as all that follows; see `align_chains`
     each: str = 'draw',
-    starts: Sequence|str|None = None,
+    starts: Sequence[str|Element]|None = None,
     generator: torch.Generator|None = None,
 ) -> 'pd.DataFrame':                    # a row per entry: `tensor`, `r_hat`, `ess_bulk`, `ess_tail`, and the same ending in `_aligned`
     "R-hat, rank-normalised and split, and effective sample sizes of bulk and tails. What never changes has R-hat NaN"
@@ -101,26 +105,27 @@ def align_chains(
     group: PermutationGroup,        # symmetries of the network
     reference: Params|None = None,  # one network's weights `(*shape)`, to be moved to; default the mean of the aligned draws
     each: str = 'draw',             # 'draw': every draw is moved by itself; 'chain': all draws of a chain by one element
-    starts: Sequence|str|None = None, # where `align` begins; default
+    starts: Sequence[str|Element]|None = None, # where `align` begins; default those of `default_starts` that are not random
     generator: torch.Generator|None = None, # of random starts
 ) -> AlignedChains:
     "Move draws by symmetries of the network, next to one reference"
     chains = _as_chains(chains, (1, 1))
     require(each in ('draw', 'chain'), f"each is {each!r}, expected 'draw' or 'chain'")
     group.layout.lead(chains)
+    if starts is None: starts = [s for s in default_starts(group) if s not in ('random', 'kicked')]
     points = chains if each=='draw' else {k: t.mean(1, keepdim=True) for k,t in chains.items()}
-    if reference is not None: a = align(reference, points, group, starts, generator)
-    else: reference, a = _to_their_mean(points, group, starts, generator)
+    if reference is None: reference, a = _to_their_mean(points, group, starts, generator)
+    else: a = align({k: t.to(points.get(k, t)) for k,t in _tensors(reference).items()}, points, group, starts, generator)
     n = next(iter(chains.values())).shape[1]
     if each=='chain': a = a.map(lambda t: t.expand(-1, n, *t.shape[2:]))
     return AlignedChains(group.act(a, chains), a, reference, group)
 
-def _to_their_mean(points: Params, group: PermutationGroup, starts: Any, generator: torch.Generator|None) -> tuple[Params, Element]:
+def _to_their_mean(points: Params, group: PermutationGroup, starts: Sequence, generator: torch.Generator|None) -> tuple[Params, Element]:
     "Alternate aligning and averaging, from the last of the first chain, as long as the sum of squared distances falls"
     reference, best = {k: t[0, -1] for k,t in points.items()}, float('inf')
-    a, moved = group.identity(), points
+    a, moved = group.identity(next(iter(points.values())).device), points
     for i in range(most_rounds):
-        b = align(reference, moved, group, starts if i<2 else 'identity', generator)
+        b = align(reference, moved, group, starts if i<2 else ['identity'], generator)
         a, moved = group.compose(b, a), group.act(b, moved)
         reference = {k: t.mean((0, 1)) for k,t in moved.items()}
         gap = sum((t-reference[k]).double().square().sum().item() for k,t in moved.items())

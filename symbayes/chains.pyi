@@ -10,9 +10,22 @@ from torch import Tensor
 from .alignment import align
 from .core import Params, SymbayesError, check_finite, lazy_module, require
 from .groups import Element, PermutationGroup
+from .starts import default_starts
 import pandas as pd
 def _array_stats() -> Any:
     """Raises `SymbayesError` where arviz-stats is not installed"""
+    ...
+def _tensors(arrays: Mapping[str, Any]) -> Params:
+    """Parameters
+    ----------
+    arrays : Mapping[str, Any]
+        without gradients
+
+    Returns
+    -------
+    Params
+        without gradients
+    """
     ...
 def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
     """Tensors `(chains, draws, *shape)` of any kind of arrays, by name; at least so many chains and draws"""
@@ -32,7 +45,7 @@ def _diagnosed(chains: Params) -> dict[str, np.ndarray]:
         `(P,)` each, tensor by tensor
     """
     ...
-def chain_diagnostics(chains: Mapping[str, Any], group: PermutationGroup | None=None, reference: Params | None=None, each: str='draw', starts: Sequence | str | None=None, generator: torch.Generator | None=None) -> 'pd.DataFrame':
+def chain_diagnostics(chains: Mapping[str, Any], group: PermutationGroup | None=None, reference: Params | None=None, each: str='draw', starts: Sequence[str | Element] | None=None, generator: torch.Generator | None=None) -> 'pd.DataFrame':
     """R-hat, rank-normalised and split, and effective sample sizes of bulk and tails. What never changes has R-hat NaN
 
     Parameters
@@ -44,7 +57,7 @@ def chain_diagnostics(chains: Mapping[str, Any], group: PermutationGroup | None=
     reference : Params | None = None
         for the alignment, as all that follows; see `align_chains`
     each : str = 'draw'
-    starts : Sequence | str | None = None
+    starts : Sequence[str | Element] | None = None
     generator : torch.Generator | None = None
 
     Returns
@@ -83,7 +96,7 @@ class AlignedChains:
         """
         ...
     def __repr__(self) -> str: ...
-def align_chains(chains: Mapping[str, Any], group: PermutationGroup, reference: Params | None=None, each: str='draw', starts: Sequence | str | None=None, generator: torch.Generator | None=None) -> AlignedChains:
+def align_chains(chains: Mapping[str, Any], group: PermutationGroup, reference: Params | None=None, each: str='draw', starts: Sequence[str | Element] | None=None, generator: torch.Generator | None=None) -> AlignedChains:
     """Move draws by symmetries of the network, next to one reference
 
     Parameters
@@ -96,8 +109,8 @@ def align_chains(chains: Mapping[str, Any], group: PermutationGroup, reference: 
         one network's weights `(*shape)`, to be moved to; default the mean of the aligned draws
     each : str = 'draw'
         'draw': every draw is moved by itself; 'chain': all draws of a chain by one element
-    starts : Sequence | str | None = None
-        where `align` begins; default
+    starts : Sequence[str | Element] | None = None
+        where `align` begins; default those of `default_starts` that are not random
     generator : torch.Generator | None = None
         of random starts
 
@@ -106,7 +119,7 @@ def align_chains(chains: Mapping[str, Any], group: PermutationGroup, reference: 
     AlignedChains
     """
     ...
-def _to_their_mean(points: Params, group: PermutationGroup, starts: Any, generator: torch.Generator | None) -> tuple[Params, Element]:
+def _to_their_mean(points: Params, group: PermutationGroup, starts: Sequence, generator: torch.Generator | None) -> tuple[Params, Element]:
     """Alternate aligning and averaging, from the last of the first chain, as long as the sum of squared distances falls"""
     ...
 most_rounds: int

@@ -12,9 +12,9 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from symbayes.core import Generators, Inputs, Layout, Params, check_finite, first_derivative, free_parameters, map_inputs, network_outputs, normal_draws, require
 from .families import NetworkFamily
-from .groups import PermutationGroup
+from .groups import Element, PermutationGroup
 from .likelihoods import Likelihood
-from .posteriors import tensor_numbers
+from .posteriors import check_elements, tensor_numbers
 from .prediction import as_tensors
 from .priors import IsotropicNormal, Prior
 from .sites import Sites
@@ -643,6 +643,22 @@ class InducingPosterior(NetworkFamily):
         ...
     def _spread(self, t: Tensor, lead: torch.Size) -> Tensor:
         """The first layer's sites are the same for all draws"""
+        ...
+    def pushforward(self, g: PermutationGroup, a: Element) -> InducingPosterior:
+        """The moved posterior: pseudo-targets move with their units, and all layers follow
+
+        Parameters
+        ----------
+        g : PermutationGroup
+            the group, a symmetry of the network
+        a : Element
+            one element, or one per member of a stack
+
+        Returns
+        -------
+        InducingPosterior
+            the distribution of `act(a, w)` for `w` from this one
+        """
         ...
 def newton_targets(likelihood: Likelihood, y: Tensor, n_out: int, like: Tensor) -> tuple[Tensor, float]:
     """One Newton step from outputs of zero, with the curvature of the log likelihood on average over points

@@ -266,7 +266,100 @@ def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
     some = [l for l in nest.sizes if nest.top(l) in labels or l in nest.still]
     return State.identity(Nest({l: nest.sizes[l] for l in some}, nest.outers, nest.signed, nest.still), pairs, b*n*n)
 
-# %% ../nbs/70_matching.ipynb #4aec54a6
+# %% ../nbs/70_matching.ipynb #246f4602
+class Quadratic(NamedTuple):
+    "The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places"
+    linear: Tensor                          # `(kinds, b, n, n)`; one kind for units that do not flip
+    pairs: list[tuple[int, Tensor, Tensor]] # kind, and both sides `(b, rest, n, n)` of entries on which the label stands twice
+
+    def curve(self, x: Tensor) -> Tensor:
+        "Half the gradient of the quadratic part"
+        found = torch.zeros_like(x)
+        for k,r,m in self.pairs:
+            y = x[k].unsqueeze(1)
+            found[k] += (r@y@m.mT+r.mT@y@m).sum(1)/2
+        return found
+
+    def value(self, x: Tensor) -> Tensor:
+        "Inner product of both sides at `x`, `(b,)`"
+        return ((self.linear+self.curve(x))*x).sum((0, -2, -1))
+
+    def vertex(self, gain: Tensor) -> Tensor:
+        "The order and signs that are best by a linear gain"
+        odd = gain[0].abs()+gain[1] if len(gain)>1 else gain[0]
+        places = torch.nn.functional.one_hot(best_places(odd), gain.shape[-1]).to(gain)
+        return torch.stack([torch.where(gain[0]<0, -places, places), places]) if len(gain)>1 else places.unsqueeze(0)
+
+    def climb(self, x: Tensor, steps: int = 30) -> Tensor:
+        "Frank-Wolfe: towards the order that is best by the gradient, as far as the inner product rises; then the nearest order"
+        for _ in range(steps):
+            gain = self.linear+2*self.curve(x)
+            d = self.vertex(gain)-x
+            slope, bend = ((t*d).sum((0, -2, -1)) for t in (gain, self.curve(d)))
+            far = torch.where(bend<0, (-slope/(2*bend)).clamp(0, 1), (slope+bend>0).to(x))
+            x = x + far.reshape(-1, 1, 1)*d
+            if (far*slope <= 1e-6*self.value(x).abs()).all(): break
+        return self.polish(self.vertex(x))
+
+    def polish(self, x: Tensor, steps: int = 20) -> Tensor:
+        "From order to order, each the best by the gradient at the one before, while the inner product rises"
+        for _ in range(steps):
+            y = self.vertex(self.linear+2*self.curve(x))
+            better = self.value(y)>self.value(x)
+            if not better.any(): break
+            x = torch.where(better.reshape(-1, 1, 1), y, x)
+        return x
+
+# %% ../nbs/70_matching.ipynb #181ac690
+def ends(t: Tensor) -> Tensor: return t.diagonal(dim1=-2, dim2=-1)
+def cross(t: Tensor) -> Tensor: return t+t.mT-ends(t).unsqueeze(-1)-ends(t).unsqueeze(-2)
+
+@patch
+def exchange(
+    self: Quadratic,
+    x: Tensor,                    # an order with signs, `(kinds, b, n, n)`
+) -> tuple[Tensor, Tensor]:       # the move that goes before it, and how much the inner product rises by it, `(b,)`
+    "Two units change places, or one flips: whichever helps most"
+    n, eye = x.shape[-1], torch.eye(x.shape[-1]).to(x)
+    now = Quadratic(self.linear@x.mT, [(k, r, x[k].unsqueeze(1)@m@x[k].mT.unsqueeze(1)) for k,r,m in self.pairs])
+    gain = now.linear+2*now.curve(eye.expand(x.shape))
+    swap = cross(gain.sum(0)) + sum((cross(r)*cross(m)).sum(1) for _,r,m in now.pairs)
+    rise, at = swap.flatten(1).max(-1)
+    apart = eye[at//n]-eye[at%n]
+    swapped = (eye - apart.unsqueeze(-1)*apart.unsqueeze(-2)).expand(x.shape)
+    if len(x)<2: return swapped, rise
+    most, unit = (4*sum((ends(r)*ends(m)).sum(1) for k,r,m in now.pairs if k==0) - 2*ends(gain[0])).max(-1)
+    flipped = torch.stack([eye-2*torch.diag_embed(eye[unit]), eye.expand(len(unit), n, n)])
+    return torch.where((most>rise).reshape(-1, 1, 1), flipped, swapped), torch.maximum(most, rise)
+
+@patch
+def settle(self: Quadratic, x: Tensor) -> Tensor:
+    "Exchange after exchange, while they help; of many units that takes long, and is left out"
+    for _ in range(2*x.shape[-1] if x.shape[-1]<=64 else 0):
+        move, rise = self.exchange(x)
+        better = rise > 1e-6*self.value(x).abs()
+        if not better.any(): break
+        x = torch.where(better.reshape(-1, 1, 1), move@x, x)
+    return x
+
+@patch
+def best(self: Quadratic) -> Tensor:
+    "The best of some climbs: from the present order, from the middle of all without signs and with them, from half way between"
+    n = self.linear.shape[-1]
+    here = torch.eye(n).to(self.linear).expand(self.linear.shape)
+    middle = torch.full_like(here, 1/n)
+    unsigned = torch.cat([torch.zeros_like(middle[:-1]), middle[-1:]])
+    found = [self.settle(self.climb(x)) for x in (here, middle, (here+middle)/2, *([unsigned] if len(middle)>1 else []))]
+    which = torch.stack([self.value(x) for x in found]).argmax(0)
+    return torch.stack(found).take_along_dim(which.reshape(1, 1, -1, 1, 1), 0)[0]
+
+@patch
+def move(self: Quadratic, label: str, lead: tuple[int, ...]) -> Move:
+    "The best that is found, as a move"
+    x = self.best()
+    return {label: (x[-1].argmax(-1).unflatten(0, lead), x[0].sum(-1).to(torch.int8).unflatten(0, lead) if len(x)>1 else None)}
+
+# %% ../nbs/70_matching.ipynb #80e82b1c
 @dataclass
 class State:
     "Both sides as they stand now, with the element that has brought them there"
@@ -317,7 +410,25 @@ def after(self: State, move: Move) -> 'State':
     signs = {l: carried(l, t) for l,t in self.signs.items()}
     return State(self.nest, entries, index, signs | {l: signs[l]*move[l][1].to(signs[l]) for l in signs if l in move})
 
-# %% ../nbs/70_matching.ipynb #54e7e0b6
+# %% ../nbs/70_matching.ipynb #e6fe257b
+@patch
+def quadratic(self: State, label: str) -> Quadratic|None:
+    "If its units hold nothing, and stand twice on some entries, there within the same block"
+    nest, twice = self.nest, [e for e in self.entries if e.labels.count(label)==2]
+    axes = [[x for x,l in enumerate(e.labels) if l==label] for e in twice]
+    fits = twice and not nest.within(label).sizes and all(e.labels.count(label)<3 for e in self.entries)
+    if not fits or any(e.parents[x]!=e.parents[y] for e,(x,y) in zip(twice, axes)): return None
+    b, shape, kinds = len(twice[0].moved), [nest.sizes[o] for o in nest.outers[label]], 1+(label in nest.signed)
+    flat = lambda t: t.expand(b, *t.shape[1:]).flatten(0, len(shape)) if shape else t
+    kind = lambda e: 0 if e.flips else kinds-1
+    linear = twice[0].moved.new_zeros(kinds, b*prod(shape), *[nest.sizes[label]]*2)
+    for e in (e for e in self.entries if e.labels.count(label)==1):
+        u = block_units(e, e.labels.index(label))
+        linear[kind(e)] += _products(u._replace(reference=flat(u.reference), moved=flat(u.moved)))
+    sides = lambda e, at: (flat(fronted(t, 1, [*e.parents[at[0]], *at])).movedim(-1, 1) for t in (e.reference, e.moved))
+    return Quadratic(linear, [(kind(e), *sides(e, at)) for e,at in zip(twice, axes)])
+
+# %% ../nbs/70_matching.ipynb #519f8d15
 def placed(
     gains: Gains,           # of all pairs, `(B, n, n)`
     label: str,             # whose units
@@ -385,7 +496,7 @@ def gained(self: State, now: 'State', new: 'State', rows: Tensor) -> Tensor:
     index, signs = ({l: t.index_copy(0, rows, n[l]) for l,t in o.items()} for o,n in ((self.index, new.index), (self.signs, new.signs)))
     return (self.measure(self) - self.measure(State(self.nest, [], index, signs)))[rows]/2
 
-# %% ../nbs/70_matching.ipynb #03a3c644
+# %% ../nbs/70_matching.ipynb #5760ec34
 @patch
 def settled(self: State) -> 'State':
     "A start: each label by the entries on which it stands once, and no other beside it"
@@ -417,117 +528,7 @@ def repeats(self: State, label: str) -> bool:
     "May a second step with nothing between find more?"
     return any(self.entries[k].labels.count(label)>1 for k in self.on(label)) or len(self.nest.within(label).sizes)>1
 
-# %% ../nbs/70_matching.ipynb #2daba341
-class Quadratic(NamedTuple):
-    "The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places"
-    linear: Tensor                          # `(kinds, b, n, n)`; one kind for units that do not flip
-    pairs: list[tuple[int, Tensor, Tensor]] # kind, and both sides `(b, rest, n, n)` of entries on which the label stands twice
-
-    def curve(self, x: Tensor) -> Tensor:
-        "Half the gradient of the quadratic part"
-        found = torch.zeros_like(x)
-        for k,r,m in self.pairs:
-            y = x[k].unsqueeze(1)
-            found[k] += (r@y@m.mT+r.mT@y@m).sum(1)/2
-        return found
-
-    def value(self, x: Tensor) -> Tensor:
-        "Inner product of both sides at `x`, `(b,)`"
-        return ((self.linear+self.curve(x))*x).sum((0, -2, -1))
-
-    def vertex(self, gain: Tensor) -> Tensor:
-        "The order and signs that are best by a linear gain"
-        odd = gain[0].abs()+gain[1] if len(gain)>1 else gain[0]
-        places = torch.nn.functional.one_hot(best_places(odd), gain.shape[-1]).to(gain)
-        return torch.stack([torch.where(gain[0]<0, -places, places), places]) if len(gain)>1 else places.unsqueeze(0)
-
-    def climb(self, x: Tensor, steps: int = 30) -> Tensor:
-        "Frank-Wolfe: towards the order that is best by the gradient, as far as the inner product rises; then the nearest order"
-        for _ in range(steps):
-            gain = self.linear+2*self.curve(x)
-            d = self.vertex(gain)-x
-            slope, bend = ((t*d).sum((0, -2, -1)) for t in (gain, self.curve(d)))
-            far = torch.where(bend<0, (-slope/(2*bend)).clamp(0, 1), (slope+bend>0).to(x))
-            x = x + far.reshape(-1, 1, 1)*d
-            if (far*slope <= 1e-6*self.value(x).abs()).all(): break
-        return self.polish(self.vertex(x))
-
-    def polish(self, x: Tensor, steps: int = 20) -> Tensor:
-        "From order to order, each the best by the gradient at the one before, while the inner product rises"
-        for _ in range(steps):
-            y = self.vertex(self.linear+2*self.curve(x))
-            better = self.value(y)>self.value(x)
-            if not better.any(): break
-            x = torch.where(better.reshape(-1, 1, 1), y, x)
-        return x
-
-# %% ../nbs/70_matching.ipynb #3c9320dc
-def ends(t: Tensor) -> Tensor: return t.diagonal(dim1=-2, dim2=-1)
-def cross(t: Tensor) -> Tensor: return t+t.mT-ends(t).unsqueeze(-1)-ends(t).unsqueeze(-2)
-
-@patch
-def exchange(
-    self: Quadratic,
-    x: Tensor,                    # an order with signs, `(kinds, b, n, n)`
-) -> tuple[Tensor, Tensor]:       # the move that goes before it, and how much the inner product rises by it, `(b,)`
-    "Two units change places, or one flips: whichever helps most"
-    n, eye = x.shape[-1], torch.eye(x.shape[-1]).to(x)
-    now = Quadratic(self.linear@x.mT, [(k, r, x[k].unsqueeze(1)@m@x[k].mT.unsqueeze(1)) for k,r,m in self.pairs])
-    gain = now.linear+2*now.curve(eye.expand(x.shape))
-    swap = cross(gain.sum(0)) + sum((cross(r)*cross(m)).sum(1) for _,r,m in now.pairs)
-    rise, at = swap.flatten(1).max(-1)
-    apart = eye[at//n]-eye[at%n]
-    swapped = (eye - apart.unsqueeze(-1)*apart.unsqueeze(-2)).expand(x.shape)
-    if len(x)<2: return swapped, rise
-    most, unit = (4*sum((ends(r)*ends(m)).sum(1) for k,r,m in now.pairs if k==0) - 2*ends(gain[0])).max(-1)
-    flipped = torch.stack([eye-2*torch.diag_embed(eye[unit]), eye.expand(len(unit), n, n)])
-    return torch.where((most>rise).reshape(-1, 1, 1), flipped, swapped), torch.maximum(most, rise)
-
-@patch
-def settle(self: Quadratic, x: Tensor) -> Tensor:
-    "Exchange after exchange, while they help; of many units that takes long, and is left out"
-    for _ in range(2*x.shape[-1] if x.shape[-1]<=64 else 0):
-        move, rise = self.exchange(x)
-        better = rise > 1e-6*self.value(x).abs()
-        if not better.any(): break
-        x = torch.where(better.reshape(-1, 1, 1), move@x, x)
-    return x
-
-@patch
-def best(self: Quadratic) -> Tensor:
-    "The best of some climbs: from the present order, from the middle of all without signs and with them, from half way between"
-    n = self.linear.shape[-1]
-    here = torch.eye(n).to(self.linear).expand(self.linear.shape)
-    middle = torch.full_like(here, 1/n)
-    unsigned = torch.cat([torch.zeros_like(middle[:-1]), middle[-1:]])
-    found = [self.settle(self.climb(x)) for x in (here, middle, (here+middle)/2, *([unsigned] if len(middle)>1 else []))]
-    which = torch.stack([self.value(x) for x in found]).argmax(0)
-    return torch.stack(found).take_along_dim(which.reshape(1, 1, -1, 1, 1), 0)[0]
-
-@patch
-def move(self: Quadratic, label: str, lead: tuple[int, ...]) -> Move:
-    "The best that is found, as a move"
-    x = self.best()
-    return {label: (x[-1].argmax(-1).unflatten(0, lead), x[0].sum(-1).to(torch.int8).unflatten(0, lead) if len(x)>1 else None)}
-
-@patch
-def quadratic(self: State, label: str) -> Quadratic|None:
-    "If its units hold nothing, and stand twice on some entries, there within the same block"
-    nest, twice = self.nest, [e for e in self.entries if e.labels.count(label)==2]
-    axes = [[x for x,l in enumerate(e.labels) if l==label] for e in twice]
-    fits = twice and not nest.within(label).sizes and all(e.labels.count(label)<3 for e in self.entries)
-    if not fits or any(e.parents[x]!=e.parents[y] for e,(x,y) in zip(twice, axes)): return None
-    b, shape, kinds = len(twice[0].moved), [nest.sizes[o] for o in nest.outers[label]], 1+(label in nest.signed)
-    flat = lambda t: t.expand(b, *t.shape[1:]).flatten(0, len(shape)) if shape else t
-    kind = lambda e: 0 if e.flips else kinds-1
-    linear = twice[0].moved.new_zeros(kinds, b*prod(shape), *[nest.sizes[label]]*2)
-    for e in (e for e in self.entries if e.labels.count(label)==1):
-        u = block_units(e, e.labels.index(label))
-        linear[kind(e)] += _products(u._replace(reference=flat(u.reference), moved=flat(u.moved)))
-    sides = lambda e, at: (flat(fronted(t, 1, [*e.parents[at[0]], *at])).movedim(-1, 1) for t in (e.reference, e.moved))
-    return Quadratic(linear, [(kind(e), *sides(e, at)) for e,at in zip(twice, axes)])
-
-# %% ../nbs/70_matching.ipynb #dfac1b4f
+# %% ../nbs/70_matching.ipynb #bd6a5220
 class Objective:
     "The squared distance of two sides, summed over channels, as a function of the element that moves one of them"
     def __init__(self,
@@ -561,7 +562,7 @@ def _weights(g: PermutationGroup, params: Params) -> Params:
     "The parameters, without buffers"
     return {k: t for k,t in params.items() if k not in g.buffers} if hasattr(params, 'items') else params
 
-# %% ../nbs/70_matching.ipynb #22dccdb7
+# %% ../nbs/70_matching.ipynb #c7b08513
 @patch
 def unit_gains(
     self: Objective,
@@ -594,7 +595,7 @@ def gains(
     found = own.at(rows) if own is not None else state.rows(rows, label).all_gains(label)
     return found.gain.reshape(*lead, *self.group.index_shape(label), -1)
 
-# %% ../nbs/70_matching.ipynb #04019d91
+# %% ../nbs/70_matching.ipynb #1453d196
 @patch
 def _lead_of(self: Objective, a: Element) -> tuple[int, ...]:
     "Leading axes of both sides together with those of an element"
@@ -655,7 +656,7 @@ def assigned(
     state.step(label, torch.arange(prod(lead), device=self.device))
     return self.element(state, lead)
 
-# %% ../nbs/70_matching.ipynb #753bb847
+# %% ../nbs/70_matching.ipynb #ab2b7023
 def descend(
     objective: Objective,                   # what is to fall
     a: Element,                             # where to start: one element, or a stack
@@ -668,8 +669,8 @@ def descend(
     state.descend(max_sweeps, generator)
     return objective.element(state, objective._lead_of(a))
 
-# %% ../nbs/70_matching.ipynb #b904b327
+# %% ../nbs/70_matching.ipynb #4652a52b
 from symbayes.core import document
 
-# %% ../nbs/70_matching.ipynb #6214eb05
+# %% ../nbs/70_matching.ipynb #f24ee278
 document(__name__)

@@ -251,101 +251,6 @@ def _of_several(labels: list[str], units: list[Entries], nest: Nest) -> tuple[Te
 def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
     """A problem for every pair of units, with some labels of what they hold"""
     ...
-@dataclass
-class State:
-    """Both sides as they stand now, with the element that has brought them there
-
-    Parameters
-    ----------
-    nest : Nest
-    entries : list[Entries]
-        `(B, *sizes, rest)`
-    index : dict[str, Tensor]
-        of the element, `(B, *blocks, n)`
-    signs : dict[str, Tensor]
-    gains : Callable[['State', str], Gains | None] | None = None
-        of a label, in place of those of its entries
-    measure : Callable[['State'], Tensor] | None = None
-        the distance `(B,)`, where it is not that of the entries
-    """
-    nest: Nest
-    entries: list[Entries]
-    index: dict[str, Tensor]
-    signs: dict[str, Tensor]
-    gains: Callable[['State', str], Gains | None] | None = ...
-    measure: Callable[['State'], Tensor] | None = ...
-    @classmethod
-    def identity(cls, nest: Nest, entries: list[Entries], b: int) -> 'State':
-        """Before anything is moved"""
-        ...
-    def on(self, label: str) -> list[int]:
-        """Numbers of the entries that a label stands on"""
-        ...
-    def value(self, which: Sequence[int] | None=None) -> Tensor:
-        """Inner product of the two sides, `(B,)` in float64; of some entries"""
-        ...
-    def rows(self, rows: Tensor, label: str) -> 'State':
-        """Some of the batch, and of the entries those on which a label stands"""
-        ...
-    def after(self, move: Move) -> 'State':
-        """Both sides after a move"""
-        ...
-    def all_gains(self, label: str) -> Gains:
-        """What the units of one label are worth at all places, given all other labels; blocks stand in front"""
-        ...
-    def best_move(self, label: str, own: Gains | None=None) -> tuple[Move, Tensor | None]:
-        """The best places of one label's units, and of what they hold
-
-        Parameters
-        ----------
-        label : str
-        own : Gains | None = None
-            gains to use in place of those of the entries
-
-        Returns
-        -------
-        tuple[Move, Tensor | None]
-            and how much nearer it brings both sides, `(B,)`, where that is known without moving them
-        """
-        ...
-    def joined(self, rows: Tensor, better: Tensor, new: 'State', label: str) -> None:
-        """Take over some of the batch from what `rows` has given, moved"""
-        ...
-    def step(self, label: str, rows: Tensor) -> Tensor:
-        """One label's best places, taken where the sides come nearer: for which of these rows of the batch?"""
-        ...
-    def gained(self, now: 'State', new: 'State', rows: Tensor) -> Tensor:
-        """How much nearer have some of the batch come? In terms of inner products"""
-        ...
-    def settled(self) -> 'State':
-        """A start: each label by the entries on which it stands once, and no other beside it"""
-        ...
-    def descend(self, max_sweeps: int, generator: torch.Generator | None=None) -> None:
-        """Step after step, until none brings the sides nearer"""
-        ...
-    def repeats(self, label: str) -> bool:
-        """May a second step with nothing between find more?"""
-        ...
-    def quadratic(self, label: str) -> Quadratic | None:
-        """If its units hold nothing, and stand twice on some entries, there within the same block"""
-        ...
-def placed(gains: Gains, label: str, lead: tuple[int, ...]) -> Move:
-    """The best places, as a move
-
-    Parameters
-    ----------
-    gains : Gains
-        of all pairs, `(B, n, n)`
-    label : str
-        whose units
-    lead : tuple[int, ...]
-        what B stands for: batch and blocks
-
-    Returns
-    -------
-    Move
-    """
-    ...
 class Quadratic(NamedTuple):
     """The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places
 
@@ -398,6 +303,101 @@ class Quadratic(NamedTuple):
         ...
 def ends(t: Tensor) -> Tensor: ...
 def cross(t: Tensor) -> Tensor: ...
+@dataclass
+class State:
+    """Both sides as they stand now, with the element that has brought them there
+
+    Parameters
+    ----------
+    nest : Nest
+    entries : list[Entries]
+        `(B, *sizes, rest)`
+    index : dict[str, Tensor]
+        of the element, `(B, *blocks, n)`
+    signs : dict[str, Tensor]
+    gains : Callable[['State', str], Gains | None] | None = None
+        of a label, in place of those of its entries
+    measure : Callable[['State'], Tensor] | None = None
+        the distance `(B,)`, where it is not that of the entries
+    """
+    nest: Nest
+    entries: list[Entries]
+    index: dict[str, Tensor]
+    signs: dict[str, Tensor]
+    gains: Callable[['State', str], Gains | None] | None = ...
+    measure: Callable[['State'], Tensor] | None = ...
+    @classmethod
+    def identity(cls, nest: Nest, entries: list[Entries], b: int) -> 'State':
+        """Before anything is moved"""
+        ...
+    def on(self, label: str) -> list[int]:
+        """Numbers of the entries that a label stands on"""
+        ...
+    def value(self, which: Sequence[int] | None=None) -> Tensor:
+        """Inner product of the two sides, `(B,)` in float64; of some entries"""
+        ...
+    def rows(self, rows: Tensor, label: str) -> 'State':
+        """Some of the batch, and of the entries those on which a label stands"""
+        ...
+    def after(self, move: Move) -> 'State':
+        """Both sides after a move"""
+        ...
+    def quadratic(self, label: str) -> Quadratic | None:
+        """If its units hold nothing, and stand twice on some entries, there within the same block"""
+        ...
+    def all_gains(self, label: str) -> Gains:
+        """What the units of one label are worth at all places, given all other labels; blocks stand in front"""
+        ...
+    def best_move(self, label: str, own: Gains | None=None) -> tuple[Move, Tensor | None]:
+        """The best places of one label's units, and of what they hold
+
+        Parameters
+        ----------
+        label : str
+        own : Gains | None = None
+            gains to use in place of those of the entries
+
+        Returns
+        -------
+        tuple[Move, Tensor | None]
+            and how much nearer it brings both sides, `(B,)`, where that is known without moving them
+        """
+        ...
+    def joined(self, rows: Tensor, better: Tensor, new: 'State', label: str) -> None:
+        """Take over some of the batch from what `rows` has given, moved"""
+        ...
+    def step(self, label: str, rows: Tensor) -> Tensor:
+        """One label's best places, taken where the sides come nearer: for which of these rows of the batch?"""
+        ...
+    def gained(self, now: 'State', new: 'State', rows: Tensor) -> Tensor:
+        """How much nearer have some of the batch come? In terms of inner products"""
+        ...
+    def settled(self) -> 'State':
+        """A start: each label by the entries on which it stands once, and no other beside it"""
+        ...
+    def descend(self, max_sweeps: int, generator: torch.Generator | None=None) -> None:
+        """Step after step, until none brings the sides nearer"""
+        ...
+    def repeats(self, label: str) -> bool:
+        """May a second step with nothing between find more?"""
+        ...
+def placed(gains: Gains, label: str, lead: tuple[int, ...]) -> Move:
+    """The best places, as a move
+
+    Parameters
+    ----------
+    gains : Gains
+        of all pairs, `(B, n, n)`
+    label : str
+        whose units
+    lead : tuple[int, ...]
+        what B stands for: batch and blocks
+
+    Returns
+    -------
+    Move
+    """
+    ...
 class Objective:
     """The squared distance of two sides, summed over channels, as a function of the element that moves one of them
 

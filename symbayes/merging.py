@@ -133,7 +133,7 @@ def _unit_product(qs: Sequence[UnitGaussian], label: str, m0: Tensor, own: Tenso
     cov = torch.cholesky_inverse(torch.linalg.cholesky(precision))
     return times(cov, shift), torch.linalg.cholesky(cov)
 
-# %% ../nbs/74_merging.ipynb #70db4f56
+# %% ../nbs/74_merging.ipynb #eec2a277
 @dataclass(frozen=True, eq=False, repr=False)
 class Merged:
     "Several posteriors made into one"
@@ -152,7 +152,7 @@ def find_merge(
     group: PermutationGroup|None,       # whose elements may be used; None merges them as they are
     how: str = 'barycentre',            # or 'product', for posteriors of disjoint data
     prior: Prior|None = None,           # of the product: what is in each of the posteriors once
-    starts: Sequence|str|None = None,   # where alignment begins, as of `align`
+    starts: Sequence|str|None = None,   # where alignment begins, as of `align`; by default many, and in later sweeps few
     generator: Generators = None,       # of its random starts
 ) -> Merged:
     "Align several posteriors with one another and make one of them"
@@ -174,13 +174,13 @@ def merge(
     group: PermutationGroup|None,       # whose elements may be used; None merges them as they are
     how: str = 'barycentre',            # or 'product', for posteriors of disjoint data
     prior: Prior|None = None,           # of the product: what is in each of the posteriors once
-    starts: Sequence|str|None = None,   # where alignment begins, as of `align`
+    starts: Sequence|str|None = None,   # where alignment begins, as of `align`; by default many, and in later sweeps few
     generator: Generators = None,       # of its random starts
 ) -> Family|Params:                     # of the same family, in the units' order of the first
     "Several posteriors made into one, aligned first; `find_merge` says how"
     return find_merge(qs, group, how, prior, starts, generator).posterior
 
-# %% ../nbs/74_merging.ipynb #d369d48c
+# %% ../nbs/74_merging.ipynb #739f9b18
 def _several(qs: Any) -> list[Family|Params]:
     "As a list of two or more"
     if isinstance(qs, Family) and len(qs.batch_shape)==1: qs = [qs.member(i) for i in range(qs.batch_shape[0])]
@@ -217,27 +217,27 @@ most_sweeps, most_beginnings = 20, 5
 def _together(qs: list, group: PermutationGroup, starts: Any, generator: Generators) -> tuple[list, Element, list[dict]]:
     "All of them moved, the elements that did it, and the sums of squares on the way"
     check_kinds(group, generator=generator)
-    def aligned(others, one, was):
+    def aligned(others, one, was, starts=starts):
         a = find_alignment(_centre(others) if len(others)>1 else others[0], one, group, starts, generator).element
         return pushed(one, group, a), group.compose(a, was)
-    still, total = [group.identity() for _ in qs], _sum_of_squares(qs)
-    elements, moved, history = still, list(qs), [_row(0, None, total)]
-    for first in range(min(len(qs), most_beginnings) if len(qs)>2 else 1):
-        placed = {first: (qs[first], group.identity())}
-        for k in range(len(qs)):
+    still, total, n = [group.identity() for _ in qs], _sum_of_squares(qs), len(qs)
+    elements, moved, history, unmoved = still, list(qs), [_row(0, None, total)], 0
+    enough = 1e-12*total  # copies of one posterior have found one another
+    for first in range(min(n, most_beginnings) if n>2 else 1):
+        placed = {first: (qs[first], still[first])}
+        for k in range(n):
             if k!=first: placed[k] = aligned([q for q,_ in placed.values()], qs[k], still[k])
-        found, own = zip(*(placed[k] for k in range(len(qs))))
-        value = _sum_of_squares(found)
-        if value<total: total, moved, elements = value, list(found), list(own)
+        found, own = zip(*(placed[k] for k in range(n)))
+        if (value := _sum_of_squares(found))<total: total, moved, elements = value, list(found), list(own)
         history.append(_row(1, first, total))
-    for sweep in range(2, most_sweeps):
-        before = total
-        for k in range(len(qs)) if len(qs)>2 else ():
-            trial, a = aligned(moved[:k]+moved[k+1:], moved[k], elements[k])
-            value = _sum_of_squares([*moved[:k], trial, *moved[k+1:]])
-            if value<total*(1-1e-9): total, moved[k], elements[k] = value, trial, a
-            history.append(_row(sweep, k, total))
-        if total==before: break
+        if total<=enough: break
+    for step in range(n*most_sweeps if n>2 else 0):
+        if total<=enough or unmoved==n: break
+        k = step%n
+        trial, a = aligned(moved[:k]+moved[k+1:], moved[k], elements[k], starts or ['identity', 'invariants'])
+        value, unmoved = _sum_of_squares([*moved[:k], trial, *moved[k+1:]]), unmoved+1
+        if value<total*(1-1e-9): total, moved[k], elements[k], unmoved = value, trial, a, 0
+        history.append(_row(2+step//n, k, total))
     back = group.inverse(elements[0])
     elements = [group.compose(back, a) for a in elements]
     return [pushed(q, group, a) for q,a in zip(qs, elements)], stack_elements(elements), history
