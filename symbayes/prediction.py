@@ -19,8 +19,8 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
 
 from .core import (
-    Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, input_tensors, lazy_module, map_inputs,
-    n_examples, network_outputs, require, with_buffers)
+    Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_line, input_tensors, lazy_module,
+    map_inputs, n_examples, network_outputs, require, with_buffers)
 from .estimators import Planted, Soules, default_estimator, mi_sandwich
 from .families import Family
 from .groups import PermutationGroup
@@ -105,13 +105,6 @@ def data_tensors(
     if isinstance(data, DataLoader): return collated(data)
     if isinstance(data, (tuple, list)): data = tuple(as_tensors(t, dtype) for t in data)
     return inputs_and_targets(data)
-
-# %% ../nbs/50_prediction.ipynb #0b1e4c9f
-def first_line(
-    e: Exception, # any error
-) -> str:
-    "The first line of an error's message, or its kind if it has none"
-    return (str(e) or type(e).__name__).splitlines()[0]
 
 # %% ../nbs/50_prediction.ipynb #d95e3676
 @contextmanager
