@@ -41,7 +41,6 @@ from .samples import Samples
 from .alignment import align, find_alignment, wasserstein2
 from .barriers import interpolate, loss_barrier
 from .merging import merge
-from .chains import chain_diagnostics
 from .chains import align_chains, chain_diagnostics
 
 # %% ../nbs/95_all.ipynb #f9055973

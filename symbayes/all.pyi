@@ -32,5 +32,4 @@ from .samples import Samples as Samples
 from .alignment import align as align, find_alignment as find_alignment, wasserstein2 as wasserstein2
 from .barriers import interpolate as interpolate, loss_barrier as loss_barrier
 from .merging import merge as merge
-from .chains import chain_diagnostics as chain_diagnostics
 from .chains import align_chains as align_chains, chain_diagnostics as chain_diagnostics
