@@ -65,13 +65,14 @@ def _lead_of(q: Any, layout: Layout) -> torch.Size:
 
 def _precise(t: Tensor) -> Tensor: return t.detach() if t.device.type=='mps' else t.detach().double()
 
-# %% ../nbs/72_alignment.ipynb #c6bc428c
+# %% ../nbs/72_alignment.ipynb #89518a77
 @dataclass(frozen=True, eq=False)
 class Moments:
     "Means and marginal standard deviations of the weights"
     mean: Params        # `(*batch, *shape)`
     std: Params|None    # `(*batch, *shape)`; None for networks without spread
     draws: int|None     # the number of draws that they were found from; None: they are exact
+    known: tuple[str, ...] = ()  # tensors for which they are exact nevertheless
 
 def moments(
     q: WeightDistribution|Params,  # a posterior, a distribution of `torch` over flat vectors, anything that draws, or a dict of tensors
@@ -89,7 +90,7 @@ def moments(
     with torch.no_grad(): found = _of_draws(q.sample(n_samples, generator), layout, n_samples)
     if not isinstance(q, CollapsedLastLayer): return found
     known = (_finite(t, q.body.layout) for t in (q.body.mean, q.body.std))
-    return Moments(*(m|k for m,k in zip((found.mean, found.std), known)), n_samples)
+    return Moments(*(m|k for m,k in zip((found.mean, found.std), known)), n_samples, tuple(q.body.layout.shapes))
 
 def _of_draws(w: Params, layout: Layout, n: int) -> Moments:
     axis = {k: t.ndim-1-len(layout.shapes[k]) for k,t in _finite(w, layout).items()}
@@ -102,7 +103,7 @@ def _finite(w: Params, layout: Layout) -> Params:
     layout.lead({k: w[k] for k in layout.shapes if k in w})
     return {k: check_finite(f'tensor {k!r}', w[k].detach()) for k in layout.shapes}
 
-# %% ../nbs/72_alignment.ipynb #a664ff1d
+# %% ../nbs/72_alignment.ipynb #d3855113
 def wasserstein2_bound(
     q0: WeightDistribution|Params, # a posterior of any family, anything that draws, or a dict of tensors
     q1: WeightDistribution|Params, # another one of the same family; leading axes as the first, or one of the two is single
@@ -125,9 +126,12 @@ def _products(layout: Layout, a0: Params, a1: Params, b0: Params, b1: Params) ->
     "Differences times differences, summed over the weights, `(*batch)`"
     total = 0.
     for k,s in layout.shapes.items():
-        a, b = (_precise(t0)-_precise(t1) for t0,t1 in ((a0[k], a1[k]), (b0[k], b1[k])))
-        total = total + (a*b).flatten(a.ndim-len(s)).sum(-1) if s else total + a*b
+        a, b = (_rows(_precise(t0)-_precise(t1), s) for t0,t1 in ((a0[k], a1[k]), (b0[k], b1[k])))
+        total = total + (a*b).sum(-1)
     return total
+
+def _rows(t: Tensor, shape: tuple[int, ...]) -> Tensor: # `(*batch, *shape)` to `(*batch, n)`
+    return t.reshape(*t.shape[:t.ndim-len(shape)], -1)
 
 # %% ../nbs/72_alignment.ipynb #33e40b20
 def turned(
@@ -251,25 +255,26 @@ def _columns(t: Tensor, layout: Layout) -> Params: # `(*shape, n)`
     "A matrix `(P, n)` as tensors"
     return {k: part.reshape(*s, t.shape[-1]) for (k,s),part in zip(layout.shapes.items(), t.split(layout.numels, 0))}
 
-# %% ../nbs/72_alignment.ipynb #f0da2fed
+# %% ../nbs/72_alignment.ipynb #3631c6c9
 def _arrows(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]: # `(P, n)` of both, and whether signs flip them
     "What two posteriors consist of, the second one's arrows as near to the first one's as they can be turned"
     if isinstance(q0, Samples):
-        x0, x = (_precise(t) for t in (q0.draws, q.draws))
-        both = lcm(len(x0), len(x))
-        x0, x = (t.repeat_interleave(both//len(t), 0)/both**.5 for t in (x0, x))
+        both = lcm(len(q0), len(q))
+        x0, x = (_precise(p.draws).repeat_interleave(both//len(p), 0)/both**.5 for p in (q0, q))
         return [(x0.T, paired(x0, x).T, True)]
-    means = tuple(_precise(p.loc).unsqueeze(-1) for p in (q0, q))
-    if isinstance(q0, LowRank):
-        r0, r = (_dense_root(p, p.layout) for p in (q0, q))
-        return [(torch.cat([means[0], r0], -1), torch.cat([means[1], turned(r0, r)], -1), True)]
+    if isinstance(q0, UnitGaussian): return _unit_arrows(q0, q)
+    r0, r = (_dense_root(p, p.layout) for p in (q0, q))
+    beside = lambda p, root: torch.cat([_precise(p.loc).unsqueeze(-1), root], -1)
+    return [(beside(q0, r0), beside(q, turned(r0, r)), True)]
+
+def _unit_arrows(q0: UnitGaussian, q: UnitGaussian) -> list[tuple[Tensor, Tensor, bool]]:
+    "Means and arrows of units, side by side; and the standard deviations of all other weights, which no sign flips"
     n = 1+max(q0.index(l).shape[1] for l in q0.labels)
-    arrows, spread = ([t.new_zeros(len(t), n) for t in means] for _ in range(2))
-    for t,m in zip(arrows, means): t[:, :1] = m
-    for s,p in zip(spread, (q0, q)): s[p.rest, 0] = _precise(p.log_std).exp()
+    arrows, spread = ([_precise(p.loc).new_zeros(p.layout.numel, n) for p in (q0, q)] for _ in range(2))
+    for a,s,p in zip(arrows, spread, (q0, q)): a[:, 0], s[p.rest, 0] = _precise(p.loc), _precise(p.log_std).exp()
     for l in q0.labels:
-        at, r0, r = q0.index(l), _precise(q0.scale_tril(l)), _precise(q.scale_tril(l))
-        for t,root in zip(arrows, (r0, turned(r0, r))): t[at, 1:1+at.shape[1]] = root
+        at, r0, r = q0.index(l), *(_precise(p.scale_tril(l)) for p in (q0, q))
+        for a,root in zip(arrows, (r0, turned(r0, r))): a[at, 1:1+at.shape[1]] = root
     return [(*arrows, True), (*spread, False)]
 
 def _by_arrows(q0: Any, q: Any, g: PermutationGroup) -> Element:
@@ -351,7 +356,48 @@ def _brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[El
         if best is before: break
     return best
 
-# %% ../nbs/72_alignment.ipynb #b5cf6fc6
+# %% ../nbs/72_alignment.ipynb #5928f929
+def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
+    "Averages over a group are aligned by what was averaged; of networks their parameters, without buffers"
+    if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
+    bare = lambda q: {k: t for k,t in q.items() if k not in g.buffers} if isinstance(q, Mapping) else q
+    return bare(q0), bare(q1), ''
+
+def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
+    "Means, which signs flip, and standard deviations, which they do not"
+    channels = [Channel(m0.mean, m1.mean)]
+    if m0.std is not None: channels.append(Channel(m0.std, m1.std, False))
+    return Objective(g, channels)
+
+# %% ../nbs/72_alignment.ipynb #ecc4d519
+def _noise_of(m0: Moments, m1: Moments, layout: Layout) -> Tensor|float: # `(*batch)`
+    "What errors of moments from draws add to the squared distance, for Gaussian weights: the same for all elements"
+    if m0.draws is None: return 0.
+    drawn = {k: s for k,s in layout.shapes.items() if k not in m0.known}
+    variance = lambda m: sum(_rows(_precise(m.std[k]), s).square().sum(-1) for k,s in drawn.items())
+    return 1.5*(variance(m0)+variance(m1))/m0.draws
+
+def _unless_worse(g: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
+    "The identity for members that are farther away than without an element"
+    worse, still = (after>before).cpu(), g.identity()
+    if not worse.any(): return a, after
+    pick = lambda t, e: torch.where(worse.to(t.device).reshape(*worse.shape, *[1]*e.ndim), e.to(t.device), t)
+    signs = {l: pick(t, still.signs[l]) for l,t in a.signs.items()}
+    return g.element({l: pick(t, still[l]) for l,t in a.items()}, signs), torch.minimum(before, after)
+
+def _members_brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor, Tensor]:
+    "Element, distance and distance before, member by member"
+    if not q1.batch_shape:
+        still = g.identity(q1.device)
+        before, (best, after) = _squared(q0, q1, q0.layout), _brought_down(q0, q1, g, a)
+        if after>before: best, after = _brought_down(q0, q1, g, still)
+        return best, *(t.clamp_min(0.).sqrt() for t in (after, before))
+    own = lambda i: a.map(lambda t: t[i])
+    each = [_members_brought_down(q0, q1.member(i), g, own(i)) for i in range(q1.batch_shape[0])]
+    elements, *distances = zip(*each)
+    return stack_elements(elements), *map(torch.stack, distances)
+
+# %% ../nbs/72_alignment.ipynb #bcc1572b
 @dataclass(frozen=True, eq=False)
 class Alignment:
     "An element that brings a posterior near to another one, and how near"
@@ -383,7 +429,7 @@ def find_alignment(
     objective = _objective(m0, m1, group)
     a, table = search(objective, [starts] if isinstance(starts, str|Element) else starts, generator)
     if _is_brought_down(q0, q1): return Alignment(*_members_brought_down(q0, q1, group, a), f'W2^2{of}', table)
-    before, after = (objective.distance(b)-_noise_of(m0, m1) for b in (group.identity(), a))
+    before, after = (objective.distance(b)-_noise_of(m0, m1, layout) for b in (group.identity(), a))
     a, after = _unless_worse(group, a, before, after)
     bound = 'a lower bound of W2^2, by means and marginal stds' + (f' of {m0.draws} draws' if m0.draws else '')
     return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), ('W2^2' if _independent(q0) else bound)+of, table)
@@ -399,46 +445,7 @@ def align(
     "The element for which `q1.pushforward(group, a)` is nearest to `q0`"
     return find_alignment(q0, q1, group, starts, generator, n_samples).element
 
-# %% ../nbs/72_alignment.ipynb #23b14d1b
-def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
-    "Averages over a group are aligned by what was averaged; of networks their parameters, without buffers"
-    if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
-    bare = lambda q: {k: t for k,t in q.items() if k not in g.buffers} if isinstance(q, Mapping) else q
-    return bare(q0), bare(q1), ''
-
-def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
-    "Means, which signs flip, and standard deviations, which they do not"
-    channels = [Channel(m0.mean, m1.mean)]
-    if m0.std is not None: channels.append(Channel(m0.std, m1.std, False))
-    return Objective(g, channels)
-
-def _noise_of(m0: Moments, m1: Moments) -> Tensor|float:
-    "What errors of moments from draws add to the squared distance, for Gaussian weights: the same for all elements"
-    if m0.draws is None: return 0.
-    variance = lambda m: sum(_precise(t).square().flatten(t.ndim-m0.std[k].ndim).sum(-1) for k,t in m.std.items())
-    return 1.5*(variance(m0)+variance(m1))/m0.draws
-
-def _unless_worse(g: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
-    "The identity for members that are farther away than without an element"
-    worse, still = (after>before).cpu(), g.identity()
-    if not worse.any(): return a, after
-    pick = lambda t, e: torch.where(worse.to(t.device).reshape(*worse.shape, *[1]*e.ndim), e.to(t.device), t)
-    signs = {l: pick(t, still.signs[l]) for l,t in a.signs.items()}
-    return g.element({l: pick(t, still[l]) for l,t in a.items()}, signs), torch.minimum(before, after)
-
-def _members_brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor, Tensor]:
-    "Element, distance and distance before, member by member"
-    if not q1.batch_shape:
-        still = g.identity()
-        before, (best, after) = _squared(q0, q1, q0.layout), _brought_down(q0, q1, g, a)
-        if after>before: best, after = _brought_down(q0, q1, g, still)
-        return best, *(t.clamp_min(0.).sqrt() for t in (after, before))
-    own = lambda i: a.map(lambda t: t[i])
-    each = [_members_brought_down(q0, q1.member(i), g, own(i)) for i in range(q1.batch_shape[0])]
-    elements, *distances = zip(*each)
-    return stack_elements(elements), *map(torch.stack, distances)
-
-# %% ../nbs/72_alignment.ipynb #57640427
+# %% ../nbs/72_alignment.ipynb #f532a0d1
 _unit_axis = {nn.Linear: -1, nn.Embedding: -1, nn.LayerNorm: -1, nn.Conv1d: 1, nn.Conv2d: 1, nn.Conv3d: 1,
     nn.BatchNorm1d: 1, nn.BatchNorm2d: 1, nn.BatchNorm3d: 1, nn.GroupNorm: 1}
 
@@ -471,7 +478,7 @@ def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -
         for h in hooks: h.remove()
     return {k: check_finite(f'activations {k!r}', torch.cat(ts, 1)) for k,ts in seen.items() if ts}
 
-# %% ../nbs/72_alignment.ipynb #f15bfb15
+# %% ../nbs/72_alignment.ipynb #b6cc7046
 def align_activations(
     model: nn.Module,        # the network; its own weights are not used
     p0: Params,              # weights of the reference `(*shape)`, buffers may be among them
@@ -503,8 +510,8 @@ def _of_activations(g: PermutationGroup, axes: dict, z: Params) -> PermutationGr
     inside = {l: o for l,o in g.inside.items() if l in used}
     return PermutationGroup(sizes, {k: (axis, z[k].shape[1]) for k,axis in axes.items()}, g.signed, inside, (), still)
 
-# %% ../nbs/72_alignment.ipynb #746c414b
+# %% ../nbs/72_alignment.ipynb #47c209ee
 from symbayes.core import document
 
-# %% ../nbs/72_alignment.ipynb #273fd184
+# %% ../nbs/72_alignment.ipynb #2e5f2fc9
 document(__name__)

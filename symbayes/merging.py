@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['most_sweeps', 'most_beginnings', 'Merged', 'find_merge', 'merge']
 
-# %% ../nbs/74_merging.ipynb #4d5d2293
-from collections.abc import Mapping, Sequence
+# %% ../nbs/74_merging.ipynb #11e6926b
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -133,7 +133,7 @@ def _unit_product(qs: Sequence[UnitGaussian], label: str, m0: Tensor, own: Tenso
     cov = torch.cholesky_inverse(torch.linalg.cholesky(precision))
     return times(cov, shift), torch.linalg.cholesky(cov)
 
-# %% ../nbs/74_merging.ipynb #eec2a277
+# %% ../nbs/74_merging.ipynb #555d0bbe
 @dataclass(frozen=True, eq=False, repr=False)
 class Merged:
     "Several posteriors made into one"
@@ -164,7 +164,8 @@ def find_merge(
         return replace(found, posterior=replace(qs[0], q=found.posterior))
     for q in qs[1:]: check_pair(qs[0], q)
     _check_how(qs[0], group, how, prior)
-    moved, elements, history = (qs, None, [_row(0, None, _sum_of_squares(qs))]) if group is None else _together(qs, group, starts, generator)
+    as_they_are = lambda: (qs, None, [_row(0, None, _sum_of_squares(qs))])
+    moved, elements, history = as_they_are() if group is None else _together(qs, group, starts, generator)
     first, *rest = moved
     one = _centre(moved) if how=='barycentre' else first.product(rest, prior)
     return Merged(one, elements, pd.DataFrame(history))
@@ -180,7 +181,7 @@ def merge(
     "Several posteriors made into one, aligned first; `find_merge` says how"
     return find_merge(qs, group, how, prior, starts, generator).posterior
 
-# %% ../nbs/74_merging.ipynb #739f9b18
+# %% ../nbs/74_merging.ipynb #3549ad0c
 def _several(qs: Any) -> list[Family|Params]:
     "As a list of two or more"
     if isinstance(qs, Family) and len(qs.batch_shape)==1: qs = [qs.member(i) for i in range(qs.batch_shape[0])]
@@ -214,33 +215,57 @@ def _row(sweep: int, member: int|None, total: float) -> dict: return dict(sweep=
 
 most_sweeps, most_beginnings = 20, 5
 
+@dataclass(frozen=True, eq=False)
+class _Placed:
+    "Where all of them are at one time"
+    total: float             # sum of squared W2 to the barycentre
+    moved: list              # the posteriors
+    elements: list[Element]  # what moved each of them there
+
+    @classmethod
+    def of(cls, moved: Sequence, elements: Sequence[Element]) -> '_Placed':
+        return cls(_sum_of_squares(moved), list(moved), list(elements))
+
+    def with_(self, k: int, one: Any, a: Element) -> '_Placed':
+        at = lambda all_, new: [*all_[:k], new, *all_[k+1:]]
+        return self.of(at(self.moved, one), at(self.elements, a))
+
+def _one_by_one(placed: _Placed, first: int, aligned: Callable) -> _Placed:
+    "Each aligned with the barycentre of those before it"
+    n, done = len(placed.moved), {first: (placed.moved[first], placed.elements[first])}
+    for k in range(n):
+        if k!=first: done[k] = aligned([q for q,_ in done.values()], placed.moved[k], placed.elements[k])
+    return _Placed.of(*zip(*(done[k] for k in range(n))))
+
 def _together(qs: list, group: PermutationGroup, starts: Any, generator: Generators) -> tuple[list, Element, list[dict]]:
     "All of them moved, the elements that did it, and the sums of squares on the way"
     check_kinds(group, generator=generator)
     def aligned(others, one, was, starts=starts):
         a = find_alignment(_centre(others) if len(others)>1 else others[0], one, group, starts, generator).element
         return pushed(one, group, a), group.compose(a, was)
-    still, total, n = [group.identity() for _ in qs], _sum_of_squares(qs), len(qs)
-    elements, moved, history, unmoved = still, list(qs), [_row(0, None, total)], 0
-    enough = 1e-12*total  # copies of one posterior have found one another
+    best = start = _Placed.of(qs, [group.identity() for _ in qs])
+    n = len(qs)
+    history, enough = [_row(0, None, best.total)], 1e-12*best.total  # what is left where copies of one posterior have found one another
     for first in range(min(n, most_beginnings) if n>2 else 1):
-        placed = {first: (qs[first], still[first])}
-        for k in range(n):
-            if k!=first: placed[k] = aligned([q for q,_ in placed.values()], qs[k], still[k])
-        found, own = zip(*(placed[k] for k in range(n)))
-        if (value := _sum_of_squares(found))<total: total, moved, elements = value, list(found), list(own)
-        history.append(_row(1, first, total))
-        if total<=enough: break
-    for step in range(n*most_sweeps if n>2 else 0):
-        if total<=enough or unmoved==n: break
-        k = step%n
-        trial, a = aligned(moved[:k]+moved[k+1:], moved[k], elements[k], starts or ['identity', 'invariants'])
-        value, unmoved = _sum_of_squares([*moved[:k], trial, *moved[k+1:]]), unmoved+1
-        if value<total*(1-1e-9): total, moved[k], elements[k], unmoved = value, trial, a, 0
-        history.append(_row(2+step//n, k, total))
-    back = group.inverse(elements[0])
-    elements = [group.compose(back, a) for a in elements]
+        if best.total>enough: best = min(best, _one_by_one(start, first, aligned), key=lambda p: p.total)
+        history.append(_row(1, first, best.total))
+    if n>2 and best.total>enough: best = _settled(best, lambda *of: aligned(*of, starts or ['identity', 'invariants']), history)
+    back = group.inverse(best.elements[0])
+    elements = [group.compose(back, a) for a in best.elements]
     return [pushed(q, group, a) for q,a in zip(qs, elements)], stack_elements(elements), history
+
+def _settled(best: _Placed, aligned: Callable, history: list[dict]) -> _Placed:
+    "Each in turn aligned with the barycentre of all others, until nothing moves any more"
+    n, unmoved = len(best.moved), 0
+    for step in range(n*most_sweeps):
+        k = step%n
+        others = best.moved[:k]+best.moved[k+1:]
+        trial = best.with_(k, *aligned(others, best.moved[k], best.elements[k]))
+        nearer = trial.total<best.total*(1-1e-9)
+        best, unmoved = (trial, 0) if nearer else (best, unmoved+1)
+        history.append(_row(2+step//n, k, best.total))
+        if unmoved==n: break
+    return best
 
 # %% ../nbs/74_merging.ipynb #a20d6d98
 from symbayes.core import document

@@ -1,7 +1,7 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['most_sweeps', 'most_beginnings', 'Merged', 'find_merge', 'merge']
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 import torch
@@ -136,7 +136,32 @@ def _sum_of_squares(qs: Sequence[Family | Params]) -> float:
     """Of the distances to the barycentre"""
     ...
 def _row(sweep: int, member: int | None, total: float) -> dict: ...
+@dataclass(frozen=True, eq=False)
+class _Placed:
+    """Where all of them are at one time
+
+    Parameters
+    ----------
+    total : float
+        sum of squared W2 to the barycentre
+    moved : list
+        the posteriors
+    elements : list[Element]
+        what moved each of them there
+    """
+    total: float
+    moved: list
+    elements: list[Element]
+    @classmethod
+    def of(cls, moved: Sequence, elements: Sequence[Element]) -> '_Placed': ...
+    def with_(self, k: int, one: Any, a: Element) -> '_Placed': ...
+def _one_by_one(placed: _Placed, first: int, aligned: Callable) -> _Placed:
+    """Each aligned with the barycentre of those before it"""
+    ...
 def _together(qs: list, group: PermutationGroup, starts: Any, generator: Generators) -> tuple[list, Element, list[dict]]:
     """All of them moved, the elements that did it, and the sums of squares on the way"""
+    ...
+def _settled(best: _Placed, aligned: Callable, history: list[dict]) -> _Placed:
+    """Each in turn aligned with the barycentre of all others, until nothing moves any more"""
     ...
 from symbayes.core import document

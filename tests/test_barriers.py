@@ -82,7 +82,7 @@ def test_means_and_stds_change_linearly():
         torch.testing.assert_close(interpolate(q0, q1, t).loc, way.loc[i])
 
 def test_stacks_go_member_by_member():
-    for family,make in makers.items():
+    for make in makers.values():
         q0, q1 = [make(s) for s in (0, 1)], [make(s) for s in (10, 11)]
         whole = interpolate(stack_posteriors(q0), stack_posteriors(q1), [.3, .8])
         assert whole.batch_shape==(2, 2)
