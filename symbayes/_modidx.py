@@ -206,6 +206,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                  'symbayes.chains._as_chains': ('chains.html#_as_chains', 'symbayes/chains.py'),
                                  'symbayes.chains._diagnosed': ('chains.html#_diagnosed', 'symbayes/chains.py'),
                                  'symbayes.chains._names': ('chains.html#_names', 'symbayes/chains.py'),
+                                 'symbayes.chains._of_numbers': ('chains.html#_of_numbers', 'symbayes/chains.py'),
                                  'symbayes.chains._tensors': ('chains.html#_tensors', 'symbayes/chains.py'),
                                  'symbayes.chains._to_their_mean': ('chains.html#_to_their_mean', 'symbayes/chains.py'),
                                  'symbayes.chains.align_chains': ('chains.html#align_chains', 'symbayes/chains.py'),

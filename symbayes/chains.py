@@ -15,8 +15,9 @@ import torch
 from torch import Tensor
 
 from .alignment import align
-from .core import Params, SymbayesError, check_finite, lazy_module, require
+from .core import Params, SymbayesError, check_finite, first_line, lazy_module, require
 from .groups import Element, PermutationGroup
+from .information import check_kinds
 from .starts import default_starts
 
 # %% ../nbs/75_chains.ipynb #d798f02a
@@ -32,7 +33,12 @@ def _array_stats() -> Any:
 
 def _tensors(arrays: Mapping[str, Any]) -> Params: # without gradients
     require(isinstance(arrays, Mapping) and len(arrays)>0, f'weights are a {type(arrays).__name__}, expected a dict of tensors')
-    return {k: t.detach() if isinstance(t, Tensor) else torch.from_numpy(np.array(t)) for k,t in arrays.items()}
+    return {k: t.detach() if isinstance(t, Tensor) else _of_numbers(k, t) for k,t in arrays.items()}
+
+def _of_numbers(name: str, array: Any) -> Tensor:
+    try: return torch.from_numpy(np.array(array))
+    except (TypeError, ValueError) as e:
+        raise SymbayesError(f'tensor {name!r} is a {type(array).__name__}, expected an array of numbers: {first_line(e)}') from e
 
 def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
     "Tensors `(chains, draws, *shape)` of any kind of arrays, by name; at least so many chains and draws"
@@ -111,6 +117,7 @@ def align_chains(
     "Move draws by symmetries of the network, next to one reference"
     chains = _as_chains(chains, (1, 1))
     require(each in ('draw', 'chain'), f"each is {each!r}, expected 'draw' or 'chain'")
+    check_kinds(group, generator=generator)
     group.layout.lead(chains)
     if starts is None: starts = [s for s in default_starts(group) if s not in ('random', 'kicked')]
     points = chains if each=='draw' else {k: t.mean(1, keepdim=True) for k,t in chains.items()}

@@ -8,8 +8,9 @@ import numpy as np
 import torch
 from torch import Tensor
 from .alignment import align
-from .core import Params, SymbayesError, check_finite, lazy_module, require
+from .core import Params, SymbayesError, check_finite, first_line, lazy_module, require
 from .groups import Element, PermutationGroup
+from .information import check_kinds
 from .starts import default_starts
 import pandas as pd
 def _array_stats() -> Any:
@@ -27,6 +28,7 @@ def _tensors(arrays: Mapping[str, Any]) -> Params:
         without gradients
     """
     ...
+def _of_numbers(name: str, array: Any) -> Tensor: ...
 def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
     """Tensors `(chains, draws, *shape)` of any kind of arrays, by name; at least so many chains and draws"""
     ...

@@ -186,6 +186,7 @@ def _run_of(path: str) -> RunResult:
 def _one_member(q: Family, path: str, member: int) -> Family:
     "The reference: a single posterior, or one of a stack"
     n = q.batch_shape.numel()
+    require(-1<=member<n, f'member is {member}, {path!r} holds {counted(n, "posterior")}, counted from 0')
     if not q.batch_shape: return q
     require(n==1 or member!=-1, f'{path!r} holds {n} posteriors, of several seeds: --member says which one stays, from 0 to {n-1}')
     return q.member(max(member, 0))

@@ -941,7 +941,7 @@ def test_align_a_run(call, tmp_path):
     ('a b --model pair_nets:asks', 'needs depth'), ('a b --model pair_nets:shaped', 'needs shape'), ('a b --model pair_nets:linear', 'no units that may change places'), ('a b --model pair_nets:batch', 'running_mean'),
     ('conv conv --model pair_nets:conv', '--shape 1,28,28'), ('conv conv --model pair_nets:conv --shape 2,4,4', "model 'pair_nets:conv'"), ('a b --model pair_nets:mlp --shape x', "shape is 'x'"), ('a b --model pair_nets:mlp --shape 0', "shape is '0'"),
     ('a b --model pair_nets:mlp --out c.csv', 'ending in .safetensors'), ('a b --model pair_nets:mlp --out b.safetensors', 'another file of this command'), ('a b --model pair_nets:mlp --out c.safetensors --element ./c.safetensors', 'another file'),
-    (f'a b --model pair_nets:mlp --out {os.devnull}/c.safetensors', 'cannot write'), ('stack a --model pair_nets:mlp --member 2', 'no member 2'), ('a b --model pair_nets:mlp --seed x', '--seed'), ('a', 'required: b')])
+    (f'a b --model pair_nets:mlp --out {os.devnull}/c.safetensors', 'cannot write'), ('stack a --model pair_nets:mlp --member 2', 'holds 2 posteriors'), ('a b --model pair_nets:mlp --member 1', 'holds 1 posterior,'), ('a b --model pair_nets:mlp --member -2', 'member is -2'), ('a b --model pair_nets:mlp --seed x', '--seed'), ('a', 'required: b')])
 def test_align_refuses(case, hint, call, two):
     files, _, options = case.partition(' --')
     before = contents(two)
