@@ -232,9 +232,9 @@ def test_buffers_are_no_part_of_it():
     assert objective.distance(descend(objective, g.identity()))<1e-20
 
 @pytest.mark.slow
-@pytest.mark.parametrize('name', modules)
-def test_planted_in_every_small_module(name):
-    "From one of some random elements: labels of three or four units get stuck"
+@pytest.mark.parametrize('name', list(modules)[::5])
+def test_planted_in_small_modules(name):
+    "In every fifth, for the search for groups takes long. From one of some random elements: labels of three or four units get stuck"
     m = modules[name]
     g = symmetry_group(m.model(), *m.inputs, **m.kwargs)
     r, hidden = random_params(g.layout, seed=1), g.sample(generator=rng(2))
