@@ -329,7 +329,7 @@ def default_starts(
     names = ['identity', 'invariants'] + ['annealed']*(sweep_cost(group)<=5e9)
     return names + ['random']*30*(1<largest<=64) + ['kicked']*30*(1<largest<=16)
 
-# %% ../nbs/71_starts.ipynb #f103c85d
+# %% ../nbs/71_starts.ipynb #67e9ce11
 def search(
     objective: Objective,                       # two sides
     starts: Sequence[str|Element]|None = None,  # names of `start`, 'kicked' (from the best so far), elements; None: `default_starts`
@@ -349,6 +349,7 @@ def search(
 
 def _check_starts(objective: Objective, names: list) -> None:
     require(len(names)>0, 'search: no start is given')
+    require(prod(objective.lead)>0, f'search: leading axes {tuple(objective.lead)} hold nothing to bring near')
     known = *_named, 'kicked'
     odd = [s for s in names if not isinstance(s, Element) and s not in known]
     require(not odd, f'search: start {odd[:1]} is unknown, expected elements and names among {", ".join(known)}')

@@ -208,6 +208,8 @@ def test_refusals():
     with pytest.raises(SymbayesError, match="start 'best' is unknown, expected one of identity, random, invariants, annealed"): start(o, 'best')
     with pytest.raises(SymbayesError, match="start .'best'. is unknown"): search(o, ['identity', 'best'])
     with pytest.raises(SymbayesError, match='no start'): search(o, [])
+    with pytest.raises(SymbayesError, match='hold nothing'): search(unrelated([3, 4, 4, 2], 0, 0))
+    with pytest.raises(SymbayesError, match='leading axes'): search(o, [o.group.sample(2)])
     with pytest.raises(SymbayesError, match='stands first'): search(o, ['kicked'])
     with pytest.raises(SymbayesError, match='labels'): search(o, [mlp_group([3, 4, 2]).identity()])
     with pytest.raises(SymbayesError, match='generator'): search(o, generator=3)
