@@ -6,10 +6,11 @@
 __all__ = ['most_pairs', 'most_rounds', 'Moments', 'moments', 'wasserstein2_bound', 'turned', 'root_gap', 'paired',
            'wasserstein2', 'pushed', 'best_units', 'Alignment', 'find_alignment', 'align', 'align_activations']
 
-# %% ../nbs/72_alignment.ipynb #8bc72785
+# %% ../nbs/72_alignment.ipynb #cd51429a
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import lcm
+from itertools import combinations_with_replacement
+from math import lcm, prod
 from typing import Any
 
 import torch
@@ -23,7 +24,7 @@ from .matching import Channel, Objective, descend
 from .posteriors import LowRank, MeanField, UnitGaussian
 from .prediction import evaluation_mode
 from .samples import Samples, as_distribution
-from .starts import search
+from .starts import kicked, search
 from .symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor, nn
 from torch.distributions import Distribution, Independent, LowRankMultivariateNormal, MultivariateNormal, Normal
@@ -65,13 +66,14 @@ def _lead_of(q: Any, layout: Layout) -> torch.Size:
 
 def _precise(t: Tensor) -> Tensor: return t.detach() if t.device.type=='mps' else t.detach().double()
 
-# %% ../nbs/72_alignment.ipynb #c6bc428c
+# %% ../nbs/72_alignment.ipynb #89518a77
 @dataclass(frozen=True, eq=False)
 class Moments:
     "Means and marginal standard deviations of the weights"
     mean: Params        # `(*batch, *shape)`
     std: Params|None    # `(*batch, *shape)`; None for networks without spread
     draws: int|None     # the number of draws that they were found from; None: they are exact
+    known: tuple[str, ...] = ()  # tensors for which they are exact nevertheless
 
 def moments(
     q: WeightDistribution|Params,  # a posterior, a distribution of `torch` over flat vectors, anything that draws, or a dict of tensors
@@ -89,7 +91,7 @@ def moments(
     with torch.no_grad(): found = _of_draws(q.sample(n_samples, generator), layout, n_samples)
     if not isinstance(q, CollapsedLastLayer): return found
     known = (_finite(t, q.body.layout) for t in (q.body.mean, q.body.std))
-    return Moments(*(m|k for m,k in zip((found.mean, found.std), known)), n_samples)
+    return Moments(*(m|k for m,k in zip((found.mean, found.std), known)), n_samples, tuple(q.body.layout.shapes))
 
 def _of_draws(w: Params, layout: Layout, n: int) -> Moments:
     axis = {k: t.ndim-1-len(layout.shapes[k]) for k,t in _finite(w, layout).items()}
@@ -102,7 +104,7 @@ def _finite(w: Params, layout: Layout) -> Params:
     layout.lead({k: w[k] for k in layout.shapes if k in w})
     return {k: check_finite(f'tensor {k!r}', w[k].detach()) for k in layout.shapes}
 
-# %% ../nbs/72_alignment.ipynb #a664ff1d
+# %% ../nbs/72_alignment.ipynb #d3855113
 def wasserstein2_bound(
     q0: WeightDistribution|Params, # a posterior of any family, anything that draws, or a dict of tensors
     q1: WeightDistribution|Params, # another one of the same family; leading axes as the first, or one of the two is single
@@ -125,9 +127,12 @@ def _products(layout: Layout, a0: Params, a1: Params, b0: Params, b1: Params) ->
     "Differences times differences, summed over the weights, `(*batch)`"
     total = 0.
     for k,s in layout.shapes.items():
-        a, b = (_precise(t0)-_precise(t1) for t0,t1 in ((a0[k], a1[k]), (b0[k], b1[k])))
-        total = total + (a*b).flatten(a.ndim-len(s)).sum(-1) if s else total + a*b
+        a, b = (_rows(_precise(t0)-_precise(t1), s) for t0,t1 in ((a0[k], a1[k]), (b0[k], b1[k])))
+        total = total + (a*b).sum(-1)
     return total
+
+def _rows(t: Tensor, shape: tuple[int, ...]) -> Tensor: # `(*batch, *shape)` to `(*batch, n)`
+    return t.reshape(*t.shape[:t.ndim-len(shape)], -1)
 
 # %% ../nbs/72_alignment.ipynb #33e40b20
 def turned(
@@ -167,7 +172,7 @@ def _draw_gap(x0: Tensor, x1: Tensor) -> Tensor:
     x0, x1 = x0.repeat_interleave(both//n, 0), x1.repeat_interleave(both//m, 0)
     return (x0-paired(x0, x1)).square().sum(-1).mean()
 
-# %% ../nbs/72_alignment.ipynb #249bcf79
+# %% ../nbs/72_alignment.ipynb #cc2e8c24
 def wasserstein2(
     q0: WeightDistribution|Params, # a posterior, draws, a Gaussian distribution of `torch`, or a dict of tensors
     q1: WeightDistribution|Params, # another one of the same family; leading axes as the first, or one of the two is single
@@ -206,7 +211,8 @@ def _each_member(f: Callable, t0: Tensor, t1: Tensor) -> Tensor:
     t0, t1 = _precise(t0), _precise(t1)
     lead = torch.broadcast_shapes(t0.shape[:-2], t1.shape[:-2])
     flat = [t.expand(*lead, *t.shape[-2:]).reshape(-1, *t.shape[-2:]) for t in (t0, t1)]
-    return torch.stack([f(a, b) for a,b in zip(*flat)]).reshape(lead)
+    done = torch.stack([f(a, b) for a,b in zip(*flat)])
+    return done.reshape((*lead, *done.shape[1:]))
 
 # %% ../nbs/72_alignment.ipynb #3050e9a4
 def _dense_root(q: Any, layout: Layout) -> Tensor: # `(*batch, P, P)`
@@ -251,35 +257,86 @@ def _columns(t: Tensor, layout: Layout) -> Params: # `(*shape, n)`
     "A matrix `(P, n)` as tensors"
     return {k: part.reshape(*s, t.shape[-1]) for (k,s),part in zip(layout.shapes.items(), t.split(layout.numels, 0))}
 
-# %% ../nbs/72_alignment.ipynb #f0da2fed
-def _arrows(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]: # `(P, n)` of both, and whether signs flip them
-    "What two posteriors consist of, the second one's arrows as near to the first one's as they can be turned"
-    if isinstance(q0, Samples):
-        x0, x = (_precise(t) for t in (q0.draws, q.draws))
-        both = lcm(len(x0), len(x))
-        x0, x = (t.repeat_interleave(both//len(t), 0)/both**.5 for t in (x0, x))
-        return [(x0.T, paired(x0, x).T, True)]
-    means = tuple(_precise(p.loc).unsqueeze(-1) for p in (q0, q))
-    if isinstance(q0, LowRank):
-        r0, r = (_dense_root(p, p.layout) for p in (q0, q))
-        return [(torch.cat([means[0], r0], -1), torch.cat([means[1], turned(r0, r)], -1), True)]
-    n = 1+max(q0.index(l).shape[1] for l in q0.labels)
-    arrows, spread = ([t.new_zeros(len(t), n) for t in means] for _ in range(2))
-    for t,m in zip(arrows, means): t[:, :1] = m
-    for s,p in zip(spread, (q0, q)): s[p.rest, 0] = _precise(p.log_std).exp()
+# %% ../nbs/72_alignment.ipynb #657d70b1
+def _frames(q: Any, n: int = 1) -> list[tuple[Tensor, bool]]: # `(P, columns)`, and whether signs flip them
+    "What a posterior consists of: means and arrows; of draws, each repeated `n` times, the draws themselves"
+    if isinstance(q, Samples): return [((_precise(q.draws).repeat_interleave(n, 0)/(len(q)*n)**.5).T, True)]
+    mean = _precise(q.loc).unsqueeze(-1)
+    if isinstance(q, LowRank): return [(torch.cat([mean, _dense_root(q, q.layout)], -1), True)]
+    arrows, spread = (mean.new_zeros(len(mean), 1+max(q.index(l).shape[1] for l in q.labels)) for _ in range(2))
+    arrows[:, 0], spread[q.rest, 0] = mean.squeeze(-1), _precise(q.log_std).exp()
+    for l in q.labels: arrows[q.index(l), 1:1+q.index(l).shape[1]] = _precise(q.scale_tril(l))
+    return [(arrows, True), (spread, False)]
+
+def _turned_frame(q0: Any, t0: Tensor, t: Tensor) -> Tensor: # `(*lead, P, columns)`
+    "The second one's arrows as near to the first one's as they can be turned"
+    if isinstance(q0, Samples): return _each_member(lambda x0, x: paired(x0.T, x.T).T, t0, t)
+    if isinstance(q0, LowRank): return torch.cat([t[..., :1], turned(t0[:, 1:], t[..., 1:])], -1)
+    t = t.clone()
     for l in q0.labels:
-        at, r0, r = q0.index(l), _precise(q0.scale_tril(l)), _precise(q.scale_tril(l))
-        for t,root in zip(arrows, (r0, turned(r0, r))): t[at, 1:1+at.shape[1]] = root
-    return [(*arrows, True), (*spread, False)]
+        at = q0.index(l)
+        t[..., at, 1:] = turned(t0[at, 1:], t[..., at, 1:])
+    return t
+
+def _both_frames(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
+    "Of two posteriors; draws in equal numbers"
+    both = lcm(len(q0), len(q)) if isinstance(q0, Samples) else 1
+    f0, f = (_frames(p, both//len(p) if isinstance(p, Samples) else 1) for p in (q0, q))
+    return [(t0, t, flips) for (t0,_),(t,flips) in zip(f0, f)]
 
 def _by_arrows(q0: Any, q: Any, g: PermutationGroup) -> Element:
-    "From the identity, the element that brings the arrows nearer"
-    layout, parts = q0.layout, _arrows(q0, q)
+    "From the identity, the element that brings the turned arrows nearer"
+    layout, parts = q0.layout, _both_frames(q0, q)
     wide = _with_columns(g, parts[0][0].shape[-1])
-    channels = [Channel(_columns(t0, layout), _columns(t, layout), flips) for t0,t,flips in parts]
+    near = lambda t0, t, flips: _turned_frame(q0, t0, t) if flips else t
+    channels = [Channel(_columns(t0, layout), _columns(near(t0, t, flips), layout), flips) for t0,t,flips in parts]
     return descend(Objective(wide, channels), g.identity(q.device))
 
-# %% ../nbs/72_alignment.ipynb #ce0798b0
+# %% ../nbs/72_alignment.ipynb #e4aefbec
+def _exchanges(g: PermutationGroup, device: torch.device) -> Element: # `(K,)`
+    "The identity, and all elements that exchange two units of one label, or flip one unit"
+    still = g.identity(device)
+    found = [still]
+    for l in g.labels:
+        *blocks, n = g.index_shape(l)
+        for b in range(prod(blocks)):
+            for i,j in combinations_with_replacement(range(n), 2):
+                if i==j and l not in g.signed: continue
+                a = still.map(Tensor.clone)
+                index, flat = a[l].view(-1, n), a.signs[l].view(-1, n) if i==j else None
+                if i==j: flat[b, i] = -1
+                else: index[b, i], index[b, j] = j, i
+                found.append(a)
+    return stack_elements(found)
+
+def _frame_gaps(q0: Any, q: Any, g: PermutationGroup, a: Element) -> Tensor: # `(K,)`
+    "Squared distances of the first posterior and the second one moved by each of a stack of elements"
+    layout, parts = q0.layout, _both_frames(q0, q)
+    wide, far = _with_columns(g, parts[0][0].shape[-1]), 0.
+    for t0,t,flips in parts:
+        moved = wide.act(a, _columns(t, layout), flips)
+        t = torch.cat([moved[k].reshape(*a.lead, n, t0.shape[-1]) for k,n in zip(layout.shapes, layout.numels)], 1)
+        far = far + (t0-(_turned_frame(q0, t0, t) if flips else t)).square().sum((-2, -1))
+    return far
+
+def _nearest_of(q0: Any, q: Any, g: PermutationGroup, a: Element) -> Element:
+    best = _frame_gaps(q0, q, g, a).argmin().item()
+    return a.map(lambda t: t[best])
+
+def _by_exchanges(q0: Any, q: Any, g: PermutationGroup) -> Element:
+    "The best exchange of two units, or flip of one, or the identity"
+    return _nearest_of(q0, q, g, _exchanges(g, q.device))
+
+def _exchange_work(q: Any, g: PermutationGroup) -> float:
+    "Multiplications of a try of all exchanges, roughly"
+    n = sum(prod(g.index_shape(l)[:-1])*(g.sizes[l]*(g.sizes[l]+1)//2) for l in g.labels)
+    if isinstance(q, Samples): return n*len(q)**2*(len(q)+q.layout.numel)
+    sizes = [(1, q.layout.numel)] if isinstance(q, LowRank) else [q.index(l).shape for l in q.labels]
+    return n*sum(units*p**3 for units,p in sizes)
+
+most_tried = 3e7
+
+# %% ../nbs/72_alignment.ipynb #24342fad
 def best_units(
     means: Tensor,  # inner products of the means of all pairs of units `(n, n)`, absolute ones where signs flip
     r0: Tensor,     # square roots of the covariances of the first ones `(n, p, p)`
@@ -303,7 +360,7 @@ def _spread_gain(r0: Tensor, r1: Tensor) -> Tensor: # `(pairs,)`
 
 most_rounds = 50
 
-# %% ../nbs/72_alignment.ipynb #c62a3957
+# %% ../nbs/72_alignment.ipynb #97decfdd
 def _by_units(q0: UnitGaussian, q: UnitGaussian, g: PermutationGroup) -> Element:
     "The best units for all labels that have covariances, given the others: these labels share no weights"
     index, signs = {}, {}
@@ -334,7 +391,7 @@ def _is_brought_down(q0: Any, q1: Any) -> bool:
         return small and _same_units(q0, q1)
     return isinstance(q0, LowRank) and q0.layout.numel<=dense_weights
 
-# %% ../nbs/72_alignment.ipynb #b0193879
+# %% ../nbs/72_alignment.ipynb #2a23e713
 def _brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor]:
     "From an element, a better one for the distance itself, and its square"
     value = lambda b: _squared(q0, q1.pushforward(g, b), q0.layout)
@@ -342,16 +399,75 @@ def _brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[El
         b = g.compose(f(q0, q1.pushforward(g, best[0]), g), best[0])
         v = value(b)
         return (b, v) if v<best[1]*(1-1e-9) else best
-    best = a, value(a)
-    steps = [_by_units] if isinstance(q0, UnitGaussian) else []
-    if not isinstance(q0, UnitGaussian) or set(g.labels)!=set(q0.labels): steps.append(_by_arrows)
+    best, steps = (a, value(a)), _steps(q0, g)
     for _ in range(most_rounds):
         before = best
         for f in steps: best = tried(f, best)
         if best is before: break
     return best
 
-# %% ../nbs/72_alignment.ipynb #b5cf6fc6
+def _steps(q: Any, g: PermutationGroup) -> list[Callable]:
+    "What brings the distance down, the cheapest first"
+    units = [_by_units] if isinstance(q, UnitGaussian) else []
+    if units and set(g.labels)==set(q.labels): return units
+    return units + [_by_arrows] + [_by_exchanges]*(_exchange_work(q, g)<=most_tried)
+
+def _and_kicked(q0: Any, q1: Any, g: PermutationGroup, best: tuple, generator: torch.Generator|None) -> tuple[Element, Tensor]:
+    "The same from where some units have changed places at random"
+    if not g.labels or _by_exchanges not in _steps(q0, g): return best
+    for _ in range(min(most_kicks, int(most_tried/_exchange_work(q1, g)))):
+        some = kicked(g, stack_elements([best[0]]*40), generator=generator)
+        found = _brought_down(q0, q1, g, _nearest_of(q0, q1, g, some))
+        if found[1]<best[1]: best = found
+    return best
+
+most_kicks = 5
+
+# %% ../nbs/72_alignment.ipynb #b0ecf56d
+def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
+    "Averages over a group are aligned by what was averaged; of networks their parameters, without buffers"
+    if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
+    bare = lambda q: {k: t for k,t in q.items() if k not in g.buffers} if isinstance(q, Mapping) else q
+    return bare(q0), bare(q1), ''
+
+def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
+    "Means, which signs flip, and standard deviations, which they do not"
+    channels = [Channel(m0.mean, m1.mean)]
+    if m0.std is not None: channels.append(Channel(m0.std, m1.std, False))
+    return Objective(g, channels)
+
+# %% ../nbs/72_alignment.ipynb #8fe793ad
+def _noise_of(m0: Moments, m1: Moments, layout: Layout) -> Tensor|float: # `(*batch)`
+    "What errors of moments from draws add to the squared distance, for Gaussian weights: the same for all elements"
+    if m0.draws is None: return 0.
+    drawn = {k: s for k,s in layout.shapes.items() if k not in m0.known}
+    variance = lambda m: sum(_rows(_precise(m.std[k]), s).square().sum(-1) for k,s in drawn.items())
+    return 1.5*(variance(m0)+variance(m1))/m0.draws
+
+def _unless_worse(g: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
+    "The identity for members that are farther away than without an element"
+    worse, still = (after>before).cpu(), g.identity()
+    if not worse.any(): return a, after
+    pick = lambda t, e: torch.where(worse.to(t.device).reshape(*worse.shape, *[1]*e.ndim), e.to(t.device), t)
+    signs = {l: pick(t, still.signs[l]) for l,t in a.signs.items()}
+    return g.element({l: pick(t, still[l]) for l,t in a.items()}, signs), torch.minimum(before, after)
+
+def _members_brought_down(
+    q0: Any, q1: Any, g: PermutationGroup, a: Element, kicks: bool, generator: torch.Generator|None,
+) -> tuple[Element, Tensor, Tensor]:
+    "Element, distance and distance before, member by member"
+    if not q1.batch_shape:
+        still = g.identity(q1.device)
+        before, (best, after) = _squared(q0, q1, q0.layout), _brought_down(q0, q1, g, a)
+        if after>before: best, after = _brought_down(q0, q1, g, still)
+        if kicks: best, after = _and_kicked(q0, q1, g, (best, after), generator)
+        return best, *(t.clamp_min(0.).sqrt() for t in (after, before))
+    own = lambda i: a.map(lambda t: t[i])
+    each = [_members_brought_down(q0, q1.member(i), g, own(i), kicks, generator) for i in range(q1.batch_shape[0])]
+    elements, *distances = zip(*each)
+    return stack_elements(elements), *map(torch.stack, distances)
+
+# %% ../nbs/72_alignment.ipynb #8d35affb
 @dataclass(frozen=True, eq=False)
 class Alignment:
     "An element that brings a posterior near to another one, and how near"
@@ -381,9 +497,12 @@ def find_alignment(
     require(not lead, f'the first posterior has leading axes {lead}: expected a single one, the reference')
     m0, m1 = (moments(q, layout, n_samples, generator) for q in (q0, q1))
     objective = _objective(m0, m1, group)
-    a, table = search(objective, [starts] if isinstance(starts, str|Element) else starts, generator)
-    if _is_brought_down(q0, q1): return Alignment(*_members_brought_down(q0, q1, group, a), f'W2^2{of}', table)
-    before, after = (objective.distance(b)-_noise_of(m0, m1) for b in (group.identity(), a))
+    starts = [starts] if isinstance(starts, str|Element) else starts
+    a, table = search(objective, starts, generator)
+    if _is_brought_down(q0, q1):
+        kicks = starts is None or 'kicked' in list(starts)
+        return Alignment(*_members_brought_down(q0, q1, group, a, kicks, generator), f'W2^2{of}', table)
+    before, after = (objective.distance(b)-_noise_of(m0, m1, layout) for b in (group.identity(), a))
     a, after = _unless_worse(group, a, before, after)
     bound = 'a lower bound of W2^2, by means and marginal stds' + (f' of {m0.draws} draws' if m0.draws else '')
     return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), ('W2^2' if _independent(q0) else bound)+of, table)
@@ -399,46 +518,7 @@ def align(
     "The element for which `q1.pushforward(group, a)` is nearest to `q0`"
     return find_alignment(q0, q1, group, starts, generator, n_samples).element
 
-# %% ../nbs/72_alignment.ipynb #23b14d1b
-def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
-    "Averages over a group are aligned by what was averaged; of networks their parameters, without buffers"
-    if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
-    bare = lambda q: {k: t for k,t in q.items() if k not in g.buffers} if isinstance(q, Mapping) else q
-    return bare(q0), bare(q1), ''
-
-def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
-    "Means, which signs flip, and standard deviations, which they do not"
-    channels = [Channel(m0.mean, m1.mean)]
-    if m0.std is not None: channels.append(Channel(m0.std, m1.std, False))
-    return Objective(g, channels)
-
-def _noise_of(m0: Moments, m1: Moments) -> Tensor|float:
-    "What errors of moments from draws add to the squared distance, for Gaussian weights: the same for all elements"
-    if m0.draws is None: return 0.
-    variance = lambda m: sum(_precise(t).square().flatten(t.ndim-m0.std[k].ndim).sum(-1) for k,t in m.std.items())
-    return 1.5*(variance(m0)+variance(m1))/m0.draws
-
-def _unless_worse(g: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
-    "The identity for members that are farther away than without an element"
-    worse, still = (after>before).cpu(), g.identity()
-    if not worse.any(): return a, after
-    pick = lambda t, e: torch.where(worse.to(t.device).reshape(*worse.shape, *[1]*e.ndim), e.to(t.device), t)
-    signs = {l: pick(t, still.signs[l]) for l,t in a.signs.items()}
-    return g.element({l: pick(t, still[l]) for l,t in a.items()}, signs), torch.minimum(before, after)
-
-def _members_brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor, Tensor]:
-    "Element, distance and distance before, member by member"
-    if not q1.batch_shape:
-        still = g.identity()
-        before, (best, after) = _squared(q0, q1, q0.layout), _brought_down(q0, q1, g, a)
-        if after>before: best, after = _brought_down(q0, q1, g, still)
-        return best, *(t.clamp_min(0.).sqrt() for t in (after, before))
-    own = lambda i: a.map(lambda t: t[i])
-    each = [_members_brought_down(q0, q1.member(i), g, own(i)) for i in range(q1.batch_shape[0])]
-    elements, *distances = zip(*each)
-    return stack_elements(elements), *map(torch.stack, distances)
-
-# %% ../nbs/72_alignment.ipynb #57640427
+# %% ../nbs/72_alignment.ipynb #e860e5c1
 _unit_axis = {nn.Linear: -1, nn.Embedding: -1, nn.LayerNorm: -1, nn.Conv1d: 1, nn.Conv2d: 1, nn.Conv3d: 1,
     nn.BatchNorm1d: 1, nn.BatchNorm2d: 1, nn.BatchNorm3d: 1, nn.GroupNorm: 1}
 
@@ -471,7 +551,7 @@ def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -
         for h in hooks: h.remove()
     return {k: check_finite(f'activations {k!r}', torch.cat(ts, 1)) for k,ts in seen.items() if ts}
 
-# %% ../nbs/72_alignment.ipynb #f15bfb15
+# %% ../nbs/72_alignment.ipynb #c2ae67b9
 def align_activations(
     model: nn.Module,        # the network; its own weights are not used
     p0: Params,              # weights of the reference `(*shape)`, buffers may be among them
@@ -503,8 +583,8 @@ def _of_activations(g: PermutationGroup, axes: dict, z: Params) -> PermutationGr
     inside = {l: o for l,o in g.inside.items() if l in used}
     return PermutationGroup(sizes, {k: (axis, z[k].shape[1]) for k,axis in axes.items()}, g.signed, inside, (), still)
 
-# %% ../nbs/72_alignment.ipynb #746c414b
+# %% ../nbs/72_alignment.ipynb #eefdf956
 from symbayes.core import document
 
-# %% ../nbs/72_alignment.ipynb #273fd184
+# %% ../nbs/72_alignment.ipynb #584fd6c4
 document(__name__)

@@ -5,12 +5,14 @@
 # %% auto #0
 __all__ = ['Channel', 'Objective', 'descend']
 
-# %% ../nbs/70_matching.ipynb #26874ce3
-from collections.abc import Callable, Iterator, Sequence
+# %% ../nbs/70_matching.ipynb #e26d2c65
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
+from itertools import combinations
+from math import frexp, prod
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor
@@ -107,18 +109,18 @@ def _moved_along(t: Tensor, axes: list[int], index: Tensor, sign: Tensor|None, f
     shape = [t.shape[i] if i in axes else 1 for i in range(1, t.ndim)]
     return t * sign.permute(0, *(1+i for i in order)).reshape(len(sign), *shape).to(t.dtype)
 
-# %% ../nbs/70_matching.ipynb #a259ef1c
+# %% ../nbs/70_matching.ipynb #27400dfd
 def best_places(
     gains: Tensor, # `(.., n, n)`: of unit j at place i
 ) -> Tensor:       # `(.., n)`: the unit that is best put at every place, int64
     "Linear assignments with the highest sum of gains"
-    n, flat = gains.shape[-1], gains.flatten(0, -3)
+    n = gains.shape[-1]
     if n==1: return torch.zeros(gains.shape[:-1], dtype=torch.int64, device=gains.device)
     if n==2:
         swap = (gains[..., 0, 1]+gains[..., 1, 0] > gains[..., 0, 0]+gains[..., 1, 1]).long()
         return torch.stack([swap, 1-swap], -1)
-    each = [torch.from_numpy(optimize.linear_sum_assignment(m, maximize=True)[1]) for m in flat.cpu().double().numpy()]
-    return torch.stack(each).to(gains.device).reshape(gains.shape[:-1])
+    assign, flat = optimize.linear_sum_assignment, gains.detach().flatten(0, -3).cpu().double().numpy()
+    return torch.tensor(np.array([assign(m, maximize=True)[1] for m in flat])).to(gains.device).reshape(gains.shape[:-1])
 
 # %% ../nbs/70_matching.ipynb #94f01987
 class Nest(NamedTuple):
@@ -212,7 +214,7 @@ def _components(units: list[Entries], nest: Nest) -> Iterator[tuple[list[str], l
         groups.append((mine, part))
     return (([l for l in nest.sizes if l in labels], part) for labels,part in groups)
 
-# %% ../nbs/70_matching.ipynb #0a5f7c1e
+# %% ../nbs/70_matching.ipynb #76f16ca6
 def block_units(
     e: Entries,       # both sides, `(B, *sizes, rest)`
     x: int,           # the axis of a label, behind the first `n_lead`
@@ -266,7 +268,7 @@ def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
     some = [l for l in nest.sizes if nest.top(l) in labels or l in nest.still]
     return State.identity(Nest({l: nest.sizes[l] for l in some}, nest.outers, nest.signed, nest.still), pairs, b*n*n)
 
-# %% ../nbs/70_matching.ipynb #246f4602
+# %% ../nbs/70_matching.ipynb #ee85e6f6
 class Quadratic(NamedTuple):
     "The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places"
     linear: Tensor                          # `(kinds, b, n, n)`; one kind for units that do not flip
@@ -298,7 +300,7 @@ class Quadratic(NamedTuple):
             slope, bend = ((t*d).sum((0, -2, -1)) for t in (gain, self.curve(d)))
             far = torch.where(bend<0, (-slope/(2*bend)).clamp(0, 1), (slope+bend>0).to(x))
             x = x + far.reshape(-1, 1, 1)*d
-            if (far*slope <= 1e-6*self.value(x).abs()).all(): break
+            if (far*slope <= 1e-5*self.value(x).abs()).all(): break
         return self.polish(self.vertex(x))
 
     def polish(self, x: Tensor, steps: int = 20) -> Tensor:
@@ -310,7 +312,7 @@ class Quadratic(NamedTuple):
             x = torch.where(better.reshape(-1, 1, 1), y, x)
         return x
 
-# %% ../nbs/70_matching.ipynb #181ac690
+# %% ../nbs/70_matching.ipynb #9b89edf4
 def ends(t: Tensor) -> Tensor: return t.diagonal(dim1=-2, dim2=-1)
 def cross(t: Tensor) -> Tensor: return t+t.mT-ends(t).unsqueeze(-1)-ends(t).unsqueeze(-2)
 
@@ -359,7 +361,7 @@ def move(self: Quadratic, label: str, lead: tuple[int, ...]) -> Move:
     x = self.best()
     return {label: (x[-1].argmax(-1).unflatten(0, lead), x[0].sum(-1).to(torch.int8).unflatten(0, lead) if len(x)>1 else None)}
 
-# %% ../nbs/70_matching.ipynb #80e82b1c
+# %% ../nbs/70_matching.ipynb #9677e028
 @dataclass
 class State:
     "Both sides as they stand now, with the element that has brought them there"
@@ -410,7 +412,7 @@ def after(self: State, move: Move) -> 'State':
     signs = {l: carried(l, t) for l,t in self.signs.items()}
     return State(self.nest, entries, index, signs | {l: signs[l]*move[l][1].to(signs[l]) for l in signs if l in move})
 
-# %% ../nbs/70_matching.ipynb #e6fe257b
+# %% ../nbs/70_matching.ipynb #503f5bc5
 @patch
 def quadratic(self: State, label: str) -> Quadratic|None:
     "If its units hold nothing, and stand twice on some entries, there within the same block"
@@ -428,7 +430,7 @@ def quadratic(self: State, label: str) -> Quadratic|None:
     sides = lambda e, at: (flat(fronted(t, 1, [*e.parents[at[0]], *at])).movedim(-1, 1) for t in (e.reference, e.moved))
     return Quadratic(linear, [(kind(e), *sides(e, at)) for e,at in zip(twice, axes)])
 
-# %% ../nbs/70_matching.ipynb #519f8d15
+# %% ../nbs/70_matching.ipynb #1d11e1a2
 def placed(
     gains: Gains,           # of all pairs, `(B, n, n)`
     label: str,             # whose units
@@ -496,7 +498,7 @@ def gained(self: State, now: 'State', new: 'State', rows: Tensor) -> Tensor:
     index, signs = ({l: t.index_copy(0, rows, n[l]) for l,t in o.items()} for o,n in ((self.index, new.index), (self.signs, new.signs)))
     return (self.measure(self) - self.measure(State(self.nest, [], index, signs)))[rows]/2
 
-# %% ../nbs/70_matching.ipynb #5760ec34
+# %% ../nbs/70_matching.ipynb #6cf36456
 @patch
 def settled(self: State) -> 'State':
     "A start: each label by the entries on which it stands once, and no other beside it"
@@ -509,93 +511,94 @@ def settled(self: State) -> 'State':
 @patch
 def descend(self: State, max_sweeps: int, generator: torch.Generator|None = None) -> None:
     "Step after step, until none brings the sides nearer"
-    b, device = len(self.entries[0].moved), self.entries[0].moved.device
-    tops = [l for l in self.nest.labels if self.nest.top(l)==l]
-    beside = {l: {self.nest.top(m) for k in self.on(l) for m in self.entries[k].labels if m not in self.nest.still} for l in tops}
-    waiting = {l: torch.ones(b, dtype=torch.bool, device=device) for l in tops if self.on(l)}
+    tops = [l for l in self.nest.labels if self.nest.top(l)==l and self.on(l)]
+    beside = {l: {self.nest.top(m) for k in self.on(l) for m in self.entries[k].labels if m not in self.nest.still}-{l} for l in tops}
+    first = self.entries[0].moved
+    waiting = {l: torch.ones(len(first), dtype=torch.bool, device=first.device) for l in tops}
     for _ in range(max_sweeps):
-        for i in torch.randperm(len(tops), generator=generator).tolist() if generator else range(len(tops)):
-            l = tops[i]
-            if l not in waiting or not waiting[l].any(): continue
+        if not any(w.any() for w in waiting.values()): break
+        for l in (tops[i] for i in _order(len(tops), generator)):
             rows = waiting[l].nonzero().flatten()
-            better = self.step(l, rows)
+            if not len(rows): continue
+            better = torch.cat([self.step(l, part) for part in rows.split(self.at_once(l))])
             waiting[l][rows] = better & self.repeats(l)
-            for m in beside[l]-{l}: waiting[m][rows[better]] = True
-        if not any(w.any() for w in waiting.values()): return
+            for m in beside[l]: waiting[m][rows[better]] = True
+
+def _order(n: int, generator: torch.Generator|None) -> list[int]:
+    return list(range(n)) if generator is None else torch.randperm(n, generator=generator, device=generator.device).tolist()
+
+@patch
+def at_once(self: State, label: str) -> int:
+    "How many of the batch fit into a step, where labels that share entries are matched in every pair of blocks"
+    if self.gains or self.measure or not self.repeats(label): return len(self.entries[0].moved) or 1
+    entries = sum(self.entries[k].moved[0].numel() for k in self.on(label))
+    return max(1, 2**26//max(1, entries*self.nest.sizes[label]))
 
 @patch
 def repeats(self: State, label: str) -> bool:
-    "May a second step with nothing between find more?"
-    return any(self.entries[k].labels.count(label)>1 for k in self.on(label)) or len(self.nest.within(label).sizes)>1
+    "May a second step with nothing between find more? Where labels share entries, and none of them is inside the other"
+    apart = lambda a, b: a==b or not (a in self.nest.outers[b] or b in self.nest.outers[a])
+    within = ([m for m in self.entries[k].labels if m==label or label in self.nest.outers[m]] for k in self.on(label))
+    return any(apart(a, b) for some in within for a,b in combinations(some, 2))
 
-# %% ../nbs/70_matching.ipynb #bd6a5220
+# %% ../nbs/70_matching.ipynb #3d7819d7
 class Objective:
     "The squared distance of two sides, summed over channels, as a function of the element that moves one of them"
     def __init__(self,
         group: PermutationGroup,      # whose elements are looked for
-        channels: Sequence[Channel],  # at least one
+        channels: Sequence[Channel],  # at least one; in float64 if a tensor is, else in float32
     ):
         self.group, self.channels, self.nest = group, list(channels), Nest.of(group)
         require(len(self.channels)>0, 'an objective needs a channel at least')
-        leads = [group.layout.lead(_weights(group, p)) for c in self.channels for p in (c.reference, c.moved)]
+        sides = [(_weights(group, c.reference, 'reference'), _weights(group, c.moved, 'moved side'), c.flips) for c in self.channels]
+        leads = [group.layout.lead(w) for *both,_ in sides for w in both]
         try: self.lead = torch.broadcast_shapes(*leads)
-        except RuntimeError as e: raise SymbayesError(f'leading axes {[tuple(s) for s in leads]} do not broadcast') from e
-        self.entries = [e for c in self.channels for e in self._cut(c)]
+        except RuntimeError as e: raise SymbayesError(f'leading axes {sorted({tuple(s) for s in leads})} do not broadcast') from e
+        every = [t for *both,_ in sides for w in both for t in w.values()]
+        dtype = torch.float64 if any(t.dtype==torch.float64 for t in every) else torch.float32
+        self.unit = _unit(every)
+        self.entries = [e for r,m,flips in sides for e in self._cut(self._flat(r, dtype), self._flat(m, dtype), flips)]
         self.device = self.entries[0].moved.device
 
-    def _cut(self, c: Channel) -> Iterator[Entries]:
+    def unit_gains(self,
+        label: str, # of the group
+        a: Element, # where the moved side stands, `(*lead,)`
+    ) -> Tensor|tuple[Tensor, Tensor]|None: # `(*lead, *blocks, n, n)`; as they are and flipped, for a signed label; None: by the channels
+        "For subclasses: what unit j of the moved side, as it stands, is worth at place i; half of what the distance falls by"
+        return None
+
+    def _flat(self, params: Params, dtype: torch.dtype) -> Params:
+        "`(B, *shape)`, or `(1, *shape)` for a side without leading axes; in units of `unit`"
+        n = len(self.group.layout.lead(params))
+        wide = lambda t: t.expand(*self.lead, *t.shape[n:]).flatten(0, len(self.lead)-1) if n else t.unsqueeze(0)
+        own = lambda t: t.detach().to(dtype) if self.unit==1 else t.detach().to(dtype)/self.unit
+        return {k: wide(own(t)) for k,t in params.items()}
+
+    def _cut(self, reference: Params, moved: Params, flips: bool) -> Iterator[Entries]:
         "A channel in pieces"
-        g = self.group
-        def flat(t, n):
-            t = t.detach() if t.dtype==torch.float64 else t.detach().float()
-            return t.expand(*self.lead, *t.shape[n:]).flatten(0, len(self.lead)-1) if n else t.unsqueeze(0)
-        def side(params, what):
-            n = len(g.layout.lead(params))
-            return {k: flat(check_finite(f'tensor {k!r} of the {what}', t), n) for k,t in params.items()}
-        r, m = side(_weights(g, c.reference), 'reference'), side(_weights(g, c.moved), 'moved side')
         norm = lambda t: t.flatten(1).norm(dim=1).double()
-        for p in g.pieces.values():
-            sides = cut(g, r[p.name], p), cut(g, m[p.name], p)
-            yield Entries(*label_axes(g, p)[1:], c.flips, *sides, norm(sides[0])*norm(sides[1]))
+        for p in self.group.pieces.values():
+            r, m = (cut(self.group, w[p.name], p) for w in (reference, moved))
+            yield Entries(*label_axes(self.group, p)[1:], flips, r, m, norm(r)*norm(m))
 
-def _weights(g: PermutationGroup, params: Params) -> Params:
-    "The parameters, without buffers"
-    return {k: t for k,t in params.items() if k not in g.buffers} if hasattr(params, 'items') else params
+def _unit(tensors: list[Tensor]) -> float:
+    "A power of two to divide by, so that products of very large or very small numbers stay within range; else 1"
+    largest = max((t.detach().abs().max().item() for t in tensors if t.numel()), default=0.)
+    power = frexp(largest)[1]
+    return 2.**(power-40) if power>40 else 2.**power if largest and power<-20 else 1.
 
-# %% ../nbs/70_matching.ipynb #c7b08513
-@patch
-def unit_gains(
-    self: Objective,
-    label: str, # of the group
-    a: Element, # where the moved side stands, `(*lead,)`
-) -> Tensor|tuple[Tensor, Tensor]|None: # `(*lead, *blocks, n, n)`; as they are and flipped, for a signed label; None: by the channels
-    "For subclasses: what unit j of the moved side, as it stands, is worth at place i; half of what the distance falls by"
-    return None
+def _weights(g: PermutationGroup, params: Params, side: str) -> Params:
+    "The parameters, without buffers; what is no number is refused"
+    require(isinstance(params, Mapping), f'the {side} is a {type(params).__name__}, expected a dict of tensors')
+    found = {k: t for k,t in params.items() if k not in g.buffers}
+    for k,t in found.items():
+        kind = t.dtype if isinstance(t, Tensor) else f'a {type(t).__name__}'
+        real = isinstance(t, Tensor) and t.is_floating_point()
+        require(real, f'tensor {k!r} of the {side} is {kind}, expected a tensor of real numbers')
+        check_finite(f'tensor {k!r} of the {side}', t)
+    return found
 
-@patch
-def _own_gains(self: Objective, label: str, a: Element) -> Gains|None:
-    found = self.unit_gains(label, a)
-    if found is None: return None
-    plus, minus = found if isinstance(found, tuple) else (found, None)
-    flat = lambda t: t.flatten(0, len(a.lead)-1) if a.lead else t.unsqueeze(0)
-    if minus is None: return Gains(flat(plus), torch.ones_like(flat(plus), dtype=torch.int8) if label in self.nest.signed else None, {})
-    return Gains(flat(torch.maximum(plus, minus)), flat(torch.where(minus>plus, -1, 1).to(torch.int8)), {})
-
-@patch
-def gains(
-    self: Objective,
-    label: str, # of the group
-    a: Element, # where the moved side stands, `(*lead,)`
-) -> Tensor:    # `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
-    "What unit j of the moved side, as it stands, is worth at place i of the reference"
-    self.group._check_label(label)
-    state, lead = self.at(a), self._lead_of(a)
-    own = state.gains(state, label) if state.gains else None
-    rows = torch.arange(prod(lead), device=self.device)
-    found = own.at(rows) if own is not None else state.rows(rows, label).all_gains(label)
-    return found.gain.reshape(*lead, *self.group.index_shape(label), -1)
-
-# %% ../nbs/70_matching.ipynb #1453d196
+# %% ../nbs/70_matching.ipynb #37a373d2
 @patch
 def _lead_of(self: Objective, a: Element) -> tuple[int, ...]:
     "Leading axes of both sides together with those of an element"
@@ -642,7 +645,7 @@ def distance(
 ) -> Tensor:    # `(*lead,)` float64
     "Sum of the squared distances of reference and moved side, over all channels"
     apart = ((e.reference-e.moved).flatten(1).square().sum(1, dtype=torch.float64) for e in self.at(a).entries)
-    return sum(apart).reshape(self._lead_of(a))
+    return sum(apart).reshape(self._lead_of(a))*self.unit**2
 
 @patch
 def assigned(
@@ -656,7 +659,32 @@ def assigned(
     state.step(label, torch.arange(prod(lead), device=self.device))
     return self.element(state, lead)
 
-# %% ../nbs/70_matching.ipynb #ab2b7023
+# %% ../nbs/70_matching.ipynb #aa4342b6
+@patch
+def _own_gains(self: Objective, label: str, a: Element) -> Gains|None:
+    found = self.unit_gains(label, a)
+    if found is None: return None
+    plus, minus = found if isinstance(found, tuple) else (found, None)
+    flat = lambda t: t.flatten(0, len(a.lead)-1) if a.lead else t.unsqueeze(0)
+    if minus is None: return Gains(flat(plus), torch.ones_like(flat(plus), dtype=torch.int8) if label in self.nest.signed else None, {})
+    return Gains(flat(torch.maximum(plus, minus)), flat(torch.where(minus>plus, -1, 1).to(torch.int8)), {})
+
+@patch
+def gains(
+    self: Objective,
+    label: str, # of the group
+    a: Element, # where the moved side stands, `(*lead,)`
+) -> Tensor:    # `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
+    "What unit j of the moved side, as it stands, is worth at place i of the reference"
+    self.group._check_label(label)
+    state, lead = self.at(a), self._lead_of(a)
+    own = state.gains(state, label) if state.gains else None
+    rows = torch.arange(prod(lead), device=self.device)
+    found = own.at(rows) if own is not None else state.rows(rows, label).all_gains(label)
+    gain = found.gain.reshape(*lead, *self.group.index_shape(label), -1)
+    return gain if own is not None or self.unit==1 else gain.double()*self.unit**2
+
+# %% ../nbs/70_matching.ipynb #5d0c1168
 def descend(
     objective: Objective,                   # what is to fall
     a: Element,                             # where to start: one element, or a stack
@@ -669,8 +697,8 @@ def descend(
     state.descend(max_sweeps, generator)
     return objective.element(state, objective._lead_of(a))
 
-# %% ../nbs/70_matching.ipynb #4652a52b
+# %% ../nbs/70_matching.ipynb #c0c6e2a1
 from symbayes.core import document
 
-# %% ../nbs/70_matching.ipynb #f24ee278
+# %% ../nbs/70_matching.ipynb #9ab0c03b
 document(__name__)

@@ -181,7 +181,7 @@ def merge(
     "Several posteriors made into one, aligned first; `find_merge` says how"
     return find_merge(qs, group, how, prior, starts, generator).posterior
 
-# %% ../nbs/74_merging.ipynb #3549ad0c
+# %% ../nbs/74_merging.ipynb #17cfe720
 def _several(qs: Any) -> list[Family|Params]:
     "As a list of two or more"
     if isinstance(qs, Family) and len(qs.batch_shape)==1: qs = [qs.member(i) for i in range(qs.batch_shape[0])]
@@ -241,7 +241,8 @@ def _together(qs: list, group: PermutationGroup, starts: Any, generator: Generat
     "All of them moved, the elements that did it, and the sums of squares on the way"
     check_kinds(group, generator=generator)
     def aligned(others, one, was, starts=starts):
-        a = find_alignment(_centre(others) if len(others)>1 else others[0], one, group, starts, generator).element
+        centre = _centre(others) if len(others)>1 else others[0]
+        a = find_alignment(centre, one, group, starts, generator).element if group.labels else group.identity()
         return pushed(one, group, a), group.compose(a, was)
     best = start = _Placed.of(qs, [group.identity() for _ in qs])
     n = len(qs)

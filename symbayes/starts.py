@@ -86,7 +86,7 @@ def by_sorted_units(
     places = [(e, x) for e in every for x,l in enumerate(e.labels) if l not in s.nest.still]
     return matched(s, [sorted_units(e, x, not signed.isdisjoint(e.labels)) for e,x in places])
 
-# %% ../nbs/71_starts.ipynb #bf04584f
+# %% ../nbs/71_starts.ipynb #35031236
 def soft_signs(
     s: State, # places are matched, signs are not
 ) -> dict[str, Tensor]: # signed label to `(B, *blocks, n)` between -1 and 1
@@ -97,9 +97,11 @@ def soft_signs(
     spread = {l: sum(fronted(v.square(), 1, at).sum(-1) for _,_,v,at in _with(votes, l)).sqrt()+1e-30 for l in labels}
     before, asleep = None, None
     for _ in range(3*len(labels)+10):
-        for l in labels: soft[l] = (_votes(votes, l, soft)/spread[l]).tanh().float()
+        for l in labels:
+            new = (_votes(votes, l, soft)/spread[l]).tanh().float()
+            soft[l] = torch.where(_any(new), new, soft[l])   # what was taken stays until there are votes
         now, woken = torch.cat([t.sign().flatten() for t in soft.values()]), asleep
-        asleep = {l: ~t.flatten(1).any(1) for l,t in soft.items()}
+        asleep = {l: ~_any(t) for l,t in soft.items()}
         none = not any(t.any() for t in asleep.values())
         if none and before is not None and torch.equal(now, before): break
         before = now
@@ -129,8 +131,13 @@ def _along(t: Tensor, axes: list[int], ndim: int) -> Tensor:
 def _take_one(soft: dict[str, Tensor], asleep: dict[str, Tensor]) -> None:
     "Where a label has no votes, one of its units is taken to be positive"
     l = next(l for l,t in asleep.items() if t.any())
-    flat = soft[l].flatten(1)
-    flat[asleep[l], 0] = 1.
+    flat = soft[l].flatten(1).clone()
+    flat[asleep[l].flatten(), 0] = 1.
+    soft[l] = flat.reshape(soft[l].shape)
+
+def _any(t: Tensor) -> Tensor:
+    "`(B, 1.., 1)`: is anything of it not zero?"
+    return t.flatten(1).any(1).reshape(-1, *(1,)*(t.ndim-1))
 
 def with_signs(
     s: State, # places are matched
@@ -140,14 +147,21 @@ def with_signs(
     stay = lambda l: torch.arange(s.nest.sizes[l], device=s.index[l].device).expand(s.index[l].shape)
     return s.after({l: (stay(l), torch.where(t<0, -1, 1).to(torch.int8)) for l,t in soft_signs(s).items()})
 
-# %% ../nbs/71_starts.ipynb #b9d31175
-def streams_first(
+# %% ../nbs/71_starts.ipynb #d6e20f65
+def by_neighbours(
+    s: State,
+) -> list[str]:
+    "Labels that are matched by themselves: those that share entries with few others, as blocks do, before streams, which meet many"
+    meets = lambda l: len({s.nest.top(m) for k in s.on(l) for m in s.entries[k].labels if m not in s.nest.still})
+    return sorted(top_labels(s), key=meets)
+
+def one_sweep(
     s: State, # changed in place
-) -> None:
-    "One step for every label, first for those that meet the most others"
-    meets = {l: len({s.nest.top(m) for k in s.on(l) for m in s.entries[k].labels if m not in s.nest.still}) for l in top_labels(s)}
-    rows = torch.arange(len(s.entries[0].moved), device=s.entries[0].moved.device)
-    for l in sorted(meets, key=meets.get, reverse=True): s.step(l, rows)
+    labels: Sequence[str],
+) -> State:
+    "One step for each of some labels"
+    for l in labels: s.step(l, torch.arange(len(s.entries[0].moved), device=s.entries[0].moved.device))
+    return s
 
 # %% ../nbs/71_starts.ipynb #bec0c18f
 def apart(
@@ -256,7 +270,7 @@ def annealed(
 # %% ../nbs/71_starts.ipynb #137117fa
 _named = 'identity', 'random', 'invariants', 'annealed'
 
-# %% ../nbs/71_starts.ipynb #c91642bb
+# %% ../nbs/71_starts.ipynb #ffbc000b
 def start(
     objective: Objective,                   # two sides
     how: str,                               # 'identity', 'random', 'invariants' or 'annealed'
@@ -272,7 +286,7 @@ def start(
     if how=='annealed': s = annealed(s, generator=generator)
     else:
         s = with_signs(by_sorted_units(s))
-        streams_first(s)
+        one_sweep(s, by_neighbours(s))
     return objective.element(s, objective.lead)
 
 # %% ../nbs/71_starts.ipynb #d5ddb73b
@@ -305,16 +319,17 @@ def sweep_cost(
         total += prod(prod(g.segment_shape(s)) for s in p.factors)*len(own)*sum(sizes)
     return total
 
-# %% ../nbs/71_starts.ipynb #f9435fff
+# %% ../nbs/71_starts.ipynb #593d9cf7
 def default_starts(
     group: PermutationGroup, # whose elements are looked for
 ) -> list[str]:              # names, as `search` takes them
     "The starts that a search tries if it is not told which"
-    largest = max(group.sizes.values(), default=1)
+    if not group.labels: return ['identity']
+    largest = max(group.sizes.values())
     names = ['identity', 'invariants'] + ['annealed']*(sweep_cost(group)<=5e9)
     return names + ['random']*30*(1<largest<=64) + ['kicked']*30*(1<largest<=16)
 
-# %% ../nbs/71_starts.ipynb #813348c7
+# %% ../nbs/71_starts.ipynb #67e9ce11
 def search(
     objective: Objective,                       # two sides
     starts: Sequence[str|Element]|None = None,  # names of `start`, 'kicked' (from the best so far), elements; None: `default_starts`
@@ -334,11 +349,15 @@ def search(
 
 def _check_starts(objective: Objective, names: list) -> None:
     require(len(names)>0, 'search: no start is given')
+    require(prod(objective.lead)>0, f'search: leading axes {tuple(objective.lead)} hold nothing to bring near')
     known = *_named, 'kicked'
     odd = [s for s in names if not isinstance(s, Element) and s not in known]
     require(not odd, f'search: start {odd[:1]} is unknown, expected elements and names among {", ".join(known)}')
     require(names[0]!='kicked', "search: 'kicked' starts from the best of others, and stands first")
-    for a in (s for s in names if isinstance(s, Element)): objective.group.check_element(a)
+    for a in (s for s in names if isinstance(s, Element)):
+        objective.group.check_element(a)
+        lead, own = tuple(a.lead), tuple(objective.lead)
+        require(lead in ((), own), f'search: a start has leading axes {lead}, expected {own} or a single element')
 
 def _chunks(names: list, g: PermutationGroup) -> Iterator[list]:
     "As many starts as are descended at once: small networks in a batch"
@@ -352,9 +371,14 @@ def _descents(
     g, k = objective.group, len(chunk)
     if how=='random': a = g.sample(k, *objective.lead, generator=generator).map(lambda t: t.to(objective.device))
     elif how=='kicked': a = kicked(g, stack_elements([found[0]]*k), generator=generator)
-    else: a = stack_elements([chunk[0] if how=='given' else start(objective, how, generator)])
+    else: a = _single(objective, chunk[0] if how=='given' else start(objective, how, generator))
     before, a = objective.distance(a), descend(objective, a)
-    return before, a, objective.distance(a)
+    return before.expand(k, *objective.lead), a, objective.distance(a).expand(k, *objective.lead)
+
+def _single(objective: Objective, a: Element) -> Element:
+    "One start as a stack of one, `(1, *lead)`"
+    wide = lambda d: {l: t.to(objective.device).expand(1, *objective.lead, *objective.group.index_shape(l)) for l,t in d.items()}
+    return Element(wide(a), wide(a.signs), a.depth)
 
 def nearest(
     a: Element,                              # `(k, *lead)`

@@ -115,6 +115,9 @@ def _along(t: Tensor, axes: list[int], ndim: int) -> Tensor:
 def _take_one(soft: dict[str, Tensor], asleep: dict[str, Tensor]) -> None:
     """Where a label has no votes, one of its units is taken to be positive"""
     ...
+def _any(t: Tensor) -> Tensor:
+    """`(B, 1.., 1)`: is anything of it not zero?"""
+    ...
 def with_signs(s: State) -> State:
     """Every unit flipped by the votes of its entries
 
@@ -128,13 +131,21 @@ def with_signs(s: State) -> State:
     State
     """
     ...
-def streams_first(s: State) -> None:
-    """One step for every label, first for those that meet the most others
+def by_neighbours(s: State) -> list[str]:
+    """Labels that are matched by themselves: those that share entries with few others, as blocks do, before streams, which meet many"""
+    ...
+def one_sweep(s: State, labels: Sequence[str]) -> State:
+    """One step for each of some labels
 
     Parameters
     ----------
     s : State
         changed in place
+    labels : Sequence[str]
+
+    Returns
+    -------
+    State
     """
     ...
 def apart(e: Entries) -> Entries | None:
@@ -359,6 +370,9 @@ def _descents(objective: Objective, how: str, chunk: list, found: tuple[Element,
     tuple[Tensor, Element, Tensor]
         distance before, element and distance after, each `(k, *lead)`
     """
+    ...
+def _single(objective: Objective, a: Element) -> Element:
+    """One start as a stack of one, `(1, *lead)`"""
     ...
 def nearest(a: Element, after: Tensor, found: tuple[Element, Tensor] | None) -> tuple[Element, Tensor]:
     """Of several elements the nearest, for every leading index
