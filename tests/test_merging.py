@@ -112,6 +112,8 @@ def test_stacks_and_averages_over_the_group():
 def test_words():
     found = find_merge([mean_field(0), mean_field(1)], group, **quick)
     assert 'Merged(2 posteriors aligned, from ' in repr(found) and 'as they are' in repr(find_merge([mean_field(0), mean_field(1)], None))
+    still = PermutationGroup({}, {k: s for k,s in layout.shapes.items()})
+    assert repr(find_merge([mean_field(0), mean_field(1)], still, **quick)).startswith('Merged(aligned, from ')
     assert list(found.history.columns)==['sweep', 'member', 'total']
 
 def test_in_single_precision():
