@@ -14,7 +14,8 @@ from typing import Any
 import torch
 from fastcore.basics import patch
 from .alignment import turned
-from .core import Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, lazy_module, map_inputs, require
+from .core import Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator
+from .core import lazy_module, map_inputs, require
 from .families import Family
 from .information import reporting_copy
 from .likelihoods import Likelihood
@@ -91,7 +92,8 @@ def interpolate(
 ) -> Family|Params:    # of the same family; for several `t` a stack, with their axis in front
     "The posterior on the way from one to the other, along the geodesic of W2. An own family takes part if it has `geodesic`"
     try: t = torch.as_tensor(t, dtype=torch.float64)
-    except (TypeError, ValueError, RuntimeError) as e: raise SymbayesError(f't is {t!r}, expected a number from 0 to 1 or a list of them') from e
+    except (TypeError, ValueError, RuntimeError) as e:
+        raise SymbayesError(f't is {t!r}, expected a number from 0 to 1 or a list of them') from e
     fine = t.ndim<2 and t.numel()>0 and bool(((0<=t)&(t<=1)).all())
     require(fine, f't is {t.tolist()}, expected a number from 0 to 1 or a list of them')
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return replace(q0, q=interpolate(q0.q, q1.q, t))
@@ -324,15 +326,18 @@ def _checked_layout(model: nn.Module, q: Family|Params, likelihood: Likelihood) 
     require(isinstance(model, nn.Module), f'model is a {type(model).__name__}, expected a network')
     found = type(likelihood).__name__ if not isinstance(likelihood, type) else f'class {likelihood.__name__}'
     require(isinstance(likelihood, Likelihood), f'likelihood is a {found}, expected a Likelihood, as Categorical()')
-    own, words = Layout.of(model), 'the parameters' if isinstance(q, Mapping) else 'the posterior'
-    if isinstance(q, Mapping):
-        buffers = [k for k,_ in model.named_buffers() if k in q]
-        require(not buffers, f'buffers {buffers[:5]} are among the parameters, and are not interpolated: leave them out, the model has its own')
-        stacks = {_lead(q[k], p) for k,p in model.named_parameters() if k in q and p.requires_grad} if own.shapes.keys()==q.keys() else {None}
-        lead = next(iter(stacks)) if len(stacks)==1 else None
-        require(not lead or own.shapes==Layout.of(q).shapes, f'the parameters are stacks with leading axes {lead}: take one network of each')
-    own.check_same(layout := Layout.of(q) if isinstance(q, Mapping) else q.layout, 'the model', words, f'{words} are of another network: ')
-    return layout
+    own = Layout.of(model)
+    if not isinstance(q, Mapping):
+        own.check_same(q.layout, 'the model', 'the posterior', 'the posterior is of another network: ')
+        return q.layout
+    buffers = [k for k,_ in model.named_buffers() if k in q]
+    require(not buffers, f'buffers {buffers[:5]} are among the parameters: leave them out, the model has its own, and they do not change')
+    free = {k: p for k,p in model.named_parameters() if p.requires_grad}
+    stacks = {_lead(q[k], p) for k,p in free.items()} if free.keys()==q.keys() else {None}
+    lead = next(iter(stacks)) if len(stacks)==1 else None
+    require(not lead or own==Layout.of(q), f'the parameters are stacks with leading axes {lead}: take one network of each')
+    own.check_same(Layout.of(q), 'the model', 'the parameters', 'the parameters are of another network: ')
+    return Layout.of(q)
 
 def _seed(generator: torch.Generator|None) -> int:
     return int(torch.randint(2**62, (), generator=generator, device=generator.device if generator is not None else None))

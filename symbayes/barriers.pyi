@@ -8,7 +8,8 @@ from typing import Any
 import torch
 from fastcore.basics import patch
 from .alignment import turned
-from .core import Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, lazy_module, map_inputs, require
+from .core import Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator
+from .core import lazy_module, map_inputs, require
 from .families import Family
 from .information import reporting_copy
 from .likelihoods import Likelihood

@@ -7,7 +7,7 @@ from torch import nn
 
 from cases import mlp, rng
 from symbayes.barriers import _error, _without_each, Plane, interpolate, loss_barrier, solution_plane
-from symbayes.core import Layout, SymbayesError, network_outputs
+from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
 from symbayes.groups import mlp_group
 from symbayes.likelihoods import Categorical, Gaussian, Likelihood
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian, stack_posteriors
@@ -15,7 +15,7 @@ from symbayes.prediction import predict, predictive_nll
 from symbayes.priors import IsotropicNormal
 from symbayes.samples import Samples
 
-net, group = mlp(3, 4, 2).double(), mlp_group(mlp(3, 4, 2))
+net, group = seeded_module(lambda: mlp(3, 4, 2).double(), 0), mlp_group(mlp(3, 4, 2))
 layout = Layout.of(net)
 x = torch.randn(30, 3, generator=rng(0), dtype=torch.float64)
 
