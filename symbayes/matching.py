@@ -541,15 +541,17 @@ def repeats(self: State, label: str) -> bool:
     within = ([m for m in self.entries[k].labels if m==label or label in self.nest.outers[m]] for k in self.on(label))
     return any(apart(a, b) for some in within for a,b in combinations(some, 2))
 
-# %% ../nbs/70_matching.ipynb #3d7819d7
+# %% ../nbs/70_matching.ipynb #9001ad39
 class Objective:
     "The squared distance of two sides, summed over channels, as a function of the element that moves one of them"
     def __init__(self,
         group: PermutationGroup,      # whose elements are looked for
         channels: Sequence[Channel],  # at least one; in float64 if a tensor is, else in float32
     ):
+        require(isinstance(group, PermutationGroup), f'group is a {type(group).__name__}, expected a PermutationGroup')
         self.group, self.channels, self.nest = group, list(channels), Nest.of(group)
-        require(len(self.channels)>0, 'an objective needs a channel at least')
+        fits = len(self.channels)>0 and all(isinstance(c, Channel) for c in self.channels)
+        require(fits, f'channels are {[type(c).__name__ for c in self.channels]}, expected a Channel at least')
         sides = [(_weights(group, c.reference, 'reference'), _weights(group, c.moved, 'moved side'), c.flips) for c in self.channels]
         leads = [group.layout.lead(w) for *both,_ in sides for w in both]
         try: self.lead = torch.broadcast_shapes(*leads)
@@ -684,7 +686,7 @@ def gains(
     gain = found.gain.reshape(*lead, *self.group.index_shape(label), -1)
     return gain if own is not None or self.unit==1 else gain.double()*self.unit**2
 
-# %% ../nbs/70_matching.ipynb #5d0c1168
+# %% ../nbs/70_matching.ipynb #f1923537
 def descend(
     objective: Objective,                   # what is to fall
     a: Element,                             # where to start: one element, or a stack
@@ -692,6 +694,7 @@ def descend(
     generator: torch.Generator|None = None, # of the order of labels in every sweep; default the group's own order
 ) -> Element:                               # with the leading axes of both together
     "Give every label its best places given the others, until the distance falls no more"
+    require(isinstance(objective, Objective), f'objective is a {type(objective).__name__}, expected an Objective')
     check_generator(generator)
     state = objective.at(a)
     state.descend(max_sweeps, generator)
