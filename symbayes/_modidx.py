@@ -2309,6 +2309,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                    'symbayes.matching._of_several': ('matching.html#_of_several', 'symbayes/matching.py'),
                                    'symbayes.matching._order': ('matching.html#_order', 'symbayes/matching.py'),
                                    'symbayes.matching._products': ('matching.html#_products', 'symbayes/matching.py'),
+                                   'symbayes.matching._starts_of_pairs': ('matching.html#_starts_of_pairs', 'symbayes/matching.py'),
                                    'symbayes.matching._summed': ('matching.html#_summed', 'symbayes/matching.py'),
                                    'symbayes.matching._unit': ('matching.html#_unit', 'symbayes/matching.py'),
                                    'symbayes.matching._weights': ('matching.html#_weights', 'symbayes/matching.py'),

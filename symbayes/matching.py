@@ -214,7 +214,7 @@ def _components(units: list[Entries], nest: Nest) -> Iterator[tuple[list[str], l
         groups.append((mine, part))
     return (([l for l in nest.sizes if l in labels], part) for labels,part in groups)
 
-# %% ../nbs/70_matching.ipynb #76f16ca6
+# %% ../nbs/70_matching.ipynb #4b26e49e
 def block_units(
     e: Entries,       # both sides, `(B, *sizes, rest)`
     x: int,           # the axis of a label, behind the first `n_lead`
@@ -248,15 +248,25 @@ def _of_one(label: str, units: list[Entries], nest: Nest) -> tuple[Tensor, Move]
 def _of_several(labels: list[str], units: list[Entries], nest: Nest) -> tuple[Tensor, Move]:
     "Labels that share entries: descent in every pair of units, from several orders"
     lead, one = (*units[0].moved.shape[:2], units[0].moved.shape[1]), _all_pairs(labels, units, nest)
-    last = labels[-1]   # what the first step leaves as it is
-    turned = ({last: (one.index[last].roll(k, -1), one.signs.get(last))} for k in range(1, min(4, nest.sizes[last])))
-    starts = [one, one.settled(), *map(one.after, turned)]
+    starts = _starts_of_pairs(one, labels[-1], lead)
     for s in starts: s.descend(20)
     values = [s.value() for s in starts]
     best = torch.stack(values).argmax(0)
     pick = lambda each: torch.stack(each).take_along_dim(best.reshape(1, -1, *(1,)*(each[0].ndim-1)), 0)[0].unflatten(0, lead)
     signs = {l: pick([s.signs[l] for s in starts]) for l in one.signs}
     return pick(values).to(units[0].moved), {l: (pick([s.index[l] for s in starts]), signs.get(l)) for l in one.index}
+
+def _starts_of_pairs(one: 'State', last: str, lead: tuple[int, ...]) -> list['State']:
+    "Orders to begin with; where there is much to do, one: each unit with itself as it stands, others settled"
+    settled = one.settled()
+    if sum(e.moved.numel() for e in one.entries)>2**20:
+        own = torch.eye(lead[-1], dtype=torch.bool, device=one.entries[0].moved.device).expand(lead).flatten()
+        pick = lambda l, d, e: torch.where(own.reshape(-1, *(1,)*(d[l].ndim-1)), d[l], e[l])
+        signs = {l: pick(l, one.signs, settled.signs) for l in one.signs}
+        return [one.after({l: (pick(l, one.index, settled.index), signs.get(l)) for l in one.index})]
+    # the first step leaves the last label as it is
+    turned = ({last: (one.index[last].roll(k, -1), one.signs.get(last))} for k in range(1, min(4, one.nest.sizes[last])))
+    return [one, settled, *map(one.after, turned)]
 
 def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
     "A problem for every pair of units, with some labels of what they hold"
