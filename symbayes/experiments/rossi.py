@@ -591,8 +591,8 @@ def run_rossi_plane(
     small = [PlaneCell(c.solutions, 7, 40) for c in quick_cells()[1:2]]
     return s.cached(small if s.quick else whole, data_dir=s.data_dir, out=s.cells)
 
-# %% ../../nbs/experiments/rossi.ipynb #54e6725b
+# %% ../../nbs/experiments/rossi.ipynb #07bc8bb6
 from symbayes.core import document
 
-# %% ../../nbs/experiments/rossi.ipynb #ecac0ad2
+# %% ../../nbs/experiments/rossi.ipynb #78a8563f
 document(__name__)
