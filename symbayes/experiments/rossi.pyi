@@ -2,7 +2,7 @@
 from typing import Any, TypeAlias
 __all__ = ['networks', 'groups', 'settings', 'temperatures', 'closed', 'looks', 'NormBlock', 'norm_resnet', 'norm_resnet_group', 'Solutions', 'fit_solutions', 'BarrierCell', 'pair_rows', 'calibrated', 'above_the_line', 'heights', 'by_seed', 'setting_name', 'paired_heights', 'over_seeds', 'summary', 'starts_table', 'judge_rossi', 'judge_widening', 'plot_rossi', 'along', 'base_of', 'rossi_cells', 'quick_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows', 'plot_planes', 'judge_planes', 'run_rossi_plane']
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -139,7 +139,7 @@ class Solutions(Cell):
     first_seed: int = ...
     def __str__(self) -> str: ...
     def images(self, data_dir: str | None=None) -> DataSplits:
-        """Training images, and all test images
+        """Training images, and all test images, in random order where they lie by class
 
         Parameters
         ----------
@@ -221,7 +221,7 @@ class BarrierCell(Cell):
     solutions : Solutions = Solutions()
         between which
     starts : tuple[str, ...] = ('best',)
-        where alignment starts: 'best' is the default, or one that `find_alignment` knows
+        where alignment starts: 'best' is the default search, else one of its starts
     points : int = 5
         of the way, both ends among them
     draws : int = 4
