@@ -10,19 +10,19 @@ __all__ = ['most_pairs', 'most_rounds', 'Moments', 'moments', 'wasserstein2_boun
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
-from math import lcm, prod
+from math import lcm, prod, prod
 from typing import Any
 
 import torch
 from .axes import as_written
 from .collapsed import CollapsedLastLayer
-from .core import Generators, Inputs, Layout, Params, call_model, check_finite, lazy_module, require
+from .core import Generators, Inputs, Layout, Params, call_model, check_finite, lazy_module, n_examples, require
 from .families import WeightDistribution
 from .groups import Element, PermutationGroup, stack_elements
 from .information import check_kinds
 from .matching import Channel, Objective, descend
 from .posteriors import LowRank, MeanField, UnitGaussian
-from .prediction import evaluation_mode
+from .prediction import evaluation_mode, taking
 from .samples import Samples, as_distribution
 from .starts import kicked, search
 from .symmetrized_elbo import SymmetrizedPosterior
@@ -138,7 +138,7 @@ def _products(layout: Layout, a0: Params, a1: Params, b0: Params, b1: Params) ->
     return total
 
 def _rows(t: Tensor, shape: tuple[int, ...]) -> Tensor: # `(*batch, *shape)` to `(*batch, n)`
-    return t.reshape(*t.shape[:t.ndim-len(shape)], -1)
+    return t.reshape(*t.shape[:t.ndim-len(shape)], prod(shape))
 
 # %% ../nbs/72_alignment.ipynb #33e40b20
 def turned(
@@ -431,9 +431,9 @@ most_kicks = 5
 
 # %% ../nbs/72_alignment.ipynb #b0ecf56d
 def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
-    "Averages over a group are aligned by what was averaged; of networks their parameters, without buffers"
+    "Averages over a group are aligned by what was averaged; of networks their parameters, without buffers, as in a `state_dict`"
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
-    bare = lambda q: {k: t for k,t in q.items() if k not in g.buffers} if isinstance(q, Mapping) else q
+    bare = lambda q: {k: t for k,t in q.items() if k not in g.buffers and not str(k).endswith('num_batches_tracked')} if isinstance(q, Mapping) else q
     return bare(q0), bare(q1), ''
 
 def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
@@ -552,7 +552,7 @@ def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -
     for name,m in model.named_modules():
         if type(m) in _unit_axis: hooks.append(m.register_forward_hook(note(name, _unit_axis[type(m)])))
     try:
-        with torch.no_grad(), evaluation_mode(model): call_model(model, x, w)
+        with torch.no_grad(), evaluation_mode(model), taking(x): call_model(model, x, w)
     finally:
         for h in hooks: h.remove()
     return {k: check_finite(f'activations {k!r}', torch.cat(ts, 1)) for k,ts in seen.items() if ts}
@@ -570,6 +570,9 @@ def align_activations(
     layout = Layout.of(model)
     layout.check_same(group.layout, 'the model', 'the group', 'the group acts on other tensors than the model has: ')
     for p in (p0, p1): _finite(p, layout)
+    held = tuple(layout.lead({k: p0[k] for k in layout.shapes}))
+    require(not held, f'the reference has leading axes {held}: expected the weights of one network')
+    require(n_examples(x)>0, 'no inputs are given, so there are no activations')
     if not group.labels: return group.identity()
     lead = layout.lead({k: p1[k] for k in layout.shapes})
     if lead: return stack_elements([align_activations(model, p0, {k: t[i] for k,t in p1.items()}, group, x) for i in range(lead[0])])

@@ -361,6 +361,8 @@ def search(
 ) -> 'tuple[Element, pd.DataFrame]': # the nearest of all that descent finds, `(*lead,)`; a row for each start and leading index
     "Descend from several starts and keep, for every leading index, what brings both sides nearest"
     check_generator(generator)
+    some = starts is None or isinstance(starts, Sequence) and not isinstance(starts, str)
+    require(some, f'starts is {starts!r}, expected a list of names and elements')
     g, names = objective.group, default_starts(objective.group) if starts is None else list(starts)
     _check_starts(objective, names)
     found, tables = None, []
