@@ -292,7 +292,7 @@ def _by_arrows(q0: Any, q: Any, g: PermutationGroup) -> Element:
     channels = [Channel(_columns(t0, layout), _columns(near(t0, t, flips), layout), flips) for t0,t,flips in parts]
     return descend(Objective(wide, channels), g.identity(q.device))
 
-# %% ../nbs/72_alignment.ipynb #397056d3
+# %% ../nbs/72_alignment.ipynb #e4aefbec
 def _exchanges(g: PermutationGroup, device: torch.device) -> Element: # `(K,)`
     "The identity, and all elements that exchange two units of one label, or flip one unit"
     still = g.identity(device)
@@ -309,17 +309,23 @@ def _exchanges(g: PermutationGroup, device: torch.device) -> Element: # `(K,)`
                 found.append(a)
     return stack_elements(found)
 
-def _by_exchanges(q0: Any, q: Any, g: PermutationGroup) -> Element:
-    "The best exchange of two units, or flip of one, or the identity"
-    layout, parts, a = q0.layout, _both_frames(q0, q), _exchanges(g, q.device)
+def _frame_gaps(q0: Any, q: Any, g: PermutationGroup, a: Element) -> Tensor: # `(K,)`
+    "Squared distances of the first posterior and the second one moved by each of a stack of elements"
+    layout, parts = q0.layout, _both_frames(q0, q)
     wide, far = _with_columns(g, parts[0][0].shape[-1]), 0.
     for t0,t,flips in parts:
         moved = wide.act(a, _columns(t, layout), flips)
-        t = torch.cat([m.flatten(1, -2) if m.ndim>2 else m.unsqueeze(1) for m in moved.values()], 1)
-        t = t.expand(*a.lead, *t0.shape)
+        t = torch.cat([moved[k].reshape(*a.lead, n, t0.shape[-1]) for k,n in zip(layout.shapes, layout.numels)], 1)
         far = far + (t0-(_turned_frame(q0, t0, t) if flips else t)).square().sum((-2, -1))
-    best = far.argmin().item()
+    return far
+
+def _nearest_of(q0: Any, q: Any, g: PermutationGroup, a: Element) -> Element:
+    best = _frame_gaps(q0, q, g, a).argmin().item()
     return a.map(lambda t: t[best])
+
+def _by_exchanges(q0: Any, q: Any, g: PermutationGroup) -> Element:
+    "The best exchange of two units, or flip of one, or the identity"
+    return _nearest_of(q0, q, g, _exchanges(g, q.device))
 
 def _exchange_work(q: Any, g: PermutationGroup) -> float:
     "Multiplications of a try of all exchanges, roughly"
@@ -385,7 +391,7 @@ def _is_brought_down(q0: Any, q1: Any) -> bool:
         return small and _same_units(q0, q1)
     return isinstance(q0, LowRank) and q0.layout.numel<=dense_weights
 
-# %% ../nbs/72_alignment.ipynb #3d80bd50
+# %% ../nbs/72_alignment.ipynb #2a23e713
 def _brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor]:
     "From an element, a better one for the distance itself, and its square"
     value = lambda b: _squared(q0, q1.pushforward(g, b), q0.layout)
@@ -408,9 +414,10 @@ def _steps(q: Any, g: PermutationGroup) -> list[Callable]:
 
 def _and_kicked(q0: Any, q1: Any, g: PermutationGroup, best: tuple, generator: torch.Generator|None) -> tuple[Element, Tensor]:
     "The same from where some units have changed places at random"
-    if _by_exchanges not in _steps(q0, g) or not g.labels: return best
+    if not g.labels or _by_exchanges not in _steps(q0, g): return best
     for _ in range(min(most_kicks, int(most_tried/_exchange_work(q1, g)))):
-        found = _brought_down(q0, q1, g, kicked(g, best[0], generator=generator))
+        some = kicked(g, stack_elements([best[0]]*40), generator=generator)
+        found = _brought_down(q0, q1, g, _nearest_of(q0, q1, g, some))
         if found[1]<best[1]: best = found
     return best
 

@@ -3,7 +3,8 @@ from typing import Any, TypeAlias
 __all__ = ['most_pairs', 'most_rounds', 'Moments', 'moments', 'wasserstein2_bound', 'turned', 'root_gap', 'paired', 'wasserstein2', 'pushed', 'best_units', 'Alignment', 'find_alignment', 'align', 'align_activations']
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import lcm
+from itertools import combinations_with_replacement
+from math import lcm, prod
 from typing import Any
 import torch
 from .axes import as_written
@@ -16,7 +17,7 @@ from .matching import Channel, Objective, descend
 from .posteriors import LowRank, MeanField, UnitGaussian
 from .prediction import evaluation_mode
 from .samples import Samples, as_distribution
-from .starts import search
+from .starts import kicked, search
 from .symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor, nn
 from torch.distributions import Distribution, Independent, LowRankMultivariateNormal, MultivariateNormal, Normal
@@ -276,28 +277,90 @@ def _columns(t: Tensor, layout: Layout) -> Params:
         `(*shape, n)`
     """
     ...
-def _arrows(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
-    """What two posteriors consist of, the second one's arrows as near to the first one's as they can be turned
+def _frames(q: Any, n: int=1) -> list[tuple[Tensor, bool]]:
+    """What a posterior consists of: means and arrows; of draws, each repeated `n` times, the draws themselves
+
+    Parameters
+    ----------
+    q : Any
+        `(P, columns)`, and whether signs flip them
+    n : int = 1
+        `(P, columns)`, and whether signs flip them
+
+    Returns
+    -------
+    list[tuple[Tensor, bool]]
+        `(P, columns)`, and whether signs flip them
+    """
+    ...
+def _turned_frame(q0: Any, t0: Tensor, t: Tensor) -> Tensor:
+    """The second one's arrows as near to the first one's as they can be turned
 
     Parameters
     ----------
     q0 : Any
-        `(P, n)` of both, and whether signs flip them
-    q : Any
-        `(P, n)` of both, and whether signs flip them
+        `(*lead, P, columns)`
+    t0 : Tensor
+        `(*lead, P, columns)`
+    t : Tensor
+        `(*lead, P, columns)`
 
     Returns
     -------
-    list[tuple[Tensor, Tensor, bool]]
-        `(P, n)` of both, and whether signs flip them
+    Tensor
+        `(*lead, P, columns)`
     """
     ...
-def _unit_arrows(q0: UnitGaussian, q: UnitGaussian) -> list[tuple[Tensor, Tensor, bool]]:
-    """Means and arrows of units, side by side; and the standard deviations of all other weights, which no sign flips"""
+def _both_frames(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
+    """Of two posteriors; draws in equal numbers"""
     ...
 def _by_arrows(q0: Any, q: Any, g: PermutationGroup) -> Element:
-    """From the identity, the element that brings the arrows nearer"""
+    """From the identity, the element that brings the turned arrows nearer"""
     ...
+def _exchanges(g: PermutationGroup, device: torch.device) -> Element:
+    """The identity, and all elements that exchange two units of one label, or flip one unit
+
+    Parameters
+    ----------
+    g : PermutationGroup
+        `(K,)`
+    device : torch.device
+        `(K,)`
+
+    Returns
+    -------
+    Element
+        `(K,)`
+    """
+    ...
+def _frame_gaps(q0: Any, q: Any, g: PermutationGroup, a: Element) -> Tensor:
+    """Squared distances of the first posterior and the second one moved by each of a stack of elements
+
+    Parameters
+    ----------
+    q0 : Any
+        `(K,)`
+    q : Any
+        `(K,)`
+    g : PermutationGroup
+        `(K,)`
+    a : Element
+        `(K,)`
+
+    Returns
+    -------
+    Tensor
+        `(K,)`
+    """
+    ...
+def _nearest_of(q0: Any, q: Any, g: PermutationGroup, a: Element) -> Element: ...
+def _by_exchanges(q0: Any, q: Any, g: PermutationGroup) -> Element:
+    """The best exchange of two units, or flip of one, or the identity"""
+    ...
+def _exchange_work(q: Any, g: PermutationGroup) -> float:
+    """Multiplications of a try of all exchanges, roughly"""
+    ...
+most_tried: float
 def best_units(means: Tensor, r0: Tensor, r1: Tensor) -> tuple[Tensor, Tensor]:
     """Units with covariances, paired as is best for the distance
 
@@ -344,6 +407,13 @@ def _is_brought_down(q0: Any, q1: Any) -> bool:
 def _brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor]:
     """From an element, a better one for the distance itself, and its square"""
     ...
+def _steps(q: Any, g: PermutationGroup) -> list[Callable]:
+    """What brings the distance down, the cheapest first"""
+    ...
+def _and_kicked(q0: Any, q1: Any, g: PermutationGroup, best: tuple, generator: torch.Generator | None) -> tuple[Element, Tensor]:
+    """The same from where some units have changed places at random"""
+    ...
+most_kicks: int
 def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
     """Averages over a group are aligned by what was averaged; of networks their parameters, without buffers"""
     ...
@@ -371,7 +441,7 @@ def _noise_of(m0: Moments, m1: Moments, layout: Layout) -> Tensor | float:
 def _unless_worse(g: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
     """The identity for members that are farther away than without an element"""
     ...
-def _members_brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor, Tensor]:
+def _members_brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element, kicks: bool, generator: torch.Generator | None) -> tuple[Element, Tensor, Tensor]:
     """Element, distance and distance before, member by member"""
     ...
 @dataclass(frozen=True, eq=False)

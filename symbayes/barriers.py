@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['log_tril', 'interpolate', 'check_pair', 'Height', 'Barrier', 'loss_barrier', 'Plane', 'solution_plane']
 
-# %% ../nbs/73_barriers.ipynb #29bdbffc
+# %% ../nbs/73_barriers.ipynb #ac5dcc4f
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log, nan
@@ -14,7 +14,8 @@ from typing import Any
 import torch
 from fastcore.basics import patch
 from .alignment import turned
-from .core import Inputs, Layout, Params, call_model, check_finite, check_generator, lazy_module, map_inputs, require
+from .core import Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator
+from .core import lazy_module, map_inputs, require
 from .families import Family
 from .information import reporting_copy
 from .likelihoods import Likelihood
@@ -83,14 +84,16 @@ def log_tril(
     tril = tril*tril.diagonal(dim1=-2, dim2=-1).sign().unsqueeze(-2)
     return tril.tril(-1) + torch.diag_embed(tril.diagonal(dim1=-2, dim2=-1).log())
 
-# %% ../nbs/73_barriers.ipynb #ba428114
+# %% ../nbs/73_barriers.ipynb #dd4a69f3
 def interpolate(
     q0: Family|Params, # a posterior, where `t` is 0; or the parameters of one network
     q1: Family|Params, # another one of the same family over the same tensors, where `t` is 1
     t: float|Sequence[float]|Tensor, # how far to go, 0 to 1: one number, or several `(T,)`
 ) -> Family|Params:    # of the same family; for several `t` a stack, with their axis in front
     "The posterior on the way from one to the other, along the geodesic of W2. An own family takes part if it has `geodesic`"
-    t = torch.as_tensor(t, dtype=torch.float64)
+    try: t = torch.as_tensor(t, dtype=torch.float64)
+    except (TypeError, ValueError, RuntimeError) as e:
+        raise SymbayesError(f't is {t!r}, expected a number from 0 to 1 or a list of them') from e
     fine = t.ndim<2 and t.numel()>0 and bool(((0<=t)&(t<=1)).all())
     require(fine, f't is {t.tolist()}, expected a number from 0 to 1 or a list of them')
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return replace(q0, q=interpolate(q0.q, q1.q, t))
@@ -103,11 +106,7 @@ def check_pair(
     q1: Any, # supposed to be another one of its kind
 ) -> None:
     "Raise `SymbayesError` unless there is a way between the two"
-    if isinstance(q0, Mapping) and isinstance(q1, Mapping):
-        Layout.of(q0).check_same(Layout.of(q1), 'the first', 'the second', 'parameters do not fit: ')
-        for n,q in (('first', q0), ('second', q1)):
-            for k,v in q.items(): check_finite(f'tensor {k!r} of the {n}', v)
-        return
+    if isinstance(q0, Mapping) and isinstance(q1, Mapping): return _check_dicts(q0, q1)
     kinds = [type(q).__name__ for q in (q0, q1)]
     require(isinstance(q0, Family) and type(q0) is type(q1), f'cannot go from a {kinds[0]} to a {kinds[1]}: expected two of one family')
     require(hasattr(q0, 'geodesic'), f'there is no way between two posteriors {kinds[0]} within the family: {_why_not(q0)}')
@@ -116,8 +115,34 @@ def check_pair(
     require(same, f'the posteriors differ in the order of their tensors, or in {q0.spec()} and {q1.spec()}')
     leads = [tuple(q.batch_shape) for q in (q0, q1)]
     require(leads[0]==leads[1], f'the posteriors have leading axes {leads[0]} and {leads[1]}, expected the same')
+    for k,v in q0.tensors().items(): _check_kinds(f'{k} of the', v, q1.tensors()[k])
     for n,q in (('first', q0), ('second', q1)):
         for k,v in q.tensors().items(): check_finite(f'{k} of the {n} posterior', v)
+
+def _check_dicts(w0: Params, w1: Params) -> None:
+    "Raise `SymbayesError` unless they are parameters of one network each, finite real numbers of one precision"
+    for n,w in (('first', w0), ('second', w1)):
+        for k,v in w.items():
+            found = f'{tuple(v.shape)} of {v.dtype}' if isinstance(v, Tensor) else f'a {type(v).__name__}'
+            real = isinstance(v, Tensor) and v.is_floating_point()
+            require(real, f'tensor {k!r} of the {n} is {found}, expected a tensor of real numbers')
+    stacks = {_lead(w0[k], w1[k]) for k in w0} if w0.keys()==w1.keys() else {None}
+    say = f'the parameters of one are a stack with leading axes {next(iter(stacks), ())}'
+    require(len(stacks)!=1 or stacks<={None, ()}, f'{say}, those of the other are not: expected the same for both')
+    Layout.of(w0).check_same(Layout.of(w1), 'the first', 'the second', 'parameters do not fit: ')
+    for k in w0: _check_kinds(f'tensor {k!r} of the', w0[k], w1[k])
+    for n,w in (('first', w0), ('second', w1)):
+        for k,v in w.items(): check_finite(f'tensor {k!r} of the {n}', v)
+
+def _lead(a: Tensor, b: Tensor) -> tuple[int, ...]|None:
+    "What one shape has in front of the other; None where they are no continuation of one another"
+    short, long = sorted((tuple(a.shape), tuple(b.shape)), key=len)
+    n = len(long)-len(short)
+    return long[:n] if long[n:]==short else None
+
+def _check_kinds(name: str, a: Tensor, b: Tensor) -> None:
+    same = (a.dtype, a.device)==(b.dtype, b.device)
+    require(same, f'{name} first is {a.dtype} on {a.device} and of the second {b.dtype} on {b.device}, expected one precision and device')
 
 def _why_not(q: Family) -> str:
     "Where the geodesic leads"
@@ -264,7 +289,7 @@ def _scores(
     each, whole, without = total.div(-len(y)).split([n, 1, n], -1)
     return each, whole.squeeze(-1), without
 
-# %% ../nbs/73_barriers.ipynb #82c08947
+# %% ../nbs/73_barriers.ipynb #4e7624a2
 def loss_barrier(
     model: nn.Module,             # the network, evaluated as `predict` does
     q0: Family|Params,            # a posterior; or the parameters of one network
@@ -284,17 +309,35 @@ def loss_barrier(
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): q0, q1 = q0.q, q1.q  # the same functions
     check_pair(q0, q1)
     known, t = isinstance(q0, Mapping), torch.linspace(0, 1, n_points, dtype=torch.float64)
+    layout, seed = _checked_layout(model, q0, likelihood), _seed(generator)
     like = next(iter(q0.values())) if known else q0
     lead = () if known else tuple(q0.batch_shape)
     require(not lead, f'the posteriors are stacks with leading axes {lead}: take q.member(i) of each')
-    sets = {k: data_tensors(d, like.dtype) for k,d in (('', data), ('test_', test)) if d is not None}
+    sets = {k: data_tensors(d, like.dtype) for k,d in (('', data), ('test_', test)) if not k or d is not None}
     for d in sets.values(): check_examples(model, likelihood, d, like.device)
-    layout, seed = Layout.of(q0) if known else q0.layout, _seed(generator)
     parts = [[] for _ in sets]
     for i in _chunks(n_points, max(1, 2**25//(layout.numel*n_samples))):
         draws = _drawn(interpolate(q0, q1, t[i]), layout, n_samples, seed)
         for found,d in zip(parts, sets.values()): found.append(_scores(model, draws, likelihood, d, batch_size))
     return _barrier(t, {k: [torch.cat(p) for p in zip(*found)] for k,found in zip(sets, parts)}, known)
+
+def _checked_layout(model: nn.Module, q: Family|Params, likelihood: Likelihood) -> Layout:
+    "Names and shapes of the parameters. Raises `SymbayesError` unless these are the network's"
+    require(isinstance(model, nn.Module), f'model is a {type(model).__name__}, expected a network')
+    found = type(likelihood).__name__ if not isinstance(likelihood, type) else f'class {likelihood.__name__}'
+    require(isinstance(likelihood, Likelihood), f'likelihood is a {found}, expected a Likelihood, as Categorical()')
+    own = Layout.of(model)
+    if not isinstance(q, Mapping):
+        own.check_same(q.layout, 'the model', 'the posterior', 'the posterior is of another network: ')
+        return q.layout
+    buffers = [k for k,_ in model.named_buffers() if k in q]
+    require(not buffers, f'buffers {buffers[:5]} are among the parameters: leave them out, the model has its own, and they do not change')
+    free = {k: p for k,p in model.named_parameters() if p.requires_grad}
+    stacks = {_lead(q[k], p) for k,p in free.items()} if free.keys()==q.keys() else {None}
+    lead = next(iter(stacks)) if len(stacks)==1 else None
+    require(not lead or own==Layout.of(q), f'the parameters are stacks with leading axes {lead}: take one network of each')
+    own.check_same(Layout.of(q), 'the model', 'the parameters', 'the parameters are of another network: ')
+    return Layout.of(q)
 
 def _seed(generator: torch.Generator|None) -> int:
     return int(torch.randint(2**62, (), generator=generator, device=generator.device if generator is not None else None))
@@ -333,7 +376,7 @@ class Plane:
         columns = dict(x=at[1], y=at[0], loss=self.loss, log_posterior=self.log_posterior)
         return pd.DataFrame({k: v.flatten().tolist() for k,v in columns.items()})
 
-# %% ../nbs/73_barriers.ipynb #bdbc37d9
+# %% ../nbs/73_barriers.ipynb #5f57111e
 def solution_plane(
     model: nn.Module,            # the network, evaluated as `predict` does
     three: Sequence[Posterior|Params], # posteriors, of which the means count, or parameters of one network each
@@ -349,6 +392,7 @@ def solution_plane(
     check_options(n_grid=n_grid, batch_size=batch_size, temperature=temperature)
     require(n_grid>1 and margin>=0, f'n_grid is {n_grid} and margin {margin}, expected 2 or more, and nothing negative')
     layout, flat = _three_points(three)
+    _checked_layout(model, layout.unflatten(flat[0]), likelihood)
     check_examples(model, likelihood, data := data_tensors(data, flat.dtype), flat.device)
     if prior is not None: check_prior(prior)
     frame, corners = _frame(flat)

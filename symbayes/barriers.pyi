@@ -8,7 +8,8 @@ from typing import Any
 import torch
 from fastcore.basics import patch
 from .alignment import turned
-from .core import Inputs, Layout, Params, call_model, check_finite, check_generator, lazy_module, map_inputs, require
+from .core import Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator
+from .core import lazy_module, map_inputs, require
 from .families import Family
 from .information import reporting_copy
 from .likelihoods import Likelihood
@@ -73,6 +74,13 @@ def check_pair(q0: Any, q1: Any) -> None:
         supposed to be another one of its kind
     """
     ...
+def _check_dicts(w0: Params, w1: Params) -> None:
+    """Raise `SymbayesError` unless they are parameters of one network each, finite real numbers of one precision"""
+    ...
+def _lead(a: Tensor, b: Tensor) -> tuple[int, ...] | None:
+    """What one shape has in front of the other; None where they are no continuation of one another"""
+    ...
+def _check_kinds(name: str, a: Tensor, b: Tensor) -> None: ...
 def _why_not(q: Family) -> str:
     """Where the geodesic leads"""
     ...
@@ -244,6 +252,9 @@ def loss_barrier(model: nn.Module, q0: Family | Params, q1: Family | Params, lik
     -------
     Barrier
     """
+    ...
+def _checked_layout(model: nn.Module, q: Family | Params, likelihood: Likelihood) -> Layout:
+    """Names and shapes of the parameters. Raises `SymbayesError` unless these are the network's"""
     ...
 def _seed(generator: torch.Generator | None) -> int: ...
 def _drawn(q: Family | Params, layout: Layout, n: int, seed: int) -> Samples:

@@ -214,7 +214,7 @@ def _components(units: list[Entries], nest: Nest) -> Iterator[tuple[list[str], l
         groups.append((mine, part))
     return (([l for l in nest.sizes if l in labels], part) for labels,part in groups)
 
-# %% ../nbs/70_matching.ipynb #76f16ca6
+# %% ../nbs/70_matching.ipynb #4b26e49e
 def block_units(
     e: Entries,       # both sides, `(B, *sizes, rest)`
     x: int,           # the axis of a label, behind the first `n_lead`
@@ -248,15 +248,25 @@ def _of_one(label: str, units: list[Entries], nest: Nest) -> tuple[Tensor, Move]
 def _of_several(labels: list[str], units: list[Entries], nest: Nest) -> tuple[Tensor, Move]:
     "Labels that share entries: descent in every pair of units, from several orders"
     lead, one = (*units[0].moved.shape[:2], units[0].moved.shape[1]), _all_pairs(labels, units, nest)
-    last = labels[-1]   # what the first step leaves as it is
-    turned = ({last: (one.index[last].roll(k, -1), one.signs.get(last))} for k in range(1, min(4, nest.sizes[last])))
-    starts = [one, one.settled(), *map(one.after, turned)]
+    starts = _starts_of_pairs(one, labels[-1], lead)
     for s in starts: s.descend(20)
     values = [s.value() for s in starts]
     best = torch.stack(values).argmax(0)
     pick = lambda each: torch.stack(each).take_along_dim(best.reshape(1, -1, *(1,)*(each[0].ndim-1)), 0)[0].unflatten(0, lead)
     signs = {l: pick([s.signs[l] for s in starts]) for l in one.signs}
     return pick(values).to(units[0].moved), {l: (pick([s.index[l] for s in starts]), signs.get(l)) for l in one.index}
+
+def _starts_of_pairs(one: 'State', last: str, lead: tuple[int, ...]) -> list['State']:
+    "Orders to begin with; where there is much to do, one: each unit with itself as it stands, others settled"
+    settled = one.settled()
+    if sum(e.moved.numel() for e in one.entries)>2**20:
+        own = torch.eye(lead[-1], dtype=torch.bool, device=one.entries[0].moved.device).expand(lead).flatten()
+        pick = lambda l, d, e: torch.where(own.reshape(-1, *(1,)*(d[l].ndim-1)), d[l], e[l])
+        signs = {l: pick(l, one.signs, settled.signs) for l in one.signs}
+        return [one.after({l: (pick(l, one.index, settled.index), signs.get(l)) for l in one.index})]
+    # the first step leaves the last label as it is
+    turned = ({last: (one.index[last].roll(k, -1), one.signs.get(last))} for k in range(1, min(4, one.nest.sizes[last])))
+    return [one, settled, *map(one.after, turned)]
 
 def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
     "A problem for every pair of units, with some labels of what they hold"
@@ -541,15 +551,17 @@ def repeats(self: State, label: str) -> bool:
     within = ([m for m in self.entries[k].labels if m==label or label in self.nest.outers[m]] for k in self.on(label))
     return any(apart(a, b) for some in within for a,b in combinations(some, 2))
 
-# %% ../nbs/70_matching.ipynb #3d7819d7
+# %% ../nbs/70_matching.ipynb #9001ad39
 class Objective:
     "The squared distance of two sides, summed over channels, as a function of the element that moves one of them"
     def __init__(self,
         group: PermutationGroup,      # whose elements are looked for
         channels: Sequence[Channel],  # at least one; in float64 if a tensor is, else in float32
     ):
+        require(isinstance(group, PermutationGroup), f'group is a {type(group).__name__}, expected a PermutationGroup')
         self.group, self.channels, self.nest = group, list(channels), Nest.of(group)
-        require(len(self.channels)>0, 'an objective needs a channel at least')
+        fits = len(self.channels)>0 and all(isinstance(c, Channel) for c in self.channels)
+        require(fits, f'channels are {[type(c).__name__ for c in self.channels]}, expected a Channel at least')
         sides = [(_weights(group, c.reference, 'reference'), _weights(group, c.moved, 'moved side'), c.flips) for c in self.channels]
         leads = [group.layout.lead(w) for *both,_ in sides for w in both]
         try: self.lead = torch.broadcast_shapes(*leads)
@@ -684,7 +696,7 @@ def gains(
     gain = found.gain.reshape(*lead, *self.group.index_shape(label), -1)
     return gain if own is not None or self.unit==1 else gain.double()*self.unit**2
 
-# %% ../nbs/70_matching.ipynb #5d0c1168
+# %% ../nbs/70_matching.ipynb #f1923537
 def descend(
     objective: Objective,                   # what is to fall
     a: Element,                             # where to start: one element, or a stack
@@ -692,6 +704,7 @@ def descend(
     generator: torch.Generator|None = None, # of the order of labels in every sweep; default the group's own order
 ) -> Element:                               # with the leading axes of both together
     "Give every label its best places given the others, until the distance falls no more"
+    require(isinstance(objective, Objective), f'objective is a {type(objective).__name__}, expected an Objective')
     check_generator(generator)
     state = objective.at(a)
     state.descend(max_sweeps, generator)

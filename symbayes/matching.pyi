@@ -250,6 +250,9 @@ def _of_one(label: str, units: list[Entries], nest: Nest) -> tuple[Tensor, Move]
 def _of_several(labels: list[str], units: list[Entries], nest: Nest) -> tuple[Tensor, Move]:
     """Labels that share entries: descent in every pair of units, from several orders"""
     ...
+def _starts_of_pairs(one: 'State', last: str, lead: tuple[int, ...]) -> list['State']:
+    """Orders to begin with; where there is much to do, one: each unit with itself as it stands, others settled"""
+    ...
 def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
     """A problem for every pair of units, with some labels of what they hold"""
     ...

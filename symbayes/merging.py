@@ -133,7 +133,7 @@ def _unit_product(qs: Sequence[UnitGaussian], label: str, m0: Tensor, own: Tenso
     cov = torch.cholesky_inverse(torch.linalg.cholesky(precision))
     return times(cov, shift), torch.linalg.cholesky(cov)
 
-# %% ../nbs/74_merging.ipynb #555d0bbe
+# %% ../nbs/74_merging.ipynb #eb5606b7
 @dataclass(frozen=True, eq=False, repr=False)
 class Merged:
     "Several posteriors made into one"
@@ -144,7 +144,7 @@ class Merged:
     def __repr__(self) -> str:
         first, last = self.history.total.iloc[[0, -1]]
         aligned = 'as they are' if self.elements is None else f'aligned, from {first:.4g} to {last:.4g} in the sum of squared W2'
-        n = '' if self.elements is None else f'{self.elements.lead[0]} posteriors '
+        n = f'{self.elements.lead[0]} posteriors ' if self.elements else ''  # a group without labels has elements without axes
         return f'Merged({n}{aligned})'
 
 def find_merge(
@@ -181,7 +181,7 @@ def merge(
     "Several posteriors made into one, aligned first; `find_merge` says how"
     return find_merge(qs, group, how, prior, starts, generator).posterior
 
-# %% ../nbs/74_merging.ipynb #3549ad0c
+# %% ../nbs/74_merging.ipynb #17cfe720
 def _several(qs: Any) -> list[Family|Params]:
     "As a list of two or more"
     if isinstance(qs, Family) and len(qs.batch_shape)==1: qs = [qs.member(i) for i in range(qs.batch_shape[0])]
@@ -241,7 +241,8 @@ def _together(qs: list, group: PermutationGroup, starts: Any, generator: Generat
     "All of them moved, the elements that did it, and the sums of squares on the way"
     check_kinds(group, generator=generator)
     def aligned(others, one, was, starts=starts):
-        a = find_alignment(_centre(others) if len(others)>1 else others[0], one, group, starts, generator).element
+        centre = _centre(others) if len(others)>1 else others[0]
+        a = find_alignment(centre, one, group, starts, generator).element if group.labels else group.identity()
         return pushed(one, group, a), group.compose(a, was)
     best = start = _Placed.of(qs, [group.identity() for _ in qs])
     n = len(qs)
@@ -267,8 +268,8 @@ def _settled(best: _Placed, aligned: Callable, history: list[dict]) -> _Placed:
         if unmoved==n: break
     return best
 
-# %% ../nbs/74_merging.ipynb #a20d6d98
+# %% ../nbs/74_merging.ipynb #6ec2ec12
 from symbayes.core import document
 
-# %% ../nbs/74_merging.ipynb #d7582860
+# %% ../nbs/74_merging.ipynb #d91427d5
 document(__name__)

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['start', 'default_starts', 'search', 'nearest']
+__all__ = ['start', 'default_starts', 'search']
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 from .core import check_generator, lazy_module, require
 from .groups import Element, PermutationGroup, stack_elements
-from .matching import Entries, Move, Objective, State, descend, fronted, label_axes
+from .matching import Entries, Move, Objective, State, fronted, label_axes
 import pandas as pd
 def sorted_along(t: Tensor, axes: Sequence[int]) -> Tensor:
     """Sorted along each of some axes in turn
@@ -25,6 +25,22 @@ def sorted_along(t: Tensor, axes: Sequence[int]) -> Tensor:
     Returns
     -------
     Tensor
+    """
+    ...
+def binned(t: Tensor, n: int=64) -> Tensor:
+    """Long axes shortened: neighbours in a sorted list are nearly alike
+
+    Parameters
+    ----------
+    t : Tensor
+        `(.., n)` sorted along the last axis
+    n : int = 64
+        number of bins
+
+    Returns
+    -------
+    Tensor
+        `(.., n)` means, times the root of how many they are of
     """
     ...
 def sorted_units(e: Entries, x: int, signed: bool) -> Entries:
@@ -288,6 +304,7 @@ def start(objective: Objective, how: str, generator: torch.Generator | None=None
         with the leading axes of the objective; a single one if it is 'identity'
     """
     ...
+def _state(objective: Objective, how: str, generator: torch.Generator | None) -> State: ...
 def kicked(g: PermutationGroup, a: Element, n_units: int=4, generator: torch.Generator | None=None) -> Element:
     """Some units of every label change places at random, and signs
 
@@ -332,6 +349,24 @@ def default_starts(group: PermutationGroup) -> list[str]:
         names, as `search` takes them
     """
     ...
+def nearest(a: Element, after: Tensor, found: tuple[Element, Tensor] | None) -> tuple[Element, Tensor]:
+    """Of several elements the nearest, for every leading index
+
+    Parameters
+    ----------
+    a : Element
+        `(k, *lead)`
+    after : Tensor
+        distances
+    found : tuple[Element, Tensor] | None
+        the nearest before, `(*lead,)`
+
+    Returns
+    -------
+    tuple[Element, Tensor]
+        with these
+    """
+    ...
 def search(objective: Objective, starts: Sequence[str | Element] | None=None, generator: torch.Generator | None=None) -> 'tuple[Element, pd.DataFrame]':
     """Descend from several starts and keep, for every leading index, what brings both sides nearest
 
@@ -371,26 +406,11 @@ def _descents(objective: Objective, how: str, chunk: list, found: tuple[Element,
         distance before, element and distance after, each `(k, *lead)`
     """
     ...
+def _distance(s: State) -> Tensor:
+    """Of both sides as they stand, `(B,)`"""
+    ...
 def _single(objective: Objective, a: Element) -> Element:
     """One start as a stack of one, `(1, *lead)`"""
-    ...
-def nearest(a: Element, after: Tensor, found: tuple[Element, Tensor] | None) -> tuple[Element, Tensor]:
-    """Of several elements the nearest, for every leading index
-
-    Parameters
-    ----------
-    a : Element
-        `(k, *lead)`
-    after : Tensor
-        distances
-    found : tuple[Element, Tensor] | None
-        the nearest before, `(*lead,)`
-
-    Returns
-    -------
-    tuple[Element, Tensor]
-        with these
-    """
     ...
 def _table(objective: Objective, tables: list[tuple[str, Tensor, Tensor]], best: Tensor) -> 'pd.DataFrame':
     """A row for every start, and for every leading index"""

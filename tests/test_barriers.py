@@ -7,7 +7,7 @@ from torch import nn
 
 from cases import mlp, rng
 from symbayes.barriers import _error, _without_each, Plane, interpolate, loss_barrier, solution_plane
-from symbayes.core import Layout, SymbayesError, network_outputs
+from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
 from symbayes.groups import mlp_group
 from symbayes.likelihoods import Categorical, Gaussian, Likelihood
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian, stack_posteriors
@@ -15,7 +15,7 @@ from symbayes.prediction import predict, predictive_nll
 from symbayes.priors import IsotropicNormal
 from symbayes.samples import Samples
 
-net, group = mlp(3, 4, 2).double(), mlp_group(mlp(3, 4, 2))
+net, group = seeded_module(lambda: mlp(3, 4, 2).double(), 0), mlp_group(mlp(3, 4, 2))
 layout = Layout.of(net)
 x = torch.randn(30, 3, generator=rng(0), dtype=torch.float64)
 
@@ -121,6 +121,18 @@ refusals = {
     'times': (lambda: interpolate(mean_field(0), mean_field(1), []), 't is \\[\\]'),
     'nan': (lambda: interpolate(mean_field(0), MeanField(layout, torch.full((layout.numel,), torch.nan).double(), randn(layout.numel)), .5), 'loc of the second posterior.*26 NaN'),
     'nan dict': (lambda: interpolate({'a': x}, {'a': x/0}, .5), "tensor 'a' of the second.*NaN or infinite"),
+    'no time': (lambda: interpolate(mean_field(0), mean_field(1), 'a'), "t is 'a', expected a number"),
+    'no data': (lambda: loss_barrier(net, mean_field(0), mean_field(1), Categorical(), None), 'data are NoneType, expected two tensors'),
+    'no likelihood': (lambda: loss_barrier(net, mean_field(0), mean_field(1), 'gauss', (x, y)), 'likelihood is a str, expected a Likelihood'),
+    'a class': (lambda: loss_barrier(net, mean_field(0), mean_field(1), Categorical, (x, y)), 'likelihood is a class Categorical'),
+    'no model': (lambda: loss_barrier('net', mean_field(0), mean_field(1), Categorical(), (x, y)), 'model is a str, expected a network'),
+    'stacked dicts': (lambda: barrier(mean_field(0, layout, 2).mean, mean_field(1, layout, 2).mean), 'stacks with leading axes \\(2,\\): take one network'),
+    'buffers': (lambda: loss_barrier(nn.Sequential(net, nn.BatchNorm1d(2)), *[{'1.running_mean': x}]*2, Categorical(), (x, y)), "buffers \\['1.running_mean'\\] are among the parameters"),
+    'arrays': (lambda: interpolate({'a': x.numpy()}, {'a': x}, .5), "tensor 'a' of the first is a ndarray, expected a tensor of real"),
+    'whole numbers': (lambda: interpolate({'a': x}, {'a': x.long()}, .5), "tensor 'a' of the second is \\(30, 3\\) of torch.int64"),
+    'precision': (lambda: interpolate({'a': x}, {'a': x.float()}, .5), "tensor 'a' of the first is torch.float64 on cpu and of the second torch.float32"),
+    'precision of posteriors': (lambda: interpolate(mean_field(0), mean_field(0).float(), .5), 'loc of the first is torch.float64 on cpu and of the second torch.float32'),
+    'stack of dicts': (lambda: interpolate(mean_field(0).mean, mean_field(0, layout, 2).mean, .5), 'of one are a stack with leading axes \\(2,\\)'),
     'stack': (lambda: barrier(mean_field(0, layout, 2), mean_field(1, layout, 2)), 'stacks with leading axes \\(2,\\): take q.member'),
     'points': (lambda: barrier(mean_field(0), mean_field(1), n_points=2), 'n_points is 2, expected 3 or more'),
     'draws': (lambda: barrier(mean_field(0), mean_field(1), n_samples=0), 'n_samples is 0'),
