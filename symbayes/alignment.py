@@ -410,11 +410,11 @@ def _steps(q: Any, g: PermutationGroup) -> list[Callable]:
     "What brings the distance down, the cheapest first"
     units = [_by_units] if isinstance(q, UnitGaussian) else []
     if units and set(g.labels)==set(q.labels): return units
-    return units + [_by_arrows] + [_by_exchanges]*(_exchange_work(q, g)<=most_tried)
+    return units + ([_by_arrows] + [_by_exchanges]*(_exchange_work(q, g)<=most_tried) if g.labels else [])
 
 def _and_kicked(q0: Any, q1: Any, g: PermutationGroup, best: tuple, generator: torch.Generator|None) -> tuple[Element, Tensor]:
     "The same from where some units have changed places at random"
-    if not g.labels or _by_exchanges not in _steps(q0, g): return best
+    if _by_exchanges not in _steps(q0, g): return best
     for _ in range(min(most_kicks, int(most_tried/_exchange_work(q1, g)))):
         some = kicked(g, stack_elements([best[0]]*40), generator=generator)
         found = _brought_down(q0, q1, g, _nearest_of(q0, q1, g, some))

@@ -18,7 +18,7 @@ from symbayes.symmetrized_elbo import symmetrize
 
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
 all_families = [*families, 'Samples', 'network', 'symmetrised']
-usual = dict.fromkeys(all_families, ('mixed', 'residual', 'attention')) | dict(MeanField=cases, symmetrised=('mixed',), network=('statistics', 'twice'))  # the rest with --slow
+usual = dict.fromkeys(all_families, ('mixed', 'residual', 'attention', 'no_hidden')) | dict(MeanField=cases, symmetrised=('mixed',), network=('statistics', 'twice'))  # the rest with --slow
 pair = lambda f, c: pytest.param(f, c, marks=[] if c in usual[f] else pytest.mark.slow)
 over = [pair(f, c) for f,c in [*pairs, *((f, c) for f in all_families[3:] for c in cases)]]
 
