@@ -42,6 +42,9 @@ def _checked_pair(q0: Any, q1: Any, layout: Layout|None = None) -> Layout: # nam
     dicts = isinstance(q0, Mapping) and isinstance(q1, Mapping)
     alike = dicts or type(q0) is type(q1)
     require(alike, f'the first posterior is {_kind(q0)} and the second {_kind(q1)}: expected two of one family')
+    for k,t in (p for q in (q0, q1) if dicts for p in q.items()):
+        real = isinstance(t, Tensor) and t.is_floating_point()
+        require(real, f'tensor {k!r} is {t.dtype if isinstance(t, Tensor) else type(t).__name__}, expected a tensor of real numbers')
     at = _layout_of(q0, layout)
     if dicts: at.lead(q1)
     else: at.check_same(_layout_of(q1, layout), 'the first', 'the second', 'the posteriors are over different tensors: ')
@@ -54,7 +57,10 @@ def _checked_pair(q0: Any, q1: Any, layout: Layout|None = None) -> Layout: # nam
     return at
 
 def _layout_of(q: Any, layout: Layout|None) -> Layout:
-    if isinstance(q, Distribution): return layout or Layout({'weights': (*q.batch_shape, *q.event_shape)})
+    if isinstance(q, Distribution):
+        shape = (*q.batch_shape, *q.event_shape)
+        require(len(shape)==1, f'{_kind(q)} is over numbers of shape {tuple(shape)}, expected flat vectors of all weights, (P,)')
+        return layout or Layout({'weights': shape})
     if isinstance(q, Mapping): return layout or Layout.of(q)
     own = getattr(q, 'layout', None)
     require(isinstance(own, Layout), f'{_kind(q)} is no distribution over weights: it has no layout')

@@ -191,13 +191,13 @@ def entry_scale(
     signed: bool,
 ) -> Tensor:                           # `(B, 1, 1)`
     "Variance of an inner product of unrelated units, divided by that of a unit with itself: the variance of a weight"
-    square, plain = 0., 0.
+    both = []
     for e,x in places:
-        p = e.moved[0].numel()//e.moved.shape[1+x]
-        size = lambda t: (t if signed and e.flips else t-t.mean(1+x, keepdim=True)).square().flatten(1).mean(1)
-        both = size(e.reference)*size(e.moved)
-        square, plain = square+p*both, plain+p*both.sqrt()
-    return torch.where(plain>0, square/plain, torch.ones_like(plain)).reshape(-1, 1, 1)
+        size = lambda t: (t if signed and e.flips else t-t.mean(1+x, keepdim=True)).square().flatten(1).mean(1).sqrt()
+        both.append((e.moved[0].numel()//e.moved.shape[1+x], size(e.reference)*size(e.moved)))
+    most = torch.stack([v for _,v in both]).amax(0)
+    square, plain = (sum(p*(v/most)**power for p,v in both) for power in (2, 1))   # fourth powers of weights may be out of range
+    return torch.where(most>0, most*square/plain, torch.ones_like(most)).reshape(-1, 1, 1)
 
 def balanced(
     k: Tensor,    # `(.., n, n)` logarithms

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['networks', 'groups', 'best', 'settings', 'temperatures', 'closed', 'looks', 'NormBlock', 'norm_resnet', 'norm_resnet_group', 'Solutions', 'fit_solutions', 'BarrierCell', 'pair_rows', 'calibrated', 'above_the_line', 'heights', 'by_seed', 'setting_name', 'paired_heights', 'over_seeds', 'summary', 'starts_table', 'judge_rossi', 'judge_widening', 'plot_rossi', 'along', 'base_of', 'rossi_cells', 'quick_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows', 'plot_planes', 'judge_planes', 'run_rossi_plane']
+__all__ = ['networks', 'groups', 'settings', 'temperatures', 'closed', 'looks', 'NormBlock', 'norm_resnet', 'norm_resnet_group', 'Solutions', 'fit_solutions', 'BarrierCell', 'pair_rows', 'calibrated', 'above_the_line', 'heights', 'by_seed', 'setting_name', 'paired_heights', 'over_seeds', 'summary', 'starts_table', 'judge_rossi', 'judge_widening', 'plot_rossi', 'along', 'base_of', 'rossi_cells', 'quick_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows', 'plot_planes', 'judge_planes', 'run_rossi_plane']
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -221,7 +221,7 @@ class BarrierCell(Cell):
     solutions : Solutions = Solutions()
         between which
     starts : tuple[str, ...] = ('best',)
-        where alignment starts: 'best', or one that `find_alignment` knows
+        where alignment starts: 'best' is the default search, else one of its starts
     points : int = 5
         of the way, both ends among them
     draws : int = 4
@@ -256,7 +256,6 @@ class BarrierCell(Cell):
             a row per pair, alignment and point of the way
         """
         ...
-best: list
 settings: list
 def pair_rows(cell: BarrierCell, net: nn.Module, q: MeanField, task: DataSplits, pair: tuple[int, int]) -> 'pd.DataFrame':
     """One pair, as it is and aligned
