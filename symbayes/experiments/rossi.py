@@ -42,7 +42,7 @@ from ..runs import choose, make_mlp
 # %% ../../nbs/experiments/rossi.ipynb #af0746e3
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
 
-# %% ../../nbs/experiments/rossi.ipynb #33dc41e9
+# %% ../../nbs/experiments/rossi.ipynb #dd2db39e
 class NormBlock(nn.Module):
     "Two convolutions beside a stream, with layer norm"
     def __init__(self,
@@ -87,7 +87,7 @@ def norm_resnet_group(
     last = f'{len(net)-1}.weight'
     return PermutationGroup(sizes, own | axes | {last: (own[last][0], stream)})
 
-# %% ../../nbs/experiments/rossi.ipynb #4dfa355d
+# %% ../../nbs/experiments/rossi.ipynb #c0f6cefb
 networks = {'mlp': lambda shape, n_out, width, depth: make_mlp(shape[0], n_out, width, depth, 'relu'),
     'resnet': lambda shape, n_out, width, depth: norm_resnet(n_out, (width, 2*width, 4*width), depth, shape[0])}
 groups = {'mlp': mlp_group, 'resnet': norm_resnet_group} # of them
@@ -163,7 +163,7 @@ def fit_solutions(
         scheduler=partial(CosineAnnealingLR, T_max=steps), progress=False, generator=cell.generators('training'))
     return q
 
-# %% ../../nbs/experiments/rossi.ipynb #f4b1a5a6
+# %% ../../nbs/experiments/rossi.ipynb #07954179
 @dataclass(frozen=True)
 class BarrierCell(Cell):
     "Losses on the way between all pairs of solutions, as they are and aligned"
@@ -215,7 +215,7 @@ def pair_rows(
         parts.append(t)
     return pd.concat(parts, ignore_index=True)
 
-# %% ../../nbs/experiments/rossi.ipynb #fc604425
+# %% ../../nbs/experiments/rossi.ipynb #a784fe45
 temperatures = np.geomspace(.05, 5, 60)
 
 def calibrated(
@@ -237,7 +237,7 @@ def calibrated(
         rows[t] = dict(test_calibrated=nll(best, slice(n, None)), test_accuracy=right, temperature=best)
     return pd.DataFrame(rows).T.rename_axis('t')
 
-# %% ../../nbs/experiments/rossi.ipynb #858bc552
+# %% ../../nbs/experiments/rossi.ipynb #e31311cd
 def above_the_line(
     rows: 'pd.DataFrame',    # one pair's, with columns `t` and `part`
     part: str = 'test_nll',  # which loss
@@ -268,7 +268,7 @@ def by_seed(
     without = [values[(first!=s) & (second!=s)].mean() for s in seeds]
     return len(seeds)*mean-(len(seeds)-1)*np.array(without)
 
-# %% ../../nbs/experiments/rossi.ipynb #5c32a090
+# %% ../../nbs/experiments/rossi.ipynb #97b52dac
 def setting_name(
     row: 'pd.Series|tuple', # with `settings`, or their values
 ) -> str:
@@ -332,7 +332,7 @@ def starts_table(
 
 def _short(d: Difference) -> str: return f'{d.mean:.3f} ± {d.half:.3f}' if d.half==d.half else f'{d.mean:.3f}'
 
-# %% ../../nbs/experiments/rossi.ipynb #b1cce901
+# %% ../../nbs/experiments/rossi.ipynb #f99f4ef0
 closed = dict(mlp=.05, resnet=.1) # what share of a barrier may be left where a paper says that none is, or hardly any
 
 def judge_rossi(
@@ -371,7 +371,7 @@ def judge_widening(
         on_difference(f'At {wide[at]} units calibration alone leaves no barrier (at most {closed["mlp"]:.0%} of the plain one)', left,
             f'{_short(over_seeds(b, b.plain))} of {_short(over_seeds(nll, nll.plain))} nats are left.', False)]
 
-# %% ../../nbs/experiments/rossi.ipynb #057b7875
+# %% ../../nbs/experiments/rossi.ipynb #16c4afdb
 def plot_rossi(
     table: 'pd.DataFrame', # as of `run_rossi`
 ) -> 'plt.Figure':
@@ -455,7 +455,7 @@ def _draw_rest(ax: 'plt.Axes', rest: dict[str, 'pd.DataFrame']) -> None:
     ax.tick_params(axis='y', labelsize=8)
     ax.invert_yaxis()
 
-# %% ../../nbs/experiments/rossi.ipynb #b73fcf0b
+# %% ../../nbs/experiments/rossi.ipynb #1f6a5c16
 def rossi_cells() -> list[BarrierCell]: # the most important ones first
     "All cells of the experiment"
     whole = dict(n_train=60000, epochs=5, lr=3e-3)
@@ -485,7 +485,7 @@ def run_rossi(
     "All cells"
     return s.cached(quick_cells() if s.quick else rossi_cells(), data_dir=s.data_dir, out=s.cells)
 
-# %% ../../nbs/experiments/rossi.ipynb #58607eec
+# %% ../../nbs/experiments/rossi.ipynb #b3a478c5
 @dataclass(frozen=True)
 class PlaneCell(Cell):
     "The log posterior on the plane through the means of three solutions"
@@ -589,8 +589,8 @@ def run_rossi_plane(
     small = [PlaneCell(c.solutions, 7, 40) for c in quick_cells()[1:2]]
     return s.cached(small if s.quick else whole, data_dir=s.data_dir, out=s.cells)
 
-# %% ../../nbs/experiments/rossi.ipynb #54e6725b
+# %% ../../nbs/experiments/rossi.ipynb #07bc8bb6
 from symbayes.core import document
 
-# %% ../../nbs/experiments/rossi.ipynb #ecac0ad2
+# %% ../../nbs/experiments/rossi.ipynb #78a8563f
 document(__name__)
