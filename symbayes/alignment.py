@@ -433,7 +433,8 @@ most_kicks = 5
 def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
     "Averages over a group are aligned by what was averaged; of networks their parameters, without buffers, as in a `state_dict`"
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
-    bare = lambda q: {k: t for k,t in q.items() if k not in g.buffers and not str(k).endswith('num_batches_tracked')} if isinstance(q, Mapping) else q
+    held = lambda k: k in g.buffers or str(k).endswith('num_batches_tracked')
+    bare = lambda q: {k: t for k,t in q.items() if not held(k)} if isinstance(q, Mapping) else q
     return bare(q0), bare(q1), ''
 
 def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:

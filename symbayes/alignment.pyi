@@ -4,18 +4,18 @@ __all__ = ['most_pairs', 'most_rounds', 'Moments', 'moments', 'wasserstein2_boun
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
-from math import lcm, prod
+from math import lcm, prod, prod
 from typing import Any
 import torch
 from .axes import as_written
 from .collapsed import CollapsedLastLayer
-from .core import Generators, Inputs, Layout, Params, call_model, check_finite, lazy_module, require
+from .core import Generators, Inputs, Layout, Params, call_model, check_finite, lazy_module, n_examples, require
 from .families import WeightDistribution
 from .groups import Element, PermutationGroup, stack_elements
 from .information import check_kinds
 from .matching import Channel, Objective, descend
 from .posteriors import LowRank, MeanField, UnitGaussian
-from .prediction import evaluation_mode
+from .prediction import evaluation_mode, taking
 from .samples import Samples, as_distribution
 from .starts import kicked, search
 from .symmetrized_elbo import SymmetrizedPosterior
@@ -415,7 +415,7 @@ def _and_kicked(q0: Any, q1: Any, g: PermutationGroup, best: tuple, generator: t
     ...
 most_kicks: int
 def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
-    """Averages over a group are aligned by what was averaged; of networks their parameters, without buffers"""
+    """Averages over a group are aligned by what was averaged; of networks their parameters, without buffers, as in a `state_dict`"""
     ...
 def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
     """Means, which signs flip, and standard deviations, which they do not"""
