@@ -3,7 +3,8 @@ from typing import Any, TypeAlias
 __all__ = ['most_pairs', 'most_rounds', 'Moments', 'moments', 'wasserstein2_bound', 'turned', 'root_gap', 'paired', 'wasserstein2', 'pushed', 'best_units', 'Alignment', 'find_alignment', 'align', 'align_activations']
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import lcm
+from itertools import combinations_with_replacement
+from math import lcm, prod
 from typing import Any
 import torch
 from .axes import as_written
@@ -16,7 +17,7 @@ from .matching import Channel, Objective, descend
 from .posteriors import LowRank, MeanField, UnitGaussian
 from .prediction import evaluation_mode
 from .samples import Samples, as_distribution
-from .starts import search
+from .starts import kicked, search
 from .symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor, nn
 from torch.distributions import Distribution, Independent, LowRankMultivariateNormal, MultivariateNormal, Normal
@@ -57,10 +58,13 @@ class Moments:
         `(*batch, *shape)`; None for networks without spread
     draws : int | None
         the number of draws that they were found from; None: they are exact
+    known : tuple[str, ...] = ()
+        tensors for which they are exact nevertheless
     """
     mean: Params
     std: Params | None
     draws: int | None
+    known: tuple[str, ...] = ...
 def moments(q: WeightDistribution | Params, layout: Layout, n_samples: int=1000, generator: Generators=None) -> Moments:
     """Means and marginal standard deviations
 
@@ -85,7 +89,7 @@ def _finite(w: Params, layout: Layout) -> Params:
     """Tensors of the layout, in its order. Raises `SymbayesError` for NaN and infinity"""
     ...
 def wasserstein2_bound(q0: WeightDistribution | Params, q1: WeightDistribution | Params, n_samples: int=1000, generator: Generators=None) -> Tensor:
-    """A lower bound of the Wasserstein distance, by means and marginal standard deviations
+    """A lower bound of the Wasserstein distance, by means and marginal standard deviations; from draws an estimate of it
 
     Parameters
     ----------
@@ -109,6 +113,20 @@ def _moments_gap(layout: Layout, one: Sequence[Moments], other: Sequence[Moments
     ...
 def _products(layout: Layout, a0: Params, a1: Params, b0: Params, b1: Params) -> Tensor:
     """Differences times differences, summed over the weights, `(*batch)`"""
+    ...
+def _rows(t: Tensor, shape: tuple[int, ...]) -> Tensor:
+    """Parameters
+    ----------
+    t : Tensor
+        `(*batch, *shape)` to `(*batch, n)`
+    shape : tuple[int, ...]
+        `(*batch, *shape)` to `(*batch, n)`
+
+    Returns
+    -------
+    Tensor
+        `(*batch, *shape)` to `(*batch, n)`
+    """
     ...
 def turned(r0: Tensor, r1: Tensor) -> Tensor:
     """Another square root of the second covariance, the one next to the first
@@ -168,7 +186,7 @@ def wasserstein2(q0: WeightDistribution | Params, q1: WeightDistribution | Param
     Parameters
     ----------
     q0 : WeightDistribution | Params
-        a posterior, draws, a Gaussian distribution of `torch`, or a dict of tensors
+        a posterior, draws (then the distance is theirs), a Gaussian of `torch`, or a dict of tensors
     q1 : WeightDistribution | Params
         another one of the same family; leading axes as the first, or one of the two is single
 
@@ -259,25 +277,90 @@ def _columns(t: Tensor, layout: Layout) -> Params:
         `(*shape, n)`
     """
     ...
-def _arrows(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
-    """What two posteriors consist of, the second one's arrows as near to the first one's as they can be turned
+def _frames(q: Any, n: int=1) -> list[tuple[Tensor, bool]]:
+    """What a posterior consists of: means and arrows; of draws, each repeated `n` times, the draws themselves
+
+    Parameters
+    ----------
+    q : Any
+        `(P, columns)`, and whether signs flip them
+    n : int = 1
+        `(P, columns)`, and whether signs flip them
+
+    Returns
+    -------
+    list[tuple[Tensor, bool]]
+        `(P, columns)`, and whether signs flip them
+    """
+    ...
+def _turned_frame(q0: Any, t0: Tensor, t: Tensor) -> Tensor:
+    """The second one's arrows as near to the first one's as they can be turned
 
     Parameters
     ----------
     q0 : Any
-        `(P, n)` of both, and whether signs flip them
-    q : Any
-        `(P, n)` of both, and whether signs flip them
+        `(*lead, P, columns)`
+    t0 : Tensor
+        `(*lead, P, columns)`
+    t : Tensor
+        `(*lead, P, columns)`
 
     Returns
     -------
-    list[tuple[Tensor, Tensor, bool]]
-        `(P, n)` of both, and whether signs flip them
+    Tensor
+        `(*lead, P, columns)`
     """
     ...
-def _by_arrows(q0: Any, q: Any, g: PermutationGroup) -> Element:
-    """From the identity, the element that brings the arrows nearer"""
+def _both_frames(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
+    """Of two posteriors; draws in equal numbers"""
     ...
+def _by_arrows(q0: Any, q: Any, g: PermutationGroup) -> Element:
+    """From the identity, the element that brings the turned arrows nearer"""
+    ...
+def _exchanges(g: PermutationGroup, device: torch.device) -> Element:
+    """The identity, and all elements that exchange two units of one label, or flip one unit
+
+    Parameters
+    ----------
+    g : PermutationGroup
+        `(K,)`
+    device : torch.device
+        `(K,)`
+
+    Returns
+    -------
+    Element
+        `(K,)`
+    """
+    ...
+def _frame_gaps(q0: Any, q: Any, g: PermutationGroup, a: Element) -> Tensor:
+    """Squared distances of the first posterior and the second one moved by each of a stack of elements
+
+    Parameters
+    ----------
+    q0 : Any
+        `(K,)`
+    q : Any
+        `(K,)`
+    g : PermutationGroup
+        `(K,)`
+    a : Element
+        `(K,)`
+
+    Returns
+    -------
+    Tensor
+        `(K,)`
+    """
+    ...
+def _nearest_of(q0: Any, q: Any, g: PermutationGroup, a: Element) -> Element: ...
+def _by_exchanges(q0: Any, q: Any, g: PermutationGroup) -> Element:
+    """The best exchange of two units, or flip of one, or the identity"""
+    ...
+def _exchange_work(q: Any, g: PermutationGroup) -> float:
+    """Multiplications of a try of all exchanges, roughly"""
+    ...
+most_tried: float
 def best_units(means: Tensor, r0: Tensor, r1: Tensor) -> tuple[Tensor, Tensor]:
     """Units with covariances, paired as is best for the distance
 
@@ -324,6 +407,43 @@ def _is_brought_down(q0: Any, q1: Any) -> bool:
 def _brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor]:
     """From an element, a better one for the distance itself, and its square"""
     ...
+def _steps(q: Any, g: PermutationGroup) -> list[Callable]:
+    """What brings the distance down, the cheapest first"""
+    ...
+def _and_kicked(q0: Any, q1: Any, g: PermutationGroup, best: tuple, generator: torch.Generator | None) -> tuple[Element, Tensor]:
+    """The same from where some units have changed places at random"""
+    ...
+most_kicks: int
+def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
+    """Averages over a group are aligned by what was averaged; of networks their parameters, without buffers"""
+    ...
+def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
+    """Means, which signs flip, and standard deviations, which they do not"""
+    ...
+def _noise_of(m0: Moments, m1: Moments, layout: Layout) -> Tensor | float:
+    """What errors of moments from draws add to the squared distance, for Gaussian weights: the same for all elements
+
+    Parameters
+    ----------
+    m0 : Moments
+        `(*batch)`
+    m1 : Moments
+        `(*batch)`
+    layout : Layout
+        `(*batch)`
+
+    Returns
+    -------
+    Tensor | float
+        `(*batch)`
+    """
+    ...
+def _unless_worse(g: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
+    """The identity for members that are farther away than without an element"""
+    ...
+def _members_brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element, kicks: bool, generator: torch.Generator | None) -> tuple[Element, Tensor, Tensor]:
+    """Element, distance and distance before, member by member"""
+    ...
 @dataclass(frozen=True, eq=False)
 class Alignment:
     """An element that brings a posterior near to another one, and how near
@@ -348,7 +468,7 @@ class Alignment:
     starts: 'pd.DataFrame'
     def __repr__(self) -> str: ...
 def find_alignment(q0: WeightDistribution | Params, q1: WeightDistribution | Params, group: PermutationGroup, starts: Sequence[str | Element] | None=None, generator: torch.Generator | None=None, n_samples: int=1000) -> Alignment:
-    """The element for which the moved second posterior is nearest to the first one, with distances before and after
+    """An element that moves the second posterior near to the first one, the nearest that is found, with distances before and after
 
     Parameters
     ----------
@@ -372,7 +492,7 @@ def find_alignment(q0: WeightDistribution | Params, q1: WeightDistribution | Par
     """
     ...
 def align(q0: WeightDistribution | Params, q1: WeightDistribution | Params, group: PermutationGroup, starts: Sequence[str | Element] | None=None, generator: torch.Generator | None=None, n_samples: int=1000) -> Element:
-    """The element for which `q1.pushforward(group, a)` is nearest to `q0`
+    """An element for which `q1.pushforward(group, a)` is near to `q0`: the nearest that is found
 
     Parameters
     ----------
@@ -394,21 +514,6 @@ def align(q0: WeightDistribution | Params, q1: WeightDistribution | Params, grou
     Element
         with the leading axes of a stack
     """
-    ...
-def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
-    """Averages over a group are aligned by what was averaged; of networks their parameters, without buffers"""
-    ...
-def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
-    """Means, which signs flip, and standard deviations, which they do not"""
-    ...
-def _noise_of(m0: Moments, m1: Moments) -> Tensor | float:
-    """What errors of moments from draws add to the squared distance, for Gaussian weights: the same for all elements"""
-    ...
-def _unless_worse(g: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
-    """The identity for members that are farther away than without an element"""
-    ...
-def _members_brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor, Tensor]:
-    """Element, distance and distance before, member by member"""
     ...
 _unit_axis: dict
 def _recorded_axes(model: nn.Module, g: PermutationGroup) -> dict[str, tuple]:
@@ -435,7 +540,7 @@ def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -
     """
     ...
 def align_activations(model: nn.Module, p0: Params, p1: Params, group: PermutationGroup, x: Inputs) -> Element:
-    """The element that brings the activations of the units nearest to those of the reference
+    """An element that brings the activations of the units near to those of the reference
 
     Parameters
     ----------

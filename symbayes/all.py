@@ -38,7 +38,10 @@ from .runs import run_training, load_run, make_mlp
 from .cells import Cell
 from .sweeps import sweep, sweep_summary, plot_sweep, collect
 from .samples import Samples
-from .alignment import align, wasserstein2
+from .alignment import align, find_alignment, wasserstein2
+from .barriers import interpolate, loss_barrier
+from .merging import merge
+from .chains import chain_diagnostics
 
 # %% ../nbs/95_all.ipynb #f9055973
 __all__ = [name for name in globals() if not name.startswith('_')]

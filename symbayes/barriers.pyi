@@ -1,13 +1,15 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['interpolate', 'check_pair', 'Height', 'Barrier', 'loss_barrier', 'Plane', 'solution_plane']
+__all__ = ['log_tril', 'interpolate', 'check_pair', 'Height', 'Barrier', 'loss_barrier', 'Plane', 'solution_plane']
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log, nan
 from typing import Any
 import torch
 from fastcore.basics import patch
-from .core import Inputs, Layout, Params, call_model, check_finite, check_generator, lazy_module, map_inputs, require
+from .alignment import turned
+from .core import Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator
+from .core import lazy_module, map_inputs, require
 from .families import Family
 from .information import reporting_copy
 from .likelihoods import Likelihood
@@ -15,6 +17,7 @@ from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .prediction import check_examples, check_options, data_tensors, evaluation_mode, predict
 from .priors import Prior, check_prior
 from .samples import Samples
+from .symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor, nn
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -28,8 +31,19 @@ def _linear_in_exp(a: Tensor, b: Tensor, t: Tensor) -> Tensor:
 def _factor_between(a: Tensor, b: Tensor, t: Tensor) -> Tensor:
     """A factor of the covariance on the way between `a a^T` and `b b^T`, in float64 where the device has it"""
     ...
-def _log_tril(factor: Tensor) -> Tensor:
-    """The triangular factor of the same covariance with the log of its diagonal, as the family keeps it"""
+def log_tril(factor: Tensor) -> Tensor:
+    """The triangular factor of the same covariance with the log of its diagonal, as the family keeps it
+
+    Parameters
+    ----------
+    factor : Tensor
+        square roots of covariances `(*lead, p, p)`
+
+    Returns
+    -------
+    Tensor
+        `(*lead, p, p)`
+    """
     ...
 def interpolate(q0: Family | Params, q1: Family | Params, t: float | Sequence[float] | Tensor) -> Family | Params:
     """The posterior on the way from one to the other, along the geodesic of W2. An own family takes part if it has `geodesic`
@@ -60,6 +74,13 @@ def check_pair(q0: Any, q1: Any) -> None:
         supposed to be another one of its kind
     """
     ...
+def _check_dicts(w0: Params, w1: Params) -> None:
+    """Raise `SymbayesError` unless they are parameters of one network each, finite real numbers of one precision"""
+    ...
+def _lead(a: Tensor, b: Tensor) -> tuple[int, ...] | None:
+    """What one shape has in front of the other; None where they are no continuation of one another"""
+    ...
+def _check_kinds(name: str, a: Tensor, b: Tensor) -> None: ...
 def _why_not(q: Family) -> str:
     """Where the geodesic leads"""
     ...
@@ -232,6 +253,9 @@ def loss_barrier(model: nn.Module, q0: Family | Params, q1: Family | Params, lik
     Barrier
     """
     ...
+def _checked_layout(model: nn.Module, q: Family | Params, likelihood: Likelihood) -> Layout:
+    """Names and shapes of the parameters. Raises `SymbayesError` unless these are the network's"""
+    ...
 def _seed(generator: torch.Generator | None) -> int: ...
 def _drawn(q: Family | Params, layout: Layout, n: int, seed: int) -> Samples:
     """Draws of a stack, those of all members made of the same random numbers; of parameters there is one"""
@@ -297,7 +321,7 @@ class Plane:
         what : str = 'log_posterior'
             or 'loss'
         n : int = 12
-            how many
+            how many at most, or so
 
         Returns
         -------

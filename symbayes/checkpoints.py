@@ -21,10 +21,10 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 
 from .core import (
-    Generators, Inputs, SymbayesError, check_finite, map_inputs, network_outputs, normal_draws, require, whole_file)
+    Generators, Inputs, SymbayesError, check_finite, first_line, map_inputs, network_outputs, normal_draws, require, whole_file)
 from .likelihoods import Likelihood
 from .posteriors import Posterior
-from .prediction import evaluation_mode, first_line
+from .prediction import evaluation_mode
 
 # %% ../nbs/54_checkpoints.ipynb #9a90f08f
 @dataclass

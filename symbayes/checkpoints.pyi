@@ -15,10 +15,10 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
-from .core import Generators, Inputs, SymbayesError, check_finite, map_inputs, network_outputs, normal_draws, require, whole_file
+from .core import Generators, Inputs, SymbayesError, check_finite, first_line, map_inputs, network_outputs, normal_draws, require, whole_file
 from .likelihoods import Likelihood
 from .posteriors import Posterior
-from .prediction import evaluation_mode, first_line
+from .prediction import evaluation_mode
 @dataclass
 class TrainState:
     """Everything that the next training step depends on

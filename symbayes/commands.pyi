@@ -1,13 +1,19 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['network_in_words', 'report', 'train', 'write_table', 'predict', 'sweep_report', 'sweep']
+__all__ = ['network_in_words', 'report', 'train', 'write_table', 'predict', 'sweep_report', 'sweep', 'moved_units', 'alignment_report', 'align']
 from pathlib import Path
 from typing import Any
-import os, sys
-from .console import command, counted, one_line_errors, takes_options
-from .core import check_writable, lazy_module, require
+import inspect, os, sys
+import torch
+from torch import nn
+from .alignment import Alignment, find_alignment, pushed
+from .console import command, counted, function_named, one_line_errors, takes_options
+from .core import Layout, SymbayesError, check_writable, first_line, lazy_module, require, seeded_module, streams
+from .discovery import mlp_group, symmetry_group
 from .executors import chosen_executor
+from .families import Family
 from .files import whole_file
+from .groups import Element, PermutationGroup
 from .runs import RunConfig, RunResult, load_run, run_training
 from .sweeps import collect as collected
 from .sweeps import sweep as run_sweep
@@ -107,5 +113,117 @@ def sweep(study: str, workers: int=2, dask: str='', slurm: str='', out: str='', 
     progress : bool = True
         show a progress bar
     """
+    ...
+def _sizes(shape: str) -> tuple[int, ...]:
+    """Of '1,28,28'
+
+    Parameters
+    ----------
+    shape : str
+        of an input
+
+    Returns
+    -------
+    tuple[int, ...]
+        of an input
+    """
+    ...
+def _made(model: str, sizes: tuple[int, ...]) -> Any:
+    """The network of `--model`, or the network and its inputs
+
+    Parameters
+    ----------
+    model : str
+        what the function returns
+    sizes : tuple[int, ...]
+        what the function returns
+
+    Returns
+    -------
+    Any
+        what the function returns
+    """
+    ...
+def _network(model: str, shape: str) -> tuple[nn.Module, PermutationGroup]:
+    """The network that `--model` names. Raises `SymbayesError` for one that takes no such inputs
+
+    Parameters
+    ----------
+    model : str
+        module:function
+    shape : str
+        of an input, or ''
+
+    Returns
+    -------
+    tuple[nn.Module, PermutationGroup]
+        and its symmetries
+    """
+    ...
+def _posterior(path: str, net: nn.Module) -> Family:
+    """From a file, or from the folder of a run"""
+    ...
+def _run_of(path: str) -> RunResult:
+    """The run that a posterior is of. Raises `SymbayesError` where there is none"""
+    ...
+def _one_member(q: Family, path: str, member: int) -> Family:
+    """The reference: a single posterior, or one of a stack"""
+    ...
+def moved_units(group: PermutationGroup, a: Element) -> 'pd.DataFrame':
+    """How many units of each label come to another place, and how many change sign
+
+    Parameters
+    ----------
+    group : PermutationGroup
+        whose element it is
+    a : Element
+        single or a stack
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per label, for a stack per member and label: `units`, `moved`, `flipped`
+    """
+    ...
+def alignment_report(found: Alignment, group: PermutationGroup) -> str:
+    """What the terminal shows of an alignment
+
+    Parameters
+    ----------
+    found : Alignment
+        of two posteriors
+    group : PermutationGroup
+        whose element it is
+
+    Returns
+    -------
+    str
+    """
+    ...
+def align(a: str, b: str, model: str='', shape: str='', out: str='', element: str='', member: int=-1, seed: int=0):
+    """Move a posterior near to another one by the symmetries of their network; print distances before and after, and how many units moved
+
+    Parameters
+    ----------
+    a : str
+        posterior that stays, a file as `symbayes-train` writes it, or the folder of a run
+    b : str
+        posterior that is moved, of the same network and family
+    model : str = ''
+        module:function that makes the network, or (network, inputs); default: that of the run that A is of
+    shape : str = ''
+        of an input, as 1,28,28, where the function gives a network that is no plain MLP, and no inputs
+    out : str = ''
+        file for B, moved, ending in .safetensors
+    element : str = ''
+        file for the element that moves it, ending in .safetensors
+    member : int = -1
+        which of several training seeds of A stays, counted from 0
+    seed : int = 0
+        decides where the search begins
+    """
+    ...
+def _check_outputs(*inputs: str, **outputs: str) -> None:
+    """Refuse files that cannot be written, before anything is computed"""
     ...
 from symbayes.core import document

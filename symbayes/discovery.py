@@ -21,8 +21,9 @@ from torch.utils._pytree import tree_leaves
 from .axes import factors
 from .core import Layout, Params, SymbayesError, free_parameters, require
 from .groups import PermutationGroup
-from .tracing import Labels, Trace, Units, operations, written_group
+from .tracing import Trace, operations
 from .trials import Trial, named_tensors
+from .units import Labels, Units, written_group
 
 # %% ../nbs/12_discovery.ipynb #08e58ac0
 @dataclass(frozen=True)

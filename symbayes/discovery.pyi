@@ -14,8 +14,9 @@ from torch.utils._pytree import tree_leaves
 from .axes import factors
 from .core import Layout, Params, SymbayesError, free_parameters, require
 from .groups import PermutationGroup
-from .tracing import Labels, Trace, Units, operations, written_group
+from .tracing import Trace, operations
 from .trials import Trial, named_tensors
+from .units import Labels, Units, written_group
 @dataclass(frozen=True)
 class LeftOut:
     """Units that stay where they are

@@ -339,6 +339,7 @@ def _held(folder: Path) -> Iterator[str]: # the token
             f.write_text(json.dumps(dict(process=os.getpid(), machine=socket.gethostname(), token=token)))
         remove_leftovers(folder)
         yield token
+        remove_leftovers(folder)  # of workers that died since, and of any that a killed sweep left dying
     finally:
         (folder/_holder).unlink(missing_ok=True)
         lock.release()

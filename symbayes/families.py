@@ -14,11 +14,10 @@ import copy, json
 
 import torch
 from fastcore.basics import patch
-from safetensors import SafetensorError, safe_open
-from safetensors.torch import save as packed
 from torch import Tensor, nn
 
-from .core import Generators, Layout, Params, SymbayesError, check_finite, require, whole_file
+from .core import Generators, Layout, Params, SymbayesError, check_finite, require
+from .files import read_tensors, write_tensors
 
 # %% ../nbs/21_families.ipynb #4f49e244
 @runtime_checkable
@@ -147,15 +146,7 @@ def save(
     "Write the posterior as safetensors; equal posteriors make equal files"
     layout, spec = json.dumps(self.layout.shapes), json.dumps(self.spec())
     header = {'format': file_format, 'family': type(self).__name__, 'layout': layout, 'spec': spec}
-    tensors = {k: t.cpu().clone(memory_format=torch.contiguous_format) for k,t in self.tensors().items()}
-    with whole_file(path) as f: f.write_bytes(_in_order(packed(tensors, metadata=header)))
-
-def _in_order(file: bytes) -> bytes:
-    "A safetensors file with its header's entries in alphabetical order, in which the library leaves them to chance"
-    n = int.from_bytes(file[:8], 'little')
-    head = json.dumps(json.loads(file[8:8+n]), sort_keys=True).encode()
-    head += b' '*(-len(head)%8)
-    return len(head).to_bytes(8, 'little') + head + file[8+n:]
+    write_tensors(path, self.tensors(), header)
 
 # %% ../nbs/21_families.ipynb #0729575f
 @patch(cls_method=True)
@@ -164,7 +155,7 @@ def load(
     path: str|Path, # a file written by `save`
 ) -> Family:        # on the CPU
     "Read a posterior. Raises `SymbayesError` for any other file, and for another family than the class that is asked"
-    header, tensors = _read(path)
+    header, tensors = read_tensors(path, file_format, 'posterior')
     name = header.get('family')
     fit = {m: c for m,c in _families.get(name, {}).items() if issubclass(c, cls)}
     known = f'expected {cls.__name__}' if name in _families else f'expected one of {sorted(_families)}; define your own before you read it'
@@ -179,16 +170,6 @@ def load(
         return family.build(layout, tensors, json.loads(header['spec']))
     except (KeyError, TypeError, ValueError, AttributeError, RuntimeError, IndexError) as e:
         raise SymbayesError(f'{str(path)!r} is damaged: {e}') from e
-
-def _read(path: str|Path) -> tuple[dict[str, str], dict[str, Tensor]]:
-    "The header of a file of ours, and its tensors"
-    try:
-        with safe_open(path, 'pt') as f: header, tensors = f.metadata() or {}, {k: f.get_tensor(k) for k in f.keys()}
-    except FileNotFoundError as e: raise SymbayesError(f'no file {str(path)!r}') from e
-    except (SafetensorError, OSError) as e: raise SymbayesError(f'{str(path)!r} is no safetensors file: {e}') from e
-    found, say = header.get('format'), f'{str(path)!r} is no posterior of symbayes'
-    require(found==file_format, f'{say}: its header says format {found!r}, expected {file_format!r}')
-    return header, tensors
 
 # %% ../nbs/21_families.ipynb #7d6399c1
 class NetworkFamily(Family):

@@ -8,10 +8,9 @@ from typing import Any, Protocol, runtime_checkable
 import copy, json
 import torch
 from fastcore.basics import patch
-from safetensors import SafetensorError, safe_open
-from safetensors.torch import save as packed
 from torch import Tensor, nn
-from .core import Generators, Layout, Params, SymbayesError, check_finite, require, whole_file
+from .core import Generators, Layout, Params, SymbayesError, check_finite, require
+from .files import read_tensors, write_tensors
 @runtime_checkable
 class WeightDistribution(Protocol):
     """A distribution over weights, or a stack of them, as everything that only draws asks for it. Some have `rsample` and `log_prob`, too"""
@@ -187,12 +186,6 @@ def stack_posteriors(qs: Sequence[Family]) -> Family:
     ...
 def _check_alike(q: Family, first: Family) -> None: ...
 file_format: str
-def _in_order(file: bytes) -> bytes:
-    """A safetensors file with its header's entries in alphabetical order, in which the library leaves them to chance"""
-    ...
-def _read(path: str | Path) -> tuple[dict[str, str], dict[str, Tensor]]:
-    """The header of a file of ours, and its tensors"""
-    ...
 class NetworkFamily(Family):
     """A family that computes with its network. `bind` puts into `network` what is needed of it
 

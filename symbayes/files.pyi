@@ -1,12 +1,16 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['pd', 'tables_read', 'whole_file', 'remove_leftovers', 'check_writable', 'saved_table']
-import os, re, socket
+__all__ = ['pd', 'tables_read', 'whole_file', 'remove_leftovers', 'check_writable', 'write_tensors', 'read_tensors', 'saved_table']
+import json, os, re, socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save as packed
+from torch import Tensor
 from .core import SymbayesError, first_line, lazy_module, require
 import pandas as pd
 _here: Any
@@ -47,6 +51,40 @@ def check_writable(path: str | Path) -> None:
     ----------
     path : str | Path
         where a file shall be; a link is followed
+    """
+    ...
+def write_tensors(path: str | Path, tensors: dict[str, Tensor], header: dict[str, str]) -> None:
+    """Write tensors as safetensors; equal tensors make equal files
+
+    Parameters
+    ----------
+    path : str | Path
+        the file to write, as a whole or not at all
+    tensors : dict[str, Tensor]
+        name to tensor
+    header : dict[str, str]
+        what the file says of itself; `format` is the name that `read_tensors` asks for
+    """
+    ...
+def _in_order(file: bytes) -> bytes:
+    """A safetensors file with its header's entries in alphabetical order, in which the library leaves them to chance"""
+    ...
+def read_tensors(path: str | Path, format: str, what: str) -> tuple[dict[str, str], dict[str, Tensor]]:
+    """The header of a file of ours, and its tensors. Raises `SymbayesError` for any other file
+
+    Parameters
+    ----------
+    path : str | Path
+        a file written by `write_tensors`
+    format : str
+        which its header has to name
+    what : str
+        is expected in it, for the message: 'posterior'
+
+    Returns
+    -------
+    tuple[dict[str, str], dict[str, Tensor]]
+        the header, and the tensors on the CPU
     """
     ...
 tables_read: list[Path]

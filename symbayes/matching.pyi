@@ -1,10 +1,12 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['Channel', 'Objective', 'descend']
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
+from itertools import combinations
+from math import frexp, prod
 from typing import NamedTuple
+import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor
@@ -248,6 +250,9 @@ def _of_one(label: str, units: list[Entries], nest: Nest) -> tuple[Tensor, Move]
 def _of_several(labels: list[str], units: list[Entries], nest: Nest) -> tuple[Tensor, Move]:
     """Labels that share entries: descent in every pair of units, from several orders"""
     ...
+def _starts_of_pairs(one: 'State', last: str, lead: tuple[int, ...]) -> list['State']:
+    """Orders to begin with; where there is much to do, one: each unit with itself as it stands, others settled"""
+    ...
 def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
     """A problem for every pair of units, with some labels of what they hold"""
     ...
@@ -378,8 +383,11 @@ class State:
     def descend(self, max_sweeps: int, generator: torch.Generator | None=None) -> None:
         """Step after step, until none brings the sides nearer"""
         ...
+    def at_once(self, label: str) -> int:
+        """How many of the batch fit into a step, where labels that share entries are matched in every pair of blocks"""
+        ...
     def repeats(self, label: str) -> bool:
-        """May a second step with nothing between find more?"""
+        """May a second step with nothing between find more? Where labels share entries, and none of them is inside the other"""
         ...
 def placed(gains: Gains, label: str, lead: tuple[int, ...]) -> Move:
     """The best places, as a move
@@ -398,6 +406,7 @@ def placed(gains: Gains, label: str, lead: tuple[int, ...]) -> Move:
     Move
     """
     ...
+def _order(n: int, generator: torch.Generator | None) -> list[int]: ...
 class Objective:
     """The squared distance of two sides, summed over channels, as a function of the element that moves one of them
 
@@ -406,11 +415,12 @@ class Objective:
     group : PermutationGroup
         whose elements are looked for
     channels : Sequence[Channel]
-        at least one
+        at least one; in float64 if a tensor is, else in float32
     """
     group: PermutationGroup
     channels: Any
     nest: Any
+    unit: Any
     entries: Any
     device: Any
     lead: Any
@@ -420,11 +430,8 @@ class Objective:
         group : PermutationGroup
             whose elements are looked for
         channels : Sequence[Channel]
-            at least one
+            at least one; in float64 if a tensor is, else in float32
         """
-        ...
-    def _cut(self, c: Channel) -> Iterator[Entries]:
-        """A channel in pieces"""
         ...
     def unit_gains(self, label: str, a: Element) -> Tensor | tuple[Tensor, Tensor] | None:
         """For subclasses: what unit j of the moved side, as it stands, is worth at place i; half of what the distance falls by
@@ -442,22 +449,11 @@ class Objective:
             `(*lead, *blocks, n, n)`; as they are and flipped, for a signed label; None: by the channels
         """
         ...
-    def _own_gains(self, label: str, a: Element) -> Gains | None: ...
-    def gains(self, label: str, a: Element) -> Tensor:
-        """What unit j of the moved side, as it stands, is worth at place i of the reference
-
-        Parameters
-        ----------
-        label : str
-            of the group
-        a : Element
-            where the moved side stands, `(*lead,)`
-
-        Returns
-        -------
-        Tensor
-            `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
-        """
+    def _flat(self, params: Params, dtype: torch.dtype) -> Params:
+        """`(B, *shape)`, or `(1, *shape)` for a side without leading axes; in units of `unit`"""
+        ...
+    def _cut(self, reference: Params, moved: Params, flips: bool) -> Iterator[Entries]:
+        """A channel in pieces"""
         ...
     def _lead_of(self, a: Element) -> tuple[int, ...]:
         """Leading axes of both sides together with those of an element"""
@@ -520,8 +516,28 @@ class Objective:
         Element
         """
         ...
-def _weights(g: PermutationGroup, params: Params) -> Params:
-    """The parameters, without buffers"""
+    def _own_gains(self, label: str, a: Element) -> Gains | None: ...
+    def gains(self, label: str, a: Element) -> Tensor:
+        """What unit j of the moved side, as it stands, is worth at place i of the reference
+
+        Parameters
+        ----------
+        label : str
+            of the group
+        a : Element
+            where the moved side stands, `(*lead,)`
+
+        Returns
+        -------
+        Tensor
+            `(*lead, *blocks, n, n)`, at the best sign, and with what the units hold in its best order
+        """
+        ...
+def _unit(tensors: list[Tensor]) -> float:
+    """A power of two to divide by, so that products of very large or very small numbers stay within range; else 1"""
+    ...
+def _weights(g: PermutationGroup, params: Params, side: str) -> Params:
+    """The parameters, without buffers; what is no number is refused"""
     ...
 def descend(objective: Objective, a: Element, max_sweeps: int=100, generator: torch.Generator | None=None) -> Element:
     """Give every label its best places given the others, until the distance falls no more

@@ -1,5 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
+from .priors import Prior
 from symbayes.priors import Prior
 __all__ = ['Posterior', 'double_draws', 'tensor_numbers', 'per_tensor', 'module_locs', 'MeanField', 'UnitGaussian', 'LowRank', 'shared_tensors', 'SiteProducts', 'gather_sites', 'Companion', 'Family', 'WeightDistribution', 'file_format', 'stack_posteriors']
 from collections.abc import Mapping, Sequence
@@ -451,6 +452,34 @@ class MeanField(Posterior):
             with leading axes `(*batch,)`, or `(T, *batch)`
         """
         ...
+    def barycentre(self, others: Sequence[MeanField]) -> MeanField:
+        """The posterior with the least sum of squared W2 to this one and the others
+
+        Parameters
+        ----------
+        others : Sequence[MeanField]
+            over the same tensors
+
+        Returns
+        -------
+        MeanField
+        """
+        ...
+    def product(self, others: Sequence[MeanField], prior: Prior) -> MeanField:
+        """The posterior of all the data. Raises `SymbayesError` where it would have no positive precision
+
+        Parameters
+        ----------
+        others : Sequence[MeanField]
+            over the same tensors, each of the posterior of data of its own
+        prior : Prior
+            Gaussian, and in each of them once
+
+        Returns
+        -------
+        MeanField
+        """
+        ...
     def unit_labels(self, g: PermutationGroup) -> list[str]:
         """Labels that have a matrix of unit densities
 
@@ -625,6 +654,34 @@ class UnitGaussian(Posterior):
         -------
         UnitGaussian
             with leading axes `(*batch,)`, or `(T, *batch)`
+        """
+        ...
+    def barycentre(self, others: Sequence[UnitGaussian]) -> UnitGaussian:
+        """The posterior with the least sum of squared W2 to this one and the others, of units by iteration
+
+        Parameters
+        ----------
+        others : Sequence[UnitGaussian]
+            over the same tensors and units
+
+        Returns
+        -------
+        UnitGaussian
+        """
+        ...
+    def product(self, others: Sequence[UnitGaussian], prior: Prior) -> UnitGaussian:
+        """The posterior of all the data. Raises `SymbayesError` where it would have no positive precision
+
+        Parameters
+        ----------
+        others : Sequence[UnitGaussian]
+            over the same tensors and units, each of the posterior of data of its own
+        prior : Prior
+            Gaussian, and in each of them once
+
+        Returns
+        -------
+        UnitGaussian
         """
         ...
     @classmethod

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
-from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, require, with_buffers
+from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_line, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, require, with_buffers
 from .estimators import Planted, Soules, default_estimator, mi_sandwich
 from .families import Family
 from .groups import PermutationGroup
@@ -103,19 +103,6 @@ def data_tensors(data: Any, dtype: torch.dtype) -> tuple[Inputs, Tensor]:
     Returns
     -------
     tuple[Inputs, Tensor]
-    """
-    ...
-def first_line(e: Exception) -> str:
-    """The first line of an error's message, or its kind if it has none
-
-    Parameters
-    ----------
-    e : Exception
-        any error
-
-    Returns
-    -------
-    str
     """
     ...
 @contextmanager

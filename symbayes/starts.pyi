@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['start', 'default_starts', 'search', 'nearest']
+__all__ = ['start', 'default_starts', 'search']
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 from .core import check_generator, lazy_module, require
 from .groups import Element, PermutationGroup, stack_elements
-from .matching import Entries, Move, Objective, State, descend, fronted, label_axes
+from .matching import Entries, Move, Objective, State, fronted, label_axes
 import pandas as pd
 def sorted_along(t: Tensor, axes: Sequence[int]) -> Tensor:
     """Sorted along each of some axes in turn
@@ -25,6 +25,22 @@ def sorted_along(t: Tensor, axes: Sequence[int]) -> Tensor:
     Returns
     -------
     Tensor
+    """
+    ...
+def binned(t: Tensor, n: int=64) -> Tensor:
+    """Long axes shortened: neighbours in a sorted list are nearly alike
+
+    Parameters
+    ----------
+    t : Tensor
+        `(.., n)` sorted along the last axis
+    n : int = 64
+        number of bins
+
+    Returns
+    -------
+    Tensor
+        `(.., n)` means, times the root of how many they are of
     """
     ...
 def sorted_units(e: Entries, x: int, signed: bool) -> Entries:
@@ -115,6 +131,9 @@ def _along(t: Tensor, axes: list[int], ndim: int) -> Tensor:
 def _take_one(soft: dict[str, Tensor], asleep: dict[str, Tensor]) -> None:
     """Where a label has no votes, one of its units is taken to be positive"""
     ...
+def _any(t: Tensor) -> Tensor:
+    """`(B, 1.., 1)`: is anything of it not zero?"""
+    ...
 def with_signs(s: State) -> State:
     """Every unit flipped by the votes of its entries
 
@@ -128,13 +147,21 @@ def with_signs(s: State) -> State:
     State
     """
     ...
-def streams_first(s: State) -> None:
-    """One step for every label, first for those that meet the most others
+def by_neighbours(s: State) -> list[str]:
+    """Labels that are matched by themselves: those that share entries with few others, as blocks do, before streams, which meet many"""
+    ...
+def one_sweep(s: State, labels: Sequence[str]) -> State:
+    """One step for each of some labels
 
     Parameters
     ----------
     s : State
         changed in place
+    labels : Sequence[str]
+
+    Returns
+    -------
+    State
     """
     ...
 def apart(e: Entries) -> Entries | None:
@@ -277,6 +304,7 @@ def start(objective: Objective, how: str, generator: torch.Generator | None=None
         with the leading axes of the objective; a single one if it is 'identity'
     """
     ...
+def _state(objective: Objective, how: str, generator: torch.Generator | None) -> State: ...
 def kicked(g: PermutationGroup, a: Element, n_units: int=4, generator: torch.Generator | None=None) -> Element:
     """Some units of every label change places at random, and signs
 
@@ -321,6 +349,24 @@ def default_starts(group: PermutationGroup) -> list[str]:
         names, as `search` takes them
     """
     ...
+def nearest(a: Element, after: Tensor, found: tuple[Element, Tensor] | None) -> tuple[Element, Tensor]:
+    """Of several elements the nearest, for every leading index
+
+    Parameters
+    ----------
+    a : Element
+        `(k, *lead)`
+    after : Tensor
+        distances
+    found : tuple[Element, Tensor] | None
+        the nearest before, `(*lead,)`
+
+    Returns
+    -------
+    tuple[Element, Tensor]
+        with these
+    """
+    ...
 def search(objective: Objective, starts: Sequence[str | Element] | None=None, generator: torch.Generator | None=None) -> 'tuple[Element, pd.DataFrame]':
     """Descend from several starts and keep, for every leading index, what brings both sides nearest
 
@@ -360,23 +406,11 @@ def _descents(objective: Objective, how: str, chunk: list, found: tuple[Element,
         distance before, element and distance after, each `(k, *lead)`
     """
     ...
-def nearest(a: Element, after: Tensor, found: tuple[Element, Tensor] | None) -> tuple[Element, Tensor]:
-    """Of several elements the nearest, for every leading index
-
-    Parameters
-    ----------
-    a : Element
-        `(k, *lead)`
-    after : Tensor
-        distances
-    found : tuple[Element, Tensor] | None
-        the nearest before, `(*lead,)`
-
-    Returns
-    -------
-    tuple[Element, Tensor]
-        with these
-    """
+def _distance(s: State) -> Tensor:
+    """Of both sides as they stand, `(B,)`"""
+    ...
+def _single(objective: Objective, a: Element) -> Element:
+    """One start as a stack of one, `(1, *lead)`"""
     ...
 def _table(objective: Objective, tables: list[tuple[str, Tensor, Tensor]], best: Tensor) -> 'pd.DataFrame':
     """A row for every start, and for every leading index"""

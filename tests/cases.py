@@ -190,6 +190,10 @@ def has_family(family: str, name: str) -> bool: return family!='UnitGaussian' or
 
 pairs = [(f, c) for f,c in product(families, cases) if has_family(f, c)]                           # every family over every group
 stacks = [(f, c, r) for f,c in pairs for r in (None, 3)]                                           # single and stacked of 3
+turns = {(f, c): (None, 3)[(families.index(f)+[*cases].index(c))%2] for f,c in pairs}
+def in_turn(stack: tuple) -> bool:
+    "Of every family over every group the single or the stack, by turns: a case for `make test`"
+    return turns[stack[:2]]==stack[2]
 
 def dense(q: Posterior) -> Tensor:
     "Covariance matrix of a single posterior, written from the family's definition"

@@ -8,17 +8,17 @@ from cases import cases, dense, families, make_posterior, mlp, pairs, random_par
 from symbayes.alignment import Alignment, align, best_units, align_activations, find_alignment, moments, pushed, wasserstein2, wasserstein2_bound
 from symbayes.collapsed import CollapsedLastLayer
 from symbayes.core import Layout, SymbayesError, seeded_module
-from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.groups import mlp_group
 from symbayes.inducing import InducingPosterior
 from symbayes.likelihoods import Gaussian
-from symbayes.posteriors import LowRank, MeanField, UnitGaussian, stack_posteriors
+from symbayes.posteriors import LowRank, UnitGaussian
 from symbayes.priors import IsotropicNormal
 from symbayes.samples import Samples
 from symbayes.symmetrized_elbo import symmetrize
 
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
 all_families = [*families, 'Samples', 'network', 'symmetrised']
-usual = dict.fromkeys(all_families, ('mixed', 'residual', 'attention')) | dict(MeanField=cases, symmetrised=('mixed',), network=('statistics', 'twice'))  # the rest with --slow
+usual = dict.fromkeys(all_families, ('mixed', 'residual', 'attention', 'no_hidden')) | dict(MeanField=cases, symmetrised=('mixed',), network=('statistics', 'twice'))  # the rest with --slow
 pair = lambda f, c: pytest.param(f, c, marks=[] if c in usual[f] else pytest.mark.slow)
 over = [pair(f, c) for f,c in [*pairs, *((f, c) for f in all_families[3:] for c in cases)]]
 
@@ -86,7 +86,7 @@ def test_a_stack_is_its_members(family, name):
     close(wasserstein2(q0, q), torch.stack([wasserstein2(q0, one(i)) for i in range(3)]))
     if family!='network': close(wasserstein2(q, q0), wasserstein2(q0, q))
 
-@pytest.mark.parametrize('name', ['unsigned', 'no_bias_signed', 'mixed'])
+@pytest.mark.parametrize('name', ['unsigned', 'no_bias_signed', pytest.param('mixed', marks=pytest.mark.slow)])
 def test_units_by_their_covariances(name):
     "The best of all elements, where the group is small enough to try"
     case = cases[name]
@@ -95,6 +95,14 @@ def test_units_by_their_covariances(name):
     found = find_alignment(q0, q1, case.group, generator=rng(0))
     if best is None: assert found.distance<found.before
     else: assert abs(found.distance.item()-best)<1e-6
+
+@pytest.mark.slow
+@pytest.mark.parametrize('family', ['UnitGaussian', 'LowRank', 'Samples'])
+def test_the_best_of_all_elements(family):
+    "Of a network with two hidden layers, by exchanges and kicks"
+    case, q0, q1 = cases['signed_twice'], make(family, 'signed_twice'), make(family, 'signed_twice', 1)
+    best = min(wasserstein2(q0, q1.pushforward(case.group, a)).item() for a in case.group.elements())
+    assert best-1e-6<=find_alignment(q0, q1, case.group, generator=rng(0)).distance.item()<1.03*best
 
 def test_units_that_differ_in_correlations_alone():
     net = seeded_module(lambda: mlp(1, 2, 1, bias=False), 0).double()
@@ -152,7 +160,7 @@ class OnlyDraws:
 def test_families_that_only_draw():
     g, q = cases['mixed'].group, make('MeanField', 'mixed')
     moved = q.pushforward(g, g.sample(generator=rng(0)))
-    found = find_alignment(OnlyDraws(q), OnlyDraws(moved), g, generator=rng(1))
+    found = find_alignment(OnlyDraws(q), OnlyDraws(moved), g, ['identity'], generator=rng(1))
     assert wasserstein2(q, moved.pushforward(g, found.element))<1e-9 and '1000 draws' in found.minimised
     close(wasserstein2_bound(OnlyDraws(q), OnlyDraws(moved), 40_000, rng(0)), wasserstein2(q, moved), .03)
     with pytest.raises(SymbayesError, match='no closed form'): wasserstein2(OnlyDraws(q), OnlyDraws(q))
@@ -192,8 +200,8 @@ def test_nothing_global_is_touched():
     g, (q0, q1) = cases['mixed'].group, (make('UnitGaussian', 'mixed', i) for i in range(2))
     before = {k: p.clone() for k,p in q1.named_parameters()}
     state = torch.get_rng_state()
-    find_alignment(q0, q1, g, generator=rng(0))
-    find_alignment(OnlyDraws(q0), OnlyDraws(q1), g, generator=rng(0))
+    find_alignment(q0, q1, g, ['random'], generator=rng(0))
+    find_alignment(OnlyDraws(q0), OnlyDraws(q1), g, ['random'], generator=rng(0))
     assert torch.equal(state, torch.get_rng_state()) and all(torch.equal(p, before[k]) for k,p in q1.named_parameters())
 
 def test_bad_input():

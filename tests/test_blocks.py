@@ -2,6 +2,7 @@
 import pytest, torch
 
 from cases import cases, check_in_mean, make_posterior, rng, rngs, value
+from lengths import by_turns
 from symbayes.blocks import block_densities, block_information, block_names, outer_first, sums_of_lines
 from symbayes.breaking import _swaps
 from symbayes.core import SymbayesError
@@ -28,9 +29,7 @@ def test_permanents_of_permanents_are_the_whole(name, std):
     truth = value(Exact(), q, g, w)
     for bound in (chain_lower_bound, chain_upper_bound): close(bound(q, g, w, log_permanent).detach(), truth)
 
-@pytest.mark.parametrize('std', (.2, .6, 1.5))
-@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
-@pytest.mark.parametrize('name', fresh)
+@pytest.mark.parametrize('std,family,name', by_turns(3, (.2, .6, 1.5), ('MeanField', 'UnitGaussian'), fresh))
 def test_every_estimator_is_on_its_side_with_blocks(name, family, std):
     q, g = make_posterior(family, cases[name], std=std), cases[name].group
     w = q.sample(200, rng(1))

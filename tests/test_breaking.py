@@ -4,6 +4,7 @@ import torch
 from cases import rng
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lengths import by_turns
 from symbayes.breaking import (FixedWeights, MixingGate, OrderedBias, OrthogonalSkip, breaking_strength, fix_weights, order_biases,
     semi_orthogonal, skip_mlp, swap_strengths)
 from symbayes.core import Layout, SymbayesError, seeded_module
@@ -119,8 +120,7 @@ def test_swaps_and_permutations_agree_for_two_units():
     assert 60<moved.sum()<140
     close(some[moved], swap[moved], rtol=1e-3, atol=1e-6)
 
-@pytest.mark.parametrize('name', cures)
-@pytest.mark.parametrize('family', [MeanField, LowRank])
+@pytest.mark.parametrize('family,name', by_turns(2, [MeanField, LowRank], cures))
 def test_any_family_trains(name, family):
     net = seeded_module(cures[name], 0)
     q, y = family.from_module(net, std=.05), torch.stack([x[:, 0].sin(), x[:, 1]], 1)

@@ -7,6 +7,7 @@ from torch.distributions import MultivariateNormal
 from torch.utils.data import DataLoader, TensorDataset
 
 from cases import rng, rngs
+from lengths import by_turns
 from symbayes.collapsed import CollapsedLastLayer, LogMarginal, Regression, factor, last_linear, log_marginal, small_unit
 from symbayes.core import SymbayesError
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
@@ -61,9 +62,7 @@ def test_both_forms_and_the_dense_gaussian(n, p, out):
     close(b.log_density(more), truth-out*(n+1)/2*log(2*torch.pi))
     for t in (f, wide): torch.autograd.gradcheck(lambda f, r: LogMarginal.apply(f, r)[0], (t.requires_grad_(), r.requires_grad_()))
 
-@pytest.mark.parametrize('body', (MeanField, UnitGaussian, LowRank))
-@pytest.mark.parametrize('members', (0, 2))
-@pytest.mark.parametrize('n', (3, 9))
+@pytest.mark.parametrize('body,members,n', by_turns(2, (MeanField, UnitGaussian, LowRank), (0, 2), (3, 9)))
 def test_laws_of_families(body, members, n):
     model, q = made(members=members, xy=data(n), body=body)
     check_family_laws(q, mlp_group(model), generator=rng(8))

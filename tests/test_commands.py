@@ -13,8 +13,12 @@ import pytest
 import torch
 
 import symbayes
+from lengths import among, by_turns, some
 from symbayes import commands
 from symbayes.console import run_command
+from symbayes.core import seeded_module, streams
+from symbayes.discovery import mlp_group
+from symbayes.groups import Element
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from symbayes.runs import RunConfig, load_run
 
@@ -24,7 +28,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are fo
 # The call stands at a script's top level, as in a console script.
 server = '''
 from symbayes.cli import train
-from symbayes.commands import predict
+from symbayes.commands import align, predict
 from symbayes.experiments.digits import digits
 from symbayes.experiments.wide_nets import demo, wide_nets
 from symbayes.experiments.reproduce import reproduce
@@ -205,7 +209,7 @@ good = {
 
 ignored = {'exact': 0, 'weight draws': 1, 'one unit, one example': 1}
 
-@pytest.mark.parametrize('case', good)
+@pytest.mark.parametrize('case', some(good, lambda c: c not in ('mean field', 'toy2d', 'diabetes')))
 def test_options(case, call, tmp_path):
     d = call(*quiet, *good[case], '--out', tmp_path)
     assert d.status==0 and len(d.err.splitlines())==ignored.get(case, 0) and all(line.startswith('note: --k ') for line in d.err.splitlines())
@@ -247,7 +251,7 @@ bad = {
     '--family collapsed': 'family collapsed is for regressions with Gaussian noise, digits has classes', '--estimator exact --width 50': 'too many', '--learn-noise': 'noise', '--resume --out=': '',
 }
 
-@pytest.mark.parametrize('case', bad)
+@pytest.mark.parametrize('case', by_turns(2, bad))
 def test_bad_options(case, call, tmp_path):
     d = call(*tiny, '--out', tmp_path/'out', *case.split())
     assert names(tmp_path)==[], 'not even an empty folder is left'
@@ -274,8 +278,9 @@ def test_no_command_takes_an_empty_name_for_a_folder(command, run, tmp_path):
 
 def failing(error: str) -> str: return f'import symbayes.runs as r\ndef fail(*args, **kwargs): raise {error}\nr.fit = fail'
 
-@pytest.mark.parametrize('error,hint', [('MemoryError()', 'memory'), ('OverflowError("math range error")', 'too large'), ('TypeError("Overflow when unpacking long long")', 'too large'),
-    ('RuntimeError("[enforce fail at alloc_cpu.cpp:118] DefaultCPUAllocator: can\'t allocate memory\\nException raised from here")', 'memory'), ('OSError(28, "No space left on device")', 'No space left')])
+@pytest.mark.parametrize('error,hint', some([('MemoryError()', 'memory'), ('OverflowError("math range error")', 'too large'), ('TypeError("Overflow when unpacking long long")', 'too large'),
+    ('RuntimeError("[enforce fail at alloc_cpu.cpp:118] DefaultCPUAllocator: can\'t allocate memory\\nException raised from here")', 'memory'), ('OSError(28, "No space left on device")', 'No space left')],
+    among('MemoryError()', 'TypeError("Overflow when unpacking long long")', 'OSError(28, "No space left on device")')))
 def test_what_the_machine_refuses_is_one_line(error, hint, run, tmp_path):
     refused(run(*quiet, '--out', tmp_path/'out', before=failing(error)), hint)
     assert names(tmp_path)==[]
@@ -429,7 +434,7 @@ def urlopen(*args, **kwargs): raise urllib.error.URLError('no network in this te
 urllib.request.urlopen = urlopen
 '''
 
-@pytest.mark.parametrize('data', ['mnist', 'fashion_mnist', 'cifar10', 'cifar100'])
+@pytest.mark.parametrize('data', some(['mnist', 'fashion_mnist', 'cifar10', 'cifar100'], among('mnist', 'cifar10')))
 def test_missing_data_files(data, run, tmp_path):
     (tmp_path/'data').mkdir()
     refused(run(*tiny, '--data', data, '--data-dir', tmp_path/'data', '--out', tmp_path/'out', before=offline), str(tmp_path/'data'))
@@ -443,14 +448,15 @@ corrupt: dict[str, Callable[[bytes], bytes]] = {
     'other magic': lambda b: b'\0\0\x0d'+b[3:], 'huge': lambda b: b[:4]+b'\xff'*4+b[8:], 'gzip': lambda b: b'\x1f\x8b\x08'+b[3:],
 }
 
-def test_corrupt_idx_files(run, tmp_path):
+@pytest.mark.parametrize('step', [3, pytest.param(1, marks=pytest.mark.slow)], ids=['some', 'all'])
+def test_corrupt_idx_files(step, run, tmp_path):
     raw = tmp_path/'MNIST'/'raw'
     raw.mkdir(parents=True)
     files = {f'{p}-{k}-ubyte': idx(n, *s) for p,n in (('train', 5100), ('t10k', 20)) for k,s in (('images-idx3', (28, 28)), ('labels-idx1', ()))}
     for n,b in files.items(): (raw/n).write_bytes(b)
     again = lambda: run(*tiny, '--data', 'mnist', '--data-dir', tmp_path, '--out', tmp_path/'out')
     for n in ('train-images-idx3-ubyte', 't10k-labels-idx1-ubyte'):
-        for spoil in corrupt.values():
+        for spoil in list(corrupt.values())[::step]:
             (raw/n).write_bytes(spoil(files[n]))
             refused(again(), n)
         (raw/n).write_bytes(files[n])
@@ -516,7 +522,7 @@ def finished(run, tmp_path_factory) -> dict[str, Path]:
     for k,a in dict(digits=(), sinc=('--data', 'sinc')).items(): assert run(*quiet, *a, '--out', at/k).status==0
     return {k: at/k for k in ('digits', 'sinc')}
 
-@pytest.mark.parametrize('lost,kind', [((), 'a finished run'), (('checkpoint.pt',), 'a finished run'), ([n for n in results if n!='checkpoint.pt'], 'an interrupted run')], ids=['all', 'results', 'checkpoint'])
+@pytest.mark.parametrize('lost,kind', [((), 'a finished run'), pytest.param(('checkpoint.pt',), 'a finished run', marks=pytest.mark.slow), ([n for n in results if n!='checkpoint.pt'], 'an interrupted run')], ids=['all', 'results', 'checkpoint'])
 def test_a_run_is_not_overwritten_unasked(lost, kind, run, finished, tmp_path):
     shutil.copytree(finished['digits'], out := tmp_path/'out')
     for n in lost: (out/n).unlink()
@@ -535,7 +541,7 @@ others = ['digits '+o for o in ('--width 4', '--depth 2', '--method mean_field',
     '--prior-std .5', '--init-std .1', '--kl-warmup 1', '--estimator uniform', '--estimator exact', '--batch-size 50', '--samples 2', '--no-local-reparam', '--bf16')]
 others += ['sinc '+o for o in ('--data wide_sinc', '--data abs', '--noise-std .7', '--learn-noise')]
 
-@pytest.mark.parametrize('case', ['--family collapsed --data sinc --learn-noise', '--family inducing --data sinc --inducing 9 --depth 2', '--family inducing --n-train 40'])
+@pytest.mark.parametrize('case', ['--family collapsed --data sinc --learn-noise', '--family inducing --data sinc --inducing 9 --depth 2', pytest.param('--family inducing --n-train 40', marks=pytest.mark.slow)])
 def test_families_that_move_with_the_symmetry(case, call, tmp_path):
     "Trained, interrupted and resumed to the same numbers, refused with other options, and predicted with"
     options, whole, again = [*tiny[:3], 30, *tiny[4:], '--seeds', 2, '--no-progress', *case.split()], tmp_path/'whole', tmp_path/'again'
@@ -555,7 +561,7 @@ def test_families_that_move_with_the_symmetry(case, call, tmp_path):
     assert call(whole, '--out', tmp_path/'p.csv', command='predict').status==0
     assert pd.read_csv(tmp_path/'p.csv').notna().all().all()
 
-@pytest.mark.parametrize('case', others)
+@pytest.mark.parametrize('case', some(others, among('digits --width 4', 'digits --method mean_field', 'digits --family low_rank', 'digits --seeds 2', 'digits --estimator exact', 'digits --lr .1', 'sinc --noise-std .7', 'sinc --data abs')))
 def test_a_checkpoint_of_another_run(case, run, finished, tmp_path):
     which, *options = case.split()
     shutil.copytree(finished[which], out := tmp_path/'out')
@@ -587,7 +593,8 @@ def test_resuming_with_patience(run, finished, tmp_path):
     d = run(*quiet, '--patience', 1, '--resume', '--out', out)
     if d.status: refused(d, 'checkpoint')
 
-def test_corrupt_checkpoints(run, finished, tmp_path):
+@pytest.mark.parametrize('step', [4, pytest.param(1, marks=pytest.mark.slow)], ids=['some', 'all'])
+def test_corrupt_checkpoints(step, run, finished, tmp_path):
     shutil.copytree(finished['digits'], out := tmp_path/'out')
     f, wrong = out/'checkpoint.pt', []
     whole = f.read_bytes()
@@ -596,10 +603,10 @@ def test_corrupt_checkpoints(run, finished, tmp_path):
         try: refused(run(*quiet, '--resume', '--out', out), 'checkpoint.pt')
         except AssertionError as e: wrong.append((what, str(e).splitlines()[0]))
         assert contents(out)==before
-    for content in (b'', b'not a checkpoint\n'*9, whole[:100], whole[:len(whole)//2], whole[:-1], b'\x80\x02'):
+    for content in (b'', b'not a checkpoint\n'*9, whole[:100], b'\x80\x02', whole[:len(whole)//2], whole[:-1])[::step]:
         f.write_bytes(content)
         again(content[:20])
-    for obj in ({'a': 1}, torch.zeros(3), torch.nn.Linear(2, 2), {'identity': 1, 'run': {}}):
+    for obj in ({'a': 1}, torch.zeros(3), torch.nn.Linear(2, 2), {'identity': 1, 'run': {}})[::step]:
         torch.save(obj, f)
         again(obj)
     f.unlink()
@@ -623,6 +630,7 @@ def until(there: Callable[[], bool], seconds: float = 30.) -> None:
         assert time.monotonic()<end, 'nothing happened'
         time.sleep(.002)
 
+@pytest.mark.slow
 def test_killed_at_random_moments(run, uninterrupted, tmp_path):
     "Six kills between start and end: some hit an epoch, some the checkpoint after it"
     random, epochs = Random(0), []
@@ -698,10 +706,12 @@ def test_digits(run, shown, tmp_path):
     again = run(*digits, command='digits', cwd=tmp_path)
     assert again.status==0 and again.out==d.out
 
+@pytest.mark.slow
 def test_few_digits(run, tmp_path):
     d = run(*digits, '--width', 3, '--seeds', 1, '--epochs', 1, command='digits', cwd=tmp_path)
     assert d.status==0 and d.err=='' and (tmp_path/'digits'/'digits.png').exists()
 
+@pytest.mark.slow
 def test_digits_with_other_epochs(run, shown, tmp_path):
     "Does not pass the numbers of an earlier run off as its own"
     shutil.copytree(shown[1], tmp_path, dirs_exist_ok=True)
@@ -740,6 +750,7 @@ def test_demo(run, tmp_path):
     (lost := next((tmp_path/'demo').glob('*.safetensors'))).unlink()
     refused(run(*demo, command='demo', cwd=tmp_path), f"'demo/{lost.stem}.json' is there, but not its posterior")
 
+@pytest.mark.slow
 def test_demo_with_other_steps(run, tmp_path):
     "Does not pass the numbers of an earlier demo off as its own"
     a = run(*demo, '--seeds', 1, command='demo', cwd=tmp_path)
@@ -752,6 +763,7 @@ def test_demo_refuses(case, run, tmp_path):
     refused(d)
     assert names(tmp_path)==[]
 
+@pytest.mark.slow
 def test_wide_nets(run, tmp_path):
     "The quick experiment, and again from what is there; a folder that lost a table makes it anew"
     quick = '--quick', '--no-progress', '--no-monte-carlo', '--purposes', 'signs,map'
@@ -813,7 +825,7 @@ def with_nets(tmp_path):
     (tmp_path/'own_nets.py').write_text(nets)
     return tmp_path
 
-@pytest.mark.parametrize('model,part', [('own_nets:vector', '310 weights'), ('own_nets:conv', '160 weights'), ('own_nets:Net', '310 weights')])
+@pytest.mark.parametrize('model,part', some([('own_nets:vector', '310 weights'), ('own_nets:conv', '160 weights'), ('own_nets:Net', '310 weights')], among('own_nets:conv', 'own_nets:Net')))
 def test_a_network_of_ones_own(model, part, call, with_nets):
     "Is trained, kept, loaded and predicts; every seed has its own start, whoever stands beside it"
     d = call(*tiny[2:], '--model', model, '--no-progress', '--seeds', 2, '--out', 'run')
@@ -858,3 +870,84 @@ def test_a_sweep_over_networks(call, with_nets):
     t = pd.read_csv(with_nets/'study'/'table.csv') if (with_nets/'study'/'table.csv').exists() else None
     again = call('study.toml', '--workers', 0, '--no-progress', command='sweep')
     assert again.status==0 and (t is None or set(t.model)=={'own_nets:vector', 'own_nets:conv'})
+
+# one posterior next to another
+
+pairs = '''
+import torch
+from torch import nn
+def mlp(): return nn.Sequential(nn.Linear(3, 5), nn.Tanh(), nn.Linear(5, 4), nn.Tanh(), nn.Linear(4, 2))
+def other(): return nn.Sequential(nn.Linear(3, 6), nn.Tanh(), nn.Linear(6, 2))
+def conv(): return nn.Sequential(nn.Conv2d(1, 3, 3), nn.ReLU(), nn.Flatten(), nn.Linear(12, 2))
+def conv_with_x(): return conv(), torch.randn(2, 1, 4, 4)
+def shaped(shape): return conv()
+def asks(depth): return mlp()
+def text(): return 'a network'
+def fails(): raise RuntimeError('no such\\nthing')
+def batch(): return nn.Sequential(nn.Linear(3, 5), nn.BatchNorm1d(5), nn.ReLU(), nn.Linear(5, 2)), torch.randn(4, 3)
+def linear(): return nn.Sequential(nn.Linear(3, 2))
+'''
+
+@pytest.fixture
+def two(tmp_path) -> Path:
+    "A folder with functions that make networks, and two posteriors of the first, one hidden in the other's symmetries"
+    (tmp_path/'pair_nets.py').write_text(pairs)
+    space = {}
+    exec(pairs, space)
+    net = seeded_module(space['mlp'], 0)
+    g, q = mlp_group(net), MeanField.from_module(net, .1)
+    q.save(tmp_path/'a.safetensors')
+    q.pushforward(g, g.element({'h1': [1, 0, 2, 4, 3]}, {'h2': [1, -1, 1, 1]})).save(tmp_path/'b.safetensors')
+    MeanField.from_module([net, seeded_module(space['mlp'], 1)], .1).save(tmp_path/'stack.safetensors')
+    LowRank.from_module(net, rank=2, generator=streams(0, 'q')).save(tmp_path/'low_rank.safetensors')
+    MeanField.from_module(space['other'](), .1).save(tmp_path/'other.safetensors')
+    MeanField.from_module(seeded_module(space['conv'], 0), .1).save(tmp_path/'conv.safetensors')
+    (tmp_path/'text.safetensors').write_text('no tensors')
+    return tmp_path
+
+def test_align(call, two):
+    d = call('a.safetensors', 'b.safetensors', '--model', 'pair_nets:mlp', '--out', 'c.safetensors', '--element', 'e.safetensors', command='align')
+    assert d.status==0 and d.err=='' and d.out.startswith('W2 ') and d.out.endswith('written to c.safetensors\nwritten to e.safetensors\n'), d.err
+    assert [l.split() for l in d.out.splitlines()[2:5]]==[['label', 'units', 'moved', 'flipped'], ['h1', '5', '4', '0'], ['h2', '4', '0', '1']]
+    a, b, c = (Posterior.load(two/f'{n}.safetensors') for n in 'abc')
+    net = seeded_module(lambda: torch.nn.Sequential(torch.nn.Linear(3, 5), torch.nn.Tanh(), torch.nn.Linear(5, 4), torch.nn.Tanh(), torch.nn.Linear(4, 2)), 0)
+    assert torch.equal(c.loc, a.loc) and torch.equal(b.pushforward(mlp_group(net), Element.load(two/'e.safetensors')).loc, a.loc)
+
+def test_align_every_member_of_a_stack(call, two):
+    "With one that stays"
+    d = call('stack.safetensors', 'stack.safetensors', '--member', 0, '--model', 'pair_nets:mlp', '--out', 'c.safetensors', command='align')
+    assert d.status==0 and 'member 0: W2 0 before, 0 after' in d.out and 'member 1: W2 ' in d.out, d.err
+    a, c = Posterior.load(two/'stack.safetensors'), Posterior.load(two/'c.safetensors')
+    assert c.batch==(2,) and torch.equal(c.loc[0], a.loc[0]) and (c.loc-c.loc[0]).norm()<(a.loc-a.loc[0]).norm()
+    refused(call('stack.safetensors', 'a.safetensors', '--model', 'pair_nets:mlp', command='align'), '--member says which one stays, from 0 to 1')
+
+@pytest.mark.parametrize('options', ['conv_with_x', 'conv --shape 1,4,4', 'shaped --shape 1,4,4'])
+def test_align_networks_that_need_an_input(options, call, two):
+    d = call('conv.safetensors', 'conv.safetensors', '--model', *f'pair_nets:{options}'.split(), command='align')
+    assert d.status==0 and 'W2 0 before, 0 after' in d.out, d.err
+
+def test_align_a_run(call, tmp_path):
+    "Which knows its network"
+    assert call(*quiet, '--activation', 'tanh', '--family', 'unit_gaussian', '--out', 'run').status==0
+    r = load_run(tmp_path/'run')
+    r.q.pushforward(r.group, r.group.element({'h1': [2, 0, 1]}, {'h1': [1, -1, 1]})).save(tmp_path/'b.safetensors')
+    d = call('run', 'b.safetensors', '--out', 'c.safetensors', command='align')
+    assert d.status==0 and d.out.splitlines()[-2].split()==['h1', '3', '3', '1'], d.err
+    assert all(torch.equal(t, r.q.mean[k]) for k,t in Posterior.load(tmp_path/'c.safetensors').mean.items())
+
+@pytest.mark.parametrize('case,hint', [('a none --model pair_nets:mlp', "no file 'none.safetensors'"), ('none a --model pair_nets:mlp', "no file 'none.safetensors'"), ('a b', 'so --model has to name its network'), ('none b', "no file 'none.safetensors'"),
+    ('a text --model pair_nets:mlp', 'is no safetensors file'), ('a low_rank --model pair_nets:mlp', 'LowRank'), ('a other --model pair_nets:mlp', 'the posterior is of another network'), ('a b --model pair_nets:other', 'another network'),
+    ('a b --model pair_nets', 'module:function'), ('a b --model pair_nets:mpl', "did you mean 'mlp'"), ('a b --model other_nets:mlp', 'cannot be imported'), ('a b --model pair_nets:text', 'gives str'), ('a b --model pair_nets:fails', 'RuntimeError: no such'),
+    ('a b --model pair_nets:asks', 'needs depth'), ('a b --model pair_nets:shaped', 'needs shape'), ('a b --model pair_nets:linear', 'no units that may change places'), ('a b --model pair_nets:batch', 'running_mean'),
+    ('conv conv --model pair_nets:conv', '--shape 1,28,28'), ('conv conv --model pair_nets:conv --shape 2,4,4', "model 'pair_nets:conv'"), ('a b --model pair_nets:mlp --shape x', "shape is 'x'"), ('a b --model pair_nets:mlp --shape 0', "shape is '0'"),
+    ('a b --model pair_nets:mlp --out c.csv', 'ending in .safetensors'), ('a b --model pair_nets:mlp --out b.safetensors', 'another file of this command'), ('a b --model pair_nets:mlp --out c.safetensors --element ./c.safetensors', 'another file'),
+    (f'a b --model pair_nets:mlp --out {os.devnull}/c.safetensors', 'cannot write'), ('stack a --model pair_nets:mlp --member 2', 'holds 2 posteriors'), ('a b --model pair_nets:mlp --member 1', 'holds 1 posterior,'), ('a b --model pair_nets:mlp --member -2', 'member is -2'), ('a b --model pair_nets:mlp --seed x', '--seed'), ('a', 'required: b')])
+def test_align_refuses(case, hint, call, two):
+    files, _, options = case.partition(' --')
+    before = contents(two)
+    refused(call(*(f'{n}.safetensors' for n in files.split()), *f'--{options}'.split()[:10*bool(options)], command='align'), hint)
+    assert {k: v for k,v in contents(two).items() if '__pycache__' not in k}==before
+
+def test_help_of_align(run):
+    d = run('--help', command='align')
+    assert d.status==0 and d.err=='' and all(o in ' '.join(d.out.split()) for o in ('posterior that stays', '--model', '--shape', '--out', '--element', '--member', '--seed', 'or (network, inputs)'))

@@ -1,5 +1,4 @@
 "Named tensors, frozen parameters, models that vmap refuses, and names that have moved."
-import subprocess, sys
 
 import pytest, torch
 from torch import nn
@@ -81,16 +80,16 @@ def test_moved_names_are_the_same_things():
     assert not hasattr(symbayes.core, 'mlp_group')
     with pytest.raises(AttributeError, match="'here' has no attribute 'b'"): moved('here', {'a': 'files'})('b')
 
-def test_old_imports_in_a_fresh_process():
+def test_old_imports_in_a_fresh_process(after_torch):
     "The old room first, before anything has imported the new one"
     code = 'from symbayes.core import check_writable, whole_file; from symbayes.groups import mlp_group; from symbayes.breaking import would_be_group; print(mlp_group([2, 3, 1]).order)'
-    assert subprocess.run([sys.executable, '-c', code], capture_output=True, text=True).stdout=='6\n'
+    assert after_torch(code)=='6'
 
-def test_what_is_heavy_is_imported_when_it_is_used():
+def test_what_is_heavy_is_imported_when_it_is_used(after_torch):
     heavy = ['matplotlib', 'pandas', 'scipy', 'seaborn', 'sklearn', 'torchmetrics', 'torchvision']
     rooms = 'core, symbayes.files, symbayes.groups, symbayes.discovery, symbayes.permanents'
     code = f'import symbayes.{rooms}, sys; print([m for m in {heavy} if m in sys.modules])'
-    assert subprocess.run([sys.executable, '-c', code], capture_output=True, text=True).stdout=='[]\n'
+    assert after_torch(code)=='[]'
 
 def test_a_lazy_module_stands_for_the_module():
     import colorsys

@@ -3,6 +3,7 @@ import pytest, torch
 from torch import nn
 
 from cases import cases, check_in_mean, has_family, lone_and_stacked, make_posterior, mlp, rng, rngs, value, with_gradients
+from lengths import by_turns
 from symbayes.core import Layout, SymbayesError, seeded_module
 from symbayes.estimators import Bethe, EachBy, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich, mutual_information
 from symbayes.groups import PermutationGroup, mlp_group
@@ -15,10 +16,8 @@ from symbayes.unit_information import chains, layer_information, nested_informat
 
 lower, upper = [Sinkhorn(), Soules(), Planted(8), Uniform(8)], [Bethe(), Sampled(8)]
 small = [(f, c) for f in ('MeanField', 'UnitGaussian') for c in cases if has_family(f, c) and cases[c].group.labels and cases[c].group.order<=600]
-over_small = pytest.mark.parametrize('family,name', small, ids=str)
 
-@over_small
-@pytest.mark.parametrize('std', (.1, .4, 1.5))
+@pytest.mark.parametrize('std,family,name', by_turns(3, (.1, .4, 1.5), small), ids=str)
 def test_every_estimator_is_on_its_side(family, name, std):
     case = cases[name]
     q, g = make_posterior(family, case, std=std), case.group
@@ -81,9 +80,7 @@ def test_units_apart_know_their_place(family, signed):
         grads = torch.autograd.grad(v.sum(), list(q.parameters()), retain_graph=True, allow_unused=True)
         assert all(x is None or not x.any() for x in grads) and any(x is not None for x in grads)
 
-@pytest.mark.parametrize('estimator', (Sinkhorn(), Soules(), Bethe(), Sampled(4), Planted(4)), ids=repr)
-@pytest.mark.parametrize('name', ('unsigned', 'signed', 'mixed', 'residual'))
-@pytest.mark.parametrize('std', (1e-3, .3, 30.))
+@pytest.mark.parametrize('estimator,name,std', by_turns(3, (Sinkhorn(), Soules(), Bethe(), Sampled(4), Planted(4)), ('unsigned', 'signed', 'mixed', 'residual'), (1e-3, .3, 30.)), ids=str)
 def test_float32_values_and_gradients(estimator, name, std):
     q, g = make_posterior('MeanField', cases[name], std=std, dtype=torch.float32), cases[name].group
     v = estimator(q, g, q.rsample(2, rng(0)), rng(1))
@@ -198,9 +195,7 @@ def test_gradient_of_separated_units_given_fixed_draws():
         mutual_information(q, g, q.sample(4), e).sum().backward()
         assert (q.loc.grad==0).all()
 
-@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
-@pytest.mark.parametrize('name', ('unsigned', 'signed', 'mixed', 'deep', 'segments', 'residual'))
-@pytest.mark.parametrize('e', (Sinkhorn(), Sinkhorn(variance_reduction=False), Soules(), Soules(variance_reduction=False), Bethe(), Bethe(variance_reduction=False), Sampled(5), Planted(5), Uniform(5), Exact()), ids=repr)
+@pytest.mark.parametrize('family,name,e', by_turns(3, ('MeanField', 'UnitGaussian'), ('unsigned', 'signed', 'mixed', 'deep', 'segments', 'residual'), (Sinkhorn(), Sinkhorn(variance_reduction=False), Soules(), Soules(variance_reduction=False), Bethe(), Bethe(variance_reduction=False), Sampled(5), Planted(5), Uniform(5), Exact())), ids=str)
 def test_members_are_treated_as_if_alone(family, name, e):
     "Values, gradients and the random numbers used, whatever the neighbours do: a merged one, one in between, a separated one"
     q, members, g = lone_and_stacked(family, name, torch.float64)

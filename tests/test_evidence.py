@@ -57,7 +57,7 @@ def grid_evidence(model, data) -> float:
     value = torch.cat([target.log_lik(target.weights(part)) for part in z.split(3000)])-.5*z.square().sum(1)-log(2*pi)
     return value.logsumexp(0).item() + 2*log((ticks[1]-ticks[0]).item())
 
-@pytest.mark.parametrize('act', [nn.Tanh, nn.ReLU])
+@pytest.mark.parametrize('act', [nn.Tanh, pytest.param(nn.ReLU, marks=pytest.mark.slow)])
 def test_two_weights_by_a_grid(act):
     model = net(1, act)
     want, found = grid_evidence(model, (x, y)), quick(model, temperatures=100, reverse=True)
@@ -122,6 +122,7 @@ def test_frozen_parameters_are_constants():
     for p in model[0].parameters(): p.data[1:2] = p.data[:1]
     assert torch.isfinite(torch.tensor(quick(model).estimate))
 
+@pytest.mark.slow
 def test_learned_scales_and_one_example():
     model = net(3)
     learned = LearnedNormal(Layout.of(model), 1.)
@@ -331,6 +332,7 @@ def test_one_clear_line(call, message):
     with pytest.raises(SymbayesError, match=message) as e: call()
     assert '\n' not in str(e.value)
 
+@pytest.mark.slow
 def test_frozen_or_fitted_for_others():
     model = net(3)
     model[2].weight.requires_grad_(False)

@@ -282,6 +282,7 @@ def cluster():
     with dask.config.set({'distributed.scheduler.allowed-failures': 1, 'distributed.comm.timeouts.connect': '20s'}):
         with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as c: yield c
 
+@pytest.mark.slow
 def test_dask(cluster, tmp_path):
     "A client, and an address: the same bytes; one that raises and one that kills its worker are told, their neighbours are unharmed"
     from distributed import Client
@@ -352,15 +353,16 @@ def second_is_refused(p, tmp_path):
     with pytest.raises(SymbayesError, match=str(p.pid)) as e: sweep({'i': [0]}, sr.act, tmp_path/'out', n_workers=0, progress=False)
     assert '\n' not in str(e.value)
 
-def test_killed_twice(sweeps, tmp_path):
+@pytest.mark.parametrize('n,kills', [(30, 1), pytest.param(30, 2, marks=pytest.mark.slow)])
+def test_killed(n, kills, sweeps, tmp_path):
     "Every result exactly once; a kill costs the runs that were going on; a second sweep beside it is refused, a dead one's lock is taken over"
     refused = []
     def beside(p):
         if refused: return
         second_is_refused(p, tmp_path)
         refused.append(p.pid)
-    begun = killed_while_sweeping(sweeps, tmp_path, 30, .05, signal.SIGKILL, 2, random.Random(5), beside)
-    assert begun<=30+2*2 and refused
+    begun = killed_while_sweeping(sweeps, tmp_path, n, .05, signal.SIGKILL, kills, random.Random(5), beside)
+    assert begun<=n+2*kills and refused
 
 @pytest.mark.slow
 @pytest.mark.parametrize('seed', range(4))

@@ -1,8 +1,10 @@
 "Files that are whole and nobody else's, and tables that are made once."
-import multiprocessing as mp, os, stat
+import multiprocessing as mp, os, stat, subprocess, sys, time
+from pathlib import Path
 
 import pandas as pd
 import pytest
+from symbayes import files
 from symbayes.core import SymbayesError
 from symbayes.files import check_writable, saved_table, tables_read, whole_file
 
@@ -106,3 +108,14 @@ def test_a_table_that_fails_leaves_nothing(tmp_path):
 def test_a_table_in_place_of_a_folder(tmp_path):
     (tmp_path/'a.csv').mkdir()
     with pytest.raises(SymbayesError, match='cannot read the table'): saved_table(tmp_path/'a.csv', pd.DataFrame)
+
+@pytest.mark.skipif(not Path('/proc/self/stat').exists(), reason='asks the system for states of processes')
+def test_what_a_dead_process_left_is_removed_though_nobody_has_asked_for_it(tmp_path):
+    "A killed worker is a zombie until its parent asks for it"
+    child = subprocess.Popen([sys.executable, '-c', 'pass'])
+    while Path(f'/proc/{child.pid}/stat').read_text().rpartition(')')[2].split()[0]!='Z': time.sleep(.01)
+    left = tmp_path/f'.a.json.symbayes-{files._here}-{child.pid}-0123abcd.json'
+    left.touch()
+    files.remove_leftovers(tmp_path)
+    child.wait()
+    assert not left.exists()

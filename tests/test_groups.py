@@ -5,9 +5,11 @@ from math import log, prod
 import pytest
 import torch
 from hypothesis import given, settings, strategies as st
+from safetensors.torch import save as packed
 from torch import nn
 
 from cases import cases, drop_label, key, mlp, only, pick, random_params, rng, rngs
+from lengths import by_turns
 from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
 from symbayes.discovery import mlp_group
 from symbayes.axes import rearranged
@@ -339,6 +341,48 @@ def test_elements_from_any_whole_numbers(index, signs):
     a = cases['signed'].group.element({'h1': index}, {'h1': signs})
     assert a['h1'].tolist()==[1, 0, 3, 2] and a['h1'].dtype==torch.int64 and a.signs['h1'].tolist()==[1, -1, 1, -1] and a.signs['h1'].dtype==torch.int8
 
+def alike(a: Element, b: Element) -> bool:
+    arrays = lambda d: [(l, t.dtype, t.tolist()) for l,t in d.items()]
+    return type(b) is Element and arrays(a)==arrays(b) and sorted(arrays(a.signs))==sorted(arrays(b.signs)) and a.lead==b.lead and a.depth==b.depth
+
+def test_elements_are_read_as_they_were_written(tmp_path):
+    for i,c in enumerate(cases.values()):
+        for shape in ((), (2, 3)):
+            a = c.group.sample(*shape, generator=rng(i))
+            for name in ('a', 'again'): a.save(tmp_path/name)
+            assert alike(a, Element.load(str(tmp_path/'a'))) and (tmp_path/'a').read_bytes()==(tmp_path/'again').read_bytes()
+    stack = cases['mixed'].group.sample(3, generator=rng(0))
+    stack.map(lambda t: t[1]).save(tmp_path/'a')   # views of a stack, and a file that is replaced
+    assert alike(stack.map(lambda t: t[1]), Element.load(tmp_path/'a')) and sorted(p.name for p in tmp_path.iterdir())==['a', 'again']
+    assert next(iter(Element.load(tmp_path/'a', 'meta').values())).device.type=='meta'
+
+def spoilt(header=(), **tensors) -> bytes:
+    whole = {'index h': torch.tensor([1, 0]), 'signs h': torch.tensor([1, -1], dtype=torch.int8)} | {k.replace('_', ' '): t for k,t in tensors.items()}
+    return packed(whole, metadata={'format': 'symbayes-element-1', 'labels': '["h"]', 'depth': '{}'}|dict(header))
+
+damaged = {
+    'no archive': (b'nothing\n'*50, 'no safetensors file'), 'cut off': (spoilt()[:-1], 'no safetensors file'), 'empty': (b'', 'no safetensors file'),
+    'a posterior': (spoilt({'format': 'symbayes-posterior-1'}), "is no element of a group of symbayes: its header says format 'symbayes-posterior-1'"),
+    'weights': (packed({'h': torch.zeros(2)}), 'says format None'), 'no labels': (spoilt({'labels': '["k"]'}), 'damaged'), 'half a list': (spoilt({'labels': '["h'}), 'damaged'),
+    'twice': (spoilt(index_h=torch.tensor([1, 1])), "index of label 'h' is no permutation of 0 to 1"), 'floats': (spoilt(index_h=torch.tensor([1., 0.])), 'expected int64'),
+    'zero': (spoilt(signs_h=torch.tensor([1, 0], dtype=torch.int8)), "signs of label 'h' are not -1 or 1"), 'long signs': (spoilt(signs_h=torch.ones(3, dtype=torch.int8)), "signs of label 'h'"),
+    'more': (spoilt(index_k=torch.tensor([0])), 'besides'), 'deep': (spoilt({'depth': '{"h": 1}'}), 'has shape \\(2,\\)'), 'odd depth': (spoilt({'depth': '[]'}), 'damaged'),
+}
+
+@pytest.mark.parametrize('name', damaged)
+def test_other_files_are_no_elements(name, tmp_path):
+    file, say = damaged[name]
+    (tmp_path/'x').write_bytes(file)
+    with pytest.raises(SymbayesError, match=say) as e: Element.load(tmp_path/'x')
+    assert '\n' not in str(e.value) and repr(str(tmp_path/'x')) in str(e.value)
+
+def test_elements_that_are_none_are_not_written(tmp_path):
+    with pytest.raises(SymbayesError, match='no permutation'): Element({'h': torch.tensor([0, 0])}).save(tmp_path/'x')
+    with pytest.raises(SymbayesError, match="has shape \\(2,\\), expected leading axes \\(3,\\)"): Element({'h': torch.arange(2).expand(3, 2), 'k': torch.arange(2)}).save(tmp_path/'x')
+    with pytest.raises(SymbayesError, match='no file'): Element.load(tmp_path/'x')
+    with pytest.raises(SymbayesError, match='cannot write'): cases['mixed'].group.identity().save(tmp_path)
+    assert not list(tmp_path.iterdir())
+
 order = torch.arange
 bad_elements = {
     'twice': (dict(index={'h1': [0, 0, 1, 2]}), "index of label 'h1' is no permutation of 0 to 3: \\[0, 0, 1, 2\\]"),
@@ -496,9 +540,7 @@ no_symmetries = {
     'one unit of a ReLU layer': (lambda: mlp(3, 1, 2), mlp_group([3, 1, 2], signed=True)),
 }
 
-@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
-@pytest.mark.parametrize('zero', [False, True])
-@pytest.mark.parametrize('name', no_symmetries)
+@pytest.mark.parametrize('name,zero,dtype', by_turns(2, no_symmetries, [False, True], [torch.float32, torch.float64]))
 def test_what_is_no_symmetry_is_refused(name, zero, dtype):
     make, g = no_symmetries[name]
     x = torch.randn(10, 3, generator=rng(0)).to(dtype)*(not zero)

@@ -5,6 +5,7 @@ from torch import nn
 from torch.distributions import MultivariateNormal
 
 from cases import rng, rngs
+from lengths import by_turns
 from symbayes.core import Layout, SymbayesError, network_outputs
 from symbayes.discovery import mlp_group
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
@@ -391,8 +392,7 @@ def test_checkpoints_resume(tmp_path):
         found.append(q.log_prob({k: torch.zeros(1, *s).double() for k,s in q.layout.shapes.items()}).detach())
     close(*found)
 
-@pytest.mark.parametrize('learn', (False, True))
-@pytest.mark.parametrize('case', ('one', 'two alike', 'copies', 'dead', 'constant', 'large', 'arrays', 'one unit'))
+@pytest.mark.parametrize('learn,case', by_turns(2, (False, True), ('one', 'two alike', 'copies', 'dead', 'constant', 'large', 'arrays', 'one unit')))
 def test_singular_features_and_few_inputs(case, learn):
     "Trained, accounted for and predicted with, where features have no rank"
     x, y = (torch.randn(6, k, generator=rng(k)).double() for k in (2, 1))

@@ -14,6 +14,7 @@ from torch.optim.lr_scheduler import CosineAnnealingLR
 from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 
 from cases import cases, make_posterior, members_of, mlp, rng, rngs
+from lengths import by_turns
 from symbayes.core import SymbayesError, member_buffers, seeded_module
 from symbayes.discovery import would_be_group
 from symbayes.groups import PermutationGroup, mlp_group
@@ -595,8 +596,8 @@ def test_inputs_of_several_sizes_are_refused():
 
 # priors beyond one Gaussian
 
-@pytest.mark.parametrize('members', [None, 2])
-@pytest.mark.parametrize('options', [dict(), dict(local_reparam=True), dict(group=group, n_samples=2, n_mi_samples=2)], ids=['plain', 'local', 'symmetrised'])
+@pytest.mark.parametrize('members,options', by_turns(2, [None, 2], [dict(), dict(local_reparam=True), dict(group=group, n_samples=2, n_mi_samples=2)]),
+    ids=lambda v: 'plain' if v=={} else 'local' if isinstance(v, dict) and 'local_reparam' in v else 'symmetrised' if isinstance(v, dict) else str(v))
 def test_a_prior_without_a_closed_form_is_trained_against(members, options, tmp_path):
     def run(q, epochs, **more):
         h = fit(net, q, StudentTPrior(3., .5), Gaussian(.3), (x, y), epochs=epochs, lr=.02, generator=gens(members), **options, **more, **quiet)
@@ -633,6 +634,7 @@ def test_a_learned_prior_is_optimised_checkpointed_and_restored(members, tmp_pat
 def test_options_that_contradict_or_do_nothing_are_refused(options, say):
     with pytest.raises(SymbayesError, match=say): fit(net, MeanField.from_module(net), prior, Gaussian(.3), (x, y), epochs=1, **quiet, **options)
 
+@pytest.mark.slow
 @pytest.mark.skipif(not (which('g++') or which('clang++')), reason='no C++ compiler')
 def test_a_compiled_step_draws_a_kl_from_its_generator():
     def run(seed):

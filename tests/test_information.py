@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from cases import MadeEntries, cases, dense_log_prob, families, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs
+from lengths import some
 from symbayes.core import SymbayesError
 from symbayes.estimators import mutual_information
 from symbayes.groups import mlp_group
@@ -13,7 +14,7 @@ from symbayes.posteriors import LowRank, MeanField, double_draws
 from symbayes.symmetrized_elbo import symmetrize
 
 small = [(f, c) for f,c in pairs if cases[c].group.order<=150]
-over_small = pytest.mark.parametrize('family,name', small, ids=lambda v: str(v))
+over_small = pytest.mark.parametrize('family,name', some(small, lambda c: (families.index(c[0])+[*cases].index(c[1]))%2==0), ids=lambda v: str(v))
 over_families = pytest.mark.parametrize('family', families)
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 

@@ -224,6 +224,7 @@ def test_only_draws_of_wide_sinc_with_tanh_units_are_judged():
     assert at(wide)==['reproduced'] and at(worse)==['not reproduced']
 
 
+@pytest.mark.slow
 def test_annealed_chains_are_a_reference():
     "A short run and a long one agree; the same seed gives the same"
     pytest.importorskip('numpyro')

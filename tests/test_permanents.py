@@ -8,6 +8,7 @@ from hypothesis import given, settings, strategies as st
 from torch import Tensor
 
 from cases import rng
+from lengths import by_turns
 from symbayes.core import SymbayesError
 from symbayes.permanents import (bethe_bound, bethe_marginals, doubly_stochastic, log_entries, log_permanent, log_permanent_bounds, log_permanent_sandwich, lower_bound,
     permutation_particles, rows_between, sinkhorn, sinkhorn_bound, soules, soules_weights, upper_bound)
@@ -91,8 +92,7 @@ def check_order(m: Tensor, sweeps: int, rounds: int) -> None:
     c, weights = soules(m[live], log_c)
     assert (sinkhorn_bound(m[live]+weights, c)<=sinkhorn_bound(m[live], log_c)+slack[live]).all()
 
-@over_kinds
-@pytest.mark.parametrize('sweeps', (1, 2, 5, 50))
+@pytest.mark.parametrize('kind,sweeps', by_turns(2, kinds, (1, 2, 5, 50)))
 def test_truth_is_between(kind, sweeps):
     for n in (1, 2, 3, 5, 8): check_order(kinds[kind](100*n+sweeps, 60, n), sweeps, sweeps)
 
@@ -240,7 +240,7 @@ def test_bad_input_is_one_clear_line(call, message):
     with pytest.raises(SymbayesError, match=message) as e: call()
     assert '\n' not in str(e.value)
 
-@pytest.mark.parametrize('sharp', (1., 3.))
+@pytest.mark.parametrize('sharp', (pytest.param(1., marks=pytest.mark.slow), 3.))
 def test_particles_of_wide_matrices_sweep_now_and_then(sharp):
     "From 200 rows on there are rows without a sweep; the estimate stays unbiased, here for blocks whose permanents are known"
     blocks = sharp*torch.randn(14, 15, 15, generator=torch.Generator().manual_seed(0)).double()

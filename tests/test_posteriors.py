@@ -10,13 +10,14 @@ from safetensors.torch import save_file
 from torch import nn
 from torch.distributions import MultivariateNormal, kl_divergence
 
-from cases import MadeEntries, cases, dense, families, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs, stacks
+from cases import MadeEntries, cases, dense, families, in_turn, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs, stacks
+from lengths import some
 from symbayes.core import Layout, SymbayesError
 from symbayes.groups import Element, PermutationGroup, mlp_group
 from symbayes.posteriors import Companion, Family, LowRank, MeanField, Posterior, UnitGaussian, WeightDistribution, per_tensor, stack_posteriors
 from symbayes.priors import IsotropicNormal, kl_monte_carlo
 
-over_all = pytest.mark.parametrize('family,name,members', stacks, ids=lambda v: str(v))
+over_all = pytest.mark.parametrize('family,name,members', some(stacks, in_turn), ids=lambda v: str(v))
 over_single = pytest.mark.parametrize('family,name', pairs, ids=lambda v: str(v))
 over_families = pytest.mark.parametrize('family', families)
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
@@ -168,7 +169,7 @@ def test_cost_does_not_grow_with_elements_times_weights(family):
 
 # the density matrix
 
-@pytest.mark.parametrize('family,name,members', factorised, ids=lambda v: str(v))
+@pytest.mark.parametrize('family,name,members', some(factorised, in_turn), ids=lambda v: str(v))
 def test_site_log_densities(family, name, members):
     "Entry (i, j): unit j's weights, as a vector, under the dense marginal of unit i; the second matrix for the negative"
     g, q = cases[name].group, make_posterior(family, cases[name], members)

@@ -5,6 +5,7 @@ import pytest, torch
 from torch.distributions import Categorical, Laplace, MixtureSameFamily, Normal, StudentT
 
 from cases import cases, families, has_family, make_posterior, members_of, mlp, pick, random_params, rng, rngs
+from lengths import by_turns
 from symbayes.core import Layout, SymbayesError
 from symbayes.discovery import mlp_group
 from symbayes.posteriors import MeanField, WeightDistribution
@@ -83,9 +84,7 @@ def test_a_prior_that_is_not_invariant_is_found_out():
     with pytest.raises(SymbayesError, match='not invariant'): Skew().check_invariant(cases['signed'].group)
     Uneven('2.bias').check_invariant(cases['signed'].group)  # which no label touches
 
-@over_priors
-@pytest.mark.parametrize('family', families)
-@pytest.mark.parametrize('case', ['signed', 'mixed', 'twice'])
+@pytest.mark.parametrize('name,family,case', by_turns(2, makers, families, ['signed', 'mixed', 'twice']))
 def test_kl_by_every_way(name, family, case):
     if not has_family(family, case): pytest.skip('no label whose units own their weights')
     q = make_posterior(family, cases[case], 2)

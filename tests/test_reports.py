@@ -1,4 +1,6 @@
 "Reports: what they list beside the group was tried on the model, and what was tried and fails is not listed."
+from functools import cache
+
 import pytest
 import torch
 from torch import nn
@@ -8,6 +10,7 @@ from symbayes.core import SymbayesError
 from symbayes.groups import PermutationGroup
 from symbayes.reports import SymmetryReport, label_places, symmetry_report, unit_numbers
 
+@cache
 def report(name: str, **options) -> SymmetryReport:
     m = modules[name]
     return symmetry_report(m.model(), *m.inputs, **options, **m.kwargs)

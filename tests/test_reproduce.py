@@ -27,7 +27,7 @@ from symbayes.sweeps import sweep
 shared = {'fig4', 'table2', 'table3'}  # judge the same runs
 elsewhere = {'wide_nets', 'wide_nets_reference', 'wide_nets_images', 'moving_reference', 'tempering_reference'}  # with the tests of commands and of their own rooms
 
-long = {'fig3'}  # shares its code with fig2
+long = {'fig3', 'fig5', 'moving', 'kurle_moving', 'architectures', 'few_images'}  # what they compute has tests of its own, or shares its code with others
 names = [[n] for n in artefacts if n not in shared | elsewhere | long] + [sorted(shared)]
 
 @pytest.mark.parametrize('names', [*names, *(pytest.param([n], marks=pytest.mark.slow) for n in long)], ids=' '.join)
@@ -62,7 +62,7 @@ def quick_run(name, tmp_path, monkeypatch):
 def test_every_stored_table_has_a_maker():
     "and says which commit it is from; its names are those of options and legends"
     known = stored_table('provenance').set_index('table')
-    assert set(known.index)==set(artefacts)-{'fig4', 'table3', 'collapse'} | {'cures', 'step_cost', 'moving_cost', 'symmetries'}  # these three judge the tables of others
+    assert set(known.index)==set(artefacts)-{'fig4', 'table3', 'collapse'} | {'cures', 'step_cost', 'moving_cost', 'symmetries', 'chains', 'alignment', 'recoveries'}  # these three judge the tables of others
     assert {n: len(stored_table(n)) for n in known.index}==known.rows.to_dict()
     assert known.commit.str.fullmatch('[0-9a-f]{7,}').all()
 
@@ -94,11 +94,12 @@ def test_names_of_version_0_1_are_importable():
 
 def numbers(table): return table.drop(columns='seconds', errors='ignore')
 
-def test_tables_are_the_same_on_workers(tmp_path):
+@pytest.mark.parametrize('names', [['estimator'], pytest.param(['kurle_more'], marks=pytest.mark.slow)], ids=' '.join)
+def test_tables_are_the_same_on_workers(names, tmp_path):
     "To the last digit, in the order of the cells; also where one cell stands under several purposes"
     pools = ProcessPools(2)
     try:
-        for name in ('estimator', 'kurle_more'):
+        for name in names:
             make, there = artefacts[name].run, tmp_path/name
             here = make(Setup(quick=True))
             told, s = [], Setup(True, None, there, executor=pools, n_workers=2)
@@ -313,6 +314,7 @@ def test_guessing_beats_what_is_below_it():
     texts = [t.get_text() for t in plot_levels(levels).axes[0].texts]
     assert texts==['-3.00\n→ -2.00', '-2.31\n→ -2.29']
 
+@pytest.mark.slow
 def test_noise_alone_shows_next_to_nothing():
     rng, wrong = np.random.default_rng(1), 0
     for _ in range(10):

@@ -1,5 +1,5 @@
 "Runs from Python: configurations, numbers of a seed, folders that load again, predictions."
-import inspect, json, subprocess, sys
+import inspect, json
 from dataclasses import FrozenInstanceError, fields, replace
 from functools import partial
 
@@ -214,10 +214,10 @@ def test_several_targets_in_their_units(tmp_path):
 
 # the door
 
-def test_runs_import_no_pictures(root):
+def test_runs_import_no_pictures(after_torch):
     "What is drawn or tabulated with is imported when it is used"
     code = "import symbayes.commands, sys; print([m for m in ('pandas', 'matplotlib', 'seaborn', 'sklearn', 'torchvision', 'torchmetrics') if m in sys.modules])"
-    assert subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, cwd=root).stdout.strip()=='[]'
+    assert after_torch(code)=='[]'
 
 def test_old_places():
     from symbayes.runs import check_folder, choose, in_one_line, no_empty_folders, one_line_errors, pick_device, saved_table, was_interrupted

@@ -361,6 +361,7 @@ def test_pictures_of_little(tmp_path):
 
 # everywhere the same
 
+@pytest.mark.slow
 def test_here_and_on_a_worker_the_same(tmp_path):
     "Byte for byte, in the folder too; and what is there is read without a worker"
     grid = {'i': list(range(6)), 'scale': [1., -1e-300]}
@@ -372,6 +373,7 @@ def test_here_and_on_a_worker_the_same(tmp_path):
     assert sweep(grid, sr.draws, tmp_path/'b', n_workers=2, progress=False).to_csv()==a.to_csv()
     assert time.process_time()-begun<2 and psutil.Process().children(recursive=True)==was
 
+@pytest.mark.slow
 def test_all_done_is_quick(tmp_path):
     "200 runs that are there: table, files, picture in less than two seconds, no worker"
     grid = {'i': list(range(40)), 'scale': [1., 2., 3., 4., 5.]}

@@ -88,7 +88,7 @@ def test_a_power_of_the_likelihood_is_another_noise():
     assert (a/.3-b).std()<1e-3*(a/.3).std()
 
 
-@pytest.mark.parametrize('members', [(), (2,)])
+@pytest.mark.parametrize('members', [(), pytest.param((2,), marks=pytest.mark.slow)])
 def test_a_wrong_spread_and_a_wrong_mean_are_put_right(members):
     task = small_task('wide_sinc')
     d, gen = directions(task), torch.Generator().manual_seed(0)

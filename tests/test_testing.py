@@ -8,7 +8,8 @@ import torch
 from torch import nn
 from torch import distributions as td
 
-from cases import Case, cases, families, make_posterior, mlp, pairs, rng, stacks
+from cases import Case, cases, families, in_turn, make_posterior, mlp, pairs, rng, stacks
+from lengths import by_turns, some
 from symbayes.core import SymbayesError
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
 from symbayes.groups import Element, PermutationGroup
@@ -21,7 +22,6 @@ from symbayes.symmetrized_elbo import symmetrize
 from symbayes.testing import (Laws, check_estimator_laws, check_family_laws, check_group_laws, check_likelihood_laws, check_prior_laws,
     expect_close, expect_equal, expect_mean, law, laws, only_if)
 
-every = pytest.mark.parametrize('case', cases.values(), ids=cases.keys())
 signed, wide = cases['signed'], make_posterior('MeanField', cases['signed'], std=.6)
 small = [c for c in cases if cases[c].group.order<=600]
 
@@ -29,12 +29,13 @@ def left_out(found: Laws) -> dict[str, str]: return {k: v for k,v in found.items
 
 # right ones
 
-@every
-def test_groups(case):
+@pytest.mark.parametrize('name', by_turns(2, cases))
+def test_groups(name):
+    case = cases[name]
     found = check_group_laws(case.group, case.model(), case.x())
     if case.group.labels: assert set(left_out(found)) <= {'uniform draws'}
 
-@pytest.mark.parametrize('family,name,members', stacks, ids=str)
+@pytest.mark.parametrize('family,name,members', some(stacks, in_turn), ids=str)
 def test_families(family, name, members):
     g = cases[name].group
     found = left_out(check_family_laws(make_posterior(family, cases[name], members), g))
@@ -65,8 +66,7 @@ def tensor_numbers(case: Case) -> dict[str, float]: return {k: .2+.1*i for i,k i
 priors = dict(normal=lambda c: IsotropicNormal(.7), normal_each=lambda c: IsotropicNormal(tensor_numbers(c)), laplace=lambda c: LaplacePrior(tensor_numbers(c)),
     student=lambda c: StudentTPrior(4., .3), mixture=lambda c: MixturePrior(), learned=lambda c: LearnedNormal(c.group.layout, tensor_numbers(c)))
 
-@pytest.mark.parametrize('name', cases)
-@pytest.mark.parametrize('prior', priors)
+@pytest.mark.parametrize('prior,name', by_turns(3, priors, cases))
 def test_priors(prior, name):
     found = left_out(check_prior_laws(priors[prior](cases[name]), cases[name].group))
     assert set(found) <= {'KL', 'density of the draws'} and ('KL' in found)==(prior in ('student', 'mixture'))
@@ -111,8 +111,9 @@ def test_many_real_outputs_are_not_integrated():
 
 estimators = [Exact(), Uniform(1), Uniform(12), Sinkhorn(), Soules(), Bethe(), Sampled(16), Planted(16)]
 
-@pytest.mark.parametrize('family,name', [(f, c) for f,c in pairs if c in small and (f=='MeanField' or c in ('signed', 'no_bias', 'twice', 'no_hidden'))], ids=str)
-@pytest.mark.parametrize('estimator', estimators, ids=str)
+over = [(f, c) for f,c in pairs if c in small and (f=='MeanField' or c in ('signed', 'no_bias', 'twice', 'no_hidden'))]
+
+@pytest.mark.parametrize('estimator,family,name', by_turns(4, estimators, over), ids=str)
 def test_estimators(estimator, family, name):
     if family=='LowRank' and not isinstance(estimator, (Exact, Uniform)): return
     found = check_estimator_laws(estimator, make_posterior(family, cases[name], std=.6), cases[name].group)

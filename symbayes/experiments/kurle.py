@@ -15,7 +15,6 @@ __all__ = ['cures', 'n_inputs', 'same_model', 'wide', 'Cure', 'KurleRun', 'train
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from importlib.resources import files
 from math import ceil, lgamma
 from pathlib import Path
 from shutil import which
@@ -34,7 +33,7 @@ from ..discovery import mlp_group, would_be_group
 from ..estimators import Soules, mi_sandwich
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .comparisons import Method, start
-from .references import make_net, reference, worst_r_hat, write_draws
+from .references import make_net, read_draws, reference, worst_r_hat, write_draws
 from .tasks import IsotropicTask, Task, small_task
 from ..groups import PermutationGroup
 from ..inducing import InducingPosterior
@@ -264,10 +263,8 @@ class KurleDrawsCell(Cell):
         folder: str|Path|None = None, # where the cell was run; default the package's draws
     ) -> Tensor|None:                 # function values `(R, 200)`, None where there are none
         "The draws"
-        path = None if folder is None else self.file(folder, '.npz')
-        path = path if path is not None and path.exists() else files('symbayes')/'results'/'kurle_draws.npz'
-        if not path.is_file(): return None
-        with path.open('rb') as f, np.load(f) as found: return torch.from_numpy(found[self.name]).float() if self.name in found else None
+        found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), 'kurle_draws.npz')
+        return None if found is None else found.float()
 
 def distances(
     outputs: Tensor,    # `(members, S, n, 1)`, of the first test inputs and more

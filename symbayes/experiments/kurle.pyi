@@ -4,7 +4,6 @@ __all__ = ['cures', 'n_inputs', 'same_model', 'wide', 'Cure', 'KurleRun', 'train
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from importlib.resources import files
 from math import ceil, lgamma
 from pathlib import Path
 from shutil import which
@@ -21,7 +20,7 @@ from ..discovery import mlp_group, would_be_group
 from ..estimators import Soules, mi_sandwich
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .comparisons import Method, start
-from .references import make_net, reference, worst_r_hat, write_draws
+from .references import make_net, read_draws, reference, worst_r_hat, write_draws
 from .tasks import IsotropicTask, Task, small_task
 from ..groups import PermutationGroup
 from ..inducing import InducingPosterior

@@ -14,7 +14,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.resources import files
 from math import log
 from pathlib import Path
 from typing import Any
@@ -30,7 +29,7 @@ from ..data import stored_table
 from ..evidence import log_evidence
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, activations, families, gap_closed, means, share_interval, start
-from .references import annealed_reference, make_net, reference, write_draws
+from .references import annealed_reference, make_net, reference, read_draws, write_draws
 from .tasks import Task, small_task
 from ..groups import PermutationGroup
 from ..inducing import InducingPosterior
@@ -236,11 +235,8 @@ class ReferenceDrawsCell(Cell):
         folder: str|Path|None = None, # where the cell was run; default the package's draws
     ) -> Tensor|None:                 # function values `(R, inputs)`, None where there are none
         "The draws of this cell"
-        path = None if folder is None else self.file(folder, '.npz')
-        path = path if path is not None and path.exists() else files('symbayes')/'results'/'moving_draws.npz'
-        if not path.is_file(): return None
-        with path.open('rb') as f, np.load(f) as found:
-            return torch.from_numpy(found[self.name]).float() if self.name in found else None
+        found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), 'moving_draws.npz')
+        return None if found is None else found.float()
 
 # %% ../../nbs/experiments/moving.ipynb #1e4515dc
 one_layer = ('mean_field', 'collapsed', 'inducing')

@@ -5,7 +5,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.resources import files
 from math import log
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from ..data import stored_table
 from ..evidence import log_evidence
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, activations, families, gap_closed, means, share_interval, start
-from .references import annealed_reference, make_net, reference, write_draws
+from .references import annealed_reference, make_net, reference, read_draws, write_draws
 from .tasks import Task, small_task
 from ..groups import PermutationGroup
 from ..inducing import InducingPosterior

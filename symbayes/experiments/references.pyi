@@ -1,9 +1,10 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['make_net', 'Reference', 'reference', 'annealed_reference', 'worst_r_hat', 'covered', 'write_draws', 'ReferenceCell']
+__all__ = ['make_net', 'Reference', 'reference', 'annealed_reference', 'worst_r_hat', 'covered', 'write_draws', 'read_draws', 'ReferenceCell']
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from importlib.resources import files
 from math import log
 from pathlib import Path
 import numpy as np
@@ -187,6 +188,24 @@ def write_draws(draws: dict[str, Tensor], path: str | Path, dtype: type=np.float
         a .npz file
     dtype : type = np.float16
         half precision: a thousandth of a value is enough to compare functions
+    """
+    ...
+def read_draws(name: str, file: Path | None, stored: str) -> Tensor | None:
+    """Draws of functions that `write_draws` has written
+
+    Parameters
+    ----------
+    name : str
+        of a cell, by which its draws are kept
+    file : Path | None
+        where a run of the cell has left them; None, or where nothing is: the package's own
+    stored : str
+        the package's file, as 'kurle_draws.npz'
+
+    Returns
+    -------
+    Tensor | None
+        function values as they were written; None where there are none
     """
     ...
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ __all__ = ['settings', 'place', 'tempered_lines', 'order_of_pairs', 'kind_of_pai
 import time
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.resources import files
 from itertools import combinations
 from math import log
 from pathlib import Path
@@ -30,7 +29,7 @@ from ..core import Layout, lazy_module, require
 from ..data import stored_table
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, families, named, start
-from .references import covered, make_net, reference, write_draws
+from .references import covered, make_net, reference, read_draws, write_draws
 from .tasks import Task, estimators, small_task
 from ..families import Family
 from ..groups import PermutationGroup
@@ -194,11 +193,8 @@ class TemperedReferenceCell(Cell):
         folder: str|Path|None = None, # where the cell was run; default the package's functions
     ) -> Tensor|None:                 # as of `summary`, None where there are none
         "The functions of this cell"
-        path = None if folder is None else self.file(folder, '.npz')
-        path = path if path is not None and path.exists() else files('symbayes')/'results'/'tempering_functions.npz'
-        if not path.is_file(): return None
-        with path.open('rb') as f, np.load(f) as found:
-            return torch.from_numpy(found[self.name]).double() if self.name in found else None
+        found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), 'tempering_functions.npz')
+        return None if found is None else found.double()
 
 def summary(
     f: Tensor,   # function values at training and test inputs `(S, n+m)`

@@ -4,7 +4,6 @@ __all__ = ['settings', 'place', 'tempered_lines', 'order_of_pairs', 'kind_of_pai
 import time
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.resources import files
 from itertools import combinations
 from math import log
 from pathlib import Path
@@ -18,7 +17,7 @@ from ..core import Layout, lazy_module, require
 from ..data import stored_table
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, families, named, start
-from .references import covered, make_net, reference, write_draws
+from .references import covered, make_net, reference, read_draws, write_draws
 from .tasks import Task, estimators, small_task
 from ..families import Family
 from ..groups import PermutationGroup

@@ -1,0 +1,106 @@
+"""How often each start of a search gets there: hidden elements of residual networks, and the optimum of small unrelated ones.
+
+A residual network has a stream of channels and blocks `x + B relu(A x)`, without biases; the hidden element and the noise are drawn
+anew for every seed. Recovered: every unit of every label, and every sign. Rows are merged with those of other settings."""
+import argparse, os, time
+from itertools import permutations, product
+from pathlib import Path
+
+os.environ.setdefault('OMP_NUM_THREADS', '1')
+
+import numpy as np
+import pandas as pd
+import torch
+from scipy.optimize import linear_sum_assignment
+
+from symbayes.discovery import mlp_group
+from symbayes.groups import Element, PermutationGroup
+from symbayes.matching import Channel, Objective, descend
+from symbayes.starts import search, start
+
+from report import here
+
+keys = ['task', 'network', 'signed', 'ends', 'noise', 'start']
+
+def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)
+
+def residual_group(stream: int, hidden: int, blocks: int, signed: bool, ends: bool) -> PermutationGroup:
+    axes = {'read': ('stream', 10), 'out': (10, 'stream')} if ends else {}
+    for b in range(blocks): axes |= {f'A{b}': (f'block{b}', 'stream'), f'B{b}': ('stream', f'block{b}')}
+    return PermutationGroup({'stream': stream} | {f'block{b}': hidden for b in range(blocks)}, axes, ('stream',) if signed else ())
+
+def hidden_pair(g: PermutationGroup, noise: float, seed: int) -> tuple[Objective, Element]:
+    "Both sides, and the element that brings them together again"
+    r = rng(seed)
+    one = g.layout.unflatten(torch.randn(g.layout.numel, generator=r))
+    hidden = g.sample(generator=r)
+    other = {k: t+noise*torch.randn(t.shape, generator=r) for k,t in one.items()}
+    return Objective(g, [Channel(one, g.act(g.inverse(hidden), other))]), hidden
+
+def same(a: Element, b: Element) -> bool:
+    return all(torch.equal(a[l], b[l]) for l in b) and all(torch.equal(a.signs[l], b.signs[l]) for l in b.signs)
+
+def recovered(shape: list[int], signed: bool, ends: bool, noise: float, seeds: int) -> list[dict]:
+    "A row per start"
+    g, found, seconds = residual_group(*shape, signed, ends), {}, {}
+    for seed in range(seeds):
+        o, hidden = hidden_pair(g, noise, seed)
+        for how in ('identity', 'invariants', 'annealed'):
+            begun = time.process_time()
+            a = descend(o, start(o, how, rng(seed)))
+            seconds[how] = seconds.get(how, 0.) + time.process_time()-begun
+            found[how] = found.get(how, 0) + same(a, hidden)
+    at = dict(task='hidden', network='-'.join(map(str, shape)), signed=signed, ends=ends, noise=noise)
+    return [dict(at, start=how, found=found[how], of=seeds, seconds=round(seconds[how]/seeds, 3)) for how in found]
+
+def smallest_distance(o: Objective) -> float:
+    "By enumeration of the first of two hidden layers, and an assignment of the second for each"
+    g, (l, m) = o.group, o.group.labels
+    every = torch.tensor(list(permutations(range(g.sizes[l]))))
+    gains = o.gains(m, g.element({l: every})).double().numpy()
+    best = np.stack([linear_sum_assignment(x, maximize=True)[1] for x in gains])
+    return o.distance(g.element({l: every, m: torch.from_numpy(best)})).min().item()
+
+def reached(widths: list[int], seeds: int) -> list[dict]:
+    "A row per start: how many reach the smallest distance of all"
+    g, counts = mlp_group(widths), []
+    for seed in range(seeds):
+        r = rng(seed)
+        o = Objective(g, [Channel(*(g.layout.unflatten(torch.randn(g.layout.numel, generator=r)) for _ in range(2)))])
+        least, t = smallest_distance(o)+1e-3, search(o, generator=rng(seed))[1]
+        after = {how: t.after[t.start==how] for how in ('identity', 'invariants', 'annealed', 'random')}
+        some = after | {'8 random': after['random'][:8], '30 random': after['random'], 'default': t.after}
+        counts.append({how: bool(x.min()<=least) for how,x in some.items() if how!='random'})
+    at = dict(task='unrelated', network='-'.join(map(str, widths)), signed=False, ends=True, noise=np.nan)
+    return [dict(at, start=how, found=int(k), of=seeds, seconds=np.nan) for how,k in pd.DataFrame(counts).sum().items()]
+
+def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
+    "These rows, and those of other settings that were measured before"
+    before = pd.read_csv(path) if path.exists() else t[:0]
+    both = pd.concat([before, t]) if len(before) else t
+    return both.drop_duplicates(keys, keep='last').sort_values(keys[:-1], kind='stable', ignore_index=True)
+
+def main() -> None:
+    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    a.add_argument('--networks', nargs='*', default=['30-50-2', '64-128-8'], help='channels, hidden units, blocks')
+    a.add_argument('--unrelated', nargs='*', default=['5-6-6-3', '2-6-6-1', '10-6-6-10'], help='widths')
+    a.add_argument('--noise', type=float, nargs='*', default=[0., .3, .6, 1., 1.5, 2.])
+    a.add_argument('--signed', type=int, nargs='*', default=[0, 1])
+    a.add_argument('--ends', type=int, nargs='*', default=[0, 1])
+    a.add_argument('--seeds', type=int, default=30)
+    a.add_argument('--out', type=Path, default=here/'results')
+    a = a.parse_args()
+    torch.set_num_threads(1)
+    a.out.mkdir(parents=True, exist_ok=True)
+    numbers = lambda name: [int(n) for n in name.split('-')]
+    hidden = product(a.networks, a.signed, a.ends, a.noise)
+    jobs = [lambda n=n, s=s, e=e, z=z: recovered(numbers(n), bool(s), bool(e), z, a.seeds) for n,s,e,z in hidden]
+    jobs += [lambda w=w: reached(numbers(w), 40) for w in a.unrelated]
+    for job in jobs:
+        rows = job()
+        print(*rows, sep='\n', flush=True)
+        t = with_others(pd.DataFrame(rows), a.out/'recoveries.csv')
+        t.to_csv(a.out/'recoveries.csv', index=False)
+        if a.out==here/'results': t.to_csv(here.parent/'symbayes/results/recoveries.csv', index=False)  # the pages read it there
+
+if __name__=='__main__': main()
