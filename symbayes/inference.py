@@ -47,7 +47,7 @@ pd = lazy_module('pandas')
 # %% ../nbs/56_inference.ipynb #a1c3fb59
 # names of version 0.1.0 that have rooms of their own now
 __getattr__ = moved(__name__, {
-    **dict.fromkeys(('real_options', 'evaluation_mode', 'first_line', 'evaluate'), 'prediction'), 'reporting_copy': 'information',
+    **dict.fromkeys(('real_options', 'evaluation_mode', 'evaluate'), 'prediction'), 'first_line': 'core', 'reporting_copy': 'information',
     **dict.fromkeys(('Convs', 'NoisyLinear', 'plain_noisy_linear', 'NoisyForward', 'most_unlike'), 'local_reparam'),
     **dict.fromkeys(('Run', 'OtherRunError', 'same_identity', 'check_state', 'described', 'settings', 'function_sample'), 'checkpoints')})
 

@@ -33,8 +33,8 @@ from .symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, pr
 import pandas as pd
 from symbayes.prediction import real_options as real_options
 from symbayes.prediction import evaluation_mode as evaluation_mode
-from symbayes.prediction import first_line as first_line
 from symbayes.prediction import evaluate as evaluate
+from symbayes.core import first_line as first_line
 from symbayes.information import reporting_copy as reporting_copy
 from symbayes.local_reparam import Convs as Convs
 from symbayes.local_reparam import NoisyLinear as NoisyLinear
