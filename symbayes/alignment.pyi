@@ -4,18 +4,18 @@ __all__ = ['most_pairs', 'most_rounds', 'Moments', 'moments', 'wasserstein2_boun
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
-from math import lcm, prod
+from math import lcm, prod, prod
 from typing import Any
 import torch
 from .axes import as_written
 from .collapsed import CollapsedLastLayer
-from .core import Generators, Inputs, Layout, Params, call_model, check_finite, lazy_module, require
+from .core import Generators, Inputs, Layout, Params, call_model, check_finite, lazy_module, n_examples, require
 from .families import WeightDistribution
 from .groups import Element, PermutationGroup, stack_elements
 from .information import check_kinds
 from .matching import Channel, Objective, descend
 from .posteriors import LowRank, MeanField, UnitGaussian
-from .prediction import evaluation_mode
+from .prediction import evaluation_mode, taking
 from .samples import Samples, as_distribution
 from .starts import kicked, search
 from .symmetrized_elbo import SymmetrizedPosterior
@@ -89,7 +89,7 @@ def _finite(w: Params, layout: Layout) -> Params:
     """Tensors of the layout, in its order. Raises `SymbayesError` for NaN and infinity"""
     ...
 def wasserstein2_bound(q0: WeightDistribution | Params, q1: WeightDistribution | Params, n_samples: int=1000, generator: Generators=None) -> Tensor:
-    """A lower bound of the Wasserstein distance, by means and marginal standard deviations
+    """A lower bound of the Wasserstein distance, by means and marginal standard deviations; from draws an estimate of it
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def wasserstein2(q0: WeightDistribution | Params, q1: WeightDistribution | Param
     Parameters
     ----------
     q0 : WeightDistribution | Params
-        a posterior, draws, a Gaussian distribution of `torch`, or a dict of tensors
+        a posterior, draws (then the distance is theirs), a Gaussian of `torch`, or a dict of tensors
     q1 : WeightDistribution | Params
         another one of the same family; leading axes as the first, or one of the two is single
 
@@ -415,7 +415,7 @@ def _and_kicked(q0: Any, q1: Any, g: PermutationGroup, best: tuple, generator: t
     ...
 most_kicks: int
 def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
-    """Averages over a group are aligned by what was averaged; of networks their parameters, without buffers"""
+    """Averages over a group are aligned by what was averaged; of networks their parameters, without buffers, as in a `state_dict`"""
     ...
 def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
     """Means, which signs flip, and standard deviations, which they do not"""
@@ -468,7 +468,7 @@ class Alignment:
     starts: 'pd.DataFrame'
     def __repr__(self) -> str: ...
 def find_alignment(q0: WeightDistribution | Params, q1: WeightDistribution | Params, group: PermutationGroup, starts: Sequence[str | Element] | None=None, generator: torch.Generator | None=None, n_samples: int=1000) -> Alignment:
-    """The element for which the moved second posterior is nearest to the first one, with distances before and after
+    """An element that moves the second posterior near to the first one, the nearest that is found, with distances before and after
 
     Parameters
     ----------
@@ -492,7 +492,7 @@ def find_alignment(q0: WeightDistribution | Params, q1: WeightDistribution | Par
     """
     ...
 def align(q0: WeightDistribution | Params, q1: WeightDistribution | Params, group: PermutationGroup, starts: Sequence[str | Element] | None=None, generator: torch.Generator | None=None, n_samples: int=1000) -> Element:
-    """The element for which `q1.pushforward(group, a)` is nearest to `q0`
+    """An element for which `q1.pushforward(group, a)` is near to `q0`: the nearest that is found
 
     Parameters
     ----------
@@ -540,7 +540,7 @@ def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -
     """
     ...
 def align_activations(model: nn.Module, p0: Params, p1: Params, group: PermutationGroup, x: Inputs) -> Element:
-    """The element that brings the activations of the units nearest to those of the reference
+    """An element that brings the activations of the units near to those of the reference
 
     Parameters
     ----------

@@ -29,6 +29,7 @@ from .runs import run_training as run_training, load_run as load_run, make_mlp a
 from .cells import Cell as Cell
 from .sweeps import sweep as sweep, sweep_summary as sweep_summary, plot_sweep as plot_sweep, collect as collect
 from .samples import Samples as Samples
-from .alignment import align as align, wasserstein2 as wasserstein2
+from .alignment import align as align, find_alignment as find_alignment, wasserstein2 as wasserstein2
 from .barriers import interpolate as interpolate, loss_barrier as loss_barrier
 from .merging import merge as merge
+from .chains import chain_diagnostics as chain_diagnostics

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['most_rounds', 'chain_diagnostics', 'AlignedChains', 'align_chains']
+__all__ = ['chain_diagnostics', 'AlignedChains', 'align_chains']
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -92,7 +92,7 @@ class AlignedChains:
     group: PermutationGroup
     @property
     def switches(self) -> Tensor:
-        """Share of the draws for which another element was the best than for the draw before
+        """Share of the draws for which another element was found than for the draw before
 
         Returns
         -------
@@ -127,5 +127,5 @@ def align_chains(chains: Mapping[str, Any], group: PermutationGroup, reference: 
 def _to_their_mean(points: Params, group: PermutationGroup, starts: Sequence, generator: torch.Generator | None) -> tuple[Params, Element]:
     """Alternate aligning and averaging, from the last of the first chain, as long as the sum of squared distances falls"""
     ...
-most_rounds: int
+_most_rounds: int
 from symbayes.core import document

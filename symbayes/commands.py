@@ -234,11 +234,11 @@ def align(
     member: int = -1,   # which of several training seeds of A stays, counted from 0
     seed: int = 0,      # decides where the search begins
 ):
-    "Move a posterior next to another one by the symmetries of their network, print distances before and after, and how many units moved"
+    "Move a posterior near to another one by the symmetries of their network; print distances before and after, and how many units moved"
     with one_line_errors():
         _check_outputs(a, b, out=out, element=element)
-        if model: net, group = _network(model, shape)
-        else: net, group = (lambda run: (run.model, run.group))(_run_of(a))
+        run = None if model else _run_of(a)
+        net, group = (run.model, run.group) if run else _network(model, shape)
         q0, q1 = _one_member(_posterior(a, net), a, member), _posterior(b, net)
         found = find_alignment(q0, q1, group, generator=streams(seed, 'align'))
         print(alignment_report(found, group))

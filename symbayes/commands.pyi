@@ -201,7 +201,7 @@ def alignment_report(found: Alignment, group: PermutationGroup) -> str:
     """
     ...
 def align(a: str, b: str, model: str='', shape: str='', out: str='', element: str='', member: int=-1, seed: int=0):
-    """Move a posterior next to another one by the symmetries of their network, print distances before and after, and how many units moved
+    """Move a posterior near to another one by the symmetries of their network; print distances before and after, and how many units moved
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['most_sweeps', 'most_beginnings', 'Merged', 'find_merge', 'merge']
+__all__ = ['Merged', 'find_merge', 'merge']
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

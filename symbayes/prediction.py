@@ -138,10 +138,10 @@ def check_examples(
     likelihood.check(y, out.shape[-1])
 
 def _tried(model: nn.Module, x: Inputs) -> Any:
-    with torch.no_grad(), evaluation_mode(model), _taking(x): return call_model(model, x)
+    with torch.no_grad(), evaluation_mode(model), taking(x): return call_model(model, x)
 
 @contextmanager
-def _taking(x: Inputs) -> Iterator[None]:
+def taking(x: Inputs) -> Iterator[None]:
     "A first call of the model, whose errors are those of its inputs"
     try: yield
     except (SymbayesError, torch.OutOfMemoryError): raise
@@ -226,7 +226,7 @@ def predict(
         blocks = _blocks(w, axis, batch.numel()*min(size, n))
         parts = [map_inputs(lambda t: t[i:i+size].to(like.device), x) for i in range(0, max(n, 1), size)]
         outputs = lambda v, p: network_outputs(model, with_buffers(v, buffers, _draws_in(v, axis)), p)
-        with _taking(x): first = outputs(blocks[0], parts[0])
+        with taking(x): first = outputs(blocks[0], parts[0])
         of_part = lambda p: [first if p is parts[0] and v is blocks[0] else outputs(v, p) for v in blocks]
         outs = [torch.cat(of_part(p), axis) for p in parts]
     for p,o in zip(parts, outs): _check_outputs(o, axis, n_examples(p))

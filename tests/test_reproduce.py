@@ -30,7 +30,7 @@ elsewhere = {'wide_nets', 'wide_nets_reference', 'wide_nets_images', 'moving_ref
 long = {'fig3', 'fig5', 'moving', 'kurle_moving', 'architectures', 'few_images'}  # what they compute has tests of its own, or shares its code with others
 names = [[n] for n in artefacts if n not in shared | elsewhere | long] + [sorted(shared)]
 
-@pytest.mark.parametrize('names', [*names, *(pytest.param([n], marks=pytest.mark.slow) for n in long)], ids=' '.join)
+@pytest.mark.parametrize('names', [*names, *(pytest.param([n], marks=pytest.mark.slow) for n in sorted(long))], ids=' '.join)
 def test_quick_runs_write_everything_and_resume(names, tmp_path, monkeypatch):
     sampled = lambda task, hidden, grid, *a, **k: Reference(-1., .1, 1., 9., 0, .5, grid, torch.zeros(20, len(grid)))
     monkeypatch.setattr(kurle, 'reference', sampled)  # NUTS itself runs in its own room; compiling it takes a minute

@@ -371,7 +371,7 @@ def judge_widening(
         on_difference(f'At {wide[at]} units calibration alone leaves no barrier (at most {closed["mlp"]:.0%} of the plain one)', left,
             f'{_short(over_seeds(b, b.plain))} of {_short(over_seeds(nll, nll.plain))} nats are left.', False)]
 
-# %% ../../nbs/experiments/rossi.ipynb #16c4afdb
+# %% ../../nbs/experiments/rossi.ipynb #3bdac439
 def plot_rossi(
     table: 'pd.DataFrame', # as of `run_rossi`
 ) -> 'plt.Figure':
@@ -409,7 +409,8 @@ def base_of(
 ) -> tuple:                # of perceptrons that were fitted as usual
     "The setting that most others differ from in one factor"
     every = list(dict.fromkeys(k for k in table[settings].itertuples(index=False, name=None)))
-    return max(every, key=lambda k: sum(len(_differs(k, other))==1 for other in every))
+    one = lambda k: [d for d in (_differs(k, other) for other in every) if len(d)==1]
+    return max(every, key=lambda k: sum(1+(d<={'width', 'depth'}) for d in one(k)))
 
 def _differs(a: tuple, b: tuple) -> set[str]: return {s for s,x,y in zip(settings, a, b) if x!=y}
 
