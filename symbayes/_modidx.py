@@ -2302,6 +2302,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                    'symbayes.matching.State.step': ('matching.html#state.step', 'symbayes/matching.py'),
                                    'symbayes.matching.State.value': ('matching.html#state.value', 'symbayes/matching.py'),
                                    'symbayes.matching._all_pairs': ('matching.html#_all_pairs', 'symbayes/matching.py'),
+                                   'symbayes.matching._by_products': ('matching.html#_by_products', 'symbayes/matching.py'),
                                    'symbayes.matching._components': ('matching.html#_components', 'symbayes/matching.py'),
                                    'symbayes.matching._either_sign': ('matching.html#_either_sign', 'symbayes/matching.py'),
                                    'symbayes.matching._moved_along': ('matching.html#_moved_along', 'symbayes/matching.py'),

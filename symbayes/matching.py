@@ -274,9 +274,20 @@ def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
     wide = lambda t, at: t.unsqueeze(at).expand(b, n, n, *t.shape[2:]).flatten(0, 2)
     norm = lambda t: t.flatten(2).norm(dim=2).double()
     scale = lambda u: (norm(u.reference).unsqueeze(2)*norm(u.moved).unsqueeze(1)).flatten()
-    pairs = [u._replace(reference=wide(u.reference, 2), moved=wide(u.moved, 1), scale=scale(u)) for u in units]
+    pairs, alike = [], {}
+    for u in units: alike.setdefault((u.labels, u.flips), []).append(u)
+    for (names, _),same in alike.items():
+        if len(names)==1 and names[0] not in nest.still: pairs.append(_by_products(same)._replace(scale=sum(map(scale, same))))
+        else: pairs += [u._replace(reference=wide(u.reference, 2), moved=wide(u.moved, 1), scale=scale(u)) for u in same]
     some = [l for l in nest.sizes if nest.top(l) in labels or l in nest.still]
     return State.identity(Nest({l: nest.sizes[l] for l in some}, nest.outers, nest.signed, nest.still), pairs, b*n*n)
+
+def _by_products(units: list[Entries]) -> Entries:
+    "Of every pair of units, entries with one label and the same inner products as these, however long their rest is"
+    b, n, m = units[0].moved.shape[:3]
+    flat = lambda u: u._replace(reference=u.reference.flatten(1, 2), moved=u.moved.flatten(1, 2))
+    gain = sum(_products(flat(u)) for u in units).reshape(b, n, m, n, m).transpose(2, 3).flatten(0, 2)
+    return units[0]._replace(reference=gain, moved=torch.eye(m).to(gain).expand(b*n*n, m, m))
 
 # %% ../nbs/70_matching.ipynb #ee85e6f6
 class Quadratic(NamedTuple):

@@ -256,6 +256,9 @@ def _starts_of_pairs(one: 'State', last: str, lead: tuple[int, ...]) -> list['St
 def _all_pairs(labels: list[str], units: list[Entries], nest: Nest) -> 'State':
     """A problem for every pair of units, with some labels of what they hold"""
     ...
+def _by_products(units: list[Entries]) -> Entries:
+    """Of every pair of units, entries with one label and the same inner products as these, however long their rest is"""
+    ...
 class Quadratic(NamedTuple):
     """The inner product of both sides as a function of one label's order, `x` of shape `(kinds, b, n, n)`: signed places, and places
 
