@@ -61,7 +61,7 @@ def _pieces(x: Tensor, y: Tensor, width: int, name: str) -> Iterator[Tensor]:
     for a,b in zip(*(t.split(width, 1) for t in flat)):
         yield check_finite(f'{name}, x and y in one,', torch.cat([a.to(kind), b.to(a.device, kind)]))
 
-# %% ../nbs/78_mmd.ipynb #82bab00b
+# %% ../nbs/78_mmd.ipynb #ad0b10df
 Draws = Params|Tensor # named tensors `(n, *shape)`, or a matrix `(n, p)`; a `Samples` or arrays do too
 
 def pooled_distances(
@@ -76,8 +76,8 @@ def pooled_distances(
     odd = sorted(x.keys()^y.keys())
     require(not odd, f'tensors {odd[:5]} are in one of x and y only, expected the same names')
     for k in x:
-        same = x[k].shape[1:]==y[k].shape[1:]
-        require(same, f'tensor {k!r} has shape {tuple(x[k].shape)} in x and {tuple(y[k].shape)} in y, expected (n, *shape) and (m, *shape)')
+        found = f'tensor {k!r} has shape {tuple(x[k].shape)} in x and {tuple(y[k].shape)} in y'
+        require(x[k].shape[1:]==y[k].shape[1:], f'{found}, expected (n, *shape) and (m, *shape)')
     for s,t in (('x', x), ('y', y)):
         n = {k: len(v) for k,v in t.items()}
         require(len(set(n.values()))==1, f'tensors of {s} have {n} samples on their first axis, expected one number')
@@ -99,11 +99,12 @@ def _tensor(name: str, t: Any) -> Tensor:
         except (TypeError, ValueError) as e:
             raise SymbayesError(f'{name} is a {type(t).__name__}, expected numbers (n, ...): {first_line(e)}') from e
     require(t.is_floating_point(), f'{name} holds {t.dtype}, expected floating-point numbers')
-    require(t.ndim>0 and (t.ndim>1 or name not in 'xy'), f'{name} has shape {tuple(t.shape)}, expected (n, p), or named tensors (n, *shape)')
+    fits = t.ndim>1 or (t.ndim==1 and name not in ('x', 'y'))
+    require(fits, f'{name} has shape {tuple(t.shape)}, expected (n, p), or named tensors (n, *shape)')
     require(len(t)>1, f'{name} has shape {tuple(t.shape)}, expected at least two samples on the first axis')
     return t.detach()
 
-# %% ../nbs/78_mmd.ipynb #7082f1b3
+# %% ../nbs/78_mmd.ipynb #b8fcc871
 @dataclass(frozen=True)
 class Kernel:
     "How alike two samples are, from 0 to 1"
@@ -156,7 +157,21 @@ def _kernels(kernels: Kernels, d: Distances) -> list[Kernel]:
     require(found and not odd, f'kernels are {odd or "an empty list"}, expected a Kernel or some of them')
     return found
 
-# %% ../nbs/78_mmd.ipynb #c0ce54ba
+# %% ../nbs/78_mmd.ipynb #2a6b32b7
+def _split(
+    K: Tensor,     # kernel matrices `(kernels, units, units)`, zero on the diagonal
+    a: Tensor,     # weights `(*lead, units)` of x, which sum to 1, and are 0 for what belongs to y
+    b: Tensor,     # weights of y
+    even: tuple[int, int]|None, # so many units on the sides, where all have one weight
+) -> tuple[Tensor, Tensor]: # `(kernels, *lead)` each
+    "How alike samples of one side are, the two sides added, and twice that across: squared MMDs are the difference"
+    aK = a@K
+    if even: bK = (K.sum(-1).reshape(-1, *[1]*(a.ndim-1), len(K[0]))-even[0]*aK)/even[1] # as n*a+m*b is 1: one product will do
+    else: bK = b@K
+    within = (aK*a).sum(-1)/(1-a.square().sum(-1)) + (bK*b).sum(-1)/(1-b.square().sum(-1))
+    return within, 2*(aK*b).sum(-1)
+
+# %% ../nbs/78_mmd.ipynb #aa541a69
 @dataclass(frozen=True, eq=False)
 class _Sides:
     "What stands against what: samples, or the runs that they are from"
@@ -164,33 +179,46 @@ class _Sides:
     kernels: list[Kernel]
     x: Tensor           # `(units,)`: weights of x's, 0 for y's
     y: Tensor           # the other way
-    even: bool          # does every unit of a side have one weight?
+    even: tuple[int, int]|None # numbers of units, if all of a side have one weight
     mean: Tensor|None   # `(units, n+m)`: how samples are averaged over runs
 
-    def gram(self, kernel: Kernel) -> Tensor: # `(units, units)`, zero on the diagonal
-        n = sum(self.distances.sizes)
-        K = torch.zeros(n, n, dtype=torch.float64, device=self.x.device)
-        K[tuple(torch.triu_indices(n, n, 1, device=K.device))] = kernel.of(self.distances)
-        K += K.T.clone()
-        return K if self.mean is None else (self.mean@K@self.mean.T).fill_diagonal_(0)
+    def grams(self, rows: int = 1) -> Iterator[Tensor]: # `(kernels, units, units)`, zero on the diagonal
+        "Kernel matrices, so many at a time that products with `rows` rows stay small"
+        n, each = sum(self.distances.sizes), len(self.kernels)
+        step = max(1, 2_000_000//(n*max(n, rows)))
+        i, j = torch.triu_indices(n, n, 1, device=self.x.device)
+        for s in range(0, each, step):
+            values = torch.stack([k.of(self.distances) for k in self.kernels[s:s+step]])
+            K = values.new_zeros(len(values), n, n)
+            K[:, i, j] = K[:, j, i] = values
+            yield K if self.mean is None else (self.mean@K@self.mean.T)*(1-torch.eye(len(self.mean), dtype=K.dtype, device=K.device))
+
+    def split(self, a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]: # `(kernels, *lead)` each
+        "`_split` by every kernel, for weights that may be dealt out anew"
+        found = [_split(K, a, b, self.even) for K in self.grams(len(a))]
+        return tuple(torch.cat(t) for t in zip(*found))
 
 def _sides(x: Any, y: Any, kernels: Kernels, sample_weights: Any, runs: Any, least: int = 2) -> _Sides:
     d = pooled_distances(x, y)
     w = [_weights(s, v, m, d.l1.device) for s,v,m in zip('xy', _two('sample_weights', sample_weights), d.sizes)]
-    even, mean = all((v==v[0]).all() for v in w), None
+    mean = None
     if runs is not None:
         each = [_averages(s, r, v) for s,r,v in zip('xy', _two('runs', runs), w)]
-        mean, w, even = torch.block_diag(*each), [t.new_full((len(t),), 1/len(t)) for t in each], True
+        mean, w = torch.block_diag(*each), [t.new_full((len(t),), 1/len(t)) for t in each]
     for s,v in zip('xy', w):
         found = int((v>0).sum())
         require(found>=least, f'{s} has {found} {"samples of positive weight" if runs is None else "runs"}, expected at least {least}')
-    a, b = (torch.cat(t) for t in ((w[0], torch.zeros_like(w[1])), (torch.zeros_like(w[0]), w[1])))
+    even = tuple(map(len, w)) if all((v==v[0]).all() for v in w) else None
+    n, m = map(len, w)
+    a, b = torch.cat([w[0], w[1].new_zeros(m)]), torch.cat([w[0].new_zeros(n), w[1]])
     return _Sides(d, _kernels(kernels, d), a, b, even, mean)
 
+# %% ../nbs/78_mmd.ipynb #2b0848e0
 def _two(name: str, given: Any) -> Sequence:
     "One for x and one for y"
     if given is None: return None, None
-    require(isinstance(given, (tuple, list)) and len(given)==2, f'{name} is a {type(given).__name__}, expected a pair, one for x and one for y')
+    ok = isinstance(given, (tuple, list)) and len(given)==2
+    require(ok, f'{name} is a {type(given).__name__}, expected a pair, one for x and one for y')
     return given
 
 def _weights(side: str, w: Any, n: int, device: torch.device) -> Tensor: # `(n,)`, sum 1
@@ -198,7 +226,8 @@ def _weights(side: str, w: Any, n: int, device: torch.device) -> Tensor: # `(n,)
     w = torch.as_tensor(np.asarray(w.detach().cpu() if isinstance(w, Tensor) else w, dtype=float), device=device)
     require(w.shape==(n,), f'sample_weights of {side} have shape {tuple(w.shape)}, expected {(n,)}')
     check_finite(f'sample_weights of {side}', w)
-    require(bool((w>=0).all() and w.sum()>0), f'sample_weights of {side} are from {w.min():g} to {w.max():g}, expected none below 0 and some above')
+    found = f'sample_weights of {side} are from {w.min():g} to {w.max():g}'
+    require(bool((w>=0).all() and w.sum()>0), f'{found}, expected none below 0 and some above')
     return w/w.sum()
 
 def _averages(side: str, labels: Any, w: Tensor) -> Tensor: # `(runs, n)`, rows sum to 1
@@ -206,22 +235,12 @@ def _averages(side: str, labels: Any, w: Tensor) -> Tensor: # `(runs, n)`, rows 
     labels = np.asarray(labels.cpu() if isinstance(labels, Tensor) else labels)
     require(labels.shape==(len(w),), f'runs of {side} have shape {labels.shape}, expected {(len(w),)}: a label per sample')
     at = torch.as_tensor(np.unique(labels, return_inverse=True)[1], device=w.device)
-    mean = torch.zeros(int(at.max())+1, len(w), dtype=w.dtype, device=w.device)
+    mean = w.new_zeros(int(at.max())+1, len(w))
     mean[at, torch.arange(len(w), device=w.device)] = w
     require(bool((mean.sum(1)>0).all()), f'sample_weights of {side} are all 0 in one of the runs, expected some above 0')
     return mean/mean.sum(1, keepdim=True)
 
-def _split(K: Tensor, a: Tensor, b: Tensor, even: bool) -> tuple[Tensor, Tensor]:
-    "What is alike within the sides and across them, for weights `(*lead, units)`"
-    aK = a@K
-    if even: # one product will do: with a = s/n and b = (1-s)/m, where s says who is on the side of x
-        n, m = ((t[..., :]>0).sum(-1, keepdim=True) for t in (a, b))
-        bK = (K.sum(0)-n*aK)/m
-    else: bK = b@K
-    within = (aK*a).sum(-1)/(1-a.square().sum(-1))+(bK*b).sum(-1)/(1-b.square().sum(-1))
-    return within, 2*(aK*b).sum(-1)
-
-# %% ../nbs/78_mmd.ipynb #f7c6c748
+# %% ../nbs/78_mmd.ipynb #1ff18b08
 def mmd2(
     x: Draws|Distances,       # n samples: named tensors `(n, *shape)` or a matrix `(n, p)`; or distances of both, as of `pooled_distances`
     y: Draws|None = None,     # m samples
@@ -231,10 +250,10 @@ def mmd2(
 ) -> float:
     "Squared maximum mean discrepancy, without bias: mean over kernels of the U-statistic (Gretton et al. 2012, lemma 6)"
     s = _sides(x, y, kernels, sample_weights, runs)
-    parts = [_split(s.gram(k), s.x, s.y, s.even) for k in s.kernels]
-    return sum((within-across).item() for within,across in parts)/len(parts)
+    within, across = s.split(s.x[None], s.y[None])
+    return (within-across).mean().item()
 
-# %% ../nbs/78_mmd.ipynb #9f4c3599
+# %% ../nbs/78_mmd.ipynb #8353d096
 @dataclass(frozen=True, eq=False)
 class MMDTest:
     "Are two sets of samples from one distribution?"
@@ -259,19 +278,20 @@ def mmd_test(
 ) -> MMDTest:
     "Permutation test of equal distributions, over all kernels together by the rule of MMDAgg (Schrab et al. 2023, section 3.5)"
     check_generator(generator)
-    require(isinstance(n_permutations, int) and n_permutations>0, f'n_permutations is {n_permutations!r}, expected a positive whole number')
+    _positive('n_permutations', n_permutations)
     s = _sides(x, y, kernels, sample_weights, runs)
     units = len(s.x)
     order = uniform_draws((n_permutations+1, units), generator, s.x).argsort(-1)
     order[0] = torch.arange(units, device=order.device)
-    a, b = s.x[order], s.y[order]
-    return _judged(s.kernels, [_split(s.gram(k), a, b, s.even) for k in s.kernels])
+    return _judged(s.kernels, *s.split(s.x[order], s.y[order]))
 
-def _judged(kernels: Sequence[Kernel], parts: Sequence[tuple[Tensor, Tensor]], interval: Interval|None = None, **columns: Any) -> MMDTest:
-    "From what is alike within and across sides, `(1+n_permutations,)` for each kernel; the first is what was found"
-    found = torch.stack([within-across for within,across in parts], 1)
-    rounding = 1e-12*torch.stack([(within.abs()+across.abs()).max() for within,across in parts])
-    counts = _counts(found, rounding)
+def _positive(name: str, n: Any) -> None:
+    require(isinstance(n, int) and n>0, f'{name} is {n!r}, expected a positive whole number')
+
+def _judged(kernels: Sequence[Kernel], within: Tensor, across: Tensor, interval: Interval|None = None, **columns: Any) -> MMDTest:
+    "From what is alike within and across sides, `(kernels, 1+n_permutations)`; the first is what was found"
+    found = (within-across).T
+    counts = _counts(found, 1e-12*(within.abs()+across.abs()).amax(1))
     table = pd.DataFrame(dict(family=[k.family for k in kernels], bandwidth=[k.bandwidth for k in kernels],
         mmd2=found[0].tolist(), **columns, p_value=(counts[0]/len(found)).tolist()))
     return MMDTest(found[0].mean().item(), _smallest(counts), table, found[1:], interval)
@@ -288,7 +308,7 @@ def _smallest(counts: Tensor) -> float:
     first = behind.gather(1, (behind!=0).int().argmax(1, keepdim=True))[:, 0]
     return (first<=0).double().mean().item()
 
-# %% ../nbs/78_mmd.ipynb #6bbf506a
+# %% ../nbs/78_mmd.ipynb #39b79e9b
 def mmd_interval(
     x: Draws|Distances,       # n samples, or distances, as for `mmd2`
     y: Draws|None = None,     # m samples
@@ -300,12 +320,12 @@ def mmd_interval(
     "Squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
     require(0<level<1, f'level is {level}, expected between 0 and 1')
     s = _sides(x, y, kernels, sample_weights, runs, 3)
-    K = sum(s.gram(k) for k in s.kernels)/len(s.kernels)
-    found = torch.stack(_split(K, s.x, s.y, s.even))
+    K = sum(K.sum(0) for K in s.grams())/len(s.kernels)
+    within, across = _split(K[None], s.x, s.y, s.even)
     spreads = [_left_out(K, a, b) for a,b in ((s.x, s.y), (s.y, s.x))]
     variance = sum(v for v,_ in spreads)
     freedom = variance**2/max(sum(v**2/(n-1) for v,n in spreads), 1e-300)
-    return Interval((found[0]-found[1]).item(), float(stats.t.ppf((1+level)/2, max(freedom, 1.))*variance**.5))
+    return Interval((within-across).item(), float(stats.t.ppf((1+level)/2, max(freedom, 1.))*variance**.5))
 
 def _left_out(K: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
     "Jackknife variance over the units of positive weight in `a`, and how many there are"
@@ -315,7 +335,7 @@ def _left_out(K: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
     each, n = (within-across)[at], int(at.sum())
     return ((n-1)/n*(each-each.mean()).square().sum()).item(), n
 
-# %% ../nbs/78_mmd.ipynb #4ce73e3d
+# %% ../nbs/78_mmd.ipynb #eddab364
 def mmd_blocks(
     x: Draws,                   # n samples
     y: Draws,                   # m samples; what one side has more than the other, and what fills no block, is left out
@@ -327,40 +347,43 @@ def mmd_blocks(
 ) -> MMDTest:                   # with an interval over blocks, and a column `error`: standard errors
     "Mean over blocks of squared MMDs, and its test, for many samples (Zaremba et al. 2013)"
     check_generator(generator)
-    require(isinstance(n_permutations, int) and n_permutations>0, f'n_permutations is {n_permutations!r}, expected a positive whole number')
-    x, y = _named('x', x), _named('y', y)
+    _positive('n_permutations', n_permutations)
+    d = _within_blocks(_named('x', x), _named('y', y), block_size)
+    kernels = _kernels(kernels, Distances(d.l1.flatten(), d.l2.flatten(), d.sizes))
+    signs = uniform_draws((len(d.l1), n_permutations+1, d.sizes[0]), generator, d.l1).ge(.5).double().mul_(2).sub_(1)
+    signs[:, 0] = 1
+    blocks, within, across = (torch.stack(t) for t in zip(*(_exchanged(k.of(d), signs) for k in kernels)))
+    mean, root = blocks.mean(0), len(d.l1)**.5
+    half = float(stats.t.ppf(.975, len(mean)-1)*mean.std()/root)
+    return _judged(kernels, within, across, Interval(mean.mean().item(), half), error=(blocks.std(1)/root).tolist())
+
+def _within_blocks(x: Params, y: Params, size: int|None) -> Distances: # with blocks in front: `(blocks, pairs)`
     n = min(len(t) for s in (x, y) for t in s.values())
-    size = isqrt(n) if block_size is None else block_size
-    require(isinstance(size, int) and 2<=size<=n//2, f'block_size is {size!r}, expected from 2 to {n//2}, half of the samples of a side')
+    if size is None: size = max(2, isqrt(n))
+    ok = isinstance(size, int) and 2<=size<=n//2
+    require(ok, f'block_size is {size!r}, expected from 2 to {n//2}, so that there are two blocks of {n} samples a side')
     at = [slice(i*size, (i+1)*size) for i in range(n//size)]
     each = [pooled_distances({k: t[i] for k,t in x.items()}, {k: t[i] for k,t in y.items()}) for i in at]
-    d = Distances(torch.stack([e.l1 for e in each]), torch.stack([e.l2 for e in each]), (size, size))
-    kernels = _kernels(kernels, Distances(d.l1.flatten(), d.l2.flatten(), d.sizes))
-    signs = uniform_draws((n_permutations+1, len(at), size), generator, d.l1).ge(.5).double().mul(2).sub(1)
-    signs[0] = 1
-    found = [_exchanged(k.of(d), signs) for k in kernels]
-    blocks = torch.stack([b for b,_ in found])
-    t = blocks.mean(0)
-    half = float(stats.t.ppf(.975, len(t)-1)*t.std()/len(t)**.5)
-    error = (blocks.std(1)/len(t)**.5).tolist()
-    return _judged(kernels, [parts for _,parts in found], Interval(t.mean().item(), half), error=error)
+    return Distances(torch.stack([e.l1 for e in each]), torch.stack([e.l2 for e in each]), (size, size))
 
-def _exchanged(values: Tensor, signs: Tensor) -> tuple[Tensor, tuple[Tensor, Tensor]]:
-    "Of kernel values `(blocks, pairs)` the estimate of each block, and the means `(1+n_permutations,)` with signs, and of what they are made"
+def _exchanged(
+    values: Tensor, # of the kernel, `(blocks, pairs)`
+    signs: Tensor,  # `(blocks, 1+n_permutations, block_size)`: -1 where x and y change places
+) -> tuple[Tensor, Tensor, Tensor]:
+    "The estimate of each block; and of each exchange what is alike within sides and across them, `(1+n_permutations,)`"
     n = signs.shape[-1]
+    i, j = torch.triu_indices(2*n, 2*n, 1, device=values.device)
     K = values.new_zeros(len(values), 2*n, 2*n)
-    i, j = torch.triu_indices(2*n, 2*n, 1, device=K.device)
-    K[:, i, j] = values
-    K = K+K.mT
-    within, across = K[:, :n, :n]+K[:, n:, n:], K[:, :n, n:]+K[:, n:, :n]
-    H, scale = within-across, n*(n-1)
-    H.diagonal(dim1=-2, dim2=-1).zero_()
-    sums = sum(((s@h)*s).sum(-1) for s,h in zip(signs.unbind(1), H))/(scale*len(H))
-    size = (within+across).sum((1, 2)).mean()/scale
-    return H.sum((1, 2))/scale, ((size+sums)/2, (size-sums)/2)
+    K[:, i, j] = K[:, j, i] = values
+    same, other = K[:, :n, :n]+K[:, n:, n:], K[:, :n, n:]+K[:, n:, :n]
+    scale, off = n*(n-1), 1-torch.eye(n, dtype=K.dtype, device=K.device)
+    H, alike = (same-other)*off/scale, ((same+other)*off).sum((1, 2)).mean()/scale
+    step = max(1, 4_000_000//(n*signs.shape[1]))
+    sums = sum(((s@h)*s).sum((0, 2)) for s,h in zip(signs.split(step), H.split(step)))/len(H)
+    return H.sum((1, 2)), (alike+sums)/2, (alike-sums)/2
 
-# %% ../nbs/78_mmd.ipynb #18c4edaf
+# %% ../nbs/78_mmd.ipynb #f375e9d2
 from symbayes.core import document
 
-# %% ../nbs/78_mmd.ipynb #50737dce
+# %% ../nbs/78_mmd.ipynb #db394ed5
 document(__name__)

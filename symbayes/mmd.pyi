@@ -132,6 +132,26 @@ def _bandwidths(distances: Tensor, n: int) -> list[float]:
     """From half of the distance that 5 % are below, to twice the largest"""
     ...
 def _kernels(kernels: Kernels, d: Distances) -> list[Kernel]: ...
+def _split(K: Tensor, a: Tensor, b: Tensor, even: tuple[int, int] | None) -> tuple[Tensor, Tensor]:
+    """How alike samples of one side are, the two sides added, and twice that across: squared MMDs are the difference
+
+    Parameters
+    ----------
+    K : Tensor
+        kernel matrices `(kernels, units, units)`, zero on the diagonal
+    a : Tensor
+        weights `(*lead, units)` of x, which sum to 1, and are 0 for what belongs to y
+    b : Tensor
+        weights of y
+    even : tuple[int, int] | None
+        so many units on the sides, where all have one weight
+
+    Returns
+    -------
+    tuple[Tensor, Tensor]
+        `(kernels, *lead)` each
+    """
+    ...
 @dataclass(frozen=True, eq=False)
 class _Sides:
     """What stands against what: samples, or the runs that they are from
@@ -144,8 +164,8 @@ class _Sides:
         `(units,)`: weights of x's, 0 for y's
     y : Tensor
         the other way
-    even : bool
-        does every unit of a side have one weight?
+    even : tuple[int, int] | None
+        numbers of units, if all of a side have one weight
     mean : Tensor | None
         `(units, n+m)`: how samples are averaged over runs
     """
@@ -153,18 +173,36 @@ class _Sides:
     kernels: list[Kernel]
     x: Tensor
     y: Tensor
-    even: bool
+    even: tuple[int, int] | None
     mean: Tensor | None
-    def gram(self, kernel: Kernel) -> Tensor:
-        """Parameters
+    def grams(self, rows: int=1) -> Iterator[Tensor]:
+        """Kernel matrices, so many at a time that products with `rows` rows stay small
+
+        Parameters
         ----------
-        kernel : Kernel
-            `(units, units)`, zero on the diagonal
+        rows : int = 1
+            `(kernels, units, units)`, zero on the diagonal
 
         Returns
         -------
-        Tensor
-            `(units, units)`, zero on the diagonal
+        Iterator[Tensor]
+            `(kernels, units, units)`, zero on the diagonal
+        """
+        ...
+    def split(self, a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
+        """`_split` by every kernel, for weights that may be dealt out anew
+
+        Parameters
+        ----------
+        a : Tensor
+            `(kernels, *lead)` each
+        b : Tensor
+            `(kernels, *lead)` each
+
+        Returns
+        -------
+        tuple[Tensor, Tensor]
+            `(kernels, *lead)` each
         """
         ...
 def _sides(x: Any, y: Any, kernels: Kernels, sample_weights: Any, runs: Any, least: int=2) -> _Sides: ...
@@ -204,9 +242,6 @@ def _averages(side: str, labels: Any, w: Tensor) -> Tensor:
     Tensor
         `(runs, n)`, rows sum to 1
     """
-    ...
-def _split(K: Tensor, a: Tensor, b: Tensor, even: bool) -> tuple[Tensor, Tensor]:
-    """What is alike within the sides and across them, for weights `(*lead, units)`"""
     ...
 def mmd2(x: Draws | Distances, y: Draws | None=None, kernels: Kernels=None, sample_weights: tuple | None=None, runs: tuple | None=None) -> float:
     """Squared maximum mean discrepancy, without bias: mean over kernels of the U-statistic (Gretton et al. 2012, lemma 6)
@@ -277,8 +312,9 @@ def mmd_test(x: Draws | Distances, y: Draws | None=None, kernels: Kernels=None, 
     MMDTest
     """
     ...
-def _judged(kernels: Sequence[Kernel], parts: Sequence[tuple[Tensor, Tensor]], interval: Interval | None=None, **columns: Any) -> MMDTest:
-    """From what is alike within and across sides, `(1+n_permutations,)` for each kernel; the first is what was found"""
+def _positive(name: str, n: Any) -> None: ...
+def _judged(kernels: Sequence[Kernel], within: Tensor, across: Tensor, interval: Interval | None=None, **columns: Any) -> MMDTest:
+    """From what is alike within and across sides, `(kernels, 1+n_permutations)`; the first is what was found"""
     ...
 def _counts(found: Tensor, rounding: Tensor) -> Tensor:
     """How many of a column are as large as each entry
@@ -350,7 +386,35 @@ def mmd_blocks(x: Draws, y: Draws, kernels: Kernels=None, block_size: int | None
         with an interval over blocks, and a column `error`: standard errors
     """
     ...
-def _exchanged(values: Tensor, signs: Tensor) -> tuple[Tensor, tuple[Tensor, Tensor]]:
-    """Of kernel values `(blocks, pairs)` the estimate of each block, and the means `(1+n_permutations,)` with signs, and of what they are made"""
+def _within_blocks(x: Params, y: Params, size: int | None) -> Distances:
+    """Parameters
+    ----------
+    x : Params
+        with blocks in front: `(blocks, pairs)`
+    y : Params
+        with blocks in front: `(blocks, pairs)`
+    size : int | None
+        with blocks in front: `(blocks, pairs)`
+
+    Returns
+    -------
+    Distances
+        with blocks in front: `(blocks, pairs)`
+    """
+    ...
+def _exchanged(values: Tensor, signs: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The estimate of each block; and of each exchange what is alike within sides and across them, `(1+n_permutations,)`
+
+    Parameters
+    ----------
+    values : Tensor
+        of the kernel, `(blocks, pairs)`
+    signs : Tensor
+        `(blocks, 1+n_permutations, block_size)`: -1 where x and y change places
+
+    Returns
+    -------
+    tuple[Tensor, Tensor, Tensor]
+    """
     ...
 from symbayes.core import document
