@@ -222,6 +222,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                     'symbayes.canonical.Colours.coefficients': ( 'canonical.html#colours.coefficients',
                                                                                  'symbayes/canonical.py'),
                                     'symbayes.canonical.Colours.element': ('canonical.html#colours.element', 'symbayes/canonical.py'),
+                                    'symbayes.canonical.Colours.heard': ('canonical.html#colours.heard', 'symbayes/canonical.py'),
                                     'symbayes.canonical.Colours.messages': ('canonical.html#colours.messages', 'symbayes/canonical.py'),
                                     'symbayes.canonical.Colours.norms': ('canonical.html#colours.norms', 'symbayes/canonical.py'),
                                     'symbayes.canonical.Colours.of': ('canonical.html#colours.of', 'symbayes/canonical.py'),
