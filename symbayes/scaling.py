@@ -273,7 +273,7 @@ def _random_move(self: ScalingGroup, trial: Trial, place: str|None = None) -> An
         return {k: w[k]*f[k].exp().to(w[k]) for k in f}
     return move
 
-# %% ../nbs/76_scaling.ipynb #e927897d
+# %% ../nbs/76_scaling.ipynb #1a5bfd21
 Logs = list[tuple[float, Tensor]]  # coefficients and unknowns, one axis for each of the tensor's; of length 1 where nothing changes
 
 @dataclass
@@ -296,6 +296,7 @@ class Unknowns:
         self.rows: list[tuple[list[float], Tensor, Any, str]] = []       # coefficients, `(k, m)` unknowns whose sum is zero, and why
         self.causes: list[tuple[Tensor, Any, str]] = []                  # are zero, and why
         self.claims: dict[str, list[tuple[Scaled, Logs]]] = defaultdict(list)  # what parts of a parameter grow by
+        self.spare: list[int] = []                                       # may be zero without loss, as their part can be told by others
 
     def fresh(self, shape: Sequence[int], name: str = '') -> Tensor:
         "Unknowns that were not there before"
@@ -341,6 +342,7 @@ class Unknowns:
         along = lambda a: [n if b==a else 1 for b,n in enumerate(t.shape)]
         axes = [a for a,n in enumerate(t.shape) if n>1] or [-1]
         logs = [(1, self.fresh(along(a), t.weight[0])) for a in axes]
+        self.spare += [int(u.flatten()[0]) for _,u in logs[1:]]
         self.claim(t, logs)
         return Scaled(t.shape, logs)
 
@@ -462,7 +464,7 @@ def _held(op: Step, why: str = 'enters an operation that does not scale') -> Any
     outs = tuple(map(Scaled, op.shapes))
     return outs if op.several else outs[0] if outs else None
 
-# %% ../nbs/76_scaling.ipynb #3dafc4bc
+# %% ../nbs/76_scaling.ipynb #2ebb7a89
 def _moved(t: Scaled, f: Callable[[Tensor], Tensor]) -> Any:
     "With entries moved, as `f` moves them; `f` may return several tensors"
     meta = f(torch.empty(t.shape, device='meta'))
@@ -470,7 +472,8 @@ def _moved(t: Scaled, f: Callable[[Tensor], Tensor]) -> Any:
     if t.weight is not None:
         name, at = t.weight
         return Scaled(meta.shape, weight=(name, f(torch.arange(prod(t.shape)).reshape(t.shape) if at is None else at)))
-    return Scaled(meta.shape, [(c, _compact(f(s.expand(t.shape)))) for c,s in t.logs])
+    value = f(t.value) if t.value is not None else None
+    return Scaled(meta.shape, [(c, _compact(f(s.expand(t.shape)))) for c,s in t.logs], value=value, plain=t.plain)
 
 def _reshaped(t: Scaled, shape: Sequence[int]) -> Scaled:
     "The same entries in the same order"
@@ -619,7 +622,7 @@ def _added_products(op: Step) -> Scaled:
     x, s, t = op.args[:3]
     return _same(op.book, x, _product(op.book, s, t, (1, 1 if op.name=='addcmul' else -1)))
 
-# %% ../nbs/76_scaling.ipynb #77066d5d
+# %% ../nbs/76_scaling.ipynb #ed65ad8b
 def _together(book: Unknowns, ts: Sequence[Scaled], f: Callable[[list[Tensor]], Tensor], shape: Sequence[int]) -> Scaled:
     "Several tensors put into one, as `f` puts them: their terms with equal coefficients go together"
     parts = []
@@ -654,16 +657,15 @@ def _copied(op: Step) -> Scaled: return _moved(op.args[1], lambda x: x.expand(op
 def _pads(op: Step) -> Scaled:
     x, pads = op.book.decided(op.args[0]), op.args[1]
     if op.get('mode', 'constant')!='constant': return _moved(x, op.run)
-    if op.get('value'): op.book.hold(x, 'is padded by a constant')
     axes = [len(x.shape)-1-i//2 for i,n in enumerate(pads) if n]
     found = []
     for c,s in x.logs:
-        if any(s.shape[a]>1 for a in axes):
+        if any(s.shape[a]>1 for a in axes) or op.get('value'):
             box = [n if s.shape[a]>1 or a in axes else 1 for a,n in enumerate(x.shape)]
             s = torch.constant_pad_nd(s.expand(box), pads, -1)
             new = s==-1
             k = int(new.sum())
-            s = s.masked_scatter(new, torch.zeros(k, dtype=torch.long) if found else op.book.fresh((k,)))
+            s = s.masked_scatter(new, torch.zeros(k, dtype=torch.long) if found or op.get('value') else op.book.fresh((k,)))
         found.append((c, s))
     return Scaled(op.shapes[0], found)
 
@@ -720,7 +722,7 @@ def _index(op: Step) -> Scaled:
     x, index = op.args[0], op.args[1]
     take = lambda idx: lambda v: torch.ops.aten.index.Tensor(v, idx)
     if all(i is None or i.value is not None for i in index): return _moved(x, take(_numbers_of(index)))
-    if any(op.book.node.all_input_nodes and i is not None and i.logs for i in index): return _held(op)
+    if any(i is not None and i.logs for i in index): return _held(op)
     x = _over(op, x, [a for a,i in enumerate(index) if i is not None])
     return _moved(x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
 
@@ -732,7 +734,7 @@ def _gathers(op: Step) -> Scaled:
     if any(s.shape[a]>1 and n!=x.shape[a] for _,s in x.logs for a,n in enumerate(op.shapes[0])): return _held(op)
     return Scaled(op.shapes[0], x.logs)
 
-# %% ../nbs/76_scaling.ipynb #fea40f12
+# %% ../nbs/76_scaling.ipynb #4125fffc
 def _aligned(t: Scaled, letters: Sequence[str], order: Sequence[str]) -> Logs:
     "With one axis for each letter of `order`"
     by = sorted(range(len(letters)), key=lambda a: order.index(letters[a]))
@@ -754,9 +756,10 @@ def _contract(book: Unknowns, parts: list[tuple[Scaled, Sequence[str]]], out: Se
 def _decide(book: Unknowns, w: Scaled, letters: Sequence[str], logs: Logs, order: Sequence[str], n_out: int) -> Logs:
     "A weight in a sum of products is what comes out less what goes in"
     summed = range(n_out, len(order))
-    apart = lambda s: any(s.shape[a]>1 for a,l in enumerate(order) if l not in letters) and not any(s.shape[a]>1 for a in summed)
-    inner, rest = ([(c, s) for c,s in logs if apart(s)==kept] for kept in (False, True))
-    inner = book.collapse(inner, [a for a,l in enumerate(order) if l not in letters], 'is read by one weight, and grows otherwise elsewhere')
+    outside = lambda s: any(s.shape[a]>1 for a,l in enumerate(order) if l not in letters) and not any(s.shape[a]>1 for a in summed)
+    inner, rest = ([(c, s) for c,s in logs if outside(s)==kept] for kept in (False, True))
+    apart = [a for a,l in enumerate(order) if l not in letters]
+    inner = book.collapse(inner, apart, 'is read by one weight, and grows otherwise elsewhere')
     own = [w.shape[letters.index(l)] if l in letters else 1 for l in order]
     new = book.fresh([n if a<n_out else 1 for a,n in enumerate(own)], w.weight[0])
     back = lambda s: s.permute([order.index(l) for l in letters]+[a for a,l in enumerate(order) if l not in letters]).reshape(
@@ -861,7 +864,7 @@ def _embedding_bag(op: Step) -> Any:
     y = Scaled(op.shapes[0], [(1, new)])
     return (y, *map(Scaled, op.shapes[1:])) if op.several else y
 
-# %% ../nbs/76_scaling.ipynb #65b7ce09
+# %% ../nbs/76_scaling.ipynb #92a0217e
 _before_norm = 'enters a norm'
 
 def _affine(op: Step, x: Scaled, weight: Any, bias: Any) -> Scaled:
@@ -889,6 +892,44 @@ def _layer_norm(op: Step) -> Any:
 def _group_norm(op: Step) -> Scaled:
     d = len(op.args[0].shape)
     return _affine(op, op.args[0], *(_at_axis(op.get(k), 1, d) for k in ('weight', 'bias')))
+
+@scaling_rule('cosine_similarity')
+def _cosine(op: Step) -> Scaled: return _held(op, _before_norm)
+
+@scaling_rule('lstm gru rnn_tanh rnn_relu')
+def _recurrent(op: Step) -> Any:
+    "Layers read what comes in by a weight of theirs; what goes round is that of the ReLU alone"
+    names = [a.name for a in op.node.target._schema.arguments]
+    x, start, params = op.args[:3]
+    per = 2+2*bool(op.get('has_biases'))
+    if names[:3]!=['input', 'hx', 'params'] or len(params)!=per*op.get('num_layers')*(1+bool(op.get('bidirectional'))): return _held(op)
+    ends: list[Scaled] = []
+    for _ in range(op.get('num_layers')):
+        sides = []
+        for _ in range(1+bool(op.get('bidirectional'))):
+            n = len(ends)
+            first = _moved(start, lambda h, n=n: h[n]) if op.name=='rnn_relu' else start
+            sides.append(_went_round(op, x, first, params[per*n:per*(n+1)]))
+            ends.append(sides[-1])
+        shape = (*x.shape[:-1], sum(y.shape[-1] for y in sides))
+        x = _together(op.book, sides, lambda parts: torch.cat(parts, -1), shape) if len(sides)>1 else sides[0]
+    if op.name!='rnn_relu': return (x, *map(Scaled, op.shapes[1:]))
+    last = [Scaled(op.shapes[1][1:], [(c, u.reshape(*(1,)*(len(op.shapes[1])-2), -1)) for c,u in h.logs]) for h in ends]
+    return x, _together(op.book, last, lambda parts: torch.stack(parts), op.shapes[1])
+
+def _went_round(op: Step, x: Scaled, start: Any, params: Sequence[Scaled]) -> Scaled:
+    "One layer in one direction"
+    book, (w, back, *biases) = op.book, params
+    y, n = _linear_of(book, x, w), back.shape[1]
+    for b in biases: y = _same(book, y, b)
+    if op.name!='rnn_relu':
+        for t in (y, back, *tree_leaves(start)):
+            if isinstance(t, Scaled): book.hold(t, 'enters a gate that does not scale')
+        return Scaled((*x.shape[:-1], n))
+    own = Scaled((*x.shape[:-1], n), [(1, book.fresh([1]*(len(x.shape)-1)+[n]))])
+    _same(book, own, _same(book, y, _linear_of(book, own, back)))
+    _same(book, Scaled((n,), [(1, own.logs[0][1].flatten())]), start)
+    return own
 
 @scaling_rule('_weight_norm')
 def _weight_norm(op: Step) -> Scaled:
@@ -1004,7 +1045,7 @@ def _agreed(book: Unknowns) -> None:
             flat = [(c, u.expand(t.shape).flatten()[order]) for c,u in logs]
             book.vanish([*((c, u[1:][again]) for c,u in flat), *((-c, u[:-1][again]) for c,u in flat)], 'is used twice')
 
-# %% ../nbs/76_scaling.ipynb #7727db0a
+# %% ../nbs/76_scaling.ipynb #50ef696c
 class _Writer:
     "Terms of all tensors, in free unknowns"
     def __init__(self, trace: ScaleTrace, solution: Solution):
@@ -1023,7 +1064,7 @@ class _Writer:
         parts = [(t, self._split(logs)) for t,logs in claims]
         if not parts: return []
         if (first := parts[0])[0].weight[1] is None:
-            return _gathered([(c, _compact(self._in_order(first[0], u, shape))) for c,u in first[1]])
+            return _summed([(c, _compact(self._in_order(first[0], u, shape))) for c,u in first[1]])
         coefs: list[float] = []
         for _,logs in parts:
             for c in {c for c,_ in logs}: coefs += [c]*(sum(k==c for k,_ in logs)-coefs.count(c))
@@ -1035,7 +1076,7 @@ class _Writer:
             for c,u in logs:
                 i = next(i for i,f in enumerate(left) if f[0]==c)
                 left.pop(i)[1][at] = u.expand(t.shape).flatten()
-        return _gathered([(c, _compact(u.reshape(shape))) for c,u in found])
+        return _summed([(c, _compact(u.reshape(shape))) for c,u in found])
 
     def _split(self, logs: Logs) -> Logs:
         "Free unknowns in place of others, one coefficient for each term"
@@ -1054,7 +1095,27 @@ class _Writer:
         kept = iter([m for m,n in zip(u.shape, t.shape) if n>1])
         return u.reshape([next(kept) if n>1 else 1 for n in shape])
 
-# %% ../nbs/76_scaling.ipynb #daffca06
+# %% ../nbs/76_scaling.ipynb #051e3ec3
+def _summed(logs: Logs) -> Logs:
+    "Without what cancels, term by term; and entry by entry where there are more than two"
+    logs = _gathered(logs)
+    if len(logs)<3: return logs
+    shape = torch.broadcast_shapes(*(u.shape for _,u in logs))
+    flat = torch.stack([u.expand(shape).flatten() for _,u in logs])
+    at = flat.argsort(0)
+    u, c = flat.gather(0, at), torch.tensor([c for c,_ in logs], dtype=torch.float64)[at]
+    for j in range(1, len(logs)):
+        again = u[j]==u[j-1]
+        c[j] += torch.where(again, c[j-1], 0.)
+        c[j-1][again] = 0.
+    c[u==0] = 0.
+    found = []
+    for v in (v for v in c.unique().tolist() if v):
+        nth = (c==v).cumsum(0)*(c==v)
+        found += [(v, _compact(torch.where(nth==j, u, 0).sum(0).reshape(shape))) for j in range(1, int(nth.max())+1)]
+    return found
+
+# %% ../nbs/76_scaling.ipynb #83e256ce
 @dataclass(frozen=True)
 class FoundScalings:
     "What is known of the scalings of a model"
@@ -1075,7 +1136,7 @@ def find_scalings(
     trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
     trace = ScaleTrace(operations(trial.model, trial.call), trial.model)
     _agreed(trace.book)
-    held: dict[int, str] = {}
+    held = _settled(trace)
     while True:
         solution = Solution(trace.book, list(held.items()))
         group, numbers, odd = _written(trace, solution)
@@ -1095,6 +1156,17 @@ def scaling_group(
 ) -> ScalingGroup:    # places named after the layers that make the units
     "The scalings of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no graph"
     return find_scalings(model, *inputs, **named).group
+
+def _settled(trace: ScaleTrace) -> dict[int, str]:
+    "Unknowns of which there is one too many, as `a + b` of a row and a column has; held if there are fewer scales then"
+    spare = trace.book.spare
+    count = lambda held: _written(trace, Solution(trace.book, list(held.items())))[0].n
+    most, held = count({}), dict.fromkeys(spare, '')
+    if not spare or not most or count(held)==most: return {}
+    found: dict[int, str] = {}
+    for u in spare:
+        if 0<(n := count(found | {u: ''}))<most: most, found = n, found | {u: ''}
+    return found
 
 def _tried(group: ScalingGroup, trial: Trial) -> tuple[float, list[str]]:
     "The gap of random scalings, and the places that are to blame if it is too large"
@@ -1171,7 +1243,8 @@ def _not_scaled(trace: ScaleTrace, solution: Solution) -> tuple[LeftOut, ...]:
     held: dict[tuple, int] = defaultdict(int)
     for first,k,name in trace.book.made:
         for u in range(first, first+k) if name else ():
-            if not solution.at(u): held[name, *cause.get(int(solution.linked[u]), (None, 'follows from others that do not scale'))] += 1
+            why = cause.get(int(solution.linked[u]), (None, 'follows from others that do not scale'))
+            if not solution.at(u) and why[1]: held[name, *why] += 1
     return tuple(LeftOut((f'{name}:0',), n, *_where(node), why) for (name, node, why),n in held.items())
 
 # %% ../nbs/76_scaling.ipynb #06d794a9
