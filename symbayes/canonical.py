@@ -318,7 +318,7 @@ def single_out(
         every[rows, units] = torch.where(every[rows, units]==0, signs.to(every), every[rows, units])
         self.sign[label] = every.reshape(shape)
 
-# %% ../nbs/77_canonical.ipynb #06ab33bf
+# %% ../nbs/77_canonical.ipynb #2dfe4e1e
 @patch
 def part_twins(self: Colours, label: str) -> None:
     "Units with the same weights, entry by entry, in the order in which they come"
@@ -367,7 +367,7 @@ def refine(self: Colours, any_one: bool = False) -> 'Colours': # itself
         if torch.equal(before, self.state()): break
     return self
 
-# %% ../nbs/77_canonical.ipynb #4a7a584f
+# %% ../nbs/77_canonical.ipynb #fc657524
 @patch
 def prints(self: Colours) -> Tensor: # `(B, K)`
     "Numbers that are the same for the same tensors, once these are put in order"
@@ -420,7 +420,7 @@ def settle(self: Colours) -> 'Colours': # itself
     for i in self.undone().nonzero(): self.put(i, self.rows(i).chosen())
     return self
 
-# %% ../nbs/77_canonical.ipynb #45d3defe
+# %% ../nbs/77_canonical.ipynb #0350bd25
 @patch
 def element(
     self: Colours,
@@ -439,7 +439,7 @@ def element(
     signs = {l: shaped(move[l][1]) for l in self.group._signed_labels}
     return Element({l: shaped(move[l][0]) for l in self.group.labels}, signs, self.group._depth)
 
-# %% ../nbs/77_canonical.ipynb #237b1f3e
+# %% ../nbs/77_canonical.ipynb #0ab5e9a1
 most_at_once = 2**25   # weights of a stack, in float64, that are sorted at once
 
 def _tolerance(params: Params) -> float: return max(1e-9, 32*max(torch.finfo(t.dtype).eps for t in params.values()))
@@ -484,7 +484,7 @@ def sorted_element(
     device = next(iter(own.values())).device
     return Element(beside(each), beside([a.signs for a in each]), g._depth).map(lambda t: t.to(device))
 
-# %% ../nbs/77_canonical.ipynb #b713fe86
+# %% ../nbs/77_canonical.ipynb #a8c25f53
 def nearest_element(
     g: PermutationGroup,
     reference: Params,  # `(*shape)`
@@ -494,7 +494,7 @@ def nearest_element(
     if not g.labels: return g.identity()
     return search(Objective(g, [Channel(reference, params)]), ['invariants'])[0]
 
-# %% ../nbs/77_canonical.ipynb #b8d87427
+# %% ../nbs/77_canonical.ipynb #fbe1361c
 class Canonical(NamedTuple):
     "Canonical weights, and what led to them"
     params: Params          # `(*lead, *shape)`
@@ -537,7 +537,7 @@ def _balanced(scalings: ScalingGroup, w: Params, weights: Any) -> tuple[Params, 
 def _reference(reference: Params|None, scalings: ScalingGroup|None, weights: Any) -> Params|None:
     return reference if scalings is None or reference is None else _balanced(scalings, dict(reference), weights)[0]
 
-# %% ../nbs/77_canonical.ipynb #26764367
+# %% ../nbs/77_canonical.ipynb #7059a9ae
 def canonical_gaps(
     params: Params,                 # tensors `(*lead, *shape)`, scaled as they shall be
     permutations: PermutationGroup, # whose labels are looked at
@@ -554,8 +554,8 @@ def _neighbours(norm: Tensor, place: Tensor) -> Tensor:
     t = norm.gather(-1, place.argsort(dim=-1, stable=True))
     return (t[..., :-1]-t[..., 1:]).clamp_min(0.)/_no_zero(t[..., :-1])
 
-# %% ../nbs/77_canonical.ipynb #8ff8237e
+# %% ../nbs/77_canonical.ipynb #0cf48173
 from symbayes.core import document
 
-# %% ../nbs/77_canonical.ipynb #7cfc4280
+# %% ../nbs/77_canonical.ipynb #7c6d450a
 document(__name__)

@@ -5,10 +5,10 @@ from torch import nn
 
 from architectures import OptuNet
 from cases import cases, mlp, rng
-from lengths import among, some
-from modules import modules, usual
+from lengths import among, by_turns, some
+from modules import modules
 from symbayes.canonical import Canonical, Colours, canonical_gaps, canonicalize, split, tied
-from symbayes.core import SymbayesError, network_outputs, seeded_module
+from symbayes.core import SymbayesError, network_outputs
 from symbayes.discovery import mlp_group, symmetry_group
 from symbayes.groups import PermutationGroup
 from symbayes.scaling import ScalingGroup
@@ -38,15 +38,14 @@ def test_the_order_does_not_matter(name):
     g = cases[name].group
     for i,kind in enumerate(kinds): assert gap(canonicalize(orbit(g, kind, seed=i), g))==0.
 
-few = 'residual stream, pre-norm', 'llama block', 'grouped, odd', 'recurrent by hand'
-@pytest.mark.parametrize('name', some(modules, lambda n: n in few))
+@pytest.mark.slow
+@pytest.mark.parametrize('name', modules)
 def test_of_every_module(name):
     "Over all groups whose orders were derived by hand"
     m = modules[name]
     g = symmetry_group(m.model(), *m.inputs, **m.kwargs)
     for i,kind in enumerate(kinds[:3]):
         if g.labels: assert gap(canonicalize(orbit(g, kind, seed=i), g))==0.
-assert set(few)<=set(usual)
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(kinds), st.integers(1, 5), st.integers(1, 4), st.booleans())
@@ -74,6 +73,7 @@ def test_symmetric_networks_that_colours_do_not_tell_apart():
     w = {'w': 2.*torch.randint(0, 2, (4, 4), generator=rng(3))-1}
     assert gap(canonicalize(small.act(small.sample(3, generator=rng(0)), w), small))==0.
 
+@pytest.mark.slow
 def test_whole_graphs():
     "A matrix on whose two axes one label stands is a graph: isomorphic ones become the same"
     g = PermutationGroup({'a': 6}, {'w': ('a', 'a')})
@@ -156,23 +156,20 @@ def test_orbits_with_scales(dtype, tol):
     assert far(heavy, canonicalize(other, g, scales, weights={k: 4. if k.endswith('bias') else 1. for k in w}))<1e-9 and far(heavy, canonicalize(w, g, scales))>1e-3
 
 # ---------------------------------------------------------------- hundred orbits each
-def random_pair(make, shape, seed=0, dtype=torch.float64):
-    "A group, a hundred networks, and the same ones moved"
-    model = seeded_module(make, 0).eval()
-    g = symmetry_group(model, torch.randn(2, *shape, generator=rng(0)))
-    w = {k: t.to(dtype) for k,t in draw(g.layout.shapes, lead=(100,), seed=seed).items()}
-    return g, w, g.act(g.sample(100, generator=rng(seed+1)), w)
+def optunet_group(model): return PermutationGroup({'h': 2, 'd': 5}, {'conv1.weight': ('h', 1, 4, 4), 'conv2.weight': (('h', 'd'), 1, 5, 5), 'out.weight': (10, ('h', 'd')), 'out.bias': (10,)}, inside={'d': 'h'})
+nets = dict(optunet=(OptuNet, optunet_group), tanh=(lambda: mlp(4, 30, 30, 2, act=nn.Tanh), mlp_group), relu=(lambda: mlp(4, 30, 30, 2), mlp_group), residual=(cases['residual'].make, cases['residual'].group_of))
 
-nets = dict(optunet=(OptuNet, (1, 28, 28)), tanh=(lambda: mlp(4, 30, 30, 2, act=nn.Tanh), (4,)), relu=(lambda: mlp(4, 30, 30, 2), (4,)), residual=(lambda: cases['residual'].make(), (3,)))
-@pytest.mark.parametrize('name', nets)
-@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
+@pytest.mark.parametrize('name,dtype', by_turns(2, nets, [torch.float32, torch.float64]))
 def test_hundred_orbits(name, dtype):
-    g, w, other = random_pair(*nets[name], dtype=dtype)
+    make, group_of = nets[name]
+    g = group_of(make())
+    w = {k: t.to(dtype) for k,t in draw(g.layout.shapes, lead=(100,)).items()}
+    other = g.act(g.sample(100, generator=rng(1)), w)
     a, b = canonicalize(w, g), canonicalize(other, g)
     assert all(torch.equal(a[k], b[k]) for k in a)
 
 # ---------------------------------------------------------------- references
-@pytest.mark.parametrize('name', ['mixed', 'residual', 'grouped', 'attention'])
+@pytest.mark.parametrize('name', some(['mixed', 'residual', 'grouped', 'attention'], among('residual', 'grouped')))
 def test_alignment_finds_what_was_hidden(name):
     "Noise of .1 times the weights, and an order: what was hidden comes back, whatever the order was"
     g = cases[name].group
