@@ -104,7 +104,7 @@ def _tensor(name: str, t: Any) -> Tensor:
     require(len(t)>1, f'{name} has shape {tuple(t.shape)}, expected at least two samples on the first axis')
     return t.detach()
 
-# %% ../nbs/78_mmd.ipynb #b8fcc871
+# %% ../nbs/78_mmd.ipynb #a9c9d7f7
 @dataclass(frozen=True)
 class Kernel:
     "How alike two samples are, from 0 to 1"
@@ -152,9 +152,11 @@ def _bandwidths(distances: Tensor, n: int) -> list[float]:
 
 def _kernels(kernels: Kernels, d: Distances) -> list[Kernel]:
     if kernels is None: return [*laplace_kernels(d), *gaussian_kernels(d)]
-    found = [kernels] if isinstance(kernels, Kernel) else list(kernels)
-    odd = [type(k).__name__ for k in found if not isinstance(k, Kernel)]
-    require(found and not odd, f'kernels are {odd or "an empty list"}, expected a Kernel or some of them')
+    if not isinstance(kernels, Iterable) or isinstance(kernels, str): kernels = [kernels]
+    found = list(kernels)
+    odd = [k for k in found if not isinstance(k, Kernel)]
+    require(not odd, f'kernels have {odd[:1]} among them, expected `Kernel`s')
+    require(len(found)>0, 'kernels are empty, expected at least one')
     return found
 
 # %% ../nbs/78_mmd.ipynb #effd90c6
@@ -384,8 +386,8 @@ def _exchanged(
     sums = sum(((s@h)*s).sum((0, 2)) for s,h in zip(signs.split(step), H.split(step)))/len(H)
     return H.sum((1, 2)), (alike+sums)/2, (alike-sums)/2
 
-# %% ../nbs/78_mmd.ipynb #f375e9d2
+# %% ../nbs/78_mmd.ipynb #fe1c3a56
 from symbayes.core import document
 
-# %% ../nbs/78_mmd.ipynb #db394ed5
+# %% ../nbs/78_mmd.ipynb #75941b89
 document(__name__)
