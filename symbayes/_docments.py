@@ -54,7 +54,7 @@ docs = {
  'Masses.gather': 'Sums over what is taken together\n\nParameters\n----------\nv : Tensor\n    `(n_members, n+1)` to `(n_members, n_lumps)`\n\nReturns\n-------\nTensor\n    `(n_members, n+1)` to `(n_members, n_lumps)`',
  'Masses.lump_factor': "Triangular factor of a quarter of the small problem's matrix of second derivatives\n\nParameters\n----------\nmasses : Tensor\n    `(n_members, n_lumps, n_lumps)`\n\nReturns\n-------\nTensor\n    `(n_members, n_lumps, n_lumps)`",
  'Masses.lump_masses': 'Masses of the small problem, in the order of its edges\n\nReturns\n-------\nTensor\n    `(n_members, n_edges)`',
- 'Masses.lump_step': "Balance what is taken together\n\nParameters\n----------\nsteps : int = 3\n    of Newton's method, at most",
+ 'Masses.lump_step': "Balance what is taken together\n\nParameters\n----------\nsteps : int | None = None\n    of Newton's method, at most. Default: 3, or if the small problem is the whole one, 30",
  'Masses.newton': "A step of Newton's method for all units, kept so short that the mass falls\n\nParameters\n----------\nprecision : float = 0.0001\n    of the equations solved\n\nReturns\n-------\nfloat\n    the largest change of a log",
  'Masses.normalise': 'Switch units on, place by place, with a scale that makes a mass of 1 of what comes in from units that are on\n\nParameters\n----------\nback : bool = False\n    by what goes out, from the last place to the first?',
  'Masses.pull': 'Mass that comes in to its units, or goes out of them, before their own scales\n\nParameters\n----------\np : int\n    a place by number\nback : bool = False\n    what goes out?\n\nReturns\n-------\nTensor\n    `(n_members, n_p)`',
