@@ -1,8 +1,8 @@
 """What maximum mean discrepancies cost: processor seconds of one thread, and memory beyond that of the samples.
 
 Distances of both kinds (L1 and Euclidean) for n+n samples of many weights, and tests with 20 kernels and 1000 permutations. Each case runs in a process
-of its own, so that its peak of memory is its own. Beside it: `torch.cdist` for
-the L1 distances alone."""
+of its own, so that its peak of memory is its own. Beside it: `torch.cdist` for the
+L1 distances alone."""
 import argparse, json, os, resource, subprocess, sys, time
 from collections.abc import Callable
 from pathlib import Path
