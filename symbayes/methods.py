@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['laplace', 'swag_moments', 'swag', 'sghmc', 'mc_dropout', 'multi_mode']
 
-# %% ../nbs/68_methods.ipynb #0faf0dc8
+# %% ../nbs/68_methods.ipynb #c901845f
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -27,6 +27,7 @@ from .core import (
 from .data import batches
 from .inference import no_denormals, seeded_dropout, seeded_from
 from .likelihoods import Categorical, Gaussian, Likelihood
+from .points import drawn_anew
 from .posteriors import LowRank, MeanField
 from .prediction import check_examples, check_options, data_tensors
 from .priors import Prior, ScaledPrior, check_prior
@@ -489,25 +490,18 @@ def mc_dropout(
     masks = {k: _masks((n_draws, int(readers[k][1].max())+1), m.p, generator, problem.like) for k,m in layers.items()}
     return Samples(_masked(problem, w, masks, readers), problem.layout)
 
-# %% ../nbs/68_methods.ipynb #cfc46d52
-def _fresh(model: nn.Module, seed: int) -> nn.Module:
-    "A copy with an initialisation that depends on the seed alone, by every layer's own `reset_parameters`"
-    net, own = deepcopy(model), {}
-    def again():
-        for k,m in net.named_modules():
-            if not callable(getattr(m, 'reset_parameters', None)): continue
-            frozen = {p: t.detach().clone() for p,t in m.named_parameters(recurse=False) if not t.requires_grad}
-            m.reset_parameters()
-            with torch.no_grad():
-                for p,t in frozen.items(): getattr(m, p).copy_(t)
-            own.update({f'{k}.{p}'.lstrip('.'): True for p,_ in m.named_parameters(recurse=False)})
-        return net
-    seeded_module(again, seed)
-    lost = [k for k,p in net.named_parameters() if p.requires_grad and k not in own]
-    require(not lost, f'{lost} belong to no layer with reset_parameters, so copies would begin alike: give start= (modes, *shape)')
+# %% ../nbs/68_methods.ipynb #e951c473
+def _anew(model: nn.Module, seed: int) -> nn.Module:
+    "A copy with an initialisation of its own; what is frozen, and buffers, are the model's"
+    try: net = seeded_module(drawn_anew(model), seed)
+    except SymbayesError as e: raise SymbayesError(f"{str(e).partition(':')[0]}: give start=, weights (modes, *shape)") from e
+    free, state = Layout.of(model).shapes, net.state_dict()
+    with torch.no_grad():
+        for k,t in model.state_dict().items():
+            if k not in free: state[k].copy_(t)
     return net
 
-# %% ../nbs/68_methods.ipynb #e396cc09
+# %% ../nbs/68_methods.ipynb #8a04264d
 def multi_mode(
     method: Callable[..., Any], # `laplace`, `swag`, `sghmc`, `mc_dropout`, or a partial of one
     n_modes: int = 10,          # starts
@@ -526,7 +520,7 @@ def multi_mode(
         for i in range(n_modes):
             seed = int(torch.randint(2**62, (), generator=generator, device=generator.device if generator is not None else None))
             own = torch.Generator(generator.device if generator is not None else 'cpu').manual_seed(seed)
-            net = model if start is not None else _fresh(model, seed)
+            net = model if start is not None else _anew(model, seed)
             q = method(net, prior, likelihood, data, starts[i], generator=own, **options)
             draws.append(layout.flatten(q.sample(n_draws, own)).detach())
         return Samples(layout.unflatten(torch.cat(draws)), layout)
@@ -542,3 +536,9 @@ def _all_starts(layout: Layout, start: Any, n: int) -> list[Params|None]:
     lead = tuple(layout.lead(start))
     require(lead==(n,), f'start has leading axes {lead}, expected ({n},), one for each mode')
     return [{k: t[i] for k,t in start.items()} for i in range(n)]
+
+# %% ../nbs/68_methods.ipynb #5b1b43a8
+from symbayes.core import document
+
+# %% ../nbs/68_methods.ipynb #959b75f0
+document(__name__)
