@@ -328,12 +328,14 @@ def read_tiny_imagenet(
     "Decode the pictures of `train` and `val`: images `(n, 3, height, width)` of bytes, labels `(n,)`; classes in the order of `wnids.txt`"
     folder = Path(folder)
     names, listed = folder/'wnids.txt', folder/'val/val_annotations.txt'
-    for p in (names, listed): require(p.is_file(), f'data folder {str(folder)!r} lacks {str(p.relative_to(folder))!r}, a file of TinyImageNet')
+    for p in (names, listed):
+        require(p.is_file(), f'data folder {str(folder)!r} lacks {str(p.relative_to(folder))!r}, a file of TinyImageNet')
     require(per_class is None or per_class>0, f'per_class is {per_class}, expected 1 or more, or None for all')
     classes, lines = names.read_text().split(), [l.split() for l in listed.read_text().splitlines()]
     known = {c: i for i,c in enumerate(classes)}
     odd = [l for l in lines if len(l)<2 or l[1] not in known]
-    require(len(lines)>0 and not odd, f'data file {str(listed)!r} holds {odd[0] if odd else "nothing"}, expected lines of a file and a class of wnids.txt')
+    found = f'data file {str(listed)!r} holds {odd[0] if odd else "nothing"}'
+    require(len(lines)>0 and not odd, f'{found}, expected lines of a file and a class of wnids.txt')
     train = [(p, known[c]) for c in classes for p in _pictures(folder/'train'/c/'images', per_class)]
     test = [(folder/'val/images'/l[0], known[l[1]]) for l in lines]
     pool, test = (_decoded(files, name, progress) for files,name in ((train, 'train'), (test, 'val')))
