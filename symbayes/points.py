@@ -33,7 +33,7 @@ from .samples import Samples
 # %% ../nbs/67_points.ipynb #9aa37e72
 pd = lazy_module('pandas')
 
-# %% ../nbs/67_points.ipynb #64cdeddf
+# %% ../nbs/67_points.ipynb #4d7c4727
 class _Narrow(Exception):
     "A module that has no wide version here"
 
@@ -96,14 +96,13 @@ class _WideConv2d(_Wide):
     def forward(self, x):
         m = self.alike[0]
         if m.padding_mode!='zeros' or isinstance(m.padding, str): raise _Narrow(f'padding {m.padding_mode} {m.padding}')
-        kernel, own = self.flat('weight'), self.own(x, 1, m.in_channels)
+        kernel, bias, own = self.flat('weight'), self.flat('bias'), self.own(x, 1, m.in_channels)
         if not own and m.groups==1:  # a layer that reads what all networks share: much faster with channels last
-            return F.conv2d(_channels_last(x), kernel, self.flat('bias'), m.stride, m.padding, m.dilation)
+            return F.conv2d(_channels_last(x), kernel, bias, m.stride, m.padding, m.dilation)
         if not own: x = x.repeat(1, self.n, 1, 1)
-        h, w = (s+2*p for s,p in zip(x.shape[2:], m.padding))
-        k, l = kernel.shape[2:]
+        (h, w), (k, l) = (s+2*p for s,p in zip(x.shape[2:], m.padding)), m.kernel_size
         if m.dilation==(1, 1) and h*w<=4*k*l and h*w<=100: return self.by_matrices(F.pad(x, 2*[m.padding[1]]+2*[m.padding[0]]), m)
-        return F.conv2d(x.contiguous(), kernel, self.flat('bias'), m.stride, m.padding, m.dilation, self.n*m.groups)
+        return F.conv2d(x.contiguous(), kernel, bias, m.stride, m.padding, m.dilation, self.n*m.groups)
 
     def by_matrices(self, x, m):
         "Of small pictures: a matrix product for each group"
