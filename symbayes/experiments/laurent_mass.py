@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['trained_nets', 'settings', 'rates', 'small_mlp', 'MassCell', 'accuracy', 'unit_keys', 'kendall_tau', 'way_rows',
-           'mass_cells']
+           'mass_cells', 'usual', 'excess_table', 'crossings', 'judge_mass', 'plot_mass', 'run_mass']
 
 # %% ../../nbs/experiments/laurent_mass.ipynb #fc640a57
 import time
@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -156,3 +155,93 @@ def mass_cells(quick: bool = False) -> list[MassCell]: # quick: a small perceptr
         decays, epochs = ((0., 1e-3), 10) if net=='lenet' else ((0., 1e-4, 1e-3, 1e-2), 20)
         cells += [MassCell(net, how, lr, d, 'cosine', epochs=epochs) for d in decays]
     return cells+[MassCell(net, how, lr, epochs=10) for (net,how),each in rates.items() for lr in each]
+
+# %% ../../nbs/experiments/laurent_mass.ipynb #c2c4ac6d
+def usual(
+    table: 'pd.DataFrame', # as of `run_mass`
+    schedule: str,         # 'cosine': runs that differ in weight decay; 'constant': in the learning rate
+) -> 'pd.DataFrame':       # those of its rows
+    "One of the two studies"
+    return table[table.schedule==schedule]
+
+def excess_table(
+    table: 'pd.DataFrame', # as of `run_mass`
+) -> 'pd.DataFrame':       # by network, optimiser and weight decay
+    "Mass over its minimum less one, in percent: at the start and at the end, with intervals over seeds, and the largest of a network"
+    rows = {}
+    for k,t in usual(table, 'cosine').groupby(['network', 'optimiser', 'weight_decay'], sort=False):
+        first, last = (100*t[t.epoch==e].excess for e in (0, t.epoch.max()))
+        end = t[t.epoch==t.epoch.max()]
+        rows[k] = {'start, %': mean_and_interval(first), 'end, %': mean_and_interval(last), 'largest, %': round(last.max(), 1),
+            'accuracy, %': mean_and_interval(100*end.accuracy), 'loss': round(end.loss.mean(), 4)}
+    return pd.DataFrame(rows).T.rename_axis(['network', 'optimiser', 'weight decay'])
+
+def crossings(
+    table: 'pd.DataFrame', # as of `run_mass`
+    key: str = 'mass',     # by which units are sorted, or 'first weight'
+) -> 'pd.DataFrame':       # a row per network, optimiser, learning rate and seed
+    "Share of the pairs of units that are exchanged from one epoch to the next, in percent, and how far balanced weights move meanwhile"
+    own = usual(table, 'constant').query('epoch>0').assign(exchanged=lambda t: 50*(1-t[f'tau, {key}']))
+    by = own.groupby(['network', 'optimiser', 'lr', 'seed'], sort=False)
+    return by.agg(exchanged=('exchanged', 'mean'), moved=('moved', 'mean'), accuracy=('accuracy', 'mean')).reset_index()
+
+# %% ../../nbs/experiments/laurent_mass.ipynb #df36ceed
+def judge_mass(
+    table: 'pd.DataFrame', # as of `run_mass`
+) -> list[Claim]:
+    "What is said of the mass and of the order"
+    end = usual(table, 'cosine').groupby(settings, sort=False).apply(lambda t: t[t.epoch==t.epoch.max()], include_groups=False).reset_index(settings)
+    claims = [Claim('Trained networks have up to 60 % more mass than needed, and no more', held(bool((end.excess<=.6).all())),
+        f'{100*end.excess.min():.2g} to {100*end.excess.max():.0f} % in {len(end)} networks, {100*end.excess.mean():.0f} % on average.')]
+    for (net,how),t in end.groupby(['network', 'optimiser'], sort=False):
+        none, most = (t[t.weight_decay==d].sort_values('seed').excess for d in (0, t.weight_decay.max()))
+        d = paired_difference(100*most.to_numpy(), 100*none.to_numpy())
+        claims.append(on_difference(f'{net}, {how}: weight decay brings the mass nearer to its minimum', d,
+            f'{100*none.mean():.3g} % above it without, {100*most.mean():.2g} % with {t.weight_decay.max():g}.', False))
+    for (net,how),t in crossings(table).groupby(['network', 'optimiser'], sort=False):
+        low, high = (t[t.lr==r].sort_values('seed') for r in (t.lr.min(), t.lr.max()))
+        d = paired_difference(high.exchanged.to_numpy(), low.exchanged.to_numpy())
+        claims.append(on_difference(f'{net}, {how}: units change places more often at a high learning rate', d,
+            f'{low.exchanged.mean():.2g} % of the pairs an epoch at {t.lr.min():g}, {high.exchanged.mean():.2g} % at {t.lr.max():g}.'))
+        each = [(v.exchanged/v.moved).to_numpy() for v in (high, low)]
+        d = paired_difference(*each)
+        claims.append(on_difference(f'{net}, {how}: and more often for the way that the weights go', d,
+            f'Pairs for a way as long as the weights: {each[1].mean():.3g} % at {t.lr.min():g}, {each[0].mean():.3g} % at {t.lr.max():g}.'))
+    return claims
+
+def plot_mass(
+    table: 'pd.DataFrame', # as of `run_mass`
+) -> 'plt.Figure':
+    "A column per network. Above: mass over its minimum along training. Below: pairs of units exchanged in an epoch, by learning rate"
+    nets = list(dict.fromkeys(table.network))
+    fig, axs = plt.subplots(2, len(nets), figsize=(4.4*len(nets), 6.4), layout='constrained', squeeze=False)
+    marks = {'sgd': 'o', 'adam': '^'}
+    for (above,below),net in zip(axs.T, nets):
+        own = usual(table, 'cosine').query('network==@net')
+        decays = sorted(own.weight_decay.unique())
+        for (how,decay),t in own.groupby(['optimiser', 'weight_decay'], sort=False):
+            t = t.groupby('epoch').excess.mean()
+            colour = plt.get_cmap('viridis')(decays.index(decay)/max(1, len(decays)-.5))
+            above.plot(t.index, 100*t, color=colour, marker=marks[how], ms=4, ls='-' if how=='sgd' else '--', label=f'{how}, {decay:g}')
+        above.set(title=net, xlabel='epoch', ylabel='mass above its minimum, %', ylim=(0, None))
+        above.legend(fontsize=7, title='optimiser, weight decay', title_fontsize=7)
+        for (how,),t in crossings(table).query('network==@net').groupby(['optimiser'], sort=False):
+            t = t.groupby('lr').exchanged.agg(lambda v: mean_and_interval(v))
+            below.errorbar(t.index, [v.mean for v in t], [v.half for v in t], marker=marks[how], capsize=2, label=how)
+        below.set(xscale='log', xlabel='learning rate', ylabel='pairs exchanged in an epoch, %', ylim=(0, None))
+        below.legend(fontsize=8)
+    return fig
+
+# %% ../../nbs/experiments/laurent_mass.ipynb #90774060
+@artefact('min_mass', 'Mass over its minimum and the order of units, along training', plot_mass, judge_mass)
+def run_mass(
+    s: Setup, # how; quick runs are on the 8x8 digits
+) -> 'pd.DataFrame': # as of `MassCell`
+    "All cells"
+    return s.cached(mass_cells(s.quick), data_dir=s.data_dir, out=s.cells and s.cells/'points')
+
+# %% ../../nbs/experiments/laurent_mass.ipynb #6b4d2892
+from symbayes.core import document
+
+# %% ../../nbs/experiments/laurent_mass.ipynb #117b56af
+document(__name__)
