@@ -190,7 +190,8 @@ def judge_mass(
     table: 'pd.DataFrame', # as of `run_mass`
 ) -> list[Claim]:
     "What is said of the mass and of the order"
-    end = usual(table, 'cosine').groupby(settings, sort=False).apply(lambda t: t[t.epoch==t.epoch.max()], include_groups=False).reset_index(settings)
+    own = usual(table, 'cosine')
+    end = own[own.epoch==own.epochs]
     claims = [Claim('Trained networks have up to 60 % more mass than needed, and no more', held(bool((end.excess<=.6).all())),
         f'{100*end.excess.min():.2g} to {100*end.excess.max():.0f} % in {len(end)} networks, {100*end.excess.mean():.0f} % on average.')]
     for (net,how),t in end.groupby(['network', 'optimiser'], sort=False):
@@ -201,8 +202,8 @@ def judge_mass(
     for (net,how),t in crossings(table).groupby(['network', 'optimiser'], sort=False):
         low, high = (t[t.lr==r].sort_values('seed') for r in (t.lr.min(), t.lr.max()))
         d = paired_difference(high.exchanged.to_numpy(), low.exchanged.to_numpy())
-        claims.append(on_difference(f'{net}, {how}: units change places more often at a high learning rate', d,
-            f'{low.exchanged.mean():.2g} % of the pairs an epoch at {t.lr.min():g}, {high.exchanged.mean():.2g} % at {t.lr.max():g}.'))
+        said = f'{low.exchanged.mean():.2g} % of the pairs an epoch at {t.lr.min():g}, {high.exchanged.mean():.2g} % at {t.lr.max():g}.'
+        claims.append(on_difference(f'{net}, {how}: units change places more often at a high learning rate', d, said))
         each = [(v.exchanged/v.moved).to_numpy() for v in (high, low)]
         d = paired_difference(*each)
         claims.append(on_difference(f'{net}, {how}: and more often for the way that the weights go', d,

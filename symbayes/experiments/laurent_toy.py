@@ -4,12 +4,13 @@
 
 # %% auto #0
 __all__ = ['weight_names', 'stages', 'views', 'edges', 'toy_network', 'toy_outputs', 'toy_start', 'ToyCell', 'as_rows',
-           'as_params', 'toy_stages', 'density_rows', 'plot_toy', 'spread_rows', 'in_best', 'toy_cells', 'judge_toy',
-           'run_toy', 'run_toy_spread']
+           'as_params', 'toy_symmetries', 'toy_stages', 'density_rows', 'plot_toy', 'spread_rows', 'in_best',
+           'toy_cells', 'judge_toy', 'run_toy', 'run_toy_spread']
 
 # %% ../../nbs/experiments/laurent_toy.ipynb #3d06bbed
 import time
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import torch
@@ -22,8 +23,9 @@ from ..core import Params, lazy_module, streams
 from ..data import load_data
 from ..discovery import mlp_group
 from .artefacts import Claim, Setup, artefact, held, on_difference
+from ..groups import PermutationGroup
 from ..intervals import paired_difference
-from ..scaling import scaling_group
+from ..scaling import ScalingGroup, scaling_group
 
 # %% ../../nbs/experiments/laurent_toy.ipynb #63a7f8f7
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -101,13 +103,17 @@ def as_params(
 # %% ../../nbs/experiments/laurent_toy.ipynb #6076760c
 stages = ('as trained', 'scalings removed', 'permutations removed', 'both removed', 'both removed, by sorting')
 
+@cache
+def toy_symmetries() -> tuple[PermutationGroup, ScalingGroup]:
+    "Of the network"
+    return mlp_group(toy_network()), scaling_group(toy_network(), torch.zeros(1, 2))
+
 def toy_stages(
     table: 'pd.DataFrame', # as of `ToyCell`
     reference: int = 0,    # which of the best networks the others are aligned with
 ) -> dict[str, Tensor]:    # by stage: `(networks, 9)`
     "Weights, before and after symmetries are removed"
-    net, w = toy_network(), as_params(table)
-    g, scales = mlp_group(net), scaling_group(net, torch.zeros(1, 2))
+    w, (g, scales) = as_params(table), toy_symmetries()
     k = int(np.argsort(table.loss.to_numpy(), kind='stable')[reference])
     balanced = min_mass(w, scales)
     first, first_balanced = ({name: t[k] for name,t in p.items()} for p in (w, balanced))
@@ -160,24 +166,24 @@ def spread_rows(
     references: int = 3,   # networks to align with, one after the other
 ) -> 'pd.DataFrame':       # a row per stage and reference
     "Sums of variances, of the networks in the best minimum and of all"
-    best, rows = in_best(table), []
+    best, rows = torch.tensor(in_best(table)), []
     x = ToyCell(int(table.draw[0])).data()[0].double()
     before = toy_outputs(as_params(table), x)
-    scales = scaling_group(toy_network(), x[:1])
+    _, scales = toy_symmetries()
     excess = (mass(as_params(table), scales)/mass(min_mass(as_params(table), scales), scales)).numpy()-1
     for k in range(references):
         for s,v in toy_stages(table, k).items():
             off = toy_outputs(as_params(pd.DataFrame(v.numpy(), columns=weight_names)), x).sub(before).abs().max().item()
             rows.append(dict(stage=s, reference=k, spread=v[best].var(0).sum().item(), spread_of_all=v.var(0).sum().item(), change=off))
-    own = dict(draw=table.draw[0], shared=table.shared[0], block=table.block[0], networks=len(table), best=best.mean(),
+    own = dict(draw=table.draw[0], shared=table.shared[0], block=table.block[0], networks=len(table), best=np.mean(in_best(table)),
         excess=np.median(excess), largest_excess=excess.max(), seconds=table.seconds[0])
     return pd.DataFrame(rows).assign(**own)
 
 def in_best(
     table: 'pd.DataFrame', # as of `ToyCell`, of one stack
-) -> np.ndarray:           # `(networks,)`
+) -> list[bool]:           # by network
     "Which networks found the best minimum"
-    return (table.loss<=1.3*table.loss.min()).to_numpy()
+    return (table.loss<=1.3*table.loss.min()).tolist()
 
 # %% ../../nbs/experiments/laurent_toy.ipynb #24c77ba7
 def toy_cells(quick: bool = False) -> list[ToyCell]: # quick: few and short
