@@ -206,8 +206,8 @@ def judge_mass(
         claims.append(on_difference(f'{net}, {how}: units change places more often at a high learning rate', d, said))
         each = [(v.exchanged/v.moved).to_numpy() for v in (high, low)]
         d = paired_difference(*each)
-        claims.append(on_difference(f'{net}, {how}: and more often for the way that the weights go', d,
-            f'Pairs for a way as long as the weights: {each[1].mean():.3g} % at {t.lr.min():g}, {each[0].mean():.3g} % at {t.lr.max():g}.'))
+        claims.append(on_difference(f'{net}, {how}: and more often on a way of the same length', d,
+            f'{each[1].mean():.3g} % for a way as long as the weights at {t.lr.min():g}, {each[0].mean():.3g} % at {t.lr.max():g}.'))
     return claims
 
 def plot_mass(
