@@ -140,7 +140,7 @@ def way_rows(
     return t.assign(excess=t.mass/t.least-1)
 
 # %% ../../nbs/experiments/laurent_mass.ipynb #35d42c07
-rates = {('mlp', 'sgd'): (.003, .01, .03, .1), ('mlp', 'adam'): (.0003, .001, .003, .01), # learning rates that train
+rates = {('mlp', 'sgd'): (.003, .01, .03), ('mlp', 'adam'): (.0003, .001, .003, .01), # learning rates that train
     ('optunet', 'sgd'): (.003, .01, .03, .1), ('optunet', 'adam'): (.001, .003, .01, .03), ('lenet', 'sgd'): (.003, .03)}
 
 def mass_cells(quick: bool = False) -> list[MassCell]: # quick: a small perceptron on the 8x8 digits

@@ -145,7 +145,7 @@ def plot_toy(
     shown = [s for s in stages if s in ('as trained', 'scalings removed', 'both removed')]
     fig, axs = plt.subplots(len(views), len(shown), figsize=(10, 6.6), layout='constrained', sharex=True, sharey='row')
     most, middle = table.networks.max(), (edges[1:]+edges[:-1])/2
-    for row,(view,names) in zip(axs, views.items()):
+    for k,(row,(view,names)) in enumerate(zip(axs, views.items())):
         for ax,s in zip(row, shown):
             v = table[(table.stage==s) & (table['view']==view)]
             grid = np.full((len(middle),)*2, np.nan)
@@ -153,7 +153,7 @@ def plot_toy(
             drawn = ax.pcolormesh(edges, edges, grid, norm='log', vmin=1, vmax=most, cmap='viridis_r')
             ax.axhline(0, color='.8', lw=.8, zorder=0)
             ax.axvline(0, color='.8', lw=.8, zorder=0)
-            ax.set(title=s if row is axs[0] else '', aspect='equal', xlabel=_words[names[0]])
+            ax.set(title='' if k else s, aspect='equal', xlabel=_words[names[0]])
         row[0].set_ylabel(_words[names[1]])
     fig.colorbar(drawn, ax=axs, label='networks in a bin', shrink=.6)
     return fig
@@ -226,3 +226,9 @@ def run_toy_spread(
 ) -> 'pd.DataFrame': # as of `spread_rows`
     "All stacks"
     return pd.concat([spread_rows(t) for t in s.tables(toy_cells(s.quick))], ignore_index=True)
+
+# %% ../../nbs/experiments/laurent_toy.ipynb #136abe4d
+from symbayes.core import document
+
+# %% ../../nbs/experiments/laurent_toy.ipynb #2f0b01a3
+document(__name__)
