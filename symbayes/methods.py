@@ -172,7 +172,7 @@ def _prior_precision(problem: _Problem, w: Params) -> Tensor: # `(P,)`, float64
     if not slope.requires_grad: return torch.zeros_like(flat).detach()
     return torch.autograd.grad(slope.sum(), flat)[0].clamp(min=0)
 
-# %% ../nbs/68_methods.ipynb #231e8a58
+# %% ../nbs/68_methods.ipynb #8d9f900e
 def _library(name: str) -> Any:
     "A library of the extra `methods`. Raises `SymbayesError` where it is missing"
     try:
@@ -184,7 +184,7 @@ def _library(name: str) -> Any:
         raise SymbayesError(f"this method needs {name}, of the extra methods: pip install 'symbayes[methods]' ({first_line(e)})") from e
 
 class _Standardised(nn.Module):
-    "A network whose outputs are in units of the noise"
+    "A network whose outputs are each in units of their noise"
     def __init__(self, net: nn.Module, std: Tensor):
         super().__init__()
         self.net, self.by = net, std
@@ -199,10 +199,11 @@ def _laplace_torch(problem: _Problem, w: Params, structure: str, backend: str, p
     require(fits, f'laplace-torch is used for Categorical and Gaussian and one tensor of inputs, found {type(lik).__name__}')
     net, y = deepcopy(problem.model), problem.y
     net.load_state_dict(w, strict=False)
-    if isinstance(lik, Gaussian): net, y = _Standardised(net, lik.std), y/lik.std
+    if isinstance(lik, Gaussian) and lik.per_output: net, y = _Standardised(net, lik.std), y/lik.std
     kind = 'classification' if isinstance(lik, Categorical) else 'regression'
     found = laplace.Laplace(net, kind, 'all', structure, backend=getattr(import_module('laplace.curvature'), kinds[backend]))
     found.prior_precision = precision.to(problem.like)
+    if isinstance(lik, Gaussian) and not lik.per_output: found.sigma_noise = lik.std.item()
     try: found.fit(DataLoader(TensorDataset(problem.x, y), batch_size=256))
     except (RuntimeError, NotImplementedError, KeyError, ValueError, AttributeError) as e:
         raise SymbayesError(f'laplace-torch ({backend}, {structure}) does not take this network: {first_line(e)}') from e
@@ -418,13 +419,13 @@ def _readers(problem: _Problem, layers: Mapping[str, nn.Module]) -> dict[str, tu
     require(not lost, f'dropout layer {lost[0] if lost else None!r} has no linear layer or convolution behind it whose columns it masks')
     return found
 
-# %% ../nbs/68_methods.ipynb #cfb46269
+# %% ../nbs/68_methods.ipynb #335750a6
 def _masked(problem: _Problem, w: Params, masks: Mapping[str, Tensor], readers: Mapping[str, tuple[str, Tensor]]) -> Params:
     "Weights `(S, *shape)` whose columns are scaled by masks `(S, entries)`"
     draws = {k: t.expand(len(next(iter(masks.values()))), *t.shape).clone() for k,t in w.items()}
     for k,mask in masks.items():
         name, entries = readers[k]
-        layer, weight = problem.model.get_submodule(name), f'{name}.weight'
+        layer, weight = problem.model.get_submodule(name), f'{name}.weight'.lstrip('.')
         require(weight in draws, f'dropout layer {k!r} masks columns of {weight!r}, which is frozen or shared')
         out, each = draws[weight].shape[1:3]
         group = torch.arange(out, device=mask.device)//(out//getattr(layer, 'groups', 1))
