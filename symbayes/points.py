@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['WideNet', 'MappedNet', 'stack_nets', 'Points', 'train_points']
 
-# %% ../nbs/67_points.ipynb #c1171808
+# %% ../nbs/67_points.ipynb #9b9e7598
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from copy import deepcopy
@@ -18,6 +18,7 @@ import json
 
 import torch
 from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
 from torch.nn import functional as F
 from tqdm.auto import tqdm
 
@@ -32,26 +33,33 @@ from .samples import Samples
 # %% ../nbs/67_points.ipynb #9aa37e72
 pd = lazy_module('pandas')
 
-# %% ../nbs/67_points.ipynb #714d2fe2
+# %% ../nbs/67_points.ipynb #4d7c4727
 class _Narrow(Exception):
     "A module that has no wide version here"
 
-class _Toeplitz(torch.autograd.Function):
-    "A convolution's kernel `(g, o, c, k, l)` as matrices `(g, c*h*w, o*oh*ow)`, zeros where it does not reach"
+class _SmallConvolution(torch.autograd.Function):
+    "Convolution of small pictures `(b, g*c, h, w)`: kernels `(g, o, c, k, l)` as matrices `(g, c*h*w, o*oh*ow)`, zeros where they do not reach"
     @staticmethod
-    def forward(ctx, kernel, h, w, stride):
-        (g, o, c, k, l), (s, t) = kernel.shape, stride
+    def forward(ctx, x, kernel, stride):
+        (g, o, c, k, l), (s, t), (b, _, h, w) = kernel.shape, stride, x.shape
         oh, ow = (h-k)//s+1, (w-l)//t+1
         row = o*oh*ow
-        ctx.size = (g, c*h*w, row)
         ctx.view = (g, c, oh, ow, k, l, o), (c*h*w*row, h*w*row, s*w*row+ow, t*row+1, w*row, row, oh*ow)
-        full = kernel.new_zeros(ctx.size)
-        full.as_strided(*ctx.view).copy_(kernel.permute(0, 2, 3, 4, 1)[:, :, None, None])
-        return full
+        matrices = kernel.new_zeros(g, c*h*w, row)
+        matrices.as_strided(*ctx.view).copy_(kernel.permute(0, 2, 3, 4, 1)[:, :, None, None])
+        rows = x.reshape(b, g, -1).transpose(0, 1).contiguous()
+        ctx.save_for_backward(rows, matrices)
+        ctx.shape = x.shape
+        return torch.bmm(rows, matrices).transpose(0, 1).reshape(b, g*o, oh, ow)
 
     @staticmethod
+    @once_differentiable
     def backward(ctx, grad):
-        return grad.contiguous().as_strided(*ctx.view).sum((2, 3)).permute(0, 4, 1, 2, 3), None, None, None
+        rows, matrices = ctx.saved_tensors
+        grad = grad.reshape(len(grad), len(rows), -1).transpose(0, 1).contiguous()
+        kernel = torch.bmm(rows.transpose(1, 2), grad).as_strided(*ctx.view).sum((2, 3)).permute(0, 4, 1, 2, 3)
+        x = torch.bmm(grad, matrices.transpose(1, 2)).transpose(0, 1).reshape(ctx.shape) if ctx.needs_input_grad[0] else None
+        return x, kernel, None
 
 class _Wide(nn.Module):
     "One layer of several networks, with the networks beside each other on the axis of channels"
@@ -88,21 +96,18 @@ class _WideConv2d(_Wide):
     def forward(self, x):
         m = self.alike[0]
         if m.padding_mode!='zeros' or isinstance(m.padding, str): raise _Narrow(f'padding {m.padding_mode} {m.padding}')
-        kernel, own = self.flat('weight'), self.own(x, 1, m.in_channels)
+        kernel, bias, own = self.flat('weight'), self.flat('bias'), self.own(x, 1, m.in_channels)
         if not own and m.groups==1:  # a layer that reads what all networks share: much faster with channels last
-            return F.conv2d(_channels_last(x), kernel, self.flat('bias'), m.stride, m.padding, m.dilation)
+            return F.conv2d(_channels_last(x), kernel, bias, m.stride, m.padding, m.dilation)
         if not own: x = x.repeat(1, self.n, 1, 1)
-        h, w = (s+2*p for s,p in zip(x.shape[2:], m.padding))
-        k, l = kernel.shape[2:]
+        (h, w), (k, l) = (s+2*p for s,p in zip(x.shape[2:], m.padding)), m.kernel_size
         if m.dilation==(1, 1) and h*w<=4*k*l and h*w<=100: return self.by_matrices(F.pad(x, 2*[m.padding[1]]+2*[m.padding[0]]), m)
-        return F.conv2d(x.contiguous(), kernel, self.flat('bias'), m.stride, m.padding, m.dilation, self.n*m.groups)
+        return F.conv2d(x.contiguous(), kernel, bias, m.stride, m.padding, m.dilation, self.n*m.groups)
 
     def by_matrices(self, x, m):
         "Of small pictures: a matrix product for each group"
-        g, (h, w), (k, l) = self.n*m.groups, x.shape[2:], m.kernel_size
-        kernel = self.weight.reshape(g, m.out_channels//m.groups, m.in_channels//m.groups, k, l)
-        out = x.reshape(len(x), g, -1).transpose(0, 1) @ _Toeplitz.apply(kernel, h, w, m.stride)
-        out = out.transpose(0, 1).reshape(len(x), self.n*m.out_channels, (h-k)//m.stride[0]+1, -1)
+        kernel = self.weight.reshape(self.n*m.groups, m.out_channels//m.groups, *self.weight.shape[2:])
+        out = _SmallConvolution.apply(x, kernel, m.stride)
         return out if self.bias is None else out+self.flat('bias')[:, None, None]
 
 def _channels_last(x):
