@@ -4,14 +4,14 @@
 
 # %% auto #0
 __all__ = ['removals', 'n_target', 'n_group', 'approximations', 'wide', 'better', 'names', 'targets', 'looks', 'quick',
-           'Symmetries', 'optunet_symmetries', 'removed', 'balanced', 'nearest', 'Problem', 'DrawsCell', 'held_out',
-           'target_of', 'approximation', 'outside_images', 'disagreement', 'uncertainty', 'ComparisonCell',
-           'removed_target', 'reference_of', 'chain_draws', 'agreement', 'AgreementCell', 'of', 'mean_of',
-           'rank_correlations', 'judge_target', 'judge_predictions', 'judge_laurent', 'judge_agreement', 'plot_laurent',
-           'plot_agreement', 'comparison_cells', 'draws_cells', 'folder_of', 'run_laurent_optunet',
-           'run_laurent_posterior', 'run_laurent_chains']
+           'Symmetries', 'optunet_symmetries', 'removed', 'balanced', 'nearest', 'Problem', 'DrawsCell', 'drawn',
+           'held_out', 'target_of', 'approximation', 'outside_images', 'disagreement', 'uncertainty', 'distances',
+           'off_mean', 'Ruler', 'ComparisonCell', 'predictions', 'ruler_of', 'reference_of', 'chain_draws', 'agreement',
+           'AgreementCell', 'of', 'mean_of', 'rank_correlations', 'judge_target', 'judge_predictions', 'judge_laurent',
+           'judge_agreement', 'plot_laurent', 'plot_agreement', 'comparison_cells', 'draws_cells', 'folder_of',
+           'run_laurent_optunet', 'run_laurent_posterior', 'run_laurent_chains']
 
-# %% ../../nbs/experiments/laurent.ipynb #bca13647
+# %% ../../nbs/experiments/laurent.ipynb #efdfe718
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -38,13 +38,11 @@ from .optunet import optunet, optunet_chains, optunet_checkpoints, optunet_image
 from .optunet_chains import ChainsCell, climb, fresh_optunets, losses
 from ..files import read_tensors, write_tensors
 from ..groups import PermutationGroup
-from ..inference import fit
 from ..intervals import mean_and_interval, paired_difference
 from ..likelihoods import Categorical
 from ..metrics import aupr, classification_metrics, epistemic_mi, fpr95
-from ..methods import laplace, mc_dropout, sghmc, swag
-from ..mmd import mmd2, mmd_test, pooled_distances
-from ..posteriors import MeanField
+from ..methods import laplace, swag_moments
+from ..mmd import Distances, Kernel, gaussian_kernels, laplace_kernels, mmd_test, pooled_distances
 from ..priors import IsotropicNormal
 from ..runs import choose
 from ..scaling import ScalingGroup, scaling_group
@@ -52,7 +50,7 @@ from ..scaling import ScalingGroup, scaling_group
 # %% ../../nbs/experiments/laurent.ipynb #e6d241e7
 pd, plt, stats = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy.stats'))
 
-# %% ../../nbs/experiments/laurent.ipynb #e10d2ff7
+# %% ../../nbs/experiments/laurent.ipynb #a393538e
 @dataclass(frozen=True, eq=False)
 class Symmetries:
     "What keeps OptuNet's function"
@@ -111,7 +109,7 @@ def nearest(
     units = (5*half[..., None]+inner).flatten(1)
     return dict(zip(params, (first[n, half], kernel[n, units], last.mT[n, units].mT, bias)))
 
-# %% ../../nbs/experiments/laurent.ipynb #db99975b
+# %% ../../nbs/experiments/laurent.ipynb #af81b87d
 @dataclass(frozen=True)
 class Problem(Cell):
     "Which OptuNets"
@@ -153,45 +151,46 @@ def _quick_checkpoints(problem: Problem) -> Tensor:
     x, y = problem.data()
     return climb(fresh_optunets(range(60)), x, y, steps=60, generator=streams(0, 'quick'))[0].float()
 
-# %% ../../nbs/experiments/laurent.ipynb #a9615e3f
+# %% ../../nbs/experiments/laurent.ipynb #0e449ecc
 n_target, n_group = 1000, 100 # networks in the target, and held-out ones for one seed of an approximation
 approximations = ('copies', 'mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_field', 'symmetrized', 'ensemble')
 
 @dataclass(frozen=True)
 class DrawsCell(Cell):
-    "Draws of a method around ten held-out networks"
+    "Draws of a method around held-out networks, all seeds side by side"
     problem: Problem = Problem()
-    method: str = 'swag'    # of `approximations`, but for 'ensemble' and 'symmetrized', which need nothing more
-    seed: int = 0           # which of the held-out networks
-    modes: int = 10         # starts
-    n_draws: int = 100      # around each
+    method: str = 'swag'    # of `makers`
+    seeds: int = 5          # of approximations
+    modes: int = 10         # starts of each
+    n_draws: int = 100      # around each start
 
-    def starts(self) -> Tensor: # `(modes, 392)`
+    def starts(self) -> Tensor: # `(seeds, modes, 392)`
         "Trained networks"
-        own = held_out(self.problem)[self.seed]
-        return own[:self.modes]
-
-    def file_in(self, out: str|Path) -> Path: return self.file(out, '.safetensors')
+        return held_out(self.problem)[:self.seeds, :self.modes]
 
     def run(self,
         data_dir: str|None = None,   # folder with MNIST
         out: str|Path|None = None,   # folder for the draws
     ) -> 'pd.DataFrame':             # a row per start
         "Draw, and write the draws down"
-        begun, g = time.monotonic(), optunet_symmetries()
-        draw = choose('method', self.method, makers)
-        drawn = draw(self, self.problem.data(data_dir))
-        require(drawn.shape==(self.modes, self.n_draws, 392), f'{self.method} gave draws {tuple(drawn.shape)}')
+        begun, draw, w = time.monotonic(), choose('method', self.method, makers), self.starts().double().flatten(0, 1)
+        run = _Run(w, *self.problem.data(data_dir), self.problem.prior_std, streams(0, self.method), self.problem.images!='mnist')
+        drawn = draw(run, self.n_draws).float()
         if out is not None:
             Path(out).mkdir(parents=True, exist_ok=True)
-            write_tensors(self.file_in(out), {'draws': drawn.float()}, {'format': 'symbayes draws'})
+            write_tensors(self.file(out, '.safetensors'), {'draws': drawn}, {'format': 'symbayes draws'})
         spread = drawn.std(1).square().sum(-1).sqrt()/drawn.mean(1).square().sum(-1).sqrt()
-        return pd.DataFrame(dict(method=self.method, n_images=self.problem.n_images, seed=self.seed, mode=range(self.modes),
-            spread=spread.tolist(), seconds=time.monotonic()-begun))
+        return pd.DataFrame(dict(method=self.method, n_images=self.problem.n_images, start=range(len(w)), spread=spread.tolist(),
+            seconds=time.monotonic()-begun))
 
-    def draws(self, out: str|Path) -> Tensor: # `(modes, n_draws, 392)`
-        "Those of a run"
-        return read_tensors(self.file_in(out), 'symbayes draws', 'draws')[1]['draws']
+@cache
+def drawn(
+    cell: DrawsCell,  # that was run
+    out: str|Path,    # folder of the draws
+) -> Tensor:          # `(seeds, modes, n_draws, 392)`
+    "Draws of a run"
+    found = read_tensors(cell.file(out, '.safetensors'), 'symbayes draws', 'draws')[1]['draws']
+    return found.unflatten(0, (cell.seeds, cell.modes))
 
 def held_out(
     problem: Problem, # which networks
@@ -209,37 +208,102 @@ def target_of(
     all_ = problem.checkpoints()
     return all_[:n_target if problem.images=='mnist' else len(all_)//2]
 
-# %% ../../nbs/experiments/laurent.ipynb #704265bf
-def _each(cell: DrawsCell, data: tuple[Tensor, Tensor], method: Callable, **options: Any) -> Tensor:
-    "One start after the other"
-    g, prior, found = optunet_symmetries(), IsotropicNormal(cell.problem.prior_std), []
-    for i,w in enumerate(cell.starts()):
-        gen = streams(1000*cell.seed+i, cell.method)
-        q = method(optunet(), prior, Categorical(), data, {k: t for k,t in g.layout.unflatten(w).items()}, generator=gen, **options)
-        found.append(g.layout.flatten(q.sample(cell.n_draws, generator=gen)).detach())
+# %% ../../nbs/experiments/laurent.ipynb #3c7ca8f8
+@dataclass
+class _Run:
+    "Networks side by side, and batches that they share"
+    w: Tensor                  # starts `(modes, 392)`, float64
+    x: Tensor                  # training images
+    y: Tensor                  # labels
+    prior_std: float           # of every weight
+    gen: torch.Generator       # of batches and of noise
+    quick: bool                # a few steps only?
+
+    def steps(self, n: int) -> int: return 12 if self.quick else n
+    def noise(self, *shape: int) -> Tensor: return torch.randn(*shape, generator=self.gen, dtype=torch.float64)
+
+    def slope(self, w: Tensor, batch_size: int = 100) -> Tensor: # as `w`
+        "Gradient of the negative log likelihood of all images, from a batch"
+        rows = torch.randint(len(self.y), (min(batch_size, len(self.y)),), generator=self.gen)
+        return len(self.y)/len(rows)*losses(w, self.x, self.y, rows)[2]
+
+def _copies(r: _Run, n: int) -> Tensor: return r.w[:, None].expand(-1, n, -1).clone()
+
+def _masks(r: _Run, n: int, rate: float = .1) -> Tensor: # `(modes, n, 392)`
+    "What dropout in front of the last layer multiplies weights by"
+    kept = (torch.rand(len(r.w), n, 10, generator=r.gen)>=rate).double()/(1-rate)
+    full = torch.ones(len(r.w), n, 392, dtype=torch.float64)
+    full[..., 282:382] = kept.repeat(1, 1, 10)
+    return full
+
+def _mc_dropout(r: _Run, n: int) -> Tensor:
+    "Trained on under dropout"
+    w, steps = r.w.clone().requires_grad_(), r.steps(1000)
+    adam = torch.optim.Adam([w], 3e-3)
+    fall = torch.optim.lr_scheduler.CosineAnnealingLR(adam, steps)
+    for _ in range(steps):
+        mask = _masks(r, 1)[:, 0]
+        w.grad = (mask*r.slope(w.detach()*mask)+w.detach()/r.prior_std**2)/len(r.y)
+        adam.step()
+        fall.step()
+    return w.detach()[:, None]*_masks(r, n)
+
+def _swag(r: _Run, n: int) -> Tensor:
+    "Descent with momentum at a constant learning rate; 40 snapshots, 60 steps from one to the next, after 300 steps"
+    w, speed, path, each = r.w.clone(), torch.zeros_like(r.w), [], r.steps(60)
+    for t in range(45*each if not r.quick else 45):
+        speed = .9*speed+(r.slope(w)+w/r.prior_std**2)/len(r.y)
+        w = w-swag_lr*speed
+        if r.quick or (t>=5*each and t%each==each-1): path.append(w)
+    layout, found = optunet_symmetries().layout, []
+    for i in range(len(w)):
+        q = swag_moments(layout.unflatten(torch.stack(path)[:, i].float()), layout)
+        found.append(layout.flatten(q.sample(n, generator=r.gen)).detach())
     return torch.stack(found)
 
-def _copies(cell: DrawsCell, data: tuple[Tensor, Tensor]) -> Tensor: return cell.starts()[:, None].expand(-1, cell.n_draws, -1).clone()
-def _dropout(cell, data): return _each(cell, data, mc_dropout, p=.1, n_draws=cell.n_draws)
-def _laplace(cell, data): return _each(cell, data, laplace)
-def _swag(cell, data): return _each(cell, data, swag, lr=.02, batch_size=100, every=100, n_snapshots=40, discard=5)
-def _sghmc(cell, data): return _each(cell, data, sghmc, lr=.01, friction=.5, chains=1, n_draws=cell.n_draws, every=20, discard=200, batch_size=100)
+def _sghmc(r: _Run, n: int) -> Tensor:
+    "Chains with friction 1 by BAOA steps of .05, as those of `sghmc`; a draw every 30 steps, after 600"
+    step, friction, heat, every = .05, 1., 1/len(r.y), r.steps(30)
+    w, p, found, keep = r.w.clone(), heat**.5*r.noise(*r.w.shape), [], np.exp(-friction*step)
+    for t in range(every*(n+20)):
+        p = p-step*(r.slope(w)+w/r.prior_std**2)/len(r.y)
+        w = w+step/2*p
+        p = keep*p+(heat*(1-keep**2))**.5*r.noise(*w.shape)
+        w = w+step/2*p
+        if t>=20*every and t%every==every-1: found.append(w)
+    return torch.stack(found, 1)
 
-def _mean_field(cell: DrawsCell, data: tuple[Tensor, Tensor]) -> Tensor:
-    "All starts side by side"
-    g, (x, y), w = optunet_symmetries(), data, cell.starts()
-    q = MeanField(g.layout, w.clone(), torch.full_like(w, np.log(.02)))
-    steps = 1500 if cell.problem.images=='mnist' else 20
-    size = min(100, len(y))
-    epochs = max(1, round(steps*size/len(y)))
-    gens = [streams(1000*cell.seed+i, cell.method) for i in range(len(w))]
-    fit(optunet(), q, IsotropicNormal(cell.problem.prior_std), Categorical(), (x, y), epochs=epochs, lr=5e-3, batch_size=size, n_samples=1,
-        progress=False, generator=gens)
-    return g.layout.flatten(q.sample(cell.n_draws, generator=gens)).detach()
+# %% ../../nbs/experiments/laurent.ipynb #fb1f5cc8
+def _mean_field(r: _Run, n: int) -> Tensor:
+    "The ELBO, by Adam, with one draw of the weights a step; standard deviations begin at .02"
+    mean, log_std, steps = r.w.clone().requires_grad_(), torch.full_like(r.w, np.log(.02)).requires_grad_(), r.steps(2000)
+    adam = torch.optim.Adam([mean, log_std], 5e-3)
+    fall = torch.optim.lr_scheduler.CosineAnnealingLR(adam, steps)
+    for _ in range(steps):
+        eps, std = r.noise(*r.w.shape), log_std.detach().exp()
+        slope = r.slope(mean.detach()+std*eps)
+        mean.grad = (slope+mean.detach()/r.prior_std**2)/len(r.y)
+        log_std.grad = (slope*std*eps+std.square()/r.prior_std**2-1)/len(r.y)
+        adam.step()
+        fall.step()
+    return mean.detach()[:, None]+log_std.detach().exp()[:, None]*r.noise(len(r.w), n, 392)
 
-makers = dict(copies=_copies, mc_dropout=_dropout, laplace=_laplace, swag=_swag, sghmc=_sghmc, mean_field=_mean_field)
+def _laplace(r: _Run, n: int) -> Tensor:
+    "Diagonal; of more than 2,000 images the curvature is that of 2,000 of them, times how many more there are"
+    g, found, some = optunet_symmetries(), [], min(len(r.y), 2000)
+    more = len(r.y)/some
+    rows = torch.randperm(len(r.y), generator=r.gen)[:some]
+    prior = IsotropicNormal(r.prior_std*more**.5)
+    for w in r.w.float():
+        q = laplace(optunet(), prior, Categorical(), (r.x[rows], r.y[rows]), g.layout.unflatten(w))
+        spread = g.layout.flatten(q.sample(n, generator=r.gen)).detach()-w
+        found.append(w+spread/more**.5)
+    return torch.stack(found)
 
-# %% ../../nbs/experiments/laurent.ipynb #0f695c77
+swag_lr = .02
+makers = dict(copies=_copies, mc_dropout=_mc_dropout, laplace=_laplace, swag=_swag, sghmc=_sghmc, mean_field=_mean_field)
+
+# %% ../../nbs/experiments/laurent.ipynb #3b1d3c40
 def approximation(
     problem: Problem, # which networks
     method: str,      # of `approximations`
@@ -250,19 +314,18 @@ def approximation(
     "Draws of a method, as they are compared"
     own = held_out(problem)[seed]
     if method=='ensemble': return own[:modes], torch.arange(len(own[:modes]))
-    known = 'mean_field' if method=='symmetrized' else method
-    drawn = DrawsCell(problem, known, seed, *_size(problem)).draws(out)
-    require(modes in (1, len(drawn)), f'{modes} modes are asked for, expected 1 or {len(drawn)}')
-    some = drawn[:1] if modes==1 else drawn[:, :drawn.shape[1]//modes]
+    all_ = drawn(DrawsCell(problem, 'mean_field' if method=='symmetrized' else method, *_size(problem)), out)[seed]
+    require(modes in (1, len(all_)), f'{modes} modes are asked for, expected 1 or {len(all_)}')
+    some = all_[:1] if modes==1 else all_[:, :all_.shape[1]//modes]
     w, runs = some.flatten(0, 1), torch.arange(len(some)).repeat_interleave(some.shape[1])
     if method!='symmetrized': return w, runs
     g = optunet_symmetries()
     a = g.permutations.sample(len(w), generator=streams(seed, 'symmetrized'))
     return g.layout.flatten(g.permutations.act(a, g.layout.unflatten(w))), runs
 
-def _size(problem: Problem) -> tuple[int, int]: return (10, 100) if problem.images=='mnist' else (3, 12)
+def _size(problem: Problem) -> tuple[int, int]: return (5, 10, 100) if problem.images=='mnist' else (2, 3, 12)
 
-# %% ../../nbs/experiments/laurent.ipynb #96ce6b1f
+# %% ../../nbs/experiments/laurent.ipynb #f5f774e8
 def outside_images(
     n: int,                     # images
     images: str = 'mnist',      # what they are outside of; of digits: noise
@@ -308,7 +371,67 @@ def _single_nll(logits: Tensor, y: Tensor) -> float:
     "Mean over draws of the NLL that each has alone"
     return F.cross_entropy(logits.flatten(0, 1), y.repeat(len(logits))).item()
 
-# %% ../../nbs/experiments/laurent.ipynb #132a91b1
+# %% ../../nbs/experiments/laurent.ipynb #81a18f47
+def distances(
+    x: Tensor, # `(n, P)`
+    y: Tensor, # `(m, P)`
+) -> Distances: # with tensors `(n, m)`
+    "Of every x from every y"
+    return Distances(torch.cdist(x, y, 1).double(), torch.cdist(x.double(), y.double()), (len(x), len(y)))
+
+def off_mean(
+    K: Tensor,     # `(n, n)`
+    runs: Tensor,  # `(n,)`: pairs within a run do not count
+) -> float:        # mean of all other pairs, runs counting alike
+    "Mean similarity of samples from different runs"
+    same = F.one_hot(runs).double()
+    sizes = same.sum(0)
+    keep = sizes>0
+    means = (same.T@K@same)[keep][:, keep]/(sizes[keep][:, None]*sizes[keep][None])
+    k = len(means)
+    return ((means.sum()-means.diagonal().sum())/(k*(k-1))).item()
+
+@dataclass(frozen=True, eq=False)
+class Ruler:
+    "A target without symmetries, and what its part in squared MMDs is"
+    w: Tensor             # `(m, 392)`
+    labels: Tensor        # `(m,)` network or chain of each
+    kernels: list[Kernel] # of one set of bandwidths
+    own: 'np.ndarray'     # `(kernels, 4)`: mean similarity within all of it, its even, its odd part, and between labels
+
+    @classmethod
+    def of(cls,
+        w: Tensor,      # target
+        labels: Tensor, # of its samples
+        pool: Tensor,   # samples of all methods `(n, 392)`
+    ) -> 'Ruler':
+        "Bandwidths from a part of the target and the pool"
+        d = pooled_distances(w[::max(1, len(w)//300)], pool)
+        kernels, inside = [*laplace_kernels(d), *gaussian_kernels(d)], distances(w, w)
+        n, even = torch.arange(len(w)), labels%2==0
+        own = []
+        for k in kernels:
+            K = k.of(inside)
+            parts = [off_mean(K, n), *(off_mean(K[e][:, e], n[:int(e.sum())]) for e in (even, ~even)), off_mean(K, labels)]
+            own.append(parts)
+        return cls(w, labels, kernels, np.array(own))
+
+    def measure(self,
+        x: Tensor,    # samples `(n, 392)`
+        runs: Tensor, # `(n,)` the start of each
+    ) -> dict[str, float]:
+        "Squared MMDs: of the samples as they are, by halves of the target, and of starts"
+        inside, across, n = distances(x, x), distances(x, self.w), torch.arange(len(x))
+        even, label = self.labels%2==0, F.one_hot(self.labels).double()
+        label, several, found = label/label.sum(0), len(runs.unique())>1, []
+        for k,own in zip(self.kernels, self.own):
+            K, L = k.of(inside), k.of(across).mean(0)
+            xx, cross = off_mean(K, n), [L.mean(), L[even].mean(), L[~even].mean()]
+            rows = [xx+o-2*c.item() for o,c in zip(own[:3], cross)]
+            found.append([*rows, off_mean(K, runs)+own[3]-2*(L@label).mean().item() if several else np.nan])
+        return dict(zip(('mmd2', 'mmd2_even', 'mmd2_odd', 'mmd2_starts'), np.mean(found, 0).tolist()))
+
+# %% ../../nbs/experiments/laurent.ipynb #84ad7c9c
 @dataclass(frozen=True)
 class ComparisonCell(Cell):
     "An approximation beside a target"
@@ -317,59 +440,63 @@ class ComparisonCell(Cell):
     modes: int = 1            # starts
     seed: int = 0             # of the method
     target: str = 'checkpoints' # or 'hmc'
-    n_permutations: int = 200 # of the test
-    n_test: int = 5000        # test images, and as many from outside
+    n_permutations: int = 200 # of the test of an ensemble
+    n_test: int = 2500        # test images, and as many from outside
     references: int = 3       # networks of the target to align with
 
     def run(self,
         data_dir: str|None = None,   # folder with the data
         out: str|Path|None = None,   # folder where draws are
-    ) -> 'pd.DataFrame':             # a row per removal
+    ) -> 'pd.DataFrame':             # a row per removal and reference
         "Discrepancies with symmetries and without, and predictions"
-        begun, (w, runs) = time.monotonic(), approximation(self.problem, self.method, self.modes, self.seed, out)
-        rows = []
+        begun, (w, runs), rows = time.monotonic(), approximation(self.problem, self.method, self.modes, self.seed, out), []
         for how in removals:
             for r in range(self.references if how=='aligned' else 1):
-                target, labels = removed_target(self.problem, self.target, how, r, out)
-                rows.append(dict(removal=how, reference=r) | self.compare(removed(w, how, reference_of(self.problem, r)), runs, target, labels))
-        inside = self.problem.test_data(self.n_test, data_dir)
-        scores = uncertainty(w, inside, outside_images(len(inside[1]), self.problem.images, data_dir, out))
+                ruler = ruler_of(self.problem, self.target, how, r, out)
+                own = removed(w, how, reference_of(self.problem, r))
+                rows.append(dict(removal=how, reference=r) | ruler.measure(own, runs) | dict(p_value=self.test(own, ruler, how)))
+        scores = predictions(self.problem, self.method, self.modes, self.seed, self.n_test, data_dir, out)
         own = dict(n_images=self.problem.n_images, target=self.target, method=self.method, modes=self.modes, seed=self.seed)
         return pd.DataFrame(rows).assign(**own, **scores, seconds=time.monotonic()-begun)
 
-    def compare(self, w: Tensor, runs: Tensor, target: Tensor, labels: Tensor) -> dict[str, float]:
-        "Of draws as they are given"
-        d = pooled_distances(w, target)
-        test = mmd_test(d, n_permutations=self.n_permutations, generator=streams(self.seed, 'test'))
-        halves = {f'mmd2_{k}': mmd2(w, target[labels%2==i]) for i,k in enumerate(('even', 'odd'))}
-        starts = mmd2(d, runs=(runs, labels)) if len(runs.unique())>1 else float('nan')
-        return dict(mmd2=test.statistic, p_value=test.p_value, **halves, mmd2_starts=starts)
+    def test(self, w: Tensor, ruler: Ruler, how: str) -> float: # NaN where nothing is tested
+        "p-value of an ensemble and the networks of the target being of one kind"
+        if self.method!='ensemble' or self.target!='checkpoints' or how not in ('none', 'sorted'): return float('nan')
+        return mmd_test(w, ruler.w, ruler.kernels, self.n_permutations, generator=streams(self.seed, 'test')).p_value
 
 @cache
-def removed_target(
+def predictions(problem: Problem, method: str, modes: int, seed: int, n: int, data_dir: str|None, out: str|Path) -> dict[str, float]:
+    "As `uncertainty`, of an approximation"
+    inside = problem.test_data(n, data_dir)
+    w, _ = approximation(problem, method, modes, seed, out)
+    return uncertainty(w, inside, outside_images(len(inside[1]), problem.images, data_dir, out))
+
+@cache
+def ruler_of(
     problem: Problem, # which networks
     target: str,      # 'checkpoints' or 'hmc'
     how: str,         # of `removals`
     reference: int,   # see `reference_of`
-    out: str|Path,    # folder where chains are
-) -> tuple[Tensor, Tensor]: # weights `(n, 392)` and the chain or network `(n,)` that each is of
-    "The target, without symmetries"
-    if target=='checkpoints':
-        w = target_of(problem)
-        labels = torch.arange(len(w))
+    out: str|Path,    # folder where draws are
+) -> Ruler:
+    "A target without symmetries"
+    if target=='checkpoints': w, labels = target_of(problem), torch.arange(len(target_of(problem)))
     else:
-        draws = chain_draws(problem, out)
+        draws = chain_draws(problem)
         w, labels = draws.flatten(0, 1), torch.arange(len(draws)).repeat_interleave(draws.shape[1])
-    return removed(w, how, reference_of(problem, reference)), labels
+    seeds, modes, _ = _size(problem)
+    made = [m for m in makers if DrawsCell(problem, m, *_size(problem)).file(out, '.safetensors').exists()]
+    some = [approximation(problem, m, modes, 0, out)[0][::10] for m in made] + [held_out(problem)[0][:10]]
+    r = reference_of(problem, reference)
+    return Ruler.of(removed(w, how, r), labels, removed(torch.cat(some), how, r))
 
 def reference_of(problem: Problem, i: int) -> Tensor: # `(392,)`
-    "A network of the target; not one of those that are aligned with it alone"
+    "A network of the target"
     return target_of(problem)[i]
 
-# %% ../../nbs/experiments/laurent.ipynb #c6572b56
+# %% ../../nbs/experiments/laurent.ipynb #ce9e81bd
 def chain_draws(
     problem: Problem,    # which networks
-    out: str|Path|None,  # folder for the chains of a quick run
 ) -> Tensor:             # `(chains, draws, 392)`
     "Draws of the posterior on 1,000 images; of a quick run those of a few short chains"
     if problem.images=='mnist':
@@ -388,7 +515,7 @@ def _quick_chains(problem: Problem) -> Tensor:
         if t>=cell.warmup: drawn.append(state.w.float())
     return torch.stack(drawn, 1)
 
-# %% ../../nbs/experiments/laurent.ipynb #57cccdde
+# %% ../../nbs/experiments/laurent.ipynb #c1b8399a
 def agreement(
     chains: Tensor, # `(chains, draws, P)`
 ) -> dict[str, float]:
@@ -411,7 +538,7 @@ class AgreementCell(Cell):
         out: str|Path|None = None,   # not used
     ) -> 'pd.DataFrame':             # a row per group and removal; group -1 is all chains
         "Diagnostics"
-        begun, draws, rows = time.monotonic(), chain_draws(self.problem, out), []
+        begun, draws, rows = time.monotonic(), chain_draws(self.problem), []
         c, t, _ = draws.shape
         x, _ = self.problem.test_data(self.n_test, data_dir)
         looks = {how: removed(draws.flatten(0, 1), how, reference_of(self.problem, 0)).unflatten(0, (c, t)) for how in removals}
@@ -422,7 +549,7 @@ class AgreementCell(Cell):
                 rows.append(dict(removal=how, group=i, chains=len(part)) | agreement(part))
         return pd.DataFrame(rows).assign(seconds=time.monotonic()-begun)
 
-# %% ../../nbs/experiments/laurent.ipynb #f9fe139e
+# %% ../../nbs/experiments/laurent.ipynb #cefd7754
 wide = ('mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_field') # methods with a spread of their own
 better = dict(nll=-1, brier=-1, ece=-1, adaptive_ece=-1, fpr95=-1, accuracy=1, aupr=1) # is more better?
 
@@ -459,7 +586,7 @@ def rank_correlations(
         found.append(stats.spearmanr(each.mmd2, -better[column]*each[column]).statistic)
     return np.array(found)
 
-# %% ../../nbs/experiments/laurent.ipynb #5a1f66a5
+# %% ../../nbs/experiments/laurent.ipynb #2dd207e3
 names = dict(copies='copies', mc_dropout='MC dropout', laplace='Laplace', swag='SWAG', sghmc='SGHMC', mean_field='mean field',
     symmetrized='symmetrised', ensemble='ensemble')
 targets = dict(checkpoints='trained networks', hmc='Hamiltonian chains')
@@ -529,7 +656,7 @@ def judge_agreement(
         f'Median R-hat of weights {r["none"]:.2f} as they are, {r["sorted"]:.2f} sorted, {r["aligned"]:.2f} aligned; of functions {r["functions"]:.2f}.'))
     return claims
 
-# %% ../../nbs/experiments/laurent.ipynb #4b12d11e
+# %% ../../nbs/experiments/laurent.ipynb #68f15099
 looks = dict(copies=('.5', 'o'), mc_dropout=('C0', 's'), laplace=('C1', 'D'), swag=('C2', '^'), sghmc=('C4', 'v'), mean_field=('C5', 'P'),
     symmetrized=('C6', 'X'), ensemble=('k', '*')) # colour and marker
 
@@ -585,7 +712,7 @@ def plot_agreement(
         ax.set(ylabel=word, yscale='log')
     return fig
 
-# %% ../../nbs/experiments/laurent.ipynb #1a3bc109
+# %% ../../nbs/experiments/laurent.ipynb #1533ebcb
 def comparison_cells(
     problem: Problem,      # which networks
     targets: Sequence[str],# 'checkpoints', 'hmc'
@@ -595,7 +722,7 @@ def comparison_cells(
     "All comparisons"
     full = problem.images=='mnist'
     how = {} if full else dict(n_permutations=20, n_test=60, references=1)
-    ten, hundred = _size(problem)[0], n_group if full else len(held_out(problem)[0])
+    ten, hundred = _size(problem)[1], n_group if full else len(held_out(problem)[0])
     many = lambda m: (hundred,) if m=='ensemble' else (1, ten)
     return [ComparisonCell(problem, m, k, s, t, **how) for s in range(seeds) for t in targets for m in methods for k in many(m)]
 
@@ -603,8 +730,8 @@ def draws_cells(
     cells: Sequence[ComparisonCell], # that need them
 ) -> list[DrawsCell]:
     "Draws that are to be made first"
-    known = {(c.problem, 'mean_field' if c.method=='symmetrized' else c.method, c.seed): None for c in cells if c.method!='ensemble'}
-    return [DrawsCell(p, m, s, *_size(p)) for p,m,s in known]
+    known = {(c.problem, 'mean_field' if c.method=='symmetrized' else c.method): None for c in cells if c.method!='ensemble'}
+    return [DrawsCell(p, m, *_size(p)) for p,m in known]
 
 def _compared(s: Setup, problem: Problem, targets: Sequence[str], **how: Any) -> 'pd.DataFrame':
     cells = comparison_cells(problem, targets, **how)
@@ -646,8 +773,8 @@ def run_laurent_chains(
     "Diagnostics of the stored chains"
     return s.cached([AgreementCell(quick, 2, 10) if s.quick else AgreementCell()], data_dir=s.data_dir, out=s.cells)
 
-# %% ../../nbs/experiments/laurent.ipynb #a132684b
+# %% ../../nbs/experiments/laurent.ipynb #36118cb0
 from symbayes.core import document
 
-# %% ../../nbs/experiments/laurent.ipynb #9961e121
+# %% ../../nbs/experiments/laurent.ipynb #c23c76a9
 document(__name__)

@@ -301,7 +301,7 @@ def fresh_optunets(
     nets = [seeded_module(optunet, s) for s in seeds]
     return torch.stack([torch.cat([p.detach().flatten() for p in net.parameters()]) for net in nets])
 
-# %% ../../nbs/experiments/optunet_chains.ipynb #dada857e
+# %% ../../nbs/experiments/optunet_chains.ipynb #1df74ba2
 @dataclass(frozen=True)
 class ChainsCell(Cell):
     "Hamiltonian chains of OptuNets"
@@ -311,7 +311,7 @@ class ChainsCell(Cell):
     candidates: int = 512   # networks that are trained; chains begin at the best of them
     climbing: int = 1500    # steps of their training
     warmup: int = 150       # transitions in which variances are learned, in four windows
-    draws: int = 400        # transitions kept
+    draws: int = 200        # transitions kept
     steps: int = 50         # leapfrog steps of a trajectory in the mean; they vary by half of that
     seed: int = 0
 
