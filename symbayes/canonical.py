@@ -5,21 +5,23 @@
 # %% auto #0
 __all__ = ['Canonical', 'canonicalize', 'canonical_gaps']
 
-# %% ../nbs/77_canonical.ipynb #64165195
+# %% ../nbs/77_canonical.ipynb #6426004c
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from fastcore.basics import patch
 from torch import Tensor
 
 from .axes import pieces_of
-from .core import Params, SymbayesError, check_finite, require
+from .balancing import min_mass
+from .core import Params, check_finite, require
 from .groups import Element, PermutationGroup
 from .matching import Channel, Move, Objective, cut, fronted, label_axes, moved
+from .scaling import Scaling, ScalingGroup
 from .starts import _along, search
 
 # %% ../nbs/77_canonical.ipynb #c59b2f2b
@@ -316,7 +318,7 @@ def single_out(
         every[rows, units] = torch.where(every[rows, units]==0, signs.to(every), every[rows, units])
         self.sign[label] = every.reshape(shape)
 
-# %% ../nbs/77_canonical.ipynb #a342b867
+# %% ../nbs/77_canonical.ipynb #2dfe4e1e
 @patch
 def part_twins(self: Colours, label: str) -> None:
     "Units with the same weights, entry by entry, in the order in which they come"
@@ -344,20 +346,28 @@ def take_one(self: Colours, any_one: bool) -> None:
         waiting[rows] = False
 
 @patch
+def heard(
+    self: Colours,
+    k: int,   # number of the table
+) -> bool:    # anything new?
+    "Messages and votes, once for every label"
+    before = self.state()
+    for l in self.place: self.place[l] = split(self.place[l], self.messages(l, k), self.tol)
+    for l in self.sign: self.take_signs(l, k)
+    return not torch.equal(before, self.state())
+
+@patch
 def refine(self: Colours, any_one: bool = False) -> 'Colours': # itself
     "Messages and votes until they say nothing new; then twins, and choices"
     while self.undone().any():
         before = self.state()
-        for k in (1, 2):
-            for l in self.place: self.place[l] = split(self.place[l], self.messages(l, k), self.tol)
-            for l in self.sign: self.take_signs(l, k)
-        if not torch.equal(before, self.state()): continue
+        if self.heard(1) or self.heard(2): continue
         for l in self.place: self.part_twins(l)
         if torch.equal(before, self.state()): self.take_one(any_one)
         if torch.equal(before, self.state()): break
     return self
 
-# %% ../nbs/77_canonical.ipynb #4a7a584f
+# %% ../nbs/77_canonical.ipynb #fc657524
 @patch
 def prints(self: Colours) -> Tensor: # `(B, K)`
     "Numbers that are the same for the same tensors, once these are put in order"
@@ -410,7 +420,7 @@ def settle(self: Colours) -> 'Colours': # itself
     for i in self.undone().nonzero(): self.put(i, self.rows(i).chosen())
     return self
 
-# %% ../nbs/77_canonical.ipynb #45d3defe
+# %% ../nbs/77_canonical.ipynb #0350bd25
 @patch
 def element(
     self: Colours,
@@ -429,7 +439,7 @@ def element(
     signs = {l: shaped(move[l][1]) for l in self.group._signed_labels}
     return Element({l: shaped(move[l][0]) for l in self.group.labels}, signs, self.group._depth)
 
-# %% ../nbs/77_canonical.ipynb #237b1f3e
+# %% ../nbs/77_canonical.ipynb #0ab5e9a1
 most_at_once = 2**25   # weights of a stack, in float64, that are sorted at once
 
 def _tolerance(params: Params) -> float: return max(1e-9, 32*max(torch.finfo(t.dtype).eps for t in params.values()))
@@ -474,7 +484,7 @@ def sorted_element(
     device = next(iter(own.values())).device
     return Element(beside(each), beside([a.signs for a in each]), g._depth).map(lambda t: t.to(device))
 
-# %% ../nbs/77_canonical.ipynb #b713fe86
+# %% ../nbs/77_canonical.ipynb #a8c25f53
 def nearest_element(
     g: PermutationGroup,
     reference: Params,  # `(*shape)`
@@ -484,22 +494,22 @@ def nearest_element(
     if not g.labels: return g.identity()
     return search(Objective(g, [Channel(reference, params)]), ['invariants'])[0]
 
-# %% ../nbs/77_canonical.ipynb #9075071c
+# %% ../nbs/77_canonical.ipynb #fbe1361c
 class Canonical(NamedTuple):
     "Canonical weights, and what led to them"
     params: Params          # `(*lead, *shape)`
     element: Element|None   # `(*lead,)`, acting on the scaled weights; None if no permutations were given
-    scaling: dict|None      # place to logs `(*lead, n)`; None if no scalings were given
+    scaling: Scaling|None   # place to logs `(*lead, n)`; None if no scalings were given
 
 def canonicalize(
     params: Params,                              # tensors `(*lead, *shape)`: a network or a stack of any shape; buffers may be there
     permutations: PermutationGroup|None = None,  # whose elements may be used, signs included
-    scalings: 'ScalingGroup|None' = None,        # scalings that are removed first, by `min_mass`
+    scalings: ScalingGroup|None = None,        # scalings that are removed first, by `min_mass`
     reference: Params|None = None,               # one network `(*shape)` to align to; None: every network is sorted by itself
     by: Sequence[str]|None = None,               # names of tensors whose weights count for the norms that sort; None: all parameters
     return_elements: bool = False,               # also what led there: a `Canonical`?
     *,
-    weights: Mapping|None = None,                # precisions of the prior, as `min_mass` takes them
+    weights: Any = None,               # precisions of the prior, as `min_mass` takes them
 ) -> Params|Canonical:                           # with the leading axes, dtypes and other tensors of `params`
     "One network for all that the symmetries make of it: scales balanced, then units in canonical places with canonical signs"
     given = permutations is not None or scalings is not None
@@ -519,13 +529,15 @@ def _placed(g: PermutationGroup, w: Params, reference: Params|None, by: Sequence
     own = lambda d: {k: t for k,t in d.items() if k in g.layout.shapes}
     return g.compose(nearest_element(g, own(reference), g.act(a, own(w))), a)
 
-def _balanced(scalings: 'ScalingGroup', w: Params, weights: Mapping|None) -> tuple[Params, dict]:
-    raise SymbayesError('scalings are not there yet')
+def _balanced(scalings: ScalingGroup, w: Params, weights: Any) -> tuple[Params, Scaling]:
+    "Of least mass; dead units, for which there is none, of norm one"
+    require(isinstance(scalings, ScalingGroup), f'scalings is of type {type(scalings).__name__}, expected a ScalingGroup')
+    return min_mass(w, scalings, weights, dead='unit_norm', return_scaling=True)
 
-def _reference(reference: Params|None, scalings: 'ScalingGroup|None', weights: Mapping|None) -> Params|None:
+def _reference(reference: Params|None, scalings: ScalingGroup|None, weights: Any) -> Params|None:
     return reference if scalings is None or reference is None else _balanced(scalings, dict(reference), weights)[0]
 
-# %% ../nbs/77_canonical.ipynb #26b41fb5
+# %% ../nbs/77_canonical.ipynb #7059a9ae
 def canonical_gaps(
     params: Params,                 # tensors `(*lead, *shape)`, scaled as they shall be
     permutations: PermutationGroup, # whose labels are looked at
@@ -542,8 +554,8 @@ def _neighbours(norm: Tensor, place: Tensor) -> Tensor:
     t = norm.gather(-1, place.argsort(dim=-1, stable=True))
     return (t[..., :-1]-t[..., 1:]).clamp_min(0.)/_no_zero(t[..., :-1])
 
-# %% ../nbs/77_canonical.ipynb #2fc4f55e
+# %% ../nbs/77_canonical.ipynb #0cf48173
 from symbayes.core import document
 
-# %% ../nbs/77_canonical.ipynb #75258c12
+# %% ../nbs/77_canonical.ipynb #7c6d450a
 document(__name__)

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['laplace', 'swag_moments', 'swag', 'sghmc', 'mc_dropout', 'multi_mode']
 
-# %% ../nbs/68_methods.ipynb #f32cf834
+# %% ../nbs/68_methods.ipynb #0faf0dc8
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -25,7 +25,7 @@ from .core import (
     Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, first_line, free_parameters, import_torchvision,
     map_inputs, network_outputs, normal_draws, require, seeded_module, take_examples, uniform_draws)
 from .data import batches
-from .inference import seeded_dropout, seeded_from
+from .inference import no_denormals, seeded_dropout, seeded_from
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .posteriors import LowRank, MeanField
 from .prediction import check_examples, check_options, data_tensors
@@ -76,7 +76,7 @@ def _frozen(part: Any, like: Tensor) -> Any:
     "A copy whose parameters, if it has some, take no gradient"
     return deepcopy(part).to(like).requires_grad_(False) if isinstance(part, nn.Module) else part
 
-# %% ../nbs/68_methods.ipynb #f8c09ebb
+# %% ../nbs/68_methods.ipynb #49d9c93e
 def _descend(
     problem: _Problem,                      # what to minimise
     start: Params,                          # weights to begin with
@@ -120,7 +120,7 @@ def _trained(
     total = (epochs or max(20, -(-2000//each)))*each
     fall = lambda i: .5*(1+torch.tensor(torch.pi*i/total).cos().item())
     path = _descend(problem, free_parameters(problem.model), lr, optimiser, .9, size, fall, generator)
-    return problem.layout.unflatten(deque(islice(path, total), 1).pop().clone())
+    with no_denormals(): return problem.layout.unflatten(deque(islice(path, total), 1).pop().clone())
 
 # %% ../nbs/68_methods.ipynb #5e238871
 def _started(
@@ -289,7 +289,7 @@ def swag_moments(
     check_finite('the iterates, which may come from too high a learning rate,', mean)
     return LowRank(layout, *(t.detach().to(like) for t in (mean, log_std, factor)))
 
-# %% ../nbs/68_methods.ipynb #025dbe54
+# %% ../nbs/68_methods.ipynb #c18c350a
 def swag(
     model: nn.Module,                       # the network
     prior: Prior,                           # of the weights
@@ -313,9 +313,10 @@ def swag(
     problem = _problem(model, prior, likelihood, data)
     w, each = _started(problem, start, training, generator), every or _steps_per_epoch(problem.n, batch_size)
     path = _descend(problem, w, lr, optimiser, momentum, batch_size, generator=generator)
-    return swag_moments(islice(path, (discard+1)*each-1, (discard+n_snapshots)*each, each), problem.layout, rank)
+    snapshots = islice(path, (discard+1)*each-1, (discard+n_snapshots)*each, each)
+    with no_denormals(): return swag_moments(snapshots, problem.layout, rank)
 
-# %% ../nbs/68_methods.ipynb #fa46035e
+# %% ../nbs/68_methods.ipynb #dc45342d
 def sghmc(
     model: nn.Module,                       # the network
     prior: Prior,                           # of the weights
@@ -351,7 +352,7 @@ def sghmc(
         state, _ = moves.update(room.init(p, m), batch)
         return state.params, state.momenta
     step = vmap(move, in_dims=(0, 0, None), randomness='different')
-    with seeded_from(generator or torch.default_generator):
+    with no_denormals(), seeded_from(generator or torch.default_generator):
         for i,index in enumerate(islice(_all_batches(problem, batch_size, generator), discard+every*(n_draws-1)+1)):
             p, m = step(p, m, problem.batch(index))
             if i>=discard and (i-discard)%every==0: kept.append(p)
