@@ -371,7 +371,7 @@ def _single_nll(logits: Tensor, y: Tensor) -> float:
     "Mean over draws of the NLL that each has alone"
     return F.cross_entropy(logits.flatten(0, 1), y.repeat(len(logits))).item()
 
-# %% ../../nbs/experiments/laurent.ipynb #81a18f47
+# %% ../../nbs/experiments/laurent.ipynb #67c3b28c
 def distances(
     x: Tensor, # `(n, P)`
     y: Tensor, # `(m, P)`
@@ -423,12 +423,14 @@ class Ruler:
         "Squared MMDs: of the samples as they are, by halves of the target, and of starts"
         inside, across, n = distances(x, x), distances(x, self.w), torch.arange(len(x))
         even, label = self.labels%2==0, F.one_hot(self.labels).double()
-        label, several, found = label/label.sum(0), len(runs.unique())>1, []
+        label, start, found = label/label.sum(0), F.one_hot(runs).double(), []
+        start = (start/start.sum(0).clamp(min=1))[:, start.sum(0)>0]
         for k,own in zip(self.kernels, self.own):
-            K, L = k.of(inside), k.of(across).mean(0)
-            xx, cross = off_mean(K, n), [L.mean(), L[even].mean(), L[~even].mean()]
-            rows = [xx+o-2*c.item() for o,c in zip(own[:3], cross)]
-            found.append([*rows, off_mean(K, runs)+own[3]-2*(L@label).mean().item() if several else np.nan])
+            K, L = k.of(inside), k.of(across)
+            xx, each = off_mean(K, n), L.mean(0)
+            rows = [xx+o-2*c.mean().item() for o,c in zip(own[:3], (each, each[even], each[~even]))]
+            by_start = (start.T@L@label).mean().item()
+            found.append([*rows, off_mean(K, runs)+own[3]-2*by_start if start.shape[1]>1 else np.nan])
         return dict(zip(('mmd2', 'mmd2_even', 'mmd2_odd', 'mmd2_starts'), np.mean(found, 0).tolist()))
 
 # %% ../../nbs/experiments/laurent.ipynb #84ad7c9c
