@@ -31,7 +31,7 @@ from .tracing import operations
 from .trials import Trial, model_call
 from .units import _layer
 
-# %% ../nbs/76_scaling.ipynb #dd1c41ee
+# %% ../nbs/76_scaling.ipynb #6b5e062f
 Scaling = dict[str, Tensor]         # place to logs `(*lead, n)`
 Term = tuple[str, int, Tensor]      # a place, 1 or -1, and the unit by entry, -1 for none: broadcasts to the tensor's shape
 
@@ -41,7 +41,7 @@ class ScalingGroup:
     sizes: dict[str, int]                # place to its number of units
     terms: dict[str, list[Term]]         # tensor name to what it is multiplied by; tensors that stay as they are may be missing
     shapes: dict[str, tuple[int, ...]]   # tensor name to shape, of all tensors of the network
-    free: dict[str, str] = field(default_factory=dict) # tensors in front of a norm layer, whose size does not matter, to that layer
+    free: dict[str, str] = field(default_factory=dict) # tensors (of a stream all together) whose size a norm takes out, to that norm
 
     def __post_init__(self):
         set_ = lambda k, v: object.__setattr__(self, k, v)
@@ -384,7 +384,7 @@ def _agreed(book: Unknowns) -> None:
             flat = [(c, u.expand(t.shape).flatten()[order]) for c,u in logs]
             book.vanish([*((c, u[1:][again]) for c,u in flat), *((-c, u[:-1][again]) for c,u in flat)], 'is used twice')
 
-# %% ../nbs/76_scaling.ipynb #1eba288d
+# %% ../nbs/76_scaling.ipynb #2ecfc6d7
 class _Writer:
     "Terms of all tensors, in free unknowns"
     def __init__(self, trace: ScaleTrace, solution: Solution):
@@ -434,10 +434,15 @@ class _Writer:
         kept = iter([m for m,n in zip(u.shape, t.shape) if n>1])
         return u.reshape([next(kept) if n>1 else 1 for n in shape])
 
+def _overlap(indices: Sequence[Tensor]) -> bool:
+    "Does a free unknown stand in several of these?"
+    units = torch.cat([u[u>0].unique() for u in indices])
+    return len(units.unique())<len(units)
+
 def _summed(logs: Logs) -> Logs:
     "Without what cancels, term by term; and entry by entry where there are more than two"
     logs = _gathered(logs)
-    if len(logs)<3: return logs
+    if len(logs)<3 or not _overlap([u for _,u in logs]): return logs
     shape = torch.broadcast_shapes(*(u.shape for _,u in logs))
     flat = torch.stack([u.expand(shape).flatten() for _,u in logs])
     at = flat.argsort(0)
@@ -477,7 +482,7 @@ def _places_of(book: Unknowns, solution: Solution, free: set[int]) -> dict[str, 
         found[f'{base}#{times[base]}' if times[base]>1 else base] = vs
     return found
 
-# %% ../nbs/76_scaling.ipynb #c1fc76bc
+# %% ../nbs/76_scaling.ipynb #202b1c5a
 def _settled(trace: ScaleTrace) -> dict[int, str]:
     "Unknowns of which there is one too many, as `a + b` of a row and a column has; held if there are fewer scales then"
     spare = trace.book.spare
@@ -503,7 +508,7 @@ def _written(trace: ScaleTrace, solution: Solution) -> tuple[ScalingGroup, dict[
     odd = {int(v) for ts in terms.values() for c,u in ts if abs(c)!=1 for v in u.unique() if v}
     for ts in terms.values() if not odd else ():
         for (c, u),(k, v) in combinations(ts, 2):
-            if c==k: odd |= set((u.expand_as(u+v))[(u==v) & (u>0)].tolist())
+            if c==k and _overlap([u, v]): odd |= set((u.expand_as(u+v))[(u==v) & (u>0)].tolist())
     if odd: return ScalingGroup({}, {}, trace.free), {}, sorted(odd)
     seen = {s: {int(v) for ts in terms.values() for c,u in ts if c==s for v in u.unique() if v} for s in (1, -1)}
     both = seen[1] & seen[-1]
@@ -546,7 +551,7 @@ def _not_scaled(trace: ScaleTrace, solution: Solution) -> tuple[LeftOut, ...]:
             if not solution.at(u) and why[1]: held[name, *why] += 1
     return tuple(LeftOut((f'{name}:0',), n, *_where(node), why) for (name, node, why),n in held.items())
 
-# %% ../nbs/76_scaling.ipynb #ca976691
+# %% ../nbs/76_scaling.ipynb #7a834b66
 @dataclass(frozen=True)
 class FoundScalings:
     "What is known of the scalings of a model"
@@ -564,7 +569,10 @@ def find_scalings(
     lazy = [k for k,t in model.named_parameters() if isinstance(t, nn.parameter.UninitializedParameter)]
     require(not lazy, f'parameters {lazy[:4]} have no shape yet: call the model once')
     Layout.of(model)
-    trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
+    try: trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
+    except SymbayesError as e:
+        if inputs or named: raise
+        raise SymbayesError(f'no input was given: scaling_group takes a module and its inputs, and {type(model).__name__} needs some') from e
     trace = ScaleTrace(operations(trial.model, trial.call), trial.model)
     _agreed(trace.book)
     held = _settled(trace)

@@ -88,6 +88,7 @@ def test_dtype_stays():
     (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 1, torch.zeros(2))]}, {'w': (2,)}), 'expected a LongTensor'),
     (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 1, torch.arange(2))]*2}, {'w': (2,)}), 'twice with sign 1'),
     (lambda g, w: scaling_group(7, X(2, 3)), 'takes a module'),
+    (lambda g, w: scaling_group(L(3, 2)), 'no input was given'),
     (lambda g, w: null_scalings(L(80, 80), X(2, 80)), 'at most 5000')])
 def test_refusals(call, words):
     g, net = by_hand(3, 4, 5, 2)
