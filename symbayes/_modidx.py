@@ -3800,6 +3800,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                   'symbayes.scaling._free': ('scaling.html#_free', 'symbayes/scaling.py'),
                                   'symbayes.scaling._log_gradients': ('scaling.html#_log_gradients', 'symbayes/scaling.py'),
                                   'symbayes.scaling._not_scaled': ('scaling.html#_not_scaled', 'symbayes/scaling.py'),
+                                  'symbayes.scaling._overlap': ('scaling.html#_overlap', 'symbayes/scaling.py'),
                                   'symbayes.scaling._places_of': ('scaling.html#_places_of', 'symbayes/scaling.py'),
                                   'symbayes.scaling._settled': ('scaling.html#_settled', 'symbayes/scaling.py'),
                                   'symbayes.scaling._substituted': ('scaling.html#_substituted', 'symbayes/scaling.py'),
