@@ -25,7 +25,7 @@ setup(
         'Programming Language :: Python :: 3', 'Topic :: Scientific/Engineering :: Artificial Intelligence', 'Typing :: Typed'],
     python_requires=f'>={cfg["min_python"]}',
     install_requires=cfg['requirements'].split(),
-    extras_require={k: cfg[f'{k}_requirements'].split() for k in ('dev', 'reference', 'cluster')},
+    extras_require={k: cfg[f'{k}_requirements'].split() for k in ('dev', 'reference', 'cluster', 'methods')},
     packages=find_packages(include=['symbayes', 'symbayes.*']),
     package_data={'symbayes': ['py.typed', 'results/*.csv', 'results/*.npz']},
     # the nbdev entry point lets `symbol` in prose link to its page

@@ -42,6 +42,12 @@ from .alignment import align, find_alignment, wasserstein2
 from .barriers import interpolate, loss_barrier
 from .merging import merge
 from .chains import chain_diagnostics
+from .points import ensemble
+from .methods import mc_dropout, swag, laplace, sghmc, multi_mode
+from .scaling import scaling_group
+from .balancing import min_mass, unit_norm
+from .canonical import canonicalize
+from .mmd import mmd2, mmd_test
 
 # %% ../nbs/95_all.ipynb #f9055973
 __all__ = [name for name in globals() if not name.startswith('_')]

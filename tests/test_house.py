@@ -26,7 +26,7 @@ def room_of(path: Path) -> str|None:
     return found[0] if found else None
 
 rooms = {r: p for p in notebooks if (r := room_of(p))}
-number = {r: p.name.split('_')[0] if '.' not in r else '86' for r,p in rooms.items()}  # experiments stand on all but commands
+number = {r: p.name if '.' not in r else '86~' for r,p in rooms.items()}  # files are in order, within a number by name; experiments stand on all but commands
 
 
 def test_front_door_is_small():
