@@ -537,8 +537,8 @@ def _all_starts(layout: Layout, start: Any, n: int) -> list[Params|None]:
     require(lead==(n,), f'start has leading axes {lead}, expected ({n},), one for each mode')
     return [{k: t[i] for k,t in start.items()} for i in range(n)]
 
-# %% ../nbs/68_methods.ipynb #5b1b43a8
+# %% ../nbs/68_methods.ipynb #d1325a91
 from symbayes.core import document
 
-# %% ../nbs/68_methods.ipynb #959b75f0
+# %% ../nbs/68_methods.ipynb #99c303e4
 document(__name__)
