@@ -417,3 +417,16 @@ def test_frozen_weights_and_several_inputs():
     for name in ('diag', 'full', 'swag', 'sghmc'):
         q = quick[name](net, IsotropicNormal(1.), Gaussian(noise), ({'u': x, 'v': x.flip(1)}, y), net, generator=streams(0, 'q'))
         assert list(q.layout.shapes)==['a.weight', 'a.bias'] and predict(net, q, {'u': x, 'v': x}, 2).shape==(2, len(x), 1)
+
+def test_without_a_generator():
+    "Draws follow the global seed, and every step of a training has masks of its own"
+    args = IsotropicNormal(1.), Gaussian(noise), regression()
+    net = seeded_module(lambda: nn.Sequential(nn.Linear(2, 8), nn.Dropout(.5), nn.Linear(8, 1)), 0).double()
+    torch.manual_seed(3)
+    first, second = (mc_dropout(net, *args, net, n_draws=5) for _ in range(2))
+    torch.manual_seed(3)
+    again = mc_dropout(net, *args, net, n_draws=5)
+    assert torch.equal(first.draws, again.draws) and not torch.equal(first.draws, second.draws)
+    untouched = nn.Sequential(nn.Linear(2, 64), nn.Dropout(.5), nn.Linear(64, 1, bias=False)).double()
+    q = mc_dropout(untouched, IsotropicNormal(1e6), *args[1:], n_draws=20, training=dict(epochs=20))
+    assert (q.draws.amax(0)!=q.layout.flatten({k: p.detach() for k,p in untouched.named_parameters()})).all()  # one mask for all steps would leave half the units alone
