@@ -1,8 +1,9 @@
 """The scaling of least mass: seconds on growing networks, and beside general convex solvers that are called net by net.
 
 One thread, CPU time. Networks are fresh from their constructors, with every unit's scale moved at random and small random biases.
-General solvers are given the sums of squares between units, which symbayes has to make itself, and no structure beyond them; cvxpy's
-problem is compiled once for all nets. The contestants take turns; a table has medians over rounds."""
+General solvers are given the sums of squares between units, which symbayes has to make itself, and cvxpy's problem is compiled once for
+all nets; only `cvxpy, all weights` is what one writes down at first, a sum over the weights, net by net. The contestants take turns; a
+table has medians over rounds. Without `--networks` everything is measured; with them, rows of others stay as they are in the file."""
 import argparse, os, time
 from collections.abc import Callable
 from pathlib import Path
@@ -102,6 +103,23 @@ def scipy_solver(method: str, n: int) -> Callable:
         return minimize(value, np.zeros(n), jac=True, method=method, options=options).fun
     return solve
 
+def plain_sweeps(w: Params, g: ScalingGroup) -> float:
+    "Each unit in turn, there and back, until no log changes by 1e-8; the mass without what no scale changes"
+    m = next(Masses(g, tensors, n) for n,tensors in squares(w, g))
+    k = 0
+    while m.sweep(back=k%2==1)>1e-8: k += 1
+    return mass(g.act({p: t.squeeze(0) for p,t in g.unflatten(m.z[:, :-1]).items()}, w), g).item()
+
+def whole_problem(w: Params, g: ScalingGroup) -> float:
+    "Written down as a sum over all weights"
+    import cvxpy as cp
+    z, terms = cp.Variable(g.n+1), []
+    for k,t in w.items():
+        t, ids = t.double().flatten().numpy()**2, [(s, i.expand(g.shapes[k]).flatten().numpy()) for s,i in g.flat_terms.get(k, [])]
+        exponent = sum(2*s*z[i] for s,i in ids) if ids else np.zeros(len(t))
+        terms.append(cp.sum(cp.multiply(t, cp.exp(exponent))))
+    return cp.Problem(cp.Minimize(sum(terms)), [z[g.n]==0]).solve(solver=cp.CLARABEL)
+
 def cvxpy_solver(i: np.ndarray, j: np.ndarray, n: int) -> Callable:
     import cvxpy as cp
     from scipy.sparse import coo_matrix
@@ -118,21 +136,22 @@ def cvxpy_solver(i: np.ndarray, j: np.ndarray, n: int) -> Callable:
 def beside(name: str, make: Callable[[], nn.Module], shape: tuple[int, ...], n: int, peers: dict[str, int], rounds: int) -> list[dict]:
     "Rows per method and round; `peers` says on how many nets of the stack each is called"
     g, w, _, _ = stack(make, shape, n)
-    every = [edges(w, g, i) for i in range(max(peers.values()))]
+    w = {k: t.double() for k,t in w.items()}
+    nets = [{k: t[i] for k,t in w.items()} for i in range(max(peers.values()))]
+    every = [edges(w, g, i) for i in range(len(nets))]
     keep = every[0][0]>0
     every = [tuple(t[keep] for t in e) for e in every]
-    solvers = {k: (lambda k=k: cvxpy_solver(*every[0][1:], g.n)) if k=='cvxpy' else (lambda k=k: scipy_solver(k, g.n)) for k in peers if k!='one by one'}
-    solvers = {k: make_() for k,make_ in solvers.items()}
-    best = mass(min_mass(w, g), g)
-    inside = lambda i: best[i].item()-(mass({k: t[i] for k,t in w.items()}, g).item()-every[i][0].sum())  # less what no scale changes
-    at, rows = dict(part='peers', network=name, weights=g.layout.numel, scales=g.n), []
+    fixed = [mass(v, g).item()-e[0].sum() for v,e in zip(nets, every)]  # what no scale changes
+    handed = {k: cvxpy_solver(*every[0][1:], g.n) if k=='cvxpy' else scipy_solver(k, g.n) for k in peers if k in ('cvxpy', 'BFGS', 'L-BFGS-B')}
+    own = {'symbayes, one by one': lambda v, g: mass(min_mass(v, g), g).item(), 'plain sweeps': plain_sweeps, 'cvxpy, all weights': whole_problem}
+    best, at, rows = mass(min_mass(w, g), g), dict(part='peers', network=name, weights=g.layout.numel, scales=g.n), []
     for r in range(rounds):
         rows.append(dict(at, method='symbayes', round=r, nets=n, seconds=timed(lambda: min_mass(w, g))[0], above=0.))
         for k,many in peers.items():
-            one = (lambda i: min_mass({a: t[i] for a,t in w.items()}, g)) if k=='one by one' else (lambda i, f=solvers.get(k): f(*every[i]))
+            one = (lambda i, k=k: handed[k](*every[i])+fixed[i]) if k in handed else (lambda i, k=k: own[k](nets[i], g))
             took, found = timed(lambda: [one(i) for i in range(many)])
-            above = 0. if k=='one by one' else max(abs(v/inside(i)-1) for i,v in enumerate(found))
-            rows.append(dict(at, method=f'symbayes, {k}' if k=='one by one' else k, round=r, nets=many, seconds=took, above=above))
+            above = max(abs(v/best[i].item()-1) for i,v in enumerate(found))
+            rows.append(dict(at, method=k, round=r, nets=many, seconds=took, above=above))
         print(*rows[-1-len(peers):], sep='\n', flush=True)
     return rows
 
@@ -150,29 +169,38 @@ def peer_table(t: pd.DataFrame) -> pd.DataFrame:
         ratio=('ratio', 'median'), above=('above', 'max')).reset_index()
     return wide.set_index('network').rename(columns={'ms': 'ms a net', 'ratio': 'time / symbayes', 'above': 'relative gap'})
 
+def races() -> dict[str, tuple]:
+    "Networks on which others are called too"
+    some = {'symbayes, one by one': 50, 'BFGS': 50, 'L-BFGS-B': 50, 'cvxpy': 20, 'cvxpy, all weights': 10}
+    found = {'1000 OptuNets': (OptuNet, (2, 1, 28, 28), 1000, some)}
+    for w in (50, 250): found[f'{w} units in 20 hidden layers'] = lambda w=w: mlp(20, *[w]*20, 5), (2, 20), 1, {'L-BFGS-B': 1, 'plain sweeps': 1}
+    return found
+
+def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
+    "These rows, and those of other networks that were measured before"
+    before = pd.read_csv(path) if path.exists() else t[:0]
+    return pd.concat([before[~before.network.isin(t.network)], t]) if len(before) else t
+
 def main() -> None:
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     a.add_argument('--rounds', type=int, default=3)
-    a.add_argument('--networks', nargs='*', help='of the growing ones, by name; all by default')
-    a.add_argument('--without-peers', action='store_true')
+    a.add_argument('--networks', nargs='*', help=f'some of {[*races(), *networks()]}')
     a.add_argument('--out', type=Path, default=here/'results')
     a = a.parse_args()
     torch.set_num_threads(1)
     a.out.mkdir(parents=True, exist_ok=True)
-    rows = []
-    if not a.without_peers:
-        rows += beside('OptuNet', OptuNet, (2, 1, 28, 28), 1000, {'one by one': 50, 'BFGS': 50, 'L-BFGS-B': 50, 'cvxpy': 20}, a.rounds)
-        deep = lambda: mlp(20, *[50]*20, 5)
-        rows += beside('20 hidden layers of 50', deep, (2, 20), 1, {'L-BFGS-B': 1, 'cvxpy': 1}, a.rounds)
-    for name,(make, shape) in networks().items():
-        if a.networks is None or name in a.networks: rows += grown(name, make, shape, a.rounds)
-    t = pd.DataFrame(rows)
+    jobs = {k: (beside, v) for k,v in races().items()} | {k: (grown, v) for k,v in networks().items()}
+    order = list(jobs)
+    rows = [row for k,(f, v) in jobs.items() if a.networks is None or k in a.networks for row in f(k, *v, a.rounds)]
+    t = with_others(pd.DataFrame(rows), a.out/'min_mass_cost.csv')
+    t = t.sort_values('network', key=lambda c: c.map(order.index), kind='stable')
     t.to_csv(a.out/'min_mass_cost.csv', index=False, float_format='%.10g')
-    print(growth_table(t), peer_table(t), sep='\n')
+    for part,shown in (('peers', peer_table), ('growth', growth_table)):
+        if (t.part==part).any(): print(shown(t))
     if a.out!=here/'results': return
     t.to_csv(here.parent/'symbayes/results/min_mass_cost.csv', index=False, float_format='%.10g')  # the pages read it there
     form = {'weights': '{:,}', 'scales': '{:,}', 'seconds': '{:.3f}', 'passes': '{:.1f}', 'function moved': '{:.0e}', 'ms a net': '{:.3g}',
-        'time / symbayes': '{:.0f}', 'relative gap': '{:.0e}'}
+        'time / symbayes': '{:.3g}', 'relative gap': '{:.0e}', 'sweeps': '{:.0f}', 'Newton steps': '{:.0f}'}
     said = f'{machine()}; medians of {a.rounds} rounds.\n\n'
     into_readme('min_mass', said+markdown(peer_table(t), form)+'\n\n'+markdown(growth_table(t), form))
 

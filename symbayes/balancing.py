@@ -523,3 +523,9 @@ def unit_norm(
         say = 'no scale gives a norm of 1 where nothing comes in'
         raise SymbayesError(f"{say}: {_names(g, off, g.check(params))}; dead='unit_norm' takes what goes out")
     return (g.act(a, params), a) if return_scaling else g.act(a, params)
+
+# %% ../nbs/77_balancing.ipynb #92bb2e4e
+from symbayes.core import document
+
+# %% ../nbs/77_balancing.ipynb #2aba1487
+document(__name__)

@@ -496,3 +496,4 @@ def unit_norm(params: Params, g: ScalingGroup, dead: str='raise', return_scaling
         as they came in; on request the logs `(*lead, n)`, float64, that made them
     """
     ...
+from symbayes.core import document

@@ -1,7 +1,7 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['WideNet', 'MappedNet', 'stack_nets', 'Points', 'train_points', 'check_pairs', 'ensemble', 'drawn_anew']
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from math import cos, pi
@@ -16,7 +16,7 @@ from torch.autograd.function import once_differentiable
 from torch.nn import functional as F
 from fastcore.basics import patch
 from tqdm.auto import tqdm
-from .core import Layout, Params, SymbayesError, check_generator, lazy_module, member_buffers, network_outputs, require, seeded_module, streams
+from .core import Layout, Params, check_generator, lazy_module, member_buffers, network_outputs, require, seeded_module, streams
 from .data import batches
 from .files import read_tensors, write_tensors
 from .inference import data_identity, no_denormals, seeded_from
@@ -397,7 +397,7 @@ def ensemble(model: nn.Module | Callable[..., nn.Module], prior: Prior | None, l
     Parameters
     ----------
     model : nn.Module | Callable[..., nn.Module]
-        a network, whose layers are drawn anew for every member; or what builds one, as in `train_points`
+        a network, whose layers are drawn anew for each member; or what builds one
     prior : Prior | None
         of the weights
     likelihood : Likelihood
