@@ -2962,6 +2962,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                   'symbayes.methods._masked': ('methods.html#_masked', 'symbayes/methods.py'),
                                   'symbayes.methods._masks': ('methods.html#_masks', 'symbayes/methods.py'),
                                   'symbayes.methods._mean_field': ('methods.html#_mean_field', 'symbayes/methods.py'),
+                                  'symbayes.methods._own': ('methods.html#_own', 'symbayes/methods.py'),
                                   'symbayes.methods._prior_precision': ('methods.html#_prior_precision', 'symbayes/methods.py'),
                                   'symbayes.methods._problem': ('methods.html#_problem', 'symbayes/methods.py'),
                                   'symbayes.methods._readers': ('methods.html#_readers', 'symbayes/methods.py'),
