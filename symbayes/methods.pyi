@@ -203,7 +203,7 @@ def _library(name: str) -> Any:
     """A library of the extra `methods`. Raises `SymbayesError` where it is missing"""
     ...
 class _Standardised(nn.Module):
-    """A network whose outputs are in units of the noise"""
+    """A network whose outputs are each in units of their noise"""
     net: nn.Module
     by: Tensor
     def __init__(self, net: nn.Module, std: Tensor): ...
