@@ -551,7 +551,7 @@ def _not_scaled(trace: ScaleTrace, solution: Solution) -> tuple[LeftOut, ...]:
             if not solution.at(u) and why[1]: held[name, *why] += 1
     return tuple(LeftOut((f'{name}:0',), n, *_where(node), why) for (name, node, why),n in held.items())
 
-# %% ../nbs/76_scaling.ipynb #7a834b66
+# %% ../nbs/76_scaling.ipynb #7fbf5bf6
 @dataclass(frozen=True)
 class FoundScalings:
     "What is known of the scalings of a model"
@@ -572,7 +572,7 @@ def find_scalings(
     try: trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
     except SymbayesError as e:
         if inputs or named: raise
-        raise SymbayesError(f'no input was given: scaling_group takes a module and its inputs, and {type(model).__name__} needs some') from e
+        raise SymbayesError(f'no input was given: {type(model).__name__} needs some') from e
     trace = ScaleTrace(operations(trial.model, trial.call), trial.model)
     _agreed(trace.book)
     held = _settled(trace)
