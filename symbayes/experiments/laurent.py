@@ -593,7 +593,7 @@ def rank_correlations(
         found.append(stats.spearmanr(each.mmd2, -better[column]*each[column]).statistic)
     return np.array(found)
 
-# %% ../../nbs/experiments/laurent.ipynb #d529bfc6
+# %% ../../nbs/experiments/laurent.ipynb #134ebe0b
 names = dict(copies='copies', mc_dropout='MC dropout', laplace='Laplace', swag='SWAG', sghmc='SGHMC', mean_field='mean field',
     symmetrized='symmetrised', ensemble='ensemble')
 targets = dict(checkpoints='trained networks', hmc='Hamiltonian chains')
@@ -657,9 +657,9 @@ def judge_agreement(
     whole = table[table.group<0].set_index('removal')
     said = ', '.join(f'{whole.ratio[k]:.3g} {v}' for k,v in dict(none='as they are', scalings='without scalings', sorted='sorted',
         aligned='aligned').items())
-    claims = [on_difference('Symmetries inflate the posterior: sorting lowers the variance between chains over that within',
-        paired_difference(by('none'), by('sorted')), f'{said}.')]
-    claims.append(on_difference('Alignment lowers it more than sorting', paired_difference(by('sorted'), by('aligned')), f'{said}.'))
+    claims = [on_difference(f'Symmetries inflate the posterior: {word} lowers the variance between chains over that within',
+        paired_difference(by('none'), by(how)), f'{said}.') for how,word in (('aligned', 'aligning'), ('sorted', 'sorting'))]
+    claims.append(on_difference('Scalings alone inflate it', paired_difference(by('none'), by('scalings')), f'{said}.'))
     r = whole.r_hat_median
     said = f'Median R-hat of weights {r["none"]:.2f} as they are, {r["sorted"]:.2f} sorted, {r["aligned"]:.2f} aligned; '
     said += f'of functions {r["functions"]:.2f}.'
