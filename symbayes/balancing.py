@@ -269,7 +269,7 @@ def sweep(
         self.put(p, self.z[:, self.at[p]]+d)
     return max(t.item() for t in each)
 
-# %% ../nbs/77_balancing.ipynb #a3707eb7
+# %% ../nbs/77_balancing.ipynb #f7e86aec
 @patch
 def aggregate(
     self: Masses,
@@ -285,6 +285,7 @@ def aggregate(
         kinds, of = lump[ids.cpu()].unique(dim=1, return_inverse=True)
         edges.append(sum(s*unit[i] for s,i in zip(signs, kinds)))
         self.kinds.append((of.to(self.device), kinds.shape[1]))
+    self.most = 2*max([2, *(len(signs) for *_,signs in self.lists)])  # so much an exponent can change with the largest log
     self.edges, self.lump = torch.cat(edges).to(self.device), lump.to(self.device)
 
 @patch
@@ -313,26 +314,27 @@ def lump_masses(self: Masses) -> Tensor: # `(n_members, n_edges)`
 @patch
 def lump_factor(self: Masses, masses: Tensor) -> Tensor: # `(n_members, n_lumps, n_lumps)`
     "Triangular factor of a quarter of the small problem's matrix of second derivatives"
-    h = self.edges.T@(masses.unsqueeze(-1)*self.edges)
+    e = self.edges
+    h = (masses@(e.unsqueeze(2)*e.unsqueeze(1)).flatten(1)).unflatten(1, (e.shape[1], -1)) if self.single else e.T@(masses.unsqueeze(-1)*e)
     h.diagonal(dim1=1, dim2=2).add_((h.diagonal(dim1=1, dim2=2)<=0).double())  # nothing there is on
     return torch.linalg.cholesky(h)
 
 @patch
 def lump_step(
     self: Masses,
-    steps: int = 3, # of Newton's method, at most
+    steps: int|None = None, # of Newton's method, at most. Default: 3, or if the small problem is the whole one, 30
 ) -> None:
     "Balance what is taken together"
     masses, t = self.lump_masses(), self.zeros(self.edges.shape[1])
-    for _ in range(steps):
+    for _ in range(steps or (30 if self.single else 3)):
         now = masses*(2*t@self.edges.T).exp()
         d = -torch.cholesky_solve((now@self.edges).unsqueeze(-1), self.lump_factor(now)).squeeze(-1)/2
-        change = (2*d@self.edges.T).abs().amax(1, keepdim=True)
+        change = self.most*d.abs().amax(1, keepdim=True)
         t = t+d/change.clamp(min=1)
-        if change.max()<1e-3: break
+        if change.max()<(1e-6 if self.single else 1e-3): break
     self.reset(self.z+self.spread(t), self.on)
 
-# %% ../nbs/77_balancing.ipynb #c08677a1
+# %% ../nbs/77_balancing.ipynb #517942af
 @patch
 def curvature(
     self: Masses,
@@ -384,8 +386,7 @@ def newton(
     rough = small if self.single else lambda r: self.on*r/each+small(r)
     d = conjugate_gradients(lambda v: self.curvature(v, total), (b-a)/2, rough, precision)
     size = d.abs().amax(1, keepdim=True)
-    most = 2*max([2, *(len(signs) for *_,signs in self.lists)])  # so much an exponent can change with d
-    self.reset(self.z+d/(most*size).clamp(min=1), self.on)
+    self.reset(self.z+d/(self.most*size).clamp(min=1), self.on)
     return size.max().item()
 
 # %% ../nbs/77_balancing.ipynb #4fe4e15a
@@ -412,7 +413,7 @@ def _widest(self: Masses) -> str:
     widest = self.z[:, :-1].abs().amax(0)
     return f'the masses of place {list(self.g.sizes)[self.place[widest.argmax()]]!r} differ by a factor of e^{4*widest.max():.0f}'
 
-# %% ../nbs/77_balancing.ipynb #637af415
+# %% ../nbs/77_balancing.ipynb #f6b9df63
 @patch
 def reached(
     self: Masses,
@@ -422,7 +423,9 @@ def reached(
     self.reset(on=torch.cat([self.zeros(self.g.n), self.zeros(1)+1], 1))
     while True:
         before = self.on.clone()
-        for p in range(self.n_places)[::-1 if back else 1]: self.put(p, self.z[:, self.at[p]], (self.pull(p, back)>0).double())
+        for p in range(self.n_places)[::-1 if back else 1]:
+            (self.y if back else self.x).fill_(1.)  # an entry of several scales leads to each of them
+            self.put(p, self.z[:, self.at[p]], (self.pull(p, back)>0).double())
         if bool(self.on.all()) or torch.equal(self.on, before): return self.on
 
 @patch
@@ -449,7 +452,7 @@ def _names(
     more = int(off.sum())-len(words)
     return ', '.join(words)+(f', and {more} more' if more else '')
 
-# %% ../nbs/77_balancing.ipynb #80917e03
+# %% ../nbs/77_balancing.ipynb #ecdf834d
 def min_mass(
     params: Params,      # `(*lead, *shape)`: one network or a stack
     g: ScalingGroup,     # its scalings
@@ -479,14 +482,14 @@ def _normalise_all(m: Masses) -> None:
 def _solved(params: Params, g: ScalingGroup, weights: Any, solve: Callable[[Masses], Tensor]) -> tuple[Tensor, Scaling]:
     "Units that are off `(n_members, n)`, and a scaling, chunk by chunk"
     lead, off, logs = g.check(params), [], []
-    for n,tensors in squares(params, g, weights):
+    for n,tensors in squares(params, g, weights) if g.n else ():
         m = Masses(g, tensors, n, next(iter(params.values())).device)
         off.append(solve(m)[:, :-1]==0)
         logs.append(m.z[:, :-1])
-    if not logs or not g.n: return torch.zeros(lead.numel(), g.n, dtype=torch.bool), g.identity(*lead)
+    if not logs: return torch.zeros(lead.numel(), g.n, dtype=torch.bool), g.identity(*lead)
     return torch.cat(off), g.unflatten(torch.cat(logs).reshape(*lead, g.n))
 
-# %% ../nbs/77_balancing.ipynb #2c118daf
+# %% ../nbs/77_balancing.ipynb #c9e53ad6
 def unit_mass(
     params: Params,      # `(*lead, *shape)`
     g: ScalingGroup,     # its scalings
@@ -494,7 +497,7 @@ def unit_mass(
 ) -> dict[str, tuple[Tensor, Tensor]]: # place to `(*lead, n)` each, float64
     "Mass that comes in to every unit, biases included, and mass that goes out of it; a unit's weight onto itself is neither"
     lead, come, go = g.check(params), [torch.zeros(0, g.n)], [torch.zeros(0, g.n)]
-    for n,tensors in squares(params, g, weights):
+    for n,tensors in squares(params, g, weights) if g.n else ():
         m = Masses(g, tensors, n, next(iter(params.values())).device)
         for all_,back in ((come, False), (go, True)): all_.append(torch.cat([m.pull(p, back) for p in range(m.n_places)], 1))
     come, go = (g.unflatten(torch.cat(t[1:] or t).reshape(*lead, g.n)) for t in (come, go))
@@ -520,3 +523,9 @@ def unit_norm(
         say = 'no scale gives a norm of 1 where nothing comes in'
         raise SymbayesError(f"{say}: {_names(g, off, g.check(params))}; dead='unit_norm' takes what goes out")
     return (g.act(a, params), a) if return_scaling else g.act(a, params)
+
+# %% ../nbs/77_balancing.ipynb #92bb2e4e
+from symbayes.core import document
+
+# %% ../nbs/77_balancing.ipynb #2aba1487
+document(__name__)

@@ -291,13 +291,13 @@ class Masses:
             `(n_members, n_lumps, n_lumps)`
         """
         ...
-    def lump_step(self, steps: int=3) -> None:
+    def lump_step(self, steps: int | None=None) -> None:
         """Balance what is taken together
 
         Parameters
         ----------
-        steps : int = 3
-            of Newton's method, at most
+        steps : int | None = None
+            of Newton's method, at most. Default: 3, or if the small problem is the whole one, 30
         """
         ...
     def curvature(self, v: Tensor, total: Tensor) -> Tensor:
@@ -496,3 +496,4 @@ def unit_norm(params: Params, g: ScalingGroup, dead: str='raise', return_scaling
         as they came in; on request the logs `(*lead, n)`, float64, that made them
     """
     ...
+from symbayes.core import document

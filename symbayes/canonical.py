@@ -494,7 +494,7 @@ def nearest_element(
     if not g.labels: return g.identity()
     return search(Objective(g, [Channel(reference, params)]), ['invariants'])[0]
 
-# %% ../nbs/77_canonical.ipynb #fbe1361c
+# %% ../nbs/77_canonical.ipynb #7001b0f1
 class Canonical(NamedTuple):
     "Canonical weights, and what led to them"
     params: Params          # `(*lead, *shape)`
@@ -532,6 +532,7 @@ def _placed(g: PermutationGroup, w: Params, reference: Params|None, by: Sequence
 def _balanced(scalings: ScalingGroup, w: Params, weights: Any) -> tuple[Params, Scaling]:
     "Of least mass; dead units, for which there is none, of norm one"
     require(isinstance(scalings, ScalingGroup), f'scalings is of type {type(scalings).__name__}, expected a ScalingGroup')
+    if not scalings.n: return w, scalings.identity(*scalings.check(w))
     return min_mass(w, scalings, weights, dead='unit_norm', return_scaling=True)
 
 def _reference(reference: Params|None, scalings: ScalingGroup|None, weights: Any) -> Params|None:
@@ -554,8 +555,8 @@ def _neighbours(norm: Tensor, place: Tensor) -> Tensor:
     t = norm.gather(-1, place.argsort(dim=-1, stable=True))
     return (t[..., :-1]-t[..., 1:]).clamp_min(0.)/_no_zero(t[..., :-1])
 
-# %% ../nbs/77_canonical.ipynb #0cf48173
+# %% ../nbs/77_canonical.ipynb #2a09f7c8
 from symbayes.core import document
 
-# %% ../nbs/77_canonical.ipynb #7c6d450a
+# %% ../nbs/77_canonical.ipynb #4b4ef545
 document(__name__)

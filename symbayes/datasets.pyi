@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['plot_images', 'from_function', 'plot_regression', 'fetch_files', 'reading', 'read_jpeg_zip']
+__all__ = ['plot_images', 'from_function', 'plot_regression', 'fetch_files', 'reading', 'read_jpeg_zip', 'read_tiny_imagenet']
 import os, tempfile, zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -202,5 +202,45 @@ def read_jpeg_zip(path: str | Path, progress: bool=True) -> tuple[tuple[Tensor, 
     ...
 def _cifar10(ask: Request) -> DataSplits:
     """10 classes: 32 x 32 colour pictures; 45,000 training, 5,000 validation, 10,000 test images; also from cifar10-jpeg.zip"""
+    ...
+def read_tiny_imagenet(folder: str | Path, per_class: int | None=None, progress: bool=True) -> tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor], list[str]]:
+    """Decode the pictures of `train` and `val`: images `(n, 3, height, width)` of bytes, labels `(n,)`; classes in the order of `wnids.txt`
+
+    Parameters
+    ----------
+    folder : str | Path
+        `tiny-imagenet-200`, or one with the same files
+    per_class : int | None = None
+        training images of each class; default: all
+    progress : bool = True
+        show a progress bar?
+
+    Returns
+    -------
+    tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor], list[str]]
+        training and test images with labels, and the names of the classes
+    """
+    ...
+def _pictures(folder: Path, n: int | None) -> list[Path]:
+    """JPEG files in the order of their names
+
+    Parameters
+    ----------
+    folder : Path
+        the first `n`
+    n : int | None
+        the first `n`
+
+    Returns
+    -------
+    list[Path]
+        the first `n`
+    """
+    ...
+def _decoded(files: list[tuple[Path, int]], name: str, progress: bool) -> tuple[Tensor, Tensor]:
+    """Images and labels of one part"""
+    ...
+def _tiny_imagenet(ask: Request, per_class: int | None=None) -> DataSplits:
+    """200 classes: 64 x 64 colour pictures; 90,000 training, 10,000 validation, 10,000 test images; from your folder tiny-imagenet-200"""
     ...
 from symbayes.core import document

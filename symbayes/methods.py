@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['laplace', 'swag_moments', 'swag', 'sghmc', 'mc_dropout', 'multi_mode']
 
-# %% ../nbs/68_methods.ipynb #0faf0dc8
+# %% ../nbs/68_methods.ipynb #c901845f
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -27,6 +27,7 @@ from .core import (
 from .data import batches
 from .inference import no_denormals, seeded_dropout, seeded_from
 from .likelihoods import Categorical, Gaussian, Likelihood
+from .points import drawn_anew
 from .posteriors import LowRank, MeanField
 from .prediction import check_examples, check_options, data_tensors
 from .priors import Prior, ScaledPrior, check_prior
@@ -172,7 +173,7 @@ def _prior_precision(problem: _Problem, w: Params) -> Tensor: # `(P,)`, float64
     if not slope.requires_grad: return torch.zeros_like(flat).detach()
     return torch.autograd.grad(slope.sum(), flat)[0].clamp(min=0)
 
-# %% ../nbs/68_methods.ipynb #231e8a58
+# %% ../nbs/68_methods.ipynb #8d9f900e
 def _library(name: str) -> Any:
     "A library of the extra `methods`. Raises `SymbayesError` where it is missing"
     try:
@@ -184,7 +185,7 @@ def _library(name: str) -> Any:
         raise SymbayesError(f"this method needs {name}, of the extra methods: pip install 'symbayes[methods]' ({first_line(e)})") from e
 
 class _Standardised(nn.Module):
-    "A network whose outputs are in units of the noise"
+    "A network whose outputs are each in units of their noise"
     def __init__(self, net: nn.Module, std: Tensor):
         super().__init__()
         self.net, self.by = net, std
@@ -199,10 +200,11 @@ def _laplace_torch(problem: _Problem, w: Params, structure: str, backend: str, p
     require(fits, f'laplace-torch is used for Categorical and Gaussian and one tensor of inputs, found {type(lik).__name__}')
     net, y = deepcopy(problem.model), problem.y
     net.load_state_dict(w, strict=False)
-    if isinstance(lik, Gaussian): net, y = _Standardised(net, lik.std), y/lik.std
+    if isinstance(lik, Gaussian) and lik.per_output: net, y = _Standardised(net, lik.std), y/lik.std
     kind = 'classification' if isinstance(lik, Categorical) else 'regression'
     found = laplace.Laplace(net, kind, 'all', structure, backend=getattr(import_module('laplace.curvature'), kinds[backend]))
     found.prior_precision = precision.to(problem.like)
+    if isinstance(lik, Gaussian) and not lik.per_output: found.sigma_noise = lik.std.item()
     try: found.fit(DataLoader(TensorDataset(problem.x, y), batch_size=256))
     except (RuntimeError, NotImplementedError, KeyError, ValueError, AttributeError) as e:
         raise SymbayesError(f'laplace-torch ({backend}, {structure}) does not take this network: {first_line(e)}') from e
@@ -418,13 +420,13 @@ def _readers(problem: _Problem, layers: Mapping[str, nn.Module]) -> dict[str, tu
     require(not lost, f'dropout layer {lost[0] if lost else None!r} has no linear layer or convolution behind it whose columns it masks')
     return found
 
-# %% ../nbs/68_methods.ipynb #cfb46269
+# %% ../nbs/68_methods.ipynb #335750a6
 def _masked(problem: _Problem, w: Params, masks: Mapping[str, Tensor], readers: Mapping[str, tuple[str, Tensor]]) -> Params:
     "Weights `(S, *shape)` whose columns are scaled by masks `(S, entries)`"
     draws = {k: t.expand(len(next(iter(masks.values()))), *t.shape).clone() for k,t in w.items()}
     for k,mask in masks.items():
         name, entries = readers[k]
-        layer, weight = problem.model.get_submodule(name), f'{name}.weight'
+        layer, weight = problem.model.get_submodule(name), f'{name}.weight'.lstrip('.')
         require(weight in draws, f'dropout layer {k!r} masks columns of {weight!r}, which is frozen or shared')
         out, each = draws[weight].shape[1:3]
         group = torch.arange(out, device=mask.device)//(out//getattr(layer, 'groups', 1))
@@ -488,25 +490,18 @@ def mc_dropout(
     masks = {k: _masks((n_draws, int(readers[k][1].max())+1), m.p, generator, problem.like) for k,m in layers.items()}
     return Samples(_masked(problem, w, masks, readers), problem.layout)
 
-# %% ../nbs/68_methods.ipynb #cfc46d52
-def _fresh(model: nn.Module, seed: int) -> nn.Module:
-    "A copy with an initialisation that depends on the seed alone, by every layer's own `reset_parameters`"
-    net, own = deepcopy(model), {}
-    def again():
-        for k,m in net.named_modules():
-            if not callable(getattr(m, 'reset_parameters', None)): continue
-            frozen = {p: t.detach().clone() for p,t in m.named_parameters(recurse=False) if not t.requires_grad}
-            m.reset_parameters()
-            with torch.no_grad():
-                for p,t in frozen.items(): getattr(m, p).copy_(t)
-            own.update({f'{k}.{p}'.lstrip('.'): True for p,_ in m.named_parameters(recurse=False)})
-        return net
-    seeded_module(again, seed)
-    lost = [k for k,p in net.named_parameters() if p.requires_grad and k not in own]
-    require(not lost, f'{lost} belong to no layer with reset_parameters, so copies would begin alike: give start= (modes, *shape)')
+# %% ../nbs/68_methods.ipynb #e951c473
+def _anew(model: nn.Module, seed: int) -> nn.Module:
+    "A copy with an initialisation of its own; what is frozen, and buffers, are the model's"
+    try: net = seeded_module(drawn_anew(model), seed)
+    except SymbayesError as e: raise SymbayesError(f"{str(e).partition(':')[0]}: give start=, weights (modes, *shape)") from e
+    free, state = Layout.of(model).shapes, net.state_dict()
+    with torch.no_grad():
+        for k,t in model.state_dict().items():
+            if k not in free: state[k].copy_(t)
     return net
 
-# %% ../nbs/68_methods.ipynb #e396cc09
+# %% ../nbs/68_methods.ipynb #8a04264d
 def multi_mode(
     method: Callable[..., Any], # `laplace`, `swag`, `sghmc`, `mc_dropout`, or a partial of one
     n_modes: int = 10,          # starts
@@ -525,7 +520,7 @@ def multi_mode(
         for i in range(n_modes):
             seed = int(torch.randint(2**62, (), generator=generator, device=generator.device if generator is not None else None))
             own = torch.Generator(generator.device if generator is not None else 'cpu').manual_seed(seed)
-            net = model if start is not None else _fresh(model, seed)
+            net = model if start is not None else _anew(model, seed)
             q = method(net, prior, likelihood, data, starts[i], generator=own, **options)
             draws.append(layout.flatten(q.sample(n_draws, own)).detach())
         return Samples(layout.unflatten(torch.cat(draws)), layout)
@@ -541,3 +536,9 @@ def _all_starts(layout: Layout, start: Any, n: int) -> list[Params|None]:
     lead = tuple(layout.lead(start))
     require(lead==(n,), f'start has leading axes {lead}, expected ({n},), one for each mode')
     return [{k: t[i] for k,t in start.items()} for i in range(n)]
+
+# %% ../nbs/68_methods.ipynb #5b1b43a8
+from symbayes.core import document
+
+# %% ../nbs/68_methods.ipynb #959b75f0
+document(__name__)

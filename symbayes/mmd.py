@@ -104,7 +104,7 @@ def _tensor(name: str, t: Any) -> Tensor:
     require(len(t)>1, f'{name} has shape {tuple(t.shape)}, expected at least two samples on the first axis')
     return t.detach()
 
-# %% ../nbs/78_mmd.ipynb #b8fcc871
+# %% ../nbs/78_mmd.ipynb #a9c9d7f7
 @dataclass(frozen=True)
 class Kernel:
     "How alike two samples are, from 0 to 1"
@@ -152,12 +152,14 @@ def _bandwidths(distances: Tensor, n: int) -> list[float]:
 
 def _kernels(kernels: Kernels, d: Distances) -> list[Kernel]:
     if kernels is None: return [*laplace_kernels(d), *gaussian_kernels(d)]
-    found = [kernels] if isinstance(kernels, Kernel) else list(kernels)
-    odd = [type(k).__name__ for k in found if not isinstance(k, Kernel)]
-    require(found and not odd, f'kernels are {odd or "an empty list"}, expected a Kernel or some of them')
+    if not isinstance(kernels, Iterable) or isinstance(kernels, str): kernels = [kernels]
+    found = list(kernels)
+    odd = [k for k in found if not isinstance(k, Kernel)]
+    require(not odd, f'kernels have {odd[:1]} among them, expected `Kernel`s')
+    require(len(found)>0, 'kernels are empty, expected at least one')
     return found
 
-# %% ../nbs/78_mmd.ipynb #2a6b32b7
+# %% ../nbs/78_mmd.ipynb #effd90c6
 def _split(
     K: Tensor,     # kernel matrices `(kernels, units, units)`, zero on the diagonal
     a: Tensor,     # weights `(*lead, units)` of x, which sum to 1, and are 0 for what belongs to y
@@ -166,10 +168,12 @@ def _split(
 ) -> tuple[Tensor, Tensor]: # `(kernels, *lead)` each
     "How alike samples of one side are, the two sides added, and twice that across: squared MMDs are the difference"
     aK = a@K
-    if even: bK = (K.sum(-1).reshape(-1, *[1]*(a.ndim-1), len(K[0]))-even[0]*aK)/even[1] # as n*a+m*b is 1: one product will do
-    else: bK = b@K
-    within = (aK*a).sum(-1)/(1-a.square().sum(-1)) + (bK*b).sum(-1)/(1-b.square().sum(-1))
-    return within, 2*(aK*b).sum(-1)
+    if even: # one product will do, as n*a+m*b is 1
+        (n, m), rows, lead = even, K.sum(-1), [1]*(a.ndim-1)
+        aa, whole = aK.mul_(a).sum(-1), (a@rows.T).movedim(-1, 0)
+        ab, bb = (whole-n*aa)/m, (rows.sum(-1).reshape(-1, *lead)-2*n*whole+n*n*aa)/m**2
+    else: aa, ab, bb = (aK*a).sum(-1), (aK*b).sum(-1), ((b@K)*b).sum(-1)
+    return aa/(1-a.square().sum(-1))+bb/(1-b.square().sum(-1)), 2*ab
 
 # %% ../nbs/78_mmd.ipynb #aa541a69
 @dataclass(frozen=True, eq=False)
@@ -382,8 +386,8 @@ def _exchanged(
     sums = sum(((s@h)*s).sum((0, 2)) for s,h in zip(signs.split(step), H.split(step)))/len(H)
     return H.sum((1, 2)), (alike+sums)/2, (alike-sums)/2
 
-# %% ../nbs/78_mmd.ipynb #f375e9d2
+# %% ../nbs/78_mmd.ipynb #fe1c3a56
 from symbayes.core import document
 
-# %% ../nbs/78_mmd.ipynb #db394ed5
+# %% ../nbs/78_mmd.ipynb #75941b89
 document(__name__)

@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['WideNet', 'MappedNet', 'stack_nets', 'Points', 'train_points', 'check_pairs', 'ensemble', 'drawn_anew']
 
-# %% ../nbs/67_points.ipynb #0364107a
-from collections.abc import Callable, Iterator, Sequence
+# %% ../nbs/67_points.ipynb #f090c51c
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from math import cos, pi
@@ -24,7 +24,7 @@ from fastcore.basics import patch
 from tqdm.auto import tqdm
 
 from .core import (
-    Layout, Params, SymbayesError, check_generator, lazy_module, member_buffers, network_outputs, require, seeded_module, streams)
+    Layout, Params, check_generator, lazy_module, member_buffers, network_outputs, require, seeded_module, streams)
 from .data import batches
 from .files import read_tensors, write_tensors
 from .inference import data_identity, no_denormals, seeded_from
@@ -299,7 +299,7 @@ class Points:
         params, buffers = join([p.params for p in parts]), join([p.buffers for p in parts])
         return cls(seeds, params, buffers, torch.cat([p.losses for p in parts]), kept, how, parts[0].options)
 
-# %% ../nbs/67_points.ipynb #5f1add2f
+# %% ../nbs/67_points.ipynb #670dd639
 @patch
 def save(
     self: Points,
@@ -308,7 +308,8 @@ def save(
     "Write all of it to one safetensors file"
     named = dict(params=self.params, buffers=self.buffers, **{f'step {s}': w for s,w in self.kept.items()})
     tensors = {f'{p}/{k}': t for p,w in named.items() for k,t in w.items()} | {'losses': self.losses}
-    write_tensors(path, tensors, dict(format='symbayes points', seeds=json.dumps(self.seeds), how=self.how, options=json.dumps(self.options)))
+    head = dict(format='symbayes points', seeds=json.dumps(self.seeds), how=self.how, options=json.dumps(self.options))
+    write_tensors(path, tensors, head)
 
 @patch(cls_method=True)
 def load(
@@ -325,7 +326,7 @@ def load(
     seeds, options = tuple(json.loads(head['seeds'])), json.loads(head['options'])
     return cls(seeds, parts['params'], parts['buffers'], tensors['losses'], dict(sorted(kept.items())), head['how'], options)
 
-# %% ../nbs/67_points.ipynb #ab539591
+# %% ../nbs/67_points.ipynb #99583b36
 _schedules = {'cosine': lambda t: .5*(1+cos(pi*t)), 'constant': lambda t: 1.}
 _optimisers = {'adam': lambda params, lr, decay: torch.optim.Adam(params, lr, weight_decay=decay, fused=True),
     'sgd': lambda params, lr, decay: torch.optim.SGD(params, lr, .9, weight_decay=decay, fused=True)}
@@ -348,7 +349,8 @@ class _Recipe:
             require(isinstance(v, Integral) and v>=least, f'{k} is {v!r}, expected a whole number from {least}')
         for k,options in dict(optimiser=_optimisers, schedule=_schedules).items():
             require(getattr(self, k) in options, f'{k} is {getattr(self, k)!r}, expected one of {", ".join(options)}')
-        require(self.lr>0 and self.weight_decay>=0, f'lr is {self.lr} and weight_decay {self.weight_decay}, expected positive and not negative')
+        require(self.lr>0, f'lr is {self.lr}, expected a positive number')
+        require(self.weight_decay>=0, f'weight_decay is {self.weight_decay}, expected 0 or more')
 
 class _Run:
     "Training of a block of networks"
@@ -387,7 +389,8 @@ class _Run:
         total = 0.
         for i in batches(len(self.y), self.recipe.batch_size, self.order, self.x.device): total = total+self.advance(i)*len(i)
         bad = torch.stack([~p.detach().flatten(1).isfinite().all(1) for p in self.weights.values()]).any(0)
-        require(not bad.any(), f'after {self.step} steps weights are not finite for seeds {[s for s,b in zip(self.seeds, bad) if b]}: lower the lr')
+        which = [s for s,b in zip(self.seeds, bad.tolist()) if b]
+        require(not which, f'after {self.step} steps weights are not finite for seeds {which}: a smaller lr may help')
         return total/len(self.y)
 
     def points(self) -> Points:
@@ -408,7 +411,7 @@ def _built(make: Callable[..., nn.Module], seed: int) -> nn.Module:
     require(isinstance(net, nn.Module), f'make returns a {type(net).__name__}, expected a network')
     return net
 
-# %% ../nbs/67_points.ipynb #d567954b
+# %% ../nbs/67_points.ipynb #c90d5e14
 def train_points(
     make: Callable[..., nn.Module],  # builds a network: `make(seed)`, or `make()`, whose initialisation torch draws from the seed
     seeds: int|Sequence[int],        # of the initialisations, a network each; or how many: 0, 1, ...
@@ -436,7 +439,8 @@ def train_points(
     check_pairs(data)
     recipe = _Recipe(epochs, batch_size, optimiser, lr, schedule, weight_decay, order_seed, sorted(int(k) for k in keep))
     likelihood = likelihood or Categorical()
-    options = asdict(recipe) | (dict(prior=repr(prior), likelihood=repr(likelihood), data=data_identity(data), n=len(data[1])) if out else {})
+    options = asdict(recipe) | dict(prior=repr(prior), likelihood=repr(likelihood), n=len(data[1]))
+    if out: options |= dict(data=data_identity(data))
     def train(few: Sequence[int]) -> Points:
         p = _Run(make, few, data, likelihood, prior, recipe, how).points()
         p.options = options
@@ -466,9 +470,9 @@ def _stored(seeds: Sequence[int], train: Callable, out: str|Path|None, options: 
     require(not other, f'{str(path)!r} holds networks with {"; ".join(other)}')
     return points
 
-# %% ../nbs/67_points.ipynb #6e9e08a3
+# %% ../nbs/67_points.ipynb #c826d69b
 def ensemble(
-    model: nn.Module|Callable[..., nn.Module], # a network, whose layers are drawn anew for every member; or what builds one, as in `train_points`
+    model: nn.Module|Callable[..., nn.Module], # a network, whose layers are drawn anew for each member; or what builds one
     prior: Prior|None,           # of the weights
     likelihood: Likelihood,      # of the targets
     data: tuple[Tensor, Tensor], # inputs `(n, ...)` and targets `(n, ...)`
@@ -486,7 +490,8 @@ def ensemble(
         seeds = range(first, first+n_members)
     points = train_points(drawn_anew(model) if isinstance(model, nn.Module) else model, seeds, data, likelihood, prior, **options)
     moved = [k for k,b in points.buffers.items() if not (b==b[:1]).all()]
-    require(not moved, f'buffers {moved} differ between the members, and draws of weights have none: take train_points(..).params and .buffers')
+    say = f'buffers {moved} differ between the members, and draws of weights have none'
+    require(not moved, f'{say}: take train_points(..).params and .buffers')
     return points.samples
 
 def drawn_anew(

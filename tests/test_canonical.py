@@ -11,7 +11,7 @@ from symbayes.canonical import Canonical, Colours, canonical_gaps, canonicalize,
 from symbayes.core import SymbayesError, network_outputs
 from symbayes.discovery import mlp_group, symmetry_group
 from symbayes.groups import PermutationGroup
-from symbayes.scaling import ScalingGroup
+from symbayes.scaling import ScalingGroup, scaling_group
 
 def gap(params) -> float: return max((t-t[:1]).abs().max().item() for t in params.values() if t.numel())
 def far(a, b) -> float: return max(((a[k]-b[k]).abs().max()/a[k].abs().max()).item() for k in a)
@@ -167,6 +167,33 @@ def test_hundred_orbits(name, dtype):
     other = g.act(g.sample(100, generator=rng(1)), w)
     a, b = canonicalize(w, g), canonicalize(other, g)
     assert all(torch.equal(a[k], b[k]) for k in a)
+
+class Stream(nn.Module):
+    "A ReLU network with a stream and no norms"
+    def __init__(self):
+        super().__init__()
+        self.read, self.out = nn.Linear(4, 8), nn.Linear(8, 2)
+        self.up, self.down = (nn.ModuleList(nn.Linear(*s) for _ in range(2)) for s in ((8, 6), (6, 8)))
+    def forward(self, x):
+        x = self.read(x).relu()
+        for up,down in zip(self.up, self.down): x = (x+down(up(x).relu())).relu()
+        return self.out(x)
+
+def normed(): return nn.Sequential(nn.Conv2d(1, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.Conv2d(4, 6, 3), nn.ReLU(), nn.Flatten(), nn.Linear(24, 2))
+
+traced = dict(relu=(lambda: mlp(4, 30, 30, 2), (4,)), tanh=(lambda: mlp(4, 30, 30, 2, act=nn.Tanh), (4,)), optunet=(OptuNet, (1, 28, 28)), residual=(Stream, (4,)), normed=(normed, (1, 6, 6)))
+
+@pytest.mark.slow
+@pytest.mark.parametrize('name', traced)
+def test_hundred_orbits_with_scales(name):
+    "Both groups traced; statistics move along; what is free before a norm stays"
+    make, shape = traced[name]
+    model, x = make().eval(), torch.randn(2, *shape, generator=rng(0))
+    g, scales = symmetry_group(model, x), scaling_group(model, x)
+    w = {k: t.exp() if k.endswith('running_var') else t for k,t in draw(g.shapes, lead=(100,)).items()}
+    other = scales.act(scales.sample(100, spread=1., generator=rng(1)), g.act(g.sample(100, generator=rng(2)), w))
+    for dtype,tol in ((torch.float32, 1e-5), (torch.float64, 1e-9)):
+        assert far(*(canonicalize({k: t.to(dtype) for k,t in v.items()}, g, scales) for v in (w, other)))<tol
 
 # ---------------------------------------------------------------- references
 @pytest.mark.parametrize('name', some(['mixed', 'residual', 'grouped', 'attention'], among('residual', 'grouped')))

@@ -216,3 +216,33 @@ def test_cifar_in_torchvision_format(tmp_path, monkeypatch):
     monkeypatch.setattr(cifar, 'meta', cifar.meta|{'md5': md5['meta']})
     d = load_data('cifar100', tmp_path, n_valid=2)
     assert d.n_classes==100 and d.y_test.tolist()==list(range(5)) and torch.allclose(d.unscale(d.x_test).mean((1, 2, 3)), 7.*torch.arange(5), atol=1e-3)
+
+def test_tiny_imagenet(tmp_path):
+    "As its folder lies: numbers of files are ordered as numbers, and what is missing or odd is named"
+    folder = tmp_path/'tiny-imagenet-200'
+    with pytest.raises(SymbayesError, match="tiny-imagenet-200' does not exist, and TinyImageNet is not fetched"): load_data('tiny_imagenet', tmp_path)
+    for k,c in enumerate(('n9', 'n1')):
+        (folder/f'train/{c}/images').mkdir(parents=True)
+        for i in (0, 2, 10): (folder/f'train/{c}/images/{c}_{i}.JPEG').write_bytes(jpeg(100*k+i))
+    with pytest.raises(SymbayesError, match="lacks 'wnids.txt'"): load_data('tiny_imagenet', tmp_path)
+    (folder/'wnids.txt').write_text('n9\nn1\n')
+    (folder/'val/images').mkdir(parents=True)
+    said = folder/'val/val_annotations.txt'
+    for text,message in (('', 'holds nothing'), ('val_0.JPEG\tn5\t0\n', "n5.*expected lines of a file and a class")):
+        said.write_text(text)
+        with pytest.raises(SymbayesError, match=message): load_data('tiny_imagenet', tmp_path)
+    said.write_text('val_1.JPEG\tn1\t0\t0\t31\t31\nval_0.JPEG\tn9\t0\t0\t31\t31\n')
+    for i in (0, 1): (folder/f'val/images/val_{i}.JPEG').write_bytes(jpeg(100*i))
+    d = load_data('tiny_imagenet', tmp_path, n_valid=0, progress=False)
+    assert d.n_classes==2 and d.x_train.shape==(6, 3, 32, 32) and d.y_test.tolist()==[1, 0]
+    grey = d.unscale(d.x_train).mean((1, 2, 3)).sort().values
+    assert torch.equal(d.y_train, (d.unscale(d.x_train).mean((1, 2, 3))>50).long())
+    assert torch.allclose(grey, torch.tensor([0., 2, 10, 100, 102, 110]), atol=1.5)
+    assert len(load_data('tiny_imagenet', tmp_path, per_class=2, n_valid=0, progress=False).x_train)==4
+    with pytest.raises(SymbayesError, match='per_class is 0'): load_data('tiny_imagenet', tmp_path, per_class=0)
+    (folder/'train/n1/images/n1_2.JPEG').write_bytes(b'no picture')
+    with pytest.raises(SymbayesError, match="n1_2.JPEG' is corrupt or truncated"): load_data('tiny_imagenet', tmp_path)
+    f = io.BytesIO()
+    Image.fromarray(np.zeros((8, 8), np.uint8)).save(f, 'JPEG')
+    (folder/'train/n1/images/n1_2.JPEG').write_bytes(f.getvalue())
+    with pytest.raises(SymbayesError, match=r"n1_2.JPEG' is a picture of \(8, 8, 3\), expected \(32, 32, 3\)"): load_data('tiny_imagenet', tmp_path)

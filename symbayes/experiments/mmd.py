@@ -165,14 +165,14 @@ class ShiftTheory:
         found = 1-N.cdf(w)+self.third/self.variance**1.5*(w*w-1)*N.pdf(w)/6
         return min(max(found, 0.), 1.)
 
-# %% ../../nbs/experiments/mmd.ipynb #050ee83d
+# %% ../../nbs/experiments/mmd.ipynb #eacbb406
 @dataclass(frozen=True)
 class PowerCell(Cell):
     "How often a shift is found"
     shift: float = .8          # between the means, in standard deviations
     n: int = 50                # samples of each side
     p: int = 10                # dimensions
-    repeats: int = 1000        # tests
+    repeats: int = 1000        # tests; a quarter of them with all kernels too
     n_permutations: int = 199  # of each
 
     def run(self) -> 'pd.DataFrame': # a row per test
@@ -180,20 +180,20 @@ class PowerCell(Cell):
         begun, one = time.process_time(), Kernel('gaussian', (2*self.p)**.5)
         tests = {'one kernel': partial(mmd_test, kernels=one), 'all kernels': mmd_test}
         tests['blocks of two'] = partial(mmd_blocks, kernels=one, block_size=2)
-        p = [self._p_values(i, tests) for i in range(self.repeats)]
-        found = (np.array(p)<=.05).mean(0)
-        common = dict(part='power', shift=self.shift, n=self.n, p=self.p, repeats=self.repeats)
-        rows = [common | dict(case=k, found=v) for k,v in zip(tests, found)]
+        common, rows = dict(part='power', shift=self.shift, n=self.n, p=self.p), []
+        for k,test in tests.items():
+            many = -(-self.repeats//4) if k=='all kernels' else self.repeats
+            found = np.mean([self._p_value(i, test)<=.05 for i in range(many)])
+            rows.append(common | dict(case=k, repeats=many, found=found))
         rows[0]['expected'] = ShiftTheory(self.n, self.p, self.shift, one.bandwidth).power()
         return pd.DataFrame(rows).assign(seconds=time.process_time()-begun)
 
-    def _p_values(self, i: int, tests: dict[str, Callable]) -> list[float]:
-        "Of all tests, on one pair of samples"
+    def _p_value(self, i: int, test: Callable[..., MMDTest]) -> float:
         x, y = torch.randn(2, self.n, self.p, generator=streams(i, 'power'))
         y[:, 0] += self.shift
-        return [t(x, y, n_permutations=self.n_permutations, generator=streams(i, 'permutations')).p_value for t in tests.values()]
+        return test(x, y, n_permutations=self.n_permutations, generator=streams(i, 'permutations')).p_value
 
-# %% ../../nbs/experiments/mmd.ipynb #4747c97f
+# %% ../../nbs/experiments/mmd.ipynb #539664b5
 def small_classifier() -> nn.Sequential:
     "Two hidden layers of 12 ReLU units for the 8x8 digits"
     return nn.Sequential(nn.Flatten(), nn.Linear(64, 12), nn.ReLU(), nn.Linear(12, 12), nn.ReLU(), nn.Linear(12, 10))
@@ -217,7 +217,8 @@ class OrbitCell(Cell):
         renamed = lambda w: g.act(g.sample(self.nets, generator=streams(0, 'renamed')), w)
         rescaled = lambda w: s.act(s.sample(self.nets, generator=streams(0, 'rescaled')), w)
         pairs = {'renamed and rescaled': (self_, renamed(rescaled(self_))), 'renamed': (self_, renamed(self_)),
-            'rescaled': (self_, rescaled(self_)), 'around one, renamed': (near, renamed(near)), 'other seeds': (self_, others)}
+            'rescaled': (self_, rescaled(self_)), 'around one, renamed': (near, renamed(near)), 'other seeds': (self_, others),
+            'other seeds, renamed': (self_, renamed(others))}
         rows = [dict(case=k) | self._compared(form, w, g, s) for k,w in pairs.items() for form in ('raw', 'canonical')]
         return pd.DataFrame(rows).assign(part='orbit', n=self.nets, p=g.layout.numel, seconds=time.process_time()-begun)
 
@@ -226,7 +227,7 @@ class OrbitCell(Cell):
         t = mmd_test(x, y, n_permutations=self.n_permutations, generator=streams(0, 'permutations'))
         return dict(form=form, mmd2=t.statistic, p_value=t.p_value)
 
-# %% ../../nbs/experiments/mmd.ipynb #d9b51bda
+# %% ../../nbs/experiments/mmd.ipynb #d5111836
 def plot_mmd(
     table: 'pd.DataFrame', # as of `run_mmd`
 ) -> 'plt.Figure':
@@ -243,7 +244,7 @@ def plot_mmd(
         v = orbit[orbit.form==form]
         axs[2].plot(v.p_value, v.case, 'o', color=colour, ms=8, alpha=.8, label=form)
     axs[2].axvline(.01, color='k', lw=1, ls='--')
-    axs[2].set(title='p-value, networks against themselves', xscale='log', xlim=(5e-4, 1.5))
+    axs[2].set(title='p-value of moved networks', xscale='log', xlim=(5e-4, 1.5))
     axs[2].invert_yaxis()
     axs[2].legend(fontsize=8)
     return fig
@@ -254,10 +255,10 @@ def _draw_power(ax: 'plt.Axes', power: 'pd.DataFrame') -> None:
         colour = f'C{i}'
         for case,marker in (('one kernel', 'o'), ('all kernels', 'x'), ('blocks of two', '.')):
             v = rows[rows.case==case].sort_values('shift')
-            ax.plot(v['shift'], v.found, marker, color=colour, label=f'{case}, {p:.0f} dimensions')
+            ax.plot(v['shift'], v.found, marker, color=colour, label=None if i else case)
             if case=='one kernel': ax.plot(v['shift'], v.expected, color=colour, label=f'theory, {p:.0f} dimensions')
     ax.set(title='shifts that are found', xlabel='shift in standard deviations', ylim=(0, 1.02))
-    ax.legend(fontsize=6)
+    ax.legend(fontsize=8)
 
 def judge_mmd(
     table: 'pd.DataFrame', # as of `run_mmd`
@@ -269,27 +270,27 @@ def judge_mmd(
     one = power[power.case=='one kernel']
     gap = (one.found-one.expected).abs().max()
     p = orbit.pivot(index='case', columns='form', values='p_value')
-    both, same = p.loc['renamed and rescaled'], p.drop(index='other seeds').canonical
-    near, renamed = p.raw['around one, renamed'], p.raw['renamed']
+    both, same = p.loc['renamed and rescaled'], p[~p.index.str.startswith('other')].canonical
+    near, renamed = p.raw['around one, renamed'], p.raw['other seeds, renamed']
     no_trace = 'Renaming the units of independently trained networks is not, for it leaves their distribution as it is'
     return [Claim('Samples of one distribution are rejected at 5 % in 5 % +- 1.5 of repeats', held(off<=.015),
             f'Of {level.repeats.min():.0f} each, in %: {shares}.'),
         Claim('A shift of known size is found with the power that theory gives', held(gap<=.04),
-            f'From {one.found.min():.2f} to {one.found.max():.2f} in {len(one)} settings of {one.repeats.min():.0f} repeats; off by {gap:.3f} at most.'),
+            f'{one.found.min():.2f} to {one.found.max():.2f} in {len(one)} settings, off by {gap:.3f} at most.'),
         Claim('Networks and the same networks, renamed and rescaled, differ in their weights', held(both.raw<.01), f'p = {both.raw:.2g}.'),
         Claim('After canonicalisation no moved networks differ', held(same.min()>.05),
             f'The smallest p is {same.min():.2g}, of {len(same)} comparisons.'),
         Claim('Renaming the units of one network\'s draws is found in raw weights', held(near<.01), f'p = {near:.2g}.'),
         Claim(no_trace, held(renamed>.05), f'p = {renamed:.2g}.')]
 
-# %% ../../nbs/experiments/mmd.ipynb #0f0e7e0c
+# %% ../../nbs/experiments/mmd.ipynb #33f50934
 @artefact('mmd', 'Level and power of the test by maximum mean discrepancy, and networks against themselves', plot_mmd, judge_mmd)
 def run_mmd(
     s: Setup, # how
 ) -> 'pd.DataFrame': # a row per cell and test
     "All cells"
     few = dict(repeats=10, n_permutations=19) if s.quick else {}
-    shifts = [(x, p) for p in (10, 50) for x in ((1.,) if s.quick else (.3, .5, .8, 1.1, 1.5))]
+    shifts = [(x, p) for p in (10, 50) for x in ((1.,) if s.quick else (.5, .8, 1.1))]
     cells = [LevelCell(k, **few) for k in laws] + [PowerCell(x, p=p, **few) for x,p in shifts]
     return s.cached([*cells, OrbitCell(20, 2, n_permutations=100) if s.quick else OrbitCell()])
 

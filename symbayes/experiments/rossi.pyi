@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['networks', 'groups', 'settings', 'temperatures', 'closed', 'looks', 'NormBlock', 'norm_resnet', 'norm_resnet_group', 'Solutions', 'fit_solutions', 'BarrierCell', 'pair_rows', 'calibrated', 'above_the_line', 'heights', 'by_seed', 'setting_name', 'paired_heights', 'over_seeds', 'summary', 'starts_table', 'judge_rossi', 'judge_widening', 'plot_rossi', 'along', 'base_of', 'rossi_cells', 'quick_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows', 'plot_planes', 'judge_planes', 'run_rossi_plane']
+__all__ = ['networks', 'groups', 'settings', 'temperatures', 'closed', 'looks', 'Solutions', 'fit_solutions', 'BarrierCell', 'pair_rows', 'calibrated', 'above_the_line', 'heights', 'by_seed', 'setting_name', 'paired_heights', 'over_seeds', 'summary', 'starts_table', 'judge_rossi', 'judge_widening', 'plot_rossi', 'along', 'base_of', 'rossi_cells', 'quick_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows', 'plot_planes', 'judge_planes', 'run_rossi_plane']
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,6 +18,7 @@ from ..core import lazy_module, require, seeded_module, streams
 from ..data import DataSplits, load_data
 from ..discovery import mlp_group
 from .artefacts import Claim, Setup, artefact, held, on_difference
+from .networks import norm_resnet, norm_resnet_group
 from ..families import Family
 from ..groups import PermutationGroup
 from ..inference import Checkpoint, fit
@@ -29,63 +30,6 @@ from ..priors import IsotropicNormal
 from ..runs import choose, make_mlp
 import pandas as pd
 import matplotlib.pyplot as plt
-class NormBlock(nn.Module):
-    """Two convolutions beside a stream, with layer norm
-
-    Parameters
-    ----------
-    i : int
-        channels of the stream that it reads
-    o : int
-        of the one that it writes; at half the height and width where it has more of them
-    """
-    conv1: Any
-    norm1: Any
-    conv2: Any
-    norm2: Any
-    short: Any
-    def __init__(self, i: int, o: int):
-        """Parameters
-        ----------
-        i : int
-            channels of the stream that it reads
-        o : int
-            of the one that it writes; at half the height and width where it has more of them
-        """
-        ...
-    def forward(self, x: Tensor) -> Tensor: ...
-def norm_resnet(n_out: int=10, widths: Sequence[int]=(16, 32, 64), blocks: int=1, channels: int=3) -> nn.Sequential:
-    """A residual network for small pictures, with layer norm over channels and places in the place of batch norm
-
-    Parameters
-    ----------
-    n_out : int = 10
-        classes
-    widths : Sequence[int] = (16, 32, 64)
-        channels of the stages
-    blocks : int = 1
-        per stage: 1 makes ResNet8, 3 makes ResNet20
-    channels : int = 3
-        of an image
-
-    Returns
-    -------
-    nn.Sequential
-    """
-    ...
-def norm_resnet_group(net: nn.Sequential) -> PermutationGroup:
-    """Its symmetries, written down: a label for the stream of each stage, and one inside of every block
-
-    Parameters
-    ----------
-    net : nn.Sequential
-        as of `norm_resnet`
-
-    Returns
-    -------
-    PermutationGroup
-    """
-    ...
 networks: dict
 groups: dict
 @dataclass(frozen=True)
