@@ -53,7 +53,8 @@ def train_optunets(
 @cache
 def _stored() -> tuple[dict[str, str], dict[str, Tensor]]:
     path = files('symbayes')/'results'/'optunets.safetensors'
-    return read_tensors(str(path), 'symbayes optunets', 'data set of OptuNets')
+    header, tensors = read_tensors(str(path), 'symbayes optunets', 'data set of OptuNets')
+    return header, {k: t.clone() for k,t in tensors.items()}  # in memory, whatever becomes of the file
 
 def optunet_checkpoints(
     n_images: int = 60_000, # that they were trained on, or 1,000
