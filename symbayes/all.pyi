@@ -33,3 +33,9 @@ from .alignment import align as align, find_alignment as find_alignment, wassers
 from .barriers import interpolate as interpolate, loss_barrier as loss_barrier
 from .merging import merge as merge
 from .chains import chain_diagnostics as chain_diagnostics
+from .points import ensemble as ensemble
+from .methods import mc_dropout as mc_dropout, swag as swag, laplace as laplace, sghmc as sghmc, multi_mode as multi_mode
+from .scaling import scaling_group as scaling_group
+from .balancing import min_mass as min_mass, unit_norm as unit_norm
+from .canonical import canonicalize as canonicalize
+from .mmd import mmd2 as mmd2, mmd_test as mmd_test

@@ -18,6 +18,7 @@ from .core import Inputs, Layout, Params, SymbayesError, call_model, check_finit
 from .data import batches
 from .inference import no_denormals, seeded_dropout, seeded_from
 from .likelihoods import Categorical, Gaussian, Likelihood
+from .points import drawn_anew
 from .posteriors import LowRank, MeanField
 from .prediction import check_examples, check_options, data_tensors
 from .priors import Prior, ScaledPrior, check_prior
@@ -203,7 +204,7 @@ def _library(name: str) -> Any:
     """A library of the extra `methods`. Raises `SymbayesError` where it is missing"""
     ...
 class _Standardised(nn.Module):
-    """A network whose outputs are in units of the noise"""
+    """A network whose outputs are each in units of their noise"""
     net: nn.Module
     by: Tensor
     def __init__(self, net: nn.Module, std: Tensor): ...
@@ -444,8 +445,8 @@ def mc_dropout(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tup
     Samples
     """
     ...
-def _fresh(model: nn.Module, seed: int) -> nn.Module:
-    """A copy with an initialisation that depends on the seed alone, by every layer's own `reset_parameters`"""
+def _anew(model: nn.Module, seed: int) -> nn.Module:
+    """A copy with an initialisation of its own; what is frozen, and buffers, are the model's"""
     ...
 def multi_mode(method: Callable[..., Any], n_modes: int=10, n_draws: int=10) -> Callable[..., Samples]:
     """The same method from several starts, its draws pooled: `n_modes*n_draws`, start by start
@@ -468,3 +469,4 @@ def multi_mode(method: Callable[..., Any], n_modes: int=10, n_draws: int=10) -> 
 def _all_starts(layout: Layout, start: Any, n: int) -> list[Params | None]:
     """One for each mode"""
     ...
+from symbayes.core import document
