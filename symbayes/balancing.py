@@ -533,8 +533,8 @@ def unit_norm(
         raise SymbayesError(f"{say}: {_names(g, off, g.check(params))}; dead='unit_norm' takes what goes out")
     return (g.act(a, params), a) if return_scaling else g.act(a, params)
 
-# %% ../nbs/77_balancing.ipynb #92bb2e4e
+# %% ../nbs/77_balancing.ipynb #18247e54
 from symbayes.core import document
 
-# %% ../nbs/77_balancing.ipynb #2aba1487
+# %% ../nbs/77_balancing.ipynb #8f729e7d
 document(__name__)
