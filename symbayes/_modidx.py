@@ -244,6 +244,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                     'symbayes.canonical.Colours.take_one': ('canonical.html#colours.take_one', 'symbayes/canonical.py'),
                                     'symbayes.canonical.Colours.take_signs': ('canonical.html#colours.take_signs', 'symbayes/canonical.py'),
                                     'symbayes.canonical.Colours.undone': ('canonical.html#colours.undone', 'symbayes/canonical.py'),
+                                    'symbayes.canonical.Colours.unsigned': ('canonical.html#colours.unsigned', 'symbayes/canonical.py'),
                                     'symbayes.canonical.Colours.votes': ('canonical.html#colours.votes', 'symbayes/canonical.py'),
                                     'symbayes.canonical.Part': ('canonical.html#part', 'symbayes/canonical.py'),
                                     'symbayes.canonical.Part.chain': ('canonical.html#part.chain', 'symbayes/canonical.py'),

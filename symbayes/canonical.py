@@ -226,7 +226,7 @@ def messages(
         if any(p.odd[y] for y in own): found.append(said(p.weights, others).abs())
     return torch.stack(found, -1)
 
-# %% ../nbs/77_canonical.ipynb #654a1f6c
+# %% ../nbs/77_canonical.ipynb #5e86fe30
 @patch
 def sign_order(self: Colours) -> list[str]:
     "Signed labels, those first whose weights depend least on the signs of others"
@@ -248,12 +248,12 @@ def votes(
 ) -> tuple[Tensor, Tensor]:     # the sums, and the norms of what could be summed, `(B, *blocks, n)`
     "Sums of the weights that flip with every unit, as far as the signs of others are known"
     total = power = torch.zeros_like(self.sign[label])
-    for i,p,x in self.at(label):
-        if not p.odd[x]: continue
+    at = [(p, x) for _,p,x in self.at(label) if p.odd[x]]
+    for (p, x),own in zip(at, table(len(at), k).tolist()):
         others = [y for y in range(len(p.labels)) if y!=x]
         beside = [y for y in others if y not in p.parents[x]]
         said = p.summed(x, p.weights*self.coefficients(p, k, beside, others))
-        total = total + said*table(len(self.parts), k)[i].item()
+        total = total + said*own
         power = power + p.summed(x, p.weights.square())
     return total, power.sqrt()
 
@@ -269,7 +269,7 @@ def take_signs(
     new = torch.where(norm<=self.tol, 1., torch.where(vote.abs()>self.tol, vote.sign(), 0.))
     self.sign[label] = torch.where(self.sign[label]==0, new, self.sign[label])
 
-# %% ../nbs/77_canonical.ipynb #9e897cb5
+# %% ../nbs/77_canonical.ipynb #b2d7f3e4
 @patch
 def undone(self: Colours) -> Tensor: # `(B,)`
     "Which networks have units that share a place, or have no sign?"
@@ -298,6 +298,11 @@ def shared(self: Colours, label: str) -> Tensor: # `(B, units)`
     return (r.unsqueeze(-1)==r.unsqueeze(-2)).sum(-1)>1
 
 @patch
+def unsigned(self: Colours, label: str) -> Tensor: # `(B, units)`
+    "Which units have a sign that is not known?"
+    return (self.sign[label]==0).flatten(1) if label in self.sign else torch.zeros_like(self.ranks(label), dtype=torch.bool)
+
+@patch
 def single_out(
     self: Colours,
     label: str,
@@ -318,7 +323,7 @@ def single_out(
         every[rows, units] = torch.where(every[rows, units]==0, signs.to(every), every[rows, units])
         self.sign[label] = every.reshape(shape)
 
-# %% ../nbs/77_canonical.ipynb #af5ab26c
+# %% ../nbs/77_canonical.ipynb #25508d72
 @patch
 def part_twins(self: Colours, label: str) -> None:
     "Units with the same weights, entry by entry, in the order in which they come"
@@ -338,11 +343,11 @@ def part_twins(self: Colours, label: str) -> None:
 
 @patch
 def take_one(self: Colours, any_one: bool) -> None:
-    "The first sign that has no vote is positive; of networks without, one unit goes before its like, if any one will do"
-    waiting = torch.ones(len(self.undone()), dtype=torch.bool, device=self.undone().device)
+    "The first sign that has no vote is positive, where no units share a place; if any one will do, one unit goes before its like"
+    shared, unknown = ({l: f(l) for l in self.place} for f in (self.shared, self.unsigned))
+    waiting = torch.stack([torch.ones_like(t.any(1)) if any_one else ~t.any(1) for t in shared.values()]).all(0)
     for l in (*self.sign, *self.place)[:None if any_one else len(self.sign)]:
-        unknown = (self.sign[l]==0).flatten(1) if l in self.sign else torch.zeros_like(self.ranks(l), dtype=torch.bool)
-        open_ = unknown|self.shared(l) if any_one else unknown&~self.shared(l)
+        open_ = unknown[l]|shared[l]
         rows = (waiting & open_.any(1)).nonzero().flatten()
         if not len(rows): continue
         units = torch.where(open_, self.ranks(l), torch.iinfo(torch.int64).max)[rows].argmin(1)

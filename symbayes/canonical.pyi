@@ -325,6 +325,20 @@ class Colours:
             `(B, units)`
         """
         ...
+    def unsigned(self, label: str) -> Tensor:
+        """Which units have a sign that is not known?
+
+        Parameters
+        ----------
+        label : str
+            `(B, units)`
+
+        Returns
+        -------
+        Tensor
+            `(B, units)`
+        """
+        ...
     def single_out(self, label: str, rows: Tensor, units: Tensor, signs: Tensor | None=None) -> None:
         """One unit goes before those that it shares a place with
 
@@ -343,7 +357,7 @@ class Colours:
         """Units with the same weights, entry by entry, in the order in which they come"""
         ...
     def take_one(self, any_one: bool) -> None:
-        """The first sign that has no vote is positive; of networks without, one unit goes before its like, if any one will do"""
+        """The first sign that has no vote is positive, where no units share a place; if any one will do, one unit goes before its like"""
         ...
     def heard(self, k: int) -> bool:
         """Messages and votes, once for every label
