@@ -249,7 +249,7 @@ def votes(
     "Sums of the weights that flip with every unit, as far as the signs of others are known"
     total = power = torch.zeros_like(self.sign[label])
     at = [(p, x) for _,p,x in self.at(label) if p.odd[x]]
-    for (p, x),own in zip(at, table(len(at), k).tolist()):
+    for (p, x),own in zip(at, table(len(at), k and k+100).tolist()):   # numbers of their own, that places do not have
         others = [y for y in range(len(p.labels)) if y!=x]
         beside = [y for y in others if y not in p.parents[x]]
         said = p.summed(x, p.weights*self.coefficients(p, k, beside, others))
