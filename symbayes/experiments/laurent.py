@@ -50,7 +50,7 @@ from ..scaling import ScalingGroup, scaling_group
 # %% ../../nbs/experiments/laurent.ipynb #e6d241e7
 pd, plt, stats = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy.stats'))
 
-# %% ../../nbs/experiments/laurent.ipynb #f20116de
+# %% ../../nbs/experiments/laurent.ipynb #6a2c750b
 @dataclass(frozen=True, eq=False)
 class Symmetries:
     "What keeps OptuNet's function"
@@ -109,7 +109,7 @@ def nearest(
     units = (5*half[..., None]+inner).flatten(1)
     return dict(zip(params, (first[n, half], kernel[n, units], last.mT[n, units].mT, bias)))
 
-# %% ../../nbs/experiments/laurent.ipynb #b94e8c4f
+# %% ../../nbs/experiments/laurent.ipynb #66820d5d
 @dataclass(frozen=True)
 class Problem(Cell):
     "Which OptuNets"
@@ -151,7 +151,7 @@ def _quick_checkpoints(problem: Problem) -> Tensor:
     x, y = problem.data()
     return climb(fresh_optunets(range(60)), x, y, steps=60, generator=streams(0, 'quick'))[0].float()
 
-# %% ../../nbs/experiments/laurent.ipynb #d0f6738b
+# %% ../../nbs/experiments/laurent.ipynb #fe63021b
 n_target, n_group = 1000, 100 # networks in the target, and held-out ones for one seed of an approximation
 approximations = ('copies', 'mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_field', 'symmetrized', 'ensemble')
 
@@ -208,7 +208,7 @@ def target_of(
     all_ = problem.checkpoints()
     return all_[:n_target if problem.images=='mnist' else len(all_)//2]
 
-# %% ../../nbs/experiments/laurent.ipynb #12a95544
+# %% ../../nbs/experiments/laurent.ipynb #edd3dbff
 @dataclass
 class _Run:
     "Networks side by side, and batches that they share"
@@ -273,7 +273,7 @@ def _sghmc(r: _Run, n: int) -> Tensor:
         if t>=20*every and t%every==every-1: found.append(w)
     return torch.stack(found, 1)
 
-# %% ../../nbs/experiments/laurent.ipynb #75e03b80
+# %% ../../nbs/experiments/laurent.ipynb #1f553e14
 def _mean_field(r: _Run, n: int) -> Tensor:
     "The ELBO, by Adam, with one draw of the weights a step; standard deviations begin at .02"
     mean, log_std, steps = r.w.clone().requires_grad_(), torch.full_like(r.w, np.log(.02)).requires_grad_(), r.steps(2000)
@@ -303,7 +303,7 @@ def _laplace(r: _Run, n: int) -> Tensor:
 swag_lr = .02
 makers = dict(copies=_copies, mc_dropout=_mc_dropout, laplace=_laplace, swag=_swag, sghmc=_sghmc, mean_field=_mean_field)
 
-# %% ../../nbs/experiments/laurent.ipynb #1893c506
+# %% ../../nbs/experiments/laurent.ipynb #4c2a6073
 def approximation(
     problem: Problem, # which networks
     method: str,      # of `approximations`
@@ -325,7 +325,7 @@ def approximation(
 
 def _size(problem: Problem) -> tuple[int, int]: return (5, 10, 100) if problem.images=='mnist' else (2, 3, 12)
 
-# %% ../../nbs/experiments/laurent.ipynb #d00cce1e
+# %% ../../nbs/experiments/laurent.ipynb #5496f988
 def outside_images(
     n: int,                     # images
     images: str = 'mnist',      # what they are outside of; of digits: noise
@@ -371,7 +371,7 @@ def _single_nll(logits: Tensor, y: Tensor) -> float:
     "Mean over draws of the NLL that each has alone"
     return F.cross_entropy(logits.flatten(0, 1), y.repeat(len(logits))).item()
 
-# %% ../../nbs/experiments/laurent.ipynb #6786a46c
+# %% ../../nbs/experiments/laurent.ipynb #2eef9764
 def distances(
     x: Tensor, # `(n, P)`
     y: Tensor, # `(m, P)`
@@ -435,7 +435,7 @@ class Ruler:
             found.append([*rows, off_mean(K, runs)+own[3]-2*by_start if start.shape[1]>1 else np.nan])
         return dict(zip(('mmd2', 'mmd2_even', 'mmd2_odd', 'mmd2_starts'), np.mean(found, 0).tolist()))
 
-# %% ../../nbs/experiments/laurent.ipynb #1c840926
+# %% ../../nbs/experiments/laurent.ipynb #232a7791
 @dataclass(frozen=True)
 class ComparisonCell(Cell):
     "An approximation beside a target"
@@ -498,7 +498,7 @@ def reference_of(problem: Problem, i: int) -> Tensor: # `(392,)`
     "A network of the target"
     return target_of(problem)[i]
 
-# %% ../../nbs/experiments/laurent.ipynb #35178545
+# %% ../../nbs/experiments/laurent.ipynb #d05f00a5
 def chain_draws(
     problem: Problem,    # which networks
 ) -> Tensor:             # `(chains, draws, 392)`
@@ -519,7 +519,7 @@ def _quick_chains(problem: Problem) -> Tensor:
         if t>=cell.warmup: drawn.append(state.w.float())
     return torch.stack(drawn, 1)
 
-# %% ../../nbs/experiments/laurent.ipynb #9bec90a0
+# %% ../../nbs/experiments/laurent.ipynb #4cc2072f
 def agreement(
     chains: Tensor,        # `(chains, draws, P)`
     diagnosed: bool = True,# R-hat and effective draws too? They take a while
@@ -556,7 +556,7 @@ class AgreementCell(Cell):
                 rows.append(dict(removal=how, group=i, chains=len(part)) | agreement(part, diagnosed=i<0))
         return pd.DataFrame(rows).assign(seconds=time.monotonic()-begun)
 
-# %% ../../nbs/experiments/laurent.ipynb #eabc1b50
+# %% ../../nbs/experiments/laurent.ipynb #01a451e8
 wide = ('mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_field') # methods with a spread of their own
 better = dict(nll=-1, brier=-1, ece=-1, adaptive_ece=-1, fpr95=-1, accuracy=1, aupr=1) # is more better?
 
@@ -593,7 +593,7 @@ def rank_correlations(
         found.append(stats.spearmanr(each.mmd2, -better[column]*each[column]).statistic)
     return np.array(found)
 
-# %% ../../nbs/experiments/laurent.ipynb #29577508
+# %% ../../nbs/experiments/laurent.ipynb #b825d2ff
 names = dict(copies='copies', mc_dropout='MC dropout', laplace='Laplace', swag='SWAG', sghmc='SGHMC', mean_field='mean field',
     symmetrized='symmetrised', ensemble='ensemble')
 targets = dict(checkpoints='trained networks', hmc='Hamiltonian chains')
@@ -667,7 +667,7 @@ def judge_agreement(
         said))
     return claims
 
-# %% ../../nbs/experiments/laurent.ipynb #2dd9870b
+# %% ../../nbs/experiments/laurent.ipynb #5315bc25
 looks = dict(copies=('.5', 'o'), mc_dropout=('C0', 's'), laplace=('C1', 'D'), swag=('C2', '^'), sghmc=('C4', 'v'), mean_field=('C5', 'P'),
     symmetrized=('C6', 'X'), ensemble=('k', '*')) # colour and marker
 
@@ -724,7 +724,7 @@ def plot_agreement(
         ax.set(ylabel=word, yscale='log')
     return fig
 
-# %% ../../nbs/experiments/laurent.ipynb #ddfccb0d
+# %% ../../nbs/experiments/laurent.ipynb #d78584b7
 def comparison_cells(
     problem: Problem,      # which networks
     targets: Sequence[str],# 'checkpoints', 'hmc'
@@ -785,8 +785,8 @@ def run_laurent_chains(
     "Diagnostics of the stored chains"
     return s.cached([AgreementCell(quick, 2, 4) if s.quick else AgreementCell()], data_dir=s.data_dir, out=s.cells)
 
-# %% ../../nbs/experiments/laurent.ipynb #fc75906b
+# %% ../../nbs/experiments/laurent.ipynb #e79a5330
 from symbayes.core import document
 
-# %% ../../nbs/experiments/laurent.ipynb #ad061bd1
+# %% ../../nbs/experiments/laurent.ipynb #41d5eb38
 document(__name__)

@@ -599,13 +599,15 @@ def chain_draws(problem: Problem) -> Tensor:
     """
     ...
 def _quick_chains(problem: Problem) -> Tensor: ...
-def agreement(chains: Tensor) -> dict[str, float]:
-    """R-hat and effective draws over entries, and mean variances between chains and within them
+def agreement(chains: Tensor, diagnosed: bool=True) -> dict[str, float]:
+    """Mean variances between chains and within them; R-hat and effective draws over entries
 
     Parameters
     ----------
     chains : Tensor
         `(chains, draws, P)`
+    diagnosed : bool = True
+        R-hat and effective draws too? They take a while
 
     Returns
     -------
@@ -621,7 +623,7 @@ class AgreementCell(Cell):
     problem : Problem = Problem(1000)
     groups : int = 4
         groups of chains, for intervals
-    n_test : int = 50
+    n_test : int = 20
         test images at which functions are compared
     """
     problem: Problem = ...
