@@ -139,6 +139,9 @@ def _started(
     chains: int|None = None,                # may there be so many, `(chains, *shape)`?
 ) -> Params:                                # `(*shape)`, or `(chains, *shape)`
     "Where a method begins"
+    names = 'epochs', 'lr', 'batch_size', 'optimiser'
+    fits = training is None or (isinstance(training, Mapping) and set(training)<=set(names))
+    require(fits, f'training is {training!r}, expected a dict with some of {", ".join(names)}')
     if start is None: return _trained(problem, **dict(training or {}), generator=generator)
     require(not training, f'training options {list(training or {})} are given beside a start, which is taken as it is')
     w = free_parameters(start) if isinstance(start, nn.Module) else start
@@ -211,7 +214,7 @@ def _laplace_torch(problem: _Problem, w: Params, structure: str, backend: str, p
     found = laplace.Laplace(net, kind, 'all', structure, backend=getattr(import_module('laplace.curvature'), kinds[backend]))
     found.prior_precision = precision.to(problem.like)
     if isinstance(lik, Gaussian) and not lik.per_output: found.sigma_noise = lik.std.item()
-    try: found.fit(DataLoader(TensorDataset(problem.x, y), batch_size=256))
+    try: found.fit(DataLoader(TensorDataset(problem.x, y), batch_size=256, generator=torch.Generator()))  # not the global one
     except (RuntimeError, NotImplementedError, KeyError, ValueError, AttributeError) as e:
         raise SymbayesError(f'laplace-torch ({backend}, {structure}) does not take this network: {first_line(e)}') from e
     return found

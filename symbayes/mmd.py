@@ -10,6 +10,7 @@ __all__ = ['Draws', 'Kernels', 'Distances', 'distances_of_chunks', 'pooled_dista
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite, isqrt
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -76,7 +77,7 @@ def pooled_distances(
     odd = sorted(x.keys()^y.keys())
     require(not odd, f'tensors {odd[:5]} are in one of x and y only, expected the same names')
     for k in x:
-        found = f'tensor {k!r} has shape {tuple(x[k].shape)} in x and {tuple(y[k].shape)} in y'
+        found = f'tensor {k!r} has '*bool(k)+f'shape {tuple(x[k].shape)} in x and {tuple(y[k].shape)} in y'
         require(x[k].shape[1:]==y[k].shape[1:], f'{found}, expected (n, *shape) and (m, *shape)')
     for s,t in (('x', x), ('y', y)):
         n = {k: len(v) for k,v in t.items()}
@@ -84,7 +85,7 @@ def pooled_distances(
     try: return distances_of_chunks((x[k], y[k]) for k in x)
     except SymbayesError: # once more, to say where
         for k in x:
-            for s,t in (('x', x), ('y', y)): check_finite(f'tensor {k!r} of {s}', t[k])
+            for s,t in (('x', x), ('y', y)): check_finite(f'tensor {k!r} of {s}' if k else s, t[k])
         raise
 
 def _named(name: str, samples: Any) -> Params:
@@ -113,8 +114,8 @@ class Kernel:
 
     def __post_init__(self):
         require(self.family in ('gaussian', 'laplace'), f"kernel family is {self.family!r}, expected 'gaussian' or 'laplace'")
-        ok = isfinite(self.bandwidth) and self.bandwidth>0
-        require(ok, f'bandwidth of a {self.family} kernel is {self.bandwidth}, expected a positive number')
+        ok = isinstance(self.bandwidth, Real) and isfinite(self.bandwidth) and self.bandwidth>0
+        require(ok, f'bandwidth of a {self.family} kernel is {self.bandwidth!r}, expected a positive number')
 
     def of(self,
         d: Distances, # between any samples
@@ -143,7 +144,7 @@ def gaussian_kernels(
 
 def _bandwidths(distances: Tensor, n: int) -> list[float]:
     "From half of the distance that 5 % are below, to twice the largest"
-    require(isinstance(n, int) and n>0, f'{n!r} bandwidths are asked for, expected a positive whole number')
+    require(isinstance(n, Integral) and n>0, f'{n!r} bandwidths are asked for, expected a positive whole number')
     away = distances[distances>0]
     require(len(away)>0, 'all samples of x and y are equal, expected some distance between them')
     low, high = away.kthvalue(max(1, len(away)//20)).values.item()/2, 2*away.max().item()
@@ -227,7 +228,8 @@ def _two(name: str, given: Any) -> Sequence:
 
 def _weights(side: str, w: Any, n: int, device: torch.device) -> Tensor: # `(n,)`, sum 1
     if w is None: return torch.full((n,), 1/n, dtype=torch.float64, device=device)
-    w = torch.as_tensor(np.asarray(w.detach().cpu() if isinstance(w, Tensor) else w, dtype=float), device=device)
+    try: w = torch.as_tensor(np.asarray(w.detach().cpu() if isinstance(w, Tensor) else w, dtype=float), device=device)
+    except (TypeError, ValueError) as e: raise SymbayesError(f'sample_weights of {side} are no numbers: {first_line(e)}') from e
     require(w.shape==(n,), f'sample_weights of {side} have shape {tuple(w.shape)}, expected {(n,)}')
     check_finite(f'sample_weights of {side}', w)
     found = f'sample_weights of {side} are from {w.min():g} to {w.max():g}'
@@ -290,7 +292,7 @@ def mmd_test(
     return _judged(s.kernels, *s.split(s.x[order], s.y[order]))
 
 def _positive(name: str, n: Any) -> None:
-    require(isinstance(n, int) and n>0, f'{name} is {n!r}, expected a positive whole number')
+    require(isinstance(n, Integral) and n>0, f'{name} is {n!r}, expected a positive whole number')
 
 def _judged(kernels: Sequence[Kernel], within: Tensor, across: Tensor, interval: Interval|None = None, **columns: Any) -> MMDTest:
     "From what is alike within and across sides, `(kernels, 1+n_permutations)`; the first is what was found"
@@ -322,7 +324,7 @@ def mmd_interval(
     level: float = .95,       # probability of the interval
 ) -> Interval:                # around `mmd2` of the same arguments
     "Squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
-    require(0<level<1, f'level is {level}, expected between 0 and 1')
+    require(isinstance(level, Real) and 0<level<1, f'level is {level!r}, expected between 0 and 1')
     s = _sides(x, y, kernels, sample_weights, runs, 3)
     K = sum(K.sum(0) for K in s.grams())/len(s.kernels)
     within, across = _split(K[None], s.x, s.y, s.even)

@@ -4,6 +4,7 @@ __all__ = ['Draws', 'Kernels', 'Distances', 'distances_of_chunks', 'pooled_dista
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite, isqrt
+from numbers import Integral, Real
 from typing import Any
 import numpy as np
 import torch

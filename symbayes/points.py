@@ -6,11 +6,11 @@
 __all__ = ['WideNet', 'MappedNet', 'stack_nets', 'Points', 'train_points', 'check_pairs', 'ensemble', 'drawn_anew']
 
 # %% ../nbs/67_points.ipynb #f090c51c
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from math import cos, pi
-from numbers import Integral
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 import inspect
@@ -24,7 +24,8 @@ from fastcore.basics import patch
 from tqdm.auto import tqdm
 
 from .core import (
-    Layout, Params, check_generator, lazy_module, member_buffers, network_outputs, require, seeded_module, streams)
+    Layout, Params, SymbayesError, check_finite, check_generator, first_line, lazy_module, member_buffers, network_outputs, require,
+    seeded_module, streams)
 from .data import batches
 from .files import read_tensors, write_tensors
 from .inference import data_identity, no_denormals, seeded_from
@@ -349,8 +350,9 @@ class _Recipe:
             require(isinstance(v, Integral) and v>=least, f'{k} is {v!r}, expected a whole number from {least}')
         for k,options in dict(optimiser=_optimisers, schedule=_schedules).items():
             require(getattr(self, k) in options, f'{k} is {getattr(self, k)!r}, expected one of {", ".join(options)}')
-        require(self.lr>0, f'lr is {self.lr}, expected a positive number')
-        require(self.weight_decay>=0, f'weight_decay is {self.weight_decay}, expected 0 or more')
+        require(isinstance(self.lr, Real) and self.lr>0, f'lr is {self.lr!r}, expected a positive number')
+        fits = isinstance(self.weight_decay, Real) and self.weight_decay>=0
+        require(fits, f'weight_decay is {self.weight_decay!r}, expected 0 or more')
 
 class _Run:
     "Training of a block of networks"
@@ -358,6 +360,7 @@ class _Run:
         recipe: _Recipe, how: str):
         x, y = data
         nets = [_built(make, s).to(x.device) for s in seeds]
+        _check_nets(nets, x)
         self.seeds, self.recipe, self.likelihood, self.stack = tuple(seeds), recipe, likelihood, stack_nets(nets, x, how)
         self.weights = self.stack.weights
         like = next(iter(self.weights.values())).detach()
@@ -403,9 +406,21 @@ class _Run:
         losses = torch.stack(losses, 1) if losses else torch.zeros(len(self.seeds), 0)
         return Points(self.seeds, params, buffers, losses, self.kept, 'wide' if isinstance(self.stack, WideNet) else 'vmap')
 
+def _check_nets(nets: Sequence[nn.Module], x: Tensor) -> None:
+    "Refuse networks of several architectures, and inputs that they do not take"
+    for n in nets[1:]: Layout.of(nets[0]).check_same(Layout.of(n), 'the first network', 'another')
+    net = deepcopy(nets[0]).eval()
+    like = next(net.parameters())
+    try:
+        with torch.no_grad(): net(x[:2].to(like.dtype) if x.is_floating_point() else x[:2])
+    except (RuntimeError, ValueError, IndexError, TypeError) as e:
+        raise SymbayesError(f'the networks do not take inputs {tuple(x.shape)}: {first_line(e)}') from e
+
 def _built(make: Callable[..., nn.Module], seed: int) -> nn.Module:
     "A network by its seed, which `make` may take or not"
     by_position = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    fits = callable(make) and not isinstance(make, nn.Module)
+    require(fits, f'make is a {type(make).__name__}, expected a function that builds a network')
     takes = any(p.kind in by_position and p.default is p.empty for p in inspect.signature(make).parameters.values())
     net = seeded_module((lambda: make(seed)) if takes else make, seed)
     require(isinstance(net, nn.Module), f'make returns a {type(net).__name__}, expected a network')
@@ -433,12 +448,20 @@ def train_points(
     progress: bool = False,          # show a bar of blocks?
 ) -> Points:
     "Train plain networks side by side, each from its own seed"
-    seeds = tuple(range(seeds)) if isinstance(seeds, int) else tuple(int(s) for s in seeds)
+    seeds = _as_seeds(seeds)
     require(len(seeds)==len(set(seeds))>0, f'seeds are {seeds}, expected different ones, and at least one')
     require(isinstance(block, Integral) and block>0, f'block is {block!r}, expected a whole number from 1')
     check_pairs(data)
+    require(isinstance(keep, Iterable), f'keep is {keep!r}, expected a list of steps')
     recipe = _Recipe(epochs, batch_size, optimiser, lr, schedule, weight_decay, order_seed, sorted(int(k) for k in keep))
-    likelihood = likelihood or Categorical()
+    last = epochs*-(-len(data[1])//batch_size)
+    far = [k for k in recipe.keep if not 0<=k<=last]
+    require(not far, f'keep has steps {far[:4]}, expected some from 0 to {last}, the last one')
+    likelihood = Categorical() if likelihood is None else likelihood
+    require(isinstance(likelihood, Likelihood), f'likelihood is a {type(likelihood).__name__}, expected a Likelihood, as Categorical()')
+    fits = prior is None or isinstance(prior, Prior)
+    require(fits, f'prior is a {type(prior).__name__}, expected a Prior, as IsotropicNormal(1.), or None')
+    for k,t in zip(('inputs', 'targets'), data): check_finite(k, t)
     options = asdict(recipe) | dict(prior=repr(prior), likelihood=repr(likelihood), n=len(data[1]))
     if out: options |= dict(data=data_identity(data))
     def train(few: Sequence[int]) -> Points:
@@ -447,6 +470,12 @@ def train_points(
         return p
     blocks = [seeds[i:i+block] for i in range(0, len(seeds), block)]
     return Points.cat([_stored(few, train, out, options) for few in tqdm(blocks, disable=not progress)])
+
+def _as_seeds(seeds: Any) -> tuple[int, ...]:
+    if isinstance(seeds, Integral): return tuple(range(seeds))
+    fits = isinstance(seeds, Iterable) and not isinstance(seeds, str)
+    require(fits, f'seeds are {seeds!r}, expected whole numbers, or how many')
+    return tuple(int(s) for s in seeds)
 
 def check_pairs(
     data: Any, # should be inputs and targets
@@ -482,6 +511,7 @@ def ensemble(
     **options,                   # of `train_points`: epochs, lr, batch_size, ...
 ) -> Samples:                    # its draws are the members, each as likely as any other
     "A deep ensemble: networks that maximise the posterior density, from initialisations of their own (Lakshminarayanan et al. 2017)"
+    require(callable(model), f'model is a {type(model).__name__}, expected a network or a function that builds one')
     check_generator(generator)
     require(isinstance(n_members, Integral) and n_members>0, f'n_members is {n_members!r}, expected a whole number from 1')
     seeds = range(n_members)
@@ -497,7 +527,7 @@ def ensemble(
 def drawn_anew(
     model: nn.Module, # any network
 ) -> Callable[[], nn.Module]:
-    "Builds copies of a network whose weights are drawn as those of its layers are"
+    "Builds copies of a network whose weights are drawn as those of its layers are; what is frozen, and buffers, stay"
     odd = [k or 'the model itself' for k,m in model.named_modules() if m._parameters and any(p is not None for p in m._parameters.values())
         and not hasattr(m, 'reset_parameters')]
     require(not odd, f'{odd} have parameters and no reset_parameters: give a function that builds the network instead')
@@ -505,6 +535,10 @@ def drawn_anew(
         copy = deepcopy(model)
         for m in copy.modules():
             if hasattr(m, 'reset_parameters'): m.reset_parameters()
+        kept, own = model.state_dict(), dict(copy.named_parameters())
+        with torch.no_grad():
+            for k,t in copy.state_dict().items():
+                if k not in own or not own[k].requires_grad: t.copy_(kept[k])
         return copy
     return make
 

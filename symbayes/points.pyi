@@ -1,11 +1,11 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['WideNet', 'MappedNet', 'stack_nets', 'Points', 'train_points', 'check_pairs', 'ensemble', 'drawn_anew']
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from math import cos, pi
-from numbers import Integral
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 import inspect
@@ -16,7 +16,7 @@ from torch.autograd.function import once_differentiable
 from torch.nn import functional as F
 from fastcore.basics import patch
 from tqdm.auto import tqdm
-from .core import Layout, Params, check_generator, lazy_module, member_buffers, network_outputs, require, seeded_module, streams
+from .core import Layout, Params, SymbayesError, check_finite, check_generator, first_line, lazy_module, member_buffers, network_outputs, require, seeded_module, streams
 from .data import batches
 from .files import read_tensors, write_tensors
 from .inference import data_identity, no_denormals, seeded_from
@@ -331,6 +331,9 @@ class _Run:
     def points(self) -> Points:
         """Train, and what came out"""
         ...
+def _check_nets(nets: Sequence[nn.Module], x: Tensor) -> None:
+    """Refuse networks of several architectures, and inputs that they do not take"""
+    ...
 def _built(make: Callable[..., nn.Module], seed: int) -> nn.Module:
     """A network by its seed, which `make` may take or not"""
     ...
@@ -379,6 +382,7 @@ def train_points(make: Callable[..., nn.Module], seeds: int | Sequence[int], dat
     Points
     """
     ...
+def _as_seeds(seeds: Any) -> tuple[int, ...]: ...
 def check_pairs(data: Any) -> None:
     """Raise `SymbayesError` unless these are two tensors of equally many examples
 
@@ -418,7 +422,7 @@ def ensemble(model: nn.Module | Callable[..., nn.Module], prior: Prior | None, l
     """
     ...
 def drawn_anew(model: nn.Module) -> Callable[[], nn.Module]:
-    """Builds copies of a network whose weights are drawn as those of its layers are
+    """Builds copies of a network whose weights are drawn as those of its layers are; what is frozen, and buffers, stay
 
     Parameters
     ----------

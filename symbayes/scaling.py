@@ -96,7 +96,10 @@ def check(
 ) -> torch.Size:    # the leading axes
     "Refuse tensors that the group does not fit, naming them"
     require(isinstance(params, Mapping), f'parameters are a {type(params).__name__}, expected a dict of tensors')
-    return self.layout.lead({k: t for k,t in params.items() if k in self.shapes})
+    own = {k: t for k,t in params.items() if k in self.shapes}
+    odd = {k: getattr(t, 'dtype', type(t).__name__) for k,t in own.items() if not isinstance(t, Tensor) or not t.is_floating_point()}
+    require(not odd, f'tensors {dict(list(odd.items())[:4])} are no real numbers, which alone can be scaled')
+    return self.layout.lead(own)
 
 @patch(as_prop=True)
 def layout(self: ScalingGroup) -> Layout:

@@ -211,3 +211,14 @@ def test_the_trace_of_a_shared_order_of_data():
     def p_value(a, b): return mmd_test(a, b, n_permutations=300, generator=streams(0, 'permutations')).p_value
     assert p_value(blocks[0].params, blocks[1].params)>.05 and p_value(outs[0], outs[2])>.05
     assert p_value(outs[0], outs[1])<.05
+
+def test_an_ensemble_of_a_network_with_a_frozen_layer_trains_beside_that_layer():
+    torch.manual_seed(0)
+    net = nn.Sequential(nn.Linear(2, 6), nn.ReLU(), nn.Linear(6, 2))
+    net[0].requires_grad_(False)
+    x = torch.randn(60, 2)
+    y = (x[:, 0]>0).long()
+    q = ensemble(net, None, Categorical(), (x, y), 3, epochs=40, lr=.02)
+    assert set(q.params)=={'2.weight', '2.bias'}
+    loss = [F.cross_entropy(o, y).item() for o in network_outputs(net, q.params, x)]
+    assert max(loss)<.4, loss
