@@ -18,6 +18,7 @@ from .core import Inputs, Layout, Params, SymbayesError, call_model, check_finit
 from .data import batches
 from .inference import no_denormals, seeded_dropout, seeded_from
 from .likelihoods import Categorical, Gaussian, Likelihood
+from .points import drawn_anew
 from .posteriors import LowRank, MeanField
 from .prediction import check_examples, check_options, data_tensors
 from .priors import Prior, ScaledPrior, check_prior
@@ -75,7 +76,7 @@ def _problem(model: nn.Module, prior: Prior, likelihood: Likelihood, data: Any) 
 def _frozen(part: Any, like: Tensor) -> Any:
     """A copy whose parameters, if it has some, take no gradient"""
     ...
-def _descend(problem: _Problem, start: Params, lr: float, optimiser: str='sgd', momentum: float=0.9, batch_size: int | None=None, schedule: Callable[[int], float] | None=None, generator: torch.Generator | None=None) -> Iterator[Tensor]:
+def _descend(problem: _Problem, start: Params, lr: float, optimiser: str='sgd', momentum: float=0.9, batch_size: int | None=None, schedule: Callable[[int], float] | None=None, *, generator: torch.Generator) -> Iterator[Tensor]:
     """Weights along the path of an optimiser, without end
 
     Parameters
@@ -94,7 +95,7 @@ def _descend(problem: _Problem, start: Params, lr: float, optimiser: str='sgd', 
         examples a step; None for all
     schedule : Callable[[int], float] | None = None
         factor on the learning rate by step
-    generator : torch.Generator | None = None
+    generator : torch.Generator
         of the batches, and of dropout
 
     Returns
@@ -104,7 +105,7 @@ def _descend(problem: _Problem, start: Params, lr: float, optimiser: str='sgd', 
     """
     ...
 def _steps_per_epoch(n: int, batch_size: int | None) -> int: ...
-def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, optimiser: str='adam', generator: torch.Generator | None=None) -> Params:
+def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, optimiser: str='adam', *, generator: torch.Generator) -> Params:
     """Weights where the log posterior is large
 
     Parameters
@@ -119,13 +120,16 @@ def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_s
         examples a step; default all of them up to 1,000, else 100
     optimiser : str = 'adam'
         or 'sgd'
-    generator : torch.Generator | None = None
+    generator : torch.Generator
         of the batches, and of dropout
 
     Returns
     -------
     Params
     """
+    ...
+def _own(generator: torch.Generator | None) -> torch.Generator:
+    """The generator itself, or one that is seeded from the global one"""
     ...
 def _started(problem: _Problem, start: nn.Module | Params | None, training: Mapping[str, Any] | None, generator: torch.Generator | None, chains: int | None=None) -> Params:
     """Where a method begins
@@ -444,8 +448,8 @@ def mc_dropout(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tup
     Samples
     """
     ...
-def _fresh(model: nn.Module, seed: int) -> nn.Module:
-    """A copy with an initialisation that depends on the seed alone, by every layer's own `reset_parameters`"""
+def _anew(model: nn.Module, seed: int) -> nn.Module:
+    """A copy with an initialisation of its own; what is frozen, and buffers, are the model's"""
     ...
 def multi_mode(method: Callable[..., Any], n_modes: int=10, n_draws: int=10) -> Callable[..., Samples]:
     """The same method from several starts, its draws pooled: `n_modes*n_draws`, start by start
@@ -468,3 +472,4 @@ def multi_mode(method: Callable[..., Any], n_modes: int=10, n_draws: int=10) -> 
 def _all_starts(layout: Layout, start: Any, n: int) -> list[Params | None]:
     """One for each mode"""
     ...
+from symbayes.core import document

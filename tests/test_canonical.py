@@ -11,7 +11,7 @@ from symbayes.canonical import Canonical, Colours, canonical_gaps, canonicalize,
 from symbayes.core import SymbayesError, network_outputs
 from symbayes.discovery import mlp_group, symmetry_group
 from symbayes.groups import PermutationGroup
-from symbayes.scaling import ScalingGroup
+from symbayes.scaling import ScalingGroup, scaling_group
 
 def gap(params) -> float: return max((t-t[:1]).abs().max().item() for t in params.values() if t.numel())
 def far(a, b) -> float: return max(((a[k]-b[k]).abs().max()/a[k].abs().max()).item() for k in a)
@@ -20,7 +20,7 @@ def draw(shapes, kind='normal', seed=0, lead=()):
     "Weights: generic; whole numbers, in which much is alike; with many zeros; of two values only"
     r, found = rng(seed), {}
     for k,s in shapes.items():
-        t = torch.randn(*lead, *s, generator=r, dtype=torch.float64)
+        t = torch.randn((*lead, *s), generator=r, dtype=torch.float64)
         if kind=='whole': t = torch.randint(-1, 2, t.shape, generator=r).double()
         if kind=='zeros': t = t*(torch.rand(t.shape, generator=r)<.4)
         if kind=='two': t = torch.randint(0, 2, t.shape, generator=r).double()
@@ -168,6 +168,33 @@ def test_hundred_orbits(name, dtype):
     a, b = canonicalize(w, g), canonicalize(other, g)
     assert all(torch.equal(a[k], b[k]) for k in a)
 
+class Stream(nn.Module):
+    "A ReLU network with a stream and no norms"
+    def __init__(self):
+        super().__init__()
+        self.read, self.out = nn.Linear(4, 8), nn.Linear(8, 2)
+        self.up, self.down = (nn.ModuleList(nn.Linear(*s) for _ in range(2)) for s in ((8, 6), (6, 8)))
+    def forward(self, x):
+        x = self.read(x).relu()
+        for up,down in zip(self.up, self.down): x = (x+down(up(x).relu())).relu()
+        return self.out(x)
+
+def normed(): return nn.Sequential(nn.Conv2d(1, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.Conv2d(4, 6, 3), nn.ReLU(), nn.Flatten(), nn.Linear(24, 2))
+
+traced = dict(relu=(lambda: mlp(4, 30, 30, 2), (4,)), tanh=(lambda: mlp(4, 30, 30, 2, act=nn.Tanh), (4,)), optunet=(OptuNet, (1, 28, 28)), residual=(Stream, (4,)), normed=(normed, (1, 6, 6)))
+
+@pytest.mark.slow
+@pytest.mark.parametrize('name', traced)
+def test_hundred_orbits_with_scales(name):
+    "Both groups traced; statistics move along; what is free before a norm stays"
+    make, shape = traced[name]
+    model, x = make().eval(), torch.randn(2, *shape, generator=rng(0))
+    g, scales = symmetry_group(model, x), scaling_group(model, x)
+    w = {k: t.exp() if k.endswith('running_var') else t for k,t in draw(g.shapes, lead=(100,)).items()}
+    other = scales.act(scales.sample(100, spread=1., generator=rng(1)), g.act(g.sample(100, generator=rng(2)), w))
+    for dtype,tol in ((torch.float32, 1e-5), (torch.float64, 1e-9)):
+        assert far(*(canonicalize({k: t.to(dtype) for k,t in v.items()}, g, scales) for v in (w, other)))<tol
+
 # ---------------------------------------------------------------- references
 @pytest.mark.parametrize('name', some(['mixed', 'residual', 'grouped', 'attention'], among('residual', 'grouped')))
 def test_alignment_finds_what_was_hidden(name):
@@ -208,6 +235,16 @@ def test_gaps_of_blocks():
     moved = orbit(g)
     assert all((t.sort(-2).values-t.sort(-2).values[:1]).abs().max()<1e-12 for l,t in canonical_gaps(moved, g).items() if l!='g')
 
+def test_chunks_are_the_whole(monkeypatch):
+    "Stacks too large to be looked at at once, sorted and aligned"
+    g = cases['residual'].group
+    w = draw(g.layout.shapes, lead=(3, 2))
+    for options in (dict(), dict(reference={k: t[0, 0] for k,t in w.items()})):
+        whole = canonicalize(w, g, **options)
+        with monkeypatch.context() as m:
+            m.setattr('symbayes.canonical.most_at_once', 2*g.layout.numel)
+            assert far(canonicalize(w, g, **options), whole)==0.
+
 # ---------------------------------------------------------------- bad input, edges
 def test_edges():
     g = cases['no_hidden'].group
@@ -230,7 +267,7 @@ def test_bad_input():
     one = {k: t[0] for k,t in w.items()}
     k = next(iter(w))
     for options,match in [(dict(), 'nothing to remove'), (dict(permutations=3), 'expected a PermutationGroup'), (dict(scalings=g), 'expected a ScalingGroup'),
-        (dict(permutations=g, reference=w), r'leading axes \(2,\)'), (dict(permutations=g, by='0.weight'), 'expected names'), (dict(permutations=g, by=['x']), 'expected names')]:
+        (dict(permutations=g, reference=w), r'leading axes \(2,\)'), (dict(scalings=ScalingGroup({}, {}, g.layout.shapes), reference=one), 'no permutations'), (dict(permutations=g, by='0.weight'), 'expected names'), (dict(permutations=g, by=['x']), 'expected names')]:
         with pytest.raises(SymbayesError, match=match): canonicalize(w, **options)
     for bad,match in [({k: t for k,t in one.items()} | {k: one[k]*torch.nan}, f"tensor '{k}'"), ({j: t for j,t in one.items() if j!=k}, k), (one | {k: one[k].long()}, 'int64'), ([one], 'expected a dict'),
         (one | {k: one[k][..., :1]}, k)]:

@@ -165,14 +165,14 @@ class ShiftTheory:
         found = 1-N.cdf(w)+self.third/self.variance**1.5*(w*w-1)*N.pdf(w)/6
         return min(max(found, 0.), 1.)
 
-# %% ../../nbs/experiments/mmd.ipynb #050ee83d
+# %% ../../nbs/experiments/mmd.ipynb #eacbb406
 @dataclass(frozen=True)
 class PowerCell(Cell):
     "How often a shift is found"
     shift: float = .8          # between the means, in standard deviations
     n: int = 50                # samples of each side
     p: int = 10                # dimensions
-    repeats: int = 1000        # tests
+    repeats: int = 1000        # tests; a quarter of them with all kernels too
     n_permutations: int = 199  # of each
 
     def run(self) -> 'pd.DataFrame': # a row per test
@@ -180,18 +180,18 @@ class PowerCell(Cell):
         begun, one = time.process_time(), Kernel('gaussian', (2*self.p)**.5)
         tests = {'one kernel': partial(mmd_test, kernels=one), 'all kernels': mmd_test}
         tests['blocks of two'] = partial(mmd_blocks, kernels=one, block_size=2)
-        p = [self._p_values(i, tests) for i in range(self.repeats)]
-        found = (np.array(p)<=.05).mean(0)
-        common = dict(part='power', shift=self.shift, n=self.n, p=self.p, repeats=self.repeats)
-        rows = [common | dict(case=k, found=v) for k,v in zip(tests, found)]
+        common, rows = dict(part='power', shift=self.shift, n=self.n, p=self.p), []
+        for k,test in tests.items():
+            many = -(-self.repeats//4) if k=='all kernels' else self.repeats
+            found = np.mean([self._p_value(i, test)<=.05 for i in range(many)])
+            rows.append(common | dict(case=k, repeats=many, found=found))
         rows[0]['expected'] = ShiftTheory(self.n, self.p, self.shift, one.bandwidth).power()
         return pd.DataFrame(rows).assign(seconds=time.process_time()-begun)
 
-    def _p_values(self, i: int, tests: dict[str, Callable]) -> list[float]:
-        "Of all tests, on one pair of samples"
+    def _p_value(self, i: int, test: Callable[..., MMDTest]) -> float:
         x, y = torch.randn(2, self.n, self.p, generator=streams(i, 'power'))
         y[:, 0] += self.shift
-        return [t(x, y, n_permutations=self.n_permutations, generator=streams(i, 'permutations')).p_value for t in tests.values()]
+        return test(x, y, n_permutations=self.n_permutations, generator=streams(i, 'permutations')).p_value
 
 # %% ../../nbs/experiments/mmd.ipynb #539664b5
 def small_classifier() -> nn.Sequential:
@@ -227,7 +227,7 @@ class OrbitCell(Cell):
         t = mmd_test(x, y, n_permutations=self.n_permutations, generator=streams(0, 'permutations'))
         return dict(form=form, mmd2=t.statistic, p_value=t.p_value)
 
-# %% ../../nbs/experiments/mmd.ipynb #d5111836
+# %% ../../nbs/experiments/mmd.ipynb #cafa0969
 def plot_mmd(
     table: 'pd.DataFrame', # as of `run_mmd`
 ) -> 'plt.Figure':
@@ -257,8 +257,8 @@ def _draw_power(ax: 'plt.Axes', power: 'pd.DataFrame') -> None:
             v = rows[rows.case==case].sort_values('shift')
             ax.plot(v['shift'], v.found, marker, color=colour, label=None if i else case)
             if case=='one kernel': ax.plot(v['shift'], v.expected, color=colour, label=f'theory, {p:.0f} dimensions')
-    ax.set(title='shifts that are found', xlabel='shift in standard deviations', ylim=(0, 1.02))
-    ax.legend(fontsize=8)
+    ax.set(title='shifts that are found', xlabel='shift in standard deviations', ylim=(0, 1.6), yticks=(0, .25, .5, .75, 1))
+    ax.legend(fontsize=8, ncols=2, loc='upper left')
 
 def judge_mmd(
     table: 'pd.DataFrame', # as of `run_mmd`
@@ -283,14 +283,14 @@ def judge_mmd(
         Claim('Renaming the units of one network\'s draws is found in raw weights', held(near<.01), f'p = {near:.2g}.'),
         Claim(no_trace, held(renamed>.05), f'p = {renamed:.2g}.')]
 
-# %% ../../nbs/experiments/mmd.ipynb #0f0e7e0c
+# %% ../../nbs/experiments/mmd.ipynb #33f50934
 @artefact('mmd', 'Level and power of the test by maximum mean discrepancy, and networks against themselves', plot_mmd, judge_mmd)
 def run_mmd(
     s: Setup, # how
 ) -> 'pd.DataFrame': # a row per cell and test
     "All cells"
     few = dict(repeats=10, n_permutations=19) if s.quick else {}
-    shifts = [(x, p) for p in (10, 50) for x in ((1.,) if s.quick else (.3, .5, .8, 1.1, 1.5))]
+    shifts = [(x, p) for p in (10, 50) for x in ((1.,) if s.quick else (.5, .8, 1.1))]
     cells = [LevelCell(k, **few) for k in laws] + [PowerCell(x, p=p, **few) for x,p in shifts]
     return s.cached([*cells, OrbitCell(20, 2, n_permutations=100) if s.quick else OrbitCell()])
 

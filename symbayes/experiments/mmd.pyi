@@ -201,7 +201,7 @@ class PowerCell(Cell):
     p : int = 10
         dimensions
     repeats : int = 1000
-        tests
+        tests; a quarter of them with all kernels too
     n_permutations : int = 199
         of each
     """
@@ -219,9 +219,7 @@ class PowerCell(Cell):
             a row per test
         """
         ...
-    def _p_values(self, i: int, tests: dict[str, Callable]) -> list[float]:
-        """Of all tests, on one pair of samples"""
-        ...
+    def _p_value(self, i: int, test: Callable[..., MMDTest]) -> float: ...
 def small_classifier() -> nn.Sequential:
     """Two hidden layers of 12 ReLU units for the 8x8 digits"""
     ...

@@ -73,7 +73,7 @@ def listing() -> str:
     """What can be reproduced, a line each, and how long it took where that is known"""
     ...
 def reproduce(name: str='', list: bool=False, quick: bool=False, data_dir: str='', out: str='reproduced', progress: bool=True, workers: int=-1, dask: str='', slurm: str=''):
-    """Reproduce a figure or table of Gelberg et al. 2024, Kurle et al. 2021 or Rossi et al. 2023: numbers, picture, verdicts on all claims
+    """Reproduce a figure or table of Gelberg et al. 2024, Kurle 2021, Rossi 2023 or Laurent 2024: numbers, picture, verdicts on all claims
 
     Parameters
     ----------
