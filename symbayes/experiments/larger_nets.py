@@ -261,7 +261,7 @@ def plot_halves(
             ax.errorbar(at, t.mmd2, t.half_width, ms=5, lw=1, capsize=2, label=name if first else None, **looks[name])
         ax.set_yscale('symlog', linthresh=.01)
         ax.axhline(0, color='.8', lw=.8)
-        ax.set(title=net, xticks=range(len(stages)), ylabel='squared MMD from the first half')
+        ax.set(title=net, xticks=range(len(stages)), ylim=(-.02, 1), ylabel='squared MMD from the first half')
         ax.set_xticklabels([s.replace(' ', '\n') for s in stages])
     axs[0][0].legend(fontsize=8)
     return fig
