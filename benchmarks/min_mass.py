@@ -173,8 +173,9 @@ def races() -> dict[str, tuple]:
     "Networks on which others are called too"
     some = {'symbayes, one by one': 50, 'BFGS': 50, 'L-BFGS-B': 50, 'cvxpy': 20, 'cvxpy, all weights': 10}
     found = {'1000 OptuNets': (OptuNet, (2, 1, 28, 28), 1000, some)}
-    for w in (50, 250): found[f'{w} units in 20 hidden layers'] = lambda w=w: mlp(20, *[w]*20, 5), (2, 20), 1, {'L-BFGS-B': 1, 'plain sweeps': 1}
-    return found
+    deep = lambda w: (lambda: mlp(20, *[w]*20, 5), (2, 20), 1)
+    return found | {'50 units in 20 hidden layers': (*deep(50), {'L-BFGS-B': 1, 'plain sweeps': 1}),
+        '250 units in 20 hidden layers': (*deep(250), {'L-BFGS-B': 1})}
 
 def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
     "These rows, and those of other networks that were measured before"
@@ -191,10 +192,12 @@ def main() -> None:
     a.out.mkdir(parents=True, exist_ok=True)
     jobs = {k: (beside, v) for k,v in races().items()} | {k: (grown, v) for k,v in networks().items()}
     order = list(jobs)
-    rows = [row for k,(f, v) in jobs.items() if a.networks is None or k in a.networks for row in f(k, *v, a.rounds)]
-    t = with_others(pd.DataFrame(rows), a.out/'min_mass_cost.csv')
-    t = t.sort_values('network', key=lambda c: c.map(order.index), kind='stable')
-    t.to_csv(a.out/'min_mass_cost.csv', index=False, float_format='%.10g')
+    for k in order:
+        if a.networks and k not in a.networks: continue
+        f, options = jobs[k]
+        t = with_others(pd.DataFrame(f(k, *options, a.rounds)), a.out/'min_mass_cost.csv')
+        t = t.sort_values('network', key=lambda c: c.map(order.index), kind='stable')
+        t.to_csv(a.out/'min_mass_cost.csv', index=False, float_format='%.10g')
     for part,shown in (('peers', peer_table), ('growth', growth_table)):
         if (t.part==part).any(): print(shown(t))
     if a.out!=here/'results': return

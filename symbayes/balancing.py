@@ -17,7 +17,7 @@ from torch import Tensor
 from .core import Params, SymbayesError, check_finite, require
 from .scaling import Scaling, ScalingGroup
 
-# %% ../nbs/77_balancing.ipynb #611e6204
+# %% ../nbs/77_balancing.ipynb #8979a72f
 def precisions(
     weights: Any,    # None, a prior with standard deviations, or a dict, tensor to number or numbers that broadcast to its shape
     g: ScalingGroup, # the group
@@ -43,6 +43,16 @@ def _precision(name: str, value: Any, shape: tuple[int, ...], like: Tensor) -> T
     require(fits, f'the weight of tensor {name!r} has shape {tuple(t.shape)}, expected one that broadcasts to {shape}')
     return t.expand(shape)
 
+def checked(params: Params, g: ScalingGroup) -> torch.Size: # leading axes
+    "Refuse what is no group, and tensors that do not fit"
+    require(isinstance(g, ScalingGroup), f'g is a {type(g).__name__}, expected a ScalingGroup, which scaling_group(model, *inputs) finds')
+    return g.check(params)
+
+def device_of(params: Params, g: ScalingGroup) -> torch.device:
+    "Where the tensors are; the processor, if there is no double precision"
+    device = next(params[k].device for k in g.shapes)
+    return torch.device('cpu') if device.type=='mps' else device
+
 def squares(
     params: Params,      # `(*lead, *shape)`
     g: ScalingGroup,     # the group
@@ -50,9 +60,8 @@ def squares(
     most: int = 2**24,   # numbers in a chunk of members, if it has more than one
 ) -> Iterator[tuple[int, Iterator[tuple[str, Tensor]]]]: # members of a chunk, and its tensors `(members, *shape)`, float64
     "Squared weights times precisions, in chunks of members"
-    lead = g.check(params)
+    lead, device = checked(params, g), device_of(params, g)
     for k in g.shapes: check_finite(f'tensor {k!r}', params[k])
-    device = next((t.device for t in params.values() if t.device.type!='mps'), 'cpu')
     lam = precisions(weights, g, torch.zeros((), dtype=torch.float64, device=device))
     n, step = lead.numel(), max(1, most//g.layout.numel)
     for i in range(0, n, step):
@@ -60,14 +69,14 @@ def squares(
         square = lambda k: part(params[k].detach().reshape(n, *g.shapes[k])).to(device, torch.float64).square()
         yield min(step, n-i), ((k, square(k)*part(lam[k]) if k in lam else square(k)) for k in g.shapes)
 
-# %% ../nbs/77_balancing.ipynb #98dfffc4
+# %% ../nbs/77_balancing.ipynb #32da0c85
 def mass(
     params: Params,      # `(*lead, *shape)`
     g: ScalingGroup,     # whose tensors count
     weights: Any = None, # precisions of the squares: a prior with standard deviations, or a dict, tensor to precision; None for 1
 ) -> Tensor:             # `(*lead,)`, float64
     "Sum of squared weights, those of all tensors of the group's network; twice the energy of a Gaussian prior"
-    lead = g.check(params)
+    lead = checked(params, g)
     each = [sum(t.flatten(1).sum(1) for _,t in tensors).expand(n) for n,tensors in squares(params, g, weights)]
     return torch.cat(each).reshape(lead) if each else torch.zeros(lead, dtype=torch.float64)
 
@@ -452,7 +461,7 @@ def _names(
     more = int(off.sum())-len(words)
     return ', '.join(words)+(f', and {more} more' if more else '')
 
-# %% ../nbs/77_balancing.ipynb #ecdf834d
+# %% ../nbs/77_balancing.ipynb #37193d9b
 def min_mass(
     params: Params,      # `(*lead, *shape)`: one network or a stack
     g: ScalingGroup,     # its scalings
@@ -481,24 +490,24 @@ def _normalise_all(m: Masses) -> None:
 
 def _solved(params: Params, g: ScalingGroup, weights: Any, solve: Callable[[Masses], Tensor]) -> tuple[Tensor, Scaling]:
     "Units that are off `(n_members, n)`, and a scaling, chunk by chunk"
-    lead, off, logs = g.check(params), [], []
+    lead, off, logs = checked(params, g), [], []
     for n,tensors in squares(params, g, weights) if g.n else ():
-        m = Masses(g, tensors, n, next(iter(params.values())).device)
+        m = Masses(g, tensors, n, device_of(params, g))
         off.append(solve(m)[:, :-1]==0)
         logs.append(m.z[:, :-1])
     if not logs: return torch.zeros(lead.numel(), g.n, dtype=torch.bool), g.identity(*lead)
     return torch.cat(off), g.unflatten(torch.cat(logs).reshape(*lead, g.n))
 
-# %% ../nbs/77_balancing.ipynb #c9e53ad6
+# %% ../nbs/77_balancing.ipynb #c1be4b5d
 def unit_mass(
     params: Params,      # `(*lead, *shape)`
     g: ScalingGroup,     # its scalings
     weights: Any = None, # precisions of the squares, as of `min_mass`
 ) -> dict[str, tuple[Tensor, Tensor]]: # place to `(*lead, n)` each, float64
     "Mass that comes in to every unit, biases included, and mass that goes out of it; a unit's weight onto itself is neither"
-    lead, come, go = g.check(params), [torch.zeros(0, g.n)], [torch.zeros(0, g.n)]
+    lead, come, go = checked(params, g), [torch.zeros(0, g.n)], [torch.zeros(0, g.n)]
     for n,tensors in squares(params, g, weights) if g.n else ():
-        m = Masses(g, tensors, n, next(iter(params.values())).device)
+        m = Masses(g, tensors, n, device_of(params, g))
         for all_,back in ((come, False), (go, True)): all_.append(torch.cat([m.pull(p, back) for p in range(m.n_places)], 1))
     come, go = (g.unflatten(torch.cat(t[1:] or t).reshape(*lead, g.n)) for t in (come, go))
     return {p: (come[p], go[p]) for p in g.sizes}
@@ -524,8 +533,8 @@ def unit_norm(
         raise SymbayesError(f"{say}: {_names(g, off, g.check(params))}; dead='unit_norm' takes what goes out")
     return (g.act(a, params), a) if return_scaling else g.act(a, params)
 
-# %% ../nbs/77_balancing.ipynb #92bb2e4e
+# %% ../nbs/77_balancing.ipynb #18247e54
 from symbayes.core import document
 
-# %% ../nbs/77_balancing.ipynb #2aba1487
+# %% ../nbs/77_balancing.ipynb #8f729e7d
 document(__name__)

@@ -28,6 +28,25 @@ def precisions(weights: Any, g: ScalingGroup, like: Tensor) -> Params:
     """
     ...
 def _precision(name: str, value: Any, shape: tuple[int, ...], like: Tensor) -> Tensor: ...
+def checked(params: Params, g: ScalingGroup) -> torch.Size:
+    """Refuse what is no group, and tensors that do not fit
+
+    Parameters
+    ----------
+    params : Params
+        leading axes
+    g : ScalingGroup
+        leading axes
+
+    Returns
+    -------
+    torch.Size
+        leading axes
+    """
+    ...
+def device_of(params: Params, g: ScalingGroup) -> torch.device:
+    """Where the tensors are; the processor, if there is no double precision"""
+    ...
 def squares(params: Params, g: ScalingGroup, weights: Any=None, most: int=2 ** 24) -> Iterator[tuple[int, Iterator[tuple[str, Tensor]]]]:
     """Squared weights times precisions, in chunks of members
 

@@ -226,7 +226,7 @@ def messages(
         if any(p.odd[y] for y in own): found.append(said(p.weights, others).abs())
     return torch.stack(found, -1)
 
-# %% ../nbs/77_canonical.ipynb #654a1f6c
+# %% ../nbs/77_canonical.ipynb #5e86fe30
 @patch
 def sign_order(self: Colours) -> list[str]:
     "Signed labels, those first whose weights depend least on the signs of others"
@@ -248,12 +248,12 @@ def votes(
 ) -> tuple[Tensor, Tensor]:     # the sums, and the norms of what could be summed, `(B, *blocks, n)`
     "Sums of the weights that flip with every unit, as far as the signs of others are known"
     total = power = torch.zeros_like(self.sign[label])
-    for i,p,x in self.at(label):
-        if not p.odd[x]: continue
+    at = [(p, x) for _,p,x in self.at(label) if p.odd[x]]
+    for (p, x),own in zip(at, table(len(at), k and k+100).tolist()):   # numbers of their own, that places do not have
         others = [y for y in range(len(p.labels)) if y!=x]
         beside = [y for y in others if y not in p.parents[x]]
         said = p.summed(x, p.weights*self.coefficients(p, k, beside, others))
-        total = total + said*table(len(self.parts), k)[i].item()
+        total = total + said*own
         power = power + p.summed(x, p.weights.square())
     return total, power.sqrt()
 
@@ -269,7 +269,7 @@ def take_signs(
     new = torch.where(norm<=self.tol, 1., torch.where(vote.abs()>self.tol, vote.sign(), 0.))
     self.sign[label] = torch.where(self.sign[label]==0, new, self.sign[label])
 
-# %% ../nbs/77_canonical.ipynb #9e897cb5
+# %% ../nbs/77_canonical.ipynb #b2d7f3e4
 @patch
 def undone(self: Colours) -> Tensor: # `(B,)`
     "Which networks have units that share a place, or have no sign?"
@@ -298,6 +298,11 @@ def shared(self: Colours, label: str) -> Tensor: # `(B, units)`
     return (r.unsqueeze(-1)==r.unsqueeze(-2)).sum(-1)>1
 
 @patch
+def unsigned(self: Colours, label: str) -> Tensor: # `(B, units)`
+    "Which units have a sign that is not known?"
+    return (self.sign[label]==0).flatten(1) if label in self.sign else torch.zeros_like(self.ranks(label), dtype=torch.bool)
+
+@patch
 def single_out(
     self: Colours,
     label: str,
@@ -318,7 +323,7 @@ def single_out(
         every[rows, units] = torch.where(every[rows, units]==0, signs.to(every), every[rows, units])
         self.sign[label] = every.reshape(shape)
 
-# %% ../nbs/77_canonical.ipynb #2dfe4e1e
+# %% ../nbs/77_canonical.ipynb #25508d72
 @patch
 def part_twins(self: Colours, label: str) -> None:
     "Units with the same weights, entry by entry, in the order in which they come"
@@ -326,7 +331,11 @@ def part_twins(self: Colours, label: str) -> None:
     if any(p.labels.count(label)>1 for _,p,_ in at): return
     some = replace(self, sign={l: torch.where(t==0, 1., t) for l,t in self.sign.items()})
     def signed(p): return p.weights*some.coefficients(p, 0, [], range(len(p.labels)))
-    rows = torch.cat([fronted(signed(p), 1, p.chain(x)) for _,p,x in at], -1).flatten(0, -3)
+    rows = torch.cat([fronted(signed(p), 1, p.chain(x)) for _,p,x in at], -1)
+    if label in self.sign:   # what looks alike may look unlike with another sign: first the sign
+        unknown = (self.sign[label]==0)*torch.arange(1, rows.shape[-2]+1, device=rows.device)
+        rows = torch.cat([rows, unknown.unsqueeze(-1).to(rows)], -1)
+    rows = rows.flatten(0, -3)
     place = self.place[label].flatten(0, -2)
     alike = (_spread(place, rows).amax(-1) <= self.tol*rows.abs().amax((1, 2)).unsqueeze(-1)).gather(-1, place)
     order = place.argsort(dim=-1, stable=True).argsort(-1)
@@ -334,11 +343,11 @@ def part_twins(self: Colours, label: str) -> None:
 
 @patch
 def take_one(self: Colours, any_one: bool) -> None:
-    "The first sign that has no vote is positive; of networks without, one unit goes before its like, if any one will do"
-    waiting = torch.ones(len(self.undone()), dtype=torch.bool, device=self.undone().device)
+    "The first sign that has no vote is positive, where no units share a place; if any one will do, one unit goes before its like"
+    shared, unknown = ({l: f(l) for l in self.place} for f in (self.shared, self.unsigned))
+    waiting = torch.stack([torch.ones_like(t.any(1)) if any_one else ~t.any(1) for t in shared.values()]).all(0)
     for l in (*self.sign, *self.place)[:None if any_one else len(self.sign)]:
-        unknown = (self.sign[l]==0).flatten(1) if l in self.sign else torch.zeros_like(self.ranks(l), dtype=torch.bool)
-        open_ = unknown|self.shared(l) if any_one else unknown&~self.shared(l)
+        open_ = unknown[l]|shared[l]
         rows = (waiting & open_.any(1)).nonzero().flatten()
         if not len(rows): continue
         units = torch.where(open_, self.ranks(l), torch.iinfo(torch.int64).max)[rows].argmin(1)
@@ -439,14 +448,10 @@ def element(
     signs = {l: shaped(move[l][1]) for l in self.group._signed_labels}
     return Element({l: shaped(move[l][0]) for l in self.group.labels}, signs, self.group._depth)
 
-# %% ../nbs/77_canonical.ipynb #0ab5e9a1
+# %% ../nbs/77_canonical.ipynb #dffdf1f4
 most_at_once = 2**25   # weights of a stack, in float64, that are sorted at once
 
 def _tolerance(params: Params) -> float: return max(1e-9, 32*max(torch.finfo(t.dtype).eps for t in params.values()))
-
-def _flat(t: Tensor, n_lead: int) -> Tensor: # `(B, *shape)` float64
-    t = t.detach().cpu() if t.device.type=='mps' else t.detach()
-    return t.double().reshape(prod(t.shape[:n_lead]), *t.shape[n_lead:])
 
 def _handed(g: PermutationGroup, params: Params) -> tuple[Params, torch.Size]:
     "What the group moves, and leading axes. Raises `SymbayesError` for what does not fit and for NaN and infinity"
@@ -461,15 +466,26 @@ def _handed(g: PermutationGroup, params: Params) -> tuple[Params, torch.Size]:
     require(set(g.layout.shapes)<=set(own), f'canonicalize takes parameters, got the buffers {list(own)[:4]} alone')
     return own, lead
 
+def _chunks(g: PermutationGroup, params: Params, lead: torch.Size) -> Iterator[Params]: # `(B, *shape)` float64
+    "As many networks as are looked at at once"
+    def some(t, rows):
+        t = t.detach().reshape(prod(lead), *t.shape[len(lead):])[rows]
+        return (t.cpu() if t.device.type=='mps' else t).double()
+    for rows in torch.arange(prod(lead)).split(max(1, most_at_once//max(1, g.layout.numel))):
+        yield {k: some(t, slice(int(rows[0]), int(rows[-1])+1)) for k,t in params.items()}
+
+def _joined(each: Sequence[Element], g: PermutationGroup, lead: torch.Size, like: Tensor) -> Element: # `(*lead,)`
+    "Elements of chunks as one stack"
+    def beside(dicts): return {l: torch.cat([d[l] for d in dicts]).to(like.device) for l in dicts[0]}
+    shaped = lambda d: {l: t.reshape(*lead, *t.shape[1:]) for l,t in d.items()}
+    return Element(shaped(beside(each)), shaped(beside([a.signs for a in each])), g._depth)
+
 def _coloured(g: PermutationGroup, params: Params, lead: torch.Size, by: Sequence[str]|None) -> Iterator[Colours]:
     "In chunks, none where there is nothing to sort"
     unknown = sorted(set(by or ())-set(g.layout.shapes))
     some = by is None or not isinstance(by, str) and not unknown
     require(some, f'by is {by!r}, expected names of tensors among {list(g.layout.shapes)[:8]}')
-    tol, n = _tolerance(params), max(1, most_at_once//max(1, g.layout.numel))
-    for rows in torch.arange(prod(lead)).split(n):
-        flat = {k: _flat(t, len(lead))[rows[0]:rows[-1]+1] for k,t in params.items()}
-        yield Colours.of(g, flat, by, tol).settle()
+    return (Colours.of(g, w, by, _tolerance(params)).settle() for w in _chunks(g, params, lead))
 
 def sorted_element(
     g: PermutationGroup,
@@ -479,22 +495,24 @@ def sorted_element(
     "The element that sorts each network by itself"
     own, lead = _handed(g, params)
     if not g.labels or not prod(lead): return g.identity().map(lambda t: t.expand(*lead, *t.shape))
-    each = [c.element((-1,)) for c in _coloured(g, own, lead, by)]
-    beside = lambda dicts: {l: torch.cat([d[l] for d in dicts]).unflatten(0, lead) if lead else dicts[0][l][0] for l in dicts[0]}
-    device = next(iter(own.values())).device
-    return Element(beside(each), beside([a.signs for a in each]), g._depth).map(lambda t: t.to(device))
+    return _joined([c.element((-1,)) for c in _coloured(g, own, lead, by)], g, lead, next(iter(own.values())))
 
-# %% ../nbs/77_canonical.ipynb #a8c25f53
+# %% ../nbs/77_canonical.ipynb #edcccfdc
 def nearest_element(
     g: PermutationGroup,
     reference: Params,  # `(*shape)`
     params: Params,     # `(*lead, *shape)`, each network sorted
 ) -> Element:           # `(*lead,)`
     "The nearest that is found to the reference from invariants of units alone"
-    if not g.labels: return g.identity()
-    return search(Objective(g, [Channel(reference, params)]), ['invariants'])[0]
+    one, alone = _handed(g, reference)
+    require(not alone, f'the reference has leading axes {tuple(alone)}, expected the weights of one network')
+    own, lead = _handed(g, params)
+    if not g.labels or not prod(lead): return g.identity().map(lambda t: t.expand(*lead, *t.shape))
+    one, own = ({k: d[k] for k in g.layout.shapes} for d in (one, own))
+    each = [search(Objective(g, [Channel(one, w)]), ['invariants'])[0] for w in _chunks(g, own, lead)]
+    return _joined(each, g, lead, next(iter(own.values())))
 
-# %% ../nbs/77_canonical.ipynb #7001b0f1
+# %% ../nbs/77_canonical.ipynb #4c7dc4aa
 class Canonical(NamedTuple):
     "Canonical weights, and what led to them"
     params: Params          # `(*lead, *shape)`
@@ -502,21 +520,23 @@ class Canonical(NamedTuple):
     scaling: Scaling|None   # place to logs `(*lead, n)`; None if no scalings were given
 
 def canonicalize(
-    params: Params,                              # tensors `(*lead, *shape)`: a network or a stack of any shape; buffers may be there
-    permutations: PermutationGroup|None = None,  # whose elements may be used, signs included
-    scalings: ScalingGroup|None = None,        # scalings that are removed first, by `min_mass`
-    reference: Params|None = None,               # one network `(*shape)` to align to; None: every network is sorted by itself
-    by: Sequence[str]|None = None,               # names of tensors whose weights count for the norms that sort; None: all parameters
-    return_elements: bool = False,               # also what led there: a `Canonical`?
+    params: Params,                             # tensors `(*lead, *shape)`: a network or a stack of any shape; buffers may be there
+    permutations: PermutationGroup|None = None, # whose elements may be used, signs included
+    scalings: ScalingGroup|None = None,         # scalings that are removed first, by `min_mass`
+    reference: Params|None = None,              # one network `(*shape)` to align to; None: every network is sorted by itself
+    by: Sequence[str]|None = None,              # names of tensors whose weights count for the norms that sort; None: all parameters
+    return_elements: bool = False,              # also what led there: a `Canonical`?
     *,
-    weights: Any = None,               # precisions of the prior, as `min_mass` takes them
-) -> Params|Canonical:                           # with the leading axes, dtypes and other tensors of `params`
+    weights: Any = None,                        # precisions of the prior, as `min_mass` takes them
+) -> Params|Canonical:                          # with the leading axes, dtypes and other tensors of `params`
     "One network for all that the symmetries make of it: scales balanced, then units in canonical places with canonical signs"
     given = permutations is not None or scalings is not None
     require(given, 'canonicalize: neither permutations nor scalings are given, so there is nothing to remove')
-    logs, w = None, dict(params) if isinstance(params, Mapping) else params
-    if scalings is not None: w, logs = _balanced(scalings, w, weights)
-    a = None if permutations is None else _placed(permutations, w, _reference(reference, scalings, weights), by)
+    require(reference is None or permutations is not None, 'canonicalize: a reference is given, and no permutations to align to it')
+    logs, w = None, params
+    if scalings is not None: w, logs = _balanced(scalings, params, weights)
+    if scalings is not None and reference is not None: reference, _ = _balanced(scalings, reference, weights)
+    a = None if permutations is None else _placed(permutations, w, reference, by)
     if a is not None: w = w | permutations.act(a, {k: t for k,t in w.items() if k in permutations.shapes})
     return Canonical(w, a, logs) if return_elements else w
 
@@ -524,19 +544,13 @@ def _placed(g: PermutationGroup, w: Params, reference: Params|None, by: Sequence
     "Sorted, and from there aligned if there is a reference: so the order in which a network comes does not matter"
     a = sorted_element(g, w, by)
     if reference is None: return a
-    _, lead = _handed(g, reference)
-    require(not lead, f'the reference has leading axes {tuple(lead)}, expected the weights of one network')
-    own = lambda d: {k: t for k,t in d.items() if k in g.layout.shapes}
-    return g.compose(nearest_element(g, own(reference), g.act(a, own(w))), a)
+    return g.compose(nearest_element(g, reference, g.act(a, {k: t for k,t in w.items() if k in g.layout.shapes})), a)
 
 def _balanced(scalings: ScalingGroup, w: Params, weights: Any) -> tuple[Params, Scaling]:
     "Of least mass; dead units, for which there is none, of norm one"
     require(isinstance(scalings, ScalingGroup), f'scalings is of type {type(scalings).__name__}, expected a ScalingGroup')
     if not scalings.n: return w, scalings.identity(*scalings.check(w))
     return min_mass(w, scalings, weights, dead='unit_norm', return_scaling=True)
-
-def _reference(reference: Params|None, scalings: ScalingGroup|None, weights: Any) -> Params|None:
-    return reference if scalings is None or reference is None else _balanced(scalings, dict(reference), weights)[0]
 
 # %% ../nbs/77_canonical.ipynb #7059a9ae
 def canonical_gaps(

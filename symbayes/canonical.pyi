@@ -325,6 +325,20 @@ class Colours:
             `(B, units)`
         """
         ...
+    def unsigned(self, label: str) -> Tensor:
+        """Which units have a sign that is not known?
+
+        Parameters
+        ----------
+        label : str
+            `(B, units)`
+
+        Returns
+        -------
+        Tensor
+            `(B, units)`
+        """
+        ...
     def single_out(self, label: str, rows: Tensor, units: Tensor, signs: Tensor | None=None) -> None:
         """One unit goes before those that it shares a place with
 
@@ -343,7 +357,7 @@ class Colours:
         """Units with the same weights, entry by entry, in the order in which they come"""
         ...
     def take_one(self, any_one: bool) -> None:
-        """The first sign that has no vote is positive; of networks without, one unit goes before its like, if any one will do"""
+        """The first sign that has no vote is positive, where no units share a place; if any one will do, one unit goes before its like"""
         ...
     def heard(self, k: int) -> bool:
         """Messages and votes, once for every label
@@ -449,22 +463,46 @@ def table(n: int, k: int) -> Tensor:
     ...
 most_at_once: Any
 def _tolerance(params: Params) -> float: ...
-def _flat(t: Tensor, n_lead: int) -> Tensor:
-    """Parameters
+def _handed(g: PermutationGroup, params: Params) -> tuple[Params, torch.Size]:
+    """What the group moves, and leading axes. Raises `SymbayesError` for what does not fit and for NaN and infinity"""
+    ...
+def _chunks(g: PermutationGroup, params: Params, lead: torch.Size) -> Iterator[Params]:
+    """As many networks as are looked at at once
+
+    Parameters
     ----------
-    t : Tensor
+    g : PermutationGroup
         `(B, *shape)` float64
-    n_lead : int
+    params : Params
+        `(B, *shape)` float64
+    lead : torch.Size
         `(B, *shape)` float64
 
     Returns
     -------
-    Tensor
+    Iterator[Params]
         `(B, *shape)` float64
     """
     ...
-def _handed(g: PermutationGroup, params: Params) -> tuple[Params, torch.Size]:
-    """What the group moves, and leading axes. Raises `SymbayesError` for what does not fit and for NaN and infinity"""
+def _joined(each: Sequence[Element], g: PermutationGroup, lead: torch.Size, like: Tensor) -> Element:
+    """Elements of chunks as one stack
+
+    Parameters
+    ----------
+    each : Sequence[Element]
+        `(*lead,)`
+    g : PermutationGroup
+        `(*lead,)`
+    lead : torch.Size
+        `(*lead,)`
+    like : Tensor
+        `(*lead,)`
+
+    Returns
+    -------
+    Element
+        `(*lead,)`
+    """
     ...
 def _coloured(g: PermutationGroup, params: Params, lead: torch.Size, by: Sequence[str] | None) -> Iterator[Colours]:
     """In chunks, none where there is nothing to sort"""
@@ -550,7 +588,6 @@ def _placed(g: PermutationGroup, w: Params, reference: Params | None, by: Sequen
 def _balanced(scalings: ScalingGroup, w: Params, weights: Any) -> tuple[Params, Scaling]:
     """Of least mass; dead units, for which there is none, of norm one"""
     ...
-def _reference(reference: Params | None, scalings: ScalingGroup | None, weights: Any) -> Params | None: ...
 def canonical_gaps(params: Params, permutations: PermutationGroup, by: Sequence[str] | None=None) -> dict[str, Tensor]:
     """Differences of the norms of neighbours, relative to the larger one: below twice the size of a disturbance it may exchange the two
 

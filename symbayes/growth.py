@@ -20,7 +20,7 @@ from .core import first_line
 from .numbering import _compact, _covered
 from .tracing import Operation, _like, _live
 
-# %% ../nbs/75_growth.ipynb #684c7d57
+# %% ../nbs/75_growth.ipynb #6498747f
 Logs = list[tuple[float, Tensor]]  # coefficients and unknowns, one axis for each of the tensor's; of length 1 where nothing changes
 
 @dataclass
@@ -55,7 +55,7 @@ class Unknowns:
     def vanish(self, logs: Logs, why: str) -> None:
         "The sum is zero, entry by entry. Parts on different axes are constant, so that one entry of the others is enough for each"
         parts = _apart(_gathered(logs))
-        for j in range(len(parts)):
+        for j in (j for j,part in enumerate(parts) if j==0 or any(_covered(t) for _,t in part)):
             terms = [(c, t if i==j else t[(slice(0, 1),)*t.ndim]) for i,part in enumerate(parts) for c,t in part]
             unknowns = torch.stack([t.flatten() for t in torch.broadcast_tensors(*(t for _,t in terms))])
             unknowns, coefs = torch.unique(unknowns, dim=1), [c for c,_ in terms]

@@ -86,7 +86,8 @@ def _descend(
     momentum: float = .9,                   # of SGD
     batch_size: int|None = None,            # examples a step; None for all
     schedule: Callable[[int], float]|None = None, # factor on the learning rate by step
-    generator: torch.Generator|None = None, # of the batches, and of dropout
+    *,
+    generator: torch.Generator,             # of the batches, and of dropout
 ) -> Iterator[Tensor]:                      # `(P,)`, after every step; the same memory every time
     "Weights along the path of an optimiser, without end"
     kinds = {'sgd': lambda p: torch.optim.SGD(p, lr, momentum), 'adam': lambda p: torch.optim.Adam(p, lr)}
@@ -97,7 +98,7 @@ def _descend(
         for index in batches(problem.n, size, generator, problem.like.device) if size else [None]:
             if schedule:
                 for group in steps.param_groups: group['lr'] = lr*schedule(count)
-            with seeded_dropout(problem.model, generator or torch.default_generator):
+            with seeded_dropout(problem.model, generator):
                 loss = -problem.log_density(problem.layout.unflatten(flat), problem.batch(index))
             flat.grad, = torch.autograd.grad(loss, flat)
             steps.step()
@@ -112,7 +113,8 @@ def _trained(
     lr: float = 1e-2,                       # learning rate at the beginning; it falls to zero along a cosine
     batch_size: int|None = None,            # examples a step; default all of them up to 1,000, else 100
     optimiser: str = 'adam',                # or 'sgd'
-    generator: torch.Generator|None = None, # of the batches, and of dropout
+    *,
+    generator: torch.Generator,             # of the batches, and of dropout
 ) -> Params:
     "Weights where the log posterior is large"
     check_options(epochs=epochs, lr=lr, batch_size=batch_size)
@@ -120,10 +122,15 @@ def _trained(
     each = _steps_per_epoch(problem.n, size)
     total = (epochs or max(20, -(-2000//each)))*each
     fall = lambda i: .5*(1+torch.tensor(torch.pi*i/total).cos().item())
-    path = _descend(problem, free_parameters(problem.model), lr, optimiser, .9, size, fall, generator)
+    path = _descend(problem, free_parameters(problem.model), lr, optimiser, .9, size, fall, generator=generator)
     with no_denormals(): return problem.layout.unflatten(deque(islice(path, total), 1).pop().clone())
 
 # %% ../nbs/68_methods.ipynb #5e238871
+def _own(generator: torch.Generator|None) -> torch.Generator:
+    "The generator itself, or one that is seeded from the global one"
+    check_generator(generator)
+    return torch.Generator().manual_seed(int(torch.randint(2**62, ()))) if generator is None else generator
+
 def _started(
     problem: _Problem,                      # the network
     start: nn.Module|Params|None,           # trained weights, or None
@@ -132,7 +139,6 @@ def _started(
     chains: int|None = None,                # may there be so many, `(chains, *shape)`?
 ) -> Params:                                # `(*shape)`, or `(chains, *shape)`
     "Where a method begins"
-    check_generator(generator)
     if start is None: return _trained(problem, **dict(training or {}), generator=generator)
     require(not training, f'training options {list(training or {})} are given beside a start, which is taken as it is')
     w = free_parameters(start) if isinstance(start, nn.Module) else start
@@ -234,7 +240,7 @@ def laplace(
     "The Laplace approximation with the generalised Gauss-Newton matrix (Daxberger et al. 2021)"
     check_options(n_draws=n_draws)
     require(structure in ('diag', 'kron', 'full'), f"structure is {structure!r}, expected 'diag', 'kron' or 'full'")
-    problem = _problem(model, prior, likelihood, data)
+    problem, generator = _problem(model, prior, likelihood, data), _own(generator)
     w, layout = _started(problem, start, training, generator), problem.layout
     require(structure!='full' or layout.numel<=20000, f"'full' holds the square of {layout.numel} weights: take 'diag' or 'kron'")
     flat, by_prior = layout.flatten(w), _prior_precision(problem, w)
@@ -312,7 +318,7 @@ def swag(
 ) -> LowRank:
     "Stochastic weight averaging, Gaussian (Maddox et al. 2019): where a descent at a constant learning rate wanders"
     check_options(lr=lr, batch_size=batch_size, n_snapshots=n_snapshots, every=every, rank=rank, discard=discard or None)
-    problem = _problem(model, prior, likelihood, data)
+    problem, generator = _problem(model, prior, likelihood, data), _own(generator)
     w, each = _started(problem, start, training, generator), every or _steps_per_epoch(problem.n, batch_size)
     path = _descend(problem, w, lr, optimiser, momentum, batch_size, generator=generator)
     snapshots = islice(path, (discard+1)*each-1, (discard+n_snapshots)*each, each)
@@ -342,7 +348,8 @@ def sghmc(
     check_options(chains=chains, n_draws=n_draws, every=every, discard=discard or None, batch_size=batch_size)
     check_options(lr=lr, temperature=temperature)
     require(isinstance(friction, Real) and friction>0, f'friction is {friction!r}, expected a positive number')
-    problem, rooms = _problem(model, prior, likelihood, data), {'baoa': 'baoa', 'euler': 'sghmc'}
+    problem, generator = _problem(model, prior, likelihood, data), _own(generator)
+    rooms = {'baoa': 'baoa', 'euler': 'sghmc'}
     require(integrator in rooms, f"integrator is {integrator!r}, expected 'baoa' or 'euler'")
     _library('posteriors')
     room, heat = import_module(f'posteriors.sgmcmc.{rooms[integrator]}'), temperature/problem.n
@@ -354,7 +361,7 @@ def sghmc(
         state, _ = moves.update(room.init(p, m), batch)
         return state.params, state.momenta
     step = vmap(move, in_dims=(0, 0, None), randomness='different')
-    with no_denormals(), seeded_from(generator or torch.default_generator):
+    with no_denormals(), seeded_from(generator):
         for i,index in enumerate(islice(_all_batches(problem, batch_size, generator), discard+every*(n_draws-1)+1)):
             p, m = step(p, m, problem.batch(index))
             if i>=discard and (i-discard)%every==0: kept.append(p)
@@ -483,7 +490,7 @@ def mc_dropout(
 ) -> Samples:
     "Monte-Carlo dropout (Gal and Ghahramani 2016) as draws of weights: every mask scales columns"
     check_options(n_draws=n_draws)
-    problem = _problem(model, prior, likelihood, data)
+    problem, generator = _problem(model, prior, likelihood, data), _own(generator)
     net, layers, readers = _dropping(problem, p)
     w = _started(replace(problem, model=net), start, training, generator)
     if p is None: _check_masked(problem, w, layers, readers)
@@ -514,12 +521,11 @@ def multi_mode(
         model: nn.Module, prior: Prior, likelihood: Likelihood, data: Any, start: Any = None, *,
         generator: torch.Generator|None = None, **options,
     ) -> Samples:
-        check_generator(generator)
-        layout, draws = Layout.of(model), []
+        generator, layout, draws = _own(generator), Layout.of(model), []
         starts = _all_starts(layout, start, n_modes)
         for i in range(n_modes):
-            seed = int(torch.randint(2**62, (), generator=generator, device=generator.device if generator is not None else None))
-            own = torch.Generator(generator.device if generator is not None else 'cpu').manual_seed(seed)
+            seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
+            own = torch.Generator(generator.device).manual_seed(seed)
             net = model if start is not None else _anew(model, seed)
             q = method(net, prior, likelihood, data, starts[i], generator=own, **options)
             draws.append(layout.flatten(q.sample(n_draws, own)).detach())
@@ -537,8 +543,8 @@ def _all_starts(layout: Layout, start: Any, n: int) -> list[Params|None]:
     require(lead==(n,), f'start has leading axes {lead}, expected ({n},), one for each mode')
     return [{k: t[i] for k,t in start.items()} for i in range(n)]
 
-# %% ../nbs/68_methods.ipynb #5b1b43a8
+# %% ../nbs/68_methods.ipynb #d1325a91
 from symbayes.core import document
 
-# %% ../nbs/68_methods.ipynb #959b75f0
+# %% ../nbs/68_methods.ipynb #99c303e4
 document(__name__)

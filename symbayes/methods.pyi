@@ -76,7 +76,7 @@ def _problem(model: nn.Module, prior: Prior, likelihood: Likelihood, data: Any) 
 def _frozen(part: Any, like: Tensor) -> Any:
     """A copy whose parameters, if it has some, take no gradient"""
     ...
-def _descend(problem: _Problem, start: Params, lr: float, optimiser: str='sgd', momentum: float=0.9, batch_size: int | None=None, schedule: Callable[[int], float] | None=None, generator: torch.Generator | None=None) -> Iterator[Tensor]:
+def _descend(problem: _Problem, start: Params, lr: float, optimiser: str='sgd', momentum: float=0.9, batch_size: int | None=None, schedule: Callable[[int], float] | None=None, *, generator: torch.Generator) -> Iterator[Tensor]:
     """Weights along the path of an optimiser, without end
 
     Parameters
@@ -95,7 +95,7 @@ def _descend(problem: _Problem, start: Params, lr: float, optimiser: str='sgd', 
         examples a step; None for all
     schedule : Callable[[int], float] | None = None
         factor on the learning rate by step
-    generator : torch.Generator | None = None
+    generator : torch.Generator
         of the batches, and of dropout
 
     Returns
@@ -105,7 +105,7 @@ def _descend(problem: _Problem, start: Params, lr: float, optimiser: str='sgd', 
     """
     ...
 def _steps_per_epoch(n: int, batch_size: int | None) -> int: ...
-def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, optimiser: str='adam', generator: torch.Generator | None=None) -> Params:
+def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, optimiser: str='adam', *, generator: torch.Generator) -> Params:
     """Weights where the log posterior is large
 
     Parameters
@@ -120,13 +120,16 @@ def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_s
         examples a step; default all of them up to 1,000, else 100
     optimiser : str = 'adam'
         or 'sgd'
-    generator : torch.Generator | None = None
+    generator : torch.Generator
         of the batches, and of dropout
 
     Returns
     -------
     Params
     """
+    ...
+def _own(generator: torch.Generator | None) -> torch.Generator:
+    """The generator itself, or one that is seeded from the global one"""
     ...
 def _started(problem: _Problem, start: nn.Module | Params | None, training: Mapping[str, Any] | None, generator: torch.Generator | None, chains: int | None=None) -> Params:
     """Where a method begins

@@ -339,7 +339,7 @@ def _left_out(K: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
     each, n = (within-across)[at], int(at.sum())
     return ((n-1)/n*(each-each.mean()).square().sum()).item(), n
 
-# %% ../nbs/78_mmd.ipynb #eddab364
+# %% ../nbs/78_mmd.ipynb #0c69e320
 def mmd_blocks(
     x: Draws,                   # n samples
     y: Draws,                   # m samples; what one side has more than the other, and what fills no block, is left out
@@ -356,7 +356,9 @@ def mmd_blocks(
     kernels = _kernels(kernels, Distances(d.l1.flatten(), d.l2.flatten(), d.sizes))
     signs = uniform_draws((len(d.l1), n_permutations+1, d.sizes[0]), generator, d.l1).ge(.5).double().mul_(2).sub_(1)
     signs[:, 0] = 1
-    blocks, within, across = (torch.stack(t) for t in zip(*(_exchanged(k.of(d), signs) for k in kernels)))
+    step = max(1, 1_000_000//(len(d.l1)*d.sizes[0]**2))
+    values = (torch.stack([k.of(d) for k in kernels[i:i+step]]) for i in range(0, len(kernels), step))
+    blocks, within, across = (torch.cat(t) for t in zip(*(_exchanged(v, signs) for v in values)))
     mean, root = blocks.mean(0), len(d.l1)**.5
     half = float(stats.t.ppf(.975, len(mean)-1)*mean.std()/root)
     return _judged(kernels, within, across, Interval(mean.mean().item(), half), error=(blocks.std(1)/root).tolist())
@@ -371,23 +373,23 @@ def _within_blocks(x: Params, y: Params, size: int|None) -> Distances: # with bl
     return Distances(torch.stack([e.l1 for e in each]), torch.stack([e.l2 for e in each]), (size, size))
 
 def _exchanged(
-    values: Tensor, # of the kernel, `(blocks, pairs)`
+    values: Tensor, # of the kernels, `(kernels, blocks, pairs)`
     signs: Tensor,  # `(blocks, 1+n_permutations, block_size)`: -1 where x and y change places
-) -> tuple[Tensor, Tensor, Tensor]:
-    "The estimate of each block; and of each exchange what is alike within sides and across them, `(1+n_permutations,)`"
+) -> tuple[Tensor, Tensor, Tensor]: # `(kernels, blocks)`, and twice `(kernels, 1+n_permutations)`
+    "The estimate of each block; and of each exchange what is alike within sides and across them"
     n = signs.shape[-1]
     i, j = torch.triu_indices(2*n, 2*n, 1, device=values.device)
-    K = values.new_zeros(len(values), 2*n, 2*n)
-    K[:, i, j] = K[:, j, i] = values
-    same, other = K[:, :n, :n]+K[:, n:, n:], K[:, :n, n:]+K[:, n:, :n]
-    scale, off = n*(n-1), 1-torch.eye(n, dtype=K.dtype, device=K.device)
-    H, alike = (same-other)*off/scale, ((same+other)*off).sum((1, 2)).mean()/scale
-    step = max(1, 4_000_000//(n*signs.shape[1]))
-    sums = sum(((s@h)*s).sum((0, 2)) for s,h in zip(signs.split(step), H.split(step)))/len(H)
-    return H.sum((1, 2)), (alike+sums)/2, (alike-sums)/2
+    K = values.new_zeros(*values.shape[:2], 2*n, 2*n)
+    K[..., i, j] = K[..., j, i] = values
+    same, other = K[..., :n, :n]+K[..., n:, n:], K[..., :n, n:]+K[..., n:, :n]
+    off = (1-torch.eye(n, dtype=K.dtype, device=K.device))/(n*(n-1))
+    H, alike = (same-other)*off, ((same+other)*off).sum((-1, -2)).mean(-1, keepdim=True)
+    step = max(1, 4_000_000//(n*signs.shape[1]*len(values)))
+    sums = sum((s@h).mul_(s).sum((1, 3)) for s,h in zip(signs.split(step), H.split(step, 1)))/H.shape[1]
+    return H.sum((-1, -2)), (alike+sums)/2, (alike-sums)/2
 
-# %% ../nbs/78_mmd.ipynb #fe1c3a56
+# %% ../nbs/78_mmd.ipynb #f8ee9fbc
 from symbayes.core import document
 
-# %% ../nbs/78_mmd.ipynb #75941b89
+# %% ../nbs/78_mmd.ipynb #a00b0f2d
 document(__name__)

@@ -403,18 +403,19 @@ def _within_blocks(x: Params, y: Params, size: int | None) -> Distances:
     """
     ...
 def _exchanged(values: Tensor, signs: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """The estimate of each block; and of each exchange what is alike within sides and across them, `(1+n_permutations,)`
+    """The estimate of each block; and of each exchange what is alike within sides and across them
 
     Parameters
     ----------
     values : Tensor
-        of the kernel, `(blocks, pairs)`
+        of the kernels, `(kernels, blocks, pairs)`
     signs : Tensor
         `(blocks, 1+n_permutations, block_size)`: -1 where x and y change places
 
     Returns
     -------
     tuple[Tensor, Tensor, Tensor]
+        `(kernels, blocks)`, and twice `(kernels, 1+n_permutations)`
     """
     ...
 from symbayes.core import document

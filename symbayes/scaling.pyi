@@ -1,9 +1,10 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Scaling', 'Term', 'ScalingGroup', 'Solution', 'FoundScalings', 'find_scalings', 'scaling_group', 'null_scalings']
+__all__ = ['Scaling', 'Term', 'Row', 'ScalingGroup', 'Solution', 'FoundScalings', 'find_scalings', 'scaling_group', 'null_scalings']
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import combinations
 from math import log, prod
 from numbers import Integral
@@ -36,7 +37,7 @@ class ScalingGroup:
     shapes : dict[str, tuple[int, ...]]
         tensor name to shape, of all tensors of the network
     free : dict[str, str] = field(default_factory=dict)
-        tensors in front of a norm layer, whose size does not matter, to that layer
+        tensors (of a stream all together) whose size a norm takes out, to that norm
     """
     sizes: dict[str, int]
     terms: dict[str, list[Term]]
@@ -278,6 +279,7 @@ def _check_once(name: str, terms: list[Term]) -> None:
     ...
 import scipy.sparse as sparse
 import scipy.sparse.csgraph as csgraph
+Row: TypeAlias = dict[int, Fraction]
 class Solution:
     """Every unknown as a sum of those that stay free
 
@@ -308,17 +310,17 @@ class Solution:
     def _simple(self, rows: list) -> tuple[list, np.ndarray]:
         """Rows that say that an unknown is zero, or that two are the same, are ties; the others are left"""
         ...
-    def _reduced(self, row: dict[int, float]) -> dict[int, float]:
+    def _reduced(self, row: Row) -> Row:
         """Classes in place of unknowns, without zeros"""
         ...
-    def _eliminated(self, rows: list) -> dict[int, dict[int, float]]:
+    def _eliminated(self, rows: list) -> dict[int, Row]:
         """Classes that are sums of others"""
         ...
     def at(self, unknown: int) -> dict[int, float]:
         """Free unknowns and their coefficients"""
         ...
-def _as_rows(coefs: list[float], unknowns: Tensor) -> Iterator[dict[int, float]]: ...
-def _substituted(row: dict[int, float], sums: dict[int, dict[int, float]]) -> dict[int, float]: ...
+def _as_rows(coefs: list[float], unknowns: Tensor) -> Iterator[Row]: ...
+def _substituted(row: Row, sums: dict[int, Row]) -> Row: ...
 def _agreed(book: Unknowns) -> None:
     """Claims on the same entries say the same"""
     ...
@@ -339,6 +341,9 @@ class _Writer:
     def _in_order(self, t: Scaled, u: Tensor, shape: tuple[int, ...]) -> Tensor:
         """The entries in the order of the parameter"""
         ...
+def _overlap(indices: Sequence[Tensor]) -> bool:
+    """Does a free unknown stand in several of these?"""
+    ...
 def _summed(logs: Logs) -> Logs:
     """Without what cancels, term by term; and entry by entry where there are more than two"""
     ...

@@ -20,7 +20,7 @@ def draw(shapes, kind='normal', seed=0, lead=()):
     "Weights: generic; whole numbers, in which much is alike; with many zeros; of two values only"
     r, found = rng(seed), {}
     for k,s in shapes.items():
-        t = torch.randn(*lead, *s, generator=r, dtype=torch.float64)
+        t = torch.randn((*lead, *s), generator=r, dtype=torch.float64)
         if kind=='whole': t = torch.randint(-1, 2, t.shape, generator=r).double()
         if kind=='zeros': t = t*(torch.rand(t.shape, generator=r)<.4)
         if kind=='two': t = torch.randint(0, 2, t.shape, generator=r).double()
@@ -235,6 +235,16 @@ def test_gaps_of_blocks():
     moved = orbit(g)
     assert all((t.sort(-2).values-t.sort(-2).values[:1]).abs().max()<1e-12 for l,t in canonical_gaps(moved, g).items() if l!='g')
 
+def test_chunks_are_the_whole(monkeypatch):
+    "Stacks too large to be looked at at once, sorted and aligned"
+    g = cases['residual'].group
+    w = draw(g.layout.shapes, lead=(3, 2))
+    for options in (dict(), dict(reference={k: t[0, 0] for k,t in w.items()})):
+        whole = canonicalize(w, g, **options)
+        with monkeypatch.context() as m:
+            m.setattr('symbayes.canonical.most_at_once', 2*g.layout.numel)
+            assert far(canonicalize(w, g, **options), whole)==0.
+
 # ---------------------------------------------------------------- bad input, edges
 def test_edges():
     g = cases['no_hidden'].group
@@ -257,7 +267,7 @@ def test_bad_input():
     one = {k: t[0] for k,t in w.items()}
     k = next(iter(w))
     for options,match in [(dict(), 'nothing to remove'), (dict(permutations=3), 'expected a PermutationGroup'), (dict(scalings=g), 'expected a ScalingGroup'),
-        (dict(permutations=g, reference=w), r'leading axes \(2,\)'), (dict(permutations=g, by='0.weight'), 'expected names'), (dict(permutations=g, by=['x']), 'expected names')]:
+        (dict(permutations=g, reference=w), r'leading axes \(2,\)'), (dict(scalings=ScalingGroup({}, {}, g.layout.shapes), reference=one), 'no permutations'), (dict(permutations=g, by='0.weight'), 'expected names'), (dict(permutations=g, by=['x']), 'expected names')]:
         with pytest.raises(SymbayesError, match=match): canonicalize(w, **options)
     for bad,match in [({k: t for k,t in one.items()} | {k: one[k]*torch.nan}, f"tensor '{k}'"), ({j: t for j,t in one.items() if j!=k}, k), (one | {k: one[k].long()}, 'int64'), ([one], 'expected a dict'),
         (one | {k: one[k][..., :1]}, k)]:

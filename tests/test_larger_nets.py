@@ -21,8 +21,9 @@ def test_orbits_come_back(make, shape):
     assert difference(one['both removed'], two['both removed'])<1e-8<.01<difference(one['as trained'], two['as trained'])
     torch.testing.assert_close(outputs(net, one['both removed'], x), outputs(net, w, x))
 
+@pytest.mark.slow
 def test_a_quick_cell(tmp_path):
-    c = HalvesCell('small', 'digits', 100, 1, half=6, references=2, block=14, modes=2, single=1, every=1)
+    c = HalvesCell('small', 'digits', 100, 1, half=6, references=2, block=14, modes=3, single=1, every=1)
     t = c.run(out=tmp_path)
     assert len(t)==3*(4+1) and set(t.stage)==set(stages) and (t.change<1e-5).all()
     own = t[t.reference==0].groupby('stage', sort=False).first()
@@ -43,13 +44,13 @@ def planted(several, after):
     for stage in stages:
         f = after if stage=='both removed' else 1.
         rows += [dict(comparison='second half', mmd2=1e-4), dict(comparison='several modes', mmd2=several*f)]
-        rows += [dict(comparison=f'one mode, {k}', mmd2=(.5+.02*k)*f) for k in range(3)]
+        rows += [dict(comparison=f'one mode, {k}', mmd2=(.5+.02*k)*f**(1+.02*k)) for k in range(3)]
         for r in rows[-5:]: r |= dict(stage=stage, reference=0, half_width=.01, network='lenet')
     return pd.DataFrame(rows)
 
 def test_planted_verdicts():
     words = lambda *a: [c.verdict for c in judge_halves(planted(*a))]
     assert words(.1, .3)==['reproduced']*3 and words(.9, 3.)==['not reproduced']*3
-    assert np.allclose(ratios(planted(.1, .1)), -1) and len(plot_halves(planted(.1, .1)).axes)==1
+    assert np.allclose(ratios(planted(.1, .1)), -1, atol=.05) and len(plot_halves(planted(.1, .1)).axes)==1
 
 def test_cells_differ(): assert len({c.key for q in (True, False) for c in halves_cells(q)})==3

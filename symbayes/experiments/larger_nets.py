@@ -54,10 +54,10 @@ class HalvesCell(Cell):
     n_train: int = 4000      # of them
     epochs: int = 3          # passes over them
     lr: float = .003         # learning rate of Adam, annealed by a cosine
-    half: int = 100          # networks in a half
-    references: int = 3      # further ones, to align with one after the other
+    half: int = 40           # networks in a half
+    references: int = 2      # further ones, to align with one after the other
     block: int = 20          # networks that share the order of the images
-    modes: int = 10          # networks of the second half around which draws are taken
+    modes: int = 8           # networks of the second half around which draws are taken; 0 for no draws
     single: int = 3          # of these, those that are also compared one by one
     every: int = 10          # steps of SWAG from one snapshot to the next
     prior_std: float = .3    # for SWAG
@@ -83,7 +83,7 @@ class HalvesCell(Cell):
     def draws(self,
         task: DataSplits,  # its images
         params: Params,    # trained networks `(networks, *shape)`
-    ) -> Params:           # `(modes, half, *shape)`
+    ) -> Params:           # `(modes, half, *shape)`; empty without modes
         "SWAG around the first networks of the second half"
         net, found = seeded_module(larger[self.network], 0), []
         for k in range(self.modes):
@@ -91,7 +91,7 @@ class HalvesCell(Cell):
             q = swag(net, IsotropicNormal(self.prior_std), Categorical(), (task.x_train, task.y_train), start, lr=.003,
                 n_snapshots=20, discard=2, every=self.every, generator=streams(k, 'swag'))
             found.append(q.sample(self.half, generator=streams(k, 'draws')))
-        return {name: torch.stack([f[name] for f in found]) for name in params}
+        return {name: torch.stack([f[name] for f in found]) for name in params} if found else {}
 
     def run(self,
         data_dir: str|None = None, # folder with the data files
@@ -157,19 +157,21 @@ def halves_rows(
     net, rows, h = seeded_module(larger[cell.network], 0), [], cell.half
     s = Symmetries.of(net, task.x_train[:2])
     def part(w, i): return {k: p[i] for k,p in w.items()}
-    some, x = part(params, slice(None, 2*h)), task.x_test[:16]
-    each = [torch.cat([part(draws, (k, slice(h//cell.modes)))[name] for k in range(cell.modes)]) for name in params]
-    sets = {'second half': (part(some, slice(h, None)), None), 'several modes': (dict(zip(params, each)), cell.modes)}
-    sets |= {f'one mode, {k}': (part(draws, k), None) for k in range(cell.single)}
-    before = outputs(net, part(some, slice(20)), x)
+    some, few, x = part(params, slice(2*h)), slice(min(h, 20)), task.x_test[:16]
+    sets = {'second half': (part(some, slice(h, None)), None)}
+    if draws:
+        sets['several modes'] = {name: p[:, :h//cell.modes].flatten(0, 1) for name,p in draws.items()}, cell.modes
+        sets |= {f'one mode, {k}': (part(draws, k), None) for k in range(cell.single)}
+    before = outputs(net, part(some, few), x)
     for r in range(cell.references):
         reference, todo = part(params, 2*h+r), stages[-1:] if r else stages  # the others depend less on it, or not at all
-        canonical = {k: s.stages(w, reference, todo) for k,w in {'target': part(some, slice(h))} | {k: v for k,(v,_) in sets.items()}}
-        again = s.stages(s.moved(part(some, slice(20)), streams(r, 'elements')), reference, todo)
+        every = {'target': part(some, slice(h)), **{k: w for k,(w,_) in sets.items()}}
+        canonical = {k: s.stages(w, reference, todo) for k,w in every.items()}
+        again = s.stages(s.moved(part(some, few), streams(r, 'elements')), reference, todo)
         for stage in todo:
             target = canonical['target'][stage]
             own = dict(reference=r, stage=stage, spread=spread(target), mean_accuracy=accuracy_of_mean(net, target, task),
-                change=relative(outputs(net, part(target, slice(20)), x), before), orbit=difference(again[stage], part(target, slice(20))))
+                change=relative(outputs(net, part(target, few), x), before), orbit=difference(again[stage], part(target, few)))
             for k,(_,modes) in sets.items():
                 y = canonical[k][stage]
                 runs = modes and (torch.arange(h), h+torch.arange(h//modes*modes)//(h//modes))
@@ -229,7 +231,8 @@ def judge_halves(
 ) -> list[Claim]:
     "What the paper says of its networks"
     claims = []
-    for net,t in table[table.reference==0].groupby('network', sort=False):
+    drawn = table[table.comparison!='second half'].network.unique()
+    for net,t in table[(table.reference==0) & table.network.isin(drawn)].groupby('network', sort=False):
         for stage in (stages[0], stages[-1]):
             v = t[t.stage==stage].set_index('comparison').mmd2
             singles, several = v[v.index.str.startswith('one mode')], v['several modes']
@@ -266,7 +269,7 @@ def plot_halves(
 def halves_cells(quick: bool = False) -> list[HalvesCell]: # quick: small ones on the 8x8 digits
     "One of each network"
     if quick: return [HalvesCell('small', 'digits', 200, 2, half=12, references=2, block=26, modes=3, single=2, every=2)]
-    return [HalvesCell(), HalvesCell('resnet8', 'cifar10', 2000, 4, half=20, references=2, block=4, modes=4, single=2, every=5)]
+    return [HalvesCell(), HalvesCell('resnet8', 'cifar10', 1000, 4, half=5, references=1, block=2, modes=0)]
 
 @artefact('larger_nets', 'LeNets and residual networks: MMD before and after symmetries are removed', plot_halves, judge_halves)
 def run_halves(

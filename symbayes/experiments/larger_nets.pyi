@@ -47,14 +47,14 @@ class HalvesCell(Cell):
         passes over them
     lr : float = 0.003
         learning rate of Adam, annealed by a cosine
-    half : int = 100
+    half : int = 40
         networks in a half
-    references : int = 3
+    references : int = 2
         further ones, to align with one after the other
     block : int = 20
         networks that share the order of the images
-    modes : int = 10
-        networks of the second half around which draws are taken
+    modes : int = 8
+        networks of the second half around which draws are taken; 0 for no draws
     single : int = 3
         of these, those that are also compared one by one
     every : int = 10
@@ -115,7 +115,7 @@ class HalvesCell(Cell):
         Returns
         -------
         Params
-            `(modes, half, *shape)`
+            `(modes, half, *shape)`; empty without modes
         """
         ...
     def run(self, data_dir: str | None=None, out: str | Path | None=None) -> 'pd.DataFrame':

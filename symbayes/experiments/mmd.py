@@ -227,7 +227,7 @@ class OrbitCell(Cell):
         t = mmd_test(x, y, n_permutations=self.n_permutations, generator=streams(0, 'permutations'))
         return dict(form=form, mmd2=t.statistic, p_value=t.p_value)
 
-# %% ../../nbs/experiments/mmd.ipynb #d5111836
+# %% ../../nbs/experiments/mmd.ipynb #cafa0969
 def plot_mmd(
     table: 'pd.DataFrame', # as of `run_mmd`
 ) -> 'plt.Figure':
@@ -257,8 +257,8 @@ def _draw_power(ax: 'plt.Axes', power: 'pd.DataFrame') -> None:
             v = rows[rows.case==case].sort_values('shift')
             ax.plot(v['shift'], v.found, marker, color=colour, label=None if i else case)
             if case=='one kernel': ax.plot(v['shift'], v.expected, color=colour, label=f'theory, {p:.0f} dimensions')
-    ax.set(title='shifts that are found', xlabel='shift in standard deviations', ylim=(0, 1.02))
-    ax.legend(fontsize=8)
+    ax.set(title='shifts that are found', xlabel='shift in standard deviations', ylim=(0, 1.6), yticks=(0, .25, .5, .75, 1))
+    ax.legend(fontsize=8, ncols=2, loc='upper left')
 
 def judge_mmd(
     table: 'pd.DataFrame', # as of `run_mmd`
