@@ -17,7 +17,8 @@ from ..data import batches
 from .optunet import optunet, optunet_images, recipes
 from ..files import read_tensors, write_tensors
 from ..likelihoods import Categorical
-from ..points import Points, data_identity
+from ..inference import data_identity
+from ..points import Points
 import pandas as pd
 _forth: str
 _back: str
