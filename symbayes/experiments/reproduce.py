@@ -18,7 +18,7 @@ from .artefacts import artefacts, make_artefact, table_function, worker_count
 
 # %% ../../nbs/experiments/reproduce.ipynb #34c45ef2
 rooms = ('modes', 'tractable', 'mnist', 'regimes', 'kurle', 'wide_nets', 'moving', 'tempering', 'few_images',
-    'architectures', 'rossi', 'mmd', 'laurent_toy', 'laurent_mass', 'laurent', 'larger_nets') # of figures and tables
+    'architectures', 'rossi', 'mmd', 'laurent_toy', 'laurent', 'laurent_mass', 'larger_nets') # of figures and tables
 for room in rooms: import_module(f'symbayes.experiments.{room}')
 
 # %% ../../nbs/experiments/reproduce.ipynb #4f1e0e14
