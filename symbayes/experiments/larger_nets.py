@@ -180,7 +180,11 @@ def halves_rows(
                 rows.append(own | dict(comparison=k, mmd2=interval.mean, half_width=interval.half, p_value=test.p_value))
     return pd.DataFrame(rows)
 
-def flat(params: Params) -> Tensor: return torch.cat([p.flatten(1) for p in params.values()], 1) # `(n, p)`
+def flat(
+    params: Params, # `(n, *shape)`
+) -> Tensor:        # `(n, p)`
+    "All weights of a network in a row"
+    return torch.cat([p.flatten(1) for p in params.values()], 1)
 
 def spread(
     params: Params, # `(n, *shape)`
@@ -199,7 +203,12 @@ def outputs(
     one = lambda i: torch.func.functional_call(net, {k: p[i].double() for k,p in params.items()}, x)
     with torch.no_grad(): return torch.stack([one(i) for i in range(n)])
 
-def relative(a: Tensor, b: Tensor) -> float: return ((a-b).abs().max()/b.abs().max()).item()
+def relative(
+    a: Tensor, # any shape
+    b: Tensor, # the same
+) -> float:
+    "The largest difference, relative to the largest entry of `b`"
+    return ((a-b).abs().max()/b.abs().max()).item()
 
 def difference(
     a: Params, # `(n, *shape)`
@@ -261,7 +270,7 @@ def plot_halves(
             ax.errorbar(at, t.mmd2, t.half_width, ms=5, lw=1, capsize=2, label=name if first else None, **looks[name])
         ax.set_yscale('symlog', linthresh=.01)
         ax.axhline(0, color='.8', lw=.8)
-        ax.set(title=net, xticks=range(len(stages)), ylabel='squared MMD from the first half')
+        ax.set(title=net, xticks=range(len(stages)), ylim=(-.02, 1), ylabel='squared MMD from the first half')
         ax.set_xticklabels([s.replace(' ', '\n') for s in stages])
     axs[0][0].legend(fontsize=8)
     return fig

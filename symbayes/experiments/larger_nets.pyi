@@ -209,7 +209,20 @@ def halves_rows(cell: HalvesCell, task: DataSplits, params: Params, draws: Param
         a row per reference, stage and comparison
     """
     ...
-def flat(params: Params) -> Tensor: ...
+def flat(params: Params) -> Tensor:
+    """All weights of a network in a row
+
+    Parameters
+    ----------
+    params : Params
+        `(n, *shape)`
+
+    Returns
+    -------
+    Tensor
+        `(n, p)`
+    """
+    ...
 def spread(params: Params) -> float:
     """Sum over all weights of their variance
 
@@ -241,7 +254,21 @@ def outputs(net: nn.Module, params: Params, x: Tensor) -> Tensor:
         `(n, inputs, out)`
     """
     ...
-def relative(a: Tensor, b: Tensor) -> float: ...
+def relative(a: Tensor, b: Tensor) -> float:
+    """The largest difference, relative to the largest entry of `b`
+
+    Parameters
+    ----------
+    a : Tensor
+        any shape
+    b : Tensor
+        the same
+
+    Returns
+    -------
+    float
+    """
+    ...
 def difference(a: Params, b: Params) -> float:
     """The largest, relative to the largest weight of a tensor
 

@@ -721,7 +721,7 @@ def plot_agreement(
             ax.plot([x]*len(v), v, color='.5', marker='_', ls='', ms=10)
             ax.plot(x, table[(table.removal==how) & (table.group<0)][c].item(), color='C0', marker='D', ls='', ms=5)
         ax.set_xticks(range(len(kinds)), kinds.values(), fontsize=8)
-        ax.set(ylabel=word, yscale='log')
+        ax.set(ylabel=word, ylim=(0 if c=='ratio' else 1, None))
     return fig
 
 # %% ../../nbs/experiments/laurent.ipynb #d78584b7

@@ -361,7 +361,9 @@ class ChainsCell(Cell):
     seed: int = 0
 
     @property
-    def total(self) -> int: return self.warmup+self.draws
+    def total(self) -> int:
+        "All transitions, with those of the warm-up"
+        return self.warmup+self.draws
 
     def energy(self, x: Tensor, y: Tensor) -> Callable:
         "The negative log posterior and its gradient"
@@ -429,7 +431,15 @@ def _progress(t: int, accepted: Tensor, potential: Tensor, step: Tensor) -> str:
 
 # %% ../../nbs/experiments/optunet_chains.ipynb #09fc7a51
 @patch
-def write(self: ChainsCell, path, state, history, kept, seconds, generator):
+def write(
+    self: ChainsCell,
+    path: Path,                 # of the file
+    state: ChainState,          # where the chains are
+    history: list[Tensor],      # `(3, chains)` for each transition
+    kept: list[Tensor],         # `(chains, 392)` draws
+    seconds: float,             # that it has taken
+    generator: torch.Generator, # of all that is random
+):
     "All that a run needs to go on"
     draws = torch.stack(kept, 1) if kept else torch.zeros(self.chains, 0, 392)
     tensors = {f'state.{k}': v for k,v in vars(state).items()}
@@ -438,7 +448,11 @@ def write(self: ChainsCell, path, state, history, kept, seconds, generator):
     write_tensors(path, tensors, {'format': 'symbayes chains', 'cell': self.key})
 
 @patch
-def read(self: ChainsCell, path, generator):
+def read(
+    self: ChainsCell,
+    path: Path,                 # of the file
+    generator: torch.Generator, # is set to where it was
+) -> tuple[ChainState, list[Tensor], list[Tensor], float]:
     "What `write` wrote"
     _, found = read_tensors(path, 'symbayes chains', 'run of chains')
     generator.set_state(found['generator'])
@@ -446,7 +460,11 @@ def read(self: ChainsCell, path, generator):
     return state, list(found['log']), list(found['draws'].unbind(1)), found['seconds'].item()
 
 @patch
-def table(self: ChainsCell, history, seconds):
+def table(
+    self: ChainsCell,
+    history: list[Tensor], # `(3, chains)` for each transition: acceptance, potential, step
+    seconds: float,        # that it has taken
+) -> 'pd.DataFrame':       # a row per chain
     "Of the transitions that were kept, or of all while there are none"
     some = torch.stack(history[self.warmup:] or history)
     accepted, potential, step = some.unbind(1)

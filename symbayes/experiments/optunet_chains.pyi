@@ -237,7 +237,9 @@ class ChainsCell(Cell):
     steps: int = ...
     seed: int = ...
     @property
-    def total(self) -> int: ...
+    def total(self) -> int:
+        """All transitions, with those of the warm-up"""
+        ...
     def energy(self, x: Tensor, y: Tensor) -> Callable:
         """The negative log posterior and its gradient"""
         ...
@@ -284,14 +286,55 @@ class ChainsCell(Cell):
             a row per chain
         """
         ...
-    def write(self, path, state, history, kept, seconds, generator):
-        """All that a run needs to go on"""
+    def write(self, path: Path, state: ChainState, history: list[Tensor], kept: list[Tensor], seconds: float, generator: torch.Generator):
+        """All that a run needs to go on
+
+        Parameters
+        ----------
+        path : Path
+            of the file
+        state : ChainState
+            where the chains are
+        history : list[Tensor]
+            `(3, chains)` for each transition
+        kept : list[Tensor]
+            `(chains, 392)` draws
+        seconds : float
+            that it has taken
+        generator : torch.Generator
+            of all that is random
+        """
         ...
-    def read(self, path, generator):
-        """What `write` wrote"""
+    def read(self, path: Path, generator: torch.Generator) -> tuple[ChainState, list[Tensor], list[Tensor], float]:
+        """What `write` wrote
+
+        Parameters
+        ----------
+        path : Path
+            of the file
+        generator : torch.Generator
+            is set to where it was
+
+        Returns
+        -------
+        tuple[ChainState, list[Tensor], list[Tensor], float]
+        """
         ...
-    def table(self, history, seconds):
-        """Of the transitions that were kept, or of all while there are none"""
+    def table(self, history: list[Tensor], seconds: float) -> 'pd.DataFrame':
+        """Of the transitions that were kept, or of all while there are none
+
+        Parameters
+        ----------
+        history : list[Tensor]
+            `(3, chains)` for each transition: acceptance, potential, step
+        seconds : float
+            that it has taken
+
+        Returns
+        -------
+        pd.DataFrame
+            a row per chain
+        """
         ...
 def _progress(t: int, accepted: Tensor, potential: Tensor, step: Tensor) -> str: ...
 from symbayes.core import document

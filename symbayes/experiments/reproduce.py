@@ -18,7 +18,7 @@ from .artefacts import artefacts, make_artefact, table_function, worker_count
 
 # %% ../../nbs/experiments/reproduce.ipynb #34c45ef2
 rooms = ('modes', 'tractable', 'mnist', 'regimes', 'kurle', 'wide_nets', 'moving', 'tempering', 'few_images',
-    'architectures', 'rossi', 'mmd', 'laurent') # of figures and tables
+    'architectures', 'rossi', 'mmd', 'laurent_toy', 'laurent', 'laurent_mass', 'larger_nets') # of figures and tables
 for room in rooms: import_module(f'symbayes.experiments.{room}')
 
 # %% ../../nbs/experiments/reproduce.ipynb #4f1e0e14
@@ -70,7 +70,7 @@ def reproduce(
             for each in names: _make_one(each, out, quick, data_dir or None, progress, executor, n)
 
 on_images = ('table1', 'regimes', 'regimes_long', 'regimes_draws', 'proximity', 'wide_nets_images', 'rossi',
-    'rossi_plane', 'laurent_optunet', 'laurent_posterior', 'laurent_chains') # their full runs are on MNIST
+    'rossi_plane', 'laurent_optunet', 'laurent_posterior', 'laurent_chains', 'min_mass', 'larger_nets') # their full runs are on MNIST
 
 def _make_one(name, out, quick, data_dir, progress, executor, n_workers):
     "Make one, and say what came of it"
