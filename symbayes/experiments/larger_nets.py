@@ -268,11 +268,15 @@ def plot_halves(
             name, at = k.split(',')[0], [stages.index(s) for s in t.stage]
             first = not k.endswith(tuple('123456789'))
             ax.errorbar(at, t.mmd2, t.half_width, ms=5, lw=1, capsize=2, label=name if first else None, **looks[name])
-        ax.set_yscale('symlog', linthresh=.01)
-        ax.axhline(0, color='.8', lw=.8)
-        ax.set(title=net, xticks=range(len(stages)), ylim=(-.02, 1), ylabel='squared MMD from the first half')
+        ax.axhline(0, color='.8', lw=.8, zorder=0)
+        ax.set(title=net, xticks=range(len(stages)), ylabel='squared MMD from the first half')
         ax.set_xticklabels([s.replace(' ', '\n') for s in stages])
-    axs[0][0].legend(fontsize=8)
+        if own.mmd2.max()<.05: continue # all of one size: a linear axis
+        ticks = (-.01, 0, .01, .1, 1)
+        ax.set_yscale('symlog', linthresh=.01)
+        ax.set_yticks(ticks, [f'{t:g}' for t in ticks])
+        ax.set_ylim(-.02, 1)
+    fig.legend(*axs[0][0].get_legend_handles_labels(), loc='outside lower center', ncols=3, fontsize=9)
     return fig
 
 def halves_cells(quick: bool = False) -> list[HalvesCell]: # quick: small ones on the 8x8 digits

@@ -225,12 +225,14 @@ def plot_mass(
             colour = plt.get_cmap('viridis')(decays.index(decay)/max(1, len(decays)-.5))
             above.plot(t.index, 100*t, color=colour, marker=marks[how], ms=4, ls='-' if how=='sgd' else '--', label=f'{how}, {decay:g}')
         above.set(title=net, xlabel='epoch', ylabel='mass above its minimum, %', ylim=(0, None))
-        above.legend(fontsize=7, title='optimiser, weight decay', title_fontsize=7)
+        above.xaxis.get_major_locator().set_params(integer=True)
         for (how,),t in crossings(table).query('network==@net').groupby(['optimiser'], sort=False):
             t = t.groupby('lr').exchanged.agg(lambda v: mean_and_interval(v))
             below.errorbar(t.index, [v.mean for v in t], [v.half for v in t], marker=marks[how], capsize=2, label=how)
         below.set(xscale='log', xlabel='learning rate', ylabel='pairs exchanged in an epoch, %', ylim=(0, None))
-        below.legend(fontsize=8)
+    most = max(axs[0], key=lambda ax: len(ax.lines))
+    fig.legend(*most.get_legend_handles_labels(), loc='outside right upper', title='optimiser, weight decay')
+    fig.legend(*axs[1, 0].get_legend_handles_labels(), loc='outside right lower', title='optimiser')
     return fig
 
 # %% ../../nbs/experiments/laurent_mass.ipynb #90774060

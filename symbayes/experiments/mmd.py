@@ -233,20 +233,20 @@ def plot_mmd(
 ) -> 'plt.Figure':
     "Level, power, and networks against themselves"
     level, power, orbit = (table[table.part==k] for k in ('level', 'power', 'orbit'))
-    fig, axs = plt.subplots(1, 3, figsize=(12, 3.4), layout='constrained')
+    fig, axs = plt.subplots(1, 3, figsize=(12, 4.4), layout='constrained')
     axs[0].axvspan(3.5, 6.5, color='.9')
     axs[0].axvline(5, color='k', lw=1, ls='--')
     axs[0].plot(100*level.found, level.case, 'o', color='C0')
-    axs[0].set(title='rejected under one distribution, %', xlim=(0, 10))
+    axs[0].set(title='same distribution, rejected', xlabel='% of tests', xlim=(0, 10))
     axs[0].invert_yaxis()
     _draw_power(axs[1], power)
     for form,colour in (('raw', 'C3'), ('canonical', 'C2')):
         v = orbit[orbit.form==form]
         axs[2].plot(v.p_value, v.case, 'o', color=colour, ms=8, alpha=.8, label=form)
     axs[2].axvline(.01, color='k', lw=1, ls='--')
-    axs[2].set(title='p-value of moved networks', xscale='log', xlim=(5e-4, 1.5))
+    axs[2].set(title='moved networks', xlabel='p-value', xscale='log', xlim=(5e-4, 1.5))
     axs[2].invert_yaxis()
-    axs[2].legend(fontsize=8)
+    for ax in axs[1:]: ax.legend(fontsize=8, ncols=2, loc='upper center', bbox_to_anchor=(.5, -.18))
     return fig
 
 def _draw_power(ax: 'plt.Axes', power: 'pd.DataFrame') -> None:
@@ -257,8 +257,7 @@ def _draw_power(ax: 'plt.Axes', power: 'pd.DataFrame') -> None:
             v = rows[rows.case==case].sort_values('shift')
             ax.plot(v['shift'], v.found, marker, color=colour, label=None if i else case)
             if case=='one kernel': ax.plot(v['shift'], v.expected, color=colour, label=f'theory, {p:.0f} dimensions')
-    ax.set(title='shifts that are found', xlabel='shift in standard deviations', ylim=(0, 1.6), yticks=(0, .25, .5, .75, 1))
-    ax.legend(fontsize=8, ncols=2, loc='upper left')
+    ax.set(title='shifts that are found', xlabel='shift in standard deviations', ylim=(-.03, 1.03), yticks=(0, .25, .5, .75, 1))
 
 def judge_mmd(
     table: 'pd.DataFrame', # as of `run_mmd`
