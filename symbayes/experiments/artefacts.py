@@ -68,7 +68,7 @@ class Verdicts(list):
 
     def _repr_markdown_(self) -> str:
         rows = [f'| {c.text} | **{c.verdict}** | {c.evidence} |' for c in self]
-        return '\n'.join(['| the paper | verdict | evidence |', '|---|---|---|', *rows])
+        return '\n'.join(['| claim | verdict | evidence |', '|---|---|---|', *rows])
 
 def judged_together(
     claims: Sequence[Claim], # of one figure or table
