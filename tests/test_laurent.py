@@ -180,15 +180,15 @@ def words(t): return {c.text: c.verdict for c in judged_together(judge_laurent(t
 
 def test_planted_verdicts():
     v = words(planted())
-    assert len(v)==len(wide)+11 and sum(k.startswith('A larger') for k in v)==3
+    assert len(v)==len(wide)+13 and sum(k.startswith('A larger') for k in v)==3
     kept = [k for k in v if not k.startswith('A larger MMD goes with a worse ECE') and not k.startswith('A larger MMD goes with a worse AUPR')]
     assert all(v[k]=='reproduced' for k in kept), v
     v = words(planted(gain=-.05, removal=-.03, rho=-1))
     assert all(v[f'{n}: several modes are nearer than one (trained networks)']=='not reproduced' for n in ('SWAG', 'Laplace', 'mean field'))
     assert v['A larger MMD goes with a worse Brier score (trained networks)']=='not reproduced'
-    assert v['Removing symmetries lowers the MMD of methods with one mode (trained networks)']=='not reproduced'
+    assert v['Removing symmetries by sorting lowers the MMD of methods with one mode (trained networks)']=='not reproduced'
     both = words(pd.concat([planted(), planted('hmc')]))
-    assert sum('Hamiltonian' in k for k in both)==len(wide)+8
+    assert sum('Hamiltonian' in k for k in both)==len(wide)+10
 
 def test_agreement():
     gen = streams(0, 'chains')
@@ -196,9 +196,9 @@ def test_agreement():
     apart = same+5*torch.randn(8, 1, 6, generator=gen)
     a, b = agreement(same), agreement(apart)
     assert a['r_hat_median']<1.05 and a['ratio']<.05 and b['ratio']>5 and b['r_hat_median']>1.5
-    rows = [dict(removal=how, group=g, ratio=v+.01*g, r_hat_median=1.02 if how=='sorted' else 2.) for how,v in dict(none=9., scalings=8., sorted=2., aligned=1.,
+    rows = [dict(removal=how, group=g, ratio=v+.01*g, between=v+.01*g, within=1., r_hat_median=1.02 if how=='sorted' else 2.) for how,v in dict(none=9., scalings=8., sorted=2., aligned=1.,
         functions=1.).items() for g in range(-1, 4)]
-    assert [c.verdict for c in judge_agreement(pd.DataFrame(rows))]==['reproduced']*4
+    assert [c.verdict for c in judge_agreement(pd.DataFrame(rows))]==['reproduced']*6
 
 # the data set
 
@@ -238,6 +238,6 @@ def test_stored_tables():
 
 def test_a_quick_run_draws_and_judges(tmp_path):
     claims = make_artefact('laurent_chains', tmp_path, quick=True, progress=False)
-    assert len(claims)==4 and (tmp_path/'laurent_chains-quick.png').exists()
+    assert len(claims)==6 and (tmp_path/'laurent_chains-quick.png').exists()
     assert laurent.run_laurent_chains is artefacts['laurent_chains'].run
     assert replace(Setup(), quick=True).quick

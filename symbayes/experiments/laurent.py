@@ -621,10 +621,11 @@ def judge_target(
     some, own = of(table, best, 10, 'mmd2'), of(table, 'ensemble', 10, 'mmd2')
     add('Ensembles of held-out networks are the nearest', paired_difference(some, own),
         f'MMD {_hundred(own)}; next, {names[best]}, {_hundred(some)}.')
-    for k,word in ((1, 'one mode'), (10, 'several modes')):
-        raw, left = (mean_of(table, k, 'mmd2', how) for how in ('none', 'sorted'))
-        said = f'MMD {_hundred(raw)}, then {_hundred(left)}.'
-        add(f'Removing symmetries lowers the MMD of methods with {word}', paired_difference(raw, left), said)
+    for how,way in dict(sorted='by sorting', aligned='by alignment').items():
+        for k,word in ((1, 'one mode'), (10, 'several modes')):
+            raw, left = (mean_of(table, k, 'mmd2', v) for v in ('none', how))
+            said = f'MMD {_hundred(raw)}, then {_hundred(left)}, by kernels of its own.'
+            add(f'Removing symmetries {way} lowers the MMD of methods with {word}', paired_difference(raw, left), said)
     judge_predictions(table, add, zero)
     return claims
 
@@ -652,14 +653,20 @@ def judge_agreement(
     table: 'pd.DataFrame', # as of `AgreementCell`
 ) -> list[Claim]:
     "Do symmetries inflate the posterior?"
-    parts = table[table.group>=0].set_index(['removal', 'group'])
-    by = lambda how: np.log(parts.loc[how].sort_index().ratio.to_numpy())
+    parts = table[table.group>=0].set_index(['removal', 'group']).sort_index()
     whole = table[table.group<0].set_index('removal')
-    said = ', '.join(f'{whole.ratio[k]:.3g} {v}' for k,v in dict(none='as they are', scalings='without scalings', sorted='sorted',
-        aligned='aligned').items())
-    claims = [on_difference(f'Symmetries inflate the posterior: {word} lowers the variance between chains over that within',
-        paired_difference(by('none'), by(how)), f'{said}.') for how,word in (('aligned', 'aligning'), ('sorted', 'sorting'))]
-    claims.append(on_difference('Scalings alone inflate it', paired_difference(by('none'), by('scalings')), f'{said}.'))
+    kinds = dict(none='as they are', scalings='without scalings', sorted='sorted', aligned='aligned')
+    ratio = lambda how: np.log(parts.loc[how].ratio.to_numpy())
+    total = lambda how: np.log((parts.loc[how].between+parts.loc[how].within).to_numpy())
+    apart = 'Between and within chains '+', '.join(f'{whole.between[k]:.2f} and {whole.within[k]:.2f} {v}' for k,v in kinds.items())+'.'
+    said = ', '.join(f'{whole.ratio[k]:.3g} {v}' for k,v in kinds.items())+'.'
+    claims = []
+    for how,word in dict(aligned='aligning', sorted='sorting', scalings='balancing scales alone').items():
+        text = f'Symmetries inflate the posterior: {word} lowers the variance of weights over draws and chains'
+        claims.append(on_difference(text, paired_difference(total('none'), total(how)), apart))
+    for how,word in dict(aligned='aligned', sorted='sorted').items():
+        text = f'Draws that are {word} one by one have less variance between chains over that within'
+        claims.append(on_difference(text, paired_difference(ratio('none'), ratio(how)), said))
     r = whole.r_hat_median
     said = f'Median R-hat of weights {r["none"]:.2f} as they are, {r["sorted"]:.2f} sorted, {r["aligned"]:.2f} aligned; '
     said += f'of functions {r["functions"]:.2f}.'
@@ -695,11 +702,12 @@ def _draw_methods(ax: 'plt.Axes', t: 'pd.DataFrame') -> None:
             i = mean_and_interval(100*of(t, m, k, 'mmd2', how))
             ax.errorbar(i.mean, y+shift, xerr=np.nan_to_num(i.half), color=colour, marker='o', ms=4, capsize=2,
                 label=dict(none='as they are', sorted='sorted', aligned='aligned')[how] if not y else None)
-    ax.set_yticks(range(len(rows)), [f'{names[m]}, {k}' for m,k in rows], fontsize=8)
+    words = lambda m, k: f'{k} networks' if m=='ensemble' else 'one mode' if k==1 else f'{k} modes'
+    ax.set_yticks(range(len(rows)), [f'{names[m]}, {words(m, k)}' for m,k in rows], fontsize=8)
     ax.invert_yaxis()
     ax.axvline(0, color='.8', lw=1, zorder=0)
     ax.set(xlabel='squared MMD, times 100')
-    ax.legend(fontsize=8)
+    ax.legend(fontsize=8, ncol=3, loc='upper center', bbox_to_anchor=(.5, -.14), frameon=False)
 
 def _draw_against(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, word: str) -> None:
     "A mark per method and number of modes: means over seeds"
@@ -712,16 +720,25 @@ def _draw_against(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, word: str) -> 
 def plot_agreement(
     table: 'pd.DataFrame', # as of `AgreementCell`
 ) -> 'plt.Figure':
-    "Variances between and within chains, and R-hat"
-    fig, axs = plt.subplots(1, 2, figsize=(8.5, 3.2), layout='constrained')
+    "Variances between and within chains, one over the other, and R-hat"
+    fig, axs = plt.subplots(1, 3, figsize=(12.5, 3.2), layout='constrained')
     kinds = dict(none='as they are', scalings='no scalings', sorted='sorted', aligned='aligned', functions='functions')
-    for ax,c,word in zip(axs, ('ratio', 'r_hat_median'), ('variance between chains over within', 'median R-hat')):
+    whole = table[table.group<0].set_index('removal')
+    weights = [k for k in kinds if k!='functions']
+    axs[0].bar(range(4), whole.within[weights], color='C1', label='within')
+    axs[0].bar(range(4), whole.between[weights], bottom=whole.within[weights], color='C0', label='between')
+    axs[0].set_xticks(range(4), [kinds[k] for k in weights], fontsize=8)
+    axs[0].set(ylabel='variance of a weight', ylim=(0, 1.25*(whole.within+whole.between)[weights].max()))
+    axs[0].legend(fontsize=8, ncol=2, loc='upper right')
+    for ax,c,word in zip(axs[1:], ('ratio', 'r_hat_median'), ('variance between chains over within', 'median R-hat')):
         for x,how in enumerate(kinds):
             v = table[(table.removal==how) & (table.group>=0)][c].dropna()
-            ax.plot([x]*len(v), v, color='.5', marker='_', ls='', ms=10)
-            ax.plot(x, table[(table.removal==how) & (table.group<0)][c].item(), color='C0', marker='D', ls='', ms=5)
+            ax.plot([x]*len(v), v, color='.5', marker='_', ls='', ms=10, label='groups of chains' if not x and len(v) else None)
+            ax.plot(x, whole[c][how], color='C0', marker='D', ls='', ms=5, label=None if x else 'all chains')
         ax.set_xticks(range(len(kinds)), kinds.values(), fontsize=8)
-        ax.set(ylabel=word, ylim=(0 if c=='ratio' else 1, None))
+        ax.axhline(1, color='.8', lw=1, zorder=0)
+        ax.set(ylabel=word, ylim=(0 if c=='ratio' else .95, None))
+    axs[1].legend(fontsize=8)
     return fig
 
 # %% ../../nbs/experiments/laurent.ipynb #d78584b7

@@ -773,7 +773,7 @@ def _draw_against(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, word: str) -> 
     """A mark per method and number of modes: means over seeds"""
     ...
 def plot_agreement(table: 'pd.DataFrame') -> 'plt.Figure':
-    """Variances between and within chains, and R-hat
+    """Variances between and within chains, one over the other, and R-hat
 
     Parameters
     ----------
