@@ -39,7 +39,7 @@ def from_table(
     test_seed: int = 0,               # which rows are tested on
     sep: str|None = None,             # what separates columns of a file; default: a comma, a tab in `.tsv`
     ask: Request = Request(),         # training and validation examples, the seed, and the name
-) -> DataSplits:                      # its `table` is the `TableScheme`
+) -> DataSplits:                      # the attribute table is the `TableScheme`
     "A table as a data set: categories one-hot, numbers and targets of a regression scaled by the training rows"
     frame = read_table(table, sep)
     scheme = table_scheme(frame, target, kind, categorical, drop)

@@ -41,7 +41,7 @@ def from_table(table: 'pd.DataFrame|str|Path', target: str | None=None, kind: st
     Returns
     -------
     DataSplits
-        its `table` is the `TableScheme`
+        the attribute table is the `TableScheme`
     """
     ...
 def _file(ask: Request) -> Path:
