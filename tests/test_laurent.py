@@ -7,6 +7,7 @@ import pytest
 import torch
 from hypothesis import given, settings, strategies as st
 from symbayes.core import Layout, SymbayesError, network_outputs, streams
+from symbayes.data import data_folder
 from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together, make_artefact
 from symbayes.experiments.laurent import (DrawsCell, Problem, Ruler, agreement, approximation, approximations, balanced, comparison_cells, disagreement,
@@ -213,6 +214,7 @@ def test_the_data_set():
     with pytest.raises(SymbayesError, match='n_images is 5, expected one of 60000, 1000'): optunet_checkpoints(5)
 
 def test_what_is_stored_is_good():
+    if not (data_folder()/'MNIST').exists(): pytest.skip('needs MNIST in $SYMBAYES_DATA')
     x, y = Problem().test_data(500)
     for n,least in ((60_000, .88), (1000, .75)):
         out = losses(layout.flatten(optunet_checkpoints(n))[::50], x, wanted='logits')[0]
