@@ -19,7 +19,7 @@ from symbayes.experiments.mnist import EstimatorCell, paper_table1, table1_diffe
 from symbayes.experiments.modes import judge_dimensions, judge_proximity, judge_sigmas, run_distances, wider_between
 from symbayes.experiments.references import Reference
 from symbayes.experiments.regimes import beaten, judge_regimes, plot_levels, regime_effects, regime_levels, regime_table
-from symbayes.experiments.tasks import ImageCell, Task, cell_file
+from symbayes.experiments.tasks import ImageCell, cell_file
 from symbayes.experiments.tractable import judge_evidence, judge_optima, judge_theorems, toy_claims, two_blobs
 from symbayes.intervals import Difference
 from symbayes.sweeps import sweep
