@@ -27,7 +27,6 @@ ini = ConfigParser(delimiters=['='], interpolation=None)
 ini.read(root/'settings.ini', encoding='utf-8')
 cfg = ini['DEFAULT']
 name, version = cfg['name'], cfg['version']
-hosting = '.ci/', '.github/', '.gitignore'  # under version control, and of no use without the repository
 quiet_pip = '-q', '--disable-pip-version-check', '--no-input'
 own_tests = 'test_package.py', 'test_core.py', 'test_files.py', 'test_console.py'
 Faults = list[str]
@@ -92,7 +91,10 @@ def tracked() -> set[str]:
 
 
 def build(r: Release) -> Faults:
-    if r.given: return [] if r.sdist.is_file() and r.wheel.is_file() else [f'{r.dist} has no {r.sdist.name} and {r.wheel.name}: {sorted(p.name for p in r.dist.glob("*"))}']
+    if r.given:
+        missing = [f'{r.dist} has no {p.name}' for p in (r.sdist, r.wheel) if not p.is_file()]
+        if not missing: unpack(r)
+        return missing
     changed = run(['git', 'status', '--porcelain'], cwd=root).stdout.strip().splitlines() if (root/'.git').exists() else []
     if changed: r.notes.append(f'{len(changed)} files differ from the last commit')
     tree = r.folder/'tree'
@@ -123,11 +125,11 @@ def contents(r: Release) -> Faults:
     files = tracked()
     made = lambda f: f in ('PKG-INFO', 'setup.cfg') or f.startswith(f'{name}.egg-info/')
     info = f'{name}-{version}.dist-info/'
-    source, package = {f for f in files if not f.startswith(hosting)}, {f for f in files if f.startswith(f'{name}/')}
+    package = {f for f in files if f.startswith(f'{name}/')}
     say = lambda what, found: [f'{what}: {f}' for f in sorted(found)]
     sizes = {p.name: p.stat().st_size/2**20 for p in (r.sdist, r.wheel)}
     r.notes.append(', '.join(f'{k} {v:.1f} MB' for k,v in sizes.items()))
-    return (say('not in the sdist', source-there) + say('stray in the sdist', {f for f in there-source if not made(f)})
+    return (say('not in the sdist', files-there) + say('stray in the sdist', {f for f in there-files if not made(f)})
         + say('not in the wheel', package-wheel) + say('stray in the wheel', {f for f in wheel-package if not f.startswith(info)})
         + [f'{k} has {v:.0f} MB, an index takes 100' for k,v in sizes.items() if v>100])
 
@@ -323,7 +325,7 @@ def tried(r: Release, names: list[str]) -> Iterator[str]:
         bad = steps[n](r)
         print(f'{n:9} {"ok" if not bad else f"{len(bad)} FAILED"}, {time.monotonic()-begun:.0f} s' + ''.join(f'; {x}' for x in r.notes), flush=True)
         yield from (f'{n}: {l}' for l in bad)
-        if bad and n in ('build', 'install'): return
+        if bad and n in ('build', 'install'): return  # nothing else can go on
 
 
 def main() -> int:
