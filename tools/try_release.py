@@ -328,6 +328,16 @@ def tried(r: Release, names: list[str]) -> Iterator[str]:
         if bad and n in ('build', 'install'): return  # nothing else can go on
 
 
+def alone(folder: Path):
+    "The lock of a folder, held as long as this process runs; None if another one holds it"
+    try: import fcntl
+    except ImportError: return True  # Windows has none
+    lock = open(folder/'lock', 'w')
+    try: fcntl.flock(lock, fcntl.LOCK_EX|fcntl.LOCK_NB)
+    except OSError: return None
+    return lock
+
+
 def main() -> int:
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument('steps', nargs='*', metavar='step', choices=[*steps, []], help=f'some of {", ".join(steps)}; default all')
@@ -338,8 +348,12 @@ def main() -> int:
     args = ap.parse_args()
     folder = args.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
+    r_lock = alone(folder)  # until this process ends
+    if r_lock is None:
+        print(f'{folder}: another run of this tool is at work there', file=sys.stderr)
+        return 2
     r = Release(folder, args.dist.resolve() if args.dist else folder/'dist', args.fresh, args.python, args.dist is not None)
-    bad = []
+    bad: Faults = []
     for line in tried(r, args.steps or list(steps)):
         bad.append(line)
         print(line, file=sys.stderr, flush=True)
