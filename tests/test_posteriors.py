@@ -604,6 +604,7 @@ def test_a_number_per_tensor_says_which_are_missing():
     with pytest.raises(SymbayesError, match=r"but not for \['0.bias', '2.weight', '2.bias'\]"): MeanField.from_module(mlp(3, 4, 2), {'0.weight': .1})
     with pytest.raises(SymbayesError, match=r"std is given for \['x'\], which the network does not have"): MeanField.from_module(mlp(3, 4, 2), {k: .1 for k in ('0.weight', '0.bias', '2.weight', '2.bias', 'x')})
 
+@pytest.mark.filterwarnings('ignore:.*the old name will go')
 def test_old_names_go_on_working():
     from symbayes import posteriors, priors, samples, sites
     assert posteriors.SiteProducts is sites.SiteProducts and posteriors.gather_sites is sites.gather_sites
