@@ -14,7 +14,7 @@ from nbdev.serve import proc_nbs
 from pypandoc import get_pandoc_path
 
 from check_pages import faults
-from notebook import joined, to_markdown
+from notebook import joined, picture, to_markdown
 
 root = Path(__file__).resolve().parent.parent
 proc, docs = root/'_proc', root/'_docs'
@@ -76,13 +76,13 @@ def neighbours(page: Page, pages: list[Page]) -> str:
 
 def render(page: Page, pages: list[Page]) -> str:
     folder, n = page.out.with_name(f'{page.out.stem}_files'), 0
-    def draw(suffix: str, image: bytes, caption: str, width: int|None) -> str:
+    def draw(suffix: str, image: bytes, d: dict[str, str], width: int|None) -> str:
         nonlocal n
         n += 1
         p = folder/f'figure-{n}.{suffix}'
         (docs/p).parent.mkdir(parents=True, exist_ok=True)
         (docs/p).write_bytes(image)
-        return f'![{caption}]({page.to(p)})' + (f'{{width={width}}}' if width else '')
+        return picture(page.to(p), d, width)
     meta = {'title': page.title, 'subtitle': page.subtitle, 'pagetitle': f'{plain(page.title)} – symbayes', 'lang': 'en'}
     md = f'---\n{json.dumps(meta, ensure_ascii=False)}\n---\n\n' + to_markdown(page.nb, draw, frame, html_block)
     r = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5', '--standalone', '--mathml', '--toc', '--toc-depth=3', '--wrap=preserve',
