@@ -3,7 +3,7 @@
 Chromium loads every page in frames of 390, 1280 and 1500 px, one after the other, and a script in the frame's page measures it:
 no network, nothing installed but Debian's `chromium`. Positions are pixels from the top at 1280 px; shares are of the height of
 the main column. `--check` fails where a page overflows, an image has no alt text, or text has too little contrast."""
-import argparse, csv, json, os, re, shutil, subprocess, sys, tempfile
+import argparse, csv, json, re, shutil, subprocess, sys, tempfile
 from html import unescape
 from pathlib import Path
 
@@ -101,7 +101,7 @@ def read(docs: Path, pages: list[str], seconds: int = 600) -> list[dict]:
         at.write_text(f'<!doctype html><meta charset="utf-8"><body style="margin: 0"><script>{text}</script>', encoding='utf-8')
         r = subprocess.run([browser(), '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
             '--disable-component-update', '--disable-sync', '--allow-file-access-from-files', '--window-size=1600,1000', f'--user-data-dir={folder}/profile',
-            f'--virtual-time-budget=100000000', '--dump-dom', at.as_uri()], capture_output=True, text=True, timeout=seconds, encoding='utf-8')
+            '--virtual-time-budget=100000000', '--dump-dom', at.as_uri()], capture_output=True, text=True, timeout=seconds, encoding='utf-8')
     m = re.search(r'<pre id="found">(.*?)</pre>', r.stdout, re.S)
     if not m: raise SystemExit(f'the pages were not measured: {r.stderr.strip().splitlines()[-1:] or "chromium said nothing"}')
     return json.loads(unescape(m[1]))
@@ -127,7 +127,7 @@ def main() -> int:
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     a.add_argument('docs', nargs='?', type=Path, default=root/'_docs')
     a.add_argument('--pages', nargs='*', help='parts of names; default all')
-    a.add_argument('--out', type=Path, help='a csv file for the table')
+    a.add_argument('--out', type=Path, help='a csv file for the table, which is printed otherwise')
     a.add_argument('--check', action='store_true', help='fail on overflow, missing alt texts and contrast below 4.5')
     a = a.parse_args()
     if not browser():
@@ -143,8 +143,8 @@ def main() -> int:
             w = csv.DictWriter(f, t[0].keys())
             w.writeheader(), w.writerows(t)
     shown = [k for k in t[0] if k not in ('faintest text', 'widest')]
-    print('  '.join(shown))
-    for r in t: print('  '.join(f'{"" if r[k] is None else r[k]!s:>{0 if k=="page" else len(k)}}'.ljust(34 if k=='page' else 0) for k in shown))
+    if not a.out: print('  '.join(shown))
+    for r in t if not a.out else (): print('  '.join(f'{"" if r[k] is None else r[k]!s:>{0 if k=="page" else len(k)}}'.ljust(34 if k=='page' else 0) for k in shown))
     print(f'{len(t)} pages:', ', '.join(f'{k} {100*v/sum(total.values()):.0f} %' for k,v in total.items()), 'of the main column')
     bad = [f'{r["page"]}: {r[f"overflow {n}"]} px too wide at {n} px ({r["widest"]})' for r in t for n in widths if r[f'overflow {n}']]
     bad += [f'{r["page"]}: {r["without alt"]} of {r["images"]} images without alt text' for r in t if r['without alt']]
