@@ -3848,6 +3848,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                  'symbayes.slides._scale.__call__': ('slides.html#_scale.__call__', 'symbayes/slides.py'),
                                  'symbayes.slides._scale.__init__': ('slides.html#_scale.__init__', 'symbayes/slides.py'),
                                  'symbayes.slides._scale.ticks': ('slides.html#_scale.ticks', 'symbayes/slides.py'),
+                                 'symbayes.slides._text': ('slides.html#_text', 'symbayes/slides.py'),
                                  'symbayes.slides.sliding_grid': ('slides.html#sliding_grid', 'symbayes/slides.py'),
                                  'symbayes.slides.sliding_lines': ('slides.html#sliding_lines', 'symbayes/slides.py')},
             'symbayes.starts': { 'symbayes.starts.Soft': ('starts.html#soft', 'symbayes/starts.py'),

@@ -38,12 +38,14 @@ class Slides:
 
     def _repr_html_(self) -> str:
         data = json.dumps(dict(marks=self.marks, says=list(self.says)), separators=(',', ':')).replace('<', r'\u003c')
+        key = 'display: inline-block; vertical-align: middle; width: 2em; margin-right: .4em'
         name = 'slides-'+sha256((data+self.title).encode()).hexdigest()[:8]
-        keys = ''.join(f'<span style="white-space: nowrap; margin-right: 1.2em"><span style="display: inline-block; vertical-align: middle; '
-            f'width: 2em; {css}; margin-right: .4em"></span>{escape(k)}</span>' for k,css in self.legend.items())
+        keys = ''.join(f'<span style="white-space: nowrap; margin-right: 1.2em"><span style="{key}; {css}"></span>{escape(k)}</span>'
+            for k,css in self.legend.items())
         shown = ''.join(s.replace('/>', f' data-shape="{i}"/>', 1) for i,s in enumerate(self.shapes))
-        return _page.format(name=name, title=escape(self.title), alt=escape(self.alt, True), keys=keys, shapes=shown, wide=size[0], high=size[1],
-            slider=escape(self.slider), last=len(self.says)-1, start=self.start, said=escape(self.says[self.start]), data=data)
+        words = dict(title=self.title, alt=self.alt, slider=self.slider, said=self.says[self.start])
+        return _page.format(name=name, keys=keys, shapes=shown, wide=size[0], high=size[1], last=len(self.says)-1, start=self.start,
+            data=data, **{k: escape(v, True) for k,v in words.items()})
 
 _page = """<figure id="{name}" class="slides" style="max-width: 36rem; margin: 1.2rem 0">
 <figcaption style="color: inherit; font-weight: 600">{title}</figcaption>
@@ -105,6 +107,9 @@ class _scale:
         "Round numbers within"
         return [t for t in ticker.MaxNLocator(5).tick_values(self.low, self.high) if self.low-1e-9<=t<=self.high+1e-9]
 
+def _text(s: str, anchor: str, place: str) -> str:
+    return f'<text {place} text-anchor="{anchor}" font-size="14" fill="currentColor">{escape(s)}</text>'
+
 def _path(x: np.ndarray, y: np.ndarray) -> str:
     "Through all points that there are"
     parts, pen = [], 'M'
@@ -115,7 +120,7 @@ def _path(x: np.ndarray, y: np.ndarray) -> str:
 
 def _axes(at_x: _scale, at_y: _scale, x_name: str, y_name: str) -> list[str]:
     "Two axes with numbers and names, in the colour of the text around them"
-    text = lambda x, y, s, anchor: f'<text x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}" font-size="14" fill="currentColor">{escape(s)}</text>'
+    def text(x, y, s, anchor): return _text(s, anchor, f'x="{x:.0f}" y="{y:.0f}"')
     parts = [f'<path d="M{at_x.start} {at_y.end}V{at_y.start}H{at_x.end}" fill="none" stroke="currentColor"/>']
     parts += [text(at_x(t), at_y.start+17, f'{t:g}', 'middle') for t in at_x.ticks()]
     parts += [text(at_x.start-6, at_y(t)+5, f'{t:g}', 'end') for t in at_y.ticks()]
@@ -141,11 +146,12 @@ def sliding_grid(
     side = min((size[0]-60)/columns, (size[1]-40)/rows)
     box = lambda i, j: f'x="{40+j*side:.1f}" y="{8+i*side:.1f}" width="{side-1:.1f}" height="{side-1:.1f}"'
     places = [(i, j) for i in range(rows) for j in range(columns)]
-    shapes = [f'<rect {box(i, j)} fill="{colours[0]}" stroke="currentColor" stroke-width=".3" fill-opacity="{v[start, i, j]:.2f}"/>' for i,j in places]
+    look = f'fill="{colours[0]}" stroke="currentColor" stroke-width=".3"'
+    shapes = [f'<rect {box(i, j)} {look} fill-opacity="{v[start, i, j]:.2f}"/>' for i,j in places]
     marks = [(k, 'fill-opacity', [f'{t:.2f}' for t in v[:, i, j]]) for k,(i,j) in enumerate(places)]
     middle, below = 40+columns*side/2, 8+rows*side+20
-    names = [f'<text x="{middle:.0f}" y="{below:.0f}" text-anchor="middle" font-size="14" fill="currentColor">{escape(x_name)}</text>',
-        f'<text transform="translate(28 {8+rows*side/2:.0f}) rotate(-90)" text-anchor="middle" font-size="14" fill="currentColor">{escape(y_name)}</text>']
+    names = [_text(x_name, 'middle', f'x="{middle:.0f}" y="{below:.0f}"'),
+        _text(y_name, 'middle', f'transform="translate(28 {8+rows*side/2:.0f}) rotate(-90)"')]
     return Slides([*shapes, '<g>'+''.join(names)+'<path/></g>'], marks, list(says), {}, title, slider, alt, start)
 
 # %% ../nbs/05_slides.ipynb #6f5c01c9
