@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]/'benchmarks'))
-import report
-from report import Ratio, over_rounds, script, scripts, stored, worse
+from report import Ratio, script, scripts, stored, worse
 
 def test_every_table_says_who_made_it():
     runs = pd.read_csv(stored/'runs.csv').set_index('table')
