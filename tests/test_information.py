@@ -151,4 +151,4 @@ def test_the_quick_look_at_lost_digits_agrees_with_the_slow_one(factor):
     lost = any(cancels(q.sites(g, l)) for l in g.labels)
     assert not (_far_below(q, g) and lost)
     assert (next(iter(precise(q, g, q.sample(2))[1].values())).dtype==torch.float64) == lost
-    assert _far_below(q, g)==(factor<1) and lost==(factor>100)
+    assert _far_below(q, g)==(factor<1) and lost==(factor>10)
