@@ -2654,6 +2654,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                       'symbayes.information.Uniform.__post_init__': ( 'information.html#uniform.__post_init__',
                                                                                       'symbayes/information.py'),
                                       'symbayes.information.Uniform.check': ('information.html#uniform.check', 'symbayes/information.py'),
+                                      'symbayes.information._far_below': ('information.html#_far_below', 'symbayes/information.py'),
                                       'symbayes.information._kind': ('information.html#_kind', 'symbayes/information.py'),
                                       'symbayes.information.cancels': ('information.html#cancels', 'symbayes/information.py'),
                                       'symbayes.information.changed_options': ( 'information.html#changed_options',
