@@ -14,14 +14,13 @@ counted, nor is a first step of ours, which imports. Results are written after e
 --wall ends it early."""
 import os
 os.environ.setdefault('OMP_NUM_THREADS', '1')
-os.environ.setdefault('XLA_FLAGS', '--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1')  # read when jax is imported
-os.environ.setdefault('JAX_PLATFORMS', 'cpu')
 
 import argparse, contextlib, io, time, warnings
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
 from math import log, pi
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -34,6 +33,7 @@ from symbayes.core import Layout, network_outputs, seeded_module, streams
 from symbayes.discovery import mlp_group
 from symbayes.inducing import InducingPosterior
 from symbayes.inference import fit
+from symbayes.intervals import Difference, effects, paired_difference
 from symbayes.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian
 from symbayes.points import ensemble
 from symbayes.posteriors import MeanField
@@ -41,7 +41,7 @@ from symbayes.prediction import predict
 from symbayes.priors import IsotropicNormal
 from symbayes.runs import make_mlp
 
-from report import need, options, write
+from report import Ratio, formatted, need, options, over_rounds, stored, write
 
 title = 'Predictions at equal time'
 about = 'Held-out log density of networks with one hidden layer, beside MILE and NUTS, at no more than their processor time.'
@@ -307,6 +307,8 @@ def main(argv: list[str]|None = None) -> None:
     p.add_argument('--wall', type=float, default=float('inf'), help='begin nothing new after so many seconds')
     a = options(p, argv, data=['diabetes'], widths=[16], splits=[0], budgets=[1.], nuts=12., mile=.5)
     need('jax', 'numpyro', 'bde')
+    os.environ.setdefault('XLA_FLAGS', '--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1')  # read when jax is imported
+    os.environ.setdefault('JAX_PLATFORMS', 'cpu')
     path, begun = a.out/'equal_time.csv', time.monotonic()
     done = pd.read_csv(path) if path.exists() else pd.DataFrame(columns=keys)
     compiling = Compiling()
@@ -319,5 +321,79 @@ def main(argv: list[str]|None = None) -> None:
         done = pd.concat([done, pd.DataFrame([row])], ignore_index=True) if len(done) else pd.DataFrame([row])
         write(done, 'equal_time', a.out, ('jax', 'numpyro', 'sklearn-contrib-bde', 'blackjax'))
     else: print('complete', flush=True)
+
+# %% what it says
+
+peers = ['MILE', 'NUTS']
+cell = ['data', 'width', 'split']
+
+def table(folder: Path) -> pd.DataFrame: return pd.read_csv(folder/'equal_time.csv')
+
+def longest(t: pd.DataFrame) -> dict[str, float]: return t.groupby('method').budget.max().to_dict()
+
+def pairs(t: pd.DataFrame, method: str, budget: float, peer: str) -> pd.DataFrame:
+    "Log densities of both on the same rows: a row per table, width and split that both have"
+    a = t[(t.method==method) & (t.budget==budget)].set_index(cell).log_lik
+    b = t[(t.method==peer) & (t.budget==longest(t).get(peer))].set_index(cell).log_lik
+    return pd.concat([a.rename('ours'), b.rename('peer')], axis=1, join='inner').reset_index()
+
+def looks(t: pd.DataFrame) -> pd.DataFrame:
+    "Ours less a peer's, nats a test row, by method, seconds, peer and width: paired intervals, and what they show as one family of looks"
+    found: dict[tuple, Difference] = {}
+    for m,b in t[t.method.isin(ours)].groupby('method').budget.unique().explode().items():
+        for peer in peers:
+            for width,p in pairs(t, m, b, peer).groupby('width'):
+                if len(p)>1: found[m, b, peer, width] = paired_difference(p.ours.to_numpy(), p.peer.to_numpy())
+    if not found: return pd.DataFrame(columns=['difference', 'p', 'adjusted p', 'effect'])
+    return effects(pd.Series(found, dtype=object).rename_axis(['method', 'budget', 'peer', 'width']))
+
+def ratios(folder: Path = stored) -> list[Ratio]:
+    "Density of a test row by a peer over ours: median and quartiles over tables and splits. A quick run has other budgets and names"
+    t, found = table(folder), []
+    for peer in peers:
+        if peer not in set(t.method): continue
+        for m in ours:
+            if m not in set(t.method): continue
+            b = longest(t)[m]
+            for width,p in pairs(t, m, b, peer).groupby('width'):
+                name = f'density of a test row, {peer} of {longest(t)[peer]:g} s / {m} of {b:g} s, {width} units'
+                found.append(over_rounds(name, np.exp(p.peer-p.ours), beside=peer))
+    return found
+
+def shown(folder: Path = stored) -> pd.DataFrame:
+    "A row per method and budget: seconds, log density a test row, and the paired difference to the peers"
+    t, rows = table(folder), []
+    known = looks(t)
+    told = {'helps': 'better', 'harms': 'worse', 'undecided': 'undecided'}
+    for (m,b),rs in sorted(t.groupby(['method', 'budget']), key=lambda kv: ([*ours, *peers].index(kv[0][0]), kv[0][1])):
+        row = {'method': m, 'CPU seconds': rs.seconds.mean(), 'of these compiling': rs.compiling.mean(), 'fits': len(rs)}
+        for width in sorted(t.width.unique()):
+            row[f'log density, {width} units'] = rs[rs.width==width].log_lik.mean()
+            for peer in peers:
+                if (m, b, peer, width) not in known.index: continue
+                d = known.loc[(m, b, peer, width)]
+                row[f'less {peer}, {width} units'] = f'{d.difference.mean:+.2f} ± {d.difference.half:.2f}, {told[d.effect]}'
+        rows.append(row)
+    number = {c: '{:.3f}' for c in (f'log density, {w} units' for w in t.width.unique())}
+    return formatted(pd.DataFrame(rows), number | {'CPU seconds': '{:.1f}', 'of these compiling': '{:.1f}'})
+
+def draw(folder: Path = stored):
+    "Log density against processor seconds, a panel per table and width, means over splits; compilation is a thin bar"
+    import matplotlib.pyplot as plt
+    t = table(folder)
+    names, widths = list(t.data.unique()), sorted(t.width.unique())
+    fig, axs = plt.subplots(len(widths), len(names), figsize=(3*len(names), 2.4*len(widths)+.4), sharex=True, layout='constrained', squeeze=False)
+    for i,w in enumerate(widths):
+        for j,name in enumerate(names):
+            for k,m in enumerate([*ours, *peers]):
+                rs = t[(t.data==name) & (t.width==w) & (t.method==m)].groupby('budget')[['seconds', 'compiling', 'log_lik']].mean()
+                axs[i, j].plot(rs.seconds, rs.log_lik, 'o-' if m in ours else 'D', color=f'C{k}', ms=5, label=m)
+                if m in peers: axs[i, j].hlines(rs.log_lik, (rs.seconds-rs.compiling).clip(lower=.1), rs.seconds, color=f'C{k}', lw=1)
+            axs[i, j].set(xscale='log', title=f'{name}, {w} units')
+            axs[i, j].title.set_size('medium')
+    axs[0, 0].legend(fontsize='x-small')
+    fig.supxlabel('processor seconds, training to predictions (bars: compilation)', size='medium')
+    fig.supylabel('log density of a test row, nats', size='medium')
+    return fig
 
 if __name__=='__main__': main()
