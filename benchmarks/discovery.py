@@ -206,6 +206,7 @@ def main(argv: list[str]|None = None) -> None:
     p.add_argument('--rounds', type=int, default=3)
     p.add_argument('--networks', nargs='*', default=[*every], choices=[*every])
     p.add_argument('--tools', nargs='*', default=[*tools], choices=[*tools])
+    p.add_argument('--more', action='store_true', help='keep the rows of other networks that lie there')
     a = options(p, argv, rounds=2, networks=small)
     for tool in a.tools: measured('lenet', tool, False)
     rows = []
@@ -214,7 +215,11 @@ def main(argv: list[str]|None = None) -> None:
             for tool in a.tools[r%len(a.tools):]+a.tools[:r%len(a.tools)]:
                 rows.append(dict(round=r) | measured(name, tool, r==0))
                 print(rows[-1], flush=True)
-    write(pd.DataFrame(rows), 'discovery', a.out, peers=tuple(peers))
+    t = pd.DataFrame(rows)
+    if a.more and (a.out/'discovery.csv').exists():
+        t = pd.concat([pd.read_csv(a.out/'discovery.csv'), t]).drop_duplicates(['round', 'architecture', 'tool'], keep='last')
+        t = t.sort_values('architecture', key=lambda c: c.map([*every].index), kind='stable', ignore_index=True).sort_values('round', kind='stable', ignore_index=True)
+    write(t, 'discovery', a.out, peers=tuple(peers))
     print(shown(a.out).to_string(index=False))
 
 def judged_rows(folder: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -238,7 +243,7 @@ def ratios(folder: Path) -> list[Ratio]:
         for what,names in ((f'{len(small)} small networks', small), ('15 networks', [*compared])):
             if not set(names)<=set(t.architecture): continue
             wide = t[t.architecture.isin(names)].pivot(index=['round', 'architecture'], columns='tool', values='seconds')
-            logs = (wide['symbayes']/wide[p]).map(math.log).groupby('round').mean()
+            logs = (wide['symbayes']/wide[p]).map(math.log).unstack('round').dropna(axis=1).mean()  # of rounds with all of them
             found.append(over_rounds(f"discovery: time / {p}'s, {what} (geometric mean)", logs.map(math.exp), beside=p))
     return found
 
