@@ -285,9 +285,10 @@ def jobs(a) -> list[dict]:
     "Splits are outermost, and the largest budgets come first, so that an early end leaves what can be compared"
     largest = max(a.budgets)
     def cell(d, w, s, some): return [dict(data=d, width=w, split=s, method=m, budget=b) for m,b in some if m in a.methods]
-    first = [('NUTS', a.nuts), ('MILE', a.mile), *((m, largest) for m in ours)]
+    first = [('NUTS', a.nuts), ('MILE', a.mile), ('moving', largest), ('mean_field, symmetrized', largest)]
+    then = [('mean_field', largest), ('ensemble', largest)]
     more = [(m, b) for b in a.budgets if b!=largest for m in ours]
-    return [job for s in a.splits for some in (first, more) for d in a.data for w in a.widths for job in cell(d, w, s, some)]
+    return [job for s in a.splits for some in (first, then, more) for d in a.data for w in a.widths for job in cell(d, w, s, some)]
 
 def measured(job: dict, compiling: Compiling) -> dict:
     d, m = rows_of_split(job['data'], job['split']), job['method']
