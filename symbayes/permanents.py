@@ -98,14 +98,16 @@ def sign_table(
     return signs, signs.prod(-1)
 
 def by_signs(
-    log_a: Tensor,       # `(batch, n, n)`, float64
+    log_a: Tensor,        # `(batch, n, n)`, float64
+    sweeps: int = 1,      # of scaling rows and columns to sum to one
     at_once: int = 2**17, # numbers held at a time, few enough to stay in a fast memory
 ) -> tuple[Tensor, Tensor]: # log-permanents and estimates of their errors, `(batch,)` nats; NaN or infinite if no digit is left
-    "Log-permanents by Glynn's formula, which is quick, after rows and columns are scaled to have 1 as their largest entry"
-    n = log_a.shape[-1]
-    log_r = log_a.amax(-1, keepdim=True)
-    log_c = (log_a-log_r).amax(-2, keepdim=True)
-    a, k = (log_a-log_r-log_c).exp(), (n-1)//2
+    "Log-permanents by Glynn's formula, which is quick"
+    n, taken, scaled = log_a.shape[-1], 0., log_a
+    for dim in (-1, -2)*sweeps:
+        sums = scaled.logsumexp(dim, keepdim=True)
+        scaled, taken = scaled-sums, taken+sums.sum((-2, -1))
+    a, k = scaled.exp(), (n-1)//2
     (first, first_sign), (last, last_sign) = ([t.to(a.device) for t in sign_table(i)] for i in (n-1-k, k))
     u = (a[:, 0].unsqueeze(-2) + first@a[:, 1:n-k]).permute(2, 0, 1).contiguous()  # columns before matrices
     v = (last@a[:, n-k:]).permute(2, 0, 1).contiguous()
@@ -119,7 +121,7 @@ def by_signs(
             size = size + terms.abs_().sum((-2, -1))
         found.append(torch.stack([value, size]))
     value, size = torch.cat(found, -1).clamp_min(0)
-    return value.log()-(n-1)*log(2) + log_r.sum((-2, -1))+log_c.sum((-2, -1)), n*torch.finfo(a.dtype).eps*size/value
+    return value.log()-(n-1)*log(2)+taken, n*torch.finfo(a.dtype).eps*size/value
 
 # %% ../nbs/15_permanents.ipynb #529f56f4
 def log_permanent(
@@ -133,8 +135,9 @@ def log_permanent(
     if not len(rows): return rows.new_zeros(log_a.shape[:-2])
     if rows.requires_grad and torch.is_grad_enabled(): return by_sets(rows).reshape(log_a.shape[:-2])
     value, error = by_signs(rows)
-    doubtful = ~(error<1e-10)
-    if doubtful.any(): value[doubtful] = by_sets(rows[doubtful])
+    for again in (lambda m: by_signs(m, 30), lambda m: (by_sets(m), torch.zeros(len(m)).to(m))):
+        doubtful = ~(error<1e-10)
+        if doubtful.any(): value[doubtful], error[doubtful] = again(rows[doubtful])
     return value.reshape(log_a.shape[:-2])
 
 # %% ../nbs/15_permanents.ipynb #c6cadcfc

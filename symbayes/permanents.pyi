@@ -86,13 +86,15 @@ def sign_table(n: int) -> tuple[Tensor, Tensor]:
         `(2^n, n)`, and their products
     """
     ...
-def by_signs(log_a: Tensor, at_once: int=2 ** 17) -> tuple[Tensor, Tensor]:
-    """Log-permanents by Glynn's formula, which is quick, after rows and columns are scaled to have 1 as their largest entry
+def by_signs(log_a: Tensor, sweeps: int=1, at_once: int=2 ** 17) -> tuple[Tensor, Tensor]:
+    """Log-permanents by Glynn's formula, which is quick
 
     Parameters
     ----------
     log_a : Tensor
         `(batch, n, n)`, float64
+    sweeps : int = 1
+        of scaling rows and columns to sum to one
     at_once : int = 2 ** 17
         numbers held at a time, few enough to stay in a fast memory
 
