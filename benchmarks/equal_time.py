@@ -282,13 +282,12 @@ def same_prior(d: Rows, width: int):
 # %% the measurement
 
 def jobs(a) -> list[dict]:
-    "Splits are outermost, and the largest budgets come first, so that an early end leaves what can be compared"
-    largest = max(a.budgets)
+    "Splits are outermost, and the smallest budgets come first, so that an early end leaves what can be compared"
     def cell(d, w, s, some): return [dict(data=d, width=w, split=s, method=m, budget=b) for m,b in some if m in a.methods]
-    first = [('NUTS', a.nuts), ('MILE', a.mile), ('moving', largest), ('mean_field, symmetrized', largest)]
-    then = [('mean_field', largest), ('ensemble', largest)]
-    more = [(m, b) for b in a.budgets if b!=largest for m in ours]
-    return [job for s in a.splits for some in (first, then, more) for d in a.data for w in a.widths for job in cell(d, w, s, some)]
+    least, *more = sorted(a.budgets)
+    first = [*((m, least) for m in ours), ('MILE', a.mile), ('NUTS', a.nuts)]
+    then = [(m, b) for b in more for m in ours]
+    return [job for s in a.splits for some in (first, then) for d in a.data for w in a.widths for job in cell(d, w, s, some)]
 
 def measured(job: dict, compiling: Compiling) -> dict:
     d, m = rows_of_split(job['data'], job['split']), job['method']
