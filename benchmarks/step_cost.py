@@ -96,6 +96,9 @@ def shown(folder: Path) -> pd.DataFrame:
     wide = wide.rename_axis(None, axis=1).assign(mean_field=t[t.method=='mean_field'].ms.to_numpy())[[m for m in estimators if m in wide]]
     memory = {f'{int(r.width)}, merged': f'{r.plain:.0f}, {r.soules:.0f}' for r in pd.read_csv(folder/'step_memory.csv').itertuples()}
     wide['MiB, mean field and Soules'] = wide.index.map(memory)
+    if (other := folder/'step_cost_intel.csv').exists(): # an earlier measurement on another machine
+        t = pd.read_csv(other).query('width==512').pivot(index='state', columns='method', values='ratio')[list(estimators)[1:]]
+        wide = pd.concat([wide, t.set_axis('512, '+t.index+', on Intel')])
     form = {m: '{:.2f}' for m in estimators} | {'mean_field': '{:.1f} ms'}
     return formatted(wide, form).rename_axis('width, units').reset_index()
 

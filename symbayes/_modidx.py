@@ -4118,6 +4118,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                   'symbayes.tracing._group_norm': ('tracing.html#_group_norm', 'symbayes/tracing.py'),
                                   'symbayes.tracing._grouped': ('tracing.html#_grouped', 'symbayes/tracing.py'),
                                   'symbayes.tracing._idles': ('tracing.html#_idles', 'symbayes/tracing.py'),
+                                  'symbayes.tracing._in_steps': ('tracing.html#_in_steps', 'symbayes/tracing.py'),
                                   'symbayes.tracing._index': ('tracing.html#_index', 'symbayes/tracing.py'),
                                   'symbayes.tracing._instance_norm': ('tracing.html#_instance_norm', 'symbayes/tracing.py'),
                                   'symbayes.tracing._keeps_zero': ('tracing.html#_keeps_zero', 'symbayes/tracing.py'),
