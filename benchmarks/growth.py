@@ -80,6 +80,7 @@ def memory(kind: str, **size: int) -> float:
 def measured(axis: str, rounds: int) -> list[dict]:
     "Rows per round, size and kind of step"
     of, rows = kinds.get(axis, ('step', 'symmetrised', 'I')), []
+    for k in of: stepper(k)()  # what torch loads when it is first used
     mib = {(n, k): memory(k, **{axis: n}) for n in sizes[axis] for k in of}
     steps = {(n, k): stepper(k, **{axis: n}) for n,k in mib}
     times = dict.fromkeys(steps, 1)
