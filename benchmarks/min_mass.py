@@ -21,7 +21,7 @@ from symbayes.core import Params, import_torchvision, seeded_module
 from symbayes.scaling import ScalingGroup, scaling_group
 from torch import nn
 
-from report import Ratio, formatted, need, options, over_rounds, stored, write
+from report import Ratio, formatted, need, options, over_rounds, write
 
 title = 'Scalings of least mass'
 about = 'The scaling of least mass of 1,000 small networks and of deep ones, beside convex solvers that are called net by net, and seconds on growing networks.'
