@@ -4,7 +4,7 @@ A network of 20 inputs, tanh units and one output on 100 examples; units overlap
 the bounds by permanents have to be computed whole. `step` is a step of mean-field training with Adam, `symmetrised` the same with I by Soules,
 `I` the value and the gradient of I alone. CPU time of one thread; sizes and steps take turns within a round. An exponent is the slope in logs
 over the upper half of the sizes, fitted round by round: median and quartiles. Memory is the peak of a forked process that takes two steps,
-beyond that of one that takes none."""
+beyond that of one that takes two steps of a network of two units."""
 import os, time
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -70,16 +70,17 @@ def peak(f: Callable[[], object]) -> float:
     return os.wait4(child, 0)[2].ru_maxrss/1024
 
 def memory(kind: str, **size: int) -> float:
-    "MiB beyond a process that does nothing"
-    def two():
+    "MiB beyond a process that does the same with two units"
+    def two(**size):
         step = stepper(kind, **size)
         step()
         step()
-    return peak(two)-peak(lambda: None)
+    return peak(lambda: two(**size))-peak(lambda: two(width=2))
 
 def measured(axis: str, rounds: int) -> list[dict]:
     "Rows per round, size and kind of step"
     of, rows = kinds.get(axis, ('step', 'symmetrised', 'I')), []
+    for k in of: stepper(k)()  # what torch loads when it is first used
     mib = {(n, k): memory(k, **{axis: n}) for n in sizes[axis] for k in of}
     steps = {(n, k): stepper(k, **{axis: n}) for n,k in mib}
     times = dict.fromkeys(steps, 1)
