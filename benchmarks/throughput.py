@@ -26,10 +26,12 @@ from torch.nn import functional as F
 
 from symbayes.core import Layout, import_torchvision, seeded_module
 from symbayes.data import batches
-from symbayes.groups import mlp_group
-from symbayes.inference import LocalReparam, Objective, evaluate, fit, start_run, train_epoch
+from symbayes.discovery import mlp_group
+from symbayes.inference import LocalReparam, Objective, fit, start_run, train_epoch
+from symbayes.prediction import evaluate
 from symbayes.likelihoods import Categorical
-from symbayes.posteriors import IsotropicNormal, MeanField
+from symbayes.priors import IsotropicNormal
+from symbayes.posteriors import MeanField
 from symbayes.symmetrized_elbo import Uniform
 
 from report import Ratio, formatted, here, need, options, over_rounds, write
