@@ -79,6 +79,7 @@ release-check: $(STAMP)
 
 docs: $(STAMP)
 	@$(BIN)/python tools/build_docs.py
+	@$(BIN)/python tools/measure_pages.py --out _docs/pages.csv
 
 # Without Quarto nbdev-docs would try to install it, by curl and sudo.
 site: $(STAMP)
