@@ -3634,6 +3634,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                     'symbayes.processes.Watch.run': ('processes.html#watch.run', 'symbayes/processes.py'),
                                     'symbayes.processes.Watch.tell': ('processes.html#watch.tell', 'symbayes/processes.py'),
                                     'symbayes.processes._Ended': ('processes.html#_ended', 'symbayes/processes.py'),
+                                    'symbayes.processes._asked_to_end': ('processes.html#_asked_to_end', 'symbayes/processes.py'),
                                     'symbayes.processes._done': ('processes.html#_done', 'symbayes/processes.py'),
                                     'symbayes.processes._never_end': ('processes.html#_never_end', 'symbayes/processes.py'),
                                     'symbayes.processes._own_gpu': ('processes.html#_own_gpu', 'symbayes/processes.py'),

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Processes', 'Watch', 'join_processes', 'draw_generators']
 
-# %% ../nbs/06_processes.ipynb #311871c9
+# %% ../nbs/06_processes.ipynb #00d85b70
 import atexit, ctypes, os, sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from io import BytesIO
 from operator import eq
-from threading import Event, Lock, Thread, get_ident
+from signal import SIG_DFL, SIGTERM, getsignal, signal
+from threading import Event, Lock, Thread, current_thread, get_ident, main_thread
 from time import sleep
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -50,7 +51,7 @@ class Processes:
         start = rank*each + min(rank, more)
         return slice(start, start + each + (rank<more))
 
-# %% ../nbs/06_processes.ipynb #987cafe0
+# %% ../nbs/06_processes.ipynb #bb797dd9
 class Watch(Thread):
     "Beats once a second and looks whether the other processes do"
     def __init__(self,
@@ -72,8 +73,8 @@ class Watch(Thread):
         while not self.leaving.wait(1.):
             self.look()
             after = after+1 if self.lost and self.inside else 0
-            if after: self.interrupt(_Ended)
-            if after>6: self.give_up()
+            if after>(0 if self.stuck else 5): self.interrupt(_Ended)  # who is told may be about to fail alike, or to ask
+            if after>(6 if self.stuck else 15): self.give_up()
 
     def leave(self) -> None:
         "Stop beating: a thread must not be in the middle of something when Python ends"
@@ -87,8 +88,9 @@ class Watch(Thread):
             for r,n in self.missed.items():
                 beat = self.store.add(f'beat {r}', 0)
                 self.missed[r], self.beats[r] = (n+1 if beat and beat==self.beats.get(r) else 0), beat
-            told = f'why {self.block}'
-            if self.inside and self.store.check([told]): self.lost = self.lost or self.store.get(told).decode()
+            if self.inside and not self.lost and self.store.check([f'why {self.block}']):
+                self.lost = self.store.get(f'why {self.block}').decode()
+                self.store.add(f'told {self.block}', 1)
         except (RuntimeError, OSError): self.end('process 0, or the command that has started it, has ended')
         late = [r for r,n in self.missed.items() if n>self.timeout]
         if late: self.end(f'process {late[0]} has not been heard of for {self.timeout:g} s')
@@ -99,9 +101,13 @@ class Watch(Thread):
         self.lost, self.stuck = self.lost or why, True
 
     def tell(self, e: BaseException) -> None:
-        "Tell the others why this process stops; if another one is lost they find out by themselves"
-        if self.stuck: return
-        try: self.store.set(f'why {self.block}', f'process {self.rank}: {first_line(e)}')
+        "Tell the others why this process stops, and wait until they know, unless they know anyway"
+        if self.lost: return
+        try:
+            self.store.set(f'why {self.block}', f'process {self.rank}: {first_line(e)}')
+            for _ in range(40):
+                if self.store.add(f'told {self.block}', 0)>len(self.missed): return
+                sleep(.1)
         except (RuntimeError, OSError): pass
 
     def interrupt(self, thrown: type|None) -> None:
@@ -119,7 +125,7 @@ class Watch(Thread):
 class _Ended(BaseException):
     "Thrown into a computation that has lost another process"
 
-# %% ../nbs/06_processes.ipynb #dd4c2c6e
+# %% ../nbs/06_processes.ipynb #c9eb7fd0
 @patch
 @contextmanager
 def together(self: Processes) -> Iterator[None]:
@@ -128,11 +134,23 @@ def together(self: Processes) -> Iterator[None]:
     if watch is None or watch.inside: yield
     else:
         try:
-            with _watched(watch):
+            with _asked_to_end(watch), _watched(watch):
                 yield
                 self.add_up([torch.zeros(1)])  # none is done before all are
         except _Ended:
             raise SymbayesError(watch.lost) from None
+
+@contextmanager
+def _asked_to_end(watch: Watch) -> Iterator[None]:
+    "What torchrun does when another process has ended; in one line here, where Python would end without a word"
+    def stop(*_):
+        watch.end('asked to end (SIGTERM), as torchrun does when another process has ended')
+        raise _Ended
+    ours = current_thread() is main_thread() and getsignal(SIGTERM) is SIG_DFL
+    if ours: signal(SIGTERM, stop)
+    try: yield
+    finally:
+        if ours: signal(SIGTERM, SIG_DFL)
 
 @contextmanager
 def _watched(watch: Watch) -> Iterator[None]:
@@ -235,7 +253,7 @@ def gathered(
         parts.append(part)
     return torch.cat(parts, axis)
 
-# %% ../nbs/06_processes.ipynb #ee4a63fd
+# %% ../nbs/06_processes.ipynb #b2d3e476
 @patch
 def from_first(
     self: Processes,
@@ -271,7 +289,8 @@ def agree(
             if k in first and k in there and same(first[k], there[k]): continue
             short = all(len(str(d.get(k)))<100 for d in (first, there))
             say = f': {there.get(k)}, expected {first.get(k)}' if short else ''
-            raise SymbayesError(f'process {r} has another {k} than process 0{say}')
+            self.watch.lost = f'process {r} has another {k} than process 0{say}'
+            self.watch.check()
 
 # %% ../nbs/06_processes.ipynb #62a44063
 def join_processes(
