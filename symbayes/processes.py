@@ -125,7 +125,7 @@ class Watch(Thread):
 class _Ended(BaseException):
     "Thrown into a computation that has lost another process"
 
-# %% ../nbs/06_processes.ipynb #c9eb7fd0
+# %% ../nbs/06_processes.ipynb #511caf8c
 @patch
 @contextmanager
 def together(self: Processes) -> Iterator[None]:
@@ -171,7 +171,7 @@ def check(self: Watch) -> None:
     "Raise `SymbayesError` if nothing can be done together any more"
     require(not self.lost, self.lost)
 
-# %% ../nbs/06_processes.ipynb #c3bb7088
+# %% ../nbs/06_processes.ipynb #28bd3626
 @patch
 def _all_do(
     self: Processes,
@@ -220,7 +220,7 @@ def find_out(
     late = [r for r,n in self.missed.items() if n>1]
     return f'process {late[0]} has ended' if late else f'a connection to another process broke: {first_line(e)}'
 
-# %% ../nbs/06_processes.ipynb #d65ef5e6
+# %% ../nbs/06_processes.ipynb #d8a1f1c1
 @patch
 def add_up(
     self: Processes,
@@ -253,7 +253,7 @@ def gathered(
         parts.append(part)
     return torch.cat(parts, axis)
 
-# %% ../nbs/06_processes.ipynb #b2d3e476
+# %% ../nbs/06_processes.ipynb #43a997f4
 @patch
 def from_first(
     self: Processes,
@@ -292,7 +292,7 @@ def agree(
             self.watch.lost = f'process {r} has another {k} than process 0{say}'
             self.watch.check()
 
-# %% ../nbs/06_processes.ipynb #62a44063
+# %% ../nbs/06_processes.ipynb #fca7c2b0
 def join_processes(
     device: torch.device|str|None = None, # where this process computes, default the CPU; 'cuda': each on a GPU of its own
     timeout: float|None = None,           # seconds of silence after which another process counts as lost, default 20
@@ -324,7 +324,7 @@ def _start_group(device: torch.device) -> None:
     require(not missing, f'WORLD_SIZE is {os.environ.get("WORLD_SIZE")} and {missing} are missing: start the processes by torchrun')
     dist.init_process_group('nccl' if device.type=='cuda' else 'gloo')
 
-# %% ../nbs/06_processes.ipynb #51cb6ca2
+# %% ../nbs/06_processes.ipynb #745c698d
 def draw_generators(
     generator: Generators, # one; or one per member of a stack
     n: int,                # draws
@@ -336,8 +336,8 @@ def draw_generators(
         return [torch.Generator(g.device).manual_seed(s) for s in seeds]
     return [list(gs) for gs in zip(*each_draws(generator, children))]
 
-# %% ../nbs/06_processes.ipynb #aa8b5a91
+# %% ../nbs/06_processes.ipynb #3e194b95
 from symbayes.core import document
 
-# %% ../nbs/06_processes.ipynb #e839b47c
+# %% ../nbs/06_processes.ipynb #cb4a93d7
 document(__name__)

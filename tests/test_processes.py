@@ -69,14 +69,14 @@ def posterior(family=MeanField, members=0, **how):
 
 def trained(processes, make=posterior, prior=lambda: prior, learned=False, symmetric=False, estimator=None, data=lambda: (x, y), seed=5, **options):
     "All that a run of 50 steps comes to, as numbers by name"
-    q, p, likelihood = make(), prior(), Gaussian(.2, learned)
+    q, p, likelihood = make(), prior(), Gaussian(.2, learned).double()
     options = dict(epochs=10, batch_size=5, n_samples=3, n_mi_samples=2, progress=False) | options
     generator = seed if seed is None else rng(seed)
     h = fit(net, q, p, likelihood, data(), group if symmetric else None, estimator, processes=processes, generator=generator, **options)
-    parts = {k: v.detach().clone() for m in (q, p, likelihood) if isinstance(m, nn.Module) for k,v in m.named_parameters()}
+    parts = {f'{type(m).__name__}.{k}': v.detach().clone() for m in (q, p, likelihood) if isinstance(m, nn.Module) for k,v in m.named_parameters()}
     return parts | {'history': torch.tensor(h.drop(columns='seconds').to_numpy())} | ({'next': torch.rand(3, generator=generator)} if seed else {})
 
-def far(a, b): return max(float((a[k]-b[k]).abs().max()) if a[k].shape==b[k].shape else 99. for k in a)
+def far(a, b): return max(float((a[k]-b[k]).abs().amax()) if a[k].shape==b[k].shape else 99. for k in a if a[k].numel())
 
 
 # parts and wholes
