@@ -6,7 +6,6 @@
 __all__ = ['orbit_log_ratio', 'reporting_copy', 'Estimator', 'Exact', 'Uniform']
 
 # %% ../nbs/30_information.ipynb #d344cdec
-import warnings
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields
@@ -19,7 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import Distribution
 
-from .core import Generators, Layout, Params, SymbayesError, require
+from .core import Generators, Layout, Params, SymbayesError, deprecated, require
 from .groups import Element, PermutationGroup
 from .posteriors import MeanField, Posterior, WeightDistribution, double_draws
 from .samples import as_distribution
@@ -148,7 +147,7 @@ def renamed_keywords(**new: str) -> Callable:
         def accepting(*args, **kwargs):
             for k in new.keys() & kwargs.keys():
                 require(new[k] not in kwargs, f'{k} is an earlier name of {new[k]}: give one of them')
-                warnings.warn(f'{k} is called {new[k]} now', DeprecationWarning, stacklevel=2)
+                deprecated(f'{getattr(f, "__qualname__", f)}({k}=..)'.replace('.__init__', ''), f'{new[k]}=..')
                 kwargs[new[k]] = kwargs.pop(k)
             return f(*args, **kwargs)
         return accepting

@@ -1,7 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['orbit_log_ratio', 'reporting_copy', 'Estimator', 'Exact', 'Uniform']
-import warnings
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields
@@ -12,7 +11,7 @@ from typing import Any, ClassVar, Protocol
 import torch
 from torch import Tensor, nn
 from torch.distributions import Distribution
-from .core import Generators, Layout, Params, SymbayesError, require
+from .core import Generators, Layout, Params, SymbayesError, deprecated, require
 from .groups import Element, PermutationGroup
 from .posteriors import MeanField, Posterior, WeightDistribution, double_draws
 from .samples import as_distribution

@@ -8,7 +8,7 @@ from cases import MadeEntries, cases, dense_log_prob, families, make_posterior, 
 from lengths import some
 from symbayes.core import SymbayesError
 from symbayes.estimators import mutual_information
-from symbayes.groups import mlp_group
+from symbayes.discovery import mlp_group
 from symbayes.information import Exact, Uniform
 from symbayes.posteriors import LowRank, MeanField, double_draws
 from symbayes.symmetrized_elbo import symmetrize

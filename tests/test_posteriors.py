@@ -13,7 +13,8 @@ from torch.distributions import MultivariateNormal, kl_divergence
 from cases import MadeEntries, cases, dense, families, in_turn, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs, stacks
 from lengths import some
 from symbayes.core import Layout, SymbayesError
-from symbayes.groups import Element, PermutationGroup, mlp_group
+from symbayes.groups import Element, PermutationGroup
+from symbayes.discovery import mlp_group
 from symbayes.posteriors import Companion, Family, LowRank, MeanField, Posterior, UnitGaussian, WeightDistribution, per_tensor, stack_posteriors
 from symbayes.priors import IsotropicNormal, kl_monte_carlo
 
