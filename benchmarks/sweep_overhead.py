@@ -75,6 +75,7 @@ def main(argv: list[str]|None = None) -> None:
 
 def ratios(folder: Path) -> list[Ratio]:
     t = pd.read_csv(folder/'sweep_overhead.csv').set_index('executor')
+    t = t.assign(low=t.low.fillna(t.ratio), high=t.high.fillna(t.ratio), best_ms=t.best_ms.fillna(t.ms))  # a table of before spreads were kept
     slowest = t.loc[t.ms.idxmax()]
     peer = t.drop('bare ProcessPoolExecutor')
     return [Ratio(f'{e}: overhead of a run / bare ProcessPoolExecutor', r.ratio, r.low, r.high, beside='ProcessPoolExecutor') for e,r in peer.iterrows()] + [

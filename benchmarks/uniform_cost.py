@@ -15,7 +15,8 @@ import torch
 from torch import nn
 
 from symbayes.core import seeded_module
-from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.groups import PermutationGroup
+from symbayes.discovery import mlp_group
 from symbayes.posteriors import MeanField, Posterior
 from symbayes.symmetrized_elbo import Uniform
 
