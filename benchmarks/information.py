@@ -19,7 +19,8 @@ from torch import Tensor
 
 from symbayes.core import Params
 from symbayes.estimators import Planted, Sampled, Sinkhorn, Soules
-from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.discovery import mlp_group
+from symbayes.groups import PermutationGroup
 from symbayes.information import Estimator, Uniform
 from symbayes.posteriors import MeanField, Posterior
 

@@ -16,7 +16,7 @@ from torch import nn
 
 from symbayes.collapsed import CollapsedLastLayer
 from symbayes.core import Layout, network_outputs, seeded_module
-from symbayes.groups import mlp_group
+from symbayes.discovery import mlp_group
 from symbayes.inducing import InducingPosterior
 from symbayes.likelihoods import Gaussian
 from symbayes.posteriors import MeanField

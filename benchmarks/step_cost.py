@@ -14,10 +14,13 @@ import torch
 from torch import nn
 
 from symbayes.core import network_outputs, seeded_module
-from symbayes.groups import mlp_group
+from symbayes.discovery import mlp_group
+from symbayes.estimators import Bethe, Sampled, Sinkhorn, Soules
+from symbayes.information import Uniform
 from symbayes.likelihoods import Categorical
-from symbayes.posteriors import IsotropicNormal, MeanField
-from symbayes.symmetrized_elbo import Bethe, Sampled, Sinkhorn, Soules, Uniform, elbo_from_outputs
+from symbayes.posteriors import MeanField
+from symbayes.priors import IsotropicNormal
+from symbayes.symmetrized_elbo import elbo_from_outputs
 
 from report import Ratio, formatted, here, options, write
 

@@ -26,11 +26,13 @@ from torch.nn import functional as F
 
 from symbayes.core import Layout, import_torchvision, seeded_module
 from symbayes.data import batches
-from symbayes.groups import mlp_group
-from symbayes.inference import LocalReparam, Objective, evaluate, fit, start_run, train_epoch
+from symbayes.discovery import mlp_group
+from symbayes.inference import LocalReparam, Objective, fit, start_run, train_epoch
+from symbayes.information import Uniform
 from symbayes.likelihoods import Categorical
-from symbayes.posteriors import IsotropicNormal, MeanField
-from symbayes.symmetrized_elbo import Uniform
+from symbayes.posteriors import MeanField
+from symbayes.prediction import evaluate
+from symbayes.priors import IsotropicNormal
 
 from report import Ratio, formatted, here, need, options, over_rounds, write
 
