@@ -35,7 +35,8 @@ def _in_steps() -> dict:
     aten = torch.ops.aten
     return get_decompositions([aten.lstm.input, aten.gru.input, aten.rnn_tanh.input, aten.rnn_relu.input])
 
-_new = {f'conv{how}{n}d' for n in (1, 2, 3) for how in ('', '_transpose')} | set('linear matmul bmm addmm batch_norm layer_norm group_norm cat stack'.split())
+_new = {f'conv{how}{n}d' for n in (1, 2, 3) for how in ('', '_transpose')}
+_new |= set('linear matmul bmm addmm batch_norm layer_norm group_norm cat stack'.split())
 
 def _name_of(node: fx.Node) -> str: return node.target._schema.name.split('::')[-1]
 def _is_view(node: fx.Node) -> bool: return any(r.alias_info is not None for r in node.target._schema.returns)
