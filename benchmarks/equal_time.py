@@ -145,7 +145,7 @@ class Ours:
         return predict(self.net, q, self.d.x_test, draws, generator=streams(self.seed, 'predict'))
 
     def run(self, budget: float) -> dict:
-        "Train as many steps as the time allows, which two short trials tell"
+        "Train as many steps as the time allows, which short trials tell"
         self.trained(1)  # imports what is imported lazily
         begun = time.process_time()
         def seconds(f, *args):
@@ -154,7 +154,9 @@ class Ours:
         (q, _), few = seconds(self.trained, 3)
         _, more = seconds(self.trained, 13)
         _, tell = seconds(self.outputs, q, 20)
-        a_step = max((more-few)/10, 1e-5)
+        a_step = max((more-few)/10, 1e-4)
+        longer = 3+int(.15*budget/a_step)  # the first steps of a process are slow, or quick by luck
+        a_step = max((seconds(self.trained, longer)[1]-few)/(longer-3), 1e-4) if longer>20 else a_step
         steps = max(1, int((budget-(time.process_time()-begun)-max(0., few-3*a_step)-5*tell)/a_step))
         q, lik = self.trained(steps)
         with torch.no_grad(): out = self.outputs(q)
