@@ -92,11 +92,6 @@ def test_the_line_that_uses_an_old_name_is_told():
             use()
         assert len(said)==1 and said[0].category is DeprecationWarning and said[0].filename in (__file__, '<string>'), said
 
-def test_keywords_of_0_1_0():
-    from symbayes.estimators import Soules
-    with pytest.warns(DeprecationWarning, match=r'Soules\(quiet=\.\.\) is variance_reduction=\.\. now') as said: old = Soules(quiet=False)
-    assert old==Soules(variance_reduction=False) and len(said)==1 and said[0].filename==__file__
-
 def test_old_imports_in_a_fresh_process(after_torch):
     "The old room first, before anything has imported the new one"
     code = 'import warnings; warnings.simplefilter("ignore"); from symbayes.core import check_writable, whole_file; from symbayes.groups import mlp_group; from symbayes.breaking import would_be_group; print(mlp_group([2, 3, 1]).order)'

@@ -257,7 +257,7 @@ def test_a_posterior_that_is_not_finite_has_no_sandwich():
 
 def test_an_earlier_name_is_accepted():
     "With one warning, at the caller's line"
-    with pytest.warns(DeprecationWarning, match='quiet is called variance_reduction') as seen: e = Soules(quiet=False)
+    with pytest.warns(DeprecationWarning, match=r'Soules\(quiet=\.\.\) is variance_reduction=\.\. now') as seen: e = Soules(quiet=False)
     assert e==Soules(variance_reduction=False) and len(seen)==1 and seen[0].filename==__file__
     with pytest.raises(SymbayesError, match='an earlier name'): Bethe(quiet=False, variance_reduction=True)
     q, g = make_posterior('MeanField', cases['unsigned']), cases['unsigned'].group

@@ -364,10 +364,12 @@ def test_the_group_has_to_fit_every_member():
     for b in nets[0].buffers(): b.zero_()
     with pytest.raises(SymbayesError, match='no symmetry'): fit(nets[0], MeanField.from_module(nets), prior, Gaussian(.3), (x, y), would_be_group(nets[0]), epochs=1, buffers=member_buffers(nets), **quiet)
 
-@pytest.mark.skipif(not (which('g++') or which('clang++')), reason='no C++ compiler')
-@pytest.mark.parametrize('symmetrised', [False, True])
-def test_compiled_steps_train_alike(symmetrised):
-    found = []
+@pytest.mark.parametrize('symmetrised', [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize('backend', ['aot_eager', pytest.param('inductor', marks=[pytest.mark.slow, pytest.mark.skipif(not (which('g++') or which('clang++')), reason='no C++ compiler')])])
+def test_compiled_steps_train_alike(symmetrised, backend, monkeypatch):
+    "The graph that is found is run by torch's operations, or, slow to make, by C++"
+    compiler, found = torch.compile, []
+    monkeypatch.setattr(torch, 'compile', partial(compiler, backend=backend))
     for compile in (False, True):
         nets, q, buffers = fixed_stack(2, torch.float32)
         if symmetrised: nets, buffers = [seeded_module(partial(make_mlp, 3, 2, 4), s) for s in range(2)], None

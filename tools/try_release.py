@@ -175,12 +175,12 @@ def install(r: Release) -> Faults:
         for old in r.folder.glob('env-*'): shutil.rmtree(old)
         made = run([r.with_python, '-m', 'venv', r.env])
         if made.returncode: return refused(made, 'no environment')
-        done = run([r.python, '-m', 'pip', *quiet_pip, 'install', '-c', root/'constraints.txt', r.wheel])
+        done = run([r.python, '-m', 'pip', *quiet_pip, 'install', '--no-compile', '-c', root/'constraints.txt', r.wheel])
         if done.returncode: return refused(done, f'pip install {r.wheel.name}')
         stamp.touch()
     else:
         r.notes.append(f'{r.env.name} is used again')
-        done = run([r.python, '-m', 'pip', *quiet_pip, 'install', '--no-deps', '--force-reinstall', r.wheel])
+        done = run([r.python, '-m', 'pip', *quiet_pip, 'install', '--no-compile', '--no-deps', '--force-reinstall', r.wheel])
     bad = refused(done, f'pip install {r.wheel.name}') + refused(run([r.python, '-m', 'pip', 'check']), 'pip check')
     extras = [re.match(r'[\w-]+', q)[0] for k in cfg if k.endswith('_requirements') for q in cfg[k].split()]
     code = f'''
@@ -296,7 +296,7 @@ def installed(r: Release) -> dict[str, str]:
 
 def sdist(r: Release) -> Faults:
     before = installed(r)
-    done = run([r.python, '-m', 'pip', *quiet_pip, 'install', '--no-deps', '--force-reinstall', r.sdist])
+    done = run([r.python, '-m', 'pip', *quiet_pip, 'install', '--no-compile', '--no-deps', '--force-reinstall', r.sdist])
     if done.returncode: return refused(done, f'pip install {r.sdist.name}')
     after = installed(r)
     r.notes.append(f'{len(after)} files')
