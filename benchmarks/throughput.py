@@ -27,7 +27,6 @@ from torch.nn import functional as F
 from symbayes.core import Layout, import_torchvision, seeded_module
 from symbayes.data import batches
 from symbayes.discovery import mlp_group
-<<<<<<< HEAD
 from symbayes.inference import Objective, fit, start_run, train_epoch
 from symbayes.information import Uniform
 from symbayes.likelihoods import Categorical
@@ -35,14 +34,6 @@ from symbayes.local_reparam import LocalReparam
 from symbayes.posteriors import MeanField
 from symbayes.prediction import evaluate
 from symbayes.priors import IsotropicNormal
-=======
-from symbayes.inference import LocalReparam, Objective, fit, start_run, train_epoch
-from symbayes.prediction import evaluate
-from symbayes.likelihoods import Categorical
-from symbayes.priors import IsotropicNormal
-from symbayes.posteriors import MeanField
-from symbayes.symmetrized_elbo import Uniform
->>>>>>> main
 
 from report import Ratio, formatted, here, need, options, over_rounds, write
 
