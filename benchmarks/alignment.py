@@ -3,7 +3,7 @@
 One thread, CPU time. ResNet18 fresh from torchvision; the others trained on scikit-learn's 8 x 8 digits, each from its own seed and in its own
 order. All are given the networks' structure, which is not timed: the group that `symmetry_group` finds, and the paths that rebasin traces.
 Weights of one network are a point, so W2 is the Euclidean distance of all parameters. The contestants take turns, and a moved network
-is run: `kept` says whether it still computes the same (rebasin ties a convolution to the linear layer behind a `Flatten` by length alone, which fails in LeNet).
+is run, with the statistics of batch norms alike in all channels, since rebasin leaves these to the user: `kept` says whether it still computes the same (rebasin ties a convolution to the linear layer behind a `Flatten` by length alone, which fails in LeNet).
 Frank-Wolfe is written here after Crisostomi et al. 2024 (C2M3) for two networks: all permutations at once as doubly stochastic matrices, a linear
 assignment of the gradient for a vertex, exact line search (the objective is a quadratic along a line, and at a vertex costs no product),
 until the gain is below 1e-6 five times, at most 100 steps, and an assignment at the end; from the identity, and from the centre, where all places are equally
@@ -87,7 +87,7 @@ def ours(g: PermutationGroup, one: nn.Module, two: nn.Module, how: list[str]|Non
     return run
 
 def rebasin(one: nn.Module, two: nn.Module, x: Tensor) -> Callable[[], nn.Module]:
-    "As its README shows it; statistics of batch norms, which it leaves to the user, are taken from nowhere: the networks are compared with those reset"
+    "As its README shows it"
     from rebasin import PermutationCoordinateDescent
     two = deepcopy(two)
     descent = PermutationCoordinateDescent(one, two, x)
@@ -202,20 +202,23 @@ def pairs(folder: Path) -> pd.DataFrame:
     beside = t.pivot(index=['architecture', 'pair'], columns='method', values=['seconds', 'w2', 'kept'])
     return t.set_index(['architecture', 'pair', 'method']), beside
 
-quickest, thorough = 'symbayes, identity and invariants', 'symbayes, default'
+descent, most = 'symbayes, identity', 'symbayes, default'
 
 def ratios(folder: Path) -> list[Ratio]:
-    "Pair by pair: medians and quartiles over pairs. Where a peer's network computes something else, its distance says nothing"
+    """Pair by pair: medians and quartiles over pairs. rebasin descends from the identity, so does symbayes here; Frank-Wolfe looks at all permutations at once,
+    and stands beside the starts that `search` takes by itself. Where a peer's network computes something else, its distance says nothing"""
     _, t = pairs(folder)
     found = []
     for case in [c for c in makers if c in t.index.get_level_values(0)]:
         seconds, w2 = t.seconds.loc[case], t.w2.loc[case]
-        for peer in ('rebasin', 'Frank-Wolfe, identity', 'Frank-Wolfe, centre'):
-            if peer not in seconds or seconds[peer].isna().all(): continue
-            right = bool(t.kept.loc[case][peer].dropna().all())
-            limit, near = (1/3, 1.) if peer=='rebasin' and right else (None, None)
-            found.append(over_rounds(f"alignment of {case}: time / {peer}'s", (seconds[quickest]/seconds[peer]).dropna().astype(float), limit, beside=peer))
-            if right: found.append(over_rounds(f"alignment of {case}: W2 / {peer}'s", (w2[quickest]/w2[peer]).dropna().astype(float), near, beside=peer))
+        for peer, own, words in (('rebasin', descent, 'from the identity'), *((f'Frank-Wolfe, {start}', most, 'default starts') for start in ('identity', 'centre'))):
+            both = [peer, own]
+            if not set(both)<=set(seconds) or seconds[both].dropna().empty: continue
+            right, of = bool(t.kept.loc[case][peer].dropna().all()), f'alignment of {case}, {words}'
+            limits = (1/3, 1.) if peer=='rebasin' and right else (None, None)
+            quotient = lambda d: (d[own]/d[peer]).dropna().astype(float)
+            found.append(over_rounds(f"{of}: time / {peer}'s", quotient(seconds), limits[0], beside=peer))
+            if right: found.append(over_rounds(f"{of}: W2 / {peer}'s", quotient(w2), limits[1], beside=peer))
     return found
 
 def shown(folder: Path) -> pd.DataFrame:

@@ -140,22 +140,24 @@ class Ours:
             scheduler=partial(CosineAnnealingLR, T_max=steps), generator=streams(self.seed, 'fit'))
         return q, lik
 
-    def outputs(self, q) -> torch.Tensor:
+    def outputs(self, q, draws: int = 100) -> torch.Tensor:
         if self.method=='ensemble': return network_outputs(self.net, q.params, self.d.x_test)
-        return predict(self.net, q, self.d.x_test, 400, generator=streams(self.seed, 'predict'))
+        return predict(self.net, q, self.d.x_test, draws, generator=streams(self.seed, 'predict'))
 
     def run(self, budget: float) -> dict:
-        "Train as many steps as the time allows, which two short trials tell"
+        "Train as many steps as the time allows, which short trials tell"
         self.trained(1)  # imports what is imported lazily
         begun = time.process_time()
         def seconds(f, *args):
             then = time.process_time()
             return f(*args), time.process_time()-then
-        (q, _), few = seconds(self.trained, 5)
-        _, more = seconds(self.trained, 25)
-        _, tell = seconds(self.outputs, q)
-        a_step = max((more-few)/20, 1e-5)
-        steps = max(1, int((budget-(time.process_time()-begun)-max(0., few-5*a_step)-tell)/a_step))
+        (q, _), few = seconds(self.trained, 3)
+        _, more = seconds(self.trained, 13)
+        _, tell = seconds(self.outputs, q, 20)
+        a_step = max((more-few)/10, 1e-4)
+        longer = 3+int(.15*budget/a_step)  # the first steps of a process are slow, or quick by luck
+        a_step = max((seconds(self.trained, longer)[1]-few)/(longer-3), 1e-4) if longer>20 else a_step
+        steps = max(1, int((budget-(time.process_time()-begun)-max(0., few-3*a_step)-5*tell)/a_step))
         q, lik = self.trained(steps)
         with torch.no_grad(): out = self.outputs(q)
         spent = time.process_time()-begun
@@ -356,9 +358,18 @@ def ratios(folder: Path = stored) -> list[Ratio]:
             if m not in set(t.method): continue
             b = longest(t)[m]
             for width,p in pairs(t, m, b, peer).groupby('width'):
-                name = f'density of a test row, {peer} of {longest(t)[peer]:g} s / {m} of {b:g} s, {width} units'
+                more = ' and compiling'*(peer=='MILE')
+                name = f'density of a test row, {peer} in {longest(t)[peer]:g} s{more} / {m} in {b:g} s, {width} units'
                 found.append(over_rounds(name, np.exp(p.peer-p.ours), beside=peer))
-    return found
+    return found + step_ratios(t)
+
+def step_ratios(t: pd.DataFrame) -> list[Ratio]:
+    "What a step of training takes beside a gradient in NUTS, whose steps are compiled as one: trials and predictions are in both"
+    t = t[(t.budget==t.method.map(longest(t))) & t.method.isin(['mean_field', 'NUTS'])]
+    each = t.assign(each=(t.seconds-t.compiling)/t.steps).pivot_table(index=cell, columns='method', values='each').dropna().reset_index()
+    if not {'mean_field', 'NUTS'}<=set(each): return []
+    return [over_rounds(f'time of a step of mean_field / of a gradient in NUTS, {w} units', r.mean_field/r.NUTS, beside='NUTS')
+        for w,r in each.groupby('width')]
 
 def shown(folder: Path = stored) -> pd.DataFrame:
     "A row per method and budget: seconds, log density a test row, and the paired difference to the peers"
@@ -366,7 +377,7 @@ def shown(folder: Path = stored) -> pd.DataFrame:
     known = looks(t)
     told = {'helps': 'better', 'harms': 'worse', 'undecided': 'undecided'}
     for (m,b),rs in sorted(t.groupby(['method', 'budget']), key=lambda kv: ([*ours, *peers].index(kv[0][0]), kv[0][1])):
-        row = {'method': m, 'CPU seconds': rs.seconds.mean(), 'of these compiling': rs.compiling.mean(), 'fits': len(rs)}
+        row = {'method': f'{m}, {b:g} s' + ' and compiling'*(m=='MILE'), 'CPU seconds': rs.seconds.mean(), 'of these compiling': rs.compiling.mean(), 'fits': len(rs)}
         for width in sorted(t.width.unique()):
             row[f'log density, {width} units'] = rs[rs.width==width].log_lik.mean()
             for peer in peers:

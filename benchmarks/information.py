@@ -13,14 +13,15 @@ from pathlib import Path
 
 os.environ.setdefault('OMP_NUM_THREADS', '1')
 
+import matplotlib.pyplot as plt
 import pandas as pd
 import torch
 from torch import Tensor
 
 from symbayes.core import Params
+from symbayes.discovery import mlp_group
 from symbayes.estimators import Planted, Sampled, Sinkhorn, Soules
 from symbayes.groups import PermutationGroup
-from symbayes.discovery import mlp_group
 from symbayes.information import Estimator, Uniform
 from symbayes.posteriors import MeanField, Posterior
 
@@ -115,5 +116,22 @@ def shown(folder: Path) -> pd.DataFrame:
     form = {c: '{:,.0f}' if c.startswith('K') else '{:.1f}' for c in both}
     both = both.reset_index().rename(columns={'case': 'units, weights, separation', 'method_ours': 'ours', 'nats_ours': 'nats'})
     return formatted(both, form|{'nats': '{:.1f}'})
+
+def draw(folder: Path) -> plt.Figure:
+    "Nats against milliseconds in the case that is asked for, medians over rounds"
+    t = pd.read_csv(folder/'information.csv', keep_default_na=False)
+    t = t[(t.h==asked[0])&(t.sep==asked[2])].assign(ms=1e3*t.seconds)
+    fig, ax = plt.subplots(figsize=(7, 4), layout='constrained')
+    for way in ways:
+        d = t[t.method==way].groupby('beside')[['ms', 'nats']].median().sort_values('ms')
+        ax.plot(d.ms, d.nats, marker='.', label=way)
+    for name in ours:
+        d = t[(t.method==name)&(t.beside=='')]
+        if len(d): ax.plot(d.ms.median(), d.nats.median(), 'o', label=name)
+    truth = t[t.method.str.startswith('truth')].groupby('method').nats.mean()
+    if len(truth): ax.axhline(truth.mean(), color='grey', ls=':', label=f'truth, {truth.min():.0f} to {truth.max():.0f}')
+    ax.set(xscale='log', yscale='log', xlabel='ms of a draw', ylabel='nats of I, lower bounds', title='{} units of {} weights, separation {:g}'.format(*asked))
+    ax.legend(frameon=False, fontsize=8, loc='center left', bbox_to_anchor=(1, .5))
+    return fig
 
 if __name__=='__main__': main()

@@ -160,7 +160,7 @@ def formatted(
     return pd.DataFrame({c: told(c) for c in t}, index=t.index)
 
 def ratio_table(found: list[Ratio], benchmark: str) -> pd.DataFrame:
-    return pd.DataFrame([dict(benchmark=benchmark, **asdict(r)) for r in found], columns=['benchmark', *Ratio.__dataclass_fields__])
+    return pd.DataFrame([dict(benchmark=benchmark, **asdict(r)) for r in found], columns=['benchmark', *Ratio.__dataclass_fields__]).astype({'limit': float})
 
 def for_page(
     names: list[str],

@@ -15,11 +15,12 @@ from torch import nn
 
 from symbayes.core import network_outputs, seeded_module
 from symbayes.discovery import mlp_group
-from symbayes.likelihoods import Categorical
-from symbayes.priors import IsotropicNormal
-from symbayes.posteriors import MeanField
 from symbayes.estimators import Bethe, Sampled, Sinkhorn, Soules
-from symbayes.symmetrized_elbo import Uniform, elbo_from_outputs
+from symbayes.information import Uniform
+from symbayes.likelihoods import Categorical
+from symbayes.posteriors import MeanField
+from symbayes.priors import IsotropicNormal
+from symbayes.symmetrized_elbo import elbo_from_outputs
 
 from report import Ratio, formatted, here, options, write
 

@@ -27,12 +27,13 @@ from torch.nn import functional as F
 from symbayes.core import Layout, import_torchvision, seeded_module
 from symbayes.data import batches
 from symbayes.discovery import mlp_group
-from symbayes.inference import LocalReparam, Objective, fit, start_run, train_epoch
-from symbayes.prediction import evaluate
+from symbayes.inference import Objective, fit, start_run, train_epoch
+from symbayes.information import Uniform
 from symbayes.likelihoods import Categorical
-from symbayes.priors import IsotropicNormal
+from symbayes.local_reparam import LocalReparam
 from symbayes.posteriors import MeanField
-from symbayes.symmetrized_elbo import Uniform
+from symbayes.prediction import evaluate
+from symbayes.priors import IsotropicNormal
 
 from report import Ratio, formatted, here, need, options, over_rounds, write
 

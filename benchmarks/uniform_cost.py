@@ -15,10 +15,10 @@ import torch
 from torch import nn
 
 from symbayes.core import seeded_module
-from symbayes.groups import PermutationGroup
 from symbayes.discovery import mlp_group
+from symbayes.groups import PermutationGroup
+from symbayes.information import Uniform
 from symbayes.posteriors import MeanField, Posterior
-from symbayes.symmetrized_elbo import Uniform
 
 from report import Ratio, formatted, options, write
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from math import gcd, prod
+from operator import getitem
 from typing import Any
 import io, logging, warnings
 
@@ -27,6 +28,46 @@ from .trials import Call, running_statistics
 
 _all_ = ['FIXED', 'FREE', 'Axis_', 'Ledger', 'Numbered']  # from below
 
+# %% ../nbs/11_tracing.ipynb #71cc2a54
+@cache
+def _in_steps() -> dict:
+    "What is not left whole: recurrent layers, whose operation would tell nothing of their units"
+    aten = torch.ops.aten
+    return get_decompositions([aten.lstm.input, aten.gru.input, aten.rnn_tanh.input, aten.rnn_relu.input])
+
+_new = {f'conv{how}{n}d' for n in (1, 2, 3) for how in ('', '_transpose')}
+_new |= set('linear matmul bmm addmm batch_norm layer_norm group_norm cat stack'.split())
+
+def _name_of(node: fx.Node) -> str: return node.target._schema.name.split('::')[-1]
+def _is_view(node: fx.Node) -> bool: return any(r.alias_info is not None for r in node.target._schema.returns)
+
+def _makes_new(node: fx.Node) -> bool:
+    "Does it return a tensor that no other one shares its memory with?"
+    if node.op!='call_function' or not hasattr(node.target, '_schema') or _is_view(node): return False
+    return torch.Tag.pointwise in node.target.tags or _name_of(node) in _new
+
+def _without_effects(program: torch.export.ExportedProgram) -> bool:
+    "Write what overwrites a tensor that nothing else sees as an operation that returns a new one. Is nothing else to be done?"
+    at, instead = {n: i for i,n in enumerate(program.graph.nodes)}, {}
+    for n in (n for n in at if n.op=='call_function' and n.target is not getitem):
+        if not hasattr(n.target, '_schema') or n.target in _in_steps(): return False
+        if not n.target._schema.is_mutable: continue
+        instead[n] = _not_in_place(n, at, instead)
+        if instead[n] is None: return False
+    for n,target in instead.items():
+        n.target = target
+        n.args[0].replace_all_uses_with(n, delete_user_cb=lambda user, n=n: at[user]>at[n])
+    return True
+
+def _not_in_place(n: fx.Node, at: dict[fx.Node, int], known: dict[fx.Node, Any]) -> Any:
+    "The operation that computes the same, if the tensor is new and no view of it has been taken"
+    own, name = n.args[0], _name_of(n)
+    same = getattr(getattr(torch.ops.aten, name[:-1], None), n.target._overloadname, None) if name.endswith('_') else None
+    if same is None or same._schema.is_mutable or not (_makes_new(own) or own in known): return None
+    if any(not hasattr(u.target, '_schema') or _is_view(u) for u in own.users if at[u]<at[n]): return None
+    one, two = (v.meta['val'] for v in (own, n))
+    return same if one.shape==two.shape and one.dtype==two.dtype else None
+
 # %% ../nbs/11_tracing.ipynb #3118151a
 def operations(
     model: nn.Module, # in evaluation mode
@@ -35,15 +76,10 @@ def operations(
     "The graph of a model. Raises `SymbayesError`, in one line, for a model that has none"
     try:
         with _silence(), torch.enable_grad():
-            return torch.export.export(model, call[0], call[1], strict=False).run_decompositions(_in_steps())
+            program = torch.export.export(model, call[0], call[1], strict=False)
+            return program if _without_effects(program) else program.run_decompositions(_in_steps())
     except Exception as e:
         raise SymbayesError(f'the operations of {type(model).__name__} cannot be written down: {_reason(e)}') from e
-
-@cache
-def _in_steps() -> dict:
-    "What is not left whole: recurrent layers, whose operation would tell nothing of their units"
-    aten = torch.ops.aten
-    return get_decompositions([aten.lstm.input, aten.gru.input, aten.rnn_tanh.input, aten.rnn_relu.input])
 
 @contextmanager
 def _silence() -> Iterator[None]:

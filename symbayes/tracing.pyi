@@ -6,6 +6,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from math import gcd, prod
+from operator import getitem
 from typing import Any
 import io, logging, warnings
 import torch
@@ -18,6 +19,21 @@ from .numbering import _cat, _compact, _constant, _contract, _covered, _fixed, _
 from .numbering import _places, _raised, _reduce, _squeezed, _within
 from .trials import Call, running_statistics
 _all_: list
+def _in_steps() -> dict:
+    """What is not left whole: recurrent layers, whose operation would tell nothing of their units"""
+    ...
+_new: Any
+def _name_of(node: fx.Node) -> str: ...
+def _is_view(node: fx.Node) -> bool: ...
+def _makes_new(node: fx.Node) -> bool:
+    """Does it return a tensor that no other one shares its memory with?"""
+    ...
+def _without_effects(program: torch.export.ExportedProgram) -> bool:
+    """Write what overwrites a tensor that nothing else sees as an operation that returns a new one. Is nothing else to be done?"""
+    ...
+def _not_in_place(n: fx.Node, at: dict[fx.Node, int], known: dict[fx.Node, Any]) -> Any:
+    """The operation that computes the same, if the tensor is new and no view of it has been taken"""
+    ...
 def operations(model: nn.Module, call: Call) -> torch.export.ExportedProgram:
     """The graph of a model. Raises `SymbayesError`, in one line, for a model that has none
 
@@ -32,9 +48,6 @@ def operations(model: nn.Module, call: Call) -> torch.export.ExportedProgram:
     -------
     torch.export.ExportedProgram
     """
-    ...
-def _in_steps() -> dict:
-    """What is not left whole: recurrent layers, whose operation would tell nothing of their units"""
     ...
 @contextmanager
 def _silence() -> Iterator[None]:

@@ -12,7 +12,9 @@ sys.path.insert(0, str(root/'benchmarks'))
 import run
 from report import Ratio, need, options, over_rounds, ratio_table, script, scripts, stored, worse, write
 
-not_yet = set()  # scripts that have not been run in full
+def run_yet(s) -> bool:
+    try: return len(s.ratios(stored))>0
+    except FileNotFoundError: return False
 
 def test_every_table_says_who_made_it():
     runs = pd.read_csv(stored/'runs.csv').set_index('table')
@@ -25,7 +27,7 @@ def test_every_table_says_who_made_it():
 def test_every_script_keeps_the_contract(name):
     s = script(name)
     assert s.title and s.about.endswith('.') and len(s.title)<60 and callable(s.main)
-    if name in not_yet: return
+    if not run_yet(s): pytest.skip('no table yet')
     assert [r.name for r in s.ratios(stored)]==list({r.name: r for r in s.ratios(stored)})
     assert len(s.shown(stored)) and s.shown(stored).map(lambda v: isinstance(v, str)).all(axis=None)
 
@@ -103,11 +105,11 @@ def test_a_run_is_noted_where_its_table_lies(tmp_path):
 
 def test_the_page_shows_what_is_stored():
     "Every benchmark by its title, with the ratios and the table that its script reads today"
-    ratios = pd.read_csv(stored/'ratios.csv')
+    ratios = pd.read_csv(stored/'ratios.csv').fillna({'beside': ''})
     text = ' '.join(''.join(c['source']) for c in json.loads((root/'nbs/experiments/benchmarks.ipynb').read_text())['cells'])
     for name in scripts():
-        if name in not_yet: continue
         s = script(name)
+        if not run_yet(s): continue
         assert s.title in text and s.about in text and f"shown('{name}')" in text
         pd.testing.assert_frame_equal(ratio_table(s.ratios(stored), name).reset_index(drop=True), ratios[ratios.benchmark==name].reset_index(drop=True), check_dtype=False, rtol=1e-5)
         kept = pd.read_csv(stored/'shown'/f'{name}.csv', dtype=str, keep_default_na=False)
