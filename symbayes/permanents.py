@@ -134,7 +134,7 @@ def log_permanent(
     rows = log_a.double().reshape(-1, n, n)
     if not len(rows): return rows.new_zeros(log_a.shape[:-2])
     if rows.requires_grad and torch.is_grad_enabled(): return by_sets(rows).reshape(log_a.shape[:-2])
-    value, error = by_signs(rows)
+    value, error = by_signs(rows, 1 if n<=10 else 3)
     for again in (lambda m: by_signs(m, 30), lambda m: (by_sets(m), torch.zeros(len(m)).to(m))):
         doubtful = ~(error<1e-10)
         if doubtful.any(): value[doubtful], error[doubtful] = again(rows[doubtful])
