@@ -2,7 +2,7 @@
 # the package's requirements change. All paths are relative, so the clone may live anywhere.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow export docs site readme lint clean
+.PHONY: help setup demo test test-slow export release-check docs site readme lint clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -17,6 +17,7 @@ help:
 	@echo "make test    sync check, README, types, every notebook, every page, tests/"
 	@echo "make test-slow  the cells and tests that make test leaves out for their length"
 	@echo "make export  what the notebooks export: modules, stubs, docstrings; figures with a palette"
+	@echo "make release-check  sdist and wheel, built and tried in an environment of their own"
 	@echo "make docs    the pages, as HTML, in _docs/"
 	@echo "make site    the public site in _docs/, as it is deployed (needs Quarto 1.7 or later)"
 	@echo "make readme  README.md from nbs/index.ipynb"
@@ -47,6 +48,7 @@ test: $(STAMP)
 	@$(BIN)/python tools/make_stubs.py --check
 	@$(BIN)/python tools/shrink_pngs.py --check
 	@$(BIN)/python tools/make_readme.py --check
+	@$(BIN)/python tools/one_version.py --check
 	@echo "== lint and types"
 	@$(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py
 	@$(BIN)/python tools/check_types.py
@@ -68,9 +70,16 @@ export: $(STAMP)
 	@$(BIN)/python tools/shrink_pngs.py
 	@$(BIN)/python tools/make_stubs.py
 	@$(BIN)/python tools/make_readme.py
+	@$(BIN)/python tools/one_version.py
+
+# What is checked before a version is tagged: see RELEASING.md.
+release-check: $(STAMP)
+	@$(BIN)/python tools/one_version.py --check
+	@$(BIN)/python tools/try_release.py
 
 docs: $(STAMP)
 	@$(BIN)/python tools/build_docs.py
+	@$(BIN)/python tools/measure_pages.py --out _docs/pages.csv
 
 # Without Quarto nbdev-docs would try to install it, by curl and sudo.
 site: $(STAMP)
@@ -85,5 +94,5 @@ lint: $(STAMP)
 	@$(BIN)/ruff check symbayes tools tests nbs benchmarks setup.py
 
 clean:
-	rm -rf .venv _proc _docs demo build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf .venv .release _proc _docs demo build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -23,30 +23,30 @@ def step_ms(run: KurleRun, compile: bool = False) -> float:
     history = train_kurle(run, run.problem(), compile=compile)[2]
     return 1e3*history.groupby('epoch').seconds.first().iloc[min(10, len(history)//4):].median()
 
-def columns(rounds: pd.DataFrame, prefix: str = '') -> dict:
-    "Medians, and quartiles of the ratio to the first column"
-    ratio = rounds.div(rounds['none'], axis=0)
-    return {prefix or 'ms': rounds.median().values} | {f'{prefix}_{k}'.strip('_'): ratio.quantile(q).values for k,q in (('ratio', .5), ('low', .25), ('high', .75))}
+def measured(rounds: int, steps: int, compile: bool = False) -> pd.DataFrame:
+    "A row per cure, with the median and the quartiles of its ratio to no cure"
+    t = pd.DataFrame([{c: step_ms(KurleRun((c,), steps=steps), compile) for c in cures} for _ in range(rounds)])
+    ratio = t.div(t['none'], axis=0)
+    return pd.DataFrame({'cure': t.columns, 'ms': t.median().values} | {k: ratio.quantile(q).values for k,q in (('ratio', .5), ('low', .25), ('high', .75))})
 
 def main(argv: list[str]|None = None) -> None:
     p = ArgumentParser(description=__doc__)
     p.add_argument('--rounds', type=int, default=7)
     p.add_argument('--steps', type=int, default=40)
-    p.add_argument('--compiled-rounds', type=int, default=3)
+    p.add_argument('--compiled-rounds', type=int, default=3, help='0: leave the compiled steps as they are')
     p.add_argument('--compiled-steps', type=int, default=200)
     a = options(p, argv, rounds=3, steps=30, compiled_rounds=0)
-    runs = lambda n, steps, compile: pd.DataFrame([{c: step_ms(KurleRun((c,), steps=steps), compile) for c in cures} for _ in range(n)], columns=cures)
-    t = pd.DataFrame({'cure': [*cures]} | columns(runs(a.rounds, a.steps, False)) | columns(runs(a.compiled_rounds, a.compiled_steps, True), 'compiled'))
-    write(t.round(3), 'cures', a.out)
-    print(shown(a.out).to_string(index=False))
+    write(measured(a.rounds, a.steps).round(3), 'cures', a.out)
+    if a.compiled_rounds: write(measured(a.compiled_rounds, a.compiled_steps, True).round(3), 'cures_compiled', a.out)
+    print(pd.read_csv(a.out/'cures.csv'))
 
 def ratios(folder: Path) -> list[Ratio]:
-    t = pd.read_csv(folder/'cures.csv').set_index('cure').drop('none')
-    return [Ratio(f'{c}: step / step without a cure', r.ratio, r.low, r.high) for c,r in t.iterrows()]
+    t = pd.read_csv(folder/'cures.csv').query('cure!="none"')
+    return [Ratio(f'{r.cure}: step / step without a cure', r.ratio, r.low, r.high) for r in t.itertuples()]
 
 def shown(folder: Path) -> pd.DataFrame:
-    t = pd.read_csv(folder/'cures.csv')[['cure', 'ms', 'ratio', 'compiled', 'compiled_ratio']]
-    names = {'compiled': 'compiled, ms', 'compiled_ratio': 'compiled, ratio'}
-    return formatted(t, {'ms': '{:.1f}', 'ratio': '{:.2f}', 'compiled': '{:.1f}', 'compiled_ratio': '{:.2f}'}).rename(columns=names)
+    t, compiled = pd.read_csv(folder/'cures.csv')[['cure', 'ms', 'ratio']], folder/'cures_compiled.csv'
+    if compiled.exists(): t = t.merge(pd.read_csv(compiled)[['cure', 'ms', 'ratio']], 'left', 'cure', suffixes=('', ', compiled'))
+    return formatted(t, {c: '{:.1f}' if c.startswith('ms') else '{:.2f}' for c in t if c!='cure'})
 
 if __name__=='__main__': main()

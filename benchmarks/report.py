@@ -170,7 +170,8 @@ def for_page(
     (folder/'shown').mkdir(exist_ok=True)
     every = []
     for name in scripts():
-        try: every.append(ratio_table(script(name).ratios(folder), name))
-        except FileNotFoundError: continue  # not run yet
-        if name in names: script(name).shown(folder).to_csv(folder/'shown'/f'{name}.csv', index=False)
+        try:
+            every.append(ratio_table(script(name).ratios(folder), name))
+            if name in names: script(name).shown(folder).to_csv(folder/'shown'/f'{name}.csv', index=False)
+        except (FileNotFoundError, KeyError, AttributeError) as e: print(f'{name}: not run yet, or its table is an old one ({type(e).__name__} {e})')
     pd.concat(every).to_csv(folder/'ratios.csv', index=False, float_format='%.6g')

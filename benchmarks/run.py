@@ -45,6 +45,7 @@ def main(argv: list[str]|None = None) -> int:
     p.add_argument('--out', type=Path, help='folder for the tables')
     a = p.parse_args(argv)
     if unknown := set(a.names)-set(scripts()): p.error(f'unknown {", ".join(sorted(unknown))}, expected some of {", ".join(scripts())}')
+    if a.full and not a.check: p.error('--full goes with --check')
     names, found = a.names or scripts(), {}
     if a.list or a.page:
         for name in names*a.list: print(f'{name:24} {script(name).title}. {script(name).about}')

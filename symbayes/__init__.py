@@ -1,7 +1,7 @@
 """Symmetry-aware Bayesian neural networks.
 
 `import symbayes as sb` is quick: `sb.fit` and every other name of `symbayes.all` are imported when they are first asked for."""
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def __getattr__(name):

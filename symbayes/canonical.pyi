@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Canonical', 'canonicalize', 'canonical_gaps']
+__all__ = ['Canonical', 'canonicalize', 'Symmetries', 'canonical_gaps']
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -8,13 +8,14 @@ from math import prod
 from typing import Any, NamedTuple
 import torch
 from fastcore.basics import patch
-from torch import Tensor
+from torch import Tensor, nn
 from .axes import pieces_of
 from .balancing import min_mass
-from .core import Params, check_finite, require
+from .core import Inputs, Layout, Params, check_finite, require
+from .discovery import symmetry_group
 from .groups import Element, PermutationGroup
 from .matching import Channel, Move, Objective, cut, fronted, label_axes, moved
-from .scaling import Scaling, ScalingGroup
+from .scaling import Scaling, ScalingGroup, scaling_group
 from .starts import _along, search
 class Part(NamedTuple):
     """Some weights with an axis for every label that stands on them, and a last one for all the rest
@@ -588,6 +589,67 @@ def _placed(g: PermutationGroup, w: Params, reference: Params | None, by: Sequen
 def _balanced(scalings: ScalingGroup, w: Params, weights: Any) -> tuple[Params, Scaling]:
     """Of least mass; dead units, for which there is none, of norm one"""
     ...
+@dataclass(frozen=True, eq=False)
+class Symmetries:
+    """What keeps a network's function: permutations, with sign flips, and scalings"""
+    permutations: PermutationGroup
+    scalings: ScalingGroup
+    @classmethod
+    def of(cls, model: nn.Module, *inputs: Inputs) -> 'Symmetries':
+        """Found on the network's traced program, and verified
+
+        Parameters
+        ----------
+        model : nn.Module
+            any that `symmetry_group` and `scaling_group` can trace
+        *inputs : Inputs
+            what it is called with
+
+        Returns
+        -------
+        Symmetries
+        """
+        ...
+    @property
+    def layout(self) -> Layout:
+        """Names and shapes of the weights"""
+        ...
+    def moved(self, params: Params, spread: float=1.0, *, generator: torch.Generator | None=None) -> Params:
+        """The same functions: each network permuted and scaled at random
+
+        Parameters
+        ----------
+        params : Params
+            `(*lead, *shape)`
+        spread : float = 1.0
+            standard deviation of the logs of scales
+        generator : torch.Generator | None = None
+            of the elements
+
+        Returns
+        -------
+        Params
+            `(*lead, *shape)`
+        """
+        ...
+    def canonical(self, params: Params, reference: Params | None=None, **options) -> Params:
+        """One network for all that both make of it, by `canonicalize`
+
+        Parameters
+        ----------
+        params : Params
+            `(*lead, *shape)`
+        reference : Params | None = None
+            one network `(*shape)` to align to; None: every network is sorted by itself
+        **options
+            further ones of `canonicalize`
+
+        Returns
+        -------
+        Params
+            `(*lead, *shape)`
+        """
+        ...
 def canonical_gaps(params: Params, permutations: PermutationGroup, by: Sequence[str] | None=None) -> dict[str, Tensor]:
     """Differences of the norms of neighbours, relative to the larger one: below twice the size of a disturbance it may exchange the two
 

@@ -2,7 +2,7 @@
 from typing import Any, TypeAlias
 from .core import Params
 from symbayes.inference import Stopping
-__all__ = ['Run', 'TrainState', 'save_checkpoint', 'OtherRunError', 'load_checkpoint', 'same_identity']
+__all__ = ['TrainState', 'save_checkpoint', 'OtherRunError', 'load_checkpoint', 'same_identity']
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,7 +15,8 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
-from .core import Generators, Inputs, SymbayesError, check_finite, first_line, map_inputs, network_outputs, normal_draws, require, whole_file
+from .core import Generators, Inputs, SymbayesError, check_finite, first_line, map_inputs, network_outputs, normal_draws, require
+from .files import whole_file
 from .likelihoods import Likelihood
 from .posteriors import Posterior
 from .prediction import evaluation_mode
@@ -144,7 +145,6 @@ class TrainState:
             `(*members,)`
         """
         ...
-Run: TypeAlias = TrainState
 _kept: tuple
 def save_checkpoint(run: TrainState, path: str | Path, identity: dict) -> None:
     """Write a checkpoint

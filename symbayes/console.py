@@ -23,8 +23,8 @@ import torch
 from fastcore.script import anno_parser, is_cli
 
 from . import __version__
-from .core import SymbayesError, check_writable, first_line, import_torchvision, require
-from .files import tables_read
+from .core import SymbayesError, first_line, import_torchvision, require
+from .files import check_writable, tables_read
 
 # %% ../nbs/79_console.ipynb #86ee5f95
 _from_shell: ContextVar[bool] = ContextVar('_from_shell', default=False)

@@ -15,8 +15,8 @@ import argparse, errno, inspect, os, re, sys
 import torch
 from fastcore.script import anno_parser, is_cli
 from . import __version__
-from .core import SymbayesError, check_writable, first_line, import_torchvision, require
-from .files import tables_read
+from .core import SymbayesError, first_line, import_torchvision, require
+from .files import check_writable, tables_read
 _from_shell: ContextVar[bool]
 def _refuse(parser: argparse.ArgumentParser, message: str) -> None:
     """What argparse calls for wrong options"""

@@ -6,11 +6,11 @@
 __all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_finite', 'first_line',
            'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model',
            'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator',
-           'normal_draws', 'uniform_draws', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'moved',
-           'document']
+           'normal_draws', 'uniform_draws', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module',
+           'deprecated', 'moved', 'document']
 
 # %% ../nbs/00_core.ipynb #c3958fa4
-import re, sys
+import re, sys, warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
@@ -384,15 +384,33 @@ def lazy_module(
     "A module that is imported by the first use of one of its attributes"
     return _LazyModule(name)
 
+# %% ../nbs/00_core.ipynb #09f06a2b
+_doors = 'get', '__getattr__', 'accepting'  # through which old names are asked for
+
+def deprecated(
+    old: str,    # what will go, as the user writes it
+    now: str,    # what is to be written instead
+    up: int = 0, # calls of the package between the user and the function that warns
+) -> None:
+    "Warn the line that uses an old name: a `DeprecationWarning` with the new one"
+    level = 2+up
+    frame = sys._getframe(level)
+    while frame.f_back and frame.f_code.co_name in _doors and str(frame.f_globals.get('__name__')).split('.')[0]=='symbayes':
+        level, frame = level+1, frame.f_back
+    warnings.warn(f'{old} is {now} now; the old name will go in 0.3.0', DeprecationWarning, stacklevel=level+1)
+
 # %% ../nbs/00_core.ipynb #7aad0829
 def moved(
     module_name: str,         # of the old room: its `__name__`
-    rooms: dict[str, str],    # name of what has moved to the room of this package where it is now, as `'files'`
+    rooms: dict[str, str],    # name of what has moved to the room where it is now, as `'files'`; or as `'files:new_name'`
 ) -> Callable[[str], Any]:    # the `__getattr__` of the old room
-    "Names that go on being importable from the room that they have left"
+    "Names that go on being importable from the room that they have left, with a `DeprecationWarning`"
     def get(name: str) -> Any:
         if name not in rooms: raise AttributeError(f'module {module_name!r} has no attribute {name!r}')
-        return getattr(import_module(f'symbayes.{rooms[name]}'), name)
+        room, _, new = rooms[name].partition(':')
+        deprecated(f'{module_name}.{name}', f'symbayes.{room}.{new or name}')
+        return getattr(import_module(f'symbayes.{room}'), new or name)
+    get.rooms = rooms
     return get
 
 # %% ../nbs/00_core.ipynb #7b14e708

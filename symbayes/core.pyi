@@ -1,7 +1,7 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_finite', 'first_line', 'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'uniform_draws', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'moved', 'document']
-import re, sys
+__all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_finite', 'first_line', 'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'uniform_draws', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'deprecated', 'moved', 'document']
+import re, sys, warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
@@ -440,15 +440,29 @@ def lazy_module(name: str) -> ModuleType:
         stands for it
     """
     ...
+_doors: tuple
+def deprecated(old: str, now: str, up: int=0) -> None:
+    """Warn the line that uses an old name: a `DeprecationWarning` with the new one
+
+    Parameters
+    ----------
+    old : str
+        what will go, as the user writes it
+    now : str
+        what is to be written instead
+    up : int = 0
+        calls of the package between the user and the function that warns
+    """
+    ...
 def moved(module_name: str, rooms: dict[str, str]) -> Callable[[str], Any]:
-    """Names that go on being importable from the room that they have left
+    """Names that go on being importable from the room that they have left, with a `DeprecationWarning`
 
     Parameters
     ----------
     module_name : str
         of the old room: its `__name__`
     rooms : dict[str, str]
-        name of what has moved to the room of this package where it is now, as `'files'`
+        name of what has moved to the room where it is now, as `'files'`; or as `'files:new_name'`
 
     Returns
     -------

@@ -337,7 +337,8 @@ def stored_table(
 ) -> 'pd.DataFrame':   # as it was computed
     "A table of results that is part of the package"
     results = files('symbayes')/'results'
-    known = {p.name.removesuffix('.csv'): p for folder in (results, results/'benchmarks') for p in folder.iterdir() if p.name.endswith('.csv')}
+    found = [*results.iterdir(), *(results/'benchmarks').iterdir()]
+    known = {p.name.removesuffix('.csv'): p for p in found if p.name.endswith('.csv')}
     require(name in known, f'unknown table {name!r}, expected one of {", ".join(sorted(known))}')
     with known[name].open(encoding='utf-8') as f: return pd.read_csv(f)
 

@@ -26,11 +26,12 @@ from tqdm.auto import tqdm
 
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, save_checkpoint
 from .core import (
-    Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, network_outputs,
+    Generators, Inputs, Layout, Params, SymbayesError, deprecated, input_tensors, lazy_module, map_inputs, moved, network_outputs,
     require, take_examples, with_buffers)
 from .data import batches
 from .estimators import default_estimator
 from .families import Family
+from .files import check_writable
 from .groups import PermutationGroup
 from .information import Estimator, check_kinds
 from .likelihoods import Likelihood
@@ -49,7 +50,8 @@ pd = lazy_module('pandas')
 __getattr__ = moved(__name__, {
     **dict.fromkeys(('real_options', 'evaluation_mode', 'evaluate'), 'prediction'), 'first_line': 'core', 'reporting_copy': 'information',
     **dict.fromkeys(('Convs', 'NoisyLinear', 'plain_noisy_linear', 'NoisyForward', 'most_unlike'), 'local_reparam'),
-    **dict.fromkeys(('Run', 'OtherRunError', 'same_identity', 'check_state', 'described', 'settings', 'function_sample'), 'checkpoints')})
+    'Run': 'checkpoints:TrainState',
+    **dict.fromkeys(('OtherRunError', 'same_identity', 'check_state', 'described', 'settings', 'function_sample'), 'checkpoints')})
 
 # %% ../nbs/56_inference.ipynb #72c18103
 def check_fit(
@@ -501,9 +503,12 @@ def of_version_0_1(
     given: dict, # its other arguments
 ) -> dict:       # as `TrainConfig` has them
     "Options that version 0.1.0 passed one by one"
-    known = ('valid', 'metric', 'patience', 'checkpoint_every', 'resume', 'label', 'compile')
+    known = dict.fromkeys(('valid', 'metric', 'patience'), 'stopping=Stopping(valid, patience, metric)') | {
+        **dict.fromkeys(('checkpoint_every', 'resume', 'label'), 'checkpoint=Checkpoint(path, every, resume, label)'),
+        'compile': "local_reparam='compiled'"}
     unknown = [k for k in old if k not in known]
     if unknown: raise TypeError(f'fit() got an unexpected keyword argument {unknown[0]!r}')
+    if old: deprecated(f'fit({", ".join(f"{k}=.." for k in old)})', f'fit({", ".join(dict.fromkeys(known[k] for k in old))})', up=1)
     found = {}
     stopping = {k: old[k] for k in ('valid', 'patience', 'metric') if old.get(k) is not None}
     require('patience' not in stopping or 'valid' in stopping, 'patience needs validation data')

@@ -18,10 +18,11 @@ from torch.optim.lr_scheduler import LRScheduler
 from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 from tqdm.auto import tqdm
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, save_checkpoint
-from .core import Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, network_outputs, require, take_examples, with_buffers
+from .core import Generators, Inputs, Layout, Params, SymbayesError, deprecated, input_tensors, lazy_module, map_inputs, moved, network_outputs, require, take_examples, with_buffers
 from .data import batches
 from .estimators import default_estimator
 from .families import Family
+from .files import check_writable
 from .groups import PermutationGroup
 from .information import Estimator, check_kinds
 from .likelihoods import Likelihood
@@ -41,7 +42,7 @@ from symbayes.local_reparam import NoisyLinear as NoisyLinear
 from symbayes.local_reparam import plain_noisy_linear as plain_noisy_linear
 from symbayes.local_reparam import NoisyForward as NoisyForward
 from symbayes.local_reparam import most_unlike as most_unlike
-from symbayes.checkpoints import Run as Run
+from symbayes.checkpoints import TrainState as Run
 from symbayes.checkpoints import OtherRunError as OtherRunError
 from symbayes.checkpoints import same_identity as same_identity
 from symbayes.checkpoints import check_state as check_state

@@ -17,7 +17,8 @@ from .metrics import as_real
 from torch import Tensor
 
 # %% ../nbs/47_intervals.ipynb #5bc7fd8c
-pd, plt, sns, stats = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'seaborn', 'scipy.stats'))
+pd, plt, sns = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'seaborn'))
+special, stats = lazy_module('scipy.special'), lazy_module('scipy.stats')
 
 # %% ../nbs/47_intervals.ipynb #d97ed9da
 def decimals(
@@ -60,7 +61,7 @@ def mean_and_interval(
     require(0<level<1, f'level is {level}, expected between 0 and 1')
     v = _one_axis('values', values)
     if len(v)<2: return Interval(float(v.mean()), math.nan)
-    return Interval(float(v.mean()), float(stats.t.ppf((1+level)/2, len(v)-1)*stats.sem(v)))
+    return Interval(float(v.mean()), float(special.stdtrit(len(v)-1, (1+level)/2)*v.std(ddof=1)/math.sqrt(len(v))))
 
 # %% ../nbs/47_intervals.ipynb #857567e7
 def interval_table(
@@ -118,7 +119,8 @@ def paired_difference(
     found = mean_and_interval(d, level)
     if len(d)<2: return Difference(*found, math.nan)
     if np.ptp(d)<=rounding: return Difference(found.mean, 0., 1. if abs(found.mean)<=rounding else math.nan)
-    return Difference(*found, float(stats.ttest_rel(a, b).pvalue))
+    t = found.mean/(d.astype(float).std(ddof=1)/math.sqrt(len(d)))
+    return Difference(*found, float(2*special.stdtr(len(d)-1, -abs(t))))
 
 # %% ../nbs/47_intervals.ipynb #72da7824
 def paired_by_seed(
@@ -129,7 +131,8 @@ def paired_by_seed(
     level: float = .95,       # probability of the interval
 ) -> Difference:              # of `a-b`
     "`paired_difference` of rows with the same seed. Raises `SymbayesError` unless both have every seed once"
-    a, b = a.set_index('seed')[column].sort_index(), b.set_index('seed')[against or column].sort_index()
+    def _by_seed(t, c): return pd.Series(t[c].to_numpy(), pd.Index(t['seed'])).sort_index()
+    a, b = _by_seed(a, column), _by_seed(b, against or column)
     same = a.index.is_unique and b.index.is_unique and len(a)>0 and a.index.equals(b.index)
     require(same, f'{column}: seeds {a.index.tolist()} against {b.index.tolist()}, expected the same, each once')
     return paired_difference(a.to_numpy(), b.to_numpy(), level)

@@ -11,6 +11,7 @@ from torch import Tensor
 import pandas as pd
 import matplotlib.pyplot as plt
 import seaborn as sns
+import scipy.special as special
 import scipy.stats as stats
 def decimals(half: float) -> int:
     """As many digits as an interval warrants

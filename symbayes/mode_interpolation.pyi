@@ -8,7 +8,8 @@ from math import log, pi
 from pathlib import Path
 import numpy as np
 import torch
-from .core import lazy_module, require, whole_file
+from .core import lazy_module, require
+from .files import whole_file
 from torch import Generator, Tensor
 from torch.distributions import Distribution, Independent, MultivariateNormal, Normal
 from torch.nn.functional import normalize

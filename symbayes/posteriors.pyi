@@ -11,7 +11,8 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import LowRankMultivariateNormal
-from .core import Generators, Layout, Params, SymbayesError, check_finite, free_parameters, moved, normal_draws, require
+from .core import Generators, Layout, Params, SymbayesError, check_finite, deprecated, free_parameters, moved
+from .core import normal_draws, require
 from .families import Companion, Family, WeightDistribution, file_format, stack_posteriors
 from .groups import Element, PermutationGroup
 from .sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites

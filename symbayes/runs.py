@@ -26,16 +26,15 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from . import __version__
-from .console import counted as counted, function_named, in_one_line as in_one_line, in_shell
-from .console import no_empty_folders as no_empty_folders, one_line_errors as one_line_errors
-from .console import was_interrupted as was_interrupted, writable_folder
+from .console import counted, function_named, in_shell, writable_folder
 from .collapsed import CollapsedLastLayer
-from .core import Layout, SymbayesError, first_line, lazy_module, member_buffers, require, seeded_module, streams
+from .core import Layout, SymbayesError, deprecated, first_line, lazy_module, member_buffers, moved, require
+from .core import seeded_module, streams
 from .data import SOURCES, DataSplits, data_folder, data_sources, load_data
 from .discovery import mlp_group, symmetry_group
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from .families import Family
-from .files import saved_table as saved_table, tables_read as tables_read, whole_file
+from .files import whole_file
 from .groups import PermutationGroup
 from .checkpoints import OtherRunError, function_sample
 from .inducing import InducingPosterior
@@ -47,7 +46,7 @@ from .metrics import plot_reliability, predictive_probs
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .local_reparam import LocalReparam
 from .prediction import (
-    account, check_options, check_statistics, evaluation_mode, held_out_metrics, log_likelihood_draws, predict)
+    account, check_options, check_statistics, evaluation_mode, log_likelihood_draws, predict)
 from .priors import IsotropicNormal
 from .tables import TableScheme, read_arrays
 
@@ -1032,7 +1031,9 @@ def load_run(
     return RunResult(config, net, q, IsotropicNormal(config.prior_std), likelihood, group, info, history, metrics)
 
 # %% ../nbs/80_runs.ipynb #1c99a5ac
-predictive_metrics = held_out_metrics
+_in_console = ('in_one_line', 'no_empty_folders', 'one_line_errors', 'was_interrupted')
+_elsewhere = {'saved_table': 'files', 'tables_read': 'files', 'predictive_metrics': 'prediction:held_out_metrics'}
+__getattr__ = moved(__name__, dict.fromkeys(_in_console, 'console') | _elsewhere)
 
 def check_scales(**options: float) -> None:
     "Refuse what float32 cannot square: `run_training` does so itself"
@@ -1043,6 +1044,7 @@ def data_log_liks(
     at_once: int|None = None,
 ) -> Tensor:
     "Now `log_likelihood_draws`"
+    deprecated('symbayes.runs.data_log_liks', 'symbayes.prediction.log_likelihood_draws')
     return log_likelihood_draws(model, q, likelihood, data, n_samples, generator)
 
 def run_metrics(
@@ -1050,6 +1052,7 @@ def run_metrics(
     n_samples: int = 100, seeds: Any = None,
 ) -> tuple['pd.DataFrame', Tensor, Any]:
     "Now `account`: its numbers by their old names, test outputs, and what gave the lower end of I"
+    deprecated('symbayes.runs.run_metrics', 'symbayes.prediction.account')
     of = range(q.batch_shape.numel()) if seeds is None else seeds
     train, test = (splits.x_train, splits.y_train), (splits.x_test, splits.y_test)
     table = account(model, q, prior, likelihood, train, group, test, n_samples, generator=streams(list(of), 'account', q.device))

@@ -16,16 +16,15 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from . import __version__
-from .console import counted as counted, function_named, in_one_line as in_one_line, in_shell
-from .console import no_empty_folders as no_empty_folders, one_line_errors as one_line_errors
-from .console import was_interrupted as was_interrupted, writable_folder
+from .console import counted, function_named, in_shell, writable_folder
 from .collapsed import CollapsedLastLayer
-from .core import Layout, SymbayesError, first_line, lazy_module, member_buffers, require, seeded_module, streams
+from .core import Layout, SymbayesError, deprecated, first_line, lazy_module, member_buffers, moved, require
+from .core import seeded_module, streams
 from .data import SOURCES, DataSplits, data_folder, data_sources, load_data
 from .discovery import mlp_group, symmetry_group
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from .families import Family
-from .files import saved_table as saved_table, tables_read as tables_read, whole_file
+from .files import whole_file
 from .groups import PermutationGroup
 from .checkpoints import OtherRunError, function_sample
 from .inducing import InducingPosterior
@@ -36,7 +35,7 @@ from .likelihoods import Categorical, Gaussian, Likelihood
 from .metrics import plot_reliability, predictive_probs
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .local_reparam import LocalReparam
-from .prediction import account, check_options, check_statistics, evaluation_mode, held_out_metrics, log_likelihood_draws, predict
+from .prediction import account, check_options, check_statistics, evaluation_mode, log_likelihood_draws, predict
 from .priors import IsotropicNormal
 from .tables import TableScheme, read_arrays
 import matplotlib.pyplot as plt
@@ -1039,7 +1038,15 @@ def load_run(folder: str | Path) -> RunResult:
         on the CPU; without the test predictions behind its picture
     """
     ...
-predictive_metrics: Any
+_in_console: tuple
+_elsewhere: dict
+from symbayes.console import in_one_line as in_one_line
+from symbayes.console import no_empty_folders as no_empty_folders
+from symbayes.console import one_line_errors as one_line_errors
+from symbayes.console import was_interrupted as was_interrupted
+from symbayes.files import saved_table as saved_table
+from symbayes.files import tables_read as tables_read
+from symbayes.prediction import held_out_metrics as predictive_metrics
 def check_scales(**options: float) -> None:
     """Refuse what float32 cannot square: `run_training` does so itself"""
     ...

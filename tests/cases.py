@@ -9,7 +9,8 @@ from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 from symbayes.core import Layout, Params, SymbayesError, seeded_module
-from symbayes.groups import Element, PermutationGroup, mlp_group, rearranged
+from symbayes.groups import Element, PermutationGroup, rearranged
+from symbayes.discovery import mlp_group
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
 
 def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)

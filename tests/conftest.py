@@ -1,9 +1,19 @@
 import json, os, subprocess, sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 os.environ.setdefault('MPLBACKEND', 'Agg')
+
+servers = []   # processes that live as long as the session
+
+def cpu_seconds() -> float:
+    "What this process has taken so far, its ended children and its servers"
+    seconds = sum(os.times()[:4])
+    for p in servers:
+        if p.poll() is None: seconds += sum(map(int, Path(f'/proc/{p.pid}/stat').read_text().rpartition(')')[2].split()[11:15]))/os.sysconf('SC_CLK_TCK')
+    return seconds
 
 @pytest.fixture(scope='session')
 def root() -> Path: return Path(__file__).resolve().parent.parent
@@ -14,6 +24,7 @@ def sweeps():
     "A process that starts sweeps at once"
     from sweep_server import Server
     server = Server(os.pathsep.join([str(Path(__file__).parent), os.environ.get('PYTHONPATH', '')]).rstrip(os.pathsep))
+    servers.append(server.process)
     yield server
     server.close()
 
@@ -40,6 +51,7 @@ for line in sys.stdin:
 def after_torch(root, tmp_path_factory):
     "Runs code in a fresh process that has imported torch, which takes seconds, and nothing else; returns what it prints"
     p = subprocess.Popen([sys.executable, '-c', forking], cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    servers.append(p)
     file = tmp_path_factory.mktemp('forked')/'out'
     def run(code: str) -> str:
         print(json.dumps([code, str(file)]), file=p.stdin, flush=True)
@@ -50,9 +62,35 @@ def after_torch(root, tmp_path_factory):
     p.stdin.close()
     p.wait(20)
 
-def pytest_addoption(parser): parser.addoption('--slow', action='store_true', help='run tests marked slow, too')
+def pytest_addoption(parser):
+    parser.addoption('--slow', action='store_true', help='run tests marked slow, too')
+    parser.addoption('--cpu', type=int, metavar='N', help='name the N tests, and the files, that take the most CPU seconds, those of processes that they start included; a busy machine hardly changes them')
 
 def pytest_configure(config): config.addinivalue_line('markers', 'slow: left out of `make test` for its length; `make test-slow` runs it')
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item):
+    "CPU seconds of a test and its fixtures travel with its last report"
+    if item.config.getoption('--cpu') is None: return (yield)
+    before = cpu_seconds()
+    item.user_properties.append(('cpu', lambda: cpu_seconds()-before))
+    return (yield)
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if call.when=='teardown': report.user_properties = [(k, v() if k=='cpu' else v) for k,v in report.user_properties]
+    else: report.user_properties = [(k, v) for k,v in report.user_properties if k!='cpu']
+    return report
+
+def pytest_terminal_summary(terminalreporter, config):
+    if (n := config.getoption('--cpu')) is None: return
+    tests = {r.nodeid: seconds for rs in terminalreporter.stats.values() for r in rs if (seconds := dict(getattr(r, 'user_properties', [])).get('cpu')) is not None}
+    files = Counter()
+    for name,s in tests.items(): files[name.partition('::')[0]] += s
+    for what,seconds in {'files': files, 'tests': tests}.items():
+        terminalreporter.section(f'CPU seconds of {what}: {sum(seconds.values()):.0f} in all')
+        for name,s in sorted(seconds.items(), key=lambda i: -i[1])[:n]: terminalreporter.write_line(f'{s:7.2f} {name}')
 
 def pytest_collection_modifyitems(config, items):
     if config.getoption('--slow'): return

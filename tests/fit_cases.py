@@ -7,7 +7,7 @@ from torch import nn
 
 from cases import cases, families, rng, rngs
 from symbayes.core import seeded_module
-from symbayes.posteriors import IsotropicNormal
+from symbayes.priors import IsotropicNormal
 
 
 over_families = pytest.mark.parametrize('family', families)

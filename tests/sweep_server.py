@@ -43,7 +43,7 @@ if __name__=='__main__':
     from sweep_runs import act
     from symbayes.commands import sweep as command
     from symbayes.sweeps import sweep
-    import matplotlib.pyplot as plt
+    import matplotlib.pyplot as plt, sklearn.datasets, torch._dynamo  # noqa: F401
     plt.close(plt.subplots()[0])
     print('ready', flush=True)
     for line in sys.stdin:

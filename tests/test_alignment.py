@@ -8,7 +8,7 @@ from cases import cases, dense, families, make_posterior, mlp, pairs, random_par
 from symbayes.alignment import Alignment, align, best_units, align_activations, find_alignment, moments, pushed, wasserstein2, wasserstein2_bound
 from symbayes.collapsed import CollapsedLastLayer
 from symbayes.core import Layout, SymbayesError, seeded_module
-from symbayes.groups import mlp_group
+from symbayes.discovery import mlp_group
 from symbayes.inducing import InducingPosterior
 from symbayes.likelihoods import Gaussian
 from symbayes.posteriors import LowRank, UnitGaussian

@@ -8,7 +8,7 @@ from torch import nn
 from cases import mlp, rng
 from symbayes.barriers import _error, _without_each, Plane, interpolate, loss_barrier, solution_plane
 from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
-from symbayes.groups import mlp_group
+from symbayes.discovery import mlp_group
 from symbayes.likelihoods import Categorical, Gaussian, Likelihood
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian, stack_posteriors
 from symbayes.prediction import predict, predictive_nll

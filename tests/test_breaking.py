@@ -11,7 +11,8 @@ from symbayes.core import Layout, SymbayesError, seeded_module
 from symbayes.discovery import mlp_group, would_be_group
 from symbayes.inference import fit
 from symbayes.likelihoods import Gaussian
-from symbayes.posteriors import IsotropicNormal, LowRank, MeanField
+from symbayes.priors import IsotropicNormal
+from symbayes.posteriors import LowRank, MeanField
 from torch import nn
 
 def plain(width=6, depth=3): return nn.Sequential(nn.Linear(2, width), nn.SELU(), *(m for _ in range(depth-1) for m in (nn.Linear(width, width), nn.SELU())), nn.Linear(width, 2))

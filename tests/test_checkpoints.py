@@ -10,11 +10,12 @@ from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
 
 from cases import cases, families, make_posterior, mlp, rng
 from symbayes.core import SymbayesError
-from symbayes.groups import mlp_group
+from symbayes.discovery import mlp_group
 from symbayes.prediction import predictive_nll
 from symbayes.inference import fit
 from symbayes.likelihoods import Gaussian
-from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, UnitGaussian
+from symbayes.priors import IsotropicNormal
+from symbayes.posteriors import LowRank, MeanField, UnitGaussian
 from symbayes.symmetrized_elbo import Uniform
 
 from fit_cases import by_hand, case, gens, group, net, no_seconds, prior, quiet, same, state, valid, x, y

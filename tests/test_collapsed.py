@@ -12,14 +12,15 @@ from symbayes.collapsed import CollapsedLastLayer, LogMarginal, Regression, fact
 from symbayes.core import SymbayesError
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.families import Family, stack_posteriors
-from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.groups import PermutationGroup
+from symbayes.discovery import mlp_group
 from symbayes.inference import fit
 from symbayes.information import Exact, Uniform
 from symbayes.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, StudentT
 from symbayes.permanents import log_permanent
-from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, UnitGaussian
+from symbayes.priors import IsotropicNormal, LaplacePrior, LearnedNormal
+from symbayes.posteriors import LowRank, MeanField, UnitGaussian
 from symbayes.prediction import account, elbo_by_draws, evaluate, predict
-from symbayes.priors import LaplacePrior, LearnedNormal
 from symbayes.symmetrized_elbo import elbo, symmetrize
 from symbayes.testing import check_family_laws
 from symbayes.unit_information import layer_information

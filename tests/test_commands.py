@@ -36,7 +36,7 @@ import gc, io, json, os, signal, sys, traceback
 import matplotlib.pyplot as plt
 from symbayes.core import import_torchvision
 import_torchvision()
-import torchmetrics.functional.classification
+import torchmetrics.functional.classification, sklearn.datasets, torch.export._trace, torch.profiler
 plt.subplots(layout='constrained')[0].savefig(io.BytesIO())
 plt.close()
 gc.freeze()

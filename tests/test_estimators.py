@@ -6,7 +6,8 @@ from cases import cases, check_in_mean, has_family, lone_and_stacked, make_poste
 from lengths import by_turns
 from symbayes.core import Layout, SymbayesError, seeded_module
 from symbayes.estimators import Bethe, EachBy, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich, mutual_information
-from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.groups import PermutationGroup
+from symbayes.discovery import mlp_group
 from symbayes.information import Exact, Uniform, reporting_copy
 from symbayes.permanents import log_permanent
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian, double_draws
@@ -256,7 +257,7 @@ def test_a_posterior_that_is_not_finite_has_no_sandwich():
 
 def test_an_earlier_name_is_accepted():
     "With one warning, at the caller's line"
-    with pytest.warns(DeprecationWarning, match='quiet is called variance_reduction') as seen: e = Soules(quiet=False)
+    with pytest.warns(DeprecationWarning, match=r'Soules\(quiet=\.\.\) is variance_reduction=\.\. now') as seen: e = Soules(quiet=False)
     assert e==Soules(variance_reduction=False) and len(seen)==1 and seen[0].filename==__file__
     with pytest.raises(SymbayesError, match='an earlier name'): Bethe(quiet=False, variance_reduction=True)
     q, g = make_posterior('MeanField', cases['unsigned']), cases['unsigned'].group
@@ -311,13 +312,9 @@ def test_a_reporting_copy_is_double_and_leaves_the_original():
     assert reporting_copy(other) is other
 
 def test_names_of_the_first_version():
-    "All that was public in the rooms that have been split"
-    import symbayes.layers as layers, symbayes.symmetrized_elbo as elbo, symbayes.unit_information as units
-    assert layers.information_below is units.chain_lower_bound and layers.all_apart is units.separated
-    for k in ('Part', 'unit_matrix', 'log_add', 'label_log_order', 'ZeroMean', 'ScaledGradient', 'common_cloud', 'all_apart', 'cancels', 'precise', 'units_information', 'places_information',
-        'layers_information', 'layer_information', 'credited', 'chains', 'information_below', 'information_above', 'last_colour', 'draw_label', 'move_label', 'nested_information'): assert hasattr(layers, k), k
-    for k in ('orbit_log_ratio', 'orbit_entries', 'elements_at_once', 'no_information', 'check_draws', 'Estimator', 'Exact', 'Uniform', 'PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted',
-        'default_estimator', 'mutual_information', 'EachBy', 'Sandwich', 'sandwich_estimators', 'mi_sandwich', 'SymmetrizedPosterior', 'symmetrize', 'ElboTerms', 'elbo', 'elbo_from_outputs'): assert hasattr(elbo, k), k
+    "are what they are called now; test_house.py asks for every one"
+    import symbayes.layers as layers, symbayes.unit_information as units
+    with pytest.deprecated_call(match='will go in 0.3.0'): assert layers.information_below is units.chain_lower_bound and layers.all_apart is units.separated
 
 @pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
 @pytest.mark.parametrize('members', (None, 2))
@@ -327,5 +324,5 @@ def test_units_by_their_earlier_function(family, members):
     q, g = make_posterior(family, case, members), case.group
     w = q.sample(5, rngs(0, 1) if members else rng(0))
     x, sites = q.units(w, g, 'h1').unsqueeze(0), [t.unsqueeze(0) for t in q.sites(g, 'h1').tensors]
-    found = units_information(q, x, sites, True, g.log_order, log_permanent)
+    with pytest.deprecated_call(match='unit_matrices'): found = units_information(q, x, sites, True, g.log_order, log_permanent)
     torch.testing.assert_close(found[0], layer_information(q, g, w, 'h1', log_permanent))

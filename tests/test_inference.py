@@ -16,15 +16,15 @@ from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 from cases import cases, make_posterior, members_of, mlp, rng, rngs
 from lengths import by_turns
 from symbayes.core import SymbayesError, member_buffers, seeded_module
-from symbayes.discovery import would_be_group
-from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.discovery import would_be_group, mlp_group
+from symbayes.groups import PermutationGroup
 from symbayes.breaking import skip_mlp
 from symbayes.prediction import evaluate, predict, predictive_nll
 from symbayes.local_reparam import LocalReparam
-from symbayes.priors import LearnedNormal, StudentTPrior
+from symbayes.priors import LearnedNormal, StudentTPrior, IsotropicNormal
 from symbayes.inference import Checkpoint, Stopping, TrainConfig, fit
 from symbayes.likelihoods import Categorical, Gaussian
-from symbayes.posteriors import IsotropicNormal, LowRank, MeanField, UnitGaussian
+from symbayes.posteriors import LowRank, MeanField, UnitGaussian
 from symbayes.runs import make_mlp
 from symbayes.symmetrized_elbo import Uniform
 
@@ -364,10 +364,12 @@ def test_the_group_has_to_fit_every_member():
     for b in nets[0].buffers(): b.zero_()
     with pytest.raises(SymbayesError, match='no symmetry'): fit(nets[0], MeanField.from_module(nets), prior, Gaussian(.3), (x, y), would_be_group(nets[0]), epochs=1, buffers=member_buffers(nets), **quiet)
 
-@pytest.mark.skipif(not (which('g++') or which('clang++')), reason='no C++ compiler')
-@pytest.mark.parametrize('symmetrised', [False, True])
-def test_compiled_steps_train_alike(symmetrised):
-    found = []
+@pytest.mark.parametrize('symmetrised', [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize('backend', ['aot_eager', pytest.param('inductor', marks=[pytest.mark.slow, pytest.mark.skipif(not (which('g++') or which('clang++')), reason='no C++ compiler')])])
+def test_compiled_steps_train_alike(symmetrised, backend, monkeypatch):
+    "The graph that is found is run by torch's operations, or, slow to make, by C++"
+    compiler, found = torch.compile, []
+    monkeypatch.setattr(torch, 'compile', partial(compiler, backend=backend))
     for compile in (False, True):
         nets, q, buffers = fixed_stack(2, torch.float32)
         if symmetrised: nets, buffers = [seeded_module(partial(make_mlp, 3, 2, 4), s) for s in range(2)], None
@@ -485,7 +487,10 @@ def test_options_of_version_0_1(tmp_path):
     new, old = make_posterior('MeanField', case), make_posterior('MeanField', case)
     common = dict(epochs=6, lr=.1, **quiet)
     a = fit(net, new, prior, Gaussian(.3), (x, y), stopping=Stopping(valid, 2, lambda o, y, lik: o.square().mean()), checkpoint=Checkpoint(tmp_path/'a', 0., True, 'x'), generator=rng(0), **common)
-    b = fit(net, old, prior, Gaussian(.3), (x, y), valid=valid, patience=2, metric=lambda o, y, lik: o.square().mean(), checkpoint=tmp_path/'b', checkpoint_every=0., resume=True, label='x', generator=rng(0), **common)
+    said = r'fit\(valid=.., patience=.., .*, label=..\) is fit\(stopping=Stopping\(valid, patience, metric\), checkpoint=Checkpoint\(path, every, resume, label\)\) now; .* in 0.3.0'
+    with pytest.warns(DeprecationWarning, match=said) as told:
+        b = fit(net, old, prior, Gaussian(.3), (x, y), valid=valid, patience=2, metric=lambda o, y, lik: o.square().mean(), checkpoint=tmp_path/'b', checkpoint_every=0., resume=True, label='x', generator=rng(0), **common)
+    assert len(told)==1 and told[0].filename==__file__
     assert same(state(new), state(old)) and no_seconds(a).equals(no_seconds(b)) and (tmp_path/'b').exists()
 
 # the callback

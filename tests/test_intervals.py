@@ -99,6 +99,7 @@ def test_effects_are_a_map():
 
 # names
 
+@pytest.mark.filterwarnings('ignore:.*the old name will go')
 def test_old_path_of_names():
     import symbayes.metrics as old
     for name in ('Interval', 'Difference', 'mean_and_interval', 'interval_table', 'paired_difference', 'paired_by_seed', 'false_discovery', 'effects', 'decimals'):

@@ -16,7 +16,8 @@ from symbayes.experiments.artefacts import Setup, artefacts
 from symbayes.experiments.kurle import (KurleDrawsCell, KurleMovingCell, KurleRun, band_of, collapsed, cure_gains, cure_table, cures, deep_task, distances, judge_breaking, kurle_runs, outside, plot_gains,
     moving_kurle_cells, plot_kurle, run_breaking, soft_runs, wide, write_draws, run_kurle, true_log_lik)
 from symbayes.experiments.references import worst_r_hat
-from symbayes.posteriors import IsotropicNormal, MeanField
+from symbayes.priors import IsotropicNormal
+from symbayes.posteriors import MeanField
 
 tiny = dict(steps=8, seeds=2, width=4, depth=3, draws=100)
 rng = lambda s: torch.Generator().manual_seed(s)

@@ -3,8 +3,9 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
+from symbayes.canonical import Symmetries
 from symbayes.core import seeded_module, streams
-from symbayes.experiments.larger_nets import (HalvesCell, Symmetries, accuracy_of_mean, difference, halves_cells, judge_halves, larger, outputs,
+from symbayes.experiments.larger_nets import (HalvesCell, accuracy_of_mean, by_stages, difference, halves_cells, judge_halves, larger, outputs,
     plot_halves, ratios, spread, stages)
 from symbayes.experiments.networks import lenet, norm_resnet
 
@@ -15,9 +16,9 @@ def test_orbits_come_back(make, shape):
     x = torch.randn(shape, generator=streams(0, 'x'), dtype=torch.float64)
     s = Symmetries.of(net, x)
     w = {k: p.detach()+.3*torch.randn(4, *p.shape, generator=streams(0, k), dtype=torch.float64) for k,p in net.named_parameters()}
-    moved, first = s.moved(w, streams(0, 'elements')), {k: p[-1] for k,p in w.items()}
+    moved, first = s.moved(w, generator=streams(0, 'elements')), {k: p[-1] for k,p in w.items()}
     torch.testing.assert_close(outputs(net, moved, x), outputs(net, w, x))
-    one, two = (s.stages(v, first) for v in (w, moved))
+    one, two = (by_stages(s, v, first) for v in (w, moved))
     assert difference(one['both removed'], two['both removed'])<1e-8<.01<difference(one['as trained'], two['as trained'])
     torch.testing.assert_close(outputs(net, one['both removed'], x), outputs(net, w, x))
 

@@ -7,7 +7,8 @@ from torch import Tensor, nn
 from torch import distributions as D
 from torch.distributions import StudentT
 from symbayes.core import SymbayesError
-from symbayes.inference import evaluate, fit
+from symbayes.prediction import evaluate
+from symbayes.inference import fit
 from symbayes.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, LocationScale, Poisson, StudentT as StudentNoise
 from symbayes.posteriors import MeanField
 from symbayes.priors import IsotropicNormal

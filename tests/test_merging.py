@@ -7,7 +7,8 @@ from cases import mlp, rng
 from symbayes.alignment import pushed, wasserstein2
 from symbayes.barriers import interpolate
 from symbayes.core import Layout, SymbayesError, seeded_module
-from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.groups import PermutationGroup
+from symbayes.discovery import mlp_group
 from symbayes.merging import find_merge, merge
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian, stack_posteriors
 from symbayes.priors import IsotropicNormal, LaplacePrior, LearnedNormal

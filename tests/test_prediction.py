@@ -9,7 +9,8 @@ from torch.distributions import Normal
 
 from cases import MadeEntries, cases, make_posterior, members_of, mlp, rng, rngs
 from symbayes.core import SymbayesError, network_outputs
-from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.groups import PermutationGroup
+from symbayes.discovery import mlp_group
 from symbayes.priors import LearnedNormal, StudentTPrior, kl_monte_carlo
 from symbayes.prediction import account, evaluate, predict, predictive_nll
 from symbayes.inference import fit

@@ -11,9 +11,8 @@ import torch
 from symbayes.core import SymbayesError
 from symbayes.data import SOURCES, DataSplits, data_source, load_data
 from symbayes.inducing import InducingPosterior
-from symbayes.inference import evaluate
+from symbayes.prediction import evaluate, predict
 from symbayes.posteriors import MeanField
-from symbayes.prediction import predict
 from symbayes.priors import IsotropicNormal
 from symbayes.runs import (RunConfig, estimators, families, load_run, make_mlp, metric_names, prepare_run, register, run_config, run_training,
     summary_table, unused_options)
@@ -220,10 +219,11 @@ def test_runs_import_no_pictures(after_torch):
     assert after_torch(code)=='[]'
 
 def test_old_places():
-    from symbayes.runs import check_folder, choose, in_one_line, no_empty_folders, one_line_errors, pick_device, saved_table, was_interrupted
+    from symbayes.runs import check_folder, choose, pick_device
+    with pytest.deprecated_call(): from symbayes.runs import in_one_line, no_empty_folders, one_line_errors, saved_table, was_interrupted
     assert all(map(callable, (check_folder, choose, in_one_line, no_empty_folders, one_line_errors, pick_device, saved_table, was_interrupted)))
     from symbayes import cli, commands
-    assert cli.train is commands.train
+    with pytest.deprecated_call(match='symbayes.commands.train'): assert cli.train is commands.train
 
 def test_the_collapsed_family(tmp_path):
     "A regression whose last layer is exact: trained, read again, predicted with; what it has no use for is said"

@@ -10,7 +10,8 @@ from torch.distributions import Normal
 
 from cases import cases, families, make_posterior, members_of, mlp, pairs, pick, rng, rngs
 from symbayes.core import SymbayesError, network_outputs
-from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.groups import PermutationGroup
+from symbayes.discovery import mlp_group
 from symbayes.likelihoods import Categorical, Gaussian
 from symbayes.posteriors import MeanField, WeightDistribution
 from symbayes.priors import IsotropicNormal, StudentTPrior, kl_monte_carlo

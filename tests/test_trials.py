@@ -13,7 +13,8 @@ from symbayes.collapsed import CollapsedLastLayer
 from symbayes.core import SymbayesError, seeded_module
 from symbayes.estimators import mutual_information
 from symbayes.evidence import importance_bound
-from symbayes.groups import Element, PermutationGroup, mlp_group
+from symbayes.groups import Element, PermutationGroup
+from symbayes.discovery import mlp_group
 from symbayes.inference import fit
 from symbayes.information import Uniform
 from symbayes.likelihoods import Gaussian

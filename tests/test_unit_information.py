@@ -8,9 +8,9 @@ from cases import cases, check_in_mean, make_posterior, mlp, one_layer, rng, val
 from symbayes.core import Layout, SymbayesError, normal_draws
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.families import Family
-from symbayes.groups import PermutationGroup, mlp_group
+from symbayes.groups import PermutationGroup
+from symbayes.discovery import mlp_group
 from symbayes.information import Exact
-from symbayes.layers import move_label
 from symbayes.permanents import log_permanent, log_permanent_bounds, lower_bound, upper_bound
 from symbayes.posteriors import MeanField, UnitGaussian
 from symbayes.sites import DiagonalSites
@@ -56,7 +56,7 @@ def test_move_by_a_label_alone():
     g, w = case.group, make_posterior('MeanField', case).sample(3, rng(0))
     a = g.sample(3, generator=rng(1))
     step = w
-    for l in g.labels: step = move_label(g, type(a)({l: a[l]}, {l: a.signs[l]} if l in a.signs else {}), step)
+    for l in g.labels: step = g.act(g.element({l: a[l]}, {l: a.signs[l]} if l in a.signs else None), step)
     whole = g.act(a, w)
     for k in w: torch.testing.assert_close(step[k], whole[k])
 
@@ -114,7 +114,7 @@ def test_layers_side_by_side_are_as_one_by_one(dtype):
         a, b = gradient(together[part].sum()), gradient(alone.sum())
         torch.testing.assert_close(a, b, rtol=1e-4, atol=1e-4)
         off += not b.any()
-    assert 0<off<len(parts) and len({tuple(q.unit_draws(w, g, *p).shape) for p in parts})>1
+    assert 0<off<len(parts) and len({tuple(q.units(w, g, *p).shape) for p in parts})>1
 
 def test_labels_of_one_colour_are_one_chain():
     g = PermutationGroup({'a': 8, 'b': 8}, {'W': ('a', 2), 'V': ('b', 2)})

@@ -4,17 +4,18 @@ This is the check that every page can be built, and a preview; the public site i
 an exported cell or an import, on any warning of pandoc (such as mathematics it cannot read), on a link within the
 site that leads nowhere, on what check_pages.py finds in a page, and when there are no pages."""
 import json, os, re, subprocess, sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from pathlib import Path
 from shutil import copytree, copy2, ignore_patterns, rmtree
 
-import yaml
-from nbdev.serve import proc_nbs
+import nbdev.config, nbdev.serve, yaml
 from pypandoc import get_pandoc_path
 
 from check_pages import faults
-from notebook import joined, to_markdown
+from notebook import joined, picture, to_markdown
 
 root = Path(__file__).resolve().parent.parent
 proc, docs = root/'_proc', root/'_docs'
@@ -76,13 +77,13 @@ def neighbours(page: Page, pages: list[Page]) -> str:
 
 def render(page: Page, pages: list[Page]) -> str:
     folder, n = page.out.with_name(f'{page.out.stem}_files'), 0
-    def draw(suffix: str, image: bytes, caption: str, width: int|None) -> str:
+    def draw(suffix: str, image: bytes, d: dict[str, str], width: int|None) -> str:
         nonlocal n
         n += 1
         p = folder/f'figure-{n}.{suffix}'
         (docs/p).parent.mkdir(parents=True, exist_ok=True)
         (docs/p).write_bytes(image)
-        return f'![{caption}]({page.to(p)})' + (f'{{width={width}}}' if width else '')
+        return picture(page.to(p), d, width)
     meta = {'title': page.title, 'subtitle': page.subtitle, 'pagetitle': f'{plain(page.title)} – symbayes', 'lang': 'en'}
     md = f'---\n{json.dumps(meta, ensure_ascii=False)}\n---\n\n' + to_markdown(page.nb, draw, frame, html_block)
     r = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5', '--standalone', '--mathml', '--toc', '--toc-depth=3', '--wrap=preserve',
@@ -108,10 +109,20 @@ def relink(page: Page, html: str, sources: dict[Path, Path], ids: dict[Path, set
     return _attr.sub(fix, html), dead
 
 
+def processed() -> None:
+    """nbdev's pages. It would import torch in processes of its own, and read pyproject.toml a hundred times a page:
+    here what every page imports is imported once, and then forked"""
+    import matplotlib_inline.backend_inline, symbayes.all  # noqa: F401
+    nbdev.config._load_toml = cache(nbdev.config._load_toml)
+    parallel = nbdev.serve.parallel
+    nbdev.serve.parallel = lambda f, files, **options: parallel(f, files, **options | {'method': 'fork'})
+    # a relative path, because nbdev skips everything below a folder whose name starts with a dot
+    nbdev.serve.proc_nbs('nbs', n_workers=2, force=True)
+
+
 def main() -> None:
     os.chdir(root)
-    # a relative path, because nbdev skips everything below a folder whose name starts with a dot
-    proc_nbs('nbs', n_workers=2, force=True)
+    processed()
     paths = [p for p in proc.rglob('*.ipynb') if not any(part[0] in '._' for part in p.relative_to(proc).parts)]
     pages = sorted(map(Page.read, paths), key=lambda p: (p.src.parent, p.src.name!='index.ipynb', p.src.name))
     if not pages: raise SystemExit('There are no pages: nbdev processed no notebook')
@@ -119,7 +130,7 @@ def main() -> None:
     copytree(proc, docs, ignore=ignore_patterns('*.ipynb', '*.yml'))
     copy2(root/'tools/docs.css', docs)
     sources = {p.src: p.out for p in pages}
-    html = {p.out: render(p, pages) for p in pages}
+    with ThreadPoolExecutor(2) as pool: html = dict(zip([p.out for p in pages], pool.map(lambda p: render(p, pages), pages)))
     ids = {out: set(re.findall(r'\bid="([^"]*)"', h)) for out,h in html.items()}
     wrong = []
     for p in pages:

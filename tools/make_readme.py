@@ -22,11 +22,11 @@ def readme() -> dict[Path, bytes]:
     "README.md and its figures, by path"
     files: dict[Path, bytes] = {}
     pages = page_sources()
-    def draw(suffix: str, image: bytes, caption: str, width: int|None) -> str:
+    def draw(suffix: str, image: bytes, d: dict[str, str], width: int|None) -> str:
         p = nbs/'images'/f'readme-{len(files)+1}.{suffix}'
         files[p] = image
         size = f' width="{width}"' if width else ''  # markdown has no word for it
-        return f'<img src="{p.relative_to(nbs).as_posix()}" alt="{escape(caption)}"{size}>'
+        return f'<img src="{p.relative_to(nbs).as_posix()}" alt="{escape(d.get("fig-alt") or d.get("fig-cap", ""))}"{size}>'
     def relink(m: re.Match[str]) -> str:
         to = pages.get(m[2], nbs/m[2])
         if not to.exists() and to not in files: raise SystemExit(f'nbs/index.ipynb links to {m[2]}, which does not exist')

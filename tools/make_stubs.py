@@ -191,7 +191,7 @@ def stub_value(room: Room, n: ast.Assign) -> str:
     if name is None: return ''
     if name=='__all__': return ast.unparse(n)+'\n' if isinstance(n.value, ast.List) else ''
     if isinstance(n.value, ast.Call) and getattr(n.value.func, 'id', '')=='moved':
-        return ''.join(f'from symbayes.{v} import {k} as {k}\n' for k,v in moved_names(room, n.value).items())
+        return ''.join(f'from symbayes.{v.partition(":")[0]} import {v.partition(":")[2] or k} as {k}\n' for k,v in moved_names(room, n.value).items())
     if isinstance(n.value, ast.Call) and getattr(n.value.func, 'id', '')=='TypeVar': return ast.unparse(n)+'\n'
     if is_type(n.value): return f'{name}: TypeAlias = {ast.unparse(n.value)}\n'
     kinds = {ast.Dict: 'dict', ast.List: 'list', ast.Set: 'set', ast.Tuple: 'tuple'}

@@ -13,7 +13,7 @@ _folds = {'true': 'fold', 'show': 'open fold'}  # Quarto's words
 _images = {'image/svg+xml': 'svg', 'image/png': 'png', 'image/jpeg': 'jpg'}
 
 Wrap = Callable[[str, str, str], str]              # kind of block, its markdown and its title, to markdown
-Draw = Callable[[str, bytes, str, int|None], str]  # suffix and bytes of an image, caption and width, to markdown
+Draw = Callable[[str, bytes, dict[str, str], int|None], str]  # suffix and bytes of an image, the cell's directives and width, to markdown
 
 
 def joined(s: str|list[str]) -> str: return s if isinstance(s, str) else ''.join(s)
@@ -47,7 +47,14 @@ def png_width(png: bytes) -> int|None:
     return round(struct.unpack('>I', png[16:20])[0]*100/dpi) if dpi>150 else None
 
 
-def output(o: dict[str, Any], draw: Draw, raw_html: Callable[[str], str], caption: str) -> tuple[str, str]:
+def picture(path: str, d: dict[str, str], width: int|None) -> str:
+    "Markdown of an image, with its caption and with its text for those who do not see it"
+    said = lambda k: d.get(k, '').strip('\'"')
+    marks = [f'alt="{said("fig-alt").replace(chr(34), chr(39))}"' if said('fig-alt') else '', f'width={width}' if width else '']
+    return f'![{said("fig-cap")}]({path})' + (f'{{{" ".join(filter(None, marks))}}}' if any(marks) else '')
+
+
+def output(o: dict[str, Any], draw: Draw, raw_html: Callable[[str], str], d: dict[str, str]) -> tuple[str, str]:
     "Kind and markdown of one stored output, in the richest form it has"
     kind = o['output_type']
     if kind=='stream': return o['name'], fence(stream(joined(o['text'])))
@@ -57,7 +64,7 @@ def output(o: dict[str, Any], draw: Draw, raw_html: Callable[[str], str], captio
         if mime in data:
             image = data[mime].encode() if suffix=='svg' else base64.b64decode(data[mime])
             width = o.get('metadata', {}).get(mime, {}).get('width') or (png_width(image) if suffix=='png' else None)
-            return 'figure', draw(suffix, image, caption, width)
+            return 'figure', draw(suffix, image, d, width)
     if 'text/markdown' in data: return 'display', data['text/markdown']
     if 'text/html' in data: return 'display', raw_html(_style.sub('', data['text/html']).strip())
     if 'text/latex' in data: return 'display', data['text/latex']
@@ -74,7 +81,7 @@ def blocks(nb: dict[str, Any], draw: Draw, wrap: Wrap, raw_html: Callable[[str],
         if src.strip() and d.get('echo')!='false':
             yield wrap(_folds.get(d.get('code-fold', ''), 'code'), fence(src, 'python'), d.get('code-summary', 'Code').strip('\'"'))
         if d.get('output')!='false':
-            for kind,md in (output(o, draw, raw_html, d.get('fig-cap', '').strip('\'"')) for o in cell['outputs']):
+            for kind,md in (output(o, draw, raw_html, d) for o in cell['outputs']):
                 yield md if d.get('output')=='asis' else wrap(kind, md, '')
 
 

@@ -37,7 +37,7 @@ from .references import make_net, read_draws, reference, worst_r_hat, write_draw
 from .tasks import IsotropicTask, Task, small_task
 from ..groups import PermutationGroup
 from ..inducing import InducingPosterior
-from ..inference import fit
+from ..inference import Checkpoint, fit
 from ..intervals import Interval, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..likelihoods import Categorical, Gaussian, Likelihood
 from ..metrics import classification_metrics, coverage, function_distances, mixture_log_lik
@@ -191,11 +191,12 @@ def train_kurle(
     q, g = MeanField.from_module(nets, run.init_std), over[0] if over else None
     require(not over or g is not None, f'cure {run.cures[0]!r} with {run.depth} hidden layers: there is no symmetry left to account for')
     epochs = run.steps//ceil(len(data.x_train)/(run.batch_size or len(data.x_train)))
-    kept = dict(checkpoint=run.file(folder, '.pt'), resume=True, checkpoint_every=60.) if folder else {}
+    kept = dict(checkpoint=Checkpoint(run.file(folder, '.pt'), every=60., resume=True)) if folder else {}
+    fused = compile and not any(cures[c].fixed for c in run.cures)
     history = fit(nets[0], q, run.prior(q.layout), lik, (data.x_train, data.y_train), g, Soules() if over else None,
         epochs=epochs, lr=run.lr, batch_size=run.batch_size, n_samples=run.samples, kl_warmup=epochs/2,
             scheduler=partial(CosineAnnealingLR, T_max=run.steps),
-        local_reparam=True, compile=compile and not any(cures[c].fixed for c in run.cures), buffers=member_buffers(nets),
+        local_reparam='compiled' if fused else True, buffers=member_buffers(nets),
         log_every=max(1, epochs//200), progress=False, generator=run.generators('training'), **kept)
     return nets, q, history
 

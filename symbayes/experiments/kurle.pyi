@@ -24,7 +24,7 @@ from .references import make_net, read_draws, reference, worst_r_hat, write_draw
 from .tasks import IsotropicTask, Task, small_task
 from ..groups import PermutationGroup
 from ..inducing import InducingPosterior
-from ..inference import fit
+from ..inference import Checkpoint, fit
 from ..intervals import Interval, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..likelihoods import Categorical, Gaussian, Likelihood
 from ..metrics import classification_metrics, coverage, function_distances, mixture_log_lik

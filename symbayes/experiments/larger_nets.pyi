@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['larger', 'stages', 'small_net', 'HalvesCell', 'Symmetries', 'halves_rows', 'flat', 'spread', 'outputs', 'relative', 'difference', 'accuracy_of_mean', 'ratios', 'judge_halves', 'plot_halves', 'halves_cells', 'run_halves']
+__all__ = ['larger', 'stages', 'small_net', 'HalvesCell', 'by_stages', 'halves_rows', 'flat', 'spread', 'outputs', 'relative', 'difference', 'accuracy_of_mean', 'ratios', 'judge_halves', 'plot_halves', 'halves_cells', 'run_halves']
 import copy, time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -9,14 +9,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from ..balancing import mass, min_mass
-from ..canonical import canonicalize
+from ..canonical import Symmetries, canonicalize
 from ..cells import Cell
 from ..core import Params, lazy_module, seeded_module, streams
 from ..data import DataSplits, load_data
-from ..discovery import symmetry_group
 from .artefacts import Claim, Setup, artefact, on_difference
 from .networks import lenet, norm_resnet
-from ..groups import PermutationGroup
 from ..intervals import paired_difference
 from ..likelihoods import Categorical
 from ..methods import swag
@@ -24,7 +22,7 @@ from ..mmd import mmd_interval, mmd_test, pooled_distances
 from ..points import Points, train_points
 from ..priors import IsotropicNormal
 from ..runs import choose
-from ..scaling import ScalingGroup, scaling_group
+from ..scaling import scaling_group
 import pandas as pd
 import matplotlib.pyplot as plt
 larger: dict[str, Callable[[], nn.Module]]
@@ -135,60 +133,26 @@ class HalvesCell(Cell):
         """
         ...
 stages: tuple
-@dataclass
-class Symmetries:
-    """What is removed from the weights of a network"""
-    permutations: PermutationGroup
-    scalings: ScalingGroup
-    @classmethod
-    def of(cls, net: nn.Module, x: Tensor) -> 'Symmetries':
-        """Found on its graph
+def by_stages(s: Symmetries, params: Params, reference: Params, todo: Sequence[str]=stages) -> dict[str, Params]:
+    """Weights, before and after symmetries are removed; units that are dead get unit norm
 
-        Parameters
-        ----------
-        net : nn.Module
-            any
-        x : Tensor
-            some inputs
+    Parameters
+    ----------
+    s : Symmetries
+        of the network
+    params : Params
+        `(*lead, *shape)`
+    reference : Params
+        a network to align with
+    todo : Sequence[str] = stages
+        which of them
 
-        Returns
-        -------
-        Symmetries
-        """
-        ...
-    def stages(self, params: Params, reference: Params, todo: Sequence[str]=stages) -> dict[str, Params]:
-        """Weights, before and after symmetries are removed; units that are dead get unit norm
-
-        Parameters
-        ----------
-        params : Params
-            `(*lead, *shape)`
-        reference : Params
-            a network to align with
-        todo : Sequence[str] = stages
-            which of them
-
-        Returns
-        -------
-        dict[str, Params]
-            by stage
-        """
-        ...
-    def moved(self, params: Params, generator: torch.Generator) -> Params:
-        """The same functions: each network permuted and scaled at random
-
-        Parameters
-        ----------
-        params : Params
-            `(*lead, *shape)`
-        generator : torch.Generator
-            of the elements
-
-        Returns
-        -------
-        Params
-        """
-        ...
+    Returns
+    -------
+    dict[str, Params]
+        by stage
+    """
+    ...
 def halves_rows(cell: HalvesCell, task: DataSplits, params: Params, draws: Params) -> 'pd.DataFrame':
     """Squared MMD from the first half, with a jackknife interval and the p-value of a permutation test
 

@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['removals', 'n_target', 'n_group', 'approximations', 'wide', 'better', 'names', 'targets', 'looks', 'quick',
-           'Symmetries', 'optunet_symmetries', 'removed', 'balanced', 'nearest', 'Problem', 'DrawsCell', 'drawn',
-           'held_out', 'target_of', 'approximation', 'outside_images', 'disagreement', 'uncertainty', 'distances',
-           'off_mean', 'Ruler', 'ComparisonCell', 'predictions', 'ruler_of', 'reference_of', 'chain_draws', 'agreement',
+           'optunet_symmetries', 'removed', 'balanced', 'nearest', 'Problem', 'DrawsCell', 'drawn', 'held_out',
+           'target_of', 'approximation', 'outside_images', 'disagreement', 'uncertainty', 'distances', 'off_mean',
+           'Ruler', 'ComparisonCell', 'predictions', 'ruler_of', 'reference_of', 'chain_draws', 'agreement',
            'AgreementCell', 'of', 'mean_of', 'rank_correlations', 'judge_target', 'judge_predictions', 'judge_laurent',
            'judge_agreement', 'plot_laurent', 'plot_agreement', 'comparison_cells', 'draws_cells', 'folder_of',
            'run_laurent_optunet', 'run_laurent_posterior', 'run_laurent_chains']
@@ -27,17 +27,15 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from ..balancing import min_mass
-from ..canonical import canonicalize
+from ..canonical import Symmetries, canonicalize
 from ..cells import Cell
 from ..chains import chain_diagnostics
-from ..core import Layout, Params, lazy_module, require, streams
+from ..core import Params, lazy_module, require, streams
 from ..data import load_data
-from ..discovery import symmetry_group
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .optunet import optunet, optunet_chains, optunet_checkpoints, optunet_images
 from .optunet_chains import ChainsCell, climb, fresh_optunets, losses
 from ..files import read_tensors, write_tensors
-from ..groups import PermutationGroup
 from ..intervals import mean_and_interval, paired_difference
 from ..likelihoods import Categorical
 from ..metrics import aupr, classification_metrics, epistemic_mi, fpr95
@@ -45,24 +43,15 @@ from ..methods import laplace, swag_moments
 from ..mmd import Distances, Kernel, gaussian_kernels, laplace_kernels, mmd_test, pooled_distances
 from ..priors import IsotropicNormal
 from ..runs import choose
-from ..scaling import ScalingGroup, scaling_group
 
 # %% ../../nbs/experiments/laurent.ipynb #e6d241e7
 pd, plt, stats = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy.stats'))
 
 # %% ../../nbs/experiments/laurent.ipynb #6a2c750b
-@dataclass(frozen=True, eq=False)
-class Symmetries:
-    "What keeps OptuNet's function"
-    permutations: PermutationGroup
-    scalings: ScalingGroup
-    layout: Layout
-
 @cache
 def optunet_symmetries() -> Symmetries:
     "Found on the network, and verified"
-    net, x = optunet(), torch.randn(2, 1, 28, 28, generator=streams(0, 'optunet'))
-    return Symmetries(symmetry_group(net, x), scaling_group(net, x), Layout.of(net))
+    return Symmetries.of(optunet(), torch.randn(2, 1, 28, 28, generator=streams(0, 'optunet')))
 
 removals = ('none', 'scalings', 'sorted', 'aligned') # of symmetries: none, scalings alone, and all, by sorting or alignment
 

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['removals', 'n_target', 'n_group', 'approximations', 'wide', 'better', 'names', 'targets', 'looks', 'quick', 'Symmetries', 'optunet_symmetries', 'removed', 'balanced', 'nearest', 'Problem', 'DrawsCell', 'drawn', 'held_out', 'target_of', 'approximation', 'outside_images', 'disagreement', 'uncertainty', 'distances', 'off_mean', 'Ruler', 'ComparisonCell', 'predictions', 'ruler_of', 'reference_of', 'chain_draws', 'agreement', 'AgreementCell', 'of', 'mean_of', 'rank_correlations', 'judge_target', 'judge_predictions', 'judge_laurent', 'judge_agreement', 'plot_laurent', 'plot_agreement', 'comparison_cells', 'draws_cells', 'folder_of', 'run_laurent_optunet', 'run_laurent_posterior', 'run_laurent_chains']
+__all__ = ['removals', 'n_target', 'n_group', 'approximations', 'wide', 'better', 'names', 'targets', 'looks', 'quick', 'optunet_symmetries', 'removed', 'balanced', 'nearest', 'Problem', 'DrawsCell', 'drawn', 'held_out', 'target_of', 'approximation', 'outside_images', 'disagreement', 'uncertainty', 'distances', 'off_mean', 'Ruler', 'ComparisonCell', 'predictions', 'ruler_of', 'reference_of', 'chain_draws', 'agreement', 'AgreementCell', 'of', 'mean_of', 'rank_correlations', 'judge_target', 'judge_predictions', 'judge_laurent', 'judge_agreement', 'plot_laurent', 'plot_agreement', 'comparison_cells', 'draws_cells', 'folder_of', 'run_laurent_optunet', 'run_laurent_posterior', 'run_laurent_chains']
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,17 +14,15 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 from ..balancing import min_mass
-from ..canonical import canonicalize
+from ..canonical import Symmetries, canonicalize
 from ..cells import Cell
 from ..chains import chain_diagnostics
-from ..core import Layout, Params, lazy_module, require, streams
+from ..core import Params, lazy_module, require, streams
 from ..data import load_data
-from ..discovery import symmetry_group
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .optunet import optunet, optunet_chains, optunet_checkpoints, optunet_images
 from .optunet_chains import ChainsCell, climb, fresh_optunets, losses
 from ..files import read_tensors, write_tensors
-from ..groups import PermutationGroup
 from ..intervals import mean_and_interval, paired_difference
 from ..likelihoods import Categorical
 from ..metrics import aupr, classification_metrics, epistemic_mi, fpr95
@@ -32,16 +30,9 @@ from ..methods import laplace, swag_moments
 from ..mmd import Distances, Kernel, gaussian_kernels, laplace_kernels, mmd_test, pooled_distances
 from ..priors import IsotropicNormal
 from ..runs import choose
-from ..scaling import ScalingGroup, scaling_group
 import pandas as pd
 import matplotlib.pyplot as plt
 import scipy.stats as stats
-@dataclass(frozen=True, eq=False)
-class Symmetries:
-    """What keeps OptuNet's function"""
-    permutations: PermutationGroup
-    scalings: ScalingGroup
-    layout: Layout
 def optunet_symmetries() -> Symmetries:
     """Found on the network, and verified"""
     ...

@@ -25,7 +25,7 @@ from ..posteriors import MeanField
 
 # %% ../../nbs/experiments/mnist.ipynb #ee8616ff
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
-_in_tasks = ('estimators', 'ImageCell', 'image_data', 'train_images', 'both_ends', 'cell_file', 'run_image_cell')
+_in_tasks = ('estimators', 'image_data', 'train_images', 'both_ends', 'cell_file', 'run_image_cell')
 __getattr__ = moved(__name__, dict.fromkeys(_in_tasks, 'experiments.tasks'))
 
 # %% ../../nbs/experiments/mnist.ipynb #7129dbc2

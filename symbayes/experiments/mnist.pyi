@@ -17,7 +17,6 @@ import pandas as pd
 import matplotlib.pyplot as plt
 _in_tasks: tuple
 from symbayes.experiments.tasks import estimators as estimators
-from symbayes.experiments.tasks import ImageCell as ImageCell
 from symbayes.experiments.tasks import image_data as image_data
 from symbayes.experiments.tasks import train_images as train_images
 from symbayes.experiments.tasks import both_ends as both_ends

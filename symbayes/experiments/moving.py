@@ -406,10 +406,11 @@ def moving_looks(
 ) -> 'pd.DataFrame':       # as of `effects`, by comparison, measure and setting
     "Every comparison of methods on common seeds, all as one family of looks"
     ends, rows = ('symmetrized_elbo_lower', 'symmetrized_elbo_upper'), {}
-    for setting,v in found.groupby('setting', sort=False):
+    for setting,v in found[['setting', 'method', 'seed', *ends, 'test_log_lik', 'w2']].groupby('setting', sort=False):
+        by = dict(list(v.groupby('method')))
         for name,(new,old) in comparisons.items():
             for measure,pair in dict(bound=ends, test_log_lik=('test_log_lik',)*2, w2=('w2',)*2).items():
-                a, b = common_seeds(v[v.method==new], v[v.method==old], pair[0])
+                a, b = common_seeds(by.get(new, v[:0]), by.get(old, v[:0]), pair[0])
                 if len(a)>1: rows[name, measure, setting] = [paired_by_seed(a, b, x, y) for x,y in (pair, pair[::-1])]
     require(rows, 'no two methods that are compared have two seeds in common')
     index = pd.MultiIndex.from_tuples(rows, names=['comparison', 'measure', 'setting'])

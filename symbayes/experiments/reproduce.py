@@ -40,6 +40,8 @@ def __getattr__(
     "Figures and tables as functions of keywords, by `table_function`, and names that were here in 0.1.0"
     return table_function(name) if name in artefacts else _moved(name)
 
+__getattr__.rooms = _moved.rooms
+
 # %% ../../nbs/experiments/reproduce.ipynb #15a2a540
 def listing() -> str:
     "What can be reproduced, a line each, and how long it took where that is known"

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['lines', 'method_styles', 'Cell', 'wider_references', 'demo_methods', 'demo_captions', 'demo_styles', 'plot_widths', 'correction_map', 'plot_map', 'begin', 'train', 'score', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells', 'image_cells', 'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table', 'demo', 'wide_nets']
+__all__ = ['lines', 'method_styles', 'wider_references', 'demo_methods', 'demo_captions', 'demo_styles', 'plot_widths', 'correction_map', 'plot_map', 'begin', 'train', 'score', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells', 'image_cells', 'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table', 'demo', 'wide_nets']
 import importlib.util, tempfile, time, warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,14 +35,19 @@ from ..priors import IsotropicNormal
 from ..runs import choose
 import pandas as pd
 import matplotlib.pyplot as plt
-_left: dict
-from symbayes.experiments.references import Reference as Reference
-from symbayes.experiments.references import reference as reference
+_left: tuple
+_here: dict
+from symbayes.experiments.comparisons import families as families
+from symbayes.experiments.comparisons import method_name as method_name
+from symbayes.experiments.comparisons import named as named
+from symbayes.experiments.comparisons import Pairs as Pairs
+from symbayes.experiments.comparisons import versus as versus
+from symbayes.experiments.comparisons import starred as starred
+from symbayes.experiments.comparisons import share_interval as share_interval
+from symbayes.experiments.comparisons import gap_closed as gap_closed
+from symbayes.experiments.comparisons import shares as shares
+from symbayes.experiments.wide_nets import WideCell as Cell
 from symbayes.experiments.references import covered as covered
-from symbayes.experiments.references import make_net as make_net
-from symbayes.experiments.tasks import Task as Task
-from symbayes.experiments.tasks import small_task as small_task
-from symbayes.experiments.tasks import estimators as estimators
 lines: dict
 method_styles: Any
 def plot_widths(results: 'pd.DataFrame', column: str, ylabel: str, methods: Sequence[str] | None=None, references: 'pd.DataFrame|None'=None, ax: 'plt.Axes|None'=None) -> 'plt.Axes':
@@ -259,7 +264,6 @@ class WideCell(Run):
             task, network, prior and temperature alone matter
         """
         ...
-Cell: TypeAlias = WideCell
 def run_cell(cell: WideCell, out: str | Path | None=None) -> 'pd.DataFrame':
     """Train and score one cell
 
