@@ -59,7 +59,6 @@ for line in sys.stdin:
     print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 '''
 script = 'from symbayes.cli import train; import sys; sys.exit(train())\n'  # the old place of the command goes on working
-predict_script = 'from symbayes.commands import predict; import sys; sys.exit(predict())\n'
 
 @dataclass
 class Done:
@@ -322,18 +321,16 @@ def flats(n: int = 150) -> pd.DataFrame:
     t = pd.DataFrame(dict(area=draw.uniform(20, 120, n).round(1), city=draw.choice(['Bergen', 'Oslo'], n)))
     return t.assign(rent=(12*t.area+150*(t.city=='Oslo')+draw.normal(0, 40, n)).round(2), kind=np.where(t.area<50, 'small', 'large'))
 
-def test_from_a_table_to_predictions_elsewhere(root, tmp_path):
-    "Both commands as console scripts; the numbers are those of this process"
+def test_from_a_table_to_predictions_elsewhere(root, run, tmp_path):
+    "One command as a console script, the other in a forked process; the numbers are those of this process"
     flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
     flats()[:7].drop(columns='rent').to_csv(tmp_path/'new.csv', index=False)
-    for name,text in (('symbayes-train', script), ('symbayes-predict', predict_script)): (tmp_path/name).write_text(text)
-    def shell(*argv):
-        r = subprocess.run([sys.executable, *map(str, argv)], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
-        assert r.returncode==0 and r.stderr=='', r.stderr
-        return r.stdout
-    out = shell('symbayes-train', '--data', 'flats.csv', '--target', 'rent', '--learn-noise', '--seeds', 2, '--out', 'there/deep', *tiny, '--no-progress')
-    for part in ('flats.csv. rent from 3 inputs', '2 training seeds', 'test RMSE', 'written to there/deep'): assert part in out, part
-    assert shell('symbayes-predict', 'there/deep', '--data', 'new.csv', '--out', 'p/new.csv', '--samples', 20, '--seed', 5)=='7 rows written to p/new.csv\n'
+    (tmp_path/'symbayes-train').write_text(script)
+    argv = ('symbayes-train', '--data', 'flats.csv', '--target', 'rent', '--learn-noise', '--seeds', 2, '--out', 'there/deep', *tiny, '--no-progress')
+    r = subprocess.run([sys.executable, *map(str, argv)], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
+    assert r.returncode==0 and r.stderr=='', r.stderr
+    for part in ('flats.csv. rent from 3 inputs', '2 training seeds', 'test RMSE', 'written to there/deep'): assert part in r.stdout, part
+    assert run('there/deep', '--data', 'new.csv', '--out', 'p/new.csv', '--samples', 20, '--seed', 5, command='predict', cwd=tmp_path)==Done(0, '7 rows written to p/new.csv\n', '')
     found, result = pd.read_csv(tmp_path/'p'/'new.csv'), load_run(tmp_path/'there'/'deep')
     pd.testing.assert_frame_equal(found, result.predict(tmp_path/'new.csv', 20, 5), check_exact=False, rtol=1e-6)
     assert list(found)==['mean', 'std', 'std_with_noise'] and found['mean'].between(0, 3000).all() and (found['std']<found.std_with_noise).all()
