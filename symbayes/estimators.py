@@ -175,45 +175,6 @@ def mutual_information(
     check_kinds(g, estimator, generator)
     return (estimator or default_estimator(q, g))(over_names(q, g.layout), g, w, generator)
 
-# %% ../nbs/34_estimators.ipynb #6dfbab7a
-@dataclass(frozen=True)
-class EachBy:
-    "Members of a stack whose values come from different estimators"
-    estimators: tuple[Estimator, ...] # one per member, all of one side
-
-    @property
-    def side(self) -> str:
-        "Theirs"
-        return self.estimators[0].side
-
-    def __repr__(self) -> str:
-        members = {e: [str(i) for i,f in enumerate(self.estimators) if f==e] for e in self.estimators}
-        return ', '.join(f'{e} (members {", ".join(those)})' for e,those in members.items())
-
-# %% ../nbs/34_estimators.ipynb #0bbce62a
-@dataclass(frozen=True)
-class Sandwich:
-    "Both sides of `I(g;w)` in nats, each a scalar or `(members,)`; unpacks as `lower, upper`"
-    lower: Tensor       # mean over draws, at most `I` up to its error
-    upper: Tensor       # mean over draws, at least `I` up to its error
-    lower_error: Tensor # standard error over draws
-    upper_error: Tensor # standard error over draws
-    lower_by: Estimator # what gave the lower end
-    upper_by: Estimator|None # what gave the upper end; None if it is `log|G|`, the most that there can be
-
-    def __iter__(self): return iter((self.lower, self.upper))
-
-    def _rows(self) -> list[list[str]]:
-        each = lambda t: t.detach().reshape(-1).tolist()
-        row = lambda sign, v, e: [f'{sign} {x:,.2f} ± {s:.2f}' for x,s in zip(each(v), each(e))]
-        n, upper_by = self.lower.numel(), 'log|G|' if self.upper_by is None else repr(self.upper_by)
-        head = ['I(g;w), nats', *(['mean ± standard error'] if n==1 else [f'member {i}' for i in range(n)]), 'by']
-        below, above = row('≥', self.lower, self.lower_error), row('≤', self.upper, self.upper_error)
-        return [head, ['at least', *below, repr(self.lower_by)], ['at most', *above, upper_by]]
-
-    def __str__(self) -> str: return text_table(self._rows())
-    def _repr_markdown_(self) -> str: return markdown_table(self._rows())
-
 # %% ../nbs/34_estimators.ipynb #523c8bb0
 def mark(
     thing: Any, # a tensor or an array, a module, a generator, a group, a number; tuples, lists, dicts and dataclasses of these
@@ -282,6 +243,45 @@ def by_draws(
         found = [torch.cat(p, axis).narrow(axis, 0, len(mine)) for p in zip(*parts)]
         return [shared.gathered(t, axis, n) for t in found]
 
+
+# %% ../nbs/34_estimators.ipynb #6dfbab7a
+@dataclass(frozen=True)
+class EachBy:
+    "Members of a stack whose values come from different estimators"
+    estimators: tuple[Estimator, ...] # one per member, all of one side
+
+    @property
+    def side(self) -> str:
+        "Theirs"
+        return self.estimators[0].side
+
+    def __repr__(self) -> str:
+        members = {e: [str(i) for i,f in enumerate(self.estimators) if f==e] for e in self.estimators}
+        return ', '.join(f'{e} (members {", ".join(those)})' for e,those in members.items())
+
+# %% ../nbs/34_estimators.ipynb #0bbce62a
+@dataclass(frozen=True)
+class Sandwich:
+    "Both sides of `I(g;w)` in nats, each a scalar or `(members,)`; unpacks as `lower, upper`"
+    lower: Tensor       # mean over draws, at most `I` up to its error
+    upper: Tensor       # mean over draws, at least `I` up to its error
+    lower_error: Tensor # standard error over draws
+    upper_error: Tensor # standard error over draws
+    lower_by: Estimator # what gave the lower end
+    upper_by: Estimator|None # what gave the upper end; None if it is `log|G|`, the most that there can be
+
+    def __iter__(self): return iter((self.lower, self.upper))
+
+    def _rows(self) -> list[list[str]]:
+        each = lambda t: t.detach().reshape(-1).tolist()
+        row = lambda sign, v, e: [f'{sign} {x:,.2f} ± {s:.2f}' for x,s in zip(each(v), each(e))]
+        n, upper_by = self.lower.numel(), 'log|G|' if self.upper_by is None else repr(self.upper_by)
+        head = ['I(g;w), nats', *(['mean ± standard error'] if n==1 else [f'member {i}' for i in range(n)]), 'by']
+        below, above = row('≥', self.lower, self.lower_error), row('≤', self.upper, self.upper_error)
+        return [head, ['at least', *below, repr(self.lower_by)], ['at most', *above, upper_by]]
+
+    def __str__(self) -> str: return text_table(self._rows())
+    def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
 # %% ../nbs/34_estimators.ipynb #255cb387
 def sandwich_estimators(

@@ -185,8 +185,8 @@ class RunConfig:
     overwrite: bool = False         # replace the run that is in `out`
     device: str = 'auto'            # auto, cpu, cuda, mps
     bf16: bool = False              # run the network in bfloat16
-    # under torchrun: data shares the examples of a step out among the processes, samples shares its weight draws out; the draws of the
-    # reported numbers are shared out in either case. Outputs of layers are not drawn, see local_reparam
+    # under torchrun: data shares the examples of a step out among the processes, without local_reparam; samples shares out its weight
+    # draws. The draws of the reported numbers are shared out in either case
     processes: str|None = None
     progress: bool = True           # show progress bars; --no-progress hides them
     target: str|None = None         # column of the table to predict
@@ -550,12 +550,13 @@ def unused_options(
         inducing=(f'family {c.family} has no inducing points', 'inducing' in getattr(make, 'options', ())))
     of_mlp = (f'the network is that of model {c.model}', c.model is None)
     idle |= dict(width=of_mlp, depth=of_mlp, activation=of_mlp)
-    alone = 'this process is alone; torchrun --nproc-per-node 2 --no-python symbayes-train .. starts two'
-    idle |= dict(processes=(alone, run_processes(c).size>1))
+    alone, size = 'this process is alone; torchrun --nproc-per-node 2 --no-python symbayes-train .. starts two', run_processes(c).size
+    idle |= dict(processes=(alone, size>1))
     idle |= dict(patience=('it counts epochs after kl_warmup, and there are none', c.kl_warmup<c.epochs))
     lines = [f'{_named(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
     few = f'{_named("epochs", c.epochs)} are as many steps, for family {c.family} takes all examples at every step: 400 to 1,500 are usual'
     if whole and c.epochs<200: lines.append(few)
+    if c.processes=='samples' and c.samples<size: lines.append(f'{_named("samples", c.samples)}: as many of {size} processes have a draw in a step')
     if c.symmetrized and not run.group.labels: lines.append(f'method {c.method} is mean_field here: no units may change places')
     if c.kl_warmup<=c.epochs: return lines
     rest = f'the factor on KL - I never reaches {_named("temperature", c.temperature)}, it ends at {c.epochs/c.kl_warmup:.2g} of it'
@@ -731,9 +732,9 @@ def train_config(
     size = None if getattr(run.q, 'whole_data', False) else c.batch_size
     annealed = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=c.epochs * -(-len(s.x_train)//(size or len(s.x_train))))
     kept = Checkpoint(Path(c.out)/'checkpoint.pt', c.checkpoint_every, c.resume, _label(run)) if c.out is not None else None
-    return TrainConfig(c.epochs, c.lr, size, c.samples, local_reparam=c.local_reparam and c.processes is None and draws_outputs(run),
+    return TrainConfig(c.epochs, c.lr, size, c.samples, local_reparam=c.local_reparam and c.processes!='data' and draws_outputs(run),
         temperature=c.temperature, kl_warmup=c.kl_warmup, scheduler=annealed, stopping=stopping, checkpoint=kept, autocast=c.bf16,
-        progress=c.progress and run_processes(c).first)
+        progress=c.progress, processes=c.processes)
 
 def draws_outputs(
     run: PreparedRun, # a run before training
@@ -757,9 +758,8 @@ def fit_run(
 ) -> 'pd.DataFrame':  # a row per epoch and seed
     "Train"
     c, s = run.config, run.splits
-    shares = {} if c.processes is None else {'processes': c.processes}
     return fit(run.nets[0], run.q, run.prior, run.likelihood, (s.x_train, s.y_train), run.group if c.symmetrized else None, run.estimator,
-        **vars(train_config(run)), **shares, generator=streams(c.all_seeds, 'training', s.x_train.device))
+        **vars(train_config(run)), generator=streams(c.all_seeds, 'training', s.x_train.device))
 
 # %% ../nbs/80_runs.ipynb #2c75daaa
 def run_training(
