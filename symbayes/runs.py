@@ -556,7 +556,8 @@ def unused_options(
     lines = [f'{_named(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
     few = f'{_named("epochs", c.epochs)} are as many steps, for family {c.family} takes all examples at every step: 400 to 1,500 are usual'
     if whole and c.epochs<200: lines.append(few)
-    if c.processes=='samples' and c.samples<size: lines.append(f'{_named("samples", c.samples)}: as many of {size} processes have a draw in a step')
+    idles = f'{_named("samples", c.samples)}: as many of {size} processes have a draw in a step'
+    if c.processes=='samples' and c.samples<size: lines.append(idles)
     if c.symmetrized and not run.group.labels: lines.append(f'method {c.method} is mean_field here: no units may change places')
     if c.kl_warmup<=c.epochs: return lines
     rest = f'the factor on KL - I never reaches {_named("temperature", c.temperature)}, it ends at {c.epochs/c.kl_warmup:.2g} of it'
