@@ -220,7 +220,7 @@ def predict(
     if isinstance(getattr(q, 'g', None), PermutationGroup): q.g.check_inference()
     with torch.no_grad(), evaluation_mode(model), factorised():
         bind(q, model)
-        if processes: return shared_outputs(model, q, x, n_samples, batch_size, generator, buffers)
+        if processes: return shared_outputs(model, q, x, n_samples, batch_size, generator, buffers, processes)
         return outputs_of(model, _weights(q, Layout.of(model), int(n_samples), generator), x, batch_size, buffers)
 
 def outputs_of(
@@ -282,12 +282,13 @@ def shared_outputs(
     batch_size: int,        # inputs evaluated at a time
     generator: Generators,  # None, one, or one per member
     buffers: Params|None = None, # in which members differ
+    processes: bool = True, # as of `predict`
 ) -> Tensor:                # `(*members, S, n, ..)` on every process
     "Outputs under draws that processes share out"
     layout, n = Layout.of(model), int(n_samples)
     q = _distribution(q, layout)
     asked = dict(inputs=x, n_samples=n, network=network_constants(model), buffers=buffers or {})
-    shared, generator = joined(True, q, generator, **asked)
+    shared, generator = joined(processes, q, generator, **asked)
     draw, outputs = lambda k, r: _weights(q, layout, k, r), lambda w, r: [outputs_of(model, w, x, batch_size, buffers)]
     return by_draws(shared, n, generator, draw, outputs, len(q.batch_shape), drawn_singly(q))[0]
 
@@ -463,14 +464,14 @@ def _shared_terms(log_lik, q, prior, group, estimator, n, generator, shared) -> 
     q, prior, axis = reporting_copy(q), reporting_copy(prior), len(q.batch_shape)
     log_lik = log_lik.to(q.device)
     with torch.no_grad(), factorised():
-        known = closed_form_kl(q, check_prior(prior)) is not None
-        if known and group is None: return prior_terms(log_lik, q, prior)
+        known = closed_form_kl(q, check_prior(prior))
+        if known is not None and group is None: return prior_terms(log_lik, q, prior)
         def of(w, r):
             found = prior_terms(log_lik, q, prior, group, estimator, w=w, generator=r)
             return found.kl.unsqueeze(-1), found.mi.unsqueeze(-1)
         kl, mi = (t.mean(-1) for t in by_draws(shared, n, generator, lambda k, r: q.sample(k, r), of, axis))
     side = 'none' if group is None else (estimator or default_estimator(q, group)).side
-    return ElboTerms(log_lik, kl, mi, side, 'closed form' if known else 'Monte Carlo')
+    return ElboTerms(log_lik, kl, mi, side, 'Monte Carlo') if known is None else ElboTerms(log_lik, known, mi, side)
 
 def joined_parts(processes, model, q, prior, likelihood, data, group, generator, **things) -> tuple[Processes|None, Generators]:
     "`joined`, for all that an ELBO is made of"
