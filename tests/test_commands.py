@@ -34,6 +34,7 @@ from symbayes.experiments.wide_nets import demo, wide_nets
 from symbayes.experiments.reproduce import reproduce
 import gc, io, json, os, signal, sys, traceback
 import matplotlib.pyplot as plt
+import sklearn.datasets, torch._dynamo, torch.fx.experimental.symbolic_shapes  # what every run imports: seconds of it
 from symbayes.core import import_torchvision
 import_torchvision()
 import torchmetrics.functional.classification
@@ -713,17 +714,22 @@ def near(a: Path, b: Path) -> None:
     pd.testing.assert_frame_equal(pd.DataFrame(ra['seeds']), pd.DataFrame(rb['seeds']), rtol=1e-3)
 
 def test_a_run_in_two_processes(run, call, tmp_path):
-    "One folder and one report, with the numbers of one process; and predictions that are the same to the letter"
+    "One folder and one report, with the numbers of one process"
     d, alone = run(*by_data, '--out', tmp_path/'two', before=in_two(free_port())), call(*by_data, '--out', tmp_path/'one')
     assert (d.status, d.err)==(0, '') and 'symmetrised ELBO' in d.out and names(tmp_path/'two')==results
     assert (alone.status, alone.err.count('note: --processes data is not used: this process is alone'))==(0, 1)
     assert [(run.home/f'{n} of the second').read_text() for n in ('stdout', 'stderr')]==['', '']
     near(tmp_path/'one', tmp_path/'two')
-    ask = tmp_path/'two', '--processes', '--samples', 9
+
+@pytest.mark.slow
+def test_predictions_of_two_processes(run, call, finished, tmp_path):
+    "The same as those of one, to the letter"
+    ask = finished['digits'], '--processes', '--samples', 9
     assert run(*ask, '--out', tmp_path/'two.csv', command='predict', before=in_two(free_port())).status==0
     assert call(*ask, '--out', tmp_path/'one.csv', command='predict').status==0
     assert (tmp_path/'two.csv').read_bytes()==(tmp_path/'one.csv').read_bytes()
 
+@pytest.mark.slow
 def test_a_killed_process_ends_the_other_and_resuming_goes_on(run, call, tmp_path):
     begun = time.monotonic()
     refused(run(*by_data, '--out', tmp_path/'two', before=in_two(free_port(), killed)), 'process')
@@ -732,6 +738,7 @@ def test_a_killed_process_ends_the_other_and_resuming_goes_on(run, call, tmp_pat
     assert call(*by_data, '--out', tmp_path/'one').status==0
     near(tmp_path/'one', tmp_path/'two')
 
+@pytest.mark.slow
 def test_what_the_first_process_finds_wrong_ends_the_other(run, finished, tmp_path):
     shutil.copytree(finished['digits'], out := tmp_path/'out')
     refused(run(*quiet, '--processes', 'samples', '--out', out, before=in_two(free_port())), 'holds a finished run')

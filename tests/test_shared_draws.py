@@ -59,7 +59,6 @@ def all_cases():
     yield 'exact', ends(mi_sandwich(stack, g, 5, 8, [rng(1), rng(2)], **by))
     yield 'sampled', ends(mi_sandwich(MeanField.from_module(wide, .3), mlp_group(wide), 3, 4, rng(1), **by))
     yield 'evaluate', terms(evaluate(net, q, prior, noise, (x, y), g, n_samples=5, n_mi_samples=4, generator=rng(5), **by))
-    yield 'evaluate a family by draws', terms(evaluate(net, moving, prior, noise, (x, y), g, n_samples=3, generator=rng(5), **by))
     yield 'account', numbers(account(net, stack, prior, noise, (x, y), g, (x, y), 4, 8, rng(6), **by))
     yield 'account without a closed form', numbers(account(net, q, StudentTPrior(3., 1.), noise, (x, y), None, None, 4, 8, **by))
     yield 'account of a family by draws', numbers(account(net, moving, prior, noise, (x, y), g, (x, y), 3, 8, rng(6), **by))
@@ -94,7 +93,7 @@ def found(after_torch, tmp_path_factory) -> dict[str, dict]:
 @pytest.mark.skipif(not hasattr(os, 'fork'), reason='processes are forked')
 def test_numbers_do_not_depend_on_how_many_share_the_draws(found):
     alone = found['alone']
-    assert len(alone)==12 and all(t.isfinite().all() for t in alone.values())
+    assert len(alone)==11 and all(t.isfinite().all() for t in alone.values())
     for who in 'first', 'second':
         off = [k for k,t in alone.items() if not torch.equal(t, found[who][k])]
         assert not off, f'{who}: {off}'
@@ -124,7 +123,7 @@ def test_one_draw_at_a_time(monkeypatch):
 
 def test_the_same_distribution_as_without_processes():
     "Other draws, of the same: within five standard errors"
-    S, by = 400, dict(processes=True)
+    S, by = 200, dict(processes=True)
     a, b = (predict(net, q, x, S, generator=rng(s), processes=p) for s,p in ((1, False), (2, True)))
     assert ((a.mean(0)-b.mean(0)).abs() < 5*(a.var(0)+b.var(0)).sqrt()/S**.5).all()
     assert (a.std(0)/b.std(0)-1).abs().max()<.25
