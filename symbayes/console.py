@@ -168,6 +168,27 @@ def _suspects() -> str:
     some = ', '.join(str(p) for p in tables_read[:5]) + (', ..' if len(tables_read)>5 else '')
     return f'not a table of this command, or of another version; one of these, remove it to make it anew: {some}'
 
+# %% ../nbs/79_console.ipynb #ada1b8cb
+_patience = 5. # seconds
+
+def number_by_torchrun() -> int|None:
+    "Which of several processes this is that `torchrun` has started; None if it is no such process"
+    several = 'TORCHELASTIC_RUN_ID' in os.environ and int(os.environ.get('WORLD_SIZE', 1))>1
+    return int(os.environ['RANK']) if several else None
+
+class _Ended(KeyboardInterrupt):
+    "The end of another process is the end of this one"
+
+@contextmanager
+def ended_by_torchrun() -> Iterator[None]:
+    "In the first of several processes, an end by `torchrun` is an interrupt with a line of its own"
+    if number_by_torchrun()!=0 or current_thread() is not main_thread(): return (yield)
+    def ended(*_): raise _Ended('error: torchrun has ended this process, for another one has ended')
+    was = signal.signal(signal.SIGTERM, ended)
+    try: yield
+    finally: signal.signal(signal.SIGTERM, was)
+
+
 # %% ../nbs/79_console.ipynb #f1ebbda0
 @contextmanager
 def one_line_errors(
@@ -191,27 +212,6 @@ def one_line_errors(
         sys.exit(130 if stopped and not ended else 2)
 
 _goes_on = 'the same command goes on from what it has written (symbayes-train: from its last checkpoint, with --out and --resume)'
-
-# %% ../nbs/79_console.ipynb #ada1b8cb
-_patience = 5. # seconds
-
-def number_by_torchrun() -> int|None:
-    "Which of several processes this is that `torchrun` has started; None if it is no such process"
-    several = 'TORCHELASTIC_RUN_ID' in os.environ and int(os.environ.get('WORLD_SIZE', 1))>1
-    return int(os.environ['RANK']) if several else None
-
-class _Ended(KeyboardInterrupt):
-    "The end of another process is the end of this one"
-
-@contextmanager
-def ended_by_torchrun() -> Iterator[None]:
-    "In the first of several processes, an end by `torchrun` is an interrupt with a line of its own"
-    if number_by_torchrun()!=0 or current_thread() is not main_thread(): return (yield)
-    def ended(*_): raise _Ended('error: torchrun has ended this process, for another one has ended')
-    was = signal.signal(signal.SIGTERM, ended)
-    try: yield
-    finally: signal.signal(signal.SIGTERM, was)
-
 
 # %% ../nbs/79_console.ipynb #61265037
 def _file_here(

@@ -222,7 +222,7 @@ def drawn_singly(
     inner = q if isinstance(q, Family) else getattr(q, 'q', None)
     return isinstance(inner, Family) and not isinstance(inner, Samples)
 
-def by_draws(
+def of_each_draw(
     shared: Processes,         # they take a part of the draws each
     n: int,                    # draws S
     generator: Generators,     # the same on every process
@@ -359,7 +359,7 @@ def _shared_values(q, g, estimators, wanted, n, generator, bar, shared) -> dict[
         bar.update(shared.size)
         return [e(q, g, w, r) for e,r in zip(estimators, _spawn(generator, len(estimators))) if e in wanted]
     draw = lambda k, r: draws_of(q, g.layout, k, r)
-    values = by_draws(shared, n, generator, draw, of, len(getattr(q, 'batch_shape', ())), drawn_singly(q))
+    values = of_each_draw(shared, n, generator, draw, of, len(getattr(q, 'batch_shape', ())), drawn_singly(q))
     return dict(zip((e for e in estimators if e in wanted), values))
 
 # %% ../nbs/34_estimators.ipynb #45e8af22

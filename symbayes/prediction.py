@@ -22,7 +22,7 @@ from torch.utils.data import DataLoader, Dataset, TensorDataset
 from .core import (
     Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_line, input_tensors, lazy_module,
     map_inputs, n_examples, network_outputs, require, with_buffers)
-from .estimators import Planted, Soules, by_draws, default_estimator, drawn_singly, joined, mi_sandwich
+from .estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, of_each_draw
 from .families import Family, WeightDistribution
 from .groups import PermutationGroup
 from .information import Estimator, reporting_copy
@@ -290,7 +290,7 @@ def shared_outputs(
     asked = dict(inputs=x, n_samples=n, network=network_constants(model), buffers=buffers or {})
     shared, generator = joined(processes, q, generator, **asked)
     draw, outputs = lambda k, r: _weights(q, layout, k, r), lambda w, r: [outputs_of(model, w, x, batch_size, buffers)]
-    return by_draws(shared, n, generator, draw, outputs, len(q.batch_shape), drawn_singly(q))[0]
+    return of_each_draw(shared, n, generator, draw, outputs, len(q.batch_shape), drawn_singly(q))[0]
 
 
 # %% ../nbs/50_prediction.ipynb #47813873
@@ -381,8 +381,8 @@ def elbo_by_draws(
     with torch.no_grad(), evaluation_mode(model), factorised():
         if shared is None: found, more = _in_pieces(told, added if sharp else None, _pieces(q, y, n), few, generator)
         else:
-            found = by_draws(shared, n, generator, told, lambda t, r: t[2], axis)
-            more = by_draws(shared, few, generator, told, lambda t, r: [added(1, r, t)], axis)[0] if sharp else None
+            found = of_each_draw(shared, n, generator, told, lambda t, r: t[2], axis)
+            more = of_each_draw(shared, few, generator, told, lambda t, r: [added(1, r, t)], axis)[0] if sharp else None
     return ElboDraws(*found, more, estimator.side) if group is not None else ElboDraws(*found, None, None, 'none')
 
 def _in_pieces(told: Callable, added: Callable|None, pieces: list, few: int, generator: Generators) -> tuple[list[Tensor], Tensor|None]:
@@ -469,7 +469,7 @@ def _shared_terms(log_lik, q, prior, group, estimator, n, generator, shared) -> 
         def of(w, r):
             found = prior_terms(log_lik, q, prior, group, estimator, w=w, generator=r)
             return found.kl.unsqueeze(-1), found.mi.unsqueeze(-1)
-        kl, mi = (t.mean(-1) for t in by_draws(shared, n, generator, lambda k, r: q.sample(k, r), of, axis))
+        kl, mi = (t.mean(-1) for t in of_each_draw(shared, n, generator, lambda k, r: q.sample(k, r), of, axis))
     side = 'none' if group is None else (estimator or default_estimator(q, group)).side
     return ElboTerms(log_lik, kl, mi, side, 'Monte Carlo') if known is None else ElboTerms(log_lik, known, mi, side)
 
@@ -599,7 +599,7 @@ def _shared_likelihoods(likelihoods, model, q, x, n, generator, batch_size, buff
     of = lambda w, r: [likelihoods(outputs_of(model, w, x, batch_size, buffers))]
     with torch.no_grad(), evaluation_mode(model), factorised():
         bind(q, model)
-        return by_draws(shared, n, generator, lambda k, r: q.sample(k, r), of, len(q.batch_shape))[0].cpu()
+        return of_each_draw(shared, n, generator, lambda k, r: q.sample(k, r), of, len(q.batch_shape))[0].cpu()
 
 def _mean_and_error(values: Tensor) -> tuple['np.ndarray', 'np.ndarray']:
     "Mean over draws `(*members, S)` and its standard error, a number per member"
@@ -614,7 +614,7 @@ def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators, shared: 
     with torch.no_grad():
         if shared is not None and closed_form_kl(q, check_prior(prior)) is None:
             of = lambda w, r: [kl_to(q, prior, w)[0].unsqueeze(-1)]
-            each, by = by_draws(shared, n, generator, lambda k, r: q.sample(k, r), of, len(q.batch_shape))[0], 'Monte Carlo'
+            each, by = of_each_draw(shared, n, generator, lambda k, r: q.sample(k, r), of, len(q.batch_shape))[0], 'Monte Carlo'
         else:
             w = q.sample(n, generator)
             value, by = kl_to(q, prior, w)

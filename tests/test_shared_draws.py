@@ -8,7 +8,7 @@ from torch import nn
 from cases import rng
 from symbayes.core import SymbayesError, network_outputs, seeded_module
 from symbayes.discovery import mlp_group
-from symbayes.estimators import Planted, by_draws, drawn_singly, mi_sandwich
+from symbayes.estimators import Planted, of_each_draw, drawn_singly, mi_sandwich
 from symbayes.likelihoods import Gaussian
 from symbayes.posteriors import MeanField
 from symbayes.prediction import account, evaluate, predict
@@ -138,7 +138,7 @@ def test_the_same_distribution_as_without_processes():
 def test_parts_put_together_are_the_whole():
     class Part(Processes):
         def gathered(self, t, axis, n): return t
-    part = lambda i, size: by_draws(Part(i, size), 5, rng(3), lambda k, r: q.sample(k, r), lambda w, r: [Planted(4)(q, g, w, r)], 0)[0]
+    part = lambda i, size: of_each_draw(Part(i, size), 5, rng(3), lambda k, r: q.sample(k, r), lambda w, r: [Planted(4)(q, g, w, r)], 0)[0]
     assert torch.equal(torch.cat([part(i, 3) for i in range(3)]), part(0, 1))
     assert part(6, 7).shape==(0,)
 
