@@ -159,7 +159,7 @@ def test_an_end_by_torchrun_is_a_line_of_the_first_process(rank, status, monkeyp
     for k,v in dict(TORCHELASTIC_RUN_ID='name', WORLD_SIZE='2', RANK=str(rank)).items(): monkeypatch.setenv(k, v)
     was = signal.getsignal(signal.SIGTERM)
     def ended(): signal.raise_signal(signal.SIGTERM) if signal.getsignal(signal.SIGTERM) is not was else None
-    with redirect_stderr(StringIO()) as err: assert run_command(ended)==(status or 0)
+    with redirect_stderr(StringIO()) as err: assert run_command(ended, [])==(status or 0)
     assert signal.getsignal(signal.SIGTERM) is was
     assert err.getvalue().startswith('error: torchrun has ended this process, for another one has ended; the same command goes on')==(rank==0)
 
@@ -170,5 +170,5 @@ def test_only_the_first_process_speaks_at_once(rank, monkeypatch):
     waited = []
     monkeypatch.setattr('symbayes.console.sleep', waited.append)
     def wrong(): raise SymbayesError('a mistake')
-    with redirect_stderr(StringIO()) as err: assert run_command(wrong)==2
+    with redirect_stderr(StringIO()) as err: assert run_command(wrong, [])==2
     assert len(waited)==rank and err.getvalue()=='error: a mistake\n'
