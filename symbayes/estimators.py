@@ -188,7 +188,7 @@ def mark(
     if is_dataclass(thing): return f'{type(thing).__name__} {mark(vars(thing))}'
     if hasattr(thing, '__array__') and not isinstance(thing, Tensor): thing = torch.as_tensor(thing)
     if not isinstance(thing, Tensor): return str(thing) if isinstance(thing, (int, float, str)) else type(thing).__name__
-    content = thing.detach().cpu().contiguous().flatten().view(torch.uint8).numpy().data
+    content = thing.detach().cpu().flatten().clone(memory_format=torch.contiguous_format).view(torch.uint8).numpy().data
     return blake2b(content, person=str(thing.dtype)[-16:].encode()).hexdigest() + str(tuple(thing.shape))
 
 def joined(

@@ -8,7 +8,7 @@ from torch import nn
 from cases import rng
 from symbayes.core import SymbayesError, network_outputs, seeded_module
 from symbayes.discovery import mlp_group
-from symbayes.estimators import Planted, of_each_draw, drawn_singly, mi_sandwich
+from symbayes.estimators import Planted, drawn_singly, mark, mi_sandwich, of_each_draw
 from symbayes.likelihoods import Gaussian
 from symbayes.posteriors import MeanField
 from symbayes.prediction import account, evaluate, predict
@@ -60,7 +60,7 @@ def all_cases():
     yield 'sampled', ends(mi_sandwich(MeanField.from_module(wide, .3), mlp_group(wide), 3, 4, rng(1), **by))
     yield 'evaluate', terms(evaluate(net, q, prior, noise, (x, y), g, n_samples=5, n_mi_samples=4, generator=rng(5), **by))
     yield 'account', numbers(account(net, stack, prior, noise, (x, y), g, (x, y), 4, 8, rng(6), **by))
-    yield 'account without a closed form', numbers(account(net, q, StudentTPrior(3., 1.), noise, (x, y), None, None, 4, 8, **by))
+    yield 'account without a closed form', numbers(account(net, q, StudentTPrior(3., 1.), Gaussian(.3, True), (x, y), None, None, 4, 8, **by))
     yield 'account of a family by draws', numbers(account(net, moving, prior, noise, (x, y), g, (x, y), 3, 8, rng(6), **by))
     if 'RANK' in os.environ:
         yield 'other inputs', refused(lambda: predict(net, q, x+rank, 3, generator=rng(1), **by))
@@ -141,6 +141,12 @@ def test_parts_put_together_are_the_whole():
     part = lambda i, size: of_each_draw(Part(i, size), 5, rng(3), lambda k, r: q.sample(k, r), lambda w, r: [Planted(4)(q, g, w, r)], 0)[0]
     assert torch.equal(torch.cat([part(i, 3) for i in range(3)]), part(0, 1))
     assert part(6, 7).shape==(0,)
+
+def test_marks_of_any_layout():
+    "A learned noise of one member is expanded: one number with a stride of zero"
+    t = torch.ones(1).expand(1, 1)[0]
+    assert mark(t)==mark(torch.ones(1))==mark(torch.ones(2, 1).t()[0, :1])!=mark(torch.ones(2))
+    assert mark(torch.arange(6).reshape(2, 3).t())==mark(torch.arange(6).reshape(2, 3).t().contiguous())!=mark(torch.arange(6).reshape(3, 2))
 
 def test_refused():
     for f in (lambda p: predict(net, q, x, 2, processes=p), lambda p: mi_sandwich(q, g, 2, processes=p), lambda p: account(net, q, prior, noise, (x, y), processes=p)):
