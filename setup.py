@@ -27,7 +27,7 @@ setup(
     install_requires=cfg['requirements'].split(),
     extras_require={k: cfg[f'{k}_requirements'].split() for k in ('dev', 'reference', 'cluster', 'methods')},
     packages=find_packages(include=['symbayes', 'symbayes.*']),
-    package_data={'symbayes': ['py.typed', 'results/*.csv', 'results/*.npz', 'results/*.safetensors']},
+    package_data={'symbayes': ['py.typed', 'results/*.csv', 'results/benchmarks/*.csv', 'results/benchmarks/shown/*.csv', 'results/*.npz', 'results/*.safetensors']},
     # the nbdev entry point lets `symbol` in prose link to its page
     entry_points={'console_scripts': cfg['console_scripts'].split(), 'nbdev': [f'{cfg["name"]}={cfg["name"]}._modidx:d']},
 )

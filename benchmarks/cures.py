@@ -3,40 +3,50 @@
 Five hidden layers of 32 SELU units, 128 points, five training seeds in one stack, one draw a step, local reparametrisation. All cures train for a
 few steps in every round, in turn; a number is the median over the rounds' medians, a ratio the median over rounds of ratios within a round.
 `compiled` is the same with steps that are compiled as far as they can be: not with fixed weights, and of symmetrised training not the bounds."""
-import argparse, os
+import os
+from argparse import ArgumentParser
 from pathlib import Path
 
 os.environ.setdefault('OMP_NUM_THREADS', '1')
 
 import pandas as pd
-import torch
 
 from symbayes.experiments.kurle import KurleRun, cures, train_kurle
 
-from report import here, into_readme, machine, markdown
+from report import Ratio, formatted, options, write
+
+title = 'Cost of the cures'
+about = 'A training step of the networks of Kurle et al. with each cure of the symmetry, five seeds in one stack, against the step of the network left as it is.'
 
 def step_ms(run: KurleRun, compile: bool = False) -> float:
     "Median duration of a step, without the first ones"
     history = train_kurle(run, run.problem(), compile=compile)[2]
     return 1e3*history.groupby('epoch').seconds.first().iloc[min(10, len(history)//4):].median()
 
-def main() -> None:
-    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    a.add_argument('--rounds', type=int, default=7)
-    a.add_argument('--steps', type=int, default=40)
-    a.add_argument('--compiled-rounds', type=int, default=3)
-    a.add_argument('--compiled-steps', type=int, default=200)
-    a.add_argument('--out', type=Path, default=here/'results')
-    a = a.parse_args()
-    torch.set_num_threads(1)
-    plain = pd.DataFrame([{c: step_ms(KurleRun((c,), steps=a.steps)) for c in cures} for _ in range(a.rounds)])
-    fused = pd.DataFrame([{c: step_ms(KurleRun((c,), steps=a.compiled_steps), True) for c in cures} for _ in range(a.compiled_rounds)])
-    ratio = lambda t: t.div(t['none'], axis=0).median().values
-    t = pd.DataFrame({'cure': plain.columns, 'ms': plain.median().values, 'ratio': ratio(plain), 'compiled': fused.median().values, 'compiled_ratio': ratio(fused)})
-    a.out.mkdir(parents=True, exist_ok=True)
-    t.round(3).to_csv(a.out/'cures.csv', index=False)
-    if a.out==here/'results': t.round(3).to_csv(here.parent/'symbayes/results/cures.csv', index=False)  # the pages read it there
-    print(t.round(2).to_string(index=False))
-    if a.out==here/'results': into_readme('cures', f'{machine()}; {a.rounds} rounds of {a.steps} steps, {a.compiled_rounds} of {a.compiled_steps} compiled ones.\n\n' + markdown(t.set_index('cure'), {'ms': '{:.1f}', 'ratio': '{:.2f}', 'compiled': '{:.1f}', 'compiled_ratio': '{:.2f}'}))
+def measured(rounds: int, steps: int, compile: bool = False) -> pd.DataFrame:
+    "A row per cure, with the median and the quartiles of its ratio to no cure"
+    t = pd.DataFrame([{c: step_ms(KurleRun((c,), steps=steps), compile) for c in cures} for _ in range(rounds)])
+    ratio = t.div(t['none'], axis=0)
+    return pd.DataFrame({'cure': t.columns, 'ms': t.median().values} | {k: ratio.quantile(q).values for k,q in (('ratio', .5), ('low', .25), ('high', .75))})
+
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
+    p.add_argument('--rounds', type=int, default=7)
+    p.add_argument('--steps', type=int, default=40)
+    p.add_argument('--compiled-rounds', type=int, default=3, help='0: leave the compiled steps as they are')
+    p.add_argument('--compiled-steps', type=int, default=200)
+    a = options(p, argv, rounds=3, steps=30, compiled_rounds=0)
+    write(measured(a.rounds, a.steps).round(3), 'cures', a.out)
+    if a.compiled_rounds: write(measured(a.compiled_rounds, a.compiled_steps, True).round(3), 'cures_compiled', a.out)
+    print(pd.read_csv(a.out/'cures.csv'))
+
+def ratios(folder: Path) -> list[Ratio]:
+    t = pd.read_csv(folder/'cures.csv').query('cure!="none"')
+    return [Ratio(f'{r.cure}: step / step without a cure', r.ratio, r.low, r.high) for r in t.itertuples()]
+
+def shown(folder: Path) -> pd.DataFrame:
+    t, compiled = pd.read_csv(folder/'cures.csv')[['cure', 'ms', 'ratio']], folder/'cures_compiled.csv'
+    if compiled.exists(): t = t.merge(pd.read_csv(compiled)[['cure', 'ms', 'ratio']], 'left', 'cure', suffixes=('', ', compiled'))
+    return formatted(t, {c: '{:.1f}' if c.startswith('ms') else '{:.2f}' for c in t if c!='cure'})
 
 if __name__=='__main__': main()

@@ -3,8 +3,10 @@
 One thread, CPU time. Networks are fresh from their constructors, with every unit's scale moved at random and small random biases.
 General solvers are given the sums of squares between units, which symbayes has to make itself, and cvxpy's problem is compiled once for
 all nets; only `cvxpy, all weights` is what one writes down at first, a sum over the weights, net by net. The contestants take turns; a
-table has medians over rounds. Without `--networks` everything is measured; with them, rows of others stay as they are in the file."""
-import argparse, os, time
+table has medians over rounds, ratios are within rounds. `symbayes, one by one` is called net by net too. A pass is the sum of all squares in
+double precision. Discovery of the group is not timed. With `--networks` rows of others stay as they are in the stored table."""
+import os, time
+from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,7 +21,11 @@ from symbayes.core import Params, import_torchvision, seeded_module
 from symbayes.scaling import ScalingGroup, scaling_group
 from torch import nn
 
-from report import here, into_readme, machine, markdown
+from report import Ratio, formatted, need, options, over_rounds, write
+
+title = 'Scalings of least mass'
+about = 'The scaling of least mass of 1,000 small networks and of deep ones, beside convex solvers that are called net by net, and seconds on growing networks.'
+convex = ('cvxpy', 'cvxpy, all weights')  # the others minimise any smooth function
 
 def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)
 
@@ -155,20 +161,6 @@ def beside(name: str, make: Callable[[], nn.Module], shape: tuple[int, ...], n: 
         print(*rows[-1-len(peers):], sep='\n', flush=True)
     return rows
 
-def growth_table(t: pd.DataFrame) -> pd.DataFrame:
-    t = t[t.part=='growth'].assign(ratio=lambda d: d.seconds/d.one_pass)
-    wide = t.groupby('network', sort=False).agg(weights=('weights', 'first'), scales=('scales', 'first'), seconds=('seconds', 'median'),
-        ratio=('ratio', 'median'), sweeps=('sweeps', 'first'), newton=('newton', 'first'), moved=('moved', 'max'))
-    return wide.rename(columns={'ratio': 'passes', 'newton': 'Newton steps', 'moved': 'function moved'})
-
-def peer_table(t: pd.DataFrame) -> pd.DataFrame:
-    "Seconds a net, and their ratio to those of the stack in the same round"
-    t = t[t.part=='peers'].assign(ms=lambda d: 1e3*d.seconds/d.nets)
-    t = t.merge(t[t.method=='symbayes'][['network', 'round', 'ms']], on=['network', 'round'], suffixes=('', '_ours'))
-    wide = t.assign(ratio=t.ms/t.ms_ours).groupby(['network', 'method'], sort=False).agg(nets=('nets', 'first'), ms=('ms', 'median'),
-        ratio=('ratio', 'median'), above=('above', 'max')).reset_index()
-    return wide.set_index('network').rename(columns={'ms': 'ms a net', 'ratio': 'time / symbayes', 'above': 'relative gap'})
-
 def races() -> dict[str, tuple]:
     "Networks on which others are called too"
     some = {'symbayes, one by one': 50, 'BFGS': 50, 'L-BFGS-B': 50, 'cvxpy': 20, 'cvxpy, all weights': 10}
@@ -182,29 +174,45 @@ def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
     before = pd.read_csv(path) if path.exists() else t[:0]
     return pd.concat([before[~before.network.isin(t.network)], t]) if len(before) else t
 
-def main() -> None:
-    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    a.add_argument('--rounds', type=int, default=3)
-    a.add_argument('--networks', nargs='*', help=f'some of {[*races(), *networks()]}')
-    a.add_argument('--out', type=Path, default=here/'results')
-    a = a.parse_args()
-    torch.set_num_threads(1)
-    a.out.mkdir(parents=True, exist_ok=True)
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
+    p.add_argument('--rounds', type=int, default=5)
+    p.add_argument('--networks', nargs='*', help=f'some of {[*races(), *networks()]}')
+    a = options(p, argv, rounds=3, networks=['1000 OptuNets', '50 units in 20 hidden layers'])
+    need('cvxpy')
     jobs = {k: (beside, v) for k,v in races().items()} | {k: (grown, v) for k,v in networks().items()}
     order = list(jobs)
     for k in order:
         if a.networks and k not in a.networks: continue
-        f, options = jobs[k]
-        t = with_others(pd.DataFrame(f(k, *options, a.rounds)), a.out/'min_mass_cost.csv')
+        f, given = jobs[k]
+        t = with_others(pd.DataFrame(f(k, *given, a.rounds)), a.out/'min_mass_cost.csv')
         t = t.sort_values('network', key=lambda c: c.map(order.index), kind='stable')
-        t.to_csv(a.out/'min_mass_cost.csv', index=False, float_format='%.10g')
-    for part,shown in (('peers', peer_table), ('growth', growth_table)):
-        if (t.part==part).any(): print(shown(t))
-    if a.out!=here/'results': return
-    t.to_csv(here.parent/'symbayes/results/min_mass_cost.csv', index=False, float_format='%.10g')  # the pages read it there
-    form = {'weights': '{:,}', 'scales': '{:,}', 'seconds': '{:.3f}', 'passes': '{:.1f}', 'function moved': '{:.0e}', 'ms a net': '{:.3g}',
-        'time / symbayes': '{:.3g}', 'relative gap': '{:.0e}', 'sweeps': '{:.0f}', 'Newton steps': '{:.0f}'}
-    said = f'{machine()}; medians of {a.rounds} rounds.\n\n'
-    into_readme('min_mass', said+markdown(peer_table(t), form)+'\n\n'+markdown(growth_table(t), form))
+        write(t, 'min_mass_cost', a.out, ('cvxpy', 'scipy'), '%.10g')
+    print(*ratios(a.out), sep='\n')
+
+# %% reading
+
+def beside_symbayes(folder: Path) -> pd.DataFrame:
+    "A row per network, method and round, with the ratio to the stack's seconds a net in the same round"
+    t = pd.read_csv(folder/'min_mass_cost.csv').query('part=="peers"').assign(ms=lambda d: 1e3*d.seconds/d.nets)
+    t = t.merge(t[t.method=='symbayes'][['network', 'round', 'ms']], on=['network', 'round'], suffixes=('', '_ours'))
+    return t.assign(ratio=t.ms/t.ms_ours)
+
+def ratios(folder: Path) -> list[Ratio]:
+    found = []
+    for (network, method),t in beside_symbayes(folder).query('method!="symbayes"').groupby(['network', 'method'], sort=False):
+        limit = 100. if method in convex else None
+        peer = '' if method in ('symbayes, one by one', 'plain sweeps') else method
+        found.append(over_rounds(f'seconds a net of {method} / of min_mass, {network}', t.ratio, limit, 'at least', peer))
+    t = pd.read_csv(folder/'min_mass_cost.csv').query('part=="growth"')
+    for network,d in t.groupby('network', sort=False): found.append(over_rounds(f'seconds of min_mass / of a pass, {network}', d.seconds/d.one_pass))
+    return found
+
+def shown(folder: Path) -> pd.DataFrame:
+    "Beside others; the chapter on balancing shows the growing networks"
+    t = beside_symbayes(folder).groupby(['network', 'method'], sort=False)
+    wide = t.agg(nets=('nets', 'first'), ms=('ms', 'median'), ratio=('ratio', 'median'), above=('above', 'max')).reset_index()
+    wide.columns = ['networks', 'method', 'nets', 'ms a net', 'time / symbayes', 'relative gap']
+    return formatted(wide, {'ms a net': '{:.3g}', 'time / symbayes': '{:.3g}', 'relative gap': '{:.0e}'})
 
 if __name__=='__main__': main()

@@ -1,8 +1,11 @@
 """What a training step of the families that move with the symmetry costs, beside mean field's, against width and inducing points.
 
 One hidden layer of tanh units on one input, one weight draw a step, Adam: 128 examples as in the demo, and 1,000. The methods take turns in
-blocks of a few steps, and every ratio is one within a round: its median over rounds, and the quartiles. Processor time, one thread."""
-import argparse, os, time
+blocks of a few steps, and every ratio is one within a round: its median over rounds, and the quartiles. Processor time, one thread. The collapsed last layer factorises a
+matrix of the smaller of examples and units, inducing points one of the smaller of points and weights into a unit; what the symmetrised objective
+adds is a matrix of units by units, whatever the family."""
+import os, time
+from argparse import ArgumentParser
 from pathlib import Path
 
 os.environ.setdefault('OMP_NUM_THREADS', '1')
@@ -20,7 +23,10 @@ from symbayes.posteriors import MeanField
 from symbayes.priors import IsotropicNormal
 from symbayes.symmetrized_elbo import elbo_from_outputs, terms_of_draws
 
-from report import here, into_readme, machine, markdown
+from report import Ratio, options, write
+
+title = 'Cost of the families that move with the symmetry'
+about = 'A training step of a collapsed last layer and of inducing points, plain and symmetrised, in multiples of a mean-field step.'
 
 def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)
 
@@ -63,26 +69,19 @@ def measured(width: int, n: int, points: list[int], rounds: int, block: int) -> 
     return [dict(zip(names, m), examples=n, width=width, ms=t[m].median(), ratio=ratios[m].median(), low=ratios[m].quantile(.25), high=ratios[m].quantile(.75))
         for m in steps]
 
-def main() -> None:
-    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    a.add_argument('--widths', type=int, nargs='*', default=[25, 50, 100, 200, 400, 800])
-    a.add_argument('--points', type=int, nargs='*', default=[16, 48, 128, 300, 1000])
-    a.add_argument('--examples', type=int, nargs='*', default=[128, 1000])
-    a.add_argument('--rounds', type=int, default=7)
-    a.add_argument('--block', type=int, default=3)
-    a.add_argument('--out', type=Path, default=here/'results')
-    a = a.parse_args()
-    torch.set_num_threads(1)
-    a.out.mkdir(parents=True, exist_ok=True)
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
+    p.add_argument('--widths', type=int, nargs='*', default=[25, 50, 100, 200, 400, 800])
+    p.add_argument('--points', type=int, nargs='*', default=[16, 48, 128, 300, 1000])
+    p.add_argument('--examples', type=int, nargs='*', default=[128, 1000])
+    p.add_argument('--rounds', type=int, default=7)
+    p.add_argument('--block', type=int, default=3)
+    a = options(p, argv, widths=[100, 400], points=[48], examples=[128])
     for n in a.examples:
         for width in a.widths:
             now = measured(width, n, a.points, a.rounds, a.block)
             print(n, width, {f'{r["family"]} {"sym " if r["symmetrized"] else ""}{r["M"] or ""}': round(float(r['ratio']), 1) for r in now}, flush=True)
-            t = with_others(pd.DataFrame(now), a.out/'moving_cost.csv')
-            t.round(3).to_csv(a.out/'moving_cost.csv', index=False)
-    if a.out!=here/'results': return
-    t.round(3).to_csv(here.parent/'symbayes/results/moving_cost.csv', index=False)  # the pages read it there
-    into_readme('moving_cost', f'{machine()}; ratios to the mean-field step.\n\n'+'\n\n'.join(table(t[t.examples==n], n) for n in t.examples.unique()))
+            write(with_others(pd.DataFrame(now), a.out/'moving_cost.csv').round(3), 'moving_cost', a.out)
 
 def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
     "These rows, and those of a last measurement of other widths and numbers of examples: ratios are within one of each"
@@ -91,12 +90,19 @@ def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
     others = before[[p not in now for p in zip(before.examples, before.width)]]
     return pd.concat([others, t]).sort_values(['examples', 'width'], kind='stable', ignore_index=True)
 
-def table(t: pd.DataFrame, n: int) -> str:
-    "Ratios with their quartiles, a row per method"
-    t = t.assign(method=[f'{r.family}{f", M = {r.M:,}" if r.M else ""}{", symmetrised" if r.symmetrized else ""}' for r in t.itertuples()],
+def named(r) -> str: return f'{r.family}{f", M = {r.M:,}" if r.M else ""}{", symmetrised" if r.symmetrized else ""}'
+
+def ratios(folder: Path) -> list[Ratio]:
+    t = pd.read_csv(folder/'moving_cost.csv').query('examples==128 and width in (100, 400) and M in (0, 48)')
+    t = t[(t.family!='mean_field') | t.symmetrized]
+    return [Ratio(f'{r.width} units, 128 examples: {named(r)} / mean_field', r.ratio, r.low, r.high) for r in t.itertuples()]
+
+def shown(folder: Path) -> pd.DataFrame:
+    "Ratios with their quartiles, a row per method; other numbers of inducing points are in the stored table"
+    t = pd.read_csv(folder/'moving_cost.csv').query('width in (25, 100, 400, 800) and M in (0, 48, 300)')
+    t = t.assign(method=[f'{r.examples:,} examples: {named(r)}' for r in t.itertuples()],
         told=[f'{r.ms:.1f} ms' if r.family=='mean_field' and not r.symmetrized else f'{r.ratio:.1f} ({r.low:.1f} to {r.high:.1f})' for r in t.itertuples()])
-    wide = t.pivot(index='method', columns='width', values='told').loc[t.method.unique()].rename(columns=lambda w: f'{w} units')
-    wide.index.name = f'{n:,} examples'
-    return markdown(wide, {})
+    wide = t.pivot(index='method', columns='width', values='told').reindex(t.method.unique()).rename(columns=lambda w: f'{w} units')
+    return wide.rename_axis(None, axis=1).fillna('').reset_index()
 
 if __name__=='__main__': main()

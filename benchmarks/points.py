@@ -1,8 +1,10 @@
 """Training of many small networks: one at a time, side by side as channels of a wide network, and by `vmap`.
 
 OptuNets (392 weights) on MNIST's shapes, batches of 32, fused Adam. A rate is images x networks a second of processor time in one thread (on a
-GPU of the clock). Contestants take turns in every round, and ratios are medians over rounds of ratios within a round."""
-import argparse, os, time
+GPU of the clock). "alone" is an ordinary loop of one network; "wide" are networks side by side as channels (`symbayes.points`), "vmap" the same
+networks by `vmap`, and both share their batches. Contestants take turns in every round, and ratios are medians over rounds of ratios within a round."""
+import os, time
+from argparse import ArgumentParser
 from pathlib import Path
 
 os.environ.setdefault('OMP_NUM_THREADS', '1')
@@ -16,7 +18,10 @@ from symbayes.experiments.optunet import optunet
 from symbayes.likelihoods import Categorical
 from symbayes.points import stack_nets
 
-from report import here, into_readme, machine, markdown
+from report import Ratio, formatted, options, write
+
+title = 'Many networks at once'
+about = 'Images times networks a second of small networks that are trained side by side, beside the same networks by vmap and one at a time.'
 
 def stepper(how: str, members: int, batch: int, device: str):
     "A function that takes one training step"
@@ -41,14 +46,14 @@ def seconds(step, times: int, device: str) -> float:
     if device!='cpu': torch.cuda.synchronize()
     return clock()-begun
 
-def main() -> None:
-    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    a.add_argument('--members', type=int, nargs='*', default=[1, 16, 64, 256, 1024])
-    a.add_argument('--rounds', type=int, default=7)
-    a.add_argument('--device', default='cpu')
-    a.add_argument('--out', type=Path, default=here/'results')
-    a = a.parse_args()
-    torch.set_num_threads(1)
+def quartiles(ratio: pd.Series, name: str) -> dict: return {name: ratio.median(), f'{name}_low': ratio.quantile(.25), f'{name}_high': ratio.quantile(.75)}
+
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
+    p.add_argument('--members', type=int, nargs='*', default=[1, 16, 64, 256, 1024])
+    p.add_argument('--rounds', type=int, default=7)
+    p.add_argument('--device', default='cpu')
+    a = options(p, argv, members=[1, 64], rounds=5)
     torch.set_flush_denormal(True)
     cases = [('alone', 1, 32), ('alone', 1, 128)] + [(how, m, 32) for m in a.members for how in ('wide', 'vmap')]
     steps = {c: stepper(*c, a.device) for c in cases}
@@ -60,18 +65,23 @@ def main() -> None:
             if r: rates[c].append(c[1]*c[2]*times/t)
         print(r, {' '.join(map(str, c)): round(v[-1]) for c,v in rates.items() if v}, flush=True)
     t = pd.DataFrame(rates)
-    found = pd.DataFrame([dict(how=h, members=m, batch=b, rate=t[h, m, b].median(), ratio=(t[h, m, b]/t['alone', 1, 32]).median(),
-        ratio_128=(t[h, m, b]/t['alone', 1, 128]).median()) for h,m,b in cases]).round({'rate': -2, 'ratio': 2, 'ratio_128': 2})
-    a.out.mkdir(parents=True, exist_ok=True)
-    found.to_csv(a.out/'points.csv', index=False)
-    print(found.to_string(index=False))
-    if a.out!=here/'results': return
-    found.to_csv(here.parent/'symbayes/results/points.csv', index=False)  # the pages read it there
-    shown = found.assign(at=[f'{h}, {m}' + (f', batch {b}' if h=='alone' else '') for h,m,b in cases]).set_index('at')[['rate', 'ratio', 'ratio_128']]
-    shown.index.name, shown.columns = 'how, members', ['images x networks a second', 'to one at a time', 'to one at a time, batch 128']
-    wide = found[(found.how=='wide') & (found.members>=64)]
-    met = 'met' if wide.ratio.min()>=1.8 else 'NOT met'
-    told = f'- side by side from 64 members on: {wide.ratio.min():.1f} to {wide.ratio.max():.1f} times one at a time, to be at least 1.8: {met}'
-    into_readme('points', f'{machine()}; {a.rounds} rounds.\n\n{markdown(shown, {c: "{:.2f}" for c in shown.columns[1:]}|{shown.columns[0]: "{:,.0f}"})}\n\n{told}')
+    found = pd.DataFrame([dict(how=h, members=m, batch=b, rate=t[h, m, b].median(), **quartiles(t[h, m, b]/t['alone', 1, 32], 'ratio'),
+        **quartiles(t[h, m, b]/t['alone', 1, 128], 'ratio_128'), **(quartiles(t[h, m, b]/t['vmap', m, b], 'vmap') if h=='wide' else {})) for h,m,b in cases])
+    write(found.round(3).round({'rate': -2}), 'points', a.out)
+    print(shown(a.out).to_string(index=False))
+
+def ratios(folder: Path) -> list[Ratio]:
+    t, found = pd.read_csv(folder/'points.csv').query('how=="wide"'), []
+    for r in t.itertuples():
+        limit = 1.8 if r.members>=64 else None
+        found.append(Ratio(f'{r.members} networks side by side: rate / one at a time', r.ratio, r.ratio_low, r.ratio_high, limit, 'at least'))
+        found.append(Ratio(f'{r.members} networks side by side: rate / vmap', r.vmap, r.vmap_low, r.vmap_high, None, 'at least', 'torch.vmap'))
+    return found
+
+def shown(folder: Path) -> pd.DataFrame:
+    t = pd.read_csv(folder/'points.csv')
+    t['how'] = [f'{r.how}, {r.members:,}' + (f', batch {r.batch}' if r.how=='alone' else '') for r in t.itertuples()]
+    names = {'how': 'how, members', 'rate': 'images x networks a second', 'ratio': 'to one at a time', 'ratio_128': 'to one at a time, batch 128', 'vmap': 'to vmap'}
+    return formatted(t[[*names]], {'rate': '{:,.0f}', 'ratio': '{:.2f}', 'ratio_128': '{:.2f}', 'vmap': '{:.2f}'}).rename(columns=names)
 
 if __name__=='__main__': main()

@@ -2,7 +2,8 @@
 
 A residual network has a stream of channels and blocks `x + B relu(A x)`, without biases; the hidden element and the noise are drawn
 anew for every seed. Recovered: every unit of every label, and every sign. Rows are merged with those of other settings."""
-import argparse, os, time
+import os, time
+from argparse import ArgumentParser
 from itertools import permutations, product
 from pathlib import Path
 
@@ -18,7 +19,10 @@ from symbayes.groups import Element, PermutationGroup
 from symbayes.matching import Channel, Objective, descend
 from symbayes.starts import search, start
 
-from report import here
+from report import Ratio, options, write
+
+title = 'Recoveries'
+about = 'How often each start of a search finds a hidden element of a residual network, and the optimum of small networks that have nothing to do with each other.'
 
 keys = ['task', 'network', 'signed', 'ends', 'noise', 'start']
 
@@ -80,27 +84,44 @@ def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
     both = pd.concat([before, t]) if len(before) else t
     return both.drop_duplicates(keys, keep='last').sort_values(keys[:-1], kind='stable', ignore_index=True)
 
-def main() -> None:
-    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    a.add_argument('--networks', nargs='*', default=['30-50-2', '64-128-8'], help='channels, hidden units, blocks')
-    a.add_argument('--unrelated', nargs='*', default=['5-6-6-3', '2-6-6-1', '10-6-6-10'], help='widths')
-    a.add_argument('--noise', type=float, nargs='*', default=[0., .3, .6, 1., 1.5, 2.])
-    a.add_argument('--signed', type=int, nargs='*', default=[0, 1])
-    a.add_argument('--ends', type=int, nargs='*', default=[0, 1])
-    a.add_argument('--seeds', type=int, default=30)
-    a.add_argument('--out', type=Path, default=here/'results')
-    a = a.parse_args()
-    torch.set_num_threads(1)
-    a.out.mkdir(parents=True, exist_ok=True)
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
+    p.add_argument('--networks', nargs='*', default=['30-50-2', '64-128-8'], help='channels, hidden units, blocks')
+    p.add_argument('--unrelated', nargs='*', default=['5-6-6-3', '2-6-6-1', '10-6-6-10'], help='widths')
+    p.add_argument('--noise', type=float, nargs='*', default=[0., .3, .6, 1., 1.5, 2.])
+    p.add_argument('--signed', type=int, nargs='*', default=[0, 1])
+    p.add_argument('--ends', type=int, nargs='*', default=[0, 1])
+    p.add_argument('--seeds', type=int, default=30)
+    p.add_argument('--pairs', type=int, default=40, help='of unrelated networks')
+    a = options(p, argv, networks=['30-50-2'], unrelated=['5-6-6-3'], noise=[0., .6], pairs=10)
     numbers = lambda name: [int(n) for n in name.split('-')]
     hidden = product(a.networks, a.signed, a.ends, a.noise)
     jobs = [lambda n=n, s=s, e=e, z=z: recovered(numbers(n), bool(s), bool(e), z, a.seeds) for n,s,e,z in hidden]
-    jobs += [lambda w=w: reached(numbers(w), 40) for w in a.unrelated]
+    jobs += [lambda w=w: reached(numbers(w), a.pairs) for w in a.unrelated]
     for job in jobs:
         rows = job()
         print(*rows, sep='\n', flush=True)
-        t = with_others(pd.DataFrame(rows), a.out/'recoveries.csv')
-        t.to_csv(a.out/'recoveries.csv', index=False)
-        if a.out==here/'results': t.to_csv(here.parent/'symbayes/results/recoveries.csv', index=False)  # the pages read it there
+        write(with_others(pd.DataFrame(rows), a.out/'recoveries.csv'), 'recoveries', a.out)
+
+def share(name: str, found: int, of: int, z: float = 1.96) -> Ratio:
+    "With Wilson's interval of 95%"
+    p, n = found/of, of
+    middle, half = (p+z*z/2/n)/(1+z*z/n), z/(1+z*z/n)*(p*(1-p)/n+z*z/4/n/n)**.5
+    return Ratio(name, p, max(0., min(p, middle-half)), min(1., max(p, middle+half)), side='at least')
+
+def ratios(folder: Path) -> list[Ratio]:
+    t = pd.read_csv(folder/'recoveries.csv')
+    hidden = t[(t.task=='hidden') & (t.start=='annealed') & t.noise.isin([0., .6])]
+    found = [share(f'{r.network}{", signed" if r.signed else ""}{"" if r.ends else ", no ends"}, noise {r.noise:g}: hidden elements recovered, annealed start', r.found, r.of)
+        for r in hidden.itertuples()]
+    return found + [share(f'{r.network}: optima found by the default of search', r.found, r.of) for r in t[(t.task=='unrelated') & (t.start=='default')].itertuples()]
+
+def shown(folder: Path) -> pd.DataFrame:
+    t = pd.read_csv(folder/'recoveries.csv')
+    hidden = t[t.task=='hidden'].assign(what=lambda d: 'hidden, ' + d.network + d.signed.map({True: ', signed', False: ''}) + d.ends.map({True: '', False: ', no ends'}))
+    wide = hidden.groupby(['what', 'start'], sort=False)[['found', 'of']].sum().reset_index()
+    wide = pd.concat([wide, t[t.task=='unrelated'].assign(what=lambda d: 'unrelated, ' + d.network)])
+    told = wide.assign(told=[f'{r.found} of {r.of}' for r in wide.itertuples()]).pivot(index='what', columns='start', values='told').reindex(wide.what.unique())
+    return told[list(wide.start.unique())].rename_axis(None, axis=1).rename_axis('what is found').fillna('').reset_index()
 
 if __name__=='__main__': main()

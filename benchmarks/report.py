@@ -1,30 +1,177 @@
-"""Where results go: tables as markdown, and their place in the README beside this file."""
-import os, re, sys
+"""What the benchmarks have in common: a ratio with its spread, where tables lie, who ran them and on what.
+
+A script of this folder has `title` and `about` (a sentence each), `main(argv)` with --quick and --out, `ratios(folder)` and `shown(folder)`,
+which read the tables that `main` has written there. `run.py` runs scripts, compares their ratios with the stored ones, and writes what the page shows."""
+import os, subprocess, sys, tempfile, time
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from dataclasses import asdict, dataclass
+from datetime import date
+from functools import cache
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 
 import pandas as pd
 import torch
 
-here = Path(__file__).parent
+began, here = time.time(), Path(__file__).parent
+stored = here.parent/'symbayes/results/benchmarks'  # inside the package, so that pages and wheels have it
+
+# %% one number
+
+@dataclass(frozen=True)
+class Ratio:
+    "One number that says where symbayes stands, and how far it moves within one run"
+    name: str               # what is divided by what, and for which case: the same name is the same measurement
+    value: float            # the median over rounds
+    low: float              # lower quartile over rounds, or the lower end of an interval
+    high: float             # upper quartile over rounds
+    limit: float|None = None # what was promised
+    side: str = 'at most'   # 'at most': small is good; 'at least': large is good
+    beside: str = ''        # the peer: where symbayes is as good as it, the value is 1; '' where symbayes is compared with itself
+
+    def __post_init__(self):
+        if self.side not in ('at most', 'at least'): raise ValueError(f'{self.name}: side is {self.side!r}, expected "at most" or "at least"')
+        if not self.low<=self.value<=self.high: raise ValueError(f'{self.name}: {self.value:g} is not within {self.low:g} to {self.high:g}')
+
+    @property
+    def met(self) -> bool|None:
+        "None without a limit"
+        if self.limit is None: return None
+        return self.value<=self.limit if self.side=='at most' else self.value>=self.limit
+
+    @property
+    def missed(self) -> bool:
+        "Whether the whole spread is beyond the limit"
+        return self.limit is not None and (self.low>self.limit if self.side=='at most' else self.high<self.limit)
+
+    def __str__(self) -> str:
+        told = f'{self.name}: {self.value:.3g} ({self.low:.3g} to {self.high:.3g})'
+        return told if self.limit is None else f'{told}, to be {self.side} {self.limit:g}: {"met" if self.met else "NOT met"}'
+
+def over_rounds(
+    name: str,
+    values: 'pd.Series', # a ratio within each round
+    limit: float|None = None,
+    side: str = 'at most',
+    beside: str = '',
+) -> Ratio:
+    "Median and quartiles"
+    v = pd.Series(values)
+    return Ratio(name, *map(float, (v.median(), v.quantile(.25), v.quantile(.75))), limit, side, beside)
+
+def worse(
+    now: Ratio,
+    then: Ratio,        # the stored one of the same name
+    times: float = 1.3,
+) -> str|None:          # what is wrong, in one line
+    "Whether a ratio is that much worse, beyond both spreads; or whether it has left a limit that it kept"
+    big, small = (now, then) if now.side=='at most' else (then, now)
+    if big.low>small.high and big.value>times*small.value:
+        return f'{now.name}: {now.value:.3g} ({now.low:.3g} to {now.high:.3g}), was {then.value:.3g} ({then.low:.3g} to {then.high:.3g}): more than {times:g} times worse'
+    if then.met and now.missed: return f'{now}; was {then.value:.3g}'
+    return None
+
+# %% scripts
+
+def scripts() -> list[str]:
+    "Names of all benchmarks of this folder"
+    return sorted(p.stem for p in here.glob('*.py') if '\ndef ratios(' in p.read_text())
+
+def script(name: str):
+    "Its module; peers are not imported"
+    if str(here) not in sys.path: sys.path.insert(0, str(here))
+    return import_module(name)
+
+def need(*modules: str) -> None:
+    "Leave with 2 and one line where a peer is not installed"
+    missing = [m for m in modules if find_spec(m) is None]
+    if not missing: return
+    print(f'{Path(sys.argv[0]).stem}: missing {", ".join(missing)}; pip install -r benchmarks/requirements.txt', file=sys.stderr)
+    sys.exit(2)
+
+def options(
+    p: ArgumentParser,     # with the options of the script
+    argv: list[str]|None,
+    **quick,               # what --quick takes in place of defaults
+) -> Namespace:            # `out` exists
+    "What was asked for. A quick run never writes over the stored tables"
+    p.formatter_class = RawDescriptionHelpFormatter
+    p.add_argument('--quick', action='store_true', help='at most a minute: fewer rounds or cases, the same table')
+    p.add_argument('--out', type=Path, help='folder for the tables; the stored ones, or a new temporary folder for a quick run')
+    a = p.parse_args(argv)
+    if a.quick:
+        p.set_defaults(**quick)
+        a = p.parse_args(argv)
+        if a.out and a.out.resolve()==stored: p.error('a quick run does not replace stored tables: choose another --out')
+    a.out = a.out or (Path(tempfile.mkdtemp(prefix='benchmarks-')) if a.quick else stored)
+    a.out.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(1)
+    commit()
+    return a
+
+# %% tables
 
 def machine() -> str:
     "This machine in words"
     info = Path('/proc/cpuinfo')
     names = [l.split(':')[1].strip() for l in info.read_text().splitlines() if l.startswith('model name')] if info.exists() else []
-    return f'{os.cpu_count()} cores, {names[0] if names else "unknown processor"}, one thread used, torch {torch.__version__}, Python {sys.version.split()[0]}'
+    return f'{os.cpu_count()} cores, {names[0] if names else "unknown processor"}'
 
-def markdown(
-    t: pd.DataFrame,       # the table, its index the first column
-    form: dict[str, str],  # column to format
-) -> str:
-    "A table in markdown, empty where a value is missing"
-    rows = [f'| {k} | ' + ' | '.join('' if pd.isna(v) else form.get(c, '{}').format(v) for c,v in r.items()) + ' |' for k,r in t.iterrows()]
-    return '\n'.join([f'| {t.index.name} | ' + ' | '.join(t.columns) + ' |', '|---|' + '---:|'*len(t.columns), *rows])
+@cache
+def commit() -> str:
+    "Of this checkout, when it was first asked for; with a plus where code has changed since"
+    git = lambda *a: subprocess.run(['git', '-C', str(here), *a], capture_output=True, text=True).stdout.strip()
+    return (git('rev-parse', '--short=7', 'HEAD') or 'unknown') + '+'*bool(git('status', '--porcelain', '--', '../symbayes/*.py', '*.py'))
 
-def into_readme(
-    name: str, # which place
-    text: str, # what shall stand there
+def versions(distributions: tuple[str, ...]) -> str:
+    def of(name):
+        try: return version(name)
+        except PackageNotFoundError: return 'not installed'
+    return ', '.join([f'torch {torch.__version__}', f'Python {sys.version.split()[0]}', *(f'{d} {of(d)}' for d in distributions)])
+
+def rows_of(t: pd.DataFrame, into: Path, keys: list[str], order: str|None = None) -> None:
+    "Write rows into a table, in place of those with the same keys"
+    before = pd.read_csv(into, dtype=str, keep_default_na=False) if into.exists() else pd.DataFrame(columns=t.columns)
+    both = pd.concat([before, t.astype(object).where(t.notna(), '').astype(str)]).drop_duplicates(keys, keep='last')
+    both.sort_values(order or keys[0], kind='stable').to_csv(into, index=False)
+
+def write(
+    t: pd.DataFrame,         # a row per measurement
+    table: str,              # name of the file, without .csv
+    out: Path,               # its folder
+    peers: tuple[str, ...] = (), # distributions whose versions matter, as pip knows them
+    digits: str = '%.6g',
 ) -> None:
-    "Replace what stands between `<!-- name -->` and `<!-- /name -->`"
-    path = here/'README.md'
-    path.write_text(re.sub(f'(<!-- {name} -->\n).*?(<!-- /{name} -->)', lambda m: f'{m[1]}\n{text}\n\n{m[2]}', path.read_text(), flags=re.S))
+    "Write a table, and note in `runs.csv` beside it which command made it, when, from which commit and on what machine"
+    t.to_csv(out/f'{table}.csv', index=False, float_format=digits)
+    command = ' '.join(['python', f'benchmarks/{Path(sys.argv[0]).name}', *sys.argv[1:]]).split(' --out')[0]
+    run = dict(table=table, rows=len(t), command=command, seconds=f'{time.time()-began:.0f}', commit=commit(), date=date.today().isoformat(),
+        machine=machine(), load=f'{os.getloadavg()[1]:.1f}', versions=versions(peers))
+    rows_of(pd.DataFrame([run]), out/'runs.csv', ['table'])
+
+def formatted(
+    t: pd.DataFrame,
+    form: dict[str, str], # column to format
+) -> pd.DataFrame:
+    "As a reader sees it: text, empty where a value is missing"
+    told = lambda c: ['' if pd.isna(v) else form.get(c, '{}').format(v) for v in t[c]]
+    return pd.DataFrame({c: told(c) for c in t}, index=t.index)
+
+def ratio_table(found: list[Ratio], benchmark: str) -> pd.DataFrame:
+    return pd.DataFrame([dict(benchmark=benchmark, **asdict(r)) for r in found], columns=['benchmark', *Ratio.__dataclass_fields__])
+
+def for_page(
+    names: list[str],
+    folder: Path = stored,
+) -> None:
+    "Write what the page shows: `ratios.csv` of all benchmarks, and a table each in `shown/`"
+    (folder/'shown').mkdir(exist_ok=True)
+    every = []
+    for name in scripts():
+        try:
+            every.append(ratio_table(script(name).ratios(folder), name))
+            if name in names: script(name).shown(folder).to_csv(folder/'shown'/f'{name}.csv', index=False)
+        except (FileNotFoundError, KeyError, AttributeError) as e: print(f'{name}: not run yet, or its table is an old one ({type(e).__name__} {e})')
+    pd.concat(every).to_csv(folder/'ratios.csv', index=False, float_format='%.6g')

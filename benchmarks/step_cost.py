@@ -1,8 +1,10 @@
 """What the symmetrised ELBO adds to a training step, against width, and the memory it takes.
 
 One hidden layer on MNIST's shapes (784 inputs, 10 outputs: 795 weights a unit), batches of 500, one weight sample a step, Adam. Two states:
-units far apart, as training starts, and units merged, all means equal. Ratios are medians over rounds within which the methods take turns."""
-import argparse, os, subprocess, sys, time
+units far apart, as training starts, which are recognised as such and cost two matrix products, and units merged, all means equal, which need the
+whole bound and its gradient. Processor time in one thread; ratios are medians over rounds within which the methods take turns."""
+import os, re, subprocess, sys, time
+from argparse import ArgumentParser
 from pathlib import Path
 
 os.environ.setdefault('OMP_NUM_THREADS', '1')
@@ -17,7 +19,10 @@ from symbayes.likelihoods import Categorical
 from symbayes.posteriors import IsotropicNormal, MeanField
 from symbayes.symmetrized_elbo import Bethe, Sampled, Sinkhorn, Soules, Uniform, elbo_from_outputs
 
-from report import here, into_readme, machine, markdown
+from report import Ratio, formatted, here, options, write
+
+title = 'Cost of a symmetrised training step'
+about = 'What the symmetrised objective adds to a mean-field step on the shapes of MNIST, against the width, for units far apart and for units merged.'
 
 estimators = {'mean_field': None, 'Uniform(20)': Uniform(20), 'Sinkhorn': Sinkhorn(), 'Soules': Soules(), 'Bethe': Bethe(), 'Sampled(16)': Sampled(16)}
 
@@ -40,52 +45,61 @@ def stepper(width: int, state: str, name: str, batch: int):
 
 def peak_memory(width: int, name: str) -> float:
     "MiB at the peak of a fresh process that takes two steps"
-    code = rf'''import re, torch; torch.set_num_threads(1)
+    code = f'''import torch; torch.set_num_threads(1)
 from step_cost import stepper
 s = stepper({width}, "merged", {name!r}, 8); s(); s()
-print(int(re.search(r'VmHWM:\s+(\d+)', open('/proc/self/status').read())[1])/1024)'''
-    return float(subprocess.run([sys.executable, '-c', code], cwd=here, capture_output=True, text=True, check=True).stdout)
+print(open('/proc/self/status').read())'''
+    told = subprocess.run([sys.executable, '-c', code], cwd=here, capture_output=True, text=True, check=True).stdout
+    return int(re.search(r'VmHWM:\s+(\d+)', told)[1])/1024
 
-def main() -> None:
-    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    a.add_argument('--widths', type=int, nargs='*', default=[64, 128, 256, 512, 1024, 2048, 4096], help='none: read the last measurement')
-    a.add_argument('--rounds', type=int, default=7)
-    a.add_argument('--batch', type=int, default=500)
-    a.add_argument('--memory-widths', type=int, nargs='*', default=[1024, 2048, 4096])
-    a.add_argument('--out', type=Path, default=here/'results')
-    a = a.parse_args()
-    torch.set_num_threads(1)
+def measured(width: int, state: str, batch: int, rounds: int) -> list[dict]:
+    "A row per method; the methods take turns"
+    steps = {k: stepper(width, state, k, batch) for k in estimators if width<=1024 or k in ('mean_field', 'Sinkhorn', 'Soules')}
+    times = {k: [] for k in steps}
+    for r in range(rounds+1):
+        for k,step in steps.items():
+            begun = time.process_time()
+            step()
+            if r: times[k].append(1e3*(time.process_time()-begun))
+    t = pd.DataFrame(times)
+    ratio = t.div(t.mean_field, axis=0)
+    return [dict(width=width, state=state, method=k, ms=t[k].median(), ratio=ratio[k].median(), low=ratio[k].quantile(.25), high=ratio[k].quantile(.75)) for k in steps]
+
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
+    p.add_argument('--widths', type=int, nargs='*', default=[64, 128, 256, 512, 1024, 2048, 4096])
+    p.add_argument('--rounds', type=int, default=7)
+    p.add_argument('--batch', type=int, default=500)
+    p.add_argument('--memory-widths', type=int, nargs='*', default=[1024, 2048, 4096])
+    a = options(p, argv, widths=[128, 512], memory_widths=[1024])
     rows = []
-    if not a.widths: rows = pd.read_csv(a.out/'step_cost.csv').to_dict('records')  # measure memory only
     for width in a.widths:
         for state in ('separated', 'merged'):
-            steps = {k: stepper(width, state, k, a.batch) for k in estimators if width<=1024 or k in ('mean_field', 'Sinkhorn', 'Soules')}
-            times = {k: [] for k in steps}
-            for r in range(a.rounds+1):
-                for k,step in steps.items():
-                    begun = time.perf_counter()
-                    step()
-                    if r: times[k].append(1e3*(time.perf_counter()-begun))
-            t = pd.DataFrame(times)
-            rows += [dict(width=width, state=state, method=k, ms=t[k].median(), ratio=(t[k]/t['mean_field']).median()) for k in steps]
-            print(width, state, {r['method']: (round(r['ms'], 1), round(r['ratio'], 2)) for r in rows[-len(steps):]}, flush=True)
-    t = pd.DataFrame(rows)
+            rows += (now := measured(width, state, a.batch, a.rounds))
+            print(width, state, {r['method']: (round(r['ms'], 1), round(r['ratio'], 2)) for r in now}, flush=True)
     memory = pd.DataFrame([dict(width=w, plain=peak_memory(w, 'mean_field'), soules=peak_memory(w, 'Soules')) for w in a.memory_widths])
     memory['h_by_h'] = (memory.soules-memory.plain)*2**20/(4*memory.width**2)
     print(memory.round(1).to_string(index=False))
-    a.out.mkdir(parents=True, exist_ok=True)
-    t.round(3).to_csv(a.out/'step_cost.csv', index=False)
-    memory.round(2).to_csv(a.out/'step_memory.csv', index=False)
-    if a.out!=here/'results': return
-    t.round(3).to_csv(here.parent/'symbayes/results/step_cost.csv', index=False)  # the pages read it there
-    if not (t.width==512).any(): return
-    wide = t.assign(at=t.width.astype(str)+', '+t.state).pivot(index='at', columns='method', values='ratio').loc[[f'{w}, {s}' for w in t.width.unique() for s in ('separated', 'merged')], list(estimators)]
-    wide.insert(0, 'mean_field, ms', t[t.method=='mean_field'].ms.to_numpy())
-    wide = wide.drop(columns='mean_field')
-    wide.index.name = 'width, units'
-    of = t.set_index(['width', 'state', 'method']).ratio
-    told = [f'- width 512, units {s}: {of[512, s, "Soules"]:.2f} times the mean-field step, to be at most {most}' for s,most in (('separated', 2), ('merged', 4))]
-    told += [f'- memory at width {int(r.width)}: {r.soules:.0f} MiB against {r.plain:.0f}, the difference is {r.h_by_h:.1f} matrices of the width squared' for r in memory.itertuples()]
-    into_readme('step_cost', f'{machine()}; ratios to the mean-field step.\n\n{markdown(wide, {c: "{:.2f}" for c in wide}|{"mean_field, ms": "{:.1f}"})}\n\n' + '\n'.join(told))
+    write(pd.DataFrame(rows).round(3), 'step_cost', a.out)
+    write(memory.round(2), 'step_memory', a.out)
+
+limits = {(512, 'separated'): 2., (512, 'merged'): 4.}
+
+def ratios(folder: Path) -> list[Ratio]:
+    t, memory = pd.read_csv(folder/'step_cost.csv').query('method=="Soules"'), pd.read_csv(folder/'step_memory.csv')
+    found = [Ratio(f'{r.width} units {r.state}: symmetrised step / mean-field step', r.ratio, r.low, r.high, limits.get((r.width, r.state))) for r in t.itertuples()]
+    return found + [Ratio(f'{int(r.width)} units: peak memory, symmetrised / mean field', *[r.soules/r.plain]*3) for r in memory.itertuples()]
+
+def shown(folder: Path) -> pd.DataFrame:
+    t = pd.read_csv(folder/'step_cost.csv')
+    wide = t.assign(at=t.width.astype(str)+', '+t.state).pivot(index='at', columns='method', values='ratio').reindex((t.width.astype(str)+', '+t.state).unique())
+    wide = wide.rename_axis(None, axis=1).assign(mean_field=t[t.method=='mean_field'].ms.to_numpy())[[m for m in estimators if m in wide]]
+    memory = {f'{int(r.width)}, merged': f'{r.plain:.0f}, {r.soules:.0f}' for r in pd.read_csv(folder/'step_memory.csv').itertuples()}
+    wide['MiB, mean field and Soules'] = wide.index.map(memory)
+    if (other := folder/'step_cost_intel.csv').exists(): # an earlier measurement on another machine
+        t = pd.read_csv(other).query('width==512').pivot(index='state', columns='method', values='ratio')[list(estimators)[1:]]
+        wide = pd.concat([wide, t.set_axis('512, '+t.index+', on Intel')])
+    form = {m: '{:.2f}' for m in estimators} | {'mean_field': '{:.1f} ms'}
+    return formatted(wide, form).rename_axis('width, units').reset_index()
 
 if __name__=='__main__': main()

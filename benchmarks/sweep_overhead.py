@@ -2,7 +2,8 @@
 
 Here, one after the other; on two processes; on two workers of a local Dask cluster; and, as the yardstick, the same function handed to a bare
 `ProcessPoolExecutor` of two processes, which keeps nothing. Workers are up before the clock starts. All take turns in every round; a number is the median over rounds, a ratio that of ratios within a round."""
-import argparse, os, sys
+import os
+from argparse import ArgumentParser
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,7 +17,10 @@ import pandas as pd
 from symbayes.cells import Call
 from symbayes.executors import ProcessPools, run_cells
 
-from report import here, into_readme, machine, markdown
+from report import Ratio, formatted, options, write
+
+title = 'Overhead of a sweep'
+about = 'Milliseconds that a sweep adds to each run, to hand it out, set its random numbers, keep its result and know of it, beside a bare ProcessPoolExecutor that keeps nothing.'
 
 def empty(i: int) -> dict:
     "A run that does nothing"
@@ -57,21 +61,28 @@ def rounds(n: int, k: int) -> pd.DataFrame:
             seconds(20, client)
             return pd.DataFrame([round_of(n, pool, pools, client) for _ in range(k)])
 
-def main() -> None:
-    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    a.add_argument('--rounds', type=int, default=5)
-    a.add_argument('--runs', type=int, default=200)
-    a.add_argument('--out', type=Path, default=here/'results')
-    a = a.parse_args()
-    all_of = rounds(a.runs, a.rounds)
-    yardstick = all_of['bare ProcessPoolExecutor']
-    t = pd.DataFrame({'executor': all_of.columns, 'ms': all_of.median().values, 'worst_ms': all_of.max().values, 'ratio': all_of.div(yardstick, axis=0).median().values})
-    a.out.mkdir(parents=True, exist_ok=True)
-    t.round(3).to_csv(a.out/'sweep_overhead.csv', index=False)
-    print(t.round(2).to_string(index=False))
-    if a.out!=here/'results': return
-    worst = t.ms.max()
-    said = f'- most of all executors: {worst:.1f} ms a run, to be under 50: {"met" if worst<50 else "not met"}'
-    into_readme('sweep_overhead', f'{machine()}; {a.runs} runs, {a.rounds} rounds.\n\n' + markdown(t.set_index('executor'), {'ms': '{:.1f}', 'worst_ms': '{:.1f}', 'ratio': '{:.1f}'}) + f'\n\n{said}')
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
+    p.add_argument('--rounds', type=int, default=5)
+    p.add_argument('--runs', type=int, default=200)
+    a = options(p, argv, rounds=3, runs=100)
+    every = rounds(a.runs, a.rounds)
+    ratio = every.div(every['bare ProcessPoolExecutor'], axis=0)
+    t = pd.DataFrame({'executor': every.columns, 'ms': every.median().values, 'best_ms': every.min().values, 'worst_ms': every.max().values,
+        'ratio': ratio.median().values, 'low': ratio.quantile(.25).values, 'high': ratio.quantile(.75).values})
+    write(t.round(3), 'sweep_overhead', a.out, ('distributed',))
+    print(shown(a.out).to_string(index=False))
 
-if __name__=='__main__': sys.exit(main())
+def ratios(folder: Path) -> list[Ratio]:
+    t = pd.read_csv(folder/'sweep_overhead.csv').set_index('executor')
+    slowest = t.loc[t.ms.idxmax()]
+    peer = t.drop('bare ProcessPoolExecutor')
+    return [Ratio(f'{e}: overhead of a run / bare ProcessPoolExecutor', r.ratio, r.low, r.high, beside='ProcessPoolExecutor') for e,r in peer.iterrows()] + [
+        Ratio('slowest way to run a sweep: milliseconds a run (all rounds)', slowest.ms, slowest.best_ms, slowest.worst_ms, 50.)]
+
+def shown(folder: Path) -> pd.DataFrame:
+    t = pd.read_csv(folder/'sweep_overhead.csv')[['executor', 'ms', 'best_ms', 'worst_ms', 'ratio']]
+    names = {'ms': 'ms a run', 'best_ms': 'best round', 'worst_ms': 'worst round', 'ratio': 'time / bare pool'}
+    return formatted(t, {k: '{:.1f}' for k in t}|{'executor': '{}'}).rename(columns=names)
+
+if __name__=='__main__': main()

@@ -3,7 +3,8 @@
 One thread, one image, each model with its own random weights; the search ends with a verification in double precision. The last column is
 the number of groups that Torch-Pruning finds, where it is installed: one more than the labels, because it groups the classes too; it knows neither
 heads nor the groups of a convolution."""
-import argparse, os, time
+import os, time
+from argparse import ArgumentParser
 from math import lgamma, log
 from pathlib import Path
 
@@ -16,11 +17,14 @@ from symbayes.core import import_torchvision, seeded_module
 from symbayes.groups import PermutationGroup
 from symbayes.discovery import symmetry_group
 
-from report import here
+from report import Ratio, formatted, options, write
+
+title = 'Symmetry groups of torchvision\'s models'
+about = 'The group that symmetry_group finds for every model, its order and what it consists of, and the seconds of finding and verifying it.'
 
 models = ['alexnet', 'vgg16_bn', 'squeezenet1_1', 'googlenet', 'resnet18', 'resnet34', 'resnet50', 'resnext50_32x4d', 'densenet121', 'mobilenet_v2',
     'mobilenet_v3_large', 'mnasnet1_0', 'shufflenet_v2_x1_0', 'efficientnet_b0', 'regnet_y_400mf', 'convnext_tiny', 'vit_b_16', 'swin_t']
-options = {'googlenet': {'init_weights': False}, 'vit_b_16': {'image_size': 32}}
+arguments = {'googlenet': {'init_weights': False}, 'vit_b_16': {'image_size': 32}}
 
 def parts(g: PermutationGroup) -> dict[str, float]:
     "What the log order consists of: labels alone, blocks and what is in them, signs"
@@ -41,7 +45,7 @@ def groups_of_the_witness(model, x) -> int|None:
 def measured(name: str, side: int) -> dict:
     "A row of the table"
     make = getattr(import_torchvision().models, name)
-    model, x = seeded_module(lambda: make(**options.get(name, {})), 0).eval(), torch.randn(1, 3, side, side, generator=torch.Generator().manual_seed(0))
+    model, x = seeded_module(lambda: make(**arguments.get(name, {})), 0).eval(), torch.randn(1, 3, side, side, generator=torch.Generator().manual_seed(0))
     begun = time.process_time()
     g = symmetry_group(model, x)
     took = time.process_time()-begun
@@ -56,20 +60,26 @@ def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
     both = pd.concat([t, before[~before.architecture.isin(t.architecture) & before.architecture.isin(models)]])
     return both.sort_values('architecture', key=lambda names: names.map(models.index), ignore_index=True)
 
-def main() -> None:
-    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    a.add_argument('--models', nargs='*', default=models)
-    a.add_argument('--side', type=int, default=64)
-    a.add_argument('--out', type=Path, default=here/'results')
-    a = a.parse_args()
-    torch.set_num_threads(1)
-    a.out.mkdir(parents=True, exist_ok=True)
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
+    p.add_argument('--models', nargs='*', default=models)
+    p.add_argument('--side', type=int, default=64)
+    a = options(p, argv, models=['squeezenet1_1', 'resnet18', 'mobilenet_v2'])
     rows = []
     for name in a.models:
         rows.append(measured(name, a.side))
         print(rows[-1], flush=True)
         t = with_others(pd.DataFrame(rows), a.out/'symmetries.csv').astype({'witness': 'Int64'})
-        t.to_csv(a.out/'symmetries.csv', index=False, float_format='%.10g')
-    if a.out==here/'results': t.to_csv(here.parent/'symbayes/results/symmetries.csv', index=False, float_format='%.10g')  # the pages read it there
+        write(t, 'symmetries', a.out, ('torchvision', 'torch-pruning'), '%.10g')
+
+def ratios(folder: Path) -> list[Ratio]:
+    "Orders of groups: what is found today is to be found tomorrow"
+    t = pd.read_csv(folder/'symmetries.csv')
+    return [Ratio(f'{r.architecture}: log of the order of the group', *[r.log_order]*3, side='at least') for r in t.itertuples()]
+
+def shown(folder: Path) -> pd.DataFrame:
+    t = pd.read_csv(folder/'symmetries.csv')[['architecture', 'parameters', 'labels', 'log_order', 'seconds', 'witness']]
+    names = {'log_order': 'log order', 'witness': "Torch-Pruning's groups"}
+    return formatted(t, {'parameters': '{:,}', 'log_order': '{:,.0f}', 'seconds': '{:.1f}', 'witness': '{:.0f}'}).rename(columns=names)
 
 if __name__=='__main__': main()

@@ -1,8 +1,11 @@
 """What one evaluation of the uniform estimator costs, with its gradient, against the number K of group elements and the width.
 
 For one hidden layer the estimator looks K times `width` numbers up in one matrix of the units' densities. The comparison is the
-plain way, which moves all the weights K times and evaluates the density anew: K times the number of weights."""
-import argparse, os, time
+plain way, which moves all the weights K times and evaluates the density anew: K times the number of weights. `ms` is where training starts,
+`alike_ms` has units so similar that every element counts, and so has `plain_ms`; the three take turns, milliseconds are the least of several
+rounds of processor time in one thread, a ratio the median over rounds."""
+import os, time
+from argparse import ArgumentParser
 from pathlib import Path
 
 os.environ.setdefault('OMP_NUM_THREADS', '1')
@@ -16,7 +19,10 @@ from symbayes.groups import PermutationGroup, mlp_group
 from symbayes.posteriors import MeanField, Posterior
 from symbayes.symmetrized_elbo import Uniform
 
-from report import here, into_readme, machine, markdown
+from report import Ratio, formatted, options, write
+
+title = 'Cost of the uniform estimator'
+about = 'One value and gradient of the paper\'s estimator by tables of the units\' densities, against moving all weights K times as its definition says.'
 
 class Plain:
     "The same distribution without the shortcut"
@@ -24,17 +30,16 @@ class Plain:
     def log_prob(self, w): return self.q.log_prob(w)
     def orbit_log_ratio(self, w, g, a): return Posterior.orbit_log_ratio(self.q, w, g, a)
 
-def cost(q: MeanField, g: PermutationGroup, K: int, plain: bool, repeats: int) -> float:
-    "Least milliseconds of value and gradient"
-    gen, times = torch.Generator().manual_seed(0), []
-    for _ in range(repeats):
-        w = q.rsample(1, gen)
-        start = time.perf_counter()
-        value = Uniform(K)(Plain(q) if plain else q, g, w, gen)
-        if value.requires_grad: value.sum().backward()
-        times.append(1e3*(time.perf_counter()-start))
-        q.zero_grad()
-    return min(times)
+def cost(q: MeanField, g: PermutationGroup, K: int, plain: bool, seed: int) -> float:
+    "Milliseconds of value and gradient"
+    gen = torch.Generator().manual_seed(seed)
+    w = q.rsample(1, gen)
+    start = time.process_time()
+    value = Uniform(K)(Plain(q) if plain else q, g, w, gen)
+    if value.requires_grad: value.sum().backward()
+    took = 1e3*(time.process_time()-start)
+    q.zero_grad()
+    return took
 
 def posterior(width: int, alike: bool) -> tuple[MeanField, PermutationGroup]:
     "As training starts, or with units so alike that no element of the group can be neglected"
@@ -43,26 +48,36 @@ def posterior(width: int, alike: bool) -> tuple[MeanField, PermutationGroup]:
         for p in net.parameters(): p.mul_(1e-2 if alike else 1.)
     return MeanField.from_module(net, 1. if alike else .05), mlp_group(net)
 
-def main() -> None:
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def measured(width: int, K: int, rounds: int, plain_limit: float) -> dict:
+    "A row of the table"
+    (q, g), (alike, _) = posterior(width, False), posterior(width, True)
+    who = {'ms': (q, False), 'alike_ms': (alike, False)} | ({'plain_ms': (alike, True)} if K*q.layout.numel<=plain_limit else {})
+    t = pd.DataFrame([{k: cost(of, g, K, plain, r) for k,(of,plain) in who.items()} for r in range(rounds+1)][1:])
+    ratio = t.alike_ms/t.plain_ms if 'plain_ms' in t else pd.Series(dtype=float)
+    quartiles = {k: ratio.quantile(f) for k,f in (('ratio', .5), ('low', .25), ('high', .75))}
+    return dict(width=width, weights=q.layout.numel, K=K) | t.min().to_dict() | quartiles
+
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
     p.add_argument('--widths', type=int, nargs='*', default=[50, 100, 200, 400])
     p.add_argument('--K', type=int, nargs='*', default=[1, 10, 20, 100, 1000])
-    p.add_argument('--repeats', type=int, default=15)
-    p.add_argument('--plain-limit', type=int, default=10_000_000, help='leave the plain way out above this many moved weights')
-    p.add_argument('--out', type=Path, default=here/'results')
-    a = p.parse_args()
-    torch.set_num_threads(1)
+    p.add_argument('--rounds', type=int, default=9)
+    p.add_argument('--plain-limit', type=float, default=1e7, help='leave the plain way out above this many moved weights')
+    a = options(p, argv, widths=[50, 100], rounds=5)
     rows = []
     for width in a.widths:
-        (q, g), (q_alike, _) = posterior(width, False), posterior(width, True)
         for K in a.K:
-            moved = K*q.layout.numel
-            row = dict(width=width, weights=q.layout.numel, K=K, ms=cost(q, g, K, False, a.repeats), alike_ms=cost(q_alike, g, K, False, a.repeats), plain_ms=cost(q_alike, g, K, True, min(3, a.repeats)) if moved<=a.plain_limit else None)
-            rows.append(row)
-            print({k: v if not isinstance(v, float) else round(v, 2) for k,v in row.items()}, flush=True)
-    t = pd.DataFrame(rows).round(3)
-    a.out.mkdir(parents=True, exist_ok=True)
-    t.to_csv(a.out/'uniform_cost.csv', index=False)
-    if a.out==here/'results': into_readme('uniform_cost', f'{machine()}.\n\n{markdown(t.set_index("width"), {k: "{:.1f}" for k in t if "ms" in k}|{k: "{:,.0f}" for k in ("weights", "K")})}')
+            rows.append(measured(width, K, a.rounds, a.plain_limit))
+            print({k: v if not isinstance(v, float) else round(v, 2) for k,v in rows[-1].items()}, flush=True)
+    write(pd.DataFrame(rows).round(3), 'uniform_cost', a.out)
+
+def ratios(folder: Path) -> list[Ratio]:
+    t = pd.read_csv(folder/'uniform_cost.csv').query('K==20')
+    return [Ratio(f'width {r.width}, K = 20: estimator / moving all weights', r.ratio, r.low, r.high) for r in t.itertuples()]
+
+def shown(folder: Path) -> pd.DataFrame:
+    t = pd.read_csv(folder/'uniform_cost.csv')[['width', 'weights', 'K', 'ms', 'alike_ms', 'plain_ms', 'ratio']]
+    names = {'alike_ms': 'ms, units alike', 'plain_ms': 'ms, moving all weights', 'ratio': 'units alike / moving all weights'}
+    return formatted(t, {'weights': '{:,}', 'K': '{:,}', 'ratio': '{:.2f}'} | {k: '{:.1f}' for k in t if 'ms' in k}).rename(columns=names)
 
 if __name__=='__main__': main()

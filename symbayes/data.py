@@ -333,13 +333,14 @@ def data_sources() -> 'pd.DataFrame': # one row per data set, by name: what it i
 
 # %% ../nbs/40_data.ipynb #2ff04b04
 def stored_table(
-    name: str,         # of a file `symbayes/results/{name}.csv`
+    name: str,         # of a file `symbayes/results/{name}.csv`, or of one in its folder `benchmarks`
 ) -> 'pd.DataFrame':   # as it was computed
     "A table of results that is part of the package"
-    path = files('symbayes')/'results'/f'{name}.csv'
-    known = sorted(p.name.removesuffix('.csv') for p in (files('symbayes')/'results').iterdir() if p.name.endswith('.csv'))
-    require(name in known, f'unknown table {name!r}, expected one of {", ".join(known)}')
-    with path.open(encoding='utf-8') as f: return pd.read_csv(f)
+    results = files('symbayes')/'results'
+    found = [*results.iterdir(), *(results/'benchmarks').iterdir()]
+    known = {p.name.removesuffix('.csv'): p for p in found if p.name.endswith('.csv')}
+    require(name in known, f'unknown table {name!r}, expected one of {", ".join(sorted(known))}')
+    with known[name].open(encoding='utf-8') as f: return pd.read_csv(f)
 
 # %% ../nbs/40_data.ipynb #09a9da7c
 from symbayes.core import document

@@ -431,7 +431,7 @@ def stored_table(name: str) -> 'pd.DataFrame':
     Parameters
     ----------
     name : str
-        of a file `symbayes/results/{name}.csv`
+        of a file `symbayes/results/{name}.csv`, or of one in its folder `benchmarks`
 
     Returns
     -------

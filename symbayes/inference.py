@@ -787,6 +787,9 @@ def fit(
 
 def run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together) -> list[dict]:
     "The same with the options in one piece, in one of several processes"
+    own = q.device.type!='cuda' or together.size==1 or q.device==together.device
+    where = "join_processes('cuda').device"
+    require(own, f'the posterior is on {q.device}, expected {together.device} in process {together.rank}: q.to({where})')
     data = prepared(data, config.batch_size, q)
     check_use(model, q, prior, likelihood, data, config.batch_size, buffers)
     few = first_examples(data) if isinstance(data, DataLoader) else data

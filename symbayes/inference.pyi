@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['pd', 'Stopping', 'Checkpoint', 'TrainConfig', 'fit']
+__all__ = ['pd', 'Stopping', 'Checkpoint', 'TrainConfig', 'fit', 'run_fit']
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
@@ -17,7 +17,7 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 from tqdm.auto import tqdm
-from .checkpoints import TrainState, digest, identity_of, load_checkpoint, save_checkpoint
+from .checkpoints import TrainState, digest, identity_of, load_checkpoint, same_identity, save_checkpoint
 from .core import Generators, Inputs, Layout, Params, SymbayesError, check_writable, input_tensors, lazy_module, map_inputs, moved, network_outputs, require, take_examples, with_buffers
 from .data import batches
 from .estimators import default_estimator
@@ -29,6 +29,7 @@ from .local_reparam import LocalReparam
 from .posteriors import Posterior
 from .prediction import check_buffers, check_examples, check_group, check_options, check_parts, check_use, data_tensors, factorised, inputs_and_targets, member_generators, predict, predictive_nll
 from .priors import Prior, closed_form_kl
+from .processes import Processes, draw_generators, join_processes
 from .symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, prior_terms, terms_of_draws
 import pandas as pd
 from symbayes.prediction import real_options as real_options
@@ -166,6 +167,10 @@ class Objective:
         in which members differ
     compiled : Callable | None = None
         `terms_given_noise`, compiled
+    processes : Processes = Processes()
+        that share a step
+    shared : str | None = None
+        what they share out: 'data' or 'samples'
     """
     model: nn.Module
     prior: Prior
@@ -178,6 +183,8 @@ class Objective:
     autocast: bool = ...
     buffers: Params = ...
     compiled: Callable | None = ...
+    processes: Processes = ...
+    shared: str | None = ...
     def precision(self, device: str) -> AbstractContextManager:
         """bfloat16 where it is wanted
 
@@ -191,7 +198,7 @@ class Objective:
         AbstractContextManager
         """
         ...
-    def outputs(self, run: TrainState, x: Tensor, member_x: bool, w: Params | None) -> Tensor:
+    def outputs(self, run: TrainState, x: Tensor, member_x: bool, w: Params | None, n: int | None=None, generator: Generators=None) -> Tensor:
         """Outputs under draws
 
         Parameters
@@ -204,6 +211,10 @@ class Objective:
             does it have a first axis of members?
         w : Params | None
             weight draws; None to draw outputs instead
+        n : int | None = None
+            draws S, default all
+        generator : Generators = None
+            of outputs, default the run's
 
         Returns
         -------
@@ -286,6 +297,80 @@ class Objective:
         ElboTerms
         """
         ...
+    def part_of_terms(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
+        """What this process has of the terms: the sum over processes is the whole
+
+        Parameters
+        ----------
+        run : TrainState
+            supplies posterior, likelihood and generators
+        batch : tuple[Inputs, Tensor]
+            inputs and targets, the same in all processes
+        member_x : bool
+            do they have a first axis of members?
+
+        Returns
+        -------
+        ElboTerms
+        """
+        ...
+    def part_by_data(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> tuple[Tensor, None, Params | None]:
+        """The same draws as in all other processes, and a part of the examples
+
+        Parameters
+        ----------
+        run : TrainState
+        batch : tuple[Inputs, Tensor]
+        member_x : bool
+
+        Returns
+        -------
+        tuple[Tensor, None, Params | None]
+            log likelihood of this process's examples, no KL, and the draws for I where it wants as many
+        """
+        ...
+    def part_by_samples(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> tuple[Tensor, Tensor | None, None]:
+        """Draws of this process's own, and all examples
+
+        Parameters
+        ----------
+        run : TrainState
+        batch : tuple[Inputs, Tensor]
+        member_x : bool
+
+        Returns
+        -------
+        tuple[Tensor, Tensor | None, None]
+            log likelihood under this process's draws, and KL of a family that has it given the draws
+        """
+        ...
+    def add_up(self, run: TrainState, values: Tensor) -> None:
+        """Gradients and terms summed over the processes, in one operation; and the first one's generators for all of them
+
+        Parameters
+        ----------
+        run : TrainState
+            whose gradients and generators become those of all processes
+        values : Tensor
+            `(4, *members)`: the terms and the objective; changed in place
+        """
+        ...
+    def score(self, run: TrainState, stopping: Stopping) -> Tensor:
+        """The validation metric, as the first process finds it: where to stop is not for each to decide
+
+        Parameters
+        ----------
+        run : TrainState
+            after an epoch
+        stopping : Stopping
+            held-out data and the metric
+
+        Returns
+        -------
+        Tensor
+            `(*members,)`
+        """
+        ...
     def compile_for(self, x: Inputs) -> None:
         """Compile what needs no generator. Each run compiles anew, for torch gives up after eight versions of one function
 
@@ -295,6 +380,18 @@ class Objective:
             a few inputs
         """
         ...
+def _nothing(q: Posterior) -> Tensor: ...
+def check_shared(objective: Objective, q: Posterior) -> None:
+    """Raise `SymbayesError` for what processes cannot share out, so that their number would decide the result
+
+    Parameters
+    ----------
+    objective : Objective
+        what to maximise
+    q : Posterior
+        the posterior
+    """
+    ...
 def train_step(run: TrainState, objective: Objective, batch: tuple[Inputs, Tensor], member_x: bool=False, beta: float=1.0) -> Tensor:
     """One step of the optimiser. Members do not see each other: their objectives are summed
 
@@ -333,6 +430,21 @@ def epoch_batches(run: TrainState, data: tuple[Inputs, Tensor] | DataLoader, bat
     -------
     Iterator[tuple[tuple[Inputs, Tensor], bool]]
         inputs and targets, and whether these have a first axis of members
+    """
+    ...
+def same_batches(each: Iterator[tuple], processes: Processes) -> Iterator[tuple]:
+    """The same. Raises `SymbayesError` if the first one differs between processes, as when the loader draws from elsewhere
+
+    Parameters
+    ----------
+    each : Iterator[tuple]
+        batches of a loader, as `epoch_batches` gives them
+    processes : Processes
+        that all read them
+
+    Returns
+    -------
+    Iterator[tuple]
     """
     ...
 def train_epoch(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None, beta: Callable[[int], float]) -> Tensor:
@@ -477,6 +589,8 @@ class TrainConfig:
         epochs between rows of the history; the last epoch has one in any case
     progress : bool = True
         show a progress bar
+    processes : str | None = None
+        what the processes that `torchrun` has started share out: 'data' or 'samples'
     """
     epochs: int | None = ...
     lr: float = ...
@@ -494,6 +608,7 @@ class TrainConfig:
     autocast: bool = ...
     log_every: int = ...
     progress: bool = ...
+    processes: str | None = ...
     def __post_init__(self): ...
     @property
     def patience(self) -> int | None:
@@ -748,7 +863,7 @@ def group_identity(group: PermutationGroup) -> tuple:
     tuple
     """
     ...
-def continued(run: TrainState, config: TrainConfig, identity: Callable[[], dict]) -> Callable[[], None]:
+def continued(run: TrainState, config: TrainConfig, identity: dict) -> Callable[[], None]:
     """Load the checkpoint, if it is there and wanted
 
     Parameters
@@ -757,7 +872,7 @@ def continued(run: TrainState, config: TrainConfig, identity: Callable[[], dict]
         a started run, which goes on from its checkpoint if there is one
     config : TrainConfig
         says where that is
-    identity : Callable[[], dict]
+    identity : dict
         what this is a run of
 
     Returns
@@ -766,7 +881,29 @@ def continued(run: TrainState, config: TrainConfig, identity: Callable[[], dict]
         writes a checkpoint
     """
     ...
-def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int=1, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, generator: Generators=None, **old) -> 'pd.DataFrame':
+def started(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, config: TrainConfig, seeded: bool) -> Callable[[], None] | None:
+    """Begin, or go on. Processes have to agree on everything, and the first one alone reads and writes files
+
+    Parameters
+    ----------
+    run : TrainState
+        before its first step, or where its checkpoint is
+    objective : Objective
+        what it maximises
+    data : tuple[Inputs, Tensor] | DataLoader
+        what it is trained on
+    config : TrainConfig
+        its options
+    seeded : bool
+        are the generators the user's?
+
+    Returns
+    -------
+    Callable[[], None] | None
+        writes a checkpoint, if there shall be one
+    """
+    ...
+def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int=1, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, processes: str | None=None, generator: Generators=None, **old) -> 'pd.DataFrame':
     """Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` where something does not fit or is no longer finite
 
     Parameters
@@ -821,6 +958,8 @@ def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data:
         show a progress bar
     n_data : int | None = None
         size of the data set, for a loader that does not know it
+    processes : str | None = None
+        what the processes that `torchrun` has started share out: 'data' or 'samples'
     generator : Generators = None
         of all randomness: one, or one per member; members with the same one share its draws
     **old
@@ -831,5 +970,8 @@ def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data:
     pd.DataFrame
         one row per epoch and member, in nats
     """
+    ...
+def run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together) -> list[dict]:
+    """The same with the options in one piece, in one of several processes"""
     ...
 from symbayes.core import document

@@ -12,7 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from functools import wraps
 from inspect import signature
-from math import log
+from math import log, prod
 from typing import Any, ClassVar, Protocol
 
 import torch
@@ -21,7 +21,7 @@ from torch.distributions import Distribution
 
 from .core import Generators, Layout, Params, SymbayesError, require
 from .groups import Element, PermutationGroup
-from .posteriors import Posterior, WeightDistribution, double_draws
+from .posteriors import MeanField, Posterior, WeightDistribution, double_draws
 from .samples import as_distribution
 from .sites import Sites
 
@@ -53,10 +53,16 @@ def precise(
     w: Params,             # draws
 ) -> tuple[WeightDistribution, Params]: # in float64, or as they are
     "Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits"
-    if not isinstance(q, Posterior): return q, w
+    if not isinstance(q, Posterior) or _far_below(q, g): return q, w
     try: lost = any(cancels(q.sites(g, l)) for l in q.unit_labels(g))
     except SymbayesError: lost = False  # families without a matrix expand no squares
     return (q._in_double(), double_draws(w)) if lost else (q, w)
+
+def _far_below(q: Posterior, g: PermutationGroup) -> bool:
+    "Is no unit near the limit of `cancels`? By the largest mean and the least deviation of all weights, which is quick"
+    if type(q) is not MeanField or not g.labels: return False
+    most = q.layout.numel/min(prod(g.index_shape(l)) for l in g.labels)  # weights of a unit
+    with torch.no_grad(): return bool(q.loc.abs().amax()*q.log_std.amin().neg().exp()<(.5e5/most)**.5)
 
 # %% ../nbs/30_information.ipynb #4dcaf64e
 def reporting_copy(

@@ -7,14 +7,14 @@ from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from functools import wraps
 from inspect import signature
-from math import log
+from math import log, prod
 from typing import Any, ClassVar, Protocol
 import torch
 from torch import Tensor, nn
 from torch.distributions import Distribution
 from .core import Generators, Layout, Params, SymbayesError, require
 from .groups import Element, PermutationGroup
-from .posteriors import Posterior, WeightDistribution, double_draws
+from .posteriors import MeanField, Posterior, WeightDistribution, double_draws
 from .samples import as_distribution
 from .sites import Sites
 def orbit_log_ratio(q: WeightDistribution, g: PermutationGroup, w: Params, a: Element) -> Tensor:
@@ -67,6 +67,9 @@ def precise(q: WeightDistribution, g: PermutationGroup, w: Params) -> tuple[Weig
     tuple[WeightDistribution, Params]
         in float64, or as they are
     """
+    ...
+def _far_below(q: Posterior, g: PermutationGroup) -> bool:
+    """Is no unit near the limit of `cancels`? By the largest mean and the least deviation of all weights, which is quick"""
     ...
 def reporting_copy(q: Any) -> Any:
     """A copy to compute reported numbers with

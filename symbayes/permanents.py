@@ -68,18 +68,15 @@ def subset_layers(
 max_exact = 20 # rows
 
 # %% ../nbs/15_permanents.ipynb #144cd84b
-def log_permanent(
-    log_a: Tensor, # logs of the entries `(*batch, n, n)`, -inf for zero; n at most 20
-) -> Tensor:       # `(*batch,)` nats, float64; -inf where no permutation avoids the zeros
-    "Exact log-permanent by recursion over sets of columns, `O(2^n n)` per matrix. Raises `SymbayesError` for larger matrices"
-    n = check_log_matrix(log_a).shape[-1]
-    others = 'log_permanent_bounds and log_permanent_sandwich take any number'
-    require(n<=max_exact, f'an exact permanent of {n} rows needs 2^{n} sums, expected at most {max_exact} rows; {others}')
-    rows = log_a.double().reshape(-1, n, n)
+def by_sets(
+    log_a: Tensor, # `(batch, n, n)`, float64
+) -> Tensor:       # `(batch,)` nats
+    "Log-permanents by recursion over sets of columns. Differentiable"
+    n = log_a.shape[-1]
     at_once = max(1, 2**24//(n*2**n))
-    return torch.cat([_exact(r) for r in rows.split(at_once)]).reshape(log_a.shape[:-2]) if len(rows) else rows.new_zeros(log_a.shape[:-2])
+    return torch.cat([_by_sets(r) for r in log_a.split(at_once)])
 
-def _exact(log_a: Tensor) -> Tensor:
+def _by_sets(log_a: Tensor) -> Tensor:
     f = log_a.new_zeros(len(log_a), 1)
     for k,(members, before) in enumerate(subset_layers(log_a.shape[-1])):
         members, before = members.to(log_a.device), before.to(log_a.device)
@@ -90,6 +87,58 @@ def _log_sum(x: Tensor) -> Tensor:
     "`logsumexp` over the last axis, with a gradient of zero instead of NaN where all terms are zero"
     some = (x>-float('inf')).any(-1)
     return x.where(some.unsqueeze(-1), torch.zeros_like(x)).logsumexp(-1).where(some, torch.full_like(x[..., 0], -float('inf')))
+
+# %% ../nbs/15_permanents.ipynb #7a1b9b6e
+@lru_cache(maxsize=32)
+def sign_table(
+    n: int, # number of signs
+) -> tuple[Tensor, Tensor]: # `(2^n, n)`, and their products
+    "Every choice of signs"
+    signs = 1-2*((torch.arange(2**n).unsqueeze(-1)>>torch.arange(n))&1).double()
+    return signs, signs.prod(-1)
+
+def by_signs(
+    log_a: Tensor,        # `(batch, n, n)`, float64
+    sweeps: int = 1,      # of scaling rows and columns to sum to one
+    at_once: int = 2**17, # numbers held at a time, few enough to stay in a fast memory
+) -> tuple[Tensor, Tensor]: # log-permanents and estimates of their errors, `(batch,)` nats; NaN or infinite if no digit is left
+    "Log-permanents by Glynn's formula, which is quick"
+    n, taken, scaled = log_a.shape[-1], 0., log_a
+    for dim in (-1, -2)*sweeps:
+        sums = scaled.logsumexp(dim, keepdim=True)
+        scaled, taken = scaled-sums, taken+sums.sum((-2, -1))
+    a, k = scaled.exp(), (n-1)//2
+    (first, first_sign), (last, last_sign) = ([t.to(a.device) for t in sign_table(i)] for i in (n-1-k, k))
+    u = (a[:, 0].unsqueeze(-2) + first@a[:, 1:n-k]).permute(2, 0, 1).contiguous()  # columns before matrices
+    v = (last@a[:, n-k:]).permute(2, 0, 1).contiguous()
+    rows = max(1, min(u.shape[-1], at_once//(n*v.shape[-1])))
+    found = []
+    for us,vs in zip(*(t.split(max(1, at_once//(n*v.shape[-1]*rows)), 1) for t in (u, v))):
+        value = size = 0.
+        for part,sign in zip(us.split(rows, -1), first_sign.split(rows)):
+            terms = (part.unsqueeze(-1)+vs.unsqueeze(-2)).prod(0)
+            value = value + terms@last_sign@sign
+            size = size + terms.abs_().sum((-2, -1))
+        found.append(torch.stack([value, size]))
+    value, size = torch.cat(found, -1).clamp_min(0)
+    return value.log()-(n-1)*log(2)+taken, n*torch.finfo(a.dtype).eps*size/value
+
+# %% ../nbs/15_permanents.ipynb #529f56f4
+def log_permanent(
+    log_a: Tensor, # logs of the entries `(*batch, n, n)`, -inf for zero; n at most 20
+) -> Tensor:       # `(*batch,)` nats, float64; -inf where no permutation avoids the zeros
+    "Exact log-permanent, `O(2^n n)` per matrix, with a gradient. Raises `SymbayesError` for larger matrices"
+    n = check_log_matrix(log_a).shape[-1]
+    others = 'log_permanent_bounds and log_permanent_sandwich take any number'
+    require(n<=max_exact, f'an exact permanent of {n} rows needs 2^{n} sums, expected at most {max_exact} rows; {others}')
+    rows = log_a.double().reshape(-1, n, n)
+    if not len(rows): return rows.new_zeros(log_a.shape[:-2])
+    if rows.requires_grad and torch.is_grad_enabled(): return by_sets(rows).reshape(log_a.shape[:-2])
+    value, error = by_signs(rows)
+    for again in (lambda m: by_signs(m, 30), lambda m: (by_sets(m), torch.zeros(len(m)).to(m))):
+        doubtful = ~(error<1e-10)
+        if doubtful.any(): value[doubtful], error[doubtful] = again(rows[doubtful])
+    return value.reshape(log_a.shape[:-2])
 
 # %% ../nbs/15_permanents.ipynb #c6cadcfc
 def shares(

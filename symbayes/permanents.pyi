@@ -54,8 +54,58 @@ def subset_layers(n: int) -> list[tuple[Tensor, Tensor]]:
     """
     ...
 max_exact: int
+def by_sets(log_a: Tensor) -> Tensor:
+    """Log-permanents by recursion over sets of columns. Differentiable
+
+    Parameters
+    ----------
+    log_a : Tensor
+        `(batch, n, n)`, float64
+
+    Returns
+    -------
+    Tensor
+        `(batch,)` nats
+    """
+    ...
+def _by_sets(log_a: Tensor) -> Tensor: ...
+def _log_sum(x: Tensor) -> Tensor:
+    """`logsumexp` over the last axis, with a gradient of zero instead of NaN where all terms are zero"""
+    ...
+def sign_table(n: int) -> tuple[Tensor, Tensor]:
+    """Every choice of signs
+
+    Parameters
+    ----------
+    n : int
+        number of signs
+
+    Returns
+    -------
+    tuple[Tensor, Tensor]
+        `(2^n, n)`, and their products
+    """
+    ...
+def by_signs(log_a: Tensor, sweeps: int=1, at_once: int=2 ** 17) -> tuple[Tensor, Tensor]:
+    """Log-permanents by Glynn's formula, which is quick
+
+    Parameters
+    ----------
+    log_a : Tensor
+        `(batch, n, n)`, float64
+    sweeps : int = 1
+        of scaling rows and columns to sum to one
+    at_once : int = 2 ** 17
+        numbers held at a time, few enough to stay in a fast memory
+
+    Returns
+    -------
+    tuple[Tensor, Tensor]
+        log-permanents and estimates of their errors, `(batch,)` nats; NaN or infinite if no digit is left
+    """
+    ...
 def log_permanent(log_a: Tensor) -> Tensor:
-    """Exact log-permanent by recursion over sets of columns, `O(2^n n)` per matrix. Raises `SymbayesError` for larger matrices
+    """Exact log-permanent, `O(2^n n)` per matrix, with a gradient. Raises `SymbayesError` for larger matrices
 
     Parameters
     ----------
@@ -67,10 +117,6 @@ def log_permanent(log_a: Tensor) -> Tensor:
     Tensor
         `(*batch,)` nats, float64; -inf where no permutation avoids the zeros
     """
-    ...
-def _exact(log_a: Tensor) -> Tensor: ...
-def _log_sum(x: Tensor) -> Tensor:
-    """`logsumexp` over the last axis, with a gradient of zero instead of NaN where all terms are zero"""
     ...
 def shares(x: Tensor, dim: int=-1) -> tuple[Tensor, Tensor]:
     """`softmax` and `logsumexp` along an axis in one go, without underflow

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Processes', 'Watch', 'join_processes', 'draw_generators']
 
-# %% ../nbs/06_processes.ipynb #311871c9
+# %% ../nbs/06_processes.ipynb #00d85b70
 import atexit, ctypes, os, sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from io import BytesIO
 from operator import eq
-from threading import Event, Lock, Thread, get_ident
+from signal import SIG_DFL, SIGTERM, getsignal, signal
+from threading import Event, Lock, Thread, current_thread, get_ident, main_thread
 from time import sleep
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -50,7 +51,7 @@ class Processes:
         start = rank*each + min(rank, more)
         return slice(start, start + each + (rank<more))
 
-# %% ../nbs/06_processes.ipynb #987cafe0
+# %% ../nbs/06_processes.ipynb #bb797dd9
 class Watch(Thread):
     "Beats once a second and looks whether the other processes do"
     def __init__(self,
@@ -72,8 +73,8 @@ class Watch(Thread):
         while not self.leaving.wait(1.):
             self.look()
             after = after+1 if self.lost and self.inside else 0
-            if after: self.interrupt(_Ended)
-            if after>6: self.give_up()
+            if after>(0 if self.stuck else 5): self.interrupt(_Ended)  # who is told may be about to fail alike, or to ask
+            if after>(6 if self.stuck else 15): self.give_up()
 
     def leave(self) -> None:
         "Stop beating: a thread must not be in the middle of something when Python ends"
@@ -87,8 +88,9 @@ class Watch(Thread):
             for r,n in self.missed.items():
                 beat = self.store.add(f'beat {r}', 0)
                 self.missed[r], self.beats[r] = (n+1 if beat and beat==self.beats.get(r) else 0), beat
-            told = f'why {self.block}'
-            if self.inside and self.store.check([told]): self.lost = self.lost or self.store.get(told).decode()
+            if self.inside and not self.lost and self.store.check([f'why {self.block}']):
+                self.lost = self.store.get(f'why {self.block}').decode()
+                self.store.add(f'told {self.block}', 1)
         except (RuntimeError, OSError): self.end('process 0, or the command that has started it, has ended')
         late = [r for r,n in self.missed.items() if n>self.timeout]
         if late: self.end(f'process {late[0]} has not been heard of for {self.timeout:g} s')
@@ -99,9 +101,13 @@ class Watch(Thread):
         self.lost, self.stuck = self.lost or why, True
 
     def tell(self, e: BaseException) -> None:
-        "Tell the others why this process stops; if another one is lost they find out by themselves"
-        if self.stuck: return
-        try: self.store.set(f'why {self.block}', f'process {self.rank}: {first_line(e)}')
+        "Tell the others why this process stops, and wait until they know, unless they know anyway"
+        if self.lost: return
+        try:
+            self.store.set(f'why {self.block}', f'process {self.rank}: {first_line(e)}')
+            for _ in range(40):
+                if self.store.add(f'told {self.block}', 0)>len(self.missed): return
+                sleep(.1)
         except (RuntimeError, OSError): pass
 
     def interrupt(self, thrown: type|None) -> None:
@@ -119,7 +125,7 @@ class Watch(Thread):
 class _Ended(BaseException):
     "Thrown into a computation that has lost another process"
 
-# %% ../nbs/06_processes.ipynb #dd4c2c6e
+# %% ../nbs/06_processes.ipynb #511caf8c
 @patch
 @contextmanager
 def together(self: Processes) -> Iterator[None]:
@@ -128,11 +134,23 @@ def together(self: Processes) -> Iterator[None]:
     if watch is None or watch.inside: yield
     else:
         try:
-            with _watched(watch):
+            with _asked_to_end(watch), _watched(watch):
                 yield
                 self.add_up([torch.zeros(1)])  # none is done before all are
         except _Ended:
             raise SymbayesError(watch.lost) from None
+
+@contextmanager
+def _asked_to_end(watch: Watch) -> Iterator[None]:
+    "What torchrun does when another process has ended; in one line here, where Python would end without a word"
+    def stop(*_):
+        watch.end('asked to end (SIGTERM), as torchrun does when another process has ended')
+        raise _Ended
+    ours = current_thread() is main_thread() and getsignal(SIGTERM) is SIG_DFL
+    if ours: signal(SIGTERM, stop)
+    try: yield
+    finally:
+        if ours: signal(SIGTERM, SIG_DFL)
 
 @contextmanager
 def _watched(watch: Watch) -> Iterator[None]:
@@ -153,7 +171,7 @@ def check(self: Watch) -> None:
     "Raise `SymbayesError` if nothing can be done together any more"
     require(not self.lost, self.lost)
 
-# %% ../nbs/06_processes.ipynb #c3bb7088
+# %% ../nbs/06_processes.ipynb #28bd3626
 @patch
 def _all_do(
     self: Processes,
@@ -202,7 +220,7 @@ def find_out(
     late = [r for r,n in self.missed.items() if n>1]
     return f'process {late[0]} has ended' if late else f'a connection to another process broke: {first_line(e)}'
 
-# %% ../nbs/06_processes.ipynb #d65ef5e6
+# %% ../nbs/06_processes.ipynb #d8a1f1c1
 @patch
 def add_up(
     self: Processes,
@@ -235,7 +253,7 @@ def gathered(
         parts.append(part)
     return torch.cat(parts, axis)
 
-# %% ../nbs/06_processes.ipynb #ee4a63fd
+# %% ../nbs/06_processes.ipynb #43a997f4
 @patch
 def from_first(
     self: Processes,
@@ -271,9 +289,10 @@ def agree(
             if k in first and k in there and same(first[k], there[k]): continue
             short = all(len(str(d.get(k)))<100 for d in (first, there))
             say = f': {there.get(k)}, expected {first.get(k)}' if short else ''
-            raise SymbayesError(f'process {r} has another {k} than process 0{say}')
+            self.watch.lost = f'process {r} has another {k} than process 0{say}'
+            self.watch.check()
 
-# %% ../nbs/06_processes.ipynb #62a44063
+# %% ../nbs/06_processes.ipynb #fca7c2b0
 def join_processes(
     device: torch.device|str|None = None, # where this process computes, default the CPU; 'cuda': each on a GPU of its own
     timeout: float|None = None,           # seconds of silence after which another process counts as lost, default 20
@@ -305,7 +324,7 @@ def _start_group(device: torch.device) -> None:
     require(not missing, f'WORLD_SIZE is {os.environ.get("WORLD_SIZE")} and {missing} are missing: start the processes by torchrun')
     dist.init_process_group('nccl' if device.type=='cuda' else 'gloo')
 
-# %% ../nbs/06_processes.ipynb #51cb6ca2
+# %% ../nbs/06_processes.ipynb #745c698d
 def draw_generators(
     generator: Generators, # one; or one per member of a stack
     n: int,                # draws
@@ -317,8 +336,8 @@ def draw_generators(
         return [torch.Generator(g.device).manual_seed(s) for s in seeds]
     return [list(gs) for gs in zip(*each_draws(generator, children))]
 
-# %% ../nbs/06_processes.ipynb #aa8b5a91
+# %% ../nbs/06_processes.ipynb #3e194b95
 from symbayes.core import document
 
-# %% ../nbs/06_processes.ipynb #e839b47c
+# %% ../nbs/06_processes.ipynb #cb4a93d7
 document(__name__)

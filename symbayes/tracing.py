@@ -9,12 +9,14 @@ __all__ = ['rules', 'operations', 'Operation', 'rule', 'Trace', 'FIXED', 'FREE',
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from math import gcd, prod
 from typing import Any
 import io, logging, warnings
 
 import torch
 from torch import Tensor, fx, nn
+from torch._decomp import get_decompositions
 from torch.utils._pytree import tree_leaves, tree_map
 
 from .core import SymbayesError, first_line, moved
@@ -33,9 +35,15 @@ def operations(
     "The graph of a model. Raises `SymbayesError`, in one line, for a model that has none"
     try:
         with _silence(), torch.enable_grad():
-            return torch.export.export(model, call[0], call[1], strict=False).run_decompositions({})
+            return torch.export.export(model, call[0], call[1], strict=False).run_decompositions(_in_steps())
     except Exception as e:
         raise SymbayesError(f'the operations of {type(model).__name__} cannot be written down: {_reason(e)}') from e
+
+@cache
+def _in_steps() -> dict:
+    "What is not left whole: recurrent layers, whose operation would tell nothing of their units"
+    aten = torch.ops.aten
+    return get_decompositions([aten.lstm.input, aten.gru.input, aten.rnn_tanh.input, aten.rnn_relu.input])
 
 @contextmanager
 def _silence() -> Iterator[None]:

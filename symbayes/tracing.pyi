@@ -4,11 +4,13 @@ __all__ = ['rules', 'operations', 'Operation', 'rule', 'Trace', 'FIXED', 'FREE',
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from math import gcd, prod
 from typing import Any
 import io, logging, warnings
 import torch
 from torch import Tensor, fx, nn
+from torch._decomp import get_decompositions
 from torch.utils._pytree import tree_leaves, tree_map
 from .core import SymbayesError, first_line, moved
 from .numbering import FIXED, FREE, Axis_, Ledger, Numbered
@@ -30,6 +32,9 @@ def operations(model: nn.Module, call: Call) -> torch.export.ExportedProgram:
     -------
     torch.export.ExportedProgram
     """
+    ...
+def _in_steps() -> dict:
+    """What is not left whole: recurrent layers, whose operation would tell nothing of their units"""
     ...
 @contextmanager
 def _silence() -> Iterator[None]:

@@ -32,9 +32,16 @@ class Architecture:
     sets: list[Units]
     shape: tuple[int, ...] = (3, 32, 32) # of one input
     slow: bool = True
+    arguments: int = 1               # so many inputs of this shape
+    words: int = 0                   # whole numbers below this one instead of real ones
 
     def model(self, seed: int = 0) -> nn.Module: return seeded_module(self.make, seed).eval()
     def x(self, n: int = 2) -> Tensor: return torch.randn(n, *self.shape, generator=torch.Generator().manual_seed(1))
+    def inputs(self, n: int = 2) -> tuple[Tensor, ...]:
+        "All that it is shown"
+        r = torch.Generator().manual_seed(1)
+        if self.words: return torch.randint(0, self.words, (n, *self.shape), generator=r),
+        return tuple(torch.randn(n, *self.shape, generator=r) for _ in range(self.arguments))
     @property
     def log_order(self) -> float: return log_order(self.sets)
     @property
@@ -109,6 +116,52 @@ class ResidualMLP(nn.Module):
         for up,down in zip(self.up, self.down): x = x + down(F.gelu(up(self.norm(x))))
         return self.out(x)
 
+class MLP(nn.Sequential):
+    def __init__(self): super().__init__(nn.Linear(20, 64), nn.ReLU(), nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10))
+
+class UNet(nn.Module):
+    "Two halvings, two doublings that nothing follows but a convolution, and copies across"
+    def __init__(self):
+        super().__init__()
+        block = lambda i, o: nn.Sequential(nn.Conv2d(i, o, 3, padding=1), nn.BatchNorm2d(o), nn.ReLU())
+        self.down1, self.down2, self.bottom, self.left2, self.left1 = (block(i, o) for i,o in ((3, 16), (16, 32), (32, 64), (64, 32), (32, 16)))
+        self.up2, self.up1, self.out = nn.ConvTranspose2d(64, 32, 2, 2), nn.ConvTranspose2d(32, 16, 2, 2), nn.Conv2d(16, 2, 1)
+    def forward(self, x):
+        one = self.down1(x)
+        two = self.down2(F.max_pool2d(one, 2))
+        y = self.left2(torch.cat([self.up2(self.bottom(F.max_pool2d(two, 2))), two], 1))
+        return self.out(self.left1(torch.cat([self.up1(y), one], 1)))
+
+class GPT(nn.Module):
+    "Two causal blocks with 4 heads of 6 channels, one linear map for queries, keys and values; words are read and written by one table"
+    def __init__(self, n: int = 24, h: int = 4):
+        super().__init__()
+        self.h, self.words, self.places, self.last = h, nn.Embedding(50, n), nn.Embedding(12, n), nn.LayerNorm(n)
+        parts = dict(n1=nn.LayerNorm, qkv=lambda n: nn.Linear(n, 3*n), o=lambda n: nn.Linear(n, n), n2=nn.LayerNorm, up=lambda n: nn.Linear(n, 4*n), down=lambda n: nn.Linear(4*n, n))
+        self.blocks = nn.ModuleList(nn.ModuleDict({k: f(n) for k,f in parts.items()}) for _ in range(2))
+        self.read = nn.Linear(n, 50, bias=False)
+        self.read.weight = self.words.weight
+    def forward(self, i):
+        x = self.words(i)+self.places(torch.arange(i.shape[1]))
+        for b in self.blocks:
+            q, k, v = (t.unflatten(-1, (self.h, -1)).transpose(1, 2) for t in b.qkv(b.n1(x)).chunk(3, -1))
+            x = x+b.o(F.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(1, 2).flatten(2))
+            x = x+b.down(F.gelu(b.up(b.n2(x))))
+        return self.read(self.last(x))
+
+class Siamese(nn.Module):
+    "One encoder for two images; their difference is judged"
+    def __init__(self):
+        super().__init__()
+        convs = nn.Conv2d(1, 8, 3), nn.ReLU(), nn.Conv2d(8, 16, 3), nn.ReLU()
+        self.encoder, self.out = nn.Sequential(*convs, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(16, 32), nn.ReLU()), nn.Linear(32, 1)
+    def forward(self, x, y): return self.out((self.encoder(x)-self.encoder(y)).abs())
+
+class Recurrent(nn.Module):
+    "Two recurrent layers of torch, and the last state read"
+    def __init__(self, kind: type): super().__init__(); self.layers, self.out = kind(5, 16, 2, batch_first=True), nn.Linear(16, 3)
+    def forward(self, x): return self.out(self.layers(x)[0][:, -1])
+
 def tv(name: str, **options) -> Callable: return lambda: getattr(import_torchvision().models, name)(**options)
 
 def bottlenecks(inner: Callable) -> list[Units]:
@@ -182,3 +235,23 @@ architectures = dict(
     resnet34=Architecture(tv('resnet34'), [u for w,n in zip((64, 128, 256, 512), (3, 4, 6, 3)) for u in plain(*[w]*(n+1))]),
     shufflenet_v2=Architecture(tv('shufflenet_v2_x1_0'), shufflenet),
 )
+
+# What discovery is compared on with other tools (benchmarks/discovery.py). The list was written down before any of them was run on it.
+compared = dict(
+    mlp=quick(MLP, plain(64, 32), (20,)),
+    lenet=architectures['lenet_relu'],
+    vgg16_bn=architectures['vgg16_bn'],
+    googlenet=architectures['googlenet'],
+    resnet18=architectures['resnet18'],
+    resnet50=architectures['resnet50'],
+    resnext50=architectures['resnext50'],
+    densenet121=architectures['densenet121'],
+    mobilenet_v2=architectures['mobilenet_v2'],
+    efficientnet_b0=architectures['efficientnet_b0'],
+    convnext_tiny=architectures['convnext_tiny'],
+    vit_b_16=architectures['vit_b_16'],
+    u_net=quick(UNet, plain(16, 32, 64, 32, 16)+flipped(32, 16), (3, 16, 16)),
+    gpt=quick(GPT, plain(24)+2*(heads(4, 6)+plain(96)), (7,), words=50),
+    siamese=quick(Siamese, plain(8, 16, 32), (1, 8, 8), arguments=2),
+)
+beyond = dict(lstm=quick(lambda: Recurrent(nn.LSTM), plain(16, 16), (7, 5)), gru=quick(lambda: Recurrent(nn.GRU), plain(16, 16), (7, 5)))  # not in the list of 15

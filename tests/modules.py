@@ -186,8 +186,12 @@ class Gated(nn.Module):
 add('recurrent by hand', lambda: Recurrent(False), S(5), tokens, flips=5, why='the start is zero, which fixes nothing')
 add('recurrent, start learned', lambda: Recurrent(True), S(5), tokens, flips=5)
 add('gated recurrent by hand', Gated, F(4), tokens)
-add('lstm', lambda: Net(lambda s, x: s.b(s.a(s.r(x)[0][:, -1]).relu()), r=nn.LSTM(4, 3, batch_first=True), a=L(3, 5), b=L(5, 2)), F(5), tokens, also=(F(3)*F(5),), why='the rest')
-add('gru between layers', lambda: Net(lambda s, x: s.b(s.r(s.a(x).relu())[0][:, -1].relu()), a=L(4, 5), r=nn.GRU(5, 3, batch_first=True), b=L(3, 2)), 1, tokens, also=(F(5), F(5)*F(3)), why='the rest')
+add('spectrum of units', lambda: Net(lambda s, x: s.c(s.b(torch.fft.rfft(s.a(x)).abs()).relu()), a=L(3, 4), b=L(3, 5), c=L(5, 2)), F(5), why='nothing is known of a Fourier transform')
+add('lstm', lambda: Net(lambda s, x: s.b(s.a(s.r(x)[0][:, -1]).relu()), r=nn.LSTM(4, 3, batch_first=True), a=L(3, 5), b=L(5, 2)), F(3)*F(5), tokens)
+add('gru between layers', lambda: Net(lambda s, x: s.b(s.r(s.a(x).relu())[0][:, -1].relu()), a=L(4, 5), r=nn.GRU(5, 3, batch_first=True), b=L(3, 2)), F(5)*F(3), tokens)
+add('lstm, both ways', lambda: Net(lambda s, x: s.b(s.r(x)[0].mean(1)), r=nn.LSTM(4, 3, 2, batch_first=True, bidirectional=True), b=L(6, 2)), F(3)**4, tokens)
+add('rnn of torch', lambda: Net(lambda s, x: s.b(s.r(x)[1][0]), r=nn.RNN(4, 3, batch_first=True), b=L(3, 2)), S(3), tokens, flips=3)
+add('lstm, projected', lambda: Net(lambda s, x: s.b(s.r(x)[0].mean(1)), r=nn.LSTM(4, 5, batch_first=True, proj_size=3), b=L(3, 2)), F(5)*S(3), tokens, flips=3)
 
 # ---------------------------------------------------------------- several inputs, distances
 add('two towers', lambda: Net(lambda s, x, y: (s.a(x)*s.b(y)).sum(1), a=L(3, 4), b=L(2, 4)), S(4), X(5, 3), X(5, 2), flips=4)

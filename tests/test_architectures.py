@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 import torch
-from architectures import architectures, log_order, sets_of
+from architectures import architectures, beyond, compared, log_order, sets_of
 from cases import rng
 from lengths import some
 from symbayes.core import Layout, SymbayesError
@@ -37,6 +37,14 @@ def test_counted_by_hand(name):
     assert g.log_order==pytest.approx(a.log_order, rel=1e-12)
     assert dict(g.layout.shapes)==dict(Layout.of(model).shapes)
     keeps_the_function(g, model, a.x())
+
+others = {n: a for n,a in (compared | beyond).items() if a not in architectures.values()}
+@pytest.mark.parametrize('name', some(others, lambda n: n in ('u_net', 'siamese', 'lstm')))
+def test_others_counted_by_hand(name):
+    "What the comparison of tools has beside them"
+    a = others[name]
+    g = symmetry_group(a.model(), *a.inputs())
+    assert sets_of(g)==a.counter and g.log_order==pytest.approx(a.log_order, rel=1e-12)
 
 @pytest.mark.parametrize('name', [pytest.param(n, marks=[pytest.mark.slow]*architectures[n].slow) for n in written])
 def test_written_by_hand(name):

@@ -142,3 +142,13 @@ def test_a_double_view_is_no_copy():
     assert d.loc.dtype==torch.float64 and q.loc.dtype==torch.float32 and q._in_double()._in_double() is not q
     d.log_prob(double_draws(q.sample(2, rng(0)))).sum().backward()
     assert all(p.grad is not None and p.grad.dtype==torch.float32 for p in q.parameters())
+
+@pytest.mark.parametrize('factor', [.3, 3., 30., 300.])
+def test_the_quick_look_at_lost_digits_agrees_with_the_slow_one(factor):
+    from symbayes.information import _far_below, cancels, precise
+    g = mlp_group([5, 4, 3, 2])
+    q = MeanField(g.layout, factor*torch.randn(g.layout.numel, generator=torch.Generator().manual_seed(0)), torch.full((g.layout.numel,), -3.))
+    lost = any(cancels(q.sites(g, l)) for l in g.labels)
+    assert not (_far_below(q, g) and lost)
+    assert (next(iter(precise(q, g, q.sample(2))[1].values())).dtype==torch.float64) == lost
+    assert _far_below(q, g)==(factor<1) and lost==(factor>10)

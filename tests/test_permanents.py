@@ -10,7 +10,7 @@ from torch import Tensor
 from cases import rng
 from lengths import by_turns
 from symbayes.core import SymbayesError
-from symbayes.permanents import (bethe_bound, bethe_marginals, doubly_stochastic, log_entries, log_permanent, log_permanent_bounds, log_permanent_sandwich, lower_bound,
+from symbayes.permanents import (bethe_bound, bethe_marginals, by_sets, by_signs, doubly_stochastic, log_entries, log_permanent, log_permanent_bounds, log_permanent_sandwich, lower_bound,
     permutation_particles, rows_between, sinkhorn, sinkhorn_bound, soules, soules_weights, upper_bound)
 
 def brute(m: Tensor) -> Tensor:
@@ -44,6 +44,25 @@ kinds = {
 over_kinds = pytest.mark.parametrize('kind', kinds)
 
 # exact
+
+@pytest.mark.parametrize('n', [1, 2, 3, 8, 13])
+@pytest.mark.parametrize('kind', kinds)
+def test_signs_say_when_they_are_right(kind, n):
+    "Where an error below 1e-10 is expected, signs agree with sets, whose terms are all positive; and what is asked for agrees everywhere"
+    m = kinds[kind](3, 6, n)
+    truth = by_sets(m)
+    for sweeps in (1, 30):
+        value, error = by_signs(m, sweeps)
+        good = error<1e-10
+        torch.testing.assert_close(value[good], truth[good], rtol=1e-12, atol=1e-10)
+    torch.testing.assert_close(log_permanent(m), truth, rtol=1e-12, atol=1e-10)
+
+def test_signs_in_pieces():
+    "However many are held at a time; and digits are left in ordinary matrices"
+    m = normal(0, 5, 10, 10)
+    value, error = by_signs(m)
+    assert (error<1e-11).all()
+    for at_once in (1, 500, 10**4): torch.testing.assert_close(by_signs(m, at_once=at_once)[0], value, rtol=1e-12, atol=1e-12)
 
 @over_kinds
 @pytest.mark.parametrize('n', range(1, 9))

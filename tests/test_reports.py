@@ -89,12 +89,12 @@ def test_what_the_report_shows():
     assert 'log-order 7.966 nats' in text and '2.weight:1' in text and repr(r)==text
     assert page.count('\n|---') == 3 and max(map(len, text.splitlines())) < 200
 
-@pytest.mark.parametrize('name', ['running sum', 'positions added', 'unused layers and parameters', 'a frozen bias', 'lstm', 'spectral norm'])
+@pytest.mark.parametrize('name', ['running sum', 'positions added', 'unused layers and parameters', 'a frozen bias', 'spectrum of units', 'spectral norm'])
 def test_what_is_left_out_is_named(name):
     r = report(name, probe=False)
     assert r.left_out and 'Left out' in str(r) and all(e.why for e in r.left_out)
 
-def test_an_lstm_is_named(): assert 'lstm' in str(report('lstm', probe=False)).lower()
+def test_the_unknown_is_named(): assert 'fft' in str(report('spectrum of units', probe=False)).lower()
 
 @pytest.mark.parametrize('name', ['attention by hand', 'shuffled halves', 'no hidden layer', *(pytest.param(n, marks=pytest.mark.slow) for n in ('relu mlp', 'grouped', 'decoder layer, streams free', 'concatenated twice'))])
 def test_drawings(name):
