@@ -3,12 +3,13 @@ import pytest, torch
 from torch.distributions import MultivariateNormal, Normal
 
 from cases import cases, make_posterior, random_params, rng, rngs
+from lengths import by_turns
 from symbayes.core import Layout, SymbayesError
 from symbayes.posteriors import Family, Posterior, WeightDistribution, stack_posteriors
 from symbayes.samples import Samples, as_distribution
 
-over_cases = pytest.mark.parametrize('name', cases)
 over_members = pytest.mark.parametrize('members', [None, 3])
+over_both = pytest.mark.parametrize('name,members', by_turns(2, cases, [None, 3]))
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
 lead = lambda members: (members,) if members else ()
 gens = lambda members, seed=0: rngs(*range(seed, seed+members)) if members else rng(seed)
@@ -21,8 +22,7 @@ def which(s: Samples, w: dict) -> torch.Tensor:
     assert (same.all(-1).sum(-1)==1).all(), 'a draw that is none of the samples'
     return same.all(-1).long().argmax(-1)
 
-@over_cases
-@over_members
+@over_both
 def test_all_draws_in_order(name, members):
     s = make(name, members)
     w = s.sample(6, gens(members))
@@ -67,8 +67,7 @@ def test_moments_are_those_of_this_distribution(members):
     one = make('mixed', n=1)
     assert not one.std['0.bias'].any()
 
-@over_cases
-@over_members
+@over_both
 def test_pushforward(name, members):
     g, s = cases[name].group, make(name, members)
     a = g.sample(generator=rng(1))
@@ -80,9 +79,7 @@ def test_pushforward(name, members):
         for k,t in moved.member(i).sample(6).items(): assert torch.equal(t, g.act(a.map(lambda t: t[i]), s.member(i).sample(6))[k])
     with pytest.raises(SymbayesError, match='expected one, or one per member'): s.pushforward(g, g.sample(2, generator=rng(0)))
 
-@over_cases
-@over_members
-@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
+@pytest.mark.parametrize('name,members,dtype', by_turns(3, cases, [None, 3], [torch.float32, torch.float64]))
 def test_files_are_bit_for_bit(name, members, dtype, tmp_path):
     s = make(name, members).to(dtype)
     s.save(tmp_path/'s')
