@@ -95,7 +95,7 @@ def main(argv: list[str]|None = None) -> None:
         need('thewalrus')
         write(pd.DataFrame([r for c in exact_cases for r in beside_walrus(*c, a.rounds)]), 'permanents_exact', a.out, ('thewalrus', 'numba'))
     if a.only!='exact': write(pd.DataFrame([r for c in bound_cases for r in bounds(*c, a.draws, a.n_samples)]), 'permanents', a.out)
-    print(shown(a.out) if a.only else pd.DataFrame([vars(r) for r in ratios(a.out)]))
+    if not a.only: print(*ratios(a.out), sep='\n')
 
 # %% reading
 
