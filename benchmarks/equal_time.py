@@ -331,12 +331,14 @@ cell = ['data', 'width', 'split']
 
 def table(folder: Path) -> pd.DataFrame: return pd.read_csv(folder/'equal_time.csv')
 
-def longest(t: pd.DataFrame) -> dict[str, float]: return t.groupby('method').budget.max().to_dict()
+def fullest(t: pd.DataFrame) -> dict[str, float]:
+    "For each method the budget that most fits had, the longest of several"
+    return {m: max(b.unique(), key=lambda v: ((b==v).sum(), v)) for m,b in t.groupby('method').budget}
 
 def pairs(t: pd.DataFrame, method: str, budget: float, peer: str) -> pd.DataFrame:
     "Log densities of both on the same rows: a row per table, width and split that both have"
     a = t[(t.method==method) & (t.budget==budget)].set_index(cell).log_lik
-    b = t[(t.method==peer) & (t.budget==longest(t).get(peer))].set_index(cell).log_lik
+    b = t[(t.method==peer) & (t.budget==fullest(t).get(peer))].set_index(cell).log_lik
     return pd.concat([a.rename('ours'), b.rename('peer')], axis=1, join='inner').reset_index()
 
 def looks(t: pd.DataFrame) -> pd.DataFrame:
@@ -356,16 +358,16 @@ def ratios(folder: Path = stored) -> list[Ratio]:
         if peer not in set(t.method): continue
         for m in ours:
             if m not in set(t.method): continue
-            b = longest(t)[m]
+            b = fullest(t)[m]
             for width,p in pairs(t, m, b, peer).groupby('width'):
                 more = ' and compiling'*(peer=='MILE')
-                name = f'density of a test row, {peer} in {longest(t)[peer]:g} s{more} / {m} in {b:g} s, {width} units'
+                name = f'density of a test row, {peer} in {fullest(t)[peer]:g} s{more} / {m} in {b:g} s, {width} units'
                 found.append(over_rounds(name, np.exp(p.peer-p.ours), beside=peer))
     return found + step_ratios(t)
 
 def step_ratios(t: pd.DataFrame) -> list[Ratio]:
     "What a step of training takes beside a gradient in NUTS, whose steps are compiled as one: trials and predictions are in both"
-    t = t[(t.budget==t.method.map(longest(t))) & t.method.isin(['mean_field', 'NUTS'])]
+    t = t[(t.budget==t.method.map(fullest(t))) & t.method.isin(['mean_field', 'NUTS'])]
     each = t.assign(each=(t.seconds-t.compiling)/t.steps).pivot_table(index=cell, columns='method', values='each').dropna().reset_index()
     if not {'mean_field', 'NUTS'}<=set(each): return []
     return [over_rounds(f'time of a step of mean_field / of a gradient in NUTS, {w} units', r.mean_field/r.NUTS, beside='NUTS')
