@@ -4208,6 +4208,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                   'symbayes.tracing._silence': ('tracing.html#_silence', 'symbayes/tracing.py'),
                                   'symbayes.tracing._softmax': ('tracing.html#_softmax', 'symbayes/tracing.py'),
                                   'symbayes.tracing._stacks': ('tracing.html#_stacks', 'symbayes/tracing.py'),
+                                  'symbayes.tracing._stays': ('tracing.html#_stays', 'symbayes/tracing.py'),
                                   'symbayes.tracing._step': ('tracing.html#_step', 'symbayes/tracing.py'),
                                   'symbayes.tracing._unknown': ('tracing.html#_unknown', 'symbayes/tracing.py'),
                                   'symbayes.tracing._values': ('tracing.html#_values', 'symbayes/tracing.py'),

@@ -36,6 +36,7 @@ def _in_steps() -> dict:
     return get_decompositions([aten.lstm.input, aten.gru.input, aten.rnn_tanh.input, aten.rnn_relu.input])
 
 _new = {f'conv{how}{n}d' for n in (1, 2, 3) for how in ('', '_transpose')}
+_whole = set('flatten reshape dropout max_pool2d avg_pool2d adaptive_avg_pool2d contiguous scaled_dot_product_attention'.split())
 _new |= set('linear matmul bmm addmm batch_norm layer_norm group_norm cat stack'.split())
 
 def _name_of(node: fx.Node) -> str: return node.target._schema.name.split('::')[-1]
@@ -46,12 +47,19 @@ def _makes_new(node: fx.Node) -> bool:
     if node.op!='call_function' or not hasattr(node.target, '_schema') or _is_view(node): return False
     return torch.Tag.pointwise in node.target.tags or _name_of(node) in _new
 
+def _stays(node: fx.Node) -> bool:
+    "Is there a rule for it as it is? The pass writes most operations that are composed of others as those"
+    composed = torch._C._dispatch_has_kernel_for_dispatch_key(node.target.name(), 'CompositeImplicitAutograd')
+    return _name_of(node) in (_new | _whole if composed else rules) or (torch.Tag.pointwise in node.target.tags and not composed)
+
 def _without_effects(program: torch.export.ExportedProgram) -> bool:
     "Write what overwrites a tensor that nothing else sees as an operation that returns a new one. Is nothing else to be done?"
     at, instead = {n: i for i,n in enumerate(program.graph.nodes)}, {}
     for n in (n for n in at if n.op=='call_function' and n.target is not getitem):
         if not hasattr(n.target, '_schema') or n.target in _in_steps(): return False
-        if not n.target._schema.is_mutable: continue
+        if not n.target._schema.is_mutable:
+            if not _stays(n): return False
+            continue
         instead[n] = _not_in_place(n, at, instead)
         if instead[n] is None: return False
     for n,target in instead.items():
@@ -69,6 +77,8 @@ def _not_in_place(n: fx.Node, at: dict[fx.Node, int], known: dict[fx.Node, Any])
     return same if one.shape==two.shape and one.dtype==two.dtype else None
 
 # %% ../nbs/11_tracing.ipynb #3118151a
+rules: dict[str, Callable] = {}  # what an operation does to the numbers, by its name
+
 def operations(
     model: nn.Module, # in evaluation mode
     call: Call,       # its arguments, by position and by name
@@ -140,8 +150,6 @@ class Operation:
         return self.node.target(first, *rest, **{k: _values(v) for k,v in self.kwargs.items()})
 
 def _values(a: Any) -> Any: return tree_map(lambda t: t.value if isinstance(t, Numbered) else t, a)
-
-rules: dict[str, Callable[[Operation], Any]] = {}
 
 def rule(
     names: str, # of operations, with spaces between

@@ -23,10 +23,14 @@ def _in_steps() -> dict:
     """What is not left whole: recurrent layers, whose operation would tell nothing of their units"""
     ...
 _new: Any
+_whole: Any
 def _name_of(node: fx.Node) -> str: ...
 def _is_view(node: fx.Node) -> bool: ...
 def _makes_new(node: fx.Node) -> bool:
     """Does it return a tensor that no other one shares its memory with?"""
+    ...
+def _stays(node: fx.Node) -> bool:
+    """Is there a rule for it as it is? The pass writes most operations that are composed of others as those"""
     ...
 def _without_effects(program: torch.export.ExportedProgram) -> bool:
     """Write what overwrites a tensor that nothing else sees as an operation that returns a new one. Is nothing else to be done?"""
@@ -34,6 +38,7 @@ def _without_effects(program: torch.export.ExportedProgram) -> bool:
 def _not_in_place(n: fx.Node, at: dict[fx.Node, int], known: dict[fx.Node, Any]) -> Any:
     """The operation that computes the same, if the tensor is new and no view of it has been taken"""
     ...
+rules: dict[str, Callable]
 def operations(model: nn.Module, call: Call) -> torch.export.ExportedProgram:
     """The graph of a model. Raises `SymbayesError`, in one line, for a model that has none
 
@@ -90,7 +95,6 @@ class Operation:
         """The operation itself, on other tensors"""
         ...
 def _values(a: Any) -> Any: ...
-rules: dict[str, Callable[[Operation], Any]]
 def rule(names: str) -> Callable:
     """Register what an operation does to the numbers
 
