@@ -53,10 +53,11 @@ def of_symbayes(model: nn.Module, other: nn.Module, inputs: tuple) -> Callable[[
     "A claim per label"
     g = symmetry_group(model, *inputs)
     def claim(label):
+        own = g.subgroup([label]).restrict(g.tensors_of(label))
         def move(w, r):
-            a = g.identity()
+            a = own.identity()
             a[label] = cycle(a[label].shape, r)
-            return g.act(a, {k: w[k] for k in [*g.layout.shapes, *g.buffers]})
+            return own.act(a, {k: w[k] for k in [*own.layout.shapes, *own.buffers]})
         return torch.Size(g.index_shape(label)).numel(), move
     return lambda: [claim(l) for l in g.labels if g.sizes[l]>1]
 
