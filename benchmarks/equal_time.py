@@ -375,12 +375,13 @@ def step_ratios(t: pd.DataFrame) -> list[Ratio]:
         for w,r in each.groupby('width')]
 
 def shown(folder: Path = stored) -> pd.DataFrame:
-    "A column per method and budget: seconds, then log density a test row by table and width, then paired differences where several fits have a partner"
+    "A column per method and budget: seconds, log density a test row by table and width, and paired differences of several fits"
     t = table(folder)
     order = [(m, b) for m in [*ours, *peers] for b in sorted(t[t.method==m].budget.unique())]
     head = {(m, b): f'{m}, {b:g} s' + ' and compiling'*(m=='MILE') for m,b in order}
     of = {k: t[(t.method==k[0]) & (t.budget==k[1])] for k in order}
-    rows = [{'log density of a test row': 'CPU seconds, of these compiling'} | {head[k]: f'{r.seconds.mean():.1f}, {r.compiling.mean():.1f}' for k,r in of.items()}]
+    spent = {head[k]: f'{r.seconds.mean():.1f}, {r.compiling.mean():.1f}' for k,r in of.items()}
+    rows = [{'log density of a test row': 'CPU seconds, of these compiling'} | spent]
     for (d,w),_ in t.groupby(['data', 'width']):
         here = {head[k]: r[(r.data==d) & (r.width==w)].log_lik for k,r in of.items()}
         rows.append({'log density of a test row': f'{d}, {w} units'} | {k: f'{v.mean():.3f}' if len(v) else '' for k,v in here.items()})
