@@ -229,7 +229,9 @@ def digest(
     found = sha256()
     for t in tensors:
         found.update(f'{tuple(t.shape)} {t.dtype}'.encode())
-        found.update(t.detach().cpu().contiguous().flatten().view(torch.uint8).numpy().data)
+        # a single number may have any stride, and be contiguous nevertheless
+        whole = t.detach().cpu().flatten().clone(memory_format=torch.contiguous_format)
+        found.update(whole.view(torch.uint8).numpy().data)
     return found.hexdigest()
 
 def function_sample(

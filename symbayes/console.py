@@ -17,7 +17,9 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import FrameType, ModuleType
-import argparse, errno, inspect, os, re, sys
+from threading import current_thread, main_thread
+from time import sleep
+import argparse, errno, inspect, os, re, signal, sys
 
 import torch
 from fastcore.script import anno_parser, is_cli
@@ -67,7 +69,7 @@ def run_command(
     "Run a command as a shell does: what is wrong is one line on standard error"
     token = _from_shell.set(True)
     try:
-        with one_line_errors():
+        with one_line_errors(), ended_by_torchrun():
             options = vars(command_parser(f, name, pos or getattr(f, 'pos', ())).parse_args(words))
             del options['pdb'], options['xtra']  # of fastcore
             status = f(**options)
@@ -166,6 +168,27 @@ def _suspects() -> str:
     some = ', '.join(str(p) for p in tables_read[:5]) + (', ..' if len(tables_read)>5 else '')
     return f'not a table of this command, or of another version; one of these, remove it to make it anew: {some}'
 
+# %% ../nbs/79_console.ipynb #ada1b8cb
+_patience = 5. # seconds
+
+def number_by_torchrun() -> int|None:
+    "Which of several processes this is that `torchrun` has started; None if it is no such process"
+    several = 'TORCHELASTIC_RUN_ID' in os.environ and int(os.environ.get('WORLD_SIZE', 1))>1
+    return int(os.environ['RANK']) if several else None
+
+class _Ended(KeyboardInterrupt):
+    "The end of another process is the end of this one"
+
+@contextmanager
+def ended_by_torchrun() -> Iterator[None]:
+    "In the first of several processes, an end by `torchrun` is an interrupt with a line of its own"
+    if number_by_torchrun()!=0 or current_thread() is not main_thread(): return (yield)
+    def ended(*_): raise _Ended('error: torchrun has ended this process, for another one has ended')
+    was = signal.signal(signal.SIGTERM, ended)
+    try: yield
+    finally: signal.signal(signal.SIGTERM, was)
+
+
 # %% ../nbs/79_console.ipynb #f1ebbda0
 @contextmanager
 def one_line_errors(
@@ -180,15 +203,15 @@ def one_line_errors(
         if in_shell() and sys.stdout: sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as e:
         if not in_shell(): raise
-        stopped, line = was_interrupted(e), in_one_line(e)
+        ended, stopped, line = isinstance(e, _Ended), was_interrupted(e), in_one_line(e)
         if line is None and not stopped: raise
+        if number_by_torchrun(): sleep(_patience)
         # what is left in the buffer would be tried again at the end
         if isinstance(e, OSError) and sys.stdout: os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print(_goes_on if stopped else f'error: {line}', file=sys.stderr)
-        sys.exit(130 if stopped else 2)
+        print(f'{e if ended else "interrupted"}; {_goes_on}' if stopped else f'error: {line}', file=sys.stderr)
+        sys.exit(130 if stopped and not ended else 2)
 
-_goes_on = ('interrupted; the same command goes on from what it has written '
-    '(symbayes-train: from its last checkpoint, with --out and --resume)')
+_goes_on = 'the same command goes on from what it has written (symbayes-train: from its last checkpoint, with --out and --resume)'
 
 # %% ../nbs/79_console.ipynb #61265037
 def _file_here(

@@ -7,21 +7,25 @@ __all__ = ['PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Plan
            'EachBy', 'Sandwich', 'mi_sandwich']
 
 # %% ../nbs/34_estimators.ipynb #dececf95
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, is_dataclass
+from hashlib import blake2b
 from math import log, prod
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 
 from .core import Generators, Params, SymbayesError, check_finite, each_draws, require
+from .families import Family
 from .groups import PermutationGroup
 from .information import Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information
 from .information import over_names, renamed_keywords, reporting_copy, text_table
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from .posteriors import MeanField, Posterior, WeightDistribution
+from .processes import Processes, draw_generators, join_processes
+from .samples import Samples
 from .unit_information import chain_lower_bound, chain_upper_bound, charged_part, charged_parts, last_colour, nested_information
 
 # %% ../nbs/34_estimators.ipynb #e496ad21
@@ -171,6 +175,75 @@ def mutual_information(
     check_kinds(g, estimator, generator)
     return (estimator or default_estimator(q, g))(over_names(q, g.layout), g, w, generator)
 
+# %% ../nbs/34_estimators.ipynb #523c8bb0
+def mark(
+    thing: Any, # a tensor or an array, a module, a generator, a group, a number; tuples, lists, dicts and dataclasses of these
+) -> str:
+    "A fingerprint by which processes tell whether they have the same"
+    if isinstance(thing, nn.Module): thing = thing.state_dict()
+    if isinstance(thing, dict): return '; '.join(f'{k} {mark(v)}' for k,v in thing.items())
+    if isinstance(thing, (tuple, list)): return ', '.join(map(mark, thing))
+    if isinstance(thing, torch.Generator): thing = thing.get_state()
+    if isinstance(thing, PermutationGroup): return repr((thing.sizes, thing.axes, thing.inside))
+    if is_dataclass(thing): return f'{type(thing).__name__} {mark(vars(thing))}'
+    if hasattr(thing, '__array__') and not isinstance(thing, Tensor): thing = torch.as_tensor(thing)
+    if not isinstance(thing, Tensor): return str(thing) if isinstance(thing, (int, float, str)) else type(thing).__name__
+    content = thing.detach().cpu().flatten().clone(memory_format=torch.contiguous_format).view(torch.uint8).numpy().data
+    return blake2b(content, person=str(thing.dtype)[-16:].encode()).hexdigest() + str(tuple(thing.shape))
+
+def joined(
+    processes: bool,              # share draws out?
+    q: Any,                       # a distribution over weights
+    generator: Generators = None, # of the draws; None: one that the first process seeds
+    **things: Any,                # what else all processes have to have in common, by name
+) -> tuple[Processes|None, Generators]: # None where each process works for itself
+    "The processes that share draws out, and a generator for all. Raises `SymbayesError` where they were asked for different things"
+    require(isinstance(processes, bool), f'processes is {processes!r}, expected True or False')
+    if not processes: return None, generator
+    device = torch.device(getattr(q, 'device', 'cpu'))
+    shared, seed = join_processes(device), int(torch.randint(2**62, ())) if generator is None else 0
+    shared.agree({k: mark(v) for k,v in dict(posterior=q, generator=generator, **things).items()})
+    if generator is None: generator = torch.Generator(device).manual_seed(shared.from_first(seed))
+    return shared, generator
+
+
+# %% ../nbs/34_estimators.ipynb #2ba8cb0c
+def _spawn(generator: Generators, k: int) -> list[Generators]:
+    "`k` generators for each one given. What one of several purposes draws then does not depend on the others"
+    if generator is None: return [None]*k
+    if isinstance(generator, Sequence): return [list(gs) for gs in zip(*each_draws(generator, lambda r: _spawn(r, k)))]
+    seeds = torch.randint(2**62, (k,), generator=generator, device=generator.device).tolist()
+    return [torch.Generator(generator.device).manual_seed(s) for s in seeds]
+
+def drawn_singly(
+    q: Any, # a distribution over weights
+) -> bool:
+    "Are its draws independent of each other, so that any of them can be asked for alone?"
+    inner = q if isinstance(q, Family) else getattr(q, 'q', None)
+    return isinstance(inner, Family) and not isinstance(inner, Samples)
+
+def of_each_draw(
+    shared: Processes,         # they take a part of the draws each
+    n: int,                    # draws S
+    generator: Generators,     # the same on every process
+    draw: Callable[[int, Generators], Params], # draws of the weights `(*batch, n, *shape)`
+    of: Callable[[Params, Generators], Sequence[Tensor]], # of one draw `(*batch, 1, *shape)`: tensors `(*batch, 1, ..)`
+    axis: int,                 # how many axes a batch has
+    singly: bool = True,       # can a draw be asked for alone?
+) -> list[Tensor]:             # `(*batch, S, ..)` on every process
+    "What is computed of every draw, by one process each, one after the other"
+    mine, own = range(n)[shared.share(n)], draw_generators(generator, n)
+    whole = None if singly else draw(n, generator)
+    def at(s):
+        first, then = _spawn(own[s], 2)
+        w = draw(1, first) if whole is None else {k: t.narrow(axis, s, 1) for k,t in whole.items()}
+        return of(w, then)
+    with shared.together():
+        parts = [at(s) for s in mine or [0]]  # without a draw of its own, one for the shapes
+        found = [torch.cat(p, axis).narrow(axis, 0, len(mine)) for p in zip(*parts)]
+        return [shared.gathered(t, axis, n) for t in found]
+
+
 # %% ../nbs/34_estimators.ipynb #6dfbab7a
 @dataclass(frozen=True)
 class EachBy:
@@ -232,10 +305,13 @@ def mi_sandwich(
     K: int = 32,                  # samples per draw
     generator: Generators = None, # of all draws; one, or one per member
     progress: bool = False,       # show a progress bar over the draws
+    processes: bool = False,      # share the draws out among the processes that `torchrun` has started, see `join_processes`
 ) -> Sandwich:                    # float64
     "Lower and upper value of `I(g;w)` with their Monte-Carlo errors. Where a family has no upper bound it is `log|G|`"
     check_kinds(g, generator=generator)
     require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
+    shared, generator = joined(processes, q, generator, group=g, n=n, K=K)
+    progress = progress and (shared is None or shared.first)
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
     most, q = g.log_order, reporting_copy(over_names(q, g.layout))
     if hasattr(q, 'charged_part'): q, g = q.charged_part(g)
@@ -244,21 +320,14 @@ def mi_sandwich(
     tried = max(2, n//5)
     with torch.no_grad(), tqdm(total=tried+n, unit='draw', disable=not progress, leave=False) as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
-        trial = _values(q, g, every, doubtful, tried, first, bar)
+        trial = _values(q, g, every, doubtful, tried, first, bar, shared)
         choices = [_choice(side, trial, sign) for side,sign in zip(sides, (1, -1))]
         taken = [e for side,c in zip(sides, choices) for i,e in enumerate(side) if c is None or (c==i).any()]
-        final = _values(q, g, every, taken, n, then, bar)
+        final = _values(q, g, every, taken, n, then, bar, shared)
     below, above = (_best(side, c, final) for side,c in zip(sides, choices))
     lower, upper = below[0], above[0] if above else torch.full_like(below[0], most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
     return Sandwich(*means, *(v.std(-1)/n**.5 for v in (lower, upper)), below[1], above[1] if above else None)
-
-def _spawn(generator: Generators, k: int) -> list[Generators]:
-    "`k` generators for each one given. What one of several purposes draws then does not depend on the others"
-    if generator is None: return [None]*k
-    if isinstance(generator, Sequence): return [list(gs) for gs in zip(*each_draws(generator, lambda r: _spawn(r, k)))]
-    seeds = torch.randint(2**62, (k,), generator=generator, device=generator.device).tolist()
-    return [torch.Generator(generator.device).manual_seed(s) for s in seeds]
 
 def _choice(side: list[Estimator], trial: dict[Estimator, Tensor], sign: int) -> Tensor|None:
     "For every member the candidate with the largest, or least, average over a few draws; None where there is no choice"
@@ -271,8 +340,9 @@ def _best(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Ten
     by = [side[i] for i in choice.reshape(-1).tolist()]
     return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
 
-def _values(q, g, estimators, wanted, n, generator, bar) -> dict[Estimator, Tensor]:
+def _values(q, g, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
     "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few at a time; as many for a stack as for a member"
+    if shared is not None: return _shared_values(q, g, estimators, wanted, n, generator, bar, shared)
     size = max([prod(g.index_shape(l)) for l in g.labels], default=1)
     step = max(1, 2**20//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))))
     of_draws, *of = _spawn(generator, 1+len(estimators))
@@ -282,6 +352,15 @@ def _values(q, g, estimators, wanted, n, generator, bar) -> dict[Estimator, Tens
         parts.append({e: e(q, g, w, r) for e,r in zip(estimators, of) if e in wanted})
         bar.update(min(step, n-i))
     return {e: torch.cat([p[e] for p in parts], -1) for e in parts[0]}
+
+def _shared_values(q, g, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
+    "The same by several processes"
+    def of(w, generator):
+        bar.update(shared.size)
+        return [e(q, g, w, r) for e,r in zip(estimators, _spawn(generator, len(estimators))) if e in wanted]
+    draw = lambda k, r: draws_of(q, g.layout, k, r)
+    values = of_each_draw(shared, n, generator, draw, of, len(getattr(q, 'batch_shape', ())), drawn_singly(q))
+    return dict(zip((e for e in estimators if e in wanted), values))
 
 # %% ../nbs/34_estimators.ipynb #45e8af22
 from symbayes.core import document

@@ -48,6 +48,7 @@ from .local_reparam import LocalReparam
 from .prediction import (
     account, check_options, check_statistics, evaluation_mode, log_likelihood_draws, predict)
 from .priors import IsotropicNormal
+from .processes import Processes, join_processes
 from .tables import TableScheme, read_arrays
 
 # %% ../nbs/80_runs.ipynb #a18c9f1d
@@ -183,6 +184,9 @@ class RunConfig:
     overwrite: bool = False         # replace the run that is in `out`
     device: str = 'auto'            # auto, cpu, cuda, mps
     bf16: bool = False              # run the network in bfloat16
+    # under torchrun: data shares the examples of a step out among the processes, without local_reparam; samples shares out its weight
+    # draws. The draws of the reported numbers are shared out in either case
+    processes: str|None = None
     progress: bool = True           # show progress bars; --no-progress hides them
     target: str|None = None         # column of the table to predict
 
@@ -191,6 +195,8 @@ class RunConfig:
         for option,table in tables.items(): choose(option, self[option], table)
         say = f"model is {self.model!r}, expected 'module:function'"
         require(self.model is None or isinstance(self.model, str) and ':' in self.model, say)
+        shares = self.processes in (None, 'data', 'samples')
+        require(shares, f'processes is {self.processes!r}, expected data or samples, which the processes that torchrun starts share out')
         _check_numbers(self)
         _check_together(self)
 
@@ -447,6 +453,17 @@ def run_group(
     if c.model is None: return mlp_group(net)
     with _of_model(c): return symmetry_group(net, x[:2])
 
+# %% ../nbs/80_runs.ipynb #e3378c3a
+def run_processes(
+    c: RunConfig, # says whether they share the work
+) -> Processes:   # this one alone, unless `torchrun` has started several
+    "The processes that a run is shared by"
+    if c.processes is None: return Processes()
+    kind = pick_device(c.device).type
+    require(kind in ('cpu', 'cuda'), f'processes {c.processes} on device {c.device!r}, expected cpu or cuda')
+    return join_processes(kind)
+
+
 # %% ../nbs/80_runs.ipynb #9c1cd515
 @dataclass
 class PreparedRun:
@@ -503,10 +520,11 @@ def prepare_run(
 ) -> PreparedRun:
     "Load and build everything. Raises `SymbayesError` for what cannot work"
     c = run_config(config, *more, **options)
-    if c.out is not None:
+    shared = run_processes(c)
+    if c.out is not None and shared.first:
         check_folder(c.out)
         check_unused(c.out, c.resume, c.overwrite)
-    device = pick_device(c.device)
+    device = pick_device(c.device if shared.size==1 else str(shared.device))
     made, mark = run_networks(c, device), fingerprint(c.data, c.data_dir)
     splits, nets = made.splits, made.nets
     require(splits.n_classes is None or not c.learn_noise, f'learn_noise is for regression, {c.data} has {splits.n_classes} classes')
@@ -531,10 +549,14 @@ def unused_options(
         inducing=(f'family {c.family} has no inducing points', 'inducing' in getattr(make, 'options', ())))
     of_mlp = (f'the network is that of model {c.model}', c.model is None)
     idle |= dict(width=of_mlp, depth=of_mlp, activation=of_mlp)
+    alone, size = 'this process is alone; torchrun --nproc-per-node 2 --no-python symbayes-train .. starts two', run_processes(c).size
+    idle |= dict(processes=(alone, size>1))
     idle |= dict(patience=('it counts epochs after kl_warmup, and there are none', c.kl_warmup<c.epochs))
     lines = [f'{_named(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
     few = f'{_named("epochs", c.epochs)} are as many steps, for family {c.family} takes all examples at every step: 400 to 1,500 are usual'
     if whole and c.epochs<200: lines.append(few)
+    idles = f'{_named("samples", c.samples)}: as many of {size} processes have a draw in a step'
+    if c.processes=='samples' and c.samples<size: lines.append(idles)
     if c.symmetrized and not run.group.labels: lines.append(f'method {c.method} is mean_field here: no units may change places')
     if c.kl_warmup<=c.epochs: return lines
     rest = f'the factor on KL - I never reaches {_named("temperature", c.temperature)}, it ends at {c.epochs/c.kl_warmup:.2g} of it'
@@ -630,7 +652,8 @@ def run_account(
     c, s = run.config, run.splits
     train, test = (s.x_train, s.y_train), (s.x_test, s.y_test) if len(s.x_test) else None
     draws = streams(c.all_seeds, 'account', s.x_train.device)
-    table = account(run.nets[0], run.q, run.prior, run.likelihood, train, run.group, test, c.eval_samples, generator=draws)
+    table = account(run.nets[0], run.q, run.prior, run.likelihood, train, run.group, test, c.eval_samples, generator=draws,
+        processes=c.processes is not None)
     table.insert(0, 'seed', list(c.all_seeds))
     return table
 
@@ -641,7 +664,7 @@ def run_probs(
     c, s = run.config, run.splits
     if s.n_classes is None or not len(s.x_test): return None
     draws = streams(c.all_seeds, 'picture', s.x_test.device)
-    return predictive_probs(predict(run.nets[0], run.q, s.x_test, c.eval_samples, generator=draws))
+    return predictive_probs(predict(run.nets[0], run.q, s.x_test, c.eval_samples, generator=draws, processes=c.processes is not None))
 
 # %% ../nbs/80_runs.ipynb #aed66037
 def metric_names(
@@ -709,9 +732,9 @@ def train_config(
     size = None if getattr(run.q, 'whole_data', False) else c.batch_size
     annealed = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=c.epochs * -(-len(s.x_train)//(size or len(s.x_train))))
     kept = Checkpoint(Path(c.out)/'checkpoint.pt', c.checkpoint_every, c.resume, _label(run)) if c.out is not None else None
-    return TrainConfig(c.epochs, c.lr, size, c.samples, local_reparam=c.local_reparam and draws_outputs(run),
+    return TrainConfig(c.epochs, c.lr, size, c.samples, local_reparam=c.local_reparam and c.processes!='data' and draws_outputs(run),
         temperature=c.temperature, kl_warmup=c.kl_warmup, scheduler=annealed, stopping=stopping, checkpoint=kept, autocast=c.bf16,
-        progress=c.progress)
+        progress=c.progress, processes=c.processes)
 
 def draws_outputs(
     run: PreparedRun, # a run before training
@@ -745,16 +768,22 @@ def run_training(
     **options,                         # fields of `RunConfig`
 ) -> RunResult:
     "Train a Bayesian network with several seeds side by side and measure it"
-    run = prepare_run(config, *more, **options)
-    c, s = run.config, run.splits
-    say_unused(run)
-    if c.overwrite: remove_run(c.out)  # now that all is known to fit: no old numbers beside a new checkpoint
+    c = run_config(config, *more, **options)
+    shared = run_processes(c)
+    with shared.together(): return _trained(c, shared)
+
+def _trained(c: RunConfig, shared: Processes) -> RunResult:
+    "A run from its beginning to its end; the first process talks and writes"
+    run = prepare_run(c)
+    s = run.splits
+    if shared.first: say_unused(run)
+    if c.overwrite and shared.first: remove_run(c.out)  # now that all is known to fit: no old numbers beside a new checkpoint
     with blaming_the_rate(): history, metrics, probs = fit_run(run), run_account(run), run_probs(run)
     sources = data_sources().what
     info = data_info(s, sources[c.data] if c.data in sources.index else described_splits(s), run.fingerprint,
         run.shape if c.model is not None else None)
     result = RunResult(c, run.nets[0], run.q, run.prior, run.likelihood, run.group, info, history, metrics, probs, s.y_test)
-    if c.out is not None: result.save(c.out)
+    if c.out is not None and shared.first: result.save(c.out)
     return result
 
 # %% ../nbs/80_runs.ipynb #ac9c408c
@@ -781,8 +810,8 @@ def model_source(
 def _training_content(config: RunConfig|str|None = None, **options) -> dict[str, Any]:
     "All that the result of `run_training` depends on"
     c = run_config(config, **options)
-    marks = dict(fingerprint=fingerprint(c.data, c.data_dir), model=c.model, model_source=model_source(c))
-    kept = {k: v for k,v in vars(c).items() if k not in (*run_training.how, 'model')}
+    marks = dict(fingerprint=fingerprint(c.data, c.data_dir), model=c.model, model_source=model_source(c), processes=c.processes)
+    kept = {k: v for k,v in vars(c).items() if k not in (*run_training.how, 'model', 'processes')}
     return kept | {k: v for k,v in marks.items() if v}
 
 run_training.how = ('data_dir', 'checkpoint_every', 'out', 'resume', 'overwrite', 'device', 'progress')
@@ -882,6 +911,7 @@ def predict(self: RunResult,
     n_samples: int = 100,   # weight draws of each training seed
     seed: int = 0,          # decides the draws
     member: int|None = None,# one training seed by its place, rather than all
+    processes: bool = False,# share the draws out among the processes that `torchrun` has started
 ) -> 'pd.DataFrame':        # a row per input, in units of the targets: `mean`, `std`, `std_with_noise`; or `class`, and `p_` of each
     "Predictions of the trained networks"
     c = self.config
@@ -891,7 +921,7 @@ def predict(self: RunResult,
     x, index = self.inputs(x) if own is None else (own.x_test, None)
     require(len(x)>0, f'there are no inputs: data {c.data!r} have no test part' if own is not None else 'there are no inputs')
     gens = [streams(seed, f'predict {s}', self.q.device) for s in c.all_seeds]
-    out = predict(self.model, self.q, x, n_samples, generator=gens).double().cpu()
+    out = predict(self.model, self.q, x, n_samples, generator=gens, processes=processes).double().cpu()
     table = self.as_table(out if member is None else out[member:member+1], member)
     if own is not None:
         y = self.in_target_units(own.y_test)

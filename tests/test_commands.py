@@ -1,5 +1,5 @@
 "The commands as a shell sees them: what they print, write and refuse, and what a kill leaves behind."
-import json, os, shutil, signal, struct, subprocess, sys, time
+import json, os, shutil, signal, socket, struct, subprocess, sys, time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -34,6 +34,7 @@ from symbayes.experiments.wide_nets import demo, wide_nets
 from symbayes.experiments.reproduce import reproduce
 import gc, io, json, os, signal, sys, traceback
 import matplotlib.pyplot as plt
+import sklearn.datasets, torch._dynamo, torch.fx.experimental.symbolic_shapes  # what every run imports: seconds of it
 from symbayes.core import import_torchvision
 import_torchvision()
 import torchmetrics.functional.classification, sklearn.datasets, torch.export._trace, torch.profiler
@@ -59,7 +60,6 @@ for line in sys.stdin:
     print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 '''
 script = 'from symbayes.cli import train; import sys; sys.exit(train())\n'  # the old place of the command goes on working
-predict_script = 'from symbayes.commands import predict; import sys; sys.exit(predict())\n'
 
 @dataclass
 class Done:
@@ -247,7 +247,7 @@ bad = {
     f'--width {10**30}': 'memory', f'--depth {10**12}': 'depth 1000000000000 need', f'--samples {10**12}': 'samples', f'--eval-samples {10**12}': 'eval_samples', f'--seeds {10**12}': 'memory', f'-k {10**12}': 'K 1000000000000',
     '--prior-std 1e308': 'prior_std is 1e+308', '--init-std 1e308': 'init_std', '--noise-std 1e308 --data sinc': 'noise_std', '--temperature 1e308': 'temperature', '--prior-std 1e-30': 'prior_std',
     '--method mean_field --estimator soules': 'estimator soules', '--data-dir nowhere': "'nowhere' does not exist", '--resume --overwrite': 'exclude each other',
-    '--seed 99999999999999999999': 'seed', '--inducing -1': 'inducing is -1', '--inducing 999 --data sinc --family inducing': 'inducing is 999, more than the 128 training examples of sinc',
+    '--processes all': 'processes is \'all\', expected data or samples', '--seed 99999999999999999999': 'seed', '--inducing -1': 'inducing is -1', '--inducing 999 --data sinc --family inducing': 'inducing is 999, more than the 128 training examples of sinc',
     '--family collapsed': 'family collapsed is for regressions with Gaussian noise, digits has classes', '--estimator exact --width 50': 'too many', '--learn-noise': 'noise', '--resume --out=': '',
 }
 
@@ -322,18 +322,16 @@ def flats(n: int = 150) -> pd.DataFrame:
     t = pd.DataFrame(dict(area=draw.uniform(20, 120, n).round(1), city=draw.choice(['Bergen', 'Oslo'], n)))
     return t.assign(rent=(12*t.area+150*(t.city=='Oslo')+draw.normal(0, 40, n)).round(2), kind=np.where(t.area<50, 'small', 'large'))
 
-def test_from_a_table_to_predictions_elsewhere(root, tmp_path):
-    "Both commands as console scripts; the numbers are those of this process"
+def test_from_a_table_to_predictions_elsewhere(root, run, tmp_path):
+    "One command as a console script, the other in a forked process; the numbers are those of this process"
     flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
     flats()[:7].drop(columns='rent').to_csv(tmp_path/'new.csv', index=False)
-    for name,text in (('symbayes-train', script), ('symbayes-predict', predict_script)): (tmp_path/name).write_text(text)
-    def shell(*argv):
-        r = subprocess.run([sys.executable, *map(str, argv)], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
-        assert r.returncode==0 and r.stderr=='', r.stderr
-        return r.stdout
-    out = shell('symbayes-train', '--data', 'flats.csv', '--target', 'rent', '--learn-noise', '--seeds', 2, '--out', 'there/deep', *tiny, '--no-progress')
-    for part in ('flats.csv. rent from 3 inputs', '2 training seeds', 'test RMSE', 'written to there/deep'): assert part in out, part
-    assert shell('symbayes-predict', 'there/deep', '--data', 'new.csv', '--out', 'p/new.csv', '--samples', 20, '--seed', 5)=='7 rows written to p/new.csv\n'
+    (tmp_path/'symbayes-train').write_text(script)
+    argv = ('symbayes-train', '--data', 'flats.csv', '--target', 'rent', '--learn-noise', '--seeds', 2, '--out', 'there/deep', *tiny, '--no-progress')
+    r = subprocess.run([sys.executable, *map(str, argv)], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
+    assert r.returncode==0 and r.stderr=='', r.stderr
+    for part in ('flats.csv. rent from 3 inputs', '2 training seeds', 'test RMSE', 'written to there/deep'): assert part in r.stdout, part
+    assert run('there/deep', '--data', 'new.csv', '--out', 'p/new.csv', '--samples', 20, '--seed', 5, command='predict', cwd=tmp_path)==Done(0, '7 rows written to p/new.csv\n', '')
     found, result = pd.read_csv(tmp_path/'p'/'new.csv'), load_run(tmp_path/'there'/'deep')
     pd.testing.assert_frame_equal(found, result.predict(tmp_path/'new.csv', 20, 5), check_exact=False, rtol=1e-6)
     assert list(found)==['mean', 'std', 'std_with_noise'] and found['mean'].between(0, 3000).all() and (found['std']<found.std_with_noise).all()
@@ -684,6 +682,79 @@ def test_interrupt(run, uninterrupted, tmp_path):
     assert names(tmp_path)==['checkpoint.pt']
     assert run(*long, '--resume', '--out', tmp_path).status==0
     check_same(tmp_path, uninterrupted)
+
+# several processes, as torchrun starts them
+
+def in_two(port: int, second: str = '', first: str = '') -> str:
+    "Code that makes a new process two: this one is the first, the other one writes to files of its own. Each may do something before"
+    return f'''
+child = os.fork()
+os.environ |= dict(RANK=str(int(not child)), LOCAL_RANK='0', WORLD_SIZE='2', MASTER_ADDR='127.0.0.1', MASTER_PORT='{port}')
+if not child:
+    for fd,name in (1, job['out']), (2, job['err']): os.dup2(os.open(name+' of the second', os.O_RDWR|os.O_CREAT|os.O_TRUNC, 0o644), fd)
+exec({first!r} if child else {second!r})
+'''
+
+def free_port() -> int:
+    with socket.socket() as s:
+        s.bind(('127.0.0.1', 0))
+        return s.getsockname()[1]
+
+by_data = *tiny[:3], 4, *tiny[4:], '--no-progress', '--processes', 'data', '--seeds', 2
+killed = 'import symbayes.runs as r; r.run_account = lambda run: os.kill(os.getpid(), signal.SIGKILL)'
+
+def near(a: Path, b: Path) -> None:
+    "Two runs up to rounding"
+    (qa, ra, ha), (qb, rb, hb) = outcome(a), outcome(b)
+    assert all(torch.allclose(qa[k], qb[k], atol=1e-5) for k in qa) and ra['config']==rb['config']
+    pd.testing.assert_frame_equal(ha, hb, rtol=1e-4)
+    pd.testing.assert_frame_equal(pd.DataFrame(ra['seeds']), pd.DataFrame(rb['seeds']), rtol=1e-3)
+
+def test_a_run_in_two_processes(run, call, tmp_path):
+    "One folder and one report, with the numbers of one process"
+    d, alone = run(*by_data, '--out', tmp_path/'two', before=in_two(free_port())), call(*by_data, '--out', tmp_path/'one')
+    assert (d.status, d.err)==(0, '') and 'symmetrised ELBO' in d.out and names(tmp_path/'two')==results
+    assert (alone.status, alone.err.count('note: --processes data is not used: this process is alone'))==(0, 1)
+    assert [(run.home/f'{n} of the second').read_text() for n in ('stdout', 'stderr')]==['', '']
+    near(tmp_path/'one', tmp_path/'two')
+
+@pytest.mark.slow
+def test_predictions_of_two_processes(run, call, finished, tmp_path):
+    "The same as those of one, to the letter"
+    ask = finished['digits'], '--processes', '--samples', 9
+    assert run(*ask, '--out', tmp_path/'two.csv', command='predict', before=in_two(free_port())).status==0
+    assert call(*ask, '--out', tmp_path/'one.csv', command='predict').status==0
+    assert (tmp_path/'two.csv').read_bytes()==(tmp_path/'one.csv').read_bytes()
+
+@pytest.mark.slow
+def test_a_killed_process_ends_the_other_and_resuming_goes_on(run, call, tmp_path):
+    begun = time.monotonic()
+    refused(run(*by_data, '--out', tmp_path/'two', before=in_two(free_port(), killed)), 'process')
+    assert time.monotonic()-begun<30 and names(tmp_path/'two')==['checkpoint.pt']
+    assert call(*by_data, '--out', tmp_path/'two', '--resume').status==0, 'another number of processes may go on'
+    assert call(*by_data, '--out', tmp_path/'one').status==0
+    near(tmp_path/'one', tmp_path/'two')
+
+@pytest.mark.slow
+def test_what_the_first_process_finds_wrong_ends_the_other(run, finished, tmp_path):
+    shutil.copytree(finished['digits'], out := tmp_path/'out')
+    refused(run(*quiet, '--processes', 'samples', '--out', out, before=in_two(free_port())), 'holds a finished run')
+    assert contents(out)==contents(finished['digits'])
+    until(lambda: 'error: process 0' in (run.home/'stderr of the second').read_text())  # its words, or that it has ended
+
+@pytest.mark.slow
+def test_torchrun(root, tmp_path):
+    "As a user types it. A mistake is told once, and processes that were not told to share do not begin"
+    def torchrun(*argv):
+        words = 'torchrun', '--nproc-per-node', 2, '--no-python', 'symbayes-train', *argv
+        path = f'{Path(sys.executable).parent}{os.pathsep}{os.environ["PATH"]}'
+        p = subprocess.run([str(w) for w in words], env=environment(root) | dict(PATH=path), cwd=tmp_path, capture_output=True, text=True, timeout=300)
+        return Done(p.returncode, p.stdout, p.stderr)
+    d = torchrun(*by_data, '--out', 'two')
+    assert d.status==0 and d.out.count('symmetrised ELBO, exactly')==1 and names(tmp_path/'two')==results
+    for argv, hint in (quiet, 'torchrun has started several processes'), ((*by_data, '--out', 'two'), 'holds a finished run'):
+        d = torchrun(*argv)
+        assert d.status and d.out=='' and d.err.count('error: ')==1 and hint in d.err
 
 # digits
 

@@ -1,5 +1,5 @@
 "What commands share: options, one line for a mistake, folders."
-import errno, os, subprocess, sys
+import errno, os, signal, subprocess, sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
@@ -153,3 +153,22 @@ def test_no_such_function(name, hint, tmp_path, monkeypatch):
     (tmp_path/'leaving_things.py').write_text('import sys\nsys.exit(3)')
     with pytest.raises(SymbayesError, match=hint) as e: function_named('thing', name)
     assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('rank,status', [(0, 2), (1, None)])
+def test_an_end_by_torchrun_is_a_line_of_the_first_process(rank, status, monkeypatch):
+    for k,v in dict(TORCHELASTIC_RUN_ID='name', WORLD_SIZE='2', RANK=str(rank)).items(): monkeypatch.setenv(k, v)
+    was = signal.getsignal(signal.SIGTERM)
+    def ended(): signal.raise_signal(signal.SIGTERM) if signal.getsignal(signal.SIGTERM) is not was else None
+    with redirect_stderr(StringIO()) as err: assert run_command(ended, [])==(status or 0)
+    assert signal.getsignal(signal.SIGTERM) is was
+    assert err.getvalue().startswith('error: torchrun has ended this process, for another one has ended; the same command goes on')==(rank==0)
+
+@pytest.mark.parametrize('rank', [0, 1])
+def test_only_the_first_process_speaks_at_once(rank, monkeypatch):
+    "The others are ended by torchrun while they wait, or speak of what is their own"
+    for k,v in dict(TORCHELASTIC_RUN_ID='name', WORLD_SIZE='2', RANK=str(rank)).items(): monkeypatch.setenv(k, v)
+    waited = []
+    monkeypatch.setattr('symbayes.console.sleep', waited.append)
+    def wrong(): raise SymbayesError('a mistake')
+    with redirect_stderr(StringIO()) as err: assert run_command(wrong, [])==2
+    assert len(waited)==rank and err.getvalue()=='error: a mistake\n'

@@ -317,9 +317,9 @@ def test_submitit(tmp_path):
 
 # kills
 
-def sweeping(sweeps, tmp_path, n, seconds):
+def sweeping(sweeps, tmp_path, n, seconds, n_workers=2):
     "A process that sweeps"
-    return sweeps.start(tmp_path, grid={'i': list(range(n)), 'seconds': seconds}, out=str(tmp_path/'out'), n_workers=2, how={'log': str(tmp_path/'log')}, progress=False)
+    return sweeps.start(tmp_path, grid={'i': list(range(n)), 'seconds': seconds}, out=str(tmp_path/'out'), n_workers=n_workers, how={'log': str(tmp_path/'log')}, progress=False)
 
 def wait_for(condition, process, seconds=60.):
     until = time.monotonic()+seconds
@@ -340,7 +340,7 @@ def killed_while_sweeping(sweeps, tmp_path, n, seconds, sig, kills, r, each=lamb
         out, err = p.communicate(timeout=20)
         assert p.returncode!=0 and gone_within([w.pid for w in workers], 3), (out, err)
         if sig==signal.SIGINT: assert not leftovers(tmp_path) and 'SpawnProcess' not in err and 'concurrent.futures' not in err, err
-    p = sweeping(sweeps, tmp_path, n, seconds)
+    p = sweeping(sweeps, tmp_path, n, seconds, 1)
     out, err = p.communicate(timeout=120)
     assert out==f'{n} {n}\n', err
     assert not leftovers(tmp_path) and len(record_names(tmp_path/'out'/'runs'))==n

@@ -90,8 +90,9 @@ def old_imports(text: str, package: str = '') -> list[str]:
     return found
 
 def test_own_code_uses_no_old_name(root):
-    "Neither the package nor a page imports a name from where it was"
+    "Neither the package, nor a page, nor a benchmark imports a name from where it was"
     said = {p.stem: old_imports(p.read_text(encoding='utf-8'), '.'.join(p.relative_to(root).with_suffix('').parts[:-1])) for p in (root/'symbayes').rglob('*.py')}
+    said |= {p.name: old_imports(p.read_text(encoding='utf-8')) for d in ('benchmarks', 'tools') for p in (root/d).glob('*.py')}
     said |= {p.name: [x for s in sources(p) if 'symbayes' in s for x in old_imports(s)] for p in notebooks}
     assert not {k: v for k,v in said.items() if v}
     assert old_imports('from symbayes.groups import (Element,\n  mlp_group as g)  # mlp_group')==['from symbayes.groups import mlp_group']

@@ -1,5 +1,5 @@
 "Several processes give what one gives, agree before they start, and end together."
-import os, pickle, signal, socket, subprocess, sys, time, traceback
+import os, pickle, signal, socket, time, traceback
 from functools import partial
 
 import pytest
@@ -19,7 +19,6 @@ from torch.optim import AdamW
 from torch.optim.lr_scheduler import CosineAnnealingLR
 from torch.utils.data import DataLoader, TensorDataset
 
-from lengths import some
 
 def rng(seed): return torch.Generator().manual_seed(seed)
 

@@ -467,7 +467,7 @@ def fit_deep(
     folder: str|Path|None = None, # for a checkpoint, so that an interrupted run goes on
 ) -> 'pd.DataFrame':        # the history of `fit`
     "Maximise the ELBO, or the symmetrised one by the default estimator"
-    kept = dict(checkpoint=cell.file(folder, '.pt'), resume=True, checkpoint_every=30.) if folder else {}
+    kept = dict(checkpoint=Checkpoint(cell.file(folder, '.pt'), resume=True)) if folder else {}
     return fit(net, q, prior, Gaussian(task.noise_std), (task.x, task.y), g if cell.symmetrized else None, epochs=cell.steps, lr=cell.lr,
         n_samples=cell.samples, scheduler=partial(CosineAnnealingLR, T_max=cell.steps), log_every=max(1, cell.steps//200), progress=False,
         generator=cell.generators('training'), **kept)

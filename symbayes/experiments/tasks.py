@@ -24,7 +24,7 @@ from ..data import DataSplits, load_data
 from ..discovery import mlp_group
 from ..estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
 from ..groups import PermutationGroup
-from ..inference import fit
+from ..inference import Stopping, fit
 from ..information import Uniform
 from ..likelihoods import Categorical
 from ..metrics import classification_metrics
@@ -138,7 +138,7 @@ def train_images(
     g, q, estimator = mlp_group(nets[0]), MeanField.from_module(nets, cell.init_std), choose('estimator', cell.estimator, estimators)
     def distance(*_): return nearest_in_nats(q, g).detach()
     before = pd.DataFrame({'epoch': 0, 'member': range(cell.seeds), 'valid': distance()}) if cell.trace else pd.DataFrame()
-    traced = dict(valid=(data.x_valid[:1], data.y_valid[:1]), metric=distance) if cell.trace else {}
+    traced = dict(stopping=Stopping((data.x_valid[:1], data.y_valid[:1]), metric=distance)) if cell.trace else {}
     history = fit(nets[0], q, IsotropicNormal(cell.prior_std), Categorical(), (data.x_train, data.y_train), g if estimator else None,
         estimator,
         epochs=cell.epochs, lr=cell.lr, batch_size=100, n_mi_samples=cell.n_mi_samples, local_reparam=True, progress=False,

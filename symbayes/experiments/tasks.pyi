@@ -16,7 +16,7 @@ from ..data import DataSplits, load_data
 from ..discovery import mlp_group
 from ..estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
 from ..groups import PermutationGroup
-from ..inference import fit
+from ..inference import Stopping, fit
 from ..information import Uniform
 from ..likelihoods import Categorical
 from ..metrics import classification_metrics
