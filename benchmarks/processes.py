@@ -15,12 +15,13 @@ import torch
 from torch import nn
 
 from symbayes.core import seeded_module
-from symbayes.groups import mlp_group
+from symbayes.discovery import mlp_group
 from symbayes.inference import Objective, start_run, train_epoch
 from symbayes.likelihoods import Categorical
-from symbayes.posteriors import IsotropicNormal, MeanField
+from symbayes.information import Uniform
+from symbayes.posteriors import MeanField
+from symbayes.priors import IsotropicNormal
 from symbayes.processes import Processes, join_processes
-from symbayes.symmetrized_elbo import Uniform
 
 from report import Ratio, formatted, options, over_rounds, write
 
