@@ -18,10 +18,10 @@ from symbayes.core import seeded_module
 from symbayes.discovery import mlp_group
 from symbayes.inference import Objective, start_run, train_epoch
 from symbayes.likelihoods import Categorical
+from symbayes.information import Uniform
 from symbayes.posteriors import MeanField
 from symbayes.priors import IsotropicNormal
 from symbayes.processes import Processes, join_processes
-from symbayes.information import Uniform
 
 from report import Ratio, formatted, options, over_rounds, write
 

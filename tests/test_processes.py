@@ -1,24 +1,24 @@
 "Several processes give what one gives, agree before they start, and end together."
-import os, pickle, signal, socket, time, traceback
+import os, pickle, signal, socket, subprocess, sys, time, traceback
 from functools import partial
 
 import pytest
 import torch
 from symbayes.collapsed import CollapsedLastLayer
 from symbayes.core import SymbayesError, normal_draws, seeded_module
-from symbayes.groups import mlp_group
+from symbayes.discovery import mlp_group
+from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
 from symbayes.inducing import InducingPosterior
+from symbayes.information import Exact, Uniform
 from symbayes.inference import Checkpoint, Stopping, fit
 from symbayes.likelihoods import Gaussian
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian
 from symbayes.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.processes import Processes, draw_generators, join_processes
-from symbayes.symmetrized_elbo import Bethe, Exact, Planted, Sampled, Sinkhorn, Soules, Uniform
 from torch import nn
 from torch.optim import AdamW
 from torch.optim.lr_scheduler import CosineAnnealingLR
 from torch.utils.data import DataLoader, TensorDataset
-
 
 def rng(seed): return torch.Generator().manual_seed(seed)
 
@@ -120,16 +120,16 @@ def test_draws_have_generators_of_their_own(members):
 cases = {
     'mean_field': {}, 'draws for I': dict(n_mi_samples=3, symmetric=True, estimator=Uniform(4)), 'one draw': dict(n_samples=1, n_mi_samples=1),
     'low rank': dict(make=partial(posterior, LowRank, rank=2)), 'by units': dict(make=lambda: posterior(UnitGaussian, g=group), symmetric=True, estimator=Soules()),
-    'members': dict(make=partial(posterior, members=2), learned=True, symmetric=True, estimator=Sampled(3)),
+    'members': dict(make=partial(posterior, members=2), learned=True, symmetric=True, estimator=Sampled(3), epochs=3),
     'learned prior': dict(prior=lambda: LearnedNormal(net, 1.)), 'KL by draws': dict(prior=lambda: LaplacePrior(1.), symmetric=True, estimator=Planted(3)),
     'weight decay': dict(optimizer=partial(AdamW, weight_decay=.1), scheduler=lambda o: CosineAnnealingLR(o, 30)),
-    'stopping': dict(stopping=Stopping((x, y), 1), epochs=20, lr=.3, kl_warmup=2., temperature=.5), 'one example': dict(batch_size=1, epochs=2),
-    'all examples': dict(batch_size=None, epochs=50), 'loader': dict(batch_size=None, data=lambda: DataLoader(TensorDataset(x, y), 5, shuffle=True)),
+    'stopping': dict(stopping=Stopping((x, y), 1), epochs=20, lr=.3, kl_warmup=2., temperature=.5), 'one example': dict(batch_size=1, epochs=1),
+    'all examples': dict(batch_size=None, epochs=50), 'loader': dict(batch_size=None, epochs=2, data=lambda: DataLoader(TensorDataset(x, y), 5, shuffle=True)),
     **{str(e): dict(symmetric=True, estimator=e, epochs=4) for e in (Exact(), Bethe(), Sinkhorn(5), None)}}
 by_samples = {
-    'local_reparam': dict(local_reparam=True), 'inducing': dict(make=lambda: InducingPosterior.from_module(net, prior, x[:6], generator=rng(0)), epochs=4),
+    'local_reparam': dict(local_reparam=True, epochs=2), 'inducing': dict(make=lambda: InducingPosterior.from_module(net, prior, x[:6], generator=rng(0)), epochs=4),
     'collapsed': dict(make=lambda: CollapsedLastLayer.from_module(net, prior, Gaussian(.2), (x, y), generator=rng(0)), batch_size=None, symmetric=True, estimator=Uniform(3))}
-quick = {'mean_field', 'draws for I', 'members', 'learned prior', 'KL by draws', 'one example', 'loader', 'local_reparam', 'collapsed'}
+quick = {'data': ['mean_field', 'draws for I', 'members', 'one example', 'loader'], 'samples': ['mean_field', 'draws for I', 'local_reparam']}
 
 def compare(names, by, n, folder):
     options = cases | by_samples
@@ -146,7 +146,7 @@ def compare(names, by, n, folder):
 @pytest.mark.parametrize('by', ['data', 'samples'])
 def test_two_processes_train_as_one(by, tmp_path):
     "To 1e-10 after 50 steps in double precision, in parameters, history, and the generator; by data also as without processes"
-    compare([k for k in (cases if by=='data' else cases|by_samples) if k in quick], by, 2, tmp_path)
+    compare(quick[by], by, 2, tmp_path)
 
 @pytest.mark.slow
 @pytest.mark.parametrize('by', ['data', 'samples'])
@@ -154,10 +154,10 @@ def test_three_processes_train_as_one(by, tmp_path): compare(list(cases if by=='
 
 def test_a_run_goes_on_with_another_number_of_processes(tmp_path):
     keep = dict(checkpoint=Checkpoint(tmp_path/'c.pt', every=0., resume=True), symmetric=True, estimator=Uniform(3))
-    in_processes(3, lambda p: trained('data', epochs=2, **keep), tmp_path)
-    trained(None, epochs=4, **keep)
-    found = in_processes(2, lambda p: trained('data', epochs=6, **keep), tmp_path)
-    whole = trained(None, epochs=6, symmetric=True, estimator=Uniform(3))
+    in_processes(3, lambda p: trained('data', epochs=1, **keep), tmp_path)
+    trained(None, epochs=2, **keep)
+    found = in_processes(2, lambda p: trained('data', epochs=3, **keep), tmp_path)
+    whole = trained(None, epochs=3, symmetric=True, estimator=Uniform(3))
     assert [far(whole, f)<1e-10 for f in found]==[True]*2
     with pytest.raises(SymbayesError, match='is of another run: n_samples'): trained('samples', epochs=8, **keep)
 
@@ -174,7 +174,7 @@ def test_the_first_process_alone_talks(tmp_path, capfd):
         trained('data', epochs=2, callback=lambda row: seen.append(row['epoch']), progress=True)
         return seen
     assert in_processes(2, work, tmp_path)==[[1, 2], []]
-    assert capfd.readouterr().err.count('2/2')==1
+    assert capfd.readouterr().err.count(' 0/2 [')==1
 
 
 # refusals
@@ -212,11 +212,7 @@ def test_what_differs_is_named(tmp_path):
 
 # the end of one
 
-class Planted_(Uniform):
-    "Something happens in I, in one process"
-    def __call__(self, *args, **how):
-        act()
-        return super().__call__(*args, **how)
+def act(how=signal.SIGKILL): os.kill(os.getpid(), how)
 
 def ends(n, who, what, folder, **options):
     "Messages, and seconds until all have ended, where process `who` does something when it computes a likelihood for the 20th time"
@@ -230,9 +226,7 @@ def ends(n, who, what, folder, **options):
         try: fit(net, posterior(), prior, Likelihood(.2), (x, y), processes='data', epochs=100, batch_size=5, progress=False, generator=rng(0), **options)
         except ZeroDivisionError: return 'own'
     start = time.monotonic()
-    return in_processes(n, work, folder), time.monotonic()-start
-
-def act(how=signal.SIGKILL): os.kill(os.getpid(), how)
+    return in_processes(n, work, folder, timeout=40.), time.monotonic()-start
 
 def test_a_killed_process_ends_the_others(tmp_path):
     found, seconds = ends(2, 1, act, tmp_path)
@@ -243,3 +237,72 @@ def test_an_error_in_one_process_is_told_to_the_others(tmp_path):
     def callback(row): 1/0
     found, seconds = ends(2, None, None, tmp_path, callback=callback)
     assert found[0]=='own' and str(found[1])=='process 0: division by zero' and seconds<30
+
+@pytest.mark.slow
+@pytest.mark.parametrize('n,who,how,message', [(3, 1, signal.SIGKILL, 'process 1 has ended'), (2, 0, signal.SIGKILL, 'process 0, or the command'),
+    (2, 1, signal.SIGSTOP, 'process 1 has not been heard of for 5 s'), (2, 0, signal.SIGSTOP, 'process 0, or the command that has started it, does not answer')])
+def test_a_lost_process_ends_the_others(n, who, how, message, tmp_path):
+    "Killed or stopped, one that holds the table of beats or another one; the one that is stopped stays so until it is killed here"
+    found, _ = ends(n, who, partial(act, how), tmp_path)
+    assert found[who]==-signal.SIGKILL
+    assert all(str(f).startswith(message) for r,f in enumerate(found) if r!=who), found
+
+@pytest.mark.slow
+def test_a_lost_process_ends_one_that_computes(tmp_path):
+    "Which does not ask for the other for minutes, as in an estimate of I"
+    class Long(Uniform):
+        def __call__(self, *args, **how):
+            start = time.monotonic()
+            while time.monotonic()-start<60: torch.rand(100, 100)@torch.rand(100, 100)
+    found, seconds = ends(2, 1, lambda: None, tmp_path, group=group, estimator=Long(3), n_samples=30)
+    assert isinstance(found[0], SymbayesError) or seconds>30
+    def work(p):
+        with p.together():
+            p.add_up([torch.ones(1)])
+            if p.rank: act()
+            Long(3)()
+    start = time.monotonic()
+    assert str(in_processes(2, work, tmp_path)[0])=='process 1 has not been heard of for 5 s' and time.monotonic()-start<20
+
+@pytest.mark.slow
+def test_killed_in_a_checkpoint_and_resumed(tmp_path, monkeypatch):
+    "The file is the one before; the run that goes on from it ends where one without a stop does"
+    import symbayes.checkpoints as room
+    options, save, calls = dict(epochs=6, symmetric=True, estimator=Uniform(3), checkpoint=Checkpoint(tmp_path/'c.pt', every=0., resume=True)), torch.save, []
+    class Torch:
+        def __getattr__(self, k): return getattr(torch, k)
+        def save(self, thing, file):
+            calls.append(1)
+            save(thing, file)
+            if len(calls)==3: act()
+    with monkeypatch.context() as m:
+        m.setattr(room, 'torch', Torch())
+        found = in_processes(2, lambda p: trained('data', **options), tmp_path)
+    assert found[0]==-signal.SIGKILL and isinstance(found[1], SymbayesError)
+    assert torch.load(tmp_path/'c.pt', weights_only=True)['run']['epoch']==2
+    whole = trained(None, **{k: v for k,v in options.items() if k!='checkpoint'})
+    assert [far(whole, f)<1e-10 for f in in_processes(2, lambda p: trained('data', **options), tmp_path)]==[True]*2
+    assert [p.name for p in tmp_path.iterdir()]==['c.pt']
+
+@pytest.mark.slow
+def test_torchrun(tmp_path):
+    "Starts a script that uses nothing but `fit`; what is not killed is asked to end, and says so"
+    file = tmp_path/'train.py'
+    file.write_text(f"""
+import os, sys
+sys.path[:0] = [{os.path.dirname(__file__)!r}]
+from test_processes import *
+found = trained('data')
+if os.environ['RANK']=='0': torch.save(found, {str(tmp_path/"found")!r})
+if len(sys.argv)==1: sys.exit()
+def callback(row):
+    if row['epoch']==2: act()
+try: trained('data', epochs=10_000, callback=callback)
+except SymbayesError as e: print(e, file=sys.stderr, flush=True)
+""")
+    run = lambda *a: subprocess.run([sys.executable, '-m', 'torch.distributed.run', '--standalone', '--nproc-per-node', '2', file, *a], capture_output=True, text=True)
+    r = run()
+    assert r.returncode==0, r.stderr
+    assert far(torch.load(tmp_path/'found'), trained(None))<1e-10
+    start, r = time.monotonic(), run('killed')
+    assert r.returncode and 'asked to end (SIGTERM)' in r.stderr and time.monotonic()-start<60
