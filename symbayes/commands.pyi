@@ -1,20 +1,21 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['network_in_words', 'report', 'train', 'write_table', 'predict', 'sweep_report', 'sweep', 'moved_units', 'alignment_report', 'align']
+__all__ = ['network_in_words', 'report', 'check_shared', 'train', 'write_table', 'predict', 'sweep_report', 'sweep', 'moved_units', 'alignment_report', 'align']
 from pathlib import Path
 from typing import Any
 import inspect, os, sys
 import torch
 from torch import nn
 from .alignment import Alignment, find_alignment, pushed
-from .console import command, counted, function_named, one_line_errors, takes_options
+from .console import command, counted, function_named, number_by_torchrun, one_line_errors, takes_options
 from .core import Layout, SymbayesError, check_writable, first_line, lazy_module, require, seeded_module, streams
 from .discovery import mlp_group, symmetry_group
 from .executors import chosen_executor
 from .families import Family
 from .files import whole_file
 from .groups import Element, PermutationGroup
-from .runs import RunConfig, RunResult, load_run, run_training
+from .processes import Processes, join_processes
+from .runs import RunConfig, RunResult, load_run, run_processes, run_training
 from .sweeps import collect as collected
 from .sweeps import sweep as run_sweep
 from .sweeps import sweep_summary
@@ -45,6 +46,17 @@ def report(result: RunResult) -> str:
     str
     """
     ...
+def check_shared(shared: Any, option: str) -> None:
+    """Raise `SymbayesError` where several processes would do the same work, and write the same files
+
+    Parameters
+    ----------
+    shared : Any
+        what an option says
+    option : str
+        its name
+    """
+    ...
 def train(**options):
     """Train a mean-field or symmetrised Bayesian network, an MLP or any module, print its numbers in nats, and write them to a folder"""
     ...
@@ -59,7 +71,7 @@ def write_table(table: Any, out: str) -> None:
         a .csv file; '' for standard output
     """
     ...
-def predict(run: str, data: str='', out: str='', samples: int=100, seed: int=0, member: int=-1):
+def predict(run: str, data: str='', out: str='', samples: int=100, seed: int=0, member: int=-1, processes: bool=False):
     """Predict with a trained run: mean and standard deviations, or the class and the probability of each, in the units of the targets
 
     Parameters
@@ -76,6 +88,8 @@ def predict(run: str, data: str='', out: str='', samples: int=100, seed: int=0, 
         decides the draws
     member : int = -1
         predict with this training seed alone, counted from 0; -1 for all in equal parts
+    processes : bool = False
+        share the draws out among the processes that torchrun has started
     """
     ...
 def sweep_report(table: Any) -> str:

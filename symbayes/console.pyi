@@ -11,7 +11,9 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import FrameType, ModuleType
-import argparse, errno, inspect, os, re, sys
+from threading import current_thread, main_thread
+from time import sleep
+import argparse, errno, inspect, os, re, signal, sys
 import torch
 from fastcore.script import anno_parser, is_cli
 from . import __version__
@@ -148,6 +150,16 @@ def in_one_line(e: BaseException) -> str | None:
     ...
 def _suspects() -> str:
     """The tables that a missing column may be missing in"""
+    ...
+_patience: float
+def number_by_torchrun() -> int | None:
+    """Which of several processes this is that `torchrun` has started; None if it is no such process"""
+    ...
+class _Ended(KeyboardInterrupt):
+    """The end of another process is the end of this one"""
+@contextmanager
+def ended_by_torchrun() -> Iterator[None]:
+    """In the first of several processes, an end by `torchrun` is an interrupt with a line of its own"""
     ...
 @contextmanager
 def one_line_errors(out: str | Path | None=None) -> Iterator[None]:

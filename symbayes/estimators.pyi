@@ -1,19 +1,23 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'default_estimator', 'mutual_information', 'EachBy', 'Sandwich', 'mi_sandwich']
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, is_dataclass
+from hashlib import blake2b
 from math import log, prod
-from typing import ClassVar
+from typing import Any, ClassVar
 import torch
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 from .core import Generators, Params, SymbayesError, check_finite, each_draws, require
+from .families import Family
 from .groups import PermutationGroup
 from .information import Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information
 from .information import over_names, renamed_keywords, reporting_copy, text_table
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from .posteriors import MeanField, Posterior, WeightDistribution
+from .processes import Processes, draw_generators, join_processes
+from .samples import Samples
 from .unit_information import chain_lower_bound, chain_upper_bound, charged_part, charged_parts, last_colour, nested_information
 def check_draws(q: Posterior, g: PermutationGroup, w: Params) -> None:
     """Raise `SymbayesError` unless units of q are independent and `w` has draws for every member of it, of its dtype
@@ -175,6 +179,81 @@ def mutual_information(q: WeightDistribution, g: PermutationGroup, w: Params, es
         `(*batch, S)` nats, whose average over draws estimates or bounds `I(g;w)`
     """
     ...
+def mark(thing: Any) -> str:
+    """A fingerprint by which processes tell whether they have the same
+
+    Parameters
+    ----------
+    thing : Any
+        a tensor or an array, a module, a generator, a group, a number; tuples, lists, dicts and dataclasses of these
+
+    Returns
+    -------
+    str
+    """
+    ...
+def joined(processes: bool, q: Any, generator: Generators=None, **things: Any) -> tuple[Processes | None, Generators]:
+    """The processes that share draws out, and a generator for all. Raises `SymbayesError` where they were asked for different things
+
+    Parameters
+    ----------
+    processes : bool
+        share draws out?
+    q : Any
+        a distribution over weights
+    generator : Generators = None
+        of the draws; None: one that the first process seeds
+    **things : Any
+        what else all processes have to have in common, by name
+
+    Returns
+    -------
+    tuple[Processes | None, Generators]
+        None where each process works for itself
+    """
+    ...
+def _spawn(generator: Generators, k: int) -> list[Generators]:
+    """`k` generators for each one given. What one of several purposes draws then does not depend on the others"""
+    ...
+def drawn_singly(q: Any) -> bool:
+    """Are its draws independent of each other, so that any of them can be asked for alone?
+
+    Parameters
+    ----------
+    q : Any
+        a distribution over weights
+
+    Returns
+    -------
+    bool
+    """
+    ...
+def of_each_draw(shared: Processes, n: int, generator: Generators, draw: Callable[[int, Generators], Params], of: Callable[[Params, Generators], Sequence[Tensor]], axis: int, singly: bool=True) -> list[Tensor]:
+    """What is computed of every draw, by one process each, one after the other
+
+    Parameters
+    ----------
+    shared : Processes
+        they take a part of the draws each
+    n : int
+        draws S
+    generator : Generators
+        the same on every process
+    draw : Callable[[int, Generators], Params]
+        draws of the weights `(*batch, n, *shape)`
+    of : Callable[[Params, Generators], Sequence[Tensor]]
+        of one draw `(*batch, 1, *shape)`: tensors `(*batch, 1, ..)`
+    axis : int
+        how many axes a batch has
+    singly : bool = True
+        can a draw be asked for alone?
+
+    Returns
+    -------
+    list[Tensor]
+        `(*batch, S, ..)` on every process
+    """
+    ...
 @dataclass(frozen=True)
 class EachBy:
     """Members of a stack whose values come from different estimators
@@ -237,7 +316,7 @@ def sandwich_estimators(q: WeightDistribution, g: PermutationGroup, K: int) -> t
         for the lower and for the upper side
     """
     ...
-def mi_sandwich(q: WeightDistribution, g: PermutationGroup, n: int=20, K: int=32, generator: Generators=None, progress: bool=False) -> Sandwich:
+def mi_sandwich(q: WeightDistribution, g: PermutationGroup, n: int=20, K: int=32, generator: Generators=None, progress: bool=False, processes: bool=False) -> Sandwich:
     """Lower and upper value of `I(g;w)` with their Monte-Carlo errors. Where a family has no upper bound it is `log|G|`
 
     Parameters
@@ -254,6 +333,8 @@ def mi_sandwich(q: WeightDistribution, g: PermutationGroup, n: int=20, K: int=32
         of all draws; one, or one per member
     progress : bool = False
         show a progress bar over the draws
+    processes : bool = False
+        share the draws out among the processes that `torchrun` has started, see `join_processes`
 
     Returns
     -------
@@ -261,16 +342,16 @@ def mi_sandwich(q: WeightDistribution, g: PermutationGroup, n: int=20, K: int=32
         float64
     """
     ...
-def _spawn(generator: Generators, k: int) -> list[Generators]:
-    """`k` generators for each one given. What one of several purposes draws then does not depend on the others"""
-    ...
 def _choice(side: list[Estimator], trial: dict[Estimator, Tensor], sign: int) -> Tensor | None:
     """For every member the candidate with the largest, or least, average over a few draws; None where there is no choice"""
     ...
 def _best(side: list[Estimator], choice: Tensor | None, final: dict[Estimator, Tensor]) -> tuple[Tensor, Estimator] | None:
     """Values by every member's own choice, over draws that did not take part in it"""
     ...
-def _values(q, g, estimators, wanted, n, generator, bar) -> dict[Estimator, Tensor]:
+def _values(q, g, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
     """Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few at a time; as many for a stack as for a member"""
+    ...
+def _shared_values(q, g, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
+    """The same by several processes"""
     ...
 from symbayes.core import document

@@ -1,7 +1,7 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['pd', 'np', 'check_options', 'evaluation_mode', 'bind', 'predict', 'predictive_nll', 'evaluate', 'account']
-from collections.abc import Iterator, Sequence
+__all__ = ['pd', 'np', 'check_options', 'evaluation_mode', 'bind', 'predict', 'outputs_of', 'predictive_nll', 'evaluate', 'joined_parts', 'account']
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from copy import deepcopy
@@ -12,16 +12,17 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
 from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_line, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, require, with_buffers
-from .estimators import Planted, Soules, default_estimator, mi_sandwich
-from .families import Family
+from .estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, of_each_draw
+from .families import Family, WeightDistribution
 from .groups import PermutationGroup
 from .information import Estimator, reporting_copy
 from .likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
 from .metrics import classification_metrics, regression_metrics
 from .posteriors import Posterior
-from .priors import Prior, check_prior, kl_draws, kl_to
+from .priors import Prior, check_prior, closed_form_kl, kl_draws, kl_to
+from .processes import Processes
 from .samples import as_distribution
-from .symmetrized_elbo import ElboTerms, elbo_from_outputs
+from .symmetrized_elbo import ElboTerms, elbo_from_outputs, prior_terms
 import pandas as pd
 import numpy as np
 real_options: set
@@ -191,7 +192,7 @@ def bind(q: Any, model: nn.Module) -> None:
         the network
     """
     ...
-def predict(model: nn.Module, q: Any, x: Inputs, n_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None) -> Tensor:
+def predict(model: nn.Module, q: Any, x: Inputs, n_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None, processes: bool=False) -> Tensor:
     """Outputs under draws from the posterior
 
     Parameters
@@ -210,6 +211,8 @@ def predict(model: nn.Module, q: Any, x: Inputs, n_samples: int=100, batch_size:
         one, or one per member; members with the same one share its draws
     buffers : Params | None = None
         the model's buffers where the members differ in them, as of `member_buffers`
+    processes : bool = False
+        share the draws out among the processes that `torchrun` has started; all get the result
 
     Returns
     -------
@@ -217,6 +220,29 @@ def predict(model: nn.Module, q: Any, x: Inputs, n_samples: int=100, batch_size:
         `(*members, S, n, ..)`, in the model's evaluation mode
     """
     ...
+def outputs_of(model: nn.Module, w: Params, x: Inputs, batch_size: int=2000, buffers: Params | None=None) -> Tensor:
+    """Outputs under given weights, a few draws and inputs at a time
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    w : Params
+        draws of its weights `(*members, S, *shape)`
+    x : Inputs
+        inputs
+    batch_size : int = 2000
+        evaluated at a time
+    buffers : Params | None = None
+        in which members differ
+
+    Returns
+    -------
+    Tensor
+        `(*members, S, n, ..)`
+    """
+    ...
+def _distribution(q: Any, layout: Layout) -> WeightDistribution: ...
 def _weights(q: Any, layout: Layout, n: int, generator: Generators) -> Params:
     """Draws of the weights, by whatever q has for it"""
     ...
@@ -225,6 +251,47 @@ def _blocks(w: Params, axis: int, rows: int) -> list[Params]:
     """Few enough draws at a time that the layers' outputs stay in a processor's cache, which halves the time of small networks"""
     ...
 def _check_outputs(out: Tensor, axis: int, n: int) -> None: ...
+def network_constants(model: nn.Module) -> Params:
+    """What of a network no posterior draws: frozen parameters, and buffers
+
+    Parameters
+    ----------
+    model : nn.Module
+        any module
+
+    Returns
+    -------
+    Params
+    """
+    ...
+def shared_outputs(model: nn.Module, q: Any, x: Inputs, n_samples: int, batch_size: int, generator: Generators, buffers: Params | None=None, processes: bool=True) -> Tensor:
+    """Outputs under draws that processes share out
+
+    Parameters
+    ----------
+    model : nn.Module
+        the network
+    q : Any
+        distribution over its parameters
+    x : Inputs
+        inputs
+    n_samples : int
+        weight draws S
+    batch_size : int
+        inputs evaluated at a time
+    generator : Generators
+        None, one, or one per member
+    buffers : Params | None = None
+        in which members differ
+    processes : bool = True
+        as of `predict`
+
+    Returns
+    -------
+    Tensor
+        `(*members, S, n, ..)` on every process
+    """
+    ...
 def member_generators(q: Posterior, generator: Generators=None) -> list[torch.Generator]:
     """A generator for every member, seeded from the one given or from the global generator
 
@@ -321,7 +388,7 @@ def draws_at(group: PermutationGroup | None, n: int) -> int:
     int
     """
     ...
-def elbo_by_draws(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n: int, generator: Generators, group: PermutationGroup | None=None, estimator: Estimator | None=None, K: int=32, few: int | None=None) -> ElboDraws:
+def elbo_by_draws(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n: int, generator: Generators, group: PermutationGroup | None=None, estimator: Estimator | None=None, K: int=32, few: int | None=None, shared: Processes | None=None) -> ElboDraws:
     """What can be integrated is; and the log density of the average over the group at the same draws
 
     Parameters
@@ -348,11 +415,16 @@ def elbo_by_draws(model: nn.Module, q: Family, prior: Prior, likelihood: Likelih
         its size
     few : int | None = None
         for how many draws, default 6, and fewer for wide layers
+    shared : Processes | None = None
+        they take a part of the draws each
 
     Returns
     -------
     ElboDraws
     """
+    ...
+def _in_pieces(told: Callable, added: Callable | None, pieces: list, few: int, generator: Generators) -> tuple[list[Tensor], Tensor | None]:
+    """Values of all draws, and what is added to those of the first few"""
     ...
 def _pieces(q: Family, y: Tensor, n: int) -> list[tuple[int, int]]:
     """Where a piece of `n` draws begins, and how many it has, so that the layers' outputs for all examples stay in memory"""
@@ -380,7 +452,7 @@ def terms_by_draws(draws: ElboDraws) -> ElboTerms:
         `(*members,)`
     """
     ...
-def evaluate(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=100, n_mi_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None) -> ElboTerms:
+def evaluate(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=100, n_mi_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None, processes: bool=False) -> ElboTerms:
     """The (symmetrised) ELBO over a whole data set, for reporting
 
     Parameters
@@ -409,12 +481,20 @@ def evaluate(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, 
         of the draws
     buffers : Params | None = None
         the model's buffers where the members differ in them, as of `member_buffers`
+    processes : bool = False
+        share the draws out among the processes that `torchrun` has started, as `predict` does
 
     Returns
     -------
     ElboTerms
         `(*members,)`, float64 nats
     """
+    ...
+def _shared_terms(log_lik, q, prior, group, estimator, n, generator, shared) -> ElboTerms:
+    """The terms of an ELBO, those that need draws by draws that processes share out"""
+    ...
+def joined_parts(processes, model, q, prior, likelihood, data, group, generator, **things) -> tuple[Processes | None, Generators]:
+    """`joined`, for all that an ELBO is made of"""
     ...
 def check_parts(q: Any, prior: Any, likelihood: Any) -> None:
     """Raise `SymbayesError` for things of another kind
@@ -476,7 +556,7 @@ def checked_parts(model: nn.Module, q: Posterior, prior: Prior, likelihood: Like
         the data as tensors
     """
     ...
-def account(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, test: tuple[Inputs, Tensor] | None=None, n_samples: int=100, K: int=32, generator: Generators=None) -> 'pd.DataFrame':
+def account(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, test: tuple[Inputs, Tensor] | None=None, n_samples: int=100, K: int=32, generator: Generators=None, processes: bool=False) -> 'pd.DataFrame':
     """Every number of a trained posterior, with its Monte-Carlo error
 
     Parameters
@@ -501,6 +581,8 @@ def account(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, d
         samples per draw in the estimates of `I`
     generator : Generators = None
         of all draws: one, or one per member
+    processes : bool = False
+        share the draws out among the processes that `torchrun` has started, as `predict` does
 
     Returns
     -------
@@ -508,13 +590,13 @@ def account(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, d
         a row per member, float64 nats; the columns beginning with `test_` as of the metrics
     """
     ...
-def _rows_of_parts(model, q, prior, likelihood, data, group, n, K, gens) -> dict:
+def _rows_of_parts(model, q, prior, likelihood, data, group, n, K, gens, shared) -> dict:
     """The terms, each from draws of its own"""
     ...
-def _rows_by_draws(model, q, prior, likelihood, data, group, n, K, gens) -> dict:
+def _rows_by_draws(model, q, prior, likelihood, data, group, n, K, gens, shared) -> dict:
     """The terms of a family that integrates what it can given a draw; the lower end draw by draw"""
     ...
-def log_likelihood_draws(model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n_samples: int, generator: Generators) -> Tensor:
+def log_likelihood_draws(model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n_samples: int, generator: Generators, batch_size: int=2000, buffers: Params | None=None, shared: Processes | None=None) -> Tensor:
     """Log likelihood of a whole data set under each draw
 
     Parameters
@@ -531,6 +613,12 @@ def log_likelihood_draws(model: nn.Module, q: Posterior, likelihood: Likelihood,
         weight draws S
     generator : Generators
         of the draws, one per member for a stack
+    batch_size : int = 2000
+        inputs evaluated at a time
+    buffers : Params | None = None
+        in which members differ
+    shared : Processes | None = None
+        they take a part of the draws each
 
     Returns
     -------
@@ -538,20 +626,23 @@ def log_likelihood_draws(model: nn.Module, q: Posterior, likelihood: Likelihood,
         `(*members, S)` float64 nats, on the CPU
     """
     ...
+def _shared_likelihoods(likelihoods, model, q, x, n, generator, batch_size, buffers, shared) -> Tensor:
+    """The same by draws that processes share out: no process holds the outputs under more than one"""
+    ...
 def _mean_and_error(values: Tensor) -> tuple['np.ndarray', 'np.ndarray']:
     """Mean over draws `(*members, S)` and its standard error, a number per member"""
     ...
 def _likelihood_rows(lik: Tensor) -> dict: ...
-def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators) -> dict:
+def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators, shared: Processes | None) -> dict:
     """In closed form where there is one, else the mean over draws"""
     ...
-def _information_rows(q: Posterior, group: PermutationGroup | None, K: int, generator: Generators) -> dict:
+def _information_rows(q: Posterior, group: PermutationGroup | None, K: int, generator: Generators, shared: Processes | None) -> dict:
     """Both sides of I, their errors, and what gave them"""
     ...
 def _names(by: Estimator | None, n: int) -> list[str]:
     """What gave a value, for every member"""
     ...
-def _test_table(model: nn.Module, q: Posterior, likelihood: Likelihood, test: tuple, n: int, generator: Generators) -> 'pd.DataFrame':
+def _test_table(model: nn.Module, q: Posterior, likelihood: Likelihood, test: tuple, n: int, generator: Generators, processes: bool) -> 'pd.DataFrame':
     """Metrics on held-out data, a row per member"""
     ...
 def held_out_metrics(outputs: Tensor, y: Tensor, likelihood: Likelihood) -> 'pd.DataFrame':

@@ -38,6 +38,7 @@ from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .local_reparam import LocalReparam
 from .prediction import account, check_options, check_statistics, evaluation_mode, held_out_metrics, log_likelihood_draws, predict
 from .priors import IsotropicNormal
+from .processes import Processes, join_processes
 from .tables import TableScheme, read_arrays
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -184,6 +185,7 @@ class RunConfig:
         auto, cpu, cuda, mps
     bf16 : bool = False
         run the network in bfloat16
+    processes : str | None = None
     progress : bool = True
         show progress bars; --no-progress hides them
     target : str | None = None
@@ -222,6 +224,7 @@ class RunConfig:
     overwrite: bool = ...
     device: str = ...
     bf16: bool = ...
+    processes: str | None = ...
     progress: bool = ...
     target: str | None = ...
     def __post_init__(self): ...
@@ -479,6 +482,20 @@ def run_group(c: RunConfig, net: nn.Module, x: Tensor) -> PermutationGroup:
     Returns
     -------
     PermutationGroup
+    """
+    ...
+def run_processes(c: RunConfig) -> Processes:
+    """The processes that a run is shared by
+
+    Parameters
+    ----------
+    c : RunConfig
+        says whether they share the work
+
+    Returns
+    -------
+    Processes
+        this one alone, unless `torchrun` has started several
     """
     ...
 @dataclass
@@ -773,7 +790,7 @@ class RunResult:
             `(n,)` numbers or names; `(n, outputs)` numbers of several targets
         """
         ...
-    def predict(self, x: Any=None, n_samples: int=100, seed: int=0, member: int | None=None) -> 'pd.DataFrame':
+    def predict(self, x: Any=None, n_samples: int=100, seed: int=0, member: int | None=None, processes: bool=False) -> 'pd.DataFrame':
         """Predictions of the trained networks
 
         Parameters
@@ -786,6 +803,8 @@ class RunResult:
             decides the draws
         member : int | None = None
             one training seed by its place, rather than all
+        processes : bool = False
+            share the draws out among the processes that `torchrun` has started
 
         Returns
         -------
@@ -951,6 +970,9 @@ def run_training(config: RunConfig | str | None=None, *more: str, **options) -> 
     -------
     RunResult
     """
+    ...
+def _trained(c: RunConfig, shared: Processes) -> RunResult:
+    """A run from its beginning to its end; the first process talks and writes"""
     ...
 def training_of_seeds(seed: Sequence[int], **options) -> 'pd.DataFrame':
     """Train with several seeds, those that follow one another side by side
