@@ -202,8 +202,10 @@ def joined(
     if not processes: return None, generator
     device = torch.device(getattr(q, 'device', 'cpu'))
     shared, seed = join_processes(device), int(torch.randint(2**62, ())) if generator is None else 0
-    shared.agree({k: mark(v) for k,v in dict(posterior=q, generator=generator, **things).items()})
-    if generator is None: generator = torch.Generator(device).manual_seed(shared.from_first(seed))
+    with shared.together():
+        shared.agree({k: mark(v) for k,v in dict(posterior=q, generator=generator, **things).items()})
+        seed = shared.from_first(seed)
+    if generator is None: generator = torch.Generator(device).manual_seed(seed)
     return shared, generator
 
 

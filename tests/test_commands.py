@@ -746,7 +746,7 @@ def test_what_the_first_process_finds_wrong_ends_the_other(run, finished, tmp_pa
 def test_torchrun(root, tmp_path):
     "As a user types it. A mistake is told once, and processes that were not told to share do not begin"
     def torchrun(*argv):
-        words = 'torchrun', '--nproc-per-node', 2, '--no-python', 'symbayes-train', *argv
+        words = 'torchrun', '--standalone', '--nproc-per-node', 2, '--no-python', 'symbayes-train', *argv
         path = f'{Path(sys.executable).parent}{os.pathsep}{os.environ["PATH"]}'
         p = subprocess.run([str(w) for w in words], env=environment(root) | dict(PATH=path), cwd=tmp_path, capture_output=True, text=True, timeout=300)
         return Done(p.returncode, p.stdout, p.stderr)
