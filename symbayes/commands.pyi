@@ -8,17 +8,15 @@ import torch
 from torch import nn
 from .alignment import Alignment, find_alignment, pushed
 from .console import command, counted, function_named, number_by_torchrun, one_line_errors, takes_options
-from .core import Layout, SymbayesError, check_writable, first_line, lazy_module, require, seeded_module, streams
+from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
+from .files import check_writable, whole_file
 from .discovery import mlp_group, symmetry_group
 from .executors import chosen_executor
 from .families import Family
-from .files import whole_file
 from .groups import Element, PermutationGroup
 from .processes import Processes, join_processes
 from .runs import RunConfig, RunResult, load_run, run_processes, run_training
-from .sweeps import collect as collected
-from .sweeps import sweep as run_sweep
-from .sweeps import sweep_summary
+from .sweeps import collect as collected, sweep as run_sweep, sweep_summary
 import pandas as pd
 def network_in_words(result: RunResult) -> str:
     """The network of a run, and which of its units may change places
