@@ -205,17 +205,17 @@ def pairs(folder: Path) -> pd.DataFrame:
 descent, most = 'symbayes, identity', 'symbayes, default'
 
 def ratios(folder: Path) -> list[Ratio]:
-    """Pair by pair: medians and quartiles over pairs. rebasin descends from the identity, so does symbayes here; Frank-Wolfe looks at all permutations at once,
-    and stands beside the starts that `search` takes by itself. Where a peer's network computes something else, its distance says nothing"""
+    """Pair by pair: medians and quartiles over pairs. rebasin descends from the identity, and symbayes beside it from the same place, and from the starts
+    that `search` takes by itself; these stand beside Frank-Wolfe too, which looks at all permutations at once. Where a peer's network computes something else, its distance says nothing"""
     _, t = pairs(folder)
     found = []
     for case in [c for c in makers if c in t.index.get_level_values(0)]:
         seconds, w2 = t.seconds.loc[case], t.w2.loc[case]
-        for peer, own, words in (('rebasin', descent, 'from the identity'), *((f'Frank-Wolfe, {start}', most, 'default starts') for start in ('identity', 'centre'))):
+        for peer, own, words in (('rebasin', descent, 'from the identity'), ('rebasin', most, 'default starts'), *((f'Frank-Wolfe, {start}', most, 'default starts') for start in ('identity', 'centre'))):
             both = [peer, own]
             if not set(both)<=set(seconds) or seconds[both].dropna().empty: continue
             right, of = bool(t.kept.loc[case][peer].dropna().all()), f'alignment of {case}, {words}'
-            limits = (1/3, 1.) if peer=='rebasin' and right else (None, None)
+            limits = (1/3, 1.) if own==descent and right else (None, None)
             quotient = lambda d: (d[own]/d[peer]).dropna().astype(float)
             found.append(over_rounds(f"{of}: time / {peer}'s", quotient(seconds), limits[0], beside=peer))
             if right: found.append(over_rounds(f"{of}: W2 / {peer}'s", quotient(w2), limits[1], beside=peer))

@@ -231,7 +231,7 @@ def judged_rows(folder: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 def ratios(folder: Path) -> list[Ratio]:
     t, first = judged_rows(folder)
-    whole = t.architecture.nunique()>=len(compared)
+    whole = first.architecture.nunique()==len(compared)
     count = lambda name, n, *limit: Ratio(name, *map(float, (n, n, n)), *limit)
     found = []
     complete = first.groupby('tool').complete.sum()
@@ -239,10 +239,11 @@ def ratios(folder: Path) -> list[Ratio]:
     if whole:
         found.append(count('discovery: of 15 architectures, found completely', complete['symbayes'], 15, 'at least'))
         found += [count(f'discovery: of 15 architectures, not found completely by {p}', 15-complete[p], 1, 'at least') for p in peers.values()]
-    found.append(count('discovery: wrong claims of symbayes, '+('15 architectures' if whole else f'{len(small)} small ones'), wrong['symbayes'], 0))
+    found.append(count(f'discovery: wrong claims of symbayes, {first.architecture.nunique()} of {len(compared)} architectures', wrong['symbayes'], 0))
     for p in peers.values():
-        for what,names in ((f'{len(small)} small networks', small), ('15 networks', [*compared])):
-            if not set(names)<=set(t.architecture): continue
+        there = [n for n in compared if n in set(t.architecture)]
+        for what,names in ((f'{len(small)} small networks', small), (f'{len(there)} networks', there)):
+            if not set(names)<=set(there): continue
             wide = t[t.architecture.isin(names)].pivot(index=['round', 'architecture'], columns='tool', values='seconds')
             logs = (wide['symbayes']/wide[p]).map(math.log).unstack('round').dropna(axis=1).mean()  # of rounds with all of them
             found.append(over_rounds(f"discovery: time / {p}'s, {what} (geometric mean)", logs.map(math.exp), beside=p))

@@ -204,6 +204,11 @@ def ratios(folder: Path) -> list[Ratio]:
         limit = 100. if method in convex else None
         peer = '' if method in ('symbayes, one by one', 'plain sweeps') else method
         found.append(over_rounds(f'seconds a net of {method} / of min_mass, {network}', t.ratio, limit, 'at least', peer))
+    for network,t in beside_symbayes(folder).groupby('network', sort=False):  # without a stack
+        ms = t.pivot(index='round', columns='method', values='ms')
+        if 'symbayes, one by one' not in ms: continue
+        peers = [m for m in t.method.unique() if m not in ('symbayes', 'symbayes, one by one', 'plain sweeps')]
+        found += [over_rounds(f'seconds a net of {m} / of min_mass one by one, {network}', (ms[m]/ms['symbayes, one by one']).dropna(), None, 'at least', m) for m in peers]
     t = pd.read_csv(folder/'min_mass_cost.csv').query('part=="growth"')
     for network,d in t.groupby('network', sort=False): found.append(over_rounds(f'seconds of min_mass / of a pass, {network}', d.seconds/d.one_pass))
     return found

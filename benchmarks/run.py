@@ -1,6 +1,6 @@
 """Run benchmarks, all or some; or check that none has become slower.
 
-    python benchmarks/run.py                       everything, into the stored tables (about an hour)
+    python benchmarks/run.py                       everything, into the stored tables (some hours)
     python benchmarks/run.py cures points          two of them
     python benchmarks/run.py --quick --out FOLDER  a minute each, elsewhere
     python benchmarks/run.py --check               quick runs, their ratios against the stored ones (--full: full runs)
