@@ -119,7 +119,7 @@ def test_draws_have_generators_of_their_own(members):
 
 cases = {
     'mean_field': {}, 'draws for I': dict(n_mi_samples=3, symmetric=True, estimator=Uniform(4)), 'one draw': dict(n_samples=1, n_mi_samples=1),
-    'low rank': dict(make=partial(posterior, LowRank, rank=2)), 'by units': dict(make=lambda: posterior(UnitGaussian, g=group), symmetric=True, estimator=Soules()),
+    'low rank': dict(make=partial(posterior, LowRank, rank=2)), 'by units': dict(make=lambda: posterior(UnitGaussian, group=group), symmetric=True, estimator=Soules()),
     'members': dict(make=partial(posterior, members=2), learned=True, symmetric=True, estimator=Sampled(3), epochs=3),
     'learned prior': dict(prior=lambda: LearnedNormal(net, 1.)), 'KL by draws': dict(prior=lambda: LaplacePrior(1.), symmetric=True, estimator=Planted(3)),
     'weight decay': dict(optimizer=partial(AdamW, weight_decay=.1), scheduler=lambda o: CosineAnnealingLR(o, 30)),
