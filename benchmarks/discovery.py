@@ -65,17 +65,19 @@ def of_rebasin(model: nn.Module, other: nn.Module, inputs: tuple) -> Callable[[]
     "A claim per permutation, moved by the modules' own method; both networks are the same one here"
     from rebasin import PermutationCoordinateDescent
     found = PermutationCoordinateDescent(model, other, inputs if len(inputs)>1 else inputs[0])
-    every = [p for p,_ in found.pinit.model_graph.permutation_to_info]
-    def claim(p):
+    every = found.pinit.model_graph.permutation_to_info
+    def claim(p, infos):
+        names, holders = {id(t): k for k,t in other.named_parameters()}, {id(i.module): i.module for i in infos}.values()
+        own = {k: t for m in holders for t in m.module_b.parameters() if (k := names.get(id(t)))}
         def move(w, r):
             with torch.no_grad():
-                for k,t in other.named_parameters(): t.data = w[k]
+                for k,t in own.items(): t.data = w[k]
                 p.perm_indices = cycle((len(p),), r)
-                found.apply_permutations()
+                for m in holders: m.apply_permutations()   # all others have nothing to move
                 p.perm_indices = torch.arange(len(p))
-                return {k: t.data for k,t in other.named_parameters()}
+                return {k: t.data for k,t in own.items()}
         return len(p), move
-    return lambda: [claim(p) for p in every]
+    return lambda: [claim(p, infos) for p,infos in every]
 
 def last_layer(model: nn.Module) -> nn.Module: return [m for m in model.modules() if isinstance(m, (nn.Linear, nn.Conv2d))][-1]
 
@@ -172,7 +174,7 @@ def judged(model: nn.Module, inputs: tuple, claims: list[Claim]) -> dict:
         verdicts.append(move is not None)
         if move is None: continue
         new = move(w, r)
-        where = frozenset(p for k,t in new.items() for p in moved_places(k, w[k], t))
+        where = frozenset(p for k,t in new.items() if not torch.equal(t, w[k]) for p in moved_places(k, w[k], t))
         found += n*(bool(where) and where not in known)
         known.add(where)
     return dict(found=found, claims=len(claims), wrong=verdicts.count(False))
