@@ -9,8 +9,8 @@ symbayes and rebasin move them by their own code, Torch-Pruning only removes, so
 the same for all channels, because rebasin asks to compute them anew. `found` counts the units of right claims that no other right claim has
 moved; `units` are those counted by hand. Neither peer is made for this: Torch-Pruning says what is removed together and leaves heads for the user to
 name, rebasin wants permutations of whole layers for two networks to be merged, and neither tests what it finds; symbayes does, within its time.
-Time is that of one thread, from the network and an input to the claims; the tools take turns, after one warm-up each on a small network."""
-import math, os, sys, time
+A tool is stopped after a minute. Time is that of one thread, from the network and an input to the claims; the tools take turns, after one warm-up each on a small network."""
+import math, os, signal, sys, time
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -192,13 +192,19 @@ tools = {'symbayes': of_symbayes, 'Torch-Pruning': of_pruning, 'rebasin': of_reb
 
 def units(a: Architecture) -> int: return sum(n*blocks for n,blocks,_ in a.sets if n>1)
 
+limit = 60  # CPU seconds for a tool
+def too_long(*_) -> None: raise TimeoutError(f'more than {limit} s')
+
 def measured(name: str, tool: str, judge: bool) -> dict:
     "Seconds of one tool on one network, and what its claims are worth"
     a = every[name]
     model, other, inputs = a.model(), a.model(), a.inputs()
     begun, error = time.process_time(), ''
+    signal.signal(signal.SIGVTALRM, too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit)
     try: claims = tools[tool](model, other, inputs)
     except Exception as e: claims, error = list, f'{type(e).__name__}: {first_line(e)}'[:100]
+    finally: signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     row = dict(architecture=name, tool=tool, seconds=time.process_time()-begun, units=units(a), error=error)
     if not judge: return row
     return row | judged(at_random(model), inputs, claims())
@@ -233,7 +239,7 @@ def judged_rows(folder: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 def ratios(folder: Path) -> list[Ratio]:
     t, first = judged_rows(folder)
-    whole = t.architecture.nunique()>=len(compared)
+    whole = set(compared)<=set(t.architecture)
     count = lambda name, n, *limit: Ratio(name, *map(float, (n, n, n)), *limit)
     found = []
     complete = first.groupby('tool').complete.sum()
