@@ -249,8 +249,9 @@ def ratios(folder: Path) -> list[Ratio]:
         found += [count(f'discovery: of 15 architectures, not found completely by {p}', 15-complete[p], 1, 'at least') for p in peers.values()]
     found.append(count('discovery: wrong claims of symbayes, '+('15 architectures' if whole else f'{len(small)} small ones'), wrong['symbayes'], 0))
     for p in peers.values():
-        for what,names in ((f'{len(small)} small networks', small), ('15 networks', [*compared])):
-            if not set(names)<=set(t.architecture): continue
+        answered = [n for n in compared if t[(t.architecture==n) & (t.tool==p)].error.isna().all()]
+        for what,names in ((f'{len(small)} small networks', small), (f'{len(answered)} networks that it answers for', answered)):
+            if not set(names)<=set(t.architecture) or not whole and names is answered: continue
             wide = t[t.architecture.isin(names)].pivot(index=['round', 'architecture'], columns='tool', values='seconds')
             logs = (wide['symbayes']/wide[p]).map(math.log).unstack('round').dropna(axis=1).mean()  # of rounds with all of them
             found.append(over_rounds(f"discovery: time / {p}'s, {what} (geometric mean)", logs.map(math.exp), beside=p))
