@@ -9,8 +9,8 @@ symbayes and rebasin move them by their own code, Torch-Pruning only removes, so
 the same for all channels, because rebasin asks to compute them anew. `found` counts the units of right claims that no other right claim has
 moved; `units` are those counted by hand. Neither peer is made for this: Torch-Pruning says what is removed together and leaves heads for the user to
 name, rebasin wants permutations of whole layers for two networks to be merged, and neither tests what it finds; symbayes does, within its time.
-Time is that of one thread, from the network and an input to the claims; the tools take turns, after one warm-up each on a small network."""
-import math, os, sys, time
+A tool is stopped after a minute. Time is that of one thread, from the network and an input to the claims; the tools take turns, after one warm-up each on a small network."""
+import math, os, signal, sys, time
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -65,17 +65,19 @@ def of_rebasin(model: nn.Module, other: nn.Module, inputs: tuple) -> Callable[[]
     "A claim per permutation, moved by the modules' own method; both networks are the same one here"
     from rebasin import PermutationCoordinateDescent
     found = PermutationCoordinateDescent(model, other, inputs if len(inputs)>1 else inputs[0])
-    every = [p for p,_ in found.pinit.model_graph.permutation_to_info]
-    def claim(p):
+    every = found.pinit.model_graph.permutation_to_info
+    def claim(p, infos):
+        names, holders = {id(t): k for k,t in other.named_parameters()}, {id(i.module): i.module for i in infos}.values()
+        own = {k: t for m in holders for t in m.module_b.parameters() if (k := names.get(id(t)))}
         def move(w, r):
             with torch.no_grad():
-                for k,t in other.named_parameters(): t.data = w[k]
+                for k,t in own.items(): t.data = w[k]
                 p.perm_indices = cycle((len(p),), r)
-                found.apply_permutations()
+                for m in holders: m.apply_permutations()   # all others have nothing to move
                 p.perm_indices = torch.arange(len(p))
-                return {k: t.data for k,t in other.named_parameters()}
+                return {k: t.data for k,t in own.items()}
         return len(p), move
-    return lambda: [claim(p) for p in every]
+    return lambda: [claim(p, infos) for p,infos in every]
 
 def last_layer(model: nn.Module) -> nn.Module: return [m for m in model.modules() if isinstance(m, (nn.Linear, nn.Conv2d))][-1]
 
@@ -172,7 +174,7 @@ def judged(model: nn.Module, inputs: tuple, claims: list[Claim]) -> dict:
         verdicts.append(move is not None)
         if move is None: continue
         new = move(w, r)
-        where = frozenset(p for k,t in new.items() for p in moved_places(k, w[k], t))
+        where = frozenset(p for k,t in new.items() if not torch.equal(t, w[k]) for p in moved_places(k, w[k], t))
         found += n*(bool(where) and where not in known)
         known.add(where)
     return dict(found=found, claims=len(claims), wrong=verdicts.count(False))
@@ -190,13 +192,19 @@ tools = {'symbayes': of_symbayes, 'Torch-Pruning': of_pruning, 'rebasin': of_reb
 
 def units(a: Architecture) -> int: return sum(n*blocks for n,blocks,_ in a.sets if n>1)
 
+limit = 60  # CPU seconds for a tool
+def too_long(*_) -> None: raise TimeoutError(f'more than {limit} s')
+
 def measured(name: str, tool: str, judge: bool) -> dict:
     "Seconds of one tool on one network, and what its claims are worth"
     a = every[name]
     model, other, inputs = a.model(), a.model(), a.inputs()
     begun, error = time.process_time(), ''
+    signal.signal(signal.SIGVTALRM, too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit)
     try: claims = tools[tool](model, other, inputs)
     except Exception as e: claims, error = list, f'{type(e).__name__}: {first_line(e)}'[:100]
+    finally: signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     row = dict(architecture=name, tool=tool, seconds=time.process_time()-begun, units=units(a), error=error)
     if not judge: return row
     return row | judged(at_random(model), inputs, claims())
@@ -231,7 +239,7 @@ def judged_rows(folder: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 def ratios(folder: Path) -> list[Ratio]:
     t, first = judged_rows(folder)
-    whole = first.architecture.nunique()==len(compared)
+    whole = set(compared)<=set(t.architecture)
     count = lambda name, n, *limit: Ratio(name, *map(float, (n, n, n)), *limit)
     found = []
     complete = first.groupby('tool').complete.sum()
@@ -241,9 +249,9 @@ def ratios(folder: Path) -> list[Ratio]:
         found += [count(f'discovery: of 15 architectures, not found completely by {p}', 15-complete[p], 1, 'at least') for p in peers.values()]
     found.append(count(f'discovery: wrong claims of symbayes, {first.architecture.nunique()} of {len(compared)} architectures', wrong['symbayes'], 0))
     for p in peers.values():
-        there = [n for n in compared if n in set(t.architecture)]
-        for what,names in ((f'{len(small)} small networks', small), (f'{len(there)} networks', there)):
-            if not set(names)<=set(there): continue
+        answered = [n for n in compared if t[(t.architecture==n) & (t.tool==p)].error.isna().all()]
+        for what,names in ((f'{len(small)} small networks', small), (f'{len(answered)} networks that it answers for', answered)):
+            if not set(names)<=set(t.architecture) or not whole and names is answered: continue
             wide = t[t.architecture.isin(names)].pivot(index=['round', 'architecture'], columns='tool', values='seconds')
             logs = (wide['symbayes']/wide[p]).map(math.log).unstack('round').dropna(axis=1).mean()  # of rounds with all of them
             found.append(over_rounds(f"discovery: time / {p}'s, {what} (geometric mean)", logs.map(math.exp), beside=p))
