@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['pd', 'Stopping', 'Checkpoint', 'TrainConfig', 'fit', 'run_fit']
+__all__ = ['pd', 'Stopping', 'Checkpoint', 'TrainConfig', 'fit']
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
@@ -45,7 +45,6 @@ from symbayes.local_reparam import NoisyForward as NoisyForward
 from symbayes.local_reparam import most_unlike as most_unlike
 from symbayes.checkpoints import TrainState as Run
 from symbayes.checkpoints import OtherRunError as OtherRunError
-from symbayes.checkpoints import same_identity as same_identity
 from symbayes.checkpoints import check_state as check_state
 from symbayes.checkpoints import described as described
 from symbayes.checkpoints import settings as settings
@@ -972,7 +971,7 @@ def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data:
         one row per epoch and member, in nats
     """
     ...
-def run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together) -> list[dict]:
+def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together) -> list[dict]:
     """The same with the options in one piece, in one of several processes"""
     ...
 from symbayes.core import document

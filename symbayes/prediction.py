@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['pd', 'np', 'check_options', 'evaluation_mode', 'bind', 'predict', 'outputs_of', 'predictive_nll', 'evaluate',
-           'joined_parts', 'account']
+           'account']
 
 # %% ../nbs/50_prediction.ipynb #02ac93d3
 from collections.abc import Callable, Iterator, Sequence
@@ -444,7 +444,7 @@ def evaluate(
     check_options(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size)
     data = checked_parts(model, q, prior, likelihood, data, group, buffers)
     asked = dict(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size, estimator=estimator, buffers=buffers or {})
-    shared, generator = joined_parts(processes, model, q, prior, likelihood, data, group, generator, **asked)
+    shared, generator = _joined_parts(processes, model, q, prior, likelihood, data, group, generator, **asked)
     gens = member_generators(q, generator)
     gens = gens if q.batch_shape else gens[0]
     if hasattr(q, 'elbo_draws'):
@@ -473,7 +473,7 @@ def _shared_terms(log_lik, q, prior, group, estimator, n, generator, shared) -> 
     side = 'none' if group is None else (estimator or default_estimator(q, group)).side
     return ElboTerms(log_lik, kl, mi, side, 'Monte Carlo') if known is None else ElboTerms(log_lik, known, mi, side)
 
-def joined_parts(processes, model, q, prior, likelihood, data, group, generator, **things) -> tuple[Processes|None, Generators]:
+def _joined_parts(processes, model, q, prior, likelihood, data, group, generator, **things) -> tuple[Processes|None, Generators]:
     "`joined`, for all that an ELBO is made of"
     parts = dict(prior=prior, likelihood=likelihood, inputs=data[0], targets=data[1], group=group)
     return joined(processes, q, generator, **parts, network=network_constants(model), **things)
@@ -543,7 +543,7 @@ def account(
     data = checked_parts(model, q, prior, likelihood, data, group)
     if test is not None: check_examples(model, likelihood, test := data_tensors(test, q.dtype), q.device)
     asked = dict(n_samples=n_samples, K=K, test=test or ())
-    shared, generator = joined_parts(processes, model, q, prior, likelihood, data, group, generator, **asked)
+    shared, generator = _joined_parts(processes, model, q, prior, likelihood, data, group, generator, **asked)
     gens = [g if q.batch_shape else g[0] for g in child_generators(member_generators(q, generator), 4)]
     if hasattr(q, 'elbo_draws'): rows = _rows_by_draws(model, q, prior, likelihood, data, group, max(2, n_samples), K, gens, shared)
     else: rows = _rows_of_parts(model, q, prior, likelihood, data, group, max(2, n_samples), K, gens, shared)

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['pd', 'np', 'check_options', 'evaluation_mode', 'bind', 'predict', 'outputs_of', 'predictive_nll', 'evaluate', 'joined_parts', 'account']
+__all__ = ['pd', 'np', 'check_options', 'evaluation_mode', 'bind', 'predict', 'outputs_of', 'predictive_nll', 'evaluate', 'account']
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -493,7 +493,7 @@ def evaluate(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, 
 def _shared_terms(log_lik, q, prior, group, estimator, n, generator, shared) -> ElboTerms:
     """The terms of an ELBO, those that need draws by draws that processes share out"""
     ...
-def joined_parts(processes, model, q, prior, likelihood, data, group, generator, **things) -> tuple[Processes | None, Generators]:
+def _joined_parts(processes, model, q, prior, likelihood, data, group, generator, **things) -> tuple[Processes | None, Generators]:
     """`joined`, for all that an ELBO is made of"""
     ...
 def check_parts(q: Any, prior: Any, likelihood: Any) -> None:

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are fo
 # Importing takes seconds, so one process imports once, draws once (which reads the fonts), and forks every command.
 # The call stands at a script's top level, as in a console script.
 server = '''
-from symbayes.cli import train
+from symbayes.commands import train
 from symbayes.commands import align, predict
 from symbayes.experiments.digits import digits
 from symbayes.experiments.wide_nets import demo, wide_nets
@@ -59,7 +59,7 @@ for line in sys.stdin:
     if sig := int(sys.stdin.readline()): os.kill(pid, sig)  # here, where nobody else can have waited for it
     print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 '''
-script = 'from symbayes.cli import train; import sys; sys.exit(train())\n'  # the old place of the command goes on working
+script = 'from symbayes.commands import train; import sys; sys.exit(train())\n'
 
 @dataclass
 class Done:
