@@ -61,7 +61,8 @@ def subset_layers(
     links = []
     for k,layer in enumerate(layers[1:], 1):
         members = np.nonzero((layer[:, None]>>np.arange(n, dtype=np.uint32))&1)[1].reshape(-1, k)
-        links.append((torch.from_numpy(members), torch.from_numpy(place[layer[:, None]^(1<<members).astype(np.uint32)])))
+        before = place[layer[:, None]^(1<<members).astype(np.uint32)]
+        with torch.inference_mode(False): links.append((torch.from_numpy(members), torch.from_numpy(before)))  # kept for gradients, too
     return links
 
 # %% ../nbs/15_permanents.ipynb #d9e3d861

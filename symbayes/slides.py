@@ -11,11 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
+from numbers import Integral
+from typing import Any
 
 import numpy as np
 from torch import Tensor
 
-from .core import lazy_module, require
+from .core import SymbayesError, first_line, lazy_module, require
 
 ticker = lazy_module('matplotlib.ticker')
 
@@ -79,12 +81,15 @@ def sliding_lines(
     start: int = 0,                        # position at which it stands first
 ) -> Slides:
     "Lines that move with a slider"
-    x, lines = np.asarray(x, float), {k: np.asarray(v, float) for k,v in lines.items()}
-    for k,v in lines.items(): _expect(f'line {k!r}', v.shape, (len(says), len(x)))
+    require(isinstance(lines, Mapping), f'lines is a {type(lines).__name__}, expected a dict from names to heights')
     require(0<len(lines)<=len(colours), f'{len(lines)} lines, expected 1 to {len(colours)}')
-    require(0<=start<len(says), f'start is {start}, expected 0 to {len(says)-1}')
-    top, low = (f([f(v) for v in lines.values()]) for f in (np.nanmax, np.nanmin))
-    at_x, at_y = _scale(x.min(), x.max(), 48, size[0]-10), _scale(low, top, size[1]-42, 24)
+    _check_words(says, start, [*lines, title, slider, alt, x_name, y_name])
+    x, lines = _numbers('x', x), {k: _numbers(f'line {k!r}', v) for k,v in lines.items()}
+    require(x.ndim==1 and x.size>0 and bool(np.isfinite(x).all()), f'x has shape {x.shape}, expected finite numbers (n,), at least one')
+    for k,v in lines.items(): _expect(f'line {k!r}', v.shape, (len(says), len(x)))
+    there = np.concatenate([v[np.isfinite(v)] for v in lines.values()])
+    require(there.size>0, 'no line has a finite height')
+    at_x, at_y = _scale(x.min(), x.max(), 48, size[0]-10), _scale(there.min(), there.max(), size[1]-42, 24)
     shapes, marks, legend = _axes(at_x, at_y, x_name, y_name), [], {}
     for (name,v),c,d in zip(lines.items(), colours, dashes):
         paths = [_path(at_x(x), at_y(row)) for row in v]
@@ -92,6 +97,19 @@ def sliding_lines(
         shapes.append(f'<path d="{paths[start]}" fill="none" stroke="{c}" stroke-width="3" stroke-dasharray="{d}"/>')
         legend[name] = f'border-top: 3px {"dashed" if d else "solid"} {c}'
     return Slides(shapes, marks, list(says), legend, title, slider, alt, start)
+
+def _numbers(what: str, v: Any) -> np.ndarray:
+    "An array of them"
+    try: return np.asarray(v.detach().cpu().double() if isinstance(v, Tensor) else v, float)
+    except (TypeError, ValueError, RuntimeError) as e: raise SymbayesError(f'{what} is no array of numbers: {first_line(e)}') from e
+
+def _check_words(says: Sequence[str], start: int, words: Sequence[str]) -> None:
+    "What is said at every position, and the names around"
+    fine = not isinstance(says, str) and isinstance(says, Sequence) and len(says)>0 and all(isinstance(s, str) for s in says)
+    require(fine, f'says is {says!r}, expected a list with a sentence for every position')
+    off = [w for w in words if not isinstance(w, str)]
+    require(not off, f'{(off+[""])[0]!r} is no name, expected a string')
+    require(isinstance(start, Integral) and 0<=start<len(says), f'start is {start!r}, expected 0 to {len(says)-1}')
 
 def _expect(what: str, found: tuple, expected: tuple) -> None:
     require(found==expected, f'{what} has shape {found}, expected {expected}')
@@ -138,10 +156,10 @@ def sliding_grid(
     start: int = 0,                        # position at which it stands first
 ) -> Slides:
     "A matrix that changes with a slider"
-    v = np.asarray(cells, float)
-    require(v.ndim==3 and len(v)==len(says), f'cells have shape {v.shape}, expected ({len(says)}, rows, columns)')
+    v = _numbers('cells', cells)
+    _check_words(says, start, [title, slider, alt, x_name, y_name])
+    require(v.ndim==3 and len(v)==len(says) and v.size>0, f'cells have shape {v.shape}, expected ({len(says)}, rows, columns)')
     require(bool((v>=-1e-6).all() and (v<=1+1e-6).all()), f'cells are from {v.min():.3g} to {v.max():.3g}, expected 0 to 1')
-    require(0<=start<len(says), f'start is {start}, expected 0 to {len(says)-1}')
     rows, columns = v.shape[1:]
     side = min((size[0]-60)/columns, (size[1]-40)/rows)
     box = lambda i, j: f'x="{40+j*side:.1f}" y="{8+i*side:.1f}" width="{side-1:.1f}" height="{side-1:.1f}"'

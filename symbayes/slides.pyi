@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
+from numbers import Integral
+from typing import Any
 import numpy as np
 from torch import Tensor
-from .core import lazy_module, require
+from .core import SymbayesError, first_line, lazy_module, require
 import matplotlib.ticker as ticker
 colours: tuple
 dashes: tuple
@@ -74,6 +76,12 @@ def sliding_lines(x: Sequence[float] | Tensor, lines: Mapping[str, Sequence[Sequ
     -------
     Slides
     """
+    ...
+def _numbers(what: str, v: Any) -> np.ndarray:
+    """An array of them"""
+    ...
+def _check_words(says: Sequence[str], start: int, words: Sequence[str]) -> None:
+    """What is said at every position, and the names around"""
     ...
 def _expect(what: str, found: tuple, expected: tuple) -> None: ...
 class _scale:

@@ -57,6 +57,15 @@ def test_signs_say_when_they_are_right(kind, n):
         torch.testing.assert_close(value[good], truth[good], rtol=1e-12, atol=1e-10)
     torch.testing.assert_close(log_permanent(m), truth, rtol=1e-12, atol=1e-10)
 
+def test_gradients_after_inference_mode():
+    "What is kept from one call to the next serves both"
+    from symbayes.permanents import subset_layers
+    subset_layers.cache_clear()
+    with torch.inference_mode(): assert by_sets(torch.zeros(1, 4, 4).double()).exp().item()==pytest.approx(24)
+    m = normal(0, 2, 4, 4).requires_grad_()
+    log_permanent(m).sum().backward()
+    assert m.grad.sum((-1, -2)).tolist()==pytest.approx([4, 4])
+
 def test_signs_in_pieces():
     "However many are held at a time; and digits are left in ordinary matrices"
     m = normal(0, 5, 10, 10)
