@@ -3639,6 +3639,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                     'symbayes.processes.Processes._part': ('processes.html#processes._part', 'symbayes/processes.py'),
                                     'symbayes.processes.Processes.add_up': ('processes.html#processes.add_up', 'symbayes/processes.py'),
                                     'symbayes.processes.Processes.agree': ('processes.html#processes.agree', 'symbayes/processes.py'),
+                                    'symbayes.processes.Processes.by_itself': ( 'processes.html#processes.by_itself',
+                                                                                'symbayes/processes.py'),
                                     'symbayes.processes.Processes.first': ('processes.html#processes.first', 'symbayes/processes.py'),
                                     'symbayes.processes.Processes.from_first': ( 'processes.html#processes.from_first',
                                                                                  'symbayes/processes.py'),

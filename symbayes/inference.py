@@ -538,7 +538,9 @@ def score(
 ) -> Tensor:            # `(*members,)`
     "The validation metric, as the first process finds it: where to stop is not for each to decide"
     first = self.processes.first
-    return self.processes.from_first(run.validate(self.model, stopping, buffers=self.buffers) if first else None)
+    with self.processes.by_itself('the validation metric'):
+        found = run.validate(self.model, stopping, buffers=self.buffers) if first else None
+    return self.processes.from_first(found)
 
 # %% ../nbs/56_inference.ipynb #ca653b9b
 def train_loop(
@@ -556,7 +558,8 @@ def train_loop(
             last = done or run.epoch==config.epochs
             if last or run.epoch%config.log_every==0: run.history += rows
             if last: run.check()
-            if config.callback: config.callback(callback_row(rows))
+            if config.callback:
+                with objective.processes.by_itself('callback'): config.callback(callback_row(rows))
             keeper.save_if_due(last)
             if config.progress: bar.set_postfix_str(f'objective {values[3].mean():,.1f} nats', refresh=False)
             bar.update()

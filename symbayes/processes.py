@@ -63,7 +63,7 @@ class Watch(Thread):
         super().__init__(daemon=True)
         self.store, self.rank, self.timeout, self.missed = store, rank, timeout, dict.fromkeys({*range(size)}-{rank}, 0)
         self.beats, self.rounds, self.block, self.inside = {}, 0, 0, None
-        self.lost, self.stuck, self.leaving, self.lock = '', False, Event(), Lock()
+        self.lost, self.alone, self.stuck, self.leaving, self.lock = '', '', False, Event(), Lock()
         store.add(f'beat {rank}', 1)
         atexit.register(self.leave)
         self.start()
@@ -140,6 +140,19 @@ def together(self: Processes) -> Iterator[None]:
         except _Ended:
             raise SymbayesError(watch.lost) from None
 
+@patch
+@contextmanager
+def by_itself(
+    self: Processes,
+    what: str, # goes on, of which the other processes know nothing
+) -> Iterator[None]:
+    "While this lasts, a request to do something together is refused: it would meet what the others wait for, or nothing"
+    watch = self.watch
+    if watch: watch.alone = what
+    try: yield
+    finally:
+        if watch: watch.alone = ''
+
 @contextmanager
 def _asked_to_end(watch: Watch) -> Iterator[None]:
     "What torchrun does when another process has ended; in one line here, where Python would end without a word"
@@ -182,6 +195,7 @@ def _all_do(
     "Something that all processes do at the same time, or none"
     watch, still, rounds = self.watch, 0, 0
     watch.check()
+    require(not watch.alone, f'{watch.alone} is called in process {self.rank} alone: expected no processes= in it')
     there = t.to(self.device) if self.device.type=='cuda' else t
     try:
         work = collective(there, *args, async_op=True)

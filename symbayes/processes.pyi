@@ -60,6 +60,20 @@ class Processes:
     def together(self) -> Iterator[None]:
         """While this lasts, the end of one process ends all with one line. It begins and ends in all of them; one within another does nothing"""
         ...
+    @contextmanager
+    def by_itself(self, what: str) -> Iterator[None]:
+        """While this lasts, a request to do something together is refused: it would meet what the others wait for, or nothing
+
+        Parameters
+        ----------
+        what : str
+            goes on, of which the other processes know nothing
+
+        Returns
+        -------
+        Iterator[None]
+        """
+        ...
     def _all_do(self, collective: Callable, t: Tensor, *args) -> Tensor:
         """Something that all processes do at the same time, or none
 
@@ -155,6 +169,7 @@ class Watch(Thread):
     block: Any
     inside: Any
     lost: Any
+    alone: Any
     stuck: Any
     leaving: Any
     lock: Any

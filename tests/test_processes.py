@@ -13,6 +13,7 @@ from symbayes.information import Exact, Uniform
 from symbayes.inference import Checkpoint, Stopping, fit
 from symbayes.likelihoods import Gaussian
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian
+from symbayes.prediction import predict
 from symbayes.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.processes import Processes, draw_generators, join_processes
 from torch import nn
@@ -237,6 +238,18 @@ def test_an_error_in_one_process_is_told_to_the_others(tmp_path):
     def callback(row): 1/0
     found, seconds = ends(2, None, None, tmp_path, callback=callback)
     assert found[0]=='own' and str(found[1])=='process 0: division by zero' and seconds<30
+
+def test_what_the_first_process_does_alone_shares_nothing(tmp_path):
+    "A callback or a metric that asks the others, who know nothing of it, ends all in one line instead of waiting for ever"
+    ask = lambda: predict(net, posterior(), x, 2, generator=rng(0), processes=True)
+    def metric(out, y, likelihood): return ask().mean()
+    def work(p, **how):
+        try: trained('data', epochs=2, **how)
+        except SymbayesError as e: return str(e)
+    for what,how in {'callback': dict(callback=lambda row: ask()), 'the validation metric': dict(stopping=Stopping((x, y), 1, metric))}.items():
+        first, second = in_processes(2, partial(work, **how), tmp_path, timeout=30.)
+        line = f'{what} is called in process 0 alone: expected no processes= in it'
+        assert (first, second)==(line, f'process 0: {line}')
 
 @pytest.mark.slow
 @pytest.mark.parametrize('n,who,how,message', [(3, 1, signal.SIGKILL, 'process 1 has ended'), (2, 0, signal.SIGKILL, 'process 0, or the command'),
