@@ -1,4 +1,5 @@
 """Cures of the symmetry set against each other: networks and what symmetry is left, runs that resume, planted verdicts, bad input."""
+from dataclasses import replace
 import subprocess
 import sys
 import time
@@ -61,7 +62,7 @@ def test_runs_resume_and_are_read(tmp_path, monkeypatch):
         if len(taken)==5: raise KeyboardInterrupt
         taken.append(1)
         return step(*a, **k)
-    monkeypatch.setattr(kurle, 'fit', lambda *a, **k: inference.fit(*a, **k | dict(checkpoint_every=0.)))
+    monkeypatch.setattr(kurle, 'fit', lambda *a, **k: inference.fit(*a, **k | dict(checkpoint=replace(k['checkpoint'], every=0.))))
     monkeypatch.setattr(inference, 'train_step', interrupted)
     with pytest.raises(KeyboardInterrupt): run_kurle(run, out=tmp_path/'again')
     assert not list((tmp_path/'again').glob('*.json')) and list((tmp_path/'again').glob('*.pt'))
