@@ -640,7 +640,8 @@ def of_version_0_1(
     require(not twice, f'{", ".join(stopping)} and stopping say the same: expected Stopping(valid, patience, metric)')
     if stopping: found['stopping'] = Stopping(**stopping)
     kept = {n: old[k] for k,n in (('checkpoint_every', 'every'), ('resume', 'resume'), ('label', 'label')) if k in old}
-    say, where = ', '.join(k for k in ('checkpoint_every', 'resume', 'label') if old.get(k)), given['checkpoint']
+    told = lambda v: v is not None and v is not False and v!=''   # 0 seconds are told
+    say, where = ', '.join(k for k in ('checkpoint_every', 'resume', 'label') if told(old.get(k))), given['checkpoint']
     twice = isinstance(where, Checkpoint) and say!=''
     require(not twice, f'{say} and a Checkpoint say the same: expected Checkpoint(path, every, resume, label)')
     if kept and where and not isinstance(where, Checkpoint): found['checkpoint'] = Checkpoint(where, **kept)

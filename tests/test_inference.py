@@ -635,7 +635,8 @@ def test_a_learned_prior_is_optimised_checkpointed_and_restored(members, tmp_pat
     (dict(n_data=-5), 'n_data is -5, expected a positive number'), (dict(n_data=2.5), 'n_data is 2.5, expected a whole number'),
     (dict(metric=len), 'metric needs validation data'),
     (dict(checkpoint=Checkpoint('c.pt'), resume=True), 'resume and a Checkpoint say the same'),
-    (dict(stopping=Stopping((x, y), 3), valid=(x, y)), 'valid and stopping say the same')], ids=['negative', 'fraction', 'metric', 'resume', 'valid'])
+    (dict(checkpoint=Checkpoint('c.pt'), checkpoint_every=0.), 'checkpoint_every and a Checkpoint say the same'),
+    (dict(stopping=Stopping((x, y), 3), valid=(x, y)), 'valid and stopping say the same')], ids=['negative', 'fraction', 'metric', 'resume', 'every', 'valid'])
 def test_options_that_contradict_or_do_nothing_are_refused(options, say):
     with pytest.raises(SymbayesError, match=say): fit(net, MeanField.from_module(net), prior, Gaussian(.3), (x, y), epochs=1, **quiet, **options)
 
