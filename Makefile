@@ -2,7 +2,7 @@
 # the package's requirements change. All paths are relative, so the clone may live anywhere.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow export release-check docs site readme lint clean
+.PHONY: help setup demo test test-slow export release-check docs site address readme lint clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -14,12 +14,13 @@ export OMP_NUM_THREADS = 1
 
 help:
 	@echo "make demo    fit 128 points with a wide network, with and without the symmetry, draw what it is worth into demo/"
-	@echo "make test    sync check, README, types, every notebook, every page, tests/"
+	@echo "make test    sync check, README, map, types, every notebook, every page, tests/"
 	@echo "make test-slow  the cells and tests that make test leaves out for their length"
-	@echo "make export  what the notebooks export: modules, stubs, docstrings; figures with a palette"
+	@echo "make export  what the notebooks export: modules, stubs, docstrings; figures with a palette; the map of the chapters"
 	@echo "make release-check  sdist and wheel, built and tried in an environment of their own"
 	@echo "make docs    the pages, as HTML, in _docs/"
 	@echo "make site    the public site in _docs/, as it is deployed (needs Quarto 1.7 or later)"
+	@echo "make address URL=https://github.com/USER/REPO  the project's address, everywhere; DOCS=... where the site is elsewhere than on github.io"
 	@echo "make readme  README.md from nbs/index.ipynb"
 	@echo "make lint    ruff"
 	@echo "make clean   remove what make made (.venv too)"
@@ -46,7 +47,7 @@ test: $(STAMP)
 	@echo "== exports in sync, notebooks clean, figures with a palette; lint and types"
 	@$(BIN)/python tools/check_types.py & types=$$!; \
 		$(BIN)/python tools/check_sync.py && $(BIN)/python tools/make_stubs.py --check && $(BIN)/python tools/shrink_pngs.py --check && \
-		$(BIN)/python tools/make_readme.py --check && $(BIN)/python tools/one_version.py --check && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py; sync=$$?; wait $$types && exit $$sync
+		$(BIN)/python tools/make_map.py --check && $(BIN)/python tools/make_readme.py --check && $(BIN)/python tools/one_version.py --check && $(BIN)/python tools/address.py --check && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py; sync=$$?; wait $$types && exit $$sync
 	@echo "== notebooks, each in an empty folder with the wheel alone"
 	@$(BIN)/python tools/test_notebooks.py
 	@echo "== pages"
@@ -60,10 +61,12 @@ test-slow: $(STAMP)
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --slow tests
 
 export: $(STAMP)
+	@$(BIN)/python tools/address.py --write
 	@$(BIN)/nbdev-export
 	@$(BIN)/nbdev-clean
 	@$(BIN)/python tools/shrink_pngs.py
 	@$(BIN)/python tools/make_stubs.py
+	@$(BIN)/python tools/make_map.py
 	@$(BIN)/python tools/make_readme.py
 	@$(BIN)/python tools/one_version.py
 
@@ -76,11 +79,20 @@ docs: $(STAMP)
 	@$(BIN)/python tools/build_docs.py
 	@$(BIN)/python tools/measure_pages.py --out _docs/pages.csv
 
-# Without Quarto nbdev-docs would try to install it, by curl and sudo.
+# Without Quarto nbdev-docs would try to install it, by curl and sudo; one before 1.7 passes over settings without a word.
 site: $(STAMP)
 	@command -v quarto >/dev/null || { echo "make site needs Quarto (https://quarto.org); make docs does without" >&2; exit 1; }
+	@printf '%s\n' 1.7 "$$(quarto --version)" | sort -VC || { echo "make site needs Quarto 1.7 or later, this is $$(quarto --version)" >&2; exit 1; }
 	@source .venv/bin/activate && PYTHONPATH=tools nbdev-docs
+	@$(BIN)/python tools/finish_site.py _docs
 	@$(BIN)/python tools/check_pages.py _docs
+
+# `make address URL=` takes it away again. A variable of the environment that is called so is not meant.
+address: $(STAMP)
+	@$(if $(filter command,$(firstword $(origin URL))),,echo "make address URL=https://github.com/USER/REPO [DOCS=https://...]; URL= for none" >&2; exit 2)
+	@$(BIN)/python tools/address.py --url '$(URL)' --docs '$(DOCS)'
+	@touch $(STAMP)
+	@$(MAKE) --no-print-directory -s export
 
 readme:
 	@$(PYTHON) tools/make_readme.py

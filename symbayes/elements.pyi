@@ -208,25 +208,6 @@ class PermutationGroup:
         Iterator[Element]
         """
         ...
-    def element(self, index: dict[str, Tensor | Sequence[int]], signs: dict[str, Tensor | Sequence[int]] | None=None) -> Element:
-        """The element that moves the units of some labels and leaves all others. Raises `SymbayesError` for what is no permutation
-
-        Parameters
-        ----------
-        index : dict[str, Tensor | Sequence[int]]
-            label to the old unit that lands in each new place, `(*lead, n)`
-        signs : dict[str, Tensor | Sequence[int]] | None = None
-            signed label to the signs of the new places, `(*lead, n)`, each -1 or 1
-
-        Returns
-        -------
-        Element
-            leading axes are those that all arrays broadcast to
-        """
-        ...
-    def _as_index(self, label: str, values: Tensor | Sequence[int]) -> Tensor: ...
-    def _as_signs(self, label: str, values: Tensor | Sequence[int]) -> Tensor: ...
-    def _as_array(self, label: str, values: Tensor | Sequence[int], what: str) -> Tensor: ...
     def unit_origins(self, a: Element, label: str) -> Tensor:
         """The old unit that lands in every new place: new place (i, j) of a block holds old unit `(a[h][i], a[d][i, j])`
 
@@ -346,6 +327,25 @@ class PermutationGroup:
         ...
     def _act_tensor(self, a: Element, name: str, t: Tensor, n_lead: int, signs: bool) -> Tensor: ...
     def _act_slab(self, a: Element, slab: Slab, counted: list[int | None], t: Tensor, signs: bool) -> Tensor: ...
+    def element(self, index: dict[str, Tensor | Sequence[int]], signs: dict[str, Tensor | Sequence[int]] | None=None) -> Element:
+        """The element that moves the units of some labels and leaves all others. Raises `SymbayesError` for what is no permutation
+
+        Parameters
+        ----------
+        index : dict[str, Tensor | Sequence[int]]
+            label to the old unit that lands in each new place, `(*lead, n)`
+        signs : dict[str, Tensor | Sequence[int]] | None = None
+            signed label to the signs of the new places, `(*lead, n)`, each -1 or 1
+
+        Returns
+        -------
+        Element
+            leading axes are those that all arrays broadcast to
+        """
+        ...
+    def _as_index(self, label: str, values: Tensor | Sequence[int]) -> Tensor: ...
+    def _as_signs(self, label: str, values: Tensor | Sequence[int]) -> Tensor: ...
+    def _as_array(self, label: str, values: Tensor | Sequence[int], what: str) -> Tensor: ...
     def occurrences(self, label: str) -> list[tuple[str, int, int]]:
         """Where a label stands
 
@@ -720,11 +720,11 @@ def stack_elements(elements: Sequence[Element]) -> Element:
         the same, with one more axis in front
     """
     ...
-element_format: str
 def _same_lead(t: Tensor, i: Tensor) -> tuple[Tensor, Tensor]:
     """Expand two tensors to common leading axes; the last axis stays"""
     ...
 def _along(i: Tensor, j: int, k: int | None, d: int, ndim: int) -> Tensor:
     """`(*lead, n)` to `(*lead, 1.., n, ..1)`, with `n` at axis `j` of the last `d` of `ndim` axes; `(*lead, m, n)` with `m` at axis `k`"""
     ...
+element_format: str
 from symbayes.core import document

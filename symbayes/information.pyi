@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['orbit_log_ratio', 'reporting_copy', 'Estimator', 'Exact', 'Uniform']
+__all__ = ['orbit_log_ratio', 'Exact', 'Uniform', 'Estimator', 'reporting_copy']
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields
@@ -70,106 +70,6 @@ def precise(q: WeightDistribution, g: PermutationGroup, w: Params) -> tuple[Weig
 def _far_below(q: Posterior, g: PermutationGroup) -> bool:
     """Is no unit near the limit of `cancels`? By the largest mean and the least deviation of all weights, which is quick"""
     ...
-def reporting_copy(q: Any) -> Any:
-    """A copy to compute reported numbers with
-
-    Parameters
-    ----------
-    q : Any
-        a posterior, a likelihood, or any distribution over weights
-
-    Returns
-    -------
-    Any
-        its copy in float64, on the CPU if the device has no float64; what is no module and has no `in_double` stays as it is
-    """
-    ...
-class OverNames:
-    """A `torch` distribution over flat vectors, as one over named tensors"""
-    q: Distribution
-    layout: Layout
-    batch_shape: Any
-    device: Any
-    draws: Any
-    def __init__(self, q: Distribution, layout: Layout): ...
-    def sample(self, n: int=1, generator: Generators=None) -> Params: ...
-    def log_prob(self, w: Params) -> Tensor:
-        """Log density of weights, `(*lead)` nats"""
-        ...
-def over_names(q: Any, layout: Layout) -> Any:
-    """A distribution over named tensors
-
-    Parameters
-    ----------
-    q : Any
-        a distribution
-    layout : Layout
-        names and shapes of the weights
-
-    Returns
-    -------
-    Any
-        as it is, if it is no `torch` distribution
-    """
-    ...
-def draws_of(q: Any, layout: Layout, n: int, generator: Generators=None) -> Params:
-    """Draws, reparametrised where the distribution has such that take a generator
-
-    Parameters
-    ----------
-    q : Any
-        has `rsample` or `sample`, with or without a generator
-    layout : Layout
-        names and shapes of the weights
-    n : int
-        draws S
-    generator : Generators = None
-        of the draws
-
-    Returns
-    -------
-    Params
-        `(*batch, S, *shape)`
-    """
-    ...
-class Estimator(Protocol):
-    """Estimates `I(g;w)` draw by draw and says which side of it the average is on
-
-    Parameters
-    ----------
-    side : ClassVar[str]
-        'lower bound', 'upper bound' or 'exact'
-    """
-    side: ClassVar[str]
-    def check(self, g: PermutationGroup) -> None:
-        """Raise `SymbayesError` for a group that the estimator cannot deal with
-
-        Parameters
-        ----------
-        g : PermutationGroup
-            the group
-        """
-        ...
-    def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
-        """Value per draw
-
-        Parameters
-        ----------
-        q : WeightDistribution
-            the posterior
-        g : PermutationGroup
-            the group
-        w : Params
-            draws from q `(*batch, S, *shape)`
-        generator : Generators = None
-            of the estimator's own draws
-
-        Returns
-        -------
-        Tensor
-            `(*batch, S)` nats; single values may be negative
-        """
-        ...
 def check_kinds(g: Any, estimator: Any=None, generator: Any=None) -> None:
     """Raise `SymbayesError` for a group, an estimator or a generator that is none"""
     ...
@@ -269,4 +169,104 @@ class Uniform:
     def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
         """Value per draw, `(*batch, S)` nats"""
         ...
+class Estimator(Protocol):
+    """Estimates `I(g;w)` draw by draw and says which side of it the average is on
+
+    Parameters
+    ----------
+    side : ClassVar[str]
+        'lower bound', 'upper bound' or 'exact'
+    """
+    side: ClassVar[str]
+    def check(self, g: PermutationGroup) -> None:
+        """Raise `SymbayesError` for a group that the estimator cannot deal with
+
+        Parameters
+        ----------
+        g : PermutationGroup
+            the group
+        """
+        ...
+    def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators=None) -> Tensor:
+        """Value per draw
+
+        Parameters
+        ----------
+        q : WeightDistribution
+            the posterior
+        g : PermutationGroup
+            the group
+        w : Params
+            draws from q `(*batch, S, *shape)`
+        generator : Generators = None
+            of the estimator's own draws
+
+        Returns
+        -------
+        Tensor
+            `(*batch, S)` nats; single values may be negative
+        """
+        ...
+def reporting_copy(q: Any) -> Any:
+    """A copy to compute reported numbers with
+
+    Parameters
+    ----------
+    q : Any
+        a posterior, a likelihood, or any distribution over weights
+
+    Returns
+    -------
+    Any
+        its copy in float64, on the CPU if the device has no float64; what is no module and has no `in_double` stays as it is
+    """
+    ...
+class OverNames:
+    """A `torch` distribution over flat vectors, as one over named tensors"""
+    q: Distribution
+    layout: Layout
+    batch_shape: Any
+    device: Any
+    draws: Any
+    def __init__(self, q: Distribution, layout: Layout): ...
+    def sample(self, n: int=1, generator: Generators=None) -> Params: ...
+    def log_prob(self, w: Params) -> Tensor:
+        """Log density of weights, `(*lead)` nats"""
+        ...
+def over_names(q: Any, layout: Layout) -> Any:
+    """A distribution over named tensors
+
+    Parameters
+    ----------
+    q : Any
+        a distribution
+    layout : Layout
+        names and shapes of the weights
+
+    Returns
+    -------
+    Any
+        as it is, if it is no `torch` distribution
+    """
+    ...
+def draws_of(q: Any, layout: Layout, n: int, generator: Generators=None) -> Params:
+    """Draws, reparametrised where the distribution has such that take a generator
+
+    Parameters
+    ----------
+    q : Any
+        has `rsample` or `sample`, with or without a generator
+    layout : Layout
+        names and shapes of the weights
+    n : int
+        draws S
+    generator : Generators = None
+        of the draws
+
+    Returns
+    -------
+    Params
+        `(*batch, S, *shape)`
+    """
+    ...
 from symbayes.core import document

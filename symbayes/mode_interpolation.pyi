@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from .core import lazy_module, require
 from .files import whole_file
+from .slides import colours
 from torch import Generator, Tensor
 from torch.distributions import Distribution, Independent, MultivariateNormal, Normal
 from torch.nn.functional import normalize
@@ -39,7 +40,7 @@ class TwoModes:
         """Number of coordinates"""
         ...
     def log_odds(self, x: Tensor) -> Tensor:
-        """Log density of the mode at `αu` less that of the mode at 0
+        """Log density of the mode at `αu` minus that of the mode at 0
 
         Parameters
         ----------

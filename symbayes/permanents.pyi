@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['optimize', 'log_entries', 'log_permanent', 'sinkhorn', 'row_stochastic', 'sinkhorn_bound', 'soules_weights', 'rank_weights', 'soules', 'bethe_marginals', 'doubly_stochastic', 'bethe_bound', 'best_permutation', 'upper_bound', 'lower_bound', 'log_permanent_bounds', 'permutation_particles', 'rows_between', 'log_permanent_sandwich']
+__all__ = ['optimize', 'log_permanent', 'log_entries', 'sinkhorn', 'row_stochastic', 'sinkhorn_bound', 'soules_weights', 'rank_weights', 'soules', 'bethe_marginals', 'doubly_stochastic', 'bethe_bound', 'best_permutation', 'upper_bound', 'lower_bound', 'log_permanent_bounds', 'permutation_particles', 'rows_between', 'log_permanent_sandwich']
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
@@ -25,20 +25,6 @@ def check_log_matrix(log_a: Tensor) -> Tensor:
     """
     ...
 def _refuse_entries(name: str, bad: Tensor, what: str, expected: str) -> None: ...
-def log_entries(a: Tensor) -> Tensor:
-    """Logs of a matrix of densities. Raises `SymbayesError` for a negative entry: bounds on permanents need entries of one sign
-
-    Parameters
-    ----------
-    a : Tensor
-        entries `(*batch, n, n)`, zero or positive
-
-    Returns
-    -------
-    Tensor
-        their logs; -inf for zero
-    """
-    ...
 def subset_layers(n: int) -> list[tuple[Tensor, Tensor]]:
     """Sets of columns by size, with the links of the recursion
 
@@ -116,6 +102,20 @@ def log_permanent(log_a: Tensor) -> Tensor:
     -------
     Tensor
         `(*batch,)` nats, float64; -inf where no permutation avoids the zeros
+    """
+    ...
+def log_entries(a: Tensor) -> Tensor:
+    """Logs of a matrix of densities. Raises `SymbayesError` for a negative entry: bounds on permanents need entries of one sign
+
+    Parameters
+    ----------
+    a : Tensor
+        entries `(*batch, n, n)`, zero or positive
+
+    Returns
+    -------
+    Tensor
+        their logs; -inf for zero
     """
     ...
 def shares(x: Tensor, dim: int=-1) -> tuple[Tensor, Tensor]:

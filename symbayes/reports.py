@@ -433,8 +433,8 @@ def _draw_axis(ax: Any, axis: Axis, g: PermutationGroup, colours: dict, corner: 
             low, hatch = y+height-thin*(i+1), '///' if isinstance(axis, Rearranged) else None
             look = dict(facecolor=colours.get(label, '.85'), hatch=hatch, edgecolor='white', linewidth=.8)
             ax.add_patch(plt.Rectangle((at, low), width, thin, **look))
-            small = font*min(1, 1.6*thin)
-            if width>.0026*small*len(caption): ax.text(at+width/2, low+thin/2, caption, ha='center', va='center_baseline', fontsize=small)
+            small = min(font*min(1, 2.1*thin), width/(.0026*max(1, len(caption))))
+            if small>=.6*font: ax.text(at+width/2, low+thin/2, caption, ha='center', va='center_baseline', fontsize=small)
         at += width
 
 # %% ../nbs/14_reports.ipynb #2ad6812b
@@ -445,8 +445,8 @@ def plot(
 ) -> 'plt.Axes':
     "Which tensors move together: a row per layer, a band per axis, a colour per label"
     g, rows = self.group, _drawn_rows(self.group)
-    font = 8 if len(rows)<=40 else 5
-    if ax is None: _, ax = plt.subplots(figsize=(7.5, min(24, .5+.042*font*len(rows))), layout='constrained')
+    font = 9 if len(rows)<=40 else 5
+    if ax is None: _, ax = plt.subplots(figsize=(7.5, min(24, .5+.048*font*len(rows))), layout='constrained')
     palette = [*plt.get_cmap('Set2').colors, *plt.get_cmap('Set3').colors]
     colours = {l: palette[i%len(palette)] for i,l in enumerate(g.labels)}
     for y,(_,slabs) in enumerate(rows):

@@ -1,9 +1,9 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['ticker', 'colours', 'dashes', 'size', 'Slides', 'sliding_lines', 'sliding_grid']
+__all__ = ['ticker', 'colours', 'dashes', 'size', 'Slides', 'sliding_lines', 'sliding_grid', 'one_above']
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from html import escape
 from numbers import Integral
@@ -37,6 +37,8 @@ class Slides:
         for those who do not see it
     start : int = 0
         position at which it stands first
+    high : int = size[1]
+        of the picture, where its width is `size[0]`
     """
     shapes: Sequence[str]
     marks: Sequence[tuple[int, str, Sequence[str]]]
@@ -46,9 +48,10 @@ class Slides:
     slider: str
     alt: str
     start: int = ...
+    high: int = ...
     def _repr_html_(self) -> str: ...
 _page: str
-def sliding_lines(x: Sequence[float] | Tensor, lines: Mapping[str, Sequence[Sequence[float]] | Tensor], says: Sequence[str], title: str, slider: str, alt: str, x_name: str='', y_name: str='', start: int=0) -> Slides:
+def sliding_lines(x: Sequence[float] | Tensor, lines: Mapping[str, Sequence[Sequence[float]] | Tensor], says: Sequence[str], title: str, slider: str, alt: str, x_name: str='', y_name: str='', start: int=0, ticks: Mapping[float, str] | None=None, colour: Mapping[str, str] | None=None) -> Slides:
     """Lines that move with a slider
 
     Parameters
@@ -71,6 +74,10 @@ def sliding_lines(x: Sequence[float] | Tensor, lines: Mapping[str, Sequence[Sequ
         of the axis
     start : int = 0
         position at which it stands first
+    ticks : Mapping[float, str] | None = None
+        places on the x axis and what is written there, default round numbers
+    colour : Mapping[str, str] | None = None
+        name of a line to its colour; default five that colour-blind readers tell apart
 
     Returns
     -------
@@ -99,7 +106,7 @@ def _text(s: str, anchor: str, place: str) -> str: ...
 def _path(x: np.ndarray, y: np.ndarray) -> str:
     """Through all points that there are"""
     ...
-def _axes(at_x: _scale, at_y: _scale, x_name: str, y_name: str) -> list[str]:
+def _axes(at_x: _scale, at_y: _scale, x_name: str, y_name: str, ticks: Mapping[float, str]) -> list[str]:
     """Two axes with numbers and names, in the colour of the text around them"""
     ...
 def sliding_grid(cells: Sequence[Sequence[Sequence[float]]] | Tensor, says: Sequence[str], title: str, slider: str, alt: str, x_name: str='', y_name: str='', start: int=0) -> Slides:
@@ -123,6 +130,21 @@ def sliding_grid(cells: Sequence[Sequence[Sequence[float]]] | Tensor, says: Sequ
         of the rows
     start : int = 0
         position at which it stands first
+
+    Returns
+    -------
+    Slides
+    """
+    ...
+def one_above(upper: Slides, lower: Slides) -> Slides:
+    """Two figures below one another, moved by one slider
+
+    Parameters
+    ----------
+    upper : Slides
+        its title, its slider and what it says stay
+    lower : Slides
+        another with as many positions
 
     Returns
     -------

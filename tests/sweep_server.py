@@ -1,7 +1,7 @@
 """Sweeps in processes of their own, for tests that kill them. Importing takes seconds, so one process imports once and forks every sweep.
 
 It reads a job a line (JSON: folder, files for what is printed, command line or the keywords of a sweep), answers with the process's number, and with its exit status."""
-import json, os, select, signal, subprocess, sys, time, traceback
+import gc, json, os, select, signal, subprocess, sys, time, traceback
 from pathlib import Path
 
 class Server:
@@ -45,6 +45,7 @@ if __name__=='__main__':
     from symbayes.sweeps import sweep
     import matplotlib.pyplot as plt, sklearn.datasets, torch._dynamo  # noqa: F401
     plt.close(plt.subplots()[0])
+    gc.freeze()
     print('ready', flush=True)
     for line in sys.stdin:
         job = json.loads(line)

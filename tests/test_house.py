@@ -143,9 +143,8 @@ def test_help_shows_parameters():
         for p in inspect.signature(f).parameters:
             if p not in ('self', 'cls') and p!='old': assert re.search(rf'^\**{p} : ', f.__doc__, re.M), (f, p)
 
-@pytest.mark.parametrize('path', notebooks, ids=lambda p: p.stem)
+@pytest.mark.parametrize('path', filter(sources, notebooks), ids=lambda p: p.stem)
 def test_notebook_installs_itself(path):
-    "The first code cell installs the package where it is missing; a room's last one gives its functions their docstrings"
-    first = '\n'.join(sources(path)[:2])
-    assert "find_spec('symbayes')" in first and '%pip install' in first
+    "The first code cell installs the package on Colab, as tools/address.py writes it; a room's last one gives its functions their docstrings"
+    assert "%pip install -q" in '\n'.join(sources(path)[:2])
     if room_of(path) not in (None, 'all'): assert any('document(__name__)' in s for s in sources(path)[-3:])

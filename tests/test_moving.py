@@ -10,7 +10,7 @@ from symbayes.data import stored_table
 from symbayes.experiments import moving
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.moving import (MovingCell, ReferenceDrawsCell, beside_exact, filled, judge_moving, last_gain, moving_cells, moving_families,
-    moving_looks, moving_method, moving_references, moving_shares, plot_moving, quick_cells, setting_keys, setting_name, start_moving, stored_rows, two_by_two,
+    moving_in_words, moving_looks, moving_method, moving_references, moving_shares, plot_moving, quick_cells, setting_keys, setting_name, start_moving, stored_rows, two_by_two,
     with_ends, write_draws)
 from symbayes.experiments.references import Reference, annealed_reference, make_net
 from symbayes.experiments.tasks import small_task
@@ -77,7 +77,7 @@ def test_shares_are_those_that_were_planted():
 def test_a_picture_has_a_line_for_each_method():
     fig = plot_moving(planted(bounds, closed), references())
     names = [t.get_text() for t in fig.legends[0].get_texts()]
-    assert names==list(bounds) and len(fig.axes)==3
+    assert names==[moving_in_words(m) for m in bounds] and len(fig.axes)==3
     plt.close(fig)
 
 

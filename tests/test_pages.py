@@ -25,8 +25,7 @@ def check(root): return tool(root, 'check_pages')
 @pytest.fixture(scope='module')
 def chapters(root) -> list[Path]:
     "Notebooks in the order of the site's pages"
-    nbs = root/'nbs'
-    return sorted(nbs.rglob('*.ipynb'), key=lambda p: (p.parent, p.name!='index.ipynb', p.name))
+    return [root/'nbs'/e.src for e in tool(root, 'sidebar').order()]
 
 def prose(nb: Path) -> str:
     return '\n\n'.join(''.join(c['source']) for c in json.loads(nb.read_text(encoding='utf-8'))['cells'] if c['cell_type']=='markdown')
@@ -51,13 +50,19 @@ html = cfg.get('format', {}).get('html', {})
 cmd, *args = sys.argv[1:]
 every = sorted(p for p in Path().rglob('*.ipynb') if not p.parts[0].startswith(('.', '_')))
 
+def menu(items):
+    return ''.join(f'<li><span class="menu-text">{i["section"]}</span><ul>{menu(i["contents"])}</ul></li>' if isinstance(i, dict) else f'<li>{i}</li>' for i in items)
+
 def page(src):
     cells = json.loads(src.read_text())['cells']
-    name = yaml.safe_load(''.join(cells[0]['source']).strip().strip('-'))['output-file']
+    front = yaml.safe_load(''.join(cells[0]['source']).strip().strip('-'))
+    name, top = front['output-file'], '../'*(len(src.parts)-1)
     head = f'<link class="quarto-color-scheme quarto-color-alternate" href="dark.css">' if isinstance(html.get('theme'), dict) else ''
     if 'css' in html: head += f'<link rel="stylesheet" href="{html["css"]}">'
+    if front.get('description'): head += f'<meta name="description" content="{front["description"]}">'
+    if site.get('favicon'): head += f'<link rel="icon" href="{top}{site["favicon"]}">'
     body = '<div class="quarto-navbar-tools"></div>' if 'navbar' in site else ''
-    if site.get('sidebar', {}).get('contents'): body += '<nav class="sidebar-navigation"></nav>'
+    if site.get('sidebar', {}).get('contents'): body += f'<nav class="sidebar sidebar-navigation"><ul>{menu(site["sidebar"]["contents"])}</ul></nav>'
     for c in cells[1:]:
         lines = ''.join(c['source']).splitlines()
         d = dict(line[2:].strip().split(': ', 1) for line in lines if line.startswith('#|') and ': ' in line)
@@ -72,6 +77,9 @@ else:
         (out/name).parent.mkdir(parents=True, exist_ok=True)
         (out/name).write_text(text)
         known.append({'href': name.as_posix()})
+    if site.get('favicon'):
+        (out/site['favicon']).parent.mkdir(parents=True, exist_ok=True)
+        (out/site['favicon']).write_bytes(Path(site['favicon']).read_bytes())
     if site.get('navbar', {}).get('search'): (out/'search.json').write_text(json.dumps(known))
 '''
 
@@ -85,11 +93,13 @@ def chapter(title: str, *code: str) -> str:
 def project(root, tmp_path_factory) -> Path:
     "A small project with this one's settings, through nbdev-docs with two workers and the stand-in"
     top = tmp_path_factory.mktemp('project')
-    exported = '#| exports\ndef twice(x: int) -> int:\n    "Two of it"\n    return 2*x'
+    exported = '#| exports\ndef fit(x: int) -> int:\n    "By a name of the front door, whose source is a fold of its own"\n    return 2*x'
     (top/'nbs/experiments').mkdir(parents=True)
+    (top/'nbs/images').mkdir()
     (top/'bin').mkdir()
-    for f in 'pyproject.toml', '_quarto.yml', 'nbs/_quarto.yml', 'nbs/styles.css': copy2(root/f, top/f)
+    for f in 'pyproject.toml', '_quarto.yml', 'nbs/_quarto.yml', 'nbs/styles.css', 'nbs/images/favicon.svg': copy2(root/f, top/f)
     for name,code in ('index', []), ('00_core', ['#| default_exp core', exported]), ('experiments/toy', []): (top/f'nbs/{name}.ipynb').write_text(chapter(name, *code))
+    (top/'nbs/sidebar.yml').write_text(yaml.safe_dump({'website': {'sidebar': {'contents': ['index.ipynb', {'section': 'Learn', 'contents': ['00_core.ipynb', 'experiments/toy.ipynb']}]}}}))
     (top/'bin/quarto').write_text(f'#!{sys.executable}\n{standin}')
     (top/'bin/quarto').chmod(0o755)
     env = {**os.environ, 'PATH': path_with(top), 'PYTHONPATH': os.pathsep.join([str(root/'tools'), str(root)])}
@@ -109,7 +119,13 @@ def test_public_build(root, project):
     r = checked(root, docs)
     assert r.returncode==0, r.stderr
     assert sorted(p.relative_to(docs).as_posix() for p in docs.rglob('*.html'))==['core.html', 'experiments/toy.html', 'index.html']
+    text = (docs/'experiments/toy.html').read_text()
     assert '<details><summary>Source</summary>' in (docs/'core.html').read_text()
+    assert '<meta name="description" content="A page.">' in text and '<link rel="icon" href="../images/favicon.svg">' in text and '<span class="menu-text">Learn</span>' in text
+    made = yaml.safe_load((project/'nbs/nbdev.yml').read_text())['website']  # wins over _quarto.yml
+    assert made['description']==said_by_settings(root, 'description') and made['repo-branch']=='main'
+
+def said_by_settings(root: Path, key: str) -> str: return re.search(rf'^{key} = (.*)$', (root/'settings.ini').read_text(encoding='utf-8'), re.M)[1]
 
 @pytest.mark.parametrize('n_workers', [1, 2])
 def test_settings_outside_of_the_notebooks_get_lost(root, project, tmp_path, monkeypatch, n_workers):
@@ -128,32 +144,87 @@ def test_settings_outside_of_the_notebooks_get_lost(root, project, tmp_path, mon
 def test_settings_are_in_one_place(root):
     top, site = (yaml.safe_load((root/f).read_text()) for f in ('_quarto.yml', 'nbs/_quarto.yml'))
     assert top=={'metadata-files': ['nbs/_quarto.yml']}
-    assert site['metadata-files']==['nbdev.yml', 'sidebar.yml']  # nbdev writes these two, beside it
+    assert site['metadata-files']==['nbdev.yml', 'sidebar.yml']  # nbdev writes the first; the other is ours, the order of the pages
     assert (root/'nbs'/site['format']['html']['css']).is_file()
 
+def test_the_list_of_pages_is_one_that_quarto_reads(root):
+    "Its schema allows, in `contents`, names of files, and `section` with `contents` and nothing else"
+    def wrong(items):
+        for i in items:
+            if not isinstance(i, dict): yield from [] if (root/'nbs'/i).suffix=='.ipynb' and (root/'nbs'/i).is_file() else [i]
+            elif set(i)=={'section', 'contents'} and isinstance(i['section'], str) and i['contents']: yield from wrong(i['contents'])
+            else: yield i
+    site = yaml.safe_load((root/'nbs/sidebar.yml').read_text())
+    assert list(site)==['website'] and list(site['website'])==['sidebar'] and list(site['website']['sidebar'])==['contents']
+    assert list(wrong(site['website']['sidebar']['contents']))==[]
+
+def test_site_settings_name_what_is_there(root):
+    site = yaml.safe_load((root/'nbs/_quarto.yml').read_text())['website']
+    assert (root/'nbs'/site['favicon']).is_file()
+    assert site['image'][0]=='/' and (root/'nbs'/site['image'][1:]).is_file()  # otherwise looked for beside each page
+    assert site['page-footer']['left']==f'symbayes {said_by_settings(root, "version")}'
+    assert site['repo-subdir']=='nbs' and set(site['repo-actions'])<={'edit', 'source', 'issue'}
+
+def workflow(root: Path, name: str) -> tuple[dict, dict]:
+    "What starts it, and its jobs"
+    flow = yaml.safe_load((root/f'.github/workflows/{name}.yml').read_text())
+    return flow[True], flow['jobs']  # YAML 1.1 reads `on` as true
+
+def does(job: dict) -> dict[str, int]: return {s.get('run') or s['uses'].partition('@')[0]: i for i,s in enumerate(job['steps'])}
+
 def test_deployment_checks_what_it_builds(root):
-    flow = yaml.safe_load((root/'.github/workflows/deploy.yml').read_text())
-    steps = flow['jobs']['deploy']['steps']
-    at = {s.get('run') or s['uses'].partition('@')[0]: i for i,s in enumerate(steps)}
-    assert at['quarto-dev/quarto-actions/setup']<at['make site']<at['actions/upload-pages-artifact']
-    assert [int(n) for n in steps[at['quarto-dev/quarto-actions/setup']]['with']['version'].split('.')[:2]]>=[1, 7]
-    assert flow['concurrency']['cancel-in-progress'] is False
+    on, jobs = workflow(root, 'deploy')
+    build, deploy = does(jobs['build']), does(jobs['deploy'])
+    order = ['actions/checkout', './.github/actions/setup', 'quarto-dev/quarto-actions/setup', 'make site', 'actions/upload-pages-artifact']
+    assert [k for k in build if k in order]==order
+    quarto = jobs['build']['steps'][build['quarto-dev/quarto-actions/setup']]['with']['version']
+    assert [int(n) for n in quarto.split('.')[:2]]>=[1, 7]
     lines = re.search(r'^site:.*\n((?:\t.*\n)+)', (root/'Makefile').read_text(), re.M)[1].splitlines()
-    assert 'nbdev-docs' in lines[-2] and lines[-1].endswith('tools/check_pages.py _docs')
+    assert 'nbdev-docs' in lines[-3] and lines[-2].endswith('tools/finish_site.py _docs') and lines[-1].endswith('tools/check_pages.py _docs')
+    assert list(deploy)==['actions/configure-pages', 'actions/deploy-pages'] and jobs['deploy']['concurrency']['cancel-in-progress'] is False
+
+def test_only_what_passed_its_tests_is_deployed(root):
+    "Pull requests are built, without leave to write anything; from main, the commit that was tested"
+    on, jobs = workflow(root, 'deploy')
+    tested, _ = workflow(root, 'test')
+    assert set(on)=={'pull_request', 'workflow_run'} and on['workflow_run']=={'workflows': ['test'], 'types': ['completed'], 'branches': ['main']}
+    assert yaml.safe_load((root/'.github/workflows/test.yml').read_text())['name']=='test' and {'push', 'pull_request'}<=set(tested)
+    assert jobs['deploy']['needs']=='build' and jobs['deploy']['if']=="github.event_name == 'workflow_run'" and 'permissions' not in jobs['build']
+    assert yaml.safe_load((root/'.github/workflows/deploy.yml').read_text())['permissions']=={'contents': 'read'}
+    start = jobs['build']['if']
+    assert "workflow_run.conclusion == 'success'" in start and '''contains(fromJSON('["push", "workflow_dispatch"]'), github.event.workflow_run.event)''' in start
+    assert jobs['build']['steps'][0]['with']['ref']=='${{ github.event.workflow_run.head_sha || github.ref }}'
+
+def test_workflows_take_torch_without_cuda(root):
+    steps = [s.get('run', '') for s in yaml.safe_load((root/'.github/actions/setup/action.yml').read_text())['runs']['steps']]
+    small = next(i for i,s in enumerate(steps) if s.endswith('--index-url https://download.pytorch.org/whl/cpu torch torchvision'))
+    assert '--no-deps' in steps[small] and '-c constraints.txt' in steps[small] and steps.index('make setup')>small  # dependencies are the package index's
+    for name,job in ('test', 'test'), ('deploy', 'build'), ('release', 'build'):
+        done = does(workflow(root, name)[1][job])
+        assert done['./.github/actions/setup']<done['make site' if name=='deploy' else '.ci/run'], name
 
 
 def test_check_sees_each_loss(check, tmp_path):
-    whole = ('<html lang="en"><head><link rel="stylesheet" href="styles.css"><link class="quarto-color-scheme quarto-color-alternate" href="dark.css"></head>'
-        '<body><div class="quarto-navbar-tools"></div><nav class="sidebar-navigation"></nav><details><summary>Source</summary></details></body></html>')
+    whole = ('<html lang="en"><head><link rel="stylesheet" href="styles.css"><link class="quarto-color-scheme quarto-color-alternate" href="dark.css">'
+        '<meta name="description" content="What it is"><link href="icon.svg" rel="icon"></head><body><div class="quarto-navbar-tools"></div>'
+        '<nav class="sidebar sidebar-navigation"><span class="menu-text">Why it fails</span></nav><a href="https://colab.research.google.com/github/a/b">Colab</a><div class="cell"></div><details><summary>Source</summary></details></body></html>')
+    docs = tmp_path/'_docs'
+    for d in docs, tmp_path/'nbs': d.mkdir()
+    (docs/'icon.svg').touch()
+    (tmp_path/'nbs/sidebar.yml').write_text('website:\n  sidebar:\n    contents:\n      - section: Why it fails\n        contents: [a.ipynb]\n')
+    (tmp_path/'pyproject.toml').write_text('[project.urls]\nRepository = "https://github.com/a/b"\n')
     def found(html, search='[{"href": "index.html#there"}]'):
-        (tmp_path/'index.html').write_text(html)
-        (tmp_path/'search.json').write_text(search)
-        return check.site_faults(tmp_path)
+        (docs/'index.html').write_text(html)
+        (docs/'search.json').write_text(search)
+        return check.site_faults(docs)
     assert found(whole)==[]
-    losses = {'quarto-navbar-tools': 'navigation', 'sidebar-navigation': 'list', 'quarto-color-alternate': 'theme', 'styles.css': 'styles.css', 'lang="en"': 'language'}
-    for mark,word in losses.items(): assert [word in f for f in found(whole.replace(mark, ''))]==[True], mark
+    losses = {'quarto-navbar-tools': 'navigation', 'sidebar-navigation': 'list', 'quarto-color-alternate': 'theme', 'styles.css': 'styles.css', 'lang="en"': 'language',
+        'What it is': 'description', 'icon.svg': 'icon', 'Why it fails': 'section', 'colab.research': 'Colab'}
+    for mark,word in losses.items(): assert word in ' '.join(said := found(whole.replace(mark, ''))) and len(said)==1+(mark=='sidebar-navigation'), mark
     assert 'open' in found(whole.replace('<details>', '<details open="">'))[0]
     assert found(whole, '[]')==['search.json: does not know index.html']
+    (docs/'styles.css').write_text('@font-face { src: url("fonts/a.woff2") format("woff2"); } a { background: url(data:image/png;base64,AA==); }')
+    assert found(whole)==['styles.css: fonts/a.woff2 is not there']
     assert check.site_faults(tmp_path/'nowhere')
 
 def test_check_reads_pages(check):
@@ -175,6 +246,11 @@ def test_mathematics_is_spaced(check, procs):
     again = dict(cell)
     procs.space_functions(again)
     assert again==cell
+
+def test_mathematics_of_captions_is_spaced(procs):
+    cell = {'cell_type': 'code', 'source': '#| fig-cap: "at $\\\\log K$ nats, $\\\\sqrt{2}$"\nlog = r"$\\log K$"'}
+    procs.space_functions(cell)
+    assert cell['source']=='#| fig-cap: "at $\\\\log\\\\,K$ nats, $\\\\sqrt{2}$"\nlog = r"$\\log K$"'
 
 @pytest.mark.parametrize('same', [r'`\log x`', '```\n$\\log x$\n```', r'$\log(x)$', r'$\log|G|$', r'$x\le\log(y)$', r'$\quad\log\bigl(x\bigr)$', r'it costs $5, \log x', r'$\log\left(x\right)$'])
 def test_what_needs_no_space_gets_none(procs, same):
@@ -198,10 +274,10 @@ def test_outputs_are_mended(procs):
     doc = {'outputs': [{'data': {'text/markdown': ['---\n', '\n', '[source](/blob/main/a.py#L2){target="_blank"}\n', '\n', '### f\n']}}]}
     procs.drop_source_links(doc)
     assert doc['outputs'][0]['data']['text/markdown']=='---\n\n### f\n'
-    table = {'outputs': [{'data': {'text/html': f'<td>-0.078</td><td>5 ± 1 (p = 2e-06)</td><td>(1, 2)</td><td>{"words "*20}</td>'}}]}
+    table = {'outputs': [{'data': {'text/html': f'<td>-0.078</td><td>5 ± 1 (p = 2e-06)</td><td>(1, 2)</td><td>NaN</td><td>nan ± 1</td><td>{"words "*20}</td>'}}]}
     procs.mark_cells(table)
     assert table['outputs'][0]['data']['text/html']==(
-        f'<td>-0.078</td><td class="pair"><span>5 ± 1</span> <span>(p = 2e-06)</span></td><td>(1, 2)</td><td class="text">{"words "*20}</td>')
+        f'<td>-0.078</td><td class="pair"><span>5 ± 1</span> <span>(p = 2e-06)</span></td><td>(1, 2)</td><td>–</td><td>nan ± 1</td><td class="text">{"words "*20}</td>')
 
 def test_preview_folds_as_it_is_told(root):
     "`show` is open, `true` is closed, and the title is the cell's"
@@ -216,13 +292,18 @@ def test_preview_folds_as_it_is_told(root):
     assert re.findall(r'<details.*', md)==['<details><summary>true!</summary>', '<details open><summary>show!</summary>']
 
 
+def test_every_notebook_is_listed_once(root, chapters):
+    assert sorted(chapters)==sorted(p for p in (root/'nbs').rglob('*.ipynb') if not any(part[0] in '._' for part in p.relative_to(root/'nbs').parts))
+    assert chapters[0].name=='index.ipynb'
+
 def test_next_chapter_is_the_next(root, chapters):
     "Where a chapter names the next one, the first link after that goes there"
     named = 0
     for page,following in pairwise(chapters):
         for sentence in re.findall(r'next chapter\b[^.]*?\]\(([^)#]*)', prose(page), re.S):
             named += 1
-            assert sentence==re.sub(r'^\d+_', '', following.name).replace('.ipynb', '.html'), f'{page.name}: the next chapter is {following.name}, not {sentence}'
+            to = Path(os.path.relpath(following, page.parent)).as_posix().replace('.ipynb', '.html')
+            assert sentence==re.sub(r'(?:^|(?<=/))\d+_', '', to), f'{page.name}: the next chapter is {following.name}, not {sentence}'
     assert named
 
 def test_no_link_around_a_name_that_nbdev_links(chapters):

@@ -24,7 +24,8 @@ def versions(root, tmp_path, monkeypatch):
     "The tool in a copy of what it reads"
     mod = tool(root, 'one_version')
     (tmp_path/'symbayes').mkdir()
-    for f in ('settings.ini', 'CHANGELOG.md', 'CITATION.cff', 'symbayes/__init__.py'): copy2(root/f, tmp_path/f)
+    (tmp_path/'nbs').mkdir()
+    for f in ('settings.ini', 'CHANGELOG.md', 'CITATION.cff', 'symbayes/__init__.py', 'nbs/_quarto.yml'): copy2(root/f, tmp_path/f)
     monkeypatch.setattr(mod, 'root', tmp_path)
     def call(*argv):
         monkeypatch.setattr(sys, 'argv', ['one_version.py', *argv])
@@ -45,6 +46,7 @@ def test_the_version_is_written_where_it_is_read(root, versions, tmp_path, trial
     edit(tmp_path/'CHANGELOG.md', f'## {now}, ', '## 9.9.9, 2031-02-03\n\n## 1.0.0, ')
     assert versions('--check')==1 and versions()==0 and versions('--check')==0
     assert '__version__ = "9.9.9"' in (tmp_path/'symbayes/__init__.py').read_text() and "version: 9.9.9\ndate-released: '2031-02-03'" in (tmp_path/'CITATION.cff').read_text()
+    assert '    left: symbayes 9.9.9\n' in (tmp_path/'nbs/_quarto.yml').read_text()
     edit(tmp_path/'CHANGELOG.md', '2031-02-03', 'unreleased')
     with pytest.raises(SystemExit, match="has the date 'unreleased'"): versions('--check')
     edit(tmp_path/'settings.ini', 'version = 9.9.9', 'version = 9.9')

@@ -411,21 +411,13 @@ def test_failed_runs_are_said_by_the_command(tmp_path):
     status, out, err = shown([file, '--workers', 0, '--out', tmp_path/'out', '--no-progress'])
     assert '2' in out and 'failed' in out and 'run 1 cannot be' in out+err and 'Traceback' not in out+err
 
-def test_a_function_beside_the_study_file(sweeps, tmp_path):
-    "The command is used in a folder with one's own module, which workers find, too"
-    (tmp_path/'my_runs.py').write_text('def f(i): return {"x": i*i}\n')
-    study(tmp_path, 'run = "my_runs:f"\n[grid]\ni = [1, 2]\n')
-    p = sweeps.start(tmp_path, 'study.toml', '--workers', '1', '--out', 'out', '--no-progress')
-    out, err = p.communicate(60)
-    assert p.returncode==0, err
-    assert collect(tmp_path/'out').x.tolist()==[1, 4]
-
 def test_the_command_interrupted_goes_on(sweeps, tmp_path):
-    "Exit status 130 and one line; the same command does the rest"
+    "Exit status 130 and one line; the same command does the rest. Its function is in a module beside the study file, which workers find, too"
     pytest.importorskip('tomllib')
     log = tmp_path/'log'
     n = 10
-    study(tmp_path, f'run = "sweep_runs:act"\n[grid]\ni = {list(range(n))}\n[fixed]\nseconds = 0.1\nlog = "{log}"\n')
+    (tmp_path/'my_runs.py').write_text('from sweep_runs import act\n\ndef f(**by): return act(**by)\n')
+    study(tmp_path, f'run = "my_runs:f"\n[grid]\ni = {list(range(n))}\n[fixed]\nseconds = 0.1\nlog = "{log}"\n')
     start = lambda: sweeps.start(tmp_path, 'study.toml', '--workers', '1', '--out', 'out', '--no-progress')
     p = start()
     until = time.monotonic()+60

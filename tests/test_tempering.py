@@ -180,7 +180,7 @@ def test_cooling_and_missing_references():
 def test_a_picture_has_a_line_for_each_method():
     fig = plot_tempering(methods({'mean_field': wide, 'collapsed, symmetrized': follows}), pd.concat([exact_rows(), exact_rows(scale=3.)]))
     names = [t.get_text() for t in fig.legends[0].get_texts()]
-    assert len(fig.axes)==3 and {'mean_field', 'collapsed, symmetrised', 'exact (HMC), prior times 1', 'exact (HMC), prior times 3'}==set(names)
+    assert len(fig.axes)==3 and {'mean field', 'collapsed, symmetrised', 'exact (HMC), prior times 1', 'exact (HMC), prior times 3'}==set(names)
     plt.close(fig)
 
 

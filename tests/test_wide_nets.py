@@ -8,6 +8,7 @@ from scipy import stats
 from symbayes.core import SymbayesError
 from symbayes.experiments.references import covered
 from symbayes.experiments.tasks import small_task
+from symbayes.experiments import wide_nets
 from symbayes.experiments.wide_nets import (
     Demo, Method, WideCell, begin, demo_rows, demo_table, paired_effects, plot_demo, run_demo, score, train)
 from symbayes.experiments.comparisons import gap_closed, named, share_interval, shares, starred, versus
@@ -141,6 +142,6 @@ def test_demo_holds_bounds_against_the_evidence(tmp_path):
     known = rows.set_index('name').loc['log evidence']
     assert (rows.symmetrized_elbo_lower.iloc[:-1]<known.symmetrized_elbo_lower+3*known.evidence_error+2).all() and rows.function_std.iloc[:-1].gt(0).all()
     assert list(demo_table(d))==['mean_field', 'symmetrized', 'collapsed, symmetrized']
-    panels = [ax for ax in plot_demo(d).axes if ax.get_title() in d.draws]
+    panels = [ax for ax in plot_demo(d).axes if ax.get_title() in wide_nets.demo_words.values()]
     assert len(panels)==3 and all(ax.lines for ax in panels)
     assert Demo(d.task, 6, d.scores, d.draws, d.grid, None).evidence is None  # as it was made before

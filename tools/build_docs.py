@@ -1,21 +1,27 @@
-"""The pages as HTML in _docs/, without Quarto: nbdev makes them (_proc/), pandoc renders them.
+"""The pages as HTML in _docs/, without Quarto: nbdev makes them (_proc/), pandoc renders them, finish_site.py adds what needs them all.
 
 This is the check that every page can be built, and a preview; the public site is Quarto's. It fails on an error in
 an exported cell or an import, on any warning of pandoc (such as mathematics it cannot read), on a link within the
-site that leads nowhere, on what check_pages.py finds in a page, and when there are no pages."""
-import json, os, re, subprocess, sys
+site that leads nowhere, on what check_pages.py finds in a page, and when there are no pages.
+
+`build_docs.py 09_elements experiments/kurle` builds these pages anew and leaves the others as they are."""
+import argparse, json, os, re, subprocess, sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from html import escape
+from itertools import groupby
 from pathlib import Path
 from shutil import copytree, copy2, ignore_patterns, rmtree
 
 import nbdev.config, nbdev.serve, yaml
 from pypandoc import get_pandoc_path
 
-from check_pages import faults
+from check_pages import faults, wanting
+from finish_site import Page as Finished, Unfinished, arranged, finish
 from notebook import joined, picture, to_markdown
+from sidebar import order
 
 root = Path(__file__).resolve().parent.parent
 proc, docs = root/'_proc', root/'_docs'
@@ -29,6 +35,7 @@ class Page:
     out: Path      # the page's path within _docs
     title: str
     subtitle: str
+    section: tuple[str, ...] = ()  # headings above it in the list of pages
 
     @classmethod
     def read(cls, path: Path) -> 'Page':
@@ -57,22 +64,32 @@ def frame(kind: str, md: str, title: str) -> str:
     return f'::: {{.output .{kind}}}\n{md}\n:::'
 
 
+def around(page: Page) -> str:
+    "The site's top folder, as seen from a page, with a slash at its end; '' where the page is in it"
+    return page.to(Path()) + '/' if page.out.parent!=Path() else ''
+
+
 def navigation(page: Page, pages: list[Page]) -> str:
-    "The list of all pages, by folder; the one shown is marked"
-    res, folder = ['<nav id="site">'], Path()
-    for p in pages:
-        if p.src.parent!=folder: res.append(f'<span>{escape(p.src.parent.name)}</span>')
-        folder = p.src.parent
+    "The list of all pages, by section; the one shown is marked, and sections below the first level are open where it is in them"
+    def link(p: Page) -> str:
         here = ' aria-current="page"' if p is page else ''
-        res.append(f'<a href="{page.to(p.out)}"{here}>{escape(plain(p.title))}</a>')
-    return '\n'.join([*res, '</nav>'])
+        return f'<a href="{page.to(p.out)}"{here}>{escape(plain(p.title))}</a>'
+    def part(depth: int, pages: list[Page]) -> list[str]:
+        res = []
+        for key,group in groupby(pages, lambda p: p.section[depth:depth+1]):
+            inside = list(group)
+            if not key: res += map(link, inside)
+            elif not depth: res += [f'<span>{escape(key[0])}</span>', *part(1, inside)]
+            else: res += [f'<details{" open" if page in inside else ""}><summary>{escape(key[0])}</summary>', *part(depth+1, inside), '</details>']
+        return res
+    return '\n'.join(['<nav id="site" aria-label="All pages">', *part(0, pages), '</nav>'])
 
 
 def neighbours(page: Page, pages: list[Page]) -> str:
     "Links to the page before and the page after"
     i = pages.index(page)
     def link(p: Page, rel: str) -> str: return f'<a rel="{rel}" href="{page.to(p.out)}">{escape(plain(p.title))}</a>'
-    return '<nav id="neighbours">' + ''.join([link(p, 'prev') for p in pages[:i][-1:]] + [link(p, 'next') for p in pages[i+1:i+2]]) + '</nav>'
+    return '<nav id="neighbours" aria-label="The page before, the page after">' + ''.join([link(p, 'prev') for p in pages[:i][-1:]] + [link(p, 'next') for p in pages[i+1:i+2]]) + '</nav>'
 
 
 def render(page: Page, pages: list[Page]) -> str:
@@ -85,10 +102,10 @@ def render(page: Page, pages: list[Page]) -> str:
         (docs/p).write_bytes(image)
         return picture(page.to(p), d, width)
     meta = {'title': page.title, 'subtitle': page.subtitle, 'pagetitle': f'{plain(page.title)} – symbayes', 'lang': 'en'}
+    parts = {'root': around(page), 'site': navigation(page, pages), 'neighbours': neighbours(page, pages), 'description': escape(plain(page.subtitle))}
     md = f'---\n{json.dumps(meta, ensure_ascii=False)}\n---\n\n' + to_markdown(page.nb, draw, frame, html_block)
     r = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5', '--standalone', '--mathml', '--toc', '--toc-depth=3', '--wrap=preserve',
-        f'--css={page.to(Path("docs.css"))}', f'--variable=include-before={navigation(page, pages)}',
-        f'--variable=include-after={neighbours(page, pages)}', '--fail-if-warnings'],
+        f'--template={root/"tools/docs.html"}', *(f'--variable={k}={v}' for k,v in parts.items()), '--fail-if-warnings'],
         input=md, capture_output=True, text=True, encoding='utf-8', cwd=proc/page.src.parent)
     if r.returncode: raise SystemExit(f'{page.src}: pandoc: {r.stderr.strip()}')
     return r.stdout
@@ -109,36 +126,78 @@ def relink(page: Page, html: str, sources: dict[Path, Path], ids: dict[Path, set
     return _attr.sub(fix, html), dead
 
 
-def processed() -> None:
-    """nbdev's pages. It would import torch in processes of its own, and read pyproject.toml a hundred times a page:
-    here what every page imports is imported once, and then forked"""
+def processed(only: Sequence[Path] = ()) -> None:
+    """nbdev's pages, all or those that are named. It would import torch in processes of its own, and read pyproject.toml a
+    hundred times a page: here what every page imports is imported once, and then forked"""
     import matplotlib_inline.backend_inline, symbayes.all  # noqa: F401
     nbdev.config._load_toml = cache(nbdev.config._load_toml)
     parallel = nbdev.serve.parallel
     nbdev.serve.parallel = lambda f, files, **options: parallel(f, files, **options | {'method': 'fork'})
+    for p in only: (proc/p).unlink(missing_ok=True)  # nbdev makes what is missing or older
     # a relative path, because nbdev skips everything below a folder whose name starts with a dot
-    nbdev.serve.proc_nbs('nbs', n_workers=2, force=True)
+    nbdev.serve.proc_nbs('nbs', n_workers=2, force=not only)
+
+
+def in_order(pages: list[Page]) -> list[Page]:
+    "Pages as the sidebar has them, each with its section"
+    if not pages: raise SystemExit('There are no pages: nbdev processed no notebook')
+    by, listed = {p.src: p for p in pages}, order()
+    missing = {e.src for e in listed} ^ set(by)
+    if missing: raise SystemExit(f'nbs/sidebar.yml and the notebooks differ: {", ".join(sorted(map(str, missing)))}')
+    for e in listed: by[e.src].section = e.section
+    return [by[e.src] for e in listed]
+
+
+def written(page: Page, html: str, sources: dict[Path, Path], ids: dict[Path, set[str]]) -> tuple[list[str], int]:
+    "Writes a page, says what is wrong in it and counts what is wanting"
+    text, dead = relink(page, html, sources, ids)
+    (docs/page.out).parent.mkdir(parents=True, exist_ok=True)
+    (docs/page.out).write_text(text, encoding='utf-8')
+    return [f'{page.src}: {what}' for what in [f'a link that leads nowhere: {link}' for link in dead] + faults(text)], len(wanting(text))
+
+
+def search_index(pages: dict[str, Finished]) -> str:
+    "What preview.js searches: of each page its address, title and sections. A script, since a page that is a file may not read others"
+    known = [[name, pages[name].title, [[s.id, s.heading, s.text, *[1]*s.entry] for s in pages[name].sections if s.heading or s.text]] for _,name in arranged(pages)]
+    return f'const searchIndex = {json.dumps(known, ensure_ascii=False, separators=(",", ":"))};\n'
+
+
+def chosen(names: Sequence[str]) -> list[Path]:
+    "Notebooks by their names, as a path within nbs/ with or without its ending"
+    res = [Path(n.removeprefix('nbs/')).with_suffix('.ipynb') for n in names]
+    for p in res:
+        if not (root/'nbs'/p).is_file(): raise SystemExit(f'nbs/{p} is not there')
+    return res
 
 
 def main() -> None:
+    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    a.add_argument('only', nargs='*', help='notebooks, such as 09_elements or experiments/kurle; default all')
+    only = chosen(a.parse_args().only)
     os.chdir(root)
-    processed()
+    processed(only)
     paths = [p for p in proc.rglob('*.ipynb') if not any(part[0] in '._' for part in p.relative_to(proc).parts)]
-    pages = sorted(map(Page.read, paths), key=lambda p: (p.src.parent, p.src.name!='index.ipynb', p.src.name))
-    if not pages: raise SystemExit('There are no pages: nbdev processed no notebook')
-    rmtree(docs, ignore_errors=True)
-    copytree(proc, docs, ignore=ignore_patterns('*.ipynb', '*.yml'))
-    copy2(root/'tools/docs.css', docs)
+    pages = in_order([Page.read(p) for p in paths])
+    new = [p for p in pages if not only or p.src in only]
+    if not only: rmtree(docs, ignore_errors=True)
+    copytree(proc, docs, ignore=ignore_patterns('*.ipynb', '*.yml'), dirs_exist_ok=True)
+    for name in 'docs.css', 'preview.js': copy2(root/'tools'/name, docs)
     sources = {p.src: p.out for p in pages}
-    with ThreadPoolExecutor(2) as pool: html = dict(zip([p.out for p in pages], pool.map(lambda p: render(p, pages), pages)))
-    ids = {out: set(re.findall(r'\bid="([^"]*)"', h)) for out,h in html.items()}
-    wrong = []
-    for p in pages:
-        text, dead = relink(p, html[p.out], sources, ids)
-        (docs/p.out).write_text(text, encoding='utf-8')
-        wrong += [f'{p.src}: {what}' for what in [f'a link that leads nowhere: {link}' for link in dead] + faults(text)]
+    with ThreadPoolExecutor(2) as pool: html = dict(zip([p.out for p in new], pool.map(lambda p: render(p, pages), new)))
+    there = {p.out: html.get(p.out) or (docs/p.out).read_text(encoding='utf-8') for p in pages if p.out in html or (docs/p.out).is_file()}
+    ids = {out: set(re.findall(r'\bid="([^"]*)"', h)) for out,h in there.items()}
+    told = [written(p, html[p.out], sources, ids) for p in new]
+    wrong, lacking = [w for ws,_ in told for w in ws], sum(n for _,n in told)
+    if len(there)<len(pages): # some pages alone: what links to others cannot be checked, and there is nothing to finish
+        wrong = [w for w in wrong if 'leads nowhere' not in w]
+        (docs/'search.js').write_text('const searchIndex = [];\n', encoding='utf-8')
+    else:
+        try: finished = finish(docs)
+        except Unfinished as e: raise SystemExit(str(e)) from None
+        (docs/'search.js').write_text(search_index(finished), encoding='utf-8')
+    if lacking: print(f'{lacking} things are wanting in the pages: python tools/check_pages.py _docs --wanting')
     if wrong: raise SystemExit('The pages are in _docs/, and wrong:\n  ' + '\n  '.join(wrong))
-    print(f'{len(pages)} pages in _docs/, start at _docs/{pages[0].out}')
+    print(f'{len(new)} pages in _docs/, start at _docs/{new[0].out}')
 
 
 if __name__ == '__main__': sys.exit(main())

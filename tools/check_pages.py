@@ -1,9 +1,13 @@
-"""What must be true of rendered pages. `check_pages.py _docs` fails unless the public site has its settings.
+"""What must be true of rendered pages. `check_pages.py _docs` fails unless the public site has its settings;
+`check_pages.py _docs --wanting` lists what a page should not have and may have for now.
 
 Quarto skips a settings file that it does not find and says nothing: the site would be built, without navigation,
 search and theme. Standard library only."""
 import json, re, sys
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 _empty = {'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'}
@@ -20,12 +24,19 @@ class Reader(HTMLParser):
         self.open_folds, self.folds = 0, 0
         self.prose: list[str] = []                             # text outside code and mathematics
         self.cells: list[str] = []                             # text inside tables
+        self.images: list[tuple[str, str]] = []                # address and text of each
+        self.links: list[list[str]] = []                       # address of each, and what can be seen or heard of it
+        self.headings: list[tuple[int, str]] = []              # level and text of each
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str|None]]) -> None:
         d = dict(attrs)
         if tag not in _empty: self.open.append(tag)
         self.classes |= {c if tag!='link' else f'link.{c}' for c in (d.get('class') or '').split()}
+        if tag=='img': self.images.append((d.get('src') or '', (d.get('alt') or '').strip()))
+        if tag=='a' and d.get('href') and 'aria-hidden' not in d: self.links.append([d['href'], d.get('aria-label') or d.get('title') or ''])
+        if 'a' in self.open and self.links and tag in ('img', 'svg'): self.links[-1].append(tag)
+        if re.fullmatch('h[1-6]', tag) and not {'nav', 'header'} & set(self.open[:-1]) - ({'header'} if 'title' in (d.get('class') or '').split() else set()): self.headings.append((int(tag[1]), ''))
         if tag=='details': self.folds, self.open_folds = self.folds+1, self.open_folds+('open' in d)
 
     def handle_endtag(self, tag: str) -> None:
@@ -33,44 +44,114 @@ class Reader(HTMLParser):
 
     def handle_data(self, text: str) -> None:
         if 'table' in self.open: self.cells.append(text)
+        if 'a' in self.open and self.links: self.links[-1].append(text)
+        if self.headings and f'h{self.headings[-1][0]}' in self.open: self.headings[-1] = self.headings[-1][0], self.headings[-1][1]+text
         if not _unread & set(self.open): self.prose.append(text)
+
+
+def saying(res: list[str]) -> Callable[[str, Iterable[str]], None]:
+    def say(what: str, found: Iterable[str]) -> None: res.extend(f'{what}: {" ".join(t.split())[:80]!r}' for t in found)
+    return say
+
+
+@lru_cache(1)
+def parsed(html: str) -> Reader: return Reader(html)
 
 
 def faults(html: str) -> list[str]:
     "What no page may have, whoever rendered it"
-    r, res = Reader(html), []
-    def say(what: str, found: list[str]) -> None: res.extend(f'{what}: {" ".join(t.split())[:80]!r}' for t in found)
+    r, res = parsed(html), []
+    say = saying(res)
     say('literal Markdown', [t for t in r.prose if '](' in t])
     say('a tensor in a table', [t for t in r.cells if 'tensor(' in t])
     say('no space after a function in mathematics', [m[1] for m in _tight.finditer(html)])
+    say('a link without text', [to for to,*shown in r.links if not ''.join(shown).strip()])
     return res
 
 
+def wanting(html: str) -> list[str]:
+    "What no page should have; some do still"
+    r, res = parsed(html), []
+    say = saying(res)
+    say('a picture without text for those who do not see it', [src for src,alt in r.images if not alt])
+    say('a picture that moves and cannot be stopped', [src for src,_ in r.images if src.endswith('.gif')])
+    say('NaN in a table', [t for t in r.cells if len(t)<30 and re.search(r'\bnan\b', t, re.I)])
+    say('a heading that skips a level', [b for (m,_),(n,b) in pairwise(r.headings) if n>m+1])
+    return res
+
+
+def pages_in(docs: Path) -> dict[str, str]:
+    return {p.relative_to(docs).as_posix(): p.read_text(encoding='utf-8') for p in sorted(docs.rglob('*.html')) if 'site_libs' not in p.parts}
+
+
+class Frame(HTMLParser):
+    "What Quarto puts around a page"
+    def __init__(self, html: str):
+        super().__init__()
+        self.icon, self.description = '', ''
+        self.links: list[str] = []
+        self.menu: list[str] = []  # text of the list of pages
+        self.listed = False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str|None]]) -> None:
+        d = {k: v or '' for k,v in attrs}
+        if tag=='link' and d.get('rel')=='icon': self.icon = d.get('href', '')
+        if tag=='meta' and d.get('name')=='description': self.description = d.get('content', '')
+        if tag=='a': self.links.append(d.get('href', ''))
+        if 'sidebar-navigation' in d.get('class', '').split(): self.listed = True
+
+    def handle_endtag(self, tag: str) -> None: self.listed = self.listed and tag!='nav'
+
+    def handle_data(self, text: str) -> None:
+        if self.listed: self.menu.append(text.strip())
+
+
+def sections(sidebar: Path) -> list[str]:
+    "Headings of the list of pages, as we have it"
+    return [s.strip('\'"') for s in re.findall(r'^ *- section: *(.*?) *$', sidebar.read_text(encoding='utf-8'), re.M)] if sidebar.is_file() else []
+
+
+def has_address(pyproject: Path) -> bool: return pyproject.is_file() and bool(re.search(r'^Repository *= *"', pyproject.read_text(encoding='utf-8'), re.M))
+
+
 def site_faults(docs: Path) -> list[str]:
-    "What the public site lacks"
-    pages = {p.relative_to(docs).as_posix(): p.read_text(encoding='utf-8') for p in sorted(docs.rglob('*.html')) if 'site_libs' not in p.parts}
+    "What the public site lacks of what stands beside it: the list of pages, and the address"
+    headings, address = sections(docs.parent/'nbs/sidebar.yml'), has_address(docs.parent/'pyproject.toml')
+    pages = pages_in(docs)
     if 'index.html' not in pages: return ['index.html: is not there']
     res = []
     for name,html in pages.items():
-        r = Reader(html)
+        r, frame = parsed(html), Frame(html)
         needs = {
             'navigation bar (quarto-navbar-tools)': 'quarto-navbar-tools' in r.classes,
             'list of pages (sidebar-navigation)': 'sidebar-navigation' in r.classes,
             'theme for light and dark (quarto-color-alternate)': 'link.quarto-color-alternate' in r.classes,
             'styles.css': bool(re.search(r'<link\b[^>]*href="[^"]*styles\.css"', html)),
-            'language (lang="en")': bool(re.search(r'<html\b[^>]*\blang="en"', html))}
+            'language (lang="en")': bool(re.search(r'<html\b[^>]*\blang="en"', html)),
+            'description': bool(frame.description.strip()),
+            'icon': bool(frame.icon) and (docs/name).parent.joinpath(frame.icon).is_file(),
+            'link to Colab': not address or 'cell' not in r.classes or any(l.startswith('https://colab.research.google.com/github/') for l in frame.links),
+            **{f'section {h!r} in its list of pages': h in frame.menu for h in headings}}
         res += [f'{name}: no {what}' for what,there in needs.items() if not there] + [f'{name}: {f}' for f in faults(html)]
         if r.open_folds: res.append(f'{name}: {r.open_folds} source folds are open')
     search = docs/'search.json'
     found = {e['href'].partition('#')[0] for e in json.loads(search.read_text(encoding='utf-8'))} if search.is_file() else set()
+    for css in docs.glob('*.css'):
+        named = re.findall(r'url\(["\']?(?!data:|https?:|#)([^"\')?#]+)', css.read_text(encoding='utf-8'))
+        res += [f'{css.name}: {f} is not there' for f in named if not (docs/f).is_file()]
     return res + [f'search.json: does not know {name}' for name in pages if name not in found]
 
 
 def main() -> int:
-    docs = Path(sys.argv[1])
-    bad = site_faults(docs)
+    args = [a for a in sys.argv[1:] if a!='--wanting']
+    if len(args)!=1:
+        print('usage: check_pages.py FOLDER [--wanting]', file=sys.stderr)
+        return 2
+    docs, listed = Path(args[0]), '--wanting' in sys.argv
+    bad = [f'{name}: {w}' for name,html in pages_in(docs).items() for w in wanting(html)] if listed else site_faults(docs)
     for f in bad: print(f, file=sys.stderr)
-    if not bad: print(f'{docs.name}/ has navigation, search and theme on every page')
+    if not bad: print(f'{docs.name}/: nothing is wanting' if listed else f'{docs.name}/ has navigation, search and theme on every page')
     return bool(bad)
 
 

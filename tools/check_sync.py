@@ -7,7 +7,7 @@ from pathlib import Path
 from shutil import copy2, copytree, ignore_patterns
 
 root, parts = Path(__file__).resolve().parent.parent, ('nbs', 'symbayes')
-junk = ignore_patterns('__pycache__', '.ipynb_checkpoints', '.*', 'nbdev.yml', 'sidebar.yml')
+junk = ignore_patterns('__pycache__', '.ipynb_checkpoints', '.*', 'nbdev.yml')
 
 
 def files(top: Path) -> dict[Path, bytes]:

@@ -28,17 +28,24 @@ def displays(cell: dict[str, Any], mime: str) -> list[dict[str, Any]]:
     return res
 
 
+def short_types(text: str) -> str:
+    "Types by their own names, not their modules'; classes without `def`, and without what only Python knows of them"
+    text = re.sub(r'\b(?:__main__|symbayes(?:\.\w+)+|torch\._C|(?:torch|pandas|numpy|matplotlib|collections|pathlib|typing)(?:\.\w+)*)\.(?=[A-Z])', '', text)
+    text = text.replace('Generator | Sequence[Generator] | None', 'Generators | None').replace('=<factory>', '=...')
+    return re.sub(r'(```python\n)def (?=[A-Z])(.*?)(?:->None)?:?\n```', r'\1class \2\n```', text, flags=re.S)
+
+
 def drop_source_links(cell: dict[str, Any]) -> None:
-    "nbdev's link to the source leads nowhere while the project has no public address"
+    "nbdev's link to the source, above the heading; colab.py puts one in its place once the project has an address"
     for data in displays(cell, 'text/markdown'):
-        text = re.sub(r'\[source\]\(/blob/[^)]*\)(\{[^}]*\})?\n*', '', data['text/markdown'])
-        data['text/markdown'] = re.sub(r'\b(?:__main__|symbayes\.\w+|torch\.nn\.modules\.module|collections\.abc)\.(?=[A-Z])', '', text)  # types by their own names
+        data['text/markdown'] = short_types(re.sub(r'\A(---\n\n)\[source\]\([^)]*\)(\{[^}]*\})?\n*', r'\1', data['text/markdown']))
 
 
 def mark_cells(cell: dict[str, Any]) -> None:
-    "Cells of tables do not break, because numbers must not, but for text, and between a number and what stands in brackets after it"
+    "Cells without a number get a dash. Cells do not break, because numbers must not, but for text, and between a number and what stands in brackets after it"
     for data in displays(cell, 'text/html'):
-        html = re.sub(r'<td>(?=[^<]{61})', '<td class="text">', data['text/html'])
+        html = re.sub(r'<td>(?:NaN|NaT|&lt;NA&gt;)</td>', '<td>–</td>', data['text/html'])  # what a table has no number for
+        html = re.sub(r'<td>(?=[^<]{61})', '<td class="text">', html)
         data['text/html'] = re.sub(r'<td>([^<(]+) (\([^<]+\))</td>', r'<td class="pair"><span>\1</span> <span>\2</span></td>', html)
 
 
@@ -46,7 +53,10 @@ def spaced(tex: str) -> str: return _after.sub(r'\1\\,', _before.sub(r'\1\\,', t
 
 
 def space_functions(cell: dict[str, Any]) -> None:
-    r"Browsers set no space around the `\log` of MathML, where TeX does"
-    if cell['cell_type']!='markdown': return
-    parts = _code.split(cell['source'])  # code is every second one
-    cell['source'] = ''.join(p if i%2 else _math.sub(lambda m: spaced(m[0]), p) for i,p in enumerate(parts))
+    r"Browsers set no space around the `\log` of MathML, where TeX does; in captions a backslash stands twice"
+    if cell['cell_type']=='markdown':
+        parts = _code.split(cell['source'])  # code is every second one
+        cell['source'] = ''.join(p if i%2 else _math.sub(lambda m: spaced(m[0]), p) for i,p in enumerate(parts))
+    elif cell['cell_type']=='code':
+        doubled = lambda m: spaced(m[0].replace('\\\\', '\\')).replace('\\', '\\\\')
+        cell['source'] = re.sub(r'^#\| fig-cap: ".*"$', lambda line: _math.sub(doubled, line[0]), cell['source'], flags=re.M)

@@ -6,10 +6,12 @@ import argparse, json, re, sys
 from html import escape
 from pathlib import Path
 
-from notebook import to_markdown
+from address import address, badges
+from notebook import quoted, to_markdown
 
 root = Path(__file__).resolve().parent.parent
 nbs = root/'nbs'
+_figure = re.compile(r'!\[((?:[^][]|\[[^]]*\])*)\]\(([^)\s]+)\)\{fig-alt="([^"]*)"\}')
 _link = re.compile(r'''(\]\(|\b(?:src|href)=["'])(?![a-z][a-z+.-]*:|[#/])([^)\s"'#]+)''')
 
 
@@ -26,7 +28,7 @@ def readme() -> dict[Path, bytes]:
         p = nbs/'images'/f'readme-{len(files)+1}.{suffix}'
         files[p] = image
         size = f' width="{width}"' if width else ''  # markdown has no word for it
-        return f'<img src="{p.relative_to(nbs).as_posix()}" alt="{escape(d.get("fig-alt") or d.get("fig-cap", ""))}"{size}>'
+        return f'<img src="{p.relative_to(nbs).as_posix()}" alt="{escape(quoted(d.get("fig-alt") or d.get("fig-cap", "")))}"{size}>'
     def relink(m: re.Match[str]) -> str:
         to = pages.get(m[2], nbs/m[2])
         if not to.exists() and to not in files: raise SystemExit(f'nbs/index.ipynb links to {m[2]}, which does not exist')
@@ -34,9 +36,11 @@ def readme() -> dict[Path, bytes]:
     nb = json.loads((nbs/'index.ipynb').read_text(encoding='utf-8'))
     md = to_markdown(nb, draw, raw_html=lambda html: re.sub(r'\n\s*\n', '\n', html))  # an empty line would end the HTML block
     note = '<!-- Made from nbs/index.ipynb by `make readme`: edit that. -->\n\n'
+    md = _figure.sub(r'![\3](\2)\n\n\1', md)  # without Quarto, a caption is a paragraph
     # code is left alone: only what is outside fences has links
     parts = re.split(r'(^```.*?^```$)', md, flags=re.M|re.S)
     text = note + ''.join(p if p.startswith('```') else _link.sub(relink, p) for p in parts)
+    if said := badges(address()): text = re.sub(r'^# .*\n', lambda m: f'{m[0]}\n{said}\n', text, count=1, flags=re.M)
     return {root/'README.md': text.encode(), **files}
 
 

@@ -2,13 +2,21 @@
 
 Chromium loads every page in frames of 390, 1280 and 1500 px, one after the other, and a script in the frame's page measures it:
 no network, nothing installed but Debian's `chromium`. Positions are pixels from the top at 1280 px; shares are of the height of
-the main column. `--check` fails where a page overflows, an image has no alt text, or text has too little contrast."""
+the main column; the scale is of the figure that is shrunk most at 390 px. The last row is of all pages. `--check` fails where a page
+overflows, a link leads nowhere, text has too little contrast, light or dark, or something is `wanting` (check_pages.py)."""
 import argparse, csv, json, re, shutil, subprocess, sys, tempfile
+from collections import Counter
 from html import unescape
+from os.path import normpath
 from pathlib import Path
+from urllib.parse import unquote
+
+from check_pages import wanting
 
 root = Path(__file__).resolve().parent.parent
 widths = 390, 1280, 1500
+shares = 'prose', 'figures', 'outputs', 'code', 'api'
+late = 1300   # px from the top: what is below is not on the first screen
 
 script = r"""
 const widths = %(widths)s, pages = %(pages)s, found = [];
@@ -16,26 +24,37 @@ const frame = document.createElement('iframe');
 frame.style = 'border: 0; height: 900px'; document.body.append(frame);
 
 function kindOf(el) {
-  if (el.matches('h1, h2, h3, h4, hr, nav, header, .border')) return 'other';
-  if (el.matches('details')) return el.querySelector('summary')?.innerText=='Source' ? 'api' : 'code';
-  if (el.matches('figure') || el.querySelector(':scope img, :scope svg, :scope canvas') && !el.matches('.sourceCode')) return 'figures';
-  if (el.matches('table, .output')) return 'outputs';
+  if (el.matches('h1, h2, h3, h4, hr, nav, header, .border, #contents')) return 'other';
+  if (el.matches('details.api')) return 'api';
+  if (el.matches('details')) {
+    const title = el.querySelector('summary')?.innerText.trim() || '', code = el.querySelector(':scope > div.sourceCode, :scope > pre');
+    return title=='Source' ? 'api' : code || /^(Check|Code)/.test(title) ? 'code' : el.querySelector('table') ? 'outputs' : 'prose';
+  }
+  if (el.matches('figure') || el.querySelector('img, svg, canvas') && !el.matches('.sourceCode')) return 'figures';
+  if (el.matches('.output.display, .cell-output-display') && el.querySelector('p, li') && !el.querySelector('table, pre')) return 'prose'; // with numbers computed
+  if (el.matches('table, .output, .cell-output-display') || el.matches('div') && el.querySelector(':scope > table')) return 'outputs';
   if (el.matches('div.sourceCode, pre')) return 'code';
   return 'prose';
+}
+// Quarto puts headings and cells into boxes of their own
+function flat(column) {
+  return [...column.children].flatMap(el => el.matches('section, .cell, .cell-output:not(.cell-output-display), .cell-output-display:has(> .cell-output-display)') ? flat(el) : [el]);
 }
 // an API entry begins with a rule and its name, and ends at the fold with its source
 function kinds(column) {
   const res = [];
   let api = false;
-  for (const el of column.children) {
+  let before = null;
+  for (const el of flat(column)) {
     if (el.tagName=='HR') api = true;
-    if (/^H[12]$/.test(el.tagName) || el.tagName=='H3' && !el.previousElementSibling?.matches('hr')) api = false;
+    if (/^H[12]$/.test(el.tagName) || el.tagName=='H3' && !before?.matches('hr') || el.matches('details.api')) api = false;
+    before = el;
     res.push([el, api ? 'api' : kindOf(el)]);
     if (el.tagName=='DETAILS') api = false;
   }
   return res;
 }
-const rgb = s => (s.match(/[\d.]+/g) || [0, 0, 0, 0]).map(Number);
+const rgb = s => { const c = (s.match(/[\d.]+(?:e-?\d+)?/g) || [0, 0, 0, 0]).map(Number); return /^color\(/.test(s) ? [...c.slice(0, 3).map(v => 255*v), ...c.slice(3)] : c; };
 const light = c => { const [r, g, b] = c.slice(0, 3).map(v => { v /= 255; return v<=.03928 ? v/12.92 : ((v+.055)/1.055)**2.4; }); return .2126*r+.7152*g+.0722*b; };
 function behind(el, view) {
   for (let e = el; e; e = e.parentElement) { const c = rgb(view.getComputedStyle(e).backgroundColor); if (c.length<4 || c[3]>0) return c; }
@@ -60,9 +79,23 @@ function widest(doc, width) {
   const el = all.sort((a, b) => b.getBoundingClientRect().right-a.getBoundingClientRect().right)[0];
   return el ? `${el.parentElement.tagName.toLowerCase()} > ${el.tagName.toLowerCase()}: ${el.textContent.trim().slice(0, 40)}` : '';
 }
+// the preview's theme stands in an attribute; Quarto has a function
+function darken(doc, dark) {
+  const d = doc.documentElement, view = doc.defaultView;
+  if (d.dataset.theme) d.dataset.theme = dark ? 'dark' : 'light';
+  else if (view.quartoToggleColorScheme && doc.body.classList.contains('quarto-dark')!=dark) view.quartoToggleColorScheme();
+}
 function measure(name, width) {
-  const doc = frame.contentDocument, d = doc.documentElement, res = {page: name, width, overflow: Math.max(0, d.scrollWidth-d.clientWidth)};
+  const doc = frame.contentDocument, d = doc.documentElement;
+  darken(doc, false);
+  const res = {page: name, width, overflow: Math.max(0, d.scrollWidth-d.clientWidth)};
   if (res.overflow) res.widest = widest(doc, width);
+  if (width==390) {
+    // notebooks draw twice the dots that a figure is to have
+    const all = [...doc.querySelectorAll('main img, body > img, figure img')].filter(i => i.loading!='lazy' && !/^http/.test(i.getAttribute('src')) && i.clientWidth);
+    res.scale = Math.min(1, ...all.map(i => i.clientWidth/(Number(i.getAttribute('width')) || i.naturalWidth/(/_files\//.test(i.src) ? 2 : 1))));
+    res.title = Math.round((doc.querySelector('h1.title')?.getBoundingClientRect().top ?? 0)+frame.contentWindow.scrollY);
+  }
   if (width!=1280) return res;
   const column = doc.querySelector('main') || doc.body, parts = kinds(column).filter(([el]) => !el.matches('nav, #TOC, header, script, .quarto-title-block'));
   const top = el => Math.round(el.getBoundingClientRect().top+frame.contentWindow.scrollY);
@@ -74,8 +107,10 @@ function measure(name, width) {
   const first = ks => { const p = parts.find(([, k]) => ks.includes(k)); return p ? top(p[0]) : null; };
   const callout = column.querySelector('[class*="callout"]');
   const images = [...column.querySelectorAll('img')], [least, text] = contrast(doc);
+  darken(doc, true);
+  const [least_dark, text_dark] = contrast(doc);
   return {...res, height: d.scrollHeight, first_figure: first(['figures']), first_result: [first(['figures', 'outputs']), callout && top(callout)].filter(v => v!==null).sort((a, b) => a-b)[0] ?? null,
-    words, heights, images: images.length, no_alt: images.filter(i => !(i.alt || '').trim()).length, contrast: least, faintest: text};
+    words, heights, images: images.length, no_alt: images.filter(i => !(i.alt || '').trim()).length, contrast: least, faintest: text, dark: least_dark, faintest_dark: text_dark};
 }
 const load = (name, width) => new Promise(done => {
   frame.style.width = width+'px';
@@ -106,50 +141,82 @@ def read(docs: Path, pages: list[str], seconds: int = 600) -> list[dict]:
     if not m: raise SystemExit(f'the pages were not measured: {r.stderr.strip().splitlines()[-1:] or "chromium said nothing"}')
     return json.loads(unescape(m[1]))
 
-def rows(found: list[dict]) -> list[dict]:
-    "A row per page"
+def dead_links(docs: Path) -> dict[str, list[str]]:
+    "Addresses in each page that lead to no file of the site, or to no place in it"
+    html = {p.relative_to(docs).as_posix(): p.read_text(encoding='utf-8') for p in docs.rglob('*.html') if 'site_libs' not in p.parts}
+    ids = {name: set(re.findall(r'\bid="([^"]*)"', h)) for name,h in html.items()}
+    def dead(name: str, link: str) -> bool:
+        if re.match(r'[a-z]+:|//|#?$', link, re.I): return False
+        address, _, part = unescape(link).partition('#')
+        to = normpath(Path(name).parent/unquote(address.partition('?')[0])) if address else name
+        return not (docs/to).exists() or bool(part) and to in ids and unquote(part) not in ids[to] and part not in ids[to]
+    return {name: [link for link in re.findall(r'<[a-z][^>]*?\b(?:href|src)="([^"]*)"', h) if dead(name, link)] for name,h in html.items()}
+
+def percent(heights: dict[str, float]) -> dict[str, int]:
+    total = sum(heights.get(k, 0) for k in shares) or 1
+    return {f'% {k}': round(100*heights.get(k, 0)/total) for k in shares}
+
+def rows(found: list[dict], dead: dict[str, list[str]], lacking: dict[str, list[str]]) -> list[dict]:
+    "A row per page, and one of all"
     by: dict[str, dict[int, dict]] = {}
     for f in found:
         if 'error' in f: raise SystemExit(f'{f["page"]} at {f["width"]} px: {f["error"]}')
         by.setdefault(f['page'], {})[f['width']] = f
-    res = []
+    res, total = [], Counter()
     for page,w in by.items():
         d = w[1280]
-        total = sum(v for k,v in d['heights'].items() if k!='other') or 1
+        total.update(d['heights'])
         row = {'page': page, 'height': d['height'], 'first figure': d['first_figure'], 'first result': d['first_result'], 'words of prose': d['words']}
-        row |= {f'% {k}': round(100*d['heights'].get(k, 0)/total) for k in ('prose', 'figures', 'outputs', 'code', 'api')}
-        row |= {'images': d['images'], 'without alt': d['no_alt'], 'least contrast': round(d['contrast'], 1), 'faintest text': d['faintest']}
+        row |= percent(d['heights']) | {'images': d['images'], 'without alt': d['no_alt'], 'wanting': len(lacking.get(page, [])), 'dead links': len(dead.get(page, []))}
+        row |= {'least contrast': round(d['contrast'], 1), 'faintest text': d['faintest'], 'least contrast, dark': round(d['dark'], 1), 'faintest text, dark': d['faintest_dark']}
+        row |= {'title at 390': w[390]['title'], 'figure scale at 390': round(w[390]['scale'], 2)}
         row |= {f'overflow {n}': w[n]['overflow'] for n in widths} | {'widest': next((w[n]['widest'] for n in widths if w[n].get('widest')), '')}
-        res.append(row | {'_heights': d['heights']})
-    return res
+        res.append(row)
+    return [*res, whole(res, total)]
+
+def whole(rows: list[dict], heights: dict[str, float]) -> dict:
+    "All pages as one row: sums, shares of the whole, and the worst"
+    later = {k: [r[k] for r in rows if r[k] is not None] for k in ('first figure', 'first result')}
+    res = dict.fromkeys(rows[0], '') | {'page': 'all pages'} | {k: f'{sum(v>late for v in vs)} of {len(vs)} after {late}' for k,vs in later.items()}
+    res |= {k: sum(r[k] for r in rows) for k in ('height', 'words of prose', 'images', 'without alt', 'wanting', 'dead links')} | percent(heights)
+    res |= {k: min(r[k] for r in rows) for k in ('least contrast', 'least contrast, dark', 'figure scale at 390')}
+    return res | {k: max(r[k] for r in rows) for k in ('title at 390', *(f'overflow {n}' for n in widths))}
+
+def complaints(rows: list[dict], dead: dict[str, list[str]], lacking: dict[str, list[str]]) -> list[str]:
+    "What `--check` fails on"
+    bad = [f'{r["page"]}: {r[f"overflow {n}"]} px too wide at {n} px ({r["widest"]})' for r in rows for n in widths if r[f'overflow {n}']]
+    bad += [f'{r["page"]}: contrast {r[f"least contrast{dark}"]} of {r[f"faintest text{dark}"]!r}{dark}, expected 4.5' for r in rows for dark in ('', ', dark') if r[f'least contrast{dark}']<4.5]
+    pages = {r['page'] for r in rows}
+    return bad + [f'{p}: a link that leads nowhere: {link}' for p,links in dead.items() if p in pages for link in links] + [f'{p}: {w}' for p,ws in lacking.items() if p in pages for w in ws]
 
 def main() -> int:
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     a.add_argument('docs', nargs='?', type=Path, default=root/'_docs')
     a.add_argument('--pages', nargs='*', help='parts of names; default all')
     a.add_argument('--out', type=Path, help='a csv file for the table, which is printed otherwise')
-    a.add_argument('--check', action='store_true', help='fail on overflow, missing alt texts and contrast below 4.5')
+    a.add_argument('--check', action='store_true', help='fail on what is wrong or wanting')
     a = a.parse_args()
     if not browser():
         print('pages are not measured: there is no chromium', file=sys.stderr)
         return 0
     pages = [p.relative_to(a.docs).as_posix() for p in sorted(a.docs.rglob('*.html')) if 'site_libs' not in p.parts]
     if a.pages: pages = [p for p in pages if any(n in p for n in a.pages)]
-    t = rows(read(a.docs, pages))
-    total = {k: sum(r['_heights'].get(k, 0) for r in t) for k in ('prose', 'figures', 'outputs', 'code', 'api')}
-    for r in t: del r['_heights']
+    if not pages:
+        print(f'there are no such pages in {a.docs}', file=sys.stderr)
+        return 2
+    dead, lacking = dead_links(a.docs), {p: wanting((a.docs/p).read_text(encoding='utf-8')) for p in pages}
+    *t, total = rows(read(a.docs, pages), dead, lacking)
     if a.out:
         with open(a.out, 'w', newline='', encoding='utf-8') as f:
-            w = csv.DictWriter(f, t[0].keys())
-            w.writeheader(), w.writerows(t)
-    shown = [k for k in t[0] if k not in ('faintest text', 'widest')]
+            w = csv.DictWriter(f, total.keys())
+            w.writeheader(), w.writerows([*t, total])
+    shown = [k for k in total if not k.startswith(('faintest', 'widest'))]
     if not a.out: print('  '.join(shown))
-    for r in t if not a.out else (): print('  '.join(f'{"" if r[k] is None else r[k]!s:>{0 if k=="page" else len(k)}}'.ljust(34 if k=='page' else 0) for k in shown))
-    print(f'{len(t)} pages:', ', '.join(f'{k} {100*v/sum(total.values()):.0f} %' for k,v in total.items()), 'of the main column')
-    bad = [f'{r["page"]}: {r[f"overflow {n}"]} px too wide at {n} px ({r["widest"]})' for r in t for n in widths if r[f'overflow {n}']]
-    bad += [f'{r["page"]}: {r["without alt"]} of {r["images"]} images without alt text' for r in t if r['without alt']]
-    bad += [f'{r["page"]}: contrast {r["least contrast"]} of {r["faintest text"]!r}, expected 4.5' for r in t if r['least contrast']<4.5]
-    for b in bad: print(b, file=sys.stderr)
+    for r in [*t, total] if not a.out else (): print('  '.join(f'{"" if r[k] is None else r[k]!s:>{0 if k=="page" else len(k)}}'.ljust(34 if k=='page' else 0) for k in shown))
+    print(f'{len(t)} pages:', ', '.join(f'{k} {total[f"% {k}"]} %' for k in shares), 'of the main column; first figure', total['first figure'], 'px, first result', total['first result'], 'px')
+    bad = complaints(t, dead, lacking)
+    for b in bad[:None if a.check else 12]: print(b, file=sys.stderr)
+    if bad[12:] and not a.check: print(f'... and {len(bad)-12} more: measure_pages.py --check', file=sys.stderr)
     return bool(bad and a.check)
 
 if __name__=='__main__': sys.exit(main())

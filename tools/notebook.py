@@ -47,10 +47,17 @@ def png_width(png: bytes) -> int|None:
     return round(struct.unpack('>I', png[16:20])[0]*100/dpi) if dpi>150 else None
 
 
+def quoted(value: str) -> str:
+    "The text of a directive in quotes, which are YAML's: within double ones a backslash stands twice"
+    value = value.strip()
+    if value[:1]==value[-1:]=='"' and len(value)>1: return re.sub(r'\\(.)', r'\1', value[1:-1])
+    return value[1:-1].replace("''", "'") if value[:1]==value[-1:]=="'" and len(value)>1 else value
+
+
 def picture(path: str, d: dict[str, str], width: int|None) -> str:
     "Markdown of an image, with its caption and with its text for those who do not see it"
-    said = lambda k: d.get(k, '').strip('\'"')
-    marks = [f'alt="{said("fig-alt").replace(chr(34), chr(39))}"' if said('fig-alt') else '', f'width={width}' if width else '']
+    said = lambda k: quoted(d.get(k, ''))
+    marks = [*(f'.{c}' for c in d.get('classes', '').split()), f'alt="{said("fig-alt").replace(chr(34), chr(39))}"' if said('fig-alt') else '', f'width={width}' if width else '']
     return f'![{said("fig-cap")}]({path})' + (f'{{{" ".join(filter(None, marks))}}}' if any(marks) else '')
 
 
@@ -79,7 +86,7 @@ def blocks(nb: dict[str, Any], draw: Draw, wrap: Wrap, raw_html: Callable[[str],
         d, src = directives(src)
         if _hidden & d.keys() or d.get('include')=='false': continue
         if src.strip() and d.get('echo')!='false':
-            yield wrap(_folds.get(d.get('code-fold', ''), 'code'), fence(src, 'python'), d.get('code-summary', 'Code').strip('\'"'))
+            yield wrap(_folds.get(d.get('code-fold', ''), 'code'), fence(src, 'python'), quoted(d.get('code-summary', 'Code')))
         if d.get('output')!='false':
             for kind,md in (output(o, draw, raw_html, d) for o in cell['outputs']):
                 yield md if d.get('output')=='asis' else wrap(kind, md, '')

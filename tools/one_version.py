@@ -1,4 +1,4 @@
-"""The version stands in settings.ini and its date in CHANGELOG.md; here they are written where others read them: symbayes/__init__.py and CITATION.cff.
+"""The version stands in settings.ini and its date in CHANGELOG.md; here they are written where others read them: symbayes/__init__.py, CITATION.cff and the site's footer.
 
 With `--check`, fail if one of them is out of date; with `--tag v1.2.3`, fail also unless the tag is of this version. Standard library only."""
 import argparse, re, sys
@@ -29,6 +29,7 @@ def wanted() -> dict[Path, str]:
     v, found = version(), {}
     if not re.fullmatch(r'\d+\.\d+\.\d+((a|b|rc)\d+)?', v): raise SystemExit(f'settings.ini: the version is {v!r}, expected three numbers, as 1.2.3 or 1.2.3rc1')
     lines = {'symbayes/__init__.py': {r'__version__ = ".*"': f'__version__ = "{v}"'},
+        'nbs/_quarto.yml': {r'    left: symbayes .*': f'    left: symbayes {v}'},
         'CITATION.cff': {r'version: .*': f'version: {v}', r'date-released: .*': f"date-released: '{released(v)}'"}}
     for name,said in lines.items():
         text = (root/name).read_text(encoding='utf-8')

@@ -2,7 +2,7 @@
 
 A notebook fails that needs a file of the repository, or a module that the wheel lacks. Cells flagged `slow` or `cuda` are left out
 unless `--flags` names them. `SYMBAYES_DATA` says where image data are, as everywhere."""
-import argparse, contextlib, io, multiprocessing, os, shutil, subprocess, sys, tempfile, time
+import argparse, contextlib, gc, io, multiprocessing, os, shutil, subprocess, sys, tempfile, time
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
@@ -34,6 +34,9 @@ def ready() -> None:
     from matplotlib.backends import backend_agg  # noqa: F401
     with io.BytesIO() as f: plt.subplots()[0].savefig(f)
     plt.close('all')
+    gc.collect()
+    gc.freeze()  # the collector of each process would walk, and copy, all that was imported
+    gc.set_threshold(20_000, 20, 20)
 
 
 def run(job: tuple[Path, Path, Path, argparse.Namespace]) -> tuple[Path, bool, float, float]:
@@ -69,14 +72,17 @@ def in_a_process(job: tuple) -> tuple:
 
 def main() -> int:
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument('names', nargs='*', help='parts of notebook names; default all')
+    ap.add_argument('names', nargs='*', help='parts of notebook names, or paths; default all')
     ap.add_argument('--workers', type=int, default=2)
     ap.add_argument('--flags', nargs='*', default=[], help='run cells with these flags too')
     ap.add_argument('--cell-seconds', type=float, default=5., help='name cells that take longer')
     args = ap.parse_args()
     local = root.parent/'shared/data'
     if local.exists(): os.environ.setdefault('SYMBAYES_DATA', str(local))
-    paths = [p for p in sorted((root/'nbs').rglob('*.ipynb')) if '.ipynb_checkpoints' not in p.parts and (not args.names or any(n in p.stem for n in args.names))]
+    paths = [p for p in sorted((root/'nbs').rglob('*.ipynb')) if '.ipynb_checkpoints' not in p.parts and (not args.names or any(Path(n).name.removesuffix('.ipynb') in p.stem for n in args.names))]
+    if not paths:
+        print(f'there is no notebook of such a name: {" ".join(args.names)}', file=sys.stderr)
+        return 2
     paths.sort(key=lambda p: -p.stat().st_size)  # long ones tend to be large: first
     os.environ |= {'MPLBACKEND': 'Agg', 'OMP_NUM_THREADS': '1'}
     with tempfile.TemporaryDirectory(prefix='symbayes-notebooks-') as d:

@@ -238,7 +238,7 @@ measures = {'bound': ('symmetrized_elbo_lower', 'symmetrized_elbo_upper', True),
 def architecture_looks(
     table: 'pd.DataFrame', # rows per seed and cell
 ) -> 'pd.DataFrame':       # as of `effects`, with columns `least` and `most`: a row per measure and setting
-    "Symmetrised less mean field on common seeds, all as one family of looks; of the bound the least and the most that it can be"
+    "Symmetrised minus mean field on common seeds, all as one family of looks; of the bound the least and the most that it can be"
     least, most, better = {}, {}, []
     for what,(low,high,more) in measures.items():
         for k,v in table.groupby(settings, sort=False):
@@ -266,18 +266,20 @@ def plot_architectures(
     "What the symmetry costs, and what symmetrised training adds"
     looks, cells = architecture_looks(table), sorted(table.groupby(settings, sort=False), key=lambda c: c[0])
     names = [setting_in_words(k) for k,_ in cells]
-    fig, axs = plt.subplots(1, 3, figsize=(12, 1.6+.34*len(names)), layout='constrained', sharey=True)
+    fig, axs = plt.subplots(1, 3, figsize=(8.8, 2+.34*len(names)), layout='constrained', sharey=True)
     for j,(_,v) in enumerate(cells): _draw_charge(axs[0], j, v)
-    axs[0].set(title='$I(g;w)$, nats', yticks=range(len(names)), yticklabels=names, xlim=(0, None))
+    axs[0].set(title='The price $I(g;w)$, nats', yticks=range(len(names)), yticklabels=names, xlim=(0, None))
+    axs[0].title.set_fontsize(10)
     axs[0].invert_yaxis()
-    for ax,(measure,sign,title) in zip(axs[1:], (('bound', 1, 'Added to the bound, nats'),
-        ('NLL', -1, 'Added to test log-likelihood, nats an image'))):
+    for ax,(measure,sign,title) in zip(axs[1:], (('bound', 1, 'Training adds to the bound'),
+        ('NLL', -1, '... and to test log-likelihood'))):
         for k,r in looks.loc[measure].iterrows():
             if setting_in_words(k) in names: _draw_difference(ax, names.index(setting_in_words(k)), r, sign)
         ax.axvline(0, c='k', ls='--', lw=1)
-        ax.set_title(title)
+        ax.set_title(title, fontsize=10)
+        ax.set_xlabel('nats' if measure=='bound' else 'nats an image')
     for ax in axs: ax.grid(axis='y', lw=.3)
-    fig.legend(*axs[0].get_legend_handles_labels(), loc='outside lower center', ncols=3, fontsize=8)
+    fig.legend(*axs[0].get_legend_handles_labels(), loc='outside lower center', ncols=3, fontsize=9)
     return fig
 
 def _draw_charge(ax: 'plt.Axes', j: int, rows: 'pd.DataFrame') -> None:
@@ -292,7 +294,7 @@ def _draw_difference(ax: 'plt.Axes', j: int, row: 'pd.Series', sign: int) -> Non
     "From the least to the most that a difference can be, with the intervals at both ends; coloured if it is significant"
     ends = sorted(sign*d.mean for d in (row.least, row.most))
     halves = [row.least.half, row.most.half][::sign]
-    look = dict(color={'helps': 'C2', 'harms': 'C3'}.get(row.effect, '.5'), marker='o', ms=5)
+    look = dict(color={'helps': '#0072B2', 'harms': '#D55E00'}.get(row.effect, '.5'), marker='o', ms=5)
     ax.errorbar(ends, [j]*2, xerr=[[halves[0], 0.], [0., halves[1]]], lw=3, elinewidth=1, capsize=2, **look)
 
 # %% ../../nbs/experiments/architectures.ipynb #6e78b77e

@@ -312,7 +312,7 @@ def fit_network(cell: ArchitectureCell, task: DataSplits, net: nn.Module, q: Fam
 settings: list
 measures: dict
 def architecture_looks(table: 'pd.DataFrame') -> 'pd.DataFrame':
-    """Symmetrised less mean field on common seeds, all as one family of looks; of the bound the least and the most that it can be
+    """Symmetrised minus mean field on common seeds, all as one family of looks; of the bound the least and the most that it can be
 
     Parameters
     ----------

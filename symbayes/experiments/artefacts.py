@@ -5,13 +5,14 @@
 # %% auto #0
 __all__ = ['artefacts', 'styles', 'Claim', 'held', 'shown', 'on_difference', 'Verdicts', 'judged_together', 'in_silence', 'Setup',
            'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_table', 'make_artefact', 'worker_count',
-           'table_function', 'style']
+           'table_function', 'style', 'InShort', 'Folded']
 
 # %% ../../nbs/experiments/artefacts.ipynb #d9f552a6
 import platform, subprocess, sys, time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from html import escape
 from os import cpu_count
 from pathlib import Path
 from typing import Any
@@ -260,11 +261,10 @@ def table_function(
     return make
 
 # %% ../../nbs/experiments/artefacts.ipynb #b90be951
-styles = {'mean_field': ('C0', 'o'), 'unit_gaussian': ('C0', 's'), 'symmetrized': ('C1', 'D'), 'soules': ('C1', 'D'),
-    'sinkhorn': ('C2', '^'),
-    'sampled': ('C4', 'x'), 'uniform': ('C4', 'x'), 'uniform 5': ('C4', '1'), 'uniform 10': ('C4', '+'), 'uniform 20': ('C4', 'x'),
-    'collapsed': ('C9', 'P'), 'inducing': ('C8', 'X'), 'planted': ('C5', 'v'), 'bethe': ('C6', 'p'), 'tempered': ('C3', 'd'),
-    'hmc': ('k', '*')} # colour and marker by method
+styles = {'mean_field': ('#0072B2', 'o'), 'unit_gaussian': ('#0072B2', 's'), 'symmetrized': ('#E69F00', 'D'), 'soules': ('#E69F00', 'D'),
+    'sinkhorn': ('#009E73', '^'), 'sampled': ('#CC79A7', 'x'), 'uniform': ('#CC79A7', 'x'), 'uniform 5': ('#CC79A7', '1'),
+    'uniform 10': ('#CC79A7', '+'), 'uniform 20': ('#CC79A7', 'x'), 'collapsed': ('#56B4E9', 'P'), 'inducing': ('#999933', 'X'),
+    'planted': ('#8C564B', 'v'), 'bethe': ('#882255', 'p'), 'tempered': ('#D55E00', 'd'), 'hmc': ('k', '*')} # colour and marker by method
 
 def style(
     method: str, # a key of `styles`
@@ -272,6 +272,33 @@ def style(
     "How a method is drawn, on every page"
     colour, marker = choose('method', method, styles)
     return dict(color=colour, marker=marker)
+
+# %% ../../nbs/experiments/artefacts.ipynb #b1f2e3d4
+@dataclass(frozen=True)
+class InShort:
+    "The callout that the page of an experiment begins with"
+    question: str # that was asked
+    answer: str   # with its numbers
+    limits: str   # what the experiment does not show
+
+    def _repr_markdown_(self) -> str:
+        parts = (('Question', self.question), ('Answer', self.answer), ('What this does not show', self.limits))
+        said = '\n\n'.join(f'**{k}.** {v}' for k,v in parts)
+        return f'::: {{.callout-note}}\n## In short\n\n{said}\n:::'
+
+@dataclass(frozen=True)
+class Folded:
+    "A table behind a line that opens it"
+    table: 'pd.DataFrame|Verdicts' # what is folded
+    title: str                     # of the line
+
+    def _repr_html_(self) -> str:
+        t = self.table
+        if isinstance(t, Verdicts): t = pd.DataFrame([(c.text, c.verdict, c.evidence) for c in t], columns=['claim', 'verdict',
+            'evidence'])
+        with pd.option_context('display.max_colwidth', None):
+            inside = t.to_html(index=not isinstance(self.table, Verdicts), border=0, na_rep='–', max_rows=None)
+        return f'<details>\n<summary>{escape(self.title)}</summary>\n{inside}\n</details>'
 
 # %% ../../nbs/experiments/artefacts.ipynb #69d541ee
 from symbayes.core import document

@@ -1,10 +1,11 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['artefacts', 'styles', 'Claim', 'held', 'shown', 'on_difference', 'Verdicts', 'judged_together', 'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_table', 'make_artefact', 'worker_count', 'table_function', 'style']
+__all__ = ['artefacts', 'styles', 'Claim', 'held', 'shown', 'on_difference', 'Verdicts', 'judged_together', 'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_table', 'make_artefact', 'worker_count', 'table_function', 'style', 'InShort', 'Folded']
 import platform, subprocess, sys, time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from html import escape
 from os import cpu_count
 from pathlib import Path
 from typing import Any
@@ -382,4 +383,35 @@ def style(method: str) -> dict[str, str]:
         arguments of `plot`
     """
     ...
+@dataclass(frozen=True)
+class InShort:
+    """The callout that the page of an experiment begins with
+
+    Parameters
+    ----------
+    question : str
+        that was asked
+    answer : str
+        with its numbers
+    limits : str
+        what the experiment does not show
+    """
+    question: str
+    answer: str
+    limits: str
+    def _repr_markdown_(self) -> str: ...
+@dataclass(frozen=True)
+class Folded:
+    """A table behind a line that opens it
+
+    Parameters
+    ----------
+    table : pd.DataFrame|Verdicts
+        what is folded
+    title : str
+        of the line
+    """
+    table: 'pd.DataFrame|Verdicts'
+    title: str
+    def _repr_html_(self) -> str: ...
 from symbayes.core import document

@@ -121,9 +121,9 @@ def plot_account(
         ax.barh(y, mi, left=elbo, color='C2', alpha=.35, height=.5, label=label(shown))
         ax.barh(y, min(mi, np.log(1000)), left=elbo, color='C7', height=.5, label=label(least))
         ax.errorbar(elbo, y, xerr=np.nan_to_num(mean_and_interval(r.metrics['elbo']).half), capsize=4, label=label('ELBO'), **style(m))
-    ax.set(yticks=range(len(runs)), yticklabels=list(runs), ylim=(-.6, len(runs)+.6), xlabel='evidence lower bound, nats')
-    ax.set_title('What is the symmetry worth?')
-    ax.legend(fontsize=8, loc='upper center', ncols=3, handlelength=1.2, columnspacing=1)
+    ax.set(yticks=range(len(runs)), yticklabels=list(runs), ylim=(-.6, len(runs)+1.1), xlabel='evidence lower bound, nats')
+    ax.set_title('What the symmetry adds to the bound')
+    ax.legend(fontsize=9, loc='upper center', ncols=2, handlelength=1.2, columnspacing=1)
     return ax
 
 # %% ../../nbs/experiments/digits.ipynb #09106708
@@ -131,14 +131,14 @@ def plot_comparison(
     runs: dict[str, RunResult], # by method
 ) -> 'plt.Figure':
     "Units, predictions and the account"
-    fig = plt.figure(figsize=(10, 5.4), layout='constrained')
+    fig = plt.figure(figsize=(8.6, 5.8), layout='constrained')
     top, bottom = fig.subfigures(2, 1, height_ratios=(1, 1))
     left, right = top.subfigures(1, 2, width_ratios=(1, 1.15))
     plot_shuffle(runs['mean_field'], left.subplots(2, 1))
     axs = right.subplots(2, 1)
     plot_metric(runs, 'test_accuracy', 'test accuracy', axs[0])
     plot_metric(runs, 'test_nll', 'test NLL, nats per image', axs[1])
-    right.suptitle('Predictions: no difference to see', fontsize=11)
+    right.suptitle('Predictions', fontsize=11)
     plot_account(runs, bottom.subplots())
     return fig
 

@@ -403,7 +403,7 @@ def vbll_bound(
     net: nn.Module,               # gives the features, as of `feature_network`
     batch: tuple[Tensor, Tensor], # all inputs and labels
 ) -> Tensor:                      # `(members,)` nats
-    "What is maximised: the bound on the log likelihood, less the divergence of the last layer, and the log prior of the features' weights"
+    "What is maximised: the bound on the log likelihood minus the last layer's divergence, and the log prior of the features' weights"
     x, y = batch
     weights = q.features.unflatten(q.body.unsqueeze(1))
     f, tril = q.std*with_ones(network_outputs(net, weights, x)).squeeze(1), q.factor()
@@ -595,30 +595,30 @@ def few_looks(
     return effects(*(pd.Series(d, dtype=object).rename_axis(index) for d in (least, most)), better)
 
 # %% ../../nbs/experiments/few_images.ipynb #65dbe5ce
-few_styles = {'mean_field': style('mean_field'), 'symmetrized': style('symmetrized'), 'inducing': style('collapsed'),
-    'inducing, M = n/10': style('collapsed') | dict(fillstyle='none'), 'last_inducing': dict(color='C8', marker='v'),
-    'last_inducing, symmetrized': dict(color='C8', marker='v', fillstyle='none'), 'vbll': dict(color='C7', marker='h')} # by method
+few_styles = {'mean_field': style('mean_field'), 'symmetrized': style('symmetrized'), 'inducing': style('inducing'),
+    'inducing, M = n/10': style('inducing') | dict(fillstyle='none'), 'last_inducing': style('collapsed'),
+    'last_inducing, symmetrized': style('collapsed') | dict(fillstyle='none'), 'vbll': dict(color='C7', marker='h')} # by method
 
 def plot_few(
     table: 'pd.DataFrame',                  # as of `run_few`
     exact: 'pd.DataFrame|None' = None,      # default the stored one
 ) -> 'plt.Figure':
-    "Bound and test NLL in every setting, and the NLL after one temperature was mended"
+    "Bound and test NLL in every setting, and the NLL with one fitted temperature"
     exact = stored_table('few_images_reference') if exact is None else exact
     t = table.assign(name=table.apply(few_name, axis=1), bound=table.symmetrized_elbo_lower/table.n_train)
     known = exact.assign(bound=exact.log_evidence/exact.n_train).set_index(settings)
     places = {k: i for i,k in enumerate(dict.fromkeys(map(tuple, t[settings].to_numpy())))}
-    fig, axs = plt.subplots(1, 3, figsize=(13, 4.4), layout='constrained')
-    for ax,(column,title) in zip(axs, (('bound', 'Lower bound on the log evidence, nats an image'), ('nll', 'Test NLL'),
-        ('tempered_nll', 'Test NLL, one temperature mended'))):
+    fig, axs = plt.subplots(3, 1, figsize=(7.5, 6.8), layout='constrained', sharex=True)
+    for ax,(column,title) in zip(axs, (('bound', 'Lower bound on the log evidence, nats an image'), ('nll', 'Test NLL, nats an image'),
+        ('tempered_nll', 'Test NLL with one fitted temperature'))):
         _dots(ax, t, column, places)
         here = {places[k]: v for k,v in known[column].items() if k in places}
         at = np.array(list(here), dtype=float)
         ax.hlines(list(here.values()), at-.32, at+.32, color='k', lw=2, label='exact posterior')
         ax.set(title=title, xticks=range(len(places)), xlim=(-.5, len(places)-.5))
-        ax.set_xticklabels([f'{n} {d}\nprior {s:g}'+f'\ndraw {r+1}'*(r>0) for d,n,s,r in places], fontsize=7)
+        ax.set_xticklabels([f'{n} {d}\nprior {s:g}'+f'\ndraw {r+1}'*(r>0) for d,n,s,r in places], fontsize=9)
         ax.title.set_fontsize(10)
-    fig.legend(*axs[1].get_legend_handles_labels(), loc='outside lower center', ncols=8, fontsize=8)
+    fig.legend(*axs[1].get_legend_handles_labels(), loc='outside lower center', ncols=4, fontsize=9)
     return fig
 
 def _dots(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, places: dict) -> None:

@@ -602,7 +602,7 @@ class VariationalLastLayer(Family):
         """
         ...
 def vbll_bound(q: VariationalLastLayer, net: nn.Module, batch: tuple[Tensor, Tensor]) -> Tensor:
-    """What is maximised: the bound on the log likelihood, less the divergence of the last layer, and the log prior of the features' weights
+    """What is maximised: the bound on the log likelihood minus the last layer's divergence, and the log prior of the features' weights
 
     Parameters
     ----------
@@ -872,7 +872,7 @@ def few_looks(table: 'pd.DataFrame') -> 'pd.DataFrame':
     ...
 few_styles: dict
 def plot_few(table: 'pd.DataFrame', exact: 'pd.DataFrame|None'=None) -> 'plt.Figure':
-    """Bound and test NLL in every setting, and the NLL after one temperature was mended
+    """Bound and test NLL in every setting, and the NLL with one fitted temperature
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['cures', 'n_inputs', 'same_model', 'wide', 'Cure', 'KurleRun', 'train_kurle', 'collapsed', 'deep_task', 'KurleDrawsCell', 'distances', 'outside', 'predictions', 'bands', 'band_of', 'run_kurle', 'KurleReferenceCell', 'kurle_reference', 'KurleMovingCell', 'start_deep', 'fit_deep', 'score_deep', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more', 'run_references', 'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle', 'plot_moving_kurle', 'run_moving_kurle']
+__all__ = ['cures', 'cure_words', 'n_inputs', 'same_model', 'wide', 'Cure', 'in_words', 'KurleRun', 'train_kurle', 'collapsed', 'deep_task', 'KurleDrawsCell', 'distances', 'outside', 'predictions', 'bands', 'band_of', 'run_kurle', 'KurleReferenceCell', 'kurle_reference', 'KurleMovingCell', 'start_deep', 'fit_deep', 'score_deep', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more', 'run_references', 'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle', 'plot_moving_kurle', 'run_moving_kurle']
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -18,7 +18,7 @@ from ..core import Layout, lazy_module, member_buffers, normal_draws, require, s
 from ..data import DataSplits, load_data, stored_table
 from ..discovery import mlp_group, would_be_group
 from ..estimators import Soules, mi_sandwich
-from .artefacts import Claim, Setup, artefact, held, on_difference
+from .artefacts import Claim, Setup, artefact, held, on_difference, style
 from .comparisons import Method, start
 from .references import make_net, read_draws, reference, worst_r_hat, write_draws
 from .tasks import IsotropicTask, Task, small_task
@@ -119,6 +119,20 @@ class Cure:
         """
         ...
 cures: dict
+cure_words: dict
+def in_words(cure: str) -> str:
+    """What tables and pictures call it
+
+    Parameters
+    ----------
+    cure : str
+        a key of `cures`, or the name of another posterior
+
+    Returns
+    -------
+    str
+    """
+    ...
 @dataclass(frozen=True)
 class KurleRun(Cell):
     """Networks that are trained side by side, and how
@@ -712,8 +726,8 @@ def plot_gains(gains: 'pd.DataFrame', fig: 'plt.Figure|None'=None) -> 'plt.Figur
     ...
 same_model: tuple
 def plot_verdict(settings: 'Mapping[str, tuple[pd.DataFrame, float]]', fig: 'plt.Figure|None'=None) -> 'plt.Figure':
-    """Above, how far predictions are from exact inference; below, the bound on the evidence, information included, at its lower end.
-    Open marks: a model of its own, by fixed parts or by its prior
+    """On the left, how far predictions are from exact inference; on the right, the bound on the evidence, information included, at its
+    lower end. Open marks: a model of its own, by fixed parts or by its prior
 
     Parameters
     ----------

@@ -235,7 +235,7 @@ def plot_halves(
 ) -> 'plt.Figure':
     "A column per network: squared MMD by stage, a line per comparison"
     nets = list(dict.fromkeys(table.network))
-    fig, axs = plt.subplots(1, len(nets), figsize=(5.2*len(nets), 3.8), layout='constrained', squeeze=False)
+    fig, axs = plt.subplots(1, len(nets), figsize=(4.4*len(nets), 3.8), layout='constrained', squeeze=False)
     looks = {'second half': dict(color='.5', marker='o'), 'several modes': dict(color='C0', marker='D'),
         'one mode': dict(color='C1', marker='s')}
     for ax,net in zip(axs[0], nets):

@@ -664,15 +664,15 @@ def judge_agreement(
     return claims
 
 # %% ../../nbs/experiments/laurent.ipynb #5315bc25
-looks = dict(copies=('.5', 'o'), mc_dropout=('C0', 's'), laplace=('C1', 'D'), swag=('C2', '^'), sghmc=('C4', 'v'), mean_field=('C5', 'P'),
-    symmetrized=('C6', 'X'), ensemble=('k', '*')) # colour and marker
+looks = dict(copies=('.5', 'h'), mc_dropout=('C6', 's'), laplace=('C9', 'p'), swag=('C2', '^'), sghmc=('C4', 'v'), mean_field=('C0', 'o'),
+    symmetrized=('C1', 'D'), ensemble=('k', '*')) # colour and marker
 
 def plot_laurent(
     table: 'pd.DataFrame', # as of `run_laurent_optunet` or `run_laurent_posterior`
 ) -> 'plt.Figure':
     "A row per target: MMD by method with symmetries and without; and MMD against the Brier score and the disagreement of draws"
     parts = list(table.groupby('target', sort=False))
-    fig, axs = plt.subplots(len(parts), 3, figsize=(12.5, 3.9*len(parts)), layout='constrained', squeeze=False, width_ratios=(1.5, 1, 1))
+    fig, axs = plt.subplots(len(parts), 3, figsize=(9.4, 4.3*len(parts)+.5), layout='constrained', squeeze=False, width_ratios=(1.4, 1, 1))
     for row,(to,t) in zip(axs, parts):
         _draw_methods(row[0], t)
         row[0].set_title(f'distance from {targets[to]}', fontsize=10)
@@ -680,7 +680,7 @@ def plot_laurent(
         for ax,(c,word) in zip(row[1:], measures.items()): _draw_against(ax, t, c, word)
     handles = [plt.Line2D([], [], color=c, marker=k, ls='', label=names[m]) for m,(c,k) in looks.items() if m in set(table.method)]
     handles += [plt.Line2D([], [], color='.3', marker='o', ls='', mfc=f, label=w) for f,w in (('w', 'one mode'), ('.3', 'several'))]
-    axs[0][2].legend(handles=handles, fontsize=7.5, loc='best')
+    fig.legend(handles=handles, fontsize=9, loc='outside lower center', ncols=5)
     return fig
 
 def _draw_methods(ax: 'plt.Axes', t: 'pd.DataFrame') -> None:
@@ -692,11 +692,11 @@ def _draw_methods(ax: 'plt.Axes', t: 'pd.DataFrame') -> None:
             ax.errorbar(i.mean, y+shift, xerr=np.nan_to_num(i.half), color=colour, marker='o', ms=4, capsize=2,
                 label=dict(none='as they are', sorted='sorted', aligned='aligned')[how] if not y else None)
     words = lambda m, k: f'{k} networks' if m=='ensemble' else 'one mode' if k==1 else f'{k} modes'
-    ax.set_yticks(range(len(rows)), [f'{names[m]}, {words(m, k)}' for m,k in rows], fontsize=8)
+    ax.set_yticks(range(len(rows)), [f'{names[m]}, {words(m, k)}' for m,k in rows], fontsize=9)
     ax.invert_yaxis()
     ax.axvline(0, color='.8', lw=1, zorder=0)
     ax.set(xlabel='squared MMD, times 100')
-    ax.legend(fontsize=8, ncol=3, loc='upper center', bbox_to_anchor=(.5, -.14), frameon=False)
+    ax.legend(fontsize=9, ncol=3, loc='upper center', bbox_to_anchor=(.3, -.12), frameon=False, columnspacing=1)
 
 def _draw_against(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, word: str) -> None:
     "A mark per method and number of modes: means over seeds"
@@ -704,30 +704,30 @@ def _draw_against(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, word: str) -> 
         each = v.groupby('seed')[['mmd2', column]].mean().mean()
         colour, marker = looks[m]
         ax.plot(100*each.mmd2, each[column], color=colour, marker=marker, ls='', ms=9 if marker=='*' else 6, mfc='w' if k==1 else colour)
-    ax.set(xlabel='squared MMD, times 100, as they are', ylabel=word)
+    ax.set(xlabel='squared MMD, times 100', ylabel=word)
 
 def plot_agreement(
     table: 'pd.DataFrame', # as of `AgreementCell`
 ) -> 'plt.Figure':
     "Variances between and within chains, one over the other, and R-hat"
-    fig, axs = plt.subplots(1, 3, figsize=(12.5, 3.2), layout='constrained')
+    fig, axs = plt.subplots(1, 3, figsize=(9.4, 3.4), layout='constrained')
     kinds = dict(none='as they are', scalings='no scalings', sorted='sorted', aligned='aligned', functions='functions')
     whole = table[table.group<0].set_index('removal')
     weights = [k for k in kinds if k!='functions']
     axs[0].bar(range(4), whole.within[weights], color='C1', label='within')
     axs[0].bar(range(4), whole.between[weights], bottom=whole.within[weights], color='C0', label='between')
-    axs[0].set_xticks(range(4), [kinds[k] for k in weights], fontsize=8)
+    axs[0].set_xticks(range(4), [kinds[k] for k in weights], fontsize=9, rotation=20)
     axs[0].set(ylabel='variance of a weight', ylim=(0, 1.25*(whole.within+whole.between)[weights].max()))
-    axs[0].legend(fontsize=8, ncol=2, loc='upper right')
+    axs[0].legend(fontsize=9, ncol=2, loc='upper right')
     for ax,c,word in zip(axs[1:], ('ratio', 'r_hat_median'), ('variance between chains over within', 'median R-hat')):
         for x,how in enumerate(kinds):
             v = table[(table.removal==how) & (table.group>=0)][c].dropna()
             ax.plot([x]*len(v), v, color='.5', marker='_', ls='', ms=10, label='groups of chains' if not x and len(v) else None)
             ax.plot(x, whole[c][how], color='C0', marker='D', ls='', ms=5, label=None if x else 'all chains')
-        ax.set_xticks(range(len(kinds)), kinds.values(), fontsize=8)
+        ax.set_xticks(range(len(kinds)), kinds.values(), fontsize=9, rotation=20)
         ax.axhline(1, color='.8', lw=1, zorder=0)
         ax.set(ylabel=word, ylim=(0 if c=='ratio' else .95, None))
-    axs[1].legend(fontsize=8)
+    axs[1].legend(fontsize=9)
     return fig
 
 # %% ../../nbs/experiments/laurent.ipynb #d78584b7

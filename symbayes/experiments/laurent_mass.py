@@ -167,7 +167,7 @@ def usual(
 def excess_table(
     table: 'pd.DataFrame', # as of `run_mass`
 ) -> 'pd.DataFrame':       # by network, optimiser and weight decay
-    "Mass over its minimum less one, in percent: at the start and at the end, with intervals over seeds, and the largest of a network"
+    "Mass above its minimum, in percent: at the start and at the end, with intervals over seeds, and the largest of a network"
     rows = {}
     for k,t in usual(table, 'cosine').groupby(['network', 'optimiser', 'weight_decay'], sort=False):
         first, last = (100*t[t.epoch==e].excess for e in (0, t.epoch.max()))
@@ -215,7 +215,7 @@ def plot_mass(
 ) -> 'plt.Figure':
     "A column per network. Above: mass over its minimum along training. Below: pairs of units exchanged in an epoch, by learning rate"
     nets = list(dict.fromkeys(table.network))
-    fig, axs = plt.subplots(2, len(nets), figsize=(4.4*len(nets), 6.4), layout='constrained', squeeze=False)
+    fig, axs = plt.subplots(2, len(nets), figsize=(3.6*len(nets)+1.4, 5.6), layout='constrained', squeeze=False)
     marks = {'sgd': 'o', 'adam': '^'}
     for (above,below),net in zip(axs.T, nets):
         own = usual(table, 'cosine').query('network==@net')

@@ -219,7 +219,7 @@ def usual(table: 'pd.DataFrame', schedule: str) -> 'pd.DataFrame':
     """
     ...
 def excess_table(table: 'pd.DataFrame') -> 'pd.DataFrame':
-    """Mass over its minimum less one, in percent: at the start and at the end, with intervals over seeds, and the largest of a network
+    """Mass above its minimum, in percent: at the start and at the end, with intervals over seeds, and the largest of a network
 
     Parameters
     ----------

@@ -143,7 +143,7 @@ def plot_toy(
 ) -> 'plt.Figure':
     "A row per view, a column per stage: densities of the trained networks, on a logarithmic scale"
     shown = [s for s in stages if s in ('as trained', 'scalings removed', 'both removed')]
-    fig, axs = plt.subplots(len(views), len(shown), figsize=(10, 6.6), layout='constrained', sharex=True, sharey='row')
+    fig, axs = plt.subplots(len(views), len(shown), figsize=(8.6, 5.8), layout='constrained', sharex=True, sharey='row')
     most, middle = table.networks.max(), (edges[1:]+edges[:-1])/2
     for k,(row,(view,names)) in enumerate(zip(axs, views.items())):
         for ax,s in zip(row, shown):

@@ -233,20 +233,21 @@ def plot_mmd(
 ) -> 'plt.Figure':
     "Level, power, and networks against themselves"
     level, power, orbit = (table[table.part==k] for k in ('level', 'power', 'orbit'))
-    fig, axs = plt.subplots(1, 3, figsize=(12, 4.4), layout='constrained')
+    fig, axs = plt.subplots(1, 3, figsize=(9.4, 4.2), layout='constrained', width_ratios=(1, 1.1, 1))
     axs[0].axvspan(3.5, 6.5, color='.9')
     axs[0].axvline(5, color='k', lw=1, ls='--')
     axs[0].plot(100*level.found, level.case, 'o', color='C0')
-    axs[0].set(title='same distribution, rejected', xlabel='% of tests', xlim=(0, 10))
+    axs[0].set(title='rejections of one law', xlabel='% of tests', xlim=(0, 10))
     axs[0].invert_yaxis()
     _draw_power(axs[1], power)
-    for form,colour in (('raw', 'C3'), ('canonical', 'C2')):
+    for form,colour,marker in (('raw', 'C1', 's'), ('canonical', 'C0', 'o')):
         v = orbit[orbit.form==form]
-        axs[2].plot(v.p_value, v.case, 'o', color=colour, ms=8, alpha=.8, label=form)
+        axs[2].plot(v.p_value, v.case, marker, color=colour, ms=7, alpha=.8, label=form)
     axs[2].axvline(.01, color='k', lw=1, ls='--')
     axs[2].set(title='moved networks', xlabel='p-value', xscale='log', xlim=(5e-4, 1.5))
     axs[2].invert_yaxis()
-    for ax in axs[1:]: ax.legend(fontsize=8, ncols=2, loc='upper center', bbox_to_anchor=(.5, -.18))
+    for ax in axs[1:]: ax.legend(fontsize=9, ncols=1 if ax is axs[1] else 2, loc='upper center', bbox_to_anchor=(.5, -.16))
+    for ax in axs: ax.title.set_fontsize(11)
     return fig
 
 def _draw_power(ax: 'plt.Axes', power: 'pd.DataFrame') -> None:

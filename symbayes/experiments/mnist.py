@@ -77,15 +77,19 @@ def plot_table1(
     paper: 'pd.DataFrame|None' = None,  # the paper's accuracies, methods by width
 ) -> 'plt.Figure':
     "Left: differences to mean field with their intervals, and the paper's; right: nats to the nearest equivalent posterior along training"
-    fig, (left, right) = plt.subplots(1, 2, figsize=(10.5, 3.4), layout='constrained', width_ratios=(1.5, 1))
-    _draw_gains(left, table1_differences(results), paper)
-    left.set(xlabel='hidden units', ylabel='percentage points', title='Test accuracy, symmetrised minus mean field')
-    left.legend(fontsize=7.5, ncols=2)
-    for j,(h,t) in enumerate(results[results.estimator=='none'].groupby('width')): _draw_nearest(right, t, f'C{j}', f'{h} units')
-    right.set(yscale='log', xlabel='epoch', ylabel='nats',
-        title='To the nearest equivalent posterior\n(dotted: log|G|, the most there is to gain)')
+    fig, (left, right) = plt.subplots(1, 2, figsize=(8.4, 3.6), layout='constrained', width_ratios=(1.4, 1))
+    d = table1_differences(results)
+    near = d.map(lambda v: abs(v.mean)<=v.half).sum()
+    _draw_gains(left, d, paper)
+    left.set(xlabel='hidden units', ylabel='accuracy minus mean field, points', title=f'{near} of {len(d)} intervals include zero')
+    left.legend(fontsize=9, ncols=2)
+    by_width = results[results.estimator=='none'].groupby('width')
+    for j,(h,t) in enumerate(by_width): _draw_nearest(right, t, plt.get_cmap('viridis')(.9*j/len(by_width)), f'{h} units')
+    right.set(yscale='log', xlabel='epoch', ylabel='nats to the nearest copy',
+        title='Mean field, with log|G| (dotted)')
+    left.title.set_fontsize(10)
     right.title.set_fontsize(10)
-    right.legend(fontsize=7.5)
+    right.legend(fontsize=9)
     return fig
 
 def _draw_gains(ax, d, paper):
@@ -202,18 +206,19 @@ def plot_estimator(
     """Standard deviations over the width, a panel per spread of the means: with the draw of the weights (lines) and by the
     permutations alone (dotted)"""
     spreads = table.spread.unique()
-    fig, axs = plt.subplots(1, len(spreads), figsize=(3.4*len(spreads), 3), layout='constrained', sharey=True)
+    fig, axs = plt.subplots(1, len(spreads), figsize=(2.7*len(spreads), 2.8), layout='constrained', sharey=True)
     for ax,sp in zip(axs, spreads):
         m = table[table.spread==sp].groupby(['K', 'width'])[['std', 'by_permutations']].mean()
-        for j,K in enumerate(m.index.unique('K')):
-            v = m.loc[K]
-            ax.plot(v.index, v['std'], 'o-', c=f'C{j}', ms=4, label=f'K = {K}')
-            ax.plot(v.index, v.by_permutations, 'o:', c=f'C{j}', ms=4)
+        Ks = m.index.unique('K')
+        for j,K in enumerate(Ks):
+            v, colour = m.loc[K], plt.get_cmap('viridis')(.9*j/len(Ks))
+            ax.plot(v.index, v['std'], 'o-', color=colour, ms=4, label=f'K = {K}')
+            ax.plot(v.index, v.by_permutations, 'o:', color=colour, ms=4)
         widths = m.index.unique('width')
         ax.set(xscale='log', xlabel='hidden units', title=f'means spread by {sp:g} std', xticks=widths, xticklabels=widths)
         ax.minorticks_off()
     axs[0].set_ylabel(r'standard deviation of $I_K$, nats')
-    axs[0].legend(fontsize=8)
+    axs[0].legend(fontsize=9)
     return fig
 
 # %% ../../nbs/experiments/mnist.ipynb #42fce2e8

@@ -14,7 +14,7 @@ from ..mode_proximity import plot_proximity, proximity_bounds, proximity_curve
 import pandas as pd
 import matplotlib.pyplot as plt
 def plot_shapes(table: 'pd.DataFrame') -> 'plt.Figure':
-    """Targets as shading, minimisers as ellipses; above with a diagonal covariance, below with a full one
+    """Targets as shading, minimisers as ellipses, at four distances; above with a diagonal covariance, below with a full one
 
     Parameters
     ----------

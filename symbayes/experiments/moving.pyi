@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell', 'moving_method', 'start_moving', 'fit_moving', 'last_gain', 'score_moving', 'ReferenceDrawsCell', 'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_cells', 'stored_rows', 'filled', 'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds', 'judge_moving', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
+__all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell', 'moving_method', 'start_moving', 'fit_moving', 'last_gain', 'score_moving', 'ReferenceDrawsCell', 'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_cells', 'stored_rows', 'filled', 'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds', 'judge_moving', 'moving_in_words', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -171,7 +171,7 @@ def fit_moving(cell: MovingCell, task: Task, net: nn.Module, q: WeightDistributi
     """
     ...
 def last_gain(history: 'pd.DataFrame', seeds: int) -> np.ndarray:
-    """What the last steps gained in the bound that they maximise: mean of the last tenth less that of the tenth before
+    """What the last steps gained in the bound that they maximise: mean of the last tenth minus that of the tenth before
 
     Parameters
     ----------
@@ -528,6 +528,20 @@ def _better(text: str, a: 'pd.DataFrame', b: 'pd.DataFrame') -> list[Claim]:
     """Does it raise the bound, predict better, come nearer?"""
     ...
 moving_lines: dict
+_method_words: dict
+def moving_in_words(method: str) -> str:
+    """What tables and pictures call a method
+
+    Parameters
+    ----------
+    method : str
+        as of `moving_method`
+
+    Returns
+    -------
+    str
+    """
+    ...
 def plot_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None) -> 'plt.Figure':
     """Distance to the log evidence, and shares of the gap to Monte Carlo, setting by setting
 

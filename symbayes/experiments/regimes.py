@@ -64,7 +64,7 @@ def regime_table(
 def regime_effects(
     table: 'pd.DataFrame', # as of `regime_table`
 ) -> 'pd.DataFrame':       # the same rows; 'helps', 'harms' or 'undecided', as of `effects`, for symmetrised ELBO, accuracy, NLL and ECE
-    "Where symmetrised training helps, harms or does nothing that five seeds show"
+    "Where symmetrised training helps, harms or changes nothing significantly"
     columns = {'symmetrised ELBO': effects(table['symmetrised ELBO, at least'], table['symmetrised ELBO, at most'])}
     columns |= {c: effects(table[c], more_is_better=c=='accuracy') for c in ('accuracy', 'nll', 'ece')}
     return pd.DataFrame({k: t.effect for k,t in columns.items()})
@@ -89,11 +89,11 @@ def plot_regimes(
     table: 'pd.DataFrame',         # as of `regime_table`
     fig: 'plt.Figure|None' = None, # to draw in
 ) -> 'plt.Figure':
-    """The map: symmetrised ELBO gained at least (above) and test NLL (below), a panel per width; what is not shown is in brackets,
+    """The map: symmetrised ELBO gained at least (above) and test NLL (below), a panel per width; what is not significant is in brackets,
     red is harm"""
-    rows = {'symmetrised ELBO, at least': ('symmetrised ELBO, gain', 1, '{:+.0f}'), 'nll': ('test NLL, change', -1, '{:+.3f}')}
+    rows = {'symmetrised ELBO, at least': ('gain of the bound', 1, '{:+.0f}'), 'nll': ('change of the NLL', -1, '{:+.3f}')}
     widths, kinds = table.index.unique('width'), regime_effects(table)
-    fig = fig or plt.figure(figsize=(3.1*len(widths), 5), layout='constrained')
+    fig = fig or plt.figure(figsize=(2.7*len(widths), 4.8), layout='constrained')
     for axs,(column,(title,sign,form)) in zip(fig.subplots(2, len(widths), squeeze=False), rows.items()):
         top = max(abs(d.mean) for d in table[column])
         for ax,h in zip(axs, widths):
@@ -161,9 +161,9 @@ def plot_levels(
     fig: 'plt.Figure|None' = None, # to draw in
 ) -> 'plt.Figure':
     "Mean field, and after the arrow symmetrised; grey where guessing is better than one of them, dark grey where it is better than both"
-    rows = {'symmetrised ELBO': 'symmetrised ELBO per image', 'nll': 'test NLL'}
+    rows = {'symmetrised ELBO': 'bound per image', 'nll': 'test NLL'}
     widths, worse = levels.index.unique('width'), beaten(levels)
-    fig = fig or plt.figure(figsize=(3.4*len(widths), 5.4), layout='constrained')
+    fig = fig or plt.figure(figsize=(2.7*len(widths), 5), layout='constrained')
     for axs,(column,title) in zip(fig.subplots(2, len(widths), squeeze=False), rows.items()):
         before, after = (levels[column, e].map('{:.2f}'.format) for e in ('none', 'soules'))
         text, shade = (v.unstack('prior_std') for v in (before+'\n→ '+after, worse[column].sum(axis=1)/4))

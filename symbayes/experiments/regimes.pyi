@@ -64,7 +64,7 @@ def regime_table(results: 'pd.DataFrame') -> 'pd.DataFrame':
     """
     ...
 def regime_effects(table: 'pd.DataFrame') -> 'pd.DataFrame':
-    """Where symmetrised training helps, harms or does nothing that five seeds show
+    """Where symmetrised training helps, harms or changes nothing significantly
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def draw_panel(ax: 'plt.Axes', text: 'pd.DataFrame', shade: 'pd.DataFrame', titl
     """
     ...
 def plot_regimes(table: 'pd.DataFrame', fig: 'plt.Figure|None'=None) -> 'plt.Figure':
-    """The map: symmetrised ELBO gained at least (above) and test NLL (below), a panel per width; what is not shown is in brackets,
+    """The map: symmetrised ELBO gained at least (above) and test NLL (below), a panel per width; what is not significant is in brackets,
     red is harm
 
     Parameters

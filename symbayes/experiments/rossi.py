@@ -333,7 +333,7 @@ def plot_rossi(
 ) -> 'plt.Figure':
     "Above: test NLL along the way, a line per pair. Below: barriers by depth, by width, and by everything else"
     ways = along(table)
-    fig = plt.figure(figsize=(12, 6.6), layout='constrained')
+    fig = plt.figure(figsize=(9, 7), layout='constrained')
     axs = [f.subplots(1, 3) for f in fig.subfigures(2, 1)]
     for ax,k in zip(axs[0], ways): _draw_way(ax, table[(table[settings]==list(k)).all(axis=1)], setting_name(k))
     for ax in axs[0][len(ways):]: ax.set_visible(False)
@@ -344,13 +344,13 @@ def plot_rossi(
     _draw_points(axs[1][1], {k[at]: p.rename(columns={'plain': 'calibrated'}) for k,p in wide.items()}, ('calibrated',))
     rest = {setting_name(k): p for k,p in pairs.items() if not (_differs(k, base)<={'depth'} or _differs(k, base)<={'width'})}
     _draw_rest(axs[1][2], rest)
-    axs[0][0].legend(fontsize=8)
-    axs[1][1].legend(fontsize=8)
+    axs[0][0].legend(fontsize=9)
+    axs[1][1].legend(fontsize=9)
     axs[1][2].margins(y=.08)
     return fig
 
-looks = {'plain': dict(color='.45', marker='o'), 'aligned': dict(color='C0', marker='D'),
-    'calibrated': dict(color='C1', marker='^', ls=':')}
+looks = {'plain': dict(color='.45', marker='o'), 'aligned': dict(color='#0072B2', marker='D'),
+    'calibrated': dict(color='#E69F00', marker='^', ls=':')}
 
 def along(
     table: 'pd.DataFrame', # as of `run_rossi`
@@ -375,7 +375,7 @@ def _draw_way(ax: 'plt.Axes', rows: 'pd.DataFrame', title: str) -> None:
     for how,name in (('none', 'plain'), ('best', 'aligned')):
         for i,(_,v) in enumerate(rows[rows.alignment==how].groupby(['first', 'second'])):
             ax.plot(v.t, v.test_nll, lw=1, ms=3, label=name if not i else None, **looks[name])
-    ax.set(title=title, xlabel='$t$', ylabel='test NLL, nats an image', ylim=(0, None))
+    ax.set(title=title.replace(', ', '\n', 1), xlabel='$t$', ylabel='test NLL, nats an image', ylim=(0, None))
     ax.title.set_fontsize(10)
 
 def _draw_factor(ax: 'plt.Axes', pairs: dict[tuple, 'pd.DataFrame'], base: tuple, factor: str) -> None:
@@ -383,7 +383,7 @@ def _draw_factor(ax: 'plt.Axes', pairs: dict[tuple, 'pd.DataFrame'], base: tuple
     at = settings.index(factor)
     _draw_points(ax, {k[at]: p for k,p in pairs.items() if _differs(k, base)<={factor}}, ('plain', 'aligned'))
     log = dict(xscale='log') if factor=='width' else {}
-    ax.set(title=f'by {factor}\nelse {setting_name(base)}', xlabel={'depth': 'hidden layers', 'width': 'units in a layer'}[factor],
+    ax.set(title=f'by {factor}, else\n{setting_name(base)}', xlabel={'depth': 'hidden layers', 'width': 'units in a layer'}[factor],
         ylabel='barrier of the test NLL, nats', **log)
     ax.set_yscale('symlog', linthresh=.01)
     ax.set_ylim(0, 2*max(p.plain.max() for p in pairs.values()))
@@ -406,7 +406,8 @@ def _draw_rest(ax: 'plt.Axes', rest: dict[str, 'pd.DataFrame']) -> None:
         for name in ('plain', 'aligned'):
             ax.plot(p[name], [y]*len(p), color=looks[name]['color'], marker='|', ls='', ms=8, alpha=.6)
             ax.plot([p[name].mean()], [y], ms=5, **looks[name])
-    ax.set(yticks=range(len(rest)), yticklabels=rest, xlabel='barrier of the test NLL, nats', title='everything else')
+    ax.set(yticks=range(len(rest)), yticklabels=[k.replace(', ', '\n', 1).replace(', prior std 0.2, KL weight 1', ', whole KL')
+        for k in rest], xlabel='barrier of the test NLL, nats', title='everything else')
     ax.set_xscale('symlog', linthresh=.01)
     ax.set_xlim(0, 2*max((p.plain.max() for p in rest.values()), default=1.))
     ax.tick_params(axis='y', labelsize=8)
@@ -495,7 +496,7 @@ def plot_planes(
 ) -> 'plt.Figure':
     "A row per network: the log posterior on the plane as they are, and aligned; both of one scale"
     each = list(table.groupby(settings, sort=False))
-    fig, axs = plt.subplots(len(each), 2, figsize=(9.5, 4*len(each)), layout='constrained', squeeze=False)
+    fig, axs = plt.subplots(len(each), 2, figsize=(9, 3.8*len(each)), layout='constrained', squeeze=False)
     for row,(k,rows) in zip(axs, each):
         plain, best = rows[rows.alignment=='none'], rows[rows.corner>=0].log_posterior.mean()
         inside = plain[(plain.corner<0) & _within(plain, plain[plain.corner>=0])]
@@ -516,7 +517,7 @@ def _draw_plane(ax: 'plt.Axes', v: 'pd.DataFrame', levels: np.ndarray, best: flo
     grid, corners = v[v.corner<0].pivot(index='y', columns='x', values='log_posterior'), v[v.corner>=0]
     colours = plt.get_cmap('viridis')(np.linspace(0, 1, len(levels)+1))
     filled = ax.contourf(grid.columns, grid.index, grid-best, levels=levels, colors=colours, extend='both')
-    ax.figure.colorbar(filled, ax=ax, label='log posterior less that of the solutions,\nnats an image', format='%.2g', ticks=levels[::2])
+    ax.figure.colorbar(filled, ax=ax, label='log posterior minus that of the solutions,\nnats an image', format='%.2g', ticks=levels[::2])
     ax.plot(corners.x, corners.y, 'o', mfc='w', mec='k')
     for _,r in corners.iterrows():
         ax.annotate(f'{int(r.corner)+1}', (r.x, r.y), xytext=(5, 5), textcoords='offset points', color='w', weight='bold')

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['swap', 'methods', 'known_posterior', 'assumptions', 'TwoUnits', 'Toy', 'toy_log_lik', 'GridPosterior', 'exact_posterior', 'barrier', 'train_toy', 'toy_account', 'ToyCell', 'run_toy', 'toy_cells', 'run_toys', 'separation', 'toy_tables', 'plot_toy', 'run_assumptions', 'toy_differences', 'plot_densities', 'two_blobs', 'judge_densities', 'run_densities', 'plot_toy_numbers', 'toy_claims', 'judge_optima', 'judge_theorems', 'judge_evidence']
+__all__ = ['swap', 'methods', 'method_names', 'known_posterior', 'assumptions', 'assumption_looks', 'TwoUnits', 'Toy', 'toy_log_lik', 'GridPosterior', 'exact_posterior', 'barrier', 'train_toy', 'toy_account', 'ToyCell', 'run_toy', 'toy_cells', 'run_toys', 'separation', 'toy_tables', 'plot_toy', 'run_assumptions', 'toy_differences', 'plot_densities', 'two_blobs', 'judge_densities', 'run_densities', 'plot_toy_numbers', 'toy_claims', 'judge_optima', 'judge_theorems', 'judge_evidence']
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
@@ -134,6 +134,7 @@ def barrier(p: GridPosterior) -> float:
     """
     ...
 methods: tuple
+method_names: dict
 def train_toy(toy: Toy, method: str, seeds: Sequence[int], converged: bool=True) -> MeanField:
     """Train by mean-field variational inference, with or without the symmetry
 
@@ -316,6 +317,8 @@ def _mirrored(row, points):
     """Density of a fit and its mirror image at `points`"""
     ...
 assumptions: dict
+_colours: tuple
+assumption_looks: Any
 def run_assumptions(s: Setup, converged: Sequence[bool]=(False, True)) -> 'pd.DataFrame':
     """The two-weight network under every assumption, ten training seeds
 

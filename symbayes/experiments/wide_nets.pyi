@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['lines', 'method_styles', 'wider_references', 'demo_methods', 'demo_captions', 'demo_styles', 'plot_widths', 'correction_map', 'plot_map', 'begin', 'train', 'score', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells', 'image_cells', 'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table', 'demo', 'wide_nets']
+__all__ = ['wider_references', 'lines', 'method_styles', 'demo_methods', 'demo_captions', 'demo_words', 'demo_styles', 'begin', 'train', 'score', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells', 'image_cells', 'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'plot_widths', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table', 'demo', 'wide_nets']
 import importlib.util, tempfile, time, warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -48,66 +48,6 @@ from symbayes.experiments.comparisons import gap_closed as gap_closed
 from symbayes.experiments.comparisons import shares as shares
 from symbayes.experiments.wide_nets import WideCell as Cell
 from symbayes.experiments.references import covered as covered
-lines: dict
-method_styles: Any
-def plot_widths(results: 'pd.DataFrame', column: str, ylabel: str, methods: Sequence[str] | None=None, references: 'pd.DataFrame|None'=None, ax: 'plt.Axes|None'=None) -> 'plt.Axes':
-    """A number against the width, with 95 % intervals over training seeds
-
-    Parameters
-    ----------
-    results : pd.DataFrame
-        rows per seed and cell
-    column : str
-        what to draw
-    ylabel : str
-        its name
-    methods : Sequence[str] | None = None
-        which, default all of `method_styles`
-    references : pd.DataFrame|None = None
-        rows of the Monte-Carlo reference
-    ax : plt.Axes|None = None
-        axes to draw on
-
-    Returns
-    -------
-    plt.Axes
-    """
-    ...
-def correction_map(results: 'pd.DataFrame') -> 'pd.DataFrame':
-    """What symmetrised training changes, setting by setting: gains in symmetrised ELBO (at least) and in test log likelihood,
-    paired by seed, and what either is called after correcting for as many looks as there are settings;
-    I(g;w) of both as a share of log|G|
-
-    Parameters
-    ----------
-    results : pd.DataFrame
-        rows of the map
-
-    Returns
-    -------
-    pd.DataFrame
-        a row per setting
-    """
-    ...
-def plot_map(gains: 'pd.DataFrame', column: str='nats gained', axs: 'Sequence[plt.Axes]|None'=None, unit: str='nats') -> 'Sequence[plt.Axes]':
-    """The map, a panel per width; a star is on what is significant after the correction
-
-    Parameters
-    ----------
-    gains : pd.DataFrame
-        as of `correction_map`
-    column : str = 'nats gained'
-        what to show
-    axs : Sequence[plt.Axes]|None = None
-        one per width
-    unit : str = 'nats'
-        of the column
-
-    Returns
-    -------
-    Sequence[plt.Axes]
-    """
-    ...
 def begin(task: Task, hidden: Sequence[int], method: Method, seeds: Sequence[int], activation: type[nn.Module]=nn.Tanh, spread: float=0.7) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]:
     """Where training starts: as of `start`, and as `CollapsedLastLayer` starts by itself, with a covariance within each hidden unit
 
@@ -416,6 +356,66 @@ def run_experiment(out: str | Path, purposes: Sequence[str] | None=None, quick: 
         rows per seed and cell; per reference; per seed on images
     """
     ...
+lines: dict
+method_styles: Any
+def plot_widths(results: 'pd.DataFrame', column: str, ylabel: str, methods: Sequence[str] | None=None, references: 'pd.DataFrame|None'=None, ax: 'plt.Axes|None'=None) -> 'plt.Axes':
+    """A number against the width, with 95 % intervals over training seeds
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        rows per seed and cell
+    column : str
+        what to draw
+    ylabel : str
+        its name
+    methods : Sequence[str] | None = None
+        which, default all of `method_styles`
+    references : pd.DataFrame|None = None
+        rows of the Monte-Carlo reference
+    ax : plt.Axes|None = None
+        axes to draw on
+
+    Returns
+    -------
+    plt.Axes
+    """
+    ...
+def correction_map(results: 'pd.DataFrame') -> 'pd.DataFrame':
+    """What symmetrised training changes, setting by setting: gains in symmetrised ELBO (at least) and in test log likelihood,
+    paired by seed, and what either is called after correcting for as many looks as there are settings;
+    I(g;w) of both as a share of log|G|
+
+    Parameters
+    ----------
+    results : pd.DataFrame
+        rows of the map
+
+    Returns
+    -------
+    pd.DataFrame
+        a row per setting
+    """
+    ...
+def plot_map(gains: 'pd.DataFrame', column: str='nats gained', axs: 'Sequence[plt.Axes]|None'=None, unit: str='nats') -> 'Sequence[plt.Axes]':
+    """The map, a panel per width; a star is on what is significant after the correction
+
+    Parameters
+    ----------
+    gains : pd.DataFrame
+        as of `correction_map`
+    column : str = 'nats gained'
+        what to show
+    axs : Sequence[plt.Axes]|None = None
+        one per width
+    unit : str = 'nats'
+        of the column
+
+    Returns
+    -------
+    Sequence[plt.Axes]
+    """
+    ...
 demo_methods: dict
 @dataclass(frozen=True)
 class Demo:
@@ -543,6 +543,7 @@ def plot_band(draws: Tensor, grid: Tensor, task: Task, ax: 'plt.Axes|None'=None,
     """
     ...
 demo_captions: dict
+demo_words: dict
 demo_styles: Any
 def plot_demo(d: Demo) -> 'plt.Figure':
     """The demo's picture: predictive bands, and the account in nats

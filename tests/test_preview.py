@@ -1,0 +1,267 @@
+"The preview and what is written into all pages: search, theme, gallery, llms.txt, minutes, the table of pages."
+import csv, importlib.util, json, re, shutil, subprocess, sys
+from html import unescape
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+chromium = next(filter(None, map(shutil.which, ('chromium', 'chromium-browser', 'google-chrome'))), None)
+needs_browser = pytest.mark.skipif(not chromium, reason='there is no chromium')
+
+
+@pytest.fixture(scope='module')
+def tools(root):
+    "Modules of tools/ by their names"
+    sys.path.insert(0, str(root/'tools'))
+    def get(name: str) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(name, root/f'tools/{name}.py')
+        spec.loader.exec_module(mod := importlib.util.module_from_spec(spec))
+        return mod
+    yield get
+    sys.path.remove(str(root/'tools'))
+
+@pytest.fixture(scope='module')
+def finish(tools): return tools('finish_site')
+
+@pytest.fixture(scope='module')
+def measure(tools): return tools('measure_pages')
+
+
+def page(title: str, body: str, subtitle: str = '', quarto: bool = False) -> str:
+    if quarto:
+        body = re.sub(r'<h2 id="(\w+)">(.*?)</h2>(.*?)(?=<h2|$)', r'<section id="\1" class="level2"><h2 class="anchored">\2</h2>\3</section>', body, flags=re.S)
+        head = f'<header id="title-block-header" class="quarto-title-block"><div class="quarto-title"><h1 class="title">{title}</h1></div><div><div class="description">{subtitle}</div></div></header>'
+        return f'<html lang="en"><body><header id="quarto-header"><img src="logo.png" alt="A logo."></header><main class="content">{head}\n{body}</main></body></html>'
+    head = f'<header id="title-block-header">\n<h1 class="title">{title}</h1>\n<p class="subtitle">{subtitle}</p>\n</header>'
+    return f'<html lang="en"><body><nav><img src="logo.png" alt="A logo."></nav><main>{head}\n{body}</main></body></html>'
+
+lesson = '''<p>Words of prose, with $x$ and <code>code</code>.</p>
+<h2 id="one">One</h2>
+<figure><img src="elements_files/figure-1.png" alt="Dots on a line."><figcaption>The line falls &amp; falls. A second sentence.</figcaption></figure>
+<img src="badge.svg" alt=""><img src="https://example.org/badge.svg" alt="Open in Colab"><img src="elements_files/figure-2.png" alt="No caption, only this. And more.">
+<h2 id="two">Two</h2>
+<details class="api" id="f"><summary><code>f</code> Does it with <code>x</code></summary><pre class="sourceCode python"><code>f(x)
+y</code></pre><p>Folded words.</p></details>
+<p>After the entry.</p>
+<figure class="slides"><figcaption>It moves</figcaption><svg viewBox="0 0 1 1" aria-label="A dot."><circle r="1"/></svg></figure>
+<div class="sourceCode"><pre class="sourceCode python"><code>a
+b</code></pre></div>'''
+
+def site(at: Path, quarto: bool = False) -> Path:
+    (at/'experiments').mkdir(parents=True)
+    made = {'index.html': page('symbayes', '<p>What it is.</p><p>More. <span class="minutes" data-page="elements.html"></span></p>', 'A summary.', quarto),
+        'elements.html': page('Symmetry groups', lesson, 'Groups act.', quarto),
+        'experiments/kurle.html': page('Break it?', '<p>All.</p><h2 id="all">All</h2><img src="kurle_files/figure-1.png" alt="Bars."><img src="../elements_files/figure-1.png" alt="Again.">', '', quarto),
+        'notlisted.html': page('Not listed', f'<p>{"word "*1000}</p>', '', quarto),
+        'gallery.html': page('Gallery', '<p>Figures.</p>\n<div id="gallery">\n\n</div>', 'All figures.', quarto)}
+    for name,html in made.items(): (at/name).write_text(html)
+    return at
+
+def finished(root: Path, docs: Path) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, root/'tools/finish_site.py', docs], capture_output=True, text=True)
+
+@pytest.mark.parametrize('quarto', [False, True])
+def test_site_is_finished(root, tmp_path, quarto):
+    "By either renderer's pages, and twice is as once"
+    docs = site(tmp_path/'docs', quarto)
+    r = finished(root, docs)
+    assert r.returncode==0, r.stderr
+    once = {p: p.read_text() for p in docs.rglob('*') if p.is_file()}
+    gallery = once[docs/'gallery.html']
+    items = re.findall(r'<li><a href="(.*?)">(.*?)<span>(.*?)</span></a><small>(.*?)</small></li>', gallery)
+    assert [(to, says, title) for to,_,says,title in items]==[('elements.html#one', 'The line falls &amp; falls.', 'Symmetry groups'), ('elements.html#one', 'No caption, only this.', 'Symmetry groups'),
+        ('elements.html#two', 'It moves', 'Symmetry groups'), ('experiments/kurle.html#all', 'Bars.', 'Break it?')]
+    assert 'loading="lazy"' in items[0][1] and items[2][1].startswith('<svg') and items[2][1].endswith('</svg>') and 'experiments/kurle_files/figure-1.png' in items[3][1]
+    assert re.findall(r'<h2 id="figures-.*?">(.*?)</h2>', gallery)==['Learn', 'Evidence'] and '<script' not in gallery
+    assert '<span class="minutes" data-page="elements.html">1 min</span>' in once[docs/'index.html']
+    assert all(len(re.findall(r'<p class="reading">\d+ min</p>\s*</header>', once[docs/n]))==1 for n in ('index.html', 'elements.html', 'experiments/kurle.html'))
+    assert '5 min</p>' in once[docs/'notlisted.html']
+    assert once[docs/'llms.txt']==('# symbayes\n\n> A summary.\n\nWhat it is.\n\n## Learn\n\n- [Symmetry groups](elements.html): Groups act.\n\n## Evidence\n\n- [Break it?](experiments/kurle.html)\n\n'
+        '## Reference\n\n- [Gallery](gallery.html): All figures.\n\n## Other pages\n\n- [Not listed](notlisted.html)\n')
+    assert finished(root, docs).returncode==0
+    assert {p: p.read_text() for p in docs.rglob('*') if p.is_file()}==once
+
+@pytest.mark.parametrize('name,html,says', [('gallery.html', None, 'gallery.html is not there'), ('gallery.html', page('Gallery', '<p>No place.</p>'), 'has no place for the figures'),
+    ('index.html', None, 'index.html is not there'), ('index.html', page('symbayes', '<span class="minutes" data-page="no.html"></span>'), 'index.html: minutes are asked for of no.html, which is not there')])
+def test_what_is_missing_is_said(root, tmp_path, name, html, says):
+    "In one line, and nothing is written"
+    docs = site(tmp_path/'docs')
+    if html is None: (docs/name).unlink()
+    else: (docs/name).write_text(html)
+    before = {p: p.read_text() for p in docs.rglob('*') if p.is_file()}
+    r = finished(root, docs)
+    assert r.returncode==2 and r.stderr.count('\n')==1 and says in r.stderr
+    assert {p: p.read_text() for p in docs.rglob('*') if p.is_file()}==before
+    assert finished(root, tmp_path/'nowhere').returncode==2
+
+def test_pages_are_read(finish):
+    p = finish.Page(page('A title', lesson, 'About it'))
+    assert (p.title, p.subtitle, p.lines)==('A title', 'About it', 2)  # what is folded takes no time
+    assert [(s.id, s.heading, s.entry) for s in p.sections]==[('', '', False), ('one', 'One', False), ('two', 'Two', False), ('f', 'f', True)]
+    assert p.sections[2].text=='After the entry. It moves' and p.sections[3].text=='Does it with x Folded words.'
+    assert finish.Page('<h1 class="title">x<p>unclosed <b>tags').sections
+
+def test_pages_have_the_names_that_nbdev_gives(finish, root):
+    from nbdev.frontmatter import _dict2fm  # noqa: F401  (nbdev is there)
+    assert [finish.page_name(Path(n)).as_posix() for n in ('09_elements.ipynb', 'experiments/kurle.ipynb', 'index.ipynb', '75_growth.ipynb')]==['elements.html', 'experiments/kurle.html', 'index.html', 'growth.html']
+
+def test_links_are_whole_once_the_site_has_an_address(finish):
+    pages = {n: finish.Page(page(n, '')) for n in ('index.html', 'elements.html')}
+    assert '](https://a.org/b/elements.html)' in finish.llms(pages, 'https://a.org/b') and '](elements.html)' in finish.llms(pages, '')
+
+
+def rendered(root: Path, at: Path, body: str, index: list) -> Path:
+    "A page in the preview's frame, beside its files"
+    from pypandoc import get_pandoc_path
+    for f in 'docs.css', 'preview.js': shutil.copy2(root/'tools'/f, at)
+    (at/'search.js').write_text(f'const searchIndex = {json.dumps(index)};')
+    links = '<nav id="site"><a href="index.html">symbayes</a><span>Learn</span><a href="p.html" aria-current="page">A page</a></nav>'
+    r = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5', '--standalone', '--toc', f'--template={root/"tools/docs.html"}', '--variable=root=', f'--variable=site={links}',
+        '--metadata=title:A page', '--metadata=subtitle:About it', '--metadata=lang:en', '--variable=description=About it'], input=body, capture_output=True, text=True, check=True)
+    (at/'p.html').write_text(r.stdout)
+    return at/'p.html'
+
+def dom(at: str, folder: Path, *more: str) -> str:
+    "What a browser makes of a page"
+    return subprocess.run([chromium, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', f'--user-data-dir={folder}/profile',
+        '--virtual-time-budget=2000', '--dump-dom', *more, at], capture_output=True, text=True, timeout=120).stdout
+
+@needs_browser
+def test_search_theme_and_folds(root, tmp_path):
+    "In a browser, from a file: an entry named so, lessons before entries, and the fold that a link leads into"
+    index = [['p.html', 'A page', [['', '', 'Nothing of it.'], ['log-k', 'A ceiling', 'The sampled bound ends at log K, whatever the résumé says.'], ['ceiling_of', 'ceiling_of', 'The ceiling', 1]]]]
+    body = '# First\n\nText.\n\n<details class="api" id="inside"><summary>x</summary>\n\nIn it.\n\n</details>\n'
+    p = rendered(root, tmp_path, body, index).as_uri()
+    found = dom(p+'?q=ceiling&theme=dark#inside', tmp_path)
+    assert '<html lang="en" data-theme="dark"' in found
+    assert re.findall(r'role="option"><b>(.*?)</b><small>(.*?)</small>', found)==[('A ceiling', 'A page'), ('ceiling_of', 'A page')]
+    assert re.search(r'<details class="api" id="inside" open="">', found)
+    light, dark = (dom(f'{p}?q={q}', tmp_path, f'--blink-settings=preferredColorScheme={n}') for q,n in (('resume+log', 1), ('zebra', 0)))
+    assert 'data-theme="light"' in light and 'p.html#log-k"' in light
+    assert 'data-theme="dark"' in dark and 'Nothing has all of these words' in dark
+
+@needs_browser
+def test_odd_addresses(root, tmp_path):
+    "A page reads on, whatever stands behind its address"
+    p = rendered(root, tmp_path, '# First\n\nText.\n', [['p.html', 'A page', [['', '', 'f(x) [y] and $z*']]]]).as_uri()
+    log = ('--enable-logging=stderr',)
+    for odd in '?q=%3Cscript%3Ealert(1)%3C/script%3E#%E0%A4%A', '?q=f(x)%20%5By%5D%20%24z*%20%5C&theme=%22zebra':
+        r = subprocess.run([chromium, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', f'--user-data-dir={tmp_path}/profile',
+            '--virtual-time-budget=2000', '--dump-dom', *log, p+odd], capture_output=True, text=True, timeout=120)
+        assert 'Uncaught' not in r.stderr and 'Nothing has all of these words' in r.stdout and '<script>alert' not in r.stdout
+        assert re.search(r'data-theme="(light|dark)"', r.stdout)
+
+def test_pages_in_a_folder_find_what_is_beside_the_first(tools, root):
+    "Style, search and home, from the page's own folder: what a script reads is not among the links that are written anew"
+    build = tools('build_docs')
+    at = lambda out: build.around(build.Page({}, Path(out).with_suffix('.ipynb'), Path(out), 'A page', ''))
+    assert [at(p) for p in ('a.html', 'experiments/a.html', 'a/b/c.html')]==['', '../', '../../']
+
+def test_the_frame_takes_no_name_of_an_entry(root):
+    "A link to an entry called `search` does not lead to the field"
+    frame = set(re.findall(r'\bid="([^"]*)"', (root/'tools/docs.html').read_text()))
+    from symbayes import _modidx
+    names = {k.removeprefix(f'{mod}.').lower() for mod,named in _modidx.d['syms'].items() for k in named}
+    assert len(names)>300 and not frame & names
+
+def brightness(colour: str) -> float:
+    h = colour.lstrip('#')
+    rgb = [int(c*2 if len(h)==3 else c, 16)/255 for c in (h if len(h)==3 else re.findall('..', h))]
+    return sum(k*(v/12.92 if v<=.03928 else ((v+.055)/1.055)**2.4) for k,v in zip((.2126, .7152, .0722), rgb))
+
+@pytest.mark.parametrize('theme', [':root', '[data-theme="dark"]'])
+def test_colours_can_be_read(root, theme):
+    "Text on what it stands on, 4.5 to 1, in either theme"
+    css = (root/'tools/docs.css').read_text()
+    c = dict(re.findall(r'--([a-z]+): (#[0-9a-f]+)', css[css.index(theme+' {'):].partition('}')[0]))
+    def contrast(a, b):
+        x, y = sorted((brightness(c[a]), brightness(c[b])))
+        return (y+.05)/(x+.05)
+    assert {a+b: contrast(a, b) for a in ('ink', 'soft', 'link') for b in ('page', 'back') if contrast(a, b)<4.5}=={}
+    assert {a: contrast(a, 'back') for a in ('comment', 'word', 'string', 'number', 'call', 'kind', 'attribute', 'special') if contrast(a, 'back')<4.5}=={}
+    assert contrast('ink', 'mark')>=4.5
+
+def test_paper_is_light(root):
+    "Nothing of the dark theme is outside of what is for screens"
+    css = (root/'tools/docs.css').read_text()
+    for_screens = re.compile(r'@media screen \{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}')
+    assert 'data-theme="dark"' in css and 'data-theme="dark"' not in for_screens.sub('', css)
+
+def test_math_font_is_small_and_has_its_licence(root):
+    fonts = root/'nbs/fonts'
+    font = fonts/'stix-two-math.woff2'
+    assert font.read_bytes()[:4]==b'wOF2' and font.stat().st_size<250_000
+    assert 'SIL OPEN FONT LICENSE' in (fonts/'OFL.txt').read_text() and font.name in (root/'tools/docs.css').read_text()
+
+def test_what_is_wanting(tools):
+    check = tools('check_pages')
+    fine = '<h1 class="title">T</h1><h2>a</h2><h3>b</h3><h2>c</h2><img src="a.png" alt="A line."><table><tr><td>–</td></tr></table><a href="x">x</a><a href="y"><img src="a" alt="b"></a>'
+    assert check.wanting(fine)==check.faults(fine)==[]
+    bad = '<h1>T</h1><h3>skipped</h3><img src="a.png"><img src="b.gif" alt="It moves."><table><tr><td>NaN</td><td>nan ± nan</td></tr></table>'
+    assert [w.partition(':')[0] for w in check.wanting(bad)]==['a picture without text for those who do not see it', 'a picture that moves and cannot be stopped', *['NaN in a table']*2, 'a heading that skips a level']
+    assert 'without text' in check.faults('<a href="x"> </a>')[0] and not check.faults('<a href="x" aria-hidden="true"></a><a href="x" aria-label="up"></a>')
+
+
+def test_dead_links_are_found(measure, tmp_path):
+    (tmp_path/'sub').mkdir()
+    (tmp_path/'a.html').write_text('<h2 id="x"></h2><a href="#x"><a href="#y"><a href="sub/b.html#z"><a href="sub/c.html"><a href="https://a.org/no"><a href="#"><pre>href="text.html"</pre>')
+    (tmp_path/'sub/b.html').write_text('<img src="../no.png"><p id="z"><a href="../a.html#x"><a href="../a.html?theme=dark">')
+    assert measure.dead_links(tmp_path)=={'a.html': ['#y', 'sub/c.html'], 'sub/b.html': ['../no.png']}
+
+@needs_browser
+def test_pages_are_measured(root, tmp_path):
+    "Kinds of blocks, where the first figure is, what is too faint in which theme, and the row of all"
+    svg = 'data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 width=%221000%22 height=%22100%22/>'
+    body = f'''Prose of five words here.
+
+::: {{.output .display}}
+A computed sentence.
+:::
+
+<details class="api" id="f"><summary>f</summary></details>
+
+<details><summary>Check</summary><div class="sourceCode">x</div></details>
+
+<p style="color: #fff; background: #eee">faint</p>
+
+<div style="height: 1400px"></div>
+
+<figure><img src="{svg}" alt="Nothing." width="1000"></figure>
+
+| a |
+|---|
+| 1 |
+
+[gone](gone.html) [on](p.html#nowhere)
+'''
+    rendered(root, tmp_path, body, [])
+    (tmp_path/'fonts').mkdir()
+    shutil.copy2(root/'nbs/fonts/stix-two-math.woff2', tmp_path/'fonts')
+    r = subprocess.run([sys.executable, root/'tools/measure_pages.py', tmp_path, '--check', '--out', tmp_path/'t.csv'], capture_output=True, text=True, timeout=120)
+    one, whole = csv.DictReader(open(tmp_path/'t.csv'))
+    assert (one['words of prose'], one['dead links'], one['without alt'], one['overflow 390'])==('11', '4', '0', '0')
+    assert float(one['figure scale at 390'])==.58 and int(one['title at 390'])<150 and int(one['first figure'])>1400
+    assert float(one['least contrast'])<1.3 and int(one['% api'])+int(one['% code'])>0 and int(one['% outputs'])>0
+    assert whole['page']=='all pages' and whole['first figure']=='1 of 1 after 1300' and whole['dead links']=='4'
+    assert r.returncode==1 and "p.html: a link that leads nowhere: gone.html" in r.stderr and "of 'faint', expected" in r.stderr
+    none = subprocess.run([sys.executable, root/'tools/measure_pages.py', tmp_path, '--pages', 'zebra'], capture_output=True, text=True)
+    assert none.returncode==2 and none.stderr.count('\n')==1
+
+def test_every_page_is_in_the_search(tools, finish):
+    "Folded entries are marked, and the index is a script"
+    build = tools('build_docs')
+    pages = {'elements.html': finish.Page(page('Symmetry groups', lesson)), 'index.html': finish.Page(page('symbayes', '<p>What it is.</p>'))}
+    js = build.search_index(pages)
+    index = json.loads(js.removeprefix('const searchIndex = ').rstrip(';\n'))
+    assert [(name, title, [s[0] for s in sections]) for name,title,sections in index]==[('index.html', 'symbayes', ['']), ('elements.html', 'Symmetry groups', ['', 'one', 'two', 'f'])]
+    assert index[1][2][-1][3:]==[1] and 'script' not in unescape(js)
+
+def test_some_pages_alone(tools, root):
+    build = tools('build_docs')
+    assert build.chosen(['09_elements', 'experiments/kurle.ipynb', 'nbs/index.ipynb'])==[Path('09_elements.ipynb'), Path('experiments/kurle.ipynb'), Path('index.ipynb')]
+    with pytest.raises(SystemExit, match='nbs/zebra.ipynb is not there'): build.chosen(['zebra'])
+
+def test_a_notebook_that_is_not_there_does_not_pass(root):
+    r = subprocess.run([sys.executable, root/'tools/test_notebooks.py', 'nbs/zebra.ipynb'], capture_output=True, text=True, timeout=60)
+    assert r.returncode==2 and 'no notebook of such a name' in r.stderr

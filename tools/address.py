@@ -1,0 +1,163 @@
+"""The project's public address stands in pyproject.toml, as [project.urls]; here it is set, and written where others read it.
+
+  --url https://github.com/USER/REPO   put it there (`--docs` where the site is not USER.github.io/REPO), and everywhere; '' takes it away
+  --write                              everywhere what pyproject.toml says: CITATION.cff, and in every notebook with code the cell that
+                                       installs the package on Colab; the description of settings.ini in pyproject.toml, where nbdev reads it
+  --check                              write nothing; fail if a file says something else. README.md and symbayes/_modidx.py are made by
+                                       `make export`, and are compared, too
+
+Without an address nothing names one, and Colab installs the package from the index. Standard library only."""
+import argparse, json, re, sys
+from configparser import ConfigParser
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+root = Path(__file__).resolve().parent.parent
+cell_id = 'colab-install'
+extras = {'methods': 'methods'}  # of settings.ini, that a notebook cannot do without
+_table = re.compile(r'\n\[project\.urls\]\n(?:\w+ *=.*\n)*')
+_github = re.compile(r'https://github\.com/(?P<user>[A-Za-z0-9](?:[A-Za-z0-9-]{0,37}[A-Za-z0-9])?)/(?P<repo>[A-Za-z0-9._-]+?)(?:\.git)?/?')
+
+
+class Wrong(Exception): pass
+
+
+class Address(NamedTuple):
+    repository: str = ''  # '' for none yet, without a slash at its end
+    docs: str = ''
+    branch: str = 'main'
+
+
+def read(path: Path) -> str: return path.read_text(encoding='utf-8')
+
+
+def address() -> Address:
+    "As pyproject.toml says"
+    text = read(root/'pyproject.toml')
+    urls = dict(re.findall(r'^(\w+) *= *"(.*?)/?"$', (_table.search(text) or [''])[0], re.M))
+    branch = re.search(r'^branch = "(.*)"', text, re.M)
+    if not branch: raise Wrong('pyproject.toml says no branch')
+    return Address(urls.get('Repository', ''), urls.get('Documentation', ''), branch[1])
+
+
+def parsed(url: str, docs: str = '') -> tuple[str, str]:
+    "Repository and site, as they are written"
+    if not url:
+        if docs: raise Wrong(f'a site {docs!r} needs the repository, too: URL=https://github.com/USER/REPO')
+        return '', ''
+    m = _github.fullmatch(url)
+    if not m or m['repo'] in ('.', '..'): raise Wrong(f'{url!r} is not the address of a repository, expected https://github.com/USER/REPO')
+    own = f'{m["user"].lower()}.github.io'
+    docs = docs.rstrip('/') or (f'https://{own}' if m['repo'].lower()==own else f'https://{own}/{m["repo"]}')
+    u = urlsplit(docs)
+    if u.scheme not in ('http', 'https') or u.query or u.fragment or not re.fullmatch(r'[\w-]+(\.[\w-]+)+(:\d+)?', u.netloc) or not re.fullmatch(r'[\w./~-]*', u.path):
+        raise Wrong(f'{docs!r} is not the address of a site, expected https://USER.github.io/REPO or the like')
+    return f'https://github.com/{m["user"]}/{m["repo"]}', docs
+
+
+def with_address(text: str, repository: str, docs: str, branch: str) -> str:
+    "pyproject.toml, with an address or without"
+    text = _table.sub('', text)
+    if not repository: return text
+    urls = {'Repository': repository, 'Documentation': docs, 'Issues': f'{repository}/issues', 'Changelog': f'{repository}/blob/{branch}/CHANGELOG.md'}
+    table = ''.join(f'{k} = "{v}"\n' for k,v in urls.items())
+    new, n = re.subn(r"^(# The project's address stands below(?:.*\n#)*.*\n)", lambda m: f'{m[1]}\n[project.urls]\n{table}', text, flags=re.M)
+    if n!=1: raise Wrong('pyproject.toml has no comment "# The project\'s address stands below this line"')
+    return new
+
+
+def settings(text: str) -> str:
+    "pyproject.toml with the description of settings.ini"
+    ini = ConfigParser(delimiters=['='], interpolation=None)
+    ini.read(root/'settings.ini', encoding='utf-8')
+    said = ini['DEFAULT']['description']
+    return re.sub(r'^description = .*$', lambda m: f'description = {json.dumps(said, ensure_ascii=False)}', text, count=1, flags=re.M)
+
+
+def citation(text: str, a: Address) -> str:
+    text = re.sub(r'^(?:repository-code|url): .*\n', '', text, flags=re.M)
+    lines = f"repository-code: '{a.repository}'\nurl: '{a.docs}'\n" if a.repository else ''
+    return re.sub(r'^license: .*\n', lambda m: m[0]+lines, text, count=1, flags=re.M)
+
+
+def install(a: Address, extra: str = '') -> dict[str, Any]:
+    "The cell that installs the package on Colab, and does nothing elsewhere"
+    what = f'symbayes[{extra}]' if extra else 'symbayes'
+    what = f'"{what} @ git+{a.repository}"' if a.repository else f'"{what}"' if extra else what
+    source = f"#| hide\nif 'google.colab' in str(get_ipython()):\n    %pip install -q {what}"
+    return {'cell_type': 'code', 'execution_count': None, 'id': cell_id, 'metadata': {}, 'outputs': [], 'source': source.splitlines(keepends=True)}
+
+
+def with_install(nb: dict[str, Any], cell: dict[str, Any]) -> dict[str, Any]:
+    "A notebook that has the cell after its title, and no other that installs the package; one without code needs none"
+    code = lambda c: ''.join(c['source']) if c['cell_type']=='code' else ''
+    cells = [c for c in nb['cells'] if c.get('id')!=cell_id and not re.search(r'^ *%pip install -q ("symbayes.*"|symbayes)$', code(c), re.M)]
+    # until version 0.2.0 that needed a cell with an import before it
+    if not any(re.search(r'(?<!import )(?<!\.)\bfind_spec\b', code(c)) for c in cells):
+        cells = [c for c in cells if code(c)!='#| hide\nfrom importlib.util import find_spec']
+    return nb | {'cells': [*cells[:1], *[cell]*any(map(code, cells)), *cells[1:]]}
+
+
+def notebooks() -> list[Path]: return [p for p in sorted((root/'nbs').rglob('*.ipynb')) if not any(part[0] in '._' for part in p.relative_to(root).parts)]
+
+
+def badges(a: Address) -> str:
+    "What README.md says under its title; tools/make_readme.py puts it there"
+    if not a.repository: return ''
+    tour = next(p for p in notebooks() if p.stem.endswith('_tour')).relative_to(root).as_posix()
+    colab = f'https://colab.research.google.com/github/{a.repository.removeprefix("https://github.com/")}/blob/{a.branch}/{tour}'
+    tests = f'{a.repository}/actions/workflows/test.yml'
+    return (f'[![Tests]({tests}/badge.svg?branch={a.branch})]({tests}) [![Open the tour in Colab](https://colab.research.google.com/assets/colab-badge.svg)]({colab}) '
+        f'[Documentation]({a.docs})')
+
+
+def wanted(a: Address) -> dict[Path, str]:
+    "The files that say the address or the description, as they should be"
+    pyproject = root/'pyproject.toml'
+    found = {pyproject: settings(with_address(read(pyproject), *a)), root/'CITATION.cff': citation(read(root/'CITATION.cff'), a)}
+    for p in notebooks():
+        cell = install(a, extras.get(re.sub(r'^\d+[a-z]?_', '', p.stem), ''))
+        try: found[p] = json.dumps(with_install(json.loads(read(p)), cell), ensure_ascii=False, indent=1)+'\n'
+        except (ValueError, KeyError) as e: raise Wrong(f'{p.relative_to(root).as_posix()} is no notebook: {e!r}') from None
+    return found
+
+
+def made_elsewhere(a: Address) -> list[str]:
+    "Files that `make export` makes, where they say another address"
+    line = next((l for l in read(root/'README.md').splitlines() if 'colab.research.google.com/github' in l), '')
+    said = read(root/'symbayes/_modidx.py').partition('}')[0]
+    host = '{0.scheme}://{0.netloc}'.format(urlsplit(a.docs)) if a.docs else ''
+    right = f"'git_url': '{a.repository}'" in said and f"'doc_host': '{host}'" in said
+    return ['README.md']*(line!=badges(a)) + ['symbayes/_modidx.py']*(not right)
+
+
+def main() -> int:
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    do = ap.add_mutually_exclusive_group(required=True)
+    do.add_argument('--url', help='of the repository')
+    do.add_argument('--write', action='store_true', help='write what pyproject.toml says')
+    do.add_argument('--check', action='store_true', help='write nothing; fail if a file is out of date')
+    ap.add_argument('--docs', default='', help='of the site; default USER.github.io/REPO')
+    args = ap.parse_args()
+    try:
+        a = address()
+        if args.url is not None: a = a._replace(**dict(zip(('repository', 'docs'), parsed(args.url.strip(), args.docs.strip()))))
+        new = wanted(a)
+    except Wrong as e:
+        print(f'address: {e}', file=sys.stderr)
+        return 2
+    stale = [p for p,text in new.items() if read(p)!=text]
+    if args.check:
+        names = [p.relative_to(root).as_posix() for p in stale]
+        late = [f'{names[0]} and {len(names)-1} more'] if len(names)>6 else names
+        if found := late+made_elsewhere(a):
+            print(f'Not of the address {a.repository or "(none)"}: {", ".join(found)}. Run `make export`.', file=sys.stderr)
+            return 1
+    else:
+        for p in stale: p.write_text(new[p], encoding='utf-8')
+    print(f'address: {a.repository or "none"}' + (f', site {a.docs}' if a.docs else '') + f'; {len(new)} files' + ('' if args.check else f', {len(stale)} written'))
+    return 0
+
+
+if __name__ == '__main__': sys.exit(main())

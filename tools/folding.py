@@ -1,0 +1,216 @@
+"""What a page shows open and what it folds, so that the lesson is read first: two of nbdev's `doc_procs`, named in pyproject.toml.
+
+An exported name that stands at the front door keeps its heading, its signature and what it says. Every other one becomes one line,
+its name and its first sentence, which opens to signature and source. Cells that only check, or only draw, are folded under their
+picture. A cell that says `#| code-fold: ...` itself is left alone, as is one that says `#| echo: ...`."""
+import ast, re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from html import escape
+from itertools import takewhile
+from typing import Any
+
+from fastcore.nbio import mk_cell
+from nbdev.process import Processor
+
+from doc_procs import source_fold
+from notebook import fence
+
+_check = re.compile(r'(test_\w+|expect\w*|refused|agrees|\w+_agrees|raises|\w+\.raises)$')
+_entry = re.compile(r'\s*---\s*### (?P<name>[\w.]+)\s*```python\n(?P<signature>.*?)\n```\s*(?P<said>.*)', re.S)
+_drawing = {'plt', 'ax', 'axs', 'fig', 'sns', 'axes'}
+
+
+@cache
+def front_door() -> frozenset[str]:
+    import symbayes.all
+    return frozenset(symbayes.all.__all__)
+
+
+def own_pages(cell: dict[str, Any]) -> None:
+    "nbdev links a name that two modules export to either: one that stands at the front door is meant, and leads to its own page"
+    if cell['cell_type']!='markdown': return
+    import symbayes.all as door
+    def link(m: re.Match[str]) -> str:
+        room = getattr(getattr(door, m['name'], None), '__module__', '') if m['name'] in front_door() else ''
+        if not room.startswith('symbayes.'): return m[0]
+        return f'[`{m["name"]}{m["call"]}`](/{room.removeprefix("symbayes.").replace(".", "/")}.html#{m["name"].lower()})'
+    cell['source'] = re.sub(r'\[`(?P<name>[A-Za-z_]\w*)(?P<call>(?:\(\))?)`\]\(/[\w/]+\.html#[\w.]+\)', link, cell['source'])
+
+
+def is_check(node: ast.stmt) -> bool:
+    "An assertion, a call of a test, or a block of nothing else"
+    called = lambda e: isinstance(e, ast.Call) and bool(_check.match(ast.unparse(e.func)))
+    match node:
+        case ast.Assert(): return True
+        case ast.Expr(value=ast.Call() as call): return called(call)
+        case ast.With(items=items): return any(called(i.context_expr) for i in items) or all(map(is_check, node.body))
+        case ast.For(): return all(map(is_check, node.body))
+    return False
+
+
+def named(tree: ast.AST, kind: type) -> set[str]:
+    "Names that are stored, or loaded, anywhere in a piece of code"
+    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, kind)}
+
+
+def base(node: ast.AST) -> set[str]:
+    "The name that `x[1].weight.data` begins with"
+    while isinstance(node, (ast.Attribute, ast.Subscript)): node = node.value
+    return {node.id} if isinstance(node, ast.Name) else set()
+
+
+def outermost(tree: ast.AST) -> Iterator[ast.AST]:
+    "What runs when a cell does: not what stands in functions and classes, and no checks"
+    for n in ast.iter_child_nodes(tree):
+        yield n
+        if not isinstance(n, (ast.FunctionDef, ast.ClassDef, ast.Lambda)) and not (isinstance(n, ast.stmt) and is_check(n)): yield from outermost(n)
+
+
+def imported(tree: ast.AST) -> set[str]:
+    return {(a.asname or a.name).partition('.')[0] for n in outermost(tree) if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
+
+
+def made(tree: ast.Module) -> set[str]:
+    "Names that a cell leaves behind, and what it acts on: by a store into it, or by calling one of its methods for nothing but that"
+    of = lambda *kinds: [n for n in outermost(tree) if isinstance(n, kinds)]
+    stored = [n for n in of(ast.Attribute, ast.Subscript) if isinstance(n.ctx, (ast.Store, ast.Del))]
+    acted = [n.value.func for n in of(ast.Expr) if isinstance(n.value, ast.Call) and isinstance(n.value.func, ast.Attribute) and n.value.func.attr!='verify']
+    return named(tree, ast.Store) | {n.name for n in of(ast.FunctionDef, ast.ClassDef)} | imported(tree) | set().union(*map(base, [*stored, *acted]))
+
+
+def wanted(statements: Iterable[ast.stmt]) -> set[str]:
+    "Names that lines load without having bound them"
+    res, bound = set[str](), set[str]()
+    for n in statements:
+        inner = n.value if isinstance(n, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and n.value else n
+        if isinstance(n, ast.AugAssign): res |= named(n.target, ast.Store) - bound
+        res |= named(n, ast.Load) - named(inner, ast.Store) - {a.arg for a in ast.walk(n) if isinstance(a, ast.arg)} - bound
+        bound |= named(n, ast.Store)
+    return res
+
+
+def has_picture(cell: dict[str, Any]) -> bool: return any(k.startswith('image/') for o in cell.get('outputs', []) for k in o.get('data', {}))
+
+
+def directive(cell: dict[str, Any], key: str) -> bool: return bool(re.search(rf'^#\|\s*{key}\b', cell['source'], re.M))
+
+
+def folded(source: str, title: str) -> str: return f'#| code-fold: true\n#| code-summary: "{title}"\n{source}'
+
+
+def parted(source: str, tree: ast.Module, later: set[str]) -> tuple[str, str]:
+    """A cell without its checks, and these; nothing of it is a check where one shares a line with something else. A check stays that binds
+    a name which other lines of the cell, or later cells, want of it"""
+    needed = later | wanted(n for n in tree.body if not is_check(n))
+    lines, checks = source.splitlines(), [n for n in tree.body if is_check(n) and not named(n, ast.Store) & needed]
+    at = lambda nodes: [i for n in nodes for i in range(n.lineno-1, n.end_lineno)]
+    mine = set(at(checks))
+    if not checks or mine & set(at(n for n in tree.body if n not in checks)): return source, ''
+    taken = lambda inside: '\n'.join(line for i,line in enumerate(lines) if (i in mine)==inside)
+    return taken(False).strip('\n'), taken(True)
+
+
+def answered(cell: dict[str, Any]) -> list[dict[str, Any]]:
+    "An answer with what it prints in one fold: a reader opens it after thinking"
+    if not re.search(r'^#\| code-summary: *"Answer', cell['source'], re.M): return [cell]
+    title = re.search(r'^#\| code-summary: *"(.*)"', cell['source'], re.M)[1]
+    cell['source'] = re.sub(r'^#\| code-(?:fold|summary):.*\n', '', cell['source'], flags=re.M)
+    fold = f'<details class="answer"><summary>{escape(title)}</summary>'
+    return [mk_cell(fold, 'markdown'), cell, mk_cell('</details>', 'markdown')]
+
+
+class FoldCells(Processor):
+    """Cells that only check, whose names nobody uses later, as *Check*; cells that draw, as *Code of the figure*. What a cell checks
+    beside what it shows is folded by itself, after its output."""
+    def end(self) -> None:
+        later: set[str] = set()   # names that later cells load
+        needed: set[str] = set()  # and that they want of earlier ones
+        res = []
+        for cell in reversed(self.nb.cells):
+            res.append(cell)
+            if cell['cell_type']!='code' or re.search(r'^\s*[%!]', cell['source'], re.M): continue
+            try: tree = ast.parse(cell['source'])
+            except SyntaxError: continue
+            if tree.body and not any(directive(cell, k) for k in ('code-fold', 'echo', 'include', 'hide')):
+                drawn = has_picture(cell) and bool(named(tree, ast.Load) & _drawing)
+                checks = not cell.get('outputs') and is_check(tree.body[-1]) and not made(tree) & later
+                shown, beside = parted(cell['source'], tree, needed)
+                if checks: cell['source'] = folded(cell['source'], 'Check')
+                elif drawn: cell['source'] = folded(cell['source'], 'Code of the figure')
+                elif beside and shown.strip():
+                    cell['source'] = shown
+                    res.insert(-1, mk_cell(folded(beside, 'Check'), 'code'))
+                if checks: continue
+            later, needed = later | named(tree, ast.Load), needed - named(tree, ast.Store) | wanted(tree.body)
+        self.nb.cells = [c for cell in res[::-1] for c in (answered(cell) if cell['cell_type']=='code' else [cell])]
+
+
+class Entry:
+    "One entry of the API: what nbdev shows of an exported name"
+    def __init__(self, cell: dict[str, Any]):
+        self.cell = cell
+        self.data = next((o['data'] for o in cell.get('outputs', []) if 'text/markdown' in o.get('data', {})), {})
+        m = _entry.match(''.join(self.data.get('text/markdown', '')))
+        self.name, self.signature, self.said = m.group('name', 'signature', 'said') if m else ('', '', '')
+
+    @property
+    def open(self) -> bool: return not self.name or self.name in front_door()
+
+    def fold(self, source: str) -> None:
+        "One line that opens to signature, words and source"
+        words = ' '.join(self.said.strip().strip('*').split())
+        first = re.split(r'(?<=[.;:]) ', words)[0].rstrip('.;:') if len(words)>110 else words
+        md = [f'<details class="api" id="{self.name.lower()}"><summary><code>{escape(self.name)}</code> {in_html(first)}</summary>', fence(self.signature, 'python')]
+        if first!=words: md.append(self.said.strip())
+        if source: md += ['<details><summary>Source</summary>', fence(source, 'python'), '</details>']
+        self.data['text/markdown'] = '\n\n'.join([*md, '</details>\n'])
+
+
+def in_html(text: str) -> str:
+    "A sentence with `code` in it; links, of nbdev or written, become their text"
+    text = re.sub(r'\[([^\]]*)\]\([^)]*\)', r'\1', text)
+    return re.sub(r'`([^`]*)`', r'<code>\1</code>', escape(text, quote=False))
+
+
+def names_of(node: ast.stmt) -> list[str]:
+    "What an entry of a definition may be called, the surest first: a function with `@patch` belongs to the class of its first parameter"
+    if not hasattr(node, 'name'): return []
+    args = getattr(node, 'args', None)
+    of = [node.name]
+    if args and args.args and args.args[0].annotation: of.insert(0, f'{ast.unparse(args.args[0].annotation)}.{node.name}')
+    return of
+
+
+def pieces(source: str, names: list[str]) -> dict[str, str]:
+    "The source of each of several entries; what has no entry goes with the next that has one"
+    lines, res, start = source.splitlines(), dict.fromkeys(names, ''), 0
+    last = {n.rpartition('.')[2]: n for n in reversed(names)}
+    for node in ast.parse(source).body:
+        name = next((n for n in names_of(node) if n in res), last.get(getattr(node, 'name', '')))
+        if name:
+            res[name] += '\n'.join(lines[start:node.end_lineno])+'\n'
+            start = node.end_lineno
+    rest = '\n'.join(lines[start:])
+    if rest.strip(): res[names[-1]] += rest
+    return {k: v.strip('\n') for k,v in res.items()}
+
+
+class FoldEntries(Processor):
+    "Entries of names that are not at the front door, each as one line"
+    def end(self) -> None:
+        cells = self.nb.cells
+        i = 0
+        while i<len(cells):
+            run = list(takewhile(lambda c: c['cell_type']=='code' and 'show_doc(' in c['source'] and directive(c, 'echo'), cells[i:]))
+            after = cells[i+len(run)] if run and i+len(run)<len(cells) else None
+            if run: self.fold([Entry(c) for c in run], after if after and after['source'].startswith(source_fold) else None)
+            i += len(run)+1
+
+    def fold(self, entries: list[Entry], source: dict[str, Any]|None) -> None:
+        closed = [e for e in entries if not e.open]
+        code = re.sub(r'\A(#\|.*\n)+', '', source['source']) if source else ''
+        whole = source and len(closed)==len(entries)
+        of = pieces(code, [e.name for e in entries]) if whole else {}
+        for e in closed: e.fold(of.get(e.name, ''))
+        if whole: source['source'] = None  # nbdev drops such a cell
