@@ -39,6 +39,12 @@ def sweeps():
     yield server
     server.close()
 
+@pytest.fixture(autouse=True)
+def numbers_as_found():
+    "A test that leaves the process rounding small numbers to zero, as a library linked with -ffast-math does when it is loaded, is named itself, not one that comes later"
+    yield
+    assert 5e-324>0, 'numbers below 1e-308 count as zero from here on'
+
 forking = '''
 import gc, json, os, sys, torch
 gc.freeze()

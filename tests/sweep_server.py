@@ -1,7 +1,7 @@
 """Sweeps in processes of their own, for tests that kill them. Importing takes seconds, so one process imports once and forks every sweep.
 
 It reads a job a line (JSON: folder, files for what is printed, command line or the keywords of a sweep), answers with the process's number, and with its exit status."""
-import gc, json, os, select, signal, subprocess, sys, time, traceback
+import atexit, gc, json, os, select, signal, subprocess, sys, threading, time, traceback
 from pathlib import Path
 
 class Server:
@@ -62,7 +62,9 @@ if __name__=='__main__':
                 status = 0
             except SystemExit as e: status = e.code or 0
             except BaseException: status = 1; traceback.print_exc()
+            threading._shutdown()      # as every process ends: the pools' threads are waited for,
+            atexit._run_exitfuncs()    # and their semaphores given back, which multiprocessing would warn of otherwise
             sys.stdout.flush()
-            os._exit(status)  # at once: tearing down all that was imported takes a second
+            os._exit(status)  # but without tearing down all that was imported, which takes a second
         print(pid, flush=True)
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)

@@ -39,6 +39,11 @@ def test_losses_are_those_of_the_module(by, members, n):
     picked = losses(w, x, y, rows, by=by)[1:]
     for a,b in zip(picked, losses(w, x[rows], y[rows], by='torch')[1:]): torch.testing.assert_close(a, b, rtol=1e-4, atol=1e-4)
 
+def test_the_program_leaves_small_numbers_alone(after_torch):
+    "A library linked with -ffast-math has the whole process round them to zero from then on"
+    code = 'from symbayes.experiments.optunet_chains import _compiled; made = _compiled() is not None; print(made, 5e-324>0, (torch.tensor(1e-38)*.1).item()>0)'
+    assert after_torch('import torch; '+code).split()[1:]==['True', 'True']
+
 def test_without_a_compiler_torch_computes(monkeypatch):
     monkeypatch.setattr('symbayes.experiments.optunet_chains._compiled', lambda: None)
     w, (x, y) = some(2), pictures(3)
