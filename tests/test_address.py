@@ -1,5 +1,5 @@
 "The project's address: in one place, and from there everywhere; the pages' links to Colab, and the cell that installs the package there."
-import email, importlib.util, json, os, re, shlex, subprocess, sys
+import email, json, os, re, shlex, subprocess, sys
 from pathlib import Path
 from shutil import copy2
 from textwrap import dedent
@@ -12,25 +12,18 @@ url, docs = 'https://github.com/some-one/symbayes', 'https://some-one.github.io/
 read_by_it = 'pyproject.toml', 'settings.ini', 'CITATION.cff', 'README.md', 'symbayes/_modidx.py', 'nbs/index.ipynb', 'nbs/01_tour.ipynb', 'nbs/experiments/digits.ipynb'
 
 
-def tool(root: Path) -> ModuleType:
-    "tools/address.py, without that folder on the path"
-    spec = importlib.util.spec_from_file_location('address', root/'tools/address.py')
-    spec.loader.exec_module(mod := importlib.util.module_from_spec(spec))
-    return mod
-
 @pytest.fixture(scope='module')
-def address(root): return tool(root)
+def address(from_tools): return from_tools('address')
 
 @pytest.fixture
-def clone(root, tmp_path) -> Path:
-    "A copy of what the tool reads, without an address"
+def clone(root, address, tmp_path, monkeypatch) -> Path:
+    "A copy of what the tool reads, without an address; the tool works there"
     for f in read_by_it:
         (tmp_path/f).parent.mkdir(parents=True, exist_ok=True)
         copy2(root/f, tmp_path/f)
-    mod = tool(root)
-    mod.root = tmp_path
-    for p,text in mod.wanted(mod.Address()).items(): p.write_text(text, encoding='utf-8')
-    said = mod._table.sub('', (tmp_path/'pyproject.toml').read_text(encoding='utf-8'))
+    monkeypatch.setattr(address, 'root', tmp_path)
+    for p,text in address.wanted(address.Address()).items(): p.write_text(text, encoding='utf-8')
+    said = address._table.sub('', (tmp_path/'pyproject.toml').read_text(encoding='utf-8'))
     (tmp_path/'pyproject.toml').write_text(said, encoding='utf-8')
     readme, idx = tmp_path/'README.md', tmp_path/'symbayes/_modidx.py'
     readme.write_text(re.sub(r'^\[!\[Tests\].*\n\n', '', readme.read_text(encoding='utf-8'), flags=re.M), encoding='utf-8')
@@ -38,36 +31,32 @@ def clone(root, tmp_path) -> Path:
     return tmp_path
 
 @pytest.fixture
-def call(root, clone, monkeypatch):
+def call(address, clone, monkeypatch):
     "The tool in the copy"
-    mod = tool(root)
-    monkeypatch.setattr(mod, 'root', clone)
     def run(*argv):
         monkeypatch.setattr(sys, 'argv', ['address.py', *argv])
-        return mod.main()
+        return address.main()
     return run
 
 def contents(folder: Path) -> dict[str, str]: return {f: (folder/f).read_text(encoding='utf-8') for f in read_by_it}
 
-def made(clone: Path) -> None:
+def made(address: ModuleType, clone: Path) -> None:
     "What `make export` would make"
-    mod = tool(Path(__file__).parent.parent)
-    mod.root = clone
-    said = mod.badges(mod.address())
+    said = address.badges(address.address())
     (clone/'README.md').write_text(f'# symbayes\n\n{said}\n', encoding='utf-8')
     host = 'https://some-one.github.io' if said else ''
-    (clone/'symbayes/_modidx.py').write_text(f"d = {{ 'settings': {{'doc_host': '{host}', 'git_url': '{mod.address().repository}'}}}}\n", encoding='utf-8')
+    (clone/'symbayes/_modidx.py').write_text(f"d = {{ 'settings': {{'doc_host': '{host}', 'git_url': '{address.address().repository}'}}}}\n", encoding='utf-8')
 
 def test_here_every_file_says_the_same(root):
     r = subprocess.run([sys.executable, root/'tools/address.py', '--check'], capture_output=True, text=True)
     assert r.returncode==0, r.stderr
 
-def test_set_everywhere_and_taken_away_again(clone, call, capsys):
+def test_set_everywhere_and_taken_away_again(address, clone, call, capsys):
     before = contents(clone)
     assert call('--check')==0
     assert call('--url', url)==0
     assert call('--check')==1 and 'README.md, symbayes/_modidx.py. Run `make export`.' in capsys.readouterr().err  # these are made from it
-    made(clone)
+    made(address, clone)
     assert call('--check')==0
     assert f'[project.urls]\nRepository = "{url}"\nDocumentation = "{docs}"\nIssues = "{url}/issues"\n' in (clone/'pyproject.toml').read_text()
     cited = yaml.safe_load((clone/'CITATION.cff').read_text())
@@ -79,12 +68,12 @@ def test_set_everywhere_and_taken_away_again(clone, call, capsys):
     assert call('--url', '')==0
     after = contents(clone)
     assert {f for f in before if before[f]!=after[f]}=={'README.md', 'symbayes/_modidx.py'}
-    made(clone)
+    made(address, clone)
     assert call('--check')==0
 
-def test_each_file_that_says_something_else_is_named(clone, call, capsys):
+def test_each_file_that_says_something_else_is_named(address, clone, call, capsys):
     call('--url', url)
-    made(clone)
+    made(address, clone)
     for f in read_by_it:
         if f=='settings.ini': continue
         text = (clone/f).read_text(encoding='utf-8')

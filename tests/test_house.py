@@ -143,8 +143,13 @@ def test_help_shows_parameters():
         for p in inspect.signature(f).parameters:
             if p not in ('self', 'cls') and p!='old': assert re.search(rf'^\**{p} : ', f.__doc__, re.M), (f, p)
 
-@pytest.mark.parametrize('path', filter(sources, notebooks), ids=lambda p: p.stem)
+@pytest.mark.parametrize('path', [p for p in notebooks if sources(p)], ids=lambda p: p.stem)
 def test_notebook_installs_itself(path):
     "The first code cell installs the package on Colab, as tools/address.py writes it; a room's last one gives its functions their docstrings"
     assert "%pip install -q" in '\n'.join(sources(path)[:2])
     if room_of(path) not in (None, 'all'): assert any('document(__name__)' in s for s in sources(path)[-3:])
+
+def test_one_way_to_a_tool():
+    "What stands in tools/ is loaded by the fixture `from_tools`, once and under its name, with the path as it was"
+    own = {p.name for p in here.glob('test_*.py') if p!=Path(__file__) and re.search(r'spec_from_file_location|sys\.path.{0,30}tools', p.read_text(encoding='utf-8'))}
+    assert not own

@@ -1,20 +1,12 @@
 "The map of the chapters: made from the sidebar, the notebooks and a list of needs, and refused where they do not fit."
-import importlib.util, json, re, subprocess, sys
+import json, re, subprocess, sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
 
 @pytest.fixture(scope='module')
-def made(root) -> ModuleType:
-    "tools/make_map.py, which imports from its own folder"
-    sys.path.insert(0, str(root/'tools'))
-    try:
-        spec = importlib.util.spec_from_file_location('make_map', root/'tools/make_map.py')
-        sys.modules['make_map'] = mod = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(mod)
-    finally: sys.path.remove(str(root/'tools'))
-    return mod
+def made(from_tools) -> ModuleType: return from_tools('make_map')
 
 def pages(made, **needs: list[str]):
     "Pages in the order given; a name that begins with `use` is used, one that begins with `why` fails, the others are learnt"

@@ -1,31 +1,24 @@
 "The pages: what is built from the notebooks, by the public renderer's rules and by ours."
-import importlib.util, json, os, re, subprocess, sys
+import json, os, re, subprocess, sys
 from itertools import pairwise
 from pathlib import Path
 from shutil import copy2, copytree
-from textwrap import dedent
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import pytest
 import yaml
 
 
-def tool(root: Path, name: str) -> ModuleType:
-    "A module of tools/, without that folder on the path"
-    spec = importlib.util.spec_from_file_location(name, root/f'tools/{name}.py')
-    spec.loader.exec_module(mod := importlib.util.module_from_spec(spec))
-    return mod
+@pytest.fixture(scope='module')
+def procs(from_tools): return from_tools('doc_procs')
 
 @pytest.fixture(scope='module')
-def procs(root): return tool(root, 'doc_procs')
+def check(from_tools): return from_tools('check_pages')
 
 @pytest.fixture(scope='module')
-def check(root): return tool(root, 'check_pages')
-
-@pytest.fixture(scope='module')
-def chapters(root) -> list[Path]:
+def chapters(root, from_tools) -> list[Path]:
     "Notebooks in the order of the site's pages"
-    return [root/'nbs'/e.src for e in tool(root, 'sidebar').order()]
+    return [root/'nbs'/e.src for e in from_tools('sidebar').order()]
 
 def prose(nb: Path) -> str:
     return '\n\n'.join(''.join(c['source']) for c in json.loads(nb.read_text(encoding='utf-8'))['cells'] if c['cell_type']=='markdown')
@@ -279,16 +272,11 @@ def test_outputs_are_mended(procs):
     assert table['outputs'][0]['data']['text/html']==(
         f'<td>-0.078</td><td class="pair"><span>5 ± 1</span> <span>(p = 2e-06)</span></td><td>(1, 2)</td><td>–</td><td>nan ± 1</td><td class="text">{"words "*20}</td>')
 
-def test_preview_folds_as_it_is_told(root):
+def test_preview_folds_as_it_is_told(from_tools):
     "`show` is open, `true` is closed, and the title is the cell's"
-    code = dedent('''
-        import sys
-        sys.path.insert(0, "tools")
-        from build_docs import frame, html_block
-        from notebook import to_markdown
-        cells = [{"cell_type": "code", "source": f'#| code-fold: {how}\\n#| code-summary: "{how}!"\\nx', "outputs": []} for how in ("true", "show", "false")]
-        print(to_markdown({"cells": cells}, None, frame, html_block))''')
-    md = subprocess.run([sys.executable, '-c', code], cwd=root, capture_output=True, text=True, check=True).stdout
+    build, notebook = from_tools('build_docs'), from_tools('notebook')
+    cells = [{'cell_type': 'code', 'source': f'#| code-fold: {how}\n#| code-summary: "{how}!"\nx', 'outputs': []} for how in ('true', 'show', 'false')]
+    md = notebook.to_markdown({'cells': cells}, None, build.frame, build.html_block)
     assert re.findall(r'<details.*', md)==['<details><summary>true!</summary>', '<details open><summary>show!</summary>']
 
 

@@ -1,8 +1,7 @@
 "The preview and what is written into all pages: search, theme, gallery, llms.txt, minutes, the table of pages."
-import csv, importlib.util, json, re, shutil, subprocess, sys
+import csv, json, re, shutil, subprocess, sys
 from html import unescape
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -11,21 +10,10 @@ needs_browser = pytest.mark.skipif(not chromium, reason='there is no chromium')
 
 
 @pytest.fixture(scope='module')
-def tools(root):
-    "Modules of tools/ by their names"
-    sys.path.insert(0, str(root/'tools'))
-    def get(name: str) -> ModuleType:
-        spec = importlib.util.spec_from_file_location(name, root/f'tools/{name}.py')
-        spec.loader.exec_module(mod := importlib.util.module_from_spec(spec))
-        return mod
-    yield get
-    sys.path.remove(str(root/'tools'))
+def finish(from_tools): return from_tools('finish_site')
 
 @pytest.fixture(scope='module')
-def finish(tools): return tools('finish_site')
-
-@pytest.fixture(scope='module')
-def measure(tools): return tools('measure_pages')
+def measure(from_tools): return from_tools('measure_pages')
 
 
 def page(title: str, body: str, subtitle: str = '', quarto: bool = False) -> str:
@@ -152,9 +140,9 @@ def test_odd_addresses(root, tmp_path):
         assert 'Uncaught' not in r.stderr and 'Nothing has all of these words' in r.stdout and '<script>alert' not in r.stdout
         assert re.search(r'data-theme="(light|dark)"', r.stdout)
 
-def test_pages_in_a_folder_find_what_is_beside_the_first(tools, root):
+def test_pages_in_a_folder_find_what_is_beside_the_first(from_tools, root):
     "Style, search and home, from the page's own folder: what a script reads is not among the links that are written anew"
-    build = tools('build_docs')
+    build = from_tools('build_docs')
     at = lambda out: build.around(build.Page({}, Path(out).with_suffix('.ipynb'), Path(out), 'A page', ''))
     assert [at(p) for p in ('a.html', 'experiments/a.html', 'a/b/c.html')]==['', '../', '../../']
 
@@ -194,8 +182,8 @@ def test_math_font_is_small_and_has_its_licence(root):
     assert font.read_bytes()[:4]==b'wOF2' and font.stat().st_size<250_000
     assert 'SIL OPEN FONT LICENSE' in (fonts/'OFL.txt').read_text() and font.name in (root/'tools/docs.css').read_text()
 
-def test_what_is_wanting(tools):
-    check = tools('check_pages')
+def test_what_is_wanting(from_tools):
+    check = from_tools('check_pages')
     fine = '<h1 class="title">T</h1><h2>a</h2><h3>b</h3><h2>c</h2><img src="a.png" alt="A line."><table><tr><td>–</td></tr></table><a href="x">x</a><a href="y"><img src="a" alt="b"></a>'
     assert check.wanting(fine)==check.faults(fine)==[]
     bad = '<h1>T</h1><h3>skipped</h3><img src="a.png"><img src="b.gif" alt="It moves."><table><tr><td>NaN</td><td>nan ± nan</td></tr></table>'
@@ -248,17 +236,17 @@ A computed sentence.
     none = subprocess.run([sys.executable, root/'tools/measure_pages.py', tmp_path, '--pages', 'zebra'], capture_output=True, text=True)
     assert none.returncode==2 and none.stderr.count('\n')==1
 
-def test_every_page_is_in_the_search(tools, finish):
+def test_every_page_is_in_the_search(from_tools, finish):
     "Folded entries are marked, and the index is a script"
-    build = tools('build_docs')
+    build = from_tools('build_docs')
     pages = {'elements.html': finish.Page(page('Symmetry groups', lesson)), 'index.html': finish.Page(page('symbayes', '<p>What it is.</p>'))}
     js = build.search_index(pages)
     index = json.loads(js.removeprefix('const searchIndex = ').rstrip(';\n'))
     assert [(name, title, [s[0] for s in sections]) for name,title,sections in index]==[('index.html', 'symbayes', ['']), ('elements.html', 'Symmetry groups', ['', 'one', 'two', 'f'])]
     assert index[1][2][-1][3:]==[1] and 'script' not in unescape(js)
 
-def test_some_pages_alone(tools, root):
-    build = tools('build_docs')
+def test_some_pages_alone(from_tools, root):
+    build = from_tools('build_docs')
     assert build.chosen(['09_elements', 'experiments/kurle.ipynb', 'nbs/index.ipynb'])==[Path('09_elements.ipynb'), Path('experiments/kurle.ipynb'), Path('index.ipynb')]
     with pytest.raises(SystemExit, match='nbs/zebra.ipynb is not there'): build.chosen(['zebra'])
 

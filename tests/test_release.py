@@ -1,28 +1,20 @@
 "What a release is made of: one version everywhere, an sdist and a wheel with all files and no others, a workflow that tries what it uploads."
-import importlib.util, io, sys, tarfile
+import io, sys, tarfile
 from pathlib import Path
 from shutil import copy2
-from types import ModuleType
 from zipfile import ZipFile
 
 import pytest
 import yaml
 
 
-def tool(root: Path, name: str) -> ModuleType:
-    "A module of tools/, without that folder on the path"
-    spec = importlib.util.spec_from_file_location(name, root/f'tools/{name}.py')
-    sys.modules[name] = mod = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(mod)
-    return mod
-
 @pytest.fixture(scope='module')
-def trial(root): return tool(root, 'try_release')
+def trial(from_tools): return from_tools('try_release')
 
 @pytest.fixture
-def versions(root, tmp_path, monkeypatch):
+def versions(root, from_tools, tmp_path, monkeypatch):
     "The tool in a copy of what it reads"
-    mod = tool(root, 'one_version')
+    mod = from_tools('one_version')
     (tmp_path/'symbayes').mkdir()
     (tmp_path/'nbs').mkdir()
     for f in ('settings.ini', 'CHANGELOG.md', 'CITATION.cff', 'symbayes/__init__.py', 'nbs/_quarto.yml'): copy2(root/f, tmp_path/f)
