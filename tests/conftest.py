@@ -30,6 +30,18 @@ def from_tools(root):
         finally: sys.path.remove(str(root/'tools'))
     return load
 
+@pytest.fixture
+def stopped_while_writing(monkeypatch):
+    "Whoever writes a text or bytes to a path is interrupted half-way"
+    def half(write):
+        def begun(self, content, *args, **kwargs):
+            write(self, content[:len(content)//2], *args, **kwargs)
+            raise KeyboardInterrupt
+        return begun
+    def begin() -> None:
+        for name in ('write_text', 'write_bytes'): monkeypatch.setattr(Path, name, half(getattr(Path, name)))
+    return begin
+
 @pytest.fixture(scope='session')
 def sweeps():
     "A process that starts sweeps at once"

@@ -71,6 +71,14 @@ def test_set_everywhere_and_taken_away_again(address, clone, call, capsys):
     made(address, clone)
     assert call('--check')==0
 
+def test_stopped_while_writing(clone, call, stopped_while_writing):
+    "Each file is the old one or the new one, and nothing else is left"
+    files = lambda: {p: p.read_bytes() for p in clone.rglob('*') if p.is_file()}
+    before = files()
+    stopped_while_writing()
+    with pytest.raises(KeyboardInterrupt): call('--url', url)
+    assert files()==before
+
 def test_each_file_that_says_something_else_is_named(address, clone, call, capsys):
     call('--url', url)
     made(address, clone)

@@ -70,6 +70,26 @@ def test_site_is_finished(root, tmp_path, quarto):
     assert finished(root, docs).returncode==0
     assert {p: p.read_text() for p in docs.rglob('*') if p.is_file()}==once
 
+def test_stopped_while_finishing(finish, tmp_path, stopped_while_writing):
+    "Each page is as it was or finished, and nothing else is left"
+    docs = site(tmp_path/'docs')
+    files = lambda: {p: p.read_bytes() for p in docs.rglob('*') if p.is_file()}
+    before = files()
+    stopped_while_writing()
+    with pytest.raises(KeyboardInterrupt): finish.finish(docs)
+    assert files()==before
+
+def test_files_are_put_whole(from_tools, tmp_path):
+    "In place of what is there, with its rights; through a link, which stays one"
+    put = from_tools('whole').put
+    (tmp_path/'a').write_text('old')
+    (tmp_path/'a').chmod(0o600)
+    (tmp_path/'link').symlink_to('a')
+    put(tmp_path/'link', 'é\n')
+    put(tmp_path/'b', b'new')
+    assert (tmp_path/'a').read_bytes()=='é\n'.encode() and (tmp_path/'link').is_symlink() and (tmp_path/'a').stat().st_mode & 0o777==0o600
+    assert sorted(p.name for p in tmp_path.iterdir())==['a', 'b', 'link'] and (tmp_path/'b').read_bytes()==b'new'
+
 @pytest.mark.parametrize('name,html,says', [('gallery.html', None, 'gallery.html is not there'), ('gallery.html', page('Gallery', '<p>No place.</p>'), 'has no place for the figures'),
     ('index.html', None, 'index.html is not there'), ('index.html', page('symbayes', '<span class="minutes" data-page="no.html"></span>'), 'index.html: minutes are asked for of no.html, which is not there')])
 def test_what_is_missing_is_said(root, tmp_path, name, html, says):

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from whole import put
+
 root = Path(__file__).resolve().parent.parent
 cell_id = 'colab-install'
 extras = {'methods': 'methods'}  # of settings.ini, that a notebook cannot do without
@@ -155,7 +157,7 @@ def main() -> int:
             print(f'Not of the address {a.repository or "(none)"}: {", ".join(found)}. Run `make export`.', file=sys.stderr)
             return 1
     else:
-        for p in stale: p.write_text(new[p], encoding='utf-8')
+        for p in stale: put(p, new[p])
     print(f'address: {a.repository or "none"}' + (f', site {a.docs}' if a.docs else '') + f'; {len(new)} files' + ('' if args.check else f', {len(stale)} written'))
     return 0
 

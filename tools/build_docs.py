@@ -22,6 +22,7 @@ from check_pages import faults, wanting
 from finish_site import Page as Finished, Unfinished, arranged, finish
 from notebook import joined, picture, to_markdown
 from sidebar import order
+from whole import put
 
 root = Path(__file__).resolve().parent.parent
 proc, docs = root/'_proc', root/'_docs'
@@ -152,7 +153,7 @@ def written(page: Page, html: str, sources: dict[Path, Path], ids: dict[Path, se
     "Writes a page, says what is wrong in it and counts what is wanting"
     text, dead = relink(page, html, sources, ids)
     (docs/page.out).parent.mkdir(parents=True, exist_ok=True)
-    (docs/page.out).write_text(text, encoding='utf-8')
+    put(docs/page.out, text)
     return [f'{page.src}: {what}' for what in [f'a link that leads nowhere: {link}' for link in dead] + faults(text)], len(wanting(text))
 
 
@@ -190,11 +191,11 @@ def main() -> None:
     wrong, lacking = [w for ws,_ in told for w in ws], sum(n for _,n in told)
     if len(there)<len(pages): # some pages alone: what links to others cannot be checked, and there is nothing to finish
         wrong = [w for w in wrong if 'leads nowhere' not in w]
-        (docs/'search.js').write_text('const searchIndex = [];\n', encoding='utf-8')
+        put(docs/'search.js', 'const searchIndex = [];\n')
     else:
         try: finished = finish(docs)
         except Unfinished as e: raise SystemExit(str(e)) from None
-        (docs/'search.js').write_text(search_index(finished), encoding='utf-8')
+        put(docs/'search.js', search_index(finished))
     if lacking: print(f'{lacking} things are wanting in the pages: python tools/check_pages.py _docs --wanting')
     if wrong: raise SystemExit('The pages are in _docs/, and wrong:\n  ' + '\n  '.join(wrong))
     print(f'{len(new)} pages in _docs/, start at _docs/{new[0].out}')

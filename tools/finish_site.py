@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from address import address
 from sidebar import order
+from whole import put
 
 words_a_minute, lines_a_minute = 200, 20
 _empty = {'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'}
@@ -223,8 +224,8 @@ def finish(docs: Path) -> dict[str, Page]:
     figures = gallery(pages)
     new['gallery.html'] = _placeholder.sub(lambda m: figures, new['gallery.html'])
     for name,text in new.items():
-        if text!=html[name]: (docs/name).write_text(text, encoding='utf-8')
-    (docs/'llms.txt').write_text(llms(pages, address().docs), encoding='utf-8')
+        if text!=html[name]: put(docs/name, text)
+    put(docs/'llms.txt', llms(pages, address().docs))
     return pages
 
 

@@ -13,6 +13,7 @@ import yaml
 
 from notebook import directives, joined
 from sidebar import order
+from whole import put
 
 root = Path(__file__).resolve().parent.parent
 nbs = root/'nbs'
@@ -253,7 +254,7 @@ def main() -> int:
         return 1
     if not check and old!=new:
         cell['source'] = new.splitlines(True)
-        notebook.write_text(json.dumps(nb, sort_keys=True, indent=1, ensure_ascii=False) + '\n', encoding='utf-8')
+        put(notebook, json.dumps(nb, sort_keys=True, indent=1, ensure_ascii=False) + '\n')
     print('The map of the chapters is up to date')
     return 0
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from address import address, badges
 from notebook import quoted, to_markdown
+from whole import put
 
 root = Path(__file__).resolve().parent.parent
 nbs = root/'nbs'
@@ -58,7 +59,7 @@ def main() -> int:
         for p in extra: p.unlink()
         for p in stale:
             p.parent.mkdir(exist_ok=True)
-            p.write_bytes(new[p])
+            put(p, new[p])
     print(f'README.md is up to date, with {len(new)-1} figures')
     return 0
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from whole import put
+
 root = Path(__file__).resolve().parent.parent
 package = root/'symbayes'
 note = '# Made from the modules by tools/make_stubs.py: edit the notebooks.\n'
@@ -280,7 +282,7 @@ def main() -> int:
         print(f'Out of date: {", ".join(str(p.relative_to(root)) for p in stale+extra)}. Run `make export`.', file=sys.stderr)
         return 1
     for p in [] if check else extra: p.unlink()
-    for p in [] if check else stale: p.write_text(new[p], encoding='utf-8')
+    for p in [] if check else stale: put(p, new[p])
     print(f'{len(new)} files for editors, mypy and help are up to date')
     return 0
 

@@ -6,6 +6,8 @@ from configparser import ConfigParser
 from datetime import date
 from pathlib import Path
 
+from whole import put
+
 root = Path(__file__).resolve().parent.parent
 
 
@@ -52,7 +54,7 @@ def main() -> int:
     if args.check and stale:
         print(f'Not of version {v}: {", ".join(str(p.relative_to(root)) for p in stale)}. Run `make export`.', file=sys.stderr)
         return 1
-    for p in stale: p.write_text(new[p], encoding='utf-8')
+    for p in stale: put(p, new[p])
     print(f'version {v} of {released(v)} everywhere')
     return 0
 

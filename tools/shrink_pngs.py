@@ -5,6 +5,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from whole import put
+
 root = Path(__file__).resolve().parent.parent
 
 
@@ -39,7 +41,7 @@ def main() -> int:
             if new is png or new==png: continue
             data['image/png'], changed = base64.b64encode(new).decode()+('\n' if ''.join(data['image/png']).endswith('\n') else ''), True
         if changed: late.append(path)
-        if changed and not check: path.write_text(json.dumps(nb, ensure_ascii=False, indent=1)+'\n', encoding='utf-8')
+        if changed and not check: put(path, json.dumps(nb, ensure_ascii=False, indent=1)+'\n')
     if check and late:
         print(f'Figures without a palette in {", ".join(str(p.relative_to(root)) for p in late)}. Run `make export`.', file=sys.stderr)
         return 1
