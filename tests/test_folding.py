@@ -1,5 +1,5 @@
 "What a page folds: entries of the API, cells that check, cells that draw."
-import json, re, sys
+import json, re, subprocess, sys
 from types import SimpleNamespace
 
 import pytest
@@ -189,11 +189,17 @@ def test_a_fence_within_a_source_does_not_end_it(folding):
     ('[`MeanField.save`](/posteriors.html#posterior.save)', '[`MeanField.save`](/posteriors.html#posterior.save)'),         # nbdev knows where a method is
     ('[`orbit_entries`](/symmetrized_elbo.html#orbit_entries)', '[`orbit_entries`](/symmetrized_elbo.html#orbit_entries)'),
     ('[predict](commands.html#predict)', '[predict](commands.html#predict)'),                 # written by an author
+    ('[`Moments`](/alignment.html#moments)', '[`Moments`](/alignment.html#Moments)'),         # beside a function `moments`
+    ('[`Moments.of`](/alignment.html#moments.of)', '[`Moments.of`](/alignment.html#Moments.of)'),
+    ('[`moments`](/alignment.html#moments)', '[`moments`](/alignment.html#moments)'),
 ])
 def test_names_of_the_front_door_lead_to_their_own_page(folding, before, after):
     cell = {'cell_type': 'markdown', 'source': f'as {before} does'}
     folding.own_pages(cell)
     assert cell['source']==f'as {after} does'
+    shown = {'cell_type': 'code', 'outputs': [{'data': {'text/markdown': [f'as {before}', ' does']}}]}
+    folding.own_pages(shown)
+    assert text(shown)==f'as {after} does'
 
 def test_what_stays_open_runs_without_the_checks(root, folding):
     "On every page, checks that are folded by hand too: what they bind, nobody else wants"
@@ -213,3 +219,23 @@ def test_what_stays_open_runs_without_the_checks(root, folding):
                 if '#| export' not in c['source']: wrong += [(p.name, name, c['source'][:60]) for name in folding.wanted(tree.body) & checked - bound]
                 bound |= brought
     assert wrong==[]
+
+def markdown(source): return Cell(cell_type='markdown', source=source)
+
+def test_an_entry_has_its_own_id(folding, monkeypatch):
+    "A class and a function that differ in a capital, folded or not; a heading that is called like an entry gives way"
+    front = folding.front_door()
+    monkeypatch.setattr(folding, 'front_door', lambda: front|{'Reference'})
+    nb = page(markdown('text\n\n## Moments\n\n```python\n## moments\n```\n## `moments` {#mine}\n### Moments of all'), *map(entry, ('moments', 'Moments', 'reference', 'Reference', 'fit')),
+        markdown('## **Fit**\n### [`reference`](/experiments/references.html#reference)\n## fit()\n'), code('# moments'))
+    folding.FoldEntries(nb).end()
+    folding.OwnIds(nb).end()
+    assert nb.cells[0].source=='text\n\n## Moments {#on-moments}\n\n```python\n## moments\n```\n## `moments` {#mine}\n### Moments of all'
+    assert [re.search('id="(.*?)"|(### .*)', text(c))[0] for c in nb.cells[1:6]]==['id="moments"', 'id="Moments"', 'id="reference"', '### Reference {#Reference}', '### fit']
+    assert nb.cells[6].source=='## **Fit** {#on-fit}\n### [`reference`](/experiments/references.html#reference) {#on-reference}\n## fit() {#on-fit-2}\n' and nb.cells[7].source=='# moments'
+
+@pytest.mark.parametrize('heading', ['Units', 'What `fit` does, and why', 'A *word* _and_ **more**', '3. The third: a_b', 'Kurle et al. (2021)', 'a.b-c / d', 'Élan', '[`fit`](x.html)', '123', 'Fig. 2'])
+def test_ids_of_headings_are_pandocs(folding, heading):
+    from pypandoc import get_pandoc_path
+    html = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5'], input=f'## {heading}', capture_output=True, text=True, check=True).stdout
+    assert folding.heading_id(heading)==re.search('id="(.*?)"', html)[1]

@@ -202,12 +202,18 @@ def test_math_font_is_small_and_has_its_licence(root):
     assert font.read_bytes()[:4]==b'wOF2' and font.stat().st_size<250_000
     assert 'SIL OPEN FONT LICENSE' in (fonts/'OFL.txt').read_text() and font.name in (root/'tools/docs.css').read_text()
 
-def test_what_is_wanting(from_tools):
+def test_what_is_wanting(root, from_tools, tmp_path):
     check = from_tools('check_pages')
     fine = '<h1 class="title">T</h1><h2>a</h2><h3>b</h3><h2>c</h2><img src="a.png" alt="A line."><table><tr><td>–</td></tr></table><a href="x">x</a><a href="y"><img src="a" alt="b"></a>'
     assert check.wanting(fine)==check.faults(fine)==[]
     bad = '<h1>T</h1><h3>skipped</h3><img src="a.png"><img src="b.gif" alt="It moves."><table><tr><td>NaN</td><td>nan ± nan</td></tr></table>'
     assert [w.partition(':')[0] for w in check.wanting(bad)]==['a picture without text for those who do not see it', 'a picture that moves and cannot be stopped', *['NaN in a table']*2, 'a heading that skips a level']
+    twice = '<link id="theme"><link id="theme"><nav id="a"></nav><main><h2 id="units">Units</h2><details id="units"></details><p id="a">a</p></main>'
+    assert check.faults(twice)==["an id that two things have: 'a'", "an id that two things have: 'units'"]==check.faults(twice.replace('main>', 'div>'))
+    (tmp_path/'p.html').write_text(twice)
+    r = subprocess.run([sys.executable, root/'tools/check_pages.py', tmp_path, '--wanting'], capture_output=True, text=True)
+    assert r.returncode==1 and "p.html: an id that two things have: 'units'" in r.stderr
+    assert not check.faults('<header><b id="a"></b></header><footer><b id="a"></b></footer><main id="m">text</main>')  # around the text, for the renderer to mind
     assert 'without text' in check.faults('<a href="x"> </a>')[0] and not check.faults('<a href="x" aria-hidden="true"></a><a href="x" aria-label="up"></a>')
 
 

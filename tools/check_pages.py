@@ -1,9 +1,10 @@
 """What must be true of rendered pages. `check_pages.py _docs` fails unless the public site has its settings;
-`check_pages.py _docs --wanting` lists what a page should not have and may have for now.
+`check_pages.py _docs --wanting` says of any rendered pages what none may have, and what one should not have and may have for now.
 
 Quarto skips a settings file that it does not find and says nothing: the site would be built, without navigation,
 search and theme. Standard library only."""
 import json, re, sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from html.parser import HTMLParser
@@ -27,11 +28,17 @@ class Reader(HTMLParser):
         self.images: list[tuple[str, str]] = []                # address and text of each
         self.links: list[list[str]] = []                       # address of each, and what can be seen or heard of it
         self.headings: list[tuple[int, str]] = []              # level and text of each
+        self.ids: Counter[str] = Counter()                     # of all that can be led to
+        self.main_ids: set[str] = set()                        # those of the text, or of all where nothing is around it
+        self.main = '<main' in html
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str|None]]) -> None:
         d = dict(attrs)
         if tag not in _empty: self.open.append(tag)
+        if d.get('id') and tag not in ('link', 'script', 'meta', 'style'):  # what renderers name twice, for either theme
+            self.ids[d['id']] += 1
+            if 'main' in self.open or not self.main: self.main_ids.add(d['id'])
         self.classes |= {c if tag!='link' else f'link.{c}' for c in (d.get('class') or '').split()}
         if tag=='img': self.images.append((d.get('src') or '', (d.get('alt') or '').strip()))
         if tag=='a' and d.get('href') and 'aria-hidden' not in d: self.links.append([d['href'], d.get('aria-label') or d.get('title') or ''])
@@ -65,6 +72,7 @@ def faults(html: str) -> list[str]:
     say('literal Markdown', [t for t in r.prose if '](' in t])
     say('a tensor in a table', [t for t in r.cells if 'tensor(' in t])
     say('no space after a function in mathematics', [m[1] for m in _tight.finditer(html)])
+    say('an id that two things have', [i for i,n in r.ids.items() if n>1 and i in r.main_ids])
     say('a link without text', [to for to,*shown in r.links if not ''.join(shown).strip()])
     return res
 
@@ -149,7 +157,7 @@ def main() -> int:
         print('usage: check_pages.py FOLDER [--wanting]', file=sys.stderr)
         return 2
     docs, listed = Path(args[0]), '--wanting' in sys.argv
-    bad = [f'{name}: {w}' for name,html in pages_in(docs).items() for w in wanting(html)] if listed else site_faults(docs)
+    bad = [f'{name}: {w}' for name,html in pages_in(docs).items() for w in faults(html)+wanting(html)] if listed else site_faults(docs)
     for f in bad: print(f, file=sys.stderr)
     if not bad: print(f'{docs.name}/: nothing is wanting' if listed else f'{docs.name}/ has navigation, search and theme on every page')
     return bool(bad)

@@ -1,9 +1,11 @@
-"""What a page shows open and what it folds, so that the lesson is read first: two of nbdev's `doc_procs`, named in pyproject.toml.
+"""What a page shows open and what it folds, so that the lesson is read first: nbdev's `doc_procs`, named in pyproject.toml.
 
 An exported name that stands at the front door keeps its heading, its signature and what it says. Every other one becomes one line,
 its name and its first sentence, which opens to signature and source. Cells that only check, or only draw, are folded under their
-picture. A cell that says `#| code-fold: ...` itself is left alone, as is one that says `#| echo: ...`."""
+picture. A cell that says `#| code-fold: ...` itself is left alone, as is one that says `#| echo: ...`. And each entry has an id
+that nothing else on the page has, so that a link to a name leads to it."""
 import ast, re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
@@ -13,11 +15,12 @@ from typing import Any
 from fastcore.nbio import mk_cell
 from nbdev.process import Processor
 
-from doc_procs import source_fold
+from doc_procs import displays, source_fold
 from notebook import fence
 
 _check = re.compile(r'(test_\w+|expect\w*|refused|agrees|\w+_agrees|raises|\w+\.raises)$')
 _entry = re.compile(r'\s*---\s*### (?P<name>[\w.]+)\s*```python\n(?P<signature>.*?)\n```\s*(?P<said>.*)', re.S)
+_fences = re.compile(r'(^ *```.*?^ *```)', re.S|re.M)
 _drawing = {'plt', 'ax', 'axs', 'fig', 'sns', 'axes'}
 
 
@@ -27,15 +30,31 @@ def front_door() -> frozenset[str]:
     return frozenset(symbayes.all.__all__)
 
 
+@cache
+def twins() -> frozenset[str]:
+    "Classes whose module has a function of the same name in small letters"
+    from symbayes import _modidx
+    of = [{k.removeprefix(f'{module}.') for k in names} for module,names in _modidx.d['syms'].items()]
+    return frozenset(n for names in of for n in names if n!=n.lower() and n.lower() in names)
+
+
+def own_id(name: str) -> str:
+    "What an entry is called in a page's address: by nbdev, its name in small letters; `Moments` beside `moments` keeps its capital"
+    return name if name.partition('.')[0] in twins() else name.lower()
+
+
 def own_pages(cell: dict[str, Any]) -> None:
-    "nbdev links a name that two modules export to either: one that stands at the front door is meant, and leads to its own page"
-    if cell['cell_type']!='markdown': return
+    """nbdev links a name that two modules export to either: one that stands at the front door is meant, and leads to its own page. And it
+    writes each in small letters: a class that has a twin leads to its own entry"""
     import symbayes.all as door
     def link(m: re.Match[str]) -> str:
         room = getattr(getattr(door, m['name'], None), '__module__', '') if m['name'] in front_door() else ''
-        if not room.startswith('symbayes.'): return m[0]
-        return f'[`{m["name"]}{m["call"]}`](/{room.removeprefix("symbayes.").replace(".", "/")}.html#{m["name"].lower()})'
-    cell['source'] = re.sub(r'\[`(?P<name>[A-Za-z_]\w*)(?P<call>(?:\(\))?)`\]\(/[\w/]+\.html#[\w.]+\)', link, cell['source'])
+        to = f'/{room.removeprefix("symbayes.").replace(".", "/")}.html' if room.startswith('symbayes.') else m['page']
+        at = own_id(m['name'])
+        return f'[`{m["name"]}{m["call"]}`]({to}#{at if room or m["id"]==at.lower() else m["id"]})'
+    def linked(text: str) -> str: return re.sub(r'\[`(?P<name>[A-Za-z_][\w.]*)(?P<call>(?:\(\))?)`\]\((?P<page>/[\w/]+\.html)#(?P<id>[\w.]+)\)', link, text)
+    if cell['cell_type']=='markdown': cell['source'] = linked(cell['source'])
+    for data in displays(cell, 'text/markdown'): data['text/markdown'] = linked(data['text/markdown'])
 
 
 def is_check(node: ast.stmt) -> bool:
@@ -161,7 +180,7 @@ class Entry:
         "One line that opens to signature, words and source"
         words = ' '.join(self.said.strip().strip('*').split())
         first = re.split(r'(?<=[.;:]) ', words)[0].rstrip('.;:') if len(words)>110 else words
-        md = [f'<details class="api" id="{self.name.lower()}"><summary><code>{escape(self.name)}</code> {in_html(first)}</summary>', fence(self.signature, 'python')]
+        md = [f'<details class="api" id="{own_id(self.name)}"><summary><code>{escape(self.name)}</code> {in_html(first)}</summary>', fence(self.signature, 'python')]
         if first!=words: md.append(self.said.strip())
         if source: md += ['<details><summary>Source</summary>', fence(source, 'python'), '</details>']
         self.data['text/markdown'] = '\n\n'.join([*md, '</details>\n'])
@@ -214,3 +233,28 @@ class FoldEntries(Processor):
         of = pieces(code, [e.name for e in entries]) if whole else {}
         for e in closed: e.fold(of.get(e.name, ''))
         if whole: source['source'] = None  # nbdev drops such a cell
+
+
+def heading_id(text: str) -> str:
+    "The id that pandoc gives a heading"
+    text = re.sub(r'!?\[([^\]]*)\]\([^)]*\)', r'\1', text)
+    return re.sub(r'^[\W\d_]+', '', re.sub(r'\s+', '-', re.sub(r'[^\w\s.-]|(?<!\w)_|_(?!\w)', '', text.strip())).lower()) or 'section'
+
+
+class OwnIds(Processor):
+    "The id of an entry is its own: a heading of a lesson that is called like one of the page's entries gives way, `units` becomes `on-units`"
+    def end(self) -> None:
+        shown = [data for c in self.nb.cells if 'show_doc(' in c['source'] for data in displays(c, 'text/markdown')]
+        taken = set()
+        for data in shown:
+            data['text/markdown'] = re.sub(r'^### ([\w.]+)(?= *$)', lambda m: m[0] if own_id(m[1])==m[1].lower() else f'### {m[1]} {{#{own_id(m[1])}}}', data['text/markdown'], flags=re.M)
+            taken |= set(re.findall(r'^<details class="api" id="([^"]*)"', data['text/markdown'], re.M)) | {own_id(n) for n in re.findall(r'^### ([\w.]+)', data['text/markdown'], re.M)}
+        given = Counter[str]()
+        def away(m: re.Match[str]) -> str:
+            if (at := heading_id(m['text'])) not in taken: return m[0]
+            given[at] += 1
+            return f'{m[0]} {{#on-{at}{f"-{given[at]}" if given[at]>1 else ""}}}'
+        for c in self.nb.cells:
+            if c['cell_type']!='markdown': continue
+            parts = _fences.split(c['source'])  # code is every second one
+            c['source'] = ''.join(p if i%2 else re.sub(r'^#{1,6} +(?P<text>.*[^}\s])(?= *$)', away, p, flags=re.M) for i,p in enumerate(parts))
