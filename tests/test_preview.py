@@ -119,12 +119,12 @@ def test_links_are_whole_once_the_site_has_an_address(finish):
     assert '](https://a.org/b/elements.html)' in finish.llms(pages, 'https://a.org/b') and '](elements.html)' in finish.llms(pages, '')
 
 
-def rendered(root: Path, at: Path, body: str, index: list) -> Path:
+def rendered(root: Path, at: Path, body: str, index: list, more: str = '') -> Path:
     "A page in the preview's frame, beside its files"
     from pypandoc import get_pandoc_path
     for f in 'docs.css', 'preview.js': shutil.copy2(root/'tools'/f, at)
     (at/'search.js').write_text(f'const searchIndex = {json.dumps(index)};')
-    links = '<nav id="site"><a href="index.html">symbayes</a><span>Learn</span><a href="p.html" aria-current="page">A page</a></nav>'
+    links = '<nav id="site"><a href="index.html">symbayes</a><span>Learn</span><a href="p.html" aria-current="page">A page</a>%s</nav>' % more
     r = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5', '--standalone', '--toc', f'--template={root/"tools/docs.html"}', '--variable=root=', f'--variable=site={links}',
         '--metadata=title:A page', '--metadata=subtitle:About it', '--metadata=lang:en', '--variable=description=About it'], input=body, capture_output=True, text=True, check=True)
     (at/'p.html').write_text(r.stdout)
@@ -148,6 +148,21 @@ def test_search_theme_and_folds(root, tmp_path):
     light, dark = (dom(f'{p}?q={q}', tmp_path, f'--blink-settings=preferredColorScheme={n}') for q,n in (('resume+log', 1), ('zebra', 0)))
     assert 'data-theme="light"' in light and 'p.html#log-k"' in light
     assert 'data-theme="dark"' in dark and 'Nothing has all of these words' in dark
+
+@needs_browser
+@pytest.mark.parametrize('scripts', [True, False])
+def test_the_text_is_first_on_a_phone(root, tmp_path, scripts):
+    "The list of pages is folded; without scripts, which would open it, it stands below the text, all of it, with a link there, and nothing that a script would do"
+    rendered(root, tmp_path, '# First\n\nText.\n', [], more=''.join(f'<a href="{i}.html">Page {i}</a>' for i in range(60)))
+    sandbox = 'allow-same-origin' + ' allow-scripts'*scripts
+    (tmp_path/'frame.html').write_text(f'<iframe src="p.html" width="390" height="800" sandbox="{sandbox}"></iframe>' '''<script>
+        onload = () => { const d = document.querySelector('iframe').contentDocument, at = s => { const r = d.querySelector(s)?.getBoundingClientRect(); return r?.height ? Math.round(r.top) : null; };
+        const pre = document.createElement('pre'); pre.id = 'found'; document.body.append(pre);
+        pre.textContent = JSON.stringify({title: at('h1.title'), text: at('main p:last-of-type'), list: at('#site'), last: at('#site a:last-child'), link: at('#to-site'), search: at('#site-search'), menu: at('#menu'), wide: d.documentElement.scrollWidth}); }</script>''')
+    f = json.loads(re.search('<pre id="found">(.*?)</pre>', dom((tmp_path/'frame.html').as_uri(), tmp_path, '--allow-file-access-from-files'))[1])
+    assert 0<f['title']<150 and f['wide']<=390
+    if scripts: assert f['list'] is f['link'] is None and None not in (f['search'], f['menu'])
+    else: assert f['title']<f['text']<f['list']<f['list']+1000<f['last'] and f['link']<f['title'] and f['search'] is f['menu'] is None
 
 @needs_browser
 def test_odd_addresses(root, tmp_path):
