@@ -124,7 +124,7 @@ def rendered(root: Path, at: Path, body: str, index: list, more: str = '') -> Pa
     from pypandoc import get_pandoc_path
     for f in 'docs.css', 'preview.js': shutil.copy2(root/'tools'/f, at)
     (at/'search.js').write_text(f'const searchIndex = {json.dumps(index)};')
-    links = '<nav id="site"><a href="index.html">symbayes</a><span>Learn</span><a href="p.html" aria-current="page">A page</a>%s</nav>' % more
+    links = f'<nav id="site"><a href="index.html">symbayes</a><span>Learn</span><a href="p.html" aria-current="page">A page</a>{more}</nav>'
     r = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5', '--standalone', '--toc', f'--template={root/"tools/docs.html"}', '--variable=root=', f'--variable=site={links}',
         '--metadata=title:A page', '--metadata=subtitle:About it', '--metadata=lang:en', '--variable=description=About it'], input=body, capture_output=True, text=True, check=True)
     (at/'p.html').write_text(r.stdout)

@@ -2,8 +2,10 @@
 
 nbdev calls each with every cell, after its own processors; the public site and the preview both see the result. This
 folder must be on the path: `make site` and `make docs` see to that, and without it nbdev says that it cannot import."""
-import re
+import base64, re
 from typing import Any
+
+from notebook import joined, png_width
 
 nbdev_fold = '#| code-fold: show\n#| code-summary: "Exported source"\n'
 source_fold = '#| code-fold: true\n#| code-summary: "Source"\n'
@@ -60,3 +62,10 @@ def space_functions(cell: dict[str, Any]) -> None:
     elif cell['cell_type']=='code':
         doubled = lambda m: spaced(m[0].replace('\\\\', '\\')).replace('\\', '\\\\')
         cell['source'] = re.sub(r'^#\| fig-cap: ".*"$', lambda line: _math.sub(doubled, line[0]), cell['source'], flags=re.M)
+
+
+def keep_widths(cell: dict[str, Any]) -> None:
+    "A retina figure is shown at the size it was drawn for; otherwise it would fill the column, or be twice as large. Quarto and the preview read a notebook's own words for that"
+    for o in cell.get('outputs', []):
+        if 'image/png' not in o.get('data', {}): continue
+        if width := png_width(base64.b64decode(joined(o['data']['image/png']))): o.setdefault('metadata', {}).setdefault('image/png', {}).setdefault('width', width)

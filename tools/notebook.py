@@ -41,10 +41,11 @@ def stream(text: str) -> str:
 
 
 def png_width(png: bytes) -> int|None:
-    "Width to show a retina figure at: it has 200 dots to the inch, where others have 100, and says so only in its file"
+    """Width to show a retina figure at: nbdev's shell draws two dots to a pixel, 200 to the inch or so, and says that only in the file. One with
+    a palette that does not say it was stored by tools/shrink_pngs.py before that kept it"""
     at = png.find(b'pHYs')
-    dpi = struct.unpack('>I', png[at+4:at+8])[0]*.0254 if at>0 else 100
-    return round(struct.unpack('>I', png[16:20])[0]*100/dpi) if dpi>150 else None
+    retina = struct.unpack('>I', png[at+4:at+8])[0]*.0254>150 if at>0 else png[25]==3
+    return round(struct.unpack('>I', png[16:20])[0]/2) if retina else None
 
 
 def quoted(value: str) -> str:

@@ -23,7 +23,8 @@ def shrunk(png: bytes) -> bytes:
     if im.mode=='P': return png
     if im.mode=='RGBA' and im.getextrema()[3]!=(255, 255): return png  # transparent somewhere
     buffer = io.BytesIO()
-    im.convert('RGB').quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(buffer, 'PNG', optimize=True)
+    dots = {k: im.info[k] for k in ('dpi',) if k in im.info}  # that there are two to a pixel
+    im.convert('RGB').quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(buffer, 'PNG', optimize=True, **dots)
     return min(buffer.getvalue(), png, key=len)
 
 
