@@ -194,6 +194,9 @@ def test_names_of_the_front_door_lead_to_their_own_page(folding, before, after):
     cell = {'cell_type': 'markdown', 'source': f'as {before} does'}
     folding.own_pages(cell)
     assert cell['source']==f'as {after} does'
+    shown = {'cell_type': 'code', 'source': '', 'outputs': [{'data': {'text/markdown': [f'as {before} ', 'does']}}, {'text': before}]}
+    folding.own_pages(shown)
+    assert shown['outputs'][0]['data']['text/markdown']==f'as {after} does' and shown['outputs'][1]=={'text': before}
 
 def test_what_stays_open_runs_without_the_checks(root, folding):
     "On every page, checks that are folded by hand too: what they bind, nobody else wants"

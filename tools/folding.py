@@ -29,13 +29,15 @@ def front_door() -> frozenset[str]:
 
 def own_pages(cell: dict[str, Any]) -> None:
     "nbdev links a name that two modules export to either: one that stands at the front door is meant, and leads to its own page"
-    if cell['cell_type']!='markdown': return
     import symbayes.all as door
     def link(m: re.Match[str]) -> str:
         room = getattr(getattr(door, m['name'], None), '__module__', '') if m['name'] in front_door() else ''
         if not room.startswith('symbayes.'): return m[0]
         return f'[`{m["name"]}{m["call"]}`](/{room.removeprefix("symbayes.").replace(".", "/")}.html#{m["name"].lower()})'
-    cell['source'] = re.sub(r'\[`(?P<name>[A-Za-z_]\w*)(?P<call>(?:\(\))?)`\]\(/[\w/]+\.html#[\w.]+\)', link, cell['source'])
+    def linked(text: str) -> str: return re.sub(r'\[`(?P<name>[A-Za-z_]\w*)(?P<call>(?:\(\))?)`\]\(/[\w/]+\.html#[\w.]+\)', link, text)
+    if cell['cell_type']=='markdown': cell['source'] = linked(cell['source'])
+    for o in cell.get('outputs', []):
+        if md := o.get('data', {}).get('text/markdown'): o['data']['text/markdown'] = linked(''.join(md))
 
 
 def is_check(node: ast.stmt) -> bool:
