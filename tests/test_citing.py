@@ -28,6 +28,23 @@ def test_each_paper_has_one_entry(citing, root):
     keys = re.findall(r'\[\]\{#(\w+)\}', text)
     assert len(keys)==len(set(keys))==len(citing.entries())>60
 
+@pytest.fixture(scope='module')
+def listed(root) -> list[str]:
+    cells = json.loads((root/'nbs/98_literature.ipynb').read_text(encoding='utf-8'))['cells']
+    return [line for c in cells for line in ''.join(c['source']).splitlines() if line.startswith('- []{#')]
+
+def test_each_paper_has_an_identifier(listed):
+    none = {'kurle2021', 'pourzanjani2017', 'soules2003'}  # two workshop papers and a journal's, whose identifiers could not be looked up
+    assert {re.match(r'- \[\]\{#(\w+)\}', line)[1] for line in listed if '](http' not in line}==none
+
+def test_identifiers_say_where_they_lead(listed):
+    shapes = {'arXiv:': r'(?:\d{4}\.\d{4,5}|physics/\d{7})', 'doi:': r'10\.\d{4,}/\S+'}
+    base = {'arXiv:': 'https://arxiv.org/abs/', 'doi:': 'https://doi.org/'}
+    for line in listed:
+        for kind,name,link in re.findall(r'\[(arXiv:|doi:)?([^\]]*)\]\((http(?:[^()\s]|\([^()]*\))*)\)', line):
+            if kind: assert re.fullmatch(shapes[kind], name) and link==base[kind]+name, line
+            else: assert 'arxiv.org' not in link and 'doi.org' not in link, line
+
 def test_what_pages_name_is_listed(citing, root):
     missing = {}
     for p in sorted((root/'nbs').rglob('*.ipynb')):

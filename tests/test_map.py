@@ -22,7 +22,7 @@ def test_the_map_is_up_to_date(root):
     assert r.returncode==0, r.stderr
 
 def test_every_page_is_in_it(made, root):
-    "In the drawing those that say what they need, in a table all"
+    "In the drawing those that say what they need, in a list all"
     from sidebar import order
     text, (found, ways) = made.text(), made.read()
     listed = {e.src.with_suffix('').as_posix() for e in order(root/'nbs/sidebar.yml')} - {'index', '02_map'}
@@ -30,7 +30,7 @@ def test_every_page_is_in_it(made, root):
     drawn = text[text.index('<svg'):text.index('</svg>')]
     for p in found.values():
         assert (f'<a href="{p.href}">' in drawn)==(p.section[0] in made.mapped), p.name
-        assert f'| {p.link} |' in text, p.name
+        assert f'\n- {p.link} (' in text, p.name
     assert sum(found[n].minutes for n in ways[0]['pages'])<=60  # it is called one hour
 
 def test_boxes_do_not_overlap(made):
@@ -109,9 +109,8 @@ def test_a_page_that_cannot_be_read_is_named(made, monkeypatch, tmp_path):
         with pytest.raises(SystemExit, match=says): made.read()
 
 def test_titles_with_marks(made):
-    "A title with HTML stays text in the drawing, and a stroke ends no cell of a table"
+    "A title with HTML stays text in the drawing"
     odd = pages(made, a=[])
     odd['a'].title, odd['a'].about = 'P(a|b) <b> "c" & d', 'What a|b is.'
     assert '<b>' not in made.drawing(odd) and '&lt;b&gt;' in made.drawing(odd)
-    row = made.table([odd['a']], odd, True).splitlines()[-1]
-    assert len(re.findall(r'(?<!\\)\|', row))==5
+    assert made.listed([odd['a']], odd).count('\n')==0

@@ -32,6 +32,7 @@ lesson = '''<p>Words of prose, with $x$ and <code>code</code>.</p>
 <details class="api" id="f"><summary><code>f</code> Does it with <code>x</code></summary><pre class="sourceCode python"><code>f(x)
 y</code></pre><p>Folded words.</p></details>
 <p>After the entry.</p>
+<svg viewBox="0 0 1 1" role="group" aria-label="A map of links."><rect/></svg>
 <figure class="slides"><figcaption>It moves</figcaption><svg viewBox="0 0 1 1" aria-label="A dot."><circle r="1"/></svg></figure>
 <div class="sourceCode"><pre class="sourceCode python"><code>a
 b</code></pre></div>'''

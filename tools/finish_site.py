@@ -28,8 +28,8 @@ _placeholder = re.compile(r'<div id="gallery">(?:\s*|<!--figures-->.*?<!--/figur
 _minutes = re.compile(r'(<span class="minutes" data-page="([^"]*)"[^>]*>)[^<]*(</span>)')
 _reading = re.compile(r'(?:<p class="reading">[^<]*</p>)?(?=\s*</header>)')
 _grid = """<style>
-.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: 1.4rem; list-style: none; padding: 0; }
-.gallery a { display: block; color: inherit; text-decoration: none; } .gallery :is(img, svg) { width: 100%; height: 9.5rem; object-fit: contain; display: block; }
+.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11.4rem, 100%), 1fr)); gap: 1.2rem 1.4rem; list-style: none; padding: 0; }
+.gallery a { display: block; color: inherit; text-decoration: none; } .gallery :is(img, svg) { width: 100%; height: 7.5rem !important; object-fit: contain; display: block; }
 .gallery span { display: block; font-size: .85rem; line-height: 1.35; margin-top: .4rem; } .gallery a:hover span { text-decoration: underline; } .gallery small { font-size: .8rem; }
 </style>"""
 
@@ -43,7 +43,7 @@ class Figure:
     heading: str       # id of the heading above it, '' where there is none
     alt: str
     src: str = ''      # of an image, as seen from its page
-    svg: str = ''      # of a figure with a slider
+    svg: str = ''      # of a figure with a slider; a drawing that is a group of links, as the map is, is none
     caption: str = ''
 
     @property
@@ -125,7 +125,7 @@ class Page(HTMLParser):
             if tag=='details' and 'api' in classes: self.begin(Section(d.get('id', ''), entry=True))
             if tag=='figure': self.caption, self.first = [], len(self.figures)
             if tag=='img' and d.get('alt') and not re.match('https?:|data:|$', d.get('src', '')): self.figures.append(Figure(here.id, d['alt'], d['src']))
-            if tag=='svg' and d.get('aria-label'): self.drawn = self.place(), d['aria-label']
+            if tag=='svg' and d.get('aria-label') and d.get('role')!='group': self.drawn = self.place(), d['aria-label']
             if tag=='pre' and 'sourceCode' in classes and not folded: self.lines += 1
         if tag in _empty: return
         self.open.append(Element(tag, d.get('id', ''), classes, folded, bool(parent and parent.ours) or d.get('id')=='gallery' or 'minutes' in classes, here))

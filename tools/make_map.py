@@ -1,7 +1,7 @@
 """The map of the chapters in nbs/02_map.ipynb, between its markers; with `--check`, fail if it is out of date.
 
 The order of the pages is in nbs/sidebar.yml, what a page needs in nbs/map.yml; titles, subtitles and minutes of reading are read
-off the notebooks (the finished pages have minutes of their own: tools/finish_site.py). The map is a drawing with links, without a script, in the colours of the page around it; on a phone the table
+off the notebooks (the finished pages have minutes of their own: tools/finish_site.py). The map is a drawing with links, without a script, in the colours of the page around it; on a phone the list
 below it takes its place."""
 import argparse, ast, json, math, re, sys
 from dataclasses import dataclass, field
@@ -186,8 +186,15 @@ def drawing(pages: dict[str, Page]) -> str:
         *said, *(f'<path class="way" d="{d}" marker-end="url(#tip)"/>' for d in ways), *(box(p, pages) for p in shown), '</svg>'])
 
 
-hint = """Every box is a link, and an arrow leads from a page to one that builds on it. What a page of *Use it* needs from elsewhere stands in the table
+hint = """Every box is a link, and an arrow leads from a page to one that builds on it. What a page of *Use it* needs from elsewhere stands in the list
 [below](#use-it). [Evidence](#evidence) and [Reference](#reference) are for looking things up."""
+
+leads = {
+    'Learn': 'The argument of the site, in the order in which it is built. Each page computes what it claims.',
+    'Why it fails': 'What goes wrong between equal modes, seen where all can be computed; and networks that are built without the symmetry.',
+    'Use it': 'For a network and data of your own: what to fit, how to judge it, how to find its symmetries, and how to compare networks up to them.',
+    'Evidence': 'The experiments, each with its question and its answer on the first screen.',
+    'Reference': 'All names, figures, words and papers; then the rooms inside, for those who build on the package.'}
 
 style = """<style>
 .chapter-map svg { width: 100%; height: auto; }
@@ -198,25 +205,15 @@ style = """<style>
 .chapter-map text.lane { font-weight: 700; text-anchor: start; }
 .chapter-map path.way { fill: none; stroke: currentColor; stroke-opacity: .55; stroke-width: 1.3; }
 .chapter-map marker path { fill: currentColor; }
-.chapters td { vertical-align: top; } .chapters td:last-child { white-space: nowrap; }
-@media (max-width: 700px) {
-  .chapter-map { display: none; }
-  .chapters thead { display: none; }
-  .chapters :is(table, tbody, tr, td) { display: block; width: auto; padding: 0; border: 0; }
-  .chapters tr { padding: .5rem 0; border-bottom: 1px solid #8886; }
-  .chapters td:first-child { font-weight: 600; }
-  .chapters td:nth-last-child(2):nth-child(3):not(:empty)::before { content: "needs "; }
-  .chapters td:last-child { text-align: left !important; }
-}
+.chapters li { margin-bottom: .35rem; }
+@media (max-width: 700px) { .chapter-map { display: none; } }
 </style>"""
 
 
-def table(pages: list[Page], by: dict[str, Page], needs: bool) -> str:
-    def row(*cells: object) -> str: return '| ' + ' | '.join(str(c).replace('|', r'\|') for c in cells) + ' |'
-    if needs:
-        rows = [row(p.link, p.about, ', '.join(by[k].link for k in p.needs), p.time) for p in pages]
-        return '\n'.join([row('page', 'what it is about', 'needs', 'time'), '|:----|:--------|:-----|--:|', *rows])
-    return '\n'.join([row('page', 'what it is about', 'time'), '|:----|:----------|--:|', *(row(p.link, p.about, p.time) for p in pages)])
+def listed(pages: list[Page], by: dict[str, Page]) -> str:
+    "A line for each page: its minutes, what it is about and what it needs"
+    def needs(p: Page) -> str: return f' Needs {", ".join(by[k].link for k in p.needs)}.' if p.needs else ''
+    return '\n'.join(f'- {p.link} ({p.time}). {p.about}{"" if p.about[-1] in ".?!" else "."}{needs(p)}' for p in pages)
 
 
 def text() -> str:
@@ -227,8 +224,8 @@ def text() -> str:
     def step(w: dict) -> str: return ' → '.join(pages[n].link for n in w['pages'])
     paths = [f'- **{w["name"]}** ({sum(pages[n].minutes for n in w["pages"])} min of reading). {w["goal"]} {step(w)}' for w in ways]
     parts = [style, '<div class="chapter-map">', hint, drawing(pages), '</div>', '## Three ways through', '\n'.join(paths), '## All pages',
-        'Times are those of reading: the words of a page and its open code.']
-    for name,those in ordered.items(): parts += [f'### {name}', '<div class="chapters">', table(those, pages, name in mapped), '</div>']
+        'Times are those of reading: the words of a page and its open code. Under each heading the pages stand in the order of the sidebar.']
+    for name,those in ordered.items(): parts += [f'### {name}', leads.get(name, ''), '<div class="chapters">', listed(those, pages), '</div>']
     return '\n\n'.join([start, *parts, end])
 
 
