@@ -576,7 +576,8 @@ def few_name(
     return r.method + ', M = n/10'*bool(0<r.points<r.n_train)
 
 few_words = {'mean_field': 'mean field', 'symmetrized': 'symmetrised', 'inducing, M = n/10': 'inducing, a tenth of the points',
-    'last_inducing': 'inducing last layer', 'last_inducing, symmetrized': 'inducing last layer, symmetrised', 'vbll': 'VBLL'} # by that name
+    'last_inducing': 'inducing last layer', 'last_inducing, symmetrized': 'inducing last layer, symmetrised',
+    'vbll': 'VBLL'} # by that name
 
 def few_looks(
     table: 'pd.DataFrame', # rows per seed and cell
