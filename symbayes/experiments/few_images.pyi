@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['few_methods', 'temperatures', 'settings', 'measures', 'comparisons', 'few_styles', 'FewImagesCell', 'few_points', 'few_images', 'Span', 'inputs_of', 'start_few', 'fit_few', 'tempered', 'prediction_row', 'score_few', 'InducingLastLayer', 'with_ones', 'last_layer', 'drawn', 'VariationalLastLayer', 'vbll_bound', 'fit_vbll', 'ImageTarget', 'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells', 'exact_cells', 'quick_few', 'few_name', 'few_looks', 'plot_few', 'judge_few', 'run_few', 'run_few_references']
+__all__ = ['few_methods', 'temperatures', 'settings', 'measures', 'comparisons', 'few_words', 'few_styles', 'FewImagesCell', 'few_points', 'few_images', 'Span', 'inputs_of', 'start_few', 'fit_few', 'tempered', 'prediction_row', 'score_few', 'InducingLastLayer', 'with_ones', 'last_layer', 'drawn', 'VariationalLastLayer', 'vbll_bound', 'fit_vbll', 'ImageTarget', 'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells', 'exact_cells', 'quick_few', 'few_name', 'few_looks', 'plot_few', 'judge_few', 'run_few', 'run_few_references']
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -856,6 +856,7 @@ def few_name(r: 'pd.Series') -> str:
         in tables and legends
     """
     ...
+few_words: dict
 def few_looks(table: 'pd.DataFrame') -> 'pd.DataFrame':
     """All comparisons, as one family of looks
 
@@ -872,7 +873,7 @@ def few_looks(table: 'pd.DataFrame') -> 'pd.DataFrame':
     ...
 few_styles: dict
 def plot_few(table: 'pd.DataFrame', exact: 'pd.DataFrame|None'=None) -> 'plt.Figure':
-    """Bound and test NLL in every setting, and the NLL with one fitted temperature
+    """Bound and test NLL in every setting, and the NLL after calibration
 
     Parameters
     ----------

@@ -507,8 +507,7 @@ def cure_table(
     results: 'pd.DataFrame',      # as of `run_kurle`, of one data set, prior and training
     reference: Mapping[str, float]|None = None, # test log likelihood of the Monte-Carlo reference, for the cures that have one
 ) -> 'pd.DataFrame':              # a row per cure, entries with intervals over training seeds
-    """Log likelihood per test point, share of points in the 95 % bands, ELBO, the symmetrised one where a symmetry is left, at
-    least, and share of collapsed units"""
+    "Scores and bands on test points, bounds (with I where a symmetry is left), and the share of collapsed units"
     rows, t = {}, results[results.kind=='numbers'].dropna(axis=1, how='all')
     names = {'outside_log_lik': 'outside', 'test_coverage': 'covered', 'outside_coverage': 'covered outside', 'accuracy': 'accuracy',
         'ece': 'ECE'}
@@ -532,7 +531,7 @@ def plot_kurle(
     if axs is None:
         cols = 2 if len(names)<=4 else 3
         rows = -(-len(names)//cols)
-        fig = plt.figure(figsize=(7.5, 2.2*rows+.3), layout='constrained')
+        fig = plt.figure(figsize=(7.5, 1.85*rows+.3), layout='constrained')
         axs = list(fig.subplots(rows, cols, sharex=True, sharey=True, squeeze=False).flat)
     for ax,cure in zip(axs, names):
         b = t[t.cure==cure]

@@ -664,8 +664,7 @@ def score_deep(cell: KurleMovingCell, task: Task, outputs: Callable[[Tensor], Te
     """
     ...
 def cure_table(results: 'pd.DataFrame', reference: Mapping[str, float] | None=None) -> 'pd.DataFrame':
-    """Log likelihood per test point, share of points in the 95 % bands, ELBO, the symmetrised one where a symmetry is left, at
-    least, and share of collapsed units
+    """Scores and bands on test points, bounds (with I where a symmetry is left), and the share of collapsed units
 
     Parameters
     ----------
