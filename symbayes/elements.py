@@ -329,44 +329,6 @@ def _lead(self: PermutationGroup, a: Element) -> torch.Size:
     "Leading axes, also of an element that was not made by the group"
     return next((i.shape[:i.ndim-1-len(self.outers(l))] for l,i in a.items()), torch.Size())
 
-@patch
-def compose(
-    self: PermutationGroup,
-    a: Element, # acts second; leading axes broadcast with those of `b`
-    b: Element, # acts first
-) -> Element:   # the element whose action is that of `b` followed by that of `a`
-    "Group product: `act(compose(a, b), w) = act(a, act(b, w))`"
-    pick = lambda t, i: torch.take_along_dim(*_same_lead(t, i), -1)
-    came = {l: self.unit_origins(a, l) for l in self.labels}
-    index = {l: self._in_blocks(l, pick(self.unit_origins(b, l), came[l]), own=True) for l in self.labels}
-    flips = lambda e, l: e.signs[l].reshape(*self._lead(e), -1)
-    signs = {l: self._in_blocks(l, flips(a, l) * pick(flips(b, l), came[l])) for l in self._signed_labels}
-    return self._made(index, signs)
-
-@patch
-def _in_blocks(self: PermutationGroup, label: str, t: Tensor, own: bool = False) -> Tensor:
-    "Values of all units of a label as `(*lead, *index_shape)`; of units, the number within their block if `own`"
-    if label not in self.inside: return t
-    t = t.reshape(*t.shape[:-1], *self.index_shape(label))
-    return t%self.sizes[label] if own else t
-
-def _same_lead(t: Tensor, i: Tensor) -> tuple[Tensor, Tensor]:
-    "Expand two tensors to common leading axes; the last axis stays"
-    ld = torch.broadcast_shapes(t.shape[:-1], i.shape[:-1])
-    return t.expand(*ld, -1), i.expand(*ld, -1)
-
-# %% ../nbs/09_elements.ipynb #62e1ecc5
-@patch
-def inverse(
-    self: PermutationGroup,
-    a: Element, # one element or a stack
-) -> Element:   # of the same shape
-    "The element that undoes `a`"
-    back = {l: self.unit_origins(a, l).argsort(-1) for l in self.labels}
-    signs = {l: a.signs[l].reshape(*self._lead(a), -1).gather(-1, back[l]) for l in self._signed_labels}
-    index = {l: self._in_blocks(l, i, own=True) for l,i in back.items()}
-    return self._made(index, {l: self._in_blocks(l, t) for l,t in signs.items()})
-
 # %% ../nbs/09_elements.ipynb #0ef9ce95
 @patch
 def _segment_index(
@@ -500,6 +462,45 @@ def _along(i: Tensor, j: int, k: int|None, d: int, ndim: int) -> Tensor:
         i, (low, high) = i if k<j else i.mT, sorted((j, k))
         i = i.reshape(i.shape[:-2] + (1,)*low + i.shape[-2:-1] + (1,)*(high-low-1) + i.shape[-1:] + (1,)*(d-1-high))
     return i.reshape((1,)*(ndim-i.ndim) + i.shape)
+
+# %% ../nbs/09_elements.ipynb #g3091014
+@patch
+def compose(
+    self: PermutationGroup,
+    a: Element, # acts second; leading axes broadcast with those of `b`
+    b: Element, # acts first
+) -> Element:   # the element whose action is that of `b` followed by that of `a`
+    "Group product: `act(compose(a, b), w) = act(a, act(b, w))`"
+    pick = lambda t, i: torch.take_along_dim(*_same_lead(t, i), -1)
+    came = {l: self.unit_origins(a, l) for l in self.labels}
+    index = {l: self._in_blocks(l, pick(self.unit_origins(b, l), came[l]), own=True) for l in self.labels}
+    flips = lambda e, l: e.signs[l].reshape(*self._lead(e), -1)
+    signs = {l: self._in_blocks(l, flips(a, l) * pick(flips(b, l), came[l])) for l in self._signed_labels}
+    return self._made(index, signs)
+
+@patch
+def _in_blocks(self: PermutationGroup, label: str, t: Tensor, own: bool = False) -> Tensor:
+    "Values of all units of a label as `(*lead, *index_shape)`; of units, the number within their block if `own`"
+    if label not in self.inside: return t
+    t = t.reshape(*t.shape[:-1], *self.index_shape(label))
+    return t%self.sizes[label] if own else t
+
+def _same_lead(t: Tensor, i: Tensor) -> tuple[Tensor, Tensor]:
+    "Expand two tensors to common leading axes; the last axis stays"
+    ld = torch.broadcast_shapes(t.shape[:-1], i.shape[:-1])
+    return t.expand(*ld, -1), i.expand(*ld, -1)
+
+# %% ../nbs/09_elements.ipynb #62e1ecc5
+@patch
+def inverse(
+    self: PermutationGroup,
+    a: Element, # one element or a stack
+) -> Element:   # of the same shape
+    "The element that undoes `a`"
+    back = {l: self.unit_origins(a, l).argsort(-1) for l in self.labels}
+    signs = {l: a.signs[l].reshape(*self._lead(a), -1).gather(-1, back[l]) for l in self._signed_labels}
+    index = {l: self._in_blocks(l, i, own=True) for l,i in back.items()}
+    return self._made(index, {l: self._in_blocks(l, t) for l,t in signs.items()})
 
 # %% ../nbs/09_elements.ipynb #2d00232b
 @patch

@@ -227,39 +227,6 @@ class PermutationGroup:
     def _lead(self, a: Element) -> torch.Size:
         """Leading axes, also of an element that was not made by the group"""
         ...
-    def compose(self, a: Element, b: Element) -> Element:
-        """Group product: `act(compose(a, b), w) = act(a, act(b, w))`
-
-        Parameters
-        ----------
-        a : Element
-            acts second; leading axes broadcast with those of `b`
-        b : Element
-            acts first
-
-        Returns
-        -------
-        Element
-            the element whose action is that of `b` followed by that of `a`
-        """
-        ...
-    def _in_blocks(self, label: str, t: Tensor, own: bool=False) -> Tensor:
-        """Values of all units of a label as `(*lead, *index_shape)`; of units, the number within their block if `own`"""
-        ...
-    def inverse(self, a: Element) -> Element:
-        """The element that undoes `a`
-
-        Parameters
-        ----------
-        a : Element
-            one element or a stack
-
-        Returns
-        -------
-        Element
-            of the same shape
-        """
-        ...
     def _segment_index(self, a: Element, segment: Segment, around: dict[str, Tensor] | None, device: torch.device) -> tuple[Tensor, Tensor | None]:
         """Old places and signs along a segment, given the coordinates `(places, 1)` of the labels on another axis
 
@@ -327,6 +294,39 @@ class PermutationGroup:
         ...
     def _act_tensor(self, a: Element, name: str, t: Tensor, n_lead: int, signs: bool) -> Tensor: ...
     def _act_slab(self, a: Element, slab: Slab, counted: list[int | None], t: Tensor, signs: bool) -> Tensor: ...
+    def compose(self, a: Element, b: Element) -> Element:
+        """Group product: `act(compose(a, b), w) = act(a, act(b, w))`
+
+        Parameters
+        ----------
+        a : Element
+            acts second; leading axes broadcast with those of `b`
+        b : Element
+            acts first
+
+        Returns
+        -------
+        Element
+            the element whose action is that of `b` followed by that of `a`
+        """
+        ...
+    def _in_blocks(self, label: str, t: Tensor, own: bool=False) -> Tensor:
+        """Values of all units of a label as `(*lead, *index_shape)`; of units, the number within their block if `own`"""
+        ...
+    def inverse(self, a: Element) -> Element:
+        """The element that undoes `a`
+
+        Parameters
+        ----------
+        a : Element
+            one element or a stack
+
+        Returns
+        -------
+        Element
+            of the same shape
+        """
+        ...
     def element(self, index: dict[str, Tensor | Sequence[int]], signs: dict[str, Tensor | Sequence[int]] | None=None) -> Element:
         """The element that moves the units of some labels and leaves all others. Raises `SymbayesError` for what is no permutation
 
@@ -720,11 +720,11 @@ def stack_elements(elements: Sequence[Element]) -> Element:
         the same, with one more axis in front
     """
     ...
-def _same_lead(t: Tensor, i: Tensor) -> tuple[Tensor, Tensor]:
-    """Expand two tensors to common leading axes; the last axis stays"""
-    ...
 def _along(i: Tensor, j: int, k: int | None, d: int, ndim: int) -> Tensor:
     """`(*lead, n)` to `(*lead, 1.., n, ..1)`, with `n` at axis `j` of the last `d` of `ndim` axes; `(*lead, m, n)` with `m` at axis `k`"""
+    ...
+def _same_lead(t: Tensor, i: Tensor) -> tuple[Tensor, Tensor]:
+    """Expand two tensors to common leading axes; the last axis stays"""
     ...
 element_format: str
 from symbayes.core import document

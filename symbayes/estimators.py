@@ -175,77 +175,6 @@ def mutual_information(
     check_kinds(g, estimator, generator)
     return (estimator or default_estimator(q, g))(over_names(q, g.layout), g, w, generator)
 
-# %% ../nbs/34_estimators.ipynb #523c8bb0
-def mark(
-    thing: Any, # a tensor or an array, a module, a generator, a group, a number; tuples, lists, dicts and dataclasses of these
-) -> str:
-    "A fingerprint by which processes tell whether they have the same"
-    if isinstance(thing, nn.Module): thing = thing.state_dict()
-    if isinstance(thing, dict): return '; '.join(f'{k} {mark(v)}' for k,v in thing.items())
-    if isinstance(thing, (tuple, list)): return ', '.join(map(mark, thing))
-    if isinstance(thing, torch.Generator): thing = thing.get_state()
-    if isinstance(thing, PermutationGroup): return repr((thing.sizes, thing.axes, thing.inside))
-    if is_dataclass(thing): return f'{type(thing).__name__} {mark(vars(thing))}'
-    if hasattr(thing, '__array__') and not isinstance(thing, Tensor): thing = torch.as_tensor(thing)
-    if not isinstance(thing, Tensor): return str(thing) if isinstance(thing, (int, float, str)) else type(thing).__name__
-    content = thing.detach().cpu().flatten().clone(memory_format=torch.contiguous_format).view(torch.uint8).numpy().data
-    return blake2b(content, person=str(thing.dtype)[-16:].encode()).hexdigest() + str(tuple(thing.shape))
-
-def joined(
-    processes: bool,              # share draws out?
-    q: Any,                       # a distribution over weights
-    generator: Generators = None, # of the draws; None: one that the first process seeds
-    **things: Any,                # what else all processes have to have in common, by name
-) -> tuple[Processes|None, Generators]: # None where each process works for itself
-    "The processes that share draws out, and a generator for all. Raises `SymbayesError` where they were asked for different things"
-    require(isinstance(processes, bool), f'processes is {processes!r}, expected True or False')
-    if not processes: return None, generator
-    device = torch.device(getattr(q, 'device', 'cpu'))
-    shared, seed = join_processes(device), int(torch.randint(2**62, ())) if generator is None else 0
-    with shared.together():
-        shared.agree({k: mark(v) for k,v in dict(posterior=q, generator=generator, **things).items()})
-        seed = shared.from_first(seed)
-    if generator is None: generator = torch.Generator(device).manual_seed(seed)
-    return shared, generator
-
-
-# %% ../nbs/34_estimators.ipynb #2ba8cb0c
-def _spawn(generator: Generators, k: int) -> list[Generators]:
-    "`k` generators for each one given. What one of several purposes draws then does not depend on the others"
-    if generator is None: return [None]*k
-    if isinstance(generator, Sequence): return [list(gs) for gs in zip(*each_draws(generator, lambda r: _spawn(r, k)))]
-    seeds = torch.randint(2**62, (k,), generator=generator, device=generator.device).tolist()
-    return [torch.Generator(generator.device).manual_seed(s) for s in seeds]
-
-def drawn_singly(
-    q: Any, # a distribution over weights
-) -> bool:
-    "Are its draws independent of each other, so that any of them can be asked for alone?"
-    inner = q if isinstance(q, Family) else getattr(q, 'q', None)
-    return isinstance(inner, Family) and not isinstance(inner, Samples)
-
-def of_each_draw(
-    shared: Processes,         # they take a part of the draws each
-    n: int,                    # draws S
-    generator: Generators,     # the same on every process
-    draw: Callable[[int, Generators], Params], # draws of the weights `(*batch, n, *shape)`
-    of: Callable[[Params, Generators], Sequence[Tensor]], # of one draw `(*batch, 1, *shape)`: tensors `(*batch, 1, ..)`
-    axis: int,                 # how many axes a batch has
-    singly: bool = True,       # can a draw be asked for alone?
-) -> list[Tensor]:             # `(*batch, S, ..)` on every process
-    "What is computed of every draw, by one process each, one after the other"
-    mine, own = range(n)[shared.share(n)], draw_generators(generator, n)
-    whole = None if singly else draw(n, generator)
-    def at(s):
-        first, then = _spawn(own[s], 2)
-        w = draw(1, first) if whole is None else {k: t.narrow(axis, s, 1) for k,t in whole.items()}
-        return of(w, then)
-    with shared.together():
-        parts = [at(s) for s in mine or [0]]  # without a draw of its own, one for the shapes
-        found = [torch.cat(p, axis).narrow(axis, 0, len(mine)) for p in zip(*parts)]
-        return [shared.gathered(t, axis, n) for t in found]
-
-
 # %% ../nbs/34_estimators.ipynb #6dfbab7a
 @dataclass(frozen=True)
 class EachBy:
@@ -286,6 +215,13 @@ class Sandwich:
     def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
 # %% ../nbs/34_estimators.ipynb #255cb387
+def _spawn(generator: Generators, k: int) -> list[Generators]:
+    "`k` generators for each one given. What one of several purposes draws then does not depend on the others"
+    if generator is None: return [None]*k
+    if isinstance(generator, Sequence): return [list(gs) for gs in zip(*each_draws(generator, lambda r: _spawn(r, k)))]
+    seeds = torch.randint(2**62, (k,), generator=generator, device=generator.device).tolist()
+    return [torch.Generator(generator.device).manual_seed(s) for s in seeds]
+
 def sandwich_estimators(
     q: WeightDistribution, # the posterior
     g: PermutationGroup,   # the group
@@ -363,6 +299,68 @@ def _shared_values(q, g, estimators, wanted, n, generator, bar, shared) -> dict[
     draw = lambda k, r: draws_of(q, g.layout, k, r)
     values = of_each_draw(shared, n, generator, draw, of, len(getattr(q, 'batch_shape', ())), drawn_singly(q))
     return dict(zip((e for e in estimators if e in wanted), values))
+
+# %% ../nbs/34_estimators.ipynb #523c8bb0
+def mark(
+    thing: Any, # a tensor or an array, a module, a generator, a group, a number; tuples, lists, dicts and dataclasses of these
+) -> str:
+    "A fingerprint by which processes tell whether they have the same"
+    if isinstance(thing, nn.Module): thing = thing.state_dict()
+    if isinstance(thing, dict): return '; '.join(f'{k} {mark(v)}' for k,v in thing.items())
+    if isinstance(thing, (tuple, list)): return ', '.join(map(mark, thing))
+    if isinstance(thing, torch.Generator): thing = thing.get_state()
+    if isinstance(thing, PermutationGroup): return repr((thing.sizes, thing.axes, thing.inside))
+    if is_dataclass(thing): return f'{type(thing).__name__} {mark(vars(thing))}'
+    if hasattr(thing, '__array__') and not isinstance(thing, Tensor): thing = torch.as_tensor(thing)
+    if not isinstance(thing, Tensor): return str(thing) if isinstance(thing, (int, float, str)) else type(thing).__name__
+    content = thing.detach().cpu().flatten().clone(memory_format=torch.contiguous_format).view(torch.uint8).numpy().data
+    return blake2b(content, person=str(thing.dtype)[-16:].encode()).hexdigest() + str(tuple(thing.shape))
+
+def joined(
+    processes: bool,              # share draws out?
+    q: Any,                       # a distribution over weights
+    generator: Generators = None, # of the draws; None: one that the first process seeds
+    **things: Any,                # what else all processes have to have in common, by name
+) -> tuple[Processes|None, Generators]: # None where each process works for itself
+    "The processes that share draws out, and a generator for all. Raises `SymbayesError` where they were asked for different things"
+    require(isinstance(processes, bool), f'processes is {processes!r}, expected True or False')
+    if not processes: return None, generator
+    device = torch.device(getattr(q, 'device', 'cpu'))
+    shared, seed = join_processes(device), int(torch.randint(2**62, ())) if generator is None else 0
+    with shared.together():
+        shared.agree({k: mark(v) for k,v in dict(posterior=q, generator=generator, **things).items()})
+        seed = shared.from_first(seed)
+    if generator is None: generator = torch.Generator(device).manual_seed(seed)
+    return shared, generator
+
+# %% ../nbs/34_estimators.ipynb #2ba8cb0c
+def drawn_singly(
+    q: Any, # a distribution over weights
+) -> bool:
+    "Are its draws independent of each other, so that any of them can be asked for alone?"
+    inner = q if isinstance(q, Family) else getattr(q, 'q', None)
+    return isinstance(inner, Family) and not isinstance(inner, Samples)
+
+def of_each_draw(
+    shared: Processes,         # they take a part of the draws each
+    n: int,                    # draws S
+    generator: Generators,     # the same on every process
+    draw: Callable[[int, Generators], Params], # draws of the weights `(*batch, n, *shape)`
+    of: Callable[[Params, Generators], Sequence[Tensor]], # of one draw `(*batch, 1, *shape)`: tensors `(*batch, 1, ..)`
+    axis: int,                 # how many axes a batch has
+    singly: bool = True,       # can a draw be asked for alone?
+) -> list[Tensor]:             # `(*batch, S, ..)` on every process
+    "What is computed of every draw, by one process each, one after the other"
+    mine, own = range(n)[shared.share(n)], draw_generators(generator, n)
+    whole = None if singly else draw(n, generator)
+    def at(s):
+        first, then = _spawn(own[s], 2)
+        w = draw(1, first) if whole is None else {k: t.narrow(axis, s, 1) for k,t in whole.items()}
+        return of(w, then)
+    with shared.together():
+        parts = [at(s) for s in mine or [0]]  # without a draw of its own, one for the shapes
+        found = [torch.cat(p, axis).narrow(axis, 0, len(mine)) for p in zip(*parts)]
+        return [shared.gathered(t, axis, n) for t in found]
 
 # %% ../nbs/34_estimators.ipynb #45e8af22
 from symbayes.core import document

@@ -179,81 +179,6 @@ def mutual_information(q: WeightDistribution, g: PermutationGroup, w: Params, es
         `(*batch, S)` nats, whose average over draws estimates or bounds `I(g;w)`
     """
     ...
-def mark(thing: Any) -> str:
-    """A fingerprint by which processes tell whether they have the same
-
-    Parameters
-    ----------
-    thing : Any
-        a tensor or an array, a module, a generator, a group, a number; tuples, lists, dicts and dataclasses of these
-
-    Returns
-    -------
-    str
-    """
-    ...
-def joined(processes: bool, q: Any, generator: Generators=None, **things: Any) -> tuple[Processes | None, Generators]:
-    """The processes that share draws out, and a generator for all. Raises `SymbayesError` where they were asked for different things
-
-    Parameters
-    ----------
-    processes : bool
-        share draws out?
-    q : Any
-        a distribution over weights
-    generator : Generators = None
-        of the draws; None: one that the first process seeds
-    **things : Any
-        what else all processes have to have in common, by name
-
-    Returns
-    -------
-    tuple[Processes | None, Generators]
-        None where each process works for itself
-    """
-    ...
-def _spawn(generator: Generators, k: int) -> list[Generators]:
-    """`k` generators for each one given. What one of several purposes draws then does not depend on the others"""
-    ...
-def drawn_singly(q: Any) -> bool:
-    """Are its draws independent of each other, so that any of them can be asked for alone?
-
-    Parameters
-    ----------
-    q : Any
-        a distribution over weights
-
-    Returns
-    -------
-    bool
-    """
-    ...
-def of_each_draw(shared: Processes, n: int, generator: Generators, draw: Callable[[int, Generators], Params], of: Callable[[Params, Generators], Sequence[Tensor]], axis: int, singly: bool=True) -> list[Tensor]:
-    """What is computed of every draw, by one process each, one after the other
-
-    Parameters
-    ----------
-    shared : Processes
-        they take a part of the draws each
-    n : int
-        draws S
-    generator : Generators
-        the same on every process
-    draw : Callable[[int, Generators], Params]
-        draws of the weights `(*batch, n, *shape)`
-    of : Callable[[Params, Generators], Sequence[Tensor]]
-        of one draw `(*batch, 1, *shape)`: tensors `(*batch, 1, ..)`
-    axis : int
-        how many axes a batch has
-    singly : bool = True
-        can a draw be asked for alone?
-
-    Returns
-    -------
-    list[Tensor]
-        `(*batch, S, ..)` on every process
-    """
-    ...
 @dataclass(frozen=True)
 class EachBy:
     """Members of a stack whose values come from different estimators
@@ -298,6 +223,9 @@ class Sandwich:
     def _rows(self) -> list[list[str]]: ...
     def __str__(self) -> str: ...
     def _repr_markdown_(self) -> str: ...
+def _spawn(generator: Generators, k: int) -> list[Generators]:
+    """`k` generators for each one given. What one of several purposes draws then does not depend on the others"""
+    ...
 def sandwich_estimators(q: WeightDistribution, g: PermutationGroup, K: int) -> tuple[list[Estimator], list[Estimator]]:
     """What bounds `I(g;w)` for this family and this group
 
@@ -353,5 +281,77 @@ def _values(q, g, estimators, wanted, n, generator, bar, shared) -> dict[Estimat
     ...
 def _shared_values(q, g, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
     """The same by several processes"""
+    ...
+def mark(thing: Any) -> str:
+    """A fingerprint by which processes tell whether they have the same
+
+    Parameters
+    ----------
+    thing : Any
+        a tensor or an array, a module, a generator, a group, a number; tuples, lists, dicts and dataclasses of these
+
+    Returns
+    -------
+    str
+    """
+    ...
+def joined(processes: bool, q: Any, generator: Generators=None, **things: Any) -> tuple[Processes | None, Generators]:
+    """The processes that share draws out, and a generator for all. Raises `SymbayesError` where they were asked for different things
+
+    Parameters
+    ----------
+    processes : bool
+        share draws out?
+    q : Any
+        a distribution over weights
+    generator : Generators = None
+        of the draws; None: one that the first process seeds
+    **things : Any
+        what else all processes have to have in common, by name
+
+    Returns
+    -------
+    tuple[Processes | None, Generators]
+        None where each process works for itself
+    """
+    ...
+def drawn_singly(q: Any) -> bool:
+    """Are its draws independent of each other, so that any of them can be asked for alone?
+
+    Parameters
+    ----------
+    q : Any
+        a distribution over weights
+
+    Returns
+    -------
+    bool
+    """
+    ...
+def of_each_draw(shared: Processes, n: int, generator: Generators, draw: Callable[[int, Generators], Params], of: Callable[[Params, Generators], Sequence[Tensor]], axis: int, singly: bool=True) -> list[Tensor]:
+    """What is computed of every draw, by one process each, one after the other
+
+    Parameters
+    ----------
+    shared : Processes
+        they take a part of the draws each
+    n : int
+        draws S
+    generator : Generators
+        the same on every process
+    draw : Callable[[int, Generators], Params]
+        draws of the weights `(*batch, n, *shape)`
+    of : Callable[[Params, Generators], Sequence[Tensor]]
+        of one draw `(*batch, 1, *shape)`: tensors `(*batch, 1, ..)`
+    axis : int
+        how many axes a batch has
+    singly : bool = True
+        can a draw be asked for alone?
+
+    Returns
+    -------
+    list[Tensor]
+        `(*batch, S, ..)` on every process
+    """
     ...
 from symbayes.core import document

@@ -37,104 +37,6 @@ def orbit_log_ratio(
     n = len(g.layout.lead(w))
     return q.log_prob(g.act(g.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - q.log_prob(w).unsqueeze(-1)
 
-# %% ../nbs/30_information.ipynb #f5c02d0f
-def cancels(
-    sites: Sites, # of units
-) -> bool:
-    "In float32, would a density of one unit at another's site lose more than about a hundredth of a nat?"
-    if sites.mean.dtype!=torch.float32 or sites.mean.device.type=='mps': return False
-    with torch.no_grad(): return bool((sites.mean.square()/sites.conditional_variance()).sum(-1).max()>1e5)
-
-# %% ../nbs/30_information.ipynb #e661b11b
-def precise(
-    q: WeightDistribution, # a distribution over weights
-    g: PermutationGroup,   # the group
-    w: Params,             # draws
-) -> tuple[WeightDistribution, Params]: # in float64, or as they are
-    "Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits"
-    if not isinstance(q, Posterior) or _far_below(q, g): return q, w
-    try: lost = any(cancels(q.sites(g, l)) for l in q.unit_labels(g))
-    except SymbayesError: lost = False  # families without a matrix expand no squares
-    return (q._in_double(), double_draws(w)) if lost else (q, w)
-
-def _far_below(q: Posterior, g: PermutationGroup) -> bool:
-    "Is no unit near the limit of `cancels`? By the largest mean and the least deviation of all weights, which is quick"
-    if type(q) is not MeanField or not g.labels: return False
-    most = q.layout.numel/min(prod(g.index_shape(l)) for l in g.labels)  # weights of a unit
-    with torch.no_grad(): return bool(q.loc.abs().amax()*q.log_std.amin().neg().exp()<(.5e5/most)**.5)
-
-# %% ../nbs/30_information.ipynb #f297e7f1
-def check_kinds(g: Any, estimator: Any = None, generator: Any = None) -> None:
-    "Raise `SymbayesError` for a group, an estimator or a generator that is none"
-    require(isinstance(g, PermutationGroup), f'group is {_kind(g)}, expected a PermutationGroup, as of mlp_group(model)')
-    known = estimator is None or not isinstance(estimator, type) and all(hasattr(estimator, k) for k in ('side', 'check', '__call__'))
-    require(known, f'estimator is {_kind(estimator)}, expected an estimator of I(g;w) such as Soules() or Uniform(20)')
-    gens = generator if isinstance(generator, Sequence) else [generator]
-    odd = [_kind(r) for r in gens if r is not None and not isinstance(r, torch.Generator)]
-    require(not odd, f'generator is {", ".join(odd)}, expected a torch.Generator, a list of them, or None')
-
-def _kind(v: Any) -> str:
-    if isinstance(v, type): return f'the class {v.__name__}'
-    return repr(v)[:60] if isinstance(v, (str, int, float)) else f'of type {type(v).__name__}'
-
-# %% ../nbs/30_information.ipynb #1a3a060b
-def renamed_keywords(**new: str) -> Callable:
-    "Decorator: keywords of an earlier version are accepted under their old names, with a `DeprecationWarning`"
-    def decorate(f):
-        @wraps(f)
-        def accepting(*args, **kwargs):
-            for k in new.keys() & kwargs.keys():
-                require(new[k] not in kwargs, f'{k} is an earlier name of {new[k]}: give one of them')
-                deprecated(f'{getattr(f, "__qualname__", f)}({k}=..)'.replace('.__init__', ''), f'{new[k]}=..')
-                kwargs[new[k]] = kwargs.pop(k)
-            return f(*args, **kwargs)
-        return accepting
-    return decorate
-
-# %% ../nbs/30_information.ipynb #35edc6b6
-def changed_options(e: Any) -> str:
-    "The representation of an object with options: those that are not as by default"
-    shown = {f.name: (getattr(e, f.name), f.default) for f in fields(e) if f.repr}
-    return f'{type(e).__name__}({", ".join(f"{k}={v!r}" for k,(v,default) in shown.items() if v!=default)})'
-
-def text_table(rows: Sequence[Sequence[str]]) -> str:
-    "Rows of words as lines of text, with columns in line"
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    lines = [[c.rjust(n) if i else c.ljust(n) for i,(c,n) in enumerate(zip(row, widths))] for row in rows]
-    return '\n'.join('  '.join(line).rstrip() for line in lines)
-
-def markdown_table(rows: Sequence[Sequence[str]]) -> str:
-    "The same as a table in Markdown"
-    head, *body = [f'| {" | ".join(row)} |' for row in rows]
-    return '\n'.join([head, '|---|' + '---:|'*(len(rows[0])-1), *body])
-
-# %% ../nbs/30_information.ipynb #01456741
-def orbit_entries(q: WeightDistribution, g: PermutationGroup) -> int:
-    "Numbers that `orbit_log_ratio` holds per element and draw"
-    return q.orbit_entries(g) if hasattr(q, 'orbit_entries') else g.layout.numel
-
-# %% ../nbs/30_information.ipynb #07cd2459
-def elements_at_once(
-    q: WeightDistribution, # a distribution over weights
-    g: PermutationGroup,   # the group
-    w: Params,             # draws `(*batch, S, *shape)`
-    numbers: int,          # that may be held at a time, per member of a stack
-) -> int:
-    "How many elements to look at in one piece; the same for a stack and for its members"
-    ld, n = g.layout.lead(w), len(getattr(q, 'batch_shape', ()))
-    expected = f'{"members and " if n else ""}one axis of at least one draw'
-    require(len(ld)==n+1 and ld[-1]>0, f'draws have leading axes {tuple(ld)}, expected {expected}')
-    return max(1, numbers//(ld[-1]*orbit_entries(q, g)))
-
-# %% ../nbs/30_information.ipynb #a446f0f3
-def no_information(
-    g: PermutationGroup, # the group
-    w: Params,           # draws `(*batch, S, *shape)`
-) -> Tensor:             # `(*batch, S)`
-    "Zeros, one per draw: the log ratio of the identity, and the mutual information under a group without labels"
-    t = next(iter(w.values()))
-    return 0*t.reshape((*g.layout.lead(w), -1))[..., 0]  # remembers where it came from: a gradient of zero can be asked for
-
 # %% ../nbs/30_information.ipynb #a98abcc2
 @dataclass(frozen=True)
 class Exact:
@@ -209,6 +111,46 @@ class Estimator(Protocol):
     ) -> Tensor:                      # `(*batch, S)` nats; single values may be negative
         "Value per draw"
 
+# %% ../nbs/30_information.ipynb #f297e7f1
+def check_kinds(g: Any, estimator: Any = None, generator: Any = None) -> None:
+    "Raise `SymbayesError` for a group, an estimator or a generator that is none"
+    require(isinstance(g, PermutationGroup), f'group is {_kind(g)}, expected a PermutationGroup, as of mlp_group(model)')
+    known = estimator is None or not isinstance(estimator, type) and all(hasattr(estimator, k) for k in ('side', 'check', '__call__'))
+    require(known, f'estimator is {_kind(estimator)}, expected an estimator of I(g;w) such as Soules() or Uniform(20)')
+    gens = generator if isinstance(generator, Sequence) else [generator]
+    odd = [_kind(r) for r in gens if r is not None and not isinstance(r, torch.Generator)]
+    require(not odd, f'generator is {", ".join(odd)}, expected a torch.Generator, a list of them, or None')
+
+def _kind(v: Any) -> str:
+    if isinstance(v, type): return f'the class {v.__name__}'
+    return repr(v)[:60] if isinstance(v, (str, int, float)) else f'of type {type(v).__name__}'
+
+# %% ../nbs/30_information.ipynb #f5c02d0f
+def cancels(
+    sites: Sites, # of units
+) -> bool:
+    "In float32, would a density of one unit at another's site lose more than about a hundredth of a nat?"
+    if sites.mean.dtype!=torch.float32 or sites.mean.device.type=='mps': return False
+    with torch.no_grad(): return bool((sites.mean.square()/sites.conditional_variance()).sum(-1).max()>1e5)
+
+# %% ../nbs/30_information.ipynb #e661b11b
+def precise(
+    q: WeightDistribution, # a distribution over weights
+    g: PermutationGroup,   # the group
+    w: Params,             # draws
+) -> tuple[WeightDistribution, Params]: # in float64, or as they are
+    "Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits"
+    if not isinstance(q, Posterior) or _far_below(q, g): return q, w
+    try: lost = any(cancels(q.sites(g, l)) for l in q.unit_labels(g))
+    except SymbayesError: lost = False  # families without a matrix expand no squares
+    return (q._in_double(), double_draws(w)) if lost else (q, w)
+
+def _far_below(q: Posterior, g: PermutationGroup) -> bool:
+    "Is no unit near the limit of `cancels`? By the largest mean and the least deviation of all weights, which is quick"
+    if type(q) is not MeanField or not g.labels: return False
+    most = q.layout.numel/min(prod(g.index_shape(l)) for l in g.labels)  # weights of a unit
+    with torch.no_grad(): return bool(q.loc.abs().amax()*q.log_std.amin().neg().exp()<(.5e5/most)**.5)
+
 # %% ../nbs/30_information.ipynb #4dcaf64e
 def reporting_copy(
     q: Any, # a posterior, a likelihood, or any distribution over weights
@@ -252,6 +194,64 @@ def draws_of(
     rsample = getattr(q, 'rsample', None)
     if rsample is not None and 'generator' in signature(rsample).parameters: return q.rsample(n, generator=generator)
     return as_distribution(q, layout).sample(n, generator=generator)
+
+# %% ../nbs/30_information.ipynb #35edc6b6
+def changed_options(e: Any) -> str:
+    "The representation of an object with options: those that are not as by default"
+    shown = {f.name: (getattr(e, f.name), f.default) for f in fields(e) if f.repr}
+    return f'{type(e).__name__}({", ".join(f"{k}={v!r}" for k,(v,default) in shown.items() if v!=default)})'
+
+def text_table(rows: Sequence[Sequence[str]]) -> str:
+    "Rows of words as lines of text, with columns in line"
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    lines = [[c.rjust(n) if i else c.ljust(n) for i,(c,n) in enumerate(zip(row, widths))] for row in rows]
+    return '\n'.join('  '.join(line).rstrip() for line in lines)
+
+def markdown_table(rows: Sequence[Sequence[str]]) -> str:
+    "The same as a table in Markdown"
+    head, *body = [f'| {" | ".join(row)} |' for row in rows]
+    return '\n'.join([head, '|---|' + '---:|'*(len(rows[0])-1), *body])
+
+# %% ../nbs/30_information.ipynb #01456741
+def orbit_entries(q: WeightDistribution, g: PermutationGroup) -> int:
+    "Numbers that `orbit_log_ratio` holds per element and draw"
+    return q.orbit_entries(g) if hasattr(q, 'orbit_entries') else g.layout.numel
+
+# %% ../nbs/30_information.ipynb #07cd2459
+def elements_at_once(
+    q: WeightDistribution, # a distribution over weights
+    g: PermutationGroup,   # the group
+    w: Params,             # draws `(*batch, S, *shape)`
+    numbers: int,          # that may be held at a time, per member of a stack
+) -> int:
+    "How many elements to look at in one piece; the same for a stack and for its members"
+    ld, n = g.layout.lead(w), len(getattr(q, 'batch_shape', ()))
+    expected = f'{"members and " if n else ""}one axis of at least one draw'
+    require(len(ld)==n+1 and ld[-1]>0, f'draws have leading axes {tuple(ld)}, expected {expected}')
+    return max(1, numbers//(ld[-1]*orbit_entries(q, g)))
+
+# %% ../nbs/30_information.ipynb #a446f0f3
+def no_information(
+    g: PermutationGroup, # the group
+    w: Params,           # draws `(*batch, S, *shape)`
+) -> Tensor:             # `(*batch, S)`
+    "Zeros, one per draw: the log ratio of the identity, and the mutual information under a group without labels"
+    t = next(iter(w.values()))
+    return 0*t.reshape((*g.layout.lead(w), -1))[..., 0]  # remembers where it came from: a gradient of zero can be asked for
+
+# %% ../nbs/30_information.ipynb #1a3a060b
+def renamed_keywords(**new: str) -> Callable:
+    "Decorator: keywords of an earlier version are accepted under their old names, with a `DeprecationWarning`"
+    def decorate(f):
+        @wraps(f)
+        def accepting(*args, **kwargs):
+            for k in new.keys() & kwargs.keys():
+                require(new[k] not in kwargs, f'{k} is an earlier name of {new[k]}: give one of them')
+                deprecated(f'{getattr(f, "__qualname__", f)}({k}=..)'.replace('.__init__', ''), f'{new[k]}=..')
+                kwargs[new[k]] = kwargs.pop(k)
+            return f(*args, **kwargs)
+        return accepting
+    return decorate
 
 # %% ../nbs/30_information.ipynb #aae6b152
 from symbayes.core import document

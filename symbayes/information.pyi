@@ -36,94 +36,6 @@ def orbit_log_ratio(q: WeightDistribution, g: PermutationGroup, w: Params, a: El
         `(*batch, S, K)` nats
     """
     ...
-def cancels(sites: Sites) -> bool:
-    """In float32, would a density of one unit at another's site lose more than about a hundredth of a nat?
-
-    Parameters
-    ----------
-    sites : Sites
-        of units
-
-    Returns
-    -------
-    bool
-    """
-    ...
-def precise(q: WeightDistribution, g: PermutationGroup, w: Params) -> tuple[WeightDistribution, Params]:
-    """Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits
-
-    Parameters
-    ----------
-    q : WeightDistribution
-        a distribution over weights
-    g : PermutationGroup
-        the group
-    w : Params
-        draws
-
-    Returns
-    -------
-    tuple[WeightDistribution, Params]
-        in float64, or as they are
-    """
-    ...
-def _far_below(q: Posterior, g: PermutationGroup) -> bool:
-    """Is no unit near the limit of `cancels`? By the largest mean and the least deviation of all weights, which is quick"""
-    ...
-def check_kinds(g: Any, estimator: Any=None, generator: Any=None) -> None:
-    """Raise `SymbayesError` for a group, an estimator or a generator that is none"""
-    ...
-def _kind(v: Any) -> str: ...
-def renamed_keywords(**new: str) -> Callable:
-    """Decorator: keywords of an earlier version are accepted under their old names, with a `DeprecationWarning`"""
-    ...
-def changed_options(e: Any) -> str:
-    """The representation of an object with options: those that are not as by default"""
-    ...
-def text_table(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of words as lines of text, with columns in line"""
-    ...
-def markdown_table(rows: Sequence[Sequence[str]]) -> str:
-    """The same as a table in Markdown"""
-    ...
-def orbit_entries(q: WeightDistribution, g: PermutationGroup) -> int:
-    """Numbers that `orbit_log_ratio` holds per element and draw"""
-    ...
-def elements_at_once(q: WeightDistribution, g: PermutationGroup, w: Params, numbers: int) -> int:
-    """How many elements to look at in one piece; the same for a stack and for its members
-
-    Parameters
-    ----------
-    q : WeightDistribution
-        a distribution over weights
-    g : PermutationGroup
-        the group
-    w : Params
-        draws `(*batch, S, *shape)`
-    numbers : int
-        that may be held at a time, per member of a stack
-
-    Returns
-    -------
-    int
-    """
-    ...
-def no_information(g: PermutationGroup, w: Params) -> Tensor:
-    """Zeros, one per draw: the log ratio of the identity, and the mutual information under a group without labels
-
-    Parameters
-    ----------
-    g : PermutationGroup
-        the group
-    w : Params
-        draws `(*batch, S, *shape)`
-
-    Returns
-    -------
-    Tensor
-        `(*batch, S)`
-    """
-    ...
 @dataclass(frozen=True)
 class Exact:
     """`log q(w) - log q_G(w)` by summing over every element of the group
@@ -207,6 +119,44 @@ class Estimator(Protocol):
             `(*batch, S)` nats; single values may be negative
         """
         ...
+def check_kinds(g: Any, estimator: Any=None, generator: Any=None) -> None:
+    """Raise `SymbayesError` for a group, an estimator or a generator that is none"""
+    ...
+def _kind(v: Any) -> str: ...
+def cancels(sites: Sites) -> bool:
+    """In float32, would a density of one unit at another's site lose more than about a hundredth of a nat?
+
+    Parameters
+    ----------
+    sites : Sites
+        of units
+
+    Returns
+    -------
+    bool
+    """
+    ...
+def precise(q: WeightDistribution, g: PermutationGroup, w: Params) -> tuple[WeightDistribution, Params]:
+    """Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits
+
+    Parameters
+    ----------
+    q : WeightDistribution
+        a distribution over weights
+    g : PermutationGroup
+        the group
+    w : Params
+        draws
+
+    Returns
+    -------
+    tuple[WeightDistribution, Params]
+        in float64, or as they are
+    """
+    ...
+def _far_below(q: Posterior, g: PermutationGroup) -> bool:
+    """Is no unit near the limit of `cancels`? By the largest mean and the least deviation of all weights, which is quick"""
+    ...
 def reporting_copy(q: Any) -> Any:
     """A copy to compute reported numbers with
 
@@ -268,5 +218,55 @@ def draws_of(q: Any, layout: Layout, n: int, generator: Generators=None) -> Para
     Params
         `(*batch, S, *shape)`
     """
+    ...
+def changed_options(e: Any) -> str:
+    """The representation of an object with options: those that are not as by default"""
+    ...
+def text_table(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of words as lines of text, with columns in line"""
+    ...
+def markdown_table(rows: Sequence[Sequence[str]]) -> str:
+    """The same as a table in Markdown"""
+    ...
+def orbit_entries(q: WeightDistribution, g: PermutationGroup) -> int:
+    """Numbers that `orbit_log_ratio` holds per element and draw"""
+    ...
+def elements_at_once(q: WeightDistribution, g: PermutationGroup, w: Params, numbers: int) -> int:
+    """How many elements to look at in one piece; the same for a stack and for its members
+
+    Parameters
+    ----------
+    q : WeightDistribution
+        a distribution over weights
+    g : PermutationGroup
+        the group
+    w : Params
+        draws `(*batch, S, *shape)`
+    numbers : int
+        that may be held at a time, per member of a stack
+
+    Returns
+    -------
+    int
+    """
+    ...
+def no_information(g: PermutationGroup, w: Params) -> Tensor:
+    """Zeros, one per draw: the log ratio of the identity, and the mutual information under a group without labels
+
+    Parameters
+    ----------
+    g : PermutationGroup
+        the group
+    w : Params
+        draws `(*batch, S, *shape)`
+
+    Returns
+    -------
+    Tensor
+        `(*batch, S)`
+    """
+    ...
+def renamed_keywords(**new: str) -> Callable:
+    """Decorator: keywords of an earlier version are accepted under their old names, with a `DeprecationWarning`"""
     ...
 from symbayes.core import document

@@ -22,99 +22,8 @@ from .core import Generators, SymbayesError, first_derivative, lazy_module, requ
 
 optimize = lazy_module('scipy.optimize')
 
-# %% ../nbs/15_permanents.ipynb #459f5035
-def check_log_matrix(
-    log_a: Tensor, # logs of the entries `(*batch, n, n)`; -inf for an entry of zero
-) -> Tensor:       # `log_a` itself
-    "Raise `SymbayesError` unless this is a batch of square matrices of logs"
-    require(isinstance(log_a, Tensor), f'log_a is a {type(log_a).__name__}, expected a tensor (*batch, n, n)')
-    square = log_a.ndim>=2 and log_a.shape[-1]==log_a.shape[-2]>0
-    require(square, f'log_a has shape {tuple(log_a.shape)}, expected square matrices (*batch, n, n)')
-    require(log_a.is_floating_point(), f'log_a has dtype {log_a.dtype}, expected floating point')
-    _refuse_entries('log_a', torch.isnan(log_a) | (log_a==float('inf')), 'NaN or +inf', 'logs of entries that are zero or positive')
-    return log_a
-
-def _refuse_entries(name: str, bad: Tensor, what: str, expected: str) -> None:
-    if not bad.any(): return
-    first = tuple(bad.nonzero()[0].tolist())
-    raise SymbayesError(f'{name} has {int(bad.sum())} entries that are {what}, the first at {first}: expected {expected}')
-
-# %% ../nbs/15_permanents.ipynb #03c1183c
-@lru_cache(maxsize=4)
-def subset_layers(
-    n: int, # number of columns
-) -> list[tuple[Tensor, Tensor]]: # for k = 1..n: members of each set of size k `(sets, k)`, and the places of the sets without them
-    "Sets of columns by size, with the links of the recursion"
-    masks = np.arange(2**n, dtype=np.uint32)
-    size = np.bitwise_count(masks)
-    place = np.empty(2**n, dtype=np.int64)
-    layers = [masks[size==k] for k in range(n+1)]
-    for layer in layers: place[layer] = np.arange(len(layer))
-    links = []
-    for k,layer in enumerate(layers[1:], 1):
-        members = np.nonzero((layer[:, None]>>np.arange(n, dtype=np.uint32))&1)[1].reshape(-1, k)
-        before = place[layer[:, None]^(1<<members).astype(np.uint32)]
-        with torch.inference_mode(False): links.append((torch.from_numpy(members), torch.from_numpy(before)))  # kept for gradients, too
-    return links
-
 # %% ../nbs/15_permanents.ipynb #d9e3d861
 max_exact = 20 # rows
-
-# %% ../nbs/15_permanents.ipynb #144cd84b
-def by_sets(
-    log_a: Tensor, # `(batch, n, n)`, float64
-) -> Tensor:       # `(batch,)` nats
-    "Log-permanents by recursion over sets of columns. Differentiable"
-    n = log_a.shape[-1]
-    at_once = max(1, 2**24//(n*2**n))
-    return torch.cat([_by_sets(r) for r in log_a.split(at_once)])
-
-def _by_sets(log_a: Tensor) -> Tensor:
-    f = log_a.new_zeros(len(log_a), 1)
-    for k,(members, before) in enumerate(subset_layers(log_a.shape[-1])):
-        members, before = members.to(log_a.device), before.to(log_a.device)
-        f = _log_sum(f[:, before] + log_a[:, k][:, members])
-    return f[:, 0]
-
-def _log_sum(x: Tensor) -> Tensor:
-    "`logsumexp` over the last axis, with a gradient of zero instead of NaN where all terms are zero"
-    some = (x>-float('inf')).any(-1)
-    return x.where(some.unsqueeze(-1), torch.zeros_like(x)).logsumexp(-1).where(some, torch.full_like(x[..., 0], -float('inf')))
-
-# %% ../nbs/15_permanents.ipynb #7a1b9b6e
-@lru_cache(maxsize=32)
-def sign_table(
-    n: int, # number of signs
-) -> tuple[Tensor, Tensor]: # `(2^n, n)`, and their products
-    "Every choice of signs"
-    signs = 1-2*((torch.arange(2**n).unsqueeze(-1)>>torch.arange(n))&1).double()
-    return signs, signs.prod(-1)
-
-def by_signs(
-    log_a: Tensor,        # `(batch, n, n)`, float64
-    sweeps: int = 1,      # of scaling rows and columns to sum to one
-    at_once: int = 2**17, # numbers held at a time, few enough to stay in a fast memory
-) -> tuple[Tensor, Tensor]: # log-permanents and estimates of their errors, `(batch,)` nats; NaN or infinite if no digit is left
-    "Log-permanents by Glynn's formula, which is quick"
-    n, taken, scaled = log_a.shape[-1], 0., log_a
-    for dim in (-1, -2)*sweeps:
-        sums = scaled.logsumexp(dim, keepdim=True)
-        scaled, taken = scaled-sums, taken+sums.sum((-2, -1))
-    a, k = scaled.exp(), (n-1)//2
-    (first, first_sign), (last, last_sign) = ([t.to(a.device) for t in sign_table(i)] for i in (n-1-k, k))
-    u = (a[:, 0].unsqueeze(-2) + first@a[:, 1:n-k]).permute(2, 0, 1).contiguous()  # columns before matrices
-    v = (last@a[:, n-k:]).permute(2, 0, 1).contiguous()
-    rows = max(1, min(u.shape[-1], at_once//(n*v.shape[-1])))
-    found = []
-    for us,vs in zip(*(t.split(max(1, at_once//(n*v.shape[-1]*rows)), 1) for t in (u, v))):
-        value = size = 0.
-        for part,sign in zip(us.split(rows, -1), first_sign.split(rows)):
-            terms = (part.unsqueeze(-1)+vs.unsqueeze(-2)).prod(0)
-            value = value + terms@last_sign@sign
-            size = size + terms.abs_().sum((-2, -1))
-        found.append(torch.stack([value, size]))
-    value, size = torch.cat(found, -1).clamp_min(0)
-    return value.log()-(n-1)*log(2)+taken, n*torch.finfo(a.dtype).eps*size/value
 
 # %% ../nbs/15_permanents.ipynb #529f56f4
 def log_permanent(
@@ -133,6 +42,23 @@ def log_permanent(
         if doubtful.any(): value[doubtful], error[doubtful] = again(rows[doubtful])
     return value.reshape(log_a.shape[:-2])
 
+# %% ../nbs/15_permanents.ipynb #459f5035
+def check_log_matrix(
+    log_a: Tensor, # logs of the entries `(*batch, n, n)`; -inf for an entry of zero
+) -> Tensor:       # `log_a` itself
+    "Raise `SymbayesError` unless this is a batch of square matrices of logs"
+    require(isinstance(log_a, Tensor), f'log_a is a {type(log_a).__name__}, expected a tensor (*batch, n, n)')
+    square = log_a.ndim>=2 and log_a.shape[-1]==log_a.shape[-2]>0
+    require(square, f'log_a has shape {tuple(log_a.shape)}, expected square matrices (*batch, n, n)')
+    require(log_a.is_floating_point(), f'log_a has dtype {log_a.dtype}, expected floating point')
+    _refuse_entries('log_a', torch.isnan(log_a) | (log_a==float('inf')), 'NaN or +inf', 'logs of entries that are zero or positive')
+    return log_a
+
+def _refuse_entries(name: str, bad: Tensor, what: str, expected: str) -> None:
+    if not bad.any(): return
+    first = tuple(bad.nonzero()[0].tolist())
+    raise SymbayesError(f'{name} has {int(bad.sum())} entries that are {what}, the first at {first}: expected {expected}')
+
 # %% ../nbs/15_permanents.ipynb #d4ba91c6
 def log_entries(
     a: Tensor, # entries `(*batch, n, n)`, zero or positive
@@ -140,17 +66,6 @@ def log_entries(
     "Logs of a matrix of densities. Raises `SymbayesError` for a negative entry: bounds on permanents need entries of one sign"
     _refuse_entries('the matrix', ~(a>=0), 'negative or NaN', 'densities, zero or positive')
     return a.log()
-
-# %% ../nbs/15_permanents.ipynb #c6cadcfc
-def shares(
-    x: Tensor,     # logs; along the axis at least one is finite
-    dim: int = -1, # axis
-) -> tuple[Tensor, Tensor]: # shares that sum to one along the axis, and the log of the sum
-    "`softmax` and `logsumexp` along an axis in one go, without underflow"
-    top = x.amax(dim, keepdim=True)
-    y = (x-top).clamp_min_(-60. if x.dtype==torch.float32 else -700.).exp_()
-    total = y.sum(dim, keepdim=True)
-    return y.div_(total), (total.log()+top).squeeze(dim)
 
 # %% ../nbs/15_permanents.ipynb #17ffa1f4
 def sinkhorn(
@@ -495,6 +410,91 @@ def check_planted(
     require(bool(each_once.all()), f'planted has rows that are no permutation of 0..{n-1}')
     terms = log_a.gather(-1, planted.to(log_a.device).expand(*lead, n).unsqueeze(-1)).sum((-1, -2))
     require(bool((terms>-float('inf')).all()), 'the planted permutation has a term of zero, so it cannot be an exact draw')
+
+# %% ../nbs/15_permanents.ipynb #03c1183c
+@lru_cache(maxsize=4)
+def subset_layers(
+    n: int, # number of columns
+) -> list[tuple[Tensor, Tensor]]: # for k = 1..n: members of each set of size k `(sets, k)`, and the places of the sets without them
+    "Sets of columns by size, with the links of the recursion"
+    masks = np.arange(2**n, dtype=np.uint32)
+    size = np.bitwise_count(masks)
+    place = np.empty(2**n, dtype=np.int64)
+    layers = [masks[size==k] for k in range(n+1)]
+    for layer in layers: place[layer] = np.arange(len(layer))
+    links = []
+    for k,layer in enumerate(layers[1:], 1):
+        members = np.nonzero((layer[:, None]>>np.arange(n, dtype=np.uint32))&1)[1].reshape(-1, k)
+        before = place[layer[:, None]^(1<<members).astype(np.uint32)]
+        with torch.inference_mode(False): links.append((torch.from_numpy(members), torch.from_numpy(before)))  # kept for gradients, too
+    return links
+
+# %% ../nbs/15_permanents.ipynb #144cd84b
+def by_sets(
+    log_a: Tensor, # `(batch, n, n)`, float64
+) -> Tensor:       # `(batch,)` nats
+    "Log-permanents by recursion over sets of columns. Differentiable"
+    n = log_a.shape[-1]
+    at_once = max(1, 2**24//(n*2**n))
+    return torch.cat([_by_sets(r) for r in log_a.split(at_once)])
+
+def _by_sets(log_a: Tensor) -> Tensor:
+    f = log_a.new_zeros(len(log_a), 1)
+    for k,(members, before) in enumerate(subset_layers(log_a.shape[-1])):
+        members, before = members.to(log_a.device), before.to(log_a.device)
+        f = _log_sum(f[:, before] + log_a[:, k][:, members])
+    return f[:, 0]
+
+def _log_sum(x: Tensor) -> Tensor:
+    "`logsumexp` over the last axis, with a gradient of zero instead of NaN where all terms are zero"
+    some = (x>-float('inf')).any(-1)
+    return x.where(some.unsqueeze(-1), torch.zeros_like(x)).logsumexp(-1).where(some, torch.full_like(x[..., 0], -float('inf')))
+
+# %% ../nbs/15_permanents.ipynb #7a1b9b6e
+@lru_cache(maxsize=32)
+def sign_table(
+    n: int, # number of signs
+) -> tuple[Tensor, Tensor]: # `(2^n, n)`, and their products
+    "Every choice of signs"
+    signs = 1-2*((torch.arange(2**n).unsqueeze(-1)>>torch.arange(n))&1).double()
+    return signs, signs.prod(-1)
+
+def by_signs(
+    log_a: Tensor,        # `(batch, n, n)`, float64
+    sweeps: int = 1,      # of scaling rows and columns to sum to one
+    at_once: int = 2**17, # numbers held at a time, few enough to stay in a fast memory
+) -> tuple[Tensor, Tensor]: # log-permanents and estimates of their errors, `(batch,)` nats; NaN or infinite if no digit is left
+    "Log-permanents by Glynn's formula, which is quick"
+    n, taken, scaled = log_a.shape[-1], 0., log_a
+    for dim in (-1, -2)*sweeps:
+        sums = scaled.logsumexp(dim, keepdim=True)
+        scaled, taken = scaled-sums, taken+sums.sum((-2, -1))
+    a, k = scaled.exp(), (n-1)//2
+    (first, first_sign), (last, last_sign) = ([t.to(a.device) for t in sign_table(i)] for i in (n-1-k, k))
+    u = (a[:, 0].unsqueeze(-2) + first@a[:, 1:n-k]).permute(2, 0, 1).contiguous()  # columns before matrices
+    v = (last@a[:, n-k:]).permute(2, 0, 1).contiguous()
+    rows = max(1, min(u.shape[-1], at_once//(n*v.shape[-1])))
+    found = []
+    for us,vs in zip(*(t.split(max(1, at_once//(n*v.shape[-1]*rows)), 1) for t in (u, v))):
+        value = size = 0.
+        for part,sign in zip(us.split(rows, -1), first_sign.split(rows)):
+            terms = (part.unsqueeze(-1)+vs.unsqueeze(-2)).prod(0)
+            value = value + terms@last_sign@sign
+            size = size + terms.abs_().sum((-2, -1))
+        found.append(torch.stack([value, size]))
+    value, size = torch.cat(found, -1).clamp_min(0)
+    return value.log()-(n-1)*log(2)+taken, n*torch.finfo(a.dtype).eps*size/value
+
+# %% ../nbs/15_permanents.ipynb #c6cadcfc
+def shares(
+    x: Tensor,     # logs; along the axis at least one is finite
+    dim: int = -1, # axis
+) -> tuple[Tensor, Tensor]: # shares that sum to one along the axis, and the log of the sum
+    "`softmax` and `logsumexp` along an axis in one go, without underflow"
+    top = x.amax(dim, keepdim=True)
+    y = (x-top).clamp_min_(-60. if x.dtype==torch.float32 else -700.).exp_()
+    total = y.sum(dim, keepdim=True)
+    return y.div_(total), (total.log()+top).squeeze(dim)
 
 # %% ../nbs/15_permanents.ipynb #e575dbce
 from symbayes.core import document

@@ -10,6 +10,21 @@ import torch
 from torch import Tensor
 from .core import Generators, SymbayesError, first_derivative, lazy_module, require, uniform_draws
 import scipy.optimize as optimize
+max_exact: int
+def log_permanent(log_a: Tensor) -> Tensor:
+    """Exact log-permanent, `O(2^n n)` per matrix, with a gradient. Raises `SymbayesError` for larger matrices
+
+    Parameters
+    ----------
+    log_a : Tensor
+        logs of the entries `(*batch, n, n)`, -inf for zero; n at most 20
+
+    Returns
+    -------
+    Tensor
+        `(*batch,)` nats, float64; -inf where no permutation avoids the zeros
+    """
+    ...
 def check_log_matrix(log_a: Tensor) -> Tensor:
     """Raise `SymbayesError` unless this is a batch of square matrices of logs
 
@@ -25,85 +40,6 @@ def check_log_matrix(log_a: Tensor) -> Tensor:
     """
     ...
 def _refuse_entries(name: str, bad: Tensor, what: str, expected: str) -> None: ...
-def subset_layers(n: int) -> list[tuple[Tensor, Tensor]]:
-    """Sets of columns by size, with the links of the recursion
-
-    Parameters
-    ----------
-    n : int
-        number of columns
-
-    Returns
-    -------
-    list[tuple[Tensor, Tensor]]
-        for k = 1..n: members of each set of size k `(sets, k)`, and the places of the sets without them
-    """
-    ...
-max_exact: int
-def by_sets(log_a: Tensor) -> Tensor:
-    """Log-permanents by recursion over sets of columns. Differentiable
-
-    Parameters
-    ----------
-    log_a : Tensor
-        `(batch, n, n)`, float64
-
-    Returns
-    -------
-    Tensor
-        `(batch,)` nats
-    """
-    ...
-def _by_sets(log_a: Tensor) -> Tensor: ...
-def _log_sum(x: Tensor) -> Tensor:
-    """`logsumexp` over the last axis, with a gradient of zero instead of NaN where all terms are zero"""
-    ...
-def sign_table(n: int) -> tuple[Tensor, Tensor]:
-    """Every choice of signs
-
-    Parameters
-    ----------
-    n : int
-        number of signs
-
-    Returns
-    -------
-    tuple[Tensor, Tensor]
-        `(2^n, n)`, and their products
-    """
-    ...
-def by_signs(log_a: Tensor, sweeps: int=1, at_once: int=2 ** 17) -> tuple[Tensor, Tensor]:
-    """Log-permanents by Glynn's formula, which is quick
-
-    Parameters
-    ----------
-    log_a : Tensor
-        `(batch, n, n)`, float64
-    sweeps : int = 1
-        of scaling rows and columns to sum to one
-    at_once : int = 2 ** 17
-        numbers held at a time, few enough to stay in a fast memory
-
-    Returns
-    -------
-    tuple[Tensor, Tensor]
-        log-permanents and estimates of their errors, `(batch,)` nats; NaN or infinite if no digit is left
-    """
-    ...
-def log_permanent(log_a: Tensor) -> Tensor:
-    """Exact log-permanent, `O(2^n n)` per matrix, with a gradient. Raises `SymbayesError` for larger matrices
-
-    Parameters
-    ----------
-    log_a : Tensor
-        logs of the entries `(*batch, n, n)`, -inf for zero; n at most 20
-
-    Returns
-    -------
-    Tensor
-        `(*batch,)` nats, float64; -inf where no permutation avoids the zeros
-    """
-    ...
 def log_entries(a: Tensor) -> Tensor:
     """Logs of a matrix of densities. Raises `SymbayesError` for a negative entry: bounds on permanents need entries of one sign
 
@@ -116,22 +52,6 @@ def log_entries(a: Tensor) -> Tensor:
     -------
     Tensor
         their logs; -inf for zero
-    """
-    ...
-def shares(x: Tensor, dim: int=-1) -> tuple[Tensor, Tensor]:
-    """`softmax` and `logsumexp` along an axis in one go, without underflow
-
-    Parameters
-    ----------
-    x : Tensor
-        logs; along the axis at least one is finite
-    dim : int = -1
-        axis
-
-    Returns
-    -------
-    tuple[Tensor, Tensor]
-        shares that sum to one along the axis, and the log of the sum
     """
     ...
 def sinkhorn(log_a: Tensor, sweeps: int=20, start: Tensor | None=None) -> Tensor:
@@ -496,6 +416,86 @@ def check_planted(planted: Tensor, log_a: Tensor) -> None:
         supposed permutations `(*batch, n)`
     log_a : Tensor
         the matrices `(*batch, n, n)`
+    """
+    ...
+def subset_layers(n: int) -> list[tuple[Tensor, Tensor]]:
+    """Sets of columns by size, with the links of the recursion
+
+    Parameters
+    ----------
+    n : int
+        number of columns
+
+    Returns
+    -------
+    list[tuple[Tensor, Tensor]]
+        for k = 1..n: members of each set of size k `(sets, k)`, and the places of the sets without them
+    """
+    ...
+def by_sets(log_a: Tensor) -> Tensor:
+    """Log-permanents by recursion over sets of columns. Differentiable
+
+    Parameters
+    ----------
+    log_a : Tensor
+        `(batch, n, n)`, float64
+
+    Returns
+    -------
+    Tensor
+        `(batch,)` nats
+    """
+    ...
+def _by_sets(log_a: Tensor) -> Tensor: ...
+def _log_sum(x: Tensor) -> Tensor:
+    """`logsumexp` over the last axis, with a gradient of zero instead of NaN where all terms are zero"""
+    ...
+def sign_table(n: int) -> tuple[Tensor, Tensor]:
+    """Every choice of signs
+
+    Parameters
+    ----------
+    n : int
+        number of signs
+
+    Returns
+    -------
+    tuple[Tensor, Tensor]
+        `(2^n, n)`, and their products
+    """
+    ...
+def by_signs(log_a: Tensor, sweeps: int=1, at_once: int=2 ** 17) -> tuple[Tensor, Tensor]:
+    """Log-permanents by Glynn's formula, which is quick
+
+    Parameters
+    ----------
+    log_a : Tensor
+        `(batch, n, n)`, float64
+    sweeps : int = 1
+        of scaling rows and columns to sum to one
+    at_once : int = 2 ** 17
+        numbers held at a time, few enough to stay in a fast memory
+
+    Returns
+    -------
+    tuple[Tensor, Tensor]
+        log-permanents and estimates of their errors, `(batch,)` nats; NaN or infinite if no digit is left
+    """
+    ...
+def shares(x: Tensor, dim: int=-1) -> tuple[Tensor, Tensor]:
+    """`softmax` and `logsumexp` along an axis in one go, without underflow
+
+    Parameters
+    ----------
+    x : Tensor
+        logs; along the axis at least one is finite
+    dim : int = -1
+        axis
+
+    Returns
+    -------
+    tuple[Tensor, Tensor]
+        shares that sum to one along the axis, and the log of the sum
     """
     ...
 from symbayes.core import document

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['SymmetrizedPosterior', 'symmetrize', 'ElboTerms', 'expected_log_lik', 'terms_of_draws', 'prior_terms', 'elbo_from_outputs', 'elbo']
+__all__ = ['SymmetrizedPosterior', 'symmetrize', 'ElboTerms', 'expected_log_lik', 'terms_of_draws', 'prior_terms', 'elbo', 'elbo_from_outputs']
 from dataclasses import dataclass, replace
 from math import log
 from typing import Any
@@ -262,42 +262,6 @@ def prior_terms(log_lik: Tensor, q: Posterior, prior: Prior, group: PermutationG
         of shape `(*batch,)`, in nats
     """
     ...
-def elbo_from_outputs(outputs: Tensor, q: Posterior, prior: Prior, likelihood: Likelihood, y: Tensor, n_data: int, group: PermutationGroup | None=None, estimator: Estimator | None=None, n_mi_samples: int=1, member_y: bool=False, generator: Generators=None, w: Params | None=None) -> ElboTerms:
-    """The terms, given outputs however these were sampled: `expected_log_lik` and `prior_terms`
-
-    Parameters
-    ----------
-    outputs : Tensor
-        `(*batch, S, batch, out)` under draws from q
-    q : Posterior
-        posterior
-    prior : Prior
-        its prior
-    likelihood : Likelihood
-        of the targets given the outputs
-    y : Tensor
-        targets, with a first axis of members if `member_y`
-    n_data : int
-        size of the whole data set
-    group : PermutationGroup | None = None
-        symmetrise over this group
-    estimator : Estimator | None = None
-        of `I(g;w)`
-    n_mi_samples : int = 1
-        weight draws for I
-    member_y : bool = False
-        does each member of a stack have its own targets?
-    generator : Generators = None
-        one, or one per member
-    w : Params | None = None
-        the weight draws for I, if they are there already
-
-    Returns
-    -------
-    ElboTerms
-        terms of shape `(*batch,)`, in nats
-    """
-    ...
 def elbo(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, batch: tuple[Tensor, Tensor], n_data: int, group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=1, n_mi_samples: int | None=None, member_x: bool=False, generator: Generators=None) -> ElboTerms:
     """A reparametrised estimate of the (symmetrised) ELBO, differentiable in the posterior's parameters
 
@@ -327,6 +291,42 @@ def elbo(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, b
         does each member of a stack see its own batch?
     generator : Generators = None
         one, or one per member
+
+    Returns
+    -------
+    ElboTerms
+        terms of shape `(*batch,)`, in nats
+    """
+    ...
+def elbo_from_outputs(outputs: Tensor, q: Posterior, prior: Prior, likelihood: Likelihood, y: Tensor, n_data: int, group: PermutationGroup | None=None, estimator: Estimator | None=None, n_mi_samples: int=1, member_y: bool=False, generator: Generators=None, w: Params | None=None) -> ElboTerms:
+    """The terms, given outputs however these were sampled: `expected_log_lik` and `prior_terms`
+
+    Parameters
+    ----------
+    outputs : Tensor
+        `(*batch, S, batch, out)` under draws from q
+    q : Posterior
+        posterior
+    prior : Prior
+        its prior
+    likelihood : Likelihood
+        of the targets given the outputs
+    y : Tensor
+        targets, with a first axis of members if `member_y`
+    n_data : int
+        size of the whole data set
+    group : PermutationGroup | None = None
+        symmetrise over this group
+    estimator : Estimator | None = None
+        of `I(g;w)`
+    n_mi_samples : int = 1
+        weight draws for I
+    member_y : bool = False
+        does each member of a stack have its own targets?
+    generator : Generators = None
+        one, or one per member
+    w : Params | None = None
+        the weight draws for I, if they are there already
 
     Returns
     -------

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Part', 'units_and_sites', 'unit_matrix', 'separated', 'UnitMatrices', 'unit_matrices', 'layers_information', 'layer_information', 'credited', 'charged_parts', 'charged_part', 'chains', 'remembered', 'chain_lower_bound', 'chain_upper_bound', 'nested_information']
+__all__ = ['Part', 'units_and_sites', 'unit_matrix', 'layer_information', 'credited', 'charged_parts', 'charged_part', 'chains', 'remembered', 'chain_lower_bound', 'chain_upper_bound', 'nested_information', 'separated', 'UnitMatrices', 'unit_matrices', 'layers_information']
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -66,175 +66,7 @@ def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
 def log_add(a: Tensor, b: Tensor) -> Tensor:
     """`log(e^a + e^b)`"""
     ...
-class ZeroMean(torch.autograd.Function):
-    """Zeros, with the gradient of `sum_k -u_k ((x_k-centre_k)^2 - (mean_k-centre_k)^2 - var_k)/2`, which is zero on average"""
-    @staticmethod
-    def forward(ctx: Any, x: Tensor, mean: Tensor, var: Tensor, u: Tensor, centre: Tensor) -> Tensor:
-        """`(*batch, S, h)` zeros, from units `(*batch, S, h, p)` and their moments `(*batch, h, p)`"""
-        ...
-    @staticmethod
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
-        """Gradients for the draws and the moments"""
-        ...
-class ScaledGradient(torch.autograd.Function):
-    """A tensor itself, whose gradient leaves out a share"""
-    @staticmethod
-    def forward(ctx: Any, x: Tensor, share: Tensor) -> Tensor:
-        """`x` `(.., h, p)` or `(.., h, p, p)`, of which a share `(.., h, p)` is left out"""
-        ...
-    @staticmethod
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None]:
-        """The gradient for `x`"""
-        ...
-class Cloud(NamedTuple):
-    """All sites taken together as one Gaussian
-
-    Parameters
-    ----------
-    centre : Tensor
-        mean over sites `(*lead, 1, p)`
-    spread : Tensor
-        variance `(*lead, 1, p)`
-    share : Tensor
-        of the noise to leave out `(*lead, h, p)`: at most one, and zero for a unit far from the middle
-    """
-    centre: Tensor
-    spread: Tensor
-    share: Tensor
-def common_cloud(sites: Sites, signed: bool) -> Cloud:
-    """The Gaussian that has the mean and the variance of all sites together
-
-    Parameters
-    ----------
-    sites : Sites
-        tensors `(*lead, h, ..)`
-    signed : bool
-        are units signed?
-
-    Returns
-    -------
-    Cloud
-        without a gradient
-    """
-    ...
-def separated(m: Tensor, own: Tensor) -> Tensor:
-    """Are all units of a place, and signs, so far apart that the permanent is the product of the units' own densities?
-
-    Parameters
-    ----------
-    m : Tensor
-        log densities of units at sites, signs summed, `(places, .., h, h)`; a place is a layer of one member
-    own : Tensor
-        log densities of units at their own site and with their own sign, `(places, .., h)`
-
-    Returns
-    -------
-    Tensor
-        `(places,)` booleans
-    """
-    ...
-@dataclass(frozen=True)
-class UnitMatrices:
-    """Matrices of likelihood ratios of the places whose units are not separated; of the others the information is known
-
-    Parameters
-    ----------
-    known : Tensor
-        `(places, S)` nats: the information if units are separated, with a gradient of zero
-    ratios : Tensor | None
-        `(open places, S, h, h)` nats: unit j at site i, less unit j at its own site; None if all are separated
-    open : Tensor | None
-        which places those are; None for all
-    """
-    known: Tensor
-    ratios: Tensor | None
-    open: Tensor | None
-    def information(self, log_permanents: Tensor | None) -> Tensor:
-        """The information about the permutation. An upper bound of the permanent gives a lower one here
-
-        Parameters
-        ----------
-        log_permanents : Tensor | None
-            of `ratios`, values or bounds, `(open places, S)`; None if all are separated
-
-        Returns
-        -------
-        Tensor
-            `(places, S)` nats
-        """
-        ...
-    def generators(self, generator: Generators) -> Generators:
-        """Of the places that are not separated"""
-        ...
-def unit_matrices(x: Tensor, sites: Sites, signed: bool, log_order: float, variance_reduction: bool=False) -> UnitMatrices:
-    """What one label's permutations are summed over. Places do not see each other
-
-    Parameters
-    ----------
-    x : Tensor
-        units of draws `(places, S, h, p)`; a place is a layer of one member
-    sites : Sites
-        where they belong, tensors `(places, h, ..)`
-    signed : bool
-        are units signed?
-    log_order : float
-        log of the number of permutations, and signs
-    variance_reduction : bool = False
-        the gradient with less noise? For reparametrised draws
-
-    Returns
-    -------
-    UnitMatrices
-    """
-    ...
-def _has_moments(sites: Sites) -> bool:
-    """Does this kind of sites define what the reduction of variance needs, with tensors that have an axis of units?"""
-    ...
-def _if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
-    """The information of separated units, `(places, S)`, with a gradient of zero: through the densities it would cost as much as any"""
-    ...
-def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: Cloud | None) -> tuple[Tensor, Tensor]:
-    """Densities of units at sites, signs summed, `(places, S, h, h)`, and at their own `(places, S, h)`"""
-    ...
-def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
-    """Densities of units at their own sites. For draws `w = m + s eps` only the volume moves; the gradient cancels needless noise"""
-    ...
 Part: TypeAlias = tuple[str, tuple[str, ...] | None]
-def layers_information(q: Posterior, g: PermutationGroup, w: Params, parts: Iterable[Part], log_perm: Callable[..., Tensor], variance_reduction: bool=False, generator: Generators | bool=False) -> dict[Part, Tensor]:
-    """The information about a label's permutation, given all others, for several labels. An upper bound of the permanent gives a lower one
-
-    Parameters
-    ----------
-    q : Posterior
-        a family whose units are independent
-    g : PermutationGroup
-        the group
-    w : Params
-        draws `(*batch, S, *shape)`
-    parts : Iterable[Part]
-        whose units
-    log_perm : Callable[..., Tensor]
-        value or bound of the log-permanent, `(.., h, h)` to `(..)`
-    variance_reduction : bool = False
-        the gradient with less noise? For reparametrised draws from q
-    generator : Generators | bool = False
-        for a `log_perm` that draws: its second argument, one or one per member
-
-    Returns
-    -------
-    dict[Part, Tensor]
-        `(*batch, S)` nats each
-    """
-    ...
-def _log_permanents(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Generators | bool) -> Tensor:
-    """Of the places that are not separated, `(places, S)`; member by member where each of its draws is a place"""
-    ...
-def _batches_of_parts(units: dict[Part, tuple[Tensor, Any]], g: PermutationGroup, numbers: int) -> Iterator[tuple[list[Part], bool]]:
-    """Parts with units of one kind and size, so many that their matrices have that many numbers; and whether these units are signed"""
-    ...
-def _side_by_side(xs: Sequence[Tensor], sites: Sequence[Sites]) -> tuple[Tensor, Sites]:
-    """Units `(places, S, h, p)` and sites of several layers, members of a stack and blocks among the places"""
-    ...
 def layer_information(q: Posterior, g: PermutationGroup, w: Params, label: str, log_perm: Callable[..., Tensor], names: Sequence[str] | None=None, variance_reduction: bool=False, generator: Generators | bool=False) -> Tensor:
     """The information about one label's permutation, given all others, per draw. An upper bound of the permanent gives a lower one
 
@@ -492,5 +324,173 @@ def _follow(q, g, w, planted, forced, generator):
     ...
 def _proposed_on(g: PermutationGroup, drawn: list[str], last: list[str], planted: bool) -> list[tuple[str, list[str]]]:
     """Labels to draw, and the pieces to match them on: with a planted identity those that no label drawn later moves"""
+    ...
+class ZeroMean(torch.autograd.Function):
+    """Zeros, with the gradient of `sum_k -u_k ((x_k-centre_k)^2 - (mean_k-centre_k)^2 - var_k)/2`, which is zero on average"""
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, mean: Tensor, var: Tensor, u: Tensor, centre: Tensor) -> Tensor:
+        """`(*batch, S, h)` zeros, from units `(*batch, S, h, p)` and their moments `(*batch, h, p)`"""
+        ...
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
+        """Gradients for the draws and the moments"""
+        ...
+class ScaledGradient(torch.autograd.Function):
+    """A tensor itself, whose gradient leaves out a share"""
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, share: Tensor) -> Tensor:
+        """`x` `(.., h, p)` or `(.., h, p, p)`, of which a share `(.., h, p)` is left out"""
+        ...
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None]:
+        """The gradient for `x`"""
+        ...
+class Cloud(NamedTuple):
+    """All sites taken together as one Gaussian
+
+    Parameters
+    ----------
+    centre : Tensor
+        mean over sites `(*lead, 1, p)`
+    spread : Tensor
+        variance `(*lead, 1, p)`
+    share : Tensor
+        of the noise to leave out `(*lead, h, p)`: at most one, and zero for a unit far from the middle
+    """
+    centre: Tensor
+    spread: Tensor
+    share: Tensor
+def common_cloud(sites: Sites, signed: bool) -> Cloud:
+    """The Gaussian that has the mean and the variance of all sites together
+
+    Parameters
+    ----------
+    sites : Sites
+        tensors `(*lead, h, ..)`
+    signed : bool
+        are units signed?
+
+    Returns
+    -------
+    Cloud
+        without a gradient
+    """
+    ...
+def separated(m: Tensor, own: Tensor) -> Tensor:
+    """Are all units of a place, and signs, so far apart that the permanent is the product of the units' own densities?
+
+    Parameters
+    ----------
+    m : Tensor
+        log densities of units at sites, signs summed, `(places, .., h, h)`; a place is a layer of one member
+    own : Tensor
+        log densities of units at their own site and with their own sign, `(places, .., h)`
+
+    Returns
+    -------
+    Tensor
+        `(places,)` booleans
+    """
+    ...
+@dataclass(frozen=True)
+class UnitMatrices:
+    """Matrices of likelihood ratios of the places whose units are not separated; of the others the information is known
+
+    Parameters
+    ----------
+    known : Tensor
+        `(places, S)` nats: the information if units are separated, with a gradient of zero
+    ratios : Tensor | None
+        `(open places, S, h, h)` nats: unit j at site i, less unit j at its own site; None if all are separated
+    open : Tensor | None
+        which places those are; None for all
+    """
+    known: Tensor
+    ratios: Tensor | None
+    open: Tensor | None
+    def information(self, log_permanents: Tensor | None) -> Tensor:
+        """The information about the permutation. An upper bound of the permanent gives a lower one here
+
+        Parameters
+        ----------
+        log_permanents : Tensor | None
+            of `ratios`, values or bounds, `(open places, S)`; None if all are separated
+
+        Returns
+        -------
+        Tensor
+            `(places, S)` nats
+        """
+        ...
+    def generators(self, generator: Generators) -> Generators:
+        """Of the places that are not separated"""
+        ...
+def unit_matrices(x: Tensor, sites: Sites, signed: bool, log_order: float, variance_reduction: bool=False) -> UnitMatrices:
+    """What one label's permutations are summed over. Places do not see each other
+
+    Parameters
+    ----------
+    x : Tensor
+        units of draws `(places, S, h, p)`; a place is a layer of one member
+    sites : Sites
+        where they belong, tensors `(places, h, ..)`
+    signed : bool
+        are units signed?
+    log_order : float
+        log of the number of permutations, and signs
+    variance_reduction : bool = False
+        the gradient with less noise? For reparametrised draws
+
+    Returns
+    -------
+    UnitMatrices
+    """
+    ...
+def _has_moments(sites: Sites) -> bool:
+    """Does this kind of sites define what the reduction of variance needs, with tensors that have an axis of units?"""
+    ...
+def _if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
+    """The information of separated units, `(places, S)`, with a gradient of zero: through the densities it would cost as much as any"""
+    ...
+def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: Cloud | None) -> tuple[Tensor, Tensor]:
+    """Densities of units at sites, signs summed, `(places, S, h, h)`, and at their own `(places, S, h)`"""
+    ...
+def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
+    """Densities of units at their own sites. For draws `w = m + s eps` only the volume moves; the gradient cancels needless noise"""
+    ...
+def layers_information(q: Posterior, g: PermutationGroup, w: Params, parts: Iterable[Part], log_perm: Callable[..., Tensor], variance_reduction: bool=False, generator: Generators | bool=False) -> dict[Part, Tensor]:
+    """The information about a label's permutation, given all others, for several labels. An upper bound of the permanent gives a lower one
+
+    Parameters
+    ----------
+    q : Posterior
+        a family whose units are independent
+    g : PermutationGroup
+        the group
+    w : Params
+        draws `(*batch, S, *shape)`
+    parts : Iterable[Part]
+        whose units
+    log_perm : Callable[..., Tensor]
+        value or bound of the log-permanent, `(.., h, h)` to `(..)`
+    variance_reduction : bool = False
+        the gradient with less noise? For reparametrised draws from q
+    generator : Generators | bool = False
+        for a `log_perm` that draws: its second argument, one or one per member
+
+    Returns
+    -------
+    dict[Part, Tensor]
+        `(*batch, S)` nats each
+    """
+    ...
+def _log_permanents(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Generators | bool) -> Tensor:
+    """Of the places that are not separated, `(places, S)`; member by member where each of its draws is a place"""
+    ...
+def _batches_of_parts(units: dict[Part, tuple[Tensor, Any]], g: PermutationGroup, numbers: int) -> Iterator[tuple[list[Part], bool]]:
+    """Parts with units of one kind and size, so many that their matrices have that many numbers; and whether these units are signed"""
+    ...
+def _side_by_side(xs: Sequence[Tensor], sites: Sequence[Sites]) -> tuple[Tensor, Sites]:
+    """Units `(places, S, h, p)` and sites of several layers, members of a stack and blocks among the places"""
     ...
 from symbayes.core import document
