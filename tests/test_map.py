@@ -1,5 +1,5 @@
 "The map of the chapters: made from the sidebar, the notebooks and a list of needs, and refused where they do not fit."
-import json, re, subprocess, sys
+import json, subprocess, sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
