@@ -1027,6 +1027,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                      'symbayes/experiments/artefacts.py'),
                                                 'symbayes.experiments.artefacts.Verdicts._repr_markdown_': ( 'experiments/artefacts.html#verdicts._repr_markdown_',
                                                                                                              'symbayes/experiments/artefacts.py'),
+                                                'symbayes.experiments.artefacts.Verdicts.counted': ( 'experiments/artefacts.html#verdicts.counted',
+                                                                                                     'symbayes/experiments/artefacts.py'),
                                                 'symbayes.experiments.artefacts._write_picture': ( 'experiments/artefacts.html#_write_picture',
                                                                                                    'symbayes/experiments/artefacts.py'),
                                                 'symbayes.experiments.artefacts.add_provenance': ( 'experiments/artefacts.html#add_provenance',

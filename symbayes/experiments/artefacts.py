@@ -65,6 +65,12 @@ def on_difference(
 # %% ../../nbs/experiments/artefacts.ipynb #f8b67c8e
 class Verdicts(list):
     "Claims that were judged; shown as a table"
+    @property
+    def counted(self) -> str: # such as '4 claims: 3 reproduced, 1 undecided'
+        "How many there are of each verdict"
+        n = {v: sum(c.verdict==v for c in self) for v in ('reproduced', 'not reproduced', 'undecided')}
+        return f'{len(self)} claim{"s"*(len(self)!=1)}: ' + ', '.join(f'{k} {v}' for v,k in n.items() if k)
+
     def __str__(self) -> str: return '\n'.join(map(str, self))
 
     def _repr_markdown_(self) -> str:
@@ -290,7 +296,7 @@ class InShort:
 class Folded:
     "A table behind a line that opens it"
     table: 'pd.DataFrame|Verdicts' # what is folded
-    title: str                     # of the line
+    title: str = ''                # of the line; verdicts are counted where it is left out
 
     def _repr_html_(self) -> str:
         t = self.table
@@ -298,7 +304,7 @@ class Folded:
             'evidence'])
         with pd.option_context('display.max_colwidth', None):
             inside = t.to_html(index=not isinstance(self.table, Verdicts), border=0, na_rep='–', max_rows=None)
-        return f'<details>\n<summary>{escape(self.title)}</summary>\n{inside}\n</details>'
+        return f'<details>\n<summary>{escape(self.title or self.table.counted)}</summary>\n{inside}\n</details>'
 
 # %% ../../nbs/experiments/artefacts.ipynb #69d541ee
 from symbayes.core import document

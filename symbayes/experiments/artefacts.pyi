@@ -90,6 +90,16 @@ def on_difference(text: str, d: Difference, evidence: str, more: bool=True) -> C
     ...
 class Verdicts(list):
     """Claims that were judged; shown as a table"""
+    @property
+    def counted(self) -> str:
+        """How many there are of each verdict
+
+        Returns
+        -------
+        str
+            such as '4 claims: 3 reproduced, 1 undecided'
+        """
+        ...
     def __str__(self) -> str: ...
     def _repr_markdown_(self) -> str: ...
 def judged_together(claims: Sequence[Claim]) -> Verdicts:
@@ -408,10 +418,10 @@ class Folded:
     ----------
     table : pd.DataFrame|Verdicts
         what is folded
-    title : str
-        of the line
+    title : str = ''
+        of the line; verdicts are counted where it is left out
     """
     table: 'pd.DataFrame|Verdicts'
-    title: str
+    title: str = ...
     def _repr_html_(self) -> str: ...
 from symbayes.core import document
