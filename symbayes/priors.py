@@ -71,6 +71,7 @@ class Prior:
         given = {k: v for k,v in vars(self).items() if k[0]!='_'}
         return f'{type(self).__name__}({", ".join(f"{k}={v!r}" for k,v in given.items())})'
 
+# %% ../nbs/24_priors.ipynb #g4tried
 _tried: dict[int, tuple[weakref.ref, Layout]] = {}  # by the prior's id: the prior, and the tensors that its density was tried on
 
 def _check_density(prior: Any, layout: Layout, w: Params) -> None:
@@ -105,7 +106,6 @@ def _check_lead(prior: Any, value: Any, lead: tuple[int, ...]) -> None:
     if found==tuple(lead): return
     say = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) gives {found}'
     raise SymbayesError(f'{say}, expected {tuple(lead)}: a sum over the weights of each draw, as layout.flatten(..).sum(-1)')
-
 
 # %% ../nbs/24_priors.ipynb #6f8da43d
 @dataclass(frozen=True, eq=False)
@@ -373,6 +373,7 @@ def rsample(
     eps = normal_draws((*(self.members or ()), n, layout.numel), generator, like)
     return layout.unflatten(self.flat_mean(layout, eps).unsqueeze(-2) + self.flat_std(layout, eps).unsqueeze(-2)*eps)
 
+# %% ../nbs/24_priors.ipynb #g4inv
 @patch
 def check_invariant(
     self: DiagonalNormal,
