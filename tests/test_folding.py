@@ -68,6 +68,11 @@ def test_an_answer_hides_what_it_prints(folding):
     assert [c['source'] for c in nb.cells]==['<details class="answer"><summary>Answer: a half</summary>', '1/2', '</details>', '#| code-fold: true\n#| code-summary: "Data"\nx']
     assert nb.cells[1]['outputs']
 
+def test_details_hide_what_they_print(folding):
+    nb = page(code('#| echo: false\n#| code-fold: true\n#| code-summary: "Details: all rows"\nt', {'text/plain': '0.5'}))
+    folding.FoldCells(nb).end()
+    assert [c['source'] for c in nb.cells]==['<details class="answer"><summary>Details: all rows</summary>', '#| echo: false\nt', '</details>']
+
 def test_names_used_by_checks_alone_are_not_lessons(folding):
     "A cell used by checks alone folds with them"
     nb = page(code('x = f(1)\nassert x'), code('assert x==2'))

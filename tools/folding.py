@@ -112,8 +112,8 @@ def parted(source: str, tree: ast.Module, later: set[str]) -> tuple[str, str]:
 
 
 def answered(cell: dict[str, Any]) -> list[dict[str, Any]]:
-    "An answer with what it prints in one fold: a reader opens it after thinking"
-    if not re.search(r'^#\| code-summary: *"Answer', cell['source'], re.M): return [cell]
+    "An answer with what it prints in one fold, which a reader opens after thinking; and details that few readers want"
+    if not re.search(r'^#\| code-summary: *"(?:Answer|Details)', cell['source'], re.M): return [cell]
     title = re.search(r'^#\| code-summary: *"(.*)"', cell['source'], re.M)[1]
     cell['source'] = re.sub(r'^#\| code-(?:fold|summary):.*\n', '', cell['source'], flags=re.M)
     fold = f'<details class="answer"><summary>{escape(title)}</summary>'
