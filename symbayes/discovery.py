@@ -77,54 +77,7 @@ def symmetry_group(
     "The group of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no graph"
     return find_symmetries(model, *inputs, **named).group
 
-# %% ../nbs/12_discovery.ipynb #439844d1
-def _wanted(labels: Labels, trace: Trace) -> set[int]:
-    "All sets of several units; and those of one that one tensor makes and another one reads"
-    made: dict[int, set[str]] = defaultdict(set)
-    read: dict[int, set[str]] = defaultdict(set)
-    for a in trace.axes:
-        for l in {l for n in a.numbers.tolist() if (p := labels.of(n)) for l in p[0] if labels.sizes[l]==1}:
-            (read if a.axis else made)[l].add(a.tensor)
-    return {l for l,n in labels.sizes.items() if n>1 or (made[l] and read[l]-made[l])}
-
-def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
-    "The gap of random elements, and the labels that are to blame if it is too large"
-    if not group.labels: return 0., []
-    n = 2 if trial.numel>1e6 else 4
-    part = lambda label: 'units and signs' if label in group.signed else 'units'
-    move = lambda label: lambda w: group._moved_at_random(w, trial.generator, label, part(label))
-    gap = trial.gaps(move(None), n).max().item()
-    if gap<=trial.limit(gap): return gap, []
-    wrong = trial.culprits({l: move(l) for l in group.labels})
-    return gap, wrong or group.labels
-
 # %% ../nbs/12_discovery.ipynb #41416b39
-def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple[frozenset[str], dict[str, str]]:
-    "Labels whose units may flip sign one by one; and for all others, where a flip gets through"
-    held = {f for k in group.buffers for f in factors(group.slabs[k])}
-    flips = {l: 'its statistics cannot flip' for l in group.labels if l in held}
-    inner_first = sorted((l for l in group.labels if l not in held), key=lambda l: -len(group.outers(l)))
-    signed: set[str] = set()
-    if not inner_first: return frozenset(), flips
-    for size in (1., 1e4)[:2 if trial.numel<1e5 else 1]:
-        trial.draw(0)
-        run = _Replay(program, trial, {k: size*w for k,w in trial.w.items()} if size!=1 else trial.w)
-        for l in inner_first:
-            if l in flips: continue
-            if any(l in group.outers(s) for s in signed): flips[l] = 'its units flip with those inside'; continue
-            where = run.after(_flipped(group, l, run.named, trial.generator))
-            if where is None: signed.add(l)
-            else: flips[l] = where; signed.discard(l)
-    return frozenset(signed), flips
-
-def _flipped(group: PermutationGroup, label: str, w: Params, generator: torch.Generator) -> Params:
-    "The tensors with a label, some of its units flipped"
-    own = replace(group.subgroup([label]).restrict(group.tensors_of(label)), signed=frozenset([label]))
-    a = own.identity()
-    a.signs[label] = torch.randint(0, 2, a.signs[label].shape, generator=generator).mul(2).sub(1).to(torch.int8)
-    a.signs[label].view(-1)[0] = -1
-    return own.act(a, {k: w[k] for k in own.layout.shapes})
-
 class _Replay:
     "A graph, run with given weights, and what changes in it with others"
     def __init__(self, program: Any, trial: Trial, weights: Params):
@@ -184,6 +137,54 @@ def _same(new: Any, old: Any) -> bool:
     if isfinite(gap) and isfinite(size): return gap<=1e-9*size
     fine = old.isfinite() & new.isfinite()
     return bool(((new-old).abs()[fine] <= 1e-9*old[fine].abs().max()).all()) if fine.any() else True
+
+# %% ../nbs/12_discovery.ipynb #7fe5e02f
+def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple[frozenset[str], dict[str, str]]:
+    "Labels whose units may flip sign one by one; and for all others, where a flip gets through"
+    held = {f for k in group.buffers for f in factors(group.slabs[k])}
+    flips = {l: 'its statistics cannot flip' for l in group.labels if l in held}
+    inner_first = sorted((l for l in group.labels if l not in held), key=lambda l: -len(group.outers(l)))
+    signed: set[str] = set()
+    if not inner_first: return frozenset(), flips
+    for size in (1., 1e4)[:2 if trial.numel<1e5 else 1]:
+        trial.draw(0)
+        run = _Replay(program, trial, {k: size*w for k,w in trial.w.items()} if size!=1 else trial.w)
+        for l in inner_first:
+            if l in flips: continue
+            if any(l in group.outers(s) for s in signed): flips[l] = 'its units flip with those inside'; continue
+            where = run.after(_flipped(group, l, run.named, trial.generator))
+            if where is None: signed.add(l)
+            else: flips[l] = where; signed.discard(l)
+    return frozenset(signed), flips
+
+def _flipped(group: PermutationGroup, label: str, w: Params, generator: torch.Generator) -> Params:
+    "The tensors with a label, some of its units flipped"
+    own = replace(group.subgroup([label]).restrict(group.tensors_of(label)), signed=frozenset([label]))
+    a = own.identity()
+    a.signs[label] = torch.randint(0, 2, a.signs[label].shape, generator=generator).mul(2).sub(1).to(torch.int8)
+    a.signs[label].view(-1)[0] = -1
+    return own.act(a, {k: w[k] for k in own.layout.shapes})
+
+# %% ../nbs/12_discovery.ipynb #439844d1
+def _wanted(labels: Labels, trace: Trace) -> set[int]:
+    "All sets of several units; and those of one that one tensor makes and another one reads"
+    made: dict[int, set[str]] = defaultdict(set)
+    read: dict[int, set[str]] = defaultdict(set)
+    for a in trace.axes:
+        for l in {l for n in a.numbers.tolist() if (p := labels.of(n)) for l in p[0] if labels.sizes[l]==1}:
+            (read if a.axis else made)[l].add(a.tensor)
+    return {l for l,n in labels.sizes.items() if n>1 or (made[l] and read[l]-made[l])}
+
+def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
+    "The gap of random elements, and the labels that are to blame if it is too large"
+    if not group.labels: return 0., []
+    n = 2 if trial.numel>1e6 else 4
+    part = lambda label: 'units and signs' if label in group.signed else 'units'
+    move = lambda label: lambda w: group._moved_at_random(w, trial.generator, label, part(label))
+    gap = trial.gaps(move(None), n).max().item()
+    if gap<=trial.limit(gap): return gap, []
+    wrong = trial.culprits({l: move(l) for l in group.labels})
+    return gap, wrong or group.labels
 
 # %% ../nbs/12_discovery.ipynb #58ca1373
 def _left_out(trace: Trace, labels: Labels, lost: dict[int, str]) -> tuple[LeftOut, ...]:

@@ -109,8 +109,8 @@ def _tensor(name: str, t: Any) -> Tensor:
 @dataclass(frozen=True)
 class Kernel:
     "How alike two samples are, from 0 to 1"
-    family: str      # 'gaussian': exp(-(|d|_2/b)^2), or 'laplace': exp(-|d|_1/b)
-    bandwidth: float # b, in units of the weights
+    family: str      # 'gaussian': exp(-(|d|_2/lambda)^2), or 'laplace': exp(-|d|_1/lambda)
+    bandwidth: float # lambda, in units of the weights
 
     def __post_init__(self):
         require(self.family in ('gaussian', 'laplace'), f"kernel family is {self.family!r}, expected 'gaussian' or 'laplace'")
@@ -162,18 +162,18 @@ def _kernels(kernels: Kernels, d: Distances) -> list[Kernel]:
 
 # %% ../nbs/78_mmd.ipynb #effd90c6
 def _split(
-    K: Tensor,     # kernel matrices `(kernels, units, units)`, zero on the diagonal
+    kappa: Tensor, # kernel matrices `(kernels, units, units)`, zero on the diagonal
     a: Tensor,     # weights `(*lead, units)` of x, which sum to 1, and are 0 for what belongs to y
     b: Tensor,     # weights of y
     even: tuple[int, int]|None, # so many units on the sides, where all have one weight
 ) -> tuple[Tensor, Tensor]: # `(kernels, *lead)` each
     "How alike samples of one side are, the two sides added, and twice that across: squared MMDs are the difference"
-    aK = a@K
+    a_kappa = a@kappa
     if even: # one product will do, as n*a+m*b is 1
-        (n, m), rows, lead = even, K.sum(-1), [1]*(a.ndim-1)
-        aa, whole = aK.mul_(a).sum(-1), (a@rows.T).movedim(-1, 0)
+        (n, m), rows, lead = even, kappa.sum(-1), [1]*(a.ndim-1)
+        aa, whole = a_kappa.mul_(a).sum(-1), (a@rows.T).movedim(-1, 0)
         ab, bb = (whole-n*aa)/m, (rows.sum(-1).reshape(-1, *lead)-2*n*whole+n*n*aa)/m**2
-    else: aa, ab, bb = (aK*a).sum(-1), (aK*b).sum(-1), ((b@K)*b).sum(-1)
+    else: aa, ab, bb = (a_kappa*a).sum(-1), (a_kappa*b).sum(-1), ((b@kappa)*b).sum(-1)
     return aa/(1-a.square().sum(-1))+bb/(1-b.square().sum(-1)), 2*ab
 
 # %% ../nbs/78_mmd.ipynb #aa541a69
@@ -194,13 +194,14 @@ class _Sides:
         i, j = torch.triu_indices(n, n, 1, device=self.x.device)
         for s in range(0, each, step):
             values = torch.stack([k.of(self.distances) for k in self.kernels[s:s+step]])
-            K = values.new_zeros(len(values), n, n)
-            K[:, i, j] = K[:, j, i] = values
-            yield K if self.mean is None else (self.mean@K@self.mean.T)*(1-torch.eye(len(self.mean), dtype=K.dtype, device=K.device))
+            kappa = values.new_zeros(len(values), n, n)
+            kappa[:, i, j] = kappa[:, j, i] = values
+            if self.mean is not None: kappa = (self.mean@kappa@self.mean.T)*(1-torch.eye(len(self.mean)).to(kappa))
+            yield kappa
 
     def split(self, a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]: # `(kernels, *lead)` each
         "`_split` by every kernel, for weights that may be dealt out anew"
-        found = [_split(K, a, b, self.even) for K in self.grams(len(a))]
+        found = [_split(kappa, a, b, self.even) for kappa in self.grams(len(a))]
         return tuple(torch.cat(t) for t in zip(*found))
 
 def _sides(x: Any, y: Any, kernels: Kernels, sample_weights: Any, runs: Any, least: int = 2) -> _Sides:
@@ -326,18 +327,18 @@ def mmd_interval(
     "Squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
     require(isinstance(level, Real) and 0<level<1, f'level is {level!r}, expected between 0 and 1')
     s = _sides(x, y, kernels, sample_weights, runs, 3)
-    K = sum(K.sum(0) for K in s.grams())/len(s.kernels)
-    within, across = _split(K[None], s.x, s.y, s.even)
-    spreads = [_left_out(K, a, b) for a,b in ((s.x, s.y), (s.y, s.x))]
+    kappa = sum(kappa.sum(0) for kappa in s.grams())/len(s.kernels)
+    within, across = _split(kappa[None], s.x, s.y, s.even)
+    spreads = [_left_out(kappa, a, b) for a,b in ((s.x, s.y), (s.y, s.x))]
     variance = sum(v for v,_ in spreads)
     freedom = variance**2/max(sum(v**2/(n-1) for v,n in spreads), 1e-300)
     return Interval((within-across).item(), float(stats.t.ppf((1+level)/2, max(freedom, 1.))*variance**.5))
 
-def _left_out(K: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
+def _left_out(kappa: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
     "Jackknife variance over the units of positive weight in `a`, and how many there are"
-    aK, bK, at = a@K, b@K, a>0
+    a_kappa, b_kappa, at = a@kappa, b@kappa, a>0
     rest = (1-a)**2-(a.square().sum()-a.square())
-    within, across = ((aK@a)-2*a*aK)/rest, 2*((aK@b)-a*bK)/(1-a)
+    within, across = ((a_kappa@a)-2*a*a_kappa)/rest, 2*((a_kappa@b)-a*b_kappa)/(1-a)
     each, n = (within-across)[at], int(at.sum())
     return ((n-1)/n*(each-each.mean()).square().sum()).item(), n
 
@@ -381,10 +382,10 @@ def _exchanged(
     "The estimate of each block; and of each exchange what is alike within sides and across them"
     n = signs.shape[-1]
     i, j = torch.triu_indices(2*n, 2*n, 1, device=values.device)
-    K = values.new_zeros(*values.shape[:2], 2*n, 2*n)
-    K[..., i, j] = K[..., j, i] = values
-    same, other = K[..., :n, :n]+K[..., n:, n:], K[..., :n, n:]+K[..., n:, :n]
-    off = (1-torch.eye(n, dtype=K.dtype, device=K.device))/(n*(n-1))
+    kappa = values.new_zeros(*values.shape[:2], 2*n, 2*n)
+    kappa[..., i, j] = kappa[..., j, i] = values
+    same, other = kappa[..., :n, :n]+kappa[..., n:, n:], kappa[..., :n, n:]+kappa[..., n:, :n]
+    off = (1-torch.eye(n, dtype=kappa.dtype, device=kappa.device))/(n*(n-1))
     H, alike = (same-other)*off, ((same+other)*off).sum((-1, -2)).mean(-1, keepdim=True)
     step = max(1, 4_000_000//(n*signs.shape[1]*len(values)))
     sums = sum((s@h).mul_(s).sum((1, 3)) for s,h in zip(signs.split(step), H.split(step, 1)))/H.shape[1]

@@ -73,9 +73,9 @@ class Kernel:
     Parameters
     ----------
     family : str
-        'gaussian': exp(-(|d|_2/b)^2), or 'laplace': exp(-|d|_1/b)
+        'gaussian': exp(-(|d|_2/lambda)^2), or 'laplace': exp(-|d|_1/lambda)
     bandwidth : float
-        b, in units of the weights
+        lambda, in units of the weights
     """
     family: str
     bandwidth: float
@@ -133,12 +133,12 @@ def _bandwidths(distances: Tensor, n: int) -> list[float]:
     """From half of the distance that 5 % are below, to twice the largest"""
     ...
 def _kernels(kernels: Kernels, d: Distances) -> list[Kernel]: ...
-def _split(K: Tensor, a: Tensor, b: Tensor, even: tuple[int, int] | None) -> tuple[Tensor, Tensor]:
+def _split(kappa: Tensor, a: Tensor, b: Tensor, even: tuple[int, int] | None) -> tuple[Tensor, Tensor]:
     """How alike samples of one side are, the two sides added, and twice that across: squared MMDs are the difference
 
     Parameters
     ----------
-    K : Tensor
+    kappa : Tensor
         kernel matrices `(kernels, units, units)`, zero on the diagonal
     a : Tensor
         weights `(*lead, units)` of x, which sum to 1, and are 0 for what belongs to y
@@ -360,7 +360,7 @@ def mmd_interval(x: Draws | Distances, y: Draws | None=None, kernels: Kernels=No
         around `mmd2` of the same arguments
     """
     ...
-def _left_out(K: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
+def _left_out(kappa: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
     """Jackknife variance over the units of positive weight in `a`, and how many there are"""
     ...
 def mmd_blocks(x: Draws, y: Draws, kernels: Kernels=None, block_size: int | None=None, n_permutations: int=1000, *, generator: torch.Generator | None=None) -> MMDTest:
