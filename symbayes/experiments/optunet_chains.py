@@ -143,10 +143,10 @@ def _compiled() -> Callable|None:
     folder = Path(tempfile.mkdtemp(prefix='symbayes-'))
     (folder/'optunet.c').write_text(_forth+_back)
     # linked without -ffast-math: a library linked with it makes the whole process count numbers below 1e-308 as zero when it is loaded
-    make = [['-O3', '-march=native', '-ffast-math', '-funroll-loops', '-fPIC', '-c', 'optunet.c'],
-        ['-shared', '-o', 'optunet.so', 'optunet.o', '-lm']]
+    compiled = ['-O3', '-march=native', '-ffast-math', '-funroll-loops', '-fPIC', '-c', 'optunet.c']
+    linked = ['-shared', '-o', 'optunet.so', 'optunet.o', '-lm']
     try:
-        for options in make: subprocess.run([compiler, *options], cwd=folder, capture_output=True, check=True, timeout=60)
+        for options in (compiled, linked): subprocess.run([compiler, *options], cwd=folder, capture_output=True, check=True, timeout=60)
         return ctypes.CDLL(str(folder/'optunet.so')).optunet
     except (OSError, subprocess.SubprocessError): return None
     finally: shutil.rmtree(folder, ignore_errors=True)
