@@ -149,6 +149,18 @@ def test_notebook_installs_itself(path):
     assert "%pip install -q" in '\n'.join(sources(path)[:2])
     if room_of(path) not in (None, 'all'): assert any('document(__name__)' in s for s in sources(path)[-3:])
 
+def test_no_function_is_written_twice(root):
+    "Rooms import from each other what they share, under whatever name"
+    import ast
+    from collections import defaultdict
+    same = defaultdict(list)
+    for p in sorted((root/'symbayes').glob('*.py')):
+        for n in ast.parse(p.read_text(encoding='utf-8')).body:
+            if not isinstance(n, ast.FunctionDef) or n.decorator_list: continue
+            said = n.body[1:] if ast.get_docstring(n) else n.body
+            same[''.join(map(ast.dump, [n.args, *said]))].append(f'{p.stem}.{n.name}')
+    assert [names for names in same.values() if len(names)>1]==[]
+
 def test_one_way_to_a_tool():
     "What stands in tools/ is loaded by the fixture `from_tools`, once and under its name, with the path as it was"
     own = {p.name for p in here.glob('test_*.py') if p!=Path(__file__) and re.search(r'spec_from_file_location|sys\.path.{0,30}tools', p.read_text(encoding='utf-8'))}
