@@ -114,7 +114,7 @@ def after_torch(root, tmp_path_factory):
         return file.read_text().strip()
     yield run
     p.stdin.close()
-    p.wait(20)
+    p.wait(120)
 
 def pytest_addoption(parser):
     parser.addoption('--slow', action='store_true', help='run tests marked slow, too')
