@@ -10,7 +10,7 @@ __all__ = ['most_pairs', 'most_rounds', 'Moments', 'moments', 'wasserstein2_boun
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
-from math import lcm, prod, prod
+from math import lcm, prod
 from typing import Any
 
 import torch
@@ -19,6 +19,7 @@ from .collapsed import CollapsedLastLayer
 from .core import Generators, Inputs, Layout, Params, call_model, check_finite, lazy_module, n_examples, require
 from .families import WeightDistribution
 from .groups import Element, PermutationGroup, stack_elements
+from .inducing import in_double
 from .information import check_kinds
 from .matching import Channel, Objective, descend
 from .posteriors import LowRank, MeanField, UnitGaussian
@@ -70,7 +71,7 @@ def _lead_of(q: Any, layout: Layout) -> torch.Size:
     if isinstance(q, Distribution): return torch.Size()
     return layout.lead(q) if isinstance(q, Mapping) else torch.Size(q.batch_shape)
 
-def _precise(t: Tensor) -> Tensor: return t.detach() if t.device.type=='mps' else t.detach().double()
+def _precise(t: Tensor) -> Tensor: return in_double(t.detach())
 
 # %% ../nbs/72_alignment.ipynb #89518a77
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ __all__ = ['most_pairs', 'most_rounds', 'Moments', 'moments', 'wasserstein2_boun
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
-from math import lcm, prod, prod
+from math import lcm, prod
 from typing import Any
 import torch
 from .axes import as_written
@@ -12,6 +12,7 @@ from .collapsed import CollapsedLastLayer
 from .core import Generators, Inputs, Layout, Params, call_model, check_finite, lazy_module, n_examples, require
 from .families import WeightDistribution
 from .groups import Element, PermutationGroup, stack_elements
+from .inducing import in_double
 from .information import check_kinds
 from .matching import Channel, Objective, descend
 from .posteriors import LowRank, MeanField, UnitGaussian

@@ -534,6 +534,10 @@ def canonicalize(
     given = permutations is not None or scalings is not None
     require(given, 'canonicalize: neither permutations nor scalings are given, so there is nothing to remove')
     require(reference is None or permutations is not None, 'canonicalize: a reference is given, and no permutations to align to it')
+    for name,w in dict(params=params, reference=reference).items():
+        own = ', as its .params' if hasattr(w, 'params') else ''  # Points, Samples
+        fits = w is None and name=='reference' or isinstance(w, Mapping)
+        require(fits, f'canonicalize: {name} is of type {type(w).__name__}, expected a dict of tensors{own}')
     logs, w = None, params
     if scalings is not None: w, logs = _balanced(scalings, params, weights)
     if scalings is not None and reference is not None: reference, _ = _balanced(scalings, reference, weights)

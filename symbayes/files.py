@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from secrets import token_hex
 
 import torch
@@ -35,7 +36,11 @@ def _temporary(path: Path) -> Path:
     except OSError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror}') from e
     return tmp
 
+def _check_path(path: Any) -> None:
+    require(isinstance(path, (str, os.PathLike)), f'path is {path!r} of type {type(path).__name__}, expected a str or Path')
+
 def _real_path(path: str|Path) -> Path:
+    _check_path(path)
     try: return Path(os.path.realpath(path))
     except ValueError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e}') from e
 
@@ -111,6 +116,7 @@ def read_tensors(
     what: str,       # is expected in it, for the message: 'posterior'
 ) -> tuple[dict[str, str], dict[str, Tensor]]: # the header, and the tensors on the CPU
     "The header of a file of ours, and its tensors. Raises `SymbayesError` for any other file"
+    _check_path(path)
     try:
         with safe_open(path, 'pt') as f: header, tensors = f.metadata() or {}, {k: f.get_tensor(k) for k in f.keys()}
     except FileNotFoundError as e: raise SymbayesError(f'no file {str(path)!r}') from e
@@ -128,6 +134,7 @@ def saved_table(
 ) -> 'pd.DataFrame':                     # what was there, or what was made
     "Read a table, or make it and write it as a whole. Raises `SymbayesError` for a file that is no table"
     if path is None: return make()
+    _check_path(path)
     path = Path(path)
     if path.exists(): return _read_table(path)
     found = make()

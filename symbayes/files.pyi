@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from secrets import token_hex
 import torch
 from safetensors import SafetensorError, safe_open
@@ -17,6 +18,7 @@ _here: Any
 def _temporary(path: Path) -> Path:
     """An empty file beside `path`, under a name that nobody else makes"""
     ...
+def _check_path(path: Any) -> None: ...
 def _real_path(path: str | Path) -> Path: ...
 @contextmanager
 def whole_file(path: str | Path) -> Iterator[Path]:

@@ -18,7 +18,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 
 from .core import first_line
 from .numbering import _compact, _covered
-from .tracing import Operation, _like, _live
+from .tracing import Operation, _letters, _like, _live
 
 # %% ../nbs/75_growth.ipynb #6498747f
 Logs = list[tuple[float, Tensor]]  # coefficients and unknowns, one axis for each of the tensor's; of length 1 where nothing changes
@@ -518,8 +518,6 @@ def _decide(book: Unknowns, w: Scaled, letters: Sequence[str], logs: Logs, order
         [s.shape[order.index(l)] for l in letters])
     book.claim(w, [(1, back(new)), *((-c, back(s)) for c,s in inner)])
     return [*rest, (1, new)]
-
-def _letters(d: int) -> list[str]: return [f'b{i}' for i in range(d)]
 
 def _with(op: Step, y: Scaled, *more: Any) -> Scaled:
     "Further tensors, added entry by entry"

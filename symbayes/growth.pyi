@@ -11,7 +11,7 @@ from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves, tree_map
 from .core import first_line
 from .numbering import _compact, _covered
-from .tracing import Operation, _like, _live
+from .tracing import Operation, _letters, _like, _live
 Logs: TypeAlias = list[tuple[float, Tensor]]
 @dataclass
 class Scaled:
@@ -193,7 +193,6 @@ def _contract(book: Unknowns, parts: list[tuple[Scaled, Sequence[str]]], out: Se
 def _decide(book: Unknowns, w: Scaled, letters: Sequence[str], logs: Logs, order: Sequence[str], n_out: int) -> Logs:
     """A weight in a sum of products is what comes out less what goes in"""
     ...
-def _letters(d: int) -> list[str]: ...
 def _with(op: Step, y: Scaled, *more: Any) -> Scaled:
     """Further tensors, added entry by entry"""
     ...

@@ -17,6 +17,7 @@ from .barriers import check_pair, log_tril
 from .core import Generators, Layout, Params, lazy_module, require
 from .families import Family
 from .groups import Element, PermutationGroup, stack_elements
+from .inducing import in_double
 from .information import check_kinds
 from .posteriors import MeanField, UnitGaussian
 from .priors import Prior, check_prior
@@ -50,11 +51,9 @@ def barycentre(
         log_std = torch.stack([q.log_std.exp() for q in every]).mean(0).log()
         found = dict(loc=torch.stack([q.loc for q in every]).mean(0), log_std=log_std)
         for i,l in enumerate(self.labels):
-            root = _mean_root(torch.stack([_precise(q.scale_tril(l)) for q in every]))
+            root = _mean_root(torch.stack([in_double(q.scale_tril(l)) for q in every]))
             found |= {f'index_{i}': self.index(l).clone(), f'tril_{i}': log_tril(root).to(self.loc)}
     return type(self).build(self.layout, found, self.spec())
-
-def _precise(t: Tensor) -> Tensor: return t if t.device.type=='mps' else t.double()
 
 def _mean_root(roots: Tensor, most: int = 200) -> Tensor:
     "A square root of the barycentre of covariances with square roots `(K, n, p, p)`"
@@ -74,18 +73,18 @@ def product(
     "The posterior of all the data. Raises `SymbayesError` where it would have no positive precision"
     every, (m0, s0) = [self, *others], _gaussian_prior(prior, self)
     with torch.no_grad():
-        each = [_precise(q.log_std).mul(-2).exp() for q in every]
+        each = [in_double(q.log_std).mul(-2).exp() for q in every]
         own = (len(others))*s0**-2
         precision = sum(each)-own
         for k,v in self.layout.unflatten(precision).items(): _positive(v.min(), f'tensor {k!r}', len(others))
-        loc = (sum(p*_precise(q.loc) for p,q in zip(each, every))-own*m0)/precision
+        loc = (sum(p*in_double(q.loc) for p,q in zip(each, every))-own*m0)/precision
         found = dict(loc=loc.to(self.loc), log_std=precision.log().mul(-.5).to(self.loc))
     return type(self).build(self.layout, found, self.spec())
 
 def _gaussian_prior(prior: Prior, q: Family) -> tuple[Tensor, Tensor]: # `(P,)` each
     "Its means and standard deviations"
     check_prior(prior)
-    like, say = _precise(q.loc), f'the product divides the prior out, and {type(prior).__name__} is not Gaussian'
+    like, say = in_double(q.loc), f'the product divides the prior out, and {type(prior).__name__} is not Gaussian'
     require(hasattr(prior, 'flat_std'), f'{say}: expected IsotropicNormal, DiagonalNormal or LearnedNormal')
     with torch.no_grad():
         std = prior.flat_std(q.layout, like)
@@ -106,10 +105,10 @@ def product(
     every, (m0, s0) = [self, *others], _gaussian_prior(prior, self)
     with torch.no_grad():
         loc, rest, own = torch.empty_like(m0), self.rest, len(others)*s0**-2
-        each = [_precise(q.log_std).mul(-2).exp() for q in every]
+        each = [in_double(q.log_std).mul(-2).exp() for q in every]
         precision = sum(each)-own[rest]
         for k in _tensors_at(self.layout, rest[precision<=0]): _positive(precision.min(), f'tensor {k!r}', len(others))
-        loc[rest] = (sum(p*_precise(q.loc)[rest] for p,q in zip(each, every))-own[rest]*m0[rest])/precision
+        loc[rest] = (sum(p*in_double(q.loc)[rest] for p,q in zip(each, every))-own[rest]*m0[rest])/precision
         found = dict(log_std=precision.log().mul(-.5).to(self.loc))
         for i,l in enumerate(self.labels):
             loc[self.index(l)], tril = _unit_product(every, l, m0, own)
@@ -125,11 +124,11 @@ def _tensors_at(layout: Layout, places: Tensor) -> list[str]:
 def _unit_product(qs: Sequence[UnitGaussian], label: str, m0: Tensor, own: Tensor) -> tuple[Tensor, Tensor]: # `(n, p)`, `(n, p, p)`
     "Means of units, and Cholesky factors of their covariances"
     at = qs[0].index(label)
-    each = [torch.cholesky_inverse(_precise(q.scale_tril(label))) for q in qs]
+    each = [torch.cholesky_inverse(in_double(q.scale_tril(label))) for q in qs]
     precision = sum(each)-torch.diag_embed(own[at])
     _positive(torch.linalg.eigvalsh(precision).min(), f'tensors {_tensors_at(qs[0].layout, at.flatten())} of label {label!r}', len(qs)-1)
     times = lambda a, v: (a@v.unsqueeze(-1)).squeeze(-1)
-    shift = sum(times(p, _precise(q.loc)[at]) for p,q in zip(each, qs))-own[at]*m0[at]
+    shift = sum(times(p, in_double(q.loc)[at]) for p,q in zip(each, qs))-own[at]*m0[at]
     cov = torch.cholesky_inverse(torch.linalg.cholesky(precision))
     return times(cov, shift), torch.linalg.cholesky(cov)
 

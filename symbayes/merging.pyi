@@ -11,13 +11,13 @@ from .barriers import check_pair, log_tril
 from .core import Generators, Layout, Params, lazy_module, require
 from .families import Family
 from .groups import Element, PermutationGroup, stack_elements
+from .inducing import in_double
 from .information import check_kinds
 from .posteriors import MeanField, UnitGaussian
 from .priors import Prior, check_prior
 from .symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor
 import pandas as pd
-def _precise(t: Tensor) -> Tensor: ...
 def _mean_root(roots: Tensor, most: int=200) -> Tensor:
     """A square root of the barycentre of covariances with square roots `(K, n, p, p)`"""
     ...

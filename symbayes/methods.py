@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from importlib import import_module
+from inspect import signature
 from itertools import islice
 from numbers import Real
 from typing import Any
@@ -519,7 +520,10 @@ def multi_mode(
 ) -> Callable[..., Samples]:    # takes what the method takes; `start` is `(n_modes, *shape)`, or a list of modules
     "The same method from several starts, its draws pooled: `n_modes*n_draws`, start by start"
     check_options(n_modes=n_modes, n_draws=n_draws)
-    require(callable(method), f'method is a {type(method).__name__}, expected laplace, swag, sghmc, mc_dropout or a partial of one')
+    known = 'expected laplace, swag, sghmc, mc_dropout or a partial of one'
+    require(callable(method), f'method is a {type(method).__name__}, {known}')
+    name = getattr(method, '__name__', type(method).__name__)
+    require(_takes_start(method), f'method {name} takes no start, so it cannot go out from several: {known}')
     def around(
         model: nn.Module, prior: Prior, likelihood: Likelihood, data: Any, start: Any = None, *,
         generator: torch.Generator|None = None, **options,
@@ -534,6 +538,10 @@ def multi_mode(
             draws.append(layout.flatten(q.sample(n_draws, own)).detach())
         return Samples(layout.unflatten(torch.cat(draws)), layout)
     return around
+
+def _takes_start(method: Callable) -> bool:
+    taken = signature(method).parameters.values()
+    return any(p.name=='start' or p.kind is p.VAR_POSITIONAL for p in taken)
 
 def _all_starts(layout: Layout, start: Any, n: int) -> list[Params|None]:
     "One for each mode"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from importlib import import_module
+from inspect import signature
 from itertools import islice
 from numbers import Real
 from typing import Any
@@ -469,6 +470,7 @@ def multi_mode(method: Callable[..., Any], n_modes: int=10, n_draws: int=10) -> 
         takes what the method takes; `start` is `(n_modes, *shape)`, or a list of modules
     """
     ...
+def _takes_start(method: Callable) -> bool: ...
 def _all_starts(layout: Layout, start: Any, n: int) -> list[Params | None]:
     """One for each mode"""
     ...

@@ -1,12 +1,19 @@
-import gc, json, os, subprocess, sys
+import gc, json, os, random, subprocess, sys
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
+import torch
+from hypothesis import HealthCheck, settings
 
 os.environ.setdefault('MPLBACKEND', 'Agg')
+
+# A busy machine is no fault of a test, and the same examples are drawn each time; with --slow, others
+settings.register_profile('same', deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile('others', settings.get_profile('same'), derandomize=False)
 
 servers = []   # processes that live as long as the session
 
@@ -51,11 +58,28 @@ def sweeps():
     yield server
     server.close()
 
+def of_torch() -> dict:
+    "What a test may not leave behind: none of it is put back, so that one that does is named itself, not one that comes later"
+    return {'default dtype': torch.get_default_dtype(), 'threads': torch.get_num_threads(), 'gradients': torch.is_grad_enabled(), 'deterministic algorithms': torch.are_deterministic_algorithms_enabled()}
+
+def start_streams() -> None:
+    "The same global random numbers, whatever ran before; torch would begin each process with others"
+    random.seed(0), np.random.seed(0), torch.manual_seed(0)  # noqa: NPY002
+
 @pytest.fixture(autouse=True)
-def numbers_as_found():
-    "A test that leaves the process rounding small numbers to zero, as a library linked with -ffast-math does when it is loaded, is named itself, not one that comes later"
+def process_as_found(tmp_path_factory):
+    "A test does not see which others ran before: the working directory, the path, modules of temporary folders, figures and global random numbers are put back"
+    at, path, known, torchs = os.getcwd(), list(sys.path), set(sys.modules), of_torch()
+    start_streams()
     yield
-    assert 5e-324>0, 'numbers below 1e-308 count as zero from here on'
+    os.chdir(at)
+    sys.path[:] = path
+    temporary = str(tmp_path_factory.getbasetemp())
+    for name in set(sys.modules)-known:
+        if str(getattr(sys.modules[name], '__file__', None)).startswith(temporary): del sys.modules[name]
+    if plt := sys.modules.get('matplotlib.pyplot'): plt.close('all')
+    assert 5e-324>0, 'numbers below 1e-308 count as zero from here on, as by a library linked with -ffast-math when it is loaded'
+    assert of_torch()==torchs, 'settings of torch are others from here on'
 
 forking = '''
 import gc, json, os, sys, torch
@@ -90,13 +114,19 @@ def after_torch(root, tmp_path_factory):
         return file.read_text().strip()
     yield run
     p.stdin.close()
-    p.wait(20)
+    p.wait(120)
 
 def pytest_addoption(parser):
     parser.addoption('--slow', action='store_true', help='run tests marked slow, too')
     parser.addoption('--cpu', type=int, metavar='N', help='name the N tests, and the files, that take the most CPU seconds, those of processes that they start included; a busy machine hardly changes them')
 
-def pytest_configure(config): config.addinivalue_line('markers', 'slow: left out of `make test` for its length; `make test-slow` runs it')
+def pytest_configure(config):
+    config.addinivalue_line('markers', 'slow: left out of `make test` for its length; `make test-slow` runs it')
+    settings.load_profile('others' if config.getoption('--slow') else 'same')
+
+def pytest_collectstart(collector):
+    "What a file draws when it is imported does not depend on which were imported before"
+    if isinstance(collector, pytest.Module): start_streams()
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item):

@@ -15,7 +15,7 @@ class Server:
 
     def close(self):
         self.process.stdin.close()
-        self.process.wait(10)
+        self.process.wait(120)
 
 class Sweeping:
     "A forked process: of the command line if there are words, else of `sweep` with these keywords"

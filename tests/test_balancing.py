@@ -294,9 +294,15 @@ def seconds(f, n: int = 5) -> float:
         each.append(time.process_time()-begun)
     return min(each)
 
-@pytest.mark.slow
-def test_speed():
+@pytest.fixture
+def one_thread():
+    was = torch.get_num_threads()
     torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(was)
+
+@pytest.mark.slow
+def test_speed(one_thread):
     g = groups['optunet']
     w = g.act(g.sample(1000, generator=rng(1)), {k: t.float() for k,t in weights(g, 1000).items()})
     ours = seconds(lambda: min_mass(w, g))

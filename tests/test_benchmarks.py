@@ -114,3 +114,13 @@ def test_the_page_shows_what_is_stored():
         pd.testing.assert_frame_equal(ratio_table(s.ratios(stored), name).reset_index(drop=True), ratios[ratios.benchmark==name].reset_index(drop=True), check_dtype=False, rtol=1e-5)
         kept = pd.read_csv(stored/'shown'/f'{name}.csv', dtype=str, keep_default_na=False)
         assert kept.to_numpy().tolist()==s.shown(stored).to_numpy().tolist()
+
+def test_changes_say_what_the_tables_show(root):
+    "Of permanents: shares of The Walrus' time, and seconds"
+    said = (root/'CHANGELOG.md').read_text(encoding='utf-8').partition('An exact permanent of')[2].partition('`account`')[0]
+    r = pd.read_csv(root/'symbayes/results/benchmarks/ratios.csv').set_index('name').value
+    of = lambda name: f'{min(v := r[r.index.str.contains(name, regex=False)].tolist()):.2g} to {max(v):.2g}'
+    ms = pd.read_csv(root/'symbayes/results/benchmarks/shown/permanents.csv').set_index('matrices')['ms, symbayes']
+    twenty = [round(v) for k,v in ms.items() if '1 of 20 rows' in k]
+    assert said.startswith(f' 20 rows takes {min(twenty)} to {max(twenty)} ms, {of("one of 20 rows")} of') and f'16 rows {of("one of 16 rows")} times' in said
+    assert f'256 units take {r["seconds for both sides, (256, 50, 0.3)"]:.2g} s' in said

@@ -11,6 +11,8 @@ from symbayes.canonical import Canonical, Colours, canonical_gaps, canonicalize,
 from symbayes.core import SymbayesError, network_outputs
 from symbayes.discovery import mlp_group, symmetry_group
 from symbayes.groups import PermutationGroup
+from symbayes.points import Points
+from symbayes.samples import Samples
 from symbayes.scaling import ScalingGroup, scaling_group
 
 def gap(params) -> float: return max((t-t[:1]).abs().max().item() for t in params.values() if t.numel())
@@ -279,3 +281,14 @@ def test_choices_are_within_a_budget():
     g = PermutationGroup({'a': 5, 'b': 5}, {'w': ('a', 'b')}, frozenset('ab'))
     c = Colours.of(g, {'w': torch.ones(1, 5, 5, dtype=torch.float64)}, None, 1e-9).refine()
     if c.undone().any(): assert not c.chosen(budget=1).undone().any()
+
+def test_stacks_that_hold_tensors():
+    "What their tensors are called is said"
+    g, w = PermutationGroup({'h': 3}, {'w': ('h', 2)}), {'w': torch.randn(4, 3, 2, generator=rng(0))}
+    points = Points(tuple(range(4)), w, {}, torch.zeros(4, 1))
+    for what in Samples(w), points:
+        for passed in dict(params=what), dict(params=w, reference=what):
+            name = list(passed)[-1]
+            with pytest.raises(SymbayesError, match=rf'{name} is of type {type(what).__name__}, expected a dict of tensors, as its .params$'): canonicalize(permutations=g, **passed)
+        assert canonicalize(what.params, g)['w'].shape==(4, 3, 2)
+    with pytest.raises(SymbayesError, match='params is of type list, expected a dict of tensors$'): canonicalize([w], g)

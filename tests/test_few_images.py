@@ -8,8 +8,9 @@ import pytest
 import torch
 from symbayes.core import SymbayesError, streams
 from symbayes.data import stored_table
-from symbayes.experiments.few_images import (ExactImagesCell, FewImagesCell, ImageTarget, comparisons, exact_cells, few_cells, few_images, few_looks, few_methods,
+from symbayes.experiments.few_images import (ExactImagesCell, FewImagesCell, ImageTarget, InducingLastLayer, VariationalLastLayer, comparisons, exact_cells, few_cells, few_images, few_looks, few_methods,
     few_name, few_points, fit_few, judge_few, measures, plot_few, prediction_row, quick_few, split_r_hat, start_few, tempered)
+from symbayes.families import Family, stack_posteriors
 from symbayes.likelihoods import Categorical
 from symbayes.prediction import evaluate
 
@@ -75,6 +76,25 @@ def test_the_last_layer_moves_and_its_density_is_that_of_its_draws(points):
     _, log_lik, kl = q.elbo_draws(net, prior, Categorical(), (images.x_train.double(), images.y_train), 25, 4000, streams([0, 1], 'x'))
     ratio = q.log_prob(w)-prior.log_prob(q.layout, w)  # its mean is the divergence
     assert ((ratio.mean(-1)-kl.mean(-1)).abs()<5*ratio.std(-1)/4000**.5).all()
+
+
+def test_last_layers_are_saved_and_stacked(tmp_path):
+    "As every posterior is; one that computes with its network asks for it"
+    c, images, net, q, prior, g = started('last_inducing')
+    q.bind(net)
+    w = q.sample(3, streams([0, 1], 'x'))
+    q.save(tmp_path/'q')
+    again, bare = InducingLastLayer.load(tmp_path/'q', net), Family.load(tmp_path/'q')
+    assert torch.equal(again.log_prob(w), q.log_prob(w)) and bare.layout==q.layout
+    with pytest.raises(SymbayesError, match=r'does not know its network: q.bind\(model\), or InducingLastLayer.load\(path, model\)') as e: bare.log_prob(w)
+    assert '\n' not in str(e.value)
+    parts = [q.member(i) for i in range(2)]
+    torch.testing.assert_close(stack_posteriors(parts).log_prob(w), q.log_prob(w))
+    torch.testing.assert_close(parts[1].log_prob({k: t[1] for k,t in w.items()}), q.log_prob(w)[1])
+    *_, v, _, _ = started('vbll')
+    v.save(tmp_path/'v')
+    a, b = (p.sample(3, streams([0, 1], 'x')) for p in (v, VariationalLastLayer.load(tmp_path/'v')))
+    assert all(torch.equal(a[k], b[k]) for k in a)
 
 
 def test_training_the_last_layer_raises_the_bound():

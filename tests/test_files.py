@@ -105,6 +105,17 @@ def test_a_table_that_fails_leaves_nothing(tmp_path):
     with pytest.raises(RuntimeError, match='of its own'): saved_table(tmp_path/'a.csv', make)
     assert not list(tmp_path.iterdir())
 
+@pytest.mark.parametrize('path', [3, None, ['a']])
+def test_what_is_no_path_is_said(path):
+    "In one line, wherever a file is written or read"
+    from symbayes.groups import Element, PermutationGroup
+    from symbayes.posteriors import Posterior
+    e = PermutationGroup({'h': 2}, {'w': ('h',)}).identity()
+    calls = [e.save, Element.load, Posterior.load, files.check_writable, lambda p: whole_file(p).__enter__()]
+    for f in calls + [lambda p: saved_table(p, pd.DataFrame)]*(path is not None):
+        with pytest.raises(SymbayesError, match=rf'path is .* of type {type(path).__name__}, expected a str or Path') as e: f(path)
+        assert '\n' not in str(e.value)
+
 def test_a_table_in_place_of_a_folder(tmp_path):
     (tmp_path/'a.csv').mkdir()
     with pytest.raises(SymbayesError, match='cannot read the table'): saved_table(tmp_path/'a.csv', pd.DataFrame)

@@ -225,6 +225,13 @@ def test_what_stays_open_runs_without_the_checks(root, folding):
                 bound |= brought
     assert wrong==[]
 
+@pytest.mark.parametrize('said,line', [('*What it does, at*\nleast', 'What it does, at least'), ('*Takes `**options`*', 'Takes <code>**options</code>'), ('*One line*', 'One line')])
+def test_a_sentence_over_two_lines(folding, said, line):
+    "nbdev writes stars around the first of them"
+    nb = page(entry('helper', said=said))
+    folding.FoldEntries(nb).end()
+    assert f'</code> {line}</summary>' in text(nb.cells[0])
+
 def markdown(source): return Cell(cell_type='markdown', source=source)
 
 def test_an_entry_has_its_own_id(folding, monkeypatch):

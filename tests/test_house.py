@@ -149,7 +149,35 @@ def test_notebook_installs_itself(path):
     assert "%pip install -q" in '\n'.join(sources(path)[:2])
     if room_of(path) not in (None, 'all'): assert any('document(__name__)' in s for s in sources(path)[-3:])
 
+def test_no_function_is_written_twice(root):
+    "Rooms import from each other what they share, under whatever name"
+    import ast
+    from collections import defaultdict
+    same = defaultdict(list)
+    for p in sorted((root/'symbayes').glob('*.py')):
+        for n in ast.parse(p.read_text(encoding='utf-8')).body:
+            if not isinstance(n, ast.FunctionDef) or n.decorator_list: continue
+            said = n.body[1:] if ast.get_docstring(n) else n.body
+            same[''.join(map(ast.dump, [n.args, *said]))].append(f'{p.stem}.{n.name}')
+    assert [names for names in same.values() if len(names)>1]==[]
+
 def test_one_way_to_a_tool():
     "What stands in tools/ is loaded by the fixture `from_tools`, once and under its name, with the path as it was"
     own = {p.name for p in here.glob('test_*.py') if p!=Path(__file__) and re.search(r'spec_from_file_location|sys\.path.{0,30}tools', p.read_text(encoding='utf-8'))}
     assert not own
+
+drawn, started_in = torch.rand(2).tolist(), str(Path.cwd())
+
+@pytest.mark.parametrize('again', range(2))
+def test_the_order_of_tests_does_not_matter(again, tmp_path):
+    "Each finds the process as the first one did, and a file is imported as it is alone"
+    import os, random
+    import matplotlib.pyplot as plt
+    import numpy as np
+    assert torch.rand(2).tolist()==drawn and (random.random(), np.random.rand())==pytest.approx((.8444218515250481, .5488135039273248))  # noqa: NPY002
+    assert str(Path.cwd())==started_in and not plt.get_fignums() and 'left_behind' not in sys.modules and not [p for p in sys.path if 'pytest-of-' in p]
+    (tmp_path/'left_behind.py').write_text('')
+    os.chdir(tmp_path)
+    sys.path.insert(0, str(tmp_path))
+    import_module('left_behind')
+    plt.figure()

@@ -165,12 +165,12 @@ if __name__=='__main__':
     runs = [kurle.KurleRun(c, steps=1_000_000, width=4, depth=3) for c in (('none',), ('skip',))]
     kurle.run_all(runs, Setup(True, n_workers=2))"""
     (tmp_path/'study.py').write_text(script)
-    command, until = subprocess.Popen([sys.executable, str(tmp_path/'study.py')], stderr=subprocess.DEVNULL), time.monotonic()+60
+    command, until = subprocess.Popen([sys.executable, str(tmp_path/'study.py')], stderr=subprocess.DEVNULL), time.monotonic()+300
     while len(workers := children(command.pid))<2 and time.monotonic()<until: time.sleep(.2)
     time.sleep(1)
     command.kill()
     command.wait()
-    until = time.monotonic()+30
+    until = time.monotonic()+300
     while not all(map(gone, workers)) and time.monotonic()<until: time.sleep(.2)
     assert len(workers)>=2 and all(map(gone, workers))
 

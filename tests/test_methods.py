@@ -13,6 +13,7 @@ from symbayes.discovery import mlp_group
 from symbayes.families import Family
 from symbayes.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
 from symbayes.methods import laplace, mc_dropout, multi_mode, sghmc, swag, swag_moments
+from symbayes.points import ensemble
 from symbayes.posteriors import LowRank, MeanField
 from symbayes.prediction import evaluate, predict
 from symbayes.priors import DiagonalNormal, IsotropicNormal, LaplacePrior, LearnedNormal, StudentTPrior
@@ -389,6 +390,7 @@ def test_modes_are_pooled_in_order():
     refused('3 starts for 2 modes', multi_mode(laplace, 2), *args, starts)
     refused('start is a Linear', multi_mode(laplace, 2), *args, nn.Linear(2, 1))
     refused('method is a str', multi_mode, 'laplace')
+    for method,name in (ensemble, 'ensemble'), (partial(ensemble, n_members=3), 'partial'): refused(f'method {name} takes no start.*expected laplace, swag', multi_mode, method, 2)
 
 def test_layers_without_an_initialisation_of_their_own():
     class Bare(nn.Module):

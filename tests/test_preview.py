@@ -134,7 +134,7 @@ def rendered(root: Path, at: Path, body: str, index: list, more: str = '') -> Pa
 def dom(at: str, folder: Path, *more: str) -> str:
     "What a browser makes of a page"
     return subprocess.run([chromium, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', f'--user-data-dir={folder}/profile',
-        '--virtual-time-budget=2000', '--dump-dom', *more, at], capture_output=True, text=True, timeout=120).stdout
+        '--virtual-time-budget=2000', '--dump-dom', *more, at], capture_output=True, text=True, timeout=400).stdout
 
 @needs_browser
 def test_search_theme_and_folds(root, tmp_path):
@@ -172,7 +172,7 @@ def test_odd_addresses(root, tmp_path):
     log = ('--enable-logging=stderr',)
     for odd in '?q=%3Cscript%3Ealert(1)%3C/script%3E#%E0%A4%A', '?q=f(x)%20%5By%5D%20%24z*%20%5C&theme=%22zebra':
         r = subprocess.run([chromium, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', f'--user-data-dir={tmp_path}/profile',
-            '--virtual-time-budget=2000', '--dump-dom', *log, p+odd], capture_output=True, text=True, timeout=120)
+            '--virtual-time-budget=2000', '--dump-dom', *log, p+odd], capture_output=True, text=True, timeout=400)
         assert 'Uncaught' not in r.stderr and 'Nothing has all of these words' in r.stdout and '<script>alert' not in r.stdout
         assert re.search(r'data-theme="(light|dark)"', r.stdout)
 
@@ -268,7 +268,7 @@ A computed sentence.
     rendered(root, tmp_path, body, [])
     (tmp_path/'fonts').mkdir()
     shutil.copy2(root/'nbs/fonts/stix-two-math.woff2', tmp_path/'fonts')
-    r = subprocess.run([sys.executable, root/'tools/measure_pages.py', tmp_path, '--check', '--out', tmp_path/'t.csv'], capture_output=True, text=True, timeout=120)
+    r = subprocess.run([sys.executable, root/'tools/measure_pages.py', tmp_path, '--check', '--out', tmp_path/'t.csv'], capture_output=True, text=True, timeout=400)
     one, whole = csv.DictReader(open(tmp_path/'t.csv'))
     assert (one['words of prose'], one['dead links'], one['without alt'], one['overflow 390'])==('11', '4', '0', '0')
     assert float(one['figure scale at 390'])==.58 and int(one['title at 390'])<150 and int(one['first figure'])>1400
@@ -293,5 +293,5 @@ def test_some_pages_alone(from_tools, root):
     with pytest.raises(SystemExit, match='nbs/zebra.ipynb is not there'): build.chosen(['zebra'])
 
 def test_a_notebook_that_is_not_there_does_not_pass(root):
-    r = subprocess.run([sys.executable, root/'tools/test_notebooks.py', 'nbs/zebra.ipynb'], capture_output=True, text=True, timeout=60)
+    r = subprocess.run([sys.executable, root/'tools/test_notebooks.py', 'nbs/zebra.ipynb'], capture_output=True, text=True, timeout=300)
     assert r.returncode==2 and 'no notebook of such a name' in r.stderr

@@ -420,15 +420,15 @@ def test_the_command_interrupted_goes_on(sweeps, tmp_path):
     study(tmp_path, f'run = "my_runs:f"\n[grid]\ni = {list(range(n))}\n[fixed]\nseconds = 0.1\nlog = "{log}"\n')
     start = lambda: sweeps.start(tmp_path, 'study.toml', '--workers', '1', '--out', 'out', '--no-progress')
     p = start()
-    until = time.monotonic()+60
-    while len(noted(log, 'start'))<3: assert p.poll() is None and time.monotonic()<until, p.communicate(5); time.sleep(.01)
+    until = time.monotonic()+300
+    while len(noted(log, 'start'))<3: assert p.poll() is None and time.monotonic()<until, p.communicate(60); time.sleep(.01)
     time.sleep(random.Random(1).uniform(0, .2))
     os.killpg(p.pid, signal.SIGINT)
-    out, err = p.communicate(timeout=20)
+    out, err = p.communicate(timeout=200)
     assert p.returncode==130 and err.count('\n')==1 and 'interrupted' in err, err
     assert set(record_names(tmp_path/'out'/'runs').values())<={'done'}
     p = start()
-    out, err = p.communicate(timeout=60)
+    out, err = p.communicate(timeout=300)
     assert p.returncode==0, err
     t = collect(tmp_path/'out')
     assert len(t)==n and (t.status=='done').all() and len(noted(log, 'start'))<=n+1

@@ -178,7 +178,7 @@ class Entry:
 
     def fold(self, source: str) -> None:
         "One line that opens to signature, words and source"
-        words = ' '.join(self.said.strip().strip('*').split())
+        words = ' '.join(re.sub(r'\A\*(.*)\*$', r'\1', self.said.strip(), count=1, flags=re.M).split())  # nbdev's stars are around the first line alone
         first = re.split(r'(?<=[.;:]) ', words)[0].rstrip('.;:') if len(words)>110 else words
         md = [f'<details class="api" id="{own_id(self.name)}"><summary><code>{escape(self.name)}</code> {in_html(first)}</summary>', fence(self.signature, 'python')]
         if first!=words: md.append(self.said.strip())

@@ -29,7 +29,7 @@ from ..data import DataSplits, load_data, stored_table
 from ..discovery import mlp_group
 from ..evidence import Schedule, adapted_schedule, anneal, effective_draws, log_mean
 from .artefacts import Claim, Setup, artefact, style
-from ..families import Family
+from ..families import Family, NetworkFamily
 from ..groups import PermutationGroup
 from ..inducing import InducingPosterior, LayerPosterior, newton_targets
 from ..inference import fit
@@ -204,11 +204,11 @@ def score_few(
     return table.join(nats[['log_lik', 'kl', 'elbo', 'mi_lower', 'mi_upper', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper']])
 
 # %% ../../nbs/experiments/few_images.ipynb #3bc12ce4
-class InducingLastLayer(Family):
+class InducingLastLayer(NetworkFamily):
     "Mean field for the hidden layers, and a last layer that is a regression on pseudo-targets at the features of inducing inputs"
     def __init__(self,
         layout: Layout,    # names and shapes of the network's parameters
-        body: Posterior,   # over all of them but the last layer's, one posterior or a stack
+        body: MeanField,   # over all of them but the last layer's, one posterior or a stack
         inducing: Tensor,  # inputs `(M, ...)`
         targets: Tensor,   # pseudo-targets `(*batch, M, out)`
         strength: Tensor,  # a quarter of their log precisions `(*batch, M)`
@@ -216,7 +216,7 @@ class InducingLastLayer(Family):
         std: Tensor,       # standard deviations of the prior of a unit's weights and bias there `(p,)`
     ):
         super().__init__(layout)
-        self.body, self.last, self.network = body, last, None
+        self.body, self.last = body, last
         self.register_buffer('inducing', inducing)
         self.register_buffer('std', std)
         self.targets, self.strength = nn.Parameter(targets), nn.Parameter(strength)
@@ -225,6 +225,22 @@ class InducingLastLayer(Family):
     def batch_shape(self) -> torch.Size:
         "Leading axes: those of the body"
         return self.body.batch_shape
+
+    def spec(self) -> dict: # JSON-able
+        "What the constructor needs besides tensors"
+        return dict(last=self.last, body=list(self.body.layout.shapes))
+
+    @classmethod
+    def build(cls,
+        layout: Layout,             # names and shapes of the network's parameters
+        tensors: dict[str, Tensor], # as of `tensors`
+        spec: dict,                 # as of `spec`
+    ) -> 'InducingLastLayer':
+        "What `layout`, `tensors` and `spec` describe, without a network"
+        body = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
+        own = {k: t for k,t in tensors.items() if not k.startswith('body.')}
+        part = MeanField.build(Layout({k: layout.shapes[k] for k in spec['body']}), body, {})
+        return cls(layout, part, last=spec['last'], **own)
 
     def bind(self,
         model: nn.Module, # the network
@@ -268,7 +284,7 @@ def last_layer(
     w: Params,            # draws of the body `(*batch, S, *shape)`
 ) -> LayerPosterior:      # in units of the prior
     "The posterior of the last layer given the body"
-    f = with_ones(network_outputs(q.network[0], w, q.inducing))
+    f = with_ones(network_outputs(q.bound()[0], w, q.inducing))
     return LayerPosterior(f*q.std, q.targets.unsqueeze(-3), 4*q.strength.unsqueeze(-2))
 
 def drawn(
@@ -360,6 +376,10 @@ class VariationalLastLayer(Family):
         super().__init__(layout)
         self.last, self.std, self.features = last, std, Layout({k: s for k,s in layout.shapes.items() if k not in last})
         self.body, self.mean, self.root, self.log_scale = (nn.Parameter(t) for t in (body, mean, root, log_scale))
+
+    def spec(self) -> dict: # JSON-able
+        "What the constructor needs besides tensors"
+        return dict(last=self.last, std=self.std)
 
     @property
     def batch_shape(self) -> torch.Size:

@@ -17,7 +17,7 @@ from ..data import DataSplits, load_data, stored_table
 from ..discovery import mlp_group
 from ..evidence import Schedule, adapted_schedule, anneal, effective_draws, log_mean
 from .artefacts import Claim, Setup, artefact, style
-from ..families import Family
+from ..families import Family, NetworkFamily
 from ..groups import PermutationGroup
 from ..inducing import InducingPosterior, LayerPosterior, newton_targets
 from ..inference import fit
@@ -282,14 +282,14 @@ def score_few(cell: FewImagesCell, task: DataSplits, net: nn.Module, q: Family, 
         a row per seed: bounds, of families that have them, and predictions
     """
     ...
-class InducingLastLayer(Family):
+class InducingLastLayer(NetworkFamily):
     """Mean field for the hidden layers, and a last layer that is a regression on pseudo-targets at the features of inducing inputs
 
     Parameters
     ----------
     layout : Layout
         names and shapes of the network's parameters
-    body : Posterior
+    body : MeanField
         over all of them but the last layer's, one posterior or a stack
     inducing : Tensor
         inputs `(M, ...)`
@@ -302,17 +302,16 @@ class InducingLastLayer(Family):
     std : Tensor
         standard deviations of the prior of a unit's weights and bias there `(p,)`
     """
-    body: Posterior
+    body: MeanField
     last: list[str]
-    network: Any
     targets: Tensor
     strength: Tensor
-    def __init__(self, layout: Layout, body: Posterior, inducing: Tensor, targets: Tensor, strength: Tensor, last: list[str], std: Tensor):
+    def __init__(self, layout: Layout, body: MeanField, inducing: Tensor, targets: Tensor, strength: Tensor, last: list[str], std: Tensor):
         """Parameters
         ----------
         layout : Layout
             names and shapes of the network's parameters
-        body : Posterior
+        body : MeanField
             over all of them but the last layer's, one posterior or a stack
         inducing : Tensor
             inputs `(M, ...)`
@@ -329,6 +328,33 @@ class InducingLastLayer(Family):
     @property
     def batch_shape(self) -> torch.Size:
         """Leading axes: those of the body"""
+        ...
+    def spec(self) -> dict:
+        """What the constructor needs besides tensors
+
+        Returns
+        -------
+        dict
+            JSON-able
+        """
+        ...
+    @classmethod
+    def build(cls, layout: Layout, tensors: dict[str, Tensor], spec: dict) -> 'InducingLastLayer':
+        """What `layout`, `tensors` and `spec` describe, without a network
+
+        Parameters
+        ----------
+        layout : Layout
+            names and shapes of the network's parameters
+        tensors : dict[str, Tensor]
+            as of `tensors`
+        spec : dict
+            as of `spec`
+
+        Returns
+        -------
+        InducingLastLayer
+        """
         ...
     def bind(self, model: nn.Module) -> 'InducingLastLayer':
         """Say which network computes the features
@@ -550,6 +576,15 @@ class VariationalLastLayer(Family):
             names of the last layer's weight and bias
         std : float
             standard deviation of the prior of every weight
+        """
+        ...
+    def spec(self) -> dict:
+        """What the constructor needs besides tensors
+
+        Returns
+        -------
+        dict
+            JSON-able
         """
         ...
     @property
