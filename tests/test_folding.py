@@ -24,6 +24,14 @@ def source(text): return code(f'#| code-fold: true\n#| code-summary: "Source"\n#
 def text(cell): return cell['outputs'][0]['data']['text/markdown']
 
 
+def test_an_id_stands_once(folding, monkeypatch):
+    "A heading's own, that of an entry with a heading, and that of the first of two names that differ in capitals: links lead there"
+    monkeypatch.setattr(folding, 'front_door', lambda: frozenset({'fit'}))
+    nb = page(Cell(cell_type='markdown', source='## Units\n\nProse.\n\n### More units'), *map(entry, ('units', 'Moments', 'moments', 'Fit', 'fit', 'other')))
+    folding.FoldEntries(nb).end()
+    assert re.findall(r'<details class="api"( id=".*?")?>', ''.join(map(text, nb.cells[1:])))==['', ' id="moments"', '', '', ' id="other"']
+
+
 @pytest.mark.parametrize('src,folded', [
     ('assert f(1)==2', True),
     ('test_eq(f(1), 2)\ntest_close(a, b)', True),

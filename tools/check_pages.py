@@ -4,6 +4,7 @@
 Quarto skips a settings file that it does not find and says nothing: the site would be built, without navigation,
 search and theme. Standard library only."""
 import json, re, sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from html.parser import HTMLParser
@@ -20,6 +21,7 @@ class Reader(HTMLParser):
     def __init__(self, html: str):
         super().__init__()
         self.open: list[str] = []                              # elements around what is being read
+        self.ids: Counter[str] = Counter()
         self.classes: set[str] = set()
         self.open_folds, self.folds = 0, 0
         self.prose: list[str] = []                             # text outside code and mathematics
@@ -32,6 +34,7 @@ class Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str|None]]) -> None:
         d = dict(attrs)
         if tag not in _empty: self.open.append(tag)
+        if d.get('id') and tag!='link': self.ids[d['id']] += 1
         self.classes |= {c if tag!='link' else f'link.{c}' for c in (d.get('class') or '').split()}
         if tag=='img': self.images.append((d.get('src') or '', (d.get('alt') or '').strip()))
         if tag=='a' and d.get('href') and 'aria-hidden' not in d: self.links.append([d['href'], d.get('aria-label') or d.get('title') or ''])
@@ -65,6 +68,8 @@ def faults(html: str) -> list[str]:
     say('literal Markdown', [t for t in r.prose if '](' in t])
     say('a tensor in a table', [t for t in r.cells if 'tensor(' in t])
     say('no space after a function in mathematics', [m[1] for m in _tight.finditer(html)])
+    say('mathematics that the renderer did not read', re.findall(r'<span class="math (?:inline|display)">(?=[$\\])([^<]*)', html))
+    say('an id that stands twice', [i for i,n in r.ids.items() if n>1])
     say('a link without text', [to for to,*shown in r.links if not ''.join(shown).strip()])
     return res
 
@@ -134,12 +139,15 @@ def site_faults(docs: Path) -> list[str]:
             'link to Colab': not address or 'cell' not in r.classes or any(l.startswith('https://colab.research.google.com/github/') for l in frame.links),
             **{f'section {h!r} in its list of pages': h in frame.menu for h in headings}}
         res += [f'{name}: no {what}' for what,there in needs.items() if not there] + [f'{name}: {f}' for f in faults(html)]
+        res += [f'{name}: loads {to} from elsewhere' for to in re.findall(r'<(?:script|link|img|iframe)\b(?=[^>]*\b(?:rel="stylesheet"|src=))[^>]*\b(?:src|href)="((?:https?:)?//[^"]*)"', html)]
         if r.open_folds: res.append(f'{name}: {r.open_folds} source folds are open')
     search = docs/'search.json'
     found = {e['href'].partition('#')[0] for e in json.loads(search.read_text(encoding='utf-8'))} if search.is_file() else set()
     for css in docs.glob('*.css'):
         named = re.findall(r'url\(["\']?(?!data:|https?:|#)([^"\')?#]+)', css.read_text(encoding='utf-8'))
         res += [f'{css.name}: {f} is not there' for f in named if not (docs/f).is_file()]
+    for css in docs.rglob('*.css'):
+        res += [f'{css.name}: loads {to} from elsewhere' for to in re.findall(r'@import *(?:url\()?["\']?((?:https?:)?//[^"\');]*)', css.read_text(encoding='utf-8'))]
     return res + [f'search.json: does not know {name}' for name in pages if name not in found]
 
 

@@ -157,11 +157,15 @@ class Entry:
     @property
     def open(self) -> bool: return not self.name or self.name in front_door()
 
-    def fold(self, source: str) -> None:
-        "One line that opens to signature, words and source"
+    @property
+    def id(self) -> str: return self.name.lower()
+
+    def fold(self, source: str, id: str) -> None:
+        "One line that opens to signature, words and source; no id where another element has it"
         words = ' '.join(self.said.strip().strip('*').split())
         first = re.split(r'(?<=[.;:]) ', words)[0].rstrip('.;:') if len(words)>110 else words
-        md = [f'<details class="api" id="{self.name.lower()}"><summary><code>{escape(self.name)}</code> {in_html(first)}</summary>', fence(self.signature, 'python')]
+        mark = f' id="{id}"' if id else ''
+        md = [f'<details class="api"{mark}><summary><code>{escape(self.name)}</code> {in_html(first)}</summary>', fence(self.signature, 'python')]
         if first!=words: md.append(self.said.strip())
         if source: md += ['<details><summary>Source</summary>', fence(source, 'python'), '</details>']
         self.data['text/markdown'] = '\n\n'.join([*md, '</details>\n'])
@@ -200,6 +204,8 @@ class FoldEntries(Processor):
     "Entries of names that are not at the front door, each as one line"
     def end(self) -> None:
         cells = self.nb.cells
+        self.ids = {m.lower() for c in cells if c['cell_type']=='markdown' for m in re.findall(r'^##+ +`?([\w.]+)`? *$', c['source'], re.M)}
+        self.ids |= {e.id for c in cells if 'show_doc(' in c['source'] and (e := Entry(c)).name and e.open}
         i = 0
         while i<len(cells):
             run = list(takewhile(lambda c: c['cell_type']=='code' and 'show_doc(' in c['source'] and directive(c, 'echo'), cells[i:]))
@@ -212,5 +218,7 @@ class FoldEntries(Processor):
         code = re.sub(r'\A(#\|.*\n)+', '', source['source']) if source else ''
         whole = source and len(closed)==len(entries)
         of = pieces(code, [e.name for e in entries]) if whole else {}
-        for e in closed: e.fold(of.get(e.name, ''))
+        for e in closed:
+            e.fold(of.get(e.name, ''), '' if e.id in self.ids else e.id)
+            self.ids.add(e.id)
         if whole: source['source'] = None  # nbdev drops such a cell
