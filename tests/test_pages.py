@@ -138,7 +138,9 @@ def test_settings_are_in_one_place(root):
     top, site = (yaml.safe_load((root/f).read_text()) for f in ('_quarto.yml', 'nbs/_quarto.yml'))
     assert top=={'metadata-files': ['nbs/_quarto.yml']}
     assert site['metadata-files']==['nbdev.yml', 'sidebar.yml']  # nbdev writes the first; the other is ours, the order of the pages
-    assert (root/'nbs'/site['format']['html']['css']).is_file()
+    html = site['format']['html']
+    assert (root/'nbs'/html['css']).is_file()
+    for theme in html['theme'].values(): assert (root/'nbs'/theme[1]).is_file()
 
 def test_the_list_of_pages_is_one_that_quarto_reads(root):
     "Its schema allows, in `contents`, names of files, and `section` with `contents` and nothing else"
@@ -216,6 +218,11 @@ def test_check_sees_each_loss(check, tmp_path):
     for mark,word in losses.items(): assert word in ' '.join(said := found(whole.replace(mark, ''))) and len(said)==1+(mark=='sidebar-navigation'), mark
     assert 'open' in found(whole.replace('<details>', '<details open="">'))[0]
     assert found(whole, '[]')==['search.json: does not know index.html']
+    for tag in '<script src="https://cdn.example.org/a.js"></script>', '<link rel="stylesheet" href="//example.org/a.css">': assert found(whole+tag)==[f'index.html: loads {re.search("(?:https:)?//[^"+chr(34)+"]*", tag)[0]} from elsewhere']
+    (docs/'site_libs').mkdir()
+    (docs/'site_libs/theme.css').write_text('@import"https://example.org/font";a{color:red}')
+    assert found(whole)==['theme.css: loads https://example.org/font from elsewhere']
+    (docs/'site_libs/theme.css').unlink()
     (docs/'styles.css').write_text('@font-face { src: url("fonts/a.woff2") format("woff2"); } a { background: url(data:image/png;base64,AA==); }')
     assert found(whole)==['styles.css: fonts/a.woff2 is not there']
     assert check.site_faults(tmp_path/'nowhere')
@@ -224,6 +231,8 @@ def test_check_reads_pages(check):
     fine = '<p><code>a[0](x)</code> and <a href="x">[x]</a></p><pre>torch.tensor(1)</pre><table><tr><td>1.5</td></tr></table><script>f[0](1)</script>'
     assert check.faults(fine)==[]
     assert 'literal Markdown' in check.faults('<p>as in <a href="b.html">[<code>fit</code>](/b.html#fit)</a></p>')[0]
+    assert check.faults(r'<p><span class="math display">$$\Bigl(x\Bigr)$$</span></p>')==[r"mathematics that the renderer did not read: '$$\\Bigl(x\\Bigr)$$'"]
+    assert check.faults('<link id="a"><link id="a"><p id="b"></p><h2 id="b">B</h2>')==["an id that two things have: 'b'"]
     assert 'tensor' in check.faults('<table><tr><td>tensor(1.5)</td></tr></table>')[0]
 
 def test_mathematics_is_spaced(check, procs):
@@ -239,6 +248,10 @@ def test_mathematics_is_spaced(check, procs):
     again = dict(cell)
     procs.space_functions(again)
     assert again==cell
+
+def test_mathematics_that_quarto_reads(root):
+    r"The pandoc of Quarto 1.8 leaves a formula with `\Bigl` as it stands; `\bigl`, `\Big` and `\left` it knows"
+    for f in (root/'nbs').rglob('*.ipynb'): assert not re.search(r'\\\\(?:Big|[Bb]igg)[lr]\b', f.read_text(encoding='utf-8')), f.name
 
 def test_mathematics_of_captions_is_spaced(procs):
     cell = {'cell_type': 'code', 'source': '#| fig-cap: "at $\\\\log K$ nats, $\\\\sqrt{2}$"\nlog = r"$\\log K$"'}

@@ -91,6 +91,20 @@ def test_files_are_put_whole(from_tools, tmp_path):
     assert (tmp_path/'a').read_bytes()=='é\n'.encode() and (tmp_path/'link').is_symlink() and (tmp_path/'a').stat().st_mode & 0o777==0o600
     assert sorted(p.name for p in tmp_path.iterdir())==['a', 'b', 'link'] and (tmp_path/'b').read_bytes()==b'new'
 
+def test_what_quarto_writes_and_nobody_needs_goes(root, tmp_path):
+    "Two libraries from elsewhere, for widgets, and links around a logo that is not there"
+    docs = site(tmp_path/'docs', quarto=True)
+    kept = '<script src="site_libs/quarto-nav/quarto-nav.js"></script><a class="navbar-brand" href="./index.html"><span>symbayes</span></a><a href="./index.html" class="navbar-brand navbar-brand-logo"><img src="l.svg" alt="L"></a>'
+    needless = """<script src="https://cdn.jsdelivr.net/npm/requirejs@2.3.6/require.min.js" integrity="sha384-c9" crossorigin="anonymous"></script>
+<script src="https://cdn.jsdelivr.net/npm/jquery@3.5.1/dist/jquery.min.js" integrity="sha384-Zv" crossorigin="anonymous"></script><script type="application/javascript">define('jquery', [],function() {return window.jQuery;})</script>
+<a href="./index.html" class="navbar-brand navbar-brand-logo">
+    </a><a href="./index.html" class="sidebar-logo-link">
+      </a>"""
+    page = docs/'elements.html'
+    page.write_text(page.read_text().replace('<main', needless+kept+'<main'))
+    assert finished(root, docs).returncode==0
+    assert kept+'<main' in page.read_text() and not re.search('jsdelivr|jquery|sidebar-logo-link', page.read_text())
+
 @pytest.mark.parametrize('name,html,says', [('gallery.html', None, 'gallery.html is not there'), ('gallery.html', page('Gallery', '<p>No place.</p>'), 'has no place for the figures'),
     ('index.html', None, 'index.html is not there'), ('index.html', page('symbayes', '<span class="minutes" data-page="no.html"></span>'), 'index.html: minutes are asked for of no.html, which is not there')])
 def test_what_is_missing_is_said(root, tmp_path, name, html, says):

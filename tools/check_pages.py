@@ -21,6 +21,7 @@ class Reader(HTMLParser):
     def __init__(self, html: str):
         super().__init__()
         self.open: list[str] = []                              # elements around what is being read
+        self.ids: Counter[str] = Counter()
         self.classes: set[str] = set()
         self.open_folds, self.folds = 0, 0
         self.prose: list[str] = []                             # text outside code and mathematics
@@ -73,6 +74,7 @@ def faults(html: str) -> list[str]:
     say('a tensor in a table', [t for t in r.cells if 'tensor(' in t])
     say('no space after a function in mathematics', [m[1] for m in _tight.finditer(html)])
     say('an id that two things have', [i for i,n in r.ids.items() if n>1 and i in r.main_ids])
+    say('mathematics that the renderer did not read', re.findall(r'<span class="math (?:inline|display)">(?=[$\\])([^<]*)', html))
     say('a link without text', [to for to,*shown in r.links if not ''.join(shown).strip()])
     return res
 
@@ -142,12 +144,15 @@ def site_faults(docs: Path) -> list[str]:
             'link to Colab': not address or 'cell' not in r.classes or any(l.startswith('https://colab.research.google.com/github/') for l in frame.links),
             **{f'section {h!r} in its list of pages': h in frame.menu for h in headings}}
         res += [f'{name}: no {what}' for what,there in needs.items() if not there] + [f'{name}: {f}' for f in faults(html)]
+        res += [f'{name}: loads {to} from elsewhere' for to in re.findall(r'<(?:script|link|img|iframe)\b(?=[^>]*\b(?:rel="stylesheet"|src=))[^>]*\b(?:src|href)="((?:https?:)?//[^"]*)"', html)]
         if r.open_folds: res.append(f'{name}: {r.open_folds} source folds are open')
     search = docs/'search.json'
     found = {e['href'].partition('#')[0] for e in json.loads(search.read_text(encoding='utf-8'))} if search.is_file() else set()
     for css in docs.glob('*.css'):
         named = re.findall(r'url\(["\']?(?!data:|https?:|#)([^"\')?#]+)', css.read_text(encoding='utf-8'))
         res += [f'{css.name}: {f} is not there' for f in named if not (docs/f).is_file()]
+    for css in docs.rglob('*.css'):
+        res += [f'{css.name}: loads {to} from elsewhere' for to in re.findall(r'@import *(?:url\()?["\']?((?:https?:)?//[^"\');]*)', css.read_text(encoding='utf-8'))]
     return res + [f'search.json: does not know {name}' for name in pages if name not in found]
 
 

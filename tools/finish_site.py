@@ -1,8 +1,8 @@
 """What can be said of the pages only when all are there, written into them: `finish_site.py _docs`.
 
 The gallery, in gallery.html's `<div id="gallery">`: every figure, with a link to the heading above it. `llms.txt`: the pages and
-what each is about. Minutes of reading, under each title and in `<span class="minutes" data-page="X.html">`. Works on the pages of
-the preview and on Quarto's, and may run twice. No packages but what nbdev itself needs."""
+what each is about. Minutes of reading, under each title and in `<span class="minutes" data-page="X.html">`. And out of them what Quarto writes
+and nobody needs. Works on the pages of the preview and on Quarto's, and may run twice. No packages but what nbdev itself needs."""
 import re, sys
 from collections import Counter
 from collections.abc import Iterable
@@ -27,6 +27,8 @@ _headings = 'h1', 'h2', 'h3', 'h4'
 _placeholder = re.compile(r'<div id="gallery">(?:\s*|<!--figures-->.*?<!--/figures-->)</div>', re.S)
 _minutes = re.compile(r'(<span class="minutes" data-page="([^"]*)"[^>]*>)[^<]*(</span>)')
 _reading = re.compile(r'(?:<p class="reading">[^<]*</p>)?(?=\s*</header>)')
+# Quarto loads two libraries in every page with an output that is HTML, for widgets that expect them, and links a logo that is not there
+_needless = re.compile(r'''<script src="https://cdn\.jsdelivr\.net/npm/(?:requirejs|jquery)@[^>]*></script>\s*|<script type="application/javascript">define\('jquery'[^<]*</script>\s*|<a\b[^>]*\bclass="[^"]*(?:navbar-brand-logo|sidebar-logo-link)[^"]*"[^>]*>\s*</a>''')
 _grid = """<style>
 .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11.4rem, 100%), 1fr)); gap: 1.2rem 1.4rem; list-style: none; padding: 0; }
 .gallery a { display: block; color: inherit; text-decoration: none; } .gallery :is(img, svg) { width: 100%; height: 7.5rem !important; object-fit: contain; display: block; }
@@ -220,7 +222,7 @@ def finish(docs: Path) -> dict[str, Page]:
         if name not in html: raise Unfinished(f'{docs/name} is not there')
     if not _placeholder.search(html['gallery.html']): raise Unfinished(f'{docs/"gallery.html"} has no place for the figures: <div id="gallery"></div>')
     pages = {name: Page(text) for name,text in html.items()}
-    new = {name: minutes_into(name, text, pages) for name,text in html.items()}
+    new = {name: minutes_into(name, _needless.sub('', text), pages) for name,text in html.items()}
     figures = gallery(pages)
     new['gallery.html'] = _placeholder.sub(lambda m: figures, new['gallery.html'])
     for name,text in new.items():

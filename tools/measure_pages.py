@@ -79,15 +79,18 @@ function widest(doc, width) {
   const el = all.sort((a, b) => b.getBoundingClientRect().right-a.getBoundingClientRect().right)[0];
   return el ? `${el.parentElement.tagName.toLowerCase()} > ${el.tagName.toLowerCase()}: ${el.textContent.trim().slice(0, 40)}` : '';
 }
-// the preview's theme stands in an attribute; Quarto has a function
-function darken(doc, dark) {
+// the preview's theme stands in an attribute; Quarto has a function, which loads a stylesheet, and colours that fade
+async function darken(doc, dark) {
   const d = doc.documentElement, view = doc.defaultView;
   if (d.dataset.theme) d.dataset.theme = dark ? 'dark' : 'light';
-  else if (view.quartoToggleColorScheme && doc.body.classList.contains('quarto-dark')!=dark) view.quartoToggleColorScheme();
+  else if (view.quartoToggleColorScheme && doc.body.classList.contains('quarto-dark')!=dark) {
+    view.quartoToggleColorScheme();
+    await new Promise(done => setTimeout(done, 1000));
+  }
 }
-function measure(name, width) {
+async function measure(name, width) {
   const doc = frame.contentDocument, d = doc.documentElement;
-  darken(doc, false);
+  await darken(doc, false);
   const res = {page: name, width, overflow: Math.max(0, d.scrollWidth-d.clientWidth)};
   if (res.overflow) res.widest = widest(doc, width);
   if (width==390) {
@@ -107,14 +110,14 @@ function measure(name, width) {
   const first = ks => { const p = parts.find(([, k]) => ks.includes(k)); return p ? top(p[0]) : null; };
   const callout = column.querySelector('[class*="callout"]');
   const images = [...column.querySelectorAll('img')], [least, text] = contrast(doc);
-  darken(doc, true);
+  await darken(doc, true);
   const [least_dark, text_dark] = contrast(doc);
   return {...res, height: d.scrollHeight, first_figure: first(['figures']), first_result: [first(['figures', 'outputs']), callout && top(callout)].filter(v => v!==null).sort((a, b) => a-b)[0] ?? null,
     words, heights, images: images.length, no_alt: images.filter(i => !(i.alt || '').trim()).length, contrast: least, faintest: text, dark: least_dark, faintest_dark: text_dark};
 }
 const load = (name, width) => new Promise(done => {
   frame.style.width = width+'px';
-  frame.onload = () => setTimeout(() => { try { done(measure(name, width)); } catch (e) { done({page: name, width, error: String(e)}); } }, 50);
+  frame.onload = () => setTimeout(async () => { try { done(await measure(name, width)); } catch (e) { done({page: name, width, error: String(e)}); } }, 50);
   frame.src = '%(docs)s/'+name;
 });
 (async () => {
