@@ -300,6 +300,7 @@ def _parameters(f: Callable) -> Mapping[str, inspect.Parameter]:
     except (ValueError, TypeError) as e:
         raise SymbayesError(f'{getattr(f, "__name__", f)} does not say which keywords it has: {first_line(e)}') from e
 
+# %% ../nbs/82_cells.ipynb #celA0002
 @dataclass(frozen=True)
 class Call(Cell):
     "A function and its keywords"

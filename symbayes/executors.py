@@ -121,6 +121,7 @@ def _one_thread() -> Iterator[None]:
 
 _one_thread.turn, _one_thread.inside, _one_thread.before = Lock(), 0, None
 
+# %% ../nbs/84_executors.ipynb #exeA0002
 class _Worker:
     "A pool of one process"
     def __init__(self):
@@ -258,6 +259,7 @@ class _Crew:
             why = 'of several workers one died, and nobody knows of which run; the default executor knows'
             raise SymbayesError(f'executor {type(self.executor).__name__} is broken: {why}. What is done is kept') from e
 
+# %% ../nbs/84_executors.ipynb #exeB0002
 def _crew(
     executor: Any,  # as for `run_cells`
     n_workers: int, # as for `run_cells`
@@ -353,6 +355,7 @@ def _died(error: BaseException) -> int:
     "How many workers a run has brought down, by what its future says; 0 if it is something else"
     return max((_deaths.get(c.__name__, 0) for c in type(error).__mro__), default=0)
 
+# %% ../nbs/84_executors.ipynb #exeC0002
 class _Runs:
     "Jobs on their way"
     def __init__(self, crew: _Crew, folder: Path, jobs: Sequence[_Job], bar: Any):
@@ -417,6 +420,7 @@ def _stacks(
         groups.setdefault(json.dumps(rest, sort_keys=True), []).append(c)
     return list(map(tuple, groups.values()))
 
+# %% ../nbs/84_executors.ipynb #exeC0004
 def _check_workers(cells: Sequence[Cell], executor: Any, n_workers: int) -> None:
     "Refuse what no worker can do"
     require(isinstance(n_workers, int) and n_workers>=0, f'n_workers is {n_workers!r}, expected 0 (in this process), 1, 2, ..')
@@ -439,6 +443,7 @@ def _check_how(cells: Sequence[Cell], how: dict[str, Any], here: bool) -> None:
         try: pickle.dumps(v)
         except Exception as e: raise SymbayesError(f'how holds {k!r}, which no worker can be handed: {first_line(e)}') from e
 
+# %% ../nbs/84_executors.ipynb #exeC0006
 def _run_left(
     cells: dict[str, Cell], # by key
     folder: Path,           # for records

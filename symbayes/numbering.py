@@ -79,6 +79,7 @@ def _constant(value: Tensor) -> Numbered:
     fix = _compact(_renumber(value)) if value.numel() else value.long()
     return Numbered(value.shape, fix=fix, value=value, plain=True, origin='a constant')
 
+# %% ../nbs/10_numbering.ipynb #numA0002
 def _mix(t: Tensor) -> Tensor:
     "Scrambled 64-bit integers: sums of them serve as names of multisets"
     t = (t + 0x1F83D9ABFB41BD6B) * 0x5851F42D4C957F2D
@@ -181,6 +182,7 @@ def _relate(book: Ledger, s: Tensor, t: Tensor) -> str|None:
     elif n==nt: book.members.append(p.flip(0))
     return 'tie' if n==ns==nt else 'child' if n==ns else 'parent' if n==nt else 'no'
 
+# %% ../nbs/10_numbering.ipynb #numB0002
 def _raised(t: Numbered, d: int) -> Numbered:
     "With more axes of length 1 in front"
     if len(t.shape)==d: return t
@@ -215,6 +217,7 @@ def _beside_blocks(book: Ledger, s: Numbered, t: Numbered) -> Numbered:
 
 def _step_along(u: Tensor, a: int) -> int: return abs(int(u.select(a, 1).flatten()[0]) - int(u.select(a, 0).flatten()[0]))
 
+# %% ../nbs/10_numbering.ipynb #numB0004
 def _meet_fixed(book: Ledger, coords: list[Tensor], fix: Tensor, origin: str, kinds: list[list[str|None]]) -> None:
     "What of a tensor is fixed by positions that another tells apart"
     for j,(c,ks) in enumerate(zip(coords, kinds)):
@@ -237,6 +240,7 @@ def _both(f: Tensor, g: Tensor) -> Tensor:
     both = (f-f.min())*(int(g.max()-g.min())+1) + g-g.min()
     return _compact(both if int(both.max())<1<<32 else _renumber(both))
 
+# %% ../nbs/10_numbering.ipynb #numB0006
 def _kept(book: Ledger, ss: list[Tensor], ts: list[Tensor], kinds: list[list[str|None]], fix: Tensor) -> list[Tensor]:
     "Of coordinates that say the same one is kept"
     merged, gone = list(ss), set()

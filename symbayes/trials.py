@@ -11,11 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from inspect import signature
-from math import inf
-from math import inf
-from math import inf
-from math import inf, isfinite
-from math import inf, isfinite
 from math import inf, isfinite
 from typing import Any
 import copy
@@ -104,6 +99,7 @@ def running_statistics(
     "Buffers that hold what norm layers have seen: `running_mean` and `running_var`, of whatever layer"
     return [k for k,t in model.named_buffers() if k.rpartition('.')[2] in ('running_mean', 'running_var')]
 
+# %% ../nbs/09_trials.ipynb #triB0002
 def typical_size(
     t: Tensor, # of any kind
 ) -> float:
@@ -120,6 +116,7 @@ def passing_size(
     "How large random weights have to be, for signals to keep their size from layer to layer; 0 for a vector"
     return (2*t.shape[0]/t.numel())**.5 if t.ndim>1 and t.numel() else 0.
 
+# %% ../nbs/09_trials.ipynb #triB0004
 _many = 1048583  # of a larger tensor the random numbers repeat, at a distance that is prime and fits no number of units
 
 def _add_noise(t: Tensor, size: float, generator: torch.Generator|None) -> None:
@@ -298,6 +295,7 @@ def gaps(
     try: return self._gaps(move, n, 1.)
     except _NotFinite: return self._gaps(move, n, .1)  # weights that have to be positive, say: closer to the model's own
 
+# %% ../nbs/09_trials.ipynb #triC0002
 class _NotFinite(SymbayesError): pass
 
 @patch
@@ -320,6 +318,7 @@ def _gaps(self: Trial, move: Callable[[Params], Params], n: int, amount: float) 
     worst = lambda row: torch.stack([(g/s).max().cpu() for g,s in zip(row, scales) if g.numel()]).max()
     return torch.stack([worst(row) for row in found])
 
+# %% ../nbs/09_trials.ipynb #triC0004
 @patch
 def _pair(self: Trial, move: Callable[[Params], Params], i: int, amount: float) -> tuple[list[Tensor], list[Tensor]]:
     "Outputs under random weights, and under the same weights moved"
@@ -383,6 +382,7 @@ def culprits(
     fits = lambda gap: gap<=self.limit(gap)
     return [k for k,m in moves.items() if not fits(self.gaps(m, n).max().item())]
 
+# %% ../nbs/09_trials.ipynb #triE0002
 @patch
 def held_back(
     self: Trial,

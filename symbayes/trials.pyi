@@ -5,11 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from inspect import signature
-from math import inf
-from math import inf
-from math import inf
-from math import inf, isfinite
-from math import inf, isfinite
 from math import inf, isfinite
 from typing import Any
 import copy
