@@ -354,6 +354,7 @@ class _Recipe:
         fits = isinstance(self.weight_decay, Real) and self.weight_decay>=0
         require(fits, f'weight_decay is {self.weight_decay!r}, expected 0 or more')
 
+# %% ../nbs/67_points.ipynb #g4run
 class _Run:
     "Training of a block of networks"
     def __init__(self, make: Callable, seeds: Sequence[int], data: tuple[Tensor, Tensor], likelihood: Likelihood, prior: Prior|None,

@@ -66,7 +66,7 @@ class Laws(dict):
         return [k for k,v in self.items() if v=='holds']
 
     def _repr_markdown_(self) -> str:
-        return '\n'.join(['| law | claim | found |', '|---|---|---|', *(f'| {" | ".join(row)} |' for row in self.rows())])
+        return '\n'.join(['| law | claim | found |', '|---|---------|--|', *(f'| {" | ".join(row)} |' for row in self.rows())])
 
     def __repr__(self) -> str:
         width = max(map(len, self), default=0)
