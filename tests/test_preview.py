@@ -124,6 +124,7 @@ def test_pages_are_read(finish):
     assert [(s.id, s.heading, s.entry) for s in p.sections]==[('', '', False), ('one', 'One', False), ('two', 'Two', False), ('f', 'f', True)]
     assert p.sections[2].text=='After the entry. It moves' and p.sections[3].text=='Does it with x Folded words.'
     assert finish.Page('<h1 class="title">x<p>unclosed <b>tags').sections
+    assert finish.Figure('', 'Three of 6! = 720 orders. And more.').says=='Three of 6! = 720 orders.'
 
 def test_pages_have_the_names_that_nbdev_gives(finish, root):
     from nbdev.frontmatter import _dict2fm  # noqa: F401  (nbdev is there)

@@ -50,8 +50,8 @@ class Figure:
 
     @property
     def says(self) -> str:
-        "First sentence of the caption, or of the text for those who do not see it"
-        return re.split(r'(?<=[.!?])\s+(?=\S)', self.caption or self.alt, maxsplit=1)[0]
+        "First sentence of the caption, or of the text for those who do not see it; `6!` ends none"
+        return re.split(r'(?<=[.?])\s+(?=\S)', self.caption or self.alt, maxsplit=1)[0]
 
 
 @dataclass

@@ -57,8 +57,13 @@ function kinds(column) {
 const rgb = s => { const c = (s.match(/[\d.]+(?:e-?\d+)?/g) || [0, 0, 0, 0]).map(Number); return /^color\(/.test(s) ? [...c.slice(0, 3).map(v => 255*v), ...c.slice(3)] : c; };
 const light = c => { const [r, g, b] = c.slice(0, 3).map(v => { v /= 255; return v<=.03928 ? v/12.92 : ((v+.055)/1.055)**2.4; }); return .2126*r+.7152*g+.0722*b; };
 function behind(el, view) {
-  for (let e = el; e; e = e.parentElement) { const c = rgb(view.getComputedStyle(e).backgroundColor); if (c.length<4 || c[3]>0) return c; }
-  return [255, 255, 255];
+  const over = [];
+  for (let e = el; e; e = e.parentElement) {
+    const c = rgb(view.getComputedStyle(e).backgroundColor), alpha = c[3] ?? 1;
+    if (alpha) over.unshift([c, alpha]);
+    if (alpha>=1) break;
+  }
+  return over.reduce((b, [c, alpha]) => b.map((v, i) => alpha*c[i]+(1-alpha)*v), [255, 255, 255]);
 }
 function contrast(doc) {
   const view = doc.defaultView, seen = new Map(), walk = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT);
@@ -79,11 +84,12 @@ function widest(doc, width) {
   const el = all.sort((a, b) => b.getBoundingClientRect().right-a.getBoundingClientRect().right)[0];
   return el ? `${el.parentElement.tagName.toLowerCase()} > ${el.tagName.toLowerCase()}: ${el.textContent.trim().slice(0, 40)}` : '';
 }
-// the preview's theme stands in an attribute; Quarto has a function, which loads a stylesheet, and colours that fade
+// the preview's theme stands in an attribute; Quarto has a function, which loads a stylesheet; its colours fade
 async function darken(doc, dark) {
   const d = doc.documentElement, view = doc.defaultView;
   if (d.dataset.theme) d.dataset.theme = dark ? 'dark' : 'light';
   else if (view.quartoToggleColorScheme && doc.body.classList.contains('quarto-dark')!=dark) {
+    doc.head.append(Object.assign(doc.createElement('style'), {textContent: '* { transition: none !important; }'}));
     view.quartoToggleColorScheme();
     await new Promise(done => setTimeout(done, 1000));
   }
