@@ -95,6 +95,9 @@ def test_last_layers_are_saved_and_stacked(tmp_path):
     v.save(tmp_path/'v')
     a, b = (p.sample(3, streams([0, 1], 'x')) for p in (v, VariationalLastLayer.load(tmp_path/'v')))
     assert all(torch.equal(a[k], b[k]) for k in a)
+    parts = [v.member(i) for i in range(2)]
+    alone, stacked = parts[1].sample(3, streams(1, 'x')), stack_posteriors(parts).sample(3, streams([0, 1], 'x'))
+    for k in a: assert torch.equal(alone[k], a[k][1]) and torch.equal(stacked[k], a[k])
 
 
 def test_training_the_last_layer_raises_the_bound():

@@ -366,10 +366,10 @@ class VariationalLastLayer(Family):
     "Weights of the features as numbers, and a Gaussian for the last layer's weights of each class"
     def __init__(self,
         layout: Layout,    # names and shapes of the network's parameters
-        body: Tensor,      # weights of the features, side by side, `(members, P)`
-        mean: Tensor,      # of the last layer's weights, in units of the prior, the bias last, `(members, classes, p)`
-        root: Tensor,      # below the diagonal the factor of their covariance `(members, classes, p, p)`
-        log_scale: Tensor, # logarithm of its diagonal `(members, classes, p)`
+        body: Tensor,      # weights of the features, side by side, `(*batch, P)`
+        mean: Tensor,      # of the last layer's weights, in units of the prior, the bias last, `(*batch, classes, p)`
+        root: Tensor,      # below the diagonal the factor of their covariance `(*batch, classes, p, p)`
+        log_scale: Tensor, # logarithm of its diagonal `(*batch, classes, p)`
         last: list[str],   # names of the last layer's weight and bias
         std: float,        # standard deviation of the prior of every weight
     ):
@@ -384,7 +384,7 @@ class VariationalLastLayer(Family):
     @property
     def batch_shape(self) -> torch.Size:
         "Leading axes"
-        return self.mean.shape[:1]
+        return self.mean.shape[:-2]
 
     @classmethod
     def from_module(cls,
@@ -401,19 +401,19 @@ class VariationalLastLayer(Family):
         root = torch.zeros(*mean.shape, mean.shape[-1])
         return cls(layout, body, mean, root, torch.full_like(mean, log(scale)), own, float(prior.std))
 
-    def factor(self) -> Tensor: # `(members, classes, p, p)`
+    def factor(self) -> Tensor: # `(*batch, classes, p, p)`
         "Of the covariances, in units of the prior"
         return self.root.tril(-1) + torch.diag_embed(self.log_scale.exp())
 
     def sample(self,
         n: int = 1,                   # draws S
         generator: Generators = None, # one, or one per member
-    ) -> Params:                      # tensors `(members, S, *shape)`, without a gradient
+    ) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
         "Draws of the last layer; the features' weights are always the same"
         with torch.no_grad():
-            noise = normal_draws((*self.batch_shape, n, *self.mean.shape[1:], 1), generator, self.mean)
-            rows = self.std*(self.mean.unsqueeze(1) + (self.factor().unsqueeze(1)@noise).squeeze(-1))
-            body = self.features.unflatten(self.body.detach().unsqueeze(1).expand(-1, n, -1))
+            noise = normal_draws((*self.batch_shape, n, *self.mean.shape[-2:], 1), generator, self.mean)
+            rows = self.std*(self.mean.unsqueeze(-3) + (self.factor().unsqueeze(-4)@noise).squeeze(-1))
+            body = self.features.unflatten(self.body.detach().unsqueeze(-2).expand(*self.batch_shape, n, -1))
         own = body | dict(zip(self.last, (rows[..., :-1], rows[..., -1])))
         return {k: own[k] for k in self.layout.shapes}
 
