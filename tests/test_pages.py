@@ -5,6 +5,7 @@ from pathlib import Path
 from shutil import copy2, copytree
 from types import SimpleNamespace
 
+import pandas as pd
 import pytest
 import yaml
 
@@ -284,6 +285,18 @@ def test_outputs_are_mended(procs):
     procs.mark_cells(table)
     assert table['outputs'][0]['data']['text/html']==(
         f'<td>-0.078</td><td class="pair"><span>5 ± 1</span> <span>(p = 2e-06)</span></td><td>(1, 2)</td><td>–</td><td>nan ± 1</td><td class="text">{"words "*20}</td>')
+
+def test_names_of_the_index_stand_in_the_row_of_names(procs):
+    "Not in one of their own; where the first row is taken, or the index has no name, the head stays"
+    def head(frame):
+        cell = {'outputs': [{'data': {'text/html': frame.to_html()}}]}
+        procs.mark_cells(cell)
+        return [re.findall('<th[^>]*>(.*?)</th>', row) for row in re.findall('<tr.*?</tr>', cell['outputs'][0]['data']['text/html'].partition('</thead>')[0], re.S)]
+    two = pd.DataFrame({'units': [1, 2], 'family': ['a', 'b'], 'ELBO': [0., 1.], 'KL': [2., 3.]})
+    assert head(two.set_index('units'))==[['units', 'family', 'ELBO', 'KL']]
+    assert head(two.set_index(['units', 'family']))==[['units', 'family', 'ELBO', 'KL']]
+    assert head(two)==[['', 'units', 'family', 'ELBO', 'KL']]
+    assert len(head(two.set_index('units').rename_axis(columns='term')))==2
 
 def test_preview_folds_as_it_is_told(from_tools):
     "`show` is open, `true` is closed, and the title is the cell's"

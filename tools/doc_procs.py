@@ -3,6 +3,7 @@
 nbdev calls each with every cell, after its own processors; the public site and the preview both see the result. This
 folder must be on the path: `make site` and `make docs` see to that, and without it nbdev says that it cannot import."""
 import base64, re
+from itertools import takewhile
 from typing import Any
 
 from notebook import joined, png_width
@@ -43,10 +44,21 @@ def drop_source_links(cell: dict[str, Any]) -> None:
         data['text/markdown'] = short_types(re.sub(r'\A(---\n\n)\[source\]\([^)]*\)(\{[^}]*\})?\n*', r'\1', data['text/markdown']))
 
 
+def one_header(m: re.Match[str]) -> str:
+    "A table's head: pandas gives the names of the index a row of their own; they go where the first row is empty"
+    rows = [re.findall(r'<th[^>]*>.*?</th>', row, re.S) for row in re.findall(r'<tr.*?</tr>', m[0], re.S)]
+    if len(rows)!=2 or len(rows[0])!=len(rows[1]): return m[0]
+    n = sum(1 for _ in takewhile(lambda th: th!='<th></th>', rows[1]))
+    if not n or set(rows[0][:n])!={'<th></th>'} or set(rows[1][n:])-{'<th></th>'}: return m[0]
+    own = iter(rows[1][:n])
+    return re.sub('<th></th>', lambda _: next(own), m[0].partition('</tr>')[0], count=n)+'</tr>\n  </thead>'
+
+
 def mark_cells(cell: dict[str, Any]) -> None:
-    "Cells without a number get a dash. Cells do not break, because numbers must not, but for text, and between a number and what stands in brackets after it"
+    "One row of names. Cells without a number get a dash. Cells do not break, because numbers must not, but for text, and between a number and what stands in brackets after it"
     for data in displays(cell, 'text/html'):
-        html = re.sub(r'<td>(?:NaN|NaT|&lt;NA&gt;)</td>', '<td>–</td>', data['text/html'])  # what a table has no number for
+        html = re.sub(r'<thead>.*?</thead>', one_header, data['text/html'], flags=re.S)
+        html = re.sub(r'<td>(?:NaN|NaT|&lt;NA&gt;)</td>', '<td>–</td>', html)  # what a table has no number for
         html = re.sub(r'<td>(?=[^<]{61})', '<td class="text">', html)
         data['text/html'] = re.sub(r'<td>([^<(]+) (\([^<]+\))</td>', r'<td class="pair"><span>\1</span> <span>\2</span></td>', html)
 
