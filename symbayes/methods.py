@@ -540,8 +540,11 @@ def multi_mode(
     return around
 
 def _takes_start(method: Callable) -> bool:
-    taken = signature(method).parameters.values()
-    return any(p.name=='start' or p.kind is p.VAR_POSITIONAL for p in taken)
+    "Whether the fifth argument by position, whatever it is called, may be None: that of `ensemble` is a number"
+    try: taken = list(signature(method).parameters.values())
+    except ValueError: return False  # Python knows no signature
+    fifth = [p for p in taken if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)][4:5]
+    return any(p.default in (None, p.empty) for p in fifth) or any(p.kind is p.VAR_POSITIONAL for p in taken)
 
 def _all_starts(layout: Layout, start: Any, n: int) -> list[Params|None]:
     "One for each mode"

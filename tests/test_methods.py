@@ -390,7 +390,9 @@ def test_modes_are_pooled_in_order():
     refused('3 starts for 2 modes', multi_mode(laplace, 2), *args, starts)
     refused('start is a Linear', multi_mode(laplace, 2), *args, nn.Linear(2, 1))
     refused('method is a str', multi_mode, 'laplace')
-    for method,name in (ensemble, 'ensemble'), (partial(ensemble, n_members=3), 'partial'): refused(f'method {name} takes no start.*expected laplace, swag', multi_mode, method, 2)
+    def own(model, prior, likelihood, data, at=None, *, generator=None): return laplace(model, prior, likelihood, data, at, structure='diag', generator=generator)
+    assert torch.equal(multi_mode(own, 3, 4)(*args, stack, generator=streams(0, 'q')).draws, q.draws)
+    for method,name in (ensemble, 'ensemble'), (partial(ensemble, n_members=3), 'partial'), (partial(laplace, start=None), 'partial'), (max, 'max'): refused(f'method {name} takes no start.*expected laplace, swag', multi_mode, method, 2)
 
 def test_layers_without_an_initialisation_of_their_own():
     class Bare(nn.Module):

@@ -296,15 +296,15 @@ class InShort:
 class Folded:
     "A table behind a line that opens it"
     table: 'pd.DataFrame|Verdicts' # what is folded
-    title: str = ''                # of the line; verdicts are counted where it is left out
+    title: str = ''                # of the line; where it is left out verdicts are counted
 
     def _repr_html_(self) -> str:
-        t = self.table
+        t, title = self.table, self.title or getattr(self.table, 'counted', 'The table')
         if isinstance(t, Verdicts): t = pd.DataFrame([(c.text, c.verdict, c.evidence) for c in t], columns=['claim', 'verdict',
             'evidence'])
         with pd.option_context('display.max_colwidth', None):
             inside = t.to_html(index=not isinstance(self.table, Verdicts), border=0, na_rep='–', max_rows=None)
-        return f'<details>\n<summary>{escape(self.title or self.table.counted)}</summary>\n{inside}\n</details>'
+        return f'<details>\n<summary>{escape(title)}</summary>\n{inside}\n</details>'
 
 # %% ../../nbs/experiments/artefacts.ipynb #69d541ee
 from symbayes.core import document

@@ -419,7 +419,7 @@ class Folded:
     table : pd.DataFrame|Verdicts
         what is folded
     title : str = ''
-        of the line; verdicts are counted where it is left out
+        of the line; where it is left out verdicts are counted
     """
     table: 'pd.DataFrame|Verdicts'
     title: str = ...
