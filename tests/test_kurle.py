@@ -127,11 +127,11 @@ def test_gains_are_found_where_they_were_planted():
     assert found.shown['sinc'].to_dict()=={'order': 'harms', 'skip': 'helps', 'symmetrized': 'undecided'} and set(found.shown['wine'])=={'undecided'}
     assert abs(found.gained[('sinc', 'skip')].mean-.5)<.05
     panels = plot_gains(found.reset_index()).axes
-    assert [ax.get_title() for ax in panels]==['sinc, prior 1', 'wine, prior 1'] and [l.get_text() for l in panels[0].get_yticklabels()]==['symmetrised ELBO', 'connections', 'ordered biases']
+    assert [ax.get_title() for ax in panels]==['sinc, prior 1', 'wine, prior 1'] and [l.get_text() for l in panels[0].get_yticklabels()]==['mean field, symmetrised', 'connections', 'ordered biases']
 
 def test_panels_have_the_cures_in_order():
     t = run_kurle(KurleRun(('none', 'skip'), **tiny))
-    assert [ax.get_title() for ax in plot_kurle(t)][:2]==['no cure', 'connections']
+    assert [ax.get_title() for ax in plot_kurle(t)][:2]==['mean field', 'connections']
 
 def test_the_quick_runs_are_the_papers_four():
     for quick in (False, True): assert [c for r in kurle_runs(quick) for c in r.cures]==['none', 'skip', 'order', 'order+skip']

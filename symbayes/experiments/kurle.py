@@ -113,8 +113,9 @@ cures = {'none': Cure(), 'order': Cure(order=True), 'skip': Cure('all'), 'order+
     'fixed weights': Cure(fixed=True),
     'mixing': Cure(mixing=True), 'symmetrized': Cure(symmetrized=True), 'symmetrized+skip': Cure('first', symmetrized=True),
     'soft means .5': Cure(means=.5), 'soft means .9': Cure(means=.9), 'soft means .99': Cure(means=.99), 'soft widths': Cure(widths=16.)}
-cure_words = {'none': 'no cure', 'order': 'ordered biases', 'skip': 'connections', 'order+skip': 'connections, ordered biases',
-    'mixing': 'mixing activation', 'symmetrized': 'symmetrised ELBO', 'symmetrized+skip': 'symmetrised, connections',
+cure_words = {'none': 'mean field', 'order': 'ordered biases', 'skip': 'connections', 'order+skip': 'connections, ordered biases',
+    'mixing': 'mixing activation', 'symmetrized': 'mean field, symmetrised',
+    'symmetrized by Sinkhorn': 'mean field, symmetrised by Sinkhorn', 'symmetrized+skip': 'symmetrised, connections',
     'soft means .5': 'prior means .5', 'soft means .9': 'prior means .9', 'soft means .99': 'prior means .99',
     'soft widths': 'prior widths',
     'mean_field': 'mean field'}
@@ -599,6 +600,7 @@ def plot_verdict(
             for c,v in values.items(): _mark(ax, names.index(c), v, c)
             ax.set(yticks=range(len(names)), yticklabels=map(in_words, names), ylim=(-.6, len(names)-.4))
             ax.tick_params(axis='y', labelsize=9)
+        for c,v in found: row[1].plot(v.symmetrized_elbo_lower, [names.index(c)]*len(v), '.', color='k', ms=2.5, zorder=3)
         row[0].axvline(0, color='k', ls='--', lw=.8)
         row[0].set_title(title, loc='left', fontsize=10)
         row[1].set_xscale('symlog', linthresh=10)

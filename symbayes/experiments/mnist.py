@@ -77,31 +77,34 @@ def plot_table1(
     paper: 'pd.DataFrame|None' = None,  # the paper's accuracies, methods by width
 ) -> 'plt.Figure':
     "Left: differences to mean field with their intervals, and the paper's; right: nats to the nearest equivalent posterior along training"
-    fig, (left, right) = plt.subplots(1, 2, figsize=(8.4, 3.6), layout='constrained', width_ratios=(1.4, 1))
+    fig, (left, right) = plt.subplots(1, 2, figsize=(8.4, 4.4), layout='constrained', width_ratios=(1.4, 1))
     d = table1_differences(results)
     near = d.map(lambda v: abs(v.mean)<=v.half).sum()
     _draw_gains(left, d, paper)
     left.set(xlabel='hidden units', ylabel='accuracy minus mean field, points', title=f'{near} of {len(d)} intervals include zero')
-    left.legend(fontsize=9, ncols=2)
+    left.legend(fontsize=9, ncols=2, loc='upper center', bbox_to_anchor=(.5, -.17))
     by_width = results[results.estimator=='none'].groupby('width')
     for j,(h,t) in enumerate(by_width): _draw_nearest(right, t, plt.get_cmap('viridis')(.9*j/len(by_width)), f'{h} units')
     right.set(yscale='log', xlabel='epoch', ylabel='nats to the nearest copy',
         title='Mean field, with log|G| (dotted)')
     left.title.set_fontsize(10)
     right.title.set_fontsize(10)
-    right.legend(fontsize=9)
+    right.legend(fontsize=9, ncols=2, loc='upper center', bbox_to_anchor=(.5, -.17))
     return fig
+
+_names = dict(soules="Soules' bound", planted='planted sampling')
 
 def _draw_gains(ax, d, paper):
     "Differences by width, the methods side by side, and the paper's as bars"
     widths, methods = d.index.unique(0), list(dict.fromkeys(d.index.get_level_values(1)))
     for j,m in enumerate(methods):
         at = np.arange(len(widths))+.13*(j-(len(methods)-1)/2)
-        ax.errorbar(at, [d[h, m].mean for h in widths], np.nan_to_num([d[h, m].half for h in widths]), ls='', ms=5, capsize=2, label=m,
+        ax.errorbar(at, [d[h, m].mean for h in widths], np.nan_to_num([d[h, m].half for h in widths]), ls='', ms=5, capsize=2,
+            label=_names.get(m, m.replace('uniform ', '')+' sampled permutations'*m.startswith('uniform')),
             **style(m))
         if paper is None or m not in paper.index: continue
         said = [paper[h][m]-paper[h]['none'] if h in paper else np.nan for h in widths]
-        ax.plot(at, said, 'k_', ms=9, mew=2, label='as the paper has it' if j==0 else None)
+        ax.plot(at, said, 'k_', ms=9, mew=2, label="the paper's gain" if j==0 else None)
     ax.axhline(0, c='.5', lw=.8)
     ax.set(xticks=range(len(widths)), xticklabels=widths)
 

@@ -100,6 +100,7 @@ def plot_table1(results: 'pd.DataFrame', paper: 'pd.DataFrame|None'=None) -> 'pl
     plt.Figure
     """
     ...
+_names: Any
 def _draw_gains(ax, d, paper):
     """Differences by width, the methods side by side, and the paper's as bars"""
     ...
