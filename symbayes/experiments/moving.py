@@ -436,7 +436,7 @@ def judge_moving(
     for setting,v in found[meant].groupby('setting', sort=False):
         by = {m: t for m,t in v.groupby('method')}
         best, default, alone = (by.get(m, v[:0]) for m in ('collapsed, symmetrized', 'unit_gaussian, symmetrized', 'collapsed'))
-        base, at = by.get('mean_field', v[:0]), f'{setting}: '
+        base, at = by.get('mean_field', v[:0]), f'{moving_in_words(setting)}: '
         if len(best): claims.append(_near_evidence(at, best))
         claims += _closes(at, best, base, 'test_log_lik', 95) + _closes(at, best, base, 'w2', 90)
         claims += _no_worse(at, best if len(best) else alone, found)
@@ -450,7 +450,7 @@ def _near_evidence(at: str, rows: 'pd.DataFrame', nats: float = 2.) -> Claim:
     d = paired_difference(lower, pd.Series(first.log_evidence-nats, lower.index))
     say = f'The log evidence is {first.log_evidence:.2f} ± {first.log_evidence_error:.2f}, the lower end less it '
     say += f'{mean_and_interval(lower-first.log_evidence)}.'
-    return on_difference(f'{at}collapsed and symmetrised, the lower end is within {nats:g} nats of the log evidence', d, say)
+    return on_difference(f'{at}last layer follows, symmetrised: the lower end is within {nats:g} nats of the log evidence', d, say)
 
 def _no_worse(at: str, rows: 'pd.DataFrame', found: 'pd.DataFrame', nats: float = 1.) -> list[Claim]:
     "Is the lower end of a wider network as near to the log evidence as that of 100 units?"
@@ -459,10 +459,11 @@ def _no_worse(at: str, rows: 'pd.DataFrame', found: 'pd.DataFrame', nats: float 
     new, old = common_seeds(rows, found[same & (found.width==100) & (found.hidden==1) & (found.activation=='tanh')], 'below')
     if not len(new): return []
     d = paired_by_seed(new, old.assign(below=old.below-nats), 'below')
-    text = f'{at}{rows.method.iloc[0]}, the lower end is at most {nats:g} nat further below the log evidence than at 100 units'
+    text = f'{at}{moving_in_words(rows.method.iloc[0])}: the lower end is at most {nats:g} nat further below the log evidence '
+    text += 'than at 100 units'
     return [on_difference(text, d, f'{mean_and_interval(new.below)} against {mean_and_interval(old.below)}.')]
 
-_measures = {'test_log_lik': 'test log-likelihood', 'w2': 'W2 to Monte Carlo'}
+_measures = {'test_log_lik': 'test log likelihood', 'w2': 'W2 to Monte Carlo'}
 
 def _closes(at: str, rows: 'pd.DataFrame', base: 'pd.DataFrame', column: str, percent: float) -> list[Claim]:
     "Is so much of mean field's gap closed?"
@@ -472,7 +473,7 @@ def _closes(at: str, rows: 'pd.DataFrame', base: 'pd.DataFrame', column: str, pe
     d = paired_difference(a[column], (1-percent/100)*b[column].to_numpy()+percent/100*goal)
     share, low, high = (100*s for s in share_interval(a[column], b[column], goal, error))
     ends = f'{low:.1f} to {high:.1f}' if np.isfinite(low) else 'no interval'
-    text = f"{at}collapsed and symmetrised, at least {percent:g} % of mean field's gap in {_measures[column]} are closed"
+    text = f"{at}last layer follows, symmetrised: at least {percent:g} % of mean field's gap in {_measures[column]} are closed"
     return [on_difference(text, d, f'{share:.1f} % ({ends}).', column!='w2')]
 
 def _better(text: str, a: 'pd.DataFrame', b: 'pd.DataFrame') -> list[Claim]:
@@ -495,10 +496,11 @@ moving_lines = {'mean_field': ('mean_field', False), 'mean_field, symmetrized': 
 
 _method_words = {'mean_field': 'mean field', 'unit_gaussian': 'unit covariance', 'collapsed': 'last layer follows',
     'inducing': 'inducing points',
-    'symmetrized': 'symmetrised'}
+    'symmetrized': 'symmetrised', 'breast_cancer': 'breast cancer', 'relu': 'ReLU', 'data 1': 'draw 2 of the data',
+    'data 2': 'draw 3 of the data'}
 
 def moving_in_words(
-    method: str, # as of `moving_method`
+    method: str, # as of `moving_method` or `setting_name`
 ) -> str:
     "What tables and pictures call a method"
     return ', '.join(_method_words.get(w, w) for w in method.split(', '))
@@ -518,7 +520,7 @@ def plot_moving(
     parts += [moving_shares(found, c)[lambda t: np.isfinite(t.low)] for c in ('test_log_lik', 'w2')]
     for k,m in enumerate(there):
         for ax,part in zip(axs, parts): _dots(ax, part, settings, m, (k-(len(there)-1)/2)*.8/len(there))
-    axs[0].set(xscale='symlog', title='Bound minus log\nevidence, nats', yticks=range(len(settings)), yticklabels=[s.replace('_', ' ')
+    axs[0].set(xscale='symlog', title='Bound minus log\nevidence, nats', yticks=range(len(settings)), yticklabels=[moving_in_words(s)
         for s in settings])
     axs[0].set_xscale('symlog', linthresh=1)
     axs[0].axvline(0, c='k', ls='--', lw=1)

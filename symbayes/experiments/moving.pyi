@@ -535,7 +535,7 @@ def moving_in_words(method: str) -> str:
     Parameters
     ----------
     method : str
-        as of `moving_method`
+        as of `moving_method` or `setting_name`
 
     Returns
     -------

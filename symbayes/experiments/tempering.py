@@ -76,7 +76,7 @@ def kind_of_pair(
 def disagreements(
     looks: 'pd.DataFrame', # as of `order_of_pairs`
 ) -> 'pd.DataFrame':       # a row per pair, that with the higher bound first: both differences, and the kind of pair
-    "Pairs that are ordered significantly one way by the bound and significantly the other way by test log-likelihood"
+    "Pairs that are ordered significantly one way by the bound and significantly the other way by test log likelihood"
     e, d = (looks[c].unstack('measure') for c in ('effect', 'difference'))
     found = e.index[(e!='undecided').all(axis=1) & (e.bound!=e.test_log_lik)]
     t = d.loc[found].map(lambda v: v.mean).reset_index()
@@ -142,7 +142,7 @@ def width_along(
 def gaussian_process(
     task: Task,               # its data and prior
     *temperatures: float,     # the likelihood enters with power one over this
-) -> tuple[float, list[float]]: # log evidence at temperature 1; test log-likelihoods per point
+) -> tuple[float, list[float]]: # log evidence at temperature 1; test log likelihoods per point
     "Exact inference in the limit of many units, in closed form"
     variance, y, eye = task.noise_std**2, task.y.double(), torch.eye(len(task.x)).double()
     k, to_test = prior_kernel(task, task.x, task.x), prior_kernel(task, task.x_test, task.x)
@@ -294,7 +294,7 @@ def predictive(
     task: Task,     # its test data
     f: Tensor,      # function values at the test inputs `(*members, S, m)`
 ) -> Tensor:        # `(*members)`
-    "Test log-likelihood per point of all draws together, under the data's own noise"
+    "Test log likelihood per point of all draws together, under the data's own noise"
     d = Gaussian(task.noise_std).log_prob(f.float().unsqueeze(-1), task.y_test)
     return (d.logsumexp(-2)-log(f.shape[-2])).mean(-1)
 
@@ -384,7 +384,7 @@ def beside_exact(
 def cooling(
     found: 'pd.DataFrame', # as of `beside_exact`
 ) -> 'pd.DataFrame':       # a row per seed, setting, method and temperature below 1
-    "What a lower temperature changes, seed by seed: test log-likelihood, also of exact inference, and the log of both spreads"
+    "What a lower temperature changes, seed by seed: test log likelihood, also of exact inference, and the log of both spreads"
     keys = ['place', 'method', 'seed']
     warm = found[found.temperature==1].set_index(keys)
     cold = found[found.temperature<1].set_index([*keys, 'temperature'])
@@ -497,18 +497,18 @@ def _by_method(rows: 'pd.DataFrame'):
     "Rows of each method, with how it is drawn"
     for m,(look,line,name) in tempered_lines.items():
         v = rows[rows.method==m]
-        if len(v): yield v, dict(style(look), ls=line, label=name, ms=5)
+        if len(v): yield v, dict(style(look), ls=line, label=name, ms=5, mfc='w' if line==':' else None)
 
 def _over_temperature(ax: 'plt.Axes', rows: 'pd.DataFrame', exact: 'pd.DataFrame') -> None:
-    "Test log-likelihood, with intervals over seeds"
+    "Test log likelihood, with intervals over seeds"
     for v,how in _by_method(rows):
         m = {t: mean_and_interval(u.test_log_lik) for t,u in v.groupby('temperature')}
-        ax.errorbar(list(m), [i.mean for i in m.values()], np.nan_to_num([i.half for i in m.values()]), capsize=2, **how)
-    for (scale,t),line in zip(exact[exact.scale>=1].groupby('scale'), ('-', '--')):
+        ax.errorbar(list(m), [i.mean for i in m.values()], np.nan_to_num([i.half for i in m.values()]), capsize=2, **how | dict(ls=''))
+    for (scale,t),face in zip(exact[exact.scale>=1].groupby('scale'), (None, 'w')):
         t = t.sort_values('temperature')
-        ax.plot(t.temperature, t.test_log_lik, ls=line, label=f'exact (HMC), prior times {scale:g}', ms=7, lw=1, **style('hmc'))
+        ax.plot(t.temperature, t.test_log_lik, ls='', label=f'exact (HMC), prior times {scale:g}', ms=7, mfc=face, **style('hmc'))
     ticks = sorted(set(exact.temperature))
-    ax.set(xscale='log', xlabel='temperature (colder to the right)', ylabel='test log-likelihood per point', xticks=ticks)
+    ax.set(xscale='log', xlabel='temperature (colder to the right)', ylabel='test log likelihood per point', xticks=ticks)
     ax.set_title('Over the temperature', fontsize=11)
     ax.set_xticks(ticks, [f'{t:g}' for t in ticks])
     ax.minorticks_off()
@@ -537,7 +537,7 @@ def _put_right(ax: 'plt.Axes', rows: 'pd.DataFrame', exact: 'pd.Series') -> None
     ax.axhline(exact.test_log_lik, c='k', lw=1)
     ax.set_xticks(range(len(columns)), [names[c] for c in columns], fontsize=9)
     ax.set_title('Scored again with exact parts, T=1', fontsize=11)
-    ax.set_ylabel('test log-likelihood per point')
+    ax.set_ylabel('test log likelihood per point')
 
 # %% ../../nbs/experiments/tempering.ipynb #46f47fa0
 def tempering_cells() -> list[TemperingCell]: # the most important ones first

@@ -62,7 +62,7 @@ def kind_of_pair(one: str, other: str) -> str:
     """
     ...
 def disagreements(looks: 'pd.DataFrame') -> 'pd.DataFrame':
-    """Pairs that are ordered significantly one way by the bound and significantly the other way by test log-likelihood
+    """Pairs that are ordered significantly one way by the bound and significantly the other way by test log likelihood
 
     Parameters
     ----------
@@ -184,7 +184,7 @@ def gaussian_process(task: Task, *temperatures: float) -> tuple[float, list[floa
     Returns
     -------
     tuple[float, list[float]]
-        log evidence at temperature 1; test log-likelihoods per point
+        log evidence at temperature 1; test log likelihoods per point
     """
     ...
 @dataclass(frozen=True)
@@ -414,7 +414,7 @@ def fit_tempered(cell: TemperingCell, task: Task, net: nn.Module, q: Family, pri
     """
     ...
 def predictive(task: Task, f: Tensor) -> Tensor:
-    """Test log-likelihood per point of all draws together, under the data's own noise
+    """Test log likelihood per point of all draws together, under the data's own noise
 
     Parameters
     ----------
@@ -535,7 +535,7 @@ def beside_exact(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None) ->
     """
     ...
 def cooling(found: 'pd.DataFrame') -> 'pd.DataFrame':
-    """What a lower temperature changes, seed by seed: test log-likelihood, also of exact inference, and the log of both spreads
+    """What a lower temperature changes, seed by seed: test log likelihood, also of exact inference, and the log of both spreads
 
     Parameters
     ----------
@@ -615,7 +615,7 @@ def _by_method(rows: 'pd.DataFrame'):
     """Rows of each method, with how it is drawn"""
     ...
 def _over_temperature(ax: 'plt.Axes', rows: 'pd.DataFrame', exact: 'pd.DataFrame') -> None:
-    """Test log-likelihood, with intervals over seeds"""
+    """Test log likelihood, with intervals over seeds"""
     ...
 def _over_directions(ax: 'plt.Axes', rows: 'pd.DataFrame', exact: 'pd.Series') -> None:
     """Standard deviations over exact ones"""
