@@ -544,13 +544,13 @@ class VariationalLastLayer(Family):
     layout : Layout
         names and shapes of the network's parameters
     body : Tensor
-        weights of the features, side by side, `(members, P)`
+        weights of the features, side by side, `(*batch, P)`
     mean : Tensor
-        of the last layer's weights, in units of the prior, the bias last, `(members, classes, p)`
+        of the last layer's weights, in units of the prior, the bias last, `(*batch, classes, p)`
     root : Tensor
-        below the diagonal the factor of their covariance `(members, classes, p, p)`
+        below the diagonal the factor of their covariance `(*batch, classes, p, p)`
     log_scale : Tensor
-        logarithm of its diagonal `(members, classes, p)`
+        logarithm of its diagonal `(*batch, classes, p)`
     last : list[str]
         names of the last layer's weight and bias
     std : float
@@ -565,13 +565,13 @@ class VariationalLastLayer(Family):
         layout : Layout
             names and shapes of the network's parameters
         body : Tensor
-            weights of the features, side by side, `(members, P)`
+            weights of the features, side by side, `(*batch, P)`
         mean : Tensor
-            of the last layer's weights, in units of the prior, the bias last, `(members, classes, p)`
+            of the last layer's weights, in units of the prior, the bias last, `(*batch, classes, p)`
         root : Tensor
-            below the diagonal the factor of their covariance `(members, classes, p, p)`
+            below the diagonal the factor of their covariance `(*batch, classes, p, p)`
         log_scale : Tensor
-            logarithm of its diagonal `(members, classes, p)`
+            logarithm of its diagonal `(*batch, classes, p)`
         last : list[str]
             names of the last layer's weight and bias
         std : float
@@ -617,7 +617,7 @@ class VariationalLastLayer(Family):
         Returns
         -------
         Tensor
-            `(members, classes, p, p)`
+            `(*batch, classes, p, p)`
         """
         ...
     def sample(self, n: int=1, generator: Generators=None) -> Params:
@@ -633,7 +633,7 @@ class VariationalLastLayer(Family):
         Returns
         -------
         Params
-            tensors `(members, S, *shape)`, without a gradient
+            tensors `(*batch, S, *shape)`, without a gradient
         """
         ...
 def vbll_bound(q: VariationalLastLayer, net: nn.Module, batch: tuple[Tensor, Tensor]) -> Tensor:
