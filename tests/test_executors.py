@@ -339,7 +339,7 @@ def killed_while_sweeping(sweeps, tmp_path, n, seconds, sig, kills, r, each=lamb
         workers = psutil.Process(p.pid).children(recursive=True)
         os.kill(p.pid, sig)
         out, err = p.communicate(timeout=200)
-        assert p.returncode!=0 and gone_within([w.pid for w in workers], 60), (out, err)
+        assert p.returncode!=0 and gone_within([w.pid for w in workers], 3), (out, err)
         if sig==signal.SIGINT: assert not leftovers(tmp_path) and 'SpawnProcess' not in err and 'concurrent.futures' not in err, err
     p = sweeping(sweeps, tmp_path, n, seconds, 1)
     out, err = p.communicate(timeout=400)
@@ -382,7 +382,7 @@ def test_interrupted_as_a_terminal_does(sweeps, tmp_path):
     workers = psutil.Process(p.pid).children(recursive=True)
     os.killpg(p.pid, signal.SIGINT)
     out, err = p.communicate(timeout=200)
-    assert p.returncode!=0 and gone_within([w.pid for w in workers], 60) and not leftovers(tmp_path)
+    assert p.returncode!=0 and gone_within([w.pid for w in workers], 3) and not leftovers(tmp_path)
     assert set(record_names(tmp_path/'out'/'runs').values())<={'done'} and 'SpawnProcess' not in err, err
 
 @pytest.mark.slow
@@ -393,7 +393,7 @@ def test_a_worker_that_hangs_in_a_run_ends_with_its_parent(sweeps, tmp_path):
     workers = psutil.Process(p.pid).children(recursive=True)
     os.kill(p.pid, signal.SIGKILL)
     p.communicate(60)
-    assert gone_within([w.pid for w in workers], 60)
+    assert gone_within([w.pid for w in workers], 3)
 
 @pytest.mark.slow
 def test_two_hundred_runs_are_the_same_everywhere(cluster, tmp_path):
@@ -417,7 +417,7 @@ def test_a_pool_of_several_that_breaks_is_no_verdict_on_the_neighbours(tmp_path)
 
 @pytest.mark.slow
 def test_overhead_is_below_fifty_milliseconds(tmp_path):
-    "Of processors, per run, of 200 that do nothing; workers are up before"
+    "Per run, of 200 that do nothing; workers are up before"
     cells = calls('empty', [{'i': i} for i in range(200)])
     with ProcessPools(2) as pools:
         for name,executor,n in (('here', None, 0), ('processes', pools, 2)):
@@ -425,11 +425,9 @@ def test_overhead_is_below_fifty_milliseconds(tmp_path):
             assert min(took)/200<.05, (name, took)
 
 def seconds(cells, folder, executor, n_workers):
-    "Of this process and its workers, which other processes may keep waiting"
-    def taken(): return sum(sum(p.cpu_times()[:2]) for p in (psutil.Process(), *psutil.Process().children(recursive=True)))
-    begun = taken()
+    begun = time.perf_counter()
     assert all(r.status=='done' for r in run(cells, folder, executor, n_workers))
-    return taken()-begun
+    return time.perf_counter()-begun
 
 @pytest.mark.slow
 def test_all_done_is_quick(tmp_path):

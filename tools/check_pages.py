@@ -21,7 +21,6 @@ class Reader(HTMLParser):
     def __init__(self, html: str):
         super().__init__()
         self.open: list[str] = []                              # elements around what is being read
-        self.ids: Counter[str] = Counter()
         self.classes: set[str] = set()
         self.open_folds, self.folds = 0, 0
         self.prose: list[str] = []                             # text outside code and mathematics
