@@ -26,6 +26,7 @@ from .own_data import from_table
 from .metrics import (
     accuracy, nll, brier, ece, adaptive_ece, plot_reliability, predictive_probs, predictive_entropy, epistemic_mi, ood_metrics,
     classification_metrics, regression_metrics, rmse, coverage)
+from .plots import plot_predictions, plot_calibration, plot_history
 from .intervals import mean_and_interval, interval_table, paired_difference, paired_by_seed, false_discovery, effects
 from .prediction import predict, evaluate, account
 from .local_reparam import LocalReparam

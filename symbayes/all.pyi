@@ -17,6 +17,7 @@ from .breaking import OrthogonalSkip as OrthogonalSkip, skip_mlp as skip_mlp, or
 from .data import DataSplits as DataSplits, load_data as load_data, data_source as data_source, data_sources as data_sources
 from .own_data import from_table as from_table
 from .metrics import accuracy as accuracy, nll as nll, brier as brier, ece as ece, adaptive_ece as adaptive_ece, plot_reliability as plot_reliability, predictive_probs as predictive_probs, predictive_entropy as predictive_entropy, epistemic_mi as epistemic_mi, ood_metrics as ood_metrics, classification_metrics as classification_metrics, regression_metrics as regression_metrics, rmse as rmse, coverage as coverage
+from .plots import plot_predictions as plot_predictions, plot_calibration as plot_calibration, plot_history as plot_history
 from .intervals import mean_and_interval as mean_and_interval, interval_table as interval_table, paired_difference as paired_difference, paired_by_seed as paired_by_seed, false_discovery as false_discovery, effects as effects
 from .prediction import predict as predict, evaluate as evaluate, account as account
 from .local_reparam import LocalReparam as LocalReparam

@@ -359,6 +359,7 @@ def curvature(
     for m,ids,signs in self.lists:
         m, along = m*prod(self.factors(ids, signs)), [s*v[:, i] for s,i in zip(signs, ids)]
         for t,s in enumerate(signs): out.index_add_(1, ids[t], s*m*sum(along[:t]+along[t+1:]))
+    out[:, -1] = 0.  # the outside has no scale, so no row: entries that lead there and to several units would leave one
     return out*self.on
 
 def conjugate_gradients(
@@ -440,13 +441,35 @@ def reached(
 @patch
 def normalise(
     self: Masses,
+    kept: Tensor,       # `(n_members, n+1)`: 1 for units whose scales stay
     back: bool = False, # by what goes out, from the last place to the first?
-) -> None:
+) -> Tensor:            # `(n_members, n)`: changes of logs, infinite where a unit was off
     "Switch units on, place by place, with a scale that makes a mass of 1 of what comes in from units that are on"
+    before, was_on = self.z[:, :-1].clone(), self.on[:, :-1]>0
+    (self.y if back else self.x).mul_(kept)  # an entry that leads to several units counts for the last of them
     for p in range(self.n_places)[::-1 if back else 1]:
         own, on, z = self.pull(p, back), self.on[:, self.at[p]], self.z[:, self.at[p]]
-        new = (own>0) & (on==0)
+        new = (own>0) & (kept[:, self.at[p]]==0)
         self.put(p, torch.where(new, own.log()/(2 if back else -2), z), torch.where(new, 1., on))
+    change = (self.z[:, :-1]-before).abs()
+    return torch.where(was_on | (self.on[:, :-1]==0), change, torch.inf)
+
+@patch
+def unit_norms(
+    self: Masses,
+    tol: float = 1e-12,  # change of a log at which to stop
+    patience: int = 100, # passes in which the largest change has to fall by a tenth
+) -> Tensor:             # `(n_members, n)`: True where a unit has no norm of 1, and never will
+    "Make a mass of 1 of all that comes in to each unit, by passes from the first place to the last"
+    outside = torch.cat([self.zeros(self.g.n), self.zeros(1)+1], 1)
+    self.reset(on=outside.clone())
+    largest = [torch.inf]
+    while largest[-1]>tol:
+        change = self.normalise(outside)
+        largest.append(change.max().item())
+        stuck = len(largest)>patience+1 and largest[-1]>.9*largest[-1-patience]
+        if stuck or self.z.abs().max()>300: return change>.5*largest[-1]
+    return change>tol
 
 def _names(
     g: ScalingGroup,
@@ -485,8 +508,8 @@ def min_mass(
     return (g.act(a, params), a) if return_scaling else g.act(a, params)
 
 def _normalise_all(m: Masses) -> None:
-    m.normalise()
-    m.normalise(back=True)
+    "Scales for units that are off, in one pass forward and one back: these have no best scale, and one of them is enough"
+    for back in (False, True): m.normalise(m.on.clone(), back)
 
 def _solved(params: Params, g: ScalingGroup, weights: Any, solve: Callable[[Masses], Tensor]) -> tuple[Tensor, Scaling]:
     "Units that are off `(n_members, n)`, and a scaling, chunk by chunk"
@@ -519,18 +542,20 @@ def unit_norm(
     dead: str = 'raise', # what becomes of units that nothing comes in to: refused, or given 'unit_norm' by what goes out
     return_scaling: bool = False,
 ) -> Params|tuple[Params, Scaling]: # as they came in; on request the logs `(*lead, n)`, float64, that made them
-    "The networks whose units each have incoming weights, bias included, of norm 1"
+    "Scale each unit to incoming weights, bias included, of norm 1. Raise `SymbayesError` if no such scales are found"
     require(dead in ('raise', 'unit_norm'), f"dead is {dead!r}, expected 'raise' or 'unit_norm'")
+    lead = checked(params, g)
     def solve(m: Masses) -> Tensor: # off where nothing comes in
-        m.reset(on=torch.cat([m.zeros(g.n), m.zeros(1)+1], 1))
-        m.normalise()
+        without = m.unit_norms()
+        say = 'no scales were found that give every unit a norm of 1, since loops lead back into them with too large weights'
+        require(not without.any(), f'{say}: {_names(g, without, lead)}; min_mass has a solution for loops, too')
         reached = m.on.clone()
-        if dead=='unit_norm': m.normalise(back=True)
+        if dead=='unit_norm': m.normalise(m.on.clone(), back=True)
         return reached
     off, a = _solved(params, g, None, solve)
     if dead=='raise' and bool(off.any()):
         say = 'no scale gives a norm of 1 where nothing comes in'
-        raise SymbayesError(f"{say}: {_names(g, off, g.check(params))}; dead='unit_norm' takes what goes out")
+        raise SymbayesError(f"{say}: {_names(g, off, lead)}; dead='unit_norm' takes what goes out")
     return (g.act(a, params), a) if return_scaling else g.act(a, params)
 
 # %% ../nbs/77_balancing.ipynb #18247e54

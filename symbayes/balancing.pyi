@@ -382,13 +382,36 @@ class Masses:
             `(n_members, n+1)`: 1 or 0
         """
         ...
-    def normalise(self, back: bool=False) -> None:
+    def normalise(self, kept: Tensor, back: bool=False) -> Tensor:
         """Switch units on, place by place, with a scale that makes a mass of 1 of what comes in from units that are on
 
         Parameters
         ----------
+        kept : Tensor
+            `(n_members, n+1)`: 1 for units whose scales stay
         back : bool = False
             by what goes out, from the last place to the first?
+
+        Returns
+        -------
+        Tensor
+            `(n_members, n)`: changes of logs, infinite where a unit was off
+        """
+        ...
+    def unit_norms(self, tol: float=1e-12, patience: int=100) -> Tensor:
+        """Make a mass of 1 of all that comes in to each unit, by passes from the first place to the last
+
+        Parameters
+        ----------
+        tol : float = 1e-12
+            change of a log at which to stop
+        patience : int = 100
+            passes in which the largest change has to fall by a tenth
+
+        Returns
+        -------
+        Tensor
+            `(n_members, n)`: True where a unit has no norm of 1, and never will
         """
         ...
 def _merged(indices: list[Tensor], n: int, ndim: int) -> Tensor | None:
@@ -474,7 +497,9 @@ def min_mass(params: Params, g: ScalingGroup, weights: Any=None, dead: str='rais
         as they came in; on request the logs `(*lead, n)`, float64, that made them
     """
     ...
-def _normalise_all(m: Masses) -> None: ...
+def _normalise_all(m: Masses) -> None:
+    """Scales for units that are off, in one pass forward and one back: these have no best scale, and one of them is enough"""
+    ...
 def _solved(params: Params, g: ScalingGroup, weights: Any, solve: Callable[[Masses], Tensor]) -> tuple[Tensor, Scaling]:
     """Units that are off `(n_members, n)`, and a scaling, chunk by chunk"""
     ...
@@ -497,7 +522,7 @@ def unit_mass(params: Params, g: ScalingGroup, weights: Any=None) -> dict[str, t
     """
     ...
 def unit_norm(params: Params, g: ScalingGroup, dead: str='raise', return_scaling: bool=False) -> Params | tuple[Params, Scaling]:
-    """The networks whose units each have incoming weights, bias included, of norm 1
+    """Scale each unit to incoming weights, bias included, of norm 1. Raise `SymbayesError` if no such scales are found
 
     Parameters
     ----------

@@ -2,8 +2,9 @@
 from typing import Any, TypeAlias
 from .core import Params
 from symbayes.inference import Stopping
-__all__ = ['TrainState', 'save_checkpoint', 'OtherRunError', 'load_checkpoint', 'same_identity']
+__all__ = ['TrainState', 'digest', 'tree_digest', 'save_checkpoint', 'OtherRunError', 'load_checkpoint', 'same_identity']
 from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -15,7 +16,8 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
-from .core import Generators, Inputs, SymbayesError, check_finite, first_line, map_inputs, network_outputs, normal_draws, require
+from .core import Generators, Inputs, SymbayesError, check_finite, first_line, map_inputs, network_outputs, normal_draws
+from .core import own_random_state, require
 from .files import whole_file
 from .likelihoods import Likelihood
 from .posteriors import Posterior
@@ -146,6 +148,32 @@ class TrainState:
         """
         ...
 _kept: tuple
+def digest(tensors: Iterable[Tensor]) -> str:
+    """A fingerprint of numbers, shapes and types
+
+    Parameters
+    ----------
+    tensors : Iterable[Tensor]
+        any number of them
+
+    Returns
+    -------
+    str
+    """
+    ...
+def tree_digest(tree: Any) -> str:
+    """Compute a fingerprint of everything that a file holds
+
+    Parameters
+    ----------
+    tree : Any
+        nested dicts and lists of tensors, numbers and strings
+
+    Returns
+    -------
+    str
+    """
+    ...
 def save_checkpoint(run: TrainState, path: str | Path, identity: dict) -> None:
     """Write a checkpoint
 
@@ -192,7 +220,7 @@ def same_identity(saved: str | Tensor, now: str | Tensor) -> bool:
     """
     ...
 def check_state(state: dict, run: TrainState) -> None:
-    """Raise `SymbayesError` for what no run can have written
+    """Raise `SymbayesError` for what this run cannot have written: other keys, shapes, types or numbers than a fresh one has or could have
 
     Parameters
     ----------
@@ -201,6 +229,42 @@ def check_state(state: dict, run: TrainState) -> None:
     run : TrainState
         that shall take it
     """
+    ...
+def check_like(saved: Any, fresh: Any, where: str) -> None:
+    """Raise `SymbayesError` unless two trees agree in keys, lengths, shapes, types and words, and the saved one's numbers are finite
+
+    Parameters
+    ----------
+    saved : Any
+        from a file
+    fresh : Any
+        what a fresh run has there
+    where : str
+        its name, for the message
+    """
+    ...
+def _check_rows(rows: Any, epoch: int) -> None: ...
+def settings(state: dict | list) -> dict | list:
+    """What was chosen: all but the parameters
+
+    Parameters
+    ----------
+    state : dict | list
+        of a scheduler before its first step, or the groups of an optimiser
+
+    Returns
+    -------
+    dict | list
+    """
+    ...
+def _after_a_step(optimizer: Optimizer) -> dict:
+    """The state that an optimiser has after a step: that of a copy, whose parameters are copies, too"""
+    ...
+def _check_steps(state: dict, run: TrainState) -> None:
+    """Optimiser and scheduler: torch's fused optimisers write beyond buffers of other shapes than they expect"""
+    ...
+def _check_best(state: dict, run: TrainState) -> None:
+    """The members' best parameters, and how long ago that was"""
     ...
 def described(thing: Any, depth: int=4) -> str:
     """What an object is, without where in memory it is: an object whose `repr` holds an address is told by its class and its attributes
@@ -219,32 +283,6 @@ def described(thing: Any, depth: int=4) -> str:
     ...
 def _full_name(thing: Any) -> str:
     """Of a function or a class, or of an object's class"""
-    ...
-def settings(state: dict | list) -> dict | list:
-    """What was chosen: all but the parameters
-
-    Parameters
-    ----------
-    state : dict | list
-        of a scheduler before its first step, or the groups of an optimiser
-
-    Returns
-    -------
-    dict | list
-    """
-    ...
-def digest(tensors: Iterable[Tensor]) -> str:
-    """A fingerprint of numbers, shapes and types
-
-    Parameters
-    ----------
-    tensors : Iterable[Tensor]
-        any number of them
-
-    Returns
-    -------
-    str
-    """
     ...
 def function_sample(model: nn.Module, q: Posterior, x: Inputs) -> Tensor:
     """What the network computes: two of the same shapes may have other activations, or other frozen weights

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['network_in_words', 'report', 'check_shared', 'train', 'write_table', 'predict', 'sweep_report', 'sweep', 'moved_units', 'alignment_report', 'align']
+__all__ = ['network_in_words', 'report', 'check_shared', 'train', 'run_files', 'write_table', 'predict', 'sweep_report', 'sweep', 'moved_units', 'alignment_report', 'align']
 from pathlib import Path
 from typing import Any
 import inspect, os, sys
@@ -9,14 +9,14 @@ from torch import nn
 from .alignment import Alignment, find_alignment, pushed
 from .console import command, counted, function_named, number_by_torchrun, one_line_errors, takes_options
 from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
-from .files import check_writable, whole_file
+from .files import check_apart, check_writable, whole_file
 from .discovery import mlp_group, symmetry_group
 from .executors import chosen_executor
 from .families import Family
 from .groups import Element, PermutationGroup
 from .processes import Processes, join_processes
-from .runs import RunConfig, RunResult, load_run, run_processes, run_training
-from .sweeps import collect as collected, sweep as run_sweep, sweep_summary
+from .runs import RunConfig, RunResult, data_file, load_run, result_files, run_processes, run_training
+from .sweeps import collect as collected, made, sweep as run_sweep, sweep_summary
 import pandas as pd
 def network_in_words(result: RunResult) -> str:
     """The network of a run, and which of its units may change places
@@ -58,6 +58,19 @@ def check_shared(shared: Any, option: str) -> None:
 def train(**options):
     """Train a mean-field or symmetrised Bayesian network, an MLP or any module, print its numbers in nats, and write them to a folder"""
     ...
+def run_files(path: str) -> list[Path]:
+    """Files that a command reads, or that make a run: none of them may be written over
+
+    Parameters
+    ----------
+    path : str
+        a file, or the folder of a run
+
+    Returns
+    -------
+    list[Path]
+    """
+    ...
 def write_table(table: Any, out: str) -> None:
     """Write predictions, a whole file or the lines
 
@@ -69,7 +82,7 @@ def write_table(table: Any, out: str) -> None:
         a .csv file; '' for standard output
     """
     ...
-def predict(run: str, data: str='', out: str='', samples: int=100, seed: int=0, member: int=-1, processes: bool=False):
+def predict(run: str, data: str='', out: str='', samples: int=100, seed: int=0, member: int=-1, processes: bool=False, model: str=''):
     """Predict with a trained run: mean and standard deviations, or the class and the probability of each, in the units of the targets
 
     Parameters
@@ -88,6 +101,8 @@ def predict(run: str, data: str='', out: str='', samples: int=100, seed: int=0, 
         predict with this training seed alone, counted from 0; -1 for all in equal parts
     processes : bool = False
         share the draws out among the processes that torchrun has started
+    model : str = ''
+        the run's module:function again, where it lies in the run's own folder: it is imported and called
     """
     ...
 def sweep_report(table: Any) -> str:
@@ -235,7 +250,7 @@ def align(a: str, b: str, model: str='', shape: str='', out: str='', element: st
         decides where the search begins
     """
     ...
-def _check_outputs(*inputs: str, **outputs: str) -> None:
+def _check_outputs(inputs: list[Path], **outputs: str) -> None:
     """Refuse files that cannot be written, before anything is computed"""
     ...
 from symbayes.core import document

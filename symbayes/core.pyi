@@ -1,12 +1,15 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_finite', 'first_line', 'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'uniform_draws', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'deprecated', 'moved', 'document']
-import re, sys, warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+__all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_finite', 'first_line', 'check_level', 'check_count', 'progress_bar', 'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'gradients_on', 'uniform_draws', 'own_random_state', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'deprecated', 'moved', 'ShortSignature', 'document']
+import inspect, re, sys, warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from hashlib import sha256
 from importlib import import_module
+from numbers import Integral, Real
+from threading import RLock
 from types import ModuleType
 from typing import Any, TypeVar
 from weakref import WeakSet
@@ -15,6 +18,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
 from torch.func import functional_call, vmap
+from tqdm.auto import tqdm
 class SymbayesError(ValueError):
     """An input does not fit; the message names the tensor, axis or option, what was expected and what was found"""
 def require(ok: bool, message: str) -> None:
@@ -55,6 +59,47 @@ def first_line(e: BaseException) -> str:
     Returns
     -------
     str
+    """
+    ...
+def check_level(level: float) -> None:
+    """Raise `SymbayesError` unless this is a number between 0 and 1
+
+    Parameters
+    ----------
+    level : float
+        probability of an interval
+    """
+    ...
+def check_count(name: str, n: int) -> None:
+    """Raise `SymbayesError` unless this is a positive whole number, of Python or numpy
+
+    Parameters
+    ----------
+    name : str
+        how the message calls the number
+    n : int
+        how many
+    """
+    ...
+def progress_bar(each: Iterable | None=None, total: int | None=None, show: bool=True, unit: str='step', what: str | None=None) -> tqdm:
+    """Make a bar with the time left, which appears after two seconds and vanishes at the end
+
+    Parameters
+    ----------
+    each : Iterable | None = None
+        items to go through; None for a bar that is moved by `update`
+    total : int | None = None
+        number of items, where they have no length
+    show : bool = True
+        show the bar?
+    unit : str = 'step'
+        name of an item
+    what : str | None = None
+        text in front of the bar
+
+    Returns
+    -------
+    tqdm
     """
     ...
 Params: TypeAlias = dict[str, Tensor]
@@ -364,6 +409,10 @@ def normal_draws(shape: Sequence[int], generator: Generators=None, like: Tensor 
     Tensor
     """
     ...
+@contextmanager
+def gradients_on() -> Iterator[None]:
+    """Record gradients inside, also under the caller's `no_grad` or `inference_mode`; a decorator, too: `@gradients_on()`"""
+    ...
 def uniform_draws(shape: Sequence[int], generator: Generators=None, like: Tensor | None=None) -> Tensor:
     """Draws from the interval [0, 1), in the same way
 
@@ -382,15 +431,32 @@ def uniform_draws(shape: Sequence[int], generator: Generators=None, like: Tensor
     """
     ...
 Module = TypeVar('Module', bound=nn.Module)
+_of_torch: Any
+@contextmanager
+def own_random_state(seed: int | None=None, devices: Sequence[int] | None=None) -> Iterator[None]:
+    """Put torch's global random state back afterwards. Other threads wait here meanwhile
+
+    Parameters
+    ----------
+    seed : int | None = None
+        seed of torch's global generator; None leaves its state as it is
+    devices : Sequence[int] | None = None
+        CUDA devices whose state is put back, too; default all
+
+    Returns
+    -------
+    Iterator[None]
+    """
+    ...
 def seeded_module(make: Callable[[], Module], seed: int) -> Module:
-    """A module initialised from a seed; the global random state is left as it was
+    """Build a module from a seed. The global random state is left as it was, and threads take turns
 
     Parameters
     ----------
     make : Callable[[], Module]
         builds a freshly initialised module
     seed : int
-        decides the initialisation
+        seed of the initialisation
 
     Returns
     -------
@@ -398,7 +464,7 @@ def seeded_module(make: Callable[[], Module], seed: int) -> Module:
     """
     ...
 def streams(seed: int | Sequence[int], use: str, device: torch.device | str='cpu') -> torch.Generator | list[torch.Generator]:
-    """Random numbers that depend on the seed and on their use alone
+    """Make generators that depend only on the seed and on their use. Raises `SymbayesError` unless seeds are whole numbers
 
     Parameters
     ----------
@@ -472,12 +538,30 @@ def moved(module_name: str, rooms: dict[str, str]) -> Callable[[str], Any]:
     ...
 from symbayes.files import whole_file as whole_file
 from symbayes.files import check_writable as check_writable
+class ShortSignature(inspect.Signature):
+    """A signature that is written with types without their modules; its annotations are the types themselves"""
+    def __str__(self) -> str: ...
+    def format(self, **kwargs: Any) -> str:
+        """The text of the signature
+
+        Parameters
+        ----------
+        **kwargs : Any
+            as `help` asks for it from Python 3.13 on
+
+        Returns
+        -------
+        str
+            as `help` asks for it from Python 3.13 on
+        """
+        ...
+def _short_types(text: str) -> str: ...
 def document(name: str) -> None:
-    """Write the parameters' descriptions into the docstrings of a module; nothing to do for any other module
+    """Write the parameters' descriptions into the docstrings of a module, and shorten its signatures
 
     Parameters
     ----------
     name : str
-        of a module of this package
+        name of a module of this package
     """
     ...

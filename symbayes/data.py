@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['SOURCES', 'SOURCE_ROOMS', 'check_labels', 'DataSplits', 'check_data', 'random_order', 'batches', 'take',
            'balanced_order', 'Request', 'data_source', 'load_data', 'split_rows', 'from_parts', 'from_pool',
-           'data_folder', 'data_sources', 'stored_table']
+           'data_folder', 'found_file', 'data_sources', 'stored_table']
 
 # %% ../nbs/40_data.ipynb #f8149722
 import inspect, os
@@ -19,7 +19,7 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
-from .core import Generators, SymbayesError, check_finite, each_draws, lazy_module, moved, require
+from .core import Generators, SymbayesError, check_finite, each_draws, first_line, lazy_module, moved, require
 from .tables import TableScheme
 from torch import Tensor
 
@@ -220,7 +220,9 @@ def _source(name: str) -> Callable:
     "The source of that name, or else the one whose pattern it fits"
     found = _sources()
     fits = [f for k,f in found.items() if k==name or '*' in k and fnmatch(name.lower(), k)]
-    require(len(fits)>0, f'unknown data set {name!r}, expected one of {", ".join(found)}')
+    endings = sorted(k.removeprefix('*') for k in found if '*' in k)
+    files_too = f', or a file ending in {" or ".join(filter(None, [", ".join(endings[:-1]), *endings[-1:]]))}' if endings else ''
+    require(len(fits)>0, f'unknown data set {name!r}, expected one of {", ".join(k for k in found if "*" not in k)}{files_too}')
     return fits[0]
 
 # %% ../nbs/40_data.ipynb #c6eff72a
@@ -324,6 +326,19 @@ def data_folder(
 ) -> Path:
     "The folder to look in: `data_dir`, or `$SYMBAYES_DATA`, or `~/.cache/symbayes`"
     return Path(data_dir or os.environ.get('SYMBAYES_DATA') or '~/.cache/symbayes').expanduser()
+
+def found_file(
+    name: str,                          # path of a table
+    data_dir: str|Path|None = None,     # folder with the data files
+) -> Path:                              # which may not exist
+    "Find a table here, or else in the data folder. Raises `SymbayesError` for a path that no file can have"
+    try:
+        path = Path(name).expanduser()
+        there = data_folder(data_dir)/path
+        return there if not path.exists() and there.is_file() else path
+    except (OSError, RuntimeError, ValueError) as e:
+        reason = getattr(e, 'strerror', None) or first_line(e)
+        raise SymbayesError(f'table {str(name)[:80]!r} cannot be read: {reason}') from e
 
 # %% ../nbs/40_data.ipynb #f756d857
 def data_sources() -> 'pd.DataFrame': # one row per data set, by name: what it is, and its own options with their defaults

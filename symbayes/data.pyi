@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['SOURCES', 'SOURCE_ROOMS', 'check_labels', 'DataSplits', 'check_data', 'random_order', 'batches', 'take', 'balanced_order', 'Request', 'data_source', 'load_data', 'split_rows', 'from_parts', 'from_pool', 'data_folder', 'data_sources', 'stored_table']
+__all__ = ['SOURCES', 'SOURCE_ROOMS', 'check_labels', 'DataSplits', 'check_data', 'random_order', 'batches', 'take', 'balanced_order', 'Request', 'data_source', 'load_data', 'split_rows', 'from_parts', 'from_pool', 'data_folder', 'found_file', 'data_sources', 'stored_table']
 import inspect, os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
-from .core import Generators, SymbayesError, check_finite, each_draws, lazy_module, moved, require
+from .core import Generators, SymbayesError, check_finite, each_draws, first_line, lazy_module, moved, require
 from .tables import TableScheme
 from torch import Tensor
 import pandas as pd
@@ -414,6 +414,22 @@ def data_folder(data_dir: str | Path | None=None) -> Path:
     Returns
     -------
     Path
+    """
+    ...
+def found_file(name: str, data_dir: str | Path | None=None) -> Path:
+    """Find a table here, or else in the data folder. Raises `SymbayesError` for a path that no file can have
+
+    Parameters
+    ----------
+    name : str
+        path of a table
+    data_dir : str | Path | None = None
+        folder with the data files
+
+    Returns
+    -------
+    Path
+        which may not exist
     """
     ...
 def data_sources() -> 'pd.DataFrame':

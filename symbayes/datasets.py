@@ -56,11 +56,15 @@ def plot_images(
     return ax
 
 # %% ../nbs/42_datasets.ipynb #09ae7614
+def _class_table(ask: Request, name: str, data) -> DataSplits:
+    "Classify the rows of a scikit-learn table; a quarter of the rows for testing, in the proportions of the classes"
+    x, y = data.data, data.target
+    parts, note = _fixed_test(x, y, .25, y), f'class from {x.shape[1]} columns'
+    return from_pool(ask, name, *parts, n_valid=.1, n_classes=len(data.target_names), note=note)
+
 def _table(ask: Request, name: str, data, target: str|None = None) -> DataSplits:
-    "One column of a scikit-learn table from the others, a quarter of the rows for testing"
-    columns = list(data.feature_names)
-    require(target is None or target in columns, f'data set {name!r} has no column {target!r}, expected one of {", ".join(columns)}')
-    j = columns.index(target) if target else None
+    "Predict the target of a scikit-learn table, or one column from the others; a quarter of the rows for testing"
+    j = list(data.feature_names).index(target) if target else None
     x, y = (data.data, data.target) if j is None else (np.delete(data.data, j, 1), data.data[:, j])
     return from_pool(ask, name, *_fixed_test(x, y[:, None], .25), n_valid=.1, note=f'{target or "progression"} from {x.shape[1]} columns')
 
@@ -81,14 +85,14 @@ def _breast_symmetry(ask: Request) -> DataSplits:
     return _table(ask, 'breast_symmetry', sk_datasets.load_breast_cancer(), 'mean symmetry')
 
 @data_source('wine')
-def _wine(ask: Request, target: str = 'alcohol') -> DataSplits:
-    "Regression: one column of the wine table, alcohol unless asked otherwise, from the other 12, 178 wines"
-    return _table(ask, 'wine', sk_datasets.load_wine(), target)
+def _wine(ask: Request) -> DataSplits:
+    "3 classes: cultivar of a wine from 13 columns, 178 wines"
+    return _class_table(ask, 'wine', sk_datasets.load_wine())
 
 @data_source('breast_cancer')
-def _breast_cancer(ask: Request, target: str = 'mean symmetry') -> DataSplits:
-    "Regression: one column of the breast-cancer table, mean symmetry unless asked otherwise, from the other 29, 569 samples"
-    return _table(ask, 'breast_cancer', sk_datasets.load_breast_cancer(), target)
+def _breast_cancer(ask: Request) -> DataSplits:
+    "2 classes: malignant or benign tumour from 30 columns, 569 samples"
+    return _class_table(ask, 'breast_cancer', sk_datasets.load_breast_cancer())
 
 # %% ../nbs/42_datasets.ipynb #f35032a9
 def _uniform_and_noise(seed: int, part: int, n: int, dim: int) -> tuple[Tensor, Tensor]:

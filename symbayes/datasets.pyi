@@ -42,8 +42,11 @@ def plot_images(x: Tensor, y: Tensor | None=None, cols: int=10, ax: 'plt.Axes|No
     plt.Axes
     """
     ...
+def _class_table(ask: Request, name: str, data) -> DataSplits:
+    """Classify the rows of a scikit-learn table; a quarter of the rows for testing, in the proportions of the classes"""
+    ...
 def _table(ask: Request, name: str, data, target: str | None=None) -> DataSplits:
-    """One column of a scikit-learn table from the others, a quarter of the rows for testing"""
+    """Predict the target of a scikit-learn table, or one column from the others; a quarter of the rows for testing"""
     ...
 def _diabetes(ask: Request) -> DataSplits:
     """Regression: progress of diabetes from 10 columns, 442 patients"""
@@ -54,11 +57,11 @@ def _wine_alcohol(ask: Request) -> DataSplits:
 def _breast_symmetry(ask: Request) -> DataSplits:
     """Regression: mean symmetry from the other 29 columns of the breast-cancer table, 569 samples"""
     ...
-def _wine(ask: Request, target: str='alcohol') -> DataSplits:
-    """Regression: one column of the wine table, alcohol unless asked otherwise, from the other 12, 178 wines"""
+def _wine(ask: Request) -> DataSplits:
+    """3 classes: cultivar of a wine from 13 columns, 178 wines"""
     ...
-def _breast_cancer(ask: Request, target: str='mean symmetry') -> DataSplits:
-    """Regression: one column of the breast-cancer table, mean symmetry unless asked otherwise, from the other 29, 569 samples"""
+def _breast_cancer(ask: Request) -> DataSplits:
+    """2 classes: malignant or benign tumour from 30 columns, 569 samples"""
     ...
 def _uniform_and_noise(seed: int, part: int, n: int, dim: int) -> tuple[Tensor, Tensor]:
     """Uniform draws `(n, dim)` in [-1, 1] and standard normal draws `(n, 1)`, from streams of their own"""

@@ -57,17 +57,19 @@ def find_symmetries(
     trace = Trace(operations(trial.model, trial.call), trial.model)
     labels = Labels(Units(trace.book), trace.axes)
     lost: dict[int, str] = {}
+    unsigned: dict[str, str] = {}
     wanted = _wanted(labels, trace)
     while True:
         group, names = written_group(labels, trace.axes, trace.free, lambda l: l not in lost and l in wanted)
         signed, flips = _signed_labels(group, trial, trace.program)
-        group = replace(group, signed=signed)
+        group = replace(group, signed=signed-unsigned.keys())
         gap, wrong = _tested(group, trial)
         if not wrong: break
-        for l,n in names.items():
-            if n in wrong: lost[l] = n
+        odd = [n for n in wrong if n in group.signed]
+        if odd: unsigned |= dict.fromkeys(odd, 'did not pass the test')  # a wrong sign must not take its permutations along
+        else: lost |= {l: n for l,n in names.items() if n in wrong}
     for n in lost.values(): warnings.warn(f'symmetry_group: label {n!r} did not pass the test and is left out')
-    return Found(group, _left_out(trace, labels, lost), gap, flips)
+    return Found(group, _left_out(trace, labels, lost), gap, flips | {l: why for l,why in unsigned.items() if l in group.labels})
 
 def symmetry_group(
     model: nn.Module,  # any module; stays as it is
@@ -80,14 +82,14 @@ def symmetry_group(
 # %% ../nbs/12_discovery.ipynb #41416b39
 class _Replay:
     "A graph, run with given weights, and what changes in it with others"
-    def __init__(self, program: Any, trial: Trial, weights: Params):
+    def __init__(self, program: Any, trial: Trial, weights: Params, call: Any):
         self.program, self.values, self.large = program, {}, trial.numel>1e5
         tensors = named_tensors(trial.model) | dict(trial.model.state_dict(keep_vars=True))
         sig = program.graph_signature
         held = dict(sig.inputs_to_parameters) | dict(sig.inputs_to_buffers) | dict(getattr(sig, 'inputs_to_lifted_tensor_constants', {}))
         alias = {id(t): k for k,t in [*trial.model.named_parameters()]}
         self.named = {k: weights[k].to(t.dtype) if k in weights else t.detach() for k,t in named_tensors(trial.model).items()}
-        inputs = iter(tree_leaves(trial.call))
+        inputs = iter(tree_leaves(call))
         self.at = defaultdict(list)
         with torch.no_grad(): self._run(held, tensors, alias, inputs)
 
@@ -120,11 +122,22 @@ class _Replay:
                 if node.op!='output':
                     new = self._value(node, changed)
                     if not _same(new, self.values[node]): changed[node] = new
+                    if (node not in changed or not _is_real(new)) and _hides(node, changed, new): return 'a flip reaches a selection'
                 left -= any(n in flipped for n in node.all_input_nodes)
                 if node.op=='output': return 'a flip reaches the output'
                 if left or not self.large or node not in changed: continue
                 if not _same(_size(new), _size(self.values[node])): return 'a flip is no flip any more'
         return None
+
+def _hides(node: Any, changed: dict, new: Any) -> bool:
+    "Does the operation select (a branch, a factor of 0, a threshold), so that a flip may show with other inputs?"
+    name = getattr(getattr(node.target, '_schema', None), 'name', '').split('::')[-1]
+    into = [n in changed for n in node.all_input_nodes]
+    if name=='where': return any(isinstance(a, fx.Node) and a in changed for a in node.args[1:])
+    if name in ('mul', 'masked_fill'): return not all(into)
+    return not _is_real(new)
+
+def _is_real(v: Any) -> bool: return not isinstance(v, Tensor) or v.is_floating_point() or v.is_complex()
 
 def _size(v: Any) -> Any: return [_size(t) for t in v] if isinstance(v, (tuple, list)) else v.abs() if isinstance(v, Tensor) else v
 
@@ -146,9 +159,13 @@ def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple
     inner_first = sorted((l for l in group.labels if l not in held), key=lambda l: -len(group.outers(l)))
     signed: set[str] = set()
     if not inner_first: return frozenset(), flips
-    for size in (1., 1e4)[:2 if trial.numel<1e5 else 1]:
+    for size,disturb in [(1., True), (1., False), (1e4, False), (1e10, False)][:4 if trial.numel<1e5 else 2]:
         trial.draw(0)
-        run = _Replay(program, trial, {k: size*w for k,w in trial.w.items()} if size!=1 else trial.w)
+        weights = {k: size*w for k,w in trial.w.items()} if size!=1 else trial.w
+        try: run = _Replay(program, trial, weights, trial.disturbed() if disturb else trial.call)
+        except Exception:
+            if not disturb: raise
+            continue  # a model that does not take disturbed inputs
         for l in inner_first:
             if l in flips: continue
             if any(l in group.outers(s) for s in signed): flips[l] = 'its units flip with those inside'; continue
@@ -183,8 +200,8 @@ def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
     move = lambda label: lambda w: group._moved_at_random(w, trial.generator, label, part(label))
     gap = trial.gaps(move(None), n).max().item()
     if gap<=trial.limit(gap): return gap, []
-    wrong = trial.culprits({l: move(l) for l in group.labels})
-    return gap, wrong or group.labels
+    wrong = trial.culprits({l: move(l) for l in group.labels}, n)
+    return gap, wrong or sorted(group.signed) or group.labels
 
 # %% ../nbs/12_discovery.ipynb #58ca1373
 def _left_out(trace: Trace, labels: Labels, lost: dict[int, str]) -> tuple[LeftOut, ...]:

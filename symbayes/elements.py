@@ -45,6 +45,8 @@ class PermutationGroup:
         return f'PermutationGroup({self.sizes}, {axes}{f", {sorted(self.signed)}" if self.signed else ""}{shown})'
 
     def __post_init__(self):
+        for k in ('sizes', 'axes', 'inside', 'still'):
+            require(isinstance(v := getattr(self, k), Mapping), f'{k} is a {type(v).__name__}, expected a dict')
         for l,n in (self.sizes|self.still).items():
             require(isinstance(n, int) and n>0, f'label {l!r} has {n} units, expected a positive whole number')
         set_ = lambda k, v: object.__setattr__(self, k, v)

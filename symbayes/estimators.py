@@ -15,9 +15,8 @@ from typing import Any, ClassVar
 
 import torch
 from torch import Tensor, nn
-from tqdm.auto import tqdm
 
-from .core import Generators, Params, SymbayesError, check_finite, each_draws, require
+from .core import Generators, Params, SymbayesError, check_finite, each_draws, progress_bar, require
 from .families import Family
 from .groups import PermutationGroup
 from .information import Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information
@@ -242,7 +241,7 @@ def mi_sandwich(
     n: int = 20,                  # draws of the weights
     K: int = 32,                  # samples per draw
     generator: Generators = None, # of all draws; one, or one per member
-    progress: bool = False,       # show a progress bar over the draws
+    progress: bool = True,        # show a bar with the time left, if it takes more than two seconds
     processes: bool = False,      # share the draws out among the processes that `torchrun` has started, see `join_processes`
 ) -> Sandwich:                    # float64
     "Lower and upper value of `I(g;w)` with their Monte-Carlo errors. Where a family has no upper bound it is `log|G|`"
@@ -256,7 +255,7 @@ def mi_sandwich(
     sides = sandwich_estimators(q, g, K)
     every, (first, then) = [e for side in sides for e in side], _spawn(generator, 2)
     tried = max(2, n//5)
-    with torch.no_grad(), tqdm(total=tried+n, unit='draw', disable=not progress, leave=False) as bar:
+    with torch.no_grad(), progress_bar(total=tried+n, show=progress, unit='draw', what='I(g;w)') as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
         trial = _values(q, g, every, doubtful, tried, first, bar, shared)
         choices = [_choice(side, trial, sign) for side,sign in zip(sides, (1, -1))]

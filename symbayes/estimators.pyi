@@ -8,8 +8,7 @@ from math import log, prod
 from typing import Any, ClassVar
 import torch
 from torch import Tensor, nn
-from tqdm.auto import tqdm
-from .core import Generators, Params, SymbayesError, check_finite, each_draws, require
+from .core import Generators, Params, SymbayesError, check_finite, each_draws, progress_bar, require
 from .families import Family
 from .groups import PermutationGroup
 from .information import Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information
@@ -244,7 +243,7 @@ def sandwich_estimators(q: WeightDistribution, g: PermutationGroup, K: int) -> t
         for the lower and for the upper side
     """
     ...
-def mi_sandwich(q: WeightDistribution, g: PermutationGroup, n: int=20, K: int=32, generator: Generators=None, progress: bool=False, processes: bool=False) -> Sandwich:
+def mi_sandwich(q: WeightDistribution, g: PermutationGroup, n: int=20, K: int=32, generator: Generators=None, progress: bool=True, processes: bool=False) -> Sandwich:
     """Lower and upper value of `I(g;w)` with their Monte-Carlo errors. Where a family has no upper bound it is `log|G|`
 
     Parameters
@@ -259,8 +258,8 @@ def mi_sandwich(q: WeightDistribution, g: PermutationGroup, n: int=20, K: int=32
         samples per draw
     generator : Generators = None
         of all draws; one, or one per member
-    progress : bool = False
-        show a progress bar over the draws
+    progress : bool = True
+        show a bar with the time left, if it takes more than two seconds
     processes : bool = False
         share the draws out among the processes that `torchrun` has started, see `join_processes`
 

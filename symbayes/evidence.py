@@ -18,8 +18,8 @@ import numpy as np
 import torch
 from fastcore.basics import patch
 from .collapsed import LogMarginal, Regression, factor
-from .core import Generators, Inputs, Layout, Params, call_model, check_finite, check_generator
-from .core import map_inputs, network_outputs, normal_draws, require, uniform_draws
+from .core import Generators, Inputs, Layout, Params, call_model, check_finite, check_generator, gradients_on
+from .core import map_inputs, network_outputs, normal_draws, progress_bar, require, uniform_draws
 from .estimators import mutual_information, sandwich_estimators
 from .groups import PermutationGroup
 from .information import Estimator, check_kinds, draws_of, markdown_table, over_names, reporting_copy, text_table
@@ -217,13 +217,14 @@ def adapted_schedule(
     spread: float = .2,           # of the log weights, in nats, that decides how many temperatures it takes if chains mix well
     *,
     generator: torch.Generator|None = None, # of the pilot run
+    progress: bool = False,       # show a bar?
 ) -> Schedule:
     "Find temperatures and step sizes by a pilot run"
     s = _State.at(target, normal_draws((chains, len(target.std)), generator, target.std))
     check_finite('log p(y|W) at draws from the prior', s.value)
     betas, angle, most = np.linspace(0, 1, max(40, temperatures//4)+1)**4, .5, pi/2/steps
     angles, stds = [most], [s.value.std().item()]
-    for beta in betas[1:]:
+    for beta in progress_bar(betas[1:], show=progress, unit='temperature', what='pilot run'):
         s, accepted = _moved(target, s, beta, angle, steps, generator)
         angle = min(angle*exp(.6*(accepted-.8)), most)
         angles.append(angle), stds.append(s.value.std().item())
@@ -241,11 +242,13 @@ def anneal(
     backward: bool = False,     # from the posterior to the prior?
     *,
     generator: torch.Generator|None = None, # of the moves
+    progress: bool = False,     # show a bar?
 ) -> tuple[Tensor, Tensor]:     # log weight up to each temperature `(T+1, chains)`, in nats; where the chains end `(chains, P)`
     "Run chains through all temperatures. The last row of the first is each chain's estimate of the log evidence"
     s, b, angles, parts = _State.at(target, z), schedule.betas.tolist(), schedule.angles.tolist(), []
     move = lambda s, i: _moved(target, s, b[i], angles[i], schedule.steps, generator)[0]
-    for i in range(len(b)-1, 0, -1) if backward else range(1, len(b)):
+    order, what = range(len(b)-1, 0, -1) if backward else range(1, len(b)), f'chains {"backward" if backward else "forward"}'
+    for i in progress_bar(order, show=progress, unit='temperature', what=what):
         if backward: s = move(s, i)
         parts.append((b[i]-b[i-1])*s.value)
         if not backward: s = move(s, i)
@@ -311,6 +314,7 @@ def _said(found: Evidence) -> Evidence:
     return found
 
 # %% ../nbs/64_evidence.ipynb #cc67c42a
+@gradients_on()
 def log_evidence(
     net: nn.Module,             # ends in a linear layer; its own weights are not used, frozen ones are constants
     prior: Prior,               # `IsotropicNormal`, or a fitted `LearnedNormal`
@@ -323,6 +327,7 @@ def log_evidence(
     reverse: bool = True,       # run chains from the posterior to the prior, too?
     start: Params|None = None,  # draws from the posterior for these: of the hidden weights `(chains, *shape)`, or one for all
     generator: torch.Generator|None = None, # of all draws
+    progress: bool = True,      # show a bar with the time left, if it takes more than two seconds
 ) -> Evidence:
     "Log evidence by annealed importance sampling over the hidden weights. Warns where the chains disagree"
     check_options(chains=chains, temperatures=temperatures, steps=steps)
@@ -330,9 +335,9 @@ def log_evidence(
     begun, target = time.monotonic(), marginal_target(net, prior, likelihood, data)
     if target.layout is None: return _closed_form(target)
     gens = _several(generator, 4)
-    plan = adapted_schedule(target, chains, temperatures, steps, generator=gens[0])
-    path, end = anneal(target, plan, normal_draws((chains, len(target.std)), gens[1], target.std), generator=gens[1])
-    back = _backward(target, plan, path[-1], end, start, gens[2:]) if reverse else None
+    plan = adapted_schedule(target, chains, temperatures, steps, generator=gens[0], progress=progress)
+    path, end = anneal(target, plan, normal_draws((chains, len(target.std)), gens[1], target.std), generator=gens[1], progress=progress)
+    back = _backward(target, plan, path[-1], end, start, gens[2:], progress) if reverse else None
     of_back = {} if back is None else dict(backward=back[-1], backward_path=back)
     value, error = (t.item() for t in log_mean(path[-1]))
     return _said(Evidence(value, error, 'annealed importance sampling', path[-1], path=path, schedule=plan, **of_back,
@@ -348,12 +353,13 @@ def _closed_form(target: MarginalTarget) -> Evidence:
     with torch.no_grad(): value = target.log_lik({})
     return Evidence(value.item(), 0., 'closed form', value.reshape(1))
 
-def _backward(target: MarginalTarget, plan: Schedule, log_weights: Tensor, end: Tensor, start: Params|None, gens: list) -> Tensor:
+def _backward(target: MarginalTarget, plan: Schedule, log_weights: Tensor, end: Tensor, start: Params|None, gens: list,
+    progress: bool) -> Tensor:
     "Log weights of chains that begin at the posterior `(T+1, chains)`"
     n = len(log_weights)
     if start is not None: z = _given(target, start, n)
     else: z = _resampled(target, plan, log_weights, end, gens[0])
-    return anneal(target, plan, z, backward=True, generator=gens[1])[0]
+    return anneal(target, plan, z, backward=True, generator=gens[1], progress=progress)[0]
 
 def _given(target: MarginalTarget, start: Params, n: int) -> Tensor:
     z = target.coordinates(start)
@@ -398,15 +404,16 @@ def posterior_draws(
     temperatures: int = 300,    # from the prior to the posterior, at most
     moves: int = 10,            # of a chain from draw to draw
     generator: torch.Generator|None = None, # of all draws
+    progress: bool = True,      # show a bar with the time left, if it takes more than two seconds
 ) -> Samples:                   # of all weights, in the precision of `net`
     "Draws from the posterior by Hamiltonian Monte Carlo on the hidden weights, from where annealed chains end. Correlated within chains"
     check_options(n=n, chains=chains, temperatures=temperatures, moves=moves)
     target, gens = marginal_target(net, prior, likelihood, data), _several(generator, 4)
     require(target.layout is not None, 'no hidden weights are free: the last layer has a posterior in closed form')
-    plan = adapted_schedule(target, chains, temperatures, generator=gens[0])
-    path, end = anneal(target, plan, normal_draws((chains, len(target.std)), gens[1], target.std), generator=gens[1])
+    plan = adapted_schedule(target, chains, temperatures, generator=gens[0], progress=progress)
+    path, end = anneal(target, plan, normal_draws((chains, len(target.std)), gens[1], target.std), generator=gens[1], progress=progress)
     s, kept = _State.at(target, _resampled(target, plan, path[-1], end, gens[2])), []
-    for i in range(moves*ceil(n/chains)):
+    for i in progress_bar(range(moves*ceil(n/chains)), show=progress, unit='move', what='draws'):
         s, _ = _moved(target, s, 1., plan.angles[-1], plan.steps, gens[3])
         if i%moves==moves-1: kept.append(s.z)
     with torch.no_grad(): w = target.complete(target.weights(torch.cat(kept)[:n]), gens[3])
@@ -422,6 +429,7 @@ def prior_evidence(
     n: int = 4000,              # draws of the hidden weights
     *,
     generator: torch.Generator|None = None, # of the draws
+    progress: bool = True,      # show a bar with the time left, if it takes more than two seconds
 ) -> Evidence:
     "Log evidence as the mean likelihood of draws from the prior: good where some of them fit. Warns where too few do"
     check_options(n=n)
@@ -431,7 +439,7 @@ def prior_evidence(
     width, rows = len(target.last_std), len(target.y)
     step = max(1, 2**23//(max(width, rows, len(target.std))*min(width, rows)))
     def some(k): return target.log_lik(target.weights(normal_draws((k, len(target.std)), generator, target.std)))
-    with torch.no_grad(): values = torch.cat([some(min(step, n-i)) for i in range(0, n, step)])
+    with torch.no_grad(): values = torch.cat([some(min(step, n-i)) for i in progress_bar(range(0, n, step), show=progress)])
     value, error = (t.item() for t in log_mean(check_finite('log p(y|W) at draws from the prior', values)))
     return _said(Evidence(value, error, 'draws from the prior', values, seconds=time.monotonic()-begun))
 
@@ -510,6 +518,7 @@ def importance_bound(
     group: PermutationGroup|None = None, # symmetrise `q` over this group
     estimator: Estimator|None = None,    # of `I(g;w)`, exact or from below; default `Exact()` for small groups, else by planted samples
     generator: Generators = None,        # of all draws: one, or one per member
+    progress: bool = True,               # show a bar with the time left, if it takes more than two seconds
 ) -> ImportanceBound:
     "A lower bound on the log evidence by importance weights, on average over repeats"
     check_options(n=n, repeats=repeats)
@@ -521,7 +530,8 @@ def importance_bound(
     gens = [g if q.batch_shape else g[0] for g in child_generators(member_generators(q, generator), 2)]
     step = joint.at_once(q, group, estimator)
     with torch.no_grad():
-        parts = [_log_weights(joint, q, min(step, n*repeats-i), group, estimator, gens) for i in range(0, n*repeats, step)]
+        parts = [_log_weights(joint, q, min(step, n*repeats-i), group, estimator, gens)
+            for i in progress_bar(range(0, n*repeats, step), show=progress)]
     each = check_finite('log importance weights', torch.cat(parts, -1)).unflatten(-1, (repeats, n))
     bounds, by = each.logsumexp(-1)-log(n), 'no group' if group is None else f'symmetrised by {estimator!r}'
     return ImportanceBound(bounds.mean(-1), bounds.std(-1)/repeats**.5, effective_draws(each).mean(-1), n, by)

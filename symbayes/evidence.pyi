@@ -11,8 +11,8 @@ import numpy as np
 import torch
 from fastcore.basics import patch
 from .collapsed import LogMarginal, Regression, factor
-from .core import Generators, Inputs, Layout, Params, call_model, check_finite, check_generator
-from .core import map_inputs, network_outputs, normal_draws, require, uniform_draws
+from .core import Generators, Inputs, Layout, Params, call_model, check_finite, check_generator, gradients_on
+from .core import map_inputs, network_outputs, normal_draws, progress_bar, require, uniform_draws
 from .estimators import mutual_information, sandwich_estimators
 from .groups import PermutationGroup
 from .information import Estimator, check_kinds, draws_of, markdown_table, over_names, reporting_copy, text_table
@@ -237,7 +237,7 @@ class Schedule:
 def _smooth(v: np.ndarray) -> np.ndarray:
     """Running means over a fourteenth of the length"""
     ...
-def adapted_schedule(target: MarginalTarget, chains: int=16, temperatures: int=300, steps: int=2, spread: float=0.2, *, generator: torch.Generator | None=None) -> Schedule:
+def adapted_schedule(target: MarginalTarget, chains: int=16, temperatures: int=300, steps: int=2, spread: float=0.2, *, generator: torch.Generator | None=None, progress: bool=False) -> Schedule:
     """Find temperatures and step sizes by a pilot run
 
     Parameters
@@ -254,13 +254,15 @@ def adapted_schedule(target: MarginalTarget, chains: int=16, temperatures: int=3
         of the log weights, in nats, that decides how many temperatures it takes if chains mix well
     generator : torch.Generator | None = None
         of the pilot run
+    progress : bool = False
+        show a bar?
 
     Returns
     -------
     Schedule
     """
     ...
-def anneal(target: MarginalTarget, schedule: Schedule, z: Tensor, backward: bool=False, *, generator: torch.Generator | None=None) -> tuple[Tensor, Tensor]:
+def anneal(target: MarginalTarget, schedule: Schedule, z: Tensor, backward: bool=False, *, generator: torch.Generator | None=None, progress: bool=False) -> tuple[Tensor, Tensor]:
     """Run chains through all temperatures. The last row of the first is each chain's estimate of the log evidence
 
     Parameters
@@ -275,6 +277,8 @@ def anneal(target: MarginalTarget, schedule: Schedule, z: Tensor, backward: bool
         from the posterior to the prior?
     generator : torch.Generator | None = None
         of the moves
+    progress : bool = False
+        show a bar?
 
     Returns
     -------
@@ -340,7 +344,7 @@ class Evidence:
 def _said(found: Evidence) -> Evidence:
     """The evidence itself, with a warning if it is in doubt"""
     ...
-def log_evidence(net: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], *, chains: int=16, temperatures: int=300, steps: int=2, reverse: bool=True, start: Params | None=None, generator: torch.Generator | None=None) -> Evidence:
+def log_evidence(net: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], *, chains: int=16, temperatures: int=300, steps: int=2, reverse: bool=True, start: Params | None=None, generator: torch.Generator | None=None, progress: bool=True) -> Evidence:
     """Log evidence by annealed importance sampling over the hidden weights. Warns where the chains disagree
 
     Parameters
@@ -365,6 +369,8 @@ def log_evidence(net: nn.Module, prior: Prior, likelihood: Likelihood, data: tup
         draws from the posterior for these: of the hidden weights `(chains, *shape)`, or one for all
     generator : torch.Generator | None = None
         of all draws
+    progress : bool = True
+        show a bar with the time left, if it takes more than two seconds
 
     Returns
     -------
@@ -375,14 +381,14 @@ def _several(generator: torch.Generator | None, k: int) -> list[torch.Generator]
     """Generators of their own for several purposes"""
     ...
 def _closed_form(target: MarginalTarget) -> Evidence: ...
-def _backward(target: MarginalTarget, plan: Schedule, log_weights: Tensor, end: Tensor, start: Params | None, gens: list) -> Tensor:
+def _backward(target: MarginalTarget, plan: Schedule, log_weights: Tensor, end: Tensor, start: Params | None, gens: list, progress: bool) -> Tensor:
     """Log weights of chains that begin at the posterior `(T+1, chains)`"""
     ...
 def _given(target: MarginalTarget, start: Params, n: int) -> Tensor: ...
 def _resampled(target: MarginalTarget, plan: Schedule, log_weights: Tensor, end: Tensor, generator: torch.Generator) -> Tensor:
     """Where the forward chains end, drawn again by their weights at even distances, and moved on at the last temperature"""
     ...
-def posterior_draws(net: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n: int=400, *, chains: int=16, temperatures: int=300, moves: int=10, generator: torch.Generator | None=None) -> Samples:
+def posterior_draws(net: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n: int=400, *, chains: int=16, temperatures: int=300, moves: int=10, generator: torch.Generator | None=None, progress: bool=True) -> Samples:
     """Draws from the posterior by Hamiltonian Monte Carlo on the hidden weights, from where annealed chains end. Correlated within chains
 
     Parameters
@@ -405,6 +411,8 @@ def posterior_draws(net: nn.Module, prior: Prior, likelihood: Likelihood, data: 
         of a chain from draw to draw
     generator : torch.Generator | None = None
         of all draws
+    progress : bool = True
+        show a bar with the time left, if it takes more than two seconds
 
     Returns
     -------
@@ -412,7 +420,7 @@ def posterior_draws(net: nn.Module, prior: Prior, likelihood: Likelihood, data: 
         of all weights, in the precision of `net`
     """
     ...
-def prior_evidence(net: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n: int=4000, *, generator: torch.Generator | None=None) -> Evidence:
+def prior_evidence(net: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n: int=4000, *, generator: torch.Generator | None=None, progress: bool=True) -> Evidence:
     """Log evidence as the mean likelihood of draws from the prior: good where some of them fit. Warns where too few do
 
     Parameters
@@ -429,6 +437,8 @@ def prior_evidence(net: nn.Module, prior: Prior, likelihood: Likelihood, data: t
         draws of the hidden weights
     generator : torch.Generator | None = None
         of the draws
+    progress : bool = True
+        show a bar with the time left, if it takes more than two seconds
 
     Returns
     -------
@@ -490,7 +500,7 @@ class _Joint:
 def _lower_side(q: Any, group: PermutationGroup | None, estimator: Estimator | None) -> Estimator | None:
     """What takes `I` from below: what was asked for if it does, else a default"""
     ...
-def importance_bound(model: nn.Module, q: WeightDistribution, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], *, n: int=64, repeats: int=16, group: PermutationGroup | None=None, estimator: Estimator | None=None, generator: Generators=None) -> ImportanceBound:
+def importance_bound(model: nn.Module, q: WeightDistribution, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], *, n: int=64, repeats: int=16, group: PermutationGroup | None=None, estimator: Estimator | None=None, generator: Generators=None, progress: bool=True) -> ImportanceBound:
     """A lower bound on the log evidence by importance weights, on average over repeats
 
     Parameters
@@ -515,6 +525,8 @@ def importance_bound(model: nn.Module, q: WeightDistribution, prior: Prior, like
         of `I(g;w)`, exact or from below; default `Exact()` for small groups, else by planted samples
     generator : Generators = None
         of all draws: one, or one per member
+    progress : bool = True
+        show a bar with the time left, if it takes more than two seconds
 
     Returns
     -------

@@ -6,7 +6,8 @@
 __all__ = ['file_format', 'WeightDistribution', 'Family', 'stack_posteriors', 'NetworkFamily', 'Companion']
 
 # %% ../nbs/21_families.ipynb #97ccd7d9
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from numbers import Integral
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -44,11 +45,22 @@ class WeightDistribution(Protocol):
 # %% ../nbs/21_families.ipynb #ea2674e8
 _families: dict[str, dict[str, type['Family']]] = {}  # by the name that files carry, and by module
 
+def _without_network(init: Callable) -> Callable:
+    "A constructor that refers to `from_module` where its first argument is a network"
+    @wraps(init)
+    def checked(self, *args, **kwargs):
+        network = bool(args) and isinstance(args[0], nn.Module) and not isinstance(args[0], Family)
+        name, starts = type(self).__name__, hasattr(type(self), 'from_module')
+        require(not (network and starts), f'{name} is made of tensors; {name}.from_module(network) starts it at a network')
+        return init(self, *args, **kwargs)
+    return checked
+
 class Family(nn.Module):
     "A distribution over weights that consists of its layout and its tensors. Subclasses have `batch_shape`, and `rsample` or `sample`"
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         _families.setdefault(cls.__name__, {})[cls.__module__] = cls
+        if '__init__' in vars(cls): cls.__init__ = _without_network(cls.__init__)
 
     def __init__(self,
         layout: Layout, # names and shapes of the network's parameters
@@ -121,7 +133,7 @@ def stack_posteriors(
     qs: Sequence[Family], # of one kind over one layout, without leading axes
 ) -> Family:              # one distribution with a leading axis of `len(qs)`
     "Put posteriors side by side"
-    require(len(qs)>0, 'no posterior is given, expected one or more')
+    require(isinstance(qs, Sequence) and len(qs)>0, f'posteriors are {qs!r}, expected a list of one or more')
     for q in qs: _check_alike(q, qs[0])
     first, each = qs[0], [q.tensors() for q in qs]
     buffers = dict(first.named_buffers())

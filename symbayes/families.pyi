@@ -1,7 +1,8 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['file_format', 'WeightDistribution', 'Family', 'stack_posteriors', 'NetworkFamily', 'Companion']
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from numbers import Integral
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -43,6 +44,9 @@ class WeightDistribution(Protocol):
         """
         ...
 _families: dict[str, dict[str, type['Family']]]
+def _without_network(init: Callable) -> Callable:
+    """A constructor that refers to `from_module` where its first argument is a network"""
+    ...
 class Family(nn.Module):
     """A distribution over weights that consists of its layout and its tensors. Subclasses have `batch_shape`, and `rsample` or `sample`
 

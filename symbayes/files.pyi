@@ -1,16 +1,16 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['pd', 'tables_read', 'whole_file', 'remove_leftovers', 'check_writable', 'write_tensors', 'read_tensors', 'saved_table']
+__all__ = ['pd', 'tables_read', 'whole_file', 'remove_leftovers', 'check_writable', 'check_apart', 'write_tensors', 'read_tensors', 'saved_table']
 import json, os, re, socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from secrets import token_hex
 import torch
-from safetensors import SafetensorError, safe_open
-from safetensors.torch import save as packed
+from safetensors import SafetensorError
+from safetensors.torch import load as unpacked, save as packed
 from torch import Tensor
 from .core import SymbayesError, first_line, lazy_module, require
 import pandas as pd
@@ -55,8 +55,20 @@ def check_writable(path: str | Path) -> None:
         where a file shall be; a link is followed
     """
     ...
+def check_apart(reads: Iterable[str | Path], **writes: str | Path | None) -> None:
+    """Raise `SymbayesError` if a file to write is one that is read, or is written twice
+
+    Parameters
+    ----------
+    reads : Iterable[str | Path]
+        files that are read; those that do not exist count by their names
+    **writes : str | Path | None
+        files to write, by the option that names them; empty ones are not written
+    """
+    ...
+def _same_file(a: str | Path, b: str | Path) -> bool: ...
 def write_tensors(path: str | Path, tensors: dict[str, Tensor], header: dict[str, str]) -> None:
-    """Write tensors as safetensors; equal tensors make equal files
+    """Write tensors as safetensors; equal tensors make equal files. Raise `SymbayesError` for a name that says that torch wrote it
 
     Parameters
     ----------
@@ -68,11 +80,18 @@ def write_tensors(path: str | Path, tensors: dict[str, Tensor], header: dict[str
         what the file says of itself; `format` is the name that `read_tensors` asks for
     """
     ...
-def _in_order(file: bytes) -> bytes:
-    """A safetensors file with its header's entries in alphabetical order, in which the library leaves them to chance"""
+def _signed(file: bytes) -> bytes:
+    """A safetensors file with a digest, and its header's entries in alphabetical order, in which the library leaves them to chance"""
+    ...
+def _parts(file: bytes) -> tuple[dict, bytes]:
+    """The entries of the header, and the bytes of all tensors"""
+    ...
+def _digest(entries: dict, numbers: bytes) -> str:
+    """A fingerprint of a file, without the place where it is kept"""
     ...
 def read_tensors(path: str | Path, format: str, what: str) -> tuple[dict[str, str], dict[str, Tensor]]:
-    """The header of a file of ours, and its tensors. Raises `SymbayesError` for any other file
+    """Read the header of a file of ours, and its tensors, which are owned: no later change of the file reaches them.
+    Raises `SymbayesError` for any other file, and for one whose digest does not fit its numbers
 
     Parameters
     ----------

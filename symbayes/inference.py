@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from hashlib import sha256
 from inspect import Parameter, signature
+from numbers import Real
 from pathlib import Path
 from typing import Any
-import time
+import signal, sys, threading, time
 
 import torch
 from fastcore.basics import patch
@@ -24,10 +25,12 @@ from torch.optim.lr_scheduler import LRScheduler
 from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 from tqdm.auto import tqdm
 
+from .baselines import fit_notes
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, same_identity, save_checkpoint
 from .core import (
-    Generators, Inputs, Layout, Params, SymbayesError, deprecated, input_tensors, lazy_module, map_inputs, moved, network_outputs,
-    require, take_examples, with_buffers)
+    Generators, Inputs, Layout, Params, SymbayesError, deprecated, gradients_on, input_tensors,
+    lazy_module, map_inputs, moved, network_outputs,
+    own_random_state, require, take_examples, with_buffers)
 from .data import batches
 from .estimators import default_estimator
 from .families import Family
@@ -93,19 +96,23 @@ def start_run(
     prior: Any = None,                        # of the weights; its scales may be learned
 ) -> TrainState:
     "A run before its first step"
+    stuck = [k for k,p in q.named_parameters() if p.is_inference()]
+    require(not stuck, f'parameter {stuck and stuck[0]!r} of the posterior was made under torch.inference_mode: nothing can train it')
     likelihood.to(q.device).join_stack(q.batch_shape)
     if isinstance(prior, nn.Module):
         prior.to(q.device)
         if hasattr(prior, 'join_stack'): prior.join_stack(q.batch_shape)
     run = TrainState(q, likelihood, None, None, member_generators(q, generator), prior=prior)
     run.optimizer = optimizer([p for m in run.modules.values() for p in m.parameters()], lr=float(lr))
+    _check_step('optimizer', run.optimizer)
     if scheduler: run.scheduler = scheduler(run.optimizer)
-    for name,thing in (('optimizer', run.optimizer), ('scheduler', run.scheduler)): _check_step(name, thing)
+    _check_step('scheduler', run.scheduler)
     return run
 
 def _check_step(name: str, thing: Any) -> None:
     "Refuse what has to be told something at every step"
     if thing is None: return
+    require(hasattr(thing, 'step'), f'{name} makes a {type(thing).__name__}, expected one of torch.optim')
     needed = lambda p: p.default is Parameter.empty and p.kind is Parameter.POSITIONAL_OR_KEYWORD
     wants = [k for k,p in signature(thing.step).parameters.items() if needed(p) and k!='self']
     require(not wants, f'{name} {type(thing).__name__} wants {wants} at every step, which fit does not have: take another one')
@@ -116,9 +123,7 @@ def seeded_from(
     generator: torch.Generator, # supplies the seed
 ) -> Iterator[None]:
     "PyTorch's global generator seeded from another one, and put back afterwards"
-    with torch.random.fork_rng():
-        torch.manual_seed(int(torch.randint(2**62, (), generator=generator, device=generator.device)))
-        yield
+    with own_random_state(int(torch.randint(2**62, (), generator=generator, device=generator.device))): yield
 
 @contextmanager
 def seeded_dropout(
@@ -378,8 +383,7 @@ def first_examples(
 ) -> tuple[Inputs, Tensor]:
     "A few examples to look at. A loader's order is not begun, but where its data can only be read in order"
     if not isinstance(data, DataLoader): return tuple(map_inputs(lambda t: t[:n], p) for p in data)
-    with torch.random.fork_rng():
-        torch.manual_seed(0)
+    with own_random_state(0):
         if isinstance(data.dataset, IterableDataset) or data.collate_fn is None: return inputs_and_targets(next(iter(data)))
         return inputs_and_targets(data.collate_fn([data.dataset[i] for i in range(min(n, len(data.dataset)))]))
 
@@ -415,6 +419,9 @@ class Stopping:
     patience: int|None = None          # stop after so many epochs without improvement, and go back to the best; counted after the warm-up
     metric: Callable = predictive_nll  # of outputs, targets and likelihood; lower is better
 
+    def __post_init__(self):
+        require(callable(self.metric), f'metric is {self.metric!r}, expected a function of outputs, targets and likelihood')
+
 @dataclass(frozen=True)
 class Checkpoint:
     "Where the state of a run is kept, and how often"
@@ -422,6 +429,11 @@ class Checkpoint:
     every: float = 30.   # seconds between checkpoints; 0 for one after every epoch
     resume: bool = False # continue from the file if there is one
     label: str = ''      # what else makes this run what it is: a file with another label is refused
+
+    def __post_init__(self):
+        require(isinstance(self.path, str|Path), f'path is {self.path!r}, expected the file of a checkpoint')
+        seconds = isinstance(self.every, Real) and self.every>=0
+        require(seconds, f'every is {self.every!r}, expected the seconds between checkpoints, 0 or more')
 
 @dataclass(frozen=True)
 class TrainConfig:
@@ -451,6 +463,9 @@ class TrainConfig:
         require(how in (False, True, 'compiled'), f"local_reparam is {how!r}, expected False, True or 'compiled'")
         require(self.processes in (None, 'data', 'samples'), f"processes is {self.processes!r}, expected 'data' or 'samples'")
         def _kind(name, fine, expected): require(fine, f'{name} is a {type(getattr(self, name)).__name__}, expected {expected}')
+        _kind('lr', self.lr is not None, 'a positive number')
+        _kind('optimizer', callable(self.optimizer), 'a function that makes one')
+        _kind('scheduler', self.scheduler is None or callable(self.scheduler), 'a function that makes one')
         _kind('callback', self.callback is None or callable(self.callback), 'a function of a dict')
         _kind('stopping', isinstance(self.stopping, Stopping|None), 'Stopping(valid, patience)')
         _kind('checkpoint', isinstance(self.checkpoint, Checkpoint|str|Path|None), 'a path or Checkpoint(path, every, resume)')
@@ -477,7 +492,13 @@ def settled(
     size = self.batch_size
     if size is None and not isinstance(data, DataLoader): size = len(data[1]) if whole or len(data[1])<=1000 else 100
     steps = steps_of(data, size)
-    return replace(self, batch_size=size, epochs=self.epochs or max(20, -(-2000//steps)))
+    return replace(self, batch_size=size, epochs=self.epochs or default_epochs(steps))
+
+def default_epochs(
+    steps: int, # training steps in an epoch
+) -> int:
+    "Return the number of epochs that make 2,000 steps, at least 20: the default length of every training"
+    return max(20, -(-2000//steps))
 
 def steps_of(
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets, or a loader
@@ -552,16 +573,19 @@ def train_loop(
 ) -> None:
     "Train until the epochs are done or every member has waited long enough"
     keeper, done = _Saving(run, save, config.kept), run.has_waited(config.patience)
-    with tqdm(total=config.epochs, initial=run.epoch, disable=not config.progress, unit='epoch') as bar:
+    bar = tqdm(total=config.epochs, initial=run.epoch, disable=not config.progress, unit='epoch')
+    with bar, keeper.at_interrupt(objective.processes.size==1) as interrupted:
         while run.epoch<config.epochs and not done:
-            values, rows, done = train_and_look(run, objective, data, config)
-            last = done or run.epoch==config.epochs
-            if last or run.epoch%config.log_every==0: run.history += rows
+            with keeper.within_epoch():
+                values, rows, done = train_and_look(run, objective, data, config)
+                last = done or run.epoch==config.epochs
+                if last or run.epoch%config.log_every==0: run.history += rows
             if last: run.check()
             if config.callback:
                 with objective.processes.by_itself('callback'): config.callback(callback_row(rows))
             keeper.save_if_due(last)
-            if config.progress: bar.set_postfix_str(f'objective {values[3].mean():,.1f} nats', refresh=False)
+            if interrupted(): raise KeyboardInterrupt
+            if config.progress: bar.set_postfix_str(f'objective, noisy: {values[3].mean():,.1f} nats', refresh=False)
             bar.update()
     if run.best_state and config.patience is not None: run.restore_best()
 
@@ -601,15 +625,45 @@ def check_values(
     raise SymbayesError(f'{off} in epoch {epoch+1}: the learning rate may be too high{at_once}')
 
 class _Saving:
-    "Writes a checkpoint when it is time to"
+    "Writer of checkpoints: when one is due, and at an interrupt"
     def __init__(self, run: TrainState, save: Callable[[], None]|None, kept: Checkpoint|None):
         self.run, self.save, self.every, self.last = run, save, kept.every if kept else 0., time.monotonic()
+        self.path, self.written, self.whole = kept and str(kept.path), run.epoch, True
+
+    @contextmanager
+    def within_epoch(self) -> Iterator[None]:
+        "Mark the time in which the state is between two epochs, and goes on exactly from neither"
+        self.whole = False
+        yield
+        self.whole = True
+
+    @contextmanager
+    def at_interrupt(self, alone: bool) -> Iterator[Callable[[], bool]]:
+        "Hold Ctrl-C until the epoch ends, write the state, say what was kept, and raise; a second Ctrl-C does not wait"
+        asked, main = [], threading.current_thread() is threading.main_thread()
+        hold = self.save is not None and alone and main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        def wait(number: int, frame: Any) -> None:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            asked.append(number)
+        if hold: signal.signal(signal.SIGINT, wait)
+        try: yield lambda: bool(asked)
+        except KeyboardInterrupt:
+            if self.save is not None: self.keep_what_there_is()
+            raise
+        finally:
+            if hold: signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def keep_what_there_is(self) -> None:
+        "Write the state if it is whole, and say which epoch the file holds"
+        if self.whole and self.run.epoch>self.written: self.save_if_due(True)
+        held = f'epoch {self.written} is kept in {self.path!r}: Checkpoint(path, resume=True) goes on from there'
+        tqdm.write(f'interrupted: {held if self.written else "no epoch was finished, and nothing is kept"}', file=sys.stderr)
 
     def save_if_due(self, at_the_end: bool) -> None:
         if self.save is None or not (at_the_end or time.monotonic()-self.last>=self.every): return
         self.run.check()
         self.save()
-        self.last = time.monotonic()
+        self.last, self.written = time.monotonic(), self.run.epoch
 
 # %% ../nbs/56_inference.ipynb #39f57388
 @contextmanager
@@ -755,7 +809,7 @@ def started(
 
 # %% ../nbs/56_inference.ipynb #c37beb30
 def fit(
-    model: nn.Module,                      # any module; its own parameters are not changed
+    model: nn.Module,                      # any module; its own parameters are not changed. Threads need a copy each
     q: Family,                             # posterior over its parameters, or a stack of them; changed in place
     prior: Prior,                # of the weights; learned scales are changed in place
     likelihood: Likelihood,                # of the targets; learned noise is changed in place
@@ -784,13 +838,13 @@ def fit(
     processes: str|None = None,            # what the processes that `torchrun` has started share out: 'data' or 'samples'
     generator: Generators = None,          # of all randomness: one, or one per member; members with the same one share its draws
     **old,                                 # `valid`, `metric`, `patience`, `checkpoint_every`, `resume`, `label`, `compile` of 0.1.0
-) -> 'pd.DataFrame':                       # one row per epoch and member, in nats
+) -> 'pd.DataFrame':                       # a row per epoch and member, in nats, each by the draws of its epoch: `account` has the result
     "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` where something does not fit or is no longer finite"
     given = locals()
     config = TrainConfig(**({f.name: given[f.name] for f in fields(TrainConfig)} | of_version_0_1(old, given)))
     check_parts(q, prior, likelihood)
     together = join_processes(q.device) if config.processes else Processes()
-    with together.together():
+    with together.together(), gradients_on():
         rows = _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together)
     return pd.DataFrame(rows)
 
@@ -818,6 +872,8 @@ def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffer
     if not isinstance(data, DataLoader): data = tuple(map_inputs(lambda t: t.to(q.device), p) for p in data)
     with no_denormals(): train_loop(run, objective, data, config, save)
     if config.progress and config.patience is None: tell_if_rising(run.history)
+    if config.progress:
+        for line in fit_notes(model, likelihood, None if isinstance(data, DataLoader) else data[1]): tqdm.write(line)
     return run.history
 
 # %% ../nbs/56_inference.ipynb #efc39bbe

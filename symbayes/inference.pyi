@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from hashlib import sha256
 from inspect import Parameter, signature
+from numbers import Real
 from pathlib import Path
 from typing import Any
-import time
+import signal, sys, threading, time
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
@@ -17,8 +18,9 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 from tqdm.auto import tqdm
+from .baselines import fit_notes
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, same_identity, save_checkpoint
-from .core import Generators, Inputs, Layout, Params, SymbayesError, deprecated, input_tensors, lazy_module, map_inputs, moved, network_outputs, require, take_examples, with_buffers
+from .core import Generators, Inputs, Layout, Params, SymbayesError, deprecated, gradients_on, input_tensors, lazy_module, map_inputs, moved, network_outputs, own_random_state, require, take_examples, with_buffers
 from .data import batches
 from .estimators import default_estimator
 from .families import Family
@@ -532,6 +534,7 @@ class Stopping:
     valid: tuple[Inputs, Tensor]
     patience: int | None = ...
     metric: Callable = ...
+    def __post_init__(self): ...
 @dataclass(frozen=True)
 class Checkpoint:
     """Where the state of a run is kept, and how often
@@ -551,6 +554,7 @@ class Checkpoint:
     every: float = ...
     resume: bool = ...
     label: str = ...
+    def __post_init__(self): ...
 @dataclass(frozen=True)
 class TrainConfig:
     """The options of `fit`: `fit(..., **vars(config))`
@@ -633,6 +637,19 @@ class TrainConfig:
         TrainConfig
         """
         ...
+def default_epochs(steps: int) -> int:
+    """Return the number of epochs that make 2,000 steps, at least 20: the default length of every training
+
+    Parameters
+    ----------
+    steps : int
+        training steps in an epoch
+
+    Returns
+    -------
+    int
+    """
+    ...
 def steps_of(data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None) -> int:
     """Steps in an epoch; 1 for a loader that does not know
 
@@ -750,12 +767,26 @@ def check_values(values: Tensor, epoch: int) -> None:
     """
     ...
 class _Saving:
-    """Writes a checkpoint when it is time to"""
+    """Writer of checkpoints: when one is due, and at an interrupt"""
     run: TrainState
     save: Callable[[], None] | None
     every: Any
     last: Any
+    path: Any
+    written: Any
+    whole: Any
     def __init__(self, run: TrainState, save: Callable[[], None] | None, kept: Checkpoint | None): ...
+    @contextmanager
+    def within_epoch(self) -> Iterator[None]:
+        """Mark the time in which the state is between two epochs, and goes on exactly from neither"""
+        ...
+    @contextmanager
+    def at_interrupt(self, alone: bool) -> Iterator[Callable[[], bool]]:
+        """Hold Ctrl-C until the epoch ends, write the state, say what was kept, and raise; a second Ctrl-C does not wait"""
+        ...
+    def keep_what_there_is(self) -> None:
+        """Write the state if it is whole, and say which epoch the file holds"""
+        ...
     def save_if_due(self, at_the_end: bool) -> None: ...
 @contextmanager
 def no_denormals() -> Iterator[None]:
@@ -909,7 +940,7 @@ def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data:
     Parameters
     ----------
     model : nn.Module
-        any module; its own parameters are not changed
+        any module; its own parameters are not changed. Threads need a copy each
     q : Family
         posterior over its parameters, or a stack of them; changed in place
     prior : Prior
@@ -968,7 +999,7 @@ def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data:
     Returns
     -------
     pd.DataFrame
-        one row per epoch and member, in nats
+        a row per epoch and member, in nats, each by the draws of its epoch: `account` has the result
     """
     ...
 def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together) -> list[dict]:

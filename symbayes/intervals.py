@@ -8,11 +8,12 @@ __all__ = ['decimals', 'Interval', 'mean_and_interval', 'interval_table', 'plot_
 
 # %% ../nbs/47_intervals.ipynb #b8eb4369
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from .core import check_finite, lazy_module, require
+from .core import check_finite, check_level, lazy_module, require
 from .metrics import as_real
 from torch import Tensor
 
@@ -58,18 +59,23 @@ def mean_and_interval(
     level: float = .95,                                    # probability of the interval
 ) -> Interval:                                             # mean and half-width; the half-width of a single value is NaN
     "Mean over training seeds with its Student-t interval"
-    require(0<level<1, f'level is {level}, expected between 0 and 1')
+    check_level(level)
     v = _one_axis('values', values)
     if len(v)<2: return Interval(float(v.mean()), math.nan)
     return Interval(float(v.mean()), float(special.stdtrit(len(v)-1, (1+level)/2)*v.std(ddof=1)/math.sqrt(len(v))))
 
 # %% ../nbs/47_intervals.ipynb #857567e7
+def _check_table(name: str, table: 'pd.DataFrame', columns: Sequence[str] = ()) -> None:
+    require(isinstance(table, pd.DataFrame), f'{name} is a {type(table).__name__}, expected a DataFrame')
+    for c in columns: require(c in table, f'no column {c!r} in the table of {name}, expected one of {", ".join(map(str, table))}')
+
 def interval_table(
     runs: 'pd.DataFrame',  # one row per training run, a column per metric
     by: str|None = None,   # column that holds the method; default: all rows belong to one
     level: float = .95,    # probability of the intervals
 ) -> 'pd.DataFrame':       # one row per method; entries are `Interval`
     "Mean and interval of every metric"
+    _check_table('runs', runs, () if by is None else (by,))
     groups = {'mean': runs} if by is None else {k: d.drop(columns=by) for k,d in runs.groupby(by, sort=False)}
     def _row(name, d): return pd.Series({c: mean_and_interval(v, level) for c,v in d.items()}, name=name, dtype=object)
     return pd.DataFrame([_row(k, d) for k,d in groups.items()]).rename_axis(by)
@@ -83,7 +89,7 @@ def plot_intervals(
     ax: 'plt.Axes|None' = None,
 ) -> 'plt.Axes':
     "Every run as a dot, and the mean of each method with its Student-t interval"
-    for c in (column, by): require(c in runs, f'no column {c!r} in the table of runs, expected one of {", ".join(map(str, runs))}')
+    _check_table('runs', runs, (column, by))
     ax = ax or plt.subplots(figsize=(4.6, .6+.4*runs[by].nunique()), layout='constrained')[1]
     def _ends(v): return mean_and_interval(v, level).ends
     named = runs.assign(**{by: runs[by].astype(str)})
@@ -131,6 +137,7 @@ def paired_by_seed(
     level: float = .95,       # probability of the interval
 ) -> Difference:              # of `a-b`
     "`paired_difference` of rows with the same seed. Raises `SymbayesError` unless both have every seed once"
+    for name,t,c in (('a', a, column), ('b', b, against or column)): _check_table(name, t, ('seed', c))
     def _by_seed(t, c): return pd.Series(t[c].to_numpy(), pd.Index(t['seed'])).sort_index()
     a, b = _by_seed(a, column), _by_seed(b, against or column)
     same = a.index.is_unique and b.index.is_unique and len(a)>0 and a.index.equals(b.index)
@@ -149,6 +156,12 @@ def false_discovery(
     return stats.false_discovery_control(p) if len(p) else p
 
 # %% ../nbs/47_intervals.ipynb #1a3d6149
+def _differences(name: str, given: Any) -> list[Difference]:
+    found = list(given) if isinstance(given, Iterable) else [given]
+    odd = [type(d).__name__ for d in found if not isinstance(d, Difference)]
+    require(isinstance(given, Iterable) and not odd, f'{name} holds {(odd or ["a Difference"])[0]}, expected a list of `Difference`')
+    return found
+
 def effects(
     least: 'Sequence[Difference]|pd.Series', # one per look: new less old; between bounds, the smallest that the difference can be
     most: 'Sequence[Difference]|pd.Series|None' = None, # the largest that it can be; default the same
@@ -156,8 +169,8 @@ def effects(
     false: float = .05,                                 # share of what is called an effect that may be none, on average
 ) -> 'pd.DataFrame': # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and what it does
     "What paired differences show, as one family of looks: each 'helps', 'harms' or is 'undecided'"
-    index, least = least.index if isinstance(least, pd.Series) else None, list(least)
-    most = least if most is None else list(most)
+    index, least = least.index if isinstance(least, pd.Series) else None, _differences('least', least)
+    most = least if most is None else _differences('most', most)
     require(len(least)==len(most), f'{len(least)} differences at least and {len(most)} at most, expected as many')
     better = [more_is_better]*len(least) if isinstance(more_is_better, bool) else list(more_is_better)
     shown = [l if l.mean>0 else m for l,m in zip(least, most)]
@@ -173,6 +186,7 @@ def plot_effects(
     ax: 'plt.Axes|None' = None,
 ) -> 'plt.Axes':
     "Differences as a heat map: blue helps, red harms, pale is undecided"
+    _check_table('effects', table, ('difference', 'effect'))
     levels = table.index.nlevels
     require(levels==2, f'the table of effects has {levels} index level(s), expected 2: rows and columns of the map')
     good = table.effect.map({'helps': 1., 'harms': -1., 'undecided': 0.}).unstack(sort=False)

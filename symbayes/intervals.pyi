@@ -2,10 +2,11 @@
 from typing import Any, TypeAlias
 __all__ = ['decimals', 'Interval', 'mean_and_interval', 'interval_table', 'plot_intervals', 'Difference', 'paired_difference', 'paired_by_seed', 'false_discovery', 'effects', 'plot_effects']
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 import numpy as np
-from .core import check_finite, lazy_module, require
+from .core import check_finite, check_level, lazy_module, require
 from .metrics import as_real
 from torch import Tensor
 import pandas as pd
@@ -64,6 +65,7 @@ def mean_and_interval(values: 'Sequence[float]|np.ndarray|Tensor|pd.Series', lev
         mean and half-width; the half-width of a single value is NaN
     """
     ...
+def _check_table(name: str, table: 'pd.DataFrame', columns: Sequence[str]=()) -> None: ...
 def interval_table(runs: 'pd.DataFrame', by: str | None=None, level: float=0.95) -> 'pd.DataFrame':
     """Mean and interval of every metric
 
@@ -172,6 +174,7 @@ def false_discovery(p_values: 'Sequence[float]|np.ndarray|pd.Series') -> np.ndar
         `(n,)` adjusted p-values, in the same order
     """
     ...
+def _differences(name: str, given: Any) -> list[Difference]: ...
 def effects(least: 'Sequence[Difference]|pd.Series', most: 'Sequence[Difference]|pd.Series|None'=None, more_is_better: bool | Sequence[bool]=True, false: float=0.05) -> 'pd.DataFrame':
     """What paired differences show, as one family of looks: each 'helps', 'harms' or is 'undecided'
 

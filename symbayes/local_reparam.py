@@ -19,7 +19,7 @@ from torch.nn import functional as F
 
 from .core import (
     Generators, Inputs, Layout, Params, SymbayesError, call_model, first_derivative, input_tensors, map_inputs, network_outputs,
-    normal_draws, require)
+    normal_draws, own_random_state, require)
 from .posteriors import MeanField, Posterior
 from .prediction import evaluation_mode
 
@@ -33,6 +33,7 @@ class LocalReparam:
         q: Posterior,     # a `MeanField` posterior over its parameters
         buffers: Params|None = None, # buffers in which members of the stack differ, as of `member_buffers`
     ):
+        require(isinstance(model, nn.Module), f'model is a {type(model).__name__}, expected a network')
         require(isinstance(q, MeanField), f'local reparametrisation needs independent weights (MeanField), got {type(q).__name__}')
         self.model, self.q, self.buffers, self.shapes, self.stacks, self.twin = model, q, buffers or {}, {}, None, None
         self.layers = {n: m for n,m in model.named_modules() if _has_noisy_outputs(m)}
@@ -78,7 +79,7 @@ def _run_hooked(local: LocalReparam, hook: Callable[[str], Callable], names: Ite
     "Run something in evaluation mode, with a hook on every layer, and leave none behind"
     hooks = [local.layers[n].register_forward_hook(hook(n)) for n in names]
     try:
-        with torch.no_grad(), evaluation_mode(local.model), torch.random.fork_rng():
+        with torch.no_grad(), evaluation_mode(local.model), own_random_state():
             torch.manual_seed(0)
             return run()
     finally:

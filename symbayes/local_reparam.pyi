@@ -10,7 +10,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.func import functional_call, vmap
 from torch.nn import functional as F
-from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, first_derivative, input_tensors, map_inputs, network_outputs, normal_draws, require
+from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, first_derivative, input_tensors, map_inputs, network_outputs, normal_draws, own_random_state, require
 from .posteriors import MeanField, Posterior
 from .prediction import evaluation_mode
 Convs: tuple

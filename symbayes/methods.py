@@ -23,10 +23,11 @@ from torch.func import hessian, jacrev, vmap
 from torch.utils.data import DataLoader, TensorDataset
 
 from .core import (
-    Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, first_line, free_parameters, import_torchvision,
-    map_inputs, network_outputs, normal_draws, require, seeded_module, take_examples, uniform_draws)
+    Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, first_line, free_parameters,
+    gradients_on, import_torchvision,
+    map_inputs, network_outputs, normal_draws, progress_bar, require, seeded_module, take_examples, uniform_draws)
 from .data import batches
-from .inference import no_denormals, seeded_dropout, seeded_from
+from .inference import default_epochs, no_denormals, seeded_dropout, seeded_from
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .points import drawn_anew
 from .posteriors import LowRank, MeanField
@@ -116,15 +117,17 @@ def _trained(
     optimiser: str = 'adam',                # or 'sgd'
     *,
     generator: torch.Generator,             # of the batches, and of dropout
+    progress: bool = False,                 # show a bar?
 ) -> Params:
     "Weights where the log posterior is large"
     check_options(epochs=epochs, lr=lr, batch_size=batch_size)
     size = batch_size or (problem.n if problem.n<=1000 else 100)
     each = _steps_per_epoch(problem.n, size)
-    total = (epochs or max(20, -(-2000//each)))*each
+    total = (epochs or default_epochs(each))*each
     fall = lambda i: .5*(1+torch.tensor(torch.pi*i/total).cos().item())
     path = _descend(problem, free_parameters(problem.model), lr, optimiser, .9, size, fall, generator=generator)
-    with no_denormals(): return problem.layout.unflatten(deque(islice(path, total), 1).pop().clone())
+    steps = progress_bar(islice(path, total), total, progress, what='training')
+    with no_denormals(): return problem.layout.unflatten(deque(steps, 1).pop().clone())
 
 # %% ../nbs/68_methods.ipynb #5e238871
 def _own(generator: torch.Generator|None) -> torch.Generator:
@@ -138,12 +141,13 @@ def _started(
     training: Mapping[str, Any]|None,       # options of the training, if there has to be one
     generator: torch.Generator|None,        # of the training
     chains: int|None = None,                # may there be so many, `(chains, *shape)`?
+    progress: bool = False,                 # show a bar of the training?
 ) -> Params:                                # `(*shape)`, or `(chains, *shape)`
     "Where a method begins"
     names = 'epochs', 'lr', 'batch_size', 'optimiser'
     fits = training is None or (isinstance(training, Mapping) and set(training)<=set(names))
     require(fits, f'training is {training!r}, expected a dict with some of {", ".join(names)}')
-    if start is None: return _trained(problem, **dict(training or {}), generator=generator)
+    if start is None: return _trained(problem, **dict(training or {}), generator=generator, progress=progress)
     require(not training, f'training options {list(training or {})} are given beside a start, which is taken as it is')
     w = free_parameters(start) if isinstance(start, nn.Module) else start
     lead = tuple(problem.layout.lead(w))
@@ -152,13 +156,14 @@ def _started(
     return {k: check_finite(f'start {k!r}', w[k].detach()).to(problem.like) for k in problem.layout.shapes}
 
 # %% ../nbs/68_methods.ipynb #78d8cdf3
-def _root_jacobians(problem: _Problem, w: Params) -> Iterator[Tensor]: # `(examples*out, P)`
+def _root_jacobians(problem: _Problem, w: Params, progress: bool) -> Iterator[Tensor]: # `(examples*out, P)`
     "Rows R with `R.T@R` the Gauss-Newton matrix, some examples at a time"
     def output(w, x): return network_outputs(problem.model, w, map_inputs(lambda t: t.unsqueeze(0), x))[0]
     def curvature(o, y): return hessian(lambda o: -problem.likelihood.log_prob(o.unsqueeze(0), y.unsqueeze(0)).sum())(o)
     with torch.no_grad(): wide = network_outputs(problem.model, w, map_inputs(lambda t: t[:1], problem.x)).shape[-1]
     size = max(1, 2**24//(wide*problem.layout.numel))
-    for index in torch.arange(problem.n, device=problem.like.device).split(size):
+    pieces = torch.arange(problem.n, device=problem.like.device).split(size)
+    for index in progress_bar(pieces, show=progress, what='curvature'):
         x, y = problem.batch(index)
         with torch.no_grad(): out = network_outputs(problem.model, w, x)
         values, vectors = torch.linalg.eigh(vmap(curvature)(out, y).double())
@@ -166,9 +171,9 @@ def _root_jacobians(problem: _Problem, w: Params) -> Iterator[Tensor]: # `(examp
         rows = vmap(jacrev(output), in_dims=(None, 0))(w, x)
         yield (root @ problem.layout.flatten(rows)).flatten(0, 1)
 
-def _gauss_newton(problem: _Problem, w: Params, diagonal: bool) -> Tensor: # `(P,)` or `(P, P)`, float64
+def _gauss_newton(problem: _Problem, w: Params, diagonal: bool, progress: bool = False) -> Tensor: # `(P,)` or `(P, P)`, float64
     "The likelihood's curvature"
-    try: return sum((r.square().sum(0) if diagonal else r.T@r).double() for r in _root_jacobians(problem, w))
+    try: return sum((r.square().sum(0) if diagonal else r.T@r).double() for r in _root_jacobians(problem, w, progress))
     except RuntimeError as e:
         if isinstance(e, torch.OutOfMemoryError): raise
         raise SymbayesError(f'the Jacobian of {type(problem.model).__name__} cannot be taken: {first_line(e)}') from e
@@ -228,6 +233,7 @@ def _by_tensor(layout: Layout, precision: Tensor) -> Tensor: # `(tensors,)`
     return torch.stack([t[0] for t in parts.values()])
 
 # %% ../nbs/68_methods.ipynb #ee94c762
+@gradients_on()
 def laplace(
     model: nn.Module,                       # the network
     prior: Prior,                           # of the weights: Gaussian, or a `ScaledPrior`
@@ -240,18 +246,19 @@ def laplace(
     n_draws: int = 100,                     # of 'kron'
     training: Mapping[str, Any]|None = None,# `epochs`, `lr`, `batch_size`, `optimiser` of the training of a start
     generator: torch.Generator|None = None, # of the training and of the draws
+    progress: bool = True,                  # show a bar with the time left, if it takes more than two seconds
 ) -> MeanField|LowRank|Samples:             # for 'diag', 'full' and 'kron'
     "The Laplace approximation with the generalised Gauss-Newton matrix (Daxberger et al. 2021)"
     check_options(n_draws=n_draws)
     require(structure in ('diag', 'kron', 'full'), f"structure is {structure!r}, expected 'diag', 'kron' or 'full'")
     problem, generator = _problem(model, prior, likelihood, data), _own(generator)
-    w, layout = _started(problem, start, training, generator), problem.layout
+    w, layout = _started(problem, start, training, generator, progress=progress), problem.layout
     require(structure!='full' or layout.numel<=20000, f"'full' holds the square of {layout.numel} weights: take 'diag' or 'kron'")
     flat, by_prior = layout.flatten(w), _prior_precision(problem, w)
     if structure=='kron': return _kron_draws(problem, w, by_prior, backend or 'curvlinops', n_draws, generator)
     if backend: precision = _laplace_torch(problem, w, structure, backend, by_prior).posterior_precision.detach().double()
     else:
-        precision = _gauss_newton(problem, w, structure=='diag')
+        precision = _gauss_newton(problem, w, structure=='diag', progress)
         precision = precision + (by_prior if structure=='diag' else by_prior.diag())
     return _mean_field(layout, flat, precision) if structure=='diag' else _full_rank(layout, flat, precision)
 
@@ -302,6 +309,7 @@ def swag_moments(
     return LowRank(layout, *(t.detach().to(like) for t in (mean, log_std, factor)))
 
 # %% ../nbs/68_methods.ipynb #c18c350a
+@gradients_on()
 def swag(
     model: nn.Module,                       # the network
     prior: Prior,                           # of the weights
@@ -319,16 +327,19 @@ def swag(
     rank: int = 20,                         # deviations kept
     training: Mapping[str, Any]|None = None,# `epochs`, `lr`, `batch_size`, `optimiser` of the training of a start
     generator: torch.Generator|None = None, # of the training and of the batches
+    progress: bool = True,                  # show a bar with the time left, if it takes more than two seconds
 ) -> LowRank:
     "Stochastic weight averaging, Gaussian (Maddox et al. 2019): where a descent at a constant learning rate wanders"
     check_options(lr=lr, batch_size=batch_size, n_snapshots=n_snapshots, every=every, rank=rank, discard=discard or None)
     problem, generator = _problem(model, prior, likelihood, data), _own(generator)
-    w, each = _started(problem, start, training, generator), every or _steps_per_epoch(problem.n, batch_size)
+    w, each = _started(problem, start, training, generator, progress=progress), every or _steps_per_epoch(problem.n, batch_size)
     path = _descend(problem, w, lr, optimiser, momentum, batch_size, generator=generator)
-    snapshots = islice(path, (discard+1)*each-1, (discard+n_snapshots)*each, each)
+    last = (discard+n_snapshots)*each
+    snapshots = islice(progress_bar(islice(path, last), last, progress, what='snapshots'), (discard+1)*each-1, last, each)
     with no_denormals(): return swag_moments(snapshots, problem.layout, rank)
 
 # %% ../nbs/68_methods.ipynb #dc45342d
+@gradients_on()
 def sghmc(
     model: nn.Module,                       # the network
     prior: Prior,                           # of the weights
@@ -347,6 +358,7 @@ def sghmc(
     temperature: float = 1.,                # of the posterior: 1 is the posterior itself
     training: Mapping[str, Any]|None = None,# `epochs`, `lr`, `batch_size`, `optimiser` of the training of a start
     generator: torch.Generator|None = None, # of all randomness
+    progress: bool = True,                  # show a bar with the time left, if it takes more than two seconds
 ) -> Samples:                               # of `chains*n_draws`, chain by chain
     "Stochastic-gradient Hamiltonian Monte Carlo (Chen et al. 2014), by posteriors"
     check_options(chains=chains, n_draws=n_draws, every=every, discard=discard or None, batch_size=batch_size)
@@ -357,7 +369,8 @@ def sghmc(
     require(integrator in rooms, f"integrator is {integrator!r}, expected 'baoa' or 'euler'")
     _library('posteriors')
     room, heat = import_module(f'posteriors.sgmcmc.{rooms[integrator]}'), temperature/problem.n
-    p = problem.layout.flatten(_started(problem, start, training, generator, chains)).expand(chains, problem.layout.numel).clone()
+    w = _started(problem, start, training, generator, chains, progress)
+    p = problem.layout.flatten(w).expand(chains, problem.layout.numel).clone()
     m, kept = heat**.5*normal_draws(p.shape, generator, p), []
     def density(p, batch): return problem.log_density(problem.layout.unflatten(p), batch), p.new_zeros(())
     moves = room.build(density, lr=float(lr), alpha=float(friction), temperature=heat)
@@ -366,7 +379,9 @@ def sghmc(
         return state.params, state.momenta
     step = vmap(move, in_dims=(0, 0, None), randomness='different')
     with no_denormals(), seeded_from(generator):
-        for i,index in enumerate(islice(_all_batches(problem, batch_size, generator), discard+every*(n_draws-1)+1)):
+        total = discard+every*(n_draws-1)+1
+        indices = islice(_all_batches(problem, batch_size, generator), total)
+        for i,index in enumerate(progress_bar(indices, total, progress, what='draws')):
             p, m = step(p, m, problem.batch(index))
             if i>=discard and (i-discard)%every==0: kept.append(p)
     draws = check_finite('draws of SGHMC, whose lr may be too high,', torch.stack(kept, 1).flatten(0, 1))
@@ -480,6 +495,7 @@ def _dropping(problem: _Problem, p: float|None) -> tuple[nn.Module, dict[str, nn
     return net, {name: nn.Dropout(p)}, {name: (name, torch.arange(last.in_features))}
 
 # %% ../nbs/68_methods.ipynb #192cd773
+@gradients_on()
 def mc_dropout(
     model: nn.Module,                       # the network, with dropout layers or without
     prior: Prior,                           # of the weights, for the training
@@ -491,12 +507,13 @@ def mc_dropout(
     n_draws: int = 100,                     # masks
     training: Mapping[str, Any]|None = None,# `epochs`, `lr`, `batch_size`, `optimiser` of the training of a start
     generator: torch.Generator|None = None, # of the training and of the masks
+    progress: bool = True,                  # show a bar with the time left, if it takes more than two seconds
 ) -> Samples:
     "Monte-Carlo dropout (Gal and Ghahramani 2016) as draws of weights: every mask scales columns"
     check_options(n_draws=n_draws)
     problem, generator = _problem(model, prior, likelihood, data), _own(generator)
     net, layers, readers = _dropping(problem, p)
-    w = _started(replace(problem, model=net), start, training, generator)
+    w = _started(replace(problem, model=net), start, training, generator, progress=progress)
     if p is None: _check_masked(problem, w, layers, readers)
     masks = {k: _masks((n_draws, int(readers[k][1].max())+1), m.p, generator, problem.like) for k,m in layers.items()}
     return Samples(_masked(problem, w, masks, readers), problem.layout)
@@ -526,11 +543,12 @@ def multi_mode(
     require(_takes_start(method), f'method {name} takes no start, so it cannot go out from several: {known}')
     def around(
         model: nn.Module, prior: Prior, likelihood: Likelihood, data: Any, start: Any = None, *,
-        generator: torch.Generator|None = None, **options,
+        generator: torch.Generator|None = None, progress: bool = True, **options,
     ) -> Samples:
         generator, layout, draws = _own(generator), Layout.of(model), []
         starts = _all_starts(layout, start, n_modes)
-        for i in range(n_modes):
+        if 'progress' in signature(method).parameters: options['progress'] = False  # one bar, of the modes
+        for i in progress_bar(range(n_modes), show=progress, unit='mode', what=name):
             seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
             own = torch.Generator(generator.device).manual_seed(seed)
             net = model if start is not None else _anew(model, seed)

@@ -15,9 +15,9 @@ import torch
 from torch import Tensor, nn
 from torch.func import hessian, jacrev, vmap
 from torch.utils.data import DataLoader, TensorDataset
-from .core import Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, first_line, free_parameters, import_torchvision, map_inputs, network_outputs, normal_draws, require, seeded_module, take_examples, uniform_draws
+from .core import Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, first_line, free_parameters, gradients_on, import_torchvision, map_inputs, network_outputs, normal_draws, progress_bar, require, seeded_module, take_examples, uniform_draws
 from .data import batches
-from .inference import no_denormals, seeded_dropout, seeded_from
+from .inference import default_epochs, no_denormals, seeded_dropout, seeded_from
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .points import drawn_anew
 from .posteriors import LowRank, MeanField
@@ -106,7 +106,7 @@ def _descend(problem: _Problem, start: Params, lr: float, optimiser: str='sgd', 
     """
     ...
 def _steps_per_epoch(n: int, batch_size: int | None) -> int: ...
-def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, optimiser: str='adam', *, generator: torch.Generator) -> Params:
+def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, optimiser: str='adam', *, generator: torch.Generator, progress: bool=False) -> Params:
     """Weights where the log posterior is large
 
     Parameters
@@ -123,6 +123,8 @@ def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_s
         or 'sgd'
     generator : torch.Generator
         of the batches, and of dropout
+    progress : bool = False
+        show a bar?
 
     Returns
     -------
@@ -132,7 +134,7 @@ def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_s
 def _own(generator: torch.Generator | None) -> torch.Generator:
     """The generator itself, or one that is seeded from the global one"""
     ...
-def _started(problem: _Problem, start: nn.Module | Params | None, training: Mapping[str, Any] | None, generator: torch.Generator | None, chains: int | None=None) -> Params:
+def _started(problem: _Problem, start: nn.Module | Params | None, training: Mapping[str, Any] | None, generator: torch.Generator | None, chains: int | None=None, progress: bool=False) -> Params:
     """Where a method begins
 
     Parameters
@@ -147,6 +149,8 @@ def _started(problem: _Problem, start: nn.Module | Params | None, training: Mapp
         of the training
     chains : int | None = None
         may there be so many, `(chains, *shape)`?
+    progress : bool = False
+        show a bar of the training?
 
     Returns
     -------
@@ -154,7 +158,7 @@ def _started(problem: _Problem, start: nn.Module | Params | None, training: Mapp
         `(*shape)`, or `(chains, *shape)`
     """
     ...
-def _root_jacobians(problem: _Problem, w: Params) -> Iterator[Tensor]:
+def _root_jacobians(problem: _Problem, w: Params, progress: bool) -> Iterator[Tensor]:
     """Rows R with `R.T@R` the Gauss-Newton matrix, some examples at a time
 
     Parameters
@@ -163,6 +167,8 @@ def _root_jacobians(problem: _Problem, w: Params) -> Iterator[Tensor]:
         `(examples*out, P)`
     w : Params
         `(examples*out, P)`
+    progress : bool
+        `(examples*out, P)`
 
     Returns
     -------
@@ -170,7 +176,7 @@ def _root_jacobians(problem: _Problem, w: Params) -> Iterator[Tensor]:
         `(examples*out, P)`
     """
     ...
-def _gauss_newton(problem: _Problem, w: Params, diagonal: bool) -> Tensor:
+def _gauss_newton(problem: _Problem, w: Params, diagonal: bool, progress: bool=False) -> Tensor:
     """The likelihood's curvature
 
     Parameters
@@ -180,6 +186,8 @@ def _gauss_newton(problem: _Problem, w: Params, diagonal: bool) -> Tensor:
     w : Params
         `(P,)` or `(P, P)`, float64
     diagonal : bool
+        `(P,)` or `(P, P)`, float64
+    progress : bool = False
         `(P,)` or `(P, P)`, float64
 
     Returns
@@ -251,7 +259,7 @@ def _by_tensor(layout: Layout, precision: Tensor) -> Tensor:
         `(tensors,)`
     """
     ...
-def laplace(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], start: nn.Module | Params | None=None, *, structure: str='diag', backend: str | None=None, n_draws: int=100, training: Mapping[str, Any] | None=None, generator: torch.Generator | None=None) -> MeanField | LowRank | Samples:
+def laplace(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], start: nn.Module | Params | None=None, *, structure: str='diag', backend: str | None=None, n_draws: int=100, training: Mapping[str, Any] | None=None, generator: torch.Generator | None=None, progress: bool=True) -> MeanField | LowRank | Samples:
     """The Laplace approximation with the generalised Gauss-Newton matrix (Daxberger et al. 2021)
 
     Parameters
@@ -276,6 +284,8 @@ def laplace(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[
         `epochs`, `lr`, `batch_size`, `optimiser` of the training of a start
     generator : torch.Generator | None = None
         of the training and of the draws
+    progress : bool = True
+        show a bar with the time left, if it takes more than two seconds
 
     Returns
     -------
@@ -307,7 +317,7 @@ def swag_moments(iterates: Iterable[Tensor] | Params, layout: Layout, rank: int=
         of rank `min(rank, T)`
     """
     ...
-def swag(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], start: nn.Module | Params | None=None, *, lr: float=0.01, optimiser: str='sgd', momentum: float=0.9, batch_size: int=100, n_snapshots: int=40, every: int | None=None, discard: int=10, rank: int=20, training: Mapping[str, Any] | None=None, generator: torch.Generator | None=None) -> LowRank:
+def swag(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], start: nn.Module | Params | None=None, *, lr: float=0.01, optimiser: str='sgd', momentum: float=0.9, batch_size: int=100, n_snapshots: int=40, every: int | None=None, discard: int=10, rank: int=20, training: Mapping[str, Any] | None=None, generator: torch.Generator | None=None, progress: bool=True) -> LowRank:
     """Stochastic weight averaging, Gaussian (Maddox et al. 2019): where a descent at a constant learning rate wanders
 
     Parameters
@@ -342,13 +352,15 @@ def swag(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inp
         `epochs`, `lr`, `batch_size`, `optimiser` of the training of a start
     generator : torch.Generator | None = None
         of the training and of the batches
+    progress : bool = True
+        show a bar with the time left, if it takes more than two seconds
 
     Returns
     -------
     LowRank
     """
     ...
-def sghmc(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], start: nn.Module | Params | None=None, *, chains: int=1, n_draws: int=100, every: int=20, discard: int=200, lr: float=0.03, friction: float=1.0, integrator: str='baoa', batch_size: int | None=None, temperature: float=1.0, training: Mapping[str, Any] | None=None, generator: torch.Generator | None=None) -> Samples:
+def sghmc(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], start: nn.Module | Params | None=None, *, chains: int=1, n_draws: int=100, every: int=20, discard: int=200, lr: float=0.03, friction: float=1.0, integrator: str='baoa', batch_size: int | None=None, temperature: float=1.0, training: Mapping[str, Any] | None=None, generator: torch.Generator | None=None, progress: bool=True) -> Samples:
     """Stochastic-gradient Hamiltonian Monte Carlo (Chen et al. 2014), by posteriors
 
     Parameters
@@ -385,6 +397,8 @@ def sghmc(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[In
         `epochs`, `lr`, `batch_size`, `optimiser` of the training of a start
     generator : torch.Generator | None = None
         of all randomness
+    progress : bool = True
+        show a bar with the time left, if it takes more than two seconds
 
     Returns
     -------
@@ -420,7 +434,7 @@ def _check_masked(problem: _Problem, w: Params, layers: Mapping[str, nn.Module],
 def _dropping(problem: _Problem, p: float | None) -> tuple[nn.Module, dict[str, nn.Module], dict[str, tuple[str, Tensor]]]:
     """The network with its dropout switched on, its dropout layers, and the layers that read them"""
     ...
-def mc_dropout(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], start: nn.Module | Params | None=None, *, p: float | None=None, n_draws: int=100, training: Mapping[str, Any] | None=None, generator: torch.Generator | None=None) -> Samples:
+def mc_dropout(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], start: nn.Module | Params | None=None, *, p: float | None=None, n_draws: int=100, training: Mapping[str, Any] | None=None, generator: torch.Generator | None=None, progress: bool=True) -> Samples:
     """Monte-Carlo dropout (Gal and Ghahramani 2016) as draws of weights: every mask scales columns
 
     Parameters
@@ -443,6 +457,8 @@ def mc_dropout(model: nn.Module, prior: Prior, likelihood: Likelihood, data: tup
         `epochs`, `lr`, `batch_size`, `optimiser` of the training of a start
     generator : torch.Generator | None = None
         of the training and of the masks
+    progress : bool = True
+        show a bar with the time left, if it takes more than two seconds
 
     Returns
     -------

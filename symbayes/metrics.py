@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 import torch.nn.functional as F
-from .core import check_finite, import_torchvision, lazy_module, moved, require
+from .core import check_count, check_finite, check_level, import_torchvision, lazy_module, moved, require
 from .data import check_labels
 from torch import Tensor
 
@@ -146,7 +146,7 @@ def reliability(
     logits: Tensor|None = None, # `(S, n, C)` draws, instead of `probs`
 ) -> 'pd.DataFrame':            # one row per bin that is not empty: mean confidence, accuracy, share of the points
     "The numbers behind a reliability diagram"
-    require(n_bins>0, f'n_bins is {n_bins}, expected at least 1')
+    check_count('n_bins', n_bins)
     conf, hit = (t.cpu().numpy() for t in confidences(probs, y, logits=logits))
     require(conf.ndim==1, f'a reliability diagram shows one run, the predictions have leading axes {conf.shape[:-1]}')
     bins = pd.Series(np.minimum((conf*n_bins).astype(int), n_bins-1), name='bin')
@@ -190,8 +190,8 @@ def ece(
     import_torchvision()
     from torchmetrics.functional.classification import multiclass_calibration_error
     probs, y = check_probs(_mean_probs(probs, logits), y)
-    require(n_bins>0, f'n_bins is {n_bins}, expected at least 1')
-    return _per_member(lambda p: multiclass_calibration_error(p.clamp(0, 1), y, p.shape[-1], n_bins=n_bins), probs, dims=2)
+    check_count('n_bins', n_bins)
+    return _per_member(lambda p: multiclass_calibration_error(p.clamp(0, 1), y, p.shape[-1], n_bins=int(n_bins)), probs, dims=2)
 
 # %% ../nbs/45_metrics.ipynb #587f35d6
 def adaptive_ece(
@@ -203,7 +203,7 @@ def adaptive_ece(
     logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
 ) -> Tensor:                    # `(*members,)`, in [0, 1]
     "Calibration error with as many points in each bin"
-    require(n_bins>0, f'n_bins is {n_bins}, expected at least 1')
+    check_count('n_bins', n_bins)
     probs, y = check_probs(_mean_probs(probs, logits), y)
     conf, hit = (probs.mT.contiguous(), F.one_hot(y, probs.shape[-1]).mT.double()) if classwise else confidences(probs, y)
     n = conf.shape[-1]
@@ -361,7 +361,7 @@ def coverage(
     level: float = .95,  # probability of the central interval
 ) -> Tensor:             # `(*members,)`, in [0, 1]: calibrated if it is `level`
     "Share of targets within the central predictive interval"
-    require(0<level<1, f'level is {level}, expected between 0 and 1')
+    check_level(level)
     means, y, std = check_means(means, y, std)
     cdf = torch.special.ndtr((y-means)/std).mean(-3)
     return ((cdf-.5).abs()<=level/2).double().mean((-2, -1))
@@ -389,12 +389,17 @@ def _w2(
     return ((a[..., low//r]-b[..., low//s]).square()*share).sum(-1).sqrt()
 
 # %% ../nbs/45_metrics.ipynb #02db68c9
+def _function_values(t: Tensor) -> Tensor:
+    "Draws without the axis of outputs. Three axes that end in 1 are one network's outputs, as `predict` returns them"
+    if t.ndim==4: return t.flatten(-2)
+    return t.squeeze(-1) if t.ndim==3 and t.shape[-1]==1 else t
+
 def function_distances(
-    draws: Tensor,     # function values `(S, m)` or `(members, S, m)`
-    reference: Tensor, # `(R, m)`, or one for each member `(members, R, m)`, at the same inputs
+    draws: Tensor,     # function values `(S, m)` or `(members, S, m)`; or outputs of `predict`, `(S, m, 1)` or `(members, S, m, outputs)`
+    reference: Tensor, # `(R, m)`, or one for each member `(members, R, m)`, at the same inputs; or outputs of `predict`
 ) -> 'pd.DataFrame':   # one row per member; means over the inputs, in the units of the function
-    "Mean $W_2$ of the marginals and distance of the means, the standard deviations of both, and the ratio of these"
-    a, b = (check_finite(k, as_real(k, t)) for k,t in dict(draws=draws, reference=reference).items())
+    "Compare marginals by their mean $W_2$, the distance of their means, and their standard deviations with the ratio of these"
+    a, b = (_function_values(check_finite(k, as_real(k, t))) for k,t in dict(draws=draws, reference=reference).items())
     lead, found = a.shape[:-2], f'draws have shape {tuple(a.shape)} and the reference {tuple(b.shape)}'
     fits = a.ndim in (2, 3) and b.shape[:-2] in ((), lead) and b.ndim>1 and a.shape[-1]==b.shape[-1]
     require(fits and a.numel()>0 and b.numel()>0, f'{found}, expected (S, m) or (members, S, m), and (R, m) or (members, R, m)')

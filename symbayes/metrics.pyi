@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 import torch.nn.functional as F
-from .core import check_finite, import_torchvision, lazy_module, moved, require
+from .core import check_count, check_finite, check_level, import_torchvision, lazy_module, moved, require
 from .data import check_labels
 from torch import Tensor
 import pandas as pd
@@ -510,15 +510,18 @@ def _w2(a: Tensor, b: Tensor) -> Tensor:
         `(..)`
     """
     ...
+def _function_values(t: Tensor) -> Tensor:
+    """Draws without the axis of outputs. Three axes that end in 1 are one network's outputs, as `predict` returns them"""
+    ...
 def function_distances(draws: Tensor, reference: Tensor) -> 'pd.DataFrame':
-    """Mean $W_2$ of the marginals and distance of the means, the standard deviations of both, and the ratio of these
+    """Compare marginals by their mean $W_2$, the distance of their means, and their standard deviations with the ratio of these
 
     Parameters
     ----------
     draws : Tensor
-        function values `(S, m)` or `(members, S, m)`
+        function values `(S, m)` or `(members, S, m)`; or outputs of `predict`, `(S, m, 1)` or `(members, S, m, outputs)`
     reference : Tensor
-        `(R, m)`, or one for each member `(members, R, m)`, at the same inputs
+        `(R, m)`, or one for each member `(members, R, m)`, at the same inputs; or outputs of `predict`
 
     Returns
     -------

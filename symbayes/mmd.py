@@ -9,15 +9,17 @@ __all__ = ['Draws', 'Kernels', 'Distances', 'distances_of_chunks', 'pooled_dista
 # %% ../nbs/78_mmd.ipynb #56eb2d95
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite, isqrt
+from math import comb, isfinite, isqrt
 from numbers import Integral, Real
 from typing import Any
+import warnings
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from .core import Params, SymbayesError, check_finite, check_generator, first_line, lazy_module, require, uniform_draws
+from .core import (
+    Params, SymbayesError, check_count, check_finite, check_generator, check_level, first_line, lazy_module, require, uniform_draws)
 from .intervals import Interval
 
 # %% ../nbs/78_mmd.ipynb #2e882a9b
@@ -285,15 +287,22 @@ def mmd_test(
 ) -> MMDTest:
     "Permutation test of equal distributions, over all kernels together by the rule of MMDAgg (Schrab et al. 2023, section 3.5)"
     check_generator(generator)
-    _positive('n_permutations', n_permutations)
+    check_count('n_permutations', n_permutations)
     s = _sides(x, y, kernels, sample_weights, runs)
     units = len(s.x)
+    if s.even:
+        swaps = 2 if s.even[0]==s.even[1] else 1  # sides of one size may be swapped
+        _warn_if_powerless(comb(units, s.even[0])//swaps, n_permutations)
     order = uniform_draws((n_permutations+1, units), generator, s.x).argsort(-1)
     order[0] = torch.arange(units, device=order.device)
     return _judged(s.kernels, *s.split(s.x[order], s.y[order]))
 
-def _positive(name: str, n: Any) -> None:
-    require(isinstance(n, Integral) and n>0, f'{name} is {n!r}, expected a positive whole number')
+def _warn_if_powerless(deals: int, n_permutations: int) -> None:
+    "Warn where even the most extreme of all distinct deals has a p-value above .05"
+    least = max(1/deals, 1/(n_permutations+1))
+    if least<=.05: return
+    ways = f'{deals:,} distinct deals of the samples and {n_permutations:,} permutations'
+    warnings.warn(f'{ways} give p-values of about {least:.2g} or more: no result can be significant at 5 %', RuntimeWarning, stacklevel=3)
 
 def _judged(kernels: Sequence[Kernel], within: Tensor, across: Tensor, interval: Interval|None = None, **columns: Any) -> MMDTest:
     "From what is alike within and across sides, `(kernels, 1+n_permutations)`; the first is what was found"
@@ -325,7 +334,7 @@ def mmd_interval(
     level: float = .95,       # probability of the interval
 ) -> Interval:                # around `mmd2` of the same arguments
     "Squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
-    require(isinstance(level, Real) and 0<level<1, f'level is {level!r}, expected between 0 and 1')
+    check_level(level)
     s = _sides(x, y, kernels, sample_weights, runs, 3)
     kappa = sum(kappa.sum(0) for kappa in s.grams())/len(s.kernels)
     within, across = _split(kappa[None], s.x, s.y, s.even)
@@ -354,11 +363,12 @@ def mmd_blocks(
 ) -> MMDTest:                   # with an interval over blocks, and a column `error`: standard errors
     "Mean over blocks of squared MMDs, and its test, for many samples (Zaremba et al. 2013)"
     check_generator(generator)
-    _positive('n_permutations', n_permutations)
+    check_count('n_permutations', n_permutations)
     d = _within_blocks(_named('x', x), _named('y', y), block_size)
     kernels = _kernels(kernels, Distances(d.l1.flatten(), d.l2.flatten(), d.sizes))
     signs = uniform_draws((len(d.l1), n_permutations+1, d.sizes[0]), generator, d.l1).ge(.5).double().mul_(2).sub_(1)
     signs[:, 0] = 1
+    _warn_if_powerless(2**(len(d.l1)*(d.sizes[0]-1)), n_permutations)  # a block whose sides are swapped as a whole is the same
     step = max(1, 1_000_000//(len(d.l1)*d.sizes[0]**2))
     values = (torch.stack([k.of(d) for k in kernels[i:i+step]]) for i in range(0, len(kernels), step))
     blocks, within, across = (torch.cat(t) for t in zip(*(_exchanged(v, signs) for v in values)))

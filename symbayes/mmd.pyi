@@ -3,13 +3,14 @@ from typing import Any, TypeAlias
 __all__ = ['Draws', 'Kernels', 'Distances', 'distances_of_chunks', 'pooled_distances', 'Kernel', 'laplace_kernels', 'gaussian_kernels', 'mmd2', 'MMDTest', 'mmd_test', 'mmd_interval', 'mmd_blocks']
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite, isqrt
+from math import comb, isfinite, isqrt
 from numbers import Integral, Real
 from typing import Any
+import warnings
 import numpy as np
 import torch
 from torch import Tensor
-from .core import Params, SymbayesError, check_finite, check_generator, first_line, lazy_module, require, uniform_draws
+from .core import Params, SymbayesError, check_count, check_finite, check_generator, check_level, first_line, lazy_module, require, uniform_draws
 from .intervals import Interval
 import pandas as pd
 import scipy.stats as stats
@@ -313,7 +314,9 @@ def mmd_test(x: Draws | Distances, y: Draws | None=None, kernels: Kernels=None, 
     MMDTest
     """
     ...
-def _positive(name: str, n: Any) -> None: ...
+def _warn_if_powerless(deals: int, n_permutations: int) -> None:
+    """Warn where even the most extreme of all distinct deals has a p-value above .05"""
+    ...
 def _judged(kernels: Sequence[Kernel], within: Tensor, across: Tensor, interval: Interval | None=None, **columns: Any) -> MMDTest:
     """From what is alike within and across sides, `(kernels, 1+n_permutations)`; the first is what was found"""
     ...

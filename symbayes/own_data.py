@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import torch
 from .core import lazy_module, require
-from .data import DataSplits, Request, data_folder, data_source, from_parts, random_order, split_rows
-from .tables import TableScheme, read_arrays, read_table, table_file, table_scheme
+from .data import DataSplits, Request, data_source, found_file, from_parts, random_order, split_rows
+from .tables import TableScheme, largest, read_arrays, read_table, table_file, table_scheme
 from torch import Tensor
 
 # %% ../nbs/41_own_data.ipynb #2afdb7e5
@@ -55,9 +55,7 @@ def from_table(
 # %% ../nbs/41_own_data.ipynb #d5681d50
 def _file(ask: Request) -> Path:
     "The file that was asked for, from here or from the data folder"
-    path = Path(ask.name).expanduser()
-    there = data_folder(ask.data_dir)/path
-    return table_file(there if not path.exists() and there.is_file() else path)
+    return table_file(found_file(ask.name, ask.data_dir))
 
 @data_source('*.tsv')
 @data_source('*.csv')
@@ -73,6 +71,7 @@ def _labels(y: np.ndarray, kind: str|None, where: str) -> tuple[Tensor, tuple|No
         fits = kind!='classification' and y.dtype.kind in 'fiu'
         require(fits, f'table {where!r}: targets have shape {y.shape} and dtype {y.dtype}, expected (n,) for classes')
         return torch.tensor(y.astype(np.float64)), None
+    require(y.size==len(y), f'table {where!r}: targets have shape {y.shape}, expected (n,) or (n, outputs)')
     frame = pd.DataFrame({'x': range(len(y)), 'y': y.reshape(len(y))})
     frame.attrs['path'] = where
     scheme = table_scheme(frame, 'y', kind)
@@ -88,6 +87,11 @@ def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, list[np
         numbers = x.dtype.kind in 'fiub' and x.ndim>0 and y.ndim>0
         require(numbers, f'table {where!r}: x{p} has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...)')
         require(len(x)==len(y), f'table {where!r}: {len(x)} inputs x{p} and {len(y)} targets y{p}, expected as many of each')
+        with np.errstate(over='ignore'): large = any(a.dtype.kind=='f' and (np.abs(a)>largest).any() for a in (x, y))
+        require(not large, f'table {where!r}: x{p} or y{p} has a number above {largest:g} in size, which float32 cannot scale')
+    for v,arrays in zip('xy', zip(*parts.values())):
+        shapes = {a.shape[1:] for a in arrays}
+        require(len(shapes)==1, f'table {where!r}: {v} has rows of shapes {", ".join(map(str, sorted(shapes)))}, expected one')
     return parts
 
 # %% ../nbs/41_own_data.ipynb #7ca3609f

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import torch
 from .core import lazy_module, require
-from .data import DataSplits, Request, data_folder, data_source, from_parts, random_order, split_rows
-from .tables import TableScheme, read_arrays, read_table, table_file, table_scheme
+from .data import DataSplits, Request, data_source, found_file, from_parts, random_order, split_rows
+from .tables import TableScheme, largest, read_arrays, read_table, table_file, table_scheme
 from torch import Tensor
 import pandas as pd
 def _held_out(n: int, n_test: int | float, seed: int) -> tuple[Tensor, Tensor]:

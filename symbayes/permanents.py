@@ -218,6 +218,7 @@ def best_permutation(
     log_a: Tensor, # logs of the entries `(*batch, n, n)`
 ) -> Tensor:       # the column of every row `(*batch, n)`
     "The permutation with the largest term, by linear assignment; one with a zero in it where there is no other"
+    check_log_matrix(log_a)
     costs = log_a.detach().double().cpu().clamp_min(-1e12).reshape(-1, *log_a.shape[-2:]).numpy()
     columns = np.stack([optimize.linear_sum_assignment(c, maximize=True)[1] for c in costs])
     return torch.from_numpy(columns).reshape(log_a.shape[:-1]).to(log_a.device)

@@ -21,14 +21,14 @@ from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
 from torch.nn import functional as F
 from fastcore.basics import patch
-from tqdm.auto import tqdm
 
 from .core import (
-    Layout, Params, SymbayesError, check_finite, check_generator, first_line, lazy_module, member_buffers, network_outputs, require,
+    Layout, Params, SymbayesError, check_finite, check_generator, first_line,
+    gradients_on, lazy_module, member_buffers, network_outputs, progress_bar, require,
     seeded_module, streams)
 from .data import batches
 from .files import read_tensors, write_tensors
-from .inference import data_identity, no_denormals, seeded_from
+from .inference import data_identity, default_epochs, no_denormals, seeded_from
 from .likelihoods import Categorical, Likelihood
 from .priors import Prior
 from .samples import Samples
@@ -397,12 +397,14 @@ class _Run:
         require(not which, f'after {self.step} steps weights are not finite for seeds {which}: a smaller lr may help')
         return total/len(self.y)
 
-    def points(self) -> Points:
-        "Train, and what came out"
+    def points(self,
+        progress: bool, # show a bar of epochs?
+    ) -> Points:
+        "Train the block"
         self.keep()
         with no_denormals(), seeded_from(streams(self.seeds[0], 'dropout')):
             self.stack.train()
-            losses = [self.epoch() for _ in range(self.recipe.epochs)]
+            losses = [self.epoch() for _ in progress_bar(range(self.recipe.epochs), show=progress, unit='epoch', what='training')]
         params, buffers = ({k: t.detach().clone() for k,t in w.items()} for w in (self.weights, self.stack.statistics))
         losses = torch.stack(losses, 1) if losses else torch.zeros(len(self.seeds), 0)
         return Points(self.seeds, params, buffers, losses, self.kept, 'wide' if isinstance(self.stack, WideNet) else 'vmap')
@@ -428,6 +430,7 @@ def _built(make: Callable[..., nn.Module], seed: int) -> nn.Module:
     return net
 
 # %% ../nbs/67_points.ipynb #c90d5e14
+@gradients_on()
 def train_points(
     make: Callable[..., nn.Module],  # builds a network: `make(seed)`, or `make()`, whose initialisation torch draws from the seed
     seeds: int|Sequence[int],        # of the initialisations, a network each; or how many: 0, 1, ...
@@ -435,7 +438,7 @@ def train_points(
     likelihood: Likelihood|None = None, # of the targets, default `Categorical()`
     prior: Prior|None = None,        # of the weights: the loss is the mean negative log likelihood minus log prior / n; default: none
     *,
-    epochs: int = 3,                 # passes over the data
+    epochs: int|None = None,         # passes over the data; default as many as make 2,000 steps, and at least 20
     batch_size: int = 32,            # examples a step
     optimiser: str = 'adam',         # 'adam', or 'sgd' with momentum .9
     lr: float = .003,                # learning rate at the beginning
@@ -446,7 +449,7 @@ def train_points(
     keep: Sequence[int] = (),        # steps after which weights are kept; 0 is the initialisation
     out: str|Path|None = None,       # folder with a file for each block; a block that is there is read
     how: str = 'auto',               # 'wide', 'vmap', or the first that is right
-    progress: bool = False,          # show a bar of blocks?
+    progress: bool = False,          # show a bar of blocks, or of epochs if there is one block?
 ) -> Points:
     "Train plain networks side by side, each from its own seed"
     seeds = _as_seeds(seeds)
@@ -454,6 +457,7 @@ def train_points(
     require(isinstance(block, Integral) and block>0, f'block is {block!r}, expected a whole number from 1')
     check_pairs(data)
     require(isinstance(keep, Iterable), f'keep is {keep!r}, expected a list of steps')
+    if epochs is None: epochs = default_epochs(_steps_per_epoch(len(data[1]), batch_size))
     recipe = _Recipe(epochs, batch_size, optimiser, lr, schedule, weight_decay, order_seed, sorted(int(k) for k in keep))
     last = epochs*-(-len(data[1])//batch_size)
     far = [k for k in recipe.keep if not 0<=k<=last]
@@ -466,11 +470,14 @@ def train_points(
     options = asdict(recipe) | dict(prior=repr(prior), likelihood=repr(likelihood), n=len(data[1]))
     if out: options |= dict(data=data_identity(data))
     def train(few: Sequence[int]) -> Points:
-        p = _Run(make, few, data, likelihood, prior, recipe, how).points()
+        p = _Run(make, few, data, likelihood, prior, recipe, how).points(progress and len(blocks)==1)
         p.options = options
         return p
     blocks = [seeds[i:i+block] for i in range(0, len(seeds), block)]
-    return Points.cat([_stored(few, train, out, options) for few in tqdm(blocks, disable=not progress)])
+    return Points.cat([_stored(few, train, out, options) for few in progress_bar(blocks, show=progress and len(blocks)>1, unit='block')])
+
+def _steps_per_epoch(n: int, batch_size: int) -> int: # 1 for a batch size that `_Recipe` refuses
+    return -(-n//batch_size) if isinstance(batch_size, Integral) and batch_size>0 else 1
 
 def _as_seeds(seeds: Any) -> tuple[int, ...]:
     if isinstance(seeds, Integral): return tuple(range(seeds))
@@ -509,7 +516,8 @@ def ensemble(
     n_members: int = 10,         # networks
     *,
     generator: torch.Generator|None = None, # of the seeds; default: seeds 0, 1, ...
-    **options,                   # of `train_points`: epochs, lr, batch_size, ...
+    progress: bool = True,       # show a bar with the time left, if it takes more than two seconds
+    **options,                   # options of `train_points`: epochs (default: as many as make 2,000 steps), lr, batch_size, ...
 ) -> Samples:                    # its draws are the members, each as likely as any other
     "A deep ensemble: networks that maximise the posterior density, from initialisations of their own (Lakshminarayanan et al. 2017)"
     require(callable(model), f'model is a {type(model).__name__}, expected a network or a function that builds one')
@@ -519,7 +527,8 @@ def ensemble(
     if generator is not None:
         first = int(torch.randint(2**31, (), generator=generator, device=generator.device))
         seeds = range(first, first+n_members)
-    points = train_points(drawn_anew(model) if isinstance(model, nn.Module) else model, seeds, data, likelihood, prior, **options)
+    points = train_points(drawn_anew(model) if isinstance(model, nn.Module) else model, seeds, data, likelihood, prior,
+        progress=progress, **options)
     moved = [k for k,b in points.buffers.items() if not (b==b[:1]).all()]
     say = f'buffers {moved} differ between the members, and draws of weights have none'
     require(not moved, f'{say}: take train_points(..).params and .buffers')

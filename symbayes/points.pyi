@@ -15,11 +15,10 @@ from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
 from torch.nn import functional as F
 from fastcore.basics import patch
-from tqdm.auto import tqdm
-from .core import Layout, Params, SymbayesError, check_finite, check_generator, first_line, lazy_module, member_buffers, network_outputs, require, seeded_module, streams
+from .core import Layout, Params, SymbayesError, check_finite, check_generator, first_line, gradients_on, lazy_module, member_buffers, network_outputs, progress_bar, require, seeded_module, streams
 from .data import batches
 from .files import read_tensors, write_tensors
-from .inference import data_identity, no_denormals, seeded_from
+from .inference import data_identity, default_epochs, no_denormals, seeded_from
 from .likelihoods import Categorical, Likelihood
 from .priors import Prior
 from .samples import Samples
@@ -328,8 +327,18 @@ class _Run:
             `(members,)` nats per example
         """
         ...
-    def points(self) -> Points:
-        """Train, and what came out"""
+    def points(self, progress: bool) -> Points:
+        """Train the block
+
+        Parameters
+        ----------
+        progress : bool
+            show a bar of epochs?
+
+        Returns
+        -------
+        Points
+        """
         ...
 def _check_nets(nets: Sequence[nn.Module], x: Tensor) -> None:
     """Refuse networks of several architectures, and inputs that they do not take"""
@@ -337,7 +346,7 @@ def _check_nets(nets: Sequence[nn.Module], x: Tensor) -> None:
 def _built(make: Callable[..., nn.Module], seed: int) -> nn.Module:
     """A network by its seed, which `make` may take or not"""
     ...
-def train_points(make: Callable[..., nn.Module], seeds: int | Sequence[int], data: tuple[Tensor, Tensor], likelihood: Likelihood | None=None, prior: Prior | None=None, *, epochs: int=3, batch_size: int=32, optimiser: str='adam', lr: float=0.003, schedule: str='cosine', weight_decay: float=0.0, block: int=64, order_seed: int | None=None, keep: Sequence[int]=(), out: str | Path | None=None, how: str='auto', progress: bool=False) -> Points:
+def train_points(make: Callable[..., nn.Module], seeds: int | Sequence[int], data: tuple[Tensor, Tensor], likelihood: Likelihood | None=None, prior: Prior | None=None, *, epochs: int | None=None, batch_size: int=32, optimiser: str='adam', lr: float=0.003, schedule: str='cosine', weight_decay: float=0.0, block: int=64, order_seed: int | None=None, keep: Sequence[int]=(), out: str | Path | None=None, how: str='auto', progress: bool=False) -> Points:
     """Train plain networks side by side, each from its own seed
 
     Parameters
@@ -352,8 +361,8 @@ def train_points(make: Callable[..., nn.Module], seeds: int | Sequence[int], dat
         of the targets, default `Categorical()`
     prior : Prior | None = None
         of the weights: the loss is the mean negative log likelihood minus log prior / n; default: none
-    epochs : int = 3
-        passes over the data
+    epochs : int | None = None
+        passes over the data; default as many as make 2,000 steps, and at least 20
     batch_size : int = 32
         examples a step
     optimiser : str = 'adam'
@@ -375,11 +384,25 @@ def train_points(make: Callable[..., nn.Module], seeds: int | Sequence[int], dat
     how : str = 'auto'
         'wide', 'vmap', or the first that is right
     progress : bool = False
-        show a bar of blocks?
+        show a bar of blocks, or of epochs if there is one block?
 
     Returns
     -------
     Points
+    """
+    ...
+def _steps_per_epoch(n: int, batch_size: int) -> int:
+    """Parameters
+    ----------
+    n : int
+        1 for a batch size that `_Recipe` refuses
+    batch_size : int
+        1 for a batch size that `_Recipe` refuses
+
+    Returns
+    -------
+    int
+        1 for a batch size that `_Recipe` refuses
     """
     ...
 def _as_seeds(seeds: Any) -> tuple[int, ...]: ...
@@ -395,7 +418,7 @@ def check_pairs(data: Any) -> None:
 def _stored(seeds: Sequence[int], train: Callable, out: str | Path | None, options: dict) -> Points:
     """A block from its file, or trained and written"""
     ...
-def ensemble(model: nn.Module | Callable[..., nn.Module], prior: Prior | None, likelihood: Likelihood, data: tuple[Tensor, Tensor], n_members: int=10, *, generator: torch.Generator | None=None, **options) -> Samples:
+def ensemble(model: nn.Module | Callable[..., nn.Module], prior: Prior | None, likelihood: Likelihood, data: tuple[Tensor, Tensor], n_members: int=10, *, generator: torch.Generator | None=None, progress: bool=True, **options) -> Samples:
     """A deep ensemble: networks that maximise the posterior density, from initialisations of their own (Lakshminarayanan et al. 2017)
 
     Parameters
@@ -412,8 +435,10 @@ def ensemble(model: nn.Module | Callable[..., nn.Module], prior: Prior | None, l
         networks
     generator : torch.Generator | None = None
         of the seeds; default: seeds 0, 1, ...
+    progress : bool = True
+        show a bar with the time left, if it takes more than two seconds
     **options
-        of `train_points`: epochs, lr, batch_size, ...
+        options of `train_points`: epochs (default: as many as make 2,000 steps), lr, batch_size, ...
 
     Returns
     -------

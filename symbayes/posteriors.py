@@ -191,7 +191,7 @@ def _check_frozen(models: Sequence[nn.Module]) -> None:
 
 # %% ../nbs/22_posteriors.ipynb #e91443ac
 class MeanField(Posterior):
-    "Independent Gaussians, one per weight: the mean-field, or fully factorised, family"
+    "Independent Gaussians, one per weight (mean field); `MeanField.from_module(net)` starts one at a network"
     def __init__(self,
         layout: Layout,  # names and shapes of the network's parameters
         loc: Tensor,     # means `(*batch, P)`
@@ -224,7 +224,7 @@ class MeanField(Posterior):
 
 # %% ../nbs/22_posteriors.ipynb #d3d50d19
 class UnitGaussian(Posterior):
-    "A full covariance within each hidden unit's own weights, units and all other weights independent"
+    "Gaussian with a full covariance within each hidden unit's weights; `UnitGaussian.from_module(net, group)` starts one at a network"
     def __init__(self,
         layout: Layout,        # names and shapes of the network's parameters
         loc: Tensor,           # means `(*batch, P)`
@@ -347,7 +347,7 @@ def flat_log_prob(
 
 # %% ../nbs/22_posteriors.ipynb #aec8207a
 class LowRank(Posterior):
-    "A diagonal plus a low-rank covariance over all weights"
+    "Gaussian with a diagonal plus a low-rank covariance; `LowRank.from_module(net)` starts one at a network"
     def __init__(self,
         layout: Layout,  # names and shapes of the network's parameters
         loc: Tensor,     # means `(*batch, P)`

@@ -393,7 +393,7 @@ def module_locs(models: nn.Module | Sequence[nn.Module]) -> tuple[Layout, Tensor
     ...
 def _check_frozen(models: Sequence[nn.Module]) -> None: ...
 class MeanField(Posterior):
-    """Independent Gaussians, one per weight: the mean-field, or fully factorised, family
+    """Independent Gaussians, one per weight (mean field); `MeanField.from_module(net)` starts one at a network
 
     Parameters
     ----------
@@ -600,7 +600,7 @@ class MeanField(Posterior):
         """
         ...
 class UnitGaussian(Posterior):
-    """A full covariance within each hidden unit's own weights, units and all other weights independent
+    """Gaussian with a full covariance within each hidden unit's weights; `UnitGaussian.from_module(net, group)` starts one at a network
 
     Parameters
     ----------
@@ -864,7 +864,7 @@ def _largest_colour(g: PermutationGroup) -> list[str]:
     """The colour with the most units, without those that hold blocks of others"""
     ...
 class LowRank(Posterior):
-    """A diagonal plus a low-rank covariance over all weights
+    """Gaussian with a diagonal plus a low-rank covariance; `LowRank.from_module(net)` starts one at a network
 
     Parameters
     ----------

@@ -19,9 +19,11 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
 
-from .core import (
+from .baselines import baseline_table
+from symbayes.core import (
     Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_line, input_tensors, lazy_module,
-    map_inputs, n_examples, network_outputs, require, with_buffers)
+    map_inputs, n_examples, network_outputs, own_random_state, progress_bar, require,
+    with_buffers)
 from .estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, of_each_draw
 from .families import Family, WeightDistribution
 from .groups import PermutationGroup
@@ -39,6 +41,7 @@ np = lazy_module('numpy')
 
 # %% ../nbs/50_prediction.ipynb #d5eb803e
 real_options = {'lr', 'prior_std', 'init_std', 'noise_std', 'kl_warmup', 'temperature'} # options that need not be whole numbers
+_draws = {'n_samples', 'n_mi_samples', 'n_draws', 'n'}  # sizes of tensors, which torch counts in 64 bits
 
 # %% ../nbs/50_prediction.ipynb #bbd080eb
 def check_options(
@@ -49,6 +52,7 @@ def check_options(
         if v is None: continue
         require(isinstance(v, Real) and 0<v<inf, f'{k} is {v!r}, expected a positive number')
         require(k in real_options or isinstance(v, Integral), f'{k} is {v!r}, expected a whole number')
+        require(k not in _draws or v<2**62, f'{k} is {v!r}, expected a whole number below 2^62')
 
 # %% ../nbs/50_prediction.ipynb #f0d51f33
 @contextmanager
@@ -67,8 +71,9 @@ def as_tensors(
     x: Any,             # a tensor or an array, or a tuple or a dict of these
     dtype: torch.dtype, # that an array of real numbers takes
 ) -> Any:               # with tensors in place of arrays
-    "Arrays of numpy as tensors; anything else as it is"
+    "Return arrays of numpy as tensors, tensors of inference mode as copies that training can use, and anything else as it is"
     def one(t):
+        if isinstance(t, Tensor) and t.is_inference(): return t.clone()
         if not isinstance(t, np.ndarray): return t
         try: t = torch.as_tensor(t)
         except TypeError as e:
@@ -80,8 +85,7 @@ def collated(
     loader: DataLoader, # gives batches of inputs and targets
 ) -> tuple[Inputs, Tensor]:
     "Everything that a loader gives, in one piece"
-    with torch.random.fork_rng():
-        torch.manual_seed(0)
+    with own_random_state(0):
         xs, ys = zip(*(inputs_and_targets(b) for b in loader))
     if isinstance(xs[0], dict): return {k: torch.cat([x[k] for x in xs]) for k in xs[0]}, torch.cat(ys)
     return tuple(map(torch.cat, zip(*xs))) if isinstance(xs[0], (tuple, list)) else torch.cat(xs), torch.cat(ys)
@@ -214,14 +218,15 @@ def predict(
     generator: Generators = None,  # one, or one per member; members with the same one share its draws
     buffers: Params|None = None,   # the model's buffers where the members differ in them, as of `member_buffers`
     processes: bool = False,       # share the draws out among the processes that `torchrun` has started; all get the result
-) -> Tensor:                       # `(*members, S, n, ..)`, in the model's evaluation mode
-    "Outputs under draws from the posterior"
+    progress: bool = False,        # show a bar with the time left, if it takes more than two seconds
+) -> Tensor:                       # `(*members, S, n, ..)`, in the model's evaluation mode: dropout layers draw nothing
+    "Compute outputs under draws from the posterior. Threads need a copy of the model each, `deepcopy(model)`"
     check_options(n_samples=n_samples, batch_size=batch_size)
     if isinstance(getattr(q, 'g', None), PermutationGroup): q.g.check_inference()
     with torch.no_grad(), evaluation_mode(model), factorised():
         bind(q, model)
         if processes: return shared_outputs(model, q, x, n_samples, batch_size, generator, buffers, processes)
-        return outputs_of(model, _weights(q, Layout.of(model), int(n_samples), generator), x, batch_size, buffers)
+        return outputs_of(model, _weights(q, Layout.of(model), int(n_samples), generator), x, batch_size, buffers, progress)
 
 def outputs_of(
     model: nn.Module,            # the network
@@ -229,6 +234,7 @@ def outputs_of(
     x: Inputs,                   # inputs
     batch_size: int = 2000,      # evaluated at a time
     buffers: Params|None = None, # in which members differ
+    progress: bool = False,      # show a bar?
 ) -> Tensor:                     # `(*members, S, n, ..)`
     "Outputs under given weights, a few draws and inputs at a time"
     batch, like = Layout.of(model).lead(w)[:-1], next(iter(w.values()))
@@ -239,8 +245,11 @@ def outputs_of(
     parts = [map_inputs(lambda t: t[i:i+size].to(like.device), x) for i in range(0, max(n, 1), size)]
     outputs = lambda v, p: network_outputs(model, with_buffers(v, buffers, _draws_in(v, axis)), p)
     with taking(x): first = outputs(blocks[0], parts[0])
-    of_part = lambda p: [first if p is parts[0] and v is blocks[0] else outputs(v, p) for v in blocks]
-    outs = [torch.cat(of_part(p), axis) for p in parts]
+    bar = progress_bar(total=len(parts)*len(blocks), show=progress, what='outputs')
+    def once(v, p):
+        bar.update()
+        return first if p is parts[0] and v is blocks[0] else outputs(v, p)
+    with bar: outs = [torch.cat([once(v, p) for v in blocks], axis) for p in parts]
     for p,o in zip(parts, outs): _check_outputs(o, axis, n_examples(p))
     return torch.cat(outs, axis+1)
 
@@ -366,6 +375,7 @@ def elbo_by_draws(
     K: int = 32,                  # its size
     few: int|None = None,         # for how many draws, default 6, and fewer for wide layers
     shared: Processes|None = None,# they take a part of the draws each
+    progress: bool = False,       # show a bar?
 ) -> ElboDraws:
     "What can be integrated is; and the log density of the average over the group at the same draws"
     q, prior, noise = reporting_copy(q), reporting_copy(prior), reporting_copy(likelihood)
@@ -379,16 +389,17 @@ def elbo_by_draws(
         return w, mi, values if group is None else [*values, _joint(model, q, prior, noise, x, y, w)+mi]
     added = lambda k, r, t: _added(sharp, t[1], q, group, t[0], k, r)
     with torch.no_grad(), evaluation_mode(model), factorised():
-        if shared is None: found, more = _in_pieces(told, added if sharp else None, _pieces(q, y, n), few, generator)
+        if shared is None: found, more = _in_pieces(told, added if sharp else None, _pieces(q, y, n), few, generator, progress)
         else:
             found = of_each_draw(shared, n, generator, told, lambda t, r: t[2], axis)
             more = of_each_draw(shared, few, generator, told, lambda t, r: [added(1, r, t)], axis)[0] if sharp else None
     return ElboDraws(*found, more, estimator.side) if group is not None else ElboDraws(*found, None, None, 'none')
 
-def _in_pieces(told: Callable, added: Callable|None, pieces: list, few: int, generator: Generators) -> tuple[list[Tensor], Tensor|None]:
+def _in_pieces(told: Callable, added: Callable|None, pieces: list, few: int, generator: Generators,
+    progress: bool) -> tuple[list[Tensor], Tensor|None]:
     "Values of all draws, and what is added to those of the first few"
     parts, extra = [], []
-    for i,k in pieces:
+    for i,k in progress_bar(pieces, show=progress, what='draws'):
         t = told(k, generator)
         parts.append(t[2])
         if added and i<few: extra.append(added(min(k, few-i), generator, t))
@@ -439,20 +450,23 @@ def evaluate(
     generator: Generators = None,         # of the draws
     buffers: Params|None = None,          # the model's buffers where the members differ in them, as of `member_buffers`
     processes: bool = False,              # share the draws out among the processes that `torchrun` has started, as `predict` does
+    progress: bool = True,                # show a bar with the time left, if it takes more than two seconds
 ) -> ElboTerms:                           # `(*members,)`, float64 nats
     "The (symmetrised) ELBO over a whole data set, for reporting"
     check_options(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size)
     data = checked_parts(model, q, prior, likelihood, data, group, buffers)
     asked = dict(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size, estimator=estimator, buffers=buffers or {})
     shared, generator = _joined_parts(processes, model, q, prior, likelihood, data, group, generator, **asked)
+    progress = progress and (shared is None or shared.first)
     gens = member_generators(q, generator)
     gens = gens if q.batch_shape else gens[0]
     if hasattr(q, 'elbo_draws'):
-        return terms_by_draws(elbo_by_draws(model, q, prior, likelihood, data, n_samples, gens, group, estimator, shared=shared))
+        how = dict(shared=shared, progress=progress)
+        return terms_by_draws(elbo_by_draws(model, q, prior, likelihood, data, n_samples, gens, group, estimator, **how))
     if shared is not None:
         log_lik = log_likelihood_draws(model, q, likelihood, data, n_samples, gens, batch_size, buffers, shared)
         return _shared_terms(log_lik.mean(-1), q, prior, group, estimator, n_mi_samples, gens, shared)
-    outputs = predict(model, q, data[0], n_samples, batch_size, gens, buffers)
+    outputs = predict(model, q, data[0], n_samples, batch_size, gens, buffers, progress=progress)
     q64 = reporting_copy(q)
     at = q64.device
     with torch.no_grad(), factorised():
@@ -537,35 +551,44 @@ def account(
     K: int = 32,                          # samples per draw in the estimates of `I`
     generator: Generators = None,         # of all draws: one, or one per member
     processes: bool = False,              # share the draws out among the processes that `torchrun` has started, as `predict` does
-) -> 'pd.DataFrame':                      # a row per member, float64 nats; the columns beginning with `test_` as of the metrics
-    "Every number of a trained posterior, with its Monte-Carlo error"
+    progress: bool = True,                # show bars with the time left, if it takes more than two seconds
+) -> 'pd.DataFrame':                      # a row per member, float64 nats; columns `test_` as of the metrics, `test_.._ridge` of baselines
+    "Compute every number of a trained posterior, with Monte-Carlo errors; and, on the same rows, those of a constant and a linear model"
     check_options(n_samples=n_samples, K=K)
     data = checked_parts(model, q, prior, likelihood, data, group)
     if test is not None: check_examples(model, likelihood, test := data_tensors(test, q.dtype), q.device)
     asked = dict(n_samples=n_samples, K=K, test=test or ())
     shared, generator = _joined_parts(processes, model, q, prior, likelihood, data, group, generator, **asked)
+    progress = progress and (shared is None or shared.first)
     gens = [g if q.batch_shape else g[0] for g in child_generators(member_generators(q, generator), 4)]
-    if hasattr(q, 'elbo_draws'): rows = _rows_by_draws(model, q, prior, likelihood, data, group, max(2, n_samples), K, gens, shared)
-    else: rows = _rows_of_parts(model, q, prior, likelihood, data, group, max(2, n_samples), K, gens, shared)
+    rows_of = _rows_by_draws if hasattr(q, 'elbo_draws') else _rows_of_parts
+    rows = rows_of(model, q, prior, likelihood, data, group, max(2, n_samples), K, gens, shared, progress)
     table = pd.DataFrame({'member': range(q.batch_shape.numel())} | rows | {'log_order': group.log_order if group is not None else 0.})
-    return table if test is None else table.join(_test_table(model, q, likelihood, test, n_samples, gens[3], processes))
+    if test is None: return table
+    table = table.join(_test_table(model, q, likelihood, test, n_samples, gens[3], processes, progress))
+    return table.assign(**_baseline_columns(model, likelihood, data, test))
 
-def _rows_of_parts(model, q, prior, likelihood, data, group, n, K, gens, shared) -> dict:
+def _baseline_columns(model: nn.Module, likelihood: Likelihood, data: tuple[Inputs, Tensor], test: tuple[Inputs, Tensor]) -> dict:
+    "Metrics of a constant and of a linear model, the same for all members"
+    outputs = _tried(model, map_inputs(lambda t: t[:1].to(next(model.parameters()).device), data[0])).shape[-1]
+    return {f'test_{k}_{name}': v for name,row in baseline_table(likelihood, data, test, outputs).iterrows() for k,v in row.items()}
+
+def _rows_of_parts(model, q, prior, likelihood, data, group, n, K, gens, shared, progress) -> dict:
     "The terms, each from draws of its own"
-    rows = _likelihood_rows(log_likelihood_draws(model, q, likelihood, data, n, gens[0], shared=shared))
+    rows = _likelihood_rows(log_likelihood_draws(model, q, likelihood, data, n, gens[0], shared=shared, progress=progress))
     with factorised():
         rows |= _kl_rows(q, prior, n, gens[1], shared)
         rows |= dict(elbo=rows['log_lik']-rows['kl'], elbo_error=(rows['log_lik_error']**2+rows['kl_error']**2)**.5)
-        rows |= _information_rows(q, group, K, gens[2], shared)
+        rows |= _information_rows(q, group, K, gens[2], shared, progress)
     return rows | {f'symmetrized_elbo_{side}': rows['elbo']+rows[f'mi_{side}'] for side in ('lower', 'upper')}
 
-def _rows_by_draws(model, q, prior, likelihood, data, group, n, K, gens, shared) -> dict:
+def _rows_by_draws(model, q, prior, likelihood, data, group, n, K, gens, shared, progress) -> dict:
     "The terms of a family that integrates what it can given a draw; the lower end draw by draw"
-    found, rows = elbo_by_draws(model, q, prior, likelihood, data, n, gens[0], group, K=K, shared=shared), {}
+    found, rows = elbo_by_draws(model, q, prior, likelihood, data, n, gens[0], group, K=K, shared=shared, progress=progress), {}
     for k,v in dict(log_lik=found.log_lik, kl=found.kl, elbo=found.log_lik-found.kl).items():
         rows |= dict(zip((k, f'{k}_error'), _mean_and_error(v.cpu())))
         if k=='kl': rows |= dict(kl_by='given the draws')
-    with factorised(): rows |= _information_rows(q, group, K, gens[2], shared)
+    with factorised(): rows |= _information_rows(q, group, K, gens[2], shared, progress)
     lower, error = (t.reshape(-1).cpu().numpy() for t in found.symmetrized())
     upper = lower + np.maximum(rows['mi_upper']-rows['mi_lower'], 0.)
     return rows | dict(symmetrized_elbo_lower=lower, symmetrized_elbo_upper=upper, symmetrized_elbo_error=error)
@@ -581,18 +604,21 @@ def log_likelihood_draws(
     batch_size: int = 2000,      # inputs evaluated at a time
     buffers: Params|None = None, # in which members differ
     shared: Processes|None = None, # they take a part of the draws each
+    progress: bool = False,      # show a bar?
 ) -> Tensor:                     # `(*members, S)` float64 nats, on the CPU
     "Log likelihood of a whole data set under each draw"
     (x, y), noise = data, reporting_copy(likelihood)
     def likelihoods(out):
         out = (out.cpu() if out.device.type=='mps' else out).double()
         return noise.log_prob(out, noise.targets(y.to(out.device))).sum(-1)
-    def some(n): return likelihoods(predict(model, q, x, n, batch_size, generator, buffers)).cpu()
+    def some(n, bar=False): return likelihoods(predict(model, q, x, n, batch_size, generator, buffers, progress=bar)).cpu()
     if shared is not None: return _shared_likelihoods(likelihoods, model, q, x, n_samples, generator, batch_size, buffers, shared)
     with torch.no_grad():
         width = _tried(model, map_inputs(lambda t: t[:1].to(q.device), x)).numel()
         at_once = max(1, 2**22//(len(y)*width))
-        return torch.cat([some(min(at_once, n_samples-i)) for i in range(0, n_samples, at_once)], -1)
+        if at_once>=n_samples: return some(n_samples, progress)
+        pieces = progress_bar(range(0, n_samples, at_once), show=progress, what='log likelihood')
+        return torch.cat([some(min(at_once, n_samples-i)) for i in pieces], -1)
 
 def _shared_likelihoods(likelihoods, model, q, x, n, generator, batch_size, buffers, shared) -> Tensor:
     "The same by draws that processes share out: no process holds the outputs under more than one"
@@ -623,11 +649,12 @@ def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators, shared: 
     return dict(kl=kl, kl_error=error, kl_by=by)
 
 # %% ../nbs/50_prediction.ipynb #94c0738f
-def _information_rows(q: Posterior, group: PermutationGroup|None, K: int, generator: Generators, shared: Processes|None) -> dict:
+def _information_rows(q: Posterior, group: PermutationGroup|None, K: int, generator: Generators, shared: Processes|None,
+    progress: bool) -> dict:
     "Both sides of I, their errors, and what gave them"
     none = (('', 0.), ('_error', 0.), ('_by', 'no group'))
     if group is None: return {f'mi_{side}{what}': v for side in ('lower', 'upper') for what,v in none}
-    ends = mi_sandwich(q, group, draws_at(group, 10), K, generator, processes=shared is not None)
+    ends = mi_sandwich(q, group, draws_at(group, 10), K, generator, progress, processes=shared is not None)
     each, n = (lambda t: t.reshape(-1).cpu().numpy()), q.batch_shape.numel()
     lower = dict(mi_lower=each(ends.lower), mi_lower_error=each(ends.lower_error), mi_lower_by=_names(ends.lower_by, n))
     return lower | dict(mi_upper=each(ends.upper), mi_upper_error=each(ends.upper_error), mi_upper_by=_names(ends.upper_by, n))
@@ -637,11 +664,11 @@ def _names(by: Estimator|None, n: int) -> list[str]:
     return [repr(e) if e is not None else 'log|G|' for e in getattr(by, 'estimators', [by]*n)]
 
 def _test_table(model: nn.Module, q: Posterior, likelihood: Likelihood, test: tuple, n: int, generator: Generators,
-    processes: bool) -> 'pd.DataFrame':
+    processes: bool, progress: bool) -> 'pd.DataFrame':
     "Metrics on held-out data, a row per member"
     x, y = test
     with torch.no_grad():
-        out = predict(model, q, x, n, generator=generator, processes=processes)
+        out = predict(model, q, x, n, generator=generator, processes=processes, progress=progress)
         out = out if q.batch_shape else out.unsqueeze(0)
         found = held_out_metrics(out.flatten(0, out.ndim-4), y.to(out.device), likelihood)
     return found.reset_index(drop=True).add_prefix('test_')

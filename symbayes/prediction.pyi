@@ -11,7 +11,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
-from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_line, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, require, with_buffers
+from .baselines import baseline_table
+from symbayes.core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_line, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, own_random_state, progress_bar, require, with_buffers
 from .estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, of_each_draw
 from .families import Family, WeightDistribution
 from .groups import PermutationGroup
@@ -26,6 +27,7 @@ from .symmetrized_elbo import ElboTerms, elbo_from_outputs, prior_terms
 import pandas as pd
 import numpy as np
 real_options: set
+_draws: set
 def check_options(**options: float | None) -> None:
     """Refuse an option that is not a positive number, naming it
 
@@ -50,7 +52,7 @@ def evaluation_mode(model: nn.Module) -> Iterator[None]:
     """
     ...
 def as_tensors(x: Any, dtype: torch.dtype) -> Any:
-    """Arrays of numpy as tensors; anything else as it is
+    """Return arrays of numpy as tensors, tensors of inference mode as copies that training can use, and anything else as it is
 
     Parameters
     ----------
@@ -192,8 +194,8 @@ def bind(q: Any, model: nn.Module) -> None:
         the network
     """
     ...
-def predict(model: nn.Module, q: Any, x: Inputs, n_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None, processes: bool=False) -> Tensor:
-    """Outputs under draws from the posterior
+def predict(model: nn.Module, q: Any, x: Inputs, n_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None, processes: bool=False, progress: bool=False) -> Tensor:
+    """Compute outputs under draws from the posterior. Threads need a copy of the model each, `deepcopy(model)`
 
     Parameters
     ----------
@@ -213,14 +215,16 @@ def predict(model: nn.Module, q: Any, x: Inputs, n_samples: int=100, batch_size:
         the model's buffers where the members differ in them, as of `member_buffers`
     processes : bool = False
         share the draws out among the processes that `torchrun` has started; all get the result
+    progress : bool = False
+        show a bar with the time left, if it takes more than two seconds
 
     Returns
     -------
     Tensor
-        `(*members, S, n, ..)`, in the model's evaluation mode
+        `(*members, S, n, ..)`, in the model's evaluation mode: dropout layers draw nothing
     """
     ...
-def outputs_of(model: nn.Module, w: Params, x: Inputs, batch_size: int=2000, buffers: Params | None=None) -> Tensor:
+def outputs_of(model: nn.Module, w: Params, x: Inputs, batch_size: int=2000, buffers: Params | None=None, progress: bool=False) -> Tensor:
     """Outputs under given weights, a few draws and inputs at a time
 
     Parameters
@@ -235,6 +239,8 @@ def outputs_of(model: nn.Module, w: Params, x: Inputs, batch_size: int=2000, buf
         evaluated at a time
     buffers : Params | None = None
         in which members differ
+    progress : bool = False
+        show a bar?
 
     Returns
     -------
@@ -388,7 +394,7 @@ def draws_at(group: PermutationGroup | None, n: int) -> int:
     int
     """
     ...
-def elbo_by_draws(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n: int, generator: Generators, group: PermutationGroup | None=None, estimator: Estimator | None=None, K: int=32, few: int | None=None, shared: Processes | None=None) -> ElboDraws:
+def elbo_by_draws(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n: int, generator: Generators, group: PermutationGroup | None=None, estimator: Estimator | None=None, K: int=32, few: int | None=None, shared: Processes | None=None, progress: bool=False) -> ElboDraws:
     """What can be integrated is; and the log density of the average over the group at the same draws
 
     Parameters
@@ -417,13 +423,15 @@ def elbo_by_draws(model: nn.Module, q: Family, prior: Prior, likelihood: Likelih
         for how many draws, default 6, and fewer for wide layers
     shared : Processes | None = None
         they take a part of the draws each
+    progress : bool = False
+        show a bar?
 
     Returns
     -------
     ElboDraws
     """
     ...
-def _in_pieces(told: Callable, added: Callable | None, pieces: list, few: int, generator: Generators) -> tuple[list[Tensor], Tensor | None]:
+def _in_pieces(told: Callable, added: Callable | None, pieces: list, few: int, generator: Generators, progress: bool) -> tuple[list[Tensor], Tensor | None]:
     """Values of all draws, and what is added to those of the first few"""
     ...
 def _pieces(q: Family, y: Tensor, n: int) -> list[tuple[int, int]]:
@@ -452,7 +460,7 @@ def terms_by_draws(draws: ElboDraws) -> ElboTerms:
         `(*members,)`
     """
     ...
-def evaluate(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=100, n_mi_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None, processes: bool=False) -> ElboTerms:
+def evaluate(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, estimator: Estimator | None=None, n_samples: int=100, n_mi_samples: int=100, batch_size: int=2000, generator: Generators=None, buffers: Params | None=None, processes: bool=False, progress: bool=True) -> ElboTerms:
     """The (symmetrised) ELBO over a whole data set, for reporting
 
     Parameters
@@ -483,6 +491,8 @@ def evaluate(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, 
         the model's buffers where the members differ in them, as of `member_buffers`
     processes : bool = False
         share the draws out among the processes that `torchrun` has started, as `predict` does
+    progress : bool = True
+        show a bar with the time left, if it takes more than two seconds
 
     Returns
     -------
@@ -556,8 +566,8 @@ def checked_parts(model: nn.Module, q: Posterior, prior: Prior, likelihood: Like
         the data as tensors
     """
     ...
-def account(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, test: tuple[Inputs, Tensor] | None=None, n_samples: int=100, K: int=32, generator: Generators=None, processes: bool=False) -> 'pd.DataFrame':
-    """Every number of a trained posterior, with its Monte-Carlo error
+def account(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, test: tuple[Inputs, Tensor] | None=None, n_samples: int=100, K: int=32, generator: Generators=None, processes: bool=False, progress: bool=True) -> 'pd.DataFrame':
+    """Compute every number of a trained posterior, with Monte-Carlo errors; and, on the same rows, those of a constant and a linear model
 
     Parameters
     ----------
@@ -583,20 +593,25 @@ def account(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, d
         of all draws: one, or one per member
     processes : bool = False
         share the draws out among the processes that `torchrun` has started, as `predict` does
+    progress : bool = True
+        show bars with the time left, if it takes more than two seconds
 
     Returns
     -------
     pd.DataFrame
-        a row per member, float64 nats; the columns beginning with `test_` as of the metrics
+        a row per member, float64 nats; columns `test_` as of the metrics, `test_.._ridge` of baselines
     """
     ...
-def _rows_of_parts(model, q, prior, likelihood, data, group, n, K, gens, shared) -> dict:
+def _baseline_columns(model: nn.Module, likelihood: Likelihood, data: tuple[Inputs, Tensor], test: tuple[Inputs, Tensor]) -> dict:
+    """Metrics of a constant and of a linear model, the same for all members"""
+    ...
+def _rows_of_parts(model, q, prior, likelihood, data, group, n, K, gens, shared, progress) -> dict:
     """The terms, each from draws of its own"""
     ...
-def _rows_by_draws(model, q, prior, likelihood, data, group, n, K, gens, shared) -> dict:
+def _rows_by_draws(model, q, prior, likelihood, data, group, n, K, gens, shared, progress) -> dict:
     """The terms of a family that integrates what it can given a draw; the lower end draw by draw"""
     ...
-def log_likelihood_draws(model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n_samples: int, generator: Generators, batch_size: int=2000, buffers: Params | None=None, shared: Processes | None=None) -> Tensor:
+def log_likelihood_draws(model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Inputs, Tensor], n_samples: int, generator: Generators, batch_size: int=2000, buffers: Params | None=None, shared: Processes | None=None, progress: bool=False) -> Tensor:
     """Log likelihood of a whole data set under each draw
 
     Parameters
@@ -619,6 +634,8 @@ def log_likelihood_draws(model: nn.Module, q: Posterior, likelihood: Likelihood,
         in which members differ
     shared : Processes | None = None
         they take a part of the draws each
+    progress : bool = False
+        show a bar?
 
     Returns
     -------
@@ -636,13 +653,13 @@ def _likelihood_rows(lik: Tensor) -> dict: ...
 def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators, shared: Processes | None) -> dict:
     """In closed form where there is one, else the mean over draws"""
     ...
-def _information_rows(q: Posterior, group: PermutationGroup | None, K: int, generator: Generators, shared: Processes | None) -> dict:
+def _information_rows(q: Posterior, group: PermutationGroup | None, K: int, generator: Generators, shared: Processes | None, progress: bool) -> dict:
     """Both sides of I, their errors, and what gave them"""
     ...
 def _names(by: Estimator | None, n: int) -> list[str]:
     """What gave a value, for every member"""
     ...
-def _test_table(model: nn.Module, q: Posterior, likelihood: Likelihood, test: tuple, n: int, generator: Generators, processes: bool) -> 'pd.DataFrame':
+def _test_table(model: nn.Module, q: Posterior, likelihood: Likelihood, test: tuple, n: int, generator: Generators, processes: bool, progress: bool) -> 'pd.DataFrame':
     """Metrics on held-out data, a row per member"""
     ...
 def held_out_metrics(outputs: Tensor, y: Tensor, likelihood: Likelihood) -> 'pd.DataFrame':

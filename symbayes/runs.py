@@ -15,10 +15,11 @@ from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
 from functools import partial
 from hashlib import sha256
-from math import inf, prod
+from math import inf, nan, prod
 from pathlib import Path
 from typing import Any
-import inspect, json, re, sys, warnings
+from importlib.machinery import PathFinder
+import inspect, json, os, re, sys, warnings
 
 import numpy as np
 import torch
@@ -26,11 +27,12 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from . import __version__
+from .baselines import baseline_names
 from .console import counted, function_named, in_shell, writable_folder
 from .collapsed import CollapsedLastLayer
 from .core import Layout, SymbayesError, deprecated, first_line, lazy_module, member_buffers, moved, require
-from .core import seeded_module, streams
-from .data import SOURCES, DataSplits, data_folder, data_sources, load_data
+from .core import own_random_state, seeded_module, streams
+from .data import SOURCES, DataSplits, data_sources, found_file, load_data
 from .discovery import mlp_group, symmetry_group
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from .families import Family
@@ -38,11 +40,12 @@ from .files import whole_file
 from .groups import PermutationGroup
 from .checkpoints import OtherRunError, function_sample
 from .inducing import InducingPosterior
-from .inference import Checkpoint, Stopping, TrainConfig, fit
+from .inference import Checkpoint, Stopping, TrainConfig, default_epochs, fit
 from .information import Estimator, Exact, Uniform
-from .intervals import interval_table
+from .intervals import Interval, interval_table
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .metrics import plot_reliability, predictive_probs
+from .plots import plot_calibration, plot_history, plot_predictions
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .local_reparam import LocalReparam
 from .prediction import (
@@ -142,8 +145,8 @@ def pick_device(
 @dataclass(frozen=True)
 class RunConfig:
     "All that decides a run. Raises `SymbayesError` for values that cannot be, and for such that exclude each other"
-    # classes of digits, mnist, fashion_mnist, cifar10, cifar100; a regression: diabetes, wine_alcohol,
-    # breast_symmetry, sinc, wide_sinc, abs, toy2d; or an own table: a file ending in .csv, .tsv or .npz
+    # classes: digits, wine, breast_cancer, mnist, fashion_mnist, cifar10, cifar100, tiny_imagenet; regressions: diabetes, wine_alcohol,
+    # breast_symmetry, wide_sinc, sinc, humps, box, abs, toy2d; or a table of your own: a file ending in .csv, .tsv or .npz
     data: str = 'digits'
     method: str = 'symmetrized'     # mean_field or symmetrized
     # of I(g;w) in training, method symmetrized: soules, sinkhorn, bethe, sampled, planted, uniform or exact;
@@ -161,7 +164,7 @@ class RunConfig:
     # network that ends with a linear layer, which is exact given the rest, a step an epoch; inducing: MLPs, every layer given those below
     family: str = 'mean_field'
     inducing: int = 0               # family inducing: training inputs that it rests on; 0 for 128, or all if there are fewer
-    epochs: int = 50                # passes over the training data
+    epochs: int = 0                 # passes over the training data; 0 for as many as make 2,000 steps, and at least 20
     lr: float = 1e-2                # learning rate of Adam, annealed to zero by a cosine
     batch_size: int = 100           # examples a step
     samples: int = 1                # weight draws a step
@@ -213,7 +216,7 @@ class RunConfig:
         return methods[self.method]
 
 # %% ../nbs/80_runs.ipynb #df49fe29
-_positive = ('width', 'depth', 'epochs', 'lr', 'batch_size', 'samples', 'prior_std', 'init_std', 'noise_std', 'seeds', 'eval_samples',
+_positive = ('width', 'depth', 'lr', 'batch_size', 'samples', 'prior_std', 'init_std', 'noise_std', 'seeds', 'eval_samples',
     'K', 'temperature')
 _scales = ('prior_std', 'init_std', 'noise_std', 'temperature')
 
@@ -221,8 +224,9 @@ def _check_numbers(c: RunConfig) -> None:
     "Refuse counts that are not positive, and what float32 cannot square"
     check_options(**{k: c[k] for k in _positive})
     for k in _scales: require(1e-18<=c[k]<=1e18, f'{k} is {c[k]}, expected a number from 1e-18 to 1e18')
-    for k in ('patience', 'n_train', 'inducing'): check_options(**{k: c[k] or None})
+    for k in ('epochs', 'patience', 'n_train', 'inducing'): check_options(**{k: c[k] or None})
     for k in ('kl_warmup', 'checkpoint_every'): require(0<=c[k]<inf, f'{k} is {c[k]}, expected a number from 0 on')
+    require(c.epochs<=10**9, f'epochs is {c.epochs}, expected at most 1,000,000,000')
     require(isinstance(c.seed, int) and abs(c.seed)<2**62, f'seed is {c.seed}, expected a whole number below 2^62')
 
 def _check_together(c: RunConfig) -> None:
@@ -273,7 +277,7 @@ def check_unused(
     require(not (resume and overwrite), 'resume and overwrite exclude each other')
     held = [n for n in result_files if (Path(out)/n).exists()]
     if not held or overwrite: return
-    kind = 'an interrupted run' if held==['checkpoint.pt'] else 'a finished run'
+    kind = 'an unfinished run, in progress or interrupted' if held==['checkpoint.pt'] else 'a finished run'
     found = f'folder {str(out)!r} holds {kind} ({", ".join(held)})'
     if not resume: raise OtherRunError(f'{found}: --resume continues it, --overwrite replaces it (resume=True, overwrite=True)')
     if 'checkpoint.pt' in held: return
@@ -311,10 +315,8 @@ def data_file(
     data_dir: str|None = None,# folder with the data files
 ) -> Path|None:               # which may not exist; None for a data set with a name
     "The file of an own table, from here or from the data folder"
-    path = Path(data).expanduser()
-    if data in SOURCES or path.suffix.lower() not in ('.csv', '.tsv', '.npz'): return None
-    there = data_folder(data_dir)/path
-    return there if not path.exists() and there.is_file() else path
+    own = data not in SOURCES and Path(data).suffix.lower() in ('.csv', '.tsv', '.npz')
+    return found_file(data, data_dir) if own else None
 
 def fingerprint(
     data: str,                # name of the data set, or a table
@@ -405,7 +407,7 @@ def _misfit(c: RunConfig, net: nn.Module, splits: DataSplits) -> tuple[str|None,
     "Why a network does not fit the data, None if it does; and whether it takes them at all"
     x, n_out, say = splits.x_train[:2], n_outputs(splits), f'model {c.model!r}'
     try:
-        with torch.no_grad(), evaluation_mode(net), torch.random.fork_rng(): out = net(x)
+        with torch.no_grad(), evaluation_mode(net), own_random_state(): out = net(x)
     except Exception as e:
         return f'{say} does not take {c.data}, inputs of shape {tuple(x.shape)}: {type(e).__name__}: {first_line(e)}', False
     found = tuple(out.shape) if isinstance(out, Tensor) else type(out).__name__
@@ -430,9 +432,11 @@ def run_networks(
     splits = load(flat=c.model is None).to(device)
     shape, n_out = tuple(splits.x_train.shape[1:]), n_outputs(splits)
     first = None if c.model is None else run_network(c, shape, n_out, c.seed).to(device)
+    precision = torch.get_default_dtype() if first is None else next(p.dtype for p in first.parameters() if p.requires_grad)
+    splits = splits.to(dtype=precision)
     why, taken = _misfit(c, first, splits) if first is not None else (None, True)
     if why is not None and len(shape)>1:
-        flat = load().to(device)
+        flat = load().to(device, precision)
         why_flat, taken_flat = _misfit(c, first, flat)
         if why_flat is None: splits = flat
         if why_flat is None or taken_flat>taken: why = why_flat
@@ -478,6 +482,22 @@ class PreparedRun:
     estimator: Estimator|None # of `I(g;w)` in training; None: mean-field training
     fingerprint: str|None = None # of an own table
     shape: tuple[int, ...]|None = None # of an input of the source
+
+    @property
+    def batch_size(self) -> int|None:
+        "Number of examples per step; None for all of them"
+        return None if getattr(self.q, 'whole_data', False) else self.config.batch_size
+
+    @property
+    def steps_per_epoch(self) -> int:
+        "Number of training steps per epoch"
+        n = len(self.splits.x_train)
+        return -(-n//(self.batch_size or n))
+
+    @property
+    def epochs(self) -> int:
+        "Number of epochs: those asked for, or the default length of `fit`"
+        return self.config.epochs or default_epochs(self.steps_per_epoch)
 
 # %% ../nbs/80_runs.ipynb #79ee93cb
 def training_estimator(
@@ -551,23 +571,24 @@ def unused_options(
     idle |= dict(width=of_mlp, depth=of_mlp, activation=of_mlp)
     alone, size = 'this process is alone; torchrun --nproc-per-node 2 --no-python symbayes-train .. starts two', run_processes(c).size
     idle |= dict(processes=(alone, size>1))
-    idle |= dict(patience=('it counts epochs after kl_warmup, and there are none', c.kl_warmup<c.epochs))
+    idle |= dict(patience=('it counts epochs after kl_warmup, and there are none', c.kl_warmup<run.epochs))
     lines = [f'{_named(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
-    few = f'{_named("epochs", c.epochs)} are as many steps, for family {c.family} takes all examples at every step: 400 to 1,500 are usual'
-    if whole and c.epochs<200: lines.append(few)
+    few = f'{_named("epochs", run.epochs)} are as many steps, for family {c.family} takes all examples in a step: 400 to 1,500 are usual'
+    if whole and run.epochs<200: lines.append(few)
     idles = f'{_named("samples", c.samples)}: as many of {size} processes have a draw in a step'
     if c.processes=='samples' and c.samples<size: lines.append(idles)
     if c.symmetrized and not run.group.labels: lines.append(f'method {c.method} is mean_field here: no units may change places')
-    if c.kl_warmup<=c.epochs: return lines
-    rest = f'the factor on KL - I never reaches {_named("temperature", c.temperature)}, it ends at {c.epochs/c.kl_warmup:.2g} of it'
-    return [*lines, f'{_named("kl_warmup", c.kl_warmup)} is longer than {_named("epochs", c.epochs)}: {rest}']
+    if c.kl_warmup<=run.epochs: return lines
+    rest = f'the factor on KL - I never reaches {_named("temperature", c.temperature)}, it ends at {run.epochs/c.kl_warmup:.2g} of it'
+    return [*lines, f'{_named("kl_warmup", c.kl_warmup)} is longer than {_named("epochs", run.epochs)}: {rest}']
 
 def _named(option: str, value: Any) -> str:
     "An option with its value, as it is typed: in a shell `--k 3`, else `K 3`"
     return f'--{option.lower().replace("_", "-")} {value}' if in_shell() else f'{option} {value}'
 
 # %% ../nbs/80_runs.ipynb #0a500bd8
-_bundled = ('digits', 'diabetes', 'wine', 'wine_alcohol', 'breast_cancer', 'breast_symmetry', 'sinc', 'wide_sinc', 'abs', 'toy2d')
+_bundled = ('digits', 'diabetes', 'wine', 'wine_alcohol', 'breast_cancer', 'breast_symmetry', 'sinc', 'wide_sinc',
+    'humps', 'box', 'abs', 'toy2d')
 
 def say_unused(
     run: PreparedRun, # a run before training
@@ -638,7 +659,9 @@ class RunResult:
     history: 'pd.DataFrame'      # a row per epoch and seed, in nats
     metrics: 'pd.DataFrame'      # a row per seed, columns as of `account`
     probs: Tensor|None = None    # test predictions `(members, n, classes)`, for classification; not kept in the folder
-    y_test: Tensor|None = None   # their labels
+    y_test: Tensor|None = None   # their labels, or targets
+    outputs: Tensor|None = None  # test outputs of the first seed `(S, n, outputs)`, for regression; not kept in the folder
+    x_test: Tensor|None = None   # their inputs
 
     def __repr__(self):
         c = self.config
@@ -653,7 +676,7 @@ def run_account(
     train, test = (s.x_train, s.y_train), (s.x_test, s.y_test) if len(s.x_test) else None
     draws = streams(c.all_seeds, 'account', s.x_train.device)
     table = account(run.nets[0], run.q, run.prior, run.likelihood, train, run.group, test, c.eval_samples, generator=draws,
-        processes=c.processes is not None)
+        processes=c.processes is not None, progress=c.progress)
     table.insert(0, 'seed', list(c.all_seeds))
     return table
 
@@ -666,6 +689,17 @@ def run_probs(
     draws = streams(c.all_seeds, 'picture', s.x_test.device)
     return predictive_probs(predict(run.nets[0], run.q, s.x_test, c.eval_samples, generator=draws, processes=c.processes is not None))
 
+def run_outputs(
+    run: PreparedRun, # fitted
+    most: int = 1000, # largest number of test inputs
+) -> Tensor|None:     # `(S, n, outputs)` of the first seed; None for classification
+    "Predict the first rows of the test part, for the picture of a regression"
+    c, s = run.config, run.splits
+    if s.n_classes is not None or not len(s.x_test): return None
+    draws = streams(c.all_seeds, 'picture', s.x_test.device)
+    out = predict(run.nets[0], run.q, s.x_test[:most], c.eval_samples, generator=draws, processes=c.processes is not None)
+    return out[0].cpu()
+
 # %% ../nbs/80_runs.ipynb #aed66037
 def metric_names(
     side: str = 'lower bound', # of the lower end of I: 'lower bound', or 'exact' where both ends are one
@@ -673,7 +707,8 @@ def metric_names(
     "Rows of the summary"
     exact, error = side=='exact', 'Monte-Carlo standard error of'
     test = {'test_accuracy': 'test accuracy', 'test_nll': 'test NLL, nats per example', 'test_ece': 'test ECE',
-        'test_log_lik': 'test log likelihood, nats per example', 'test_rmse': 'test RMSE'}
+        'test_log_lik': 'test log likelihood, nats per example', 'test_rmse': 'test RMSE',
+        'test_coverage': 'test coverage of 95 % intervals'}
     elbo = {'log_lik': 'expected log likelihood, nats', 'kl': 'KL to the prior, nats', 'elbo': 'ELBO, nats',
         'elbo_error': f'{error} the ELBO, nats'}
     signs = {'lower': 'exactly'} if exact else {'lower': 'at least', 'upper': 'at most'}
@@ -700,12 +735,19 @@ def summary_table(
     metrics: 'pd.DataFrame', # a row per run, with the columns of `account`
     side: str|None = None,   # of the lower end of I, see `metric_names`; default: as the numbers say
     by: str|None = None,     # column that tells methods apart
-) -> 'pd.DataFrame':         # a column per method, entries mean ± half-width of the 95 % interval over training seeds
-    "Means and intervals over training seeds"
+) -> 'pd.DataFrame':         # a column per method, entries mean ± half-width of the 95 % interval over training seeds; baselines last
+    "Means and intervals over training seeds, beside a constant and a linear model on the same rows"
     metrics = _renamed(metrics)
     names = {k: v for k,v in metric_names(side or _side(metrics)).items() if k in metrics}
     table = interval_table(metrics[[*names, *([by] if by else [])]], by).rename(columns=names).T
-    return table.rename(columns={'mean': 'mean ± 95 % interval over seeds'}) if by is None else table
+    if by is None: table = table.rename(columns={'mean': 'mean ± 95 % interval over seeds'})
+    return table.assign(**_baseline_entries(metrics, names))
+
+def _baseline_entries(metrics: 'pd.DataFrame', names: dict[str, str]) -> dict[str, list]:
+    "A column for each baseline: its mean where it has the metric, else nothing"
+    def entry(k, b): return Interval(metrics[f'{k}_{b}'].mean(), nan) if f'{k}_{b}' in metrics else ''
+    found = {b: [entry(k, b) for k in names] for b in baseline_names}
+    return {b: entries for b,entries in found.items() if any(entries)}
 
 # %% ../nbs/80_runs.ipynb #f3574f36
 @patch
@@ -729,10 +771,10 @@ def train_config(
     c, s = run.config, run.splits
     require(len(s.x_valid)>0 or not c.patience, f'patience needs validation data, which {c.data} has none of')
     stopping = Stopping((s.x_valid, s.y_valid), min(c.patience, 2**62) or None) if len(s.x_valid) else None
-    size = None if getattr(run.q, 'whole_data', False) else c.batch_size
-    annealed = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=c.epochs * -(-len(s.x_train)//(size or len(s.x_train))))
+    annealed = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=run.epochs*run.steps_per_epoch)
     kept = Checkpoint(Path(c.out)/'checkpoint.pt', c.checkpoint_every, c.resume, _label(run)) if c.out is not None else None
-    return TrainConfig(c.epochs, c.lr, size, c.samples, local_reparam=c.local_reparam and c.processes!='data' and draws_outputs(run),
+    local = c.local_reparam and c.processes!='data' and draws_outputs(run)
+    return TrainConfig(run.epochs, c.lr, run.batch_size, c.samples, local_reparam=local,
         temperature=c.temperature, kl_warmup=c.kl_warmup, scheduler=annealed, stopping=stopping, checkpoint=kept, autocast=c.bf16,
         progress=c.progress, processes=c.processes)
 
@@ -749,7 +791,7 @@ def _label(run: PreparedRun) -> str:
     "What else than `fit` can see makes a run what it is"
     c = run.config
     more = [k for k in getattr(families.get(c.family), 'options', ()) if c[k]]
-    seeds = f'{c.epochs} epochs, seeds {c.seed} to {c.all_seeds[-1]}' + ''.join(f', {k} {c[k]}' for k in more)
+    seeds = f'{run.epochs} epochs, seeds {c.seed} to {c.all_seeds[-1]}' + ''.join(f', {k} {c[k]}' for k in more)
     net = c.activation if c.model is None else f'model {c.model}'
     return f'{run.splits.name}, n_train {c.n_train}, {net}, init_std {c.init_std}, bf16 {c.bf16}, {seeds}'
 
@@ -778,11 +820,12 @@ def _trained(c: RunConfig, shared: Processes) -> RunResult:
     s = run.splits
     if shared.first: say_unused(run)
     if c.overwrite and shared.first: remove_run(c.out)  # now that all is known to fit: no old numbers beside a new checkpoint
-    with blaming_the_rate(): history, metrics, probs = fit_run(run), run_account(run), run_probs(run)
+    with blaming_the_rate(): history, metrics, probs, outputs = fit_run(run), run_account(run), run_probs(run), run_outputs(run)
     sources = data_sources().what
     info = data_info(s, sources[c.data] if c.data in sources.index else described_splits(s), run.fingerprint,
         run.shape if c.model is not None else None)
-    result = RunResult(c, run.nets[0], run.q, run.prior, run.likelihood, run.group, info, history, metrics, probs, s.y_test)
+    parts = c, run.nets[0], run.q, run.prior, run.likelihood, run.group, info, history, metrics
+    result = RunResult(*parts, probs, s.y_test, outputs, s.x_test)
     if c.out is not None and shared.first: result.save(c.out)
     return result
 
@@ -823,27 +866,33 @@ def plot_history(
     self: RunResult,
     ax: 'plt.Axes|None' = None, # axes to draw on
 ) -> 'plt.Axes':
-    "The objective's course, one line per training seed"
-    ax = ax or plt.subplots(figsize=(4.5, 3))[1]
+    "Plot the bound in nats against the epoch, one line per training seed"
     column = 'symmetrized_elbo' if self.config.symmetrized else 'elbo'
-    for i,h in self.history.groupby('member'): ax.plot(h.epoch, h[column], lw=1, label=f'seed {self.config.seed+i}')
-    late = self.history[self.history.epoch>self.history.epoch.max()*.1][column]
-    ax.set(xlabel='epoch', ylabel='nats', title='symmetrised ELBO, a lower bound' if column=='symmetrized_elbo' else 'ELBO')
-    ax.set_ylim(late.min()-.1*abs(late.min()), late.max()+.15*abs(late.max()))
-    ax.legend(fontsize=8)
-    return ax
+    seeds = self.history.assign(member=self.history.member+self.config.seed)
+    return plot_history(seeds, column, name='seed', ax=ax)
 
 # %% ../nbs/80_runs.ipynb #725e33d6
 @patch
 def plot(self: RunResult) -> 'plt.Figure':
-    "History, and for classes the calibration of the first seed"
-    n = 1 if self.probs is None else 2
+    "Plot the history, and of the first seed the calibration and, for a regression, the predictions"
+    n = 3 if self.outputs is not None else 2 if self.probs is not None else 1
     fig, axs = plt.subplots(1, n, figsize=(4.6*n, 3.6), layout='constrained', squeeze=False)
     self.plot_history(axs[0, 0])
     if self.probs is not None:
         ax = plot_reliability(self.probs[0], self.y_test, ax=axs[0, 1])
         ax.set_title(f'calibration, seed {self.config.seed}')
+    if self.outputs is not None: self._plot_outputs(axs[0, 1], axs[0, 2])
     return fig
+
+@patch
+def _plot_outputs(self: RunResult, predicted: 'plt.Axes', calibrated: 'plt.Axes') -> None:
+    "Predictions and calibration of the first seed, in the units of the source"
+    x, (mean, std) = self.x_test[:self.outputs.shape[1]].cpu(), self.info.y_units
+    if 'x_std' in self.info.scaling: x = x*self.info.scaling['x_std']+self.info.scaling['x_mean']
+    out, y = (t.detach().cpu().double()*std+mean for t in (self.outputs, self.y_test[:len(x)]))
+    noise = self.likelihood.std.detach().cpu().double().reshape(-1)[0]*std
+    plot_predictions(out, x, y, noise, ax=predicted)
+    plot_calibration(out, y, noise, ax=calibrated).set_title(f'calibration, seed {self.config.seed}')
 
 # %% ../nbs/80_runs.ipynb #edad166c
 def _mixture(out: Tensor, noise: Tensor, units: tuple[Tensor, Tensor]) -> dict[str, Tensor]:
@@ -921,7 +970,7 @@ def predict(self: RunResult,
     x, index = self.inputs(x) if own is None else (own.x_test, None)
     require(len(x)>0, f'there are no inputs: data {c.data!r} have no test part' if own is not None else 'there are no inputs')
     gens = [streams(seed, f'predict {s}', self.q.device) for s in c.all_seeds]
-    out = predict(self.model, self.q, x, n_samples, generator=gens, processes=processes).double().cpu()
+    out = predict(self.model, self.q, x.to(self.q.dtype), n_samples, generator=gens, processes=processes).double().cpu()
     table = self.as_table(out if member is None else out[member:member+1], member)
     if own is not None:
         y = self.in_target_units(own.y_test)
@@ -1021,13 +1070,28 @@ def _read_json(path: Path) -> dict:
     require(isinstance(found, dict), f'cannot read {str(path)!r}: it holds a {type(found).__name__}, expected an object')
     return found
 
+def check_code(
+    model: str|None,      # 'module:function' that a run names, or none
+    folder: Path,         # of the run
+    again: str|None=None, # what the user names
+) -> None:
+    "Raise `SymbayesError` for code that a run would import unasked: from its own folder, or from Python's own library"
+    require(again in (None, model), f'model is {again!r}, expected {model!r}, which the run names')
+    if model is None or again: return
+    top, say = model.partition(':')[0].partition('.')[0], f'run {str(folder)!r} would import and call {model!r}'
+    spec = PathFinder.find_spec(top, [os.getcwd(), *sys.path])
+    places = [*(spec.submodule_search_locations or ()), spec.origin or ''] if spec else []
+    own = any(Path(p).resolve().is_relative_to(folder.resolve()) for p in places if p)
+    where = 'the folder of the run itself' if own else "Python's own library" if top in sys.stdlib_module_names else ''
+    require(not where, f'{say} from {where}: if you trust it, name it again (--model {model}, or load_run(.., model={model!r}))')
+
 def _run_record(folder: Path) -> dict:
     "What run.json says. Raises `SymbayesError` for a folder that has none, or one of another version"
-    require(folder.is_dir(), f'no folder {str(folder)!r}')
+    require(os.path.isdir(folder), f'no folder {str(folder)!r}')
     missing = [n for n in result_files[:4] if not (folder/n).is_file()]
     has = [n for n in result_files if (folder/n).is_file()]
     at = repr(str(folder))
-    require(has!=['checkpoint.pt'], f'{at} holds an interrupted run: the command that made it finishes it with --resume')
+    require(has!=['checkpoint.pt'], f'{at} holds an unfinished run, in progress or interrupted: --resume with its command finishes it')
     require(missing!=['run.json'], f'{at} holds a run of symbayes 0.1.0, which kept neither noise nor units: train it again')
     require(not missing, f'{at} is no folder of a run: {", ".join(missing)} missing')
     record = _read_json(folder/'run.json')
@@ -1037,9 +1101,13 @@ def _run_record(folder: Path) -> dict:
 
 # %% ../nbs/80_runs.ipynb #75763f81
 def load_run(
-    folder: str|Path, # that a run was written to
+    folder: str|Path, # of a finished run
+    model: str|None = None, # the run's 'module:function' again, to import it even from the folder of the run
 ) -> RunResult:       # on the CPU; without the test predictions behind its picture
-    "A finished run from its folder. Raises `SymbayesError` for anything else"
+    """Load a finished run from its folder. A run that was trained with `model='module:function'` imports that module and calls the
+    function: code, where all else in the folder is data. Raises `SymbayesError` for code that lies in the folder itself or in Python's own
+    library, unless `model` names it again, and for anything that is no run"""
+    require(isinstance(folder, (str, os.PathLike)), f'folder is {folder!r} of type {type(folder).__name__}, expected the path of a run')
     folder = Path(folder)
     record = _run_record(folder)
     q = Family.load(folder/'posterior.safetensors')
@@ -1047,6 +1115,7 @@ def load_run(
     require(fitted, f'run {str(folder)!r} cannot be loaded: its posterior is a {type(q).__name__}, expected a Posterior')
     try:
         config, info, likelihood = RunConfig(**record['config']), _info_of(record['data']), _likelihood_of(record['likelihood'])
+        check_code(config.model, folder, model)
         likelihood.check_batch(q.batch)
         net = run_network(config, info.source_shape or (info.n_in,), info.n_out, config.seed)
         Layout.of(net).check_same(q.layout, 'the network', 'the posterior')

@@ -7,20 +7,22 @@ from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
 from functools import partial
 from hashlib import sha256
-from math import inf, prod
+from math import inf, nan, prod
 from pathlib import Path
 from typing import Any
-import inspect, json, re, sys, warnings
+from importlib.machinery import PathFinder
+import inspect, json, os, re, sys, warnings
 import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from . import __version__
+from .baselines import baseline_names
 from .console import counted, function_named, in_shell, writable_folder
 from .collapsed import CollapsedLastLayer
 from .core import Layout, SymbayesError, deprecated, first_line, lazy_module, member_buffers, moved, require
-from .core import seeded_module, streams
-from .data import SOURCES, DataSplits, data_folder, data_sources, load_data
+from .core import own_random_state, seeded_module, streams
+from .data import SOURCES, DataSplits, data_sources, found_file, load_data
 from .discovery import mlp_group, symmetry_group
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from .families import Family
@@ -28,11 +30,12 @@ from .files import whole_file
 from .groups import PermutationGroup
 from .checkpoints import OtherRunError, function_sample
 from .inducing import InducingPosterior
-from .inference import Checkpoint, Stopping, TrainConfig, fit
+from .inference import Checkpoint, Stopping, TrainConfig, default_epochs, fit
 from .information import Estimator, Exact, Uniform
-from .intervals import interval_table
+from .intervals import Interval, interval_table
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .metrics import plot_reliability, predictive_probs
+from .plots import plot_calibration, plot_history, plot_predictions
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .local_reparam import LocalReparam
 from .prediction import account, check_options, check_statistics, evaluation_mode, log_likelihood_draws, predict
@@ -141,8 +144,8 @@ class RunConfig:
     family : str = 'mean_field'
     inducing : int = 0
         family inducing: training inputs that it rests on; 0 for 128, or all if there are fewer
-    epochs : int = 50
-        passes over the training data
+    epochs : int = 0
+        passes over the training data; 0 for as many as make 2,000 steps, and at least 20
     lr : float = 0.01
         learning rate of Adam, annealed to zero by a cosine
     batch_size : int = 100
@@ -534,6 +537,18 @@ class PreparedRun:
     estimator: Estimator | None
     fingerprint: str | None = ...
     shape: tuple[int, ...] | None = ...
+    @property
+    def batch_size(self) -> int | None:
+        """Number of examples per step; None for all of them"""
+        ...
+    @property
+    def steps_per_epoch(self) -> int:
+        """Number of training steps per epoch"""
+        ...
+    @property
+    def epochs(self) -> int:
+        """Number of epochs: those asked for, or the default length of `fit`"""
+        ...
 def training_estimator(c: RunConfig, q: Posterior, g: PermutationGroup) -> Estimator | None:
     """The estimator that is trained with. What is wrong with it is told in the words of the options
 
@@ -728,7 +743,11 @@ class RunResult:
     probs : Tensor | None = None
         test predictions `(members, n, classes)`, for classification; not kept in the folder
     y_test : Tensor | None = None
-        their labels
+        their labels, or targets
+    outputs : Tensor | None = None
+        test outputs of the first seed `(S, n, outputs)`, for regression; not kept in the folder
+    x_test : Tensor | None = None
+        their inputs
     """
     config: RunConfig
     model: nn.Module
@@ -741,12 +760,14 @@ class RunResult:
     metrics: 'pd.DataFrame'
     probs: Tensor | None = ...
     y_test: Tensor | None = ...
+    outputs: Tensor | None = ...
+    x_test: Tensor | None = ...
     def __repr__(self): ...
     def summary(self) -> 'pd.DataFrame':
         """The run's numbers with intervals over training seeds"""
         ...
     def plot_history(self, ax: 'plt.Axes|None'=None) -> 'plt.Axes':
-        """The objective's course, one line per training seed
+        """Plot the bound in nats against the epoch, one line per training seed
 
         Parameters
         ----------
@@ -759,7 +780,10 @@ class RunResult:
         """
         ...
     def plot(self) -> 'plt.Figure':
-        """History, and for classes the calibration of the first seed"""
+        """Plot the history, and of the first seed the calibration and, for a regression, the predictions"""
+        ...
+    def _plot_outputs(self, predicted: 'plt.Axes', calibrated: 'plt.Axes') -> None:
+        """Predictions and calibration of the first seed, in the units of the source"""
         ...
     def inputs(self, x: Any) -> tuple[Tensor, Any]:
         """Inputs for the network. Raises `SymbayesError` for such that do not fit
@@ -867,6 +891,22 @@ def run_probs(run: PreparedRun) -> Tensor | None:
         `(members, n, classes)`; None for a regression
     """
     ...
+def run_outputs(run: PreparedRun, most: int=1000) -> Tensor | None:
+    """Predict the first rows of the test part, for the picture of a regression
+
+    Parameters
+    ----------
+    run : PreparedRun
+        fitted
+    most : int = 1000
+        largest number of test inputs
+
+    Returns
+    -------
+    Tensor | None
+        `(S, n, outputs)` of the first seed; None for classification
+    """
+    ...
 def metric_names(side: str='lower bound') -> dict[str, str]:
     """Rows of the summary
 
@@ -889,7 +929,7 @@ def _side(metrics: 'pd.DataFrame') -> str:
     """Of the lower end of I"""
     ...
 def summary_table(metrics: 'pd.DataFrame', side: str | None=None, by: str | None=None) -> 'pd.DataFrame':
-    """Means and intervals over training seeds
+    """Means and intervals over training seeds, beside a constant and a linear model on the same rows
 
     Parameters
     ----------
@@ -903,8 +943,11 @@ def summary_table(metrics: 'pd.DataFrame', side: str | None=None, by: str | None
     Returns
     -------
     pd.DataFrame
-        a column per method, entries mean ± half-width of the 95 % interval over training seeds
+        a column per method, entries mean ± half-width of the 95 % interval over training seeds; baselines last
     """
+    ...
+def _baseline_entries(metrics: 'pd.DataFrame', names: dict[str, str]) -> dict[str, list]:
+    """A column for each baseline: its mean where it has the metric, else nothing"""
     ...
 @contextmanager
 def blaming_the_rate() -> Iterator[None]:
@@ -1043,16 +1086,33 @@ def _check_computes(c: RunConfig, net: nn.Module, q: Family, info: DataInfo, was
 def _read_json(path: Path) -> dict:
     """A JSON object from a file of a run"""
     ...
+def check_code(model: str | None, folder: Path, again: str | None=None) -> None:
+    """Raise `SymbayesError` for code that a run would import unasked: from its own folder, or from Python's own library
+
+    Parameters
+    ----------
+    model : str | None
+        'module:function' that a run names, or none
+    folder : Path
+        of the run
+    again : str | None = None
+        what the user names
+    """
+    ...
 def _run_record(folder: Path) -> dict:
     """What run.json says. Raises `SymbayesError` for a folder that has none, or one of another version"""
     ...
-def load_run(folder: str | Path) -> RunResult:
-    """A finished run from its folder. Raises `SymbayesError` for anything else
+def load_run(folder: str | Path, model: str | None=None) -> RunResult:
+    """Load a finished run from its folder. A run that was trained with `model='module:function'` imports that module and calls the
+    function: code, where all else in the folder is data. Raises `SymbayesError` for code that lies in the folder itself or in Python's own
+    library, unless `model` names it again, and for anything that is no run
 
     Parameters
     ----------
     folder : str | Path
-        that a run was written to
+        of a finished run
+    model : str | None = None
+        the run's 'module:function' again, to import it even from the folder of the run
 
     Returns
     -------

@@ -16,7 +16,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import Distribution
 
-from .core import Generators, Layout, Params, check_finite, require, uniform_draws
+from .core import Generators, Layout, Params, check_finite, own_random_state, require, uniform_draws
 from .families import Family, WeightDistribution
 from .groups import Element, PermutationGroup
 from .posteriors import check_elements
@@ -161,9 +161,7 @@ def _with_global(draw: Callable[[], Any], generator: Generators) -> Any:
     one = isinstance(generator, torch.Generator)
     require(one, f'generator is {generator!r}, but this sampler takes none: expected one torch.Generator or None')
     seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
-    with torch.random.fork_rng():
-        torch.manual_seed(seed)
-        return draw()
+    with own_random_state(seed): return draw()
 
 # %% ../nbs/23_samples.ipynb #723214e8
 from symbayes.core import document

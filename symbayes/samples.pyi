@@ -9,7 +9,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import Distribution
-from .core import Generators, Layout, Params, check_finite, require, uniform_draws
+from .core import Generators, Layout, Params, check_finite, own_random_state, require, uniform_draws
 from .families import Family, WeightDistribution
 from .groups import Element, PermutationGroup
 from .posteriors import check_elements

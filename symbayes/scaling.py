@@ -613,7 +613,7 @@ def null_scalings(
     size, rows, i = sum(trial.at[k].numel() for k in trial.weights), [], 0
     require(size<=5000, f'the model has {size} weights: the matrix of the witness would be too large, expected at most 5000')
     while len(rows)<1.3*size+30 and i<2*size+100:
-        rows += _log_gradients(trial, i, trial._disturbed())
+        rows += _log_gradients(trial, i, trial.disturbed())
         i += 1
     require(len(rows)>0, 'the model has no gradient with respect to its weights')
     _, s, vh = torch.linalg.svd(torch.stack(rows), full_matrices=True)

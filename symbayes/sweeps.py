@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from . import __version__
+from .baselines import baseline_names
 from .cells import cached as cached
 from .cells import Call, Cell, Record, full_keywords, read_record, record_names
 from .console import no_empty_folders, writable_folder
@@ -162,7 +163,8 @@ def _varying(table: 'pd.DataFrame', over: str) -> list[str]:
     return [k for k in _settings(table, over) if table[k].map(str).nunique()>1]
 
 # %% ../nbs/86_sweeps.ipynb #a2f8ea84
-telling = ('test_log_lik', 'test_nll', 'test_accuracy', 'test_rmse', 'accuracy', 'nll', 'symmetrized_elbo_lower', 'elbo', 'loss')
+telling = ('test_log_lik', 'test_nll', 'test_accuracy', 'test_rmse', 'test_coverage', 'accuracy',
+    'nll', 'symmetrized_elbo_lower', 'elbo', 'loss')
 
 def _listed(names: Any) -> list[str]:
     "Several names, or one"
@@ -182,11 +184,12 @@ def sweep_summary(
     over: str = 'seed',                    # what is averaged over; of several rows of a run the mean is taken first
     by: str|Sequence[str]|None = None,     # what tells settings apart, default the keywords that vary
     values: str|Sequence[str]|None = None, # columns to average, default those that tell most of a model, or all numbers
+    baselines: bool = True,                # add a row for a constant and for a linear model, where all runs have the same rows of data?
 ) -> 'pd.DataFrame':                       # a row per setting: `Interval`s, and how many runs there are and have failed
     "Means over training seeds with their 95 % intervals; a number that is not finite is shown, not left out"
     by = _varying(table, over) if by is None else _listed(by)
     numbers = [c for c in _number_columns(table, by) if c!=over]
-    values = _listed(values) if values is not None else [c for c in telling if c in numbers][:4] or numbers
+    values = _listed(values) if values is not None else [c for c in telling if c in numbers][:5] or numbers
     missing = [c for c in (*by, *values) if c not in table]
     require(not missing, f'the table has no column {missing and missing[0]!r}, expected some of: {", ".join(map(str, table))}')
     rows, named = [], table.assign(**{k: table[k].map(str) for k in by})
@@ -195,7 +198,16 @@ def sweep_summary(
         means = {c: _interval(own, c, over) for c in values}
         counts = dict(runs=own.key.nunique(), failed=own[own.status!='done'].key.nunique()) if {'key', 'status'}<=set(own) else {}
         rows.append({k: own[k].iloc[0] for k in by} | means | counts)
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows + (_baseline_rows(table, by, values, rows) if baselines and by else []))
+
+def _baseline_rows(table: 'pd.DataFrame', by: Sequence[str], values: Sequence[str], rows: Sequence[dict]) -> list[dict]:
+    "A row for each baseline that all runs share, named in the first column"
+    found = []
+    for b in baseline_names:
+        own = {c: table[f'{c}_{b}'].dropna() for c in values if f'{c}_{b}' in table}
+        shared = all(len(v) and np.ptp(v)<=1e-9*np.abs(v).max() for v in own.values())
+        if own and shared: found.append(dict.fromkeys(rows[0], '') | {by[0]: b} | {c: Interval(v.mean(), np.nan) for c,v in own.items()})
+    return found
 
 # %% ../nbs/86_sweeps.ipynb #d6aabf20
 def _shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[str, str|None, list[str]]:
@@ -212,7 +224,7 @@ def _shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[
 
 def _places(ax: 'plt.Axes', values: Sequence[Any]) -> list[float]:
     "Where values stand on the axis, which gets ticks for them if there are few; logarithmic if they grow by factors"
-    numeric = all(isinstance(v, (int, float, np.number)) and not isinstance(v, bool) for v in values)
+    numeric = all(isinstance(v, (int, float, np.number)) and not isinstance(v, bool) and abs(v)<1e300 for v in values)
     at = [float(v) for v in values] if numeric else list(range(len(values)))
     if numeric and len(at) and at[0]>0 and at[-1]>=8*at[0]: ax.set_xscale('log')
     if len(at)>8: return at
@@ -239,9 +251,9 @@ def plot_sweep(
     "Means and 95 % intervals over seeds, a line per setting; up to twelve lines have a legend"
     y, x, lines = _shown(table, y, x, over)
     ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
-    means = sweep_summary(table, over, [*lines, *([x] if x else [])], y)
+    means = sweep_summary(table, over, [*lines, *([x] if x else [])], y, False)
     means = means[means[y].map(lambda v: np.isfinite(v.mean))]
-    numeric = x is not None and pd.api.types.is_numeric_dtype(means[x])
+    numeric = x is not None and pd.api.types.is_numeric_dtype(means[x]) and bool((means[x].abs()<1e300).all())
     if x and not numeric: means = means.assign(**{x: means[x].map(str)})
     values = (sorted if numeric else list)(means[x].unique()) if x else ['']
     place = dict(zip(values, _places(ax, values)))
@@ -264,7 +276,7 @@ def _write_table(table: 'pd.DataFrame', out: Path) -> Path:
     try:
         require(find_spec('pyarrow') is not None, 'there is no pyarrow')
         with whole_file(path) as f: table.to_parquet(f, index=False)
-    except (ImportError, ValueError, TypeError):  # columns that hold this and that, which Arrow refuses
+    except (ImportError, ValueError, TypeError, OverflowError):  # columns that hold this and that, which Arrow refuses
         path, other = other, path
         with whole_file(path) as f: table.to_csv(f, index=False)
     other.unlink(missing_ok=True)
@@ -272,7 +284,7 @@ def _write_table(table: 'pd.DataFrame', out: Path) -> Path:
 
 def _write_summary(table: 'pd.DataFrame', out: Path, over: str = 'seed') -> None:
     "Means and half-widths as numbers, and a picture where there is something to draw"
-    means, columns = sweep_summary(table, over), {}
+    means, columns = sweep_summary(table, over, baselines=False), {}
     for c in means:
         own = means[c].map(lambda v: isinstance(v, Interval)).all()
         columns |= {c: means[c].map(lambda v: v.mean), f'{c}_half': means[c].map(lambda v: v.half)} if own else {c: means[c]}
@@ -291,7 +303,18 @@ def _noted(out: Path) -> dict[str, Any]:
     "What was put down; nothing if there is none"
     try: found = json.loads((out/'sweep.json').read_text(encoding='utf-8'))
     except (OSError, ValueError): return {}
-    return found if isinstance(found, dict) else {}
+    names = lambda v: isinstance(v, list) and all(isinstance(k, str) for k in v)
+    return found if isinstance(found, dict) and names(found.get('keys')) and names(found.get('keywords')) else {}
+
+made = ('results.parquet', 'results.csv', 'summary.csv', 'picture.png') # what is made of the results of a sweep
+
+def check_own(
+    out: Path, # folder of a sweep
+) -> None:
+    "Raise `SymbayesError` if files stand where those of a sweep would be, and nothing says that they are of one"
+    foreign = [] if (out/'sweep.json').exists() else [n for n in made if os.path.lexists(out/n)]
+    say = f'folder {str(out)!r} holds {", ".join(foreign)} and no sweep.json, which a sweep would have left'
+    require(not foreign, f'{say}: expected an empty folder, or one of a sweep')
 
 def _write_all(table: 'pd.DataFrame', out: Path, keys: Sequence[str]) -> None:
     "Everything that is made of the results"
@@ -326,6 +349,7 @@ def sweep(
     both = sorted(set(fixed) & set(keywords))
     require(not both, f'how and the grid both have {both and both[0]!r}: results depend on it, or they do not')
     with no_empty_folders(out):
+        check_own(out)
         writable_folder(out, ['results.csv'])
         before, noted = _state(out), _noted(out)
         current = noted.get('keys')==keys and noted.get('written') is True and (out/'summary.csv').exists()
@@ -346,13 +370,17 @@ def collect(
     out: str|Path, # folder of a sweep, also of one that runs
 ) -> 'pd.DataFrame': # as of `sweep`, of what is there of its last grid
     "The results of a folder as they are, written to the files that a sweep writes at its end"
+    require(isinstance(out, str|Path), f'out is {out!r}, expected the folder of a sweep')
     out = Path(out)
     there = record_names(out/'runs')
     require(len(there)>0, f'folder {str(out)!r} has no results of a sweep')
+    check_own(out)
     known = _noted(out)
-    keys = [k for k in known.get('keys', there) if k in there]
+    keys = [k for k in known.get('keys', there) if k in there] or list(there)
     records = [read_record(out/'runs', k, there[k]) for k in keys]
-    table = _table(records, known.get('keywords') or _varied(records))
+    held = {k for r in records for k in _content(r)}
+    table = _table(records, [k for k in known.get('keywords', ()) if k in held] or _varied(records))
+    if not (out/'sweep.json').exists(): _note(out, table.attrs['keywords'], keys, False)
     _write_table(table, out)
     _write_summary(table, out)
     return table

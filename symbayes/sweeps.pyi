@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 import numpy as np
 from . import __version__
+from .baselines import baseline_names
 from .cells import cached as cached
 from .cells import Call, Cell, Record, full_keywords, read_record, record_names
 from .console import no_empty_folders, writable_folder
@@ -121,7 +122,7 @@ def _listed(names: Any) -> list[str]:
 def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
     """Over seeds, of the mean of each run's rows; without a width where a run gave no finite number"""
     ...
-def sweep_summary(table: 'pd.DataFrame', over: str='seed', by: str | Sequence[str] | None=None, values: str | Sequence[str] | None=None) -> 'pd.DataFrame':
+def sweep_summary(table: 'pd.DataFrame', over: str='seed', by: str | Sequence[str] | None=None, values: str | Sequence[str] | None=None, baselines: bool=True) -> 'pd.DataFrame':
     """Means over training seeds with their 95 % intervals; a number that is not finite is shown, not left out
 
     Parameters
@@ -134,12 +135,17 @@ def sweep_summary(table: 'pd.DataFrame', over: str='seed', by: str | Sequence[st
         what tells settings apart, default the keywords that vary
     values : str | Sequence[str] | None = None
         columns to average, default those that tell most of a model, or all numbers
+    baselines : bool = True
+        add a row for a constant and for a linear model, where all runs have the same rows of data?
 
     Returns
     -------
     pd.DataFrame
         a row per setting: `Interval`s, and how many runs there are and have failed
     """
+    ...
+def _baseline_rows(table: 'pd.DataFrame', by: Sequence[str], values: Sequence[str], rows: Sequence[dict]) -> list[dict]:
+    """A row for each baseline that all runs share, named in the first column"""
     ...
 def _shown(table: 'pd.DataFrame', y: str | None, x: str | None, over: str) -> tuple[str, str | None, list[str]]:
     """Which number is drawn over which keyword, and what the lines are"""
@@ -182,6 +188,16 @@ def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], written: bool
     ...
 def _noted(out: Path) -> dict[str, Any]:
     """What was put down; nothing if there is none"""
+    ...
+made: tuple
+def check_own(out: Path) -> None:
+    """Raise `SymbayesError` if files stand where those of a sweep would be, and nothing says that they are of one
+
+    Parameters
+    ----------
+    out : Path
+        folder of a sweep
+    """
     ...
 def _write_all(table: 'pd.DataFrame', out: Path, keys: Sequence[str]) -> None:
     """Everything that is made of the results"""

@@ -1,7 +1,7 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['table_file', 'read_arrays', 'table_of_arrays', 'read_table', 'numbers', 'TableScheme', 'table_scheme']
-from collections.abc import Sequence
+__all__ = ['largest', 'table_file', 'read_arrays', 'table_of_arrays', 'read_table', 'numbers', 'TableScheme', 'table_scheme']
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 import numpy as np
@@ -74,9 +74,13 @@ def read_table(table: 'pd.DataFrame|str|Path', sep: str | None=None) -> 'pd.Data
 def _refuse(frame: 'pd.DataFrame', column: str, bad: 'pd.Series', what: str) -> None:
     """Raise, naming the column and the first row, unless nothing is `bad`"""
     ...
+def _some(names: Iterable[str]) -> str:
+    """The first ten names, on one line"""
+    ...
 def _column(frame: 'pd.DataFrame', column: str) -> 'pd.Series':
     """A column without holes"""
     ...
+largest: float
 def numbers(frame: 'pd.DataFrame', column: str) -> np.ndarray | None:
     """The numbers of a column. Raises `SymbayesError` if some values are numbers and others are missing, infinite or text
 

@@ -9,7 +9,7 @@ __all__ = ['rules', 'operations', 'Operation', 'rule', 'Trace', 'FIXED', 'FREE',
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import gcd, prod
 from operator import getitem
 from typing import Any
@@ -18,6 +18,7 @@ import io, logging, warnings
 import torch
 from torch import Tensor, fx, nn
 from torch._decomp import get_decompositions
+from torch.nn.functional import linear
 from torch.utils._pytree import tree_leaves, tree_map
 
 from .core import SymbayesError, first_line, moved
@@ -31,9 +32,29 @@ _all_ = ['FIXED', 'FREE', 'Axis_', 'Ledger', 'Numbered']  # from below
 # %% ../nbs/11_tracing.ipynb #71cc2a54
 @cache
 def _in_steps() -> dict:
-    "What is not left whole: recurrent layers, whose operation would tell nothing of their units"
+    "What is not left whole: recurrent layers and their cells, whose operation would tell nothing of their units"
     aten = torch.ops.aten
-    return get_decompositions([aten.lstm.input, aten.gru.input, aten.rnn_tanh.input, aten.rnn_relu.input])
+    cells = {aten.lstm_cell.default: _lstm_cell, aten.gru_cell.default: _gru_cell,
+        aten.rnn_tanh_cell.default: partial(_rnn_cell, torch.tanh), aten.rnn_relu_cell.default: partial(_rnn_cell, torch.relu)}
+    layers = [aten.lstm.input, aten.gru.input, aten.rnn_tanh.input, aten.rnn_relu.input]
+    return get_decompositions(layers) | cells
+
+def _lstm_cell(x: Tensor, state: list[Tensor], w: Tensor, u: Tensor, b: Tensor|None = None, d: Tensor|None = None) -> tuple[Tensor, ...]:
+    "One step of `nn.LSTMCell`: the next hidden state and memory"
+    h, memory = state
+    let_in, keep, new, out = (linear(x, w, b)+linear(h, u, d)).chunk(4, -1)
+    memory = keep.sigmoid()*memory + let_in.sigmoid()*new.tanh()
+    return out.sigmoid()*memory.tanh(), memory
+
+def _gru_cell(x: Tensor, h: Tensor, w: Tensor, u: Tensor, b: Tensor|None = None, d: Tensor|None = None) -> Tensor:
+    "One step of `nn.GRUCell`"
+    (r, z, n), (s, y, m) = linear(x, w, b).chunk(3, -1), linear(h, u, d).chunk(3, -1)
+    new, keep = (n+(r+s).sigmoid()*m).tanh(), (z+y).sigmoid()
+    return new + keep*(h-new)
+
+def _rnn_cell(act: Callable, x: Tensor, h: Tensor, w: Tensor, u: Tensor, b: Tensor|None = None, d: Tensor|None = None) -> Tensor:
+    "One step of `nn.RNNCell`"
+    return act(linear(x, w, b)+linear(h, u, d))
 
 _new = {f'conv{how}{n}d' for n in (1, 2, 3) for how in ('', '_transpose')}
 _whole = set('flatten reshape dropout max_pool2d avg_pool2d adaptive_avg_pool2d contiguous scaled_dot_product_attention'.split())

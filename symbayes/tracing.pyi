@@ -4,7 +4,7 @@ __all__ = ['rules', 'operations', 'Operation', 'rule', 'Trace', 'FIXED', 'FREE',
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import gcd, prod
 from operator import getitem
 from typing import Any
@@ -12,6 +12,7 @@ import io, logging, warnings
 import torch
 from torch import Tensor, fx, nn
 from torch._decomp import get_decompositions
+from torch.nn.functional import linear
 from torch.utils._pytree import tree_leaves, tree_map
 from .core import SymbayesError, first_line, moved
 from .numbering import FIXED, FREE, Axis_, Ledger, Numbered
@@ -20,7 +21,16 @@ from .numbering import _places, _raised, _reduce, _squeezed, _within
 from .trials import Call, running_statistics
 _all_: list
 def _in_steps() -> dict:
-    """What is not left whole: recurrent layers, whose operation would tell nothing of their units"""
+    """What is not left whole: recurrent layers and their cells, whose operation would tell nothing of their units"""
+    ...
+def _lstm_cell(x: Tensor, state: list[Tensor], w: Tensor, u: Tensor, b: Tensor | None=None, d: Tensor | None=None) -> tuple[Tensor, ...]:
+    """One step of `nn.LSTMCell`: the next hidden state and memory"""
+    ...
+def _gru_cell(x: Tensor, h: Tensor, w: Tensor, u: Tensor, b: Tensor | None=None, d: Tensor | None=None) -> Tensor:
+    """One step of `nn.GRUCell`"""
+    ...
+def _rnn_cell(act: Callable, x: Tensor, h: Tensor, w: Tensor, u: Tensor, b: Tensor | None=None, d: Tensor | None=None) -> Tensor:
+    """One step of `nn.RNNCell`"""
     ...
 _new: Any
 _whole: Any

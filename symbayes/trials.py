@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
 
-from .core import Params, SymbayesError, check_generator, first_line, free_parameters, normal_draws, require
+from .core import Params, SymbayesError, check_generator, first_line, free_parameters, normal_draws, own_random_state, require
 
 # %% ../nbs/09_trials.ipynb #a3a2e7b0
 Call = tuple[tuple, dict[str, Any]]
@@ -237,7 +237,7 @@ class Trial:
         seed: int = 0,  # of what the model draws itself
     ) -> list[Tensor]:  # all tensors of its outputs
         "What the copy returns with the weights that it has now"
-        with torch.no_grad(), torch.random.fork_rng(devices=[]):
+        with torch.no_grad(), own_random_state(devices=[]):
             torch.default_generator.manual_seed(seed)
             return output_tensors(self.model(*call[0], **call[1]))
 
@@ -323,7 +323,7 @@ def _gaps(self: Trial, move: Callable[[Params], Params], n: int, amount: float) 
 def _pair(self: Trial, move: Callable[[Params], Params], i: int, amount: float) -> tuple[list[Tensor], list[Tensor]]:
     "Outputs under random weights, and under the same weights moved"
     self.draw(i, amount)
-    call = self._disturbed() if i%4>1 else self.call
+    call = self.disturbed() if i%4>1 else self.call
     with _refusals('the model fails with random weights'):
         try: y = self.outputs(call)
         except Exception:
@@ -335,7 +335,8 @@ def _pair(self: Trial, move: Callable[[Params], Params], i: int, amount: float) 
         return y, self.outputs(call)
 
 @patch
-def _disturbed(self: Trial) -> Call:
+def disturbed(self: Trial) -> Call: # arguments by position and by name
+    "Add noise of their own size to real inputs"
     real = lambda t: isinstance(t, Tensor) and (t.is_floating_point() or t.is_complex())
     return tree_map(lambda t: t + typical_size(t)*normal_draws(t.shape, self.generator, t) if real(t) else t, self.call)
 

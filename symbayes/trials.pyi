@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
-from .core import Params, SymbayesError, check_generator, first_line, free_parameters, normal_draws, require
+from .core import Params, SymbayesError, check_generator, first_line, free_parameters, normal_draws, own_random_state, require
 Call: TypeAlias = tuple[tuple, dict[str, Any]]
 def model_call(model: nn.Module, inputs: Sequence[Any], named: dict[str, Any], generator: torch.Generator | None=None) -> tuple[Call, torch.Generator | None]:
     """How a model is called. Raises `SymbayesError` where it is no module, or where no argument is a tensor
@@ -278,7 +278,15 @@ class Trial:
     def _pair(self, move: Callable[[Params], Params], i: int, amount: float) -> tuple[list[Tensor], list[Tensor]]:
         """Outputs under random weights, and under the same weights moved"""
         ...
-    def _disturbed(self) -> Call: ...
+    def disturbed(self) -> Call:
+        """Add noise of their own size to real inputs
+
+        Returns
+        -------
+        Call
+            arguments by position and by name
+        """
+        ...
     def limit(self, gap: float) -> float:
         """How large may a gap be? 1e-8, and more for a model that computes in single precision, or does so within
 

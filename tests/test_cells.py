@@ -46,10 +46,10 @@ def test_every_field_and_the_class_are_in_the_key():
 
 @pytest.mark.parametrize('cell,other', [
     (ImageCell(), dict(width=31, estimator='none', n_train=0, prior_std=1.0000001, seeds=11, epochs=11, lr=.0010000001, anneal=True, init_std=.02000000001, trace=False, draws=101, data='digits', first_seed=1, n_mi_samples=2)),
-    (KurleRun(), dict(cures=('skip',), data='wine', n_train=5, steps=3, samples=2, seeds=2, prior_std=1.0000001, init_std=.051, lr=.1, width=3, depth=2, batch_size=7, draws=2)),
-    (WideCell('wide_sinc', 10, Method()), dict(task='wine', width=11, method=Method(temperature=.5000001), seeds=2, steps=2, n_train=3, scale=2., first_seed=2, depth=2, activation='selu', spread=.1, data_seed=1)),
+    (KurleRun(), dict(cures=('skip',), data='wine_alcohol', n_train=5, steps=3, samples=2, seeds=2, prior_std=1.0000001, init_std=.051, lr=.1, width=3, depth=2, batch_size=7, draws=2)),
+    (WideCell('wide_sinc', 10, Method()), dict(task='wine_alcohol', width=11, method=Method(temperature=.5000001), seeds=2, steps=2, n_train=3, scale=2., first_seed=2, depth=2, activation='selu', spread=.1, data_seed=1)),
     (ToyCell(Toy(), 'mean_field'), dict(toy=Toy(.1000001), method='symmetrized', converged=False, seeds=2)),
-    (ReferenceCell('wide_sinc', 10), dict(task='wine', width=11, depth=2, activation='selu', temperature=.5, scale=2., data_seed=1)),
+    (ReferenceCell('wide_sinc', 10), dict(task='wine_alcohol', width=11, depth=2, activation='selu', temperature=.5, scale=2., data_seed=1)),
 ], ids=lambda v: type(v).__name__)
 def test_the_cells_of_the_experiments(cell, other):
     "Every field is told apart in the file's name"

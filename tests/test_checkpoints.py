@@ -1,6 +1,7 @@
 "Stopping and resuming: to the bit, or refused."
 from copy import deepcopy
 from functools import partial
+import signal
 
 import pandas as pd
 import pytest
@@ -12,7 +13,8 @@ from cases import cases, families, make_posterior, mlp, rng
 from symbayes.core import SymbayesError
 from symbayes.discovery import mlp_group
 from symbayes.prediction import predictive_nll
-from symbayes.inference import fit
+from symbayes.checkpoints import tree_digest
+from symbayes.inference import Checkpoint, fit
 from symbayes.likelihoods import Gaussian
 from symbayes.priors import IsotropicNormal
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian
@@ -234,3 +236,119 @@ def test_a_full_disk_is_called_one(tmp_path):
         with pytest.raises(SymbayesError, match="cannot write '.*c': File too large"): resume(tmp_path/'c', epochs=1)
     finally: resource.setrlimit(resource.RLIMIT_FSIZE, was)
     assert not list(tmp_path.iterdir())
+
+@pytest.mark.defect('U5')
+@pytest.mark.parametrize('members', [None, 2])
+def test_an_interrupt_keeps_the_finished_epochs(members, tmp_path, capsys):
+    "The file of an interrupted fit holds its last epoch, from which the fit goes on to the bit; before, there was no file for 30 s"
+    options = dict(group=group, epochs=6, lr=3e-2, **quiet)
+    generators = lambda: rng(0) if members is None else gens(members)
+    start = lambda: make_posterior('MeanField', case, members) if members else make_posterior('MeanField', case)
+    whole, cut = start(), start()
+    h = fit(net, whole, prior, Gaussian(.3), (x, y), generator=generators(), **options)
+    def stop(row):
+        if row['epoch']==4: signal.raise_signal(signal.SIGINT)
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        fit(net, cut, prior, Gaussian(.3), (x, y), generator=generators(), checkpoint=tmp_path/'c', callback=stop, **options)
+    assert signal.getsignal(signal.SIGINT) is before
+    line = capsys.readouterr().err.strip()
+    assert line==f'interrupted: epoch 4 is kept in {str(tmp_path/"c")!r}: Checkpoint(path, resume=True) goes on from there'
+    again = start()
+    k = fit(net, again, prior, Gaussian(.3), (x, y), generator=generators(), checkpoint=Checkpoint(tmp_path/'c', resume=True), **options)
+    assert same(state(whole), state(again)) and no_seconds(h).equals(no_seconds(k))
+
+@pytest.mark.defect('U5')
+def test_an_interrupt_before_the_first_epoch_says_that_nothing_is_kept(tmp_path, capsys):
+    "An interrupt within an epoch writes no half of it"
+    class Cut(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.net = deepcopy(net)
+            self.armed = False
+        def forward(self, x):
+            if self.armed and torch.is_grad_enabled(): raise KeyboardInterrupt
+            return self.net(x)
+    model = Cut()
+    q = MeanField.from_module(model)
+    model.armed = True
+    with pytest.raises(KeyboardInterrupt): fit(model, q, prior, Gaussian(.3), (x, y), epochs=3, checkpoint=tmp_path/'c', **quiet)
+    assert not (tmp_path/'c').exists()
+    assert capsys.readouterr().err=='interrupted: no epoch was finished, and nothing is kept\n'
+
+# files that were changed
+
+def _written(tmp_path, **options):
+    path = tmp_path/'c.pt'
+    fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=2, generator=gens(None), checkpoint=Checkpoint(path), **options, **quiet)
+    return path
+
+def _resumed(path, **options):
+    q = make_posterior('MeanField', case)
+    fit(net, q, prior, Gaussian(.3), (x, y), epochs=4, generator=gens(None), checkpoint=Checkpoint(path, resume=True), **options, **quiet)
+    return state(q, Gaussian(.3))
+
+def _change(saved, change):
+    "As somebody would who means harm: the digest is made anew"
+    change(saved['run'])
+    saved.pop('digest')
+    return saved | {'digest': tree_digest(saved)}
+
+moments = lambda run: run['optimizer']['state'][0]
+changes = {
+    'a short moment': lambda run: moments(run).update(exp_avg=torch.zeros(1)),
+    'a long moment': lambda run: moments(run).update(exp_avg_sq=torch.zeros(10**6)),
+    'a moment of halves': lambda run: moments(run).update(exp_avg=moments(run)['exp_avg'].half()),
+    'a moment that is none': lambda run: moments(run).update(exp_avg=None),
+    'a moment without memory': lambda run: moments(run).update(exp_avg=torch.zeros(1, dtype=moments(run)['exp_avg'].dtype).expand(moments(run)['exp_avg'].shape)),
+    'no moments': lambda run: run['optimizer'].update(state={}),
+    'no rate': lambda run: run['optimizer']['param_groups'][0].update(lr=None),
+    'no betas': lambda run: run['optimizer']['param_groups'][0].pop('betas'),
+    'another rate': lambda run: run['optimizer']['param_groups'][0].update(lr=.5),
+    'steps that were not made': lambda run: moments(run).update(step=torch.tensor(-3.)),
+    'a posterior of another shape': lambda run: run['q'].update({k: t[..., :1] for k,t in list(run['q'].items())[:1]}),
+    'a posterior of halves': lambda run: run['q'].update({k: t.half() for k,t in list(run['q'].items())[:1]}),
+    'a best that is none': lambda run: run.update(best='low'),
+    'a waited without best': lambda run: run.update(waited=torch.tensor(3)),
+    'a best state': lambda run: run.update(best_state={'q.loc': torch.zeros(2)}),
+    'a history of words': lambda run: run.update(history=[{'epoch': 'one', 'member': 0, 'objective': 1.}]),
+    'a history of later epochs': lambda run: run['history'][0].update(epoch=9),
+    'a generator cut short': lambda run: run.update(generators=[run['generators'][0][:10]]),
+    'a key more': lambda run: run.update(more=1),
+    'a key less': lambda run: run.pop('waited'),
+}
+
+@pytest.mark.defect('R4')
+@pytest.mark.parametrize('change', changes)
+def test_what_no_run_can_have_written_is_refused(change, tmp_path):
+    "Even with a digest that fits: a short moment would have been written beyond its end"
+    path = _written(tmp_path)
+    torch.save(_change(torch.load(path, weights_only=True), changes[change]), path)
+    with pytest.raises(SymbayesError, match=r'^checkpoint .* is of another run: ') as e: _resumed(path)
+    assert '\n' not in str(e.value)
+
+def test_a_digest_made_anew_is_accepted(tmp_path):
+    "So that the refusals above are of what was changed"
+    path = _written(tmp_path)
+    torch.save(_change(torch.load(path, weights_only=True), lambda run: None), path)
+    _resumed(path)
+
+@pytest.mark.parametrize('options', [dict(scheduler=lambda o: ExponentialLR(o, .9)), dict(optimizer=partial(torch.optim.SGD, momentum=.9)), dict(optimizer=torch.optim.SGD), dict(optimizer=torch.optim.RMSprop)], ids=['scheduler', 'momentum', 'SGD', 'RMSprop'])
+def test_other_optimisers_go_on(options, tmp_path): _resumed(_written(tmp_path, **options), **options)
+
+@pytest.mark.defect('R20')
+def test_flipped_bits_are_noticed(tmp_path):
+    "Refused in a line, or, where the bit is of no number, the same result"
+    path, flips = _written(tmp_path), rng(0)
+    whole = path.read_bytes()
+    expected = _resumed(path)
+    refused = 0
+    for bit in torch.randint(8*len(whole), (40,), generator=flips).tolist():
+        cut = bytearray(whole)
+        cut[bit//8] ^= 1<<bit%8
+        path.write_bytes(cut)
+        try: assert same(_resumed(path), expected)
+        except SymbayesError as e:
+            assert '\n' not in str(e)
+            refused += 1
+    assert refused>10

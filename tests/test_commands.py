@@ -1,5 +1,5 @@
 "The commands as a shell sees them: what they print, write and refuse, and what a kill leaves behind."
-import json, os, shutil, signal, socket, struct, subprocess, sys, time
+import json, os, re, shutil, signal, socket, struct, subprocess, sys, time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -17,6 +17,7 @@ from lengths import among, by_turns, some
 from symbayes import commands
 from symbayes.console import run_command
 from symbayes.core import seeded_module, streams
+from symbayes.data import data_sources
 from symbayes.discovery import mlp_group
 from symbayes.groups import Element
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
@@ -185,6 +186,13 @@ def test_help(command, run):
     if command=='train':
         for o in ('--data', '--method', '--estimator', '-k', '--depth', '--lr', '--prior-std', '--data-dir', '--resume', '--device', '--target', '--version', 'do not show progress bars\n'): assert o in d.out
         assert 'do not draw outputs of layers' in d.out and '(default: True)' not in d.out
+
+@pytest.mark.defect('U10')
+def test_help_and_error_name_every_data_set(run):
+    "Both list all names, and the endings of files once"
+    names = {n for n in data_sources().index if '*' not in n}
+    for said in (run('--help', command='train').out.split('\n  --data (str) ')[1].split('--method')[0], run('--data', 'minst', command='train').err):
+        assert names <= set(re.findall(r'\w+', said)) and '*' not in said and all(said.count(end)==1 for end in ('.csv', '.tsv', '.npz'))
 
 @pytest.mark.parametrize('command', ['train', 'predict'])
 def test_version(command, call):
@@ -520,7 +528,8 @@ def finished(run, tmp_path_factory) -> dict[str, Path]:
     for k,a in dict(digits=(), sinc=('--data', 'sinc')).items(): assert run(*quiet, *a, '--out', at/k).status==0
     return {k: at/k for k in ('digits', 'sinc')}
 
-@pytest.mark.parametrize('lost,kind', [((), 'a finished run'), pytest.param(('checkpoint.pt',), 'a finished run', marks=pytest.mark.slow), ([n for n in results if n!='checkpoint.pt'], 'an interrupted run')], ids=['all', 'results', 'checkpoint'])
+@pytest.mark.defect('U15')
+@pytest.mark.parametrize('lost,kind', [((), 'a finished run'), pytest.param(('checkpoint.pt',), 'a finished run', marks=pytest.mark.slow), ([n for n in results if n!='checkpoint.pt'], 'an unfinished run, in progress or interrupted')], ids=['all', 'results', 'checkpoint'])
 def test_a_run_is_not_overwritten_unasked(lost, kind, run, finished, tmp_path):
     shutil.copytree(finished['digits'], out := tmp_path/'out')
     for n in lost: (out/n).unlink()
@@ -678,7 +687,8 @@ def test_interrupt(run, uninterrupted, tmp_path):
     run.start(*long, *often, '--out', tmp_path)
     until((tmp_path/'checkpoint.pt').exists)
     d = run.wait(signal.SIGINT)
-    assert d.status==130 and len(d.err.splitlines())==1 and '--resume' in d.err and d.out==''
+    kept, line = d.err.splitlines()
+    assert d.status==130 and kept.startswith('interrupted: epoch ') and '--resume' in line and d.out==''
     assert names(tmp_path)==['checkpoint.pt']
     assert run(*long, '--resume', '--out', tmp_path).status==0
     check_same(tmp_path, uninterrupted)
@@ -1022,3 +1032,91 @@ def test_align_refuses(case, hint, call, two):
 def test_help_of_align(run):
     d = run('--help', command='align')
     assert d.status==0 and d.err=='' and all(o in ' '.join(d.out.split()) for o in ('posterior that stays', '--model', '--shape', '--out', '--element', '--member', '--seed', 'or (network, inputs)'))
+
+
+# what belongs to the user stays
+
+@pytest.fixture
+def own_run(call, tmp_path) -> Path:
+    "A finished run of one's own table"
+    (tmp_path/'t.csv').write_text('a,y\n'+''.join(f'{i},{i%7}.5\n' for i in range(60)))
+    d = call(*quiet, '--data', 't.csv', '--target', 'y', '--out', 'run')
+    assert d.status==0, d.err
+    return tmp_path
+
+@pytest.mark.defect('R2')
+@pytest.mark.parametrize('out', ['t.csv', './t.csv', 'linked.csv', 'run/history.csv'])
+def test_predict_writes_over_none_of_its_files(out, call, own_run):
+    os.link(own_run/'t.csv', own_run/'linked.csv')
+    before = contents(own_run)
+    refused(call('run', '--data', 't.csv', '--out', out, command='predict'), 'another file of this command')
+    assert contents(own_run)==before
+
+@pytest.mark.defect('R2')
+@pytest.mark.parametrize('option', ['--out', '--element'])
+@pytest.mark.parametrize('folder', ['A', 'B'])
+def test_align_writes_over_no_run_that_it_reads(folder, option, call, two):
+    for n in 'AB':
+        (two/n).mkdir()
+        shutil.copy(two/f'{n.lower()}.safetensors', two/n/'posterior.safetensors')
+    before = contents(two)
+    refused(call('A', 'B', '--model', 'pair_nets:mlp', option, f'{folder}/posterior.safetensors', command='align'), 'another file of this command')
+    assert contents(two)==before
+
+payload = '''
+from pathlib import Path
+import torch
+Path(__file__).with_name('imported').touch()
+def net(n_out): return torch.nn.Sequential(torch.nn.Linear(1, 3), torch.nn.Tanh(), torch.nn.Linear(3, n_out))
+'''
+
+@pytest.mark.defect('R7')
+def test_code_in_the_folder_of_a_run_is_imported_when_it_is_named_again(call, tmp_path):
+    (tmp_path/'brought_nets.py').write_text(payload)
+    assert call('--data', 'sinc', '--epochs', 2, '--eval-samples', 5, '--no-progress', '--model', 'brought_nets:net', '--out', 'run').status==0
+    (tmp_path/'imported').unlink()
+    (tmp_path/'brought_nets.py').rename(tmp_path/'run'/'brought_nets.py')
+    del sys.modules['brought_nets']
+    for args in (['.'], ['.', '--out', 'p.csv']): refused(call(*args, command='predict', cwd=tmp_path/'run'), 'the folder of the run itself')
+    assert not (tmp_path/'run'/'imported').exists() and 'brought_nets' not in sys.modules
+    assert call('.', '--out', 'p.csv', '--model', 'brought_nets:net', command='predict', cwd=tmp_path/'run').status==0
+
+@pytest.mark.defect('R7')
+def test_no_run_calls_pythons_own_functions(call, own_run):
+    record = json.loads((own_run/'run'/'run.json').read_text())
+    record['config']['model'] = 'os:abort'
+    (own_run/'run'/'run.json').write_text(json.dumps(record))
+    refused(call('run', '--data', 't.csv', command='predict'), "Python's own library")
+
+@pytest.mark.defect('R9')
+@pytest.mark.parametrize('command,argv', [('train', ['--data', '~nosuchuser/x.csv']), ('train', ['--data', '~.csv']), ('train', ['--data', 'x'*300+'.csv']), ('predict', ['x'*300]), ('train', ['--data', 'y.npz']), ('train', ['--data', 'p.npz'])], ids=str)
+def test_odd_paths_and_arrays_are_refused(command, argv, call, tmp_path):
+    r = np.random.default_rng(0).standard_normal
+    np.savez(tmp_path/'y.npz', x=r((30, 3)), y=r((30, 2, 2)))
+    np.savez(tmp_path/'p.npz', x_train=r((30, 3)), y_train=r(30), x_test=r((9, 2)), y_test=r(9))
+    d = call(*argv, *(quiet if command=='train' else ()), command=command)
+    assert d.status==2 and d.out=='' and d.err.count('\n')==1 and d.err.startswith('error: ') and 'Traceback' not in d.err, d.err
+
+@pytest.mark.defect('R5')
+def test_arrays_beyond_float32_are_refused(call, tmp_path):
+    np.savez(tmp_path/'t.npz', x=np.ones((30, 3)), y=1e150*np.arange(30))
+    refused(call('--data', 't.npz', *quiet), 'float32')
+
+@pytest.mark.defect('R12')
+@pytest.mark.parametrize('seeds', ['1000000000000000000000', '9223372036854775808'])
+def test_the_demo_refuses_seeds_without_end(seeds, monkeypatch, tmp_path):
+    from symbayes.experiments.wide_nets import demo
+    monkeypatch.chdir(tmp_path)
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err: assert run_command(demo, ['--seeds', seeds], 'symbayes-demo')==2
+    assert 'seeds is' in err.getvalue() and names(tmp_path)==[]
+
+@pytest.mark.defect('R19')
+def test_epochs_without_end_are_refused(call): refused(call(*quiet, '--epochs', '1000000000000000000000'), 'epochs is')
+
+@pytest.mark.defect('R2')
+def test_a_run_replaces_no_table_that_it_is_trained_on(call, tmp_path):
+    (tmp_path/'mine').mkdir()
+    (tmp_path/'mine'/'history.csv').write_text('a,y\n'+''.join(f'{i},{i%7}.5\n' for i in range(60)))
+    before = contents(tmp_path)
+    refused(call('--data', 'mine/history.csv', '--target', 'y', '--out', 'mine', '--overwrite', *quiet), 'another file of this command')
+    assert contents(tmp_path)==before

@@ -1,11 +1,13 @@
 "Named tensors, frozen parameters, models that vmap refuses, and names that have moved."
 
-import warnings
+import time, warnings
+from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest, torch
 from torch import nn
 from symbayes.core import (Layout, SymbayesError, check_generator, first_line, lazy_module, moved, network_outputs, normal_draws,
-    uniform_draws)
+    seeded_module, streams, uniform_draws)
 from cases import random_params, rng
 
 def test_frozen_parameters_are_constants():
@@ -109,3 +111,29 @@ def test_a_lazy_module_stands_for_the_module():
     assert lazy.rgb_to_hls is colorsys.rgb_to_hls
     with pytest.raises(AttributeError): lazy.nothing
     with pytest.raises(ModuleNotFoundError): lazy_module('no_such_library').x
+
+@pytest.mark.defect('R13')
+def test_threads_build_the_networks_of_their_seeds(monkeypatch):
+    "Torch's global generator belongs to all threads: they take turns, so that a seed gives the same network in each"
+    def make() -> nn.Module:
+        time.sleep(.001)  # between seeding and drawing, where another thread would seed anew
+        return nn.Linear(5, 5)
+    alone = [seeded_module(make, s).weight for s in range(20)]
+    with ThreadPoolExecutor(4) as threads: built = list(threads.map(lambda s: seeded_module(make, s).weight, range(20)))
+    assert all(torch.equal(a, b) for a,b in zip(alone, built))
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('seed', ['abc', b'ab', 3.5, None, [1, 'a']])
+def test_streams_refuse_what_is_no_seed(seed):
+    "A text would be taken apart for ever"
+    with pytest.raises(SymbayesError, match='expected a whole number'): streams(seed, 'x')
+
+@pytest.mark.defect('R16')
+def test_streams_take_numpys_numbers():
+    "A whole number of numpy is the same seed"
+    assert torch.equal(streams(np.int64(3), 'x').get_state(), streams(3, 'x').get_state())
+
+@pytest.mark.defect('R16')
+def test_values_that_are_no_tensors_are_named():
+    "A text in place of a tensor is refused by its name"
+    with pytest.raises(SymbayesError, match="'0.weight' is a str, expected a tensor"): Layout.of(nn.Sequential(nn.Linear(2, 1))).lead({'0.weight': 'a', '0.bias': torch.ones(1)})

@@ -91,7 +91,7 @@ def test_subset_is_nested_and_bounded():
 @pytest.mark.parametrize('args,message', [
     (dict(name='minst'), "unknown data set 'minst', expected one of digits"),
     (dict(name='digits', alpha=1), "'digits' has no option alpha, expected none"),
-    (dict(name='wine', target='colour'), "no column 'colour', expected one of alcohol"),
+    (dict(name='wine', target='colour'), "'wine' has no option target, expected none"),
     (dict(name='digits', data_dir='nowhere/at all'), "data folder 'nowhere/at all' does not exist"),
     (dict(name='digits', n_train=0), 'n_train is 0'), (dict(name='digits', n_train=1437), 'of 1437 in the training part'),
     (dict(name='digits', n_valid=-1), 'n_valid is -1'), (dict(name='digits', n_valid=1437), 'of 1437'), (dict(name='digits', seed=-1), 'seed is -1'),

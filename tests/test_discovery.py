@@ -1,4 +1,6 @@
 "Groups that are read off a network: which, for which modules, and what is said of the others."
+from math import factorial, nan
+
 import numpy as np
 import pytest
 import torch
@@ -6,7 +8,7 @@ from torch import nn
 
 from cases import Residual, mlp, rng
 from symbayes.core import Layout, SymbayesError, seeded_module
-from symbayes.discovery import commutes, mlp_group, would_be_group
+from symbayes.discovery import commutes, mlp_group, symmetry_group, would_be_group
 from symbayes.groups import PermutationGroup
 
 def test_mlp_group_of_modules_and_widths():
@@ -157,3 +159,81 @@ def test_what_is_fixed_or_parametrised_stays():
 def test_would_be_group_needs_a_hidden_layer():
     for net in (nn.Linear(2, 2), nn.ReLU(), seeded_module(lambda: nn.Sequential(nn.Linear(2, 2)), 0)):
         assert 'expected at least two' in said(lambda: would_be_group(net))
+
+
+# selections hide flips
+
+class Filled(nn.Module):
+    "Missing inputs are filled in by a network of their own"
+    def __init__(self):
+        super().__init__()
+        self.fill, self.net = (nn.Sequential(nn.Linear(3, h), nn.ReLU(), nn.Linear(h, o)) for h,o in ((5, 3), (4, 2)))
+    def forward(self, x): return self.net(torch.where(x.isnan(), self.fill(x.nan_to_num()), x))
+
+@pytest.mark.defect('M1')
+def test_a_branch_that_is_not_taken_keeps_its_units_unsigned():
+    net, x = seeded_module(Filled, 0), torch.randn(100, 3, generator=torch.Generator().manual_seed(0))
+    g = symmetry_group(net, x)
+    assert not g.signed and g.order==factorial(5)*factorial(4)
+    x[0, 0] = nan
+    assert symmetry_group(net, x).order==g.order
+    g.verify(net, x)
+
+class Ending(nn.Module):
+    def __init__(self, end): super().__init__(); self.a, self.b, self.end = nn.Linear(3, 4), nn.Linear(4, 2), end
+    def forward(self, x): return self.end(self.b(self.a(x).relu()))
+
+ends = {'above zero': lambda v: v>0, 'argmax': lambda v: v.argmax(-1), 'clamped': lambda v: v.clamp(0, 1), 'steep': lambda v: (100*v).sigmoid()}
+
+@pytest.mark.defect('M1', 'M4')
+@pytest.mark.parametrize('n', [1, 64])
+@pytest.mark.parametrize('end', ends)
+@pytest.mark.filterwarnings('error:symmetry_group')
+def test_outputs_that_show_little_lose_no_permutation_and_give_no_sign(end, n):
+    "By hand: 4! permutations of ReLU units"
+    for seed in range(3):
+        net = seeded_module(lambda: Ending(ends[end]), seed)
+        assert symmetry_group(net, torch.randn(n, 3, generator=torch.Generator().manual_seed(seed))).order==24
+
+@pytest.mark.defect('M4')
+@pytest.mark.filterwarnings('error:symmetry_group')
+def test_an_example_of_zeros():
+    net = nn.Sequential(nn.Conv2d(1, 4, 3, bias=False), nn.ReLU(), nn.Conv2d(4, 2, 3))
+    assert symmetry_group(net, torch.zeros(1, 1, 8, 8)).order==24
+
+class Masked(nn.Module):
+    def __init__(self): super().__init__(); self.a, self.b, self.o, self.p = nn.Linear(3, 4), nn.Linear(3, 3), nn.Linear(4, 2), nn.Linear(3, 2)
+    def forward(self, x, z, m): return self.o(self.a(x).relu())+m*self.p(self.b(z).relu())
+
+@pytest.mark.defect('M4')
+@pytest.mark.filterwarnings('error:symmetry_group')
+def test_an_input_behind_a_mask_of_zeros(): assert symmetry_group(Masked(), torch.randn(2, 3), torch.randn(2, 3), torch.zeros(2, 1)).order==144
+
+class Between(nn.Module):
+    def __init__(self, f): super().__init__(); self.a, self.b, self.f = nn.Linear(3, 4), nn.Linear(4, 2), f
+    def forward(self, x): return self.b(self.f(self.a(x)))
+
+nearly_odd = {'clamped': lambda h: h.clamp(-5e4, 6e4), 'hardtanh': nn.Hardtanh(-2e4, 3e4), 'maximum': lambda h: torch.maximum(h, torch.tensor(-1e9)), 'threshold': nn.Threshold(-1e9, 0.), 'late ReLU': lambda h: (h-1e7).relu()}
+
+@pytest.mark.defect('M6')
+@pytest.mark.parametrize('f', nearly_odd)
+def test_what_is_odd_for_small_values_only_is_not_signed(f): assert not symmetry_group(Between(nearly_odd[f]), torch.randn(9, 3)).signed
+
+@pytest.mark.parametrize('f', [nn.Tanh(), nn.Hardtanh(), nn.Softshrink()], ids=str)
+def test_odd_functions_stay_signed(f): assert symmetry_group(Between(f), torch.randn(9, 3)).signed
+
+class Stepped(nn.Module):
+    "A recurrent cell, stepped by a loop of Python"
+    def __init__(self, cell): super().__init__(); self.cell, self.out = cell, nn.Linear(3, 2)
+    def forward(self, x):
+        state = None
+        for t in range(x.shape[1]): state = self.cell(x[:, t], state)
+        return self.out(state[0] if isinstance(self.cell, nn.LSTMCell) else state)
+
+@pytest.mark.defect('M5')
+@pytest.mark.parametrize('cell,order', [(nn.LSTMCell(2, 3), 6), (nn.GRUCell(2, 3), 6), (nn.RNNCell(2, 3), 48), (nn.RNNCell(2, 3, nonlinearity='relu'), 6), (nn.LSTMCell(2, 3, bias=False), 6)], ids=str)
+def test_cells_have_the_symmetries_of_their_layers(cell, order):
+    net, x = Stepped(cell), torch.randn(2, 4, 2)
+    g = symmetry_group(net, x)
+    assert g.order==order
+    g.verify(net, torch.randn(5, 4, 2))

@@ -1,9 +1,10 @@
 "Files that are whole and nobody else's, and tables that are made once."
-import multiprocessing as mp, os, stat, subprocess, sys, time
+import multiprocessing as mp, os, random, stat, subprocess, sys, time
 from pathlib import Path
 
 import pandas as pd
 import pytest
+import torch
 from symbayes import files
 from symbayes.core import SymbayesError
 from symbayes.files import check_writable, saved_table, tables_read, whole_file
@@ -130,3 +131,37 @@ def test_what_a_dead_process_left_is_removed_though_nobody_has_asked_for_it(tmp_
     files.remove_leftovers(tmp_path)
     child.wait()
     assert not left.exists()
+
+@pytest.mark.defect('R8')
+def test_what_is_read_is_owned(tmp_path):
+    "A file that is overwritten in place or cut short after it was read changes nothing that was read"
+    from symbayes.files import read_tensors, write_tensors
+    path, t = tmp_path/'a.safetensors', torch.arange(1000.)
+    write_tensors(path, {'t': t}, {'format': 'x'})
+    _, read = read_tensors(path, 'x', 'thing')
+    with open(path, 'r+b') as f:
+        f.seek(-200, 2)
+        f.write(bytes(200))
+    assert torch.equal(read['t'], t)
+    os.truncate(path, 0)
+    assert torch.equal(read['t'], t)
+
+@pytest.mark.defect('R20')
+def test_flipped_bits_in_a_file_of_tensors_are_noticed(tmp_path):
+    from symbayes.files import read_tensors, write_tensors
+    path, rng = tmp_path/'a.safetensors', random.Random(0)
+    write_tensors(path, {'t': torch.arange(50.), 'n': torch.arange(7)}, {'format': 'x', 'spec': '{"rank": 2}'})
+    whole = path.read_bytes()
+    for _ in range(300):
+        cut, bit = bytearray(whole), rng.randrange(8*len(whole))
+        cut[bit//8] ^= 1<<bit%8
+        path.write_bytes(cut)
+        try: header, read = read_tensors(path, 'x', 'thing')
+        except SymbayesError: continue
+        assert header=={'format': 'x', 'spec': '{"rank": 2}'} and torch.equal(read['t'], torch.arange(50.)) and torch.equal(read['n'], torch.arange(7))
+
+@pytest.mark.defect('R17')
+def test_a_pipe_is_no_file_of_tensors(tmp_path):
+    from symbayes.files import read_tensors
+    os.mkfifo(tmp_path/'pipe')
+    with pytest.raises(SymbayesError, match='no plain file'): read_tensors(tmp_path/'pipe', 'x', 'thing')

@@ -785,3 +785,9 @@ def test_rearranging():
     once = rearranged('a', torch.tensor([2, 0, 1]))
     assert rearranged(once, [1, 2, 0])==as_axis('a') and rearranged(once, [0, 1, 2])==once!=as_axis('a') and hash(once)!=hash(as_axis('a')) and eval(repr(once))==once
     assert as_axis(once) is once and PermutationGroup({'a': 3}, {'w': (once,)})!=PermutationGroup({'a': 3}, {'w': ('a',)})
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('parts', [(3, {}), ({'h': 4}, None), ({'h': 4}, {'w': ('h',)}, frozenset(), 3)])
+def test_parts_of_a_group_are_dicts(parts):
+    "Raises one line that names the part"
+    with pytest.raises(SymbayesError, match='expected a dict'): PermutationGroup(*parts)

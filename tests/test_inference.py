@@ -650,3 +650,15 @@ def test_a_compiled_step_draws_a_kl_from_its_generator():
         assert torch.equal(was, torch.get_rng_state())
         return q.loc
     assert torch.equal(run(1), run(2))
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('options', [dict(lr=None), dict(n_samples=2**63), dict(optimizer=3), dict(optimizer=lambda p, lr: 3), dict(scheduler=3), dict(scheduler=lambda o: 3)])
+def test_options_of_another_kind_are_refused_in_a_line(options):
+    "Raises `SymbayesError` that names the option"
+    with pytest.raises(SymbayesError, match=next(iter(options))): fit(net, MeanField.from_module(net), prior, Gaussian(.1), (x, y), **quiet|dict(epochs=1)|options)
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('make', [lambda: Checkpoint('c.pt', every='3'), lambda: Checkpoint(3), lambda: Stopping((x, y), metric=3), lambda: LocalReparam(None, None)])
+def test_parts_of_another_kind_are_refused_in_a_line(make):
+    "Raises `SymbayesError` as it is made"
+    with pytest.raises(SymbayesError, match='expected'): make()

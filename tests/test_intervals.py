@@ -105,3 +105,10 @@ def test_old_path_of_names():
     for name in ('Interval', 'Difference', 'mean_and_interval', 'interval_table', 'paired_difference', 'paired_by_seed', 'false_discovery', 'effects', 'decimals'):
         assert getattr(old, name).__module__=='symbayes.intervals'
     with pytest.raises(AttributeError, match='no attribute'): old.nothing
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('call', [lambda: interval_table(3), lambda: interval_table(pd.DataFrame(dict(a=[1.])), 'b'), lambda: effects(3), lambda: effects([3.]),
+    lambda: paired_by_seed(3, 4, 'a'), lambda: plot_effects(3), lambda: mean_and_interval([1., 2.], '3')])
+def test_other_kinds_are_refused_in_a_line(call):
+    "Raises one line, not an AttributeError from inside"
+    with pytest.raises(SymbayesError, match='expected'): call()

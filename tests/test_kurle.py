@@ -15,7 +15,7 @@ from symbayes.discovery import would_be_group
 from symbayes.experiments import kurle
 from symbayes.experiments.artefacts import Setup, artefacts
 from symbayes.experiments.kurle import (KurleDrawsCell, KurleMovingCell, KurleRun, band_of, collapsed, cure_gains, cure_table, cures, deep_task, distances, judge_breaking, kurle_runs, outside, plot_gains,
-    moving_kurle_cells, plot_kurle, run_breaking, soft_runs, wide, write_draws, run_kurle, true_log_lik)
+    moving_kurle_cells, plot_kurle, plot_verdict, run_breaking, soft_runs, wide, write_draws, run_kurle, true_log_lik)
 from symbayes.experiments.references import worst_r_hat
 from symbayes.priors import IsotropicNormal
 from symbayes.posteriors import MeanField
@@ -122,12 +122,19 @@ def test_the_cause_is_what_closes_most_of_the_gap(closed, verdict):
 
 def test_gains_are_found_where_they_were_planted():
     noise, gains = np.random.default_rng(0), {'none': 0., 'skip': .5, 'order': -.5, 'symmetrized': 0.}
-    t = pd.concat([pd.DataFrame(dict(kind='numbers', data=d, prior_std=1., cure=c, seed=range(5), test_log_lik=(g if d=='sinc' else 0.)+.02*noise.normal(size=5))) for d in ('sinc', 'wine') for c,g in gains.items()])
+    t = pd.concat([pd.DataFrame(dict(kind='numbers', data=d, prior_std=1., cure=c, seed=range(5), test_log_lik=(g if d=='sinc' else 0.)+.02*noise.normal(size=5))) for d in ('sinc', 'wine_alcohol') for c,g in gains.items()])
     found = cure_gains(t).set_index(['data', 'cure'])
-    assert found.shown['sinc'].to_dict()=={'order': 'harms', 'skip': 'helps', 'symmetrized': 'undecided'} and set(found.shown['wine'])=={'undecided'}
+    assert found.shown['sinc'].to_dict()=={'order': 'harms', 'skip': 'helps', 'symmetrized': 'undecided'} and set(found.shown['wine_alcohol'])=={'undecided'}
     assert abs(found.gained[('sinc', 'skip')].mean-.5)<.05
     panels = plot_gains(found.reset_index()).axes
-    assert [ax.get_title() for ax in panels]==['sinc, prior 1', 'wine, prior 1'] and [l.get_text() for l in panels[0].get_yticklabels()]==['mean field, symmetrised', 'connections', 'ordered biases']
+    assert [ax.get_title() for ax in panels]==['sinc, prior 1', 'wine alcohol, prior 1'] and [l.get_text() for l in panels[0].get_yticklabels()]==['mean field, symmetrised', 'connections', 'ordered biases']
+
+@pytest.mark.defect('P12')
+def test_the_picture_says_that_its_axis_is_not_linear():
+    "The axis of the bounds is symmetric-logarithmic, which its label says where it is"
+    t = pd.DataFrame([dict(kind='numbers', cure=c, seed=s, test_log_lik=-.1*s, symmetrized_elbo_lower=-100.-s) for c in ('none', 'inducing') for s in range(3)])
+    scores, bounds = plot_verdict({'a task': (t, 0.)}).axes
+    assert bounds.get_xscale()=='symlog' and 'linear from -10 to 10' in bounds.get_xlabel() and scores.get_xscale()=='linear'
 
 def test_panels_have_the_cures_in_order():
     t = run_kurle(KurleRun(('none', 'skip'), **tiny))

@@ -5,9 +5,10 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
+from matplotlib.colors import to_rgb
 from hypothesis import given, settings, strategies as st
 from symbayes.core import Layout, SymbayesError, network_outputs, streams
-from symbayes.data import data_folder
+from symbayes.data import data_folder, stored_table
 from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together, make_artefact
 from symbayes.experiments.laurent import (DrawsCell, Problem, Ruler, agreement, approximation, approximations, balanced, comparison_cells, disagreement,
@@ -248,3 +249,15 @@ def test_a_quick_run_draws_and_judges(tmp_path):
     assert len(claims)==6 and (tmp_path/'laurent_chains-quick.png').exists()
     assert laurent.run_laurent_chains is artefacts['laurent_chains'].run
     assert replace(Setup(), quick=True).quick
+
+@pytest.mark.defect('P10')
+def test_a_colour_means_one_method_in_all_panels():
+    "Panels have titles, and every row, mark and key of a method has its colour"
+    fig = laurent.plot_laurent(stored_table('laurent_optunet'))
+    methods, *others = fig.axes
+    assert all(ax.get_title() for ax in fig.axes) and len(others)==2
+    rows = [t.get_text().split(',')[0] for t in methods.get_yticklabels()]
+    own = {laurent.names[m]: to_rgb(c) for m,(c,_) in laurent.looks.items()}
+    for e in methods.containers: assert to_rgb(e.lines[0].get_color())==own[rows[round(float(e.lines[0].get_ydata()[0]))]]
+    assert {to_rgb(l.get_color()) for ax in others for l in ax.lines} <= set(own.values())
+    assert all(to_rgb(h.get_color())==own.get(h.get_label(), to_rgb('.3')) for h in fig.legends[0].legend_handles)

@@ -275,3 +275,34 @@ def test_w2_of_few_draws(s, r, seed):
 def test_function_distances_in_one_line(a, b, message):
     with pytest.raises(SymbayesError, match=message) as e: function_distances(a, b)
     assert '\n' not in str(e.value)
+
+@pytest.mark.defect('U4')
+def test_function_distances_take_what_predict_returns():
+    "Outputs `(S, n, 1)` are draws of one network, not S members; with members they have four axes"
+    gen = torch.Generator().manual_seed(0)
+    a, b = torch.randn(50, 7, 1, generator=gen), 2*torch.randn(40, 7, 1, generator=gen)
+    plain, given = function_distances(a[..., 0], b[..., 0]), function_distances(a, b)
+    assert len(given)==1 and given.equals(plain) and function_distances(a[None], b).equals(plain) and function_distances(a, b[..., 0]).equals(plain)
+    same_number = function_distances(a, a.flip(0))
+    assert len(same_number)==1 and same_number.w2[0]<1e-12, 'as many draws on both sides are no members either'
+    two = torch.randn(3, 50, 7, 2, generator=gen)
+    assert np.allclose(function_distances(two, two.flip(1)).w2, 0) and len(function_distances(two, two))==3
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('n_bins', [True, 2.5, '3', 0])
+@pytest.mark.parametrize('f', [ece, adaptive_ece, reliability])
+def test_bins_are_a_whole_number(f, n_bins):
+    "One line for what is no number of bins"
+    with pytest.raises(SymbayesError, match='n_bins is .*, expected a positive whole number'): f(torch.eye(3), torch.arange(3), n_bins)
+
+@pytest.mark.defect('R16')
+def test_bins_may_be_counted_by_numpy():
+    "A whole number of numpy is a number of bins"
+    p, y = torch.rand(9, 3, generator=torch.Generator().manual_seed(0)).softmax(-1), torch.arange(9)%3
+    assert ece(p, y, np.int64(10))==ece(p, y, 10)
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('level', ['3', None, 1.])
+def test_levels_are_numbers(level):
+    "One line for what is no probability"
+    with pytest.raises(SymbayesError, match='expected between 0 and 1'): coverage(torch.randn(5, 3, 1), torch.randn(3, 1), 1., level)

@@ -1,4 +1,5 @@
 "Maximum mean discrepancy: known answers by enumeration, exact validity of the test, naive formulas, a witness, bad input."
+import warnings
 from itertools import product
 
 import numpy as np
@@ -316,3 +317,14 @@ def test_a_thousand_a_side_in_a_minute():
     begun = time.process_time()
     mmd_test(x, y, generator=streams(0, 'p'))
     assert time.process_time()-begun<60
+
+@pytest.mark.defect('N4')
+def test_too_few_deals_to_reject_are_said():
+    "Four samples can be dealt out in three ways, so that p is a third at least; twelve can in 462"
+    g = torch.Generator().manual_seed(0)
+    few, many, gap = torch.randn(2, 3, generator=g), torch.randn(6, 3, generator=g), 100.
+    with pytest.warns(RuntimeWarning, match='3 distinct deals .* no result can be significant'): mmd_test(few, few+gap, n_permutations=19, generator=g)
+    with pytest.warns(RuntimeWarning, match='9 permutations'): mmd_test(many, many+gap, n_permutations=9, generator=g)
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        assert mmd_test(many, many+gap, n_permutations=199, generator=g).p_value<=.05

@@ -194,10 +194,10 @@ def test_names_say_what_is_not_usual():
     name = lambda **k: moving_method(MovingCell(**k))
     assert name(family='collapsed', symmetrized=True)=='collapsed, symmetrized' and name(family='collapsed', body='mean_field')=='collapsed, mean-field body'
     assert name(family='inducing', begin='zero', precision=1., points=9)=='inducing, from zero, precision 1, 9 points' and name(body='mean_field')=='mean_field'
-    assert setting_name(MovingCell())=='100 units' and setting_name(MovingCell('wine', 50, 2, activation='relu', data_seed=1))=='wine, 2 x 50 units, relu, data 1'
+    assert setting_name(MovingCell())=='100 units' and setting_name(MovingCell('wine_alcohol', 50, 2, activation='relu', data_seed=1))=='wine_alcohol, 2 x 50 units, relu, data 1'
 
 
-@pytest.mark.parametrize('task,activation,signed', [('humps', 'tanh', True), ('wine', 'relu', False)])
+@pytest.mark.parametrize('task,activation,signed', [('humps', 'tanh', True), ('wine_alcohol', 'relu', False)])
 def test_where_families_start(task, activation, signed):
     data = small_task(task)
     for how,kind in ((dict(family='collapsed'), UnitGaussian), (dict(family='collapsed', body='mean_field'), MeanField), (dict(family='inducing'), InducingPosterior)):
@@ -209,7 +209,7 @@ def test_where_families_start(task, activation, signed):
 
 
 def test_two_layers_are_scored():
-    t = MovingCell('wine', 5, hidden=2, family='inducing', symmetrized=True, seeds=2, steps=10, points=9, account_draws=8).run()
+    t = MovingCell('wine_alcohol', 5, hidden=2, family='inducing', symmetrized=True, seeds=2, steps=10, points=9, account_draws=8).run()
     assert (t.hidden==2).all() and np.isfinite(t.symmetrized_elbo_lower).all() and (t.mi_lower<=t.mi_upper+4*t.mi_upper_error+.5).all()
 
 

@@ -1,5 +1,5 @@
 "The package as a whole: what a notebook cannot say about itself."
-import inspect, pkgutil, re, subprocess, warnings
+import inspect, pkgutil, re, shutil, subprocess, sys, warnings
 from collections.abc import Callable, Iterator
 from configparser import ConfigParser
 from importlib import import_module
@@ -85,6 +85,25 @@ import symbayes.all'''
     banned = {'nbdev', 'execnb', 'ghapi', 'IPython', 'ipykernel', 'jupyter_core', 'pytest', 'hypothesis', 'pypandoc', 'ruff'}
     assert after_torch(code.format(banned=banned))==''
 
+@pytest.mark.defect('U15')
+def test_completion_offers_names_and_not_chapters(after_torch):
+    "`dir(symbayes)` is the same before and after all chapters are imported, and `symbayes.all` works"
+    assert after_torch("""
+import symbayes
+before = dir(symbayes)
+assert symbayes.all.fit is symbayes.fit
+import symbayes.alignment, symbayes.testing
+assert before==dir(symbayes) and {k for k in before if k[:2]!='__'}==set(symbayes.__all__) and symbayes.alignment.align is symbayes.align
+""")==''
+
+@pytest.mark.defect('U15')
+def test_help_names_types_without_their_modules():
+    "Annotations stay the types themselves"
+    for f in (symbayes.fit, symbayes.MeanField, symbayes.MeanField.from_module, symbayes.predict):
+        own = inspect.signature(f)
+        assert not re.search(r'\w\.[A-Z]', str(own)) and len(str(own))<1000
+        assert all(not isinstance(p.annotation, str) for p in own.parameters.values())
+
 def test_typed(): assert (Path(symbayes.__file__).parent/'py.typed').is_file()
 
 def text_files(root: Path) -> Iterator[tuple[Path, str]]:
@@ -94,6 +113,21 @@ def text_files(root: Path) -> Iterator[tuple[Path, str]]:
     for p in kept:
         try: yield p, p.read_text(encoding='utf-8')
         except (UnicodeDecodeError, OSError): pass
+
+@pytest.mark.defect('P9')
+def test_an_editable_install_is_found_beside_its_clone(root, tmp_path):
+    "A program that starts in the folder of a clone called `symbayes` imports the package, not that folder"
+    clone = tmp_path/'symbayes'
+    for f in ('setup.py', 'settings.ini', 'pyproject.toml', 'README.md', 'LICENSE', 'MANIFEST.in', 'symbayes/__init__.py'):
+        (clone/f).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(root/f, clone/f)
+    (clone/'symbayes'/'all.py').write_text('__all__, fit = ["fit"], "found"')
+    build = 'import sys, setuptools.build_meta as b; b.build_editable(sys.argv[1])'
+    subprocess.run([sys.executable, '-c', build, tmp_path/'wheel'], cwd=clone, check=True, capture_output=True)
+    shutil.unpack_archive(next((tmp_path/'wheel').glob('*.whl')), tmp_path/'site', 'zip')
+    use = f'import site; site.addsitedir({str(tmp_path/"site")!r}); import symbayes; print(symbayes.fit)'
+    r = subprocess.run([sys.executable, '-S', '-c', use], cwd=tmp_path, capture_output=True, text=True)
+    assert r.stdout=='found\n', r.stderr
 
 def test_no_machine_paths(root):
     "No path of somebody's machine: neither in code nor in a stored output"

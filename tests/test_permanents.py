@@ -10,7 +10,7 @@ from torch import Tensor
 from cases import rng
 from lengths import by_turns
 from symbayes.core import SymbayesError
-from symbayes.permanents import (bethe_bound, bethe_marginals, by_sets, by_signs, doubly_stochastic, log_entries, log_permanent, log_permanent_bounds, log_permanent_sandwich, lower_bound,
+from symbayes.permanents import (best_permutation, bethe_bound, bethe_marginals, by_sets, by_signs, doubly_stochastic, log_entries, log_permanent, log_permanent_bounds, log_permanent_sandwich, lower_bound,
     permutation_particles, rows_between, sinkhorn, sinkhorn_bound, soules, soules_weights, upper_bound)
 
 def brute(m: Tensor) -> Tensor:
@@ -279,3 +279,9 @@ def test_particles_of_wide_matrices_sweep_now_and_then(sharp):
     assert rows_between(199)==1 and rows_between(210)==2 and rows_between(800)==8
     found = permutation_particles(wide.expand(20, -1, -1), 64, generator=torch.Generator().manual_seed(2)).log_mean
     assert abs(found.logsumexp(0)-log(20)-exact)<.3*sharp and found.std()<sharp
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('log_a, said', [(torch.zeros(3, 4), 'expected square matrices'), (torch.full((2, 2), float('nan')), 'NaN'), ([[0.]], 'expected a tensor')])
+def test_best_permutation_checks_its_matrix(log_a, said):
+    "As all other functions of matrices do"
+    with pytest.raises(SymbayesError, match=said): best_permutation(log_a)

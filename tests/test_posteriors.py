@@ -12,9 +12,11 @@ from torch.distributions import MultivariateNormal, kl_divergence
 
 from cases import MadeEntries, cases, dense, families, in_turn, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs, stacks
 from lengths import some
+from symbayes.collapsed import CollapsedLastLayer
 from symbayes.core import Layout, SymbayesError
 from symbayes.groups import Element, PermutationGroup
 from symbayes.discovery import mlp_group
+from symbayes.inducing import InducingPosterior
 from symbayes.posteriors import Companion, Family, LowRank, MeanField, Posterior, UnitGaussian, WeightDistribution, per_tensor, stack_posteriors
 from symbayes.priors import IsotropicNormal, kl_monte_carlo
 
@@ -628,3 +630,23 @@ def test_a_companion_joins_a_stack_once():
     assert c.in_front(c.a, torch.zeros(3, 5, 7, 2), 1).shape==(3, 1, 1, 2) and c.in_front(before['a'], torch.zeros(5, 2), 1).shape==(1, 2)
     with pytest.raises(SymbayesError, match='fitted with leading axes \\(3,\\), the posterior has \\(2,\\)'): c.join_stack(torch.Size([2]))
     with pytest.raises(SymbayesError, match="member 'x' is asked for"): c.member('x')
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('qs', [3, [], None])
+def test_stacking_takes_a_list(qs):
+    "Anything else is one line"
+    with pytest.raises(SymbayesError, match='expected a list'): stack_posteriors(qs)
+
+@pytest.mark.defect('U15')
+@pytest.mark.parametrize('made', [MeanField, UnitGaussian, LowRank, CollapsedLastLayer, InducingPosterior])
+def test_a_family_of_a_network_refers_to_from_module(made):
+    "Users have a network, constructors take tensors: one line says which call is meant"
+    with pytest.raises(SymbayesError, match=rf'{made.__name__}\.from_module\(network\)'): made(mlp(2, 3, 1))
+
+@pytest.mark.defect('U15')
+def test_a_file_has_the_name_of_its_format(tmp_path):
+    "No posterior is written in safetensors format to a name by which torch's own files are known"
+    q = MeanField.from_module(mlp(2, 3, 1))
+    with pytest.raises(SymbayesError, match=r"name it '.*post\.safetensors'"): q.save(tmp_path/'post.pt')
+    assert not list(tmp_path.iterdir())
+    q.save(tmp_path/'post.safetensors')

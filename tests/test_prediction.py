@@ -1,4 +1,5 @@
 "Predictions, the ELBO of a whole data set and the account: known answers, exactness, and refusals."
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from math import log, pi
 
@@ -237,3 +238,12 @@ def test_inputs_that_the_model_does_not_take(bad, members):
     if bad().ndim:
         assert str(e.value).startswith(f'the model does not take inputs of shape {tuple(bad().shape)} and dtype {bad().dtype}: ')
         assert isinstance(e.value.__cause__, RuntimeError)
+
+@pytest.mark.defect('R14')
+def test_threads_with_a_copy_each_predict_as_one():
+    "A module serves one thread at a time, and the docs say so: with a copy each, threads give the numbers of one"
+    assert 'copy' in predict.__doc__ and 'hread' in predict.__doc__ and 'Threads need a copy each' in fit.__doc__
+    q = MeanField.from_module(net)
+    def drawn(seed: int) -> torch.Tensor: return predict(deepcopy(net), q, x, 5, generator=rng(seed))
+    with ThreadPoolExecutor(4) as threads: found = list(threads.map(drawn, range(40)))
+    assert all(torch.equal(a, drawn(i)) for i,a in enumerate(found))

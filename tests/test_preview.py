@@ -3,7 +3,9 @@ import csv, json, re, shutil, subprocess, sys
 from html import unescape
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 chromium = next(filter(None, map(shutil.which, ('chromium', 'chromium-browser', 'google-chrome'))), None)
 needs_browser = pytest.mark.skipif(not chromium, reason='there is no chromium')
@@ -150,6 +152,18 @@ def dom(at: str, folder: Path, *more: str) -> str:
     "What a browser makes of a page"
     return subprocess.run([chromium, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', f'--user-data-dir={folder}/profile',
         '--virtual-time-budget=2000', '--dump-dom', *more, at], capture_output=True, text=True, timeout=400).stdout
+
+@needs_browser
+@pytest.mark.defect('P5')
+@pytest.mark.parametrize('style', ['tools/docs.css', 'nbs/styles.css'])
+def test_a_linked_name_shows_its_underscore(root, tmp_path, style):
+    "A link to `a_b` looks other than one to `a b`: below the letters, and where no underline would be without that"
+    def picture(name: str):
+        (tmp_path/'p.html').write_text(f'<html lang="en"><style>a {{ text-decoration: underline }} {(root/style).read_text()}</style><main><p><a href="x.html"><code>{name}</code></a></p></main></html>')
+        subprocess.run([chromium, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', f'--user-data-dir={tmp_path}/profile',
+            f'--screenshot={tmp_path}/p.png', '--window-size=300,200', '--force-device-scale-factor=1', (tmp_path/'p.html').as_uri()], capture_output=True, timeout=400)
+        return np.asarray(Image.open(tmp_path/'p.png').convert('L')).astype(int)
+    assert (abs(picture('a_b')-picture('a\u00a0b'))>60).sum()>=4
 
 @needs_browser
 def test_search_theme_and_folds(root, tmp_path):

@@ -14,7 +14,7 @@ from symbayes.inducing import InducingPosterior
 from symbayes.prediction import evaluate, predict
 from symbayes.posteriors import MeanField
 from symbayes.priors import IsotropicNormal
-from symbayes.runs import (RunConfig, estimators, families, load_run, make_mlp, metric_names, prepare_run, register, run_config, run_training,
+from symbayes.runs import (RunConfig, estimators, families, load_run, make_mlp, metric_names, prepare_run, register, run_config, run_training, train_config,
     summary_table, unused_options)
 
 tiny = dict(width=3, epochs=2, eval_samples=5, progress=False, device='cpu')
@@ -50,7 +50,8 @@ def test_unused_options():
     assert idle(K=3, noise_std=.5, data_dir='.', checkpoint_every=1.)==['K', 'noise_std', 'data_dir', 'checkpoint_every']
     assert idle(method='mean_field', K=3)==['K']
     with pytest.warns(UserWarning, match='^K 3 is not used'): train(K=3)
-    assert idle(kl_warmup=51)==['kl_warmup'] and idle(kl_warmup=50)==idle(kl_warmup=20, patience=5)==[] and idle(kl_warmup=50, patience=5)==['patience']
+    fifty = partial(idle, epochs=50)
+    assert fifty(kl_warmup=51)==['kl_warmup'] and fifty(kl_warmup=50)==fifty(kl_warmup=20, patience=5)==[] and fifty(kl_warmup=50, patience=5)==['patience']
 
 def test_auto_takes_the_samples_where_it_samples():
     assert prepare_run(family='low_rank', K=7, width=3, device='cpu').estimator.K==7
@@ -259,3 +260,25 @@ def test_an_option_that_is_not_used_does_not_make_another_run(tmp_path):
     run = run_training(**how)
     with pytest.warns(UserWarning, match='inducing 5 is not used'): again = run_training(**how, inducing=5, resume=True)
     assert torch.equal(run.q.loc, again.q.loc)
+
+@pytest.mark.defect('U1')
+def test_a_run_makes_as_many_steps_as_fit_by_default():
+    "50 epochs of a small table were 150 steps, 1,400 nats too few; 0 stands for as many epochs as make 2,000 steps"
+    small = dict(width=3, progress=False, device='cpu')
+    run = prepare_run('diabetes', **small)
+    assert train_config(run).epochs==run.epochs and 2000<=run.epochs*run.steps_per_epoch<2000+run.steps_per_epoch
+    assert train_config(prepare_run('diabetes', epochs=7, **small)).epochs==7
+
+@pytest.mark.defect('R16')
+def test_a_folder_is_a_path():
+    "A number in its place is one line"
+    with pytest.raises(SymbayesError, match='expected the path'): load_run(3)
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('data', ['diabetes', 'digits'])
+def test_a_run_in_double_precision(data, tmp_path):
+    "Where that is torch's default, data and network have it both; the folder loads under either default"
+    torch.set_default_dtype(torch.float64)
+    try: made = run_training(data=data, width=3, epochs=1, eval_samples=5, out=tmp_path, progress=False)
+    finally: torch.set_default_dtype(torch.float32)
+    assert made.q.dtype==torch.float64 and load_run(tmp_path).predict(n_samples=3).shape==made.predict(n_samples=3).shape

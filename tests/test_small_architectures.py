@@ -52,6 +52,14 @@ def test_planted_gains_are_seen(gain, width, effect):
     assert verdicts['cnn: symmetrised training is better than mean field in bound']=={'helps': 'reproduced', 'harms': 'not reproduced', 'undecided': 'undecided'}[effect]
     assert len(plot_architectures(t).axes)==3
 
+@pytest.mark.defect('P11')
+def test_the_picture_has_words_and_no_keys():
+    "Neither the legend nor the rows have a name of the code"
+    ax = plot_architectures(planted(0.)).axes[0]
+    fig = ax.figure
+    said = [t.get_text() for t in (*fig.legends[0].get_texts(), *ax.get_yticklabels())]
+    assert {'mean field: at least, at most', 'symmetrised: at least, at most'} <= set(said) and not any('_' in t or 'z' in t or 'cnn' in t for t in said)
+
 def test_nothing_to_compare():
     with pytest.raises(SymbayesError, match='both ways'): architecture_looks(planted(0.).query('symmetrized'))
     with pytest.raises(SymbayesError, match="unknown network 'mlp'"): ArchitectureCell('mlp', **small).run()

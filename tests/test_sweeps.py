@@ -432,3 +432,48 @@ def test_the_command_interrupted_goes_on(sweeps, tmp_path):
     assert p.returncode==0, err
     t = collect(tmp_path/'out')
     assert len(t)==n and (t.status=='done').all() and len(noted(log, 'start'))<=n+1
+
+# files of others, odd numbers, notes that were changed
+
+@pytest.mark.defect('R3')
+@pytest.mark.parametrize('name', ['results.csv', 'results.parquet', 'summary.csv', 'picture.png'])
+def test_results_of_others_stay(name, tmp_path):
+    (tmp_path/name).write_text('my,own')
+    for f in (lambda: quiet({'i': [1]}, sr.draws, tmp_path), lambda: collect(tmp_path)):
+        with pytest.raises(SymbayesError): f()
+    with pytest.raises(SymbayesError, match=f'holds {name} and no sweep.json'): quiet({'i': [1]}, sr.draws, tmp_path)
+    assert [p.name for p in tmp_path.iterdir()]==[name] and (tmp_path/name).read_text()=='my,own'
+
+@pytest.mark.defect('R3')
+def test_collect_keeps_results_of_others(tmp_path):
+    quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
+    for n in ('sweep.json', 'results.parquet', 'summary.csv', 'picture.png'): (tmp_path/'out'/n).unlink()
+    (tmp_path/'out'/'results.csv').write_text('my,own')
+    with pytest.raises(SymbayesError, match='no sweep.json'): collect(tmp_path/'out')
+    assert (tmp_path/'out'/'results.csv').read_text()=='my,own'
+    (tmp_path/'out'/'results.csv').unlink()
+    assert len(collect(tmp_path/'out'))==len(collect(tmp_path/'out'))==2
+
+@pytest.mark.defect('R10')
+def test_large_integers_are_gathered(tmp_path):
+    t = quiet({'i': [1, 99999999999999999999]}, sr.draws, tmp_path/'out')
+    assert (t.status=='done').all() and len(collect(tmp_path/'out'))==2
+
+@pytest.mark.defect('R9')
+@pytest.mark.parametrize('value', [np.nan, np.inf])
+def test_keywords_that_are_not_finite_are_drawn(value, tmp_path):
+    t = quiet([dict(i=1, scale=1.), dict(i=1, scale=value), dict(i=2, scale=1.), dict(i=2, scale=value)], sr.draws, tmp_path/'out')
+    assert (t.status=='done').all() and (tmp_path/'out'/'picture.png').exists()
+
+@pytest.mark.defect('R11')
+@pytest.mark.parametrize('note', ['{"keys": 5}', '{"keywords": 7}', '{"keys": "foo"}', '{"keys": [5]}', '{"keys": [], "keywords": ["none"]}', '{"keys": [], "keywords": []}', '[1]', '{'])
+def test_a_changed_note_is_no_traceback(note, tmp_path):
+    t = quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
+    if 'none' in note: note = note.replace('[]', str(list(t.key)).replace("'", '"'))
+    (tmp_path/'out'/'sweep.json').write_text(note)
+    assert len(collect(tmp_path/'out'))==2
+
+@pytest.mark.defect('R16')
+def test_a_folder_of_results_is_a_path():
+    "Nothing in its place is one line"
+    with pytest.raises(SymbayesError, match='expected the folder of a sweep'): collect(None)

@@ -1,5 +1,5 @@
 "Tables as tensors, and the scheme that another process applies."
-import json, re
+import json, re, time
 
 import numpy as np
 import pandas as pd
@@ -163,3 +163,25 @@ def test_training_rows_are_standard_and_targets_come_back(rows, n):
     x, y = s.transform(frame), s.unscale(s.targets(frame).double())
     assert abs(x[:n, 0].mean())<1e-3 and torch.equal(x[:, 1:].sum(1), torch.ones(len(frame)))
     assert np.allclose(y[:, 0], frame.y, atol=1e-3*(1+s.y_std[0])) and set(re.findall('c=(.)', ' '.join(s.inputs)))==set(frame.c)
+
+# wide tables, large numbers
+
+@pytest.mark.defect('R6')
+def test_wide_tables_are_read_in_linear_time():
+    "2,000 columns took 11 s"
+    begun = time.process_time()
+    frame = pd.DataFrame(np.random.default_rng(0).standard_normal((12, 3001)), columns=[f'g{j}' for j in range(3000)]+['y'])
+    scheme = table_scheme(frame, 'y').fitted(frame)
+    assert scheme.transform(frame).shape==(12, 3000) and time.process_time()-begun<8
+
+@pytest.mark.defect('R6', 'R17')
+def test_messages_name_few_columns_on_one_line():
+    frame = pd.DataFrame(np.zeros((4, 300)), columns=[f'a\nb{j}' for j in range(300)])
+    with pytest.raises(SymbayesError, match=r'\(300 in all\)') as e: table_scheme(frame, 'y')
+    assert '\n' not in str(e.value) and len(str(e.value))<400
+
+@pytest.mark.defect('R5')
+@pytest.mark.parametrize('size', [1e39, 1e150, 1e200])
+def test_numbers_beyond_float32_are_refused(size):
+    frame = pd.DataFrame(dict(x=range(1, 8), y=[size*i for i in range(1, 8)]))
+    refused(lambda: table_scheme(frame, 'y').fitted(frame), "column 'y' holds .* expected at most 1e\\+30")

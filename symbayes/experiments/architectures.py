@@ -257,7 +257,8 @@ def setting_in_words(
 ) -> str:
     "What was trained on what"
     network, data, n, draw = (r[k] for k in settings) if isinstance(r, pd.Series) else r
-    return f'{network}, {n} {data}, draw {draw+1}'
+    known = dict(cnn='CNN', mnist='MNIST images')
+    return f'{known.get(network, network)}, {n:,} {known.get(data, data)}, draw {draw+1}'
 
 # %% ../../nbs/experiments/architectures.ipynb #73525b0e
 def plot_architectures(
@@ -287,7 +288,8 @@ def _draw_charge(ax: 'plt.Axes', j: int, rows: 'pd.DataFrame') -> None:
     for up,(symmetrized,v) in zip((-.15, .15), rows.groupby('symmetrized')):
         name = 'symmetrized' if symmetrized else 'mean_field'
         low, high = v.mi_lower.mean(), v.mi_upper.mean()
-        ax.plot([low, high], [j+up]*2, lw=2, ms=5, label=f'{name}: at least, at most' if not j else None, **style(name))
+        words = 'symmetrised' if symmetrized else 'mean field'
+        ax.plot([low, high], [j+up]*2, lw=2, ms=5, label=f'{words}: at least, at most' if not j else None, **style(name))
     ax.plot([rows.log_order.iloc[0]], [j], 'k|', ms=14, label='log|G|, the most it can be' if not j else None)
 
 def _draw_difference(ax: 'plt.Axes', j: int, row: 'pd.Series', sign: int) -> None:

@@ -573,7 +573,8 @@ def plot_gains(
             color = {'helps': 'C0', 'harms': 'C3'}.get(r.shown, 'grey')
             look = dict(fmt='o', color=color, mfc='w' if r.shown=='undecided' else color, ms=5, capsize=2)
             ax.errorbar(r.gained.mean, names.index(r.cure), xerr=r.gained.half, **look)
-        ax.set(title=f'{d}, prior {s:g}', yticks=range(len(names)), yticklabels=map(in_words, names), ylim=(-.6, len(names)-.4))
+        title = f'{d.replace("_", " ")}, prior {s:g}'
+        ax.set(title=title, yticks=range(len(names)), yticklabels=map(in_words, names), ylim=(-.6, len(names)-.4))
         ax.title.set_fontsize(10)
     for ax in axs[len(groups):]: ax.set_axis_off()
     fig.supxlabel('nats gained per test example', fontsize=10)
@@ -604,9 +605,9 @@ def plot_verdict(
         row[0].axvline(0, color='k', ls='--', lw=.8)
         row[0].set_title(title, loc='left', fontsize=10)
         row[1].set_xscale('symlog', linthresh=10)
-        row[1].set_xticks([-1000, -100, -10, 0], ['-1000', '-100', '-10', '0'])
+        row[1].set_xticks([-1000, -100, -10, 0, 10], ['-1000', '-100', '-10', '0', '10'])
     axs[-1, 0].set(xlabel='short of exact inference, nats')
-    axs[-1, 1].set(xlabel='bound on log evidence, nats')
+    axs[-1, 1].set(xlabel='bound on log evidence, nats\n(linear from -10 to 10,\nlogarithmic beyond)')
     return fig
 
 def _mark(ax: 'plt.Axes', at: int, v: Interval, cure: str) -> None:
@@ -703,7 +704,7 @@ def more_runs(
     pairs, single = [('none', 'skip'), ('order', 'order+skip')], [('fixed weights',), ('mixing',), ('symmetrized',), ('symmetrized+skip',)]
     sinc = dict(steps=20_000)
     if quick: return [KurleRun(c, steps=8, seeds=2, width=4, depth=3, draws=64) for c in (('none', 'skip'), ('symmetrized',))]
-    places = {d: dict(data=d, steps=10_000, prior_std=.3, depth=3) for d in ('diabetes', 'wine')}
+    places = {d: dict(data=d, steps=10_000, prior_std=.3, depth=3) for d in ('diabetes', 'wine_alcohol')}
     places |= {'mnist': dict(data='mnist', n_train=1000, steps=3000, prior_std=.1, width=64, depth=3, batch_size=100), 'sinc': sinc}
     everywhere = [KurleRun(c, **how) for how in places.values() for c in pairs+single]
     narrow = [KurleRun(c, prior_std=.3, **sinc) for c in [*pairs, ('symmetrized',)]]
@@ -723,7 +724,7 @@ def run_references(
     "The references of all regressions"
     if s.quick: return s.cached([KurleReferenceCell(KurleRun(width=4, depth=2), c, dict(warmup=5, draws=10, chains=2))
         for c in ('none', 'skip')])
-    small = [KurleRun(data=d, prior_std=.3, depth=3) for d in ('diabetes', 'wine')]
+    small = [KurleRun(data=d, prior_std=.3, depth=3) for d in ('diabetes', 'wine_alcohol')]
     cells = [KurleReferenceCell(r) for r in (*small, KurleRun(prior_std=.3), KurleRun())]
     return s.cached([*cells, KurleReferenceCell(KurleRun(), 'skip')])
 

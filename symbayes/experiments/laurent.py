@@ -670,33 +670,36 @@ looks = dict(copies=('.5', 'h'), mc_dropout=('C6', 's'), laplace=('C9', 'p'), sw
 def plot_laurent(
     table: 'pd.DataFrame', # as of `run_laurent_optunet` or `run_laurent_posterior`
 ) -> 'plt.Figure':
-    "A row per target: MMD by method with symmetries and without; and MMD against the Brier score and the disagreement of draws"
+    "Draw, for each target, MMDs by method with symmetries and without, and against Brier score and disagreement of draws"
     parts = list(table.groupby('target', sort=False))
-    fig, axs = plt.subplots(len(parts), 3, figsize=(9.4, 4.3*len(parts)+.5), layout='constrained', squeeze=False, width_ratios=(1.4, 1, 1))
-    for row,(to,t) in zip(axs, parts):
-        _draw_methods(row[0], t)
-        row[0].set_title(f'distance from {targets[to]}', fontsize=10)
-        measures = dict(brier='Brier score', disagreement='disagreement of draws')
-        for ax,(c,word) in zip(row[1:], measures.items()): _draw_against(ax, t, c, word)
+    measures = dict(brier='Brier score', disagreement='disagreement of draws')
+    places = [line for to,_ in parts for line in ([to]*2, [f'{to}, {c}' for c in measures])]
+    fig = plt.figure(figsize=(7.5, 6.6*len(parts)+.6), layout='constrained')
+    axs = fig.subplot_mosaic(places, height_ratios=[1.5, 1]*len(parts))
+    for to,t in parts:
+        _draw_methods(axs[to], t)
+        axs[to].set_title(f'Distance from {targets[to]}', fontsize=11)
+        for c,word in measures.items(): _draw_against(axs[f'{to}, {c}'], t, c, word)
     handles = [plt.Line2D([], [], color=c, marker=k, ls='', label=names[m]) for m,(c,k) in looks.items() if m in set(table.method)]
     handles += [plt.Line2D([], [], color='.3', marker='o', ls='', mfc=f, label=w) for f,w in (('w', 'one mode'), ('.3', 'several'))]
     fig.legend(handles=handles, fontsize=9, loc='outside lower center', ncols=5)
     return fig
 
 def _draw_methods(ax: 'plt.Axes', t: 'pd.DataFrame') -> None:
-    "A row per method and number of modes; left and right of a line, with symmetries and without"
+    "A row per method and number of modes, in the method's colour; marks say whether symmetries were removed"
     rows = [(m, k) for m in names if m in set(t.method) for k in sorted(t[t.method==m].modes.unique())]
     for y,(m,k) in enumerate(rows):
-        for how,colour,shift in (('none', '.45', -.17), ('sorted', 'C0', .0), ('aligned', 'C1', .17)):
+        for how,marker,shift in (('none', '|', -.22), ('sorted', '+', 0.), ('aligned', 'x', .22)):
             i = mean_and_interval(100*of(t, m, k, 'mmd2', how))
-            ax.errorbar(i.mean, y+shift, xerr=np.nan_to_num(i.half), color=colour, marker='o', ms=4, capsize=2,
-                label=dict(none='as they are', sorted='sorted', aligned='aligned')[how] if not y else None)
+            ax.errorbar(i.mean, y+shift, xerr=np.nan_to_num(i.half), color=looks[m][0], marker=marker, ms=7, mew=1.6, lw=1)
     words = lambda m, k: f'{k} networks' if m=='ensemble' else 'one mode' if k==1 else f'{k} modes'
     ax.set_yticks(range(len(rows)), [f'{names[m]}, {words(m, k)}' for m,k in rows], fontsize=9)
     ax.invert_yaxis()
     ax.axvline(0, color='.8', lw=1, zorder=0)
     ax.set(xlabel='squared MMD, times 100')
-    ax.legend(fontsize=9, ncol=3, loc='upper center', bbox_to_anchor=(.3, -.12), frameon=False, columnspacing=1)
+    kinds = {'|': 'as they are', '+': 'sorted', 'x': 'aligned'}
+    ax.legend(handles=[plt.Line2D([], [], color='.3', marker=k, ls='', ms=7, mew=1.6, label=w) for k,w in kinds.items()], fontsize=9,
+        ncols=3, loc='lower right', columnspacing=1, handletextpad=.2)
 
 def _draw_against(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, word: str) -> None:
     "A mark per method and number of modes: means over seeds"
@@ -705,6 +708,7 @@ def _draw_against(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, word: str) -> 
         colour, marker = looks[m]
         ax.plot(100*each.mmd2, each[column], color=colour, marker=marker, ls='', ms=9 if marker=='*' else 6, mfc='w' if k==1 else colour)
     ax.set(xlabel='squared MMD, times 100', ylabel=word)
+    ax.set_title(word[0].upper()+word[1:]+' and distance', fontsize=11)
 
 def plot_agreement(
     table: 'pd.DataFrame', # as of `AgreementCell`

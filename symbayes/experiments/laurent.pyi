@@ -745,7 +745,7 @@ def judge_agreement(table: 'pd.DataFrame') -> list[Claim]:
     ...
 looks: Any
 def plot_laurent(table: 'pd.DataFrame') -> 'plt.Figure':
-    """A row per target: MMD by method with symmetries and without; and MMD against the Brier score and the disagreement of draws
+    """Draw, for each target, MMDs by method with symmetries and without, and against Brier score and disagreement of draws
 
     Parameters
     ----------
@@ -758,7 +758,7 @@ def plot_laurent(table: 'pd.DataFrame') -> 'plt.Figure':
     """
     ...
 def _draw_methods(ax: 'plt.Axes', t: 'pd.DataFrame') -> None:
-    """A row per method and number of modes; left and right of a line, with symmetries and without"""
+    """A row per method and number of modes, in the method's colour; marks say whether symmetries were removed"""
     ...
 def _draw_against(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, word: str) -> None:
     """A mark per method and number of modes: means over seeds"""

@@ -258,11 +258,11 @@ def moving_cells() -> list[MovingCell]: # setting by setting
     found.append(MovingCell(width=400, family='collapsed', symmetrized=True, steps=1500))
     found += [MovingCell(width=800, steps=1500), *both_ways(last, width=800, steps=1000)]
     found += both_ways(both, activation='relu', steps=1500)
-    for task in ('humps', 'box', 'wine', 'diabetes', 'breast_cancer'): found += both_ways(both, task=task, **small)
+    for task in ('humps', 'box', 'wine_alcohol', 'diabetes', 'breast_symmetry'): found += both_ways(both, task=task, **small)
     found += both_ways(both, task='humps', activation='relu', **small)
     found += both_ways(('inducing',), task='humps', **small) + both_ways(('inducing',), task='humps', precision=1., **small)
     found += [MovingCell('box', family='inducing', **small), MovingCell('box', symmetrized=True, **away, **small)]
-    found += both_ways(('inducing',), task='wine', **small)
+    found += both_ways(('inducing',), task='wine_alcohol', **small)
     deep = dict(hidden=2, **small)
     found += [MovingCell(**deep), *both_ways(('inducing',), **deep), MovingCell(symmetrized=True, **away, **deep)]
     return found + longer_fits() + mean_field_bodies()
@@ -270,7 +270,7 @@ def moving_cells() -> list[MovingCell]: # setting by setting
 def longer_fits() -> list[MovingCell]: # of tables, where fits had not settled
     "The collapsed family, three times the steps"
     how = dict(width=50, family='collapsed', steps=4500)
-    return [MovingCell('diabetes', symmetrized=True, **how), *(MovingCell('breast_cancer', symmetrized=s, **how) for s in (False, True))]
+    return [MovingCell('diabetes', symmetrized=True, **how), *(MovingCell('breast_symmetry', symmetrized=s, **how) for s in (False, True))]
 
 def mean_field_bodies() -> list[MovingCell]: # of the first run of this experiment, which had no other bodies
     "The collapsed family with a hidden layer whose weights are independent"
@@ -496,7 +496,8 @@ moving_lines = {'mean_field': ('mean_field', False), 'mean_field, symmetrized': 
 
 _method_words = {'mean_field': 'mean field', 'unit_gaussian': 'unit covariance', 'collapsed': 'last layer follows',
     'inducing': 'inducing points',
-    'symmetrized': 'symmetrised', 'breast_cancer': 'breast cancer', 'relu': 'ReLU', 'data 1': 'draw 2 of the data',
+    'symmetrized': 'symmetrised', 'breast_symmetry': 'breast symmetry', 'wine_alcohol': 'wine alcohol',
+    'relu': 'ReLU', 'data 1': 'draw 2 of the data',
     'data 2': 'draw 3 of the data'}
 
 def moving_in_words(

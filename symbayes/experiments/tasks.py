@@ -60,7 +60,7 @@ class Task:
 
 # %% ../../nbs/experiments/tasks.ipynb #0cf042ef
 def small_task(
-    name: str,               # of a function whose noise is known, as 'wide_sinc' or 'humps', or of a table, as 'diabetes' or 'wine'
+    name: str,               # of a function with known noise, as 'wide_sinc' or 'humps', or of a table, as 'diabetes' or 'wine_alcohol'
     n_train: int|None = None, # training points, default all there are (a function: 128 or 100)
     scale: float = 1.,       # factor on the prior's standard deviations of weights
     data_seed: int = 0,      # which draw of the synthetic data, and of the rows held out of a table

@@ -82,7 +82,7 @@ def small_task(name: str, n_train: int | None=None, scale: float=1.0, data_seed:
     Parameters
     ----------
     name : str
-        of a function whose noise is known, as 'wide_sinc' or 'humps', or of a table, as 'diabetes' or 'wine'
+        of a function with known noise, as 'wide_sinc' or 'humps', or of a table, as 'diabetes' or 'wine_alcohol'
     n_train : int | None = None
         training points, default all there are (a function: 128 or 100)
     scale : float = 1.0

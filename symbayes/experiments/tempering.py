@@ -544,7 +544,7 @@ def tempering_cells() -> list[TemperingCell]: # the most important ones first
     "All cells of the experiment"
     plain, default, follows, both = (('mean_field', 'none'), ('unit_gaussian', 'soules'), ('collapsed', 'none'), ('collapsed', 'soules'))
     cells = [TemperingCell(family=f, estimator=e, temperature=t) for t in (1., .3) for f,e in (plain, default, follows, both)]
-    return cells + [TemperingCell('wine', 50, f, e, t) for t in (1., .3) for f,e in (plain, default, both)]
+    return cells + [TemperingCell('wine_alcohol', 50, f, e, t) for t in (1., .3) for f,e in (plain, default, both)]
 
 def tempering_references() -> list[TemperedReferenceCell]: # each once
     "What is sampled: every setting of the cells"

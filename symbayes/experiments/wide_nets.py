@@ -25,7 +25,7 @@ from torch import Tensor, nn
 from ..cells import Cell as Run, cached
 from ..collapsed import CollapsedLastLayer
 from ..console import command, counted, one_line_errors
-from ..core import Layout, lazy_module, moved, require, streams
+from ..core import Layout, lazy_module, moved, progress_bar, require, streams
 from ..data import load_data
 from ..estimators import mi_sandwich
 from ..evidence import Evidence, log_evidence
@@ -199,7 +199,7 @@ def experiment() -> dict[str, list[WideCell]]: # by purpose
             + [sinc(h, m, n, 10_000) for h,n in {100: 5, 200: 5, 400: 3}.items()
                 for m in (plain, loose)] + [sinc(100, default, 5, 10_000)],
         'deep': [deep(Method(mf, e)) for e in ('none', 'uniform', 'sinkhorn', 'soules')] + [deep(Method(mf, 'soules'), spread=.3)],
-        'tables': [WideCell(t, 50, m, 3, 2000) for t in ('diabetes', 'wine')
+        'tables': [WideCell(t, 50, m, 3, 2000) for t in ('diabetes', 'wine_alcohol')
             for m in (plain, Method(mf, 'soules'), Method(uc, 'none'), default, at(.5)[1])],
         'redraws': [sinc(100, m, 5, data_seed=d) for d in (1, 2, 3, 4) for m in (plain, default)],
         'map': [sinc(h, Method(mf, e), 3, n_train=n, scale=s) for n in (16, 128, 1024) for h in (25, 100) for s in (.3, 1., 3.)
@@ -380,21 +380,20 @@ def run_demo(
     steps: int = 1000,         # of training
     out: str|Path|None = None, # folder; what an interrupted demo left there is read
     monte_carlo: bool = True,  # run the reference too, where numpyro is installed?
-    progress: bool = True,     # print a line per method
+    progress: bool = True,     # print a line per method, and show a bar with the time left
 ) -> Demo:                     # everything that the picture needs
     "Train all methods of the demo"
     for name,v in (('width', width), ('seeds', seeds), ('steps', steps)): require(v>=1, f'{name} is {v}, expected at least 1')
-    tell = partial(print, flush=True) if progress else in_silence
-    scores, draws = [], {}
+    tell, scores, draws = partial(print, flush=True) if progress else in_silence, [], {}
     task, grid = small_task('wide_sinc'), torch.linspace(-4, 4, 161)[:, None]
     with tempfile.TemporaryDirectory() as spare:
-        for name,m in demo_methods.items():
+        for name,m in progress_bar(demo_methods.items(), show=progress, unit='method', what='demo'):
             tell(f'{name}: {width} hidden units, {counted(seeds, "training seed")} side by side, {steps} steps')
             table, q = _of_demo(WideCell(task.name, width, m, seeds, steps), Path(out or spare))
             f = predict(make_net(1, [width]), q, grid, 200, generator=streams(range(seeds), 'picture'))[..., 0]
             scores.append(table.assign(name=name, function_std=f.std(-2).mean(-1).tolist()))
             draws[name] = f[0]
-    evidence = _evidence_of_demo(task, width, steps, tell)
+    evidence = _evidence_of_demo(task, width, steps, tell, progress)
     sampled = _sampled_demo(task, width, steps, grid, monte_carlo, tell)
     return Demo(task, width, pd.concat(scores, ignore_index=True), draws, grid, sampled, evidence)
 
@@ -405,14 +404,14 @@ def _of_demo(cell, folder):
         f'{str(table)!r} is there, but not its posterior {str(posterior)!r}: remove the table to make both anew')
     return run_cell(cell, folder), Family.load(posterior)
 
-def _evidence_of_demo(task, width, steps, tell):
+def _evidence_of_demo(task, width, steps, tell, progress):
     "What all bounds are below of"
     tell('log evidence: annealed importance sampling')
     net, how = make_net(task.x.shape[1], [width]), {} if steps>=500 else dict(temperatures=30, chains=8)
     prior, lik, data = task.prior(Layout.of(net)), Gaussian(task.noise_std), (task.x, task.y)
     with warnings.catch_warnings():
         warnings.simplefilter('ignore', RuntimeWarning)  # the picture says so where it is in doubt
-        return log_evidence(net, prior, lik, data, reverse=False, generator=streams(0, 'evidence'), **how)
+        return log_evidence(net, prior, lik, data, reverse=False, generator=streams(0, 'evidence'), progress=progress, **how)
 
 def _sampled_demo(task, width, steps, grid, monte_carlo, tell):
     "The reference, where it is wanted and can be had"
@@ -551,10 +550,11 @@ def demo(
     seeds: int = 3,     # training seeds of each method
     steps: int = 1000,  # of training
     monte_carlo: bool = True, # compare with Hamiltonian Monte Carlo, if numpyro is installed; --no-monte-carlo leaves it out
-    progress: bool = True, # print a line per method; --no-progress hides them
+    progress: bool = True, # print a line per method, and show the time left; --no-progress hides both
 ):
     "Fit 128 noisy points with a wide network by three posteriors, beside exact inference, and draw how far each comes"
     with one_line_errors(out):
+        require(0<seeds<=10_000, f'seeds is {seeds}, expected a number from 1 to 10,000')
         check_writable(Path(out)/'wide_nets.png')
         d = run_demo(width, seeds, steps, out, monte_carlo, progress)
         fig = plot_demo(d)

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from ..cells import Cell as Run, cached
 from ..collapsed import CollapsedLastLayer
 from ..console import command, counted, one_line_errors
-from ..core import Layout, lazy_module, moved, require, streams
+from ..core import Layout, lazy_module, moved, progress_bar, require, streams
 from ..data import load_data
 from ..estimators import mi_sandwich
 from ..evidence import Evidence, log_evidence
@@ -461,7 +461,7 @@ def run_demo(width: int=100, seeds: int=3, steps: int=1000, out: str | Path | No
     monte_carlo : bool = True
         run the reference too, where numpyro is installed?
     progress : bool = True
-        print a line per method
+        print a line per method, and show a bar with the time left
 
     Returns
     -------
@@ -472,7 +472,7 @@ def run_demo(width: int=100, seeds: int=3, steps: int=1000, out: str | Path | No
 def _of_demo(cell, folder):
     """Scores and posteriors of a cell, made or read"""
     ...
-def _evidence_of_demo(task, width, steps, tell):
+def _evidence_of_demo(task, width, steps, tell, progress):
     """What all bounds are below of"""
     ...
 def _sampled_demo(task, width, steps, grid, monte_carlo, tell):
@@ -597,7 +597,7 @@ def demo(out: str='demo', width: int=100, seeds: int=3, steps: int=1000, monte_c
     monte_carlo : bool = True
         compare with Hamiltonian Monte Carlo, if numpyro is installed; --no-monte-carlo leaves it out
     progress : bool = True
-        print a line per method; --no-progress hides them
+        print a line per method, and show the time left; --no-progress hides both
     """
     ...
 def wide_nets(out: str='wide_nets', purposes: str='', quick: bool=False, data_dir: str='', monte_carlo: bool=True, progress: bool=True, workers: int=-1, dask: str='', slurm: str=''):
