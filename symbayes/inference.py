@@ -466,7 +466,7 @@ class TrainConfig:
     kl_warmup: float = 0.                  # epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True) # makes an optimiser from parameters and `lr`
     scheduler: Callable[[Optimizer], LRScheduler]|None = None # makes a scheduler, stepped at every step, in place of `anneal`
-    until: str|None = None                 # 'settled': `epochs` is the most, and the rate falls once training has settled; default without `epochs`
+    until: str|None = None                 # 'settled': `epochs` is the most, the rate falls once training has settled; so without `epochs`
     anneal: float = .3                     # part of the steps, the last, over which the rate falls to zero
     stopping: Stopping|None = None         # held-out data, and when to stop
     checkpoint: Checkpoint|str|Path|None = None # file for the state of the run
@@ -775,7 +775,7 @@ def by_same_draws(
     batches: list[tuple[Inputs, Tensor]],      # as of `look_batches`
     temperature: float = 1.,                   # factor on `KL - I`
 ) -> Tensor:                                   # `(estimates, *members)`, in nats
-    "Estimate the objective, with the same draws at every call. Each of several processes does it by itself, and the first one's numbers count"
+    "Estimate the objective, with the same draws at every call. Of several processes each does it, and the first one's numbers count"
     alone, device = replace(self, shared=None, processes=Processes(), compiled=None), run.q.device
     def estimate(i, batch):
         terms = alone.terms(replace(run, generators=[torch.Generator(device).manual_seed(i) for _ in run.generators]), batch, False)
@@ -790,11 +790,12 @@ def course_of(
     config: TrainConfig,                    # filled in by `on`
 ) -> Course:
     "The course that a run takes"
+    require(not (config.scheduler and config.until), 'until is given beside a scheduler, which decides about the rate itself')
     batches = []
     def bound():
         if not batches: batches.extend(look_batches(data, config.batch_size, run.q.device))
         with factorised(' of averaged weights'): return objective.by_same_draws(run, batches, config.temperature)
-    return Course(list(run.parameters.values()), bound, config.epochs, config.until, config.anneal)
+    return Course(list(run.parameters.values()), None if config.scheduler else bound, config.epochs, config.until, config.anneal)
 
 def begins_to_fall(
     run: TrainState,     # between two epochs
@@ -809,7 +810,8 @@ def check_kept(
     "Raise `SymbayesError` for a file that cannot be written, or that holds a run which would be lost"
     check_writable(kept.path)
     lost = Path(kept.path).exists() and not (kept.resume or kept.overwrite)
-    require(not lost, f'{str(kept.path)!r} is there: Checkpoint(path, resume=True) goes on from it, Checkpoint(path, overwrite=True) starts over')
+    how = 'Checkpoint(path, resume=True) goes on from it, Checkpoint(path, overwrite=True) starts over'
+    require(not lost, f'{str(kept.path)!r} is there: {how}')
 
 # %% ../nbs/56_inference.ipynb #ce7a6dc3
 def run_identity(
@@ -911,7 +913,7 @@ def fit(
     kl_warmup: float = 0.,                 # epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True), # makes an optimiser from parameters and `lr`
     scheduler: Callable[[Optimizer], LRScheduler]|None = None, # makes a scheduler, stepped at every step, in place of `anneal`
-    until: str|None = None,                # 'settled': `epochs` is the most, and the rate falls once training has settled; default without `epochs`
+    until: str|None = None,                # 'settled': `epochs` is the most, the rate falls once training has settled; so without `epochs`
     anneal: float = .3,                    # part of the steps, the last, over which the rate falls to zero
     stopping: Stopping|None = None,        # held-out data, evaluated after every epoch, and when to stop
     checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run
@@ -924,7 +926,7 @@ def fit(
     processes: str|None = None,            # what the processes that `torchrun` has started share out: 'data' or 'samples'
     generator: Generators = None,          # of all randomness: one, or one per member; members with the same one share its draws
     **old,                                 # `valid`, `metric`, `patience`, `checkpoint_every`, `resume`, `label`, `compile` of 0.1.0
-) -> 'pd.DataFrame':                       # a row per epoch and member, in nats, by the draws of its epoch; `.attrs` says whether it settled
+) -> 'pd.DataFrame':                       # a row per epoch and member, in nats, by the draws of its epoch; `.attrs`: has it settled?
     "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` where something does not fit or is no longer finite"
     given = locals()
     config = TrainConfig(**({f.name: given[f.name] for f in fields(TrainConfig)} | of_version_0_1(old, given)))

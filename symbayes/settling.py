@@ -48,7 +48,7 @@ class Course:
     "A training from its full rate to its end: it averages what is trained, looks whether that has settled, and lets the rate fall"
     def __init__(self,
         parameters: Sequence[Tensor],  # what is trained
-        bound: Callable[[], Tensor],   # estimates what is maximised, in nats `(draws, *members)`, by the same draws at every call
+        bound: Callable[[], Tensor]|None, # estimates what is maximised, nats `(draws, *members)`, by draws that stay; None: no looks
         epochs: int,                   # the most epochs
         until: str|None = None,        # 'settled': let the rate fall as soon as training has settled; None: so that all epochs are used
         anneal: float = .3,            # part of the steps, the last, over which the rate falls to zero
@@ -59,7 +59,7 @@ class Course:
         self.sums, self.values, self.looks = [torch.zeros_like(p) for p in self.parameters], None, []
         self.fall, self.end = None, None
 
-    def __repr__(self) -> str: return f'Course({self.steps:,} steps at the full rate: {self.verdict()})'
+    def __repr__(self) -> str: return f'Course({self.steps:,} steps at the full rate, {len(self.looks)} looks)'
 
     @property
     def full(self) -> int:
@@ -89,7 +89,7 @@ class Course:
     ) -> bool:      # does the rate begin to fall now?
         "Look, if it is time, after an epoch or before the first"
         if self.fall is not None: return False
-        if self.steps>=self.due: self._look()
+        if self.bound and self.steps>=self.due: self._look()
         if not self.falls(epoch): return False
         self.fall, self.end = epoch, self.end_of(epoch)
         return True
@@ -111,6 +111,13 @@ class Course:
     ) -> bool:
         "Is training over?"
         return self.end is not None and epoch>=self.end
+
+    def goes_on(self,
+        epoch: int, # epochs done
+    ) -> bool:
+        "Look, if it is time. Is there another epoch?"
+        self.begins_to_fall(epoch)
+        return not self.done(epoch)
 
     @torch.no_grad()
     def _look(self) -> None:
@@ -170,6 +177,7 @@ def starts_again(
 @patch
 def verdict(self: Course) -> str:
     "Say whether training has settled, and by how much the bound still rose"
+    if not self.bound: return 'whether training has settled cannot be said under a schedule of its own'
     if not self.looks: return f'{self.steps:,} steps at the full rate are too few to say whether training has settled'
     last = self.looks[-1]
     rose = f'over the last fifth of {last.step:,} steps at the full rate the bound gained {last.gain:,.1f} ± {last.error:.1f} nats'
