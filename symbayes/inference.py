@@ -861,7 +861,7 @@ def continued(
     kept = config.kept
     if kept.resume and Path(kept.path).exists():
         load_checkpoint(run, kept.path, identity)
-        with blamed_on(f'checkpoint {str(kept.path)!r} holds '): again = run.course.starts_again(run.epoch)
+        with blamed_on(f'checkpoint {str(kept.path)!r} holds '): again = run.course.starts_again()
         if again: run.load_state_dict(run.before)
     return lambda: save_checkpoint(run, kept.path, identity)
 

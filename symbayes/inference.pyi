@@ -384,7 +384,7 @@ class Objective:
         """
         ...
     def by_same_draws(self, run: TrainState, batches: list[tuple[Inputs, Tensor]], temperature: float=1.0) -> Tensor:
-        """Estimate the objective, with the same draws at every call. Each of several processes does it by itself, and the first one's numbers count
+        """Estimate the objective, with the same draws at every call. Of several processes each does it, and the first one's numbers count
 
         Parameters
         ----------
@@ -624,7 +624,7 @@ class TrainConfig:
     scheduler : Callable[[Optimizer], LRScheduler] | None = None
         makes a scheduler, stepped at every step, in place of `anneal`
     until : str | None = None
-        'settled': `epochs` is the most, and the rate falls once training has settled; default without `epochs`
+        'settled': `epochs` is the most, the rate falls once training has settled; so without `epochs`
     anneal : float = 0.3
         part of the steps, the last, over which the rate falls to zero
     stopping : Stopping | None = None
@@ -1076,7 +1076,7 @@ def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data:
     scheduler : Callable[[Optimizer], LRScheduler] | None = None
         makes a scheduler, stepped at every step, in place of `anneal`
     until : str | None = None
-        'settled': `epochs` is the most, and the rate falls once training has settled; default without `epochs`
+        'settled': `epochs` is the most, the rate falls once training has settled; so without `epochs`
     anneal : float = 0.3
         part of the steps, the last, over which the rate falls to zero
     stopping : Stopping | None = None
@@ -1105,7 +1105,7 @@ def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data:
     Returns
     -------
     pd.DataFrame
-        a row per epoch and member, in nats, by the draws of its epoch; `.attrs` says whether it settled
+        a row per epoch and member, in nats, by the draws of its epoch; `.attrs`: has it settled?
     """
     ...
 def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together) -> tuple[list[dict], dict]:

@@ -115,7 +115,7 @@ def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_s
     problem : _Problem
         the network, whose own weights are the beginning
     epochs : int | None = None
-        passes over the data; default: until training has settled, in 4,000 steps or 20 epochs at most
+        passes over the data; default: until training has settled, at most 4,000 steps or 20 epochs
     lr : float = 0.01
         learning rate at the beginning; with `epochs` it falls to zero along a cosine
     batch_size : int | None = None

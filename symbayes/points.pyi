@@ -205,7 +205,7 @@ class Points:
     buffers : Params
         `(seeds, *shape)`; none in most networks
     losses : Tensor
-        `(seeds, epochs)`: mean negative log likelihood over an epoch's batches, in nats per example; NaN after a block's end
+        `(seeds, epochs)`: mean negative log likelihood over an epoch's batches, nats; NaN after its end
     kept : dict[int, Params] = field(default_factory=dict)
         by step: weights on the way, `(seeds, *shape)`
     how : str = 'wide'

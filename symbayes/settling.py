@@ -164,14 +164,12 @@ def load_state_dict(
 @patch
 def starts_again(
     self: Course,
-    epoch: int, # epochs done
-) -> bool:      # is the training to go on from where its rate began to fall?
+) -> bool: # is the training to go on from where its rate began to fall?
     "Compare what was planned, where the rate falls already, with what is asked for now. Raises `SymbayesError` where less is asked for"
     if self.fall is None: return False
     end = self.end_of(self.fall)
     if not self.falls(self.fall) or end>self.end: return True
-    fits = end==self.end or epoch>=self.end
-    require(fits, f'a run of {self.end} epochs whose rate has fallen since epoch {self.fall}: expected epochs of {self.end} or more')
+    require(end==self.end, f'a run of {self.end} epochs whose rate falls since epoch {self.fall}: expected epochs of {self.end} or more')
     return False
 
 @patch

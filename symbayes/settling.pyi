@@ -52,7 +52,7 @@ class Course:
     parameters : Sequence[Tensor]
         what is trained
     bound : Callable[[], Tensor] | None
-        estimates what is maximised, in nats `(draws, *members)`, by the same draws each time; None: no looks
+        estimates what is maximised, nats `(draws, *members)`, by draws that stay; None: no looks
     epochs : int
         the most epochs
     until : str | None = None
@@ -79,7 +79,7 @@ class Course:
         parameters : Sequence[Tensor]
             what is trained
         bound : Callable[[], Tensor] | None
-            estimates what is maximised, in nats `(draws, *members)`, by the same draws each time; None: no looks
+            estimates what is maximised, nats `(draws, *members)`, by draws that stay; None: no looks
         epochs : int
             the most epochs
         until : str | None = None
@@ -200,13 +200,8 @@ class Course:
             as `state_dict` gave it
         """
         ...
-    def starts_again(self, epoch: int) -> bool:
+    def starts_again(self) -> bool:
         """Compare what was planned, where the rate falls already, with what is asked for now. Raises `SymbayesError` where less is asked for
-
-        Parameters
-        ----------
-        epoch : int
-            epochs done
 
         Returns
         -------
