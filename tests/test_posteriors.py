@@ -16,6 +16,7 @@ from symbayes.collapsed import CollapsedLastLayer
 from symbayes.core import Layout, SymbayesError
 from symbayes.groups import Element, PermutationGroup
 from symbayes.discovery import mlp_group
+from symbayes.files import _signed
 from symbayes.inducing import InducingPosterior
 from symbayes.posteriors import Companion, Family, LowRank, MeanField, Posterior, UnitGaussian, WeightDistribution, per_tensor, stack_posteriors
 from symbayes.priors import IsotropicNormal, kl_monte_carlo
@@ -523,7 +524,7 @@ def test_an_own_family_has_all_that_is_written_once(members, tmp_path):
 
 def test_a_file_of_an_unknown_family_names_the_known_ones(tmp_path):
     make_ball().save(tmp_path/'q')
-    (tmp_path/'q').write_bytes(edited((tmp_path/'q').read_bytes(), family='Cube'))
+    (tmp_path/'q').write_bytes(_signed(edited((tmp_path/'q').read_bytes(), family='Cube')))
     with pytest.raises(SymbayesError, match='holds a Cube, expected one of .*MeanField.*define your own before') as e: Posterior.load(tmp_path/'q')
     assert '\n' not in str(e.value)
 
