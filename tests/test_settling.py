@@ -104,7 +104,7 @@ def test_what_settling_costs():
     "Settled runs of several seeds end at most ten nats below runs of three times the most steps"
     for seed in range(3):
         of = [MeanField.from_module(seeded_module(lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), seed), .05) for _ in range(2)]
-        for q,n in zip(of, (None, 12_000)): h = fit(net, q, prior, Gaussian(.2), (x, y), epochs=n, generator=rng(seed), **quiet)
+        for q,n in zip(of, (None, 12_000)): fit(net, q, prior, Gaussian(.2), (x, y), epochs=n, generator=rng(seed), **quiet)
         settled, longer = (evaluate(net, q, prior, Gaussian(.2), (x, y), n_samples=1000, generator=rng(9)).elbo for q in of)
         assert longer-settled<10
 
