@@ -581,6 +581,68 @@ def score(
         found = run.validate(self.model, stopping, buffers=self.buffers) if first else None
     return self.processes.from_first(found)
 
+# %% ../nbs/56_inference.ipynb #4bd5d2bd
+n_looks = 16 # estimates of the objective in a look
+
+def look_batches(
+    data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader
+    batch_size: int|None,                   # examples a training step
+    device: torch.device,                   # for those of a loader
+) -> list[tuple[Inputs, Tensor]]:           # one for each estimate
+    "Batches to look at: all examples each time, where a step takes them all; else examples of its own for each, taken once for all looks"
+    if isinstance(data, DataLoader):
+        data, batch_size = tuple(map_inputs(lambda t: t.to(device), p) for p in first_examples(data, 32*n_looks)), 32
+    n = len(data[1])
+    size = min(batch_size or n, n)
+    if size*n_looks>n: return n_looks*[data]
+    order = torch.randperm(n, generator=torch.Generator().manual_seed(0)).to(data[1].device)
+    return [tuple(map_inputs(lambda t: t[i], p) for p in data) for i in order[:size*n_looks].split(size)]
+
+@patch
+def by_same_draws(
+    self: Objective,
+    run: TrainState,                           # the posterior as it stands; its generators are not used
+    batches: list[tuple[Inputs, Tensor]],      # as of `look_batches`
+    temperature: float = 1.,                   # factor on `KL - I`
+) -> Tensor:                                   # `(estimates, *members)`, in nats
+    "Estimate the objective, with the same draws at every call. Of several processes each does it, and the first one's numbers count"
+    alone, device = replace(self, shared=None, processes=Processes(), compiled=None), run.q.device
+    def estimate(i, batch):
+        terms = alone.terms(replace(run, generators=[torch.Generator(device).manual_seed(i) for _ in run.generators]), batch, False)
+        return terms.log_lik-temperature*(terms.kl-terms.mi)
+    with torch.no_grad(), self.precision(device.type): found = torch.stack([estimate(i, b) for i,b in enumerate(batches)])
+    return self.processes.from_first(found)
+
+def course_of(
+    run: TrainState,                        # a started run
+    objective: Objective,                   # what it maximises
+    data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
+    config: TrainConfig,                    # filled in by `on`
+) -> Course:
+    "The course that a run takes"
+    require(not (config.scheduler and config.until), 'until is given beside a scheduler, which decides about the rate itself')
+    batches = []
+    def bound():
+        if not batches: batches.extend(look_batches(data, config.batch_size, run.q.device))
+        with factorised(' of averaged weights'): return objective.by_same_draws(run, batches, config.temperature)
+    return Course(list(run.parameters.values()), None if config.scheduler else bound, config.epochs, config.until, config.anneal)
+
+def begins_to_fall(
+    run: TrainState,     # between two epochs
+    config: TrainConfig, # filled in by `on`
+) -> bool:
+    "Look, after the warm-up, if it is time. Does the rate begin to fall now?"
+    return not (config.until and run.epoch<config.kl_warmup) and run.course.begins_to_fall(run.epoch)
+
+def check_kept(
+    kept: Checkpoint, # where the state shall be kept
+) -> None:
+    "Raise `SymbayesError` for a file that cannot be written, or that holds a run which would be lost"
+    check_writable(kept.path)
+    lost = Path(kept.path).exists() and not (kept.resume or kept.overwrite)
+    how = 'Checkpoint(path, resume=True) goes on from it, Checkpoint(path, overwrite=True) starts over'
+    require(not lost, f'{str(kept.path)!r} is there: {how}')
+
 # %% ../nbs/56_inference.ipynb #ca653b9b
 def train_loop(
     run: TrainState,                        # changed in place
@@ -750,68 +812,6 @@ def compile_for(
     require(fine, 'compile needs a network of linear layers along the last axis, to which axes in front of the batch do not matter')
     torch.compiler.reset()
     self.compiled = torch.compile(self.terms_given_noise)
-
-# %% ../nbs/56_inference.ipynb #4bd5d2bd
-n_looks = 16 # estimates of the objective in a look
-
-def look_batches(
-    data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader
-    batch_size: int|None,                   # examples a training step
-    device: torch.device,                   # for those of a loader
-) -> list[tuple[Inputs, Tensor]]:           # one for each estimate
-    "Batches to look at: all examples each time, where a step takes them all; else examples of its own for each, taken once for all looks"
-    if isinstance(data, DataLoader):
-        data, batch_size = tuple(map_inputs(lambda t: t.to(device), p) for p in first_examples(data, 32*n_looks)), 32
-    n = len(data[1])
-    size = min(batch_size or n, n)
-    if size*n_looks>n: return n_looks*[data]
-    order = torch.randperm(n, generator=torch.Generator().manual_seed(0)).to(data[1].device)
-    return [tuple(map_inputs(lambda t: t[i], p) for p in data) for i in order[:size*n_looks].split(size)]
-
-@patch
-def by_same_draws(
-    self: Objective,
-    run: TrainState,                           # the posterior as it stands; its generators are not used
-    batches: list[tuple[Inputs, Tensor]],      # as of `look_batches`
-    temperature: float = 1.,                   # factor on `KL - I`
-) -> Tensor:                                   # `(estimates, *members)`, in nats
-    "Estimate the objective, with the same draws at every call. Of several processes each does it, and the first one's numbers count"
-    alone, device = replace(self, shared=None, processes=Processes(), compiled=None), run.q.device
-    def estimate(i, batch):
-        terms = alone.terms(replace(run, generators=[torch.Generator(device).manual_seed(i) for _ in run.generators]), batch, False)
-        return terms.log_lik-temperature*(terms.kl-terms.mi)
-    with torch.no_grad(), self.precision(device.type): found = torch.stack([estimate(i, b) for i,b in enumerate(batches)])
-    return self.processes.from_first(found)
-
-def course_of(
-    run: TrainState,                        # a started run
-    objective: Objective,                   # what it maximises
-    data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
-    config: TrainConfig,                    # filled in by `on`
-) -> Course:
-    "The course that a run takes"
-    require(not (config.scheduler and config.until), 'until is given beside a scheduler, which decides about the rate itself')
-    batches = []
-    def bound():
-        if not batches: batches.extend(look_batches(data, config.batch_size, run.q.device))
-        with factorised(' of averaged weights'): return objective.by_same_draws(run, batches, config.temperature)
-    return Course(list(run.parameters.values()), None if config.scheduler else bound, config.epochs, config.until, config.anneal)
-
-def begins_to_fall(
-    run: TrainState,     # between two epochs
-    config: TrainConfig, # filled in by `on`
-) -> bool:
-    "Look, after the warm-up, if it is time. Does the rate begin to fall now?"
-    return not (config.until and run.epoch<config.kl_warmup) and run.course.begins_to_fall(run.epoch)
-
-def check_kept(
-    kept: Checkpoint, # where the state shall be kept
-) -> None:
-    "Raise `SymbayesError` for a file that cannot be written, or that holds a run which would be lost"
-    check_writable(kept.path)
-    lost = Path(kept.path).exists() and not (kept.resume or kept.overwrite)
-    how = 'Checkpoint(path, resume=True) goes on from it, Checkpoint(path, overwrite=True) starts over'
-    require(not lost, f'{str(kept.path)!r} is there: {how}')
 
 # %% ../nbs/56_inference.ipynb #ce7a6dc3
 def run_identity(

@@ -374,15 +374,6 @@ class Objective:
             `(*members,)`
         """
         ...
-    def compile_for(self, x: Inputs) -> None:
-        """Compile what needs no generator. Each run compiles anew, for torch gives up after eight versions of one function
-
-        Parameters
-        ----------
-        x : Inputs
-            a few inputs
-        """
-        ...
     def by_same_draws(self, run: TrainState, batches: list[tuple[Inputs, Tensor]], temperature: float=1.0) -> Tensor:
         """Estimate the objective, with the same draws at every call. Of several processes each does it, and the first one's numbers count
 
@@ -399,6 +390,15 @@ class Objective:
         -------
         Tensor
             `(estimates, *members)`, in nats
+        """
+        ...
+    def compile_for(self, x: Inputs) -> None:
+        """Compile what needs no generator. Each run compiles anew, for torch gives up after eight versions of one function
+
+        Parameters
+        ----------
+        x : Inputs
+            a few inputs
         """
         ...
 def _nothing(q: Posterior) -> Tensor: ...
@@ -735,6 +735,68 @@ def callback_row(rows: list[dict]) -> dict[str, float]:
     dict[str, float]
     """
     ...
+n_looks: int
+def look_batches(data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None, device: torch.device) -> list[tuple[Inputs, Tensor]]:
+    """Batches to look at: all examples each time, where a step takes them all; else examples of its own for each, taken once for all looks
+
+    Parameters
+    ----------
+    data : tuple[Inputs, Tensor] | DataLoader
+        inputs and targets on the device, or a loader
+    batch_size : int | None
+        examples a training step
+    device : torch.device
+        for those of a loader
+
+    Returns
+    -------
+    list[tuple[Inputs, Tensor]]
+        one for each estimate
+    """
+    ...
+def course_of(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, config: TrainConfig) -> Course:
+    """The course that a run takes
+
+    Parameters
+    ----------
+    run : TrainState
+        a started run
+    objective : Objective
+        what it maximises
+    data : tuple[Inputs, Tensor] | DataLoader
+        inputs and targets on the device, or a loader of batches
+    config : TrainConfig
+        filled in by `on`
+
+    Returns
+    -------
+    Course
+    """
+    ...
+def begins_to_fall(run: TrainState, config: TrainConfig) -> bool:
+    """Look, after the warm-up, if it is time. Does the rate begin to fall now?
+
+    Parameters
+    ----------
+    run : TrainState
+        between two epochs
+    config : TrainConfig
+        filled in by `on`
+
+    Returns
+    -------
+    bool
+    """
+    ...
+def check_kept(kept: Checkpoint) -> None:
+    """Raise `SymbayesError` for a file that cannot be written, or that holds a run which would be lost
+
+    Parameters
+    ----------
+    kept : Checkpoint
+        where the state shall be kept
+    """
+    ...
 def train_loop(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, config: TrainConfig, save: Callable[[], None] | None=None) -> None:
     """Train until the course is over or every member has waited long enough
 
@@ -860,68 +922,6 @@ def with_held_out(config: TrainConfig, model: nn.Module, q: Posterior, likelihoo
     Returns
     -------
     TrainConfig
-    """
-    ...
-n_looks: int
-def look_batches(data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None, device: torch.device) -> list[tuple[Inputs, Tensor]]:
-    """Batches to look at: all examples each time, where a step takes them all; else examples of its own for each, taken once for all looks
-
-    Parameters
-    ----------
-    data : tuple[Inputs, Tensor] | DataLoader
-        inputs and targets on the device, or a loader
-    batch_size : int | None
-        examples a training step
-    device : torch.device
-        for those of a loader
-
-    Returns
-    -------
-    list[tuple[Inputs, Tensor]]
-        one for each estimate
-    """
-    ...
-def course_of(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, config: TrainConfig) -> Course:
-    """The course that a run takes
-
-    Parameters
-    ----------
-    run : TrainState
-        a started run
-    objective : Objective
-        what it maximises
-    data : tuple[Inputs, Tensor] | DataLoader
-        inputs and targets on the device, or a loader of batches
-    config : TrainConfig
-        filled in by `on`
-
-    Returns
-    -------
-    Course
-    """
-    ...
-def begins_to_fall(run: TrainState, config: TrainConfig) -> bool:
-    """Look, after the warm-up, if it is time. Does the rate begin to fall now?
-
-    Parameters
-    ----------
-    run : TrainState
-        between two epochs
-    config : TrainConfig
-        filled in by `on`
-
-    Returns
-    -------
-    bool
-    """
-    ...
-def check_kept(kept: Checkpoint) -> None:
-    """Raise `SymbayesError` for a file that cannot be written, or that holds a run which would be lost
-
-    Parameters
-    ----------
-    kept : Checkpoint
-        where the state shall be kept
     """
     ...
 def run_identity(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, config: TrainConfig) -> dict[str, str | Tensor | None]:
