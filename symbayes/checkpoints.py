@@ -27,6 +27,7 @@ from .files import whole_file
 from .likelihoods import Likelihood
 from .posteriors import Posterior
 from .prediction import evaluation_mode
+from .settling import Course
 
 # %% ../nbs/54_checkpoints.ipynb #9a90f08f
 @dataclass
@@ -43,6 +44,8 @@ class TrainState:
     best_state: dict = field(default_factory=dict)  # the members' parameters at their best
     waited: Tensor|None = None                      # epochs since, per member
     prior: Any = None                               # its scales may be learned
+    course: Course|None = None                      # how long at the full rate, and how its fall goes
+    before: dict|None = None                        # the state in which the rate began to fall, for a run that is made longer
 
     @property
     def modules(self) -> dict[str, nn.Module]:
@@ -66,9 +69,17 @@ def state_dict(self: TrainState) -> dict: # tensors, numbers and strings only
     "The run as plain data"
     parts = {k: m.state_dict() for k,m in self.modules.items()}
     how = {'optimizer': self.optimizer.state_dict(), 'scheduler': self.scheduler.state_dict() if self.scheduler else None}
-    return parts | how | {'generators': [g.get_state() for g in self.generators]} | {k: getattr(self, k) for k in _kept}
+    how |= {'generators': [g.get_state() for g in self.generators], 'course': self.course.state_dict() if self.course else None}
+    return parts | how | {k: getattr(self, k) for k in _kept}
 
-_kept = ('history', 'epoch', 'best', 'best_state', 'waited')
+_kept = ('history', 'epoch', 'best', 'best_state', 'waited', 'before')
+
+@patch
+def before_falling(self: TrainState) -> dict: # as of `state_dict`
+    "A copy of the state as the rate begins to fall, as if it did not"
+    state = deepcopy(self.state_dict() | {'before': None})
+    state['course'] |= {'fall': None, 'end': None}
+    return state
 
 # %% ../nbs/54_checkpoints.ipynb #ae94e417
 @patch
@@ -80,6 +91,7 @@ def load_state_dict(
     for k,m in self.modules.items(): m.load_state_dict(state[k])
     self.optimizer.load_state_dict(state['optimizer'])
     if self.scheduler: self.scheduler.load_state_dict(state['scheduler'])
+    if self.course: self.course.load_state_dict(state['course'])
     for g,s in zip(self.generators, state['generators']): g.set_state(s.cpu())
     for k in _kept: setattr(self, k, state[k])
 
@@ -228,6 +240,13 @@ def check_state(
     for i,(g,f) in enumerate(zip(gens, fresh['generators'])): check_like(g, f, f'generator {i}')
     _check_steps(state, run)
     _check_best(state, run)
+    if run.course: _check_course(state, fresh['course'])
+    before = state['before']
+    require(before is None or isinstance(before, dict), 'the state before the rate fell is missing')
+    if before:
+        fits = before.get('before') is None and before.get('epoch')==(state['course'] or {}).get('fall')
+        require(fits, 'the state before the rate fell is that of another epoch')
+        check_state(before, run)
 
 def check_like(
     saved: Any, # from a file
@@ -297,6 +316,23 @@ def _check_steps(state: dict, run: TrainState) -> None:
     counts = {float(m['step']) for m in moments.values() if 'step' in m}
     if run.scheduler and 'last_epoch' in state['scheduler']: counts |= {float(state['scheduler']['last_epoch'])} if counts else set()
     require(len(counts)<2 and all(c>=0 for c in counts), f'optimiser and scheduler have made {sorted(counts)} steps')
+
+def _check_course(state: dict, fresh: dict) -> None:
+    "Averages so far, what looks have found, and where the rate fell"
+    course, count = state['course'], lambda v: type(v) is int and v>=0
+    require(isinstance(course, dict) and course.keys()==fresh.keys(), 'the course of the training is missing')
+    require(all(count(course[k]) for k in ('steps', 'since', 'due')), 'the course of the training has steps that are no counts')
+    check_like(course['sums'], fresh['sums'], 'course.sums')
+    fall, end, epoch = course['fall'], course['end'], state['epoch']
+    fits = fall is end is None or (count(fall) and count(end) and fall<=min(end, epoch))
+    require(fits, f'the rate fell after {fall} epochs, to end after {end}, in epoch {epoch}')
+    values, looks = course['values'], course['looks']
+    fits = values is None or isinstance(values, Tensor) and values.is_floating_point() and values.ndim>0
+    require(fits, 'the last look of the course is no tensor of numbers')
+    number = lambda v: isinstance(v, float)
+    fits = isinstance(looks, list) and all(isinstance(k, dict) and k.keys()=={'step', 'gain', 'error'} and count(k['step'])
+        and number(k['gain']) and number(k['error']) for k in looks)
+    require(fits, 'the looks of the course are no numbers')
 
 def _check_best(state: dict, run: TrainState) -> None:
     "The members' best parameters, and how long ago that was"

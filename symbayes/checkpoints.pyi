@@ -22,6 +22,7 @@ from .files import whole_file
 from .likelihoods import Likelihood
 from .posteriors import Posterior
 from .prediction import evaluation_mode
+from .settling import Course
 @dataclass
 class TrainState:
     """Everything that the next training step depends on
@@ -50,6 +51,10 @@ class TrainState:
         epochs since, per member
     prior : Any = None
         its scales may be learned
+    course : Course | None = None
+        how long at the full rate, and how its fall goes
+    before : dict | None = None
+        the state in which the rate began to fall, for a run that is made longer
     """
     q: Posterior
     likelihood: Likelihood
@@ -62,6 +67,8 @@ class TrainState:
     best_state: dict = ...
     waited: Tensor | None = ...
     prior: Any = ...
+    course: Course | None = ...
+    before: dict | None = ...
     @property
     def modules(self) -> dict[str, nn.Module]:
         """The parts with parameters"""
@@ -81,6 +88,15 @@ class TrainState:
         -------
         dict
             tensors, numbers and strings only
+        """
+        ...
+    def before_falling(self) -> dict:
+        """A copy of the state as the rate begins to fall, as if it did not
+
+        Returns
+        -------
+        dict
+            as of `state_dict`
         """
         ...
     def load_state_dict(self, state: dict) -> None:
@@ -262,6 +278,9 @@ def _after_a_step(optimizer: Optimizer) -> dict:
     ...
 def _check_steps(state: dict, run: TrainState) -> None:
     """Optimiser and scheduler: torch's fused optimisers write beyond buffers of other shapes than they expect"""
+    ...
+def _check_course(state: dict, fresh: dict) -> None:
+    """Averages so far, what looks have found, and where the rate fell"""
     ...
 def _check_best(state: dict, run: TrainState) -> None:
     """The members' best parameters, and how long ago that was"""

@@ -45,6 +45,7 @@ from .prediction import (
     member_generators, predict, predictive_nll)
 from .priors import Prior, closed_form_kl
 from .processes import Processes, draw_generators, join_processes
+from .settling import Course, check_course, default_epochs
 from .symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, prior_terms, terms_of_draws
 
 pd = lazy_module('pandas')
@@ -324,6 +325,7 @@ def train_step(
     batch: tuple[Inputs, Tensor], # inputs and targets
     member_x: bool = False,       # do they have a first axis of members?
     beta: float = 1.,             # factor on `KL - I`; 1 is the (symmetrised) ELBO
+    rate: float = 1.,             # part of the optimiser's learning rate
 ) -> Tensor:                      # `(4, *members)`: log likelihood, KL, I and the objective, in nats
     "One step of the optimiser. Members do not see each other: their objectives are summed"
     terms = objective.terms(run, batch, member_x)
@@ -332,9 +334,23 @@ def train_step(
     if value.requires_grad: (-value.sum()/objective.n_data).backward()  # it does not in a process without a part
     values = torch.stack([terms.log_lik, terms.kl, terms.mi, value]).detach()
     if objective.shared: objective.add_up(run, values)
-    run.optimizer.step()
+    with at_rate(run.optimizer, rate): run.optimizer.step()
     if run.scheduler: run.scheduler.step()
+    if run.course: run.course.step()
     return values
+
+@contextmanager
+def at_rate(
+    optimizer: Optimizer, # any
+    part: float,          # of its learning rates, which are put back afterwards
+) -> Iterator[None]:
+    "Slow an optimiser down"
+    full = [g['lr'] for g in optimizer.param_groups]
+    if part!=1.:
+        for g in optimizer.param_groups: g['lr'] = part*g['lr']
+    try: yield
+    finally:
+        for g,lr in zip(optimizer.param_groups, full): g['lr'] = lr
 
 # %% ../nbs/56_inference.ipynb #a91e2140
 def epoch_batches(
@@ -366,11 +382,12 @@ def train_epoch(
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device; or a loader of batches
     batch_size: int|None,                   # examples a step; None for all. A loader has its own
     beta: Callable[[int], float],           # factor on `KL - I` by step number within this epoch
+    rate: Callable[[int], float] = lambda i: 1., # part of the learning rate, likewise
 ) -> Tensor:                                # `(4, *members)` averages over the steps
     "One pass over the data"
     each = epoch_batches(run, data, batch_size)
     if isinstance(data, DataLoader) and objective.processes.size>1: each = same_batches(each, objective.processes)
-    def steps(): return [train_step(run, objective, b, m, beta(i)) for i,(b,m) in enumerate(each)]
+    def steps(): return [train_step(run, objective, b, m, beta(i), rate(i)) for i,(b,m) in enumerate(each)]
     if not isinstance(data, DataLoader): return torch.stack(steps()).mean(0)
     with seeded_from(run.generators[0]): values = steps()
     require(len(values)>0, 'the loader gave no batch, expected at least one')
@@ -429,6 +446,7 @@ class Checkpoint:
     every: float = 30.   # seconds between checkpoints; 0 for one after every epoch
     resume: bool = False # continue from the file if there is one
     label: str = ''      # what else makes this run what it is: a file with another label is refused
+    overwrite: bool = False # start over and replace a file that is there; else it is refused unless `resume`
 
     def __post_init__(self):
         require(isinstance(self.path, str|Path), f'path is {self.path!r}, expected the file of a checkpoint')
@@ -438,16 +456,18 @@ class Checkpoint:
 @dataclass(frozen=True)
 class TrainConfig:
     "The options of `fit`: `fit(..., **vars(config))`"
-    epochs: int|None = None                # passes over the data; default as many as make 2,000 steps, and at least 20
+    epochs: int|None = None                # passes over the data; default: until training has settled, in 4,000 steps or 20 epochs at most
     lr: float = 1e-2                       # learning rate
     batch_size: int|None = None            # examples a step; default all of them up to 1,000, else 100
-    n_samples: int = 1                     # weight draws a step for the likelihood
+    n_samples: int|None = None             # weight draws a step for the likelihood; default 4 with all examples in a step, else 1
     n_mi_samples: int = 1                  # weight draws a step for I
     local_reparam: bool|str = False        # draw outputs of layers instead of weights, `MeanField` only; 'compiled': fused
     temperature: float = 1.                # final factor on `KL - I`; anything but 1 is no ELBO
     kl_warmup: float = 0.                  # epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True) # makes an optimiser from parameters and `lr`
-    scheduler: Callable[[Optimizer], LRScheduler]|None = None # makes a scheduler, stepped at every step
+    scheduler: Callable[[Optimizer], LRScheduler]|None = None # makes a scheduler, stepped at every step, in place of `anneal`
+    until: str|None = None                 # 'settled': `epochs` is the most, the rate falls once training has settled; so without `epochs`
+    anneal: float = .3                     # part of the steps, the last, over which the rate falls to zero
     stopping: Stopping|None = None         # held-out data, and when to stop
     checkpoint: Checkpoint|str|Path|None = None # file for the state of the run
     callback: Callable[[dict], Any]|None = None # called after every epoch with its numbers
@@ -459,6 +479,7 @@ class TrainConfig:
     def __post_init__(self):
         check_options(epochs=self.epochs, lr=self.lr, batch_size=self.batch_size, n_samples=self.n_samples, n_mi_samples=self.n_mi_samples,
             kl_warmup=self.kl_warmup or None, temperature=self.temperature, log_every=self.log_every, patience=self.patience)
+        check_course(self.epochs, self.until, self.anneal)
         how = self.local_reparam
         require(how in (False, True, 'compiled'), f"local_reparam is {how!r}, expected False, True or 'compiled'")
         require(self.processes in (None, 'data', 'samples'), f"processes is {self.processes!r}, expected 'data' or 'samples'")
@@ -483,22 +504,19 @@ class TrainConfig:
 
 # %% ../nbs/56_inference.ipynb #3c88e904
 @patch
-def settled(
+def on(
     self: TrainConfig,
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets, or a loader
-    whole: bool = False,                    # does a step take all examples, however many, unless a size is asked for?
+    q: Posterior,                           # families that take all examples at every step say so
 ) -> TrainConfig:
-    "The same with a batch size and a number of epochs"
-    size = self.batch_size
+    "Fill in what depends on data and family: the batch size, the draws, and how long to train"
+    size, whole = self.batch_size, getattr(q, 'whole_data', False)
     if size is None and not isinstance(data, DataLoader): size = len(data[1]) if whole or len(data[1])<=1000 else 100
-    steps = steps_of(data, size)
-    return replace(self, batch_size=size, epochs=self.epochs or default_epochs(steps))
-
-def default_epochs(
-    steps: int, # training steps in an epoch
-) -> int:
-    "Return the number of epochs that make 2,000 steps, at least 20: the default length of every training"
-    return max(20, -(-2000//steps))
+    until = self.until or ('settled' if self.epochs is None and not self.scheduler else None)
+    # batches bring noise of their own, and a family that integrates over some weights has less
+    many = not (whole or self.local_reparam or isinstance(data, DataLoader) or size<len(data[1]))
+    return replace(self, batch_size=size, epochs=self.epochs or default_epochs(steps_of(data, size)), until=until,
+        anneal=0. if self.scheduler else self.anneal, n_samples=int(self.n_samples or (4 if many else 1)))
 
 def steps_of(
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets, or a loader
@@ -568,18 +586,23 @@ def train_loop(
     run: TrainState,                        # changed in place
     objective: Objective,                   # what to maximise
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
-    config: TrainConfig,                    # settled: with a number of epochs
+    config: TrainConfig,                    # filled in by `on`
     save: Callable[[], None]|None = None,   # writes a checkpoint
 ) -> None:
-    "Train until the epochs are done or every member has waited long enough"
+    "Train until the course is over or every member has waited long enough"
+    run.course = run.course or course_of(run, objective, data, config)
+    if begins_to_fall(run, config) and config.kept: run.before = run.before_falling()
     keeper, done = _Saving(run, save, config.kept), run.has_waited(config.patience)
-    bar = tqdm(total=config.epochs, initial=run.epoch, disable=not config.progress, unit='epoch')
+    bar = tqdm(total=run.course.end or config.epochs, initial=run.epoch, disable=not config.progress, unit='epoch')
     with bar, keeper.at_interrupt(objective.processes.size==1) as interrupted:
-        while run.epoch<config.epochs and not done:
+        while not (run.course.done(run.epoch) or done):
             with keeper.within_epoch():
                 values, rows, done = train_and_look(run, objective, data, config)
-                last = done or run.epoch==config.epochs
+                falls = begins_to_fall(run, config)
+                last = done or run.course.done(run.epoch)
                 if last or run.epoch%config.log_every==0: run.history += rows
+                if falls and config.kept: run.before = run.before_falling()
+                if falls: bar.total = run.course.end
             if last: run.check()
             if config.callback:
                 with objective.processes.by_itself('callback'): config.callback(callback_row(rows))
@@ -593,16 +616,18 @@ def train_and_look(
     run: TrainState,                        # changed in place
     objective: Objective,                   # what to maximise
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
-    config: TrainConfig,                    # settled
+    config: TrainConfig,                    # filled in by `on`
 ) -> tuple[Tensor, list[dict], bool]:       # terms `(4, *members)`, rows of the history, and whether all members have waited long enough
     "One epoch, and how well it did"
-    start, beta = time.monotonic(), warm_up(config, run.epoch, steps_of(data, config.batch_size))
-    with factorised(f' in epoch {run.epoch+1}'): values = train_epoch(run, objective, data, config.batch_size, beta)
+    steps, epoch = steps_of(data, config.batch_size), run.epoch
+    start, beta = time.monotonic(), warm_up(config, epoch, steps)
+    rate = lambda i: run.course.rate(epoch+min(i, steps-1)/steps)
+    with factorised(f' in epoch {epoch+1}'): values = train_epoch(run, objective, data, config.batch_size, beta, rate)
     check_values(values, run.epoch)
     run.epoch += 1
     score = objective.score(run, config.stopping) if config.stopping else None
     done = config.patience is not None and run.epoch>config.kl_warmup and run.keep_best(score, config.patience)
-    return values, epoch_rows(run, values, beta(steps_of(data, config.batch_size)-1), time.monotonic()-start, score), done
+    return values, epoch_rows(run, values, beta(steps-1), time.monotonic()-start, score), done
 
 def warm_up(
     config: TrainConfig, # temperature and warm-up
@@ -726,17 +751,67 @@ def compile_for(
     torch.compiler.reset()
     self.compiled = torch.compile(self.terms_given_noise)
 
-def tell_if_rising(
-    history: list[dict], # rows of the history
+# %% ../nbs/56_inference.ipynb #4bd5d2bd
+n_looks = 16 # estimates of the objective in a look
+
+def look_batches(
+    data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader
+    batch_size: int|None,                   # examples a training step
+    device: torch.device,                   # for those of a loader
+) -> list[tuple[Inputs, Tensor]]:           # one for each estimate
+    "Batches to look at: all examples each time, where a step takes them all; else examples of its own for each, taken once for all looks"
+    if isinstance(data, DataLoader):
+        data, batch_size = tuple(map_inputs(lambda t: t.to(device), p) for p in first_examples(data, 32*n_looks)), 32
+    n = len(data[1])
+    size = min(batch_size or n, n)
+    if size*n_looks>n: return n_looks*[data]
+    order = torch.randperm(n, generator=torch.Generator().manual_seed(0)).to(data[1].device)
+    return [tuple(map_inputs(lambda t: t[i], p) for p in data) for i in order[:size*n_looks].split(size)]
+
+@patch
+def by_same_draws(
+    self: Objective,
+    run: TrainState,                           # the posterior as it stands; its generators are not used
+    batches: list[tuple[Inputs, Tensor]],      # as of `look_batches`
+    temperature: float = 1.,                   # factor on `KL - I`
+) -> Tensor:                                   # `(estimates, *members)`, in nats
+    "Estimate the objective, with the same draws at every call. Of several processes each does it, and the first one's numbers count"
+    alone, device = replace(self, shared=None, processes=Processes(), compiled=None), run.q.device
+    def estimate(i, batch):
+        terms = alone.terms(replace(run, generators=[torch.Generator(device).manual_seed(i) for _ in run.generators]), batch, False)
+        return terms.log_lik-temperature*(terms.kl-terms.mi)
+    with torch.no_grad(), self.precision(device.type): found = torch.stack([estimate(i, b) for i,b in enumerate(batches)])
+    return self.processes.from_first(found)
+
+def course_of(
+    run: TrainState,                        # a started run
+    objective: Objective,                   # what it maximises
+    data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
+    config: TrainConfig,                    # filled in by `on`
+) -> Course:
+    "The course that a run takes"
+    require(not (config.scheduler and config.until), 'until is given beside a scheduler, which decides about the rate itself')
+    batches = []
+    def bound():
+        if not batches: batches.extend(look_batches(data, config.batch_size, run.q.device))
+        with factorised(' of averaged weights'): return objective.by_same_draws(run, batches, config.temperature)
+    return Course(list(run.parameters.values()), None if config.scheduler else bound, config.epochs, config.until, config.anneal)
+
+def begins_to_fall(
+    run: TrainState,     # between two epochs
+    config: TrainConfig, # filled in by `on`
+) -> bool:
+    "Look, after the warm-up, if it is time. Does the rate begin to fall now?"
+    return not (config.until and run.epoch<config.kl_warmup) and run.course.begins_to_fall(run.epoch)
+
+def check_kept(
+    kept: Checkpoint, # where the state shall be kept
 ) -> None:
-    "Say so if the objective still rises by a nat and by a tenth of all it has risen"
-    by_epoch = pd.DataFrame(history).groupby('epoch').objective.mean()
-    k = len(by_epoch)//10
-    if k<2: return
-    start, before, last = (by_epoch.iloc[i:].iloc[:k].mean() for i in (0, -2*k, -k))
-    rise = last-before
-    if rise<=max(1., .1*(last-start)): return
-    tqdm.write(f'the objective still rises by {rise/k:,.1f} nats an epoch: more epochs, or a larger lr, may help')
+    "Raise `SymbayesError` for a file that cannot be written, or that holds a run which would be lost"
+    check_writable(kept.path)
+    lost = Path(kept.path).exists() and not (kept.resume or kept.overwrite)
+    how = 'Checkpoint(path, resume=True) goes on from it, Checkpoint(path, overwrite=True) starts over'
+    require(not lost, f'{str(kept.path)!r} is there: {how}')
 
 # %% ../nbs/56_inference.ipynb #ce7a6dc3
 def run_identity(
@@ -751,7 +826,7 @@ def run_identity(
     parts |= dict(group=o.group and group_identity(o.group), estimator=o.estimator if o.group else None)
     draws = (o.n_samples, o.n_mi_samples) + (('each from its own generator',) if o.shared=='samples' else ())
     parts |= dict(n_samples=draws, buffers=digest(o.buffers.values()) if o.buffers else None)
-    parts |= {k: getattr(config, k) for k in ('batch_size', 'kl_warmup', 'temperature', 'lr')}
+    parts |= {k: getattr(config, k) for k in ('batch_size', 'kl_warmup', 'temperature', 'lr', 'anneal')}
     parts |= dict(local_reparam=bool(found), label=config.kept.label if config.kept else '')
     few = first_examples(data, 4)[0]
     return identity_of(run, o.model, few, **parts) | {'valid': digest(tensors_of(valid)) if valid else None}
@@ -784,8 +859,19 @@ def continued(
 ) -> Callable[[], None]:      # writes a checkpoint
     "Load the checkpoint, if it is there and wanted"
     kept = config.kept
-    if kept.resume and Path(kept.path).exists(): load_checkpoint(run, kept.path, identity)
+    if kept.resume and Path(kept.path).exists():
+        load_checkpoint(run, kept.path, identity)
+        with blamed_on(f'checkpoint {str(kept.path)!r} holds '): again = run.course.starts_again()
+        if again: run.load_state_dict(run.before)
     return lambda: save_checkpoint(run, kept.path, identity)
+
+@contextmanager
+def blamed_on(
+    what: str, # begins the message
+) -> Iterator[None]:
+    "Say what an error is about"
+    try: yield
+    except SymbayesError as e: raise SymbayesError(f'{what}{e}') from None
 
 def started(
     run: TrainState,                        # before its first step, or where its checkpoint is
@@ -800,7 +886,7 @@ def started(
     identity = run_identity(run, objective, data, config)
     if together.size>1:
         state = [g.get_state() for g in run.generators] if seeded else ()
-        more = {k: str(getattr(config, k)) for k in ('epochs', 'patience', 'processes', 'log_every')}
+        more = {k: str(getattr(config, k)) for k in ('epochs', 'until', 'patience', 'processes', 'log_every')}
         together.agree(identity | more | dict(seed=digest(state), start=digest(run.parameters.values())), same_identity)
     if config.kept and together.first: save = continued(run, config, identity)
     if together.size>1: run.load_state_dict(together.from_first(run.state_dict()))
@@ -817,16 +903,18 @@ def fit(
     group: PermutationGroup|None = None,   # maximise the ELBO symmetrised over this group
     estimator: Estimator|None = None,      # of `I(g;w)`, default `default_estimator(q, group)`
     *,
-    epochs: int|None = None,               # passes over the data; default as many as make 2,000 steps, and at least 20
+    epochs: int|None = None,               # passes over the data; default: until training has settled, in 4,000 steps or 20 epochs at most
     lr: float = 1e-2,                      # learning rate
     batch_size: int|None = None,           # examples a step; default all of them up to 1,000, else 100. A loader has its own
-    n_samples: int = 1,                    # weight draws a step for the likelihood
+    n_samples: int|None = None,            # weight draws a step for the likelihood; default 4 with all examples in a step, else 1
     n_mi_samples: int = 1,                 # weight draws a step for I
     local_reparam: bool|str = False,       # draw outputs of layers, not weights (`MeanField` only); 'compiled': fused, in up to a minute
     temperature: float = 1.,               # final factor on `KL - I`; anything but 1 is no ELBO
     kl_warmup: float = 0.,                 # epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True), # makes an optimiser from parameters and `lr`
-    scheduler: Callable[[Optimizer], LRScheduler]|None = None, # makes a scheduler, stepped at every step
+    scheduler: Callable[[Optimizer], LRScheduler]|None = None, # makes a scheduler, stepped at every step, in place of `anneal`
+    until: str|None = None,                # 'settled': `epochs` is the most, the rate falls once training has settled; so without `epochs`
+    anneal: float = .3,                    # part of the steps, the last, over which the rate falls to zero
     stopping: Stopping|None = None,        # held-out data, evaluated after every epoch, and when to stop
     checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run
     callback: Callable[[dict], Any]|None = None, # called with every new epoch's numbers, before it is saved; its errors end the run
@@ -838,17 +926,19 @@ def fit(
     processes: str|None = None,            # what the processes that `torchrun` has started share out: 'data' or 'samples'
     generator: Generators = None,          # of all randomness: one, or one per member; members with the same one share its draws
     **old,                                 # `valid`, `metric`, `patience`, `checkpoint_every`, `resume`, `label`, `compile` of 0.1.0
-) -> 'pd.DataFrame':                       # a row per epoch and member, in nats, each by the draws of its epoch: `account` has the result
+) -> 'pd.DataFrame':                       # a row per epoch and member, in nats, by the draws of its epoch; `.attrs`: has it settled?
     "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` where something does not fit or is no longer finite"
     given = locals()
     config = TrainConfig(**({f.name: given[f.name] for f in fields(TrainConfig)} | of_version_0_1(old, given)))
     check_parts(q, prior, likelihood)
     together = join_processes(q.device) if config.processes else Processes()
     with together.together(), gradients_on():
-        rows = _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together)
-    return pd.DataFrame(rows)
+        rows, settled = _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together)
+    history = pd.DataFrame(rows)
+    history.attrs.update(settled)
+    return history
 
-def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together) -> list[dict]:
+def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together) -> tuple[list[dict], dict]:
     "The same with the options in one piece, in one of several processes"
     own = q.device.type!='cuda' or together.size==1 or q.device==together.device
     where = "join_processes('cuda').device"
@@ -857,24 +947,25 @@ def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffer
     check_use(model, q, prior, likelihood, data, config.batch_size, buffers)
     few = first_examples(data) if isinstance(data, DataLoader) else data
     check_fit(model, q, prior, likelihood, few, group, buffers)
-    config = with_held_out(config.settled(data, getattr(q, 'whole_data', False)), model, q, likelihood)
+    config = with_held_out(config.on(data, q), model, q, likelihood)
     if group is not None: estimator = estimator or default_estimator(q, group)
     check_estimator(estimator, group)
-    if config.kept and together.first: check_writable(config.kept.path)
+    if config.kept and together.first: check_kept(config.kept)
     run = start_run(q, likelihood, config.lr, config.optimizer, config.scheduler, generator, prior)
     local, n = LocalReparam(model, q, buffers) if config.local_reparam else None, count_examples(data, n_data)
-    objective = Objective(model, prior, n, group, estimator, int(config.n_samples), int(config.n_mi_samples), local, config.autocast,
+    objective = Objective(model, prior, n, group, estimator, config.n_samples, int(config.n_mi_samples), local, config.autocast,
         buffers or {}, processes=together, shared=config.processes)
     if config.local_reparam=='compiled': objective.compile_for(few[0])
     check_shared(objective, q)
+    if not isinstance(data, DataLoader): data = tuple(map_inputs(lambda t: t.to(q.device), p) for p in data)
+    run.course = course_of(run, objective, data, config)
     save = started(run, objective, data, config, generator is not None)
     if not together.first: config = replace(config, progress=False, callback=None)
-    if not isinstance(data, DataLoader): data = tuple(map_inputs(lambda t: t.to(q.device), p) for p in data)
     with no_denormals(): train_loop(run, objective, data, config, save)
-    if config.progress and config.patience is None: tell_if_rising(run.history)
     if config.progress:
+        if run.course.done(run.epoch): tqdm.write(run.course.verdict())
         for line in fit_notes(model, likelihood, None if isinstance(data, DataLoader) else data[1]): tqdm.write(line)
-    return run.history
+    return run.history, run.course.numbers()
 
 # %% ../nbs/56_inference.ipynb #efc39bbe
 from symbayes.core import document

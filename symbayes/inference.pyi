@@ -33,6 +33,7 @@ from .posteriors import Posterior
 from .prediction import check_buffers, check_examples, check_group, check_options, check_parts, check_use, data_tensors, factorised, inputs_and_targets, member_generators, predict, predictive_nll
 from .priors import Prior, closed_form_kl
 from .processes import Processes, draw_generators, join_processes
+from .settling import Course, check_course, default_epochs
 from .symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, prior_terms, terms_of_draws
 import pandas as pd
 from symbayes.prediction import real_options as real_options
@@ -382,6 +383,24 @@ class Objective:
             a few inputs
         """
         ...
+    def by_same_draws(self, run: TrainState, batches: list[tuple[Inputs, Tensor]], temperature: float=1.0) -> Tensor:
+        """Estimate the objective, with the same draws at every call. Of several processes each does it, and the first one's numbers count
+
+        Parameters
+        ----------
+        run : TrainState
+            the posterior as it stands; its generators are not used
+        batches : list[tuple[Inputs, Tensor]]
+            as of `look_batches`
+        temperature : float = 1.0
+            factor on `KL - I`
+
+        Returns
+        -------
+        Tensor
+            `(estimates, *members)`, in nats
+        """
+        ...
 def _nothing(q: Posterior) -> Tensor: ...
 def check_shared(objective: Objective, q: Posterior) -> None:
     """Raise `SymbayesError` for what processes cannot share out, so that their number would decide the result
@@ -394,7 +413,7 @@ def check_shared(objective: Objective, q: Posterior) -> None:
         the posterior
     """
     ...
-def train_step(run: TrainState, objective: Objective, batch: tuple[Inputs, Tensor], member_x: bool=False, beta: float=1.0) -> Tensor:
+def train_step(run: TrainState, objective: Objective, batch: tuple[Inputs, Tensor], member_x: bool=False, beta: float=1.0, rate: float=1.0) -> Tensor:
     """One step of the optimiser. Members do not see each other: their objectives are summed
 
     Parameters
@@ -409,11 +428,29 @@ def train_step(run: TrainState, objective: Objective, batch: tuple[Inputs, Tenso
         do they have a first axis of members?
     beta : float = 1.0
         factor on `KL - I`; 1 is the (symmetrised) ELBO
+    rate : float = 1.0
+        part of the optimiser's learning rate
 
     Returns
     -------
     Tensor
         `(4, *members)`: log likelihood, KL, I and the objective, in nats
+    """
+    ...
+@contextmanager
+def at_rate(optimizer: Optimizer, part: float) -> Iterator[None]:
+    """Slow an optimiser down
+
+    Parameters
+    ----------
+    optimizer : Optimizer
+        any
+    part : float
+        of its learning rates, which are put back afterwards
+
+    Returns
+    -------
+    Iterator[None]
     """
     ...
 def epoch_batches(run: TrainState, data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None) -> Iterator[tuple[tuple[Inputs, Tensor], bool]]:
@@ -449,7 +486,7 @@ def same_batches(each: Iterator[tuple], processes: Processes) -> Iterator[tuple]
     Iterator[tuple]
     """
     ...
-def train_epoch(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None, beta: Callable[[int], float]) -> Tensor:
+def train_epoch(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None, beta: Callable[[int], float], rate: Callable[[int], float]=lambda i: 1.0) -> Tensor:
     """One pass over the data
 
     Parameters
@@ -464,6 +501,8 @@ def train_epoch(run: TrainState, objective: Objective, data: tuple[Inputs, Tenso
         examples a step; None for all. A loader has its own
     beta : Callable[[int], float]
         factor on `KL - I` by step number within this epoch
+    rate : Callable[[int], float] = lambda i: 1.0
+        part of the learning rate, likewise
 
     Returns
     -------
@@ -549,11 +588,14 @@ class Checkpoint:
         continue from the file if there is one
     label : str = ''
         what else makes this run what it is: a file with another label is refused
+    overwrite : bool = False
+        start over and replace a file that is there; else it is refused unless `resume`
     """
     path: str | Path
     every: float = ...
     resume: bool = ...
     label: str = ...
+    overwrite: bool = ...
     def __post_init__(self): ...
 @dataclass(frozen=True)
 class TrainConfig:
@@ -562,13 +604,13 @@ class TrainConfig:
     Parameters
     ----------
     epochs : int | None = None
-        passes over the data; default as many as make 2,000 steps, and at least 20
+        passes over the data; default: until training has settled, in 4,000 steps or 20 epochs at most
     lr : float = 0.01
         learning rate
     batch_size : int | None = None
         examples a step; default all of them up to 1,000, else 100
-    n_samples : int = 1
-        weight draws a step for the likelihood
+    n_samples : int | None = None
+        weight draws a step for the likelihood; default 4 with all examples in a step, else 1
     n_mi_samples : int = 1
         weight draws a step for I
     local_reparam : bool | str = False
@@ -580,7 +622,11 @@ class TrainConfig:
     optimizer : Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True)
         makes an optimiser from parameters and `lr`
     scheduler : Callable[[Optimizer], LRScheduler] | None = None
-        makes a scheduler, stepped at every step
+        makes a scheduler, stepped at every step, in place of `anneal`
+    until : str | None = None
+        'settled': `epochs` is the most, the rate falls once training has settled; so without `epochs`
+    anneal : float = 0.3
+        part of the steps, the last, over which the rate falls to zero
     stopping : Stopping | None = None
         held-out data, and when to stop
     checkpoint : Checkpoint | str | Path | None = None
@@ -599,13 +645,15 @@ class TrainConfig:
     epochs: int | None = ...
     lr: float = ...
     batch_size: int | None = ...
-    n_samples: int = ...
+    n_samples: int | None = ...
     n_mi_samples: int = ...
     local_reparam: bool | str = ...
     temperature: float = ...
     kl_warmup: float = ...
     optimizer: Callable[..., Optimizer] = ...
     scheduler: Callable[[Optimizer], LRScheduler] | None = ...
+    until: str | None = ...
+    anneal: float = ...
     stopping: Stopping | None = ...
     checkpoint: Checkpoint | str | Path | None = ...
     callback: Callable[[dict], Any] | None = ...
@@ -622,34 +670,21 @@ class TrainConfig:
     def kept(self) -> Checkpoint | None:
         """Where the state is kept"""
         ...
-    def settled(self, data: tuple[Inputs, Tensor] | DataLoader, whole: bool=False) -> TrainConfig:
-        """The same with a batch size and a number of epochs
+    def on(self, data: tuple[Inputs, Tensor] | DataLoader, q: Posterior) -> TrainConfig:
+        """Fill in what depends on data and family: the batch size, the draws, and how long to train
 
         Parameters
         ----------
         data : tuple[Inputs, Tensor] | DataLoader
             inputs and targets, or a loader
-        whole : bool = False
-            does a step take all examples, however many, unless a size is asked for?
+        q : Posterior
+            families that take all examples at every step say so
 
         Returns
         -------
         TrainConfig
         """
         ...
-def default_epochs(steps: int) -> int:
-    """Return the number of epochs that make 2,000 steps, at least 20: the default length of every training
-
-    Parameters
-    ----------
-    steps : int
-        training steps in an epoch
-
-    Returns
-    -------
-    int
-    """
-    ...
 def steps_of(data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None) -> int:
     """Steps in an epoch; 1 for a loader that does not know
 
@@ -701,7 +736,7 @@ def callback_row(rows: list[dict]) -> dict[str, float]:
     """
     ...
 def train_loop(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, config: TrainConfig, save: Callable[[], None] | None=None) -> None:
-    """Train until the epochs are done or every member has waited long enough
+    """Train until the course is over or every member has waited long enough
 
     Parameters
     ----------
@@ -712,7 +747,7 @@ def train_loop(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor
     data : tuple[Inputs, Tensor] | DataLoader
         inputs and targets on the device, or a loader of batches
     config : TrainConfig
-        settled: with a number of epochs
+        filled in by `on`
     save : Callable[[], None] | None = None
         writes a checkpoint
     """
@@ -729,7 +764,7 @@ def train_and_look(run: TrainState, objective: Objective, data: tuple[Inputs, Te
     data : tuple[Inputs, Tensor] | DataLoader
         inputs and targets on the device, or a loader of batches
     config : TrainConfig
-        settled
+        filled in by `on`
 
     Returns
     -------
@@ -827,13 +862,66 @@ def with_held_out(config: TrainConfig, model: nn.Module, q: Posterior, likelihoo
     TrainConfig
     """
     ...
-def tell_if_rising(history: list[dict]) -> None:
-    """Say so if the objective still rises by a nat and by a tenth of all it has risen
+n_looks: int
+def look_batches(data: tuple[Inputs, Tensor] | DataLoader, batch_size: int | None, device: torch.device) -> list[tuple[Inputs, Tensor]]:
+    """Batches to look at: all examples each time, where a step takes them all; else examples of its own for each, taken once for all looks
 
     Parameters
     ----------
-    history : list[dict]
-        rows of the history
+    data : tuple[Inputs, Tensor] | DataLoader
+        inputs and targets on the device, or a loader
+    batch_size : int | None
+        examples a training step
+    device : torch.device
+        for those of a loader
+
+    Returns
+    -------
+    list[tuple[Inputs, Tensor]]
+        one for each estimate
+    """
+    ...
+def course_of(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, config: TrainConfig) -> Course:
+    """The course that a run takes
+
+    Parameters
+    ----------
+    run : TrainState
+        a started run
+    objective : Objective
+        what it maximises
+    data : tuple[Inputs, Tensor] | DataLoader
+        inputs and targets on the device, or a loader of batches
+    config : TrainConfig
+        filled in by `on`
+
+    Returns
+    -------
+    Course
+    """
+    ...
+def begins_to_fall(run: TrainState, config: TrainConfig) -> bool:
+    """Look, after the warm-up, if it is time. Does the rate begin to fall now?
+
+    Parameters
+    ----------
+    run : TrainState
+        between two epochs
+    config : TrainConfig
+        filled in by `on`
+
+    Returns
+    -------
+    bool
+    """
+    ...
+def check_kept(kept: Checkpoint) -> None:
+    """Raise `SymbayesError` for a file that cannot be written, or that holds a run which would be lost
+
+    Parameters
+    ----------
+    kept : Checkpoint
+        where the state shall be kept
     """
     ...
 def run_identity(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, config: TrainConfig) -> dict[str, str | Tensor | None]:
@@ -912,6 +1000,20 @@ def continued(run: TrainState, config: TrainConfig, identity: dict) -> Callable[
         writes a checkpoint
     """
     ...
+@contextmanager
+def blamed_on(what: str) -> Iterator[None]:
+    """Say what an error is about
+
+    Parameters
+    ----------
+    what : str
+        begins the message
+
+    Returns
+    -------
+    Iterator[None]
+    """
+    ...
 def started(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] | DataLoader, config: TrainConfig, seeded: bool) -> Callable[[], None] | None:
     """Begin, or go on. Processes have to agree on everything, and the first one alone reads and writes files
 
@@ -934,7 +1036,7 @@ def started(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] |
         writes a checkpoint, if there shall be one
     """
     ...
-def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int=1, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, processes: str | None=None, generator: Generators=None, **old) -> 'pd.DataFrame':
+def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int | None=None, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, until: str | None=None, anneal: float=0.3, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, processes: str | None=None, generator: Generators=None, **old) -> 'pd.DataFrame':
     """Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` where something does not fit or is no longer finite
 
     Parameters
@@ -954,13 +1056,13 @@ def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data:
     estimator : Estimator | None = None
         of `I(g;w)`, default `default_estimator(q, group)`
     epochs : int | None = None
-        passes over the data; default as many as make 2,000 steps, and at least 20
+        passes over the data; default: until training has settled, in 4,000 steps or 20 epochs at most
     lr : float = 0.01
         learning rate
     batch_size : int | None = None
         examples a step; default all of them up to 1,000, else 100. A loader has its own
-    n_samples : int = 1
-        weight draws a step for the likelihood
+    n_samples : int | None = None
+        weight draws a step for the likelihood; default 4 with all examples in a step, else 1
     n_mi_samples : int = 1
         weight draws a step for I
     local_reparam : bool | str = False
@@ -972,7 +1074,11 @@ def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data:
     optimizer : Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True)
         makes an optimiser from parameters and `lr`
     scheduler : Callable[[Optimizer], LRScheduler] | None = None
-        makes a scheduler, stepped at every step
+        makes a scheduler, stepped at every step, in place of `anneal`
+    until : str | None = None
+        'settled': `epochs` is the most, the rate falls once training has settled; so without `epochs`
+    anneal : float = 0.3
+        part of the steps, the last, over which the rate falls to zero
     stopping : Stopping | None = None
         held-out data, evaluated after every epoch, and when to stop
     checkpoint : Checkpoint | str | Path | None = None
@@ -999,10 +1105,10 @@ def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data:
     Returns
     -------
     pd.DataFrame
-        a row per epoch and member, in nats, each by the draws of its epoch: `account` has the result
+        a row per epoch and member, in nats, by the draws of its epoch; `.attrs`: has it settled?
     """
     ...
-def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together) -> list[dict]:
+def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together) -> tuple[list[dict], dict]:
     """The same with the options in one piece, in one of several processes"""
     ...
 from symbayes.core import document

@@ -27,13 +27,14 @@ from .core import (
     gradients_on, import_torchvision,
     map_inputs, network_outputs, normal_draws, progress_bar, require, seeded_module, take_examples, uniform_draws)
 from .data import batches
-from .inference import default_epochs, no_denormals, seeded_dropout, seeded_from
+from .inference import no_denormals, seeded_dropout, seeded_from
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .points import drawn_anew
 from .posteriors import LowRank, MeanField
 from .prediction import check_examples, check_options, data_tensors
 from .priors import Prior, ScaledPrior, check_prior
 from .samples import Samples
+from .settling import Course, default_epochs
 
 # %% ../nbs/68_methods.ipynb #aabb57f2
 @dataclass(frozen=True, eq=False)
@@ -82,7 +83,7 @@ def _frozen(part: Any, like: Tensor) -> Any:
 # %% ../nbs/68_methods.ipynb #49d9c93e
 def _descend(
     problem: _Problem,                      # what to minimise
-    start: Params,                          # weights to begin with
+    start: Params|Tensor,                   # weights to begin with; flat ones are changed in place
     lr: float,                              # learning rate
     optimiser: str = 'sgd',                 # or 'adam'
     momentum: float = .9,                   # of SGD
@@ -94,7 +95,7 @@ def _descend(
     "Weights along the path of an optimiser, without end"
     kinds = {'sgd': lambda p: torch.optim.SGD(p, lr, momentum), 'adam': lambda p: torch.optim.Adam(p, lr)}
     require(optimiser in kinds, f"optimiser is {optimiser!r}, expected 'sgd' or 'adam'")
-    flat = problem.layout.flatten(start).detach().clone().requires_grad_()
+    flat = (start if isinstance(start, Tensor) else problem.layout.flatten(start).detach().clone()).requires_grad_()
     steps, size, count = kinds[optimiser]([flat]), None if batch_size is None or batch_size>=problem.n else batch_size, 0
     while True:
         for index in batches(problem.n, size, generator, problem.like.device) if size else [None]:
@@ -111,8 +112,8 @@ def _steps_per_epoch(n: int, batch_size: int|None) -> int: return -(-n//min(batc
 
 def _trained(
     problem: _Problem,                      # the network, whose own weights are the beginning
-    epochs: int|None = None,                # passes over the data; default as many as make 2,000 steps, and at least 20
-    lr: float = 1e-2,                       # learning rate at the beginning; it falls to zero along a cosine
+    epochs: int|None = None,                # passes over the data; default: until training has settled, at most 4,000 steps or 20 epochs
+    lr: float = 1e-2,                       # learning rate at the beginning; with `epochs` it falls to zero along a cosine
     batch_size: int|None = None,            # examples a step; default all of them up to 1,000, else 100
     optimiser: str = 'adam',                # or 'sgd'
     *,
@@ -123,11 +124,24 @@ def _trained(
     check_options(epochs=epochs, lr=lr, batch_size=batch_size)
     size = batch_size or (problem.n if problem.n<=1000 else 100)
     each = _steps_per_epoch(problem.n, size)
-    total = (epochs or default_epochs(each))*each
-    fall = lambda i: .5*(1+torch.tensor(torch.pi*i/total).cos().item())
-    path = _descend(problem, free_parameters(problem.model), lr, optimiser, .9, size, fall, generator=generator)
-    steps = progress_bar(islice(path, total), total, progress, what='training')
-    with no_denormals(): return problem.layout.unflatten(deque(steps, 1).pop().clone())
+    most, flat = epochs or default_epochs(each), problem.layout.flatten(free_parameters(problem.model)).detach().clone()
+    course = Course([flat], lambda: _log_densities(problem, flat), most, None if epochs else 'settled')
+    def cosine(i): return .5*(1+torch.tensor(torch.pi*i/(most*each)).cos().item())
+    path = _descend(problem, flat, lr, optimiser, .9, size, cosine if epochs else lambda i: course.rate(i/each), generator=generator)
+    with no_denormals():
+        for i,_ in enumerate(progress_bar(islice(path, most*each), most*each, progress, what='training'), 1):
+            if epochs: continue
+            course.step()
+            if i%each==0 and not course.goes_on(i//each): break
+    return problem.layout.unflatten(flat.detach().clone())
+
+@torch.no_grad()
+def _log_densities(problem: _Problem, flat: Tensor) -> Tensor: # `(estimates,)`, in nats
+    "Log likelihood and log prior; where examples are many, by sixteen batches that stay the same"
+    if problem.n<=1000: parts = [None]
+    else: parts = torch.randperm(problem.n, generator=torch.Generator().manual_seed(0)).to(flat.device)[:1600].split(100)
+    w = problem.layout.unflatten(flat)
+    return torch.stack([problem.n*problem.log_density(w, problem.batch(i)) for i in parts])
 
 # %% ../nbs/68_methods.ipynb #5e238871
 def _own(generator: torch.Generator|None) -> torch.Generator:

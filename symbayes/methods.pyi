@@ -17,13 +17,14 @@ from torch.func import hessian, jacrev, vmap
 from torch.utils.data import DataLoader, TensorDataset
 from .core import Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, first_line, free_parameters, gradients_on, import_torchvision, map_inputs, network_outputs, normal_draws, progress_bar, require, seeded_module, take_examples, uniform_draws
 from .data import batches
-from .inference import default_epochs, no_denormals, seeded_dropout, seeded_from
+from .inference import no_denormals, seeded_dropout, seeded_from
 from .likelihoods import Categorical, Gaussian, Likelihood
 from .points import drawn_anew
 from .posteriors import LowRank, MeanField
 from .prediction import check_examples, check_options, data_tensors
 from .priors import Prior, ScaledPrior, check_prior
 from .samples import Samples
+from .settling import Course, default_epochs
 @dataclass(frozen=True, eq=False)
 class _Problem:
     """What every method is given, checked, on the network's device and in its precision
@@ -77,15 +78,15 @@ def _problem(model: nn.Module, prior: Prior, likelihood: Likelihood, data: Any) 
 def _frozen(part: Any, like: Tensor) -> Any:
     """A copy whose parameters, if it has some, take no gradient"""
     ...
-def _descend(problem: _Problem, start: Params, lr: float, optimiser: str='sgd', momentum: float=0.9, batch_size: int | None=None, schedule: Callable[[int], float] | None=None, *, generator: torch.Generator) -> Iterator[Tensor]:
+def _descend(problem: _Problem, start: Params | Tensor, lr: float, optimiser: str='sgd', momentum: float=0.9, batch_size: int | None=None, schedule: Callable[[int], float] | None=None, *, generator: torch.Generator) -> Iterator[Tensor]:
     """Weights along the path of an optimiser, without end
 
     Parameters
     ----------
     problem : _Problem
         what to minimise
-    start : Params
-        weights to begin with
+    start : Params | Tensor
+        weights to begin with; flat ones are changed in place
     lr : float
         learning rate
     optimiser : str = 'sgd'
@@ -114,9 +115,9 @@ def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_s
     problem : _Problem
         the network, whose own weights are the beginning
     epochs : int | None = None
-        passes over the data; default as many as make 2,000 steps, and at least 20
+        passes over the data; default: until training has settled, at most 4,000 steps or 20 epochs
     lr : float = 0.01
-        learning rate at the beginning; it falls to zero along a cosine
+        learning rate at the beginning; with `epochs` it falls to zero along a cosine
     batch_size : int | None = None
         examples a step; default all of them up to 1,000, else 100
     optimiser : str = 'adam'
@@ -129,6 +130,22 @@ def _trained(problem: _Problem, epochs: int | None=None, lr: float=0.01, batch_s
     Returns
     -------
     Params
+    """
+    ...
+def _log_densities(problem: _Problem, flat: Tensor) -> Tensor:
+    """Log likelihood and log prior; where examples are many, by sixteen batches that stay the same
+
+    Parameters
+    ----------
+    problem : _Problem
+        `(estimates,)`, in nats
+    flat : Tensor
+        `(estimates,)`, in nats
+
+    Returns
+    -------
+    Tensor
+        `(estimates,)`, in nats
     """
     ...
 def _own(generator: torch.Generator | None) -> torch.Generator:

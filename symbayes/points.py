@@ -21,17 +21,19 @@ from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
 from torch.nn import functional as F
 from fastcore.basics import patch
+from tqdm.auto import tqdm
 
 from .core import (
     Layout, Params, SymbayesError, check_finite, check_generator, first_line,
-    gradients_on, lazy_module, member_buffers, network_outputs, progress_bar, require,
+    gradients_on, lazy_module, member_buffers, network_outputs, own_random_state, progress_bar, require,
     seeded_module, streams)
 from .data import batches
 from .files import read_tensors, write_tensors
-from .inference import data_identity, default_epochs, no_denormals, seeded_from
+from .inference import data_identity, no_denormals, seeded_from
 from .likelihoods import Categorical, Likelihood
 from .priors import Prior
 from .samples import Samples
+from .settling import Course, default_epochs
 
 # %% ../nbs/67_points.ipynb #9aa37e72
 pd = lazy_module('pandas')
@@ -268,7 +270,7 @@ class Points:
     seeds: tuple[int, ...]      # of their initialisations
     params: Params              # weights `(seeds, *shape)`
     buffers: Params             # `(seeds, *shape)`; none in most networks
-    losses: Tensor              # `(seeds, epochs)`: mean negative log likelihood over an epoch's batches, in nats per example
+    losses: Tensor              # `(seeds, epochs)`: mean negative log likelihood over an epoch's batches, nats; NaN after its end
     kept: dict[int, Params] = field(default_factory=dict)   # by step: weights on the way, `(seeds, *shape)`
     how: str = 'wide'           # 'wide' or 'vmap': how they were stacked
     options: dict[str, Any] = field(default_factory=dict)   # how they were trained
@@ -276,13 +278,19 @@ class Points:
     def __len__(self) -> int: return len(self.seeds)
 
     def __repr__(self) -> str:
-        last = f'loss {self.losses[:, -1].mean().item():.3g} nats per example at the end' if self.losses.numel() else 'not trained'
+        last = f'loss {self.last_losses.mean().item():.3g} nats per example at the end' if self.losses.numel() else 'not trained'
         return f'{len(self)} networks of {Layout.of({k: t[0] for k,t in self.params.items()}).numel} weights, {last}'
+
+    @property
+    def last_losses(self) -> Tensor: # `(seeds,)`
+        "Loss of each network in its last epoch"
+        return self.losses.gather(1, self.losses.isfinite().sum(1, keepdim=True).clamp(min=1)-1)[:, 0]
 
     @property
     def history(self) -> 'pd.DataFrame': # columns `seed, epoch, loss`
         "Losses on the way, a row per network and epoch"
-        return pd.DataFrame([dict(seed=s, epoch=e+1, loss=v) for s,row in zip(self.seeds, self.losses.tolist()) for e,v in enumerate(row)])
+        rows = zip(self.seeds, self.losses.tolist())
+        return pd.DataFrame([dict(seed=s, epoch=e+1, loss=v) for s,row in rows for e,v in enumerate(row) if v==v])
 
     @property
     def samples(self) -> Samples:
@@ -298,7 +306,9 @@ class Points:
         seeds, how = tuple(s for p in parts for s in p.seeds), '+'.join(dict.fromkeys(p.how for p in parts))
         kept = {s: join([p.kept[s] for p in parts]) for s in parts[0].kept}
         params, buffers = join([p.params for p in parts]), join([p.buffers for p in parts])
-        return cls(seeds, params, buffers, torch.cat([p.losses for p in parts]), kept, how, parts[0].options)
+        longest = max(p.losses.shape[1] for p in parts)
+        losses = [F.pad(p.losses, (0, longest-p.losses.shape[1]), value=torch.nan) for p in parts]
+        return cls(seeds, params, buffers, torch.cat(losses), kept, how, parts[0].options)
 
 # %% ../nbs/67_points.ipynb #670dd639
 @patch
@@ -343,6 +353,7 @@ class _Recipe:
     weight_decay: float
     order_seed: int|None
     keep: list[int]
+    until: str|None = None
 
     def __post_init__(self):
         for k,least in dict(epochs=0, batch_size=1).items():
@@ -370,6 +381,8 @@ class _Run:
         self.optimiser = _optimisers[recipe.optimiser](list(self.weights.values()), recipe.lr, recipe.weight_decay)
         self.order = streams(seeds[0] if recipe.order_seed is None else recipe.order_seed, 'order of the data')
         self.steps, self.step, self.kept = recipe.epochs*-(-len(y)//recipe.batch_size), 0, {}
+        bound, anneal = (self.log_density, .3) if recipe.until else (None, 0.)
+        self.course = Course(list(self.weights.values()), bound, recipe.epochs, recipe.until, anneal)
         with torch.no_grad(): likelihood.check(y, self.stack.eval()(self.x[:2]).shape[-1])
 
     def keep(self) -> None:
@@ -378,15 +391,28 @@ class _Run:
 
     def advance(self, i: Tensor) -> Tensor: # `(members,)` nats per example
         "One step on the examples `i`"
-        for group in self.optimiser.param_groups: group['lr'] = self.recipe.lr*_schedules[self.recipe.schedule](self.step/self.steps)
+        r, each = self.recipe, self.steps//max(1, self.recipe.epochs)
+        rate = self.course.rate(self.step/each) if r.until else _schedules[r.schedule](self.step/self.steps)
+        for group in self.optimiser.param_groups: group['lr'] = r.lr*rate
         loss = -self.likelihood.log_prob(self.stack(self.x[i]), self.y[i]).mean(-1)
         whole = loss if self.prior is None else loss-self.prior.log_prob(self.weights)/len(self.y)
         self.optimiser.zero_grad()
         whole.sum().backward()
         self.optimiser.step()
+        self.course.step()
         self.step += 1
         self.keep()
         return loss.detach()
+
+    @torch.no_grad()
+    def log_density(self) -> Tensor: # `(estimates, members)`, in nats
+        "What is maximised, summed over the examples; where these are many, by sixteen batches that stay the same"
+        n, stack = len(self.y), deepcopy(self.stack)   # a copy, for norms of batches count what they see
+        order = torch.randperm(n, generator=torch.Generator().manual_seed(0)).to(self.x.device)
+        parts = [slice(None)] if n<=1000 else order[:1600].split(100)
+        with own_random_state(0): found = [n*self.likelihood.log_prob(stack(self.x[i]), self.y[i]).mean(-1) for i in parts]
+        decay = sum(p.flatten(1).square().sum(1) for p in self.weights.values())*(n*self.recipe.weight_decay/2)
+        return torch.stack(found) - decay + (0. if self.prior is None else self.prior.log_prob(self.weights))
 
     def epoch(self) -> Tensor: # `(members,)` nats per example
         "One pass over the data"
@@ -404,7 +430,12 @@ class _Run:
         self.keep()
         with no_denormals(), seeded_from(streams(self.seeds[0], 'dropout')):
             self.stack.train()
-            losses = [self.epoch() for _ in progress_bar(range(self.recipe.epochs), show=progress, unit='epoch', what='training')]
+            losses, course, bar = [], self.course, progress_bar(total=self.recipe.epochs, show=progress, unit='epoch', what='training')
+            with bar:
+                while course.goes_on(len(losses)):
+                    losses.append(self.epoch())
+                    bar.update()
+        if progress and course.until: tqdm.write(course.verdict())
         params, buffers = ({k: t.detach().clone() for k,t in w.items()} for w in (self.weights, self.stack.statistics))
         losses = torch.stack(losses, 1) if losses else torch.zeros(len(self.seeds), 0)
         return Points(self.seeds, params, buffers, losses, self.kept, 'wide' if isinstance(self.stack, WideNet) else 'vmap')
@@ -438,11 +469,11 @@ def train_points(
     likelihood: Likelihood|None = None, # of the targets, default `Categorical()`
     prior: Prior|None = None,        # of the weights: the loss is the mean negative log likelihood minus log prior / n; default: none
     *,
-    epochs: int|None = None,         # passes over the data; default as many as make 2,000 steps, and at least 20
+    epochs: int|None = None,         # passes over the data; default: until training has settled, in 4,000 steps or 20 epochs at most
     batch_size: int = 32,            # examples a step
     optimiser: str = 'adam',         # 'adam', or 'sgd' with momentum .9
     lr: float = .003,                # learning rate at the beginning
-    schedule: str = 'cosine',        # 'cosine' down to zero at the last step, or 'constant'
+    schedule: str = 'cosine',        # 'cosine' down to zero at the last step, or 'constant'; with `epochs` alone
     weight_decay: float = 0.,        # this times the weights is added to the gradient of the loss
     block: int = 64,                 # networks side by side, which share the order of the data
     order_seed: int|None = None,     # of the order of the data; default: the first seed of each block
@@ -457,8 +488,9 @@ def train_points(
     require(isinstance(block, Integral) and block>0, f'block is {block!r}, expected a whole number from 1')
     check_pairs(data)
     require(isinstance(keep, Iterable), f'keep is {keep!r}, expected a list of steps')
-    if epochs is None: epochs = default_epochs(_steps_per_epoch(len(data[1]), batch_size))
-    recipe = _Recipe(epochs, batch_size, optimiser, lr, schedule, weight_decay, order_seed, sorted(int(k) for k in keep))
+    until = 'settled' if epochs is None else None
+    if until: epochs = default_epochs(_steps_per_epoch(len(data[1]), batch_size))
+    recipe = _Recipe(epochs, batch_size, optimiser, lr, schedule, weight_decay, order_seed, sorted(int(k) for k in keep), until)
     last = epochs*-(-len(data[1])//batch_size)
     far = [k for k in recipe.keep if not 0<=k<=last]
     require(not far, f'keep has steps {far[:4]}, expected some from 0 to {last}, the last one')
@@ -517,7 +549,7 @@ def ensemble(
     *,
     generator: torch.Generator|None = None, # of the seeds; default: seeds 0, 1, ...
     progress: bool = True,       # show a bar with the time left, if it takes more than two seconds
-    **options,                   # options of `train_points`: epochs (default: as many as make 2,000 steps), lr, batch_size, ...
+    **options,                   # options of `train_points`: epochs (default: until training has settled), lr, batch_size, ...
 ) -> Samples:                    # its draws are the members, each as likely as any other
     "A deep ensemble: networks that maximise the posterior density, from initialisations of their own (Lakshminarayanan et al. 2017)"
     require(callable(model), f'model is a {type(model).__name__}, expected a network or a function that builds one')

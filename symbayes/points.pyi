@@ -15,13 +15,15 @@ from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
 from torch.nn import functional as F
 from fastcore.basics import patch
-from .core import Layout, Params, SymbayesError, check_finite, check_generator, first_line, gradients_on, lazy_module, member_buffers, network_outputs, progress_bar, require, seeded_module, streams
+from tqdm.auto import tqdm
+from .core import Layout, Params, SymbayesError, check_finite, check_generator, first_line, gradients_on, lazy_module, member_buffers, network_outputs, own_random_state, progress_bar, require, seeded_module, streams
 from .data import batches
 from .files import read_tensors, write_tensors
-from .inference import data_identity, default_epochs, no_denormals, seeded_from
+from .inference import data_identity, no_denormals, seeded_from
 from .likelihoods import Categorical, Likelihood
 from .priors import Prior
 from .samples import Samples
+from .settling import Course, default_epochs
 import pandas as pd
 class _Narrow(Exception):
     """A module that has no wide version here"""
@@ -203,7 +205,7 @@ class Points:
     buffers : Params
         `(seeds, *shape)`; none in most networks
     losses : Tensor
-        `(seeds, epochs)`: mean negative log likelihood over an epoch's batches, in nats per example
+        `(seeds, epochs)`: mean negative log likelihood over an epoch's batches, nats; NaN after its end
     kept : dict[int, Params] = field(default_factory=dict)
         by step: weights on the way, `(seeds, *shape)`
     how : str = 'wide'
@@ -220,6 +222,16 @@ class Points:
     options: dict[str, Any] = ...
     def __len__(self) -> int: ...
     def __repr__(self) -> str: ...
+    @property
+    def last_losses(self) -> Tensor:
+        """Loss of each network in its last epoch
+
+        Returns
+        -------
+        Tensor
+            `(seeds,)`
+        """
+        ...
     @property
     def history(self) -> 'pd.DataFrame':
         """Losses on the way, a row per network and epoch
@@ -284,6 +296,7 @@ class _Recipe:
     weight_decay: float
     order_seed: int | None
     keep: list[int]
+    until: str | None = ...
     def __post_init__(self): ...
 class _Run:
     """Training of a block of networks"""
@@ -300,6 +313,7 @@ class _Run:
     steps: Any
     step: Any
     kept: Any
+    course: Any
     def __init__(self, make: Callable, seeds: Sequence[int], data: tuple[Tensor, Tensor], likelihood: Likelihood, prior: Prior | None, recipe: _Recipe, how: str): ...
     def keep(self) -> None:
         """Weights at a step that was asked for"""
@@ -316,6 +330,15 @@ class _Run:
         -------
         Tensor
             `(members,)` nats per example
+        """
+        ...
+    def log_density(self) -> Tensor:
+        """What is maximised, summed over the examples; where these are many, by sixteen batches that stay the same
+
+        Returns
+        -------
+        Tensor
+            `(estimates, members)`, in nats
         """
         ...
     def epoch(self) -> Tensor:
@@ -362,7 +385,7 @@ def train_points(make: Callable[..., nn.Module], seeds: int | Sequence[int], dat
     prior : Prior | None = None
         of the weights: the loss is the mean negative log likelihood minus log prior / n; default: none
     epochs : int | None = None
-        passes over the data; default as many as make 2,000 steps, and at least 20
+        passes over the data; default: until training has settled, in 4,000 steps or 20 epochs at most
     batch_size : int = 32
         examples a step
     optimiser : str = 'adam'
@@ -370,7 +393,7 @@ def train_points(make: Callable[..., nn.Module], seeds: int | Sequence[int], dat
     lr : float = 0.003
         learning rate at the beginning
     schedule : str = 'cosine'
-        'cosine' down to zero at the last step, or 'constant'
+        'cosine' down to zero at the last step, or 'constant'; with `epochs` alone
     weight_decay : float = 0.0
         this times the weights is added to the gradient of the loss
     block : int = 64
@@ -438,7 +461,7 @@ def ensemble(model: nn.Module | Callable[..., nn.Module], prior: Prior | None, l
     progress : bool = True
         show a bar with the time left, if it takes more than two seconds
     **options
-        options of `train_points`: epochs (default: as many as make 2,000 steps), lr, batch_size, ...
+        options of `train_points`: epochs (default: until training has settled), lr, batch_size, ...
 
     Returns
     -------

@@ -40,7 +40,7 @@ from .files import whole_file
 from .groups import PermutationGroup
 from .checkpoints import OtherRunError, function_sample
 from .inducing import InducingPosterior
-from .inference import Checkpoint, Stopping, TrainConfig, default_epochs, fit
+from .inference import Checkpoint, Stopping, TrainConfig, fit
 from .information import Estimator, Exact, Uniform
 from .intervals import Interval, interval_table
 from .likelihoods import Categorical, Gaussian, Likelihood
@@ -52,6 +52,7 @@ from .prediction import (
     account, check_options, check_statistics, evaluation_mode, log_likelihood_draws, predict)
 from .priors import IsotropicNormal
 from .processes import Processes, join_processes
+from .settling import default_epochs
 from .tables import TableScheme, read_arrays
 
 # %% ../nbs/80_runs.ipynb #a18c9f1d
@@ -164,8 +165,8 @@ class RunConfig:
     # network that ends with a linear layer, which is exact given the rest, a step an epoch; inducing: MLPs, every layer given those below
     family: str = 'mean_field'
     inducing: int = 0               # family inducing: training inputs that it rests on; 0 for 128, or all if there are fewer
-    epochs: int = 0                 # passes over the training data; 0 for as many as make 2,000 steps, and at least 20
-    lr: float = 1e-2                # learning rate of Adam, annealed to zero by a cosine
+    epochs: int = 0                 # passes over the training data; 0: until training has settled, in 4,000 steps or 20 epochs at most
+    lr: float = 1e-2                # learning rate of Adam; it falls to zero over the last three tenths of the steps
     batch_size: int = 100           # examples a step
     samples: int = 1                # weight draws a step
     prior_std: float = .3           # standard deviation of the prior on every weight
@@ -496,7 +497,7 @@ class PreparedRun:
 
     @property
     def epochs(self) -> int:
-        "Number of epochs: those asked for, or the default length of `fit`"
+        "The most epochs: those asked for, or the most that `fit` takes by itself"
         return self.config.epochs or default_epochs(self.steps_per_epoch)
 
 # %% ../nbs/80_runs.ipynb #79ee93cb
@@ -771,11 +772,10 @@ def train_config(
     c, s = run.config, run.splits
     require(len(s.x_valid)>0 or not c.patience, f'patience needs validation data, which {c.data} has none of')
     stopping = Stopping((s.x_valid, s.y_valid), min(c.patience, 2**62) or None) if len(s.x_valid) else None
-    annealed = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=run.epochs*run.steps_per_epoch)
     kept = Checkpoint(Path(c.out)/'checkpoint.pt', c.checkpoint_every, c.resume, _label(run)) if c.out is not None else None
     local = c.local_reparam and c.processes!='data' and draws_outputs(run)
-    return TrainConfig(run.epochs, c.lr, run.batch_size, c.samples, local_reparam=local,
-        temperature=c.temperature, kl_warmup=c.kl_warmup, scheduler=annealed, stopping=stopping, checkpoint=kept, autocast=c.bf16,
+    return TrainConfig(c.epochs or None, c.lr, run.batch_size, c.samples, local_reparam=local,
+        temperature=c.temperature, kl_warmup=c.kl_warmup, stopping=stopping, checkpoint=kept, autocast=c.bf16,
         progress=c.progress, processes=c.processes)
 
 def draws_outputs(
@@ -791,7 +791,7 @@ def _label(run: PreparedRun) -> str:
     "What else than `fit` can see makes a run what it is"
     c = run.config
     more = [k for k in getattr(families.get(c.family), 'options', ()) if c[k]]
-    seeds = f'{run.epochs} epochs, seeds {c.seed} to {c.all_seeds[-1]}' + ''.join(f', {k} {c[k]}' for k in more)
+    seeds = f'seeds {c.seed} to {c.all_seeds[-1]}' + ''.join(f', {k} {c[k]}' for k in more)
     net = c.activation if c.model is None else f'model {c.model}'
     return f'{run.splits.name}, n_train {c.n_train}, {net}, init_std {c.init_std}, bf16 {c.bf16}, {seeds}'
 
@@ -821,6 +821,8 @@ def _trained(c: RunConfig, shared: Processes) -> RunResult:
     if shared.first: say_unused(run)
     if c.overwrite and shared.first: remove_run(c.out)  # now that all is known to fit: no old numbers beside a new checkpoint
     with blaming_the_rate(): history, metrics, probs, outputs = fit_run(run), run_account(run), run_probs(run), run_outputs(run)
+    course = history.attrs
+    metrics = metrics.assign(settled=course['settled'], gain=course.get('gain'), epochs_trained=course['epochs'])
     sources = data_sources().what
     info = data_info(s, sources[c.data] if c.data in sources.index else described_splits(s), run.fingerprint,
         run.shape if c.model is not None else None)

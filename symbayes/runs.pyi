@@ -30,7 +30,7 @@ from .files import whole_file
 from .groups import PermutationGroup
 from .checkpoints import OtherRunError, function_sample
 from .inducing import InducingPosterior
-from .inference import Checkpoint, Stopping, TrainConfig, default_epochs, fit
+from .inference import Checkpoint, Stopping, TrainConfig, fit
 from .information import Estimator, Exact, Uniform
 from .intervals import Interval, interval_table
 from .likelihoods import Categorical, Gaussian, Likelihood
@@ -41,6 +41,7 @@ from .local_reparam import LocalReparam
 from .prediction import account, check_options, check_statistics, evaluation_mode, log_likelihood_draws, predict
 from .priors import IsotropicNormal
 from .processes import Processes, join_processes
+from .settling import default_epochs
 from .tables import TableScheme, read_arrays
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -145,9 +146,9 @@ class RunConfig:
     inducing : int = 0
         family inducing: training inputs that it rests on; 0 for 128, or all if there are fewer
     epochs : int = 0
-        passes over the training data; 0 for as many as make 2,000 steps, and at least 20
+        passes over the training data; 0: until training has settled, in 4,000 steps or 20 epochs at most
     lr : float = 0.01
-        learning rate of Adam, annealed to zero by a cosine
+        learning rate of Adam; it falls to zero over the last three tenths of the steps
     batch_size : int = 100
         examples a step
     samples : int = 1
@@ -547,7 +548,7 @@ class PreparedRun:
         ...
     @property
     def epochs(self) -> int:
-        """Number of epochs: those asked for, or the default length of `fit`"""
+        """The most epochs: those asked for, or the most that `fit` takes by itself"""
         ...
 def training_estimator(c: RunConfig, q: Posterior, g: PermutationGroup) -> Estimator | None:
     """The estimator that is trained with. What is wrong with it is told in the words of the options

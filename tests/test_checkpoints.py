@@ -62,11 +62,6 @@ def test_longer_after_the_end(tmp_path):
         assert list(h.epoch.unique())==list(range(1, 7))
     assert torch.equal(*ends)
 
-def test_without_resume_a_checkpoint_is_replaced(tmp_path):
-    a, b = (make_posterior('MeanField', case) for _ in range(2))
-    for q in (a, b): h = fit(net, q, prior, Gaussian(.3), (x, y), epochs=3, generator=rng(0), checkpoint=tmp_path/'c', **quiet)
-    assert same(state(a), state(b)) and len(h)==3
-
 def test_a_cut_while_writing_leaves_the_last_whole_checkpoint(tmp_path, monkeypatch):
     options = dict(lr=3e-2, generator=rng(0), checkpoint=tmp_path/'c', checkpoint_every=0, resume=True, **quiet)
     fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=2, **options)

@@ -227,14 +227,15 @@ def test_an_ensemble_of_a_network_with_a_frozen_layer_trains_beside_that_layer()
     torch.testing.assert_close(loss, trained.losses[:, -1], atol=.02, rtol=0)
 
 @pytest.mark.defect('U3')
-def test_an_ensemble_trains_by_default():
-    "The default length makes 2,000 steps as that of `fit`; three epochs left the members at the mean of the targets"
+def test_an_ensemble_trains_by_default(monkeypatch):
+    "Until they have settled, as `fit`; three epochs left the members at the mean of the targets"
+    monkeypatch.setattr('symbayes.settling.longest', 1000)
     g = torch.Generator().manual_seed(0)
     x = torch.linspace(-1, 1, 40)[:, None]
     y = (3*x).sin() + .1*torch.randn(40, 1, generator=g)
     net = nn.Sequential(nn.Linear(1, 20), nn.Tanh(), nn.Linear(20, 1))
     p = train_points(lambda: deepcopy(net), 1, (x, y), Gaussian(.1), IsotropicNormal(1.))
-    assert p.losses.shape==(1, 1000)
+    assert 200<p.losses.shape[1]<=500
     w = ensemble(net, IsotropicNormal(1.), Gaussian(.1), (x, y), 3, progress=False)
     mean = torch.stack([torch.func.functional_call(net, {k: t[i] for k,t in w.params.items()}, x) for i in range(3)]).mean(0)
     assert (mean-y).square().mean().sqrt() < .2*y.std()
