@@ -24,7 +24,7 @@ from .information import check_kinds
 from .matching import Channel, Objective, descend
 from .posteriors import LowRank, MeanField, UnitGaussian
 from .prediction import evaluation_mode, taking
-from .samples import Samples, as_distribution
+from .samples import Samples, as_distribution, as_weights, is_network
 from .starts import kicked, search
 from .symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor, nn
@@ -113,12 +113,13 @@ def _finite(w: Params, layout: Layout) -> Params:
 
 # %% ../nbs/72_alignment.ipynb #d3855113
 def wasserstein2_bound(
-    q0: WeightDistribution|Params, # a posterior of any family, anything that draws, or a dict of tensors
-    q1: WeightDistribution|Params, # another one of the same family; leading axes as the first, or one of the two is single
+    q0: WeightDistribution|Params|nn.Module, # a posterior of any family, anything that draws, a dict of tensors, or a network
+    q1: WeightDistribution|Params|nn.Module, # another one of the same family; leading axes as the first, or one of the two is single
     n_samples: int = 1000,         # draws of each, for a family that does not know its moments
     generator: Generators = None,  # of these draws
 ) -> Tensor:                       # `(*batch)`, float64
     "A lower bound of the Wasserstein distance, by means and marginal standard deviations; from draws an estimate of it"
+    q0, q1 = as_weights([q0, q1])
     layout = _checked_pair(q0, q1)
     require(n_samples>3, f'{n_samples} draws are asked for, expected at least 4')
     m0, m1 = (moments(q, layout, n_samples//2, generator) for q in (q0, q1))
@@ -181,10 +182,11 @@ def _draw_gap(x0: Tensor, x1: Tensor) -> Tensor:
 
 # %% ../nbs/72_alignment.ipynb #cc2e8c24
 def wasserstein2(
-    q0: WeightDistribution|Params, # a posterior, draws (then the distance is theirs), a Gaussian of `torch`, or a dict of tensors
-    q1: WeightDistribution|Params, # another one of the same family; leading axes as the first, or one of the two is single
+    q0: WeightDistribution|Params|nn.Module, # a posterior, draws (then the distance is theirs), a Gaussian of `torch`, a dict, a network
+    q1: WeightDistribution|Params|nn.Module, # another one of the same family; leading axes as the first, or one of the two is single
 ) -> Tensor:                       # `(*batch)`, float64
     "The Wasserstein distance of two posteriors, itself and not its square. Raises `SymbayesError` for a family without a closed form"
+    q0, q1 = as_weights([q0, q1])
     layout = _checked_pair(q0, q1)
     with torch.no_grad(): return _squared(q0, q1, layout).clamp_min(0.).sqrt()
 
@@ -243,12 +245,13 @@ def _units_root(q: UnitGaussian) -> Tensor:
 
 # %% ../nbs/72_alignment.ipynb #3605e3cd
 def pushed(
-    q: WeightDistribution|Params,  # a posterior with `pushforward`, an average over a group, or a dict of tensors `(*lead, *shape)`
+    q: WeightDistribution|Params|nn.Module,  # a posterior with `pushforward`, an average over a group, a dict `(*lead, *shape)`, a network
     group: PermutationGroup,       # the group
     a: Element,                    # one element, or one per member of a stack
-) -> WeightDistribution|Params:    # of the same kind
+) -> WeightDistribution|Params|nn.Module:    # of the same kind; of a network a copy, its running statistics moved along
     "The distribution of `act(a, w)` for weights `w` from `q`"
     if isinstance(q, Mapping): return group.act(a, q)
+    if is_network(q): return group.moved(q, a)
     if isinstance(q, SymmetrizedPosterior): return replace(q, q=pushed(q.q, group, a))
     require(hasattr(q, 'pushforward'), f'{_kind(q)} has no pushforward, so it cannot be moved: its draws can, group.act(a, q.sample(n))')
     return q.pushforward(group, a)
@@ -436,7 +439,7 @@ def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
     held = lambda k: k in g.buffers or str(k).endswith('num_batches_tracked')
     bare = lambda q: {k: t for k,t in q.items() if not held(k)} if isinstance(q, Mapping) else q
-    return bare(q0), bare(q1), ''
+    return *map(bare, as_weights([q0, q1])), ''
 
 def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
     "Means, which signs flip, and standard deviations, which they do not"
@@ -490,8 +493,8 @@ class Alignment:
         return f'Alignment(from {shown(self.before)} to {shown(self.distance)}, the root of {self.minimised})'
 
 def find_alignment(
-    q0: WeightDistribution|Params,  # the reference: a posterior, draws, anything with draws, or a dict of tensors
-    q1: WeightDistribution|Params,  # what is to be moved: of the same family; one or a stack
+    q0: WeightDistribution|Params|nn.Module, # the reference: a posterior, draws, anything with draws, a dict of tensors, or a network
+    q1: WeightDistribution|Params|nn.Module, # what is to be moved: of the same family; one or a stack
     group: PermutationGroup,        # whose elements may be used
     starts: Sequence[str|Element]|None = None, # where to begin, as `search` takes it: names and elements; default `default_starts`
     generator: torch.Generator|None = None, # of random starts, and of draws where a family does not know its moments
@@ -516,14 +519,14 @@ def find_alignment(
     return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), ('W2^2' if _independent(q0) else bound)+of, table)
 
 def align(
-    q0: WeightDistribution|Params,  # the reference: a posterior, draws, anything with draws, or a dict of tensors
-    q1: WeightDistribution|Params,  # what is to be moved: of the same family; one or a stack
+    q0: WeightDistribution|Params|nn.Module, # the reference: a posterior, draws, anything with draws, a dict of tensors, or a network
+    q1: WeightDistribution|Params|nn.Module, # what is to be moved: of the same family; one or a stack
     group: PermutationGroup,        # whose elements may be used
     starts: Sequence[str|Element]|None = None, # where to begin, as `search` takes it: names and elements; default `default_starts`
     generator: torch.Generator|None = None, # of random starts, and of draws where a family does not know its moments
     n_samples: int = 1000,          # such draws
 ) -> Element:                       # with the leading axes of a stack
-    "An element for which `q1.pushforward(group, a)` is near to `q0`: the nearest that is found"
+    "An element for which `pushed(q1, group, a)` is near to `q0`: the nearest that is found"
     return find_alignment(q0, q1, group, starts, generator, n_samples).element
 
 # %% ../nbs/72_alignment.ipynb #e860e5c1

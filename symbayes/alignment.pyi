@@ -17,7 +17,7 @@ from .information import check_kinds
 from .matching import Channel, Objective, descend
 from .posteriors import LowRank, MeanField, UnitGaussian
 from .prediction import evaluation_mode, taking
-from .samples import Samples, as_distribution
+from .samples import Samples, as_distribution, as_weights, is_network
 from .starts import kicked, search
 from .symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor, nn
@@ -89,14 +89,14 @@ def _of_draws(w: Params, layout: Layout, n: int) -> Moments: ...
 def _finite(w: Params, layout: Layout) -> Params:
     """Tensors of the layout, in its order. Raises `SymbayesError` for NaN and infinity"""
     ...
-def wasserstein2_bound(q0: WeightDistribution | Params, q1: WeightDistribution | Params, n_samples: int=1000, generator: Generators=None) -> Tensor:
+def wasserstein2_bound(q0: WeightDistribution | Params | nn.Module, q1: WeightDistribution | Params | nn.Module, n_samples: int=1000, generator: Generators=None) -> Tensor:
     """A lower bound of the Wasserstein distance, by means and marginal standard deviations; from draws an estimate of it
 
     Parameters
     ----------
-    q0 : WeightDistribution | Params
-        a posterior of any family, anything that draws, or a dict of tensors
-    q1 : WeightDistribution | Params
+    q0 : WeightDistribution | Params | nn.Module
+        a posterior of any family, anything that draws, a dict of tensors, or a network
+    q1 : WeightDistribution | Params | nn.Module
         another one of the same family; leading axes as the first, or one of the two is single
     n_samples : int = 1000
         draws of each, for a family that does not know its moments
@@ -181,14 +181,14 @@ most_pairs: int
 def _draw_gap(x0: Tensor, x1: Tensor) -> Tensor:
     """Mean squared distance of draws `(n, P)` and `(m, P)` under the best plan"""
     ...
-def wasserstein2(q0: WeightDistribution | Params, q1: WeightDistribution | Params) -> Tensor:
+def wasserstein2(q0: WeightDistribution | Params | nn.Module, q1: WeightDistribution | Params | nn.Module) -> Tensor:
     """The Wasserstein distance of two posteriors, itself and not its square. Raises `SymbayesError` for a family without a closed form
 
     Parameters
     ----------
-    q0 : WeightDistribution | Params
-        a posterior, draws (then the distance is theirs), a Gaussian of `torch`, or a dict of tensors
-    q1 : WeightDistribution | Params
+    q0 : WeightDistribution | Params | nn.Module
+        a posterior, draws (then the distance is theirs), a Gaussian of `torch`, a dict, a network
+    q1 : WeightDistribution | Params | nn.Module
         another one of the same family; leading axes as the first, or one of the two is single
 
     Returns
@@ -241,13 +241,13 @@ def _dense_root(q: Any, layout: Layout) -> Tensor:
     """
     ...
 def _units_root(q: UnitGaussian) -> Tensor: ...
-def pushed(q: WeightDistribution | Params, group: PermutationGroup, a: Element) -> WeightDistribution | Params:
+def pushed(q: WeightDistribution | Params | nn.Module, group: PermutationGroup, a: Element) -> WeightDistribution | Params | nn.Module:
     """The distribution of `act(a, w)` for weights `w` from `q`
 
     Parameters
     ----------
-    q : WeightDistribution | Params
-        a posterior with `pushforward`, an average over a group, or a dict of tensors `(*lead, *shape)`
+    q : WeightDistribution | Params | nn.Module
+        a posterior with `pushforward`, an average over a group, a dict `(*lead, *shape)`, a network
     group : PermutationGroup
         the group
     a : Element
@@ -255,8 +255,8 @@ def pushed(q: WeightDistribution | Params, group: PermutationGroup, a: Element) 
 
     Returns
     -------
-    WeightDistribution | Params
-        of the same kind
+    WeightDistribution | Params | nn.Module
+        of the same kind; of a network a copy, its running statistics moved along
     """
     ...
 def _with_columns(g: PermutationGroup, n: int) -> PermutationGroup:
@@ -468,14 +468,14 @@ class Alignment:
     minimised: str
     starts: 'pd.DataFrame'
     def __repr__(self) -> str: ...
-def find_alignment(q0: WeightDistribution | Params, q1: WeightDistribution | Params, group: PermutationGroup, starts: Sequence[str | Element] | None=None, generator: torch.Generator | None=None, n_samples: int=1000) -> Alignment:
+def find_alignment(q0: WeightDistribution | Params | nn.Module, q1: WeightDistribution | Params | nn.Module, group: PermutationGroup, starts: Sequence[str | Element] | None=None, generator: torch.Generator | None=None, n_samples: int=1000) -> Alignment:
     """An element that moves the second posterior near to the first one, the nearest that is found, with distances before and after
 
     Parameters
     ----------
-    q0 : WeightDistribution | Params
-        the reference: a posterior, draws, anything with draws, or a dict of tensors
-    q1 : WeightDistribution | Params
+    q0 : WeightDistribution | Params | nn.Module
+        the reference: a posterior, draws, anything with draws, a dict of tensors, or a network
+    q1 : WeightDistribution | Params | nn.Module
         what is to be moved: of the same family; one or a stack
     group : PermutationGroup
         whose elements may be used
@@ -492,14 +492,14 @@ def find_alignment(q0: WeightDistribution | Params, q1: WeightDistribution | Par
         with an element for each member of a stack
     """
     ...
-def align(q0: WeightDistribution | Params, q1: WeightDistribution | Params, group: PermutationGroup, starts: Sequence[str | Element] | None=None, generator: torch.Generator | None=None, n_samples: int=1000) -> Element:
-    """An element for which `q1.pushforward(group, a)` is near to `q0`: the nearest that is found
+def align(q0: WeightDistribution | Params | nn.Module, q1: WeightDistribution | Params | nn.Module, group: PermutationGroup, starts: Sequence[str | Element] | None=None, generator: torch.Generator | None=None, n_samples: int=1000) -> Element:
+    """An element for which `pushed(q1, group, a)` is near to `q0`: the nearest that is found
 
     Parameters
     ----------
-    q0 : WeightDistribution | Params
-        the reference: a posterior, draws, anything with draws, or a dict of tensors
-    q1 : WeightDistribution | Params
+    q0 : WeightDistribution | Params | nn.Module
+        the reference: a posterior, draws, anything with draws, a dict of tensors, or a network
+    q1 : WeightDistribution | Params | nn.Module
         what is to be moved: of the same family; one or a stack
     group : PermutationGroup
         whose elements may be used

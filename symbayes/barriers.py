@@ -22,7 +22,7 @@ from .likelihoods import Likelihood
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .prediction import check_examples, check_options, data_tensors, evaluation_mode, predict
 from .priors import Prior, check_prior
-from .samples import Samples
+from .samples import Samples, as_weights
 from .symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor, nn
 
@@ -86,10 +86,10 @@ def log_tril(
 
 # %% ../nbs/73_barriers.ipynb #dd4a69f3
 def interpolate(
-    q0: Family|Params, # a posterior, where `t` is 0; or the parameters of one network
-    q1: Family|Params, # another one of the same family over the same tensors, where `t` is 1
+    q0: Family|Params|nn.Module, # a posterior, where `t` is 0; or one network, or its parameters
+    q1: Family|Params|nn.Module, # another one of the same family over the same tensors, where `t` is 1
     t: float|Sequence[float]|Tensor, # how far to go, 0 to 1: one number, or several `(T,)`
-) -> Family|Params:    # of the same family; for several `t` a stack, with their axis in front
+) -> Family|Params:    # of the same family, of networks a dict; for several `t` a stack, with their axis in front
     "The posterior on the way from one to the other, along the geodesic of W2. An own family takes part if it has `geodesic`"
     try: t = torch.as_tensor(t, dtype=torch.float64)
     except (TypeError, ValueError, RuntimeError) as e:
@@ -97,6 +97,7 @@ def interpolate(
     fine = t.ndim<2 and t.numel()>0 and bool(((0<=t)&(t<=1)).all())
     require(fine, f't is {t.tolist()}, expected a number from 0 to 1 or a list of them')
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return replace(q0, q=interpolate(q0.q, q1.q, t))
+    q0, q1 = as_weights([q0, q1])
     check_pair(q0, q1)
     if isinstance(q0, Mapping): return {k: _linear(q0[k].detach(), q1[k].detach(), t) for k in q0}
     return q0.geodesic(q1, t)
@@ -307,6 +308,7 @@ def loss_barrier(
     require(n_points>2, f'n_points is {n_points}, expected 3 or more: both ends and something between')
     check_generator(generator)
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): q0, q1 = q0.q, q1.q  # the same functions
+    q0, q1 = as_weights([q0, q1])
     check_pair(q0, q1)
     known, t = isinstance(q0, Mapping), torch.linspace(0, 1, n_points, dtype=torch.float64)
     layout, seed = _checked_layout(model, q0, likelihood), _seed(generator)
@@ -415,7 +417,7 @@ def _three_points(three: Sequence[Posterior|Params]) -> tuple[Layout, Tensor]:
     "Their layout, and `(3, P)`"
     found = len(three) if isinstance(three, Sequence) else f'a {type(three).__name__}'
     require(found==3, f'a plane takes three posteriors, or three dicts of parameters, got {found}')
-    each = [q if isinstance(q, Mapping) else getattr(q, 'mean', None) for q in three]
+    each = [q if isinstance(q, Mapping) else getattr(q, 'mean', None) for q in as_weights(three)]
     odd = [type(q).__name__ for q,w in zip(three, each) if not isinstance(w, Mapping)]
     require(not odd, f'{odd} have no means, expected posteriors or dicts of tensors')
     layout = Layout.of(each[0])

@@ -16,7 +16,7 @@ from .likelihoods import Likelihood
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .prediction import check_examples, check_options, data_tensors, evaluation_mode, predict
 from .priors import Prior, check_prior
-from .samples import Samples
+from .samples import Samples, as_weights
 from .symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor, nn
 import matplotlib.pyplot as plt
@@ -45,14 +45,14 @@ def log_tril(factor: Tensor) -> Tensor:
         `(*lead, p, p)`
     """
     ...
-def interpolate(q0: Family | Params, q1: Family | Params, t: float | Sequence[float] | Tensor) -> Family | Params:
+def interpolate(q0: Family | Params | nn.Module, q1: Family | Params | nn.Module, t: float | Sequence[float] | Tensor) -> Family | Params:
     """The posterior on the way from one to the other, along the geodesic of W2. An own family takes part if it has `geodesic`
 
     Parameters
     ----------
-    q0 : Family | Params
-        a posterior, where `t` is 0; or the parameters of one network
-    q1 : Family | Params
+    q0 : Family | Params | nn.Module
+        a posterior, where `t` is 0; or one network, or its parameters
+    q1 : Family | Params | nn.Module
         another one of the same family over the same tensors, where `t` is 1
     t : float | Sequence[float] | Tensor
         how far to go, 0 to 1: one number, or several `(T,)`
@@ -60,7 +60,7 @@ def interpolate(q0: Family | Params, q1: Family | Params, t: float | Sequence[fl
     Returns
     -------
     Family | Params
-        of the same family; for several `t` a stack, with their axis in front
+        of the same family, of networks a dict; for several `t` a stack, with their axis in front
     """
     ...
 def check_pair(q0: Any, q1: Any) -> None:

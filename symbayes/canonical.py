@@ -18,12 +18,15 @@ from torch import Tensor, nn
 
 from .axes import pieces_of
 from .balancing import min_mass
-from .core import Inputs, Layout, Params, check_finite, require
+from .core import Inputs, Layout, Params, check_finite, free_parameters, require
 from .discovery import symmetry_group
 from .groups import Element, PermutationGroup
 from .matching import Channel, Move, Objective, cut, fronted, label_axes, moved
+from .posteriors import Posterior
+from .samples import is_network, with_weights
 from .scaling import Scaling, ScalingGroup, scaling_group
 from .starts import _along, search
+from .trials import named_tensors
 
 # %% ../nbs/77_canonical.ipynb #c59b2f2b
 class Part(NamedTuple):
@@ -516,23 +519,44 @@ def nearest_element(
 # %% ../nbs/77_canonical.ipynb #4c7dc4aa
 class Canonical(NamedTuple):
     "Canonical weights, and what led to them"
-    params: Params          # `(*lead, *shape)`
+    params: Params|nn.Module|Posterior # `(*lead, *shape)`; a network or a posterior, if one was given
     element: Element|None   # `(*lead,)`, acting on the scaled weights; None if no permutations were given
     scaling: Scaling|None   # place to logs `(*lead, n)`; None if no scalings were given
 
 def canonicalize(
-    params: Params,                             # tensors `(*lead, *shape)`: a network or a stack of any shape; buffers may be there
+    params: Params|nn.Module|Posterior,         # tensors `(*lead, *shape)` of one network or of many, buffers too; a module; a posterior
     permutations: PermutationGroup|None = None, # whose elements may be used, signs included
     scalings: ScalingGroup|None = None,         # scalings that are removed first, by `min_mass`
-    reference: Params|None = None,              # one network `(*shape)` to align to; None: every network is sorted by itself
+    reference: Params|nn.Module|Posterior|None = None, # one network `(*shape)` to align to; None: every network is sorted by itself
     by: Sequence[str]|None = None,              # names of tensors whose weights count for the norms that sort; None: all parameters
     return_elements: bool = False,              # also what led there: a `Canonical`?
     *,
     weights: Any = None,                        # precisions of the prior, as `min_mass` takes them
-) -> Params|Canonical:                          # with the leading axes, dtypes and other tensors of `params`
-    "One network for all that the symmetries make of it: scales balanced, then units in canonical places with canonical signs"
+) -> Params|nn.Module|Posterior|Canonical:      # with the leading axes, dtypes and other tensors of `params`
+    """One network for all that the symmetries make of it: scales balanced, then units in canonical places with canonical signs
+
+    A module gives a copy with canonical weights. A posterior is moved to where its means are canonical, by permutations alone."""
     given = permutations is not None or scalings is not None
     require(given, 'canonicalize: neither permutations nor scalings are given, so there is nothing to remove')
+    w, of = _point(params, permutations), None if reference is None else _point(reference, permutations)
+    alone = scalings is None or not isinstance(params, Posterior)
+    require(alone, f'canonicalize: scalings are given, and a {type(params).__name__} can be moved by permutations alone')
+    found = _canonical(w, permutations, scalings, of, by, weights)
+    if isinstance(params, Posterior): found = found._replace(params=params.pushforward(permutations, found.element))
+    elif is_network(params): found = found._replace(params=with_weights(params, found.params))
+    return found if return_elements else found.params
+
+def _point(w: Any, g: PermutationGroup|None) -> Any:
+    "The weights of a network, with the buffers that the group moves, or the means of a posterior; anything else as it is"
+    if isinstance(w, Posterior): return {k: t.detach() for k,t in w.mean.items()}
+    if not is_network(w): return w
+    held = getattr(g, 'buffers', ())
+    return free_parameters(w) | {k: t for k,t in named_tensors(w).items() if k in held}
+
+def _canonical(
+    params: Params, permutations: PermutationGroup|None, scalings: ScalingGroup|None, reference: Params|None, by: Any, weights: Any,
+) -> Canonical:
+    "The same for tensors"
     require(reference is None or permutations is not None, 'canonicalize: a reference is given, and no permutations to align to it')
     for name,w in dict(params=params, reference=reference).items():
         own = ', as its .params' if hasattr(w, 'params') else ''  # Points, Samples
@@ -543,7 +567,7 @@ def canonicalize(
     if scalings is not None and reference is not None: reference, _ = _balanced(scalings, reference, weights)
     a = None if permutations is None else _placed(permutations, w, reference, by)
     if a is not None: w = w | permutations.act(a, {k: t for k,t in w.items() if k in permutations.shapes})
-    return Canonical(w, a, logs) if return_elements else w
+    return Canonical(w, a, logs)
 
 def _placed(g: PermutationGroup, w: Params, reference: Params|None, by: Sequence[str]|None) -> Element:
     "Sorted, and from there aligned if there is a reference: so the order in which a network comes does not matter"

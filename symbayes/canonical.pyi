@@ -11,12 +11,15 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from .axes import pieces_of
 from .balancing import min_mass
-from .core import Inputs, Layout, Params, check_finite, require
+from .core import Inputs, Layout, Params, check_finite, free_parameters, require
 from .discovery import symmetry_group
 from .groups import Element, PermutationGroup
 from .matching import Channel, Move, Objective, cut, fronted, label_axes, moved
+from .posteriors import Posterior
+from .samples import is_network, with_weights
 from .scaling import Scaling, ScalingGroup, scaling_group
 from .starts import _along, search
+from .trials import named_tensors
 class Part(NamedTuple):
     """Some weights with an axis for every label that stands on them, and a last one for all the rest
 
@@ -547,28 +550,30 @@ class Canonical(NamedTuple):
 
     Parameters
     ----------
-    params : Params
-        `(*lead, *shape)`
+    params : Params | nn.Module | Posterior
+        `(*lead, *shape)`; a network or a posterior, if one was given
     element : Element | None
         `(*lead,)`, acting on the scaled weights; None if no permutations were given
     scaling : Scaling | None
         place to logs `(*lead, n)`; None if no scalings were given
     """
-    params: Params
+    params: Params | nn.Module | Posterior
     element: Element | None
     scaling: Scaling | None
-def canonicalize(params: Params, permutations: PermutationGroup | None=None, scalings: ScalingGroup | None=None, reference: Params | None=None, by: Sequence[str] | None=None, return_elements: bool=False, *, weights: Any=None) -> Params | Canonical:
+def canonicalize(params: Params | nn.Module | Posterior, permutations: PermutationGroup | None=None, scalings: ScalingGroup | None=None, reference: Params | nn.Module | Posterior | None=None, by: Sequence[str] | None=None, return_elements: bool=False, *, weights: Any=None) -> Params | nn.Module | Posterior | Canonical:
     """One network for all that the symmetries make of it: scales balanced, then units in canonical places with canonical signs
+
+    A module gives a copy with canonical weights. A posterior is moved to where its means are canonical, by permutations alone.
 
     Parameters
     ----------
-    params : Params
-        tensors `(*lead, *shape)`: a network or a stack of any shape; buffers may be there
+    params : Params | nn.Module | Posterior
+        tensors `(*lead, *shape)` of one network or of many, buffers too; a module; a posterior
     permutations : PermutationGroup | None = None
         whose elements may be used, signs included
     scalings : ScalingGroup | None = None
         scalings that are removed first, by `min_mass`
-    reference : Params | None = None
+    reference : Params | nn.Module | Posterior | None = None
         one network `(*shape)` to align to; None: every network is sorted by itself
     by : Sequence[str] | None = None
         names of tensors whose weights count for the norms that sort; None: all parameters
@@ -579,9 +584,15 @@ def canonicalize(params: Params, permutations: PermutationGroup | None=None, sca
 
     Returns
     -------
-    Params | Canonical
+    Params | nn.Module | Posterior | Canonical
         with the leading axes, dtypes and other tensors of `params`
     """
+    ...
+def _point(w: Any, g: PermutationGroup | None) -> Any:
+    """The weights of a network, with the buffers that the group moves, or the means of a posterior; anything else as it is"""
+    ...
+def _canonical(params: Params, permutations: PermutationGroup | None, scalings: ScalingGroup | None, reference: Params | None, by: Any, weights: Any) -> Canonical:
+    """The same for tensors"""
     ...
 def _placed(g: PermutationGroup, w: Params, reference: Params | None, by: Sequence[str] | None) -> Element:
     """Sorted, and from there aligned if there is a reference: so the order in which a network comes does not matter"""

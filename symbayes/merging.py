@@ -19,10 +19,11 @@ from .families import Family
 from .groups import Element, PermutationGroup, stack_elements
 from .inducing import in_double
 from .information import check_kinds
-from .posteriors import MeanField, UnitGaussian
+from .posteriors import MeanField, UnitGaussian, _check_frozen
 from .priors import Prior, check_prior
+from .samples import as_weights, is_network, with_weights
 from .symmetrized_elbo import SymmetrizedPosterior
-from torch import Tensor
+from torch import Tensor, nn
 
 # %% ../nbs/74_merging.ipynb #fdacea19
 pd = lazy_module('pandas')
@@ -136,7 +137,7 @@ def _unit_product(qs: Sequence[UnitGaussian], label: str, m0: Tensor, own: Tenso
 @dataclass(frozen=True, eq=False, repr=False)
 class Merged:
     "Several posteriors made into one"
-    posterior: Family|Params # the barycentre or the product; in the units' order of the first
+    posterior: Family|Params|nn.Module # the barycentre or the product; in the units' order of the first
     elements: Element|None   # what moves each of them there, stacked; None if they were merged as they are
     history: 'pd.DataFrame'  # a row per step: the sweep, its member, and the least sum of squared W2 to the barycentre so far
 
@@ -147,7 +148,7 @@ class Merged:
         return f'Merged({n}{aligned})'
 
 def find_merge(
-    qs: Sequence[Family|Params]|Family, # two or more posteriors of one family, or a stack of them; or parameters of networks
+    qs: Sequence[Family|Params|nn.Module]|Family, # two or more posteriors of one family, or a stack of them; networks, or their weights
     group: PermutationGroup|None,       # whose elements may be used; None merges them as they are
     how: str = 'barycentre',            # or 'product', for posteriors of disjoint data
     prior: Prior|None = None,           # of the product: what is in each of the posteriors once
@@ -161,6 +162,8 @@ def find_merge(
         require(all(isinstance(q, SymmetrizedPosterior) for q in qs), 'some are averages over a group and some are not')
         found = find_merge([q.q for q in qs], group, how, prior, starts, generator)
         return replace(found, posterior=replace(qs[0], q=found.posterior))
+    if all(map(is_network, qs)): return _merged_networks(qs, group, how, prior, starts, generator)
+    qs = as_weights(qs)
     for q in qs[1:]: check_pair(qs[0], q)
     _check_how(qs[0], group, how, prior)
     as_they_are = lambda: (qs, None, [_row(0, None, _sum_of_squares(qs))])
@@ -169,15 +172,24 @@ def find_merge(
     one = _centre(moved) if how=='barycentre' else first.product(rest, prior)
     return Merged(one, elements, pd.DataFrame(history))
 
+def _merged_networks(nets: Sequence[nn.Module], *how: Any) -> Merged:
+    "Merge their free parameters, and put them into a copy of the first"
+    _check_frozen(nets)
+    found = find_merge(as_weights(nets), *how)
+    return replace(found, posterior=with_weights(nets[0], found.posterior))
+
 def merge(
-    qs: Sequence[Family|Params]|Family, # two or more posteriors of one family, or a stack of them; or parameters of networks
+    qs: Sequence[Family|Params|nn.Module]|Family, # two or more posteriors of one family, or a stack of them; networks, or their weights
     group: PermutationGroup|None,       # whose elements may be used; None merges them as they are
     how: str = 'barycentre',            # or 'product', for posteriors of disjoint data
     prior: Prior|None = None,           # of the product: what is in each of the posteriors once
     starts: Sequence|str|None = None,   # where alignment begins, as of `align`; by default many, and in later sweeps few
     generator: Generators = None,       # of its random starts
-) -> Family|Params:                     # of the same family, in the units' order of the first
-    "Several posteriors made into one, aligned first; `find_merge` says how"
+) -> Family|Params|nn.Module:           # of the same family, in the units' order of the first
+    """Align several posteriors and make one of them; `find_merge` says how
+
+    Networks give a network: a copy of the first with the merged weights. Its frozen parameters and buffers are those of the first,
+    so running statistics have to be taken anew."""
     return find_merge(qs, group, how, prior, starts, generator).posterior
 
 # %% ../nbs/74_merging.ipynb #17cfe720

@@ -13,10 +13,11 @@ from .families import Family
 from .groups import Element, PermutationGroup, stack_elements
 from .inducing import in_double
 from .information import check_kinds
-from .posteriors import MeanField, UnitGaussian
+from .posteriors import MeanField, UnitGaussian, _check_frozen
 from .priors import Prior, check_prior
+from .samples import as_weights, is_network, with_weights
 from .symmetrized_elbo import SymmetrizedPosterior
-from torch import Tensor
+from torch import Tensor, nn
 import pandas as pd
 def _mean_root(roots: Tensor, most: int=200) -> Tensor:
     """A square root of the barycentre of covariances with square roots `(K, n, p, p)`"""
@@ -67,24 +68,24 @@ class Merged:
 
     Parameters
     ----------
-    posterior : Family | Params
+    posterior : Family | Params | nn.Module
         the barycentre or the product; in the units' order of the first
     elements : Element | None
         what moves each of them there, stacked; None if they were merged as they are
     history : pd.DataFrame
         a row per step: the sweep, its member, and the least sum of squared W2 to the barycentre so far
     """
-    posterior: Family | Params
+    posterior: Family | Params | nn.Module
     elements: Element | None
     history: 'pd.DataFrame'
     def __repr__(self) -> str: ...
-def find_merge(qs: Sequence[Family | Params] | Family, group: PermutationGroup | None, how: str='barycentre', prior: Prior | None=None, starts: Sequence | str | None=None, generator: Generators=None) -> Merged:
+def find_merge(qs: Sequence[Family | Params | nn.Module] | Family, group: PermutationGroup | None, how: str='barycentre', prior: Prior | None=None, starts: Sequence | str | None=None, generator: Generators=None) -> Merged:
     """Align several posteriors with one another and make one of them
 
     Parameters
     ----------
-    qs : Sequence[Family | Params] | Family
-        two or more posteriors of one family, or a stack of them; or parameters of networks
+    qs : Sequence[Family | Params | nn.Module] | Family
+        two or more posteriors of one family, or a stack of them; networks, or their weights
     group : PermutationGroup | None
         whose elements may be used; None merges them as they are
     how : str = 'barycentre'
@@ -101,13 +102,19 @@ def find_merge(qs: Sequence[Family | Params] | Family, group: PermutationGroup |
     Merged
     """
     ...
-def merge(qs: Sequence[Family | Params] | Family, group: PermutationGroup | None, how: str='barycentre', prior: Prior | None=None, starts: Sequence | str | None=None, generator: Generators=None) -> Family | Params:
-    """Several posteriors made into one, aligned first; `find_merge` says how
+def _merged_networks(nets: Sequence[nn.Module], *how: Any) -> Merged:
+    """Merge their free parameters, and put them into a copy of the first"""
+    ...
+def merge(qs: Sequence[Family | Params | nn.Module] | Family, group: PermutationGroup | None, how: str='barycentre', prior: Prior | None=None, starts: Sequence | str | None=None, generator: Generators=None) -> Family | Params | nn.Module:
+    """Align several posteriors and make one of them; `find_merge` says how
+
+    Networks give a network: a copy of the first with the merged weights. Its frozen parameters and buffers are those of the first,
+    so running statistics have to be taken anew.
 
     Parameters
     ----------
-    qs : Sequence[Family | Params] | Family
-        two or more posteriors of one family, or a stack of them; or parameters of networks
+    qs : Sequence[Family | Params | nn.Module] | Family
+        two or more posteriors of one family, or a stack of them; networks, or their weights
     group : PermutationGroup | None
         whose elements may be used; None merges them as they are
     how : str = 'barycentre'
@@ -121,7 +128,7 @@ def merge(qs: Sequence[Family | Params] | Family, group: PermutationGroup | None
 
     Returns
     -------
-    Family | Params
+    Family | Params | nn.Module
         of the same family, in the units' order of the first
     """
     ...

@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Samples', 'as_distribution']
+__all__ = ['Samples', 'is_network', 'as_weights', 'with_weights', 'as_distribution']
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
 from numbers import Integral
@@ -9,10 +9,12 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import Distribution
-from .core import Generators, Layout, Params, check_finite, own_random_state, require, uniform_draws
+from .core import Generators, Layout, Params, check_finite, free_parameters, own_random_state
+from .core import require, uniform_draws
 from .families import Family, WeightDistribution
 from .groups import Element, PermutationGroup
 from .posteriors import check_elements
+from .trials import model_copy, named_tensors
 class Samples(Family):
     """The distribution of given draws, each as likely as any other. It has no density
 
@@ -108,6 +110,49 @@ class Samples(Family):
 def _layout_behind(params: Params, n: int) -> Layout: ...
 def _choice(shape: Sequence[int], n: int, generator: Generators) -> Tensor:
     """`n` of the last axis' indices, different ones as long as there are enough"""
+    ...
+def is_network(q: Any) -> bool:
+    """Check whether `q` is a module that is no distribution over weights
+
+    Parameters
+    ----------
+    q : Any
+        anything
+
+    Returns
+    -------
+    bool
+    """
+    ...
+def as_weights(qs: Sequence) -> list:
+    """Replace networks by their weights, so that functions of weights take them, too
+
+    Parameters
+    ----------
+    qs : Sequence
+        networks, dicts of tensors, posteriors
+
+    Returns
+    -------
+    list
+        networks as dicts of their free parameters, if all are networks or dicts; else as they were
+    """
+    ...
+def with_weights(net: nn.Module, w: Params) -> nn.Module:
+    """Copy a network and give it other weights
+
+    Parameters
+    ----------
+    net : nn.Module
+        a network, left as it is
+    w : Params
+        some of its parameters and buffers
+
+    Returns
+    -------
+    nn.Module
+        a copy
+    """
     ...
 class _Sampler:
     """Any sampler as a distribution over weights; what it has besides is reached through it"""

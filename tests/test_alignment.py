@@ -8,10 +8,10 @@ from cases import cases, dense, families, make_posterior, mlp, pairs, random_par
 from symbayes.alignment import Alignment, align, best_units, align_activations, find_alignment, moments, pushed, wasserstein2, wasserstein2_bound
 from symbayes.collapsed import CollapsedLastLayer
 from symbayes.core import Layout, SymbayesError, seeded_module
-from symbayes.discovery import mlp_group
+from symbayes.discovery import mlp_group, symmetry_group
 from symbayes.inducing import InducingPosterior
 from symbayes.likelihoods import Gaussian
-from symbayes.posteriors import LowRank, UnitGaussian
+from symbayes.posteriors import LowRank, MeanField, UnitGaussian
 from symbayes.priors import IsotropicNormal
 from symbayes.samples import Samples
 from symbayes.symmetrized_elbo import symmetrize
@@ -234,3 +234,44 @@ def test_moments_are_found():
     with_buffers = {**make('network', 'statistics'), '1.running_mean': torch.zeros(4), '1.running_var': torch.ones(4)}
     assert find_alignment(with_buffers, with_buffers, cases['statistics'].group, 'identity').distance==0
     assert case.group.layout==q.layout
+
+
+# networks are taken as they are
+
+def named(net) -> dict: return {k: p.detach() for k,p in net.named_parameters() if p.requires_grad}
+def two_nets() -> list[nn.Module]: return [seeded_module(lambda: mlp(3, 5, 2).double(), s) for s in (0, 1)]
+
+@pytest.mark.defect('U9')
+def test_networks_are_aligned_as_their_parameters():
+    "A network, or the dict of its parameters, or one of each"
+    (net0, net1), g = two_nets(), mlp_group(two_nets()[0])
+    want = find_alignment(named(net0), named(net1), g, generator=rng(0))
+    for a,b in (net0, net1), (net0, named(net1)), (named(net0), net1):
+        found = find_alignment(a, b, g, generator=rng(0))
+        assert torch.equal(found.distance, want.distance) and all(torch.equal(found.element[l], want.element[l]) for l in g.labels)
+        assert torch.equal(wasserstein2(a, b), wasserstein2(named(net0), named(net1)))
+        assert torch.equal(wasserstein2_bound(a, b), wasserstein2_bound(named(net0), named(net1)))
+    x = torch.randn(6, 3, generator=rng(0), dtype=torch.float64)
+    moved = pushed(net1, g, want.element)
+    assert isinstance(moved, nn.Sequential) and moved is not net1
+    close(moved(x), net1(x))
+    close(wasserstein2(net0, moved), want.distance)
+    assert align(net0, pushed(net0, g, g.sample(generator=rng(3))), g)['h1'].shape==(5,)
+
+@pytest.mark.defect('U9')
+def test_running_statistics_move_with_a_network():
+    net = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).double()
+    x = torch.randn(40, 3, generator=rng(0), dtype=torch.float64)
+    net(x)
+    net.eval()
+    g = symmetry_group(net, x)
+    other = pushed(net, g, g.sample(generator=rng(1)))
+    back = pushed(other, g, align(net, other, g))
+    close(other(x), net(x))
+    for k,t in net.state_dict().items(): close(back.state_dict()[k], t)
+
+@pytest.mark.defect('U9')
+def test_a_network_beside_a_posterior_is_refused_by_name():
+    net, q = two_nets()[0], MeanField.from_module(two_nets()[1], .1)
+    for call in (lambda: find_alignment(q, net, mlp_group(net)), lambda: wasserstein2(q, net)):
+        with pytest.raises(SymbayesError, match='^the first posterior is a MeanField and the second a Sequential: expected two of one family$'): call()

@@ -320,3 +320,15 @@ def test_pictures_of_a_plane():
     for what in ('loss', 'log_posterior'):
         levels = found.levels(what)
         assert levels==sorted(levels) and levels[0]<=getattr(found, what)[found.inside()].max() and found.plot(what=what, levels=levels).get_title()==what.replace('_', ' ')
+
+@pytest.mark.defect('U9')
+def test_networks_are_ends_of_a_way():
+    "As the dicts of their parameters"
+    nets = [seeded_module(lambda: mlp(3, 4, 2).double(), s) for s in (0, 1, 2)]
+    dicts = [{k: p.detach() for k,p in m.named_parameters()} for m in nets]
+    half = interpolate(*nets[:2], .5)
+    assert all(torch.equal(half[k], t) for k,t in interpolate(*dicts[:2], .5).items())
+    assert barrier(*nets[:2]).values['nll'].equal(barrier(*dicts[:2]).values['nll'])
+    planes = [solution_plane(net, three, Categorical(), (x, y), n_grid=4).loss for three in (nets, dicts)]
+    assert torch.equal(*planes)
+    with pytest.raises(SymbayesError, match='cannot go from a MeanField to a Sequential'): interpolate(mean_field(0), nets[0], .5)

@@ -8,10 +8,11 @@ from cases import cases, mlp, rng
 from lengths import among, by_turns, some
 from modules import modules
 from symbayes.canonical import Canonical, Colours, canonical_gaps, canonicalize, split, tied
-from symbayes.core import SymbayesError, network_outputs
+from symbayes.core import SymbayesError, network_outputs, seeded_module
 from symbayes.discovery import mlp_group, symmetry_group
 from symbayes.groups import PermutationGroup
 from symbayes.points import Points
+from symbayes.posteriors import MeanField
 from symbayes.samples import Samples
 from symbayes.scaling import ScalingGroup, scaling_group
 
@@ -292,3 +293,31 @@ def test_stacks_that_hold_tensors():
             with pytest.raises(SymbayesError, match=rf'{name} is of type {type(what).__name__}, expected a dict of tensors, as its .params$'): canonicalize(permutations=g, **passed)
         assert canonicalize(what.params, g)['w'].shape==(4, 3, 2)
     with pytest.raises(SymbayesError, match='params is of type list, expected a dict of tensors$'): canonicalize([w], g)
+
+@pytest.mark.defect('U9')
+def test_networks_and_posteriors_become_canonical():
+    "A network gives a network of the same function, with its statistics; a posterior goes where its means are canonical"
+    net = nn.Sequential(nn.Linear(3, 6), nn.BatchNorm1d(6), nn.ReLU(), nn.Linear(6, 2)).double()
+    x = torch.randn(30, 3, generator=rng(0), dtype=torch.float64)
+    net(x)
+    net.eval()
+    g = symmetry_group(net, x)
+    copies = [net, *(g.moved(net, g.sample(generator=rng(s))) for s in (1, 2))]
+    done = [canonicalize(m, g) for m in copies]
+    for m in done:
+        torch.testing.assert_close(m(x), net(x))
+        for k,t in done[0].state_dict().items(): torch.testing.assert_close(m.state_dict()[k], t)
+    assert done[0] is not net and any(not torch.equal(a, b) for a,b in zip(net.parameters(), done[0].parameters()))
+    other = seeded_module(lambda: nn.Sequential(nn.Linear(3, 6), nn.ReLU(), nn.Linear(6, 2)).double(), 1)
+    g, s = mlp_group(other), scaling_group(other, x)
+    w = {k: p.detach() for k,p in other.named_parameters()}
+    for options in dict(permutations=g), dict(permutations=g, scalings=s), dict(permutations=g, reference=other), dict(scalings=s):
+        want = canonicalize(w, **options | ({'reference': w} if 'reference' in options else {}))
+        found = canonicalize(other, **options, return_elements=True).params
+        assert all(torch.equal(want[k], p) for k,p in found.named_parameters())
+    q = MeanField.from_module(other, .1)
+    moved = canonicalize(q, g)
+    assert all(torch.equal(t, canonicalize(w, g)[k]) for k,t in moved.mean.items())
+    torch.testing.assert_close(canonicalize(q.pushforward(g, g.sample(generator=rng(4))), g).loc, moved.loc)
+    with pytest.raises(SymbayesError, match='^canonicalize: scalings are given, and a MeanField can be moved by permutations alone$'): canonicalize(q, g, s)
+    with pytest.raises(SymbayesError, match='^canonicalize: params is of type str, expected a dict of tensors$'): canonicalize('net', g)

@@ -218,3 +218,35 @@ def test_one_line_for_what_does_not_fit(name):
     f, match = refusals[name]
     with pytest.raises(SymbayesError, match=match) as e: f()
     assert '\n' not in str(e.value)
+
+
+@pytest.mark.defect('U9')
+def test_networks_merge_into_a_network():
+    "Copies in other orders give the network back; what was given is left as it was"
+    g, x = mlp_group(net), randn(7, 3)
+    copies = [net, *(pushed(net, g, g.sample(generator=rng(s))) for s in (1, 2))]
+    before = [p.detach().clone() for p in copies[1].parameters()]
+    found = find_merge(copies, g, generator=rng(0))
+    assert type(found.posterior) is type(net) and found.posterior is not net and found.elements.lead==(3,)
+    torch.testing.assert_close(found.posterior(x), net(x))
+    assert all(torch.equal(a, b) for a,b in zip(before, copies[1].parameters()))
+    other = seeded_module(lambda: mlp(3, 4, 3, 2).double(), 5)
+    a, b = ({k: p.detach() for k,p in m.named_parameters()} for m in (net, other))
+    assert merge([net, other], None)[0].weight.equal((net[0].weight+other[0].weight)/2)
+    mixed, want = merge([net, b], g, generator=rng(0)), merge([a, b], g, generator=rng(0))
+    assert isinstance(mixed, dict) and all(torch.equal(mixed[k], want[k]) for k in want)
+    with pytest.raises(SymbayesError, match='^cannot go from a MeanField to a Sequential: expected two of one family$'): merge([mean_field(0), net], g)
+
+@pytest.mark.defect('U9')
+def test_frozen_parameters_and_statistics_of_merged_networks():
+    "Frozen parameters have to agree and stay; statistics are those of the first"
+    make = lambda s: seeded_module(lambda: nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.Linear(4, 2)).double(), s)
+    one, two = make(0), make(1)
+    one(randn(9, 3))
+    found = merge([one, two], None)
+    torch.testing.assert_close(found[1].running_mean, one[1].running_mean)
+    torch.testing.assert_close(found[0].weight, (one[0].weight+two[0].weight)/2)
+    for m in (one, two): m[2].bias.requires_grad_(False)
+    with pytest.raises(SymbayesError, match="differ in the frozen parameter '2.bias'"): merge([one, two], None)
+    two[2].bias.copy_(one[2].bias)
+    assert torch.equal(merge([one, two], None)[2].bias, one[2].bias)
