@@ -263,6 +263,7 @@ docs = {
  'run_files': 'Files that a command reads, or that make a run: none of them may be written over\n\nParameters\n----------\npath : str\n    a file, or the folder of a run\n\nReturns\n-------\nlist[Path]',
  'sweep': "Run a function on every point of a grid, each once, and gather the results in a table, a summary and a picture\n\nParameters\n----------\nstudy : str\n    a TOML file with [grid], [fixed], [[also]]; run = 'module:function' says what runs, if it is not run_training\nworkers : int = 2\n    processes, 0 for none but this one; with --slurm: jobs\ndask : str = ''\n    address of a Dask scheduler, to run there\nslurm : str = ''\n    a partition of SLURM, to run there by dask-jobqueue\nout : str = ''\n    folder for results, default the name of the study\ncollect : bool = False\n    run nothing, gather the results that are there\nretry : bool = False\n    run again what failed before\nprogress : bool = True\n    show a progress bar",
  'sweep_report': 'What the terminal shows of a sweep\n\nParameters\n----------\ntable : Any\n    as of `sweep`\n\nReturns\n-------\nstr',
+ 'training_in_words': 'How long a run was trained, and whether that was enough\n\nParameters\n----------\nresult : RunResult\n    a finished run\n\nReturns\n-------\nstr',
  'write_table': "Write predictions, a whole file or the lines\n\nParameters\n----------\ntable : Any\n    a DataFrame\nout : str\n    a .csv file; '' for standard output",
 },
 'symbayes.console': {

@@ -510,6 +510,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                    'symbayes.commands.sweep': ('commands.html#sweep', 'symbayes/commands.py'),
                                    'symbayes.commands.sweep_report': ('commands.html#sweep_report', 'symbayes/commands.py'),
                                    'symbayes.commands.train': ('commands.html#train', 'symbayes/commands.py'),
+                                   'symbayes.commands.training_in_words': ('commands.html#training_in_words', 'symbayes/commands.py'),
                                    'symbayes.commands.write_table': ('commands.html#write_table', 'symbayes/commands.py')},
             'symbayes.console': { 'symbayes.console._Ended': ('console.html#_ended', 'symbayes/console.py'),
                                   'symbayes.console._file_here': ('console.html#_file_here', 'symbayes/console.py'),

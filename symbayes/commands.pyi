@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['network_in_words', 'report', 'check_shared', 'train', 'run_files', 'write_table', 'predict', 'sweep_report', 'sweep', 'moved_units', 'alignment_report', 'align']
+__all__ = ['network_in_words', 'training_in_words', 'report', 'check_shared', 'train', 'run_files', 'write_table', 'predict', 'sweep_report', 'sweep', 'moved_units', 'alignment_report', 'align']
 from pathlib import Path
 from typing import Any
 import inspect, os, sys
@@ -20,6 +20,19 @@ from .sweeps import collect as collected, made, sweep as run_sweep, sweep_summar
 import pandas as pd
 def network_in_words(result: RunResult) -> str:
     """The network of a run, and which of its units may change places
+
+    Parameters
+    ----------
+    result : RunResult
+        a finished run
+
+    Returns
+    -------
+    str
+    """
+    ...
+def training_in_words(result: RunResult) -> str:
+    """How long a run was trained, and whether that was enough
 
     Parameters
     ----------

@@ -741,7 +741,7 @@ def summary_table(
     metrics = _renamed(metrics)
     names = {k: v for k,v in metric_names(side or _side(metrics)).items() if k in metrics}
     table = interval_table(metrics[[*names, *([by] if by else [])]], by).rename(columns=names).T
-    if by is None: table = table.rename(columns={'mean': 'mean ± 95 % interval over seeds'})
+    if by is None: table = table.rename(columns={'mean': 'mean ± 95 % over seeds'})
     return table.assign(**_baseline_entries(metrics, names))
 
 def _baseline_entries(metrics: 'pd.DataFrame', names: dict[str, str]) -> dict[str, list]:

@@ -163,7 +163,7 @@ def test_train(call, tmp_path):
     "Two seeds on the digits: everything that a run promises"
     d = call('--data', 'digits', '--seeds', 2, '--out', 'there/deep', *quiet)
     assert d.status==0 and d.err==''
-    for part in ('digits. 10 classes: 8 x 8 digits', '\nsymmetrized, 1 hidden layer of 3 units, 2 training seeds', 'Exact', '± 95 % interval', 'I(g;w), exactly, nats',
+    for part in ('digits. 10 classes: 8 x 8 digits', '\nsymmetrized, 1 hidden layer of 3 units, 2 training seeds', 'Exact', '± 95 % over seeds', 'I(g;w), exactly, nats',
                  'symmetrised ELBO, exactly, nats', 'test accuracy', 'written to there/deep'): assert part in d.out, part
     assert 'at most, nats' not in d.out and ' a exact' not in d.out
     out = tmp_path/'there'/'deep'
