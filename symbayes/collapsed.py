@@ -201,6 +201,16 @@ class CollapsedLastLayer(NetworkFamily):
         self.body, self.last, self.prior_std, self.prior_mean, self.kind, self.learned = body, last, std, mean, kind, learned
         self.log_noise = nn.Parameter(log_noise, requires_grad=False)
         self.input_names, self.noise_of, self.trusted = list(inputs), None, None
+        self._check_given(inputs, y, log_noise)
+
+    def _check_given(self, inputs: dict[str, Tensor], y: Tensor, log_noise: Tensor) -> None:
+        "Raise unless there are targets for all inputs, and noise for all targets"
+        form = lambda t: f'shape {tuple(t.shape)} and dtype {t.dtype}'
+        require(y.ndim==2 and y.is_floating_point(), f'y has {form(y)}, expected (n, out) real numbers')
+        for k,t in inputs.items(): require(t.shape[:1]==y.shape[:1], f'{k} has {form(t)}, expected {len(y)} examples as y has')
+        shapes = [(*self.batch_shape, k) for k in (1, y.shape[1])]
+        fits = log_noise.is_floating_point() and log_noise.shape in shapes
+        require(fits, f'log_noise has {form(log_noise)}, expected {shapes[0]} or {shapes[1]} real numbers')
 
     @property
     def batch_shape(self) -> torch.Size:

@@ -215,6 +215,9 @@ class CollapsedLastLayer(NetworkFamily):
             is the noise learned along?
         """
         ...
+    def _check_given(self, inputs: dict[str, Tensor], y: Tensor, log_noise: Tensor) -> None:
+        """Raise unless there are targets for all inputs, and noise for all targets"""
+        ...
     @property
     def batch_shape(self) -> torch.Size:
         """Leading axes: those of the body"""

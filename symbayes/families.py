@@ -161,6 +161,13 @@ def save(
     write_tensors(path, self.tensors(), header)
 
 # %% ../nbs/21_families.ipynb #0729575f
+def _check_built(q: Family, tensors: dict[str, Tensor]) -> None:
+    "Has every tensor of the file a place in the posterior, and all that is trained one precision?"
+    unknown = sorted(set(tensors)-set(q.tensors()))
+    require(not unknown, f'a {type(q).__name__} has no tensors {unknown}')
+    for k,p in q.named_parameters():
+        require(p.dtype==q.dtype or not p.requires_grad, f'tensor {k!r} has dtype {p.dtype}, expected {q.dtype} as the others')
+
 @patch(cls_method=True)
 def load(
     cls: Family,
@@ -179,7 +186,9 @@ def load(
         layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
         for k,s in layout.shapes.items(): require(all(isinstance(n, int) and n>=0 for n in s), f'tensor {k!r} has shape {s}')
         for k,t in tensors.items(): check_finite(k, t)
-        return family.build(layout, tensors, json.loads(header['spec']))
+        found = family.build(layout, tensors, json.loads(header['spec']))
+        _check_built(found, tensors)
+        return found
     except (KeyError, TypeError, ValueError, AttributeError, RuntimeError, IndexError) as e:
         raise SymbayesError(f'{str(path)!r} is damaged: {e}') from e
 

@@ -190,6 +190,9 @@ def stack_posteriors(qs: Sequence[Family]) -> Family:
     ...
 def _check_alike(q: Family, first: Family) -> None: ...
 file_format: str
+def _check_built(q: Family, tensors: dict[str, Tensor]) -> None:
+    """Has every tensor of the file a place in the posterior, and all that is trained one precision?"""
+    ...
 class NetworkFamily(Family):
     """A family that computes with its network. `bind` puts into `network` what is needed of it
 

@@ -274,6 +274,18 @@ class InducingPosterior(NetworkFamily):
         found = {k: tuple(t.shape) for k,t in pseudo.items()}
         require(found=={k: tuple(s) for k,s in shapes.items()}, f'pseudo-targets and strengths have shapes {found}, expected {shapes}')
         for k,t in pseudo.items(): self.register_parameter(k, nn.Parameter(t))
+        self._check_parts(inducing, lead)
+
+    def _check_parts(self, inducing: Tensor, lead: torch.Size) -> None:
+        "Raise unless the layers and the prior name every tensor, and the inducing inputs go with the pseudo-targets"
+        every = sorted(self.layout.shapes)
+        layers = sorted({k for s in self.steps for k in s.tensors})
+        for what,names in (('layers', layers), ('prior_std', sorted(self.prior_std)), ('prior_mean', sorted(self.prior_mean))):
+            require(names==every, f'{what} are for tensors {names}, expected {every}')
+        lead = lead if self.learn_inputs else lead[-1:]
+        found, dtype = inducing.shape[:len(lead)], self.strength_0.dtype
+        require(found==lead, f'inducing has shape {tuple(inducing.shape)}, expected {tuple(lead)} and then the axes of an input')
+        require(inducing.dtype==dtype, f'inducing has dtype {inducing.dtype}, expected {dtype} as the pseudo-targets')
 
     def spec(self) -> dict: # JSON-able
         "What the constructor needs besides tensors"
@@ -310,7 +322,8 @@ def bind(
     u = self.inducing.detach().flatten(0, -len(self._input_shape)-1) if self.learn_inputs else self.inducing
     wires = Wires(model, u[:3].to(like))
     found, made = wires.probe(self._input_shape), self.probe
-    same = wires.steps==self.steps and torch.allclose(torch.tensor(found), torch.tensor(made), 1e-4, 1e-5)
+    same = wires.steps==self.steps and len(found)==len(made)
+    same = same and torch.allclose(torch.tensor(found), torch.tensor(made), 1e-4, 1e-5)
     say = f'{type(model).__name__} computes something else than the network that the posterior was made for'
     require(same, f'{say}: its linear layers have the same shapes, what is between them is different')
     self.network = wires

@@ -370,6 +370,9 @@ class InducingPosterior(NetworkFamily):
             of the i-th layer: `targets_i` `(*batch, M, units)`, `strength_i` `(*batch, M)`
         """
         ...
+    def _check_parts(self, inducing: Tensor, lead: torch.Size) -> None:
+        """Raise unless the layers and the prior name every tensor, and the inducing inputs go with the pseudo-targets"""
+        ...
     def spec(self) -> dict:
         """What the constructor needs besides tensors
 

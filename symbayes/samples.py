@@ -32,7 +32,9 @@ class Samples(Family):
         members: bool = False,       # without a layout: are there two axes, `(members, N, *shape)`?
     ):
         require(isinstance(params, Mapping) and len(params)>0, f'samples are a {type(params).__name__}, expected a dict of tensors')
-        for k,t in params.items(): require(isinstance(t, Tensor), f'tensor {k!r} is a {type(t).__name__}, expected a Tensor')
+        for k,t in params.items():
+            found = t.dtype if isinstance(t, Tensor) else type(t).__name__
+            require(isinstance(t, Tensor) and t.is_floating_point(), f'tensor {k!r} is of type {found}, expected a tensor of real numbers')
         super().__init__(layout or _layout_behind(params, 1+members))
         lead = tuple(self.layout.lead(params))
         require(len(lead)>0 and 0 not in lead, f'samples have leading axes {lead}, expected (*batch, N) with at least one draw')
