@@ -208,10 +208,14 @@ def one_line_errors(
         if number_by_torchrun(): sleep(_patience)
         # what is left in the buffer would be tried again at the end
         if isinstance(e, OSError) and sys.stdout: os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print(f'{e if ended else "interrupted"}; {_goes_on}' if stopped else f'error: {line}', file=sys.stderr)
+        print(f'{e if ended else "interrupted"}{_kept(out)}' if stopped else f'error: {line}', file=sys.stderr)
         sys.exit(130 if stopped and not ended else 2)
 
-_goes_on = 'the same command goes on from what it has written (symbayes-train: from its last checkpoint, with --out and --resume)'
+def _kept(out: str|Path|None) -> str:
+    "What an interrupted command leaves, as the end of a line"
+    if out is None: return ''
+    if not Path(out).is_dir() or not any(Path(out).iterdir()): return f'; nothing was written to {str(out)!r}'
+    return f'; the same command goes on from what is in {str(out)!r} (symbayes-train: with --resume)'
 
 # %% ../nbs/79_console.ipynb #61265037
 def _file_here(

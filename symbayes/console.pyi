@@ -175,7 +175,9 @@ def one_line_errors(out: str | Path | None=None) -> Iterator[None]:
     Iterator[None]
     """
     ...
-_goes_on: str
+def _kept(out: str | Path | None) -> str:
+    """What an interrupted command leaves, as the end of a line"""
+    ...
 def _file_here(module: str) -> Path | None:
     """Its file in the current folder
 

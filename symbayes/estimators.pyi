@@ -1,6 +1,7 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'default_estimator', 'mutual_information', 'EachBy', 'Sandwich', 'mi_sandwich']
+__all__ = ['PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'has_chain', 'default_estimator', 'mutual_information', 'EachBy', 'Sandwich', 'ceiling_note', 'mi_sandwich']
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, is_dataclass
 from hashlib import blake2b
@@ -17,7 +18,8 @@ from .permanents import log_permanent_sandwich, lower_bound, permutation_particl
 from .posteriors import MeanField, Posterior, WeightDistribution
 from .processes import Processes, draw_generators, join_processes
 from .samples import Samples
-from .unit_information import chain_lower_bound, chain_upper_bound, charged_part, charged_parts, last_colour, nested_information
+from .unit_information import chain_lower_bound, chain_upper_bound, chains, charged_part, charged_parts, last_colour
+from .unit_information import nested_information
 def check_draws(q: Posterior, g: PermutationGroup, w: Params) -> None:
     """Raise `SymbayesError` unless units of q are independent and `w` has draws for every member of it, of its dtype
 
@@ -141,6 +143,21 @@ class Planted(Sampled):
     """Lower bound on `I`, on average, with the identity planted among the samples. Only for draws from `q` itself"""
     side: ClassVar[str] = ...
     planted: ClassVar[bool] = ...
+def has_chain(q: WeightDistribution, g: PermutationGroup) -> bool:
+    """Check whether permanents bound the information from below: of some tensors at least, as of all but the recurrent ones
+
+    Parameters
+    ----------
+    q : WeightDistribution
+        the posterior
+    g : PermutationGroup
+        the group
+
+    Returns
+    -------
+    bool
+    """
+    ...
 def default_estimator(q: WeightDistribution, g: PermutationGroup) -> Estimator:
     """`Soules()` for families whose units are independent, else `Uniform(20)`
 
@@ -241,6 +258,24 @@ def sandwich_estimators(q: WeightDistribution, g: PermutationGroup, K: int) -> t
     -------
     tuple[list[Estimator], list[Estimator]]
         for the lower and for the upper side
+    """
+    ...
+def ceiling_note(estimator: Estimator, values: Tensor, most: float) -> str | None:
+    """Say where `Uniform(K)` stands at the most that it can say: its gradient is nil there
+
+    Parameters
+    ----------
+    estimator : Estimator
+        what gave the values, `Uniform(K)` or another
+    values : Tensor
+        nats, one per member
+    most : float
+        the group's log order
+
+    Returns
+    -------
+    str | None
+        a line, if there is something to say
     """
     ...
 def mi_sandwich(q: WeightDistribution, g: PermutationGroup, n: int=20, K: int=32, generator: Generators=None, progress: bool=True, processes: bool=False) -> Sandwich:

@@ -32,7 +32,7 @@ from .core import (
     lazy_module, map_inputs, moved, network_outputs,
     own_random_state, require, take_examples, with_buffers)
 from .data import batches
-from .estimators import default_estimator
+from .estimators import ceiling_note, default_estimator
 from .families import Family
 from .files import check_writable
 from .groups import PermutationGroup
@@ -938,6 +938,11 @@ def fit(
     history.attrs.update(settled)
     return history
 
+def _ceiling(run: TrainState, estimator: Estimator, group: PermutationGroup) -> str|None:
+    "Was the information of the last epoch the most that its estimator can say?"
+    last = [r['mi'] for r in run.history if r['epoch']==run.history[-1]['epoch']]
+    return ceiling_note(estimator, torch.tensor(last), group.log_order)
+
 def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together) -> tuple[list[dict], dict]:
     "The same with the options in one piece, in one of several processes"
     own = q.device.type!='cuda' or together.size==1 or q.device==together.device
@@ -965,6 +970,7 @@ def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffer
     if config.progress:
         if run.course.done(run.epoch): tqdm.write(run.course.verdict())
         for line in fit_notes(model, likelihood, None if isinstance(data, DataLoader) else data[1]): tqdm.write(line)
+        if note := group is not None and run.history and _ceiling(run, estimator, group): tqdm.write(note)
     return run.history, run.course.numbers()
 
 # %% ../nbs/56_inference.ipynb #efc39bbe

@@ -22,7 +22,7 @@ from .baselines import fit_notes
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, same_identity, save_checkpoint
 from .core import Generators, Inputs, Layout, Params, SymbayesError, deprecated, gradients_on, input_tensors, lazy_module, map_inputs, moved, network_outputs, own_random_state, require, take_examples, with_buffers
 from .data import batches
-from .estimators import default_estimator
+from .estimators import ceiling_note, default_estimator
 from .families import Family
 from .files import check_writable
 from .groups import PermutationGroup
@@ -1107,6 +1107,9 @@ def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data:
     pd.DataFrame
         a row per epoch and member, in nats, by the draws of its epoch; `.attrs`: has it settled?
     """
+    ...
+def _ceiling(run: TrainState, estimator: Estimator, group: PermutationGroup) -> str | None:
+    """Was the information of the last epoch the most that its estimator can say?"""
     ...
 def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffers, n_data, generator, together) -> tuple[list[dict], dict]:
     """The same with the options in one piece, in one of several processes"""

@@ -93,7 +93,7 @@ class LocationScale(Likelihood):
     Parameters
     ----------
     scale : float | Sequence[float] | Tensor
-        of the noise, in units of the targets; the starting value if learned
+        of the noise, in units of the targets; the starting value if learned. Kept in float32
     learned : bool = False
         is it fitted along with the posterior?
     """
@@ -104,7 +104,7 @@ class LocationScale(Likelihood):
         """Parameters
         ----------
         scale : float | Sequence[float] | Tensor
-            of the noise, in units of the targets; the starting value if learned
+            of the noise, in units of the targets; the starting value if learned. Kept in float32
         learned : bool = False
             is it fitted along with the posterior?
         """

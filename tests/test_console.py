@@ -161,7 +161,7 @@ def test_an_end_by_torchrun_is_a_line_of_the_first_process(rank, status, monkeyp
     def ended(): signal.raise_signal(signal.SIGTERM) if signal.getsignal(signal.SIGTERM) is not was else None
     with redirect_stderr(StringIO()) as err: assert run_command(ended, [])==(status or 0)
     assert signal.getsignal(signal.SIGTERM) is was
-    assert err.getvalue().startswith('error: torchrun has ended this process, for another one has ended; the same command goes on')==(rank==0)
+    assert err.getvalue().startswith('error: torchrun has ended this process, for another one has ended\n')==(rank==0)
 
 @pytest.mark.parametrize('rank', [0, 1])
 def test_only_the_first_process_speaks_at_once(rank, monkeypatch):
@@ -172,3 +172,20 @@ def test_only_the_first_process_speaks_at_once(rank, monkeypatch):
     def wrong(): raise SymbayesError('a mistake')
     with redirect_stderr(StringIO()) as err: assert run_command(wrong, [])==2
     assert len(waited)==rank and err.getvalue()=='error: a mistake\n'
+
+@pytest.mark.defect('U5')
+def test_an_interrupted_command_says_what_it_left(tmp_path, capsys, monkeypatch):
+    "It said that the same command goes on from what it has written, also where nothing was"
+    monkeypatch.setattr(symbayes.console, 'in_shell', lambda: True)
+    def stopped(out, writes):
+        with pytest.raises(SystemExit) as e, one_line_errors(out):
+            if writes:
+                (tmp_path/'runs').mkdir()
+                (tmp_path/'runs'/'part.csv').write_text('1')
+            raise KeyboardInterrupt
+        assert e.value.code==130
+        return capsys.readouterr().err
+    at = tmp_path/'runs'
+    assert stopped(at, False)==f'interrupted; nothing was written to {str(at)!r}\n' and not at.exists()
+    assert stopped(at, True)==f'interrupted; the same command goes on from what is in {str(at)!r} (symbayes-train: with --resume)\n'
+    assert stopped(None, False)=='interrupted\n'

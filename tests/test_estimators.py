@@ -1,4 +1,6 @@
 "Every estimator against the enumerated truth, over the battery of groups and families; stacks; float32; the sandwich."
+import math
+
 import pytest, torch
 from torch import nn
 
@@ -7,10 +9,14 @@ from lengths import by_turns
 from symbayes.core import Layout, SymbayesError, seeded_module
 from symbayes.estimators import Bethe, EachBy, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich, mutual_information
 from symbayes.groups import PermutationGroup
-from symbayes.discovery import mlp_group
+from symbayes.discovery import mlp_group, symmetry_group
+from symbayes.inference import fit
 from symbayes.information import Exact, Uniform, reporting_copy
+from symbayes.likelihoods import Gaussian
 from symbayes.permanents import log_permanent
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian, double_draws
+from symbayes.prediction import account
+from symbayes.priors import IsotropicNormal
 from symbayes.samples import Samples
 from symbayes.symmetrized_elbo import symmetrize
 from symbayes.unit_information import chains, layer_information, nested_information, separated, unit_matrix
@@ -326,3 +332,47 @@ def test_units_by_their_earlier_function(family, members):
     x, sites = q.units(w, g, 'h1').unsqueeze(0), [t.unsqueeze(0) for t in q.sites(g, 'h1').tensors]
     with pytest.deprecated_call(match='unit_matrices'): found = units_information(q, x, sites, True, g.log_order, log_permanent)
     torch.testing.assert_close(found[0], layer_information(q, g, w, 'h1', log_permanent))
+
+class Recurrent(nn.Module):
+    def __init__(self, units):
+        super().__init__()
+        self.gru, self.out = nn.GRU(2, units, batch_first=True), nn.Linear(units, 1)
+    def forward(self, x): return self.out(self.gru(x)[0][:, -1])
+
+def recurrent(units, std):
+    net = seeded_module(lambda: Recurrent(units), 0)
+    return net, MeanField.from_module(net, std), symmetry_group(net, torch.randn(5, 6, 2, generator=rng(1)))
+
+@pytest.mark.defect('U8')
+def test_the_information_of_a_recurrent_network_has_no_ceiling(capsys):
+    "Of the tensors that carry a label once, permanents bound it: it was log 20 at every epoch, and log 1000 in the account"
+    net, q, g = recurrent(20, .3)
+    x, y, lik = torch.randn(30, 6, 2, generator=rng(2)), torch.randn(30, 1, generator=rng(3)), Gaussian(.3)
+    assert default_estimator(q, g)==Soules()
+    h = fit(net, q, IsotropicNormal(1.), lik, (x, y), g, epochs=3, generator=rng(4), progress=False)
+    assert (h.mi>math.log(20)+5).all() and h.mi.nunique()==3
+    a = account(net, q, IsotropicNormal(1.), lik, (x, y), g, n_samples=4, generator=rng(5), progress=False)
+    assert math.log(1000)+1<a.mi_lower[0]<=a.mi_upper[0]<=g.log_order+1e-9
+
+@pytest.mark.defect('U8')
+@pytest.mark.parametrize('std', [.05, .2, .5])
+def test_permanents_of_a_recurrent_network_bound_from_below(std):
+    "Some tensors tell no more than all of them: against the sum over all elements, under the same draws"
+    _, q, g = recurrent(4, std)
+    w = q.sample(400, rng(6))
+    exact = Exact()(q, g, w)
+    for estimator in (Soules(), Planted(16)):
+        d = exact-estimator(q, g, w, rng(7))
+        assert d.mean()>=-3*d.std()/20-1e-6
+
+@pytest.mark.defect('U8')
+def test_a_bound_at_its_ceiling_says_so(capsys):
+    net, q, g = recurrent(6, .02)
+    x, y, lik = torch.randn(30, 6, 2, generator=rng(2)), torch.randn(30, 1, generator=rng(3)), Gaussian(.3)
+    fit(net, q, IsotropicNormal(1.), lik, (x, y), g, Uniform(20), epochs=2, generator=rng(4))
+    assert 'I(g;w) stands at log K = 3.00 nats, the most that Uniform(K=20) can say; it may be up to 6.6' in capsys.readouterr().out
+    fit(net, q, IsotropicNormal(1.), lik, (x, y), g, epochs=2, generator=rng(4))
+    assert 'the most that' not in capsys.readouterr().out
+    low = LowRank.from_module(recurrent(20, .02)[0], 2, .02, rng(8))
+    with pytest.warns(RuntimeWarning, match=r'log K = 6.91 nats, the most that Uniform\(K=1000\) can say; it may be up to 42.3'):
+        mi_sandwich(low, recurrent(20, .02)[2], 4, generator=rng(9), progress=False)
