@@ -4,25 +4,27 @@
 
 # %% auto #0
 __all__ = ['MarginalTarget', 'marginal_target', 'log_mean', 'effective_draws', 'Schedule', 'adapted_schedule', 'anneal',
-           'Evidence', 'log_evidence', 'posterior_draws', 'prior_evidence', 'ImportanceBound', 'importance_bound']
+           'laplace_evidence', 'Evidence', 'log_evidence', 'posterior_draws', 'prior_evidence', 'ImportanceBound',
+           'importance_bound']
 
 # %% ../nbs/64_evidence.ipynb #5a77fda7
 import time, warnings
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
-from math import ceil, cos, exp, log, nan, pi, sin
+from math import ceil, cos, exp, inf, log, nan, pi, sin
 from typing import Any
 
 import numpy as np
 import torch
 from fastcore.basics import patch
 from .collapsed import LogMarginal, Regression, factor
-from .core import Generators, Inputs, Layout, Params, call_model, check_finite, check_generator, gradients_on
+from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, gradients_on
 from .core import map_inputs, network_outputs, normal_draws, progress_bar, require, uniform_draws
+from .discovery import symmetry_group
 from .estimators import mutual_information, sandwich_estimators
 from .groups import PermutationGroup
-from .information import Estimator, check_kinds, draws_of, markdown_table, over_names, reporting_copy, text_table
+from .information import Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, over_names, reporting_copy, text_table
 from .likelihoods import Gaussian, Likelihood
 from .posteriors import WeightDistribution, per_tensor
 from .prediction import check_examples, check_group, check_options, data_tensors
@@ -255,6 +257,99 @@ def anneal(
     path = torch.stack([torch.zeros_like(s.value), *(parts[::-1] if backward else parts)]).cumsum(0)
     return path, s.z
 
+# %% ../nbs/64_evidence.ipynb #13795c53
+_seek, _rounds, _climbs, _most = 32, 16, 300, 64 # draws to begin at, and rounds of as many wide ones; steps of a climb; most hidden weights
+
+def laplace_evidence(
+    net: nn.Module,         # the network
+    target: MarginalTarget, # of it
+    z: Tensor,              # places to begin at besides draws from the prior, such as the ends of chains `(k, P)`
+    generator: torch.Generator|None = None, # of these, and of the copies' overlap
+) -> float:                 # nats; NaN for more than 64 hidden weights, or where no optimum is found
+    "Laplace's approximation of the log evidence at the best optimum that many climbs find, with its equivalent copies"
+    if len(target.std)>_most: return nan
+    near, far = normal_draws((2, _seek, z.shape[-1]), generator, z)
+    begin = torch.cat([z, 3*far, near])  # a needle in the tail of the prior is nearer to wider draws
+    best = _best(target, _climbed(target, begin, torch.arange(len(begin), device=z.device)<len(begin)-_seek))
+    for _ in range(_rounds):  # residuals that the noise does not explain: a better optimum may be missing
+        if not _misfits(target, best[0]): break
+        far = 3*normal_draws((_seek, z.shape[-1]), generator, z)
+        best = _best(target, torch.cat([best, _climbed(target, far, torch.ones(_seek, dtype=torch.bool, device=z.device))]))
+    found = max((_AtOptimum.at(target, _polished(target, p)) for p in best), key=lambda o: o.value)
+    return found.value+found.copies(net, generator) if found.value>-inf else nan
+
+def _best(target: MarginalTarget, ends: Tensor) -> Tensor:
+    "The three places of the highest density, the first first `(3, P)`"
+    value = _State.at(target, ends).value-.5*ends.square().sum(-1)
+    return ends[value.nan_to_num(-inf).topk(3).indices]
+
+def _misfits(target: MarginalTarget, z: Tensor) -> bool:
+    "Is the sum of squared residuals five standard deviations above what the noise explains?"
+    f, r = target.regression(target.weights(z))
+    square = (r-f@Regression(f, r, factor(f)).mean()).square().sum().item()
+    return not square<r.numel()+5*(2*r.numel())**.5
+
+def _climbed(target: MarginalTarget, z: Tensor, whole: Tensor) -> Tensor:
+    "Where climbs end `(k, P)`; those that are `whole` have the whole likelihood from the beginning"
+    z = z.clone()
+    adam = torch.optim.Adam([z], lr=.1)
+    for t in range(_climbs):
+        s = _State.at(target, z)
+        power = whole.to(z).clamp(min=min(1., 10**(4*t/_climbs-3))).unsqueeze(-1)
+        z.grad = z-power*s.slope.nan_to_num(0.)
+        adam.param_groups[0]['lr'] = .1*(1-t/_climbs)+1e-3
+        adam.step()
+    return z
+
+def _polished(target: MarginalTarget, z: Tensor) -> Tensor:
+    "The optimum next to a place `(P,)`"
+    z = z.clone()
+    lbfgs = torch.optim.LBFGS([z], max_iter=100, line_search_fn='strong_wolfe', tolerance_grad=1e-8, tolerance_change=1e-12)
+    def loss():
+        s = _State.at(target, z[None])
+        z.grad = (z-s.slope[0]).nan_to_num(0.)
+        return .5*z.square().sum()-s.value[0]
+    lbfgs.step(loss)
+    return z
+
+@dataclass(frozen=True, eq=False)
+class _AtOptimum:
+    "The Gaussian at an optimum, over hidden weights"
+    target: MarginalTarget
+    z: Tensor    # where it is `(P,)`
+    curvature: Tensor # eigenvalues of the precision `(P,)`, at least 1: no wider than the prior
+    axes: Tensor # its eigenvectors, the columns of `(P, P)`
+    value: float # log evidence of this optimum alone, in nats
+
+    @classmethod
+    def at(cls, target: MarginalTarget, z: Tensor) -> '_AtOptimum':
+        "Curvatures are differences of slopes"
+        step = 1e-4*torch.eye(len(z)).to(z)
+        slopes = _State.at(target, torch.cat([z+step, z-step])).slope
+        h = (slopes[:len(z)]-slopes[len(z):])/2e-4
+        found, axes = torch.linalg.eigh(torch.eye(len(z)).to(z)-.5*(h+h.mT).nan_to_num(0., 0., 0.))
+        curvature = found.clamp(min=1)  # where the density is flat at its top, a Gaussian would be wider than all there is
+        value = _State.at(target, z[None]).value[0]-.5*z.square().sum()-.5*curvature.log().sum()
+        return cls(target, z, curvature, axes, value.nan_to_num(-inf).item())
+
+    def log_prob(self, w: Params) -> Tensor:
+        "Up to a constant"
+        return -.5*(((self.target.coordinates(w)-self.z)@self.axes).square()*self.curvature).sum(-1)
+
+    def copies(self, net: nn.Module, generator: torch.Generator|None) -> float:
+        "What a draw tells of its place among the equivalent ones, in nats; 0 where the prior is not known to be the same at all"
+        t = self.target
+        if t.mean.any() or t.last_mean.any(): return 0.
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter('ignore')
+                g = symmetry_group(net, map_inputs(lambda v: v[:16].to(next(net.parameters())), t.x)).restrict(list(t.layout.shapes))
+        except SymbayesError: return 0.
+        noise = normal_draws((8, len(self.z)), generator, self.z)
+        w = t.weights(self.z+(noise*self.curvature.rsqrt())@self.axes.mT)
+        by = Exact() if g.log_order<log(5000) else Uniform(1000)
+        return by(self, g, w, generator).mean().item()
+
 # %% ../nbs/64_evidence.ipynb #ad5bb5c1
 @dataclass(frozen=True, eq=False, repr=False)
 class Evidence:
@@ -268,6 +363,7 @@ class Evidence:
     backward_path: Tensor|None = None # `(T+1, chains)`, of the backward chains
     schedule: Schedule|None = None # temperatures and moves
     seconds: float = 0.       # that it took
+    laplace: float = nan      # of the best optimum that was found, by Laplace's approximation; NaN if none was sought
 
     def __iter__(self) -> Iterator[float]: return iter((self.estimate, self.error))
 
@@ -290,7 +386,9 @@ class Evidence:
         if not self.error: return ''
         if not low>=min(4, n): return f'{n:,} {self._what()} are worth {low:.1f}, their log weights spread over {self._spread():,.1f} nats'
         far = self.backward is not None and not abs(high-self.estimate)<=1+3*(error**2+self.error**2)**.5
-        return f'forward and backward chains are {high-self.estimate:,.1f} nats apart' if far else ''
+        if far: return f'forward and backward chains are {high-self.estimate:,.1f} nats apart'
+        missed = self.laplace>self.estimate+2.5+self.error
+        return f'one optimum and its copies are worth {self.laplace:,.1f} nats by themselves, by Laplace' if missed else ''
 
     def _spread(self) -> float: return (self.log_weights.max()-self.log_weights.min()).item()
     def _what(self) -> str: return 'chains' if self.path is not None else 'draws'
@@ -302,6 +400,7 @@ class Evidence:
         rows += [[self.by, number(self.estimate, self.error), f'{self.effective:,.1f} of {n:,}']]
         if not self.error: return [r[:2] for r in rows]
         if self.backward is not None: rows += [['backward', number(*self.upper), f'{effective_draws(-self.backward):,.1f} of {n:,}']]
+        if self.laplace==self.laplace: rows += [['best optimum, Laplace', f'{self.laplace:,.2f}', '']]
         return rows + ([['in doubt', self.doubt, '']] if self.doubt else [])
 
     def __repr__(self) -> str: return f'Evidence({self.estimate:,.2f} ± {self.error:.2f} nats, {self.by})'
@@ -334,14 +433,15 @@ def log_evidence(
     require(chains>1, 'chains is 1, expected two or more: their differences are the error')
     begun, target = time.monotonic(), marginal_target(net, prior, likelihood, data)
     if target.layout is None: return _closed_form(target)
-    gens = _several(generator, 4)
+    gens = _several(generator, 5)
     plan = adapted_schedule(target, chains, temperatures, steps, generator=gens[0], progress=progress)
     path, end = anneal(target, plan, normal_draws((chains, len(target.std)), gens[1], target.std), generator=gens[1], progress=progress)
     back = _backward(target, plan, path[-1], end, start, gens[2:], progress) if reverse else None
+    top = laplace_evidence(net, target, end, gens[4])
     of_back = {} if back is None else dict(backward=back[-1], backward_path=back)
     value, error = (t.item() for t in log_mean(path[-1]))
     return _said(Evidence(value, error, 'annealed importance sampling', path[-1], path=path, schedule=plan, **of_back,
-        seconds=time.monotonic()-begun))
+        seconds=time.monotonic()-begun, laplace=top))
 
 def _several(generator: torch.Generator|None, k: int) -> list[torch.Generator]:
     "Generators of their own for several purposes"

@@ -1,21 +1,22 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['MarginalTarget', 'marginal_target', 'log_mean', 'effective_draws', 'Schedule', 'adapted_schedule', 'anneal', 'Evidence', 'log_evidence', 'posterior_draws', 'prior_evidence', 'ImportanceBound', 'importance_bound']
+__all__ = ['MarginalTarget', 'marginal_target', 'log_mean', 'effective_draws', 'Schedule', 'adapted_schedule', 'anneal', 'laplace_evidence', 'Evidence', 'log_evidence', 'posterior_draws', 'prior_evidence', 'ImportanceBound', 'importance_bound']
 import time, warnings
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
-from math import ceil, cos, exp, log, nan, pi, sin
+from math import ceil, cos, exp, inf, log, nan, pi, sin
 from typing import Any
 import numpy as np
 import torch
 from fastcore.basics import patch
 from .collapsed import LogMarginal, Regression, factor
-from .core import Generators, Inputs, Layout, Params, call_model, check_finite, check_generator, gradients_on
+from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, gradients_on
 from .core import map_inputs, network_outputs, normal_draws, progress_bar, require, uniform_draws
+from .discovery import symmetry_group
 from .estimators import mutual_information, sandwich_estimators
 from .groups import PermutationGroup
-from .information import Estimator, check_kinds, draws_of, markdown_table, over_names, reporting_copy, text_table
+from .information import Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, over_names, reporting_copy, text_table
 from .likelihoods import Gaussian, Likelihood
 from .posteriors import WeightDistribution, per_tensor
 from .prediction import check_examples, check_group, check_options, data_tensors
@@ -286,6 +287,69 @@ def anneal(target: MarginalTarget, schedule: Schedule, z: Tensor, backward: bool
         log weight up to each temperature `(T+1, chains)`, in nats; where the chains end `(chains, P)`
     """
     ...
+def laplace_evidence(net: nn.Module, target: MarginalTarget, z: Tensor, generator: torch.Generator | None=None) -> float:
+    """Laplace's approximation of the log evidence at the best optimum that many climbs find, with its equivalent copies
+
+    Parameters
+    ----------
+    net : nn.Module
+        the network
+    target : MarginalTarget
+        of it
+    z : Tensor
+        places to begin at besides draws from the prior, such as the ends of chains `(k, P)`
+    generator : torch.Generator | None = None
+        of these, and of the copies' overlap
+
+    Returns
+    -------
+    float
+        nats; NaN for more than 64 hidden weights, or where no optimum is found
+    """
+    ...
+def _best(target: MarginalTarget, ends: Tensor) -> Tensor:
+    """The three places of the highest density, the first first `(3, P)`"""
+    ...
+def _misfits(target: MarginalTarget, z: Tensor) -> bool:
+    """Is the sum of squared residuals five standard deviations above what the noise explains?"""
+    ...
+def _climbed(target: MarginalTarget, z: Tensor, whole: Tensor) -> Tensor:
+    """Where climbs end `(k, P)`; those that are `whole` have the whole likelihood from the beginning"""
+    ...
+def _polished(target: MarginalTarget, z: Tensor) -> Tensor:
+    """The optimum next to a place `(P,)`"""
+    ...
+@dataclass(frozen=True, eq=False)
+class _AtOptimum:
+    """The Gaussian at an optimum, over hidden weights
+
+    Parameters
+    ----------
+    target : MarginalTarget
+    z : Tensor
+        where it is `(P,)`
+    curvature : Tensor
+        eigenvalues of the precision `(P,)`, at least 1: no wider than the prior
+    axes : Tensor
+        its eigenvectors, the columns of `(P, P)`
+    value : float
+        log evidence of this optimum alone, in nats
+    """
+    target: MarginalTarget
+    z: Tensor
+    curvature: Tensor
+    axes: Tensor
+    value: float
+    @classmethod
+    def at(cls, target: MarginalTarget, z: Tensor) -> '_AtOptimum':
+        """Curvatures are differences of slopes"""
+        ...
+    def log_prob(self, w: Params) -> Tensor:
+        """Up to a constant"""
+        ...
+    def copies(self, net: nn.Module, generator: torch.Generator | None) -> float:
+        """What a draw tells of its place among the equivalent ones, in nats; 0 where the prior is not known to be the same at all"""
+        ...
 @dataclass(frozen=True, eq=False, repr=False)
 class Evidence:
     """A log evidence in nats, with its error; unpacks as `estimate, error`
@@ -310,6 +374,8 @@ class Evidence:
         temperatures and moves
     seconds : float = 0.0
         that it took
+    laplace : float = nan
+        of the best optimum that was found, by Laplace's approximation; NaN if none was sought
     """
     estimate: float
     error: float
@@ -320,6 +386,7 @@ class Evidence:
     backward_path: Tensor | None = ...
     schedule: Schedule | None = ...
     seconds: float = ...
+    laplace: float = ...
     def __iter__(self) -> Iterator[float]: ...
     @property
     def effective(self) -> float:

@@ -110,7 +110,7 @@ def test_samples_keep_no_hold_of_what_they_were_made_from():
     with torch.no_grad(): params['a'] += 1
     assert not s.draws.any() and not s.draws.requires_grad and '0x' not in repr(s)
 
-@pytest.mark.parametrize('make,say', [(lambda: Samples([1.]), 'samples are a list'), (lambda: Samples({}), 'expected a dict of tensors'), (lambda: Samples({'a': [1.]}), "tensor 'a' is a list"), (lambda: Samples({'a': torch.zeros(())}), "tensor 'a' has shape \\(\\)"),
+@pytest.mark.parametrize('make,say', [(lambda: Samples([1.]), 'samples are a list'), (lambda: Samples({}), 'expected a dict of tensors'), (lambda: Samples({'a': [1.]}), "tensor 'a' is of type list"), (lambda: Samples({'a': torch.zeros(())}), "tensor 'a' has shape \\(\\)"),
     (lambda: Samples({'a': torch.zeros(0, 3)}), 'at least one draw'), (lambda: Samples({'a': torch.zeros(2, 3), 'b': torch.zeros(3)}), 'leading axes'), (lambda: Samples({'a': torch.tensor([[1., float('nan')]])}), 'NaN or infinite'),
     (lambda: Samples({'a': torch.zeros(3)}, Layout({'a': (3,)})), 'at least one draw'), (lambda: Samples({'a': torch.zeros(3)}, 'x'), 'layout is a str'), (lambda: make('mixed').sample(1.5), '1.5 draws are asked for'), (lambda: make('mixed').sample(2, 0), 'generator is 0')])
 def test_what_does_not_fit_is_one_line(make, say):
