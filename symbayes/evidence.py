@@ -258,7 +258,7 @@ def anneal(
     return path, s.z
 
 # %% ../nbs/64_evidence.ipynb #13795c53
-_seek, _rounds, _climbs, _most = 32, 16, 300, 64 # draws to begin at, and rounds of as many wide ones; steps of a climb; most hidden weights
+_seek, _rounds, _climbs, _most = 32, 16, 300, 64 # draws to begin at, rounds of as many wide ones; steps of a climb; most hidden weights
 
 def laplace_evidence(
     net: nn.Module,         # the network
