@@ -243,6 +243,7 @@ def test_an_interrupt_keeps_the_finished_epochs(members, tmp_path, capsys):
     h = fit(net, whole, prior, Gaussian(.3), (x, y), generator=generators(), **options)
     def stop(row):
         if row['epoch']==4: signal.raise_signal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background has it ignored
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         fit(net, cut, prior, Gaussian(.3), (x, y), generator=generators(), checkpoint=tmp_path/'c', callback=stop, **options)
