@@ -52,21 +52,3 @@ from .mmd import mmd2, mmd_test
 
 # %% ../nbs/95_all.ipynb #f9055973
 __all__ = [name for name in globals() if not name.startswith('_')]
-
-def _rooms():
-    "Every module but this one; those that 0.1.0 left behind come last"
-    from importlib import import_module
-    from pkgutil import iter_modules
-    names = [r.name for r in iter_modules(import_module('symbayes').__path__) if not r.ispkg and r.name!='all' and r.name[0]!='_']
-    return (import_module(f'symbayes.{n}') for n in sorted(names, key=('layers', 'cli').__contains__))
-
-def __getattr__(name):
-    from inspect import ismodule
-    for module in [] if name.startswith('_') else _rooms():
-        found = vars(module).get(name)
-        home = getattr(found, '__module__', None) or 'builtins'
-        ours = not ismodule(found) and (home=='builtins' or home.startswith('symbayes.'))
-        if found is not None and (ours or name in getattr(module, '__all__', ())): return found
-    for module in [] if name.startswith('_') else _rooms():
-        if name in getattr(vars(module).get('__getattr__'), 'rooms', ()): return getattr(module, name)
-    raise AttributeError(f'no name {name!r} in symbayes')

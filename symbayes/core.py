@@ -7,11 +7,10 @@ __all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require
            'check_count', 'progress_bar', 'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples',
            'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative',
            'each_draws', 'check_generator', 'normal_draws', 'gradients_on', 'uniform_draws', 'own_random_state',
-           'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'deprecated', 'moved', 'ShortSignature',
-           'document']
+           'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'ShortSignature', 'document']
 
 # %% ../nbs/00_core.ipynb #c3958fa4
-import inspect, re, sys, warnings
+import inspect, re, sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -432,38 +431,6 @@ def lazy_module(
 ) -> ModuleType:  # stands for it
     "A module that is imported by the first use of one of its attributes"
     return _LazyModule(name)
-
-# %% ../nbs/00_core.ipynb #09f06a2b
-_doors = 'get', '__getattr__', 'accepting'  # through which old names are asked for
-
-def deprecated(
-    old: str,    # what will go, as the user writes it
-    now: str,    # what is to be written instead
-    up: int = 0, # calls of the package between the user and the function that warns
-) -> None:
-    "Warn the line that uses an old name: a `DeprecationWarning` with the new one"
-    level = 2+up
-    frame = sys._getframe(level)
-    while frame.f_back and frame.f_code.co_name in _doors and str(frame.f_globals.get('__name__')).split('.')[0]=='symbayes':
-        level, frame = level+1, frame.f_back
-    warnings.warn(f'{old} is {now} now; the old name will go in 0.3.0', DeprecationWarning, stacklevel=level+1)
-
-# %% ../nbs/00_core.ipynb #7aad0829
-def moved(
-    module_name: str,         # of the old room: its `__name__`
-    rooms: dict[str, str],    # name of what has moved to the room where it is now, as `'files'`; or as `'files:new_name'`
-) -> Callable[[str], Any]:    # the `__getattr__` of the old room
-    "Names that go on being importable from the room that they have left, with a `DeprecationWarning`"
-    def get(name: str) -> Any:
-        if name not in rooms: raise AttributeError(f'module {module_name!r} has no attribute {name!r}')
-        room, _, new = rooms[name].partition(':')
-        deprecated(f'{module_name}.{name}', f'symbayes.{room}.{new or name}')
-        return getattr(import_module(f'symbayes.{room}'), new or name)
-    get.rooms = rooms
-    return get
-
-# %% ../nbs/00_core.ipynb #7b14e708
-__getattr__ = moved(__name__, {'whole_file': 'files', 'check_writable': 'files'})
 
 # %% ../nbs/00_core.ipynb #fcde3af4
 class ShortSignature(inspect.Signature):

@@ -1,7 +1,7 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_finite', 'first_line', 'check_level', 'check_count', 'progress_bar', 'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'gradients_on', 'uniform_draws', 'own_random_state', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'deprecated', 'moved', 'ShortSignature', 'document']
-import inspect, re, sys, warnings
+__all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_finite', 'first_line', 'check_level', 'check_count', 'progress_bar', 'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'gradients_on', 'uniform_draws', 'own_random_state', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'ShortSignature', 'document']
+import inspect, re, sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -506,38 +506,6 @@ def lazy_module(name: str) -> ModuleType:
         stands for it
     """
     ...
-_doors: tuple
-def deprecated(old: str, now: str, up: int=0) -> None:
-    """Warn the line that uses an old name: a `DeprecationWarning` with the new one
-
-    Parameters
-    ----------
-    old : str
-        what will go, as the user writes it
-    now : str
-        what is to be written instead
-    up : int = 0
-        calls of the package between the user and the function that warns
-    """
-    ...
-def moved(module_name: str, rooms: dict[str, str]) -> Callable[[str], Any]:
-    """Names that go on being importable from the room that they have left, with a `DeprecationWarning`
-
-    Parameters
-    ----------
-    module_name : str
-        of the old room: its `__name__`
-    rooms : dict[str, str]
-        name of what has moved to the room where it is now, as `'files'`; or as `'files:new_name'`
-
-    Returns
-    -------
-    Callable[[str], Any]
-        the `__getattr__` of the old room
-    """
-    ...
-from symbayes.files import whole_file as whole_file
-from symbayes.files import check_writable as check_writable
 class ShortSignature(inspect.Signature):
     """A signature that is written with types without their modules; its annotations are the types themselves"""
     def __str__(self) -> str: ...

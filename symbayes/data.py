@@ -19,16 +19,12 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
-from .core import Generators, SymbayesError, check_finite, each_draws, first_line, lazy_module, moved, require
+from .core import Generators, SymbayesError, check_finite, each_draws, first_line, lazy_module, require
 from .tables import TableScheme
 from torch import Tensor
 
 # %% ../nbs/40_data.ipynb #78842218
 pd = lazy_module('pandas')
-
-# %% ../nbs/40_data.ipynb #262e96d8
-_gone = ('fetch_files', 'from_function', 'plot_images', 'plot_regression', 'read_jpeg_zip', 'reading')  # where they were in 0.1.0
-__getattr__ = moved(__name__, dict.fromkeys(_gone, 'datasets') | dict(from_table='own_data', read_table='tables'))
 
 # %% ../nbs/40_data.ipynb #0441ad53
 def check_labels(

@@ -11,19 +11,10 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
-from .core import Generators, SymbayesError, check_finite, each_draws, first_line, lazy_module, moved, require
+from .core import Generators, SymbayesError, check_finite, each_draws, first_line, lazy_module, require
 from .tables import TableScheme
 from torch import Tensor
 import pandas as pd
-_gone: tuple
-from symbayes.datasets import fetch_files as fetch_files
-from symbayes.datasets import from_function as from_function
-from symbayes.datasets import plot_images as plot_images
-from symbayes.datasets import plot_regression as plot_regression
-from symbayes.datasets import read_jpeg_zip as read_jpeg_zip
-from symbayes.datasets import reading as reading
-from symbayes.own_data import from_table as from_table
-from symbayes.tables import read_table as read_table
 def check_labels(name: str, y: Tensor, n_classes: int) -> Tensor:
     """Refuse labels that are not one integer per example in `[0, n_classes)`
 

@@ -21,7 +21,7 @@ from .core import Generators, Params, SymbayesError, check_finite, each_draws, p
 from .families import Family
 from .groups import PermutationGroup
 from .information import Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information
-from .information import over_names, renamed_keywords, reporting_copy, text_table
+from .information import over_names, reporting_copy, text_table
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from .posteriors import MeanField, Posterior, WeightDistribution
 from .processes import Processes, draw_generators, join_processes
@@ -83,10 +83,8 @@ class PermanentEstimator:
         return bound(q, g, w, self.log_permanent, self.variance_reduction)
 
 def _by_permanents(cls: type) -> type:
-    "Decorator: a dataclass that shows the options that differ from the defaults, and knows the earlier name `quiet`"
-    cls = dataclass(frozen=True, repr=False)(cls)
-    cls.__init__ = renamed_keywords(quiet='variance_reduction')(cls.__init__)
-    return cls
+    "Decorator: a dataclass whose repr shows the options that differ from the defaults"
+    return dataclass(frozen=True, repr=False)(cls)
 
 # %% ../nbs/34_estimators.ipynb #fa7f3d1d
 @_by_permanents

@@ -16,7 +16,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from .axes import Axis, Piece, Rearranged, Slab, as_written, coordinates, factors, of_axis, rearranged, shortest, with_factors
-from .core import Inputs, Layout, Params, SymbayesError, input_tensors, map_inputs, moved, require
+from .core import Inputs, Layout, Params, SymbayesError, input_tensors, map_inputs, require
 from .elements import Element, PermutationGroup, element_format, stack_elements
 from .trials import Trial, model_call, model_copy, named_tensors
 
@@ -396,10 +396,6 @@ def verify_once(
     few, draws = map_inputs(lambda t: t[:64], x), torch.Generator(next(iter(input_tensors(x).values())).device).manual_seed(0)
     if _verified.get(model)!=(state, self): _verified[model] = state, self.verify(model, few, draws)
     return self
-
-# %% ../nbs/10_groups.ipynb #7df4c5b0
-_now = {'mlp_group': 'discovery', 'commutes': 'discovery', 'Linears': 'discovery', 'as_axis': 'axes', 'as_slabs': 'axes', 'Factor': 'axes'}
-__getattr__ = moved(__name__, _now)
 
 # %% ../nbs/10_groups.ipynb #5e825271
 from symbayes.core import document

@@ -9,7 +9,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from .axes import Axis, Piece, Rearranged, Slab, as_written, coordinates, factors, of_axis, rearranged, shortest, with_factors
-from .core import Inputs, Layout, Params, SymbayesError, input_tensors, map_inputs, moved, require
+from .core import Inputs, Layout, Params, SymbayesError, input_tensors, map_inputs, require
 from .elements import Element, PermutationGroup, element_format, stack_elements
 from .trials import Trial, model_call, model_copy, named_tensors
 _all_: list
@@ -17,11 +17,4 @@ def _moving(g: PermutationGroup, generator: torch.Generator | None) -> Element:
     """A random element that moves every label, and flips a sign in every signed one"""
     ...
 _verified: WeakKeyDictionary[nn.Module, tuple]
-_now: dict
-from symbayes.discovery import mlp_group as mlp_group
-from symbayes.discovery import commutes as commutes
-from symbayes.discovery import Linears as Linears
-from symbayes.axes import as_axis as as_axis
-from symbayes.axes import as_slabs as as_slabs
-from symbayes.axes import Factor as Factor
 from symbayes.core import document

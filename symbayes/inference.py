@@ -28,8 +28,8 @@ from tqdm.auto import tqdm
 from .baselines import fit_notes
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, same_identity, save_checkpoint
 from .core import (
-    Generators, Inputs, Layout, Params, SymbayesError, deprecated, gradients_on, input_tensors,
-    lazy_module, map_inputs, moved, network_outputs,
+    Generators, Inputs, Layout, Params, SymbayesError, gradients_on, input_tensors,
+    lazy_module, map_inputs, network_outputs,
     own_random_state, require, take_examples, with_buffers)
 from .data import batches
 from .estimators import ceiling_note, default_estimator
@@ -49,14 +49,6 @@ from .settling import Course, check_course, default_epochs
 from .symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, prior_terms, terms_of_draws
 
 pd = lazy_module('pandas')
-
-# %% ../nbs/56_inference.ipynb #a1c3fb59
-# names of version 0.1.0 that have rooms of their own now
-__getattr__ = moved(__name__, {
-    **dict.fromkeys(('real_options', 'evaluation_mode', 'evaluate'), 'prediction'), 'first_line': 'core', 'reporting_copy': 'information',
-    **dict.fromkeys(('Convs', 'NoisyLinear', 'plain_noisy_linear', 'NoisyForward', 'most_unlike'), 'local_reparam'),
-    'Run': 'checkpoints:TrainState',
-    **dict.fromkeys(('OtherRunError', 'check_state', 'described', 'settings', 'function_sample'), 'checkpoints')})
 
 # %% ../nbs/56_inference.ipynb #72c18103
 def check_fit(
@@ -762,33 +754,6 @@ def no_denormals() -> Iterator[None]:
     finally: torch.set_flush_denormal(was)
 
 # %% ../nbs/56_inference.ipynb #675ab1f3
-def of_version_0_1(
-    old: dict,   # further keywords of `fit`
-    given: dict, # its other arguments
-) -> dict:       # as `TrainConfig` has them
-    "Options that version 0.1.0 passed one by one"
-    known = dict.fromkeys(('valid', 'metric', 'patience'), 'stopping=Stopping(valid, patience, metric)') | {
-        **dict.fromkeys(('checkpoint_every', 'resume', 'label'), 'checkpoint=Checkpoint(path, every, resume, label)'),
-        'compile': "local_reparam='compiled'"}
-    unknown = [k for k in old if k not in known]
-    if unknown: raise TypeError(f'fit() got an unexpected keyword argument {unknown[0]!r}')
-    if old: deprecated(f'fit({", ".join(f"{k}=.." for k in old)})', f'fit({", ".join(dict.fromkeys(known[k] for k in old))})', up=1)
-    found = {}
-    stopping = {k: old[k] for k in ('valid', 'patience', 'metric') if old.get(k) is not None}
-    require('patience' not in stopping or 'valid' in stopping, 'patience needs validation data')
-    require('metric' not in stopping or 'valid' in stopping, 'metric needs validation data')
-    twice = bool(stopping) and given['stopping'] is not None
-    require(not twice, f'{", ".join(stopping)} and stopping say the same: expected Stopping(valid, patience, metric)')
-    if stopping: found['stopping'] = Stopping(**stopping)
-    kept = {n: old[k] for k,n in (('checkpoint_every', 'every'), ('resume', 'resume'), ('label', 'label')) if k in old}
-    told = lambda v: v is not None and v is not False and v!=''   # 0 seconds are told
-    say, where = ', '.join(k for k in ('checkpoint_every', 'resume', 'label') if told(old.get(k))), given['checkpoint']
-    twice = isinstance(where, Checkpoint) and say!=''
-    require(not twice, f'{say} and a Checkpoint say the same: expected Checkpoint(path, every, resume, label)')
-    if kept and where and not isinstance(where, Checkpoint): found['checkpoint'] = Checkpoint(where, **kept)
-    require(not old.get('compile') or bool(given['local_reparam']), 'compile needs local_reparam=True')
-    return found | ({'local_reparam': 'compiled'} if old.get('compile') else {})
-
 def with_held_out(
     config: TrainConfig,    # of a run
     model: nn.Module,       # the network
@@ -925,11 +890,10 @@ def fit(
     n_data: int|None = None,               # size of the data set, for a loader that does not know it
     processes: str|None = None,            # what the processes that `torchrun` has started share out: 'data' or 'samples'
     generator: Generators = None,          # of all randomness: one, or one per member; members with the same one share its draws
-    **old,                                 # `valid`, `metric`, `patience`, `checkpoint_every`, `resume`, `label`, `compile` of 0.1.0
 ) -> 'pd.DataFrame':                       # a row per epoch and member, in nats, by the draws of its epoch; `.attrs`: has it settled?
     "Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` where something does not fit or is no longer finite"
     given = locals()
-    config = TrainConfig(**({f.name: given[f.name] for f in fields(TrainConfig)} | of_version_0_1(old, given)))
+    config = TrainConfig(**{f.name: given[f.name] for f in fields(TrainConfig)})
     check_parts(q, prior, likelihood)
     together = join_processes(q.device) if config.processes else Processes()
     with together.together(), gradients_on():

@@ -20,7 +20,7 @@ from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 from tqdm.auto import tqdm
 from .baselines import fit_notes
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, same_identity, save_checkpoint
-from .core import Generators, Inputs, Layout, Params, SymbayesError, deprecated, gradients_on, input_tensors, lazy_module, map_inputs, moved, network_outputs, own_random_state, require, take_examples, with_buffers
+from .core import Generators, Inputs, Layout, Params, SymbayesError, gradients_on, input_tensors, lazy_module, map_inputs, network_outputs, own_random_state, require, take_examples, with_buffers
 from .data import batches
 from .estimators import ceiling_note, default_estimator
 from .families import Family
@@ -36,22 +36,6 @@ from .processes import Processes, draw_generators, join_processes
 from .settling import Course, check_course, default_epochs
 from .symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, prior_terms, terms_of_draws
 import pandas as pd
-from symbayes.prediction import real_options as real_options
-from symbayes.prediction import evaluation_mode as evaluation_mode
-from symbayes.prediction import evaluate as evaluate
-from symbayes.core import first_line as first_line
-from symbayes.information import reporting_copy as reporting_copy
-from symbayes.local_reparam import Convs as Convs
-from symbayes.local_reparam import NoisyLinear as NoisyLinear
-from symbayes.local_reparam import plain_noisy_linear as plain_noisy_linear
-from symbayes.local_reparam import NoisyForward as NoisyForward
-from symbayes.local_reparam import most_unlike as most_unlike
-from symbayes.checkpoints import TrainState as Run
-from symbayes.checkpoints import OtherRunError as OtherRunError
-from symbayes.checkpoints import check_state as check_state
-from symbayes.checkpoints import described as described
-from symbayes.checkpoints import settings as settings
-from symbayes.checkpoints import function_sample as function_sample
 def check_fit(model: nn.Module, q: Posterior, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor], group: PermutationGroup | None=None, buffers: Params | None=None) -> None:
     """Raise `SymbayesError` if these do not fit together
 
@@ -889,22 +873,6 @@ class _Saving:
 def no_denormals() -> Iterator[None]:
     """Numbers below 1e-38 count as zero, which makes a CPU many times faster; undone afterwards, but for threads that torch started"""
     ...
-def of_version_0_1(old: dict, given: dict) -> dict:
-    """Options that version 0.1.0 passed one by one
-
-    Parameters
-    ----------
-    old : dict
-        further keywords of `fit`
-    given : dict
-        its other arguments
-
-    Returns
-    -------
-    dict
-        as `TrainConfig` has them
-    """
-    ...
 def with_held_out(config: TrainConfig, model: nn.Module, q: Posterior, likelihood: Likelihood) -> TrainConfig:
     """The same, with held-out data as tensors that fit the model
 
@@ -1036,7 +1004,7 @@ def started(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor] |
         writes a checkpoint, if there shall be one
     """
     ...
-def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int | None=None, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, until: str | None=None, anneal: float=0.3, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, processes: str | None=None, generator: Generators=None, **old) -> 'pd.DataFrame':
+def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor] | DataLoader | Dataset, group: PermutationGroup | None=None, estimator: Estimator | None=None, *, epochs: int | None=None, lr: float=0.01, batch_size: int | None=None, n_samples: int | None=None, n_mi_samples: int=1, local_reparam: bool | str=False, temperature: float=1.0, kl_warmup: float=0.0, optimizer: Callable[..., Optimizer]=partial(torch.optim.Adam, fused=True), scheduler: Callable[[Optimizer], LRScheduler] | None=None, until: str | None=None, anneal: float=0.3, stopping: Stopping | None=None, checkpoint: Checkpoint | str | Path | None=None, callback: Callable[[dict], Any] | None=None, buffers: Params | None=None, autocast: bool=False, log_every: int=1, progress: bool=True, n_data: int | None=None, processes: str | None=None, generator: Generators=None) -> 'pd.DataFrame':
     """Fit a posterior by maximising the (symmetrised) ELBO. Raises `SymbayesError` where something does not fit or is no longer finite
 
     Parameters
@@ -1099,8 +1067,6 @@ def fit(model: nn.Module, q: Family, prior: Prior, likelihood: Likelihood, data:
         what the processes that `torchrun` has started share out: 'data' or 'samples'
     generator : Generators = None
         of all randomness: one, or one per member; members with the same one share its draws
-    **old
-        `valid`, `metric`, `patience`, `checkpoint_every`, `resume`, `label`, `compile` of 0.1.0
 
     Returns
     -------

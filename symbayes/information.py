@@ -6,10 +6,9 @@
 __all__ = ['orbit_log_ratio', 'Exact', 'Uniform', 'Estimator', 'reporting_copy']
 
 # %% ../nbs/30_information.ipynb #d344cdec
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields
-from functools import wraps
 from inspect import signature
 from math import log, prod
 from typing import Any, ClassVar, Protocol
@@ -18,7 +17,7 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import Distribution
 
-from .core import Generators, Layout, Params, SymbayesError, deprecated, require
+from .core import Generators, Layout, Params, SymbayesError, require
 from .groups import Element, PermutationGroup
 from .posteriors import MeanField, Posterior, WeightDistribution, double_draws
 from .samples import as_distribution
@@ -238,20 +237,6 @@ def no_information(
     "Zeros, one per draw: the log ratio of the identity, and the mutual information under a group without labels"
     t = next(iter(w.values()))
     return 0*t.reshape((*g.layout.lead(w), -1))[..., 0]  # remembers where it came from: a gradient of zero can be asked for
-
-# %% ../nbs/30_information.ipynb #1a3a060b
-def renamed_keywords(**new: str) -> Callable:
-    "Decorator: keywords of an earlier version are accepted under their old names, with a `DeprecationWarning`"
-    def decorate(f):
-        @wraps(f)
-        def accepting(*args, **kwargs):
-            for k in new.keys() & kwargs.keys():
-                require(new[k] not in kwargs, f'{k} is an earlier name of {new[k]}: give one of them')
-                deprecated(f'{getattr(f, "__qualname__", f)}({k}=..)'.replace('.__init__', ''), f'{new[k]}=..')
-                kwargs[new[k]] = kwargs.pop(k)
-            return f(*args, **kwargs)
-        return accepting
-    return decorate
 
 # %% ../nbs/30_information.ipynb #aae6b152
 from symbayes.core import document

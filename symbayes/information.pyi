@@ -1,17 +1,16 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
 __all__ = ['orbit_log_ratio', 'Exact', 'Uniform', 'Estimator', 'reporting_copy']
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields
-from functools import wraps
 from inspect import signature
 from math import log, prod
 from typing import Any, ClassVar, Protocol
 import torch
 from torch import Tensor, nn
 from torch.distributions import Distribution
-from .core import Generators, Layout, Params, SymbayesError, deprecated, require
+from .core import Generators, Layout, Params, SymbayesError, require
 from .groups import Element, PermutationGroup
 from .posteriors import MeanField, Posterior, WeightDistribution, double_draws
 from .samples import as_distribution
@@ -265,8 +264,5 @@ def no_information(g: PermutationGroup, w: Params) -> Tensor:
     Tensor
         `(*batch, S)`
     """
-    ...
-def renamed_keywords(**new: str) -> Callable:
-    """Decorator: keywords of an earlier version are accepted under their old names, with a `DeprecationWarning`"""
     ...
 from symbayes.core import document

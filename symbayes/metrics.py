@@ -16,17 +16,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 import torch.nn.functional as F
-from .core import check_count, check_finite, check_level, import_torchvision, lazy_module, moved, require
+from .core import check_count, check_finite, check_level, import_torchvision, lazy_module, require
 from .data import check_labels
 from torch import Tensor
 
 # %% ../nbs/45_metrics.ipynb #82ae5fef
 pd, plt, sk_metrics = (lazy_module(name) for name in ('pandas', 'matplotlib.pyplot', 'sklearn.metrics'))
-
-# %% ../nbs/45_metrics.ipynb #8fd3f7e5
-_gone = ('Difference', 'Interval', 'decimals', 'effects', 'false_discovery', 'interval_table', 'mean_and_interval', 'paired_by_seed',
-    'paired_difference')
-__getattr__ = moved(__name__, dict.fromkeys(_gone, 'intervals'))  # where they were in 0.1.0
 
 # %% ../nbs/45_metrics.ipynb #17b70970
 def as_real(

@@ -6,22 +6,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 import torch.nn.functional as F
-from .core import check_count, check_finite, check_level, import_torchvision, lazy_module, moved, require
+from .core import check_count, check_finite, check_level, import_torchvision, lazy_module, require
 from .data import check_labels
 from torch import Tensor
 import pandas as pd
 import matplotlib.pyplot as plt
 import sklearn.metrics as sk_metrics
-_gone: tuple
-from symbayes.intervals import Difference as Difference
-from symbayes.intervals import Interval as Interval
-from symbayes.intervals import decimals as decimals
-from symbayes.intervals import effects as effects
-from symbayes.intervals import false_discovery as false_discovery
-from symbayes.intervals import interval_table as interval_table
-from symbayes.intervals import mean_and_interval as mean_and_interval
-from symbayes.intervals import paired_by_seed as paired_by_seed
-from symbayes.intervals import paired_difference as paired_difference
 def as_real(name: str, t: 'Tensor|np.ndarray|Sequence|pd.Series') -> Tensor:
     """Anything numeric as a float64 tensor; NaN is refused
 

@@ -18,7 +18,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import LowRankMultivariateNormal
 
-from .core import Generators, Layout, Params, SymbayesError, check_finite, deprecated, free_parameters, moved
+from .core import Generators, Layout, Params, SymbayesError, check_finite, free_parameters
 from .core import normal_draws, require
 from .families import Companion, Family, WeightDistribution, file_format, stack_posteriors
 from .groups import Element, PermutationGroup
@@ -555,42 +555,6 @@ def unit_log_density(
     base = over_blocks(plus.diagonal(dim1=-2, dim2=-1).sum(-1), g, label)
     return plus if minus is None else torch.logaddexp(plus, minus), base
 
-# %% ../nbs/22_posteriors.ipynb #6f626923
-# The names of 0.1.0 for `units` and the methods of sites
-@patch
-def unit_draws(self: Posterior, w: Params, g: PermutationGroup, label: str, names: Sequence[str]|None = None) -> Tensor:
-    "Now `units`"
-    deprecated('q.unit_draws', 'q.units')
-    return self.units(w, g, label, names)
-
-@patch
-def unit_parameters(self: Posterior, g: PermutationGroup, label: str, names: Sequence[str]|None = None) -> tuple[Tensor, ...]:
-    "Now the tensors of `sites`"
-    deprecated('q.unit_parameters', 'q.sites(..).tensors')
-    return self.sites(g, label, names).tensors
-
-@patch
-def densities_at_sites(
-    self: Posterior, x: Tensor, sites: Sequence[Tensor], flips: bool, constants: bool = True,
-) -> tuple[Tensor, Tensor|None]:
-    "Now `Sites.log_density`"
-    deprecated('q.densities_at_sites', 'q.sites(..).log_density')
-    return self._kind(*sites).log_density(x, flips, constants)
-
-@patch
-def unit_moments(self: Posterior, sites: Sequence[Tensor]) -> tuple[Tensor, Tensor, Tensor]:
-    "Now `Sites.moments`"
-    deprecated('q.unit_moments', 'q.sites(..).moments')
-    return self._kind(*sites).moments()
-
-@patch
-def given_the_rest(self: Posterior, sites: Sequence[Tensor]) -> Tensor:
-    "Now `Sites.conditional_variance`"
-    deprecated('q.given_the_rest', 'q.sites(..).conditional_variance')
-    return self._kind(*sites).conditional_variance()
-
-MeanField._kind, UnitGaussian._kind = DiagonalSites, FullSites
-
 # %% ../nbs/22_posteriors.ipynb #8f32cb71
 @patch
 def orbit_log_ratio(
@@ -774,9 +738,6 @@ def _moved_tril(self: UnitGaussian, label: str, place: Tensor, sign: Tensor) -> 
     tril = torch.linalg.qr(scale.mT).R.mT  # a triangular factor of the same covariance, which is never multiplied out
     tril = tril * tril.diagonal(dim1=-2, dim2=-1).sign().unsqueeze(-2)
     return tril.tril(-1) + torch.diag_embed(tril.diagonal(dim1=-2, dim2=-1).log())
-
-# %% ../nbs/22_posteriors.ipynb #137103a2
-__getattr__ = moved(__name__, dict(IsotropicNormal='priors', kl_monte_carlo='priors', Samples='samples', as_distribution='samples'))
 
 # %% ../nbs/22_posteriors.ipynb #99315409
 from symbayes.core import document

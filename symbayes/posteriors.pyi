@@ -11,7 +11,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import LowRankMultivariateNormal
-from .core import Generators, Layout, Params, SymbayesError, check_finite, deprecated, free_parameters, moved
+from .core import Generators, Layout, Params, SymbayesError, check_finite, free_parameters
 from .core import normal_draws, require
 from .families import Companion, Family, WeightDistribution, file_format, stack_posteriors
 from .groups import Element, PermutationGroup
@@ -239,21 +239,6 @@ class Posterior(Family):
         tuple[Tensor, Tensor]
             `(*batch, S, h, h)`: unit j of w at site i, signs summed; `(*batch, S)`: the sum of the unsigned diagonal
         """
-        ...
-    def unit_draws(self, w: Params, g: PermutationGroup, label: str, names: Sequence[str] | None=None) -> Tensor:
-        """Now `units`"""
-        ...
-    def unit_parameters(self, g: PermutationGroup, label: str, names: Sequence[str] | None=None) -> tuple[Tensor, ...]:
-        """Now the tensors of `sites`"""
-        ...
-    def densities_at_sites(self, x: Tensor, sites: Sequence[Tensor], flips: bool, constants: bool=True) -> tuple[Tensor, Tensor | None]:
-        """Now `Sites.log_density`"""
-        ...
-    def unit_moments(self, sites: Sequence[Tensor]) -> tuple[Tensor, Tensor, Tensor]:
-        """Now `Sites.moments`"""
-        ...
-    def given_the_rest(self, sites: Sequence[Tensor]) -> Tensor:
-        """Now `Sites.conditional_variance`"""
         ...
     def orbit_log_ratio(self, w: Params, g: PermutationGroup, a: Element) -> Tensor:
         """`log q(g_a^-1 w) - log q(w)` for every element `a`
@@ -1009,8 +994,4 @@ def check_elements(q: Family, a: Element) -> None:
         one element, or one per member
     """
     ...
-from symbayes.priors import IsotropicNormal as IsotropicNormal
-from symbayes.priors import kl_monte_carlo as kl_monte_carlo
-from symbayes.samples import Samples as Samples
-from symbayes.samples import as_distribution as as_distribution
 from symbayes.core import document

@@ -30,11 +30,11 @@ from . import __version__
 from .baselines import baseline_names
 from .console import counted, function_named, in_shell, writable_folder
 from .collapsed import CollapsedLastLayer
-from .core import Layout, SymbayesError, deprecated, first_line, lazy_module, member_buffers, moved, require
+from .core import Layout, SymbayesError, first_line, lazy_module, member_buffers, require
 from .core import own_random_state, seeded_module, streams
 from .data import SOURCES, DataSplits, data_sources, found_file, load_data
 from .discovery import mlp_group, symmetry_group
-from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
+from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator
 from .families import Family
 from .files import whole_file
 from .groups import PermutationGroup
@@ -49,7 +49,7 @@ from .plots import plot_calibration, plot_history, plot_predictions
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .local_reparam import LocalReparam
 from .prediction import (
-    account, check_options, check_statistics, evaluation_mode, log_likelihood_draws, predict)
+    account, check_options, check_statistics, evaluation_mode, predict)
 from .priors import IsotropicNormal
 from .processes import Processes, join_processes
 from .settling import default_epochs
@@ -718,13 +718,6 @@ def metric_names(
     return test | elbo | mi | limits | {f'symmetrized_elbo_{end}': f'symmetrised ELBO, {sign}, nats' for end,sign in signs.items()}
 
 # %% ../nbs/80_runs.ipynb #a9927f12
-_old_names = {'accuracy': 'test_accuracy', 'nll': 'test_nll', 'ece': 'test_ece', 'rmse': 'test_rmse',
-    'mi': 'mi_lower', 'mi_error': 'mi_lower_error', 'symmetrized_elbo': 'symmetrized_elbo_lower'}
-
-def _renamed(metrics: 'pd.DataFrame') -> 'pd.DataFrame':
-    "Columns of version 0.1.0 under their names of today"
-    return metrics.rename(columns={k: v for k,v in _old_names.items() if v not in metrics})
-
 def _side(metrics: 'pd.DataFrame') -> str:
     "Of the lower end of I"
     if 'mi_upper' not in metrics: return 'lower bound'
@@ -738,7 +731,6 @@ def summary_table(
     by: str|None = None,     # column that tells methods apart
 ) -> 'pd.DataFrame':         # a column per method, entries mean ± half-width of the 95 % interval over training seeds; baselines last
     "Means and intervals over training seeds, beside a constant and a linear model on the same rows"
-    metrics = _renamed(metrics)
     names = {k: v for k,v in metric_names(side or _side(metrics)).items() if k in metrics}
     table = interval_table(metrics[[*names, *([by] if by else [])]], by).rename(columns=names).T
     if by is None: table = table.rename(columns={'mean': 'mean ± 95 % over seeds'})
@@ -1094,7 +1086,6 @@ def _run_record(folder: Path) -> dict:
     has = [n for n in result_files if (folder/n).is_file()]
     at = repr(str(folder))
     require(has!=['checkpoint.pt'], f'{at} holds an unfinished run, in progress or interrupted: --resume with its command finishes it')
-    require(missing!=['run.json'], f'{at} holds a run of symbayes 0.1.0, which kept neither noise nor units: train it again')
     require(not missing, f'{at} is no folder of a run: {", ".join(missing)} missing')
     record = _read_json(folder/'run.json')
     of = f'format {record.get("format")!r} of symbayes {record.get("symbayes")}'
@@ -1130,37 +1121,6 @@ def load_run(
     except (AttributeError, KeyError, OSError, RuntimeError, TypeError, ValueError) as e:
         raise SymbayesError(f'run {str(folder)!r} is damaged: {type(e).__name__}: {first_line(e)}') from e
     return RunResult(config, net, q, IsotropicNormal(config.prior_std), likelihood, group, info, history, metrics)
-
-# %% ../nbs/80_runs.ipynb #1c99a5ac
-_in_console = ('in_one_line', 'no_empty_folders', 'one_line_errors', 'was_interrupted')
-_elsewhere = {'saved_table': 'files', 'tables_read': 'files', 'predictive_metrics': 'prediction:held_out_metrics'}
-__getattr__ = moved(__name__, dict.fromkeys(_in_console, 'console') | _elsewhere)
-
-def check_scales(**options: float) -> None:
-    "Refuse what float32 cannot square: `run_training` does so itself"
-    for k,v in options.items(): require(1e-18<=v<=1e18, f'{k} is {v}, expected a number from 1e-18 to 1e18')
-
-def data_log_liks(
-    model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Tensor, Tensor], n_samples: int, generator: Any,
-    at_once: int|None = None,
-) -> Tensor:
-    "Now `log_likelihood_draws`"
-    deprecated('symbayes.runs.data_log_liks', 'symbayes.prediction.log_likelihood_draws')
-    return log_likelihood_draws(model, q, likelihood, data, n_samples, generator)
-
-def run_metrics(
-    model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, splits: DataSplits, group: PermutationGroup,
-    n_samples: int = 100, seeds: Any = None,
-) -> tuple['pd.DataFrame', Tensor, Any]:
-    "Now `account`: its numbers by their old names, test outputs, and what gave the lower end of I"
-    deprecated('symbayes.runs.run_metrics', 'symbayes.prediction.account')
-    of = range(q.batch_shape.numel()) if seeds is None else seeds
-    train, test = (splits.x_train, splits.y_train), (splits.x_test, splits.y_test)
-    table = account(model, q, prior, likelihood, train, group, test, n_samples, generator=streams(list(of), 'account', q.device))
-    outputs = predict(model, q, splits.x_test, n_samples, generator=streams(list(of), 'predictions', q.device))
-    kept = {c: c if c=='test_log_lik' else re.sub('^test_', '', c) for c in table} | {f'{c}_lower': c for c in ('mi', 'symmetrized_elbo')}
-    table = table.rename(columns=kept | {'mi_lower_error': 'mi_error'}).drop(columns='member')
-    return table, outputs, mi_sandwich(q, group, 2, 8).lower_by
 
 # %% ../nbs/80_runs.ipynb #983a7092
 from symbayes.core import document

@@ -20,11 +20,11 @@ from . import __version__
 from .baselines import baseline_names
 from .console import counted, function_named, in_shell, writable_folder
 from .collapsed import CollapsedLastLayer
-from .core import Layout, SymbayesError, deprecated, first_line, lazy_module, member_buffers, moved, require
+from .core import Layout, SymbayesError, first_line, lazy_module, member_buffers, require
 from .core import own_random_state, seeded_module, streams
 from .data import SOURCES, DataSplits, data_sources, found_file, load_data
 from .discovery import mlp_group, symmetry_group
-from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
+from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator
 from .families import Family
 from .files import whole_file
 from .groups import PermutationGroup
@@ -38,7 +38,7 @@ from .metrics import plot_reliability, predictive_probs
 from .plots import plot_calibration, plot_history, plot_predictions
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from .local_reparam import LocalReparam
-from .prediction import account, check_options, check_statistics, evaluation_mode, log_likelihood_draws, predict
+from .prediction import account, check_options, check_statistics, evaluation_mode, predict
 from .priors import IsotropicNormal
 from .processes import Processes, join_processes
 from .settling import default_epochs
@@ -922,10 +922,6 @@ def metric_names(side: str='lower bound') -> dict[str, str]:
         column to what the table calls it, in the table's order
     """
     ...
-_old_names: dict
-def _renamed(metrics: 'pd.DataFrame') -> 'pd.DataFrame':
-    """Columns of version 0.1.0 under their names of today"""
-    ...
 def _side(metrics: 'pd.DataFrame') -> str:
     """Of the lower end of I"""
     ...
@@ -1120,23 +1116,5 @@ def load_run(folder: str | Path, model: str | None=None) -> RunResult:
     RunResult
         on the CPU; without the test predictions behind its picture
     """
-    ...
-_in_console: tuple
-_elsewhere: dict
-from symbayes.console import in_one_line as in_one_line
-from symbayes.console import no_empty_folders as no_empty_folders
-from symbayes.console import one_line_errors as one_line_errors
-from symbayes.console import was_interrupted as was_interrupted
-from symbayes.files import saved_table as saved_table
-from symbayes.files import tables_read as tables_read
-from symbayes.prediction import held_out_metrics as predictive_metrics
-def check_scales(**options: float) -> None:
-    """Refuse what float32 cannot square: `run_training` does so itself"""
-    ...
-def data_log_liks(model: nn.Module, q: Posterior, likelihood: Likelihood, data: tuple[Tensor, Tensor], n_samples: int, generator: Any, at_once: int | None=None) -> Tensor:
-    """Now `log_likelihood_draws`"""
-    ...
-def run_metrics(model: nn.Module, q: Posterior, prior: IsotropicNormal, likelihood: Likelihood, splits: DataSplits, group: PermutationGroup, n_samples: int=100, seeds: Any=None) -> tuple['pd.DataFrame', Tensor, Any]:
-    """Now `account`: its numbers by their old names, test outputs, and what gave the lower end of I"""
     ...
 from symbayes.core import document

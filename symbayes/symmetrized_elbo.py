@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from .core import Generators, Layout, Params, moved, network_outputs, require
+from .core import Generators, Layout, Params, network_outputs, require
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
 from .groups import PermutationGroup
 from .information import Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, precise
@@ -22,11 +22,6 @@ from .information import reporting_copy, text_table
 from .likelihoods import Likelihood
 from .posteriors import Posterior, WeightDistribution
 from .priors import Prior, check_prior, closed_form_kl, kl_to
-
-# %% ../nbs/36_symmetrized_elbo.ipynb #bc83f5d8
-_estimators = 'Bethe', 'EachBy', 'Sampled', 'Sandwich', 'Sinkhorn', 'Soules', 'check_draws', 'mi_sandwich', 'sandwich_estimators'
-_information = 'elements_at_once', 'no_information', 'orbit_entries'
-__getattr__ = moved(__name__, dict.fromkeys(_estimators, 'estimators') | dict.fromkeys(_information, 'information'))
 
 # %% ../nbs/36_symmetrized_elbo.ipynb #c5e92c41
 @dataclass(frozen=True)

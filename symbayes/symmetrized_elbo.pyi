@@ -6,7 +6,7 @@ from math import log
 from typing import Any
 import torch
 from torch import Tensor, nn
-from .core import Generators, Layout, Params, moved, network_outputs, require
+from .core import Generators, Layout, Params, network_outputs, require
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
 from .groups import PermutationGroup
 from .information import Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, precise
@@ -14,20 +14,6 @@ from .information import reporting_copy, text_table
 from .likelihoods import Likelihood
 from .posteriors import Posterior, WeightDistribution
 from .priors import Prior, check_prior, closed_form_kl, kl_to
-_estimators: tuple
-_information: tuple
-from symbayes.estimators import Bethe as Bethe
-from symbayes.estimators import EachBy as EachBy
-from symbayes.estimators import Sampled as Sampled
-from symbayes.estimators import Sandwich as Sandwich
-from symbayes.estimators import Sinkhorn as Sinkhorn
-from symbayes.estimators import Soules as Soules
-from symbayes.estimators import check_draws as check_draws
-from symbayes.estimators import mi_sandwich as mi_sandwich
-from symbayes.estimators import sandwich_estimators as sandwich_estimators
-from symbayes.information import elements_at_once as elements_at_once
-from symbayes.information import no_information as no_information
-from symbayes.information import orbit_entries as orbit_entries
 @dataclass(frozen=True)
 class SymmetrizedPosterior:
     """The average of a posterior over a group, `q_G`

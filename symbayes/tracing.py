@@ -21,7 +21,7 @@ from torch._decomp import get_decompositions
 from torch.nn.functional import linear
 from torch.utils._pytree import tree_leaves, tree_map
 
-from .core import SymbayesError, first_line, moved
+from .core import SymbayesError, first_line
 from .numbering import FIXED, FREE, Axis_, Ledger, Numbered
 from .numbering import _cat, _compact, _constant, _contract, _covered, _fixed, _meet, _move, _name, _numbers, _pin
 from .numbering import _places, _raised, _reduce, _squeezed, _within
@@ -592,9 +592,6 @@ def _index(op: Operation) -> Numbered:
     y = _move(op.book, x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
     told = [a for a in range(len(y.shape)) if not any(a in _covered(c) for c in y.coords)]
     return Numbered(y.shape, y.coords, _places(y.shape, told), y.ones, weight=False)
-
-# %% ../nbs/11_tracing.ipynb #5bc70c14
-__getattr__ = moved(__name__, {'Units': 'units', 'Labels': 'units', 'written_group': 'units'})
 
 # %% ../nbs/11_tracing.ipynb #d117d243
 from symbayes.core import document

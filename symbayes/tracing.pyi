@@ -14,7 +14,7 @@ from torch import Tensor, fx, nn
 from torch._decomp import get_decompositions
 from torch.nn.functional import linear
 from torch.utils._pytree import tree_leaves, tree_map
-from .core import SymbayesError, first_line, moved
+from .core import SymbayesError, first_line
 from .numbering import FIXED, FREE, Axis_, Ledger, Numbered
 from .numbering import _cat, _compact, _constant, _contract, _covered, _fixed, _meet, _move, _name, _numbers, _pin
 from .numbering import _places, _raised, _reduce, _squeezed, _within
@@ -233,7 +233,4 @@ def _rows(op: Operation, w: Numbered) -> Numbered:
 def _embedding(op: Operation) -> Numbered: ...
 def _embedding_bag(op: Operation) -> Any: ...
 def _index(op: Operation) -> Numbered: ...
-from symbayes.units import Units as Units
-from symbayes.units import Labels as Labels
-from symbayes.units import written_group as written_group
 from symbayes.core import document

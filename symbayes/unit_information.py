@@ -21,7 +21,7 @@ from torch import Tensor
 from .blocks import block_densities, block_information, block_names, exact_or, holds_blocks, outer_first, sums_of_lines
 from .core import Generators, Params, first_derivative, require, uniform_draws
 from .groups import Element, PermutationGroup
-from .information import cancels, no_information, renamed_keywords
+from .information import cancels, no_information
 from .permanents import lower_bound, permutation_particles, upper_bound
 from .posteriors import MeanField, Posterior, WeightDistribution, cut_once, double_draws, over_blocks
 from .sites import Sites
@@ -64,7 +64,6 @@ def log_add(a: Tensor, b: Tensor) -> Tensor:
 # %% ../nbs/32_unit_information.ipynb #18230a8e
 Part = tuple[str, tuple[str, ...]|None]  # a label, and the tensors to look at, None for all that carry it
 
-@renamed_keywords(quiet='variance_reduction')
 def layer_information(
     q: Posterior,                               # a family whose units are independent
     g: PermutationGroup,                        # the group
@@ -149,7 +148,6 @@ def remembered(
     return vars(g)[name]
 
 # %% ../nbs/32_unit_information.ipynb #88f71faf
-@renamed_keywords(quiet='variance_reduction')
 def chain_lower_bound(
     q: Posterior,                         # a family whose units are independent
     g: PermutationGroup,                  # the group
@@ -189,7 +187,6 @@ def _best_by_other_half(values: Tensor) -> Tensor:
     return values.gather(0, best[..., half].unsqueeze(0)).squeeze(0)
 
 # %% ../nbs/32_unit_information.ipynb #9b3eb874
-@renamed_keywords(quiet='variance_reduction')
 def chain_upper_bound(
     q: Posterior,                         # a family whose units are independent
     g: PermutationGroup,                  # the group
@@ -449,7 +446,6 @@ def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
     return moved + ZeroMean.apply(x, mean, var, cloud.share/cloud.spread, cloud.centre)
 
 # %% ../nbs/32_unit_information.ipynb #bcf7ab6d
-@renamed_keywords(quiet='variance_reduction')
 def layers_information(
     q: Posterior,                         # a family whose units are independent
     g: PermutationGroup,                  # the group

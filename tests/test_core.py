@@ -1,12 +1,12 @@
 "Named tensors, frozen parameters, models that vmap refuses, and names that have moved."
 
-import time, warnings
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest, torch
 from torch import nn
-from symbayes.core import (Layout, SymbayesError, check_generator, first_line, lazy_module, moved, network_outputs, normal_draws,
+from symbayes.core import (Layout, SymbayesError, check_generator, first_line, lazy_module, network_outputs, normal_draws,
     seeded_module, streams, uniform_draws)
 from cases import random_params, rng
 
@@ -72,32 +72,6 @@ def test_messages_name_what_does_not_fit_alone():
 
 def test_first_lines():
     assert first_line(ValueError('a\nb'))=='a' and first_line(ValueError())=='ValueError' and first_line(KeyError('k'))=="'k'"
-
-def test_moved_names_are_the_same_things():
-    import symbayes.breaking, symbayes.core, symbayes.discovery, symbayes.files, symbayes.groups
-    with pytest.deprecated_call(match='symbayes.files.whole_file now; the old name will go in 0.3.0'): assert symbayes.core.whole_file is symbayes.files.whole_file
-    with pytest.deprecated_call(): assert symbayes.groups.mlp_group is symbayes.discovery.mlp_group and symbayes.groups.commutes is symbayes.discovery.commutes
-    assert symbayes.breaking.would_be_group is symbayes.discovery.would_be_group
-    for room in (symbayes.core, symbayes.groups):
-        with pytest.raises(AttributeError, match=f"module '{room.__name__}' has no attribute 'nowhere'"): room.nowhere
-        with pytest.raises(ImportError, match='nowhere'): exec(f'from {room.__name__} import nowhere')
-    assert not hasattr(symbayes.core, 'mlp_group')
-    with pytest.raises(AttributeError, match="'here' has no attribute 'b'"): moved('here', {'a': 'files'})('b')
-
-def test_the_line_that_uses_an_old_name_is_told():
-    "Through every door, and no further"
-    import symbayes.all, symbayes.layers
-    def get(): return symbayes.all.all_apart  # a function of a user's with the name of one of ours
-    for use in (lambda: symbayes.layers.all_apart, get, lambda: exec('from symbayes.layers import all_apart'), lambda: symbayes.layers.label_log_order(symbayes.PermutationGroup({'h': 3}, {'w': ('h',)}), 'h')):
-        with warnings.catch_warnings(record=True) as said:
-            warnings.simplefilter('always')
-            use()
-        assert len(said)==1 and said[0].category is DeprecationWarning and said[0].filename in (__file__, '<string>'), said
-
-def test_old_imports_in_a_fresh_process(after_torch):
-    "The old room first, before anything has imported the new one"
-    code = 'import warnings; warnings.simplefilter("ignore"); from symbayes.core import check_writable, whole_file; from symbayes.groups import mlp_group; from symbayes.breaking import would_be_group; print(mlp_group([2, 3, 1]).order)'
-    assert after_torch(code)=='6'
 
 def test_what_is_heavy_is_imported_when_it_is_used(after_torch):
     heavy = ['matplotlib', 'pandas', 'scipy', 'seaborn', 'sklearn', 'torchmetrics', 'torchvision']

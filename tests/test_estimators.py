@@ -13,13 +13,12 @@ from symbayes.discovery import mlp_group, symmetry_group
 from symbayes.inference import fit
 from symbayes.information import Exact, Uniform, reporting_copy
 from symbayes.likelihoods import Gaussian
-from symbayes.permanents import log_permanent
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian, double_draws
 from symbayes.prediction import account
 from symbayes.priors import IsotropicNormal
 from symbayes.samples import Samples
 from symbayes.symmetrized_elbo import symmetrize
-from symbayes.unit_information import chains, layer_information, nested_information, separated, unit_matrix
+from symbayes.unit_information import chains, nested_information, separated, unit_matrix
 
 lower, upper = [Sinkhorn(), Soules(), Planted(8), Uniform(8)], [Bethe(), Sampled(8)]
 small = [(f, c) for f in ('MeanField', 'UnitGaussian') for c in cases if has_family(f, c) and cases[c].group.labels and cases[c].group.order<=600]
@@ -261,14 +260,6 @@ def test_a_posterior_that_is_not_finite_has_no_sandwich():
 
 # options and kinds
 
-def test_an_earlier_name_is_accepted():
-    "With one warning, at the caller's line"
-    with pytest.warns(DeprecationWarning, match=r'Soules\(quiet=\.\.\) is variance_reduction=\.\. now') as seen: e = Soules(quiet=False)
-    assert e==Soules(variance_reduction=False) and len(seen)==1 and seen[0].filename==__file__
-    with pytest.raises(SymbayesError, match='an earlier name'): Bethe(quiet=False, variance_reduction=True)
-    q, g = make_posterior('MeanField', cases['unsigned']), cases['unsigned'].group
-    with pytest.warns(DeprecationWarning): layer_information(q, g, q.sample(2, rng(0)), 'h1', log_permanent, quiet=True)
-
 @pytest.mark.parametrize('e,text', [(Soules(), 'Soules()'), (Soules(30, 5), 'Soules(sweeps=30, refine=5)'), (Bethe(variance_reduction=False), 'Bethe(variance_reduction=False)'), (Exact(), 'Exact()'),
     (Exact(100), 'Exact(max_order=100)'), (Uniform(), 'Uniform(K=20)'), (Planted(4), 'Planted(K=4)')], ids=str)
 def test_estimators_show_what_differs(e, text):
@@ -316,22 +307,6 @@ def test_a_reporting_copy_is_double_and_leaves_the_original():
     for c in (reporting_copy(q), reporting_copy(symmetrize(q, case.group)).q): assert c.loc.dtype==torch.float64 and c.loc is not q.loc and q.loc.dtype==torch.float32
     other = WithoutGenerator(q)
     assert reporting_copy(other) is other
-
-def test_names_of_the_first_version():
-    "are what they are called now; test_house.py asks for every one"
-    import symbayes.layers as layers, symbayes.unit_information as units
-    with pytest.deprecated_call(match='will go in 0.3.0'): assert layers.information_below is units.chain_lower_bound and layers.all_apart is units.separated
-
-@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
-@pytest.mark.parametrize('members', (None, 2))
-def test_units_by_their_earlier_function(family, members):
-    from symbayes.layers import units_information
-    case = cases['signed']
-    q, g = make_posterior(family, case, members), case.group
-    w = q.sample(5, rngs(0, 1) if members else rng(0))
-    x, sites = q.units(w, g, 'h1').unsqueeze(0), [t.unsqueeze(0) for t in q.sites(g, 'h1').tensors]
-    with pytest.deprecated_call(match='unit_matrices'): found = units_information(q, x, sites, True, g.log_order, log_permanent)
-    torch.testing.assert_close(found[0], layer_information(q, g, w, 'h1', log_permanent))
 
 class Recurrent(nn.Module):
     def __init__(self, units):

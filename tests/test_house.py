@@ -1,5 +1,5 @@
-"The house: what stands in front, what stands on what, and that nobody who had a key stands outside."
-import inspect, json, re, subprocess, sys, warnings
+"The house: the names at the front door, and which chapters import which."
+import inspect, json, re, subprocess, sys
 from importlib import import_module
 from pathlib import Path
 
@@ -8,8 +8,6 @@ import symbayes
 import torch
 
 here = Path(__file__).parent
-old_names = [(m, n) for m,names in json.loads((here/'data/names_0_1_0.json').read_text()).items() for n in names]
-given_up = {('symbayes.experiments.digits', 'method_names'), ('symbayes.experiments.wide_nets', 'generators'), ('symbayes.experiments.reproduce', 'attended')}  # CHANGELOG says so
 notebooks = sorted((here.parent/'nbs').rglob('*.ipynb'))
 
 
@@ -53,50 +51,6 @@ def test_import_brings_little(root, after_torch):
     late = ['scipy', 'sklearn', 'pandas', 'matplotlib', 'seaborn', 'torchmetrics', 'joblib', 'PIL', 'torchvision', 'numpyro', 'arviz_stats']
     assert after_torch(f'import sys; alone = set(sys.modules); import symbayes.all; print(*[m for m in {late} if m in sys.modules and m not in alone])')==''
 
-@pytest.mark.parametrize('module', sorted({m for m,_ in old_names}))
-def test_names_of_0_1_0(module):
-    "Every one can be imported from where it was; one that lives elsewhere now is the same thing there, and says where that is, once"
-    mod = import_module(module)
-    for name in (n for m,n in old_names if m==module and (m, n) not in given_up):
-        with warnings.catch_warnings(record=True) as said:
-            warnings.simplefilter('always')
-            found = getattr(mod, name)
-        text = [str(w.message) for w in said]
-        if name in getattr(vars(mod).get('__getattr__'), 'rooms', {}):
-            assert len(said)==1 and said[0].category is DeprecationWarning and said[0].filename==__file__, (module, name, text)
-            old, new = re.fullmatch(r'(\S+) is (symbayes\.\S+) now; the old name will go in 0\.3\.0', text[0]).groups()
-            room, _, now = new.rpartition('.')
-            assert old==f'{module}.{name}' and getattr(import_module(room), now) is found, text
-        elif module!='symbayes.all': assert not said and name in vars(mod) or module=='symbayes.experiments.reproduce', (module, name, text)
-
-def test_table_of_moved_names(root):
-    "CHANGELOG has every name of 0.1.0 that is asked for elsewhere now, with its new place"
-    said = (root/'CHANGELOG.md').read_text(encoding='utf-8').partition('## 0.2.0')[2].partition('\n## ')[0]
-    rows = {(f'symbayes.{m[1]}', n): m[3] for m in re.finditer(r'^\| `(\S+)` \| (.*?) \| `(\S+)` \|$', said, re.M) for n in re.findall(r'`(\w+)`', m[2])}
-    gone = {}
-    for m,n in old_names:
-        new = getattr(vars(import_module(m)).get('__getattr__'), 'rooms', {}).get(n)
-        if new and (m, n) not in given_up: gone[m, n] = new.partition(':')[0]
-    assert rows==gone
-
-def old_imports(text: str, package: str = '') -> list[str]:
-    "Names that a source imports from where they were"
-    found = []
-    for dots,name,names in re.findall(r'^[ \t]*from[ ]+(\.*)([\w.]*)[ ]+import[ ]+(\([^)]*\)|[^\n]*)', text, re.M):
-        base = [package, package.rpartition('.')[0]][len(dots)-1] if dots else ''
-        room = '.'.join(filter(None, [base, name]))
-        known = getattr(vars(import_module(room)).get('__getattr__'), 'rooms', {}) if room.startswith('symbayes') else {}
-        found += [f'from {room} import {n}' for n in re.findall(r'(?<!as )\b\w+', names.partition('#')[0]) if n in known]
-    return found
-
-def test_own_code_uses_no_old_name(root):
-    "Neither the package, nor a page, nor a benchmark imports a name from where it was"
-    said = {p.stem: old_imports(p.read_text(encoding='utf-8'), '.'.join(p.relative_to(root).with_suffix('').parts[:-1])) for p in (root/'symbayes').rglob('*.py')}
-    said |= {p.name: old_imports(p.read_text(encoding='utf-8')) for d in ('benchmarks', 'tools') for p in (root/d).glob('*.py')}
-    said |= {p.name: [x for s in sources(p) if 'symbayes' in s for x in old_imports(s)] for p in notebooks}
-    assert not {k: v for k,v in said.items() if v}
-    assert old_imports('from symbayes.groups import (Element,\n  mlp_group as g)  # mlp_group')==['from symbayes.groups import mlp_group']
-
 def test_no_warning_of_our_own(root, after_torch):
     "Importing all of the package raises no DeprecationWarning from a line of it"
     code = '''
@@ -111,12 +65,6 @@ import symbayes.all as door
 print(len([getattr(door, n) for n in dir(door) if n[0]!='_'])>60)'''
     assert after_torch(code)=='True'
     assert run('import warnings; warnings.simplefilter("error"); import symbayes', root)==''
-
-@pytest.mark.parametrize('family,value', [('mean_field', [[-59.658050537109375], [-42.92420959472656]]), ('unit_gaussian', [-59.65807342529297]), ('low_rank', [-57.78527069091797])])
-def test_posteriors_of_0_1_0(family, value):
-    from symbayes.posteriors import Posterior
-    q = Posterior.load(here/f'data/{family}_0_1_0.safetensors')
-    torch.testing.assert_close(q.log_prob(q.layout.unflatten(torch.zeros(*q.batch_shape, 1, q.layout.numel))), torch.tensor(value))
 
 @pytest.mark.parametrize('room', sorted(rooms))
 def test_imports_go_down(room):

@@ -484,16 +484,6 @@ def test_unknown_options_are_refused():
     with pytest.raises(TypeError, match="unexpected keyword argument 'epoch'"): fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epoch=3)
     with pytest.raises(TypeError): fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), None, None, 3)
 
-def test_options_of_version_0_1(tmp_path):
-    new, old = make_posterior('MeanField', case), make_posterior('MeanField', case)
-    common = dict(epochs=6, lr=.1, **quiet)
-    a = fit(net, new, prior, Gaussian(.3), (x, y), stopping=Stopping(valid, 2, lambda o, y, lik: o.square().mean()), checkpoint=Checkpoint(tmp_path/'a', 0., True, 'x'), generator=rng(0), **common)
-    said = r'fit\(valid=.., patience=.., .*, label=..\) is fit\(stopping=Stopping\(valid, patience, metric\), checkpoint=Checkpoint\(path, every, resume, label\)\) now; .* in 0.3.0'
-    with pytest.warns(DeprecationWarning, match=said) as told:
-        b = fit(net, old, prior, Gaussian(.3), (x, y), valid=valid, patience=2, metric=lambda o, y, lik: o.square().mean(), checkpoint=tmp_path/'b', checkpoint_every=0., resume=True, label='x', generator=rng(0), **common)
-    assert len(told)==1 and told[0].filename==__file__
-    assert same(state(new), state(old)) and no_seconds(a).equals(no_seconds(b)) and (tmp_path/'b').exists()
-
 # the callback
 
 @pytest.mark.parametrize('members', [None, 2])

@@ -568,18 +568,6 @@ def test_units_and_sites(family, members):
         for a,b in zip(sites.tensors, q.sites(g, l, given=w).tensors): assert torch.equal(a, b)
         for a,b in zip(sites.log_density(x, l in g.signed), q.site_log_densities(w, g, l)): assert a is b is None or torch.equal(a, b)
 
-@pytest.mark.parametrize('family', ['MeanField', 'UnitGaussian'])
-def test_methods_of_0_1_0(family):
-    "are those of units and sites, and say so"
-    g, q = cases['signed'].group, make_posterior(family, cases['signed'])
-    w, sites = q.sample(2, rng(0)), q.sites(g, 'h1')
-    x, t = q.units(w, g, 'h1'), sites.tensors
-    same = lambda a, b: all(i is j is None or torch.equal(i, j) for i,j in zip(a, b, strict=True))
-    for old,args,new in (('unit_draws', (w, g, 'h1'), x), ('unit_parameters', (g, 'h1'), t), ('densities_at_sites', (x, t, True), sites.log_density(x, True)),
-            ('unit_moments', (t,), sites.moments()), ('given_the_rest', (t,), sites.conditional_variance())):
-        with pytest.warns(DeprecationWarning, match=fr'q\.{old} is q\.\S+ now; the old name will go in 0\.3\.0') as said: found = getattr(q, old)(*args)
-        assert same(found, new) and len(said)==1 and said[0].filename==__file__
-
 def test_units_in_some_tensors():
     g, q, u = cases['signed'].group, make_posterior('MeanField', cases['signed']), make_posterior('UnitGaussian', cases['signed'])
     assert q.sites(g, 'h1', ['0.bias']).mean.shape==(4, 1) and q.units(q.sample(2), g, 'h1', ['0.bias']).shape==(2, 4, 1)
@@ -606,13 +594,6 @@ def test_numbers_of_other_libraries():
 def test_a_number_per_tensor_says_which_are_missing():
     with pytest.raises(SymbayesError, match=r"but not for \['0.bias', '2.weight', '2.bias'\]"): MeanField.from_module(mlp(3, 4, 2), {'0.weight': .1})
     with pytest.raises(SymbayesError, match=r"std is given for \['x'\], which the network does not have"): MeanField.from_module(mlp(3, 4, 2), {k: .1 for k in ('0.weight', '0.bias', '2.weight', '2.bias', 'x')})
-
-@pytest.mark.filterwarnings('ignore:.*the old name will go')
-def test_old_names_go_on_working():
-    from symbayes import posteriors, priors, samples, sites
-    assert posteriors.SiteProducts is sites.SiteProducts and posteriors.gather_sites is sites.gather_sites
-    assert posteriors.IsotropicNormal is priors.IsotropicNormal and posteriors.kl_monte_carlo is priors.kl_monte_carlo and posteriors.Samples is samples.Samples
-    with pytest.raises(AttributeError, match='nothing'): posteriors.nothing
 
 # what is learned along
 

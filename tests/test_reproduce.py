@@ -83,13 +83,6 @@ def test_a_quick_run_says_what_stands_in_for_mnist(tmp_path, capsys):
     told = capsys.readouterr().out
     assert told.count('the 8x8 digits stand in for MNIST')==1 and 'regimes_draws-quick.csv\n' in told and 'estimator-quick.csv, .png and .txt' in told
 
-def test_names_of_version_0_1_are_importable():
-    "from the rooms where they were, which say where they are now; test_house.py asks for every one"
-    with pytest.deprecated_call(match='symbayes.experiments.reproduce.Claim is symbayes.experiments.artefacts.Claim now'): from symbayes.experiments.reproduce import Claim as claim
-    with pytest.deprecated_call(match='symbayes.experiments.wide_nets.Cell is symbayes.experiments.wide_nets.WideCell now'): from symbayes.experiments.wide_nets import Cell
-    assert claim is Claim and Cell is wide_nets.WideCell
-    with pytest.raises(ImportError): from symbayes.experiments.reproduce import nothing  # noqa: F401
-
 def numbers(table): return table.drop(columns='seconds', errors='ignore')
 
 @pytest.mark.parametrize('names', [['estimator'], pytest.param(['kurle_more'], marks=pytest.mark.slow)], ids=' '.join)

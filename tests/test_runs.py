@@ -98,10 +98,6 @@ def test_summary_names_both_ends_or_one():
     assert 'I(g;w), exactly, nats' in one.index and not any('at most' in r for r in one.index)
     assert list(summary_table(m.assign(method='a'), by='method'))==['a'] and not any('upper' in k for k in metric_names('exact'))
 
-def test_summary_reads_tables_of_version_0_1_0():
-    old = pd.DataFrame({'accuracy': [.9, .8], 'nll': [.3, .4], 'mi': [1., 1.], 'mi_upper': [2., 2.], 'mi_error': [.1, .1], 'symmetrized_elbo': [-4., -5.]})
-    assert {'test accuracy', 'test NLL, nats per example', 'I(g;w), at least, nats', 'symmetrised ELBO, at least, nats'}<=set(summary_table(old).index)
-
 # own parts
 
 def test_own_family_and_estimator_and_data():
@@ -218,13 +214,6 @@ def test_runs_import_no_pictures(after_torch):
     "What is drawn or tabulated with is imported when it is used"
     code = "import symbayes.commands, sys; print([m for m in ('pandas', 'matplotlib', 'seaborn', 'sklearn', 'torchvision', 'torchmetrics') if m in sys.modules])"
     assert after_torch(code)=='[]'
-
-def test_old_places():
-    from symbayes.runs import check_folder, choose, pick_device
-    with pytest.deprecated_call(): from symbayes.runs import in_one_line, no_empty_folders, one_line_errors, saved_table, was_interrupted
-    assert all(map(callable, (check_folder, choose, in_one_line, no_empty_folders, one_line_errors, pick_device, saved_table, was_interrupted)))
-    from symbayes import cli, commands
-    with pytest.deprecated_call(match='symbayes.commands.train'): assert cli.train is commands.train
 
 def test_the_collapsed_family(tmp_path):
     "A regression whose last layer is exact: trained, read again, predicted with; what it has no use for is said"

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 
 from ..cells import Cell
-from ..core import lazy_module, moved, streams
+from ..core import lazy_module, streams
 from ..discovery import mlp_group
 from .artefacts import Claim, Setup, artefact, held, on_difference, style
 from .tasks import ImageCell
@@ -25,8 +25,6 @@ from ..posteriors import MeanField
 
 # %% ../../nbs/experiments/mnist.ipynb #ee8616ff
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
-_in_tasks = ('estimators', 'image_data', 'train_images', 'both_ends', 'cell_file', 'run_image_cell')
-__getattr__ = moved(__name__, dict.fromkeys(_in_tasks, 'experiments.tasks'))
 
 # %% ../../nbs/experiments/mnist.ipynb #7129dbc2
 paper_table1 = pd.DataFrame({5: [88.379, 88.423, 88.405, 88.408], 10: [93.217, 93.221, 93.220, 93.221],

@@ -6,7 +6,7 @@ from math import log
 import numpy as np
 import torch
 from ..cells import Cell
-from ..core import lazy_module, moved, streams
+from ..core import lazy_module, streams
 from ..discovery import mlp_group
 from .artefacts import Claim, Setup, artefact, held, on_difference, style
 from .tasks import ImageCell
@@ -15,13 +15,6 @@ from ..intervals import Difference, mean_and_interval, paired_by_seed, paired_di
 from ..posteriors import MeanField
 import pandas as pd
 import matplotlib.pyplot as plt
-_in_tasks: tuple
-from symbayes.experiments.tasks import estimators as estimators
-from symbayes.experiments.tasks import image_data as image_data
-from symbayes.experiments.tasks import train_images as train_images
-from symbayes.experiments.tasks import both_ends as both_ends
-from symbayes.experiments.tasks import cell_file as cell_file
-from symbayes.experiments.tasks import run_image_cell as run_image_cell
 paper_table1: Any
 paper_table1_errors: Any
 def table1_cells(quick: bool=False) -> list[ImageCell]:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from ..console import command, one_line_errors
-from ..core import moved
 from ..data import load_data, stored_table
 from ..executors import chosen_executor
 from .artefacts import artefacts, make_artefact, table_function, worker_count
@@ -22,25 +21,12 @@ rooms = ('modes', 'tractable', 'mnist', 'regimes', 'kurle', 'wide_nets', 'moving
 for room in rooms: import_module(f'symbayes.experiments.{room}')
 
 # %% ../../nbs/experiments/reproduce.ipynb #4f1e0e14
-_rooms = {
-    'artefacts': 'Claim held shown on_difference judged_together in_silence Setup Artefact artefact',
-    'modes': 'run_shapes plot_shapes wider_between judge_shapes run_distances plot_distances releases judge_dimensions judge_sigmas '
-        'run_proximity draw_proximity closer_modes judge_proximity',
-    'tractable': 'assumptions run_assumptions toy_differences plot_densities two_blobs judge_densities plot_toy_numbers toy_claims '
-        'judge_optima judge_theorems judge_evidence',
-    'mnist': 'run_table1 table1_growth higher_elbo judge_table1 run_estimator plot_estimator judge_estimator',
-    'regimes': 'judge_regimes',
-    'kurle': 'run_breaking judge_breaking run_collapse judge_collapse',
-}
-_moved = moved(__name__, {n: f'experiments.{room}' for room,names in _rooms.items() for n in names.split()})
-
 def __getattr__(
-    name: str, # of a figure or table, or of what has moved
+    name: str, # name of a figure or table
 ) -> Any:
-    "Figures and tables as functions of keywords, by `table_function`, and names that were here in 0.1.0"
-    return table_function(name) if name in artefacts else _moved(name)
-
-__getattr__.rooms = _moved.rooms
+    "Return a figure or table as a function of keywords, by `table_function`"
+    if name in artefacts: return table_function(name)
+    raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
 
 # %% ../../nbs/experiments/reproduce.ipynb #15a2a540
 def listing() -> str:

@@ -25,7 +25,7 @@ from torch import Tensor, nn
 from ..cells import Cell as Run, cached
 from ..collapsed import CollapsedLastLayer
 from ..console import command, counted, one_line_errors
-from ..core import Layout, lazy_module, moved, progress_bar, require, streams
+from ..core import Layout, lazy_module, progress_bar, require, streams
 from ..data import load_data
 from ..estimators import mi_sandwich
 from ..evidence import Evidence, log_evidence
@@ -47,9 +47,6 @@ from ..runs import choose
 
 # %% ../../nbs/experiments/wide_nets.ipynb #4830238f
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
-_left = ('families', 'method_name', 'named', 'Pairs', 'versus', 'starred', 'share_interval', 'gap_closed', 'shares')
-_here = {'Cell': 'experiments.wide_nets:WideCell', 'covered': 'experiments.references'}
-__getattr__ = moved(__name__, dict.fromkeys(_left, 'experiments.comparisons') | _here)
 
 # %% ../../nbs/experiments/wide_nets.ipynb #370385d5
 def begin(

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from ..cells import Cell as Run, cached
 from ..collapsed import CollapsedLastLayer
 from ..console import command, counted, one_line_errors
-from ..core import Layout, lazy_module, moved, progress_bar, require, streams
+from ..core import Layout, lazy_module, progress_bar, require, streams
 from ..data import load_data
 from ..estimators import mi_sandwich
 from ..evidence import Evidence, log_evidence
@@ -35,19 +35,6 @@ from ..priors import IsotropicNormal
 from ..runs import choose
 import pandas as pd
 import matplotlib.pyplot as plt
-_left: tuple
-_here: dict
-from symbayes.experiments.comparisons import families as families
-from symbayes.experiments.comparisons import method_name as method_name
-from symbayes.experiments.comparisons import named as named
-from symbayes.experiments.comparisons import Pairs as Pairs
-from symbayes.experiments.comparisons import versus as versus
-from symbayes.experiments.comparisons import starred as starred
-from symbayes.experiments.comparisons import share_interval as share_interval
-from symbayes.experiments.comparisons import gap_closed as gap_closed
-from symbayes.experiments.comparisons import shares as shares
-from symbayes.experiments.wide_nets import WideCell as Cell
-from symbayes.experiments.references import covered as covered
 def begin(task: Task, hidden: Sequence[int], method: Method, seeds: Sequence[int], activation: type[nn.Module]=nn.Tanh, spread: float=0.7) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]:
     """Where training starts: as of `start`, and as `CollapsedLastLayer` starts by itself, with a covariance within each hidden unit
 
