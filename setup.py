@@ -1,9 +1,10 @@
 "Hands settings.ini to setuptools, and README.md with links that hold where there is no clone; there is nothing to edit here."
-import re
+import re, sys
 from configparser import ConfigParser
 from pathlib import Path
 
 from setuptools import find_packages, setup
+from setuptools.command.build_py import build_py
 
 here = Path(__file__).parent
 ini = ConfigParser(delimiters=['='], interpolation=None)
@@ -26,7 +27,17 @@ def readme() -> str:
     return ''.join(p if p.startswith('```') else link.sub(relink, p) for p in parts)
 
 
+class WithStubs(build_py):
+    "Write stubs and docstrings into the package first. An editable install runs this, too"
+    def run(self) -> None:
+        sys.path.insert(0, str(here/'tools'))
+        from make_stubs import write
+        write()
+        super().run()
+
+
 setup(
+    cmdclass={'build_py': WithStubs},
     name=cfg['name'],
     version=cfg['version'],
     description=cfg['description'],

@@ -3,6 +3,10 @@
 `import symbayes as sb` is quick: `sb.fit` and every other name of `symbayes.all` are imported when they are first asked for."""
 __version__ = "0.2.0"
 
+from .docstrings import document_imports
+
+document_imports()
+
 
 def __getattr__(name):
     from importlib import import_module

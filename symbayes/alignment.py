@@ -596,9 +596,3 @@ def _of_activations(g: PermutationGroup, axes: dict, z: Params) -> PermutationGr
     sizes, still = ({l: n for l,n in d.items() if l in used} for d in (g.sizes, g.still))
     inside = {l: o for l,o in g.inside.items() if l in used}
     return PermutationGroup(sizes, {k: (axis, z[k].shape[1]) for k,axis in axes.items()}, g.signed, inside, (), still)
-
-# %% ../nbs/72_alignment.ipynb #eefdf956
-from symbayes.core import document
-
-# %% ../nbs/72_alignment.ipynb #584fd6c4
-document(__name__)

@@ -146,9 +146,3 @@ def coordinates(
 ) -> tuple[Tensor, ...]:                # per factor, `(length,)`
     "The number of every factor at every place of a segment"
     return torch.unravel_index(torch.arange(prod(shape), device=device), tuple(shape))
-
-# %% ../nbs/08_axes.ipynb #4e5a8de3
-from symbayes.core import document
-
-# %% ../nbs/08_axes.ipynb #de97367d
-document(__name__)

@@ -557,9 +557,3 @@ def unit_norm(
         say = 'no scale gives a norm of 1 where nothing comes in'
         raise SymbayesError(f"{say}: {_names(g, off, lead)}; dead='unit_norm' takes what goes out")
     return (g.act(a, params), a) if return_scaling else g.act(a, params)
-
-# %% ../nbs/77_balancing.ipynb #18247e54
-from symbayes.core import document
-
-# %% ../nbs/77_balancing.ipynb #8f729e7d
-document(__name__)

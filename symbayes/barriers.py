@@ -475,9 +475,3 @@ def inside(self: Plane) -> Tensor: # `(m, n)`
     (_, b, c), at = self.corners, torch.stack(torch.meshgrid(self.x, self.y, indexing='xy'), -1)
     share = at@torch.linalg.inv(torch.stack([b, c]))
     return (share>=0).all(-1) & (share.sum(-1)<=1)
-
-# %% ../nbs/73_barriers.ipynb #913ec878
-from symbayes.core import document
-
-# %% ../nbs/73_barriers.ipynb #31dfd6e3
-document(__name__)

@@ -148,9 +148,3 @@ def _noise(likelihood: LocationScale, outputs: int) -> Tensor: # `(outputs,)`
     "Scale of the noise, the mean over members"
     scale = likelihood._log_scale.detach().cpu().double().exp()
     return scale.reshape(-1, outputs).mean(0) if likelihood.per_output else scale.mean().expand(outputs)
-
-# %% ../nbs/48_baselines.ipynb #d98b2c43
-from symbayes.core import document
-
-# %% ../nbs/48_baselines.ipynb #261321f5
-document(__name__)

@@ -137,9 +137,3 @@ def _apart(m: Tensor) -> bool:
     n = m.shape[-1]
     itself = torch.eye(n, dtype=torch.bool, device=m.device)
     return bool((m.masked_fill(itself, -torch.inf)<-20-torch.tensor(float(n)).log()).all())
-
-# %% ../nbs/31_blocks.ipynb #ac3c1d6a
-from symbayes.core import document
-
-# %% ../nbs/31_blocks.ipynb #66158931
-document(__name__)

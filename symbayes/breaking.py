@@ -224,9 +224,3 @@ def _swaps(g: PermutationGroup, label: str) -> Element:
     at = torch.arange(len(i))
     each[own, at, own, i], each[own, at, own, j] = j, i
     return g.element({label: each.reshape(-1, *blocks, n)})
-
-# %% ../nbs/38_breaking.ipynb #784eedcb
-from symbayes.core import document
-
-# %% ../nbs/38_breaking.ipynb #819943d5
-document(__name__)

@@ -636,9 +636,3 @@ def _neighbours(norm: Tensor, place: Tensor) -> Tensor:
     "Units in the order of their places; blocks as they came"
     t = norm.gather(-1, place.argsort(dim=-1, stable=True))
     return (t[..., :-1]-t[..., 1:]).clamp_min(0.)/_no_zero(t[..., :-1])
-
-# %% ../nbs/77_canonical.ipynb #2a09f7c8
-from symbayes.core import document
-
-# %% ../nbs/77_canonical.ipynb #4b4ef545
-document(__name__)

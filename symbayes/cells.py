@@ -376,9 +376,3 @@ def _same(default: Any, value: Any) -> bool:
 def _by_name(v: Any) -> Any:
     "A default that is a function or a class, by its name"
     return f'{v.__module__}:{v.__qualname__}' if inspect.isroutine(v) or inspect.isclass(v) else v
-
-# %% ../nbs/82_cells.ipynb #959046a2
-from symbayes.core import document
-
-# %% ../nbs/82_cells.ipynb #cec89190
-document(__name__)

@@ -141,9 +141,3 @@ def _to_their_mean(points: Params, group: PermutationGroup, starts: Sequence, ge
     return found
 
 _most_rounds = 50
-
-# %% ../nbs/75_chains.ipynb #330fb26a
-from symbayes.core import document
-
-# %% ../nbs/75_chains.ipynb #dfbbf03c
-document(__name__)

@@ -396,9 +396,3 @@ def identity_of(
     parts |= dict(scheduler=run.scheduler and (type(run.scheduler).__name__, settings(run.scheduler.state_dict())))
     parts |= dict(generators=[run.generators.index(g) for g in run.generators]) | options
     return {k: v if isinstance(v, str) else described(v) for k,v in parts.items()} | {'function': function_sample(model, q, x)}
-
-# %% ../nbs/54_checkpoints.ipynb #bd9b1b76
-from symbayes.core import document
-
-# %% ../nbs/54_checkpoints.ipynb #ecf1d673
-document(__name__)

@@ -699,9 +699,3 @@ def predictive(
         join = lambda t: t.squeeze(-3) if t.shape[-3]==1 else t.squeeze(-1).mT
         means, stds = join(means)+(features@mean).unsqueeze(-1), join(var).sqrt()
         return means, stds.expand_as(means)
-
-# %% ../nbs/60_collapsed.ipynb #5c5cf07f
-from symbayes.core import document
-
-# %% ../nbs/60_collapsed.ipynb #913bf8f4
-document(__name__)

@@ -289,9 +289,3 @@ def _check_outputs(inputs: list[Path], **outputs: str) -> None:
         require(not path or Path(path).suffix=='.safetensors', f'{option} is {path!r}, expected a file ending in .safetensors')
     check_apart(inputs, **outputs)
     for path in filter(None, outputs.values()): check_writable(path)
-
-# %% ../nbs/90_commands.ipynb #53be682c
-from symbayes.core import document
-
-# %% ../nbs/90_commands.ipynb #c111a319
-document(__name__)

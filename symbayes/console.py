@@ -277,9 +277,3 @@ def counted(
 ) -> str:
     "A number with its noun"
     return f'{n:,} {thing}{"" if n==1 else "s"}'
-
-# %% ../nbs/79_console.ipynb #1f6a33ad
-from symbayes.core import document
-
-# %% ../nbs/79_console.ipynb #69aaabfb
-document(__name__)

@@ -7,10 +7,10 @@ __all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require
            'check_count', 'progress_bar', 'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples',
            'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative',
            'each_draws', 'check_generator', 'normal_draws', 'gradients_on', 'uniform_draws', 'own_random_state',
-           'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'ShortSignature', 'document']
+           'seeded_module', 'streams', 'import_torchvision', 'lazy_module']
 
 # %% ../nbs/00_core.ipynb #c3958fa4
-import inspect, re, sys
+import re, sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -431,33 +431,3 @@ def lazy_module(
 ) -> ModuleType:  # stands for it
     "A module that is imported by the first use of one of its attributes"
     return _LazyModule(name)
-
-# %% ../nbs/00_core.ipynb #fcde3af4
-class ShortSignature(inspect.Signature):
-    "A signature that is written with types without their modules; its annotations are the types themselves"
-    def __str__(self) -> str: return _short_types(super().__str__())
-    def format(self, **kwargs: Any) -> str: # as `help` asks for it from Python 3.13 on
-        "The text of the signature"
-        return _short_types(super().format(**kwargs))
-
-def _short_types(text: str) -> str: return re.sub(r'\b(?:[a-z_]\w*\.)+(?=[A-Z])', '', text)
-
-def document(
-    name: str,  # name of a module of this package
-) -> None:
-    "Write the parameters' descriptions into the docstrings of a module, and shorten its signatures"
-    try: from symbayes._docments import docs
-    except ImportError: return
-    module = sys.modules[name]
-    for path,doc in docs.get(name, {}).items():
-        owner, _, method = path.rpartition('.')
-        thing = vars(getattr(module, owner, object)).get(method) if owner else getattr(module, path, None)
-        thing = getattr(thing, '__func__', thing)  # of a class method
-        if thing is not None: thing.__doc__ = doc
-        if inspect.isclass(thing): thing = vars(thing).get('__init__')
-        if not inspect.isfunction(thing): continue
-        own = inspect.signature(thing)
-        thing.__signature__ = ShortSignature(list(own.parameters.values()), return_annotation=own.return_annotation)
-
-# %% ../nbs/00_core.ipynb #0cc8f0a7
-document(__name__)

@@ -352,9 +352,3 @@ def stored_table(
     known = {p.name.removesuffix('.csv'): p for p in found if p.name.endswith('.csv')}
     require(name in known, f'unknown table {name!r}, expected one of {", ".join(sorted(known))}')
     with known[name].open(encoding='utf-8') as f: return pd.read_csv(f)
-
-# %% ../nbs/40_data.ipynb #09a9da7c
-from symbayes.core import document
-
-# %% ../nbs/40_data.ipynb #6d6edf40
-document(__name__)

@@ -369,9 +369,3 @@ def _tiny_imagenet(ask: Request, per_class: int|None = None) -> DataSplits:
     pool, test, classes = read_tiny_imagenet(folder, per_class, ask.progress)
     return from_pool(ask, 'tiny_imagenet', pool, test, n_valid=.1, n_classes=len(classes),
         note=f'{per_class} images a class' if per_class else '')
-
-# %% ../nbs/42_datasets.ipynb #eee73f87
-from symbayes.core import document
-
-# %% ../nbs/42_datasets.ipynb #287f3e7e
-document(__name__)

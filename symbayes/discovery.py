@@ -354,9 +354,3 @@ def would_be_group(
             vector = tuple(p.shape) if 'parametrizations' in k else (o,)
             axes[f'{name}.{k}'.lstrip('.')] = (o, i) if p.ndim==2 else vector
     return PermutationGroup({l: m.out_features for l,(_,m) in zip(labels, layers)}, axes)
-
-# %% ../nbs/12_discovery.ipynb #63aac973
-from symbayes.core import document
-
-# %% ../nbs/12_discovery.ipynb #cb725588
-document(__name__)

@@ -609,9 +609,3 @@ def _check_arrays(self: Element) -> None:
         require(l in self, f'signs for label {l!r}, which has no index')
         fits = s.dtype==torch.int8 and s.shape==self[l].shape and bool((s.abs()==1).all())
         require(fits, f'the signs of label {l!r} are not -1 or 1 (int8) for each of {tuple(self[l].shape)}')
-
-# %% ../nbs/09_elements.ipynb #5e825271
-from symbayes.core import document
-
-# %% ../nbs/09_elements.ipynb #eb8a2691
-document(__name__)

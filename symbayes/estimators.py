@@ -377,9 +377,3 @@ def of_each_draw(
         parts = [at(s) for s in mine or [0]]  # without a draw of its own, one for the shapes
         found = [torch.cat(p, axis).narrow(axis, 0, len(mine)) for p in zip(*parts)]
         return [shared.gathered(t, axis, n) for t in found]
-
-# %% ../nbs/34_estimators.ipynb #45e8af22
-from symbayes.core import document
-
-# %% ../nbs/34_estimators.ipynb #68e1b661
-document(__name__)

@@ -641,9 +641,3 @@ def _log_weights(joint: _Joint, q: Any, n: int, group: PermutationGroup|None, es
     w = draws_of(q, Layout.of(joint.model), n, gens[0])
     value = joint(w) - q.log_prob(w)
     return value if group is None else value + mutual_information(q, group, w, estimator, gens[1])
-
-# %% ../nbs/64_evidence.ipynb #b11a212f
-from symbayes.core import document
-
-# %% ../nbs/64_evidence.ipynb #637f3304
-document(__name__)

@@ -515,9 +515,3 @@ def results(
     bad = [r for r in records if r.status!='done']
     require(not bad, f'{counted(len(bad), "run")} without a result; {bad and bad[0].key}: {bad and bad[0].error}')
     return [r.table for r in records]
-
-# %% ../nbs/84_executors.ipynb #51512837
-from symbayes.core import document
-
-# %% ../nbs/84_executors.ipynb #5eed9c23
-document(__name__)

@@ -308,9 +308,3 @@ def in_front(
     "A parameter in a shape that broadcasts with `like`"
     lead = t.ndim-own
     return t.to(like).reshape(*t.shape[:lead], *[1]*(like.ndim-t.ndim), *t.shape[lead:])
-
-# %% ../nbs/21_families.ipynb #bfeac632
-from symbayes.core import document
-
-# %% ../nbs/21_families.ipynb #bdc6cb1b
-document(__name__)

@@ -186,9 +186,3 @@ def _read_table(path: Path) -> 'pd.DataFrame':
         raise SymbayesError(f'cannot read the table {str(path)!r}, remove it to make it anew: {first_line(e)}') from e
     tables_read.append(path)
     return found
-
-# %% ../nbs/05_files.ipynb #a760c1e8
-from symbayes.core import document
-
-# %% ../nbs/05_files.ipynb #b751ccc2
-document(__name__)

@@ -396,9 +396,3 @@ def verify_once(
     few, draws = map_inputs(lambda t: t[:64], x), torch.Generator(next(iter(input_tensors(x).values())).device).manual_seed(0)
     if _verified.get(model)!=(state, self): _verified[model] = state, self.verify(model, few, draws)
     return self
-
-# %% ../nbs/10_groups.ipynb #5e825271
-from symbayes.core import document
-
-# %% ../nbs/10_groups.ipynb #eb8a2691
-document(__name__)

@@ -688,9 +688,3 @@ def _weight_norm(op: Step) -> Scaled:
     own = op.book.fresh([n if a==dim%len(v.shape) else 1 for a,n in enumerate(v.shape)], v.weight[0])
     op.book.claim(v, [(1, own)])
     return _product(op.book, Scaled(v.shape), op.args[1])
-
-# %% ../nbs/75_growth.ipynb #9fe6ed81
-from symbayes.core import document
-
-# %% ../nbs/75_growth.ipynb #aec721f8
-document(__name__)

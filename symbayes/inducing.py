@@ -733,9 +733,3 @@ def pushforward(
     tensors = self.tensors()
     moved = over.act(a, {k: tensors[k] for k in axes})
     return self.build(self.layout, tensors|moved, self.spec()).adopt(self)
-
-# %% ../nbs/62_inducing.ipynb #da05bc14
-from symbayes.core import document
-
-# %% ../nbs/62_inducing.ipynb #2d6d94e6
-document(__name__)

@@ -936,9 +936,3 @@ def _run_fit(model, q, prior, likelihood, data, group, estimator, config, buffer
         for line in fit_notes(model, likelihood, None if isinstance(data, DataLoader) else data[1]): tqdm.write(line)
         if note := group is not None and run.history and _ceiling(run, estimator, group): tqdm.write(note)
     return run.history, run.course.numbers()
-
-# %% ../nbs/56_inference.ipynb #efc39bbe
-from symbayes.core import document
-
-# %% ../nbs/56_inference.ipynb #5f1f4d9f
-document(__name__)

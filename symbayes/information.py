@@ -237,9 +237,3 @@ def no_information(
     "Zeros, one per draw: the log ratio of the identity, and the mutual information under a group without labels"
     t = next(iter(w.values()))
     return 0*t.reshape((*g.layout.lead(w), -1))[..., 0]  # remembers where it came from: a gradient of zero can be asked for
-
-# %% ../nbs/30_information.ipynb #aae6b152
-from symbayes.core import document
-
-# %% ../nbs/30_information.ipynb #f01570af
-document(__name__)

@@ -194,9 +194,3 @@ def plot_effects(
     ax = ax or plt.subplots(figsize=(1.6+1.5*good.shape[1], .8+.45*good.shape[0]), layout='constrained')[1]
     sns.heatmap(good, annot=words, fmt='', cmap='vlag_r', vmin=-2, vmax=2, cbar=False, linewidths=1, ax=ax)
     return ax
-
-# %% ../nbs/47_intervals.ipynb #7b6ef990
-from symbayes.core import document
-
-# %% ../nbs/47_intervals.ipynb #dc5e4351
-document(__name__)

@@ -276,9 +276,3 @@ class Poisson(Likelihood):
         require(not len(odd), f'{say}, expected 0, 1, 2, ...')
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs.exp(), (outputs/2).exp()
-
-# %% ../nbs/26_likelihoods.ipynb #fb8ac0b3
-from symbayes.core import document
-
-# %% ../nbs/26_likelihoods.ipynb #d21ef612
-document(__name__)

@@ -338,9 +338,3 @@ def __call__(
 ) -> Tensor:                       # `(*members, S, batch, out)`
     "Draw outputs"
     return self.outputs(*self.draw(x, n_samples, member_x, generator), x, member_x)
-
-# %% ../nbs/52_local_reparam.ipynb #19f04136
-from symbayes.core import document
-
-# %% ../nbs/52_local_reparam.ipynb #930d1f5c
-document(__name__)

@@ -720,9 +720,3 @@ def descend(
     state = objective.at(a)
     state.descend(max_sweeps, generator)
     return objective.element(state, objective._lead_of(a))
-
-# %% ../nbs/70_matching.ipynb #c0c6e2a1
-from symbayes.core import document
-
-# %% ../nbs/70_matching.ipynb #9ab0c03b
-document(__name__)

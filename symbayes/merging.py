@@ -279,9 +279,3 @@ def _settled(best: _Placed, aligned: Callable, history: list[dict]) -> _Placed:
         history.append(_row(2+step//n, k, best.total))
         if unmoved==n: break
     return best
-
-# %% ../nbs/74_merging.ipynb #6ec2ec12
-from symbayes.core import document
-
-# %% ../nbs/74_merging.ipynb #d91427d5
-document(__name__)

@@ -588,9 +588,3 @@ def _all_starts(layout: Layout, start: Any, n: int) -> list[Params|None]:
     lead = tuple(layout.lead(start))
     require(lead==(n,), f'start has leading axes {lead}, expected ({n},), one for each mode')
     return [{k: t[i] for k,t in start.items()} for i in range(n)]
-
-# %% ../nbs/68_methods.ipynb #d1325a91
-from symbayes.core import document
-
-# %% ../nbs/68_methods.ipynb #99c303e4
-document(__name__)

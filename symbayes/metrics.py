@@ -404,9 +404,3 @@ def function_distances(
     std, of_reference = (t.std(-2).mean(-1) for t in (a, b))
     return as_table(dict(w2=w2.mean(-1), mean_distance=(a.mean(-2)-b.mean(-2)).abs().mean(-1), std=std, reference_std=of_reference,
         std_ratio=std/of_reference))
-
-# %% ../nbs/45_metrics.ipynb #837f099c
-from symbayes.core import document
-
-# %% ../nbs/45_metrics.ipynb #38211583
-document(__name__)

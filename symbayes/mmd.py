@@ -400,9 +400,3 @@ def _exchanged(
     step = max(1, 4_000_000//(n*signs.shape[1]*len(values)))
     sums = sum((s@h).mul_(s).sum((1, 3)) for s,h in zip(signs.split(step), H.split(step, 1)))/H.shape[1]
     return H.sum((-1, -2)), (alike+sums)/2, (alike-sums)/2
-
-# %% ../nbs/78_mmd.ipynb #f8ee9fbc
-from symbayes.core import document
-
-# %% ../nbs/78_mmd.ipynb #a00b0f2d
-document(__name__)

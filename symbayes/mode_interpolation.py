@@ -327,9 +327,3 @@ def _draw_densities(ax: 'plt.Axes', t: TwoModes, fits: dict[str, Distribution], 
     for j,(k,q) in enumerate(fits.items()): ax.plot(x, q.log_prob(points)[:, i].exp(), c=f'C{j}', ls='-' if j==0 else '--', label=k)
     ax.set(ylim=(0, .42), yticks=[], title=f'modes {t.alpha[i]:.1f} standard deviations apart')
     ax.legend(loc='upper right', fontsize=8)
-
-# %% ../nbs/28_mode_interpolation.ipynb #d8e58a83
-from symbayes.core import document
-
-# %% ../nbs/28_mode_interpolation.ipynb #15def3d4
-document(__name__)

@@ -195,9 +195,3 @@ def nearest_in_nats(
     labels = [l for l in group.labels if not group.self_coupled(l)]
     require(labels, f'nearest_in_nats: no label that stands once in each tensor, the group has {group.labels}')
     return torch.stack([swap_divergence(q, group, l).flatten(len(q.batch_shape)).amin(-1) for l in labels]).amin(0)
-
-# %% ../nbs/29_mode_proximity.ipynb #898a7e28
-from symbayes.core import document
-
-# %% ../nbs/29_mode_proximity.ipynb #b413d0d5
-document(__name__)

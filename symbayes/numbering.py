@@ -421,9 +421,3 @@ def _within(book: Ledger, c: Tensor, lead: list[int], shape: Sequence[int]) -> T
     axes = [*lead, *_covered(c)]
     new = book.refined[key][1].reshape([shape[a] for a in axes]).permute([axes.index(a) for a in sorted(axes)])
     return new.reshape([n if a in axes else 1 for a,n in enumerate(shape)])
-
-# %% ../nbs/10_numbering.ipynb #d117d243
-from symbayes.core import document
-
-# %% ../nbs/10_numbering.ipynb #8e2eca54
-document(__name__)

@@ -131,9 +131,3 @@ def _array_scheme(splits: DataSplits, classes: tuple|None) -> TableScheme:
     def _moment(name, default): return splits.scaling[name].flatten().tolist() if name in splits.scaling else [default]
     x_mean, x_std, y_mean, y_std = (_moment(f'{v}_{k}', d) for v in 'xy' for k,d in (('mean', 0.), ('std', 1.)))
     return TableScheme('y', tuple(names), {}, dict(zip(names, x_mean)), dict(zip(names, x_std)), classes, tuple(y_mean), tuple(y_std))
-
-# %% ../nbs/41_own_data.ipynb #6b139106
-from symbayes.core import document
-
-# %% ../nbs/41_own_data.ipynb #d1339af4
-document(__name__)

@@ -496,9 +496,3 @@ def shares(
     y = (x-top).clamp_min_(-60. if x.dtype==torch.float32 else -700.).exp_()
     total = y.sum(dim, keepdim=True)
     return y.div_(total), (total.log()+top).squeeze(dim)
-
-# %% ../nbs/15_permanents.ipynb #e575dbce
-from symbayes.core import document
-
-# %% ../nbs/15_permanents.ipynb #43285583
-document(__name__)

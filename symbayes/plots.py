@@ -152,9 +152,3 @@ def _bound_of(history: 'pd.DataFrame') -> str:
     "The bound in a history: without a group the symmetrised ELBO is the ELBO"
     grouped = 'symmetrized_elbo' in history and (history.symmetrized_elbo!=history.elbo).any()
     return 'symmetrized_elbo' if grouped else 'elbo'
-
-# %% ../nbs/46_plots.ipynb #571b6c60
-from symbayes.core import document
-
-# %% ../nbs/46_plots.ipynb #32f4200a
-document(__name__)

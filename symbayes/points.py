@@ -583,9 +583,3 @@ def drawn_anew(
                 if k not in own or not own[k].requires_grad: t.copy_(kept[k])
         return copy
     return make
-
-# %% ../nbs/67_points.ipynb #0d123bdd
-from symbayes.core import document
-
-# %% ../nbs/67_points.ipynb #d7ce0e45
-document(__name__)

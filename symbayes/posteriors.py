@@ -738,9 +738,3 @@ def _moved_tril(self: UnitGaussian, label: str, place: Tensor, sign: Tensor) -> 
     tril = torch.linalg.qr(scale.mT).R.mT  # a triangular factor of the same covariance, which is never multiplied out
     tril = tril * tril.diagonal(dim1=-2, dim2=-1).sign().unsqueeze(-2)
     return tril.tril(-1) + torch.diag_embed(tril.diagonal(dim1=-2, dim2=-1).log())
-
-# %% ../nbs/22_posteriors.ipynb #99315409
-from symbayes.core import document
-
-# %% ../nbs/22_posteriors.ipynb #7ab02664
-document(__name__)

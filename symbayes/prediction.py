@@ -685,9 +685,3 @@ def held_out_metrics(
         means, std = likelihood.predictive(outputs)
         return regression_metrics(means, y, std.to(means))
     return pd.DataFrame({'log_lik': (-predictive_nll(outputs, y, likelihood)).cpu().numpy()})
-
-# %% ../nbs/50_prediction.ipynb #69d60f33
-from symbayes.core import document
-
-# %% ../nbs/50_prediction.ipynb #5b8a0782
-document(__name__)

@@ -697,9 +697,3 @@ def kl_monte_carlo(
     _check_density(prior, q.layout, w)
     with torch.no_grad(): d = kl_draws(q, prior, w)
     return d.mean(-1), d.std(-1)/n**.5
-
-# %% ../nbs/24_priors.ipynb #f6716cb7
-from symbayes.core import document
-
-# %% ../nbs/24_priors.ipynb #892a5c2f
-document(__name__)

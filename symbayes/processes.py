@@ -349,9 +349,3 @@ def draw_generators(
         seeds = torch.randint(2**62, (n,), generator=g, device=g.device).tolist()
         return [torch.Generator(g.device).manual_seed(s) for s in seeds]
     return [list(gs) for gs in zip(*each_draws(generator, children))]
-
-# %% ../nbs/06_processes.ipynb #3e194b95
-from symbayes.core import document
-
-# %% ../nbs/06_processes.ipynb #cb4a93d7
-document(__name__)

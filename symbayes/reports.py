@@ -460,9 +460,3 @@ def plot(
     ax.tick_params(length=0, bottom=False, labelbottom=False, labeltop=True)
     ax.spines[:].set_visible(False)
     return ax
-
-# %% ../nbs/14_reports.ipynb #a78dc81b
-from symbayes.core import document
-
-# %% ../nbs/14_reports.ipynb #a6493ba2
-document(__name__)

@@ -1121,9 +1121,3 @@ def load_run(
     except (AttributeError, KeyError, OSError, RuntimeError, TypeError, ValueError) as e:
         raise SymbayesError(f'run {str(folder)!r} is damaged: {type(e).__name__}: {first_line(e)}') from e
     return RunResult(config, net, q, IsotropicNormal(config.prior_std), likelihood, group, info, history, metrics)
-
-# %% ../nbs/80_runs.ipynb #983a7092
-from symbayes.core import document
-
-# %% ../nbs/80_runs.ipynb #591fc1bc
-document(__name__)

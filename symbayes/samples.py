@@ -191,9 +191,3 @@ def _with_global(draw: Callable[[], Any], generator: Generators) -> Any:
     require(one, f'generator is {generator!r}, but this sampler takes none: expected one torch.Generator or None')
     seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
     with own_random_state(seed): return draw()
-
-# %% ../nbs/23_samples.ipynb #723214e8
-from symbayes.core import document
-
-# %% ../nbs/23_samples.ipynb #7a4e2fd4
-document(__name__)

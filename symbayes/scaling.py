@@ -635,9 +635,3 @@ def _log_gradients(trial: Trial, i: int, call: Any) -> list[Tensor]:
         v = torch.cat([(torch.zeros_like(p) if d is None else d*p).detach().flatten() for d,p in zip(grads, leaves)])
         if bool(v.isfinite().all()) and v.norm()>0: found.append(v/v.norm())
     return found
-
-# %% ../nbs/76_scaling.ipynb #06d794a9
-from symbayes.core import document
-
-# %% ../nbs/76_scaling.ipynb #6f272327
-document(__name__)

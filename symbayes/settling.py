@@ -194,9 +194,3 @@ def default_epochs(
 ) -> int:
     "Return the most epochs of a training whose length is not given: as many as make 4,000 steps, and at least 20"
     return max(fewest_epochs, ceil(longest/steps))
-
-# %% ../nbs/53_settling.ipynb #1ef25699
-from symbayes.core import document
-
-# %% ../nbs/53_settling.ipynb #33349255
-document(__name__)

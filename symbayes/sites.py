@@ -206,9 +206,3 @@ def gather_sites(
     "Sum over units j of the entry at site `a[j]`"
     at = plus.gather(-2, a)
     return (at if minus is None else torch.where(sign>0, at, minus.gather(-2, a))).sum(-1)
-
-# %% ../nbs/20_sites.ipynb #5b541734
-from symbayes.core import document
-
-# %% ../nbs/20_sites.ipynb #82566cb2
-document(__name__)

@@ -192,9 +192,3 @@ def one_above(
     marks = [*upper.marks, *((len(upper.shapes)+i, name, values) for i,name,values in lower.marks)]
     legend, alt = {**upper.legend, **lower.legend}, f'{upper.alt} {lower.alt}'
     return replace(upper, shapes=shapes, marks=marks, legend=legend, alt=alt, high=upper.high+lower.high)
-
-# %% ../nbs/05_slides.ipynb #6f5c01c9
-from symbayes.core import document
-
-# %% ../nbs/05_slides.ipynb #c4169cb9
-document(__name__)

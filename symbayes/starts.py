@@ -423,9 +423,3 @@ def _table(objective: Objective, tables: list[tuple[str, Tensor, Tensor]], best:
     t = pd.DataFrame([r for parts in tables for r in rows(*parts)])
     t['nearest'] = t.after==t.member.map(dict(enumerate(best.flatten().tolist())))
     return t if objective.lead else t.drop(columns='member')
-
-# %% ../nbs/71_starts.ipynb #f4a3a0bd
-from symbayes.core import document
-
-# %% ../nbs/71_starts.ipynb #19b142bf
-document(__name__)

@@ -389,9 +389,3 @@ def _varied(records: Sequence[Record]) -> list[str]:
     "What tells runs apart, where nothing says what the grid was"
     names = dict.fromkeys(k for r in records for k in _content(r))
     return [k for k in names if len({json.dumps(_content(r).get(k), sort_keys=True) for r in records})>1]
-
-# %% ../nbs/86_sweeps.ipynb #e4be8c97
-from symbayes.core import document
-
-# %% ../nbs/86_sweeps.ipynb #f5377cba
-document(__name__)

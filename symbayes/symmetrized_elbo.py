@@ -247,9 +247,3 @@ def elbo_from_outputs(
     "The terms, given outputs however these were sampled: `expected_log_lik` and `prior_terms`"
     log_lik = expected_log_lik(outputs, likelihood, y, n_data, member_y)
     return prior_terms(log_lik, q, prior, group, estimator, w=w, n_samples=n_mi_samples, generator=generator)
-
-# %% ../nbs/36_symmetrized_elbo.ipynb #693d2055
-from symbayes.core import document
-
-# %% ../nbs/36_symmetrized_elbo.ipynb #2eb93cc5
-document(__name__)

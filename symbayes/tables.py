@@ -269,9 +269,3 @@ def fitted(
     y = np.zeros(2) if self.classes is not None else _numeric(frame, self.target)
     moments = dict(mean={c: float(a.mean()) for c,a in v.items()}, std={c: _std(a) for c,a in v.items()})
     return replace(self, **moments, y_mean=(float(y.mean()),), y_std=(_std(y),))
-
-# %% ../nbs/39_tables.ipynb #b2675490
-from symbayes.core import document
-
-# %% ../nbs/39_tables.ipynb #a4c6c76c
-document(__name__)

@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import MultivariateNormal
 
-from .core import Layout, Params, SymbayesError, document, require, streams
+from .core import Layout, Params, SymbayesError, require, streams
 from .groups import Element, PermutationGroup
 from .information import Estimator, Exact
 from .likelihoods import Likelihood
@@ -891,9 +891,3 @@ def check_estimator_laws(
     require(callable(estimator) and not isinstance(estimator, type), f'estimator is {_what(estimator)}, expected one such as Soules()')
     require(isinstance(g, PermutationGroup), f'group is of type {type(g).__name__}, expected a PermutationGroup')
     return ask_all('estimator', repr(estimator)[:60], (estimator, q, g), generator, skip)
-
-# %% ../nbs/58_testing.ipynb #91d3d428
-from symbayes.core import document
-
-# %% ../nbs/58_testing.ipynb #e5d641c7
-document(__name__)

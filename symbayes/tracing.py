@@ -592,9 +592,3 @@ def _index(op: Operation) -> Numbered:
     y = _move(op.book, x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
     told = [a for a in range(len(y.shape)) if not any(a in _covered(c) for c in y.coords)]
     return Numbered(y.shape, y.coords, _places(y.shape, told), y.ones, weight=False)
-
-# %% ../nbs/11_tracing.ipynb #d117d243
-from symbayes.core import document
-
-# %% ../nbs/11_tracing.ipynb #8e2eca54
-document(__name__)

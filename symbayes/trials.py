@@ -401,9 +401,3 @@ def held_back(
         self.held = []
         for k,t in at.items(): t.copy_(before[k])
     return list(at) if gap<=self.limit(gap) else []
-
-# %% ../nbs/09_trials.ipynb #261cd977
-from symbayes.core import document
-
-# %% ../nbs/09_trials.ipynb #1de68a4c
-document(__name__)

@@ -490,9 +490,3 @@ def _side_by_side(xs: Sequence[Tensor], sites: Sequence[Sites]) -> tuple[Tensor,
     n = xs[0].ndim-3
     x = xs[0].unsqueeze(0) if len(xs)==1 else torch.stack(xs)
     return x.flatten(0, n), Sites.stack(sites).map(lambda t: t.flatten(0, n))
-
-# %% ../nbs/32_unit_information.ipynb #071e944b
-from symbayes.core import document
-
-# %% ../nbs/32_unit_information.ipynb #202f3671
-document(__name__)

@@ -356,9 +356,3 @@ def _outer(label: int, inside: dict[int, int], names: dict[int, str]) -> str|Non
     while (label := inside.get(label)) is not None:
         if label in names: return names[label]
     return None
-
-# %% ../nbs/11_units.ipynb #d117d243
-from symbayes.core import document
-
-# %% ../nbs/11_units.ipynb #8e2eca54
-document(__name__)

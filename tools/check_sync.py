@@ -7,7 +7,7 @@ from pathlib import Path
 from shutil import copy2, copytree, ignore_patterns
 
 root, parts = Path(__file__).resolve().parent.parent, ('nbs', 'symbayes')
-junk = ignore_patterns('__pycache__', '.ipynb_checkpoints', '.*', 'nbdev.yml')
+junk = ignore_patterns('__pycache__', '.ipynb_checkpoints', '.*', 'nbdev.yml', '*.pyi', '_docments.py')
 
 
 def files(top: Path) -> dict[Path, bytes]:

@@ -1,8 +1,9 @@
-"""What editors, mypy and `help` need to know of `symbayes/`, made from what the notebooks export; with `--check`, fail if it is out of date.
+"""Write what editors, mypy and `help` need to know of `symbayes/`, made from what the notebooks export. Git ignores these files: `make setup`,
+`make export` and the build of the wheel (setup.py) write them.
 
 `X.pyi` beside every `X.py`: methods added by `@patch` stand in their classes, lazily imported libraries are imports.
 `_docments.py`: every docstring with its parameters, which the comments in the source say and `help` cannot see. Standard library only."""
-import argparse, ast, io, sys, textwrap, tokenize
+import ast, io, textwrap, tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -177,23 +178,11 @@ def is_type(n: ast.expr) -> bool:
     return isinstance(n, (ast.Name, ast.Attribute)) and (getattr(n, 'id', None) or n.attr)[:1].isupper() or isinstance(n, ast.Constant) and n.value is None
 
 
-def moved_names(room: Room, call: ast.Call) -> dict[str, str]:
-    "Name to room, of `moved(__name__, ..)`; what it is computed from are constants of the module"
-    known: dict[str, object] = {}
-    for n in room.tree.body:
-        if not (isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and n.targets[0].id.startswith('_')): continue
-        if all(isinstance(x, (ast.List, ast.Tuple, ast.Constant, ast.Load, ast.Attribute, ast.Call, ast.Dict)) for x in ast.walk(n.value)):
-            known[n.targets[0].id] = eval(ast.unparse(n.value), {})
-    return eval(ast.unparse(call.args[1]), known)
-
-
 def stub_value(room: Room, n: ast.Assign) -> str:
     "A constant or an alias of the module"
     name = n.targets[0].id if isinstance(n.targets[0], ast.Name) else None
     if name is None: return ''
     if name=='__all__': return ast.unparse(n)+'\n' if isinstance(n.value, ast.List) else ''
-    if isinstance(n.value, ast.Call) and getattr(n.value.func, 'id', '')=='moved':
-        return ''.join(f'from symbayes.{v.partition(":")[0]} import {v.partition(":")[2] or k} as {k}\n' for k,v in moved_names(room, n.value).items())
     if isinstance(n.value, ast.Call) and getattr(n.value.func, 'id', '')=='TypeVar': return ast.unparse(n)+'\n'
     if is_type(n.value): return f'{name}: TypeAlias = {ast.unparse(n.value)}\n'
     kinds = {ast.Dict: 'dict', ast.List: 'list', ast.Set: 'set', ast.Tuple: 'tuple'}
@@ -272,19 +261,14 @@ def made() -> dict[Path, str]:
     return files | {package/'__init__.pyi': note + '__version__: str\nfrom .all import *\n', package/'_docments.py': docments(rooms)}
 
 
-def main() -> int:
-    ap = argparse.ArgumentParser(description=__doc__)
-    ap.add_argument('--check', action='store_true', help='write nothing; fail if a file is out of date')
-    check, new = ap.parse_args().check, made()
-    stale = [p for p,text in new.items() if not p.exists() or p.read_text(encoding='utf-8')!=text]
-    extra = [p for p in package.rglob('*.pyi') if p not in new]
-    if check and (stale or extra):
-        print(f'Out of date: {", ".join(str(p.relative_to(root)) for p in stale+extra)}. Run `make export`.', file=sys.stderr)
-        return 1
-    for p in [] if check else extra: p.unlink()
-    for p in [] if check else stale: put(p, new[p])
-    print(f'{len(new)} files for editors, mypy and help are up to date')
-    return 0
+def write() -> int:
+    "Write the files that are not up to date, and delete stubs without a module; return the number of files"
+    new = made()
+    for p in package.rglob('*.pyi'):
+        if p not in new: p.unlink()
+    for p,text in new.items():
+        if not p.exists() or p.read_text(encoding='utf-8')!=text: put(p, text)
+    return len(new)
 
 
-if __name__ == '__main__': sys.exit(main())
+if __name__ == '__main__': print(f'{write()} files for editors, mypy and help are up to date')

@@ -328,9 +328,3 @@ def run_architectures(
     small = dict(n_train=40, seeds=2, steps=4, batch_size=20, n_samples=1, n_test=50, draws=4)
     quick = [ArchitectureCell(k, m, **small) for k in networks for m in (False, True)]
     return s.cached(quick if s.quick else architecture_cells(), data_dir=s.data_dir)
-
-# %% ../../nbs/experiments/architectures.ipynb #51039733
-from symbayes.core import document
-
-# %% ../../nbs/experiments/architectures.ipynb #e79b7592
-document(__name__)

@@ -305,9 +305,3 @@ class Folded:
         with pd.option_context('display.max_colwidth', None):
             inside = t.to_html(index=not isinstance(self.table, Verdicts), border=0, na_rep='–', max_rows=None)
         return f'<details>\n<summary>{escape(title)}</summary>\n{inside}\n</details>'
-
-# %% ../../nbs/experiments/artefacts.ipynb #69d541ee
-from symbayes.core import document
-
-# %% ../../nbs/experiments/artefacts.ipynb #9eef0fa6
-document(__name__)

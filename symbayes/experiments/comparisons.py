@@ -164,9 +164,3 @@ def shares(
         if np.isnan(r.low): return f'{r.share:.0f}'
         return f'{r.share:.0f}' + (f' ({r.low:.0f} to {r.high:.0f})' if np.isfinite(r.low) else ' (no interval)')
     return closed.apply(text, axis=1).unstack(0).fillna('')
-
-# %% ../../nbs/experiments/comparisons.ipynb #02070b2f
-from symbayes.core import document
-
-# %% ../../nbs/experiments/comparisons.ipynb #9e8b754f
-document(__name__)

@@ -162,9 +162,3 @@ def digits(
         head = f'8x8 digits, {width} hidden units, {counted(seeds, "training seed")}: mean ± 95 % interval'
         print(f'\n{head}\n\n{table(runs).to_string()}\n\nminus mean_field, paired by seed\n\n{differences(runs).to_string()}')
         print(f'\npicture: {Path(out)/"digits.png"}')
-
-# %% ../../nbs/experiments/digits.ipynb #e90ca913
-from symbayes.core import document
-
-# %% ../../nbs/experiments/digits.ipynb #2fb01635
-document(__name__)

@@ -684,9 +684,3 @@ def run_few_references(
     small = dict(n_train=20, data='digits', width=4, chains=4, temperatures=40, kept=4, between=2, n_test=50)
     cells = [ExactImagesCell(prior_std=s, **small) for s in (.2, .5)] if s.quick else exact_cells()
     return s.cached(cells, data_dir=s.data_dir)
-
-# %% ../../nbs/experiments/few_images.ipynb #0040c81d
-from symbayes.core import document
-
-# %% ../../nbs/experiments/few_images.ipynb #d79b6ecb
-document(__name__)

@@ -802,9 +802,3 @@ def run_moving_kurle(
     "Inducing posteriors on both settings, and soft priors"
     deep = s.cached(moving_kurle_cells(s.quick), out=s.cells and s.cells.absolute())
     return pd.concat([deep, run_all(soft_runs(s.quick), s)], ignore_index=True)
-
-# %% ../../nbs/experiments/kurle.ipynb #48ba2e1e
-from symbayes.core import document
-
-# %% ../../nbs/experiments/kurle.ipynb #11bf2a5f
-document(__name__)

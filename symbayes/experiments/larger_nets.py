@@ -266,9 +266,3 @@ def run_halves(
 ) -> 'pd.DataFrame': # as of `halves_rows`
     "All cells"
     return s.cached(halves_cells(s.quick), data_dir=s.data_dir, out=s.cells)
-
-# %% ../../nbs/experiments/larger_nets.ipynb #1dcf952b
-from symbayes.core import document
-
-# %% ../../nbs/experiments/larger_nets.ipynb #4b242390
-document(__name__)

@@ -794,9 +794,3 @@ def run_laurent_chains(
 ) -> 'pd.DataFrame': # as of `AgreementCell`
     "Diagnostics of the stored chains"
     return s.cached([AgreementCell(quick, 2, 4) if s.quick else AgreementCell()], data_dir=s.data_dir, out=s.cells)
-
-# %% ../../nbs/experiments/laurent.ipynb #e79a5330
-from symbayes.core import document
-
-# %% ../../nbs/experiments/laurent.ipynb #41d5eb38
-document(__name__)

@@ -242,9 +242,3 @@ def run_mass(
 ) -> 'pd.DataFrame': # as of `MassCell`
     "All cells"
     return s.cached(mass_cells(s.quick), data_dir=s.data_dir, out=s.cells and s.cells/'points')
-
-# %% ../../nbs/experiments/laurent_mass.ipynb #6b4d2892
-from symbayes.core import document
-
-# %% ../../nbs/experiments/laurent_mass.ipynb #117b56af
-document(__name__)

@@ -226,9 +226,3 @@ def run_toy_spread(
 ) -> 'pd.DataFrame': # as of `spread_rows`
     "All stacks"
     return pd.concat([spread_rows(t) for t in s.tables(toy_cells(s.quick))], ignore_index=True)
-
-# %% ../../nbs/experiments/laurent_toy.ipynb #136abe4d
-from symbayes.core import document
-
-# %% ../../nbs/experiments/laurent_toy.ipynb #2f0b01a3
-document(__name__)

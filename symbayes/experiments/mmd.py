@@ -294,9 +294,3 @@ def run_mmd(
     shifts = [(x, p) for p in (10, 50) for x in ((1.,) if s.quick else (.5, .8, 1.1))]
     cells = [LevelCell(k, **few) for k in laws] + [PowerCell(x, p=p, **few) for x,p in shifts]
     return s.cached([*cells, OrbitCell(20, 2, n_permutations=100) if s.quick else OrbitCell()])
-
-# %% ../../nbs/experiments/mmd.ipynb #aa39fb55
-from symbayes.core import document
-
-# %% ../../nbs/experiments/mmd.ipynb #3983cb5c
-document(__name__)

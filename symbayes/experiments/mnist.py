@@ -265,9 +265,3 @@ def run_estimator(
     the norm of its gradient, and the exact I of the same weights up to 5 units"""
     small = dict(Ks=(2, 5), draws=40, seeds=2) if s.quick else {}
     return s.cached([EstimatorCell(h, sp, **small) for h in ((3, 5) if s.quick else (5, 10, 20, 40)) for sp in (.1, .3, 1.)])
-
-# %% ../../nbs/experiments/mnist.ipynb #69395583
-from symbayes.core import document
-
-# %% ../../nbs/experiments/mnist.ipynb #106876fe
-document(__name__)

@@ -203,9 +203,3 @@ def run_proximity(
     bounds = pd.DataFrame([proximity_bounds(h, n_in, 10) for h in trained.width], index=trained.index)
     numbers = trained[['width', 'seed', 'relative', 'accuracy']].assign(nats=trained.filter(like='nearest_').iloc[:, -1], kind='trained')
     return pd.concat([random, pd.concat([numbers, bounds], axis=1)], ignore_index=True)
-
-# %% ../../nbs/experiments/modes.ipynb #dad8b849
-from symbayes.core import document
-
-# %% ../../nbs/experiments/modes.ipynb #1c9f58ec
-document(__name__)

@@ -570,9 +570,3 @@ def run_moving_references(
 def moving_references() -> list[ReferenceDrawsCell]: # each once
     "What is sampled"
     return list(dict.fromkeys(c.sampled() for c in moving_cells()))
-
-# %% ../../nbs/experiments/moving.ipynb #79914b64
-from symbayes.core import document
-
-# %% ../../nbs/experiments/moving.ipynb #d20e1038
-document(__name__)

@@ -64,9 +64,3 @@ def norm_resnet_group(
         stream = onto
     last = f'{len(net)-1}.weight'
     return PermutationGroup(sizes, own | axes | {last: (own[last][0], stream)})
-
-# %% ../../nbs/experiments/networks.ipynb #76130eb6
-from symbayes.core import document
-
-# %% ../../nbs/experiments/networks.ipynb #c4af7926
-document(__name__)

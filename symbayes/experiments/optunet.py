@@ -81,9 +81,3 @@ def write_optunets(
     layout = Layout.of(optunet())
     tensors = {f'trained {k}': layout.flatten(w).float() for k,w in trained.items()} | {f'chains {1000}': chains.float()}
     write_tensors(path, tensors, {'format': 'symbayes optunets', 'card': card})
-
-# %% ../../nbs/experiments/optunet.ipynb #80f9a0e3
-from symbayes.core import document
-
-# %% ../../nbs/experiments/optunet.ipynb #2f437b72
-document(__name__)

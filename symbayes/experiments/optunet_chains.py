@@ -472,9 +472,3 @@ def table(
     columns = dict(chain=range(self.chains), transitions=len(history), kept=max(0, len(history)-self.warmup),
         acceptance=accepted.mean(0).tolist(), potential=potential.mean(0).tolist(), step=step[-1].tolist(), seconds=seconds)
     return pd.DataFrame(columns)
-
-# %% ../../nbs/experiments/optunet_chains.ipynb #d206a96f
-from symbayes.core import document
-
-# %% ../../nbs/experiments/optunet_chains.ipynb #248c40ba
-document(__name__)

@@ -194,9 +194,3 @@ class ReferenceCell(Cell):
         r = reference(task, [self.width]*self.depth, task.x_test[:200], self.activation, self.temperature)
         numbers = {k: v for k,v in vars(r).items() if k not in ('grid', 'draws')}
         return pd.DataFrame([asdict(self) | numbers | dict(covered=covered(r.draws, task.truth(r.grid)) if task.truth else float('nan'))])
-
-# %% ../../nbs/experiments/references.ipynb #3c434c29
-from symbayes.core import document
-
-# %% ../../nbs/experiments/references.ipynb #34151499
-document(__name__)

@@ -188,9 +188,3 @@ def run_draws(
     "The same setting for 1,000 steps with four draws a step for I(g;w)"
     if s.quick: return s.cached([regime_cell(100, 6, 1., 'soules', 10, seeds=2, draws=10, data='digits', n_mi_samples=4)])
     return s.cached([regime_cell(1000, 100, 1., 'soules', n_mi_samples=4)], data_dir=s.data_dir)
-
-# %% ../../nbs/experiments/regimes.ipynb #366312a8
-from symbayes.core import document
-
-# %% ../../nbs/experiments/regimes.ipynb #676e14dd
-document(__name__)

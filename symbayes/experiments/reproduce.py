@@ -69,9 +69,3 @@ def _make_one(name, out, quick, data_dir, progress, executor, n_workers):
     said = '\n'.join([f'\n{name}: {a.title}', *map(str, claims),
         f'written to {Path(out)/stem}{" and ".join([", ".join(kinds[:-1])]*(len(kinds)>1)+kinds[-1:])}'])
     print(said, flush=True)
-
-# %% ../../nbs/experiments/reproduce.ipynb #780e7140
-from symbayes.core import document
-
-# %% ../../nbs/experiments/reproduce.ipynb #4d463e72
-document(__name__)

@@ -546,9 +546,3 @@ def run_rossi_plane(
     whole = [PlaneCell(c.solutions) for c in rossi_cells()[1:2]]
     small = [PlaneCell(c.solutions, 7, 40) for c in quick_cells()[1:2]]
     return s.cached(small if s.quick else whole, data_dir=s.data_dir, out=s.cells)
-
-# %% ../../nbs/experiments/rossi.ipynb #07bc8bb6
-from symbayes.core import document
-
-# %% ../../nbs/experiments/rossi.ipynb #78a8563f
-document(__name__)

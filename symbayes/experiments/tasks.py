@@ -221,9 +221,3 @@ def cell_file(
 ) -> Path:
     "Where the table of a cell is"
     return cell.file(out)
-
-# %% ../../nbs/experiments/tasks.ipynb #1c9415a5
-from symbayes.core import document
-
-# %% ../../nbs/experiments/tasks.ipynb #b38b384a
-document(__name__)

@@ -570,9 +570,3 @@ def run_tempering(
 ) -> 'pd.DataFrame': # rows per seed
     "All cells"
     return s.cached(quick_cells() if s.quick else tempering_cells(), out=s.cells and s.cells.absolute())
-
-# %% ../../nbs/experiments/tempering.ipynb #2f58198f
-from symbayes.core import document
-
-# %% ../../nbs/experiments/tempering.ipynb #be87287a
-document(__name__)

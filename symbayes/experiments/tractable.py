@@ -441,9 +441,3 @@ def judge_evidence(
 
 _plot_evidence = partial(plot_toy_numbers, columns={'ELBO': 'ELBO, nats', 'ELBO_G': 'symmetrised ELBO, nats'})
 artefact('table3', 'ELBOs with two weights', _plot_evidence, judge_evidence)(run_assumptions)
-
-# %% ../../nbs/experiments/tractable.ipynb #6cc7ace6
-from symbayes.core import document
-
-# %% ../../nbs/experiments/tractable.ipynb #2f54c002
-document(__name__)

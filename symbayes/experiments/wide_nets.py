@@ -589,9 +589,3 @@ def wide_nets(
         columns = ['nll', 'accuracy', 'elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper']
         if len(images): print(images.groupby(['prior_std', 'estimator'], sort=False)[columns].mean().round(3).to_string())
         print(f'written to {out}')
-
-# %% ../../nbs/experiments/wide_nets.ipynb #539d7333
-from symbayes.core import document
-
-# %% ../../nbs/experiments/wide_nets.ipynb #69306a35
-document(__name__)
