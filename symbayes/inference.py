@@ -32,10 +32,10 @@ from .core import (
     lazy_module, map_inputs, network_outputs,
     own_random_state, require, take_examples, with_buffers)
 from .data import batches
+from .elements import PermutationGroup
 from .estimators import ceiling_note, default_estimator
 from .families import Family
 from .files import check_writable
-from .groups import PermutationGroup
 from .information import Estimator, check_kinds
 from .likelihoods import Likelihood
 from .local_reparam import LocalReparam

@@ -4,8 +4,7 @@
 
 # %% auto #0
 __all__ = ['Posterior', 'double_draws', 'tensor_numbers', 'per_tensor', 'module_locs', 'MeanField', 'UnitGaussian', 'LowRank',
-           'shared_tensors', 'SiteProducts', 'gather_sites', 'Companion', 'Family', 'WeightDistribution', 'file_format',
-           'stack_posteriors']
+           'shared_tensors']
 
 # %% ../nbs/22_posteriors.ipynb #2cf14d32
 from collections.abc import Mapping, Sequence
@@ -20,11 +19,9 @@ from torch.distributions import LowRankMultivariateNormal
 
 from .core import Generators, Layout, Params, SymbayesError, check_finite, free_parameters
 from .core import normal_draws, require
+from .elements import Element, PermutationGroup
 from .families import Companion, Family, WeightDistribution, file_format, stack_posteriors
-from .groups import Element, PermutationGroup
 from .sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites
-
-_all_ = ['SiteProducts', 'gather_sites', 'Companion', 'Family', 'WeightDistribution', 'file_format', 'stack_posteriors']  # from below
 
 # %% ../nbs/22_posteriors.ipynb #43db7e2f
 class Posterior(Family):

@@ -8,8 +8,9 @@ import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
+from symbayes.axes import rearranged
 from symbayes.core import Layout, Params, SymbayesError, seeded_module
-from symbayes.groups import Element, PermutationGroup, rearranged
+from symbayes.elements import Element, PermutationGroup
 from symbayes.discovery import mlp_group
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
 

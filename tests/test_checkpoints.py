@@ -12,13 +12,13 @@ from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
 from cases import cases, families, make_posterior, mlp, rng
 from symbayes.core import SymbayesError
 from symbayes.discovery import mlp_group
+from symbayes.information import Uniform
 from symbayes.prediction import predictive_nll
 from symbayes.checkpoints import tree_digest
 from symbayes.inference import Checkpoint, fit
 from symbayes.likelihoods import Gaussian
 from symbayes.priors import IsotropicNormal
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian
-from symbayes.symmetrized_elbo import Uniform
 
 from fit_cases import by_hand, case, gens, group, net, no_seconds, prior, quiet, same, state, valid, x, y
 

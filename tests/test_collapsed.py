@@ -10,9 +10,9 @@ from cases import rng, rngs
 from lengths import by_turns
 from symbayes.collapsed import CollapsedLastLayer, LogMarginal, Regression, factor, last_linear, log_marginal, small_unit
 from symbayes.core import SymbayesError
+from symbayes.elements import PermutationGroup
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.families import Family, stack_posteriors
-from symbayes.groups import PermutationGroup
 from symbayes.discovery import mlp_group
 from symbayes.inference import fit
 from symbayes.information import Exact, Uniform

@@ -19,7 +19,7 @@ from symbayes.console import run_command
 from symbayes.core import seeded_module, streams
 from symbayes.data import data_sources
 from symbayes.discovery import mlp_group
-from symbayes.groups import Element
+from symbayes.elements import Element
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from symbayes.runs import RunConfig, load_run
 

@@ -109,7 +109,7 @@ def test_a_table_that_fails_leaves_nothing(tmp_path):
 @pytest.mark.parametrize('path', [3, None, ['a']])
 def test_what_is_no_path_is_said(path):
     "In one line, wherever a file is written or read"
-    from symbayes.groups import Element, PermutationGroup
+    from symbayes.elements import Element, PermutationGroup
     from symbayes.posteriors import Posterior
     e = PermutationGroup({'h': 2}, {'w': ('h',)}).identity()
     calls = [e.save, Element.load, Posterior.load, files.check_writable, lambda p: whole_file(p).__enter__()]

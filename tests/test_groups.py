@@ -13,7 +13,7 @@ from lengths import by_turns
 from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
 from symbayes.discovery import mlp_group
 from symbayes.axes import rearranged, as_axis
-from symbayes.groups import Element, PermutationGroup, stack_elements
+from symbayes.elements import Element, PermutationGroup, stack_elements
 
 every = pytest.mark.parametrize('case', cases.values(), ids=cases.keys())
 same = lambda v, w: all(torch.equal(v[k], w[k]) for k in w) and v.keys()==w.keys()

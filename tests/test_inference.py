@@ -17,8 +17,9 @@ from cases import cases, make_posterior, members_of, mlp, rng, rngs
 from lengths import by_turns
 from symbayes.core import SymbayesError, member_buffers, seeded_module
 from symbayes.discovery import would_be_group, mlp_group
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 from symbayes.breaking import skip_mlp
+from symbayes.information import Uniform
 from symbayes.prediction import evaluate, predict, predictive_nll
 from symbayes.local_reparam import LocalReparam
 from symbayes.priors import LearnedNormal, StudentTPrior, IsotropicNormal
@@ -26,7 +27,6 @@ from symbayes.inference import Checkpoint, Stopping, TrainConfig, fit
 from symbayes.likelihoods import Categorical, Gaussian
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian
 from symbayes.runs import make_mlp
-from symbayes.symmetrized_elbo import Uniform
 
 from fit_cases import by_hand, case, close, gens, group, labels, nan, net, no_seconds, over_families, prior, quiet, same, state, valid, with_nan, x, y
 

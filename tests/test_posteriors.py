@@ -14,11 +14,12 @@ from cases import MadeEntries, cases, dense, families, in_turn, make_posterior, 
 from lengths import some
 from symbayes.collapsed import CollapsedLastLayer
 from symbayes.core import Layout, SymbayesError
-from symbayes.groups import Element, PermutationGroup
+from symbayes.elements import Element, PermutationGroup
+from symbayes.families import Companion, Family, WeightDistribution, stack_posteriors
 from symbayes.discovery import mlp_group
 from symbayes.files import _signed
 from symbayes.inducing import InducingPosterior
-from symbayes.posteriors import Companion, Family, LowRank, MeanField, Posterior, UnitGaussian, WeightDistribution, per_tensor, stack_posteriors
+from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian, per_tensor
 from symbayes.priors import IsotropicNormal, kl_monte_carlo
 
 over_all = pytest.mark.parametrize('family,name,members', some(stacks, in_turn), ids=lambda v: str(v))

@@ -10,10 +10,11 @@ from torch.distributions import Normal
 
 from cases import cases, families, make_posterior, members_of, mlp, pairs, pick, rng, rngs
 from symbayes.core import SymbayesError, network_outputs
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
+from symbayes.families import WeightDistribution
 from symbayes.discovery import mlp_group
 from symbayes.likelihoods import Categorical, Gaussian
-from symbayes.posteriors import MeanField, WeightDistribution
+from symbayes.posteriors import MeanField
 from symbayes.priors import IsotropicNormal, StudentTPrior, kl_monte_carlo
 from symbayes.estimators import Bethe, Sampled, Sinkhorn, Soules, mutual_information
 from symbayes.information import Exact, Uniform
