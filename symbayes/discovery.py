@@ -18,6 +18,7 @@ import torch
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
 
+import symbayes.groups  # noqa: F401, methods of PermutationGroup
 from .axes import factors
 from .core import Layout, Params, SymbayesError, free_parameters, require
 from .elements import PermutationGroup

@@ -774,7 +774,8 @@ def compile_for(
     "Compile what needs no generator. Each run compiles anew, for torch gives up after eight versions of one function"
     x = map_inputs(lambda t: t.to(self.local.q.device), x)
     fine = self.local.can_stack(x)
-    require(fine, 'compile needs a network of linear layers along the last axis, to which axes in front of the batch do not matter')
+    say = "local_reparam='compiled' needs a network of linear layers along the last axis"
+    require(fine, f'{say}, to which axes in front of the batch do not matter')
     torch.compiler.reset()
     self.compiled = torch.compile(self.terms_given_noise)
 

@@ -17,6 +17,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
+import symbayes.groups  # noqa: F401, methods of PermutationGroup
 from .axes import Piece
 from .core import Params, SymbayesError, check_finite, check_generator, lazy_module, require
 from .elements import Element, PermutationGroup

@@ -17,6 +17,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import LowRankMultivariateNormal
 
+import symbayes.groups  # noqa: F401, methods of PermutationGroup
 from .core import Generators, Layout, Params, SymbayesError, check_finite, free_parameters
 from .core import normal_draws, require
 from .elements import Element, PermutationGroup

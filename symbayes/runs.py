@@ -1109,7 +1109,7 @@ def load_run(
     try:
         config, info, likelihood = RunConfig(**record['config']), _info_of(record['data']), _likelihood_of(record['likelihood'])
         check_code(config.model, folder, model)
-        likelihood.check_batch(q.batch)
+        likelihood.check_batch(q.batch_shape)
         net = run_network(config, info.source_shape or (info.n_in,), info.n_out, config.seed)
         Layout.of(net).check_same(q.layout, 'the network', 'the posterior')
         if config.model is not None: _check_computes(config, net, q, info, record['computes'])

@@ -175,7 +175,7 @@ def test_train(call, tmp_path):
         assert 0<=s['test_accuracy']<=1 and s['mi_lower']==s['mi_upper']<=s['log_order']+.2  # sampled, so only on average below
         assert s['elbo']==pytest.approx(s['log_lik']-s['kl']) and s['symmetrized_elbo_lower']==pytest.approx(s['elbo']+s['mi_lower'])
     assert list(h.columns)==columns and h.epoch.tolist()==[1, 1, 2, 2] and h.member.tolist()==[0, 1, 0, 1] and h.notna().all().all()
-    assert isinstance(q, MeanField) and q.batch==(2,) and q.layout.shapes['0.weight']==(3, 64)
+    assert isinstance(q, MeanField) and q.batch_shape==(2,) and q.layout.shapes['0.weight']==(3, 64)
 
 @pytest.mark.parametrize('command', ['train', 'digits'])
 def test_help(command, run):
@@ -406,7 +406,7 @@ def spoil(name: str, content: str|None) -> Callable:
     return change
 
 damage = {
-    'no run.json': (spoil('run.json', None), 'symbayes 0.1.0'), 'no posterior': (spoil('posterior.safetensors', None), 'posterior.safetensors missing'),
+    'no run.json': (spoil('run.json', None), 'run.json missing'), 'no posterior': (spoil('posterior.safetensors', None), 'posterior.safetensors missing'),
     'cut': (spoil('run.json', '{"format": '), 'cannot read'), 'a list': (spoil('run.json', '[]'), 'expected an object'), 'empty': (spoil('run.json', '{}'), 'another version'),
     'later': (spoil('run.json', '{"format": "symbayes run 7", "symbayes": "3.0"}'), 'symbayes 3.0'), 'other keys': (spoil('run.json', '{"format": "symbayes run 1", "config": {}}'), 'damaged'),
     'posterior': (spoil('posterior.safetensors', 'x'), 'safetensors'), 'metrics': (spoil('metrics.json', '{}'), 'damaged'), 'history': (spoil('history.csv', ''), 'damaged'),

@@ -89,7 +89,7 @@ def test_experiments_share_what_lies_below():
 def test_help_shows_parameters():
     for f in (symbayes.fit, symbayes.predict, symbayes.MeanField.from_module, symbayes.MeanField.rsample):
         for p in inspect.signature(f).parameters:
-            if p not in ('self', 'cls') and p!='old': assert re.search(rf'^\**{p} : ', f.__doc__, re.M), (f, p)
+            if p not in ('self', 'cls'): assert re.search(rf'^\**{p} : ', f.__doc__, re.M), (f, p)
 
 @pytest.mark.parametrize('path', [p for p in notebooks if sources(p)], ids=lambda p: p.stem)
 def test_notebook_installs_itself(path):

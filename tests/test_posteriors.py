@@ -43,9 +43,9 @@ def naive_ratio(q: Posterior, g: PermutationGroup, w: dict, a: Element) -> torch
 def test_density_entropy_kl_std(family, name, members):
     q = make_posterior(family, cases[name], members)
     prior = prior_for(q.layout)
-    w = q.layout.unflatten(torch.randn(*q.batch, 4, 2, q.layout.numel, generator=rng(1), dtype=torch.float64))
+    w = q.layout.unflatten(torch.randn(*q.batch_shape, 4, 2, q.layout.numel, generator=rng(1), dtype=torch.float64))
     lp, h, kl, std = (t.detach() for t in (q.log_prob(w), q.entropy(), q.kl(prior), q.layout.flatten(q.std)))
-    assert lp.shape==(*q.batch, 4, 2) and h.shape==kl.shape==q.batch
+    assert lp.shape==(*q.batch_shape, 4, 2) and h.shape==kl.shape==q.batch_shape
     p = MultivariateNormal(torch.zeros(q.layout.numel).double(), torch.diag(prior.flat_std(q.layout, q.loc.detach())**2))
     for i,m in enumerate(members_of(q)):
         at = (i,) if members else ()
@@ -90,7 +90,7 @@ def test_sampling_stacks_like_singles(family, name, members):
     state = torch.get_rng_state()
     w = q.rsample(5, gens(members))
     assert torch.equal(torch.get_rng_state(), state)
-    assert q.layout.lead(w)==(*q.batch, 5) and all(t.dtype==torch.float64 for t in w.values())
+    assert q.layout.lead(w)==(*q.batch_shape, 5) and all(t.dtype==torch.float64 for t in w.values())
     for i,m in enumerate(members_of(q)):
         close(m.flat_rsample(5, rng(i)), q.layout.flatten(w)[i] if members else q.layout.flatten(w), 1e-12)
 
@@ -117,7 +117,7 @@ def test_pushforward(family, name, members):
     for s in range(3):
         a = g.sample(generator=rng(s))
         p = q.pushforward(g, a)
-        assert type(p) is type(q) and p.batch==q.batch and all(t.is_leaf and t.requires_grad for t in p.parameters())
+        assert type(p) is type(q) and p.batch_shape==q.batch_shape and all(t.is_leaf and t.requires_grad for t in p.parameters())
         close(p.log_prob(g.act(a, w)), q.log_prob(w))
         back = p.pushforward(g, g.inverse(a))
         for k,t in q.named_parameters(): close(back.get_parameter(k).tril() if k.startswith('tril') else back.get_parameter(k), t.tril() if k.startswith('tril') else t)
@@ -144,13 +144,13 @@ def test_orbit_log_ratio(family, name, members):
     g, q = cases[name].group, make_posterior(family, cases[name], members)
     if not g.labels: pytest.skip('no labels: tested with the estimators')
     with torch.no_grad():
-        w, a = q.rsample(2, gens(members)), g.sample(*q.batch, 2, 3, generator=gens(members, 5))
+        w, a = q.rsample(2, gens(members)), g.sample(*q.batch_shape, 2, 3, generator=gens(members, 5))
         found = q.orbit_log_ratio(w, g, a)
-        assert found.shape==(*q.batch, 2, 3)
+        assert found.shape==(*q.batch_shape, 2, 3)
         for i,m in enumerate(members_of(q)): close(found[i] if members else found, naive_ratio(m, g, pick(w, i) if members else w, a.map(lambda t: t[i]) if members else a), 1e-8 if family=='LowRank' else 1e-9)
         shared = g.sample(3, generator=rng(9))
-        close(q.orbit_log_ratio(w, g, shared), q.orbit_log_ratio(w, g, shared.map(lambda t: t.expand(*q.batch, 2, *t.shape))))
-        close(q.orbit_log_ratio(w, g, g.identity().map(lambda t: t[None])), torch.zeros(*q.batch, 2, 1).double())
+        close(q.orbit_log_ratio(w, g, shared), q.orbit_log_ratio(w, g, shared.map(lambda t: t.expand(*q.batch_shape, 2, *t.shape))))
+        close(q.orbit_log_ratio(w, g, g.identity().map(lambda t: t[None])), torch.zeros(*q.batch_shape, 2, 1).double())
 
 @pytest.mark.parametrize('family,name', [(f, c) for f,c in pairs if c in one_layer and f!='LowRank'], ids=lambda v: str(v))
 def test_one_hidden_layer_moves_no_weights(family, name, monkeypatch):
@@ -184,10 +184,10 @@ def test_site_log_densities(family, name, members):
         assert (minus is not None)==(l in g.signed)
         both, base = q.unit_log_density(w, g, l)
         close(both, plus if minus is None else torch.stack([plus, minus]).logsumexp(0))
-        own, n = plus.diagonal(dim1=-2, dim2=-1).sum(-1), len(q.batch)
+        own, n = plus.diagonal(dim1=-2, dim2=-1).sum(-1), len(q.batch_shape)
         close(base, own.flatten(n, -2).sum(n) if g.outers(l) else own)  # over all blocks of a label inside others
         index = g.unit_vectors(q.layout.unflatten(torch.arange(q.layout.numel)), l)
-        assert plus.shape==(*q.batch, *index.shape[:-2], 2, index.shape[-2], index.shape[-2])
+        assert plus.shape==(*q.batch_shape, *index.shape[:-2], 2, index.shape[-2], index.shape[-2])
         for k,m in enumerate(members_of(q)):
             at, cov, x = ((k,) if members else ()), dense(m), q.layout.flatten(w)[(k,) if members else ()]
             for *b,i,j in product(*map(range, index.shape[:-1]), range(index.shape[-2])):
@@ -296,7 +296,7 @@ def test_members_and_stacks(family, name, members):
         with pytest.raises(SymbayesError, match='no member 0'): q.member(0)
         return
     again = stack_posteriors(members_of(q))
-    assert again.batch==q.batch and type(again) is type(q)
+    assert again.batch_shape==q.batch_shape and type(again) is type(q)
     for k,t in q.state_dict().items(): assert torch.equal(again.state_dict()[k], t)
     close(q.member(-1).loc, q.loc[2])
     with torch.no_grad():
@@ -552,7 +552,7 @@ def test_a_family_with_units_of_its_own():
 @pytest.mark.parametrize('members', [None, 3])
 def test_posteriors_are_distributions_over_weights(family, members):
     q = make_posterior(family, cases['signed'], members)
-    assert isinstance(q, WeightDistribution) and q.batch_shape==q.batch==((members,) if members else ()) and q.device==torch.device('cpu')
+    assert isinstance(q, WeightDistribution) and q.batch_shape==((members,) if members else ()) and q.device==torch.device('cpu')
 
 @pytest.mark.parametrize('family', ['MeanField', 'UnitGaussian'])
 @pytest.mark.parametrize('members', [None, 3])
