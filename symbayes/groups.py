@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from .axes import Axis, Piece, Rearranged, Slab, as_written, coordinates, factors, of_axis, rearranged, shortest, with_factors
 from .core import Inputs, Layout, Params, SymbayesError, input_tensors, map_inputs, require
-from .elements import Element, PermutationGroup, element_format, stack_elements
+from .elements import Element, PermutationGroup
 from .trials import Trial, model_call, model_copy, named_tensors
 
 # %% ../nbs/10_groups.ipynb #4e57fff5

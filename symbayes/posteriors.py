@@ -21,8 +21,8 @@ import symbayes.groups  # noqa: F401, methods of PermutationGroup
 from .core import Generators, Layout, Params, SymbayesError, check_finite, free_parameters
 from .core import normal_draws, require
 from .elements import Element, PermutationGroup
-from .families import Companion, Family, WeightDistribution, file_format, stack_posteriors
-from .sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites
+from .families import Family, WeightDistribution, stack_posteriors
+from .sites import DiagonalSites, FullSites, Sites, gather_sites
 
 # %% ../nbs/22_posteriors.ipynb #43db7e2f
 class Posterior(Family):

@@ -1,5 +1,5 @@
 "The package as a whole: what a notebook cannot say about itself."
-import inspect, pkgutil, re, shutil, subprocess, sys, warnings
+import inspect, pkgutil, re, shutil, subprocess, sys
 from collections.abc import Callable, Iterator
 from configparser import ConfigParser
 from importlib import import_module
