@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn.utils import parametrize
 from .core import Generators, Params, network_outputs, normal_draws, require, uniform_draws
 from .discovery import would_be_group
-from .groups import Element, PermutationGroup
+from .elements import Element, PermutationGroup
 def semi_orthogonal(n_out: int, n_in: int, generator: Generators=None) -> Tensor:
     """A random matrix with orthonormal rows, or columns if there are fewer of them, uniform over all such
 

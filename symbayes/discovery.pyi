@@ -11,9 +11,10 @@ import numpy as np
 import torch
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
+import symbayes.groups
 from .axes import factors
 from .core import Layout, Params, SymbayesError, free_parameters, require
-from .groups import PermutationGroup
+from .elements import PermutationGroup
 from .tracing import Trace, operations
 from .trials import Trial, named_tensors
 from .units import Labels, Units, written_group

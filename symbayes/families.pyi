@@ -65,10 +65,6 @@ class Family(nn.Module):
         """
         ...
     @property
-    def batch(self) -> torch.Size:
-        """The same as `batch_shape`"""
-        ...
-    @property
     def device(self) -> torch.device:
         """Where the tensors live, and draws"""
         ...

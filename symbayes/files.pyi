@@ -91,7 +91,7 @@ def _digest(entries: dict, numbers: bytes) -> str:
     ...
 def read_tensors(path: str | Path, format: str, what: str) -> tuple[dict[str, str], dict[str, Tensor]]:
     """Read the header of a file of ours, and its tensors, which are owned: no later change of the file reaches them.
-    Raises `SymbayesError` for any other file, and for one whose digest does not fit its numbers
+    Raises `SymbayesError` for any other file, and for one without a digest that fits its numbers
 
     Parameters
     ----------

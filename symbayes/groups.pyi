@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Element', 'PermutationGroup', 'element_format', 'stack_elements']
+__all__ = []
 from collections.abc import Callable, Sequence
 from math import inf, prod
 from typing import Any
@@ -10,9 +10,8 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from .axes import Axis, Piece, Rearranged, Slab, as_written, coordinates, factors, of_axis, rearranged, shortest, with_factors
 from .core import Inputs, Layout, Params, SymbayesError, input_tensors, map_inputs, require
-from .elements import Element, PermutationGroup, element_format, stack_elements
+from .elements import Element, PermutationGroup
 from .trials import Trial, model_call, model_copy, named_tensors
-_all_: list
 def _moving(g: PermutationGroup, generator: torch.Generator | None) -> Element:
     """A random element that moves every label, and flips a sign in every signed one"""
     ...

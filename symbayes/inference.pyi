@@ -22,10 +22,10 @@ from .baselines import fit_notes
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, same_identity, save_checkpoint
 from .core import Generators, Inputs, Layout, Params, SymbayesError, gradients_on, input_tensors, lazy_module, map_inputs, network_outputs, own_random_state, require, take_examples, with_buffers
 from .data import batches
+from .elements import PermutationGroup
 from .estimators import ceiling_note, default_estimator
 from .families import Family
 from .files import check_writable
-from .groups import PermutationGroup
 from .information import Estimator, check_kinds
 from .likelihoods import Likelihood
 from .local_reparam import LocalReparam

@@ -10,9 +10,10 @@ import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor
+import symbayes.groups
 from .axes import Piece
 from .core import Params, SymbayesError, check_finite, check_generator, lazy_module, require
-from .groups import Element, PermutationGroup
+from .elements import Element, PermutationGroup
 import scipy.optimize as optimize
 @dataclass(frozen=True)
 class Channel:

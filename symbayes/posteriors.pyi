@@ -2,7 +2,7 @@
 from typing import Any, TypeAlias
 from .priors import Prior
 from symbayes.priors import Prior
-__all__ = ['Posterior', 'double_draws', 'tensor_numbers', 'per_tensor', 'module_locs', 'MeanField', 'UnitGaussian', 'LowRank', 'shared_tensors', 'SiteProducts', 'gather_sites', 'Companion', 'Family', 'WeightDistribution', 'file_format', 'stack_posteriors']
+__all__ = ['Posterior', 'double_draws', 'tensor_numbers', 'per_tensor', 'module_locs', 'MeanField', 'UnitGaussian', 'LowRank', 'shared_tensors']
 from collections.abc import Mapping, Sequence
 from math import log, pi, prod
 from numbers import Integral, Real
@@ -11,12 +11,12 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import LowRankMultivariateNormal
+import symbayes.groups
 from .core import Generators, Layout, Params, SymbayesError, check_finite, free_parameters
 from .core import normal_draws, require
-from .families import Companion, Family, WeightDistribution, file_format, stack_posteriors
-from .groups import Element, PermutationGroup
-from .sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites
-_all_: list
+from .elements import Element, PermutationGroup
+from .families import Family, WeightDistribution, stack_posteriors
+from .sites import DiagonalSites, FullSites, Sites, gather_sites
 class Posterior(Family):
     """A Gaussian variational family over named tensors, one or a stack of them
 

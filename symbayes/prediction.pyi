@@ -13,9 +13,9 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
 from .baselines import baseline_table
 from symbayes.core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_line, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, own_random_state, progress_bar, require, with_buffers
+from .elements import PermutationGroup
 from .estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, of_each_draw
 from .families import Family, WeightDistribution
-from .groups import PermutationGroup
 from .information import Estimator, reporting_copy
 from .likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
 from .metrics import classification_metrics, regression_metrics

@@ -12,8 +12,8 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from .core import Generators, Layout, Params, SymbayesError, first_derivative, first_line, normal_draws, require, uniform_draws
+from .elements import PermutationGroup
 from .families import Companion, WeightDistribution
-from .groups import PermutationGroup
 from .posteriors import MeanField, Posterior, per_tensor, tensor_numbers
 class Prior:
     """A density over the weights of any layout"""

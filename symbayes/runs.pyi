@@ -24,10 +24,10 @@ from .core import Layout, SymbayesError, first_line, lazy_module, member_buffers
 from .core import own_random_state, seeded_module, streams
 from .data import SOURCES, DataSplits, data_sources, found_file, load_data
 from .discovery import mlp_group, symmetry_group
+from .elements import PermutationGroup
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator
 from .families import Family
 from .files import whole_file
-from .groups import PermutationGroup
 from .checkpoints import OtherRunError, function_sample
 from .inducing import InducingPosterior
 from .inference import Checkpoint, Stopping, TrainConfig, fit

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 from .core import check_generator, lazy_module, require
-from .groups import Element, PermutationGroup, stack_elements
+from .elements import Element, PermutationGroup, stack_elements
 from .matching import Entries, Move, Objective, State, fronted, label_axes
 import pandas as pd
 def sorted_along(t: Tensor, axes: Sequence[int]) -> Tensor:

@@ -13,10 +13,11 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import MultivariateNormal
 from .core import Layout, Params, SymbayesError, document, require, streams
-from .groups import Element, PermutationGroup
+from .elements import Element, PermutationGroup
+from .families import WeightDistribution, stack_posteriors
 from .information import Estimator, Exact
 from .likelihoods import Likelihood
-from .posteriors import MeanField, Posterior, WeightDistribution, stack_posteriors
+from .posteriors import MeanField, Posterior
 from .priors import IsotropicNormal, Prior, kl_to
 laws: dict[str, dict[str, Callable]]
 class NotAsked(Exception):

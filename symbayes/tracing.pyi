@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['rules', 'operations', 'Operation', 'rule', 'Trace', 'FIXED', 'FREE', 'Axis_', 'Ledger', 'Numbered']
+__all__ = ['rules', 'operations', 'Operation', 'rule', 'Trace']
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -19,7 +19,6 @@ from .numbering import FIXED, FREE, Axis_, Ledger, Numbered
 from .numbering import _cat, _compact, _constant, _contract, _covered, _fixed, _meet, _move, _name, _numbers, _pin
 from .numbering import _places, _raised, _reduce, _squeezed, _within
 from .trials import Call, running_statistics
-_all_: list
 def _in_steps() -> dict:
     """What is not left whole: recurrent layers and their cells, whose operation would tell nothing of their units"""
     ...

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 from .axes import rearranged
 from .core import lazy_module
-from .groups import PermutationGroup
+from .elements import PermutationGroup
 from .numbering import Axis_, Ledger, _mix
 import scipy.sparse as sparse
 import scipy.sparse.csgraph as csgraph

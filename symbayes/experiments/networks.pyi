@@ -3,7 +3,7 @@ from typing import Any, TypeAlias
 __all__ = ['lenet', 'NormBlock', 'norm_resnet', 'norm_resnet_group']
 from collections.abc import Sequence
 from torch import Tensor, nn
-from ..groups import PermutationGroup
+from ..elements import PermutationGroup
 def lenet(n_out: int=10) -> nn.Sequential:
     """Two convolutions of 5 x 5 and three linear layers: 61,706 weights with 10 classes
 
