@@ -1,12 +1,12 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from .core import SymbayesError as SymbayesError, Layout as Layout, seeded_module as seeded_module, streams as streams, network_outputs as network_outputs, member_buffers as member_buffers
 from .axes import rearranged as rearranged
-from .elements import Element as Element, PermutationGroup as PermutationGroup
-from .families import stack_posteriors as stack_posteriors
+from .elements import PermutationGroup as PermutationGroup, Element as Element
 from .discovery import mlp_group as mlp_group, symmetry_group as symmetry_group, would_be_group as would_be_group
 from .reports import symmetry_report as symmetry_report, SymmetryReport as SymmetryReport
 from .permanents import log_permanent as log_permanent, log_permanent_bounds as log_permanent_bounds, log_permanent_sandwich as log_permanent_sandwich, best_permutation as best_permutation
 from .posteriors import Posterior as Posterior, MeanField as MeanField, UnitGaussian as UnitGaussian, LowRank as LowRank
+from .families import stack_posteriors as stack_posteriors
 from .priors import IsotropicNormal as IsotropicNormal, Prior as Prior, LaplacePrior as LaplacePrior, StudentTPrior as StudentTPrior, MixturePrior as MixturePrior, LearnedNormal as LearnedNormal
 from .likelihoods import Likelihood as Likelihood, Categorical as Categorical, Gaussian as Gaussian, Bernoulli as Bernoulli, Poisson as Poisson, StudentT as StudentT, HeteroscedasticGaussian as HeteroscedasticGaussian
 from .mode_interpolation import TwoModes as TwoModes

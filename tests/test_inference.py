@@ -621,7 +621,7 @@ def test_a_learned_prior_is_optimised_checkpointed_and_restored(members, tmp_pat
 
 @pytest.mark.parametrize('options,say', [
     (dict(n_data=-5), 'n_data is -5, expected a positive number'), (dict(n_data=2.5), 'n_data is 2.5, expected a whole number'),
-    (dict(stopping=Stopping(None, metric=len)), 'stopping'), (dict(stopping=Stopping(3)), 'stopping')], ids=['negative', 'fraction', 'metric', 'valid'])
+    (dict(stopping=Stopping(None, metric=len)), 'NoneType, expected two tensors'), (dict(stopping=Stopping(3)), 'int, expected two tensors')], ids=['negative', 'fraction', 'metric', 'valid'])
 def test_options_that_contradict_or_do_nothing_are_refused(options, say):
     with pytest.raises(SymbayesError, match=say): fit(net, MeanField.from_module(net), prior, Gaussian(.3), (x, y), epochs=1, **quiet, **options)
 
