@@ -191,7 +191,7 @@ def check_buffers(
 ) -> None:
     "Raise `SymbayesError` if they are not buffers of the model, one for each member"
     if not buffers: return
-    own, batch = dict(model.named_buffers()), getattr(batch, 'batch', batch)
+    own = dict(model.named_buffers())
     require(bool(batch), 'buffers are given for a posterior that is no stack: set the model\'s own instead')
     for k,t in buffers.items():
         require(k in own, f'the model has no buffer {k!r}, its buffers are {list(own)}')

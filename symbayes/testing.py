@@ -361,7 +361,7 @@ def _log_integral(of_draws: Tensor, of_gaussian: Tensor) -> float:
     return c
 
 # %% ../nbs/58_testing.ipynb #fa077e3e
-def _lead(q: Any) -> tuple[int, ...]: return tuple(getattr(q, 'batch_shape', getattr(q, 'batch', ())))
+def _lead(q: Any) -> tuple[int, ...]: return tuple(getattr(q, 'batch_shape', ()))
 def _layout(q: Any, g: PermutationGroup|None) -> Layout:
     found = getattr(q, 'layout', None) or getattr(g, 'layout', None)
     require(found is not None, 'it has no layout: give one, or a group')

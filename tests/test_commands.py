@@ -999,7 +999,7 @@ def test_align_every_member_of_a_stack(call, two):
     d = call('stack.safetensors', 'stack.safetensors', '--member', 0, '--model', 'pair_nets:mlp', '--out', 'c.safetensors', command='align')
     assert d.status==0 and 'member 0: W2 0 before, 0 after' in d.out and 'member 1: W2 ' in d.out, d.err
     a, c = Posterior.load(two/'stack.safetensors'), Posterior.load(two/'c.safetensors')
-    assert c.batch==(2,) and torch.equal(c.loc[0], a.loc[0]) and (c.loc-c.loc[0]).norm()<(a.loc-a.loc[0]).norm()
+    assert c.batch_shape==(2,) and torch.equal(c.loc[0], a.loc[0]) and (c.loc-c.loc[0]).norm()<(a.loc-a.loc[0]).norm()
     refused(call('stack.safetensors', 'a.safetensors', '--model', 'pair_nets:mlp', command='align'), '--member says which one stays, from 0 to 1')
 
 @pytest.mark.parametrize('options', ['conv_with_x', 'conv --shape 1,4,4', 'shaped --shape 1,4,4'])
