@@ -24,7 +24,7 @@ from scipy.optimize import linear_sum_assignment
 from symbayes.core import import_torchvision, seeded_module
 from symbayes.data import load_data
 from symbayes.discovery import symmetry_group
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 from symbayes.matching import Channel, Entries, Objective
 from symbayes.starts import search
 from torch import Tensor, nn

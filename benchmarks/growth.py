@@ -20,8 +20,8 @@ from torch import nn
 
 from symbayes.core import network_outputs, seeded_module
 from symbayes.discovery import mlp_group
+from symbayes.elements import PermutationGroup
 from symbayes.estimators import Planted, Soules
-from symbayes.groups import PermutationGroup
 from symbayes.information import Estimator, Uniform
 from symbayes.likelihoods import Gaussian
 from symbayes.posteriors import MeanField

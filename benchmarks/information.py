@@ -20,8 +20,8 @@ from torch import Tensor
 
 from symbayes.core import Params
 from symbayes.discovery import mlp_group
+from symbayes.elements import PermutationGroup
 from symbayes.estimators import Planted, Sampled, Sinkhorn, Soules
-from symbayes.groups import PermutationGroup
 from symbayes.information import Estimator, Uniform
 from symbayes.posteriors import MeanField, Posterior
 

@@ -15,7 +15,7 @@ import torch
 from scipy.optimize import linear_sum_assignment
 
 from symbayes.discovery import mlp_group
-from symbayes.groups import Element, PermutationGroup
+from symbayes.elements import Element, PermutationGroup
 from symbayes.matching import Channel, Objective, descend
 from symbayes.starts import search, start
 

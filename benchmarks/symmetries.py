@@ -14,7 +14,7 @@ import pandas as pd
 import torch
 
 from symbayes.core import import_torchvision, seeded_module
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 from symbayes.discovery import symmetry_group
 
 from report import Ratio, formatted, options, write

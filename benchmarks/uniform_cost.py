@@ -16,7 +16,7 @@ from torch import nn
 
 from symbayes.core import seeded_module
 from symbayes.discovery import mlp_group
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 from symbayes.information import Uniform
 from symbayes.posteriors import MeanField, Posterior
 

@@ -2373,7 +2373,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                    'symbayes.families.Family.__init_subclass__': ( 'families.html#family.__init_subclass__',
                                                                                    'symbayes/families.py'),
                                    'symbayes.families.Family.adopt': ('families.html#family.adopt', 'symbayes/families.py'),
-                                   'symbayes.families.Family.batch': ('families.html#family.batch', 'symbayes/families.py'),
                                    'symbayes.families.Family.build': ('families.html#family.build', 'symbayes/families.py'),
                                    'symbayes.families.Family.device': ('families.html#family.device', 'symbayes/families.py'),
                                    'symbayes.families.Family.dtype': ('families.html#family.dtype', 'symbayes/families.py'),

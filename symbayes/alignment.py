@@ -17,8 +17,8 @@ import torch
 from .axes import as_written
 from .collapsed import CollapsedLastLayer
 from .core import Generators, Inputs, Layout, Params, call_model, check_finite, lazy_module, n_examples, require
+from .elements import Element, PermutationGroup, stack_elements
 from .families import WeightDistribution
-from .groups import Element, PermutationGroup, stack_elements
 from .inducing import in_double
 from .information import check_kinds
 from .matching import Channel, Objective, descend

@@ -8,11 +8,12 @@ __all__ = []
 # %% ../nbs/95_all.ipynb #5d3db452
 from .core import SymbayesError, Layout, seeded_module, streams, network_outputs, member_buffers
 from .axes import rearranged
-from .groups import PermutationGroup, Element
+from .elements import PermutationGroup, Element
 from .discovery import mlp_group, symmetry_group, would_be_group
 from .reports import symmetry_report, SymmetryReport
 from .permanents import log_permanent, log_permanent_bounds, log_permanent_sandwich, best_permutation
-from .posteriors import Posterior, MeanField, UnitGaussian, LowRank, stack_posteriors
+from .posteriors import Posterior, MeanField, UnitGaussian, LowRank
+from .families import stack_posteriors
 from .priors import IsotropicNormal, Prior, LaplacePrior, StudentTPrior, MixturePrior, LearnedNormal
 from .likelihoods import Likelihood, Categorical, Gaussian, Bernoulli, Poisson, StudentT, HeteroscedasticGaussian
 from .mode_interpolation import TwoModes

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from .core import Params
-from .groups import PermutationGroup
+from .elements import PermutationGroup
 from .information import cancels, no_information
 from .permanents import log_permanent, lower_bound, upper_bound
 from .posteriors import Posterior, over_blocks

@@ -17,7 +17,7 @@ from torch.nn.utils import parametrize
 
 from .core import Generators, Params, network_outputs, normal_draws, require, uniform_draws
 from .discovery import would_be_group
-from .groups import Element, PermutationGroup
+from .elements import Element, PermutationGroup
 
 # %% ../nbs/38_breaking.ipynb #6b5529d7
 def semi_orthogonal(

@@ -20,7 +20,7 @@ from .axes import pieces_of
 from .balancing import min_mass
 from .core import Inputs, Layout, Params, check_finite, free_parameters, require
 from .discovery import symmetry_group
-from .groups import Element, PermutationGroup
+from .elements import Element, PermutationGroup
 from .matching import Channel, Move, Objective, cut, fronted, label_axes, moved
 from .posteriors import Posterior
 from .samples import is_network, with_weights

@@ -16,7 +16,7 @@ from torch import Tensor
 
 from .alignment import align
 from .core import Params, SymbayesError, check_finite, first_line, lazy_module, require
-from .groups import Element, PermutationGroup
+from .elements import Element, PermutationGroup
 from .information import check_kinds
 from .starts import default_starts
 

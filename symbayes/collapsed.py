@@ -20,8 +20,8 @@ from torch.utils.data import DataLoader
 from .core import (
     Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_derivative, first_line, free_parameters,
     input_tensors, map_inputs, n_examples, network_outputs, normal_draws, require)
+from .elements import Element, PermutationGroup
 from .families import NetworkFamily, _families
-from .groups import Element, PermutationGroup
 from .discovery import mlp_group
 from .likelihoods import Gaussian, Likelihood
 from .posteriors import LowRank, MeanField, Posterior, UnitGaussian, tensor_numbers

@@ -17,11 +17,11 @@ from torch import nn
 from .alignment import Alignment, find_alignment, pushed
 from .console import command, counted, function_named, number_by_torchrun, one_line_errors, takes_options
 from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
+from .elements import Element, PermutationGroup
 from .files import check_apart, check_writable, whole_file
 from .discovery import mlp_group, symmetry_group
 from .executors import chosen_executor
 from .families import Family
-from .groups import Element, PermutationGroup
 from .processes import Processes, join_processes
 from .runs import RunConfig, RunResult, data_file, load_run, result_files, run_processes, run_training
 from .sweeps import collect as collected, made, sweep as run_sweep, sweep_summary

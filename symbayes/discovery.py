@@ -18,9 +18,10 @@ import torch
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
 
+import symbayes.groups  # noqa: F401, methods of PermutationGroup
 from .axes import factors
 from .core import Layout, Params, SymbayesError, free_parameters, require
-from .groups import PermutationGroup
+from .elements import PermutationGroup
 from .tracing import Trace, operations
 from .trials import Trial, named_tensors
 from .units import Labels, Units, written_group

@@ -18,12 +18,12 @@ import torch
 from torch import Tensor, nn
 
 from .core import Generators, Params, SymbayesError, check_finite, each_draws, progress_bar, require
-from .families import Family
-from .groups import PermutationGroup
+from .elements import PermutationGroup
+from .families import Family, WeightDistribution
 from .information import Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information
 from .information import over_names, reporting_copy, text_table
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
-from .posteriors import MeanField, Posterior, WeightDistribution
+from .posteriors import MeanField, Posterior
 from .processes import Processes, draw_generators, join_processes
 from .samples import Samples
 from .unit_information import chain_lower_bound, chain_upper_bound, chains, charged_part, charged_parts, last_colour

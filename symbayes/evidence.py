@@ -22,11 +22,12 @@ from .collapsed import LogMarginal, Regression, factor
 from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, gradients_on
 from .core import map_inputs, network_outputs, normal_draws, progress_bar, require, uniform_draws
 from .discovery import symmetry_group
+from .elements import PermutationGroup
 from .estimators import mutual_information, sandwich_estimators
-from .groups import PermutationGroup
+from .families import WeightDistribution
 from .information import Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, over_names, reporting_copy, text_table
 from .likelihoods import Gaussian, Likelihood
-from .posteriors import WeightDistribution, per_tensor
+from .posteriors import per_tensor
 from .prediction import check_examples, check_group, check_options, data_tensors
 from .prediction import child_generators, member_generators
 from .priors import IsotropicNormal, LearnedNormal, Prior, check_prior

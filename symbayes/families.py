@@ -70,11 +70,6 @@ class Family(nn.Module):
         self.layout = layout
 
     @property
-    def batch(self) -> torch.Size:
-        "The same as `batch_shape`"
-        return self.batch_shape
-
-    @property
     def device(self) -> torch.device:
         "Where the tensors live, and draws"
         return next(iter(self.state_dict().values())).device

@@ -146,7 +146,7 @@ def read_tensors(
     what: str,       # is expected in it, for the message: 'posterior'
 ) -> tuple[dict[str, str], dict[str, Tensor]]: # the header, and the tensors on the CPU
     """Read the header of a file of ours, and its tensors, which are owned: no later change of the file reaches them.
-    Raises `SymbayesError` for any other file, and for one whose digest does not fit its numbers"""
+    Raises `SymbayesError` for any other file, and for one without a digest that fits its numbers"""
     _check_path(path)
     try:
         require(Path(path).is_file() or not Path(path).exists(), f'{str(path)!r} is no safetensors file: it is no plain file')
@@ -159,9 +159,9 @@ def read_tensors(
     header = entries.get('__metadata__', {})
     found, say = header.get('format'), f'{str(path)!r} is no {what} of symbayes'
     require(found==format, f'{say}: its header says format {found!r}, expected {format!r}')
-    said, unnamed = header.pop('digest', None), any(re.fullmatch('[0-9a-f]{64}', v) for v in header.values())
-    whole = said==_digest(entries, numbers) if said is not None else not unnamed  # files made before there were digests have none
-    require(whole, f'{str(path)!r} is damaged: its digest does not fit its numbers')
+    said = header.pop('digest', None)
+    require(said is not None, f'{str(path)!r} is damaged: it has no digest')
+    require(said==_digest(entries, numbers), f'{str(path)!r} is damaged: its digest does not fit its numbers')
     return header, tensors
 
 # %% ../nbs/05_files.ipynb #7d7257b0

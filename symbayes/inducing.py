@@ -21,8 +21,8 @@ from torch import Tensor, nn
 from symbayes.core import (
     Generators, Inputs, Layout, Params, check_finite, first_derivative, free_parameters, map_inputs, network_outputs, normal_draws,
     require)
+from .elements import Element, PermutationGroup
 from .families import NetworkFamily
-from .groups import Element, PermutationGroup
 from .likelihoods import Likelihood
 from .posteriors import check_elements, tensor_numbers
 from .prediction import as_tensors

@@ -32,10 +32,10 @@ from .core import (
     lazy_module, map_inputs, network_outputs,
     own_random_state, require, take_examples, with_buffers)
 from .data import batches
+from .elements import PermutationGroup
 from .estimators import ceiling_note, default_estimator
 from .families import Family
 from .files import check_writable
-from .groups import PermutationGroup
 from .information import Estimator, check_kinds
 from .likelihoods import Likelihood
 from .local_reparam import LocalReparam
@@ -774,7 +774,8 @@ def compile_for(
     "Compile what needs no generator. Each run compiles anew, for torch gives up after eight versions of one function"
     x = map_inputs(lambda t: t.to(self.local.q.device), x)
     fine = self.local.can_stack(x)
-    require(fine, 'compile needs a network of linear layers along the last axis, to which axes in front of the batch do not matter')
+    say = "local_reparam='compiled' needs a network of linear layers along the last axis"
+    require(fine, f'{say}, to which axes in front of the batch do not matter')
     torch.compiler.reset()
     self.compiled = torch.compile(self.terms_given_noise)
 

@@ -18,8 +18,9 @@ from torch import Tensor, nn
 from torch.distributions import Distribution
 
 from .core import Generators, Layout, Params, SymbayesError, require
-from .groups import Element, PermutationGroup
-from .posteriors import MeanField, Posterior, WeightDistribution, double_draws
+from .elements import Element, PermutationGroup
+from .families import WeightDistribution
+from .posteriors import MeanField, Posterior, double_draws
 from .samples import as_distribution
 from .sites import Sites
 

@@ -17,9 +17,10 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
+import symbayes.groups  # noqa: F401, methods of PermutationGroup
 from .axes import Piece
 from .core import Params, SymbayesError, check_finite, check_generator, lazy_module, require
-from .groups import Element, PermutationGroup
+from .elements import Element, PermutationGroup
 
 # %% ../nbs/70_matching.ipynb #dc7b2157
 optimize = lazy_module('scipy.optimize')

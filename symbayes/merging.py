@@ -15,8 +15,8 @@ from fastcore.basics import patch
 from .alignment import find_alignment, pushed, turned, wasserstein2
 from .barriers import check_pair, log_tril
 from .core import Generators, Layout, Params, lazy_module, require
+from .elements import Element, PermutationGroup, stack_elements
 from .families import Family
-from .groups import Element, PermutationGroup, stack_elements
 from .inducing import in_double
 from .information import check_kinds
 from .posteriors import MeanField, UnitGaussian, _check_frozen

@@ -13,7 +13,7 @@ from math import isfinite, lgamma, sqrt
 
 import torch
 from .core import Params, lazy_module, require
-from .groups import Element, PermutationGroup
+from .elements import Element, PermutationGroup
 from .posteriors import MeanField
 from torch import Generator, Tensor, nn
 

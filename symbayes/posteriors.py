@@ -4,8 +4,7 @@
 
 # %% auto #0
 __all__ = ['Posterior', 'double_draws', 'tensor_numbers', 'per_tensor', 'module_locs', 'MeanField', 'UnitGaussian', 'LowRank',
-           'shared_tensors', 'SiteProducts', 'gather_sites', 'Companion', 'Family', 'WeightDistribution', 'file_format',
-           'stack_posteriors']
+           'shared_tensors']
 
 # %% ../nbs/22_posteriors.ipynb #2cf14d32
 from collections.abc import Mapping, Sequence
@@ -18,13 +17,12 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import LowRankMultivariateNormal
 
+import symbayes.groups  # noqa: F401, methods of PermutationGroup
 from .core import Generators, Layout, Params, SymbayesError, check_finite, free_parameters
 from .core import normal_draws, require
-from .families import Companion, Family, WeightDistribution, file_format, stack_posteriors
-from .groups import Element, PermutationGroup
-from .sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites
-
-_all_ = ['SiteProducts', 'gather_sites', 'Companion', 'Family', 'WeightDistribution', 'file_format', 'stack_posteriors']  # from below
+from .elements import Element, PermutationGroup
+from .families import Family, WeightDistribution, stack_posteriors
+from .sites import DiagonalSites, FullSites, Sites, gather_sites
 
 # %% ../nbs/22_posteriors.ipynb #43db7e2f
 class Posterior(Family):

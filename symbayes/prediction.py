@@ -24,9 +24,9 @@ from symbayes.core import (
     Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_line, input_tensors, lazy_module,
     map_inputs, n_examples, network_outputs, own_random_state, progress_bar, require,
     with_buffers)
+from .elements import PermutationGroup
 from .estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, of_each_draw
 from .families import Family, WeightDistribution
-from .groups import PermutationGroup
 from .information import Estimator, reporting_copy
 from .likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
 from .metrics import classification_metrics, regression_metrics
@@ -191,7 +191,7 @@ def check_buffers(
 ) -> None:
     "Raise `SymbayesError` if they are not buffers of the model, one for each member"
     if not buffers: return
-    own, batch = dict(model.named_buffers()), getattr(batch, 'batch', batch)
+    own = dict(model.named_buffers())
     require(bool(batch), 'buffers are given for a posterior that is no stack: set the model\'s own instead')
     for k,t in buffers.items():
         require(k in own, f'the model has no buffer {k!r}, its buffers are {list(own)}')

@@ -20,8 +20,8 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from .core import Generators, Layout, Params, SymbayesError, first_derivative, first_line, normal_draws, require, uniform_draws
+from .elements import PermutationGroup
 from .families import Companion, WeightDistribution
-from .groups import PermutationGroup
 from .posteriors import MeanField, Posterior, per_tensor, tensor_numbers
 
 # %% ../nbs/24_priors.ipynb #87a32d19

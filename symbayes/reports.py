@@ -19,7 +19,7 @@ from torch.utils._pytree import tree_leaves
 from .axes import Axis, Rearranged, Slab, as_written
 from .core import Params, lazy_module
 from .discovery import LeftOut, find_symmetries
-from .groups import Element, PermutationGroup
+from .elements import Element, PermutationGroup
 from .trials import Trial, model_call
 
 # %% ../nbs/14_reports.ipynb #3874dc5a

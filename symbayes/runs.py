@@ -34,10 +34,10 @@ from .core import Layout, SymbayesError, first_line, lazy_module, member_buffers
 from .core import own_random_state, seeded_module, streams
 from .data import SOURCES, DataSplits, data_sources, found_file, load_data
 from .discovery import mlp_group, symmetry_group
+from .elements import PermutationGroup
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator
 from .families import Family
 from .files import whole_file
-from .groups import PermutationGroup
 from .checkpoints import OtherRunError, function_sample
 from .inducing import InducingPosterior
 from .inference import Checkpoint, Stopping, TrainConfig, fit
@@ -1109,7 +1109,7 @@ def load_run(
     try:
         config, info, likelihood = RunConfig(**record['config']), _info_of(record['data']), _likelihood_of(record['likelihood'])
         check_code(config.model, folder, model)
-        likelihood.check_batch(q.batch)
+        likelihood.check_batch(q.batch_shape)
         net = run_network(config, info.source_shape or (info.n_in,), info.n_out, config.seed)
         Layout.of(net).check_same(q.layout, 'the network', 'the posterior')
         if config.model is not None: _check_computes(config, net, q, info, record['computes'])

@@ -18,8 +18,8 @@ from torch.distributions import Distribution
 
 from .core import Generators, Layout, Params, check_finite, free_parameters, own_random_state
 from .core import require, uniform_draws
+from .elements import Element, PermutationGroup
 from .families import Family, WeightDistribution
-from .groups import Element, PermutationGroup
 from .posteriors import check_elements
 from .trials import model_copy, named_tensors
 

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from .core import check_generator, lazy_module, require
-from .groups import Element, PermutationGroup, stack_elements
+from .elements import Element, PermutationGroup, stack_elements
 from .matching import Entries, Move, Objective, State, fronted, label_axes
 
 # %% ../nbs/71_starts.ipynb #3c79cdd3

@@ -15,12 +15,13 @@ import torch
 from torch import Tensor, nn
 
 from .core import Generators, Layout, Params, network_outputs, require
+from .elements import PermutationGroup
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
-from .groups import PermutationGroup
+from .families import WeightDistribution
 from .information import Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, precise
 from .information import reporting_copy, text_table
 from .likelihoods import Likelihood
-from .posteriors import Posterior, WeightDistribution
+from .posteriors import Posterior
 from .priors import Prior, check_prior, closed_form_kl, kl_to
 
 # %% ../nbs/36_symmetrized_elbo.ipynb #c5e92c41

@@ -20,11 +20,12 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import MultivariateNormal
 
-from .core import Layout, Params, SymbayesError, require, streams
-from .groups import Element, PermutationGroup
+from .core import Layout, Params, SymbayesError, document, require, streams
+from .elements import Element, PermutationGroup
+from .families import WeightDistribution, stack_posteriors
 from .information import Estimator, Exact
 from .likelihoods import Likelihood
-from .posteriors import MeanField, Posterior, WeightDistribution, stack_posteriors
+from .posteriors import MeanField, Posterior
 from .priors import IsotropicNormal, Prior, kl_to
 
 # %% ../nbs/58_testing.ipynb #4f275382
@@ -360,7 +361,7 @@ def _log_integral(of_draws: Tensor, of_gaussian: Tensor) -> float:
     return c
 
 # %% ../nbs/58_testing.ipynb #fa077e3e
-def _lead(q: Any) -> tuple[int, ...]: return tuple(getattr(q, 'batch_shape', getattr(q, 'batch', ())))
+def _lead(q: Any) -> tuple[int, ...]: return tuple(getattr(q, 'batch_shape', ()))
 def _layout(q: Any, g: PermutationGroup|None) -> Layout:
     found = getattr(q, 'layout', None) or getattr(g, 'layout', None)
     require(found is not None, 'it has no layout: give one, or a group')
@@ -891,3 +892,9 @@ def check_estimator_laws(
     require(callable(estimator) and not isinstance(estimator, type), f'estimator is {_what(estimator)}, expected one such as Soules()')
     require(isinstance(g, PermutationGroup), f'group is of type {type(g).__name__}, expected a PermutationGroup')
     return ask_all('estimator', repr(estimator)[:60], (estimator, q, g), generator, skip)
+
+# %% ../nbs/58_testing.ipynb #91d3d428
+from symbayes.core import document
+
+# %% ../nbs/58_testing.ipynb #e5d641c7
+document(__name__)

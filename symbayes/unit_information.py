@@ -20,10 +20,11 @@ from torch import Tensor
 
 from .blocks import block_densities, block_information, block_names, exact_or, holds_blocks, outer_first, sums_of_lines
 from .core import Generators, Params, first_derivative, require, uniform_draws
-from .groups import Element, PermutationGroup
+from .elements import Element, PermutationGroup
+from .families import WeightDistribution
 from .information import cancels, no_information
 from .permanents import lower_bound, permutation_particles, upper_bound
-from .posteriors import MeanField, Posterior, WeightDistribution, cut_once, double_draws, over_blocks
+from .posteriors import MeanField, Posterior, cut_once, double_draws, over_blocks
 from .sites import Sites
 
 # %% ../nbs/32_unit_information.ipynb #87fb7108

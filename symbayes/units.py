@@ -19,7 +19,7 @@ from torch import Tensor
 
 from .axes import rearranged
 from .core import lazy_module
-from .groups import PermutationGroup
+from .elements import PermutationGroup
 from .numbering import Axis_, Ledger, _mix
 
 # %% ../nbs/11_units.ipynb #6d6b66da

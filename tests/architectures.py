@@ -10,7 +10,7 @@ from math import lgamma, log
 import torch
 import torch.nn.functional as F
 from symbayes.core import import_torchvision, seeded_module
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 from torch import Tensor, nn
 
 Units = tuple[int, int, bool]

@@ -8,8 +8,9 @@ import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
+from symbayes.axes import rearranged
 from symbayes.core import Layout, Params, SymbayesError, seeded_module
-from symbayes.groups import Element, PermutationGroup, rearranged
+from symbayes.elements import Element, PermutationGroup
 from symbayes.discovery import mlp_group
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
 
@@ -210,7 +211,7 @@ def dense(q: Posterior) -> Tensor:
     cov[free, free] = (2*q.log_std).exp()
     return cov
 
-def members_of(q: Posterior) -> list[Posterior]: return [q.member(i) for i in range(q.batch[0])] if q.batch else [q]
+def members_of(q: Posterior) -> list[Posterior]: return [q.member(i) for i in range(q.batch_shape[0])] if q.batch_shape else [q]
 def pick(params: Params, *i) -> Params: return {k: v[i] for k,v in params.items()}
 def random_params(layout: Layout, *lead: int, seed: int = 0) -> Params: return layout.unflatten(torch.randn(*lead, layout.numel, generator=rng(seed), dtype=torch.float64))
 def only(g: PermutationGroup, a: Element, label: str) -> Element:

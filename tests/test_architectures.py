@@ -9,7 +9,7 @@ from architectures import architectures, beyond, compared, log_order, sets_of
 from cases import rng
 from lengths import some
 from symbayes.core import Layout, SymbayesError
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 from symbayes.discovery import symmetry_group
 from written_architectures import written
 

@@ -9,8 +9,9 @@ from cases import mlp, rng
 from symbayes.barriers import _error, _without_each, Plane, interpolate, loss_barrier, solution_plane
 from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
 from symbayes.discovery import mlp_group
+from symbayes.families import stack_posteriors
 from symbayes.likelihoods import Categorical, Gaussian, Likelihood
-from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian, stack_posteriors
+from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from symbayes.prediction import predict, predictive_nll
 from symbayes.priors import IsotropicNormal
 from symbayes.samples import Samples

@@ -6,8 +6,8 @@ from lengths import by_turns
 from symbayes.blocks import block_densities, block_information, block_names, outer_first, sums_of_lines
 from symbayes.breaking import _swaps
 from symbayes.core import SymbayesError
+from symbayes.elements import PermutationGroup
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, mi_sandwich
-from symbayes.groups import PermutationGroup
 from symbayes.information import Exact, Uniform
 from symbayes.mode_proximity import nearest_in_nats, nearest_mode
 from symbayes.permanents import log_permanent

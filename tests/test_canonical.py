@@ -10,7 +10,7 @@ from modules import modules
 from symbayes.canonical import Canonical, Colours, canonical_gaps, canonicalize, split, tied
 from symbayes.core import SymbayesError, network_outputs, seeded_module
 from symbayes.discovery import mlp_group, symmetry_group
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 from symbayes.points import Points
 from symbayes.posteriors import MeanField
 from symbayes.samples import Samples

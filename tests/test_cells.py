@@ -12,11 +12,12 @@ from hypothesis import assume, given, settings, strategies as st
 import sweep_runs as sr
 from symbayes.cells import Call, Cell, cached, read_record, record_names
 from symbayes.core import SymbayesError
+from symbayes.experiments.comparisons import Method
 from symbayes.experiments.kurle import KurleRun
 from symbayes.experiments.tasks import ImageCell
 from symbayes.experiments.tractable import Toy, ToyCell
 from symbayes.experiments.references import ReferenceCell
-from symbayes.experiments.wide_nets import Method, WideCell
+from symbayes.experiments.wide_nets import WideCell
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def test_seeds_draw_alone_as_beside_others():
     assert len(set(uses))==3
 
 def test_the_old_place():
-    from symbayes.sweeps import Cell as OldCell, cached as old_cached
+    from symbayes.cells import Cell as OldCell, cached as old_cached
     assert OldCell is Cell and old_cached is cached
 
 # calls

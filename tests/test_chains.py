@@ -11,7 +11,7 @@ from symbayes.alignment import align
 from symbayes.chains import AlignedChains, align_chains, chain_diagnostics
 from symbayes.core import Layout, Params, SymbayesError, network_outputs, streams
 from symbayes.discovery import mlp_group
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 
 with_arviz = pytest.mark.skipif(sys.version_info<(3, 11), reason='arviz-stats needs Python 3.11')
 

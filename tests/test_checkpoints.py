@@ -12,13 +12,13 @@ from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
 from cases import cases, families, make_posterior, mlp, rng
 from symbayes.core import SymbayesError
 from symbayes.discovery import mlp_group
+from symbayes.information import Uniform
 from symbayes.prediction import predictive_nll
 from symbayes.checkpoints import tree_digest
-from symbayes.inference import Checkpoint, fit
+from symbayes.inference import Checkpoint, Stopping, fit
 from symbayes.likelihoods import Gaussian
 from symbayes.priors import IsotropicNormal
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian
-from symbayes.symmetrized_elbo import Uniform
 
 from fit_cases import by_hand, case, gens, group, net, no_seconds, prior, quiet, same, state, valid, x, y
 
@@ -32,14 +32,15 @@ resume_cases = [('MeanField', None, 'plain'), *((f, m, 'everything') for f in fa
 @pytest.mark.parametrize('family,members,options', resume_cases, ids=str)
 def test_resumed_equals_uninterrupted(family, members, options, tmp_path):
     "Cut twice, the end is the same bits: posterior, noise, history"
-    everything = dict(batch_size=7, n_samples=2, n_mi_samples=2, kl_warmup=3, scheduler=lambda o: ExponentialLR(o, .9), optimizer=torch.optim.AdamW, patience=4, group=group, estimator=Uniform(4)) if options=='everything' else {}
+    everything = dict(batch_size=7, n_samples=2, n_mi_samples=2, kl_warmup=3, scheduler=lambda o: ExponentialLR(o, .9), optimizer=torch.optim.AdamW, group=group, estimator=Uniform(4)) if options=='everything' else {}
     def run(path, cut=None):
         q, lik, seen = make_posterior(family, case, members), Gaussian(.3, learned=options=='everything'), []
         def metric(*args):
             seen.append(1)
             if cut and len(seen)>cut: raise PowerCut
             return predictive_nll(*args)
-        h = fit(net, q, prior, lik, (x, y), epochs=6, lr=5e-2, generator=gens(members), valid=valid, metric=metric, checkpoint=path, checkpoint_every=0, resume=True, **everything, **quiet)
+        stopping, kept = Stopping(valid, 4 if options=='everything' else None, metric), Checkpoint(path, every=0, resume=True)
+        h = fit(net, q, prior, lik, (x, y), epochs=6, lr=5e-2, generator=gens(members), stopping=stopping, checkpoint=kept, **everything, **quiet)
         return q, lik, h
     q0, l0, h0 = run(tmp_path/'whole')
     for cut in (2, 1):
@@ -57,13 +58,13 @@ def test_longer_after_the_end(tmp_path):
     for epochs in ([6], [3, 6]):
         for e in epochs:
             q = make_posterior('MeanField', case, 2)
-            h = fit(net, q, prior, Gaussian(.3), (x, y), epochs=e, lr=3e-2, batch_size=9, generator=gens(2), checkpoint=tmp_path/f'{len(epochs)}', resume=True, **quiet)
+            h = fit(net, q, prior, Gaussian(.3), (x, y), epochs=e, lr=3e-2, batch_size=9, generator=gens(2), checkpoint=Checkpoint(tmp_path/f'{len(epochs)}', resume=True), **quiet)
         ends.append(q.loc.detach())
         assert list(h.epoch.unique())==list(range(1, 7))
     assert torch.equal(*ends)
 
 def test_a_cut_while_writing_leaves_the_last_whole_checkpoint(tmp_path, monkeypatch):
-    options = dict(lr=3e-2, generator=rng(0), checkpoint=tmp_path/'c', checkpoint_every=0, resume=True, **quiet)
+    options = dict(lr=3e-2, generator=rng(0), checkpoint=Checkpoint(tmp_path/'c', every=0, resume=True), **quiet)
     fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=2, **options)
     whole, real = (tmp_path/'c').read_bytes(), torch.save
     def half(obj, f):
@@ -76,7 +77,7 @@ def test_a_cut_while_writing_leaves_the_last_whole_checkpoint(tmp_path, monkeypa
 
 def resume(path, q=None, model=net, lik=None, **options):
     options = dict(epochs=4, generator=rng(0), **quiet) | options
-    return fit(model, q or make_posterior('MeanField', case), options.pop('prior', prior), lik or Gaussian(.3), options.pop('data', (x, y)), checkpoint=path, resume=True, **options)
+    return fit(model, q or make_posterior('MeanField', case), options.pop('prior', prior), lik or Gaussian(.3), options.pop('data', (x, y)), checkpoint=Checkpoint(path, resume=True), **options)
 
 others = {
     'architecture': lambda: dict(model=(m := cases['deep'].model()), q=MeanField.from_module(m)),
@@ -112,8 +113,8 @@ def test_a_checkpoint_of_another_rank_or_colour_is_refused(tmp_path):
 
 def test_patience_asked_for_after_the_end(tmp_path):
     "Nothing left to train and nothing remembered: the posterior of the file"
-    resume(tmp_path/'c', q := make_posterior('MeanField', case), epochs=2, valid=valid)
-    resume(tmp_path/'c', p := make_posterior('MeanField', case), epochs=2, valid=valid, patience=3)
+    resume(tmp_path/'c', q := make_posterior('MeanField', case), epochs=2, stopping=Stopping(valid))
+    resume(tmp_path/'c', p := make_posterior('MeanField', case), epochs=2, stopping=Stopping(valid, 3))
     assert same(state(q), state(p))
 
 def test_corrupt_checkpoints_are_refused(tmp_path):
@@ -141,7 +142,7 @@ def test_unwritable_checkpoints_are_refused_before_training(place, tmp_path):
     (tmp_path/'file').write_text('x')
     path, seen = {'a folder': tmp_path, 'below a file': tmp_path/'file'/'c', 'nowhere': '/proc/nowhere/c'}[place], []
     with pytest.raises(SymbayesError, match='cannot write'):
-        fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=2, checkpoint=path, valid=valid, metric=lambda *a: seen.append(1) or predictive_nll(*a), **quiet)
+        fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=2, checkpoint=path, stopping=Stopping(valid, metric=lambda *a: seen.append(1) or predictive_nll(*a)), **quiet)
     assert not seen and [p.name for p in tmp_path.iterdir()]==['file']
 
 # what a checkpoint belongs to
@@ -207,8 +208,8 @@ def test_a_network_with_randomness_of_its_own_resumes(tmp_path):
     resume(tmp_path/'c', q(), model, epochs=3)
 
 def test_other_validation_data_are_noticed_where_they_decide(tmp_path):
-    resume(tmp_path/'c', epochs=2, valid=valid, patience=5)
-    with pytest.raises(SymbayesError, match='valid is'): resume(tmp_path/'c', valid=(valid[0]+1, valid[1]), patience=5)
+    resume(tmp_path/'c', epochs=2, stopping=Stopping(valid, 5))
+    with pytest.raises(SymbayesError, match='valid is'): resume(tmp_path/'c', stopping=Stopping((valid[0]+1, valid[1]), 5))
 
 damaged_runs = {'epoch a string': dict(epoch='7'), 'epoch below zero': dict(epoch=-5), 'history a string': dict(history='abc'), 'generators numbers': dict(generators=[3]), 'no generators': dict(generators=[])}
 

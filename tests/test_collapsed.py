@@ -10,11 +10,11 @@ from cases import rng, rngs
 from lengths import by_turns
 from symbayes.collapsed import CollapsedLastLayer, LogMarginal, Regression, factor, last_linear, log_marginal, small_unit
 from symbayes.core import SymbayesError
+from symbayes.elements import PermutationGroup
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.families import Family, stack_posteriors
-from symbayes.groups import PermutationGroup
 from symbayes.discovery import mlp_group
-from symbayes.inference import fit
+from symbayes.inference import Checkpoint, fit
 from symbayes.information import Exact, Uniform
 from symbayes.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, StudentT
 from symbayes.permanents import log_permanent
@@ -307,7 +307,7 @@ def test_checkpoints(tmp_path):
         lik = Gaussian(.3, learned=True)
         q = CollapsedLastLayer.from_module(model, prior_of(model), lik, data(), generator=rng(0))
         for i,n in enumerate(parts):
-            fit(model, q, prior_of(model), lik, data(), epochs=n, progress=False, generator=rng(1), checkpoint_every=0., resume=i>0, checkpoint=str(tmp_path/str(len(parts))))
+            fit(model, q, prior_of(model), lik, data(), epochs=n, progress=False, generator=rng(1), checkpoint=Checkpoint(str(tmp_path/str(len(parts))), every=0., resume=i>0))
         ends.append((q.body.loc.detach(), lik.std.detach()))
     for a,b in zip(*ends): close(a, b)
 

@@ -19,7 +19,7 @@ from symbayes.console import run_command
 from symbayes.core import seeded_module, streams
 from symbayes.data import data_sources
 from symbayes.discovery import mlp_group
-from symbayes.groups import Element
+from symbayes.elements import Element
 from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
 from symbayes.runs import RunConfig, load_run
 
@@ -175,7 +175,7 @@ def test_train(call, tmp_path):
         assert 0<=s['test_accuracy']<=1 and s['mi_lower']==s['mi_upper']<=s['log_order']+.2  # sampled, so only on average below
         assert s['elbo']==pytest.approx(s['log_lik']-s['kl']) and s['symmetrized_elbo_lower']==pytest.approx(s['elbo']+s['mi_lower'])
     assert list(h.columns)==columns and h.epoch.tolist()==[1, 1, 2, 2] and h.member.tolist()==[0, 1, 0, 1] and h.notna().all().all()
-    assert isinstance(q, MeanField) and q.batch==(2,) and q.layout.shapes['0.weight']==(3, 64)
+    assert isinstance(q, MeanField) and q.batch_shape==(2,) and q.layout.shapes['0.weight']==(3, 64)
 
 @pytest.mark.parametrize('command', ['train', 'digits'])
 def test_help(command, run):
@@ -406,7 +406,7 @@ def spoil(name: str, content: str|None) -> Callable:
     return change
 
 damage = {
-    'no run.json': (spoil('run.json', None), 'symbayes 0.1.0'), 'no posterior': (spoil('posterior.safetensors', None), 'posterior.safetensors missing'),
+    'no run.json': (spoil('run.json', None), 'run.json missing'), 'no posterior': (spoil('posterior.safetensors', None), 'posterior.safetensors missing'),
     'cut': (spoil('run.json', '{"format": '), 'cannot read'), 'a list': (spoil('run.json', '[]'), 'expected an object'), 'empty': (spoil('run.json', '{}'), 'another version'),
     'later': (spoil('run.json', '{"format": "symbayes run 7", "symbayes": "3.0"}'), 'symbayes 3.0'), 'other keys': (spoil('run.json', '{"format": "symbayes run 1", "config": {}}'), 'damaged'),
     'posterior': (spoil('posterior.safetensors', 'x'), 'safetensors'), 'metrics': (spoil('metrics.json', '{}'), 'damaged'), 'history': (spoil('history.csv', ''), 'damaged'),
@@ -999,7 +999,7 @@ def test_align_every_member_of_a_stack(call, two):
     d = call('stack.safetensors', 'stack.safetensors', '--member', 0, '--model', 'pair_nets:mlp', '--out', 'c.safetensors', command='align')
     assert d.status==0 and 'member 0: W2 0 before, 0 after' in d.out and 'member 1: W2 ' in d.out, d.err
     a, c = Posterior.load(two/'stack.safetensors'), Posterior.load(two/'c.safetensors')
-    assert c.batch==(2,) and torch.equal(c.loc[0], a.loc[0]) and (c.loc-c.loc[0]).norm()<(a.loc-a.loc[0]).norm()
+    assert c.batch_shape==(2,) and torch.equal(c.loc[0], a.loc[0]) and (c.loc-c.loc[0]).norm()<(a.loc-a.loc[0]).norm()
     refused(call('stack.safetensors', 'a.safetensors', '--model', 'pair_nets:mlp', command='align'), '--member says which one stays, from 0 to 1')
 
 @pytest.mark.parametrize('options', ['conv_with_x', 'conv --shape 1,4,4', 'shaped --shape 1,4,4'])

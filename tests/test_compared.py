@@ -14,10 +14,11 @@ from symbayes.barriers import interpolate, loss_barrier
 from symbayes.chains import align_chains, chain_diagnostics
 from symbayes.core import Layout, Params, SymbayesError, seeded_module
 from symbayes.discovery import mlp_group
-from symbayes.groups import Element, PermutationGroup
+from symbayes.elements import Element, PermutationGroup
+from symbayes.families import stack_posteriors
 from symbayes.likelihoods import Categorical, Gaussian
 from symbayes.merging import find_merge, merge
-from symbayes.posteriors import LowRank, MeanField, UnitGaussian, stack_posteriors
+from symbayes.posteriors import LowRank, MeanField, UnitGaussian
 from symbayes.priors import IsotropicNormal, LaplacePrior
 from symbayes.samples import Samples
 

@@ -158,9 +158,3 @@ def test_data_does_not_import_its_sources(after_torch):
     code = "import sys, symbayes.data\nprint([m for m in ('datasets', 'own_data') if f'symbayes.{m}' in sys.modules])"
     assert after_torch(code)=='[]'
 
-@pytest.mark.filterwarnings('ignore:.*the old name will go')
-def test_old_path_of_names():
-    import symbayes.data as old
-    for name in ('plot_images', 'plot_regression', 'read_jpeg_zip', 'from_function', 'fetch_files', 'reading'): assert getattr(old, name).__module__=='symbayes.datasets'
-    assert old.from_table.__module__=='symbayes.own_data' and old.TableScheme.__module__=='symbayes.tables'
-    with pytest.raises(AttributeError, match='no attribute'): old.nothing

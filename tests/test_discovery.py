@@ -9,7 +9,7 @@ from torch import nn
 from cases import Residual, mlp, rng
 from symbayes.core import Layout, SymbayesError, seeded_module
 from symbayes.discovery import commutes, mlp_group, symmetry_group, would_be_group
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 
 def test_mlp_group_of_modules_and_widths():
     net = mlp(3, 4, 5, 2, act=[nn.Tanh, nn.ReLU], bias=False)

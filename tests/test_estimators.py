@@ -7,8 +7,8 @@ from torch import nn
 from cases import cases, check_in_mean, has_family, lone_and_stacked, make_posterior, mlp, rng, rngs, value, with_gradients
 from lengths import by_turns
 from symbayes.core import Layout, SymbayesError, seeded_module
+from symbayes.elements import PermutationGroup
 from symbayes.estimators import Bethe, EachBy, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich, mutual_information
-from symbayes.groups import PermutationGroup
 from symbayes.discovery import mlp_group, symmetry_group
 from symbayes.inference import fit
 from symbayes.information import Exact, Uniform, reporting_copy

@@ -14,11 +14,12 @@ from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
 from symbayes.evidence import (adapted_schedule, anneal, effective_draws, importance_bound, laplace_evidence, log_evidence, log_mean, marginal_target, posterior_draws,
     prior_evidence)
 from symbayes.discovery import mlp_group
+from symbayes.information import Exact, Uniform
 from symbayes.likelihoods import Categorical, Gaussian, StudentT
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian
 from symbayes.priors import IsotropicNormal, LaplacePrior, LearnedNormal
-from symbayes.symmetrized_elbo import Exact, Planted, Uniform, symmetrize
-from symbayes.estimators import Sampled, Soules
+from symbayes.symmetrized_elbo import symmetrize
+from symbayes.estimators import Planted, Sampled, Soules
 
 x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
 y = torch.sinc(x) + .2*torch.randn(24, 1, generator=rng(0), dtype=torch.float64)

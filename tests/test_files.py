@@ -5,6 +5,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 import torch
+from safetensors.torch import save as packed
 from symbayes import files
 from symbayes.core import SymbayesError
 from symbayes.files import check_writable, saved_table, tables_read, whole_file
@@ -109,7 +110,7 @@ def test_a_table_that_fails_leaves_nothing(tmp_path):
 @pytest.mark.parametrize('path', [3, None, ['a']])
 def test_what_is_no_path_is_said(path):
     "In one line, wherever a file is written or read"
-    from symbayes.groups import Element, PermutationGroup
+    from symbayes.elements import Element, PermutationGroup
     from symbayes.posteriors import Posterior
     e = PermutationGroup({'h': 2}, {'w': ('h',)}).identity()
     calls = [e.save, Element.load, Posterior.load, files.check_writable, lambda p: whole_file(p).__enter__()]
@@ -159,6 +160,11 @@ def test_flipped_bits_in_a_file_of_tensors_are_noticed(tmp_path):
         try: header, read = read_tensors(path, 'x', 'thing')
         except SymbayesError: continue
         assert header=={'format': 'x', 'spec': '{"rank": 2}'} and torch.equal(read['t'], torch.arange(50.)) and torch.equal(read['n'], torch.arange(7))
+
+@pytest.mark.defect('R20')
+def test_a_file_of_tensors_without_a_digest_is_refused_in_a_line(tmp_path):
+    (tmp_path/'a').write_bytes(packed({'t': torch.arange(5.)}, metadata={'format': 'x'}))
+    with pytest.raises(SymbayesError, match='is damaged: it has no digest$'): files.read_tensors(tmp_path/'a', 'x', 'thing')
 
 @pytest.mark.defect('R17')
 def test_a_pipe_is_no_file_of_tensors(tmp_path):

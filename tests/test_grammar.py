@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, assume, given, settings, strategies as st
 from cases import rng
 from symbayes.axes import rearranged
 from symbayes.core import SymbayesError
-from symbayes.groups import Element, PermutationGroup, stack_elements
+from symbayes.elements import Element, PermutationGroup, stack_elements
 
 tree = {'h': None, 'd': 'h', 'e': 'd', 'c': 'h', 'f': None, 'g': None, 'k': 'g'}  # label to what it is inside of
 same = lambda v, w: v.keys()==w.keys() and all(torch.equal(v[k], w[k]) for k in w)

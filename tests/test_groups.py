@@ -13,7 +13,8 @@ from lengths import by_turns
 from symbayes.core import Layout, SymbayesError, network_outputs, seeded_module
 from symbayes.discovery import mlp_group
 from symbayes.axes import rearranged, as_axis
-from symbayes.groups import Element, PermutationGroup, stack_elements
+from symbayes.elements import Element, PermutationGroup, stack_elements
+from symbayes.files import _signed
 
 every = pytest.mark.parametrize('case', cases.values(), ids=cases.keys())
 same = lambda v, w: all(torch.equal(v[k], w[k]) for k in w) and v.keys()==w.keys()
@@ -358,7 +359,7 @@ def test_elements_are_read_as_they_were_written(tmp_path):
 
 def spoilt(header=(), **tensors) -> bytes:
     whole = {'index h': torch.tensor([1, 0]), 'signs h': torch.tensor([1, -1], dtype=torch.int8)} | {k.replace('_', ' '): t for k,t in tensors.items()}
-    return packed(whole, metadata={'format': 'symbayes-element-1', 'labels': '["h"]', 'depth': '{}'}|dict(header))
+    return _signed(packed(whole, metadata={'format': 'symbayes-element-1', 'labels': '["h"]', 'depth': '{}'}|dict(header)))
 
 damaged = {
     'no archive': (b'nothing\n'*50, 'no safetensors file'), 'cut off': (spoilt()[:-1], 'no safetensors file'), 'empty': (b'', 'no safetensors file'),

@@ -8,9 +8,9 @@ from cases import rng, rngs
 from lengths import by_turns
 from symbayes.core import Layout, SymbayesError, network_outputs
 from symbayes.discovery import mlp_group
+from symbayes.elements import PermutationGroup
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.families import Family, stack_posteriors
-from symbayes.groups import PermutationGroup
 from symbayes.inducing import InducingPosterior, LayerPosterior, SharedSites, newton_targets
 from symbayes.inference import Checkpoint, fit
 from symbayes.information import Exact, Uniform, reporting_copy

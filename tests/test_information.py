@@ -67,7 +67,7 @@ def test_uniform_equals_naive_densities(family, name):
         gens = lambda: rngs(5, 6) if members else rng(5)
         with torch.no_grad():
             w = q.rsample(4, gens())
-            found, a = Uniform(K)(q, g, w, gens()), g.sample(*q.batch, 4, K-1, generator=gens())
+            found, a = Uniform(K)(q, g, w, gens()), g.sample(*q.batch_shape, 4, K-1, generator=gens())
             for i,m in enumerate(members_of(q)):
                 v, b = (pick(w, i), a.map(lambda t: t[i])) if members else (w, a)
                 lp = lambda u: dense_log_prob(m, m.layout.flatten(u))

@@ -97,15 +97,6 @@ def test_effects_are_a_map():
     assert [t.get_text() for t in ax.texts][0]==repr(Interval(*mean_and_interval(b.nll.to_numpy()-a.nll.to_numpy())))
     assert ax.collections[0].get_array().ravel().tolist()==[-1, -1, 0, 0] and plot_effects(table, ax) is ax
 
-# names
-
-@pytest.mark.filterwarnings('ignore:.*the old name will go')
-def test_old_path_of_names():
-    import symbayes.metrics as old
-    for name in ('Interval', 'Difference', 'mean_and_interval', 'interval_table', 'paired_difference', 'paired_by_seed', 'false_discovery', 'effects', 'decimals'):
-        assert getattr(old, name).__module__=='symbayes.intervals'
-    with pytest.raises(AttributeError, match='no attribute'): old.nothing
-
 @pytest.mark.defect('R16')
 @pytest.mark.parametrize('call', [lambda: interval_table(3), lambda: interval_table(pd.DataFrame(dict(a=[1.])), 'b'), lambda: effects(3), lambda: effects([3.]),
     lambda: paired_by_seed(3, 4, 'a'), lambda: plot_effects(3), lambda: mean_and_interval([1., 2.], '3')])

@@ -14,9 +14,10 @@ from symbayes.data import stored_table
 from symbayes.discovery import would_be_group
 from symbayes.experiments import kurle
 from symbayes.experiments.artefacts import Setup, artefacts
-from symbayes.experiments.kurle import (KurleDrawsCell, KurleMovingCell, KurleRun, band_of, collapsed, cure_gains, cure_table, cures, deep_task, distances, judge_breaking, kurle_runs, outside, plot_gains,
-    moving_kurle_cells, plot_kurle, plot_verdict, run_breaking, soft_runs, wide, write_draws, run_kurle, true_log_lik)
-from symbayes.experiments.references import worst_r_hat
+from symbayes.experiments.kurle import (
+    KurleDrawsCell, KurleMovingCell, KurleRun, band_of, collapsed, cure_gains, cure_table, cures, deep_task, distances, judge_breaking,
+    kurle_runs, outside, plot_gains, moving_kurle_cells, plot_kurle, plot_verdict, run_breaking, soft_runs, wide, run_kurle, true_log_lik)
+from symbayes.experiments.references import worst_r_hat, write_draws
 from symbayes.priors import IsotropicNormal
 from symbayes.posteriors import MeanField
 

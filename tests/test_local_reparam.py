@@ -112,7 +112,7 @@ def test_local_draws_follow_their_generator(members):
         before = torch.get_rng_state()
         out = local(z, 2, generator=gens(members))
         assert torch.equal(out, local(z, 2, generator=gens(members))) and torch.equal(torch.get_rng_state(), before)
-        assert out.shape[:-1]==(*q.batch, 2, 5)
+        assert out.shape[:-1]==(*q.batch_shape, 2, 5)
         for i,m in enumerate(members_of(q)): close(out[i] if members else out, LocalReparam(c.model(), m)(z, 2, generator=rng(i)), 1e-6)
         if members: close(local(torch.stack([z]*3), 2, True, gens(3)), out, 1e-6)
 

@@ -11,7 +11,7 @@ from cases import cases, key, pick, random_params, rng
 from modules import modules
 from symbayes.core import Params, SymbayesError
 from symbayes.discovery import mlp_group, symmetry_group
-from symbayes.groups import Element, PermutationGroup
+from symbayes.elements import Element, PermutationGroup
 from symbayes.matching import Channel, Objective, descend
 from test_architectures import found
 from written_architectures import written

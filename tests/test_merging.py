@@ -7,10 +7,11 @@ from cases import mlp, rng
 from symbayes.alignment import pushed, wasserstein2
 from symbayes.barriers import interpolate
 from symbayes.core import Layout, SymbayesError, seeded_module
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
+from symbayes.families import stack_posteriors
 from symbayes.discovery import mlp_group
 from symbayes.merging import find_merge, merge
-from symbayes.posteriors import LowRank, MeanField, UnitGaussian, stack_posteriors
+from symbayes.posteriors import LowRank, MeanField, UnitGaussian
 from symbayes.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.samples import Samples
 from symbayes.symmetrized_elbo import symmetrize

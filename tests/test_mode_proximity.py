@@ -7,7 +7,7 @@ from torch.distributions import Normal, kl_divergence
 
 from cases import rng
 from symbayes.core import SymbayesError
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 from symbayes.discovery import mlp_group
 from symbayes.mode_proximity import closest_pair, nearest_in_nats, nearest_mode, proximity_bounds, proximity_curve, simplex_units, swap_divergence
 from symbayes.posteriors import MeanField

@@ -9,10 +9,11 @@ from symbayes.core import SymbayesError
 from symbayes.data import stored_table
 from symbayes.experiments import moving
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
-from symbayes.experiments.moving import (MovingCell, ReferenceDrawsCell, beside_exact, filled, judge_moving, last_gain, moving_cells, moving_families,
-    moving_in_words, moving_looks, moving_method, moving_references, moving_shares, plot_moving, quick_cells, setting_keys, setting_name, start_moving, stored_rows, two_by_two,
-    with_ends, write_draws)
-from symbayes.experiments.references import Reference, annealed_reference, make_net
+from symbayes.experiments.moving import (
+    MovingCell, ReferenceDrawsCell, beside_exact, filled, judge_moving, last_gain, moving_cells, moving_families, moving_in_words,
+    moving_looks, moving_method, moving_references, moving_shares, plot_moving, quick_cells, setting_keys, setting_name, start_moving,
+    stored_rows, two_by_two, with_ends)
+from symbayes.experiments.references import Reference, annealed_reference, make_net, write_draws
 from symbayes.experiments.tasks import small_task
 from symbayes.inducing import InducingPosterior
 from symbayes.posteriors import MeanField, UnitGaussian

@@ -10,14 +10,15 @@ from torch.distributions import Normal
 
 from cases import MadeEntries, cases, make_posterior, members_of, mlp, rng, rngs
 from symbayes.core import SymbayesError, network_outputs
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 from symbayes.discovery import mlp_group
+from symbayes.information import Exact, Uniform
 from symbayes.priors import LearnedNormal, StudentTPrior, kl_monte_carlo
 from symbayes.prediction import account, evaluate, predict, predictive_nll
 from symbayes.inference import fit
 from symbayes.likelihoods import Categorical, Gaussian
 from symbayes.posteriors import LowRank, MeanField, UnitGaussian
-from symbayes.symmetrized_elbo import Exact, Uniform, elbo, symmetrize
+from symbayes.symmetrized_elbo import elbo, symmetrize
 
 from fit_cases import case, close, gens, group, labels, net, over_families, prior, quiet, with_nan, x, y
 

@@ -8,7 +8,8 @@ from cases import cases, families, has_family, make_posterior, members_of, mlp, 
 from lengths import by_turns
 from symbayes.core import Layout, SymbayesError
 from symbayes.discovery import mlp_group
-from symbayes.posteriors import MeanField, WeightDistribution
+from symbayes.families import WeightDistribution
+from symbayes.posteriors import MeanField
 from symbayes.priors import DiagonalNormal, IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, Prior, StudentTPrior, kl_draws, kl_monte_carlo, kl_to
 
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)

@@ -7,7 +7,7 @@ from torch import nn
 
 from modules import L, X, modules, seq
 from symbayes.core import SymbayesError
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 from symbayes.reports import SymmetryReport, label_places, symmetry_report, unit_numbers
 
 @cache

@@ -11,9 +11,10 @@ from symbayes.data import stored_table
 from symbayes.discovery import mlp_group
 from symbayes.experiments import rossi
 from symbayes.experiments.artefacts import judged_together
-from symbayes.experiments.rossi import (BarrierCell, PlaneCell, Solutions, above_the_line, by_seed, calibrated, heights, judge_planes, judge_rossi,
-    norm_resnet, norm_resnet_group, over_seeds, pair_rows, paired_heights, plot_rossi, quick_cells, rossi_cells, setting_name, settings,
-    starts_table, summary)
+from symbayes.experiments.networks import norm_resnet, norm_resnet_group
+from symbayes.experiments.rossi import (
+    BarrierCell, PlaneCell, Solutions, above_the_line, by_seed, calibrated, heights, judge_planes, judge_rossi, over_seeds, pair_rows,
+    paired_heights, plot_rossi, quick_cells, rossi_cells, setting_name, settings, starts_table, summary)
 from symbayes.families import stack_posteriors
 from symbayes.posteriors import MeanField
 from torch import nn

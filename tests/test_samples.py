@@ -5,7 +5,8 @@ from torch.distributions import MultivariateNormal, Normal
 from cases import cases, make_posterior, random_params, rng, rngs
 from lengths import by_turns
 from symbayes.core import Layout, SymbayesError
-from symbayes.posteriors import Family, Posterior, WeightDistribution, stack_posteriors
+from symbayes.families import Family, WeightDistribution, stack_posteriors
+from symbayes.posteriors import Posterior
 from symbayes.samples import Samples, as_distribution
 
 over_members = pytest.mark.parametrize('members', [None, 3])

@@ -10,7 +10,7 @@ from modules import Net, par
 from scipy.optimize import linear_sum_assignment
 from symbayes.core import SymbayesError, seeded_module
 from symbayes.discovery import mlp_group, symmetry_group
-from symbayes.groups import Element, PermutationGroup
+from symbayes.elements import Element, PermutationGroup
 from symbayes.matching import Channel, Objective, descend
 from symbayes.starts import annealed, default_starts, kicked, search, soft_signs, sorted_units, start, sweep_cost
 from test_other_architectures import rules

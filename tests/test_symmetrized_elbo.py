@@ -10,10 +10,11 @@ from torch.distributions import Normal
 
 from cases import cases, families, make_posterior, members_of, mlp, pairs, pick, rng, rngs
 from symbayes.core import SymbayesError, network_outputs
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
+from symbayes.families import WeightDistribution
 from symbayes.discovery import mlp_group
 from symbayes.likelihoods import Categorical, Gaussian
-from symbayes.posteriors import MeanField, WeightDistribution
+from symbayes.posteriors import MeanField
 from symbayes.priors import IsotropicNormal, StudentTPrior, kl_monte_carlo
 from symbayes.estimators import Bethe, Sampled, Sinkhorn, Soules, mutual_information
 from symbayes.information import Exact, Uniform
@@ -43,11 +44,11 @@ class Foreign:
 def test_a_group_without_labels_gives_zero(family, estimator, members):
     g, q = cases['no_hidden'].group, make_posterior(family, cases['no_hidden'], members)
     w = q.rsample(4, rng(0))
-    close(estimator(q, g, w, rng(1)).detach(), torch.zeros(*q.batch, 4).double())
+    close(estimator(q, g, w, rng(1)).detach(), torch.zeros(*q.batch_shape, 4).double())
     qg = symmetrize(q, g)
     close(qg.log_prob(w, estimator), q.log_prob(w))
     close(qg.entropy(estimator, 10, rng(1))[0], q.entropy())
-    assert q.layout.lead(qg.rsample(5, rng(0)))==(*q.batch, 5)
+    assert q.layout.lead(qg.rsample(5, rng(0)))==(*q.batch_shape, 5)
 
 # q_G
 
@@ -124,9 +125,9 @@ def test_elbo_terms(family, members):
     y = torch.randn(9, 2, generator=rng(1), dtype=torch.float64)
     gens = lambda: rngs(*range(10, 13)) if members else rng(10)
     t = elbo(case.model(), q, prior, Gaussian(.4), (x, y), 90, g, Uniform(8), 4, generator=gens())
-    assert t.total.shape==q.batch and t.side=='lower bound'
+    assert t.total.shape==q.batch_shape and t.side=='lower bound'
     close(t.total, t.log_lik-t.kl+t.mi); close(t.elbo, t.log_lik-t.kl)
-    close(elbo(case.model(), q, prior, Gaussian(.4), (x, y), 90, n_samples=4, generator=gens()).mi, torch.zeros(q.batch).double())
+    close(elbo(case.model(), q, prior, Gaussian(.4), (x, y), 90, n_samples=4, generator=gens()).mi, torch.zeros(q.batch_shape).double())
     for i,m in enumerate(members_of(q)):
         gen = rng(10+i)
         out = network_outputs(case.model(), m.rsample(4, gen), x)

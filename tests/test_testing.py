@@ -11,8 +11,8 @@ from torch import distributions as td
 from cases import Case, cases, families, in_turn, make_posterior, mlp, pairs, rng, stacks
 from lengths import by_turns, some
 from symbayes.core import SymbayesError
+from symbayes.elements import Element, PermutationGroup
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
-from symbayes.groups import Element, PermutationGroup
 from symbayes.information import Exact, Uniform
 from symbayes.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT
 from symbayes.posteriors import MeanField, Posterior

@@ -11,9 +11,9 @@ from torch import Tensor, nn
 from cases import mlp, rng
 from symbayes.collapsed import CollapsedLastLayer
 from symbayes.core import SymbayesError, seeded_module
+from symbayes.elements import Element, PermutationGroup
 from symbayes.estimators import mutual_information
 from symbayes.evidence import importance_bound
-from symbayes.groups import Element, PermutationGroup
 from symbayes.discovery import mlp_group
 from symbayes.inference import fit
 from symbayes.information import Uniform

@@ -6,9 +6,9 @@ from torch import nn
 
 from cases import cases, check_in_mean, make_posterior, mlp, one_layer, rng, value
 from symbayes.core import Layout, SymbayesError, normal_draws
+from symbayes.elements import PermutationGroup
 from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.families import Family
-from symbayes.groups import PermutationGroup
 from symbayes.discovery import mlp_group
 from symbayes.information import Exact
 from symbayes.permanents import log_permanent, log_permanent_bounds, lower_bound, upper_bound

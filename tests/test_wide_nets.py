@@ -9,9 +9,8 @@ from symbayes.core import SymbayesError
 from symbayes.experiments.references import covered
 from symbayes.experiments.tasks import small_task
 from symbayes.experiments import wide_nets
-from symbayes.experiments.wide_nets import (
-    Demo, Method, WideCell, begin, demo_rows, demo_table, paired_effects, plot_demo, run_demo, score, train)
-from symbayes.experiments.comparisons import gap_closed, named, share_interval, shares, starred, versus
+from symbayes.experiments.wide_nets import Demo, WideCell, begin, demo_rows, demo_table, plot_demo, run_demo, score, train
+from symbayes.experiments.comparisons import Method, gap_closed, named, paired_effects, share_interval, shares, starred, versus
 
 rng = lambda seed: np.random.default_rng(seed)
 

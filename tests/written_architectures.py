@@ -2,7 +2,7 @@
 from collections.abc import Callable
 
 from symbayes.axes import rearranged
-from symbayes.groups import PermutationGroup
+from symbayes.elements import PermutationGroup
 from torch import nn
 
 

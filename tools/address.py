@@ -95,9 +95,6 @@ def with_install(nb: dict[str, Any], cell: dict[str, Any]) -> dict[str, Any]:
     "A notebook that has the cell after its title, and no other that installs the package; one without code needs none"
     code = lambda c: ''.join(c['source']) if c['cell_type']=='code' else ''
     cells = [c for c in nb['cells'] if c.get('id')!=cell_id and not re.search(r'^ *%pip install -q ("symbayes.*"|symbayes)$', code(c), re.M)]
-    # until version 0.2.0 that needed a cell with an import before it
-    if not any(re.search(r'(?<!import )(?<!\.)\bfind_spec\b', code(c)) for c in cells):
-        cells = [c for c in cells if code(c)!='#| hide\nfrom importlib.util import find_spec']
     return nb | {'cells': [*cells[:1], *[cell]*any(map(code, cells)), *cells[1:]]}
 
 

@@ -23,9 +23,9 @@ from torch.optim.lr_scheduler import CosineAnnealingLR
 from ..cells import Cell
 from ..core import lazy_module, require, seeded_module
 from ..data import DataSplits, load_data
+from ..elements import PermutationGroup
 from .artefacts import Claim, Setup, artefact, style
 from ..families import Family
-from ..groups import PermutationGroup
 from ..inference import fit
 from ..intervals import effects, paired_by_seed
 from ..likelihoods import Categorical

@@ -15,9 +15,9 @@ from torch import nn
 
 from ..core import Layout, lazy_module, require, streams
 from ..discovery import mlp_group
+from ..elements import PermutationGroup
 from .references import make_net
 from .tasks import Task
-from ..groups import PermutationGroup
 from ..intervals import Interval, effects, mean_and_interval, paired_by_seed
 from ..posteriors import MeanField, Posterior, UnitGaussian
 from ..priors import IsotropicNormal

@@ -27,10 +27,10 @@ from ..collapsed import feature_network, last_linear, last_names
 from ..core import Generators, Inputs, Layout, Params, lazy_module, network_outputs, normal_draws, require, seeded_module, streams
 from ..data import DataSplits, load_data, stored_table
 from ..discovery import mlp_group
+from ..elements import PermutationGroup
 from ..evidence import Schedule, adapted_schedule, anneal, effective_draws, log_mean
 from .artefacts import Claim, Setup, artefact, style
 from ..families import Family, NetworkFamily
-from ..groups import PermutationGroup
 from ..inducing import InducingPosterior, LayerPosterior, newton_targets
 from ..inference import fit
 from ..intervals import Difference, effects, mean_and_interval, paired_by_seed

@@ -30,18 +30,19 @@ from ..cells import Cell, cached
 from ..core import Layout, lazy_module, member_buffers, normal_draws, require, seeded_module, streams
 from ..data import DataSplits, load_data, stored_table
 from ..discovery import mlp_group, would_be_group
+from ..elements import PermutationGroup
 from ..estimators import Soules, mi_sandwich
 from .artefacts import Claim, Setup, artefact, held, on_difference, style
 from .comparisons import Method, start
 from .references import make_net, read_draws, reference, worst_r_hat, write_draws
 from .tasks import IsotropicTask, Task, small_task
-from ..groups import PermutationGroup
+from ..families import WeightDistribution
 from ..inducing import InducingPosterior
 from ..inference import Checkpoint, fit
 from ..intervals import Interval, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..likelihoods import Categorical, Gaussian, Likelihood
 from ..metrics import classification_metrics, coverage, function_distances, mixture_log_lik
-from ..posteriors import MeanField, WeightDistribution
+from ..posteriors import MeanField
 from ..prediction import account, evaluate, predict
 from ..priors import DiagonalNormal, IsotropicNormal
 from ..runs import choose

@@ -22,8 +22,8 @@ from ..cells import Cell
 from ..core import Params, lazy_module, streams
 from ..data import load_data
 from ..discovery import mlp_group
+from ..elements import PermutationGroup
 from .artefacts import Claim, Setup, artefact, held, on_difference
-from ..groups import PermutationGroup
 from ..intervals import paired_difference
 from ..scaling import ScalingGroup, scaling_group
 

@@ -24,8 +24,8 @@ from ..cells import Cell
 from ..core import Params, lazy_module, streams
 from ..data import load_data
 from ..discovery import symmetry_group
+from ..elements import PermutationGroup
 from .artefacts import Claim, Setup, artefact, held
-from ..groups import PermutationGroup
 from ..mmd import Kernel, MMDTest, mmd_blocks, mmd_test
 from ..points import train_points
 from ..runs import choose

@@ -26,18 +26,19 @@ from ..cells import Cell
 from ..collapsed import CollapsedLastLayer
 from ..core import Layout, lazy_module, require, streams
 from ..data import stored_table
+from ..elements import PermutationGroup
 from ..evidence import log_evidence
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, activations, families, gap_closed, means, share_interval, start
 from .references import annealed_reference, make_net, reference, read_draws, write_draws
 from .tasks import Task, small_task
-from ..groups import PermutationGroup
+from ..families import WeightDistribution
 from ..inducing import InducingPosterior
 from ..inference import fit
 from ..intervals import effects, mean_and_interval, paired_by_seed, paired_difference
 from ..likelihoods import Gaussian
 from ..metrics import function_distances
-from ..posteriors import MeanField, UnitGaussian, WeightDistribution
+from ..posteriors import MeanField, UnitGaussian
 from ..prediction import account, predict
 from ..priors import IsotropicNormal
 from ..runs import choose

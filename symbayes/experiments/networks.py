@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from torch import Tensor, nn
 
-from ..groups import PermutationGroup
+from ..elements import PermutationGroup
 
 # %% ../../nbs/experiments/networks.ipynb #bc6d68f4
 def lenet(

@@ -28,10 +28,10 @@ from ..cells import Cell
 from ..core import lazy_module, require, seeded_module, streams
 from ..data import DataSplits, load_data
 from ..discovery import mlp_group
+from ..elements import PermutationGroup
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .networks import norm_resnet, norm_resnet_group
 from ..families import Family
-from ..groups import PermutationGroup
 from ..inference import Checkpoint, fit
 from ..intervals import Difference, paired_difference
 from ..likelihoods import Categorical

@@ -22,8 +22,8 @@ from ..cells import Cell, cached
 from ..core import Layout, lazy_module, seeded_module
 from ..data import DataSplits, load_data
 from ..discovery import mlp_group
+from ..elements import PermutationGroup
 from ..estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
-from ..groups import PermutationGroup
 from ..inference import Stopping, fit
 from ..information import Uniform
 from ..likelihoods import Categorical

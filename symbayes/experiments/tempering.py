@@ -27,12 +27,12 @@ from ..cells import Cell
 from ..collapsed import CollapsedLastLayer
 from ..core import Layout, lazy_module, require
 from ..data import stored_table
+from ..elements import PermutationGroup
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, families, named, start
 from .references import covered, make_net, reference, read_draws, write_draws
 from .tasks import Task, estimators, small_task
 from ..families import Family
-from ..groups import PermutationGroup
 from ..inference import fit
 from ..intervals import Difference, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..likelihoods import Gaussian

@@ -23,9 +23,9 @@ from torch import Tensor, nn
 from ..cells import Cell, cached
 from ..core import lazy_module, streams
 from ..data import load_data
+from ..elements import PermutationGroup
 from ..estimators import mutual_information
 from .artefacts import Claim, Setup, artefact, held, on_difference, shown, style
-from ..groups import PermutationGroup
 from ..inference import fit
 from ..information import Exact, Uniform
 from ..intervals import effects, mean_and_interval, paired_by_seed

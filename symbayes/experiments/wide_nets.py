@@ -27,6 +27,7 @@ from ..collapsed import CollapsedLastLayer
 from ..console import command, counted, one_line_errors
 from ..core import Layout, lazy_module, progress_bar, require, streams
 from ..data import load_data
+from ..elements import PermutationGroup
 from ..estimators import mi_sandwich
 from ..evidence import Evidence, log_evidence
 from ..executors import chosen_executor
@@ -36,7 +37,6 @@ from .references import Reference, ReferenceCell, make_net, reference
 from .tasks import ImageCell, Task, estimators, small_task
 from ..families import Family
 from ..files import check_writable, whole_file
-from ..groups import PermutationGroup
 from ..inference import fit
 from ..intervals import mean_and_interval
 from ..likelihoods import Gaussian
