@@ -191,12 +191,10 @@ def _step(op: Operation) -> Any:
     random = torch.Tag.nondeterministic_seeded in op.tags and op.name not in rules
     known = not random and not op.several and all(t.value is not None for t in op.tensors)
     value = op.node.target(*_values(op.args), **_values(op.kwargs)) if known else None
-    if known and all(t.plain for t in op.tensors): return _constant(value)
+    if known: return _constant(value, next((t.origin for t in op.tensors), 'a constant'))
     f = rules.get(op.name) or (_unknown if random or not op.tensors else None)
     f = f or (_pointwise if torch.Tag.pointwise in op.tags or _acts_entrywise(op) else _unknown)
-    out = f(op)
-    if known: out.value = value
-    return out
+    return f(op)
 
 # %% ../nbs/11_tracing.ipynb #b563fd20
 def _live(graph: fx.Graph) -> set[fx.Node]:
@@ -250,9 +248,8 @@ class Trace:
         name = self.held.get(node.name)
         if name is None: return _fixed(val.shape, 'the input')
         if self.alias.get(name, name) in self.made: return self.made[self.alias.get(name, name)]
-        held = _fixed(val.shape)
         kind = 'frozen parameter' if node.name in self.parameters else 'buffer'
-        return Numbered(val.shape, fix=held.fix, ones=held.ones, value=self.tensors[name], origin=f'{kind} {name!r}')
+        return _constant(self.tensors[name], f'{kind} {name!r}')
 
     def _get_attr(self, node: fx.Node) -> Any:
         value = getattr(self.program.graph_module, node.target, None)
@@ -330,13 +327,25 @@ def _stacks(op: Operation) -> Numbered:
     return _cat(op.book, [_move(op.book, t, lambda x: x.unsqueeze(dim)) for t in op.args[0]], dim)
 
 # %% ../nbs/11_tracing.ipynb #a5c1a76b
-@rule('slice_scatter')
-def _scattered(op: Operation) -> Numbered:
-    x, part, dim = op.args[0], op.args[1], op.get('dim', 0)
-    start, end, step = slice(op.get('start'), op.get('end'), op.get('step', 1)).indices(x.shape[dim])
-    if step!=1: return _unknown(op)
-    cut = lambda a, b: [_move(op.book, x, lambda t: t.narrow(dim, a, b-a))] if b>a else []
-    return _cat(op.book, [*cut(0, start), part, *cut(end, x.shape[dim])], dim)
+@rule('slice_scatter select_scatter')
+def _written_over(op: Operation) -> Numbered:
+    "Entries of another tensor take the place of some: of both side by side, in a new order"
+    x, part, dim = op.args[0], op.args[1], op.get('dim', 0)%len(op.args[0].shape)
+    along = lambda t: t.reshape([-1 if a==dim else 1 for a in range(len(x.shape))])
+    if op.name=='select_scatter': part = _shown(op, part, lambda t: t.unsqueeze(dim))
+    own, new = map(along, torch.arange(x.shape[dim]+part.shape[dim]).split([x.shape[dim], part.shape[dim]]))
+    order = op.run(own, new.squeeze(dim) if op.name=='select_scatter' else new, *op.args[2:]).flatten()
+    return _move(op.book, _cat(op.book, [x, part], dim), lambda t: t.index_select(dim, order))
+
+@rule('fill copy')
+def _overwritten(op: Operation) -> Numbered:
+    "Return the new entries: nothing of the old ones is left"
+    new = op.args[1] if isinstance(op.args[1], Numbered) else _constant(torch.tensor(op.args[1]))
+    return _shown(op, new, lambda t: t.expand(op.shapes[0]))
+
+def _shown(op: Operation, t: Numbered, f: Callable[[Tensor], Tensor]) -> Numbered:
+    "Move the entries of a tensor; a constant stays one"
+    return _constant(f(t.value), t.origin) if t.value is not None else _move(op.book, t, f)
 
 # %% ../nbs/11_tracing.ipynb #3fc64199
 def _pointwise(op: Operation, ts: Sequence[Numbered]|None = None) -> Numbered:
@@ -390,9 +399,22 @@ def _reductions(op: Operation) -> Any:
     x, dims = op.args[0], op.get('dim')
     if len(op.tensors)>1: return _pointwise(op)
     dims = range(len(x.shape)) if dims is None or dims==[] else [dims] if isinstance(dims, int) else dims
-    y = _reduce(op.book, op.book.count(x, 0), dims, len(op.shapes[0])==len(x.shape))
-    if not op.several: return y
-    return (y, y) if op.name.endswith('_mean') else (y, _fixed(op.shapes[1]))
+    y = _reduce(op.book, _if_found(op, op.book.count(x, 0), dims), dims, len(op.shapes[0])==len(x.shape))
+    return (y, y) if op.several else y
+
+def _if_found(op: Operation, x: Numbered, dims: Iterable[int]) -> Numbered:
+    "Hold the units along these axes if somebody reads at which position an entry was found"
+    read = op.name in ('max', 'min', 'sort', 'topk') and any(u.target is getitem and u.args[1]==1 and u.users for u in op.node.users)
+    return _pin(op.book, x, [a%len(x.shape) for a in dims], 'is named by its position') if read else x
+
+@rule('sort topk')
+def _sorted(op: Operation) -> tuple[Numbered, Numbered]:
+    "Sort a set: the first, the second and so on are told apart, and units elsewhere are treated alike"
+    x, dim = op.args[0], op.get('dim', -1)%len(op.args[0].shape)
+    y = _reduce(op.book, _if_found(op, op.book.count(x, 0), [dim]), [dim])
+    box = [n if a==dim else 1 for a,n in enumerate(op.shapes[0])]
+    y = _meet(op.book, y, Numbered(box, fix=_places(box, [dim]), ones={dim: FIXED} if box[dim]==1 else {}, origin='a rank'))
+    return y, y
 
 def _normalised(op: Operation, x: Numbered, axes: Iterable[int], *affine: Any) -> Numbered:
     "A tensor and its sums over axes, and weights"
@@ -592,6 +614,40 @@ def _index(op: Operation) -> Numbered:
     y = _move(op.book, x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
     told = [a for a in range(len(y.shape)) if not any(a in _covered(c) for c in y.coords)]
     return Numbered(y.shape, y.coords, _places(y.shape, told), y.ones, weight=False)
+
+# %% ../nbs/11_tracing.ipynb #a37c17c9
+@rule('scatter scatter_add scatter_reduce index_add index_copy index_fill index_reduce gather')
+def _indexed(op: Operation) -> Numbered:
+    x, index, d = op.args[0], op.get('index'), len(op.args[0].shape)
+    if not d or not index.shape: return _unknown(op)
+    dim = op.get('dim')%d
+    new = [t for t in (op.get('src', op.get('source')),) if isinstance(t, Numbered)]
+    whole = new if op.name.startswith('index') else [index, *new]
+    if any(n!=m for t in whole for a,(n,m) in enumerate(zip(t.shape, x.shape)) if a!=dim): return _unknown(op)
+    return _along(op, dim, [x, _at_axis(index, dim, d), *new], 1 if op.name=='gather' else 0)
+
+def _along(op: Operation, dim: int, ts: Sequence[Numbered], kept: int) -> Numbered:
+    "Tensors entry by entry, except along one axis: its positions are told apart, and those of one tensor come out"
+    ts = [_pin(op.book, op.book.count(t, s), [dim]) for s,t in enumerate(ts)]
+    y, *more = [t if s==kept else _reduce(op.book, t, [dim]) for s,t in enumerate(ts)]
+    for t in more: y = _meet(op.book, y, t)
+    sums = op.name in ('index_add', 'scatter_add')
+    coords = y.coords if sums else [torch.where(c==FREE, FIXED, c) for c in y.coords]
+    return Numbered(y.shape, coords, y.fix, y.ones, weight=False, origin=y.origin)
+
+@rule('index_put')
+def _put(op: Operation) -> Numbered:
+    x, index, new = op.args[:3]
+    at = [a for a,i in enumerate(index) if i is not None]
+    of = index[at[0]]
+    masked = op.node.args[1][at[0]].meta['val'].dtype is torch.bool
+    if masked and of.shape==x.shape and not new.shape: return _pointwise(op, [x, of, new])
+    if masked or len(at)>1 or len(of.shape)!=1: return _unknown(op)
+    dim, n = at[0], x.shape[at[0]]
+    new = _shown(op, new, lambda t: t.expand(*x.shape[:dim], of.shape[0], *x.shape[dim+1:]))
+    if of.value is None or op.get('accumulate'): return _along(op, dim, [x, _at_axis(of, dim, len(x.shape)), new], 0)
+    order = torch.arange(n).index_put((of.value,), n+torch.arange(of.shape[0]))
+    return _move(op.book, _cat(op.book, [x, new], dim), lambda t: t.index_select(dim, order))
 
 # %% ../nbs/11_tracing.ipynb #5bc70c14
 __getattr__ = moved(__name__, {'Units': 'units', 'Labels': 'units', 'written_group': 'units'})
