@@ -394,7 +394,7 @@ def _idles(op: Operation) -> Numbered: return op.args[0]
 def _native_dropout(op: Operation) -> tuple: return op.args[0], None
 
 # %% ../nbs/11_tracing.ipynb #c4eea582
-@rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min')
+@rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min argmax argmin')
 def _reductions(op: Operation) -> Any:
     x, dims = op.args[0], op.get('dim')
     if len(op.tensors)>1: return _pointwise(op)
@@ -404,17 +404,18 @@ def _reductions(op: Operation) -> Any:
 
 def _if_found(op: Operation, x: Numbered, dims: Iterable[int]) -> Numbered:
     "Hold the units along these axes if somebody reads at which position an entry was found"
-    read = op.name in ('max', 'min', 'sort', 'topk') and any(u.target is getitem and u.args[1]==1 and u.users for u in op.node.users)
+    found = lambda u: u.target is getitem and u.args[1]==1 and bool(u.users)
+    read = op.name.startswith('arg') or (op.name in ('max', 'min', 'sort', 'topk') and any(map(found, op.node.users)))
     return _pin(op.book, x, [a%len(x.shape) for a in dims], 'is named by its position') if read else x
 
-@rule('sort topk')
-def _sorted(op: Operation) -> tuple[Numbered, Numbered]:
+@rule('sort topk argsort')
+def _sorted(op: Operation) -> Any:
     "Sort a set: the first, the second and so on are told apart, and units elsewhere are treated alike"
     x, dim = op.args[0], op.get('dim', -1)%len(op.args[0].shape)
     y = _reduce(op.book, _if_found(op, op.book.count(x, 0), [dim]), [dim])
     box = [n if a==dim else 1 for a,n in enumerate(op.shapes[0])]
     y = _meet(op.book, y, Numbered(box, fix=_places(box, [dim]), ones={dim: FIXED} if box[dim]==1 else {}, origin='a rank'))
-    return y, y
+    return (y, y) if op.several else y
 
 def _normalised(op: Operation, x: Numbered, axes: Iterable[int], *affine: Any) -> Numbered:
     "A tensor and its sums over axes, and weights"
