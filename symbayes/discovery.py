@@ -120,7 +120,7 @@ class _Replay:
         with torch.no_grad():
             for node in self.program.graph.nodes:
                 if node.op=='placeholder' or not any(n in changed for n in node.all_input_nodes): continue
-                if node.op!='output':
+                if node.op!='output' and node.users:
                     new = self._value(node, changed)
                     if not _same(new, self.values[node]): changed[node] = new
                     if (node not in changed or not _is_real(new)) and _hides(node, changed, new): return 'a flip reaches a selection'
@@ -131,10 +131,11 @@ class _Replay:
         return None
 
 def _hides(node: Any, changed: dict, new: Any) -> bool:
-    "Does the operation select (a branch, a factor of 0, a threshold), so that a flip may show with other inputs?"
+    "Does the operation select (a branch, a factor of 0, a threshold, the largest), so that a flip may show with other inputs?"
     name = getattr(getattr(node.target, '_schema', None), 'name', '').split('::')[-1]
     into = [n in changed for n in node.all_input_nodes]
     if name=='where': return any(isinstance(a, fx.Node) and a in changed for a in node.args[1:])
+    if name in ('topk', 'amax', 'amin', 'max', 'min'): return True
     if name in ('mul', 'masked_fill'): return not all(into)
     return not _is_real(new)
 

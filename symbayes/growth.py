@@ -283,6 +283,11 @@ def _raised(logs: Logs, d: int) -> Logs:
 
 def _zero(t: Scaled) -> Tensor|None: return t.value==0 if t.plain and t.value is not None else None
 
+def _undetermined(book: Unknowns, t: Scaled) -> Scaled:
+    "Decide on a parameter; give a constant of zeros unknowns of its own"
+    zeros = _zero(t) is not None and bool(_zero(t).all())
+    return Scaled(t.shape, [(1, book.fresh(t.shape))]) if zeros else book.decided(t)
+
 def _same(book: Unknowns, s: Scaled, t: Scaled, why: str = 'meets what grows otherwise') -> Scaled:
     "Two tensors that have to grow alike, entry by entry, with broadcasting; zeros grow with whatever they meet"
     shape, d = torch.broadcast_shapes(s.shape, t.shape), max(len(s.shape), len(t.shape))
@@ -376,10 +381,7 @@ def _added_products(op: Step) -> Scaled:
 # %% ../nbs/75_growth.ipynb #3ae2f676
 def _together(book: Unknowns, ts: Sequence[Scaled], f: Callable[[list[Tensor]], Tensor], shape: Sequence[int]) -> Scaled:
     "Several tensors put into one, as `f` puts them: their terms with equal coefficients go together"
-    parts = []
-    for t in map(book.decided, ts):
-        zeros = _zero(t) is not None and bool(_zero(t).all())
-        parts.append([(1, book.fresh(t.shape))] if zeros else t.logs)
+    parts = [_undetermined(book, t).logs for t in ts]
     coefs: list[float] = []
     for logs in parts:
         for c in {c for c,_ in logs}: coefs += [c]*(sum(k==c for k,_ in logs)-coefs.count(c))
@@ -403,6 +405,11 @@ def _scattered(op: Step) -> Scaled:
 
 @scaling_rule('copy')
 def _copied(op: Step) -> Scaled: return _held(op) if op.whole else _moved(op.args[1], lambda x: x.expand(op.shapes[0]))
+
+@scaling_rule('fill')
+def _filled(op: Step) -> Scaled:
+    new = op.args[1] if isinstance(op.args[1], Scaled) else _of_value(torch.tensor(op.args[1]))
+    return _moved(new, lambda x: x.expand(op.shapes[0]))
 
 @scaling_rule('constant_pad_nd pad')
 def _pads(op: Step) -> Scaled:
@@ -457,9 +464,24 @@ _pools = '''max_pool avg_pool adaptive_avg_pool _adaptive_avg_pool adaptive_max_
 
 @scaling_rule(' '.join(f'{a}{k}d' for k in (1, 2, 3) for a in _pools) + ' _upsample_bilinear2d_aa max_pool2d_with_indices')
 def _pooled(op: Step) -> Any:
-    x, k = op.args[0], next(int(n) for n in '123' if f'{n}d' in op.name)
-    y = _over(op, x, range(len(x.shape)-k, len(x.shape)), shape=op.shapes[0])
+    x, k = op.book.decided(op.args[0]), next(int(n) for n in '123' if f'{n}d' in op.name)
+    over = range(len(x.shape)-k, len(x.shape))
+    still = all(u.shape[a]==1 for _,u in x.logs for a in over)
+    y = _over(op, x, over, shape=op.shapes[0]) if still else _in_windows(op, x, k)
     return (y, *map(Scaled, op.shapes[1:])) if op.several else y
+
+def _in_windows(op: Step, x: Scaled, k: int) -> Scaled:
+    "Pool over units: those of one window grow alike. Windows are found by pooling a one at every place"
+    places, out = x.shape[-k:], op.shapes[0][-k:]
+    n = prod(places)
+    seen = op.run(torch.eye(n).reshape(n, 1, *places))
+    reads = (seen[0] if op.several else seen).reshape(n, -1).T!=0
+    if not reads.any(1).all(): return _over(op, x, range(len(x.shape)-k, len(x.shape)), shape=op.shapes[0])
+    flat = [(c, u.expand(*u.shape[:-k], *places).flatten(-k)) for c,u in x.logs]
+    first, (window, place) = reads.int().argmax(1), reads.nonzero().T
+    why = 'is pooled with what grows otherwise'
+    op.book.vanish([t for c,u in flat for t in ((c, u[..., place]), (-c, u[..., first[window]]))], why)
+    return Scaled(op.shapes[0], [(c, _compact(u[..., first].unflatten(-1, out))) for c,u in flat])
 
 @scaling_rule('im2col')
 def _patches(op: Step) -> Scaled:
@@ -477,6 +499,11 @@ def _index(op: Step) -> Scaled:
     if any(i is not None and i.logs for i in index): return _held(op)
     x = _over(op, x, [a for a,i in enumerate(index) if i is not None])
     return _moved(x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
+
+@scaling_rule('index_add scatter_add')
+def _summed_by_index(op: Step) -> Scaled:
+    x, dim, new = op.args[0], op.args[1], op.args[3]
+    return _same(op.book, x, Scaled(x.shape, _over(op, new, [dim]).logs))
 
 @scaling_rule('gather take_along_dim')
 def _gathers(op: Step) -> Scaled:
@@ -497,7 +524,7 @@ def _contract(book: Unknowns, parts: list[tuple[Scaled, Sequence[str]]], out: Se
     "A sum of products: axes have letters, those that are not in `out` are summed over"
     undecided = [i for i,(t,_) in enumerate(parts) if t.weight is not None]
     chosen = max(undecided, key=lambda i: prod(parts[i][0].shape), default=None)
-    parts = [(t if i==chosen else book.decided(t), ls) for i,(t,ls) in enumerate(parts)]
+    parts = [(t if i==chosen else _undetermined(book, t), ls) for i,(t,ls) in enumerate(parts)]
     order = [*out, *dict.fromkeys(l for _,ls in parts for l in ls if l not in out)]
     logs = [term for i,(t,ls) in enumerate(parts) if i!=chosen for term in _aligned(t, ls, order)]
     summed = range(len(out), len(order))
@@ -645,41 +672,6 @@ def _group_norm(op: Step) -> Scaled:
 
 @scaling_rule('cosine_similarity')
 def _cosine(op: Step) -> Scaled: return _held(op, _before_norm)
-
-@scaling_rule('lstm gru rnn_tanh rnn_relu')
-def _recurrent(op: Step) -> Any:
-    "Layers read what comes in by a weight of theirs; what goes round is that of the ReLU alone"
-    names = [a.name for a in op.node.target._schema.arguments]
-    x, start, params = op.args[:3]
-    per = 2+2*bool(op.get('has_biases'))
-    if names[:3]!=['input', 'hx', 'params'] or len(params)!=per*op.get('num_layers')*(1+bool(op.get('bidirectional'))): return _held(op)
-    ends: list[Scaled] = []
-    for _ in range(op.get('num_layers')):
-        sides = []
-        for _ in range(1+bool(op.get('bidirectional'))):
-            n = len(ends)
-            first = _moved(start, lambda h, n=n: h[n]) if op.name=='rnn_relu' else start
-            sides.append(_went_round(op, x, first, params[per*n:per*(n+1)]))
-            ends.append(sides[-1])
-        shape = (*x.shape[:-1], sum(y.shape[-1] for y in sides))
-        x = _together(op.book, sides, lambda parts: torch.cat(parts, -1), shape) if len(sides)>1 else sides[0]
-    if op.name!='rnn_relu': return (x, *map(Scaled, op.shapes[1:]))
-    last = [Scaled(op.shapes[1][1:], [(c, u.reshape(*(1,)*(len(op.shapes[1])-2), -1)) for c,u in h.logs]) for h in ends]
-    return x, _together(op.book, last, lambda parts: torch.stack(parts), op.shapes[1])
-
-def _went_round(op: Step, x: Scaled, start: Any, params: Sequence[Scaled]) -> Scaled:
-    "One layer in one direction"
-    book, (w, back, *biases) = op.book, params
-    y, n = _linear_of(book, x, w), back.shape[1]
-    for b in biases: y = _same(book, y, b)
-    if op.name!='rnn_relu':
-        for t in (y, back, *tree_leaves(start)):
-            if isinstance(t, Scaled): book.hold(t, 'enters a gate that does not scale')
-        return Scaled((*x.shape[:-1], n))
-    own = Scaled((*x.shape[:-1], n), [(1, book.fresh([1]*(len(x.shape)-1)+[n]))])
-    _same(book, own, _same(book, y, _linear_of(book, own, back)))
-    _same(book, Scaled((n,), [(1, own.logs[0][1].flatten())]), start)
-    return own
 
 @scaling_rule('_weight_norm')
 def _weight_norm(op: Step) -> Scaled:

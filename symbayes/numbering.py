@@ -31,7 +31,6 @@ class Numbered:
     ones: dict[int, int] = field(default_factory=dict)  # numbers on axes of length 1
     value: Tensor|None = None                           # of a constant
     weight: bool = True                                 # does it depend on weights and constants alone?
-    plain: bool = False                                 # a constant that is no buffer
     origin: str = 'positions that are told apart'       # of what is fixed, in words
 
     def __post_init__(self):
@@ -73,11 +72,15 @@ def _fixed(shape: Sequence[int], origin: str = 'what comes out of an operation t
     "A tensor of which nothing is known"
     return Numbered(shape, fix=_places(shape, range(len(shape))), ones=_pinned(shape), weight=False, origin=origin)
 
-def _constant(value: Tensor) -> Numbered:
-    "Places that hold the same are not told apart"
+_many = 1<<22  # entries of a constant that are compared; those of a larger one are all told apart
+
+def _constant(value: Tensor, origin: str = 'a constant') -> Numbered:
+    "Number the entries of a constant, a buffer or a frozen parameter: equal entries have one number"
     value = value.detach()
-    fix = _compact(_renumber(value)) if value.numel() else value.long()
-    return Numbered(value.shape, fix=fix, value=value, plain=True, origin='a constant')
+    comparable = value.numel() and value.layout is torch.strided and not value.is_complex()
+    entries = _compact(value) if comparable else value
+    fix = _renumber(entries) if comparable and entries.numel()<=_many else _places(value.shape, range(value.ndim))
+    return Numbered(value.shape, fix=fix, value=value, origin=origin)
 
 # %% ../nbs/10_numbering.ipynb #numA0002
 def _mix(t: Tensor) -> Tensor:

@@ -539,7 +539,7 @@ def _free(trace: ScaleTrace, solution: Solution, terms: dict[str, Logs], alone: 
                 classes = np.unique(solution.linked[u.unique().numpy()]).tolist()
                 if c==1 and all(v in norms and v not in others for v in classes): found.setdefault(name, norms[classes[0]])
     for name,ts in terms.items():
-        if any(v in alone for _,u in ts for v in u.unique().tolist()): found.setdefault(name, _layer(name))
+        if any(alone.issuperset(u.unique().tolist()) for _,u in ts): found.setdefault(name, _layer(name))
     return {k: found[k] for k in trace.free if k in found}
 
 def _not_scaled(trace: ScaleTrace, solution: Solution) -> tuple[LeftOut, ...]:

@@ -237,3 +237,65 @@ def test_cells_have_the_symmetries_of_their_layers(cell, order):
     g = symmetry_group(net, x)
     assert g.order==order
     g.verify(net, torch.randn(5, 4, 2))
+
+# ---------------------------------------------------------------- sorted, sent along edges, written over, masked
+edges = torch.tensor([[0, 1, 2, 3, 4, 0], [1, 2, 3, 4, 0, 2]])
+twos = torch.tensor([1., 2., 1., 2., 1.])
+
+def written(h, at, value):
+    h = h.clone()
+    h[at] = value
+    return h
+
+S = lambda n: factorial(n)*2**n
+between = {  # what stands between two layers with five tanh units; the order by hand
+    'sorted over units': (lambda s, h: h.sort(1)[0], 120), 'sorted over inputs': (lambda s, h: h.sort(0)[0], 120), 'falling': (lambda s, h: h.sort(0, descending=True)[0], 120),
+    'sizes sorted over inputs': (lambda s, h: h.abs().sort(0)[0]*h.sign(), S(5)), 'largest of units': (lambda s, h: h.topk(5, 1)[0], 120), 'largest of inputs': (lambda s, h: h.topk(2, 0)[0].sum(0), 120),
+    'ranks of inputs': (lambda s, h: h.gather(0, h.argsort(0)), 120), 'ranks of units': (lambda s, h: h.gather(1, h.argsort(1)), 1), 'positions of units': (lambda s, h: h.topk(5, 1)[1].to(h.dtype), 1),
+    'position of the largest unit': (lambda s, h: h*h.max(1, keepdim=True)[1], 1), 'argmax of inputs': (lambda s, h: h.argmax(0).to(h.dtype)+0*h, 120), 'argmax of units': (lambda s, h: h*h.argmax(1, keepdim=True), 1), 'position of the largest input': (lambda s, h: h.max(0)[1].to(h.dtype)+0*h, 120),
+    'sums over edges': (lambda s, h: h.index_add(0, edges[1], h[edges[0]]), S(5)), 'scattered over edges': (lambda s, h: torch.zeros_like(h).scatter_add(0, edges[1][:, None].expand(-1, 5), h[edges[0]]), S(5)),
+    'largest over edges': (lambda s, h: torch.zeros_like(h).scatter_reduce(0, edges[1][:, None].expand(-1, 5), h[edges[0]], 'amax'), 120), 'sums over units': (lambda s, h: torch.zeros_like(h).index_add(1, torch.tensor([0, 1, 2, 3, 4]), h), 1),
+    'gathered over edges': (lambda s, h: h.gather(0, edges[1][:, None].expand(-1, 5)), S(5)), 'scattered by sign': (lambda s, h: torch.zeros_like(h).scatter_add(0, (h>0).long(), h), 120),
+    'an index for three units, another for two': (lambda s, h: h.gather(0, torch.tensor([[0, 1, 0, 1, 0]]).expand(5, -1)), S(3)*S(2)),
+    'unequal rows written to': (lambda s, h: h.scatter(0, torch.tensor([[0, 1, 0, 0]]), 2.), 1),
+    'one for the first': (lambda s, h: written(h, (slice(None), 0), 1.), S(4)), 'zero in the middle': (lambda s, h: written(h, (slice(None), 2), 0.), S(4)), 'every second': (lambda s, h: written(h, (slice(None), slice(0, None, 2)), 1.), S(2)),
+    'two by a list': (lambda s, h: written(h, (slice(None), [0, 3]), 1.), S(3)), 'some inputs': (lambda s, h: written(h, (torch.tensor([0, 2]),), .5), 120), 'negative ones': (lambda s, h: written(h, h<0, .3), 120),
+    'one for another': (lambda s, h: written(h, (slice(None), slice(0, 1)), h[:, 4:]), S(3)),
+    'mask': (lambda s, h: h*s.mask, S(3)*S(2)), 'mask, added': (lambda s, h: h+s.mask, 6*2), 'mask of ones': (lambda s, h: h*s.ones, S(5)), 'mask of inputs': (lambda s, h: h*s.ones[:, None]+s.mask[:, None], 120),
+    'mask that tells inputs and units apart': (lambda s, h: h*s.both, S(3)*S(2))}
+
+class Between(nn.Module):
+    def __init__(self, f):
+        super().__init__()
+        self.a, self.b, self.f = nn.Linear(3, 5), nn.Linear(5, 2), f
+        for k,t in dict(mask=twos, ones=torch.ones(5), both=torch.outer(torch.arange(1., 6), twos)).items(): self.register_buffer(k, t)
+    def forward(self, x): return self.b(self.f(self, self.a(x).tanh()))
+
+@pytest.mark.defect('M7')
+@pytest.mark.filterwarnings('error')
+@pytest.mark.parametrize('name', between)
+def test_orders_by_hand_where_units_were_held(name):
+    f, order = between[name]
+    net, x = seeded_module(lambda: Between(f), 0), torch.randn(5, 3, generator=rng(0))
+    g = symmetry_group(net, x)
+    assert g.order==order, g
+    g.verify(net, x)
+
+@pytest.mark.defect('M7')
+@pytest.mark.filterwarnings('error')
+@pytest.mark.parametrize('bias,order', [([.3]*4, 24), ([0.]*4, S(4)), ([1., 2., 1., 2.], 4), ([0., 2., 0., 2.], S(2)*2), ([1., 2., 3., 4.], 1)], ids=str)
+def test_equal_entries_of_a_frozen_bias_tell_no_units_apart(bias, order):
+    net, x = mlp(3, 4, 2, act=nn.Tanh), torch.randn(6, 3, generator=rng(0))
+    net[0].bias.data = torch.tensor(bias)
+    net[0].bias.requires_grad_(False)
+    assert symmetry_group(net, x).verify(net, x).order==order
+
+@pytest.mark.defect('M7')
+@pytest.mark.parametrize('mask,order', [(torch.ones(4, 3), 24*6), (torch.tensor([[1.], [2], [1], [2]]).expand(4, 3), 4*6), (torch.tensor([[1., 1, 0]]).expand(4, 3), 24*2), (torch.arange(12.).view(4, 3), 1)],
+    ids=['equal', 'rows', 'columns', 'told apart'])
+def test_a_mask_over_a_weight_is_equal_along_one_axis_or_the_other(mask, order):
+    class Masked(nn.Linear):
+        def forward(self, x): return nn.functional.linear(x, self.weight*self.mask, self.bias)
+    net, x = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), Masked(3, 4), nn.ReLU(), nn.Linear(4, 2)), torch.randn(6, 2, generator=rng(0))
+    net[2].register_buffer('mask', mask.clone())
+    assert symmetry_group(net, x).verify(net, x).order==order

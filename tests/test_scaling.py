@@ -238,3 +238,64 @@ def check_witness(name, more=0):
 
 @pytest.mark.parametrize('name', ['swiglu', 'learned queries'])
 def test_witness(name): check_witness(name)
+
+# ------------------------------------------------------------------------------------------------ recurrent, pooled, sent along edges
+class Steps(nn.Module):
+    "A recurrent layer, and what reads it"
+    def __init__(self, n=3, **kw):
+        super().__init__()
+        self.r = nn.RNN(2, n, nonlinearity='relu', batch_first=True, **kw)
+        self.o = L(n*(1+kw.get('bidirectional', False)), 2)
+    def forward(self, x, h=None): return self.o(self.r(x, h)[0])
+
+class Cells(nn.Module):
+    def __init__(self): super().__init__(); self.r, self.o = nn.RNNCell(2, 3, nonlinearity='relu'), L(3, 2)
+    def forward(self, x):
+        h = None
+        for t in range(x.shape[1]): h = self.r(x[:, t], h)
+        return self.o(h)
+
+class Projected(nn.Module):
+    def __init__(self): super().__init__(); self.r, self.o = nn.LSTM(2, 4, proj_size=2, batch_first=True), L(2, 2)
+    def forward(self, x): return self.o(self.r(x)[0])
+
+recurrent = {'one layer': (Steps, (), 3), 'two layers': (lambda: Steps(num_layers=2), (), 6), 'both ways': (lambda: Steps(bidirectional=True), (), 6), 'cells': (Cells, (), 3), 'an input to begin with': (Steps, (X(1, 2, 3),), 0),
+    'projected memory': (Projected, (), 2)}
+
+@pytest.mark.defect('M7')
+@pytest.mark.parametrize('name', recurrent)
+def test_units_of_recurrent_layers_scale(name):
+    make, more, n = recurrent[name]
+    net, inputs = seeded_module(make, 0), (X(2, 3, 2), *more)
+    assert scaling_group(net, *inputs).verify(net, *inputs).n==n
+
+pooled = {'maximum': (lambda h: f.max_pool1d(h[:, None], 3)[:, 0], 3, 3), 'mean': (lambda h: f.avg_pool1d(h[:, None], 3)[:, 0], 3, 3), 'windows that meet': (lambda h: f.max_pool1d(h[:, None], 3, 2)[:, 0], 4, 1),
+    'padded': (lambda h: f.avg_pool1d(h[:, None], 3, 3, 1)[:, 0], 3, 3), 'dilated': (lambda h: f.max_pool1d(h[:, None], 3, 1, dilation=3)[:, 0], 3, 3), 'adaptive': (lambda h: f.adaptive_avg_pool1d(h[:, None], 3)[:, 0], 3, 3),
+    'rows of two axes': (lambda h: f.max_pool2d(h.view(-1, 1, 3, 3), (1, 3)).flatten(1), 3, 3), 'made longer': (lambda h: f.interpolate(h[:, None], 18)[:, 0], 18, 9)}
+
+@pytest.mark.defect('M7')
+@pytest.mark.parametrize('name', pooled)
+def test_units_of_one_window_scale_together(name):
+    pool, width, n = pooled[name]
+    net, x = Net(lambda s, x: s.b(pool(s.a(x).relu())), a=L(3, 9), b=L(width, 2)), X(6, 3)
+    assert scaling_group(net, x).verify(net, x).n==n
+
+edges = torch.tensor([[0, 1, 2, 3], [1, 2, 3, 0]])
+sent = {'index_add': (lambda h: torch.zeros_like(h).index_add(0, edges[1], h[edges[0]]), 4), 'scatter_add': (lambda h: h.scatter_add(0, edges[1][:, None].expand(-1, 4), h[edges[0]]), 4),
+    'to ones': (lambda h: torch.ones_like(h).index_add(0, edges[1], h[edges[0]]), 0)}
+
+@pytest.mark.defect('M7')
+@pytest.mark.parametrize('name', sent)
+def test_features_of_messages_scale(name):
+    net, x = Net(lambda s, x: s.b(sent[name][0](s.a(x).relu())), a=L(3, 4), b=L(4, 2)), X(4, 3)
+    assert scaling_group(net, x).verify(net, x).n==sent[name][1]
+
+@pytest.mark.defect('M7')
+def test_a_unit_that_is_written_over_frees_no_tensor():
+    "The row of one unit has any size, the tensor as a whole has not"
+    def first(s, x):
+        h = s.a(x).relu().clone()
+        h[:, 0] = 1.
+        return s.b(h)
+    g = scaling_group(Net(first, a=L(3, 4), b=L(4, 2)), X(6, 3))
+    assert g.n==3 and not g.free
