@@ -570,8 +570,8 @@ class CollapsedLastLayer(NetworkFamily):
             means and standard deviations of the function values `(*batch, S, m, out)`, float64
         """
         ...
-def _noise(likelihood: Gaussian, batch: torch.Size) -> Tensor:
-    """Log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`"""
+def _noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
+    """Log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`, in the precision of `like`"""
     ...
 def _check_features(model: nn.Module, part: nn.Module, last: str, x: Inputs) -> None:
     """Raise `SymbayesError` unless the network's output is its last layer's, on features of one axis"""

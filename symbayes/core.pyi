@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_finite', 'first_line', 'check_level', 'check_count', 'progress_bar', 'free_parameters', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'gradients_on', 'uniform_draws', 'own_random_state', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'deprecated', 'moved', 'ShortSignature', 'document']
+__all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_dense', 'check_finite', 'first_line', 'check_level', 'check_count', 'progress_bar', 'free_parameters', 'check_module', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'gradients_on', 'uniform_draws', 'own_random_state', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'deprecated', 'moved', 'ShortSignature', 'document']
 import inspect, re, sys, warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -32,8 +32,19 @@ def require(ok: bool, message: str) -> None:
         one line that names the culprit, what was expected and what was found
     """
     ...
+def check_dense(name: str, t: Tensor) -> None:
+    """Raise `SymbayesError` unless all entries of the tensor are numbers in memory
+
+    Parameters
+    ----------
+    name : str
+        name of the tensor in the message
+    t : Tensor
+        any tensor
+    """
+    ...
 def check_finite(name: str, t: Tensor) -> Tensor:
-    """Refuse NaN and infinity, saying how many entries are bad and where the first one is
+    """Raise `SymbayesError` for NaN and infinity, with their number and the first position, and for a tensor that is not dense
 
     Parameters
     ----------
@@ -115,6 +126,15 @@ def free_parameters(module: nn.Module) -> Params:
     -------
     Params
         its parameters by name, detached
+    """
+    ...
+def check_module(module: nn.Module) -> None:
+    """Raise `SymbayesError` for a module whose weights cannot come from outside, or whose gradients are sparse
+
+    Parameters
+    ----------
+    module : nn.Module
+        any module
     """
     ...
 @dataclass(frozen=True)

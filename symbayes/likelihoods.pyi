@@ -93,18 +93,19 @@ class LocationScale(Likelihood):
     Parameters
     ----------
     scale : float | Sequence[float] | Tensor
-        of the noise, in units of the targets; the starting value if learned. Kept in float32
+        of the noise, in units of the targets; the starting value if learned. Kept in torch's default precision
     learned : bool = False
         is it fitted along with the posterior?
     """
     per_output: Any
+    given: Any
     stacks: Any
     scale_name: str
     def __init__(self, scale: float | Sequence[float] | Tensor, learned: bool=False):
         """Parameters
         ----------
         scale : float | Sequence[float] | Tensor
-            of the noise, in units of the targets; the starting value if learned. Kept in float32
+            of the noise, in units of the targets; the starting value if learned. Kept in torch's default precision
         learned : bool = False
             is it fitted along with the posterior?
         """
@@ -112,6 +113,23 @@ class LocationScale(Likelihood):
     @property
     def _log_scale(self) -> Tensor:
         """Log of the noise scale, `(*batch,)`, or `(*batch, out)` if there is one for each output"""
+        ...
+    def _widened(self, t: Tensor) -> Tensor:
+        """Logs of the scale in float64: the number that was given, as long as the tensor holds its rounded value"""
+        ...
+    def _apply(self, *args, **kwargs) -> 'LocationScale':
+        """Parameters
+        ----------
+        *args
+            behind `.double()` and `.to`
+        **kwargs
+            behind `.double()` and `.to`
+
+        Returns
+        -------
+        LocationScale
+            behind `.double()` and `.to`
+        """
         ...
     @property
     def learned(self) -> bool:
@@ -129,6 +147,20 @@ class LocationScale(Likelihood):
         -------
         Tensor
             of as many axes
+        """
+        ...
+    def log_scale_in(self, dtype: torch.dtype) -> Tensor:
+        """Log of the noise scale; in float64 known noise is the number that was given, not its rounded value
+
+        Parameters
+        ----------
+        dtype : torch.dtype
+            precision of a computation
+
+        Returns
+        -------
+        Tensor
+            `(*batch,)`, or `(*batch, out)` if there is one for each output
         """
         ...
     def targets(self, y: Tensor, members: bool=False) -> Tensor: ...

@@ -84,8 +84,8 @@ def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, list[np
     found = f'table {where!r} holds arrays {", ".join(arrays) or "none"}'
     require(fits, f'{found}, expected x and y, or x_train, y_train, x_test, y_test')
     for p,(x,y) in parts.items():
-        numbers = x.dtype.kind in 'fiub' and x.ndim>0 and y.ndim>0
-        require(numbers, f'table {where!r}: x{p} has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...)')
+        numbers = x.dtype.kind in 'fiub' and x.ndim>0 and y.ndim>0 and 0 not in x.shape[1:]
+        require(numbers, f'table {where!r}: x{p} has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...), one or more a row')
         require(len(x)==len(y), f'table {where!r}: {len(x)} inputs x{p} and {len(y)} targets y{p}, expected as many of each')
         with np.errstate(over='ignore'): large = any(a.dtype.kind=='f' and (np.abs(a)>largest).any() for a in (x, y))
         require(not large, f'table {where!r}: x{p} or y{p} has a number above {largest:g} in size, which float32 cannot scale')

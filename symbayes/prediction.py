@@ -20,10 +20,9 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
 
 from .baselines import baseline_table
-from symbayes.core import (
-    Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_line, input_tensors, lazy_module,
-    map_inputs, n_examples, network_outputs, own_random_state, progress_bar, require,
-    with_buffers)
+from .core import (
+    Generators, Inputs, Layout, Params, SymbayesError, call_model, check_dense, check_finite, each_draws, first_line, input_tensors,
+    lazy_module, map_inputs, n_examples, network_outputs, own_random_state, progress_bar, require, with_buffers)
 from .estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, of_each_draw
 from .families import Family, WeightDistribution
 from .groups import PermutationGroup
@@ -99,6 +98,7 @@ def inputs_and_targets(
     require(pair and isinstance(data[1], Tensor) and data[1].ndim>0 and isinstance(data[0], (Tensor, tuple, list, dict)),
         f'data are {kinds}, expected two tensors, inputs and targets; inputs may be a tuple or a dict of tensors')
     n_examples(data[0])
+    check_dense('targets', data[1])
     return tuple(data)
 
 def data_tensors(

@@ -279,7 +279,7 @@ class Trial:
         """Outputs under random weights, and under the same weights moved"""
         ...
     def disturbed(self) -> Call:
-        """Add noise of their own size to real inputs
+        """Add noise of their own size to real inputs; a sparse matrix keeps its entries
 
         Returns
         -------

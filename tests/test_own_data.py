@@ -129,3 +129,11 @@ def test_arrays_refused(tmp_path, arrays, message):
     refused(lambda: load_data(tmp_path/'wrong.npz', **options), message)
 
 def test_a_request_of_ones_own(): assert from_table(frame, 'y', ask=Request(n_train=5, n_valid=3, name='mine')).name=='mine'
+
+@pytest.mark.defect('R17')
+@pytest.mark.filterwarnings('error')
+@pytest.mark.parametrize('x,said', [(np.zeros((30, 0)), 'has shape \\(30, 0\\)'), (np.full((30, 2), 1e300), 'above 1e\\+30')])
+def test_odd_arrays_are_refused_without_warnings(x, said, tmp_path):
+    "Raises before torch or numpy warns"
+    np.savez(tmp_path/'t.npz', x=x, y=np.arange(30.))
+    refused(lambda: load_data(tmp_path/'t.npz'), said)
