@@ -94,6 +94,7 @@ class _Worker:
     pool: Any
     line: Any
     turn: Any
+    processes: Any
     ready: Any
     busy: Any
     lost: Any
@@ -101,6 +102,9 @@ class _Worker:
     def __init__(self): ...
     def start(self) -> Future:
         """A new process; the future is there when it answers"""
+        ...
+    def killed_by(self) -> str | None:
+        """Name of the signal that ended the process; None if it ended otherwise"""
         ...
     def _answered(self, answer: Future) -> None: ...
     def renew(self) -> None:
@@ -131,7 +135,7 @@ class ProcessPools(Executor):
         """
         ...
     @staticmethod
-    def _check(answer: Future) -> None: ...
+    def _check(worker: _Worker, answer: Future) -> None: ...
     @property
     def size(self) -> int:
         """Workers that are up. Raises `SymbayesError` if none will be again"""

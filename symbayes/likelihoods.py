@@ -122,7 +122,7 @@ class LocationScale(Likelihood):
     scale_name: str  # of the parameter that holds the log of the scale
 
     def __init__(self,
-        scale: float|Sequence[float]|Tensor, # of the noise, in units of the targets; the starting value if learned. Kept in torch's default precision
+        scale: float|Sequence[float]|Tensor, # of the noise, in units of the targets; the starting value if learned
         learned: bool = False,               # is it fitted along with the posterior?
     ):
         super().__init__()

@@ -93,7 +93,7 @@ class LocationScale(Likelihood):
     Parameters
     ----------
     scale : float | Sequence[float] | Tensor
-        of the noise, in units of the targets; the starting value if learned. Kept in torch's default precision
+        of the noise, in units of the targets; the starting value if learned
     learned : bool = False
         is it fitted along with the posterior?
     """
@@ -105,7 +105,7 @@ class LocationScale(Likelihood):
         """Parameters
         ----------
         scale : float | Sequence[float] | Tensor
-            of the noise, in units of the targets; the starting value if learned. Kept in torch's default precision
+            of the noise, in units of the targets; the starting value if learned
         learned : bool = False
             is it fitted along with the posterior?
         """

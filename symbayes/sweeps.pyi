@@ -150,6 +150,9 @@ def _baseline_rows(table: 'pd.DataFrame', by: Sequence[str], values: Sequence[st
 def _shown(table: 'pd.DataFrame', y: str | None, x: str | None, over: str) -> tuple[str, str | None, list[str]]:
     """Which number is drawn over which keyword, and what the lines are"""
     ...
+def _text(v: Any) -> str:
+    """A value as a figure can write it: control characters escaped, dollars no mathematics"""
+    ...
 def _places(ax: 'plt.Axes', values: Sequence[Any]) -> list[float]:
     """Where values stand on the axis, which gets ticks for them if there are few; logarithmic if they grow by factors"""
     ...
