@@ -295,6 +295,7 @@ docs = {
  'check_generator': 'Refuse what is no generator, a seed for instance\n\nParameters\n----------\ngenerator : torch.Generator | None\n    what a sampler was given',
  'check_level': 'Raise `SymbayesError` unless this is a number between 0 and 1\n\nParameters\n----------\nlevel : float\n    probability of an interval',
  'check_module': 'Raise `SymbayesError` for a module whose weights cannot come from outside, or whose gradients are sparse\n\nParameters\n----------\nmodule : nn.Module\n    any module',
+ 'check_network': 'Raise `SymbayesError` unless this is a module\n\nParameters\n----------\nmodel : nn.Module\n    supposed to be a network',
  'deprecated': 'Warn the line that uses an old name: a `DeprecationWarning` with the new one\n\nParameters\n----------\nold : str\n    what will go, as the user writes it\nnow : str\n    what is to be written instead\nup : int = 0\n    calls of the package between the user and the function that warns',
  'document': "Write the parameters' descriptions into the docstrings of a module, and shorten its signatures\n\nParameters\n----------\nname : str\n    name of a module of this package",
  'each_draws': 'Draw member by member. A generator that stands at several places draws once, and these members share the draw\n\nParameters\n----------\ngenerators : Sequence[torch.Generator]\n    one per member\ndraw : Callable[[torch.Generator], Any]\n    what a generator draws\n\nReturns\n-------\nlist[Any]\n    one per member',

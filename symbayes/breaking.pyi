@@ -4,10 +4,11 @@ __all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'orde
 from collections.abc import Callable
 from itertools import combinations
 from math import comb, prod
+from numbers import Real
 import torch
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
-from .core import Generators, Params, network_outputs, normal_draws, require, uniform_draws
+from .core import Generators, Params, check_network, network_outputs, normal_draws, require, uniform_draws
 from .discovery import would_be_group
 from .groups import Element, PermutationGroup
 def semi_orthogonal(n_out: int, n_in: int, generator: Generators=None) -> Tensor:

@@ -4,11 +4,11 @@
 
 # %% auto #0
 __all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_dense', 'check_finite', 'first_line',
-           'check_level', 'check_count', 'progress_bar', 'free_parameters', 'check_module', 'Layout', 'map_inputs',
-           'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers',
-           'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'gradients_on',
-           'uniform_draws', 'own_random_state', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module',
-           'deprecated', 'moved', 'ShortSignature', 'document']
+           'check_level', 'check_count', 'progress_bar', 'free_parameters', 'check_network', 'check_module', 'Layout',
+           'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs',
+           'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws',
+           'gradients_on', 'uniform_draws', 'own_random_state', 'seeded_module', 'streams', 'import_torchvision',
+           'lazy_module', 'deprecated', 'moved', 'ShortSignature', 'document']
 
 # %% ../nbs/00_core.ipynb #c3958fa4
 import inspect, re, sys, warnings
@@ -33,7 +33,8 @@ from tqdm.auto import tqdm
 
 # %% ../nbs/00_core.ipynb #d5251e56
 class SymbayesError(ValueError):
-    "An input does not fit; the message names the tensor, axis or option, what was expected and what was found"
+    "An input does not fit; the message, of one line, names the tensor, axis or option, what was expected and what was found"
+    def __init__(self, message: str = ''): super().__init__(re.sub(r'\s*\n\s*', ' ', str(message)))
 
 # %% ../nbs/00_core.ipynb #fcaa35dc
 def require(
@@ -108,6 +109,14 @@ def free_parameters(
 ) -> Params:           # its parameters by name, detached
     "What there is to infer: parameters with `requires_grad=False` are constants"
     return {k: p.detach() for k,p in module.named_parameters() if p.requires_grad}
+
+def check_network(
+    model: nn.Module, # supposed to be a network
+) -> None:
+    "Raise `SymbayesError` unless this is a module"
+    if isinstance(model, nn.Module): return  # not `require`: this is called at every step
+    found = f'the class {model.__name__}' if isinstance(model, type) else f'a {type(model).__name__}'
+    raise SymbayesError(f'model is {found}, expected a network')
 
 def check_module(
     module: nn.Module, # any module
@@ -266,7 +275,9 @@ def network_outputs(
     member_x: bool = False,   # does `x` have the first leading axis of `params` in front?
 ) -> Tensor:                  # `(*lead, batch, ..)`
     "Outputs of `model` under every parameter setting; one by one where `vmap` has no rule for an operation, as for recurrent layers"
-    # of every step: nothing but names and shapes
+    # of every step: nothing but kinds, names and shapes
+    check_network(model)
+    require(isinstance(params, Mapping), f'params is a {type(params).__name__}, expected a dict of tensors')
     layout = Layout({k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad})
     more = params.keys()-layout.shapes.keys()
     buffers = more & dict(model.named_buffers()).keys() if more else more
@@ -309,6 +320,9 @@ def member_buffers(
     models: Sequence[nn.Module], # of one architecture, one per member
 ) -> Params:                     # by name, `(members, *shape)`
     "The buffers of several networks side by side"
+    listed = isinstance(models, (Sequence, nn.ModuleList)) and len(models)>0
+    require(listed, f'models are {type(models).__name__}, expected a list of networks')
+    for m in models: check_network(m)
     found = [dict(m.named_buffers()) for m in models]
     shapes = [{k: t.shape for k,t in b.items()} for b in found]
     require(all(s==shapes[0] for s in shapes), f'buffers differ between the models: {shapes}')
@@ -421,7 +435,9 @@ def seeded_module(
     seed: int,                  # seed of the initialisation
 ) -> Module:
     "Build a module from a seed. The global random state is left as it was, and threads take turns"
-    with own_random_state(seed): return make()
+    require(callable(make), f'make is a {type(make).__name__}, expected a function that builds a module')
+    require(isinstance(seed, Integral), f'seed is {seed!r}, expected a whole number')
+    with own_random_state(int(seed)): return make()
 
 # %% ../nbs/00_core.ipynb #3ae9fce8
 def streams(
@@ -430,7 +446,7 @@ def streams(
     device: torch.device|str = 'cpu',   # where they will be drawn
 ) -> torch.Generator|list[torch.Generator]: # one, or one per member
     "Make generators that depend only on the seed and on their use. Raises `SymbayesError` unless seeds are whole numbers"
-    if isinstance(seed, Iterable) and not isinstance(seed, str|bytes): return [streams(s, use, device) for s in seed]
+    if isinstance(seed, Iterable) and not isinstance(seed, str|bytes|Tensor): return [streams(s, use, device) for s in seed]
     require(isinstance(seed, Integral), f'seed is {seed!r}, expected a whole number, or one for each member')
     number = int.from_bytes(sha256(f'{use} {seed}'.encode()).digest()[:8], 'big')>>2
     return torch.Generator(device).manual_seed(number)

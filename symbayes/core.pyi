@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_dense', 'check_finite', 'first_line', 'check_level', 'check_count', 'progress_bar', 'free_parameters', 'check_module', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'gradients_on', 'uniform_draws', 'own_random_state', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'deprecated', 'moved', 'ShortSignature', 'document']
+__all__ = ['Params', 'Inputs', 'Generators', 'Module', 'SymbayesError', 'require', 'check_dense', 'check_finite', 'first_line', 'check_level', 'check_count', 'progress_bar', 'free_parameters', 'check_network', 'check_module', 'Layout', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'network_outputs', 'member_buffers', 'with_buffers', 'first_derivative', 'each_draws', 'check_generator', 'normal_draws', 'gradients_on', 'uniform_draws', 'own_random_state', 'seeded_module', 'streams', 'import_torchvision', 'lazy_module', 'deprecated', 'moved', 'ShortSignature', 'document']
 import inspect, re, sys, warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,7 +20,8 @@ from torch.autograd.function import once_differentiable
 from torch.func import functional_call, vmap
 from tqdm.auto import tqdm
 class SymbayesError(ValueError):
-    """An input does not fit; the message names the tensor, axis or option, what was expected and what was found"""
+    """An input does not fit; the message, of one line, names the tensor, axis or option, what was expected and what was found"""
+    def __init__(self, message: str=''): ...
 def require(ok: bool, message: str) -> None:
     """Raise `SymbayesError` with `message` unless `ok`
 
@@ -126,6 +127,15 @@ def free_parameters(module: nn.Module) -> Params:
     -------
     Params
         its parameters by name, detached
+    """
+    ...
+def check_network(model: nn.Module) -> None:
+    """Raise `SymbayesError` unless this is a module
+
+    Parameters
+    ----------
+    model : nn.Module
+        supposed to be a network
     """
     ...
 def check_module(module: nn.Module) -> None:

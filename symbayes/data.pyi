@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from importlib import import_module
 from importlib.resources import files
+from numbers import Integral
 from pathlib import Path
 import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
-from .core import Generators, SymbayesError, check_finite, each_draws, first_line, lazy_module, moved, require
+from .core import Generators, SymbayesError, check_count, check_finite, each_draws, first_line, lazy_module, moved, require
 from .tables import TableScheme
 from torch import Tensor
 import pandas as pd

@@ -11,8 +11,8 @@ import numpy as np
 import torch
 from fastcore.basics import patch
 from .collapsed import LogMarginal, Regression, factor
-from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, gradients_on
-from .core import map_inputs, network_outputs, normal_draws, progress_bar, require, uniform_draws
+from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, check_network
+from .core import gradients_on, map_inputs, network_outputs, normal_draws, progress_bar, require, uniform_draws
 from .discovery import symmetry_group
 from .estimators import mutual_information, sandwich_estimators
 from .groups import PermutationGroup

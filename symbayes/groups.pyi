@@ -9,7 +9,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from .axes import Axis, Piece, Rearranged, Slab, as_written, coordinates, factors, of_axis, rearranged, shortest, with_factors
-from .core import Inputs, Layout, Params, SymbayesError, input_tensors, map_inputs, moved, require
+from .core import Inputs, Layout, Params, SymbayesError, check_network, input_tensors, map_inputs, moved, require
 from .elements import Element, PermutationGroup, element_format, stack_elements
 from .trials import Trial, model_call, model_copy, named_tensors
 _all_: list

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 import torch.nn.functional as F
-from .core import check_count, check_finite, check_level, import_torchvision, lazy_module, moved, require
+from .core import SymbayesError, check_count, check_dense, check_finite, check_level
+from .core import import_torchvision, lazy_module, moved, require
 from .data import check_labels
 from torch import Tensor
 import pandas as pd

@@ -8,6 +8,8 @@ __all__ = ['from_table']
 # %% ../nbs/41_own_data.ipynb #ae68d45c
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
+from numbers import Integral, Real
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +25,8 @@ pd = lazy_module('pandas')
 # %% ../nbs/41_own_data.ipynb #7ffaa5b8
 def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
     "Row numbers of the pool and of the test part"
+    number = isinstance(n_test, Real) and isfinite(n_test) and isinstance(seed, Integral)
+    require(number, f'n_test is {n_test!r} and test_seed {seed!r}, expected numbers')
     t = round(n_test*n) if isinstance(n_test, float) else int(n_test)
     require(0<=t<n, f'n_test is {n_test} of {n} rows, expected a share below 1 or a count below {n}')
     test, pool = random_order(n, torch.Generator().manual_seed(seed)).split([t, n-t])

@@ -3,6 +3,8 @@ from typing import Any, TypeAlias
 __all__ = ['from_table']
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
+from numbers import Integral, Real
 from pathlib import Path
 import numpy as np
 import torch

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
 from .baselines import baseline_table
-from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_dense, check_finite, each_draws, first_line, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, own_random_state, progress_bar, require, with_buffers
+from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_count, check_dense, check_finite, check_network, each_draws, first_line, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, own_random_state, progress_bar, require, with_buffers
 from .estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, of_each_draw
 from .families import Family, WeightDistribution
 from .groups import PermutationGroup

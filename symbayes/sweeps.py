@@ -155,6 +155,7 @@ def _number_columns(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]
 
 def _settings(table: 'pd.DataFrame', over: str) -> list[str]:
     "Keywords but for the one that is averaged over"
+    require(isinstance(table, pd.DataFrame), f'table is a {type(table).__name__}, expected a DataFrame')
     require('keywords' in table.attrs, 'the table does not say which of its columns are keywords, as one of `sweep` does: give by=')
     return [k for k in table.attrs['keywords'] if k!=over and k in table]
 

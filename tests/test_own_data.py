@@ -137,3 +137,10 @@ def test_odd_arrays_are_refused_without_warnings(x, said, tmp_path):
     "Raises before torch or numpy warns"
     np.savez(tmp_path/'t.npz', x=x, y=np.arange(30.))
     refused(lambda: load_data(tmp_path/'t.npz'), said)
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('how', [dict(n_test='a'), dict(n_test=float('nan')), dict(n_test=None), dict(test_seed='a'), dict(n_train='a'), dict(seed=None), dict(seed=1.5)])
+def test_odd_sizes_and_seeds_are_refused(how, tmp_path):
+    "Raises one line that names the option"
+    np.savez(tmp_path/'t.npz', x=np.random.default_rng(0).standard_normal((30, 2)), y=np.arange(30.))
+    refused(lambda: load_data(tmp_path/'t.npz', **how), next(iter(how)))

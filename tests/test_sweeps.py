@@ -489,3 +489,9 @@ def test_labels_of_a_sweep_are_drawn_as_they_are(odd, tmp_path):
     ax.figure.savefig(tmp_path/'p.png')
     shown = [t.get_text() for t in [*ax.get_xticklabels(), *ax.get_legend().get_texts()]]
     assert len(shown)==4 and all(t.isprintable() for t in shown)
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('f', [plot_sweep, sweep_summary])
+def test_tables_of_another_kind_are_refused(f):
+    "Raises one line for anything but a DataFrame"
+    with pytest.raises(SymbayesError, match='table is a list, expected a DataFrame'): f([3])
