@@ -97,16 +97,15 @@ def test_data_without_plain_numbers_are_refused_in_a_line(name, make):
 
 @pytest.mark.defect('R16')
 @pytest.mark.parametrize('other', [None, 'net', [net], nn.Linear, Tensor([1.])])
-@pytest.mark.parametrize('name', [n for n in calls if n!='ensemble'])  # which takes a function that builds a network
+@pytest.mark.parametrize('name', ['predict', 'evaluate', 'account'])
 def test_what_is_no_network_is_refused_in_a_line(name, other):
     "Raises one line that says what was given"
     q, data = MeanField.from_module(net), parts[2]
-    of = {'predict': lambda: predict(other, q, data[0], 2), 'evaluate': lambda: evaluate(other, q, *parts), 'account': lambda: account(other, q, *parts),
-        'fit': lambda: fit(other, q, *parts, epochs=1, progress=False)}
-    with pytest.raises(SymbayesError, match='network|module'): of.get(name, lambda: calls[name](other, *data))()
+    of = dict(predict=lambda: predict(other, q, data[0], 2), evaluate=lambda: evaluate(other, q, *parts), account=lambda: account(other, q, *parts))
+    with pytest.raises(SymbayesError, match='expected a network'): of[name]()
 
 @pytest.mark.defect('R16')
-@pytest.mark.parametrize('n', [None, True, 0, '3', 1.5])
+@pytest.mark.parametrize('n', [None, True])
 def test_numbers_of_draws_are_counted(n):
     "None is no default of these"
     q = MeanField.from_module(net)
