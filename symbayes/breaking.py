@@ -10,12 +10,13 @@ __all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'orde
 from collections.abc import Callable
 from itertools import combinations
 from math import comb, prod
+from numbers import Real
 
 import torch
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
-from .core import Generators, Params, network_outputs, normal_draws, require, uniform_draws
+from .core import Generators, Params, check_network, network_outputs, normal_draws, require, uniform_draws
 from .discovery import would_be_group
 from .elements import Element, PermutationGroup
 
@@ -88,6 +89,7 @@ def order_biases(
     spread: float = 2.,      # what a layer's biases span when all gap parameters are 0
 ) -> nn.Module:              # the same
     "Order the biases of all hidden layers of a network that is still to be trained; their parameter is `parametrizations.bias.original`"
+    check_network(net)
     hidden = [(n, m) for n,m in net.named_modules() if isinstance(m, nn.Linear)][:-1]
     for n,m in hidden: require(m.bias is not None, f'order_biases: layer {n!r} has no bias')
     for _,m in hidden: parametrize.register_parametrization(m, 'bias', OrderedBias(spread/max(1, m.out_features-1)))
@@ -145,7 +147,8 @@ def fix_weights(
     generator: Generators = None, # of positions and constants
 ) -> nn.Module:                   # the same
     "Fix some weights of all layers behind a hidden one, so that no exchange of units leaves the function exactly as it is"
-    require(0<share<=1, f'fix_weights: share is {share}, expected above 0 and at most 1')
+    check_network(net)
+    require(isinstance(share, Real) and 0<share<=1, f'fix_weights: share is {share!r}, expected above 0 and at most 1')
     behind = [m for m in net.modules() if isinstance(m, nn.Linear)][1:]
     number = lambda m: max(1, round(share*m.in_features))
     make = lambda i, m: FixedWeights(m.out_features, m.in_features, number(m), std, generator, columns=i==0)

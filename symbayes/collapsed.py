@@ -237,16 +237,17 @@ class CollapsedLastLayer(NetworkFamily):
     def extra_repr(self) -> str: return f'{self.last!r} given the rest, {len(self.y)} examples, batch={tuple(self.batch_shape)}'
 
 # %% ../nbs/60_collapsed.ipynb #f9af4c65
-def _noise(likelihood: Gaussian, batch: torch.Size) -> Tensor:
-    "Log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`"
-    t = likelihood.log_std if likelihood.per_output else likelihood.log_std.unsqueeze(-1)
+def _noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
+    "Log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`, in the precision of `like`"
+    t = likelihood.log_scale_in(like.dtype).to(like)
+    if not likelihood.per_output: t = t.unsqueeze(-1)
     lead = t.ndim-1
     return t.expand(*batch, t.shape[-1]) if lead in (0, len(batch)) else t
 
 @patch
 def noise(self: CollapsedLastLayer) -> Tensor: # `(*batch, 1)` or `(*batch, out)`
     "Log standard deviations of the noise as they are now: of a likelihood that learns them along, or those of the file"
-    return self.log_noise if self.noise_of is None else _noise(*self.noise_of, self.batch_shape).to(self.log_noise)
+    return self.log_noise if self.noise_of is None else _noise(*self.noise_of, self.batch_shape, self.log_noise)
 
 @patch
 def spec(self: CollapsedLastLayer) -> dict: # JSON-able
@@ -420,7 +421,7 @@ def from_module(
     likelihood.check(y, layout.shapes[own[0]][0])
     part = _started(body, many, last, prior, std, generator, group, single=isinstance(models, nn.Module))
     numbers = [{k: v for k,v in tensor_numbers(n, layout, 'prior').items() if k in own} for n in (prior.std, prior.mean)]
-    found = cls(layout, part, _named(x), y, _noise(likelihood, part.batch_shape).detach().to(like).clone(), last, *numbers,
+    found = cls(layout, part, _named(x), y, _noise(likelihood, part.batch_shape, like).detach().clone(), last, *numbers,
         'tensor' if isinstance(x, Tensor) else type(x).__name__, likelihood.learned)
     found.noise_of = (likelihood,) if likelihood.learned else None
     return found.bind(model)
@@ -550,7 +551,7 @@ def elbo_draws(
     self._check_examples(batch, n_data)
     if self.network is None or self.network[0] is not model: self.bind(model)
     w = self.body.rsample(n, generator)
-    log_lik, at = self.marginal(w, _noise(likelihood, self.batch_shape))
+    log_lik, at = self.marginal(w, _noise(likelihood, self.batch_shape, self.log_noise))
     with torch.no_grad(): whole = self._joined(w, at, n, generator)
     kl = closed_form_kl(self.body, self._prior_of_body(prior)).unsqueeze(-1)
     return whole | w, log_lik.to(self.dtype), kl.expand(log_lik.shape)
@@ -587,12 +588,13 @@ def _check_noise(self: CollapsedLastLayer, likelihood: Gaussian) -> None:
     "Remember whose noise is learned; refuse other noise"
     was, now = ('learned' if v else 'known' for v in (self.learned, likelihood.learned))
     require(was==now, f'the noise of the likelihood is {now}, but the posterior was made for {was} noise')
-    found, made = _noise(likelihood, self.batch_shape).detach(), self.log_noise
+    made = self.log_noise
+    found = _noise(likelihood, self.batch_shape, made).detach()
     kinds = f'the noise has {found.shape[-1]} standard deviations, the posterior was made for {made.shape[-1]}'
     require(found.shape[-1]==made.shape[-1], kinds)
     if self.learned: self.noise_of = (likelihood,)
     else:
-        same = found.shape==made.shape and torch.allclose(found.to(made), made, 1e-5, 1e-6)
+        same = found.shape==made.shape and torch.allclose(found, made, 1e-5, 1e-6)
         say = [[round(s, 4) for s in t.exp().flatten().tolist()] for t in (found, made)]
         require(same, f'the noise has standard deviation {say[0]}, but the posterior was made for {say[1]}')
 

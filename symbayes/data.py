@@ -14,12 +14,13 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from importlib import import_module
 from importlib.resources import files
+from numbers import Integral
 from pathlib import Path
 
 import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
-from .core import Generators, SymbayesError, check_finite, each_draws, first_line, lazy_module, require
+from .core import Generators, SymbayesError, check_count, check_finite, each_draws, first_line, lazy_module, require
 from .tables import TableScheme
 from torch import Tensor
 
@@ -240,9 +241,9 @@ def load_data(
     unknown = sorted(options.keys()-set(allowed))
     expected = ' or '.join(allowed) or 'none'
     require(not unknown, f'data set {name!r} has no option {", ".join(unknown)}, expected {expected}')
-    require(n_train is None or n_train>0, f'n_train is {n_train}, expected at least 1')
+    if n_train is not None: check_count('n_train', n_train)
     require(data_dir is None or data_folder(data_dir).is_dir(), f'data folder {str(data_dir)!r} does not exist')
-    require(seed>=0, f'seed is {seed}, expected 0 or more')
+    require(isinstance(seed, Integral) and seed>=0, f'seed is {seed!r}, expected a whole number from 0')
     return source(Request(n_train, n_valid, seed, data_dir, flat, download, progress, name), **options)
 
 # %% ../nbs/40_data.ipynb #6eecdf09

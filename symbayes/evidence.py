@@ -19,8 +19,8 @@ import numpy as np
 import torch
 from fastcore.basics import patch
 from .collapsed import LogMarginal, Regression, factor
-from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, gradients_on
-from .core import map_inputs, network_outputs, normal_draws, progress_bar, require, uniform_draws
+from .core import Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, check_network
+from .core import gradients_on, map_inputs, network_outputs, normal_draws, progress_bar, require, uniform_draws
 from .discovery import symmetry_group
 from .elements import PermutationGroup
 from .estimators import mutual_information, sandwich_estimators
@@ -131,6 +131,7 @@ def _check_conjugate(prior: Any, likelihood: Any) -> None:
 
 def _number_of(net: nn.Module) -> Tensor:
     "A number in float64 where the network is, or on the CPU where that has none"
+    check_network(net)
     at = next(net.parameters(), torch.zeros(())).device
     return torch.zeros((), dtype=torch.float64, device='cpu' if at.type=='mps' else at)
 

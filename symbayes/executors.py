@@ -125,7 +125,7 @@ _one_thread.turn, _one_thread.inside, _one_thread.before = Lock(), 0, None
 class _Worker:
     "A pool of one process"
     def __init__(self):
-        self.pool, self.line, self.turn = None, None, Lock()
+        self.pool, self.line, self.turn, self.processes = None, None, Lock(), []
         self.ready, self.busy, self.lost, self.over = False, False, False, False
 
     def start(self) -> Future:
@@ -136,9 +136,16 @@ class _Worker:
         with _one_thread():
             self.pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_end_with, initargs=(listening,))
             answer = self.pool.submit(_warm)
+            self.processes = list((self.pool._processes or {}).values())  # the pool forgets them when one dies
         listening.close()
         answer.add_done_callback(self._answered)
         return answer
+
+    def killed_by(self) -> str|None:
+        "Name of the signal that ended the process; None if it ended otherwise"
+        for p in self.processes: p.join(1.)
+        codes = [-p.exitcode for p in self.processes if p.exitcode is not None and p.exitcode<0]
+        return next((signal.Signals(c).name if c in set(signal.Signals) else f'signal {c}' for c in codes), None)
 
     def _answered(self, answer: Future) -> None: self.ready = not answer.cancelled() and answer.exception() is None
 
@@ -173,12 +180,14 @@ class ProcessPools(Executor):
         n_workers: int = 2, # processes
     ):
         self._workers, self._over = [_Worker() for _ in range(n_workers)], False
-        for answer in [w.start() for w in self._workers]: self._check(answer)
+        for worker,answer in [(w, w.start()) for w in self._workers]: self._check(worker, answer)
 
     @staticmethod
-    def _check(answer: Future) -> None:
+    def _check(worker: _Worker, answer: Future) -> None:
         try: answer.result()
         except BrokenExecutor as e:
+            killed = worker.killed_by()
+            require(killed is None, f'a worker was killed while it started, by {killed}: the same call goes on from what is done')
             why = 'a script that sweeps needs `if __name__ == "__main__":` around what it does, as workers import it'
             raise SymbayesError(f'workers do not start: {why}') from e
 

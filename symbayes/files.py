@@ -41,8 +41,11 @@ def _check_path(path: Any) -> None:
 
 def _real_path(path: str|Path) -> Path:
     _check_path(path)
-    try: return Path(os.path.realpath(path))
+    try: real, dangling = Path(os.path.realpath(path)), [p for p in (Path(path), *Path(path).parents) if p.is_symlink() and not p.exists()]
     except ValueError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e}') from e
+    lost = dangling and not real.parent.exists()  # else the folder of the link's end would be made, which nobody named
+    require(not lost, f'cannot write {str(path)!r}: {str(dangling and dangling[0])!r} is a link to a place that does not exist')
+    return real
 
 # %% ../nbs/05_files.ipynb #ab83cabc
 @contextmanager

@@ -16,7 +16,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from .axes import Axis, Piece, Rearranged, Slab, as_written, coordinates, factors, of_axis, rearranged, shortest, with_factors
-from .core import Inputs, Layout, Params, SymbayesError, input_tensors, map_inputs, require
+from .core import Inputs, Layout, Params, SymbayesError, check_network, input_tensors, map_inputs, require
 from .elements import Element, PermutationGroup
 from .trials import Trial, model_call, model_copy, named_tensors
 
@@ -388,6 +388,7 @@ def verify_once(
     "`verify` for inference, unless it was done last time for this model, with the same kinds of layers, buffers and frozen tensors"
     if not self.labels: return self
     self.check_inference()
+    check_network(model)
     fixed = [*model.buffers(), *(p for p in model.parameters() if not p.requires_grad)]
     kinds = tuple((k, t.shape[1:], t.dtype) for k,t in input_tensors(x).items())
     state = tuple(map(type, model.modules())), tuple((t.data_ptr(), t._version) for t in fixed), kinds

@@ -122,7 +122,7 @@ class LocationScale(Likelihood):
     scale_name: str  # of the parameter that holds the log of the scale
 
     def __init__(self,
-        scale: float|Sequence[float]|Tensor, # of the noise, in units of the targets; the starting value if learned. Kept in float32
+        scale: float|Sequence[float]|Tensor, # of the noise, in units of the targets; the starting value if learned
         learned: bool = False,               # is it fitted along with the posterior?
     ):
         super().__init__()
@@ -131,7 +131,8 @@ class LocationScale(Likelihood):
         each = list(numbers) if self.per_output else [numbers]
         name, given = self.scale_name.replace('log_', ''), [isinstance(s, Real) and 0<s<inf for s in each]
         require(len(each)>0 and all(given), f'noise {name} is {scale!r}, expected a positive number, or a list of one per output')
-        logs = torch.tensor([log(s) for s in each]) if self.per_output else torch.tensor(log(each[0]))
+        self.given = [log(s) for s in each] if self.per_output else log(each[0])
+        logs = torch.tensor(self.given)
         if learned: self.register_parameter(self.scale_name, nn.Parameter(logs))
         else: self.register_buffer(self.scale_name, logs)
 
@@ -139,6 +140,18 @@ class LocationScale(Likelihood):
     def _log_scale(self) -> Tensor:
         "Log of the noise scale, `(*batch,)`, or `(*batch, out)` if there is one for each output"
         return getattr(self, self.scale_name)
+
+    def _widened(self, t: Tensor) -> Tensor:
+        "Logs of the scale in float64: the number that was given, as long as the tensor holds its rounded value"
+        exact = torch.tensor(self.given, dtype=torch.float64, device=t.device)
+        return torch.where(exact.to(t.dtype)==t, exact, t)
+
+    def _apply(self, *args, **kwargs) -> 'LocationScale': # behind `.double()` and `.to`
+        was = self._log_scale.detach()
+        super()._apply(*args, **kwargs)
+        now = self._log_scale
+        if now.dtype==torch.float64!=was.dtype: now.data.copy_(self._widened(was))
+        return self
 
     @property
     def learned(self) -> bool:
@@ -149,7 +162,14 @@ class LocationScale(Likelihood):
         outputs: Tensor, # `(*batch, .., n, out)`
     ) -> Tensor:         # of as many axes
         "Log of the noise scale in a shape that broadcasts with `outputs`"
-        return self.in_front(self._log_scale, outputs, int(self.per_output))
+        return self.in_front(self.log_scale_in(outputs.dtype), outputs, int(self.per_output))
+
+    def log_scale_in(self,
+        dtype: torch.dtype, # precision of a computation
+    ) -> Tensor:            # `(*batch,)`, or `(*batch, out)` if there is one for each output
+        "Log of the noise scale; in float64 known noise is the number that was given, not its rounded value"
+        t = self._log_scale
+        return t if self.learned or dtype!=torch.float64 or t.dtype==dtype else self._widened(t)
 
     def targets(self, y: Tensor, members: bool = False) -> Tensor: return _with_outputs(y, members)
 

@@ -16,7 +16,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 import torch.nn.functional as F
-from .core import check_count, check_finite, check_level, import_torchvision, lazy_module, require
+from .core import SymbayesError, check_count, check_dense, check_finite, check_level
+from .core import import_torchvision, lazy_module, require
 from .data import check_labels
 from torch import Tensor
 
@@ -29,7 +30,9 @@ def as_real(
     t: 'Tensor|np.ndarray|Sequence|pd.Series', # numbers
 ) -> Tensor:                  # float64, detached, on its device if that has float64
     "Anything numeric as a float64 tensor; NaN is refused"
-    t = t.detach() if isinstance(t, Tensor) else torch.tensor(np.asarray(t, dtype=np.float64))
+    try: t = t.detach() if isinstance(t, Tensor) else torch.tensor(np.asarray(t, dtype=np.float64))
+    except (TypeError, ValueError) as e: raise SymbayesError(f'{name}: a {type(t).__name__} is given, expected numbers') from e
+    check_dense(name, t)
     t = (t.cpu() if t.device.type=='mps' else t).double()
     nans = t.isnan()
     require(not nans.any(), f'{name} of shape {tuple(t.shape)} has {int(nans.sum())} NaN entries')
@@ -72,7 +75,10 @@ def check_probs(
 ) -> tuple[Tensor, Tensor]: # float64 probabilities, and labels on the same device
     "Refuse what is no distribution over classes, and labels that do not fit"
     require(probs is not None and y is not None, 'expected probabilities `probs`, or draws of logits `logits=`, and labels `y`')
-    probs, y = as_real('probabilities', probs), torch.as_tensor(y)
+    probs = as_real('probabilities', probs)
+    try: y = torch.as_tensor(y)
+    except (TypeError, ValueError, RuntimeError) as e: raise SymbayesError(f'labels are a {type(y).__name__}, expected numbers') from e
+    check_dense('labels', y)
     fits = probs.ndim>=2 and y.shape==probs.shape[-2:-1] and probs.numel()>0
     require(fits, f'probabilities have shape {tuple(probs.shape)} and labels {tuple(y.shape)}, expected (*members, n, C) and (n,)')
     low, off = probs.min().item(), (probs.sum(-1)-1).abs().max().item()

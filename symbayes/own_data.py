@@ -8,6 +8,8 @@ __all__ = ['from_table']
 # %% ../nbs/41_own_data.ipynb #ae68d45c
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
+from numbers import Integral, Real
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +25,8 @@ pd = lazy_module('pandas')
 # %% ../nbs/41_own_data.ipynb #7ffaa5b8
 def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
     "Row numbers of the pool and of the test part"
+    number = isinstance(n_test, Real) and isfinite(n_test) and isinstance(seed, Integral)
+    require(number, f'n_test is {n_test!r} and test_seed {seed!r}, expected numbers')
     t = round(n_test*n) if isinstance(n_test, float) else int(n_test)
     require(0<=t<n, f'n_test is {n_test} of {n} rows, expected a share below 1 or a count below {n}')
     test, pool = random_order(n, torch.Generator().manual_seed(seed)).split([t, n-t])
@@ -84,8 +88,8 @@ def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, list[np
     found = f'table {where!r} holds arrays {", ".join(arrays) or "none"}'
     require(fits, f'{found}, expected x and y, or x_train, y_train, x_test, y_test')
     for p,(x,y) in parts.items():
-        numbers = x.dtype.kind in 'fiub' and x.ndim>0 and y.ndim>0
-        require(numbers, f'table {where!r}: x{p} has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...)')
+        numbers = x.dtype.kind in 'fiub' and x.ndim>0 and y.ndim>0 and 0 not in x.shape[1:]
+        require(numbers, f'table {where!r}: x{p} has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...), one or more a row')
         require(len(x)==len(y), f'table {where!r}: {len(x)} inputs x{p} and {len(y)} targets y{p}, expected as many of each')
         with np.errstate(over='ignore'): large = any(a.dtype.kind=='f' and (np.abs(a)>largest).any() for a in (x, y))
         require(not large, f'table {where!r}: x{p} or y{p} has a number above {largest:g} in size, which float32 cannot scale')

@@ -20,10 +20,9 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
 
 from .baselines import baseline_table
-from symbayes.core import (
-    Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_line, input_tensors, lazy_module,
-    map_inputs, n_examples, network_outputs, own_random_state, progress_bar, require,
-    with_buffers)
+from .core import (
+    Generators, Inputs, Layout, Params, SymbayesError, call_model, check_count, check_dense, check_finite, check_network, each_draws,
+    first_line, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, own_random_state, progress_bar, require, with_buffers)
 from .elements import PermutationGroup
 from .estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, of_each_draw
 from .families import Family, WeightDistribution
@@ -60,6 +59,7 @@ def evaluation_mode(
     model: nn.Module, # any module
 ) -> Iterator[None]:
     "The module in evaluation mode; afterwards every part is in the mode it was in"
+    check_network(model)
     was = [(m, m.training) for m in model.modules()]
     model.eval()
     try: yield
@@ -99,6 +99,7 @@ def inputs_and_targets(
     require(pair and isinstance(data[1], Tensor) and data[1].ndim>0 and isinstance(data[0], (Tensor, tuple, list, dict)),
         f'data are {kinds}, expected two tensors, inputs and targets; inputs may be a tuple or a dict of tensors')
     n_examples(data[0])
+    check_dense('targets', data[1])
     return tuple(data)
 
 def data_tensors(
@@ -131,6 +132,7 @@ def check_examples(
     device: torch.device,        # where the model lives
 ) -> None:
     "Raise `SymbayesError` if the data do not fit the network or the likelihood"
+    require(isinstance(likelihood, Likelihood), f'likelihood is a {type(likelihood).__name__}, expected a Likelihood')
     x, y = inputs_and_targets(data)
     n = n_examples(x)
     require(n==len(y)>0, f'{n} inputs and {len(y)} targets, expected the same number and at least one')
@@ -159,6 +161,7 @@ def check_statistics(
     model: nn.Module, # the network
 ) -> None:
     "Raise `SymbayesError` for a layer whose running statistics would change, naming its buffers"
+    check_network(model)
     for k,m in model.named_modules():
         own = [f'{k}.{b}'.lstrip('.') for b,_ in m.named_buffers(recurse=False)]
         changes = m.training and getattr(m, 'track_running_stats', False)
@@ -222,6 +225,7 @@ def predict(
 ) -> Tensor:                       # `(*members, S, n, ..)`, in the model's evaluation mode: dropout layers draw nothing
     "Compute outputs under draws from the posterior. Threads need a copy of the model each, `deepcopy(model)`"
     check_options(n_samples=n_samples, batch_size=batch_size)
+    for k,v in dict(n_samples=n_samples, batch_size=batch_size).items(): check_count(k, v)
     if isinstance(getattr(q, 'g', None), PermutationGroup): q.g.check_inference()
     with torch.no_grad(), evaluation_mode(model), factorised():
         bind(q, model)
@@ -554,7 +558,8 @@ def account(
     progress: bool = True,                # show bars with the time left, if it takes more than two seconds
 ) -> 'pd.DataFrame':                      # a row per member, float64 nats; columns `test_` as of the metrics, `test_.._ridge` of baselines
     "Compute every number of a trained posterior, with Monte-Carlo errors; and, on the same rows, those of a constant and a linear model"
-    check_options(n_samples=n_samples, K=K)
+    for k,v in dict(n_samples=n_samples, K=K).items(): check_count(k, v)
+    check_options(n_samples=n_samples)
     data = checked_parts(model, q, prior, likelihood, data, group)
     if test is not None: check_examples(model, likelihood, test := data_tensors(test, q.dtype), q.device)
     asked = dict(n_samples=n_samples, K=K, test=test or ())

@@ -155,6 +155,7 @@ def _number_columns(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]
 
 def _settings(table: 'pd.DataFrame', over: str) -> list[str]:
     "Keywords but for the one that is averaged over"
+    require(isinstance(table, pd.DataFrame), f'table is a {type(table).__name__}, expected a DataFrame')
     require('keywords' in table.attrs, 'the table does not say which of its columns are keywords, as one of `sweep` does: give by=')
     return [k for k in table.attrs['keywords'] if k!=over and k in table]
 
@@ -222,6 +223,10 @@ def _shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[
     require(x is None or x in table, f'the table has no column {x!r}, expected some of: {", ".join(map(str, table))}')
     return y, x, [k for k in settings if k!=x]
 
+def _text(v: Any) -> str:
+    "A value as a figure can write it: control characters escaped, dollars no mathematics"
+    return ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in str(v)).replace('$', r'\$')
+
 def _places(ax: 'plt.Axes', values: Sequence[Any]) -> list[float]:
     "Where values stand on the axis, which gets ticks for them if there are few; logarithmic if they grow by factors"
     numeric = all(isinstance(v, (int, float, np.number)) and not isinstance(v, bool) and abs(v)<1e300 for v in values)
@@ -229,7 +234,7 @@ def _places(ax: 'plt.Axes', values: Sequence[Any]) -> list[float]:
     if numeric and len(at) and at[0]>0 and at[-1]>=8*at[0]: ax.set_xscale('log')
     if len(at)>8: return at
     ax.minorticks_off()
-    ax.set_xticks(at, [f'{v:g}' if numeric else str(v) for v in values])
+    ax.set_xticks(at, [f'{v:g}' if numeric else _text(v) for v in values])
     return at
 
 def _draw_line(ax: 'plt.Axes', at: Sequence[float], shift: float, means: Sequence[Interval], marker: str, label: str) -> None:
@@ -261,9 +266,9 @@ def plot_sweep(
     groups = list(means.groupby([means[k].map(str) for k in lines], sort=False)) if lines else [((), means)]
     for i,(name,t) in enumerate(groups):
         t = t.sort_values(x, key=lambda c: c.map(place)) if x else t
-        label = ', '.join(f'{k} {v}' for k,v in zip(lines, name))
+        label = _text(', '.join(f'{k} {v}' for k,v in zip(lines, name)))
         _draw_line(ax, [place[v] for v in t[x]] if x else [0.], .01*(i-(len(groups)-1)/2), list(t[y]), 'osD^vpX'[i%7], label)
-    ax.set(xlabel=x or '', ylabel=y)
+    ax.set(xlabel=_text(x or ''), ylabel=_text(y))
     ax.autoscale()
     ax.margins(x=.06)
     if lines and len(groups)<=12: ax.legend(fontsize=8)

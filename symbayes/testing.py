@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import MultivariateNormal
 
-from .core import Layout, Params, SymbayesError, document, require, streams
+from .core import Layout, Params, SymbayesError, require, streams
 from .elements import Element, PermutationGroup
 from .families import WeightDistribution, stack_posteriors
 from .information import Estimator, Exact
@@ -892,9 +892,3 @@ def check_estimator_laws(
     require(callable(estimator) and not isinstance(estimator, type), f'estimator is {_what(estimator)}, expected one such as Soules()')
     require(isinstance(g, PermutationGroup), f'group is of type {type(g).__name__}, expected a PermutationGroup')
     return ask_all('estimator', repr(estimator)[:60], (estimator, q, g), generator, skip)
-
-# %% ../nbs/58_testing.ipynb #91d3d428
-from symbayes.core import document
-
-# %% ../nbs/58_testing.ipynb #e5d641c7
-document(__name__)

@@ -336,8 +336,8 @@ def _pair(self: Trial, move: Callable[[Params], Params], i: int, amount: float) 
 
 @patch
 def disturbed(self: Trial) -> Call: # arguments by position and by name
-    "Add noise of their own size to real inputs"
-    real = lambda t: isinstance(t, Tensor) and (t.is_floating_point() or t.is_complex())
+    "Add noise of their own size to real inputs; a sparse matrix keeps its entries"
+    real = lambda t: isinstance(t, Tensor) and t.layout==torch.strided and (t.is_floating_point() or t.is_complex())
     return tree_map(lambda t: t + typical_size(t)*normal_draws(t.shape, self.generator, t) if real(t) else t, self.call)
 
 # %% ../nbs/09_trials.ipynb #f6b380d2

@@ -461,3 +461,15 @@ def test_bad_data_in_one_line():
         assert say in str(e.value) and '\n' not in str(e.value)
     for w in ([1], {'0.weight': torch.zeros(4, 2)}):
         with pytest.raises(SymbayesError): make((x, y)).log_prob(w)
+
+@pytest.mark.defect('N5')
+def test_the_marginal_likelihood_in_double_precision():
+    "A posterior in float64 has the noise that was given, to twelve digits"
+    net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1)).double()
+    x, y = torch.randn(6, 2, generator=rng(1), dtype=torch.float64), torch.randn(6, 1, generator=rng(2), dtype=torch.float64)
+    prior, noise = IsotropicNormal(.7), Gaussian(.1)
+    q = CollapsedLastLayer.from_module(net, prior, noise, (x, y))
+    w, found, _ = q.elbo_draws(net, prior, noise, (x, y), 6, 1, rng(3))
+    f = (x@w['0.weight'][0].mT+w['0.bias'][0]).tanh()
+    want = MultivariateNormal(torch.zeros(6).double(), .49*f@f.mT+.49+.01*torch.eye(6).double()).log_prob(y[:, 0])
+    assert ((found-want)/want).abs().max()<1e-12 and abs(q.noise().exp().item()/.1-1)<1e-15

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest, torch
 from torch import nn
-from symbayes.core import (Layout, SymbayesError, check_generator, first_line, lazy_module, network_outputs, normal_draws,
+from symbayes.core import (Layout, SymbayesError, check_generator, first_line, lazy_module, member_buffers, network_outputs, normal_draws,
     seeded_module, streams, uniform_draws)
 from cases import random_params, rng
 
@@ -111,3 +111,17 @@ def test_streams_take_numpys_numbers():
 def test_values_that_are_no_tensors_are_named():
     "A text in place of a tensor is refused by its name"
     with pytest.raises(SymbayesError, match="'0.weight' is a str, expected a tensor"): Layout.of(nn.Sequential(nn.Linear(2, 1))).lead({'0.weight': 'a', '0.bias': torch.ones(1)})
+
+@pytest.mark.defect('R16')
+def test_a_message_is_one_line():
+    "Tensors and texts that a message quotes may have several lines"
+    message = str(SymbayesError(f'n is {torch.zeros(2, 2)!r},\n expected a number'))
+    assert message=='n is tensor([[0., 0.], [0., 0.]]), expected a number'
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('call', [lambda: network_outputs(3, {}, torch.zeros(2, 2)), lambda: network_outputs(nn.Linear(2, 1), None, torch.zeros(2, 2)),
+    lambda: seeded_module(nn.Linear(2, 1).weight, 0), lambda: seeded_module(lambda: nn.Linear(2, 1), 'a'), lambda: member_buffers(None), lambda: member_buffers([3]),
+    lambda: streams(torch.zeros(3), 'x')])
+def test_values_of_other_kinds_are_refused_in_a_line(call):
+    "Raises one line, not an AttributeError from inside"
+    with pytest.raises(SymbayesError, match='expected'): call()

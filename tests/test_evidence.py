@@ -409,3 +409,10 @@ def test_laplace_of_a_network_that_is_nearly_linear():
 def test_no_optimum_is_sought_in_many_dimensions():
     found = quick(net(40))
     assert found.laplace!=found.laplace and 'Laplace' not in str(found)
+
+@pytest.mark.defect('N5')
+def test_the_closed_form_in_double_precision():
+    "No hidden layer: the Gaussian of the targets, to twelve digits"
+    model, x, y = nn.Linear(3, 1), torch.randn(5, 3, generator=rng(1), dtype=torch.float64), torch.randn(5, 1, generator=rng(2), dtype=torch.float64)
+    want = MultivariateNormal(torch.zeros(5).double(), .49*x@x.T+.49+.01*torch.eye(5).double()).log_prob(y[:, 0]).item()
+    assert abs(log_evidence(model, IsotropicNormal(.7), Gaussian(.1), (x, y)).estimate/want-1)<1e-12

@@ -471,3 +471,9 @@ def test_a_run_that_dies_last_leaves_no_worker(tmp_path):
     others = children()
     assert run(kinds(2, _1='exit'), tmp_path, n_workers=2)[1].status=='killed'
     assert gone_within(children()-others, 30)
+
+@pytest.mark.defect('R18')
+def test_a_worker_that_is_killed_while_it_starts_is_called_killed(monkeypatch):
+    "The script was told that it lacks a guard, which it had"
+    monkeypatch.setattr('symbayes.executors._warm', sr.dies)
+    with pytest.raises(SymbayesError, match='a worker was killed while it started, by SIGKILL'): ProcessPools(1)

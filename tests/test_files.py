@@ -171,3 +171,15 @@ def test_a_pipe_is_no_file_of_tensors(tmp_path):
     from symbayes.files import read_tensors
     os.mkfifo(tmp_path/'pipe')
     with pytest.raises(SymbayesError, match='no plain file'): read_tensors(tmp_path/'pipe', 'x', 'thing')
+
+@pytest.mark.defect('R19')
+@pytest.mark.parametrize('name', ['link.csv', 'folder/x.csv'])
+def test_no_folder_is_made_at_the_end_of_a_dangling_link(name, tmp_path):
+    "A link to a file that is still to be written, in a folder that is there, is followed"
+    (tmp_path/'link.csv').symlink_to('gone/x.csv')
+    (tmp_path/'folder').symlink_to('gone')
+    for f in (check_writable, lambda p: whole_file(p).__enter__()):
+        with pytest.raises(SymbayesError, match='is a link to a place that does not exist'): f(tmp_path/name)
+    assert not (tmp_path/'gone').exists()
+    (tmp_path/'gone').mkdir()
+    check_writable(tmp_path/name)

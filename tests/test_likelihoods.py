@@ -235,3 +235,28 @@ def test_another_kind_of_noise():
     lik.join_stack(torch.Size([2]))
     lik.check(y, 2)
     assert lik.log_width.shape==(2, 2) and repr(lik.member(1))=='Cauchy(width=[0.1, 0.2], learned=True, per_output=2)'
+
+@pytest.mark.defect('N5')
+@pytest.mark.parametrize('learned', [False, True])
+@pytest.mark.parametrize('std', [.1, [.1, .7]])
+def test_noise_is_what_was_given_in_double_precision(std, learned):
+    "float32 rounds .1 by 1e-9: log likelihoods in float64 were off by 7e-8 of their size"
+    out, y = torch.randn(2, 5, 2, generator=rng(0), dtype=torch.float64)
+    want = D.Normal(y, torch.tensor(std, dtype=torch.float64)).log_prob(out).sum(-1)
+    close = lambda found: ((found-want)/want).abs().max()<1e-12
+    assert close(Gaussian(std, learned).double().log_prob(out, y))
+    assert close(Gaussian(std, learned).to(out).log_prob(out, y))
+    if not learned: assert close(Gaussian(std).log_prob(out, y))
+    single = Gaussian(std, learned)
+    assert single._log_scale.dtype==torch.float32 and torch.equal(single.double().float()._log_scale, Gaussian(std, learned)._log_scale)
+
+@pytest.mark.defect('N5')
+def test_noise_that_has_changed_stays_changed():
+    "Learned noise, or that of a file, is no longer the number given"
+    one = Gaussian(.1, learned=True)
+    with torch.no_grad(): one.log_std.add_(1.)
+    was = one.log_std.item()
+    assert one.double().log_std.item()==was
+    one = Gaussian(.1)
+    one.load_state_dict(Gaussian(.3).state_dict())
+    assert one.log_scale_in(torch.float64).item()==one.log_std.item()

@@ -6,6 +6,7 @@ import pytest
 import torch
 from hypothesis import given, settings, strategies as st
 from sklearn import metrics as sk
+from torch import nn
 from torch.distributions import Categorical, MixtureSameFamily, Normal
 
 from symbayes.core import SymbayesError, import_torchvision
@@ -306,3 +307,10 @@ def test_bins_may_be_counted_by_numpy():
 def test_levels_are_numbers(level):
     "One line for what is no probability"
     with pytest.raises(SymbayesError, match='expected between 0 and 1'): coverage(torch.randn(5, 3, 1), torch.randn(3, 1), 1., level)
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('y', ['abc', {}, nn.Linear, torch.zeros(3, device='meta'), torch.eye(3).to_sparse()])
+def test_values_that_are_no_numbers_are_refused_in_a_line(y):
+    "Raises one line that names the argument"
+    with pytest.raises(SymbayesError, match='y: .* expected'): rmse(torch.randn(5, 3, 1), y)
+    with pytest.raises(SymbayesError, match='expected'): accuracy(torch.eye(3), y)

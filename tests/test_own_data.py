@@ -129,3 +129,18 @@ def test_arrays_refused(tmp_path, arrays, message):
     refused(lambda: load_data(tmp_path/'wrong.npz', **options), message)
 
 def test_a_request_of_ones_own(): assert from_table(frame, 'y', ask=Request(n_train=5, n_valid=3, name='mine')).name=='mine'
+
+@pytest.mark.defect('R17')
+@pytest.mark.filterwarnings('error')
+@pytest.mark.parametrize('x,said', [(np.zeros((30, 0)), 'has shape \\(30, 0\\)'), (np.full((30, 2), 1e300), 'above 1e\\+30')])
+def test_odd_arrays_are_refused_without_warnings(x, said, tmp_path):
+    "Raises before torch or numpy warns"
+    np.savez(tmp_path/'t.npz', x=x, y=np.arange(30.))
+    refused(lambda: load_data(tmp_path/'t.npz'), said)
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('how', [dict(n_test='a'), dict(n_test=float('nan')), dict(n_test=None), dict(test_seed='a'), dict(n_train='a'), dict(seed=None), dict(seed=1.5)])
+def test_odd_sizes_and_seeds_are_refused(how, tmp_path):
+    "Raises one line that names the option"
+    np.savez(tmp_path/'t.npz', x=np.random.default_rng(0).standard_normal((30, 2)), y=np.arange(30.))
+    refused(lambda: load_data(tmp_path/'t.npz', **how), next(iter(how)))

@@ -477,3 +477,21 @@ def test_a_changed_note_is_no_traceback(note, tmp_path):
 def test_a_folder_of_results_is_a_path():
     "Nothing in its place is one line"
     with pytest.raises(SymbayesError, match='expected the folder of a sweep'): collect(None)
+
+@pytest.mark.defect('R17')
+@pytest.mark.filterwarnings('error')
+@pytest.mark.parametrize('odd', ['a\x07b\x00', 'a\nb', '$x_{$'])
+def test_labels_of_a_sweep_are_drawn_as_they_are(odd, tmp_path):
+    "Control characters are escaped, and dollars begin no mathematics"
+    table = pd.DataFrame([dict(a=v, b=w, seed=s, loss=float(s)) for v in (odd, 'ok') for w in (odd, 'ok') for s in range(2)])
+    table.attrs['keywords'] = ['a', 'b', 'seed']
+    ax = plot_sweep(table, 'loss')
+    ax.figure.savefig(tmp_path/'p.png')
+    shown = [t.get_text() for t in [*ax.get_xticklabels(), *ax.get_legend().get_texts()]]
+    assert len(shown)==4 and all(t.isprintable() for t in shown)
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('f', [plot_sweep, sweep_summary])
+def test_tables_of_another_kind_are_refused(f):
+    "Raises one line for anything but a DataFrame"
+    with pytest.raises(SymbayesError, match='table is a list, expected a DataFrame'): f([3])

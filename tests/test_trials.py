@@ -14,7 +14,8 @@ from symbayes.core import SymbayesError, seeded_module
 from symbayes.elements import Element, PermutationGroup
 from symbayes.estimators import mutual_information
 from symbayes.evidence import importance_bound
-from symbayes.discovery import mlp_group
+from symbayes.groups import Element, PermutationGroup
+from symbayes.discovery import mlp_group, symmetry_group
 from symbayes.inference import fit
 from symbayes.information import Uniform
 from symbayes.likelihoods import Gaussian
@@ -609,3 +610,11 @@ def test_posteriors_do_not_mind_buffers():
     net, g = half()
     for q in (MeanField.from_module(net, .1), UnitGaussian.from_module(net, g, std=.1)):
         assert mutual_information(q, g.subgroup(['k']), q.sample(3, rng(0)), Uniform(4), rng(1)).isfinite().all()
+
+@pytest.mark.defect('R16')
+@pytest.mark.filterwarnings('ignore:Sparse CSR')
+@pytest.mark.parametrize('make', [Tensor.to_sparse, Tensor.to_sparse_csr])
+def test_sparse_inputs_are_left_undisturbed(make):
+    "A network of sparse inputs has the group that it has of dense ones"
+    net, x = mlp(2, 4, 1), torch.randn(6, 2, generator=rng(0))
+    assert symmetry_group(net, make(x))==symmetry_group(net, x)
