@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from . import __version__
 from .core import SymbayesError, first_line, lazy_module, require, streams
-from .files import tables_read, whole_file
+from .files import read_json, tables_read, write_json
 import pandas as pd
 def _plain(v: Any, name: str) -> Any:
     """A value by its content: equal values have one form
@@ -187,6 +187,9 @@ def read_record(folder: str | Path, key: str, status: str='done') -> Record:
     """
     ...
 statuses: tuple
+def _check_record(record: Record, key: str, status: str) -> None:
+    """Raise `SymbayesError` unless it is the record of this run, with a table"""
+    ...
 def _as_plain(v: Any) -> Any:
     """What JSON does not know: numbers of numpy and torch by their value, times and paths as text, what is missing as None"""
     ...

@@ -19,7 +19,7 @@ from torch import Tensor
 from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors
 from .axes import pieces_of, shortest
 from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, require
-from .files import read_tensors, write_tensors
+from .files import blaming, read_tensors, write_tensors
 def _are_statistics(name: str) -> bool: ...
 @dataclass(frozen=True)
 class PermutationGroup:

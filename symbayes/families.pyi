@@ -11,7 +11,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from .core import Generators, Layout, Params, SymbayesError, check_finite, require
-from .files import read_tensors, write_tensors
+from .files import blaming, read_tensors, write_tensors
 @runtime_checkable
 class WeightDistribution(Protocol):
     """A distribution over weights, or a stack of them, as everything that only draws asks for it. Some have `rsample` and `log_prob`, too"""
@@ -192,6 +192,9 @@ def _check_alike(q: Family, first: Family) -> None: ...
 file_format: str
 def _check_built(q: Family, tensors: dict[str, Tensor]) -> None:
     """Has every tensor of the file a place in the posterior, and all that is trained one precision?"""
+    ...
+def _check_range(q: Family) -> None:
+    """Raise `SymbayesError` unless means and standard deviations have squares, and the density has a size"""
     ...
 class NetworkFamily(Family):
     """A family that computes with its network. `bind` puts into `network` what is needed of it

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['pd', 'tables_read', 'whole_file', 'remove_leftovers', 'check_writable', 'check_apart', 'write_tensors',
-           'read_tensors', 'saved_table']
+           'read_tensors', 'blaming', 'write_json', 'read_json', 'saved_table']
 
 # %% ../nbs/05_files.ipynb #4a35d3bd
 import json, os, re, socket
@@ -159,10 +159,49 @@ def read_tensors(
     header = entries.get('__metadata__', {})
     found, say = header.get('format'), f'{str(path)!r} is no {what} of symbayes'
     require(found==format, f'{say}: its header says format {found!r}, expected {format!r}')
-    said, unnamed = header.pop('digest', None), any(re.fullmatch('[0-9a-f]{64}', v) for v in header.values())
-    whole = said==_digest(entries, numbers) if said is not None else not unnamed  # files made before there were digests have none
-    require(whole, f'{str(path)!r} is damaged: its digest does not fit its numbers')
-    return header, tensors
+    _check_digest(path, header, lambda: _digest(entries, numbers))
+    return header, dict(sorted(tensors.items()))  # the library leaves their order to chance
+
+def _check_digest(path: str|Path, entries: dict, made: Callable[[], str]) -> None:
+    "Take the digest out of a file's entries. Raise `SymbayesError` if it does not fit; files made before there were digests have none"
+    is_digest = lambda v: isinstance(v, str) and re.fullmatch('[0-9a-f]{64}', v)
+    said = entries.pop('digest', None)
+    whole = said==made() if said is not None else not any(map(is_digest, entries.values()))
+    require(whole, f'{str(path)!r} is damaged: its digest does not fit its content')
+
+@contextmanager
+def blaming(
+    path: str|Path, # a file that was read
+) -> Iterator[None]:
+    "Turn what goes wrong while the block takes a file's content apart into one line that calls the file damaged"
+    try: yield
+    except (KeyError, TypeError, ValueError, AttributeError, RuntimeError, IndexError, OverflowError) as e:
+        raise SymbayesError(f'{str(path)!r} is damaged: {first_line(e)}') from e
+
+def write_json(
+    path: str|Path,         # the file to write, as a whole or not at all
+    content: dict[str, Any],# an object
+    default: Callable[[Any], Any]|None = None, # turns what JSON does not know into what it knows
+) -> None:
+    "Write an object as JSON, with a digest of its content"
+    plain = json.loads(json.dumps(content, default=default))
+    text = json.dumps(plain | {'digest': _json_digest(plain)}, indent=1)
+    with whole_file(path) as f: f.write_text(text, encoding='utf-8')
+
+def _json_digest(content: dict) -> str:
+    "A fingerprint of an object, without its digest"
+    return sha256(json.dumps({k: v for k,v in content.items() if k!='digest'}, sort_keys=True).encode()).hexdigest()
+
+def read_json(
+    path: str|Path,       # a file written by `write_json`
+) -> dict[str, Any]:      # its content, without the digest
+    "Read a JSON object. Raise `SymbayesError` for any other file, and for one whose digest does not fit its content"
+    _check_path(path)
+    try: found = json.loads(Path(path).read_bytes())
+    except (OSError, ValueError, RecursionError) as e: raise SymbayesError(f'cannot read {str(path)!r}: {first_line(e)}') from e
+    require(isinstance(found, dict), f'cannot read {str(path)!r}: it holds a {type(found).__name__}, expected an object')
+    _check_digest(path, found, lambda: _json_digest(found))
+    return found
 
 # %% ../nbs/05_files.ipynb #7d7257b0
 tables_read: list[Path] = []

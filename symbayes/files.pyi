@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['pd', 'tables_read', 'whole_file', 'remove_leftovers', 'check_writable', 'check_apart', 'write_tensors', 'read_tensors', 'saved_table']
+__all__ = ['pd', 'tables_read', 'whole_file', 'remove_leftovers', 'check_writable', 'check_apart', 'write_tensors', 'read_tensors', 'blaming', 'write_json', 'read_json', 'saved_table']
 import json, os, re, socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -106,6 +106,53 @@ def read_tensors(path: str | Path, format: str, what: str) -> tuple[dict[str, st
     -------
     tuple[dict[str, str], dict[str, Tensor]]
         the header, and the tensors on the CPU
+    """
+    ...
+def _check_digest(path: str | Path, entries: dict, made: Callable[[], str]) -> None:
+    """Take the digest out of a file's entries. Raise `SymbayesError` if it does not fit; files made before there were digests have none"""
+    ...
+@contextmanager
+def blaming(path: str | Path) -> Iterator[None]:
+    """Turn what goes wrong while the block takes a file's content apart into one line that calls the file damaged
+
+    Parameters
+    ----------
+    path : str | Path
+        a file that was read
+
+    Returns
+    -------
+    Iterator[None]
+    """
+    ...
+def write_json(path: str | Path, content: dict[str, Any], default: Callable[[Any], Any] | None=None) -> None:
+    """Write an object as JSON, with a digest of its content
+
+    Parameters
+    ----------
+    path : str | Path
+        the file to write, as a whole or not at all
+    content : dict[str, Any]
+        an object
+    default : Callable[[Any], Any] | None = None
+        turns what JSON does not know into what it knows
+    """
+    ...
+def _json_digest(content: dict) -> str:
+    """A fingerprint of an object, without its digest"""
+    ...
+def read_json(path: str | Path) -> dict[str, Any]:
+    """Read a JSON object. Raise `SymbayesError` for any other file, and for one whose digest does not fit its content
+
+    Parameters
+    ----------
+    path : str | Path
+        a file written by `write_json`
+
+    Returns
+    -------
+    dict[str, Any]
+        its content, without the digest
     """
     ...
 tables_read: list[Path]

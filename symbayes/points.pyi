@@ -18,7 +18,7 @@ from fastcore.basics import patch
 from tqdm.auto import tqdm
 from .core import Layout, Params, SymbayesError, check_finite, check_generator, first_line, gradients_on, lazy_module, member_buffers, network_outputs, own_random_state, progress_bar, require, seeded_module, streams
 from .data import batches
-from .files import read_tensors, write_tensors
+from .files import blaming, read_tensors, write_tensors
 from .inference import data_identity, no_denormals, seeded_from
 from .likelihoods import Categorical, Likelihood
 from .priors import Prior
@@ -271,7 +271,7 @@ class Points:
         ...
     @classmethod
     def load(cls, path: str | Path) -> Points:
-        """Read them
+        """Read them. Raise `SymbayesError` for any other file
 
         Parameters
         ----------
@@ -283,6 +283,10 @@ class Points:
         Points
         """
         ...
+    def _check_stack(self) -> None:
+        """Raise `SymbayesError` unless all tensors are of these networks"""
+        ...
+def _flat(kept: dict[int, Params]) -> Params: ...
 _schedules: dict
 _optimisers: dict
 @dataclass(frozen=True)
@@ -438,7 +442,7 @@ def check_pairs(data: Any) -> None:
         should be inputs and targets
     """
     ...
-def _stored(seeds: Sequence[int], train: Callable, out: str | Path | None, options: dict) -> Points:
+def _stored(seeds: Sequence[int], make: Callable, train: Callable, out: str | Path | None, options: dict) -> Points:
     """A block from its file, or trained and written"""
     ...
 def ensemble(model: nn.Module | Callable[..., nn.Module], prior: Prior | None, likelihood: Likelihood, data: tuple[Tensor, Tensor], n_members: int=10, *, generator: torch.Generator | None=None, progress: bool=True, **options) -> Samples:

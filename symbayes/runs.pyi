@@ -11,7 +11,7 @@ from math import inf, nan, prod
 from pathlib import Path
 from typing import Any
 from importlib.machinery import PathFinder
-import inspect, json, os, re, sys, warnings
+import inspect, os, re, sys, warnings
 import numpy as np
 import torch
 from fastcore.basics import patch
@@ -26,7 +26,7 @@ from .data import SOURCES, DataSplits, data_sources, found_file, load_data
 from .discovery import mlp_group, symmetry_group
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from .families import Family
-from .files import whole_file
+from .files import read_json, whole_file, write_json
 from .groups import PermutationGroup
 from .checkpoints import OtherRunError, function_sample
 from .inducing import InducingPosterior
@@ -1063,8 +1063,8 @@ def _data_again(result: RunResult) -> DataSplits:
     """The data of a run. Raises `SymbayesError` for an own table that is gone, or has changed since"""
     ...
 _run_format: str
-def _json(record: dict) -> str:
-    """JSON of a record that may hold paths and numpy's numbers"""
+def _as_plain(v: Any) -> Any:
+    """Convert numpy's numbers and paths, which JSON does not know"""
     ...
 def _likelihood_record(l: Likelihood) -> dict:
     """A likelihood for JSON"""
@@ -1078,14 +1078,17 @@ def _info_record(info: DataInfo) -> dict:
 def _info_of(record: dict) -> DataInfo:
     """What was recorded of the data"""
     ...
+def _check_info(info: DataInfo) -> None:
+    """Raise `SymbayesError` unless sizes are counts, and the units are numbers for each input and output"""
+    ...
+def _metrics_of(record: dict, seeds: Sequence[int], report: dict) -> 'pd.DataFrame':
+    """The numbers of each training seed. Raise `SymbayesError` for those of another run"""
+    ...
 def _computed(net: nn.Module, q: Family, info: DataInfo) -> list[list[float]]:
     """What a network of the user's own computes, to be told from another of the same shapes"""
     ...
 def _check_computes(c: RunConfig, net: nn.Module, q: Family, info: DataInfo, was: list[list[float]]) -> None:
     """Raise `SymbayesError` for a function that makes another network by now"""
-    ...
-def _read_json(path: Path) -> dict:
-    """A JSON object from a file of a run"""
     ...
 def check_code(model: str | None, folder: Path, again: str | None=None) -> None:
     """Raise `SymbayesError` for code that a run would import unasked: from its own folder, or from Python's own library

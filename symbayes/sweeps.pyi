@@ -19,7 +19,7 @@ from .cells import Call, Cell, Record, full_keywords, read_record, record_names
 from .console import no_empty_folders, writable_folder
 from .core import SymbayesError, first_line, lazy_module, require
 from .executors import run_cells
-from .files import whole_file
+from .files import read_json, whole_file, write_json
 from .intervals import Interval, mean_and_interval
 import pandas as pd
 import matplotlib.pyplot as plt
@@ -187,7 +187,7 @@ def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], written: bool
     """Put down what is swept, and whether all that is made of it is there"""
     ...
 def _noted(out: Path) -> dict[str, Any]:
-    """What was put down; nothing if there is none"""
+    """What was put down; nothing if there is none. Raises `SymbayesError` for a file that holds something else"""
     ...
 made: tuple
 def check_own(out: Path) -> None:
