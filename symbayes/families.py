@@ -170,11 +170,20 @@ def _check_built(q: Family, tensors: dict[str, Tensor]) -> None:
     for part in q.modules():
         if hasattr(part, 'flat_std'): _check_range(part)
 
+def _most(dtype: torch.dtype) -> float: return max(torch.finfo(dtype).max, torch.finfo(torch.float32).max)**.5
+
+def _check_size(name: str, t: Tensor) -> None:
+    "Raise `SymbayesError` unless the entries of a tensor are finite, and so are their squares"
+    check_finite(name, t)
+    if not t.is_floating_point(): return
+    most = _most(t.dtype)
+    large = int((t.abs()>=most).sum())
+    require(not large, f'{name} has {large} entries whose squares are no numbers, expected less than {most:g} in size')
+
 def _check_range(q: Family) -> None:
-    "Raise `SymbayesError` unless means and standard deviations have squares, and the density has a size"
-    most = max(torch.finfo(q.dtype).max, torch.finfo(torch.float32).max)**.5
+    "Raise `SymbayesError` unless standard deviations have squares, and the density has a size"
+    most = _most(q.dtype)
     with torch.no_grad(): std, volume = q.flat_std(), q.log_volume()
-    require(bool((q.loc.abs()<most).all()), f'means go up to {q.loc.abs().max().item():g} in size, expected less than {most:g}')
     fits = bool(((1/most<std)&(std<most)).all())
     require(fits, f'standard deviations lie between {std.min().item():g} and {std.max().item():g}, expected {1/most:g} to {most:g}')
     check_finite('the log volume', volume)
@@ -196,7 +205,7 @@ def load(
     with blaming(path):
         layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
         for k,s in layout.shapes.items(): require(all(isinstance(n, int) and n>=0 for n in s), f'tensor {k!r} has shape {s}')
-        for k,t in tensors.items(): check_finite(k, t)
+        for k,t in tensors.items(): _check_size(k, t)
         found = family.build(layout, tensors, json.loads(header['spec']))
         _check_built(found, tensors)
         return found

@@ -193,8 +193,12 @@ file_format: str
 def _check_built(q: Family, tensors: dict[str, Tensor]) -> None:
     """Has every tensor of the file a place in the posterior, and all that is trained one precision?"""
     ...
+def _most(dtype: torch.dtype) -> float: ...
+def _check_size(name: str, t: Tensor) -> None:
+    """Raise `SymbayesError` unless the entries of a tensor are finite, and so are their squares"""
+    ...
 def _check_range(q: Family) -> None:
-    """Raise `SymbayesError` unless means and standard deviations have squares, and the density has a size"""
+    """Raise `SymbayesError` unless standard deviations have squares, and the density has a size"""
     ...
 class NetworkFamily(Family):
     """A family that computes with its network. `bind` puts into `network` what is needed of it

@@ -531,7 +531,7 @@ def train_points(
         p.options = options
         return p
     blocks = [seeds[i:i+block] for i in range(0, len(seeds), block)]
-    return Points.cat([_stored(few, make, train, out, options) for few in progress_bar(blocks, show=progress and len(blocks)>1, unit='block')])
+    return Points.cat([_stored(few, train, out, options) for few in progress_bar(blocks, show=progress and len(blocks)>1, unit='block')])
 
 def _steps_per_epoch(n: int, batch_size: int) -> int: # 1 for a batch size that `_Recipe` refuses
     return -(-n//batch_size) if isinstance(batch_size, Integral) and batch_size>0 else 1
@@ -550,7 +550,7 @@ def check_pairs(
     require(fits, 'data are no pair of tensors, expected inputs (n, ...) and targets (n, ...)')
     require(len(data[0])==len(data[1])>0, f'{len(data[0])} inputs and {len(data[1])} targets, expected equally many, and at least one')
 
-def _stored(seeds: Sequence[int], make: Callable, train: Callable, out: str|Path|None, options: dict) -> Points:
+def _stored(seeds: Sequence[int], train: Callable, out: str|Path|None, options: dict) -> Points:
     "A block from its file, or trained and written"
     if out is None: return train(seeds)
     path = Path(out)/f'points_{seeds[0]}_{seeds[-1]}.safetensors'
@@ -562,8 +562,6 @@ def _stored(seeds: Sequence[int], make: Callable, train: Callable, out: str|Path
     other = [f'{k} {points.options.get(k)!r}, expected {v!r}' for k,v in options.items() if points.options.get(k)!=v]
     if points.seeds!=tuple(seeds): other.append(f'seeds {points.seeds}, expected {tuple(seeds)}')
     require(not other, f'{str(path)!r} holds networks with {"; ".join(other)}')
-    net, held = _built(make, seeds[0]), {k: t[0] for k,t in points.params.items()}
-    Layout.of(net).check_same(Layout.of(held), 'the network', 'the file', f'{str(path)!r} holds other networks: ')
     return points
 
 # %% ../nbs/67_points.ipynb #c826d69b

@@ -442,7 +442,7 @@ def check_pairs(data: Any) -> None:
         should be inputs and targets
     """
     ...
-def _stored(seeds: Sequence[int], make: Callable, train: Callable, out: str | Path | None, options: dict) -> Points:
+def _stored(seeds: Sequence[int], train: Callable, out: str | Path | None, options: dict) -> Points:
     """A block from its file, or trained and written"""
     ...
 def ensemble(model: nn.Module | Callable[..., nn.Module], prior: Prior | None, likelihood: Likelihood, data: tuple[Tensor, Tensor], n_members: int=10, *, generator: torch.Generator | None=None, progress: bool=True, **options) -> Samples:

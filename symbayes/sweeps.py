@@ -311,6 +311,12 @@ def _noted(out: Path) -> dict[str, Any]:
         raise SymbayesError(f'cannot read what was swept, the same sweep writes it anew: {first_line(e)}') from e
     return found
 
+def _is_current(out: Path, keys: Sequence[str]) -> bool:
+    "Is everything there that is made of the results of this grid? A note that cannot be read does not say so"
+    try: noted = _noted(out)
+    except SymbayesError: return False
+    return noted.get('keys')==keys and noted.get('written') is True and (out/'summary.csv').exists()
+
 made = ('results.parquet', 'results.csv', 'summary.csv', 'picture.png') # what is made of the results of a sweep
 
 def check_own(
@@ -356,8 +362,7 @@ def sweep(
     with no_empty_folders(out):
         check_own(out)
         writable_folder(out, ['results.csv'])
-        before, noted = _state(out), _noted(out)
-        current = noted.get('keys')==keys and noted.get('written') is True and (out/'summary.csv').exists()
+        before, current = _state(out), _is_current(out, keys)
         options = dict(stack=stack or study.stack, how=_quiet(cells) | fixed, retry=retry, progress=progress)
         begun = partial(_note, out, keywords, keys, False)
         records = run_cells(cells, out/'runs', executor, n_workers, begun=begun, **options)

@@ -189,6 +189,9 @@ def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], written: bool
 def _noted(out: Path) -> dict[str, Any]:
     """What was put down; nothing if there is none. Raises `SymbayesError` for a file that holds something else"""
     ...
+def _is_current(out: Path, keys: Sequence[str]) -> bool:
+    """Is everything there that is made of the results of this grid? A note that cannot be read does not say so"""
+    ...
 made: tuple
 def check_own(out: Path) -> None:
     """Raise `SymbayesError` if files stand where those of a sweep would be, and nothing says that they are of one

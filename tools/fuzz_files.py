@@ -74,7 +74,7 @@ def fingerprint(result: Any) -> str:
     for v in flat(result):
         if isinstance(v, Tensor):
             if v.is_floating_point() and not v.isfinite().all(): return 'not finite'
-            found.update(f'{v.dtype} {tuple(v.shape)}'.encode()+v.detach().contiguous().numpy().tobytes())
+            found.update(f'{v.dtype} {tuple(v.shape)}'.encode()+v.detach().reshape(-1).contiguous().view(torch.uint8).numpy().tobytes())
         else: found.update(repr(v).encode())
     return found.hexdigest()
 
@@ -90,9 +90,10 @@ class Kind:
     names: tuple[str, ...] = ('file',) # files that are changed, one of them in each case
 
 def same_tensors(a: bytes, b: bytes) -> bool:
-    "Have two files the same header, but for the digest, and the same numbers?"
+    "Have two files the same header, but for the digest, and for an order that older files do not have, and the same numbers?"
     (e, m), (f, n) = map(files._parts, (a, b))
     for h in (e, f): h.get('__metadata__', {}).pop('digest', None)
+    if 'order' not in e.get('__metadata__', {}): f['__metadata__'].pop('order', None)
     return e==f and m==n
 
 def rewritten(load: Callable, folder: Path, name: str = 'file') -> bool:
@@ -273,7 +274,7 @@ def other_tensor(t: Tensor, r: Random) -> Tensor:
     if how in ('number', 'odd', 'bits') and t.numel():
         flat, i = t.flatten(), r.randrange(t.numel())
         if how=='bits':
-            b = bytearray(flat.numpy().tobytes())
+            b = bytearray(flat.view(torch.uint8).numpy().tobytes())
             flip(b, r)
             return torch.frombuffer(b, dtype=t.dtype).reshape(t.shape)
         whole = [v for v in (0, 1, -1, 3, 10**6, 2**62) if t.dtype not in (torch.int8, torch.uint8, torch.bool) or 0<=v<2]
