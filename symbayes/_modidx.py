@@ -2413,6 +2413,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                 'symbayes.files._signed': ('files.html#_signed', 'symbayes/files.py'),
                                 'symbayes.files._temporary': ('files.html#_temporary', 'symbayes/files.py'),
                                 'symbayes.files.blaming': ('files.html#blaming', 'symbayes/files.py'),
+                                'symbayes.files.check_absent': ('files.html#check_absent', 'symbayes/files.py'),
                                 'symbayes.files.check_apart': ('files.html#check_apart', 'symbayes/files.py'),
                                 'symbayes.files.check_writable': ('files.html#check_writable', 'symbayes/files.py'),
                                 'symbayes.files.read_json': ('files.html#read_json', 'symbayes/files.py'),

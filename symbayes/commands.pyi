@@ -9,7 +9,7 @@ from torch import nn
 from .alignment import Alignment, find_alignment, pushed
 from .console import command, counted, function_named, number_by_torchrun, one_line_errors, takes_options
 from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
-from .files import check_apart, check_writable, whole_file
+from .files import check_absent, check_apart, check_writable, whole_file
 from .discovery import mlp_group, symmetry_group
 from .executors import chosen_executor
 from .families import Family
@@ -95,7 +95,7 @@ def write_table(table: Any, out: str) -> None:
         a .csv file; '' for standard output
     """
     ...
-def predict(run: str, data: str='', out: str='', samples: int=100, seed: int=0, member: int=-1, processes: bool=False, model: str=''):
+def predict(run: str, data: str='', out: str='', samples: int=100, seed: int=0, member: int=-1, processes: bool=False, model: str='', overwrite: bool=False):
     """Predict with a trained run: mean and standard deviations, or the class and the probability of each, in the units of the targets
 
     Parameters
@@ -116,6 +116,8 @@ def predict(run: str, data: str='', out: str='', samples: int=100, seed: int=0, 
         share the draws out among the processes that torchrun has started
     model : str = ''
         the run's module:function again, where it lies in the run's own folder: it is imported and called
+    overwrite : bool = False
+        replace the file that `out` names
     """
     ...
 def sweep_report(table: Any) -> str:
@@ -240,7 +242,7 @@ def alignment_report(found: Alignment, group: PermutationGroup) -> str:
     str
     """
     ...
-def align(a: str, b: str, model: str='', shape: str='', out: str='', element: str='', member: int=-1, seed: int=0):
+def align(a: str, b: str, model: str='', shape: str='', out: str='', element: str='', member: int=-1, seed: int=0, overwrite: bool=False):
     """Move a posterior near to another one by the symmetries of their network; print distances before and after, and how many units moved
 
     Parameters
@@ -261,9 +263,11 @@ def align(a: str, b: str, model: str='', shape: str='', out: str='', element: st
         which of several training seeds of A stays, counted from 0
     seed : int = 0
         decides where the search begins
+    overwrite : bool = False
+        replace the files that `out` and `element` name
     """
     ...
-def _check_outputs(inputs: list[Path], **outputs: str) -> None:
+def _check_outputs(inputs: list[Path], overwrite: bool, **outputs: str) -> None:
     """Refuse files that cannot be written, before anything is computed"""
     ...
 from symbayes.core import document

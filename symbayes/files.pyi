@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['pd', 'tables_read', 'whole_file', 'remove_leftovers', 'check_writable', 'check_apart', 'write_tensors', 'read_tensors', 'blaming', 'write_json', 'read_json', 'saved_table']
+__all__ = ['pd', 'tables_read', 'whole_file', 'remove_leftovers', 'check_writable', 'check_apart', 'check_absent', 'write_tensors', 'read_tensors', 'blaming', 'write_json', 'read_json', 'saved_table']
 import json, os, re, socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -62,6 +62,17 @@ def check_apart(reads: Iterable[str | Path], **writes: str | Path | None) -> Non
     ----------
     reads : Iterable[str | Path]
         files that are read; those that do not exist count by their names
+    **writes : str | Path | None
+        files to write, by the option that names them; empty ones are not written
+    """
+    ...
+def check_absent(overwrite: bool, **writes: str | Path | None) -> None:
+    """Raise `SymbayesError` if a file to write is there already, unless it may be replaced
+
+    Parameters
+    ----------
+    overwrite : bool
+        may files be replaced?
     **writes : str | Path | None
         files to write, by the option that names them; empty ones are not written
     """

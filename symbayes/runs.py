@@ -277,6 +277,8 @@ def check_unused(
     "Raise `OtherRunError` where the results of a run would be lost unasked"
     require(not (resume and overwrite), 'resume and overwrite exclude each other')
     held = [n for n in result_files if (Path(out)/n).exists()]
+    foreign = held if held and not set(held)&{'run.json', 'checkpoint.pt', 'posterior.safetensors'} else []
+    require(not foreign, f'folder {str(out)!r} holds {", ".join(foreign)} and no run: expected an empty folder, or one of a run')
     if not held or overwrite: return
     kind = 'an unfinished run, in progress or interrupted' if held==['checkpoint.pt'] else 'a finished run'
     found = f'folder {str(out)!r} holds {kind} ({", ".join(held)})'
