@@ -149,7 +149,8 @@ def read_record(
     try:
         found = read_json(path)
         record = Record(**{f.name: found.pop(f.name) for f in fields(Record)})
-        require(found.keys()<={'symbayes'}, f'it holds {list(found)[:3]} besides')
+        fits = found.keys()<={'symbayes'} and all(isinstance(v, str) for v in found.values())
+        require(fits, f'it holds {list(found)[:3]} besides')
         _check_record(record, key, status)
     except (KeyError, SymbayesError) as e:
         raise SymbayesError(f'cannot read the result {str(path)!r}, remove it to make it anew: {first_line(e)}') from e

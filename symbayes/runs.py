@@ -1017,6 +1017,8 @@ def _likelihood_of(record: dict) -> Likelihood:
     "The likelihood that was recorded"
     kinds = {'Categorical': Categorical, 'Gaussian': lambda: Gaussian(1., record['learned'])}
     made = choose('likelihood', record['kind'], kinds)()
+    names = list(made.state_dict())
+    require(list(record['state'])==names, f'the likelihood has {list(record["state"])}, expected {names}')
     for k,v in record['state'].items():
         t = torch.tensor(v)
         setattr(made, k, nn.Parameter(t) if record['learned'] else t)
@@ -1054,7 +1056,8 @@ def _check_info(info: DataInfo) -> None:
     require(sorted(info.scaling)==sorted(known), f'the units are {list(info.scaling)}, expected mean and std')
     for k,t in info.scaling.items():
         n = info.n_in if k[0]=='x' else info.n_out
-        fits = t.is_floating_point() and t.isfinite().all() and t.numel() in (1, n) and (k[2:]=='mean' or (t>0).all())
+        fits = t.is_floating_point() and t.isfinite().all() and t.numel() in (1, n) and t.shape==info.scaling[f'{k[0]}_std'].shape
+        fits = fits and (k[2:]=='mean' or bool((t>0).all()))
         require(fits, f'{k} is {str(t.tolist())[:60]}, expected {n} numbers')
 
 def _metrics_of(record: dict, seeds: Sequence[int], report: dict) -> 'pd.DataFrame':
@@ -1067,7 +1070,8 @@ def _metrics_of(record: dict, seeds: Sequence[int], report: dict) -> 'pd.DataFra
     plain = all(v is None or isinstance(v, (bool, int, float, str)) for r in rows for v in r.values())
     require(plain, 'metrics.json holds values that are no numbers and no text')
     found = pd.DataFrame(rows)
-    odd = [k for k in metric_names() if k in found and not pd.api.types.is_numeric_dtype(found[k])]
+    numeric = [*metric_names(), *(f'{k}_{b}' for k in metric_names() for b in baseline_names)]
+    odd = [k for k in numeric if k in found and not pd.api.types.is_numeric_dtype(found[k])]
     require(not odd, f'metrics.json holds no numbers for {odd}')
     return found
 

@@ -7,8 +7,10 @@ faults: `lost` (a file that was there has other bytes, or is gone, and the comma
 """
 import argparse, json, os, shutil, signal, sys, tempfile, warnings
 from collections import Counter
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -141,8 +143,8 @@ def in_child(home: Path, command: str, words: list[str]) -> tuple[int, str]:
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     return tuple(json.loads(text)) if text else (status, 'the process died')
 
-def fuzz(n: int, seed: int, root: Path) -> list[Done]:
-    "Judge random command lines"
+def fuzz(n: int, seed: int, root: Path, tell: Callable[[Done], None] = lambda d: None) -> list[Done]:
+    "Judge random command lines, and tell of each"
     at, whole, home, found = os.getcwd(), root/'whole', root/'home', []
     make_home(whole)
     try:
@@ -155,19 +157,23 @@ def fuzz(n: int, seed: int, root: Path) -> list[Done]:
             os.chdir(home)
             command = r.choice(list(writers))
             found.append(judge(home, command, writers[command](r)))
+            tell(found[-1])
     finally: os.chdir(at)
     return found
 
 def faults_of(found: list[Done]) -> list[Done]: return [d for d in found if d.outcome in faults]
 
+def show(d: Done, all_of: bool) -> None:
+    if all_of or d.outcome in faults: print(d.outcome, 'symbayes-'+d.command, *map(repr, d.words), '\n   ', d.says, flush=True)
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument('--n', type=int, default=500, help='command lines')
     parser.add_argument('--seed', type=int, default=0)
+    parser.add_argument('--all', action='store_true', help='print every command line, not faults alone')
     args = parser.parse_args()
     warnings.simplefilter('ignore')
-    with tempfile.TemporaryDirectory() as root: found = fuzz(args.n, args.seed, Path(root))
-    for d in faults_of(found): print(d.outcome, 'symbayes-'+d.command, *map(repr, d.words), '\n   ', d.says)
+    with tempfile.TemporaryDirectory() as root: found = fuzz(args.n, args.seed, Path(root), partial(show, all_of=args.all))
     for (command, outcome), k in sorted(Counter((d.command, d.outcome) for d in found).items()): print(f'{command:8} {outcome:8} {k}')
     return 1 if faults_of(found) else 0
 

@@ -174,7 +174,7 @@ def alike(a: Any, b: Any) -> bool:
     missing = lambda v: v is None or v!=v
     if isinstance(a, dict): return isinstance(b, dict) and a.keys()==b.keys() and all(alike(v, b[k]) for k,v in a.items())
     if isinstance(a, list): return isinstance(b, list) and len(a)==len(b) and all(map(alike, a, b))
-    return a==b or missing(a) and missing(b) or all(isinstance(v, float) for v in (a, b)) and isclose(a, b, rel_tol=1e-6)
+    return a==b or missing(a) and missing(b) or all(isinstance(v, float) for v in (a, b)) and isclose(a, b, rel_tol=1e-6, abs_tol=1e-30)
 
 def run_files(data: str, **options) -> Kind:
     return Kind(partial(make_run, data=data, **options), partial(use_run, data=data), run_again, 'json', ('run.json', 'metrics.json'))
