@@ -25,7 +25,7 @@ import torch
 
 from . import __version__
 from .core import SymbayesError, first_line, lazy_module, require, streams
-from .files import tables_read, whole_file
+from .files import read_json, tables_read, write_json
 
 # %% ../nbs/82_cells.ipynb #c142fc18
 pd = lazy_module('pandas')
@@ -135,8 +135,7 @@ def write_record(
     record: Record,   # what to write
 ) -> None:
     "Write a record as a whole; it takes the place of one of the same run that says that it failed"
-    text = json.dumps(vars(record) | {'symbayes': __version__}, default=_as_plain, indent=1)
-    with whole_file(record_file(folder, record.key, record.status)) as f: f.write_text(text, encoding='utf-8')
+    write_json(record_file(folder, record.key, record.status), vars(record) | {'symbayes': __version__}, _as_plain)
     for other in statuses:
         if other not in ('done', record.status): record_file(folder, record.key, other).unlink(missing_ok=True)
 
@@ -148,14 +147,29 @@ def read_record(
     "Read a record. Raises `SymbayesError` for a file that is none"
     path = record_file(folder, key, status)
     try:
-        found = json.loads(path.read_text(encoding='utf-8'))
-        record = Record(**{f.name: found[f.name] for f in fields(Record)})
-    except (OSError, ValueError, KeyError, TypeError) as e:
+        found = read_json(path)
+        record = Record(**{f.name: found.pop(f.name) for f in fields(Record)})
+        fits = found.keys()<={'symbayes'} and all(isinstance(v, str) for v in found.values())
+        require(fits, f'it holds {list(found)[:3]} besides')
+        _check_record(record, key, status)
+    except (KeyError, SymbayesError) as e:
         raise SymbayesError(f'cannot read the result {str(path)!r}, remove it to make it anew: {first_line(e)}') from e
     tables_read.append(path)
     return record
 
 statuses = ('done', 'failed', 'killed')
+
+def _check_record(record: Record, key: str, status: str) -> None:
+    "Raise `SymbayesError` unless it is the record of this run, with a table"
+    require((record.key, record.status)==(key, status), f'it is of {record.key!r}, {record.status!r}')
+    for f in fields(Record):
+        kind = {'content': dict, 'columns': dict, 'seconds': (int, float)}.get(f.name, str)
+        v = getattr(record, f.name)
+        require(isinstance(v, kind) and not isinstance(v, bool), f'{f.name} is {v!r}')
+    of_call = record.content.keys()=={'function', 'keywords'}
+    require(not of_call or isinstance(record.content['keywords'], dict), f'keywords are {record.content.get("keywords")!r}')
+    lengths = {len(v) if isinstance(v, list) else None for v in record.columns.values()}
+    require(None not in lengths and len(lengths)<2, f'columns have lengths {sorted(map(str, lengths))}, expected lists of one length')
 
 def _as_plain(v: Any) -> Any:
     "What JSON does not know: numbers of numpy and torch by their value, times and paths as text, what is missing as None"

@@ -222,7 +222,8 @@ def same_identity(
 ) -> bool:
     "Do they agree? Outputs of a network do up to rounding"
     if not isinstance(now, Tensor): return saved==now
-    return isinstance(saved, Tensor) and saved.shape==now.shape and torch.allclose(saved.cpu(), now.cpu(), 1e-3, 1e-4, equal_nan=True)
+    like = isinstance(saved, Tensor) and saved.shape==now.shape and saved.dtype==now.dtype
+    return like and torch.allclose(saved.cpu(), now.cpu(), 1e-3, 1e-4, equal_nan=True)
 
 # %% ../nbs/54_checkpoints.ipynb #383479e6
 def check_state(
@@ -234,7 +235,10 @@ def check_state(
     require(state.keys()==fresh.keys(), f'it holds {", ".join(map(str, state))}, expected {", ".join(fresh)}')
     require(type(state['epoch']) is int and state['epoch']>=0, f'epoch is {state["epoch"]!r}')
     _check_rows(state['history'], state['epoch'])
-    for k in run.modules: check_like(state[k], fresh[k], k)
+    for k,m in run.modules.items():
+        check_like(state[k], fresh[k], k)
+        other = [j for j,b in m.named_buffers() if j in state[k] and not torch.equal(state[k][j], b)]
+        require(not other, f'{k}.{other and other[0]} holds other numbers than it was made with')
     gens, n = state['generators'], len(run.generators)
     require(isinstance(gens, list) and len(gens)==n, f'the states of {n} generators are missing')
     for i,(g,f) in enumerate(zip(gens, fresh['generators'])): check_like(g, f, f'generator {i}')
@@ -302,11 +306,13 @@ def _check_steps(state: dict, run: TrainState) -> None:
     saved, fresh = state['optimizer'], _after_a_step(run.optimizer)
     require(isinstance(saved, dict) and saved.keys()==fresh.keys(), 'the state of the optimiser is missing')
     moments, groups = saved['state'], saved['param_groups']
-    require(isinstance(moments, dict) and moments.keys()<=fresh['state'].keys(), 'the optimiser has the state of other parameters')
-    require(len(moments)>0 or not fresh['state'] or not state['epoch'], 'the state of the optimiser is missing')
+    begun = state['epoch'] or moments
+    fits = isinstance(moments, dict) and (not begun or moments.keys()==fresh['state'].keys())
+    require(fits, 'the optimiser has the state of other parameters')
     for i,m in moments.items(): check_like(m, fresh['state'][i], f'optimizer.state[{i}]')
     check_like(groups, fresh['param_groups'], 'optimizer.param_groups')
-    for group in groups:
+    for group,own in zip(groups, fresh['param_groups']):
+        require(group['params']==own['params'], f'the optimiser has parameters {group["params"]}, expected {own["params"]}')
         lr, betas = group['lr'], group.get('betas', ())
         require(lr>=0 and all(0<=b<1 for b in betas), f'the optimiser has lr {lr} and betas {betas}')
     by_hand = run.scheduler is None and settings(groups)!=settings(fresh['param_groups'])

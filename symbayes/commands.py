@@ -18,7 +18,7 @@ from .alignment import Alignment, find_alignment, pushed
 from .console import command, counted, function_named, number_by_torchrun, one_line_errors, takes_options
 from .core import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
 from .elements import Element, PermutationGroup
-from .files import check_apart, check_writable, whole_file
+from .files import check_absent, check_apart, check_writable, whole_file
 from .discovery import mlp_group, symmetry_group
 from .executors import chosen_executor
 from .families import Family
@@ -114,6 +114,7 @@ def predict(
     member: int = -1,   # predict with this training seed alone, counted from 0; -1 for all in equal parts
     processes: bool = False, # share the draws out among the processes that torchrun has started
     model: str = '',    # the run's module:function again, where it lies in the run's own folder: it is imported and called
+    overwrite: bool = False, # replace the file that `out` names
 ):
     "Predict with a trained run: mean and standard deviations, or the class and the probability of each, in the units of the targets"
     with one_line_errors():
@@ -123,6 +124,7 @@ def predict(
         with shared.together():
             if out and shared.first:
                 check_apart([*run_files(run), *filter(None, [data and data_file(data)])], out=out)
+                check_absent(overwrite, out=out)
                 check_writable(out)
             table = load_run(run, model or None).predict(data or None, samples, seed, None if member==-1 else member, processes)
             if shared.first: write_table(table, out)
@@ -270,10 +272,11 @@ def align(
     element: str = '',  # file for the element that moves it, ending in .safetensors
     member: int = -1,   # which of several training seeds of A stays, counted from 0
     seed: int = 0,      # decides where the search begins
+    overwrite: bool = False, # replace the files that `out` and `element` name
 ):
     "Move a posterior near to another one by the symmetries of their network; print distances before and after, and how many units moved"
     with one_line_errors():
-        _check_outputs([*run_files(a), *run_files(b)], out=out, element=element)
+        _check_outputs([*run_files(a), *run_files(b)], overwrite, out=out, element=element)
         run = None if model else _run_of(a)
         net, group = (run.model, run.group) if run else _network(model, shape)
         q0, q1 = _one_member(_posterior(a, net), a, member), _posterior(b, net)
@@ -283,9 +286,10 @@ def align(
         if element: found.element.save(element)
         for path in filter(None, (out, element)): print(f'written to {path}')
 
-def _check_outputs(inputs: list[Path], **outputs: str) -> None:
+def _check_outputs(inputs: list[Path], overwrite: bool, **outputs: str) -> None:
     "Refuse files that cannot be written, before anything is computed"
     for option,path in outputs.items():
         require(not path or Path(path).suffix=='.safetensors', f'{option} is {path!r}, expected a file ending in .safetensors')
     check_apart(inputs, **outputs)
+    check_absent(overwrite, **outputs)
     for path in filter(None, outputs.values()): check_writable(path)

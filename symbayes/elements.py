@@ -22,7 +22,7 @@ from torch import Tensor
 from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors
 from .axes import pieces_of, shortest
 from .core import Generators, Layout, Params, SymbayesError, check_generator, each_draws, require
-from .files import read_tensors, write_tensors
+from .files import blaming, read_tensors, write_tensors
 
 # %% ../nbs/09_elements.ipynb #ea79612b
 def _are_statistics(name: str) -> bool: return name.rpartition('.')[2] in ('running_mean', 'running_var')
@@ -579,7 +579,7 @@ def load(
 ) -> Element:                         # with the labels in their order
     "Read an element. Raises `SymbayesError` for any other file, and for arrays that are no permutations and signs"
     header, tensors = read_tensors(path, element_format, 'element of a group')
-    try:
+    with blaming(path):
         labels, depth = json.loads(header['labels']), json.loads(header['depth'])
         deep = isinstance(depth, dict) and all(l in labels and isinstance(d, int) and d>0 for l,d in depth.items())
         require(deep, f'labels {labels} lie {depth} deep')
@@ -588,8 +588,6 @@ def load(
         require(not tensors, f'it holds {list(tensors)[:3]} besides')
         found = cls(index, signs, depth)
         found._check_arrays()
-    except (KeyError, TypeError, ValueError, AttributeError, RuntimeError, IndexError) as e:
-        raise SymbayesError(f'{str(path)!r} is damaged: {e}') from e
     return found.map(lambda t: t.to(device))
 
 # %% ../nbs/09_elements.ipynb #f1854e0e

@@ -18,7 +18,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from .core import Generators, Layout, Params, SymbayesError, check_finite, require
-from .files import read_tensors, write_tensors
+from .files import blaming, read_tensors, write_tensors
 
 # %% ../nbs/21_families.ipynb #4f49e244
 @runtime_checkable
@@ -162,6 +162,26 @@ def _check_built(q: Family, tensors: dict[str, Tensor]) -> None:
     require(not unknown, f'a {type(q).__name__} has no tensors {unknown}')
     for k,p in q.named_parameters():
         require(p.dtype==q.dtype or not p.requires_grad, f'tensor {k!r} has dtype {p.dtype}, expected {q.dtype} as the others')
+    for part in q.modules():
+        if hasattr(part, 'flat_std'): _check_range(part)
+
+def _most(dtype: torch.dtype) -> float: return max(torch.finfo(dtype).max, torch.finfo(torch.float32).max)**.5
+
+def _check_size(name: str, t: Tensor) -> None:
+    "Raise `SymbayesError` unless the entries of a tensor are finite, and so are their squares"
+    check_finite(name, t)
+    if not t.is_floating_point(): return
+    most = _most(t.dtype)
+    large = int((t.abs()>=most).sum())
+    require(not large, f'{name} has {large} entries whose squares are no numbers, expected less than {most:g} in size')
+
+def _check_range(q: Family) -> None:
+    "Raise `SymbayesError` unless standard deviations have squares, and the density has a size"
+    most = _most(q.dtype)
+    with torch.no_grad(): std, volume = q.flat_std(), q.log_volume()
+    fits = bool(((1/most<std)&(std<most)).all())
+    require(fits, f'standard deviations lie between {std.min().item():g} and {std.max().item():g}, expected {1/most:g} to {most:g}')
+    check_finite('the log volume', volume)
 
 @patch(cls_method=True)
 def load(
@@ -177,15 +197,13 @@ def load(
     fit = {m: c for m,c in fit.items() if m=='__main__'} or fit  # what is being written here and now
     require(len(fit)==1, f'{str(path)!r} holds a {name}, and {" and ".join(fit)} define one each: ask the class itself to load it')
     family = next(iter(fit.values()))
-    try:
+    with blaming(path):
         layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
         for k,s in layout.shapes.items(): require(all(isinstance(n, int) and n>=0 for n in s), f'tensor {k!r} has shape {s}')
-        for k,t in tensors.items(): check_finite(k, t)
+        for k,t in tensors.items(): _check_size(k, t)
         found = family.build(layout, tensors, json.loads(header['spec']))
         _check_built(found, tensors)
         return found
-    except (KeyError, TypeError, ValueError, AttributeError, RuntimeError, IndexError) as e:
-        raise SymbayesError(f'{str(path)!r} is damaged: {e}') from e
 
 # %% ../nbs/21_families.ipynb #7d6399c1
 class NetworkFamily(Family):

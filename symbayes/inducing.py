@@ -282,6 +282,12 @@ class InducingPosterior(NetworkFamily):
         layers = sorted({k for s in self.steps for k in s.tensors})
         for what,names in (('layers', layers), ('prior_std', sorted(self.prior_std)), ('prior_mean', sorted(self.prior_mean))):
             require(names==every, f'{what} are for tensors {names}, expected {every}')
+        tensor_numbers(self.prior_std, self.layout, 'prior_std', positive=True)
+        tensor_numbers(self.prior_mean, self.layout, 'prior_mean')
+        for i in range(len(self.steps)):
+            most = (4*self.get_parameter(f'strength_{i}').detach().double()).abs().max().item()
+            say = f'strength_{i} stands for log precisions of up to {most:g} in size'
+            require(most<log(torch.finfo(self.strength_0.dtype).max)/2, f'{say}: expected precisions whose squares are numbers')
         lead = lead if self.learn_inputs else lead[-1:]
         found, dtype = inducing.shape[:len(lead)], self.strength_0.dtype
         require(found==lead, f'inducing has shape {tuple(inducing.shape)}, expected {tuple(lead)} and then the axes of an input')

@@ -26,7 +26,7 @@ def decimals(
     half: float, # half-width of an interval
 ) -> int:        # decimals to print, so that the half-width has two digits
     "As many digits as an interval warrants"
-    return max(0, 1-math.floor(math.log10(half)))
+    return max(0, 1-math.floor(math.log10(half))) if math.isfinite(half) else 0
 
 # %% ../nbs/47_intervals.ipynb #ac668b7a
 @dataclass(frozen=True, repr=False)

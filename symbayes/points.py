@@ -28,7 +28,7 @@ from .core import (
     gradients_on, lazy_module, member_buffers, network_outputs, own_random_state, progress_bar, require,
     seeded_module, streams)
 from .data import batches
-from .files import read_tensors, write_tensors
+from .files import blaming, read_tensors, write_tensors
 from .inference import data_identity, no_denormals, seeded_from
 from .likelihoods import Categorical, Likelihood
 from .priors import Prior
@@ -319,23 +319,48 @@ def save(
     "Write all of it to one safetensors file"
     named = dict(params=self.params, buffers=self.buffers, **{f'step {s}': w for s,w in self.kept.items()})
     tensors = {f'{p}/{k}': t for p,w in named.items() for k,t in w.items()} | {'losses': self.losses}
-    head = dict(format='symbayes points', seeds=json.dumps(self.seeds), how=self.how, options=json.dumps(self.options))
-    write_tensors(path, tensors, head)
+    head = dict(seeds=self.seeds, options=self.options, order=list(self.params))
+    write_tensors(path, tensors, {k: json.dumps(v) for k,v in head.items()} | dict(format='symbayes points', how=self.how))
 
 @patch(cls_method=True)
 def load(
     cls: Points,
     path: str|Path, # a file that `save` wrote
 ) -> Points:
-    "Read them"
+    "Read them. Raise `SymbayesError` for any other file"
     head, tensors = read_tensors(path, 'symbayes points', 'stack of networks')
-    parts = dict(params={}, buffers={})
-    for k,t in tensors.items():
-        part, _, name = k.partition('/')
-        if name: parts.setdefault(part, {})[name] = t
-    kept = {int(p[5:]): w for p,w in parts.items() if p.startswith('step ')}
-    seeds, options = tuple(json.loads(head['seeds'])), json.loads(head['options'])
-    return cls(seeds, parts['params'], parts['buffers'], tensors['losses'], dict(sorted(kept.items())), head['how'], options)
+    with blaming(path):
+        parts, losses = dict(params={}, buffers={}), tensors.pop('losses')
+        for k,t in tensors.items():
+            part, _, name = k.partition('/')
+            parts.setdefault(part, {})[name] = t
+        params, buffers = parts.pop('params'), parts.pop('buffers')
+        order = json.loads(head.get('order', json.dumps(list(params))))  # older files do not say
+        require(sorted(order)==sorted(params), f'it holds networks of {list(params)}, expected {order}')
+        kept = dict(sorted((int(p.removeprefix('step ')), {k: w[k] for k in order}) for p,w in parts.items()))
+        seeds, options = tuple(json.loads(head['seeds'])), json.loads(head['options'])
+        found = cls(seeds, {k: params[k] for k in order}, buffers, losses, kept, head['how'], options)
+        found._check_stack()
+    return found
+
+def _flat(kept: dict[int, Params]) -> Params: return {f'{s} {k}': t for s,w in kept.items() for k,t in w.items()}
+
+@patch
+def _check_stack(self: Points) -> None:
+    "Raise `SymbayesError` unless all tensors are of these networks"
+    require(self.how in ('wide', 'vmap') and isinstance(self.options, dict), f'how is {self.how!r}, options are {self.options!r}')
+    fits = all(type(s) is int for s in self.seeds) and self.losses.ndim==2
+    require(fits, f'seeds are {self.seeds}, losses have shape {tuple(self.losses.shape)}')
+    for w in self.kept.values():
+        for k,t in w.items():
+            same = t.shape==self.params[k].shape and t.dtype==self.params[k].dtype
+            require(same, f'{k} on the way has shape {tuple(t.shape)} and dtype {t.dtype}, expected those at the end')
+    for part,w in dict(params=self.params, buffers=self.buffers, losses={'losses': self.losses}, kept=_flat(self.kept)).items():
+        for k,t in w.items():
+            require(t.shape[:1]==(len(self),), f'{part}/{k} has shape {tuple(t.shape)}, expected {len(self)} networks')
+            require(part=='losses' or not t.is_floating_point() or bool(t.isfinite().all()), f'{part}/{k} is not finite')
+    finite = self.losses.isfinite()
+    require(bool((finite[:, 1:]<=finite[:, :-1]).all()), 'losses are not finite before the end of training')
 
 # %% ../nbs/67_points.ipynb #99583b36
 _schedules = {'cosine': lambda t: .5*(1+cos(pi*t)), 'constant': lambda t: 1.}

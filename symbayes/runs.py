@@ -19,7 +19,7 @@ from math import inf, nan, prod
 from pathlib import Path
 from typing import Any
 from importlib.machinery import PathFinder
-import inspect, json, os, re, sys, warnings
+import inspect, os, re, sys, warnings
 
 import numpy as np
 import torch
@@ -37,7 +37,7 @@ from .discovery import mlp_group, symmetry_group
 from .elements import PermutationGroup
 from .estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator
 from .families import Family
-from .files import whole_file
+from .files import read_json, whole_file, write_json
 from .checkpoints import OtherRunError, function_sample
 from .inducing import InducingPosterior
 from .inference import Checkpoint, Stopping, TrainConfig, fit
@@ -277,6 +277,8 @@ def check_unused(
     "Raise `OtherRunError` where the results of a run would be lost unasked"
     require(not (resume and overwrite), 'resume and overwrite exclude each other')
     held = [n for n in result_files if (Path(out)/n).exists()]
+    foreign = held if held and not set(held)&{'run.json', 'checkpoint.pt', 'posterior.safetensors'} else []
+    require(not foreign, f'folder {str(out)!r} holds {", ".join(foreign)} and no run: expected an empty folder, or one of a run')
     if not held or overwrite: return
     kind = 'an unfinished run, in progress or interrupted' if held==['checkpoint.pt'] else 'a finished run'
     found = f'folder {str(out)!r} holds {kind} ({", ".join(held)})'
@@ -994,9 +996,9 @@ def as_table(self: RunResult,
 # %% ../nbs/80_runs.ipynb #2b0080e8
 _run_format = 'symbayes run 1'
 
-def _json(record: dict) -> str:
-    "JSON of a record that may hold paths and numpy's numbers"
-    return json.dumps(record, indent=1, default=lambda v: v.item() if hasattr(v, 'item') else str(v))
+def _as_plain(v: Any) -> Any:
+    "Convert numpy's numbers and paths, which JSON does not know"
+    return v.item() if hasattr(v, 'item') else str(v)
 
 def _likelihood_record(l: Likelihood) -> dict:
     "A likelihood for JSON"
@@ -1007,6 +1009,8 @@ def _likelihood_of(record: dict) -> Likelihood:
     "The likelihood that was recorded"
     kinds = {'Categorical': Categorical, 'Gaussian': lambda: Gaussian(1., record['learned'])}
     made = choose('likelihood', record['kind'], kinds)()
+    names = list(made.state_dict())
+    require(list(record['state'])==names, f'the likelihood has {list(record["state"])}, expected {names}')
     for k,v in record['state'].items():
         t = torch.tensor(v)
         setattr(made, k, nn.Parameter(t) if record['learned'] else t)
@@ -1023,7 +1027,45 @@ def _info_of(record: dict) -> DataInfo:
     "What was recorded of the data"
     scaling = {k: torch.tensor(v) for k,v in record['scaling'].items()}
     shapes = {k: record.get(k) and tuple(record[k]) for k in ('shape', 'source_shape')}
-    return DataInfo(**record | shapes | {'scaling': scaling, 'scheme': record['scheme'] and TableScheme.from_dict(record['scheme'])})
+    scheme = None if record['scheme'] is None else TableScheme.from_dict(record['scheme'])
+    info = DataInfo(**record | shapes | {'scaling': scaling, 'scheme': scheme})
+    _check_info(info)
+    return info
+
+def _check_info(info: DataInfo) -> None:
+    "Raise `SymbayesError` unless sizes are counts, and the units are numbers for each input and output"
+    count = lambda v: type(v) is int and v>0
+    counts = {'n_in': info.n_in, 'n_out': info.n_out} | ({} if info.n_classes is None else {'n_classes': info.n_classes})
+    for k,v in counts.items(): require(count(v), f'{k} is {v!r}, expected a count')
+    require(info.n_classes in (None, info.n_out), f'there are {info.n_classes} classes and {info.n_out} outputs')
+    for k in ('shape', 'source_shape'):
+        s = getattr(info, k)
+        require(s is None or all(map(count, s)), f'{k} is {s}, expected sizes')
+    require(info.shape is None or prod(info.shape)==info.n_in, f'shape is {info.shape}, expected {info.n_in} numbers')
+    require(isinstance(info.what, str) and isinstance(info.fingerprint, str|None), 'the words on the data are no text')
+    sides = [s for s in 'xy' if f'{s}_mean' in info.scaling]
+    known = [f'{s}_{k}' for s in sides for k in ('mean', 'std')]
+    require(sorted(info.scaling)==sorted(known), f'the units are {list(info.scaling)}, expected mean and std')
+    for k,t in info.scaling.items():
+        n = info.n_in if k[0]=='x' else info.n_out
+        fits = t.is_floating_point() and t.isfinite().all() and t.numel() in (1, n) and t.shape==info.scaling[f'{k[0]}_std'].shape
+        fits = fits and (k[2:]=='mean' or bool((t>0).all()))
+        require(fits, f'{k} is {str(t.tolist())[:60]}, expected {n} numbers')
+
+def _metrics_of(record: dict, seeds: Sequence[int], report: dict) -> 'pd.DataFrame':
+    "The numbers of each training seed. Raise `SymbayesError` for those of another run"
+    rows = report['seeds']
+    require(report['config']==record['config'], 'metrics.json is of another run than run.json')
+    fits = isinstance(rows, list) and all(isinstance(r, dict) and r.keys()==rows[0].keys() for r in rows)
+    fits = fits and [r['seed'] for r in rows]==list(seeds)
+    require(fits, f'metrics.json has not one row for each of the seeds {list(seeds)}')
+    plain = all(v is None or isinstance(v, (bool, int, float, str)) for r in rows for v in r.values())
+    require(plain, 'metrics.json holds values that are no numbers and no text')
+    found = pd.DataFrame(rows)
+    numeric = [*metric_names(), *(f'{k}_{b}' for k in metric_names() for b in baseline_names)]
+    odd = [k for k in numeric if k in found and not pd.api.types.is_numeric_dtype(found[k])]
+    require(not odd, f'metrics.json holds no numbers for {odd}')
+    return found
 
 def _computed(net: nn.Module, q: Family, info: DataInfo) -> list[list[float]]:
     "What a network of the user's own computes, to be told from another of the same shapes"
@@ -1048,22 +1090,15 @@ def save(
     record |= {'data': _info_record(self.info), 'likelihood': _likelihood_record(self.likelihood)}
     if self.config.model is not None: record['computes'] = _computed(self.model, self.q, self.info)
     report = {'config': config, 'seeds': self.metrics.to_dict('records')}
-    with whole_file(out/'metrics.json') as f: f.write_text(_json(report))
+    write_json(out/'metrics.json', report, _as_plain)
     with whole_file(out/'history.csv') as f: self.history.to_csv(f, index=False)
     self.q.save(out/'posterior.safetensors')
-    with whole_file(out/'run.json') as f: f.write_text(_json(record))
+    write_json(out/'run.json', record, _as_plain)
     fig = self.plot()
     with whole_file(out/'picture.png') as f: fig.savefig(f, dpi=150)
     plt.close(fig)
 
 # %% ../nbs/80_runs.ipynb #289f8e92
-def _read_json(path: Path) -> dict:
-    "A JSON object from a file of a run"
-    try: found = json.loads(path.read_text())
-    except (OSError, ValueError) as e: raise SymbayesError(f'cannot read {str(path)!r}: {first_line(e)}') from e
-    require(isinstance(found, dict), f'cannot read {str(path)!r}: it holds a {type(found).__name__}, expected an object')
-    return found
-
 def check_code(
     model: str|None,      # 'module:function' that a run names, or none
     folder: Path,         # of the run
@@ -1087,7 +1122,7 @@ def _run_record(folder: Path) -> dict:
     at = repr(str(folder))
     require(has!=['checkpoint.pt'], f'{at} holds an unfinished run, in progress or interrupted: --resume with its command finishes it')
     require(not missing, f'{at} is no folder of a run: {", ".join(missing)} missing')
-    record = _read_json(folder/'run.json')
+    record = read_json(folder/'run.json')
     of = f'format {record.get("format")!r} of symbayes {record.get("symbayes")}'
     require(record.get('format')==_run_format, f'run.json in {at} has {of}, expected {_run_format!r}: it is of another version')
     return record
@@ -1115,7 +1150,7 @@ def load_run(
         if config.model is not None: _check_computes(config, net, q, info, record['computes'])
         group = run_group(config, net, torch.randn(2, *(info.shape or (info.n_in,)), generator=torch.Generator().manual_seed(0)))
         if hasattr(q, 'bind'): q.bind(net)
-        metrics = pd.DataFrame(_read_json(folder/'metrics.json')['seeds'])
+        metrics = _metrics_of(record, config.all_seeds, read_json(folder/'metrics.json'))
         history = pd.read_csv(folder/'history.csv')
     except SymbayesError as e: raise SymbayesError(f'run {str(folder)!r} cannot be loaded: {e}') from e
     except (AttributeError, KeyError, OSError, RuntimeError, TypeError, ValueError) as e:

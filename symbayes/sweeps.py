@@ -26,7 +26,7 @@ from .cells import Call, Cell, Record, full_keywords, read_record, record_names
 from .console import no_empty_folders, writable_folder
 from .core import SymbayesError, first_line, lazy_module, require
 from .executors import run_cells
-from .files import whole_file
+from .files import read_json, whole_file, write_json
 from .intervals import Interval, mean_and_interval
 
 # %% ../nbs/86_sweeps.ipynb #970f9876
@@ -302,14 +302,25 @@ def _write_summary(table: 'pd.DataFrame', out: Path, over: str = 'seed') -> None
 def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], written: bool) -> None:
     "Put down what is swept, and whether all that is made of it is there"
     found = {'keywords': list(keywords), 'keys': list(keys), 'written': written, 'symbayes': __version__}
-    with whole_file(out/'sweep.json') as f: f.write_text(json.dumps(found, indent=1), encoding='utf-8')
+    write_json(out/'sweep.json', found)
 
 def _noted(out: Path) -> dict[str, Any]:
-    "What was put down; nothing if there is none"
-    try: found = json.loads((out/'sweep.json').read_text(encoding='utf-8'))
-    except (OSError, ValueError): return {}
-    names = lambda v: isinstance(v, list) and all(isinstance(k, str) for k in v)
-    return found if isinstance(found, dict) and names(found.get('keys')) and names(found.get('keywords')) else {}
+    "What was put down; nothing if there is none. Raises `SymbayesError` for a file that holds something else"
+    if not (out/'sweep.json').exists(): return {}
+    try:
+        found = read_json(out/'sweep.json')
+        names = lambda v: isinstance(v, list) and all(isinstance(k, str) for k in v) and len(v)==len(set(v))
+        fits = found.keys()=={'keywords', 'keys', 'written', 'symbayes'} and names(found['keys']) and names(found['keywords'])
+        require(fits and type(found['written']) is bool, f'it holds {", ".join(found) or "nothing"}, expected names of runs and keywords')
+    except SymbayesError as e:
+        raise SymbayesError(f'cannot read what was swept, the same sweep writes it anew: {first_line(e)}') from e
+    return found
+
+def _is_current(out: Path, keys: Sequence[str]) -> bool:
+    "Is everything there that is made of the results of this grid? A note that cannot be read does not say so"
+    try: noted = _noted(out)
+    except SymbayesError: return False
+    return noted.get('keys')==keys and noted.get('written') is True and (out/'summary.csv').exists()
 
 made = ('results.parquet', 'results.csv', 'summary.csv', 'picture.png') # what is made of the results of a sweep
 
@@ -356,8 +367,7 @@ def sweep(
     with no_empty_folders(out):
         check_own(out)
         writable_folder(out, ['results.csv'])
-        before, noted = _state(out), _noted(out)
-        current = noted.get('keys')==keys and noted.get('written') is True and (out/'summary.csv').exists()
+        before, current = _state(out), _is_current(out, keys)
         options = dict(stack=stack or study.stack, how=_quiet(cells) | fixed, retry=retry, progress=progress)
         begun = partial(_note, out, keywords, keys, False)
         records = run_cells(cells, out/'runs', executor, n_workers, begun=begun, **options)

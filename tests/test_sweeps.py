@@ -222,10 +222,11 @@ def test_a_retry_with_another_error(tmp_path, monkeypatch):
 
 def test_a_kill_between_the_files(tmp_path, monkeypatch):
     "Whichever file the sweep comes to last, the next start writes those that are missing or of an older grid"
-    import symbayes.sweeps as room
+    import symbayes.files, symbayes.sweeps
+    rooms = symbayes.sweeps, symbayes.files  # the second for notes and records
     t = quiet({'i': [0, 1]}, sr.draws, tmp_path/'whole')
-    whole_file = room.whole_file
-    for stop in range(4):
+    whole_file = symbayes.files.whole_file
+    for stop in range(6):
         out = tmp_path/str(stop)
         quiet({'i': [0]}, sr.draws, out)
         made = []
@@ -233,9 +234,9 @@ def test_a_kill_between_the_files(tmp_path, monkeypatch):
             if len(made)==stop: raise KeyboardInterrupt
             made.append(path)
             return whole_file(path)
-        monkeypatch.setattr(room, 'whole_file', until)
+        for room in rooms: monkeypatch.setattr(room, 'whole_file', until)
         with pytest.raises(KeyboardInterrupt): quiet({'i': [0, 1]}, sr.draws, out)
-        monkeypatch.setattr(room, 'whole_file', whole_file)
+        for room in rooms: monkeypatch.setattr(room, 'whole_file', whole_file)
         quiet({'i': [0, 1]}, sr.draws, out)
         assert len(pd.read_parquet(out/'results.parquet'))==2, stop
         for name in ('results.parquet', 'summary.csv', 'picture.png'): assert (out/name).read_bytes()==(tmp_path/'whole'/name).read_bytes(), (stop, name)
@@ -471,6 +472,9 @@ def test_a_changed_note_is_no_traceback(note, tmp_path):
     t = quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
     if 'none' in note: note = note.replace('[]', str(list(t.key)).replace("'", '"'))
     (tmp_path/'out'/'sweep.json').write_text(note)
+    with pytest.raises(SymbayesError, match='the same sweep writes it anew') as e: collect(tmp_path/'out')
+    assert '\n' not in str(e.value)
+    quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
     assert len(collect(tmp_path/'out'))==2
 
 @pytest.mark.defect('R16')
