@@ -1,9 +1,10 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['artefacts', 'styles', 'Claim', 'held', 'shown', 'on_difference', 'Verdicts', 'judged_together', 'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_table', 'make_artefact', 'worker_count', 'table_function', 'style', 'InShort', 'Folded']
+__all__ = ['verdicts', 'artefacts', 'styles', 'Claim', 'held', 'shown', 'on_difference', 'Verdicts', 'judged_together', 'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_table', 'make_artefact', 'worker_count', 'table_function', 'style', 'InShort', 'Folded']
 import platform, subprocess, sys, time
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from html import escape
 from os import cpu_count
@@ -21,24 +22,41 @@ import matplotlib.pyplot as plt
 import joblib as joblib
 @dataclass(frozen=True)
 class Claim:
-    """Something that a paper says, and what was found
+    """Statement of a paper or of ours, with its verdict
 
     Parameters
     ----------
     text : str
-        the claim
+        statement
     verdict : str
-        'reproduced', 'not reproduced' or 'undecided'
+        one of `verdicts`
     evidence : str
-        the numbers
+        numbers that the verdict rests on
     p_value : float | None = None
-        of the difference that the verdict rests on; None where nothing is random
+        p-value of their difference; None where nothing is random
+    smaller : bool = field(default=False, repr=False)
+        whether the setting is smaller than that of the statement
+    pilot : bool = field(default=False, repr=False)
+        whether a pilot on the same data came before the statement
     """
     text: str
     verdict: str
     evidence: str
     p_value: float | None = ...
+    smaller: bool = ...
+    pilot: bool = ...
+    @property
+    def word(self) -> str:
+        """Verdict as pages and files print it
+
+        Returns
+        -------
+        str
+            such as 'holds in a smaller setting'
+        """
+        ...
     def __str__(self) -> str: ...
+verdicts: tuple
 def held(ok: bool) -> str:
     """Verdict on something that has no noise
 
@@ -69,30 +87,33 @@ def shown(d: Difference, more: bool=True) -> str:
         as of `held`, or 'undecided'
     """
     ...
-def on_difference(text: str, d: Difference, evidence: str, more: bool=True) -> Claim:
-    """A claim that is judged by a difference
+def on_difference(text: str, d: Difference, evidence: str, more: bool=True, **about: bool) -> Claim:
+    """Judge a claim by a difference
 
     Parameters
     ----------
     text : str
-        the claim
+        statement
     d : Difference
-        that it is about
+        difference that the statement is about
     evidence : str
-        the numbers
+        numbers that the verdict rests on
     more : bool = True
-        does it say that the difference is positive?
+        whether the statement says that the difference is positive
+    **about : bool
+        `smaller` and `pilot` of `Claim`
 
     Returns
     -------
     Claim
+        judged by the difference
     """
     ...
 class Verdicts(list):
     """Claims that were judged; shown as a table"""
     @property
     def counted(self) -> str:
-        """How many there are of each verdict
+        """Count the claims by their verdict as printed
 
         Returns
         -------

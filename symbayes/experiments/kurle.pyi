@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['cures', 'cure_words', 'n_inputs', 'same_model', 'wide', 'Cure', 'in_words', 'KurleRun', 'train_kurle', 'collapsed', 'deep_task', 'KurleDrawsCell', 'distances', 'outside', 'predictions', 'bands', 'band_of', 'run_kurle', 'KurleReferenceCell', 'kurle_reference', 'KurleMovingCell', 'start_deep', 'fit_deep', 'score_deep', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more', 'run_references', 'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle', 'plot_moving_kurle', 'run_moving_kurle']
+__all__ = ['cures', 'cure_words', 'n_inputs', 'same_model', 'paper_draws', 'wide', 'Cure', 'in_words', 'KurleRun', 'train_kurle', 'collapsed', 'deep_task', 'KurleDrawsCell', 'distances', 'outside', 'predictions', 'bands', 'band_of', 'run_kurle', 'KurleReferenceCell', 'kurle_reference', 'KurleMovingCell', 'start_deep', 'fit_deep', 'score_deep', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'run_all', 'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more', 'run_references', 'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle', 'plot_moving_kurle', 'run_moving_kurle']
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -782,8 +782,9 @@ def run_all(runs: Sequence[KurleRun], s: Setup) -> 'pd.DataFrame':
         as of `run_kurle`
     """
     ...
+paper_draws: int
 def judge_breaking(table: 'pd.DataFrame') -> list[Claim]:
-    """The claims that the figure of Kurle et al. makes, and their text about it
+    """Judge the claims of the figure of Kurle et al., and of their text about it
 
     Parameters
     ----------
@@ -811,7 +812,7 @@ def run_breaking(s: Setup) -> 'pd.DataFrame':
     """
     ...
 def judge_collapse(table: 'pd.DataFrame') -> list[Claim]:
-    """Kurle et al. on the cause
+    """Judge what Kurle et al. say of the cause
 
     Parameters
     ----------

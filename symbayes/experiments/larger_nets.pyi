@@ -4,6 +4,7 @@ __all__ = ['larger', 'stages', 'small_net', 'HalvesCell', 'by_stages', 'halves_r
 import copy, time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 import numpy as np
 import torch
@@ -280,7 +281,7 @@ def ratios(table: 'pd.DataFrame') -> 'pd.DataFrame':
     """
     ...
 def judge_halves(table: 'pd.DataFrame') -> list[Claim]:
-    """What the paper says of its networks
+    """Judge what the paper says of its networks, on smaller ones
 
     Parameters
     ----------

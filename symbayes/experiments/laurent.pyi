@@ -715,7 +715,7 @@ def judge_target(table: 'pd.DataFrame') -> list[Claim]:
     """
     ...
 def judge_predictions(table: 'pd.DataFrame', add: Callable, zero: np.ndarray) -> None:
-    """What MMD says of predictions, and modes of them"""
+    """Judge what the MMD says of predictions, over all methods and within those with ten modes"""
     ...
 def judge_laurent(table: 'pd.DataFrame') -> list[Claim]:
     """All targets

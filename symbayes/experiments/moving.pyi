@@ -3,7 +3,7 @@ from typing import Any, TypeAlias
 __all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell', 'moving_method', 'start_moving', 'fit_moving', 'last_gain', 'score_moving', 'ReferenceDrawsCell', 'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_cells', 'stored_rows', 'filled', 'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds', 'judge_moving', 'moving_in_words', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import log
 from pathlib import Path
@@ -500,7 +500,7 @@ def common_seeds(a: 'pd.DataFrame', b: 'pd.DataFrame', column: str) -> tuple['pd
     """
     ...
 def judge_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None) -> list[Claim]:
-    """What was expected, on draws of `wide_sinc` and with tanh units, width by width
+    """Judge the expectations on draws of `wide_sinc` with tanh units, width by width
 
     Parameters
     ----------
@@ -513,6 +513,9 @@ def judge_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None) ->
     -------
     list[Claim]
     """
+    ...
+def _judge_setting(setting: str, v: 'pd.DataFrame', found: 'pd.DataFrame') -> list[Claim]:
+    """Judge one setting; a pilot had fitted three draws at 100 units"""
     ...
 def _near_evidence(at: str, rows: 'pd.DataFrame', nats: float=2.0) -> Claim:
     """Is the lower end near the log evidence?"""

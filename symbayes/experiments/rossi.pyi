@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['networks', 'groups', 'settings', 'temperatures', 'closed', 'looks', 'Solutions', 'fit_solutions', 'BarrierCell', 'pair_rows', 'calibrated', 'above_the_line', 'heights', 'by_seed', 'setting_name', 'paired_heights', 'over_seeds', 'summary', 'starts_table', 'judge_rossi', 'judge_widening', 'plot_rossi', 'along', 'base_of', 'rossi_cells', 'quick_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows', 'plot_planes', 'judge_planes', 'run_rossi_plane']
+__all__ = ['networks', 'groups', 'settings', 'temperatures', 'closed', 'looks', 'Solutions', 'fit_solutions', 'BarrierCell', 'pair_rows', 'calibrated', 'above_the_line', 'heights', 'by_seed', 'setting_name', 'paired_heights', 'over_seeds', 'summary', 'starts_table', 'judge_rossi', 'one_inner_point', 'judge_widening', 'plot_rossi', 'along', 'base_of', 'rossi_cells', 'quick_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows', 'plot_planes', 'judge_planes', 'run_rossi_plane']
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -383,7 +383,7 @@ def starts_table(table: 'pd.DataFrame', part: str='test_nll') -> 'pd.DataFrame':
 def _short(d: Difference) -> str: ...
 closed: Any
 def judge_rossi(table: 'pd.DataFrame') -> list[Claim]:
-    """What Rossi et al. say of barriers, and what is said of widening
+    """Judge what Rossi et al. say of barriers, and what is said of widening
 
     Parameters
     ----------
@@ -393,6 +393,20 @@ def judge_rossi(table: 'pd.DataFrame') -> list[Claim]:
     Returns
     -------
     list[Claim]
+    """
+    ...
+def one_inner_point(rows: 'pd.DataFrame') -> str:
+    """Say where barriers are lower bounds
+
+    Parameters
+    ----------
+    rows : pd.DataFrame
+        rows of one setting, with column `t`
+
+    Returns
+    -------
+    str
+        empty where the way has more inner points
     """
     ...
 def judge_widening(table: 'pd.DataFrame') -> list[Claim]:
