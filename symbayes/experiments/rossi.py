@@ -431,10 +431,12 @@ def rossi_cells() -> list[BarrierCell]: # the most important ones first
     resnet = Solutions('resnet', 16, 1, 'cifar10', kl_weight=.01, epochs=6, lr=5e-3, batch_size=100)
     main = [BarrierCell(Solutions(**whole | k), draws=8, n_test=5000) for k in (dict(depth=1), dict(width=256))]
     main += [BarrierCell(narrow, ('best', 'identity', 'invariants')), BarrierCell(resnet, draws=3, points=3, n_images=250, n_test=500)]
-    widths = [BarrierCell(Solutions(width=w), points=3, calibrated=True) for w in (64, 128, 256, 512, 1024)]
+    points = lambda s: 13 if s.width*s.depth<=512 else 3  # 11 inner points, where there is time for them
+    nets = [Solutions(width=w) for w in (64, 128, 256, 512, 1024)]
+    widths = [BarrierCell(s, points=points(s), calibrated=True) for s in nets]
     others = [dict(depth=1), dict(depth=3), dict(depth=4), dict(prior_std=.03), dict(prior_std=.3), dict(kl_weight=1.),
         dict(n_train=1000, epochs=60), few, few | dict(symmetrized=True)]
-    return main + widths + [BarrierCell(Solutions(**o), points=3) for o in others]
+    return main + widths + [BarrierCell(s, points=points(s)) for s in (Solutions(**o) for o in others)]
 
 def quick_cells() -> list[BarrierCell]:
     "Small ones on the 8x8 digits"
