@@ -28,9 +28,9 @@ def versions(path: Path) -> list[tuple[str, pd.DataFrame]]:
     return found[::-1]
 
 
-def numbers(table: pd.DataFrame, columns: list[str]) -> Counter:
-    "Count rows by the numbers in some columns, with six significant digits"
-    return Counter(tuple(f'{v:.6g}' for v in row) for row in table[columns].to_numpy(float))
+def numbers(table: pd.DataFrame, columns: list[str]) -> list[tuple[str, ...]]:
+    "Return the numbers of each row in some columns, with six significant digits"
+    return [tuple(f'{v:.6g}' for v in row) for row in table[columns].to_numpy(float)]
 
 
 def shared_numbers(a: pd.DataFrame, b: pd.DataFrame) -> list[str]:
@@ -41,12 +41,16 @@ def shared_numbers(a: pd.DataFrame, b: pd.DataFrame) -> list[str]:
 
 def rows_by_commit(history: list[tuple[str, pd.DataFrame]]) -> dict[str, int]:
     "Count the rows of the last version by the commit in which they first stand"
-    now, known, counts = history[-1][1], 0, {}
+    now = history[-1][1]
+    since = ['']*len(now)
     for commit,table in history:
         columns = shared_numbers(now, table)
-        present = (numbers(now, columns) & numbers(table, columns)).total() if columns else 0
-        if present>known: counts[commit], known = present-known, present
-    return counts
+        rows, there = numbers(now, columns), Counter(numbers(table, columns) if columns else [])
+        for k in sorted(range(len(rows)), key=lambda k: not since[k]):  # known rows first: a twin of theirs is another row
+            if there[rows[k]]:
+                there[rows[k]] -= 1
+                since[k] = since[k] or commit
+    return dict(Counter(sorted(since, key=[c for c,_ in history].index)))
 
 
 def main() -> int:
