@@ -1,6 +1,6 @@
 # Made from the modules by tools/make_stubs.py: edit the notebooks.
 from typing import Any, TypeAlias
-__all__ = ['few_methods', 'temperatures', 'settings', 'measures', 'comparisons', 'few_words', 'few_styles', 'FewImagesCell', 'few_points', 'few_images', 'Span', 'inputs_of', 'start_few', 'fit_few', 'tempered', 'prediction_row', 'score_few', 'InducingLastLayer', 'with_ones', 'last_layer', 'drawn', 'VariationalLastLayer', 'vbll_bound', 'fit_vbll', 'ImageTarget', 'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells', 'exact_cells', 'quick_few', 'few_name', 'few_looks', 'plot_few', 'judge_few', 'run_few', 'run_few_references']
+__all__ = ['few_methods', 'temperatures', 'settings', 'measures', 'comparisons', 'few_words', 'few_styles', 'FewImagesCell', 'few_points', 'few_images', 'Span', 'inputs_of', 'start_few', 'fit_few', 'tempered', 'prediction_row', 'score_few', 'InducingLastLayer', 'with_ones', 'last_layer', 'drawn', 'VariationalLastLayer', 'vbll_bound', 'fit_vbll', 'ImageTarget', 'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells', 'exact_cells', 'quick_few', 'few_name', 'few_looks', 'plot_few', 'judge_few', 'run_few', 'run_few_longer', 'run_few_references']
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -950,6 +950,20 @@ def run_few(s: Setup) -> 'pd.DataFrame':
     -------
     pd.DataFrame
         a row per cell and training seed
+    """
+    ...
+def run_few_longer(s: Setup) -> 'pd.DataFrame':
+    """Fit mean field and the inducing posterior for longer
+
+    Parameters
+    ----------
+    s : Setup
+        how; quick runs are on the 8x8 digits
+
+    Returns
+    -------
+    pd.DataFrame
+        as of `run_few`
     """
     ...
 def run_few_references(s: Setup) -> 'pd.DataFrame':
