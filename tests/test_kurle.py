@@ -106,6 +106,12 @@ def test_verdicts_on_planted_numbers():
     assert words(.1, -.5, collapsed=.7)[-1]=='reproduced'
     assert [c.verdict for c in judge(planted(.1, -.5).assign(mi_upper=2*np.log(24)))][7]=='not reproduced'
 
+@pytest.mark.defect('T7')
+@pytest.mark.parametrize('samples,first', [(1, 'holds in a smaller setting'), (64, 'reproduced')])
+def test_fewer_draws_than_the_paper_takes_are_named_in_the_verdict(samples, first):
+    claims = artefacts['kurle'].judge(planted(.1, -.5).assign(samples=samples))
+    assert claims[0].word==first and [c.smaller for c in claims]==[samples<64]*7+[False, samples<64]
+
 def test_one_difference_of_three_is_undecided():
     "Connections in the result files: p is .039 alone, and no verdict among all that the figure is asked"
     t = planted(-.5, -.5)

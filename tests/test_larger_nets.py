@@ -54,4 +54,8 @@ def test_planted_verdicts():
     assert words(.1, .3)==['reproduced']*3 and words(.9, 3.)==['not reproduced']*3
     assert np.allclose(ratios(planted(.1, .1)), -1, atol=.05) and len(plot_halves(planted(.1, .1)).axes)==1
 
+@pytest.mark.defect('T7')
+def test_smaller_networks_are_named_in_the_verdict():
+    assert [c.word for c in judge_halves(planted(.1, .3))]==['holds in a smaller setting']*3
+
 def test_cells_differ(): assert len({c.key for q in (True, False) for c in halves_cells(q)})==3

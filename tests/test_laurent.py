@@ -1,4 +1,5 @@
 "Laurent et al.: the kernel in C, chains, the data set, removal of symmetries, planted verdicts."
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -196,6 +197,16 @@ def test_planted_verdicts():
     assert v['Removing symmetries by sorting lowers the MMD of methods with one mode (trained networks)']=='not reproduced'
     both = words(pd.concat([planted(), planted('hmc')]))
     assert sum('Hamiltonian' in k for k in both)==len(wide)+10
+
+@pytest.mark.defect('T6')
+def test_correlations_are_told_within_the_methods_with_ten_modes():
+    "Planted: nearer is better over all methods, and worse among those with ten modes"
+    t = planted()
+    ten = t.modes==10
+    t.loc[ten, 'brier'] = .5*t.brier[ten].min()-.01*t.mmd2[ten]
+    c = next(c for c in judge_laurent(t) if 'Brier' in c.text)
+    whole, within = map(float, re.findall(r'(-?[.0-9]+)(?: ± [.0-9]+)? (?:over|among)', c.evidence))
+    assert whole>.3 and within<-.3
 
 def test_agreement():
     gen = streams(0, 'chains')

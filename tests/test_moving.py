@@ -57,6 +57,15 @@ def test_what_is_not_so_is_not_reproduced(low, share, words):
     assert found and {c.verdict for c in found}=={'not reproduced'}
 
 
+@pytest.mark.defect('T5')
+def test_claims_that_a_pilot_had_seen_are_re_measured():
+    "Three draws at 100 units; other widths and further draws had no pilot"
+    claims = judged_together(judge_moving(planted(bounds, closed), references()))
+    assert {(c.text.split(':')[0], c.word) for c in claims}=={('100 units', 're-measured'), ('25 units', 'reproduced')}
+    fourth = judge_moving(planted(bounds, closed, widths=(100,)).assign(data_seed=3), references().assign(data_seed=3))
+    assert fourth and {c.word for c in fourth}=={'reproduced'}
+
+
 def test_harm_and_nothing_are_told_apart():
     t = planted(bounds | {'collapsed': -1., 'collapsed, symmetrized': -1.}, closed | {'collapsed': .98, 'collapsed, symmetrized': .9}, seeds=8)
     looks = moving_looks(beside_exact(t, references())).sort_index()

@@ -1,8 +1,10 @@
 """Every figure and table of Gelberg et al. 2024: quick runs, resuming, planted answers for every verdict, the command line."""
 import inspect
 import pickle
+import sys
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -14,7 +16,7 @@ from symbayes.core import SymbayesError
 from symbayes.data import stored_table
 from symbayes.executors import ProcessPools
 from symbayes.experiments import kurle, reproduce as command, wide_nets
-from symbayes.experiments.artefacts import Artefact, Claim, Setup, artefacts, judged_together, make_artefact, shown, worker_count
+from symbayes.experiments.artefacts import Artefact, Claim, Folded, Setup, Verdicts, artefacts, judged_together, make_artefact, shown, verdicts, worker_count
 from symbayes.experiments.mnist import EstimatorCell, paper_table1, table1_differences, table1_growth
 from symbayes.experiments.modes import judge_dimensions, judge_proximity, judge_sigmas, run_distances, wider_between
 from symbayes.experiments.references import Reference
@@ -23,6 +25,9 @@ from symbayes.experiments.tasks import ImageCell, cell_file
 from symbayes.experiments.tractable import judge_evidence, judge_optima, judge_theorems, toy_claims, two_blobs
 from symbayes.intervals import Difference
 from symbayes.sweeps import sweep
+
+sys.path.insert(0, str(Path(__file__).parents[1]/'tools'))
+from table_commits import rows_by_commit
 
 shared = {'fig4', 'table2', 'table3'}  # judge the same runs
 elsewhere = {'wide_nets', 'wide_nets_reference', 'wide_nets_images', 'moving_reference', 'tempering_reference'}  # with the tests of commands and of their own rooms
@@ -66,6 +71,27 @@ def test_every_stored_table_has_a_maker():
     assert set(known.index)==set(artefacts)-{'fig4', 'table3', 'collapse'} | others  # these three judge the tables of others
     assert {n: len(stored_table(n)) for n in known.index}==known.rows.to_dict()
     assert known.commit.str.fullmatch('[0-9a-f]{7,}').all()
+
+@pytest.mark.defect('T5', 'T7')
+@pytest.mark.parametrize('about,words', [({}, ['reproduced', 'not reproduced', 'undecided']), ({'pilot': True}, ['re-measured', 'not reproduced', 'undecided']),
+    ({'smaller': True}, ['holds in a smaller setting', 'does not hold in a smaller setting', 'undecided in a smaller setting'])])
+def test_a_verdict_is_printed_with_its_circumstances(about, words, tmp_path):
+    "In text, tables and counts; the finding itself is the same"
+    claims = Verdicts(Claim('It is more', v, 'By .3.', **about) for v in verdicts)
+    assert [c.word for c in claims]==words and [c.verdict for c in claims]==list(verdicts)
+    assert claims.counted=='3 claims: '+', '.join(f'1 {w}' for w in words)
+    for text in (str(claims), claims._repr_markdown_(), Folded(claims)._repr_html_()): assert all(w in text for w in words)
+    assert [c.word for c in judged_together([replace(c, p_value=.001) for c in claims])]==words
+
+@pytest.mark.defect('T6')
+def test_every_row_has_the_commit_in_which_it_first_stands():
+    "Of the stored tables, and planted: a row that is new, one whose number changed, one that was dropped for a while, and names that changed"
+    known = stored_table('provenance')
+    for t,n,said in zip(known.table, known.rows, known.rows_by_commit):
+        assert sum(int(part.split()[1]) for part in said.split(', '))==n==len(stored_table(t)), t
+    tables = [dict(x=[.1, .2], old=['a', 'b']), dict(x=[.1, .25, .3], old=['a', 'b', 'c']), dict(x=[.1, .3], old=['a', 'c']),
+        dict(x=[.1, .25, .3, .4], new=['a', 'b', 'c', 'd'], seconds=[1., 2., 3., 4.])]
+    assert rows_by_commit([(f'c{i}', pd.DataFrame(t)) for i,t in enumerate(tables)])=={'c0': 1, 'c1': 2, 'c3': 1}
 
 def test_results_are_written_with_six_digits(tmp_path):
     make_artefact('fig2', tmp_path, quick=True, progress=False)

@@ -109,6 +109,24 @@ def test_planted_barriers_are_judged(left, verdict):
         '8-8 units, 50 digits: aligned, no barrier is left (at most 5%)': 'reproduced', 'ResNet8 x1, 50 digits: aligned, hardly any barrier is left (at most 10%)': 'reproduced'}
     assert summary(t).loc['8-8 units, 50 digits', 'left, %']=='0.1'
 
+@pytest.mark.defect('T7')
+def test_a_small_residual_network_is_named_in_the_verdict():
+    t = pd.concat([planted({}, 1., .001), planted(dict(network='resnet', width=16), 1., .02)])
+    assert [c.word for c in judge_rossi(t)]==['reproduced', 'reproduced', 'holds in a smaller setting']
+
+@pytest.mark.defect('T6')
+def test_both_ends_of_every_pair_count():
+    "An end that is only ever the second of a pair, too"
+    t = planted({}, 1., .1, 0.)
+    t['test_nll'] += t.t*t.second  # the NLL of seed k at its own end is .1+k, and .1 for all first ones
+    assert summary(t)['at the ends'].item()==f'{.1+(1+2+3+2+3+3)/12:.3f}'
+
+@pytest.mark.defect('T6')
+def test_barriers_from_one_inner_point_are_called_lower_bounds():
+    t = planted({}, 1., .001)
+    said = lambda t: judge_rossi(t)[1].evidence
+    assert 'Lower bounds, from one inner point' in said(t[t.t.isin([0, .5, 1])]) and 'Lower bounds' not in said(t)
+
 def test_one_setting_without_a_barrier_is_enough():
     t = pd.concat([planted({}, 1., .001), planted(dict(depth=2), 1e-9, 0.)])
     assert words(planted({}, 1., .001).assign(test_nll=.1))['Without alignment there is a barrier, always']=='undecided'

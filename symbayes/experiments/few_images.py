@@ -7,7 +7,7 @@ __all__ = ['few_methods', 'temperatures', 'settings', 'measures', 'comparisons',
            'few_points', 'few_images', 'Span', 'inputs_of', 'start_few', 'fit_few', 'tempered', 'prediction_row',
            'score_few', 'InducingLastLayer', 'with_ones', 'last_layer', 'drawn', 'VariationalLastLayer', 'vbll_bound',
            'fit_vbll', 'ImageTarget', 'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells',
-           'exact_cells', 'quick_few', 'few_name', 'few_looks', 'plot_few', 'judge_few', 'run_few',
+           'exact_cells', 'quick_few', 'few_name', 'few_looks', 'plot_few', 'judge_few', 'run_few', 'run_few_longer',
            'run_few_references']
 
 # %% ../../nbs/experiments/few_images.ipynb #581630d7
@@ -675,6 +675,14 @@ def run_few(
 ) -> 'pd.DataFrame': # a row per cell and training seed
     "All cells"
     return s.cached(quick_few() if s.quick else few_cells(), data_dir=s.data_dir)
+
+@artefact('few_images_longer', 'Few images: 1,000 steps instead of 300')
+def run_few_longer(
+    s: Setup, # how; quick runs are on the 8x8 digits
+) -> 'pd.DataFrame': # as of `run_few`
+    "Fit mean field and the inducing posterior for longer"
+    how = dict(n_train=30, seeds=2, data='digits', width=6, steps=16, n_test=60, draws=8) if s.quick else dict(n_train=300, steps=1000)
+    return s.cached([FewImagesCell(m, **how) for m in ('mean_field', 'inducing')], data_dir=s.data_dir)
 
 @artefact('few_images_reference', 'Few images: log evidence and the exact posterior')
 def run_few_references(
