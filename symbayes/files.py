@@ -114,7 +114,7 @@ def check_absent(
 ) -> None:
     "Raise `SymbayesError` if a file to write is there already, unless it may be replaced"
     for option,path in writes.items():
-        there = bool(path) and os.path.isfile(path) and not overwrite
+        there = bool(path) and os.path.isfile(os.path.realpath(path)) and not overwrite  # as it is written: without a slash at its end
         require(not there, f'{option} is {str(path)!r}, a file that is there already: --overwrite replaces it')
 
 def _same_file(a: str|Path, b: str|Path) -> bool:
