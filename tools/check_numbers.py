@@ -5,7 +5,8 @@ The cells of a page that read tables are run, those that export, train or check 
 - each numeral in Markdown, captions and alternative texts belongs to a sentence of `page_numbers.py`, which has an expression for it.
   A numeral with two decimals has to be the value of the expression, rounded to two decimals;
 - each sentence of `page_numbers.py` is on its page.
-Not read: code, formulas (except one that is a single number), addresses, headings, numbers of lists, years in brackets.
+Not read: code, formulas (except one that is a single number), addresses, headings, numbers of lists, years (other
+numbers from 1,000 on have a comma).
 Numbers in words are read only where a sentence of `page_numbers.py` states them as a condition. README.md is made from index."""
 import argparse, ast, json, os, re, sys
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ root = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(root))
 _numeral = r'-?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?<=\d)'
 _free = re.compile(rf'(?<![\w.,]){_numeral}(?![\w]|[.,]\d)')
-_unread = [r'(?sm)^```.*?^```', r'(?m)^#+ .*$', r'(?m)^\s*\d+\. ', r'`[^`\n]*`', r'<[^>]+>', r'https?://\S+', r'\b(?:19|20)\d\d(?=[\])])']
+_unread = [r'(?sm)^```.*?^```', r'(?m)^#+ .*$', r'(?m)^\s*\d+\. ', r'`[^`\n]*`', r'<[^>]+>', r'https?://\S+', r'\b(?:19|20)\d\d\b']
 _left_out = {'export', 'exports', 'exporti', 'default_exp', 'slow', 'cuda'}
 
 
@@ -114,10 +115,12 @@ def wrong(text: str, sentences: list[Sentence], names: dict[str, Any], met: set[
                 yield f'{m[0]!r}: {s.expression}: {type(e).__name__} {e}'
                 continue
             if not m.groups() and not all(values): yield f'{m[0]!r}: not so: {s.expression}'
-            if m.groups() and len(values)!=len(m.groups()): yield f'{m[0]!r}: {len(m.groups())} numerals, {len(values)} values: {s.expression}'
+            if m.groups() and len(values)!=len(m.groups()):
+                yield f'{m[0]!r}: {len(m.groups())} numerals, {len(values)} values: {s.expression}'
             else: yield from (f'{m[0]!r}: {n} is typed, {told(v)} is computed' for n,v in zip(m.groups(), values) if not agrees(n, v))
     rest = ''.join(left)
-    for m in _free.finditer(rest): yield f'{m[0]} is computed by no cell and no sentence: ...{one_line(text[max(0, m.start()-50):m.end()+40])}...'
+    for m in _free.finditer(rest):
+        yield f'{m[0]} is computed by no cell and no sentence: ...{one_line(text[max(0, m.start()-50):m.end()+40])}...'
 
 
 def one_line(text: str) -> str: return ' '.join(text.split())
@@ -131,8 +134,9 @@ def told(v: Any) -> str:
 
 def printed_rows(nb: dict[str, Any]) -> dict[str, float]:
     "First numbers of the rows of tables that a page's cells print, by the row's name"
-    outputs = [joined(o['data']['text/markdown']) for c in nb['cells'] for o in c.get('outputs', []) if 'text/markdown' in o.get('data', {})]
-    return {m[1].strip(): float(m[2]) for t in outputs for m in re.finditer(r'(?m)^\| ([^|]+) \|[^\d|-]*(-?\d+\.\d+)', t)}
+    data = [o.get('data', {}) for c in nb['cells'] for o in c.get('outputs', [])]
+    tables = [joined(d['text/markdown']) for d in data if 'text/markdown' in d]
+    return {m[1].strip(): float(m[2]) for t in tables for m in re.finditer(r'(?m)^\| ([^|]+) \|[^\d|-]*(-?\d+\.\d+)', t)}
 
 
 def check(nb: dict[str, Any], sentences: list[Sentence], module: str = '') -> list[str]:
@@ -156,7 +160,8 @@ def main() -> int:
         found += [f'nbs/{page}.ipynb: {w}' for w in check(nb, [Sentence(*s) for s in pages[page].items()], modules.get(page, ''))]
     print(*found, sep='\n', file=sys.stderr, end='\n' if found else '')
     counted = sum(len(pages[p]) for p in args.pages)
-    print(f'{len(found)} numbers or sentences are wrong' if found else f'numbers in prose: {counted} sentences of {len(args.pages)} pages are as computed')
+    right = f'numbers in prose: {counted} sentences of {len(args.pages)} pages are as computed'
+    print(f'{len(found)} numbers or sentences are wrong' if found else right)
     return bool(found)
 
 
