@@ -50,7 +50,8 @@ _choosing = {
     'The regression has {} rows, $ plus noise of {}, and a network with two hidden layers of {} tanh units':
         "150, tried('inducing points').noise, 30",
     'on 1,000 test rows': "True",
-    'Variational fits take 400 steps (mean field 800)': "True",
+    'Variational fits take 400 steps (mean field 800, one row 2,000)': "True",
+    'the row of 2,000 steps': "True",
     'all {} inputs as inducing points': "{50}",
     'below the log evidence: {} nats for mean field, {} for symmetrised mean field': "first.mean_field, first['mean_field, symmetrized']",
     'from {} for mean field to {} for inducing points': "cost.mean_field, about(cost.inducing)",
