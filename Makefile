@@ -45,11 +45,11 @@ demo: $(STAMP)
 # pytest comes last: its summary line closes the output.
 test: export MPLBACKEND = Agg
 test: $(STAMP)
-	@echo "== exports in sync, notebooks clean, figures with a palette; lint and types"
+	@echo "== exports in sync, notebooks clean, figures with a palette, numbers in prose; lint and types"
 	@$(BIN)/python tools/make_stubs.py
 	@$(BIN)/python tools/check_types.py & types=$$!; \
 		$(BIN)/python tools/check_sync.py && $(BIN)/python tools/shrink_pngs.py --check && \
-		$(BIN)/python tools/make_map.py --check && $(BIN)/python tools/make_readme.py --check && $(BIN)/python tools/one_version.py --check && $(BIN)/python tools/address.py --check && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py; sync=$$?; wait $$types && exit $$sync
+		$(BIN)/python tools/make_map.py --check && $(BIN)/python tools/make_readme.py --check && $(BIN)/python tools/one_version.py --check && $(BIN)/python tools/address.py --check && $(BIN)/python tools/check_numbers.py && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py; sync=$$?; wait $$types && exit $$sync
 	@echo "== notebooks, each in an empty folder with the wheel alone"
 	@$(BIN)/python tools/test_notebooks.py
 	@echo "== pages"
