@@ -21,12 +21,12 @@ import pandas as pd
 import torch
 import torch.nn.functional as F
 from scipy.optimize import linear_sum_assignment
-from symbayes.core import import_torchvision, seeded_module
-from symbayes.data import load_data
-from symbayes.discovery import symmetry_group
-from symbayes.elements import PermutationGroup
-from symbayes.matching import Channel, Entries, Objective
-from symbayes.starts import search
+from symbayes.comparison.initial_elements import search
+from symbayes.comparison.matching import Channel, Entries, Objective
+from symbayes.core.tensors import import_torchvision, seeded_module
+from symbayes.data.splits import load_data
+from symbayes.discovery.finding import symmetry_group
+from symbayes.symmetry.permutations import PermutationGroup
 from torch import Tensor, nn
 
 from report import Ratio, formatted, need, options, over_rounds, write

@@ -17,14 +17,14 @@ import pandas as pd
 import torch
 from torch import Tensor, nn
 
-from symbayes.core import seeded_module
-from symbayes.discovery import mlp_group
-from symbayes.inference import fit
-from symbayes.intervals import mean_and_interval
-from symbayes.likelihoods import Gaussian
-from symbayes.posteriors import MeanField
-from symbayes.prediction import account, predict
-from symbayes.priors import IsotropicNormal
+from symbayes.core.tensors import seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.inference.fitting import fit
+from symbayes.inference.prediction import account, predict
+from symbayes.metrics.intervals import mean_and_interval
 
 from report import Ratio, formatted, options, write
 

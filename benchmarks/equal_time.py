@@ -28,18 +28,18 @@ import torch
 from sklearn import datasets
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from symbayes.collapsed import CollapsedLastLayer
-from symbayes.core import Layout, network_outputs, seeded_module, streams
-from symbayes.discovery import mlp_group
-from symbayes.inducing import InducingPosterior
-from symbayes.inference import fit
-from symbayes.intervals import Difference, effects, paired_difference
-from symbayes.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian
-from symbayes.points import ensemble
-from symbayes.posteriors import MeanField
-from symbayes.prediction import predict
-from symbayes.priors import IsotropicNormal
-from symbayes.runs import make_mlp
+from symbayes.core.tensors import Layout, network_outputs, seeded_module, streams
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.inducing import InducingPosterior
+from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.inference.ensembles import ensemble
+from symbayes.inference.fitting import fit
+from symbayes.inference.prediction import predict
+from symbayes.metrics.intervals import Difference, effects, paired_difference
+from symbayes.runs.training import make_mlp
 
 from report import Ratio, formatted, need, options, over_rounds, stored, write
 

@@ -18,15 +18,15 @@ import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core import network_outputs, seeded_module
-from symbayes.discovery import mlp_group
-from symbayes.elements import PermutationGroup
-from symbayes.estimators import Planted, Soules
-from symbayes.information import Estimator, Uniform
-from symbayes.likelihoods import Gaussian
-from symbayes.posteriors import MeanField
-from symbayes.priors import IsotropicNormal
-from symbayes.symmetrized_elbo import elbo_from_outputs
+from symbayes.core.tensors import network_outputs, seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.information.estimators import Planted, Soules
+from symbayes.information.orbit_averages import Estimator, Uniform
+from symbayes.information.symmetrized_elbo import elbo_from_outputs
+from symbayes.symmetry.permutations import PermutationGroup
 
 from report import Ratio, formatted, options, over_rounds, write
 

@@ -18,12 +18,12 @@ import pandas as pd
 import torch
 from torch import Tensor
 
-from symbayes.core import Params
-from symbayes.discovery import mlp_group
-from symbayes.elements import PermutationGroup
-from symbayes.estimators import Planted, Sampled, Sinkhorn, Soules
-from symbayes.information import Estimator, Uniform
-from symbayes.posteriors import MeanField, Posterior
+from symbayes.core.tensors import Params
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.gaussian import MeanField, Posterior
+from symbayes.information.estimators import Planted, Sampled, Sinkhorn, Soules
+from symbayes.information.orbit_averages import Estimator, Uniform
+from symbayes.symmetry.permutations import PermutationGroup
 
 from report import Ratio, formatted, options, over_rounds, write
 

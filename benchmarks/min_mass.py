@@ -16,9 +16,9 @@ import numpy as np
 import pandas as pd
 import torch
 from scipy.optimize import minimize
-from symbayes.balancing import Masses, mass, min_mass, squares
-from symbayes.core import Params, import_torchvision, seeded_module
-from symbayes.scaling import ScalingGroup, scaling_group
+from symbayes.comparison.balancing import Masses, mass, min_mass, squares
+from symbayes.core.tensors import Params, import_torchvision, seeded_module
+from symbayes.discovery.scaling import ScalingGroup, scaling_group
 from torch import nn
 
 from report import Ratio, formatted, need, options, over_rounds, write

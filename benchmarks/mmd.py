@@ -13,7 +13,7 @@ os.environ.setdefault('OMP_NUM_THREADS', '1')
 import pandas as pd
 import torch
 
-from symbayes.mmd import mmd_test, pooled_distances
+from symbayes.metrics.mmd import mmd_test, pooled_distances
 
 from report import Ratio, formatted, options, write
 

@@ -14,14 +14,14 @@ import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.collapsed import CollapsedLastLayer
-from symbayes.core import Layout, network_outputs, seeded_module
-from symbayes.discovery import mlp_group
-from symbayes.inducing import InducingPosterior
-from symbayes.likelihoods import Gaussian
-from symbayes.posteriors import MeanField
-from symbayes.priors import IsotropicNormal
-from symbayes.symmetrized_elbo import elbo_from_outputs, terms_of_draws
+from symbayes.core.tensors import Layout, network_outputs, seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.inducing import InducingPosterior
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.information.symmetrized_elbo import elbo_from_outputs, terms_of_draws
 
 from report import Ratio, options, write
 

@@ -17,7 +17,7 @@ for k in ('OMP_NUM_THREADS', 'NUMBA_NUM_THREADS'): os.environ.setdefault(k, '1')
 import pandas as pd
 import torch
 
-from symbayes.permanents import by_sets, log_permanent, log_permanent_sandwich, lower_bound, upper_bound
+from symbayes.information.permanents import by_sets, log_permanent, log_permanent_sandwich, lower_bound, upper_bound
 
 from report import Ratio, formatted, need, options, over_rounds, write
 

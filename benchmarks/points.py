@@ -1,7 +1,7 @@
 """Training of many small networks: one at a time, side by side as channels of a wide network, and by `vmap`.
 
 OptuNets (392 weights) on MNIST's shapes, batches of 32, fused Adam. A rate is images x networks a second of processor time in one thread (on a
-GPU of the clock). "alone" is an ordinary loop of one network; "wide" are networks side by side as channels (`symbayes.points`), "vmap" the same
+GPU of the clock). "alone" is an ordinary loop of one network; "wide" are networks side by side as channels (`symbayes.inference.ensembles`), "vmap" the same
 networks by `vmap`, and both share their batches. Contestants take turns in every round, and ratios are medians over rounds of ratios within a round."""
 import os, time
 from argparse import ArgumentParser
@@ -13,10 +13,10 @@ import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core import seeded_module
+from symbayes.core.tensors import seeded_module
+from symbayes.distributions.likelihoods import Categorical
 from symbayes.experiments.optunet import optunet
-from symbayes.likelihoods import Categorical
-from symbayes.points import stack_nets
+from symbayes.inference.ensembles import stack_nets
 
 from report import Ratio, formatted, options, write
 

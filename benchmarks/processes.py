@@ -14,14 +14,14 @@ import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core import seeded_module
-from symbayes.discovery import mlp_group
-from symbayes.inference import Objective, start_run, train_epoch
-from symbayes.likelihoods import Categorical
-from symbayes.information import Uniform
-from symbayes.posteriors import MeanField
-from symbayes.priors import IsotropicNormal
-from symbayes.processes import Processes, join_processes
+from symbayes.core.processes import Processes, join_processes
+from symbayes.core.tensors import seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.likelihoods import Categorical
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.inference.fitting import Objective, start_run, train_epoch
+from symbayes.information.orbit_averages import Uniform
 
 from report import Ratio, formatted, options, over_rounds, write
 

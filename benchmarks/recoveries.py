@@ -14,10 +14,10 @@ import pandas as pd
 import torch
 from scipy.optimize import linear_sum_assignment
 
-from symbayes.discovery import mlp_group
-from symbayes.elements import Element, PermutationGroup
-from symbayes.matching import Channel, Objective, descend
-from symbayes.starts import search, start
+from symbayes.comparison.initial_elements import search, start
+from symbayes.comparison.matching import Channel, Objective, descend
+from symbayes.discovery.finding import mlp_group
+from symbayes.symmetry.permutations import Element, PermutationGroup
 
 from report import Ratio, options, write
 

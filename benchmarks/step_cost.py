@@ -13,14 +13,14 @@ import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core import network_outputs, seeded_module
-from symbayes.discovery import mlp_group
-from symbayes.estimators import Bethe, Sampled, Sinkhorn, Soules
-from symbayes.information import Uniform
-from symbayes.likelihoods import Categorical
-from symbayes.posteriors import MeanField
-from symbayes.priors import IsotropicNormal
-from symbayes.symmetrized_elbo import elbo_from_outputs
+from symbayes.core.tensors import network_outputs, seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.likelihoods import Categorical
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.information.estimators import Bethe, Sampled, Sinkhorn, Soules
+from symbayes.information.orbit_averages import Uniform
+from symbayes.information.symmetrized_elbo import elbo_from_outputs
 
 from report import Ratio, formatted, here, options, write
 

@@ -14,8 +14,8 @@ os.environ.setdefault('OMP_NUM_THREADS', '1')
 
 import pandas as pd
 
-from symbayes.cells import Call
-from symbayes.executors import ProcessPools, run_cells
+from symbayes.runs.cells import Call
+from symbayes.runs.executors import ProcessPools, run_cells
 
 from report import Ratio, formatted, options, write
 

@@ -13,9 +13,9 @@ os.environ.setdefault('OMP_NUM_THREADS', '1')
 import pandas as pd
 import torch
 
-from symbayes.core import import_torchvision, seeded_module
-from symbayes.elements import PermutationGroup
-from symbayes.discovery import symmetry_group
+from symbayes.core.tensors import import_torchvision, seeded_module
+from symbayes.discovery.finding import symmetry_group
+from symbayes.symmetry.permutations import PermutationGroup
 
 from report import Ratio, formatted, options, write
 

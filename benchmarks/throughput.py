@@ -24,16 +24,16 @@ from torch import Tensor, nn
 from torch.func import functional_call
 from torch.nn import functional as F
 
-from symbayes.core import Layout, import_torchvision, seeded_module
-from symbayes.data import batches
-from symbayes.discovery import mlp_group
-from symbayes.inference import Objective, fit, start_run, train_epoch
-from symbayes.information import Uniform
-from symbayes.likelihoods import Categorical
-from symbayes.local_reparam import LocalReparam
-from symbayes.posteriors import MeanField
-from symbayes.prediction import evaluate
-from symbayes.priors import IsotropicNormal
+from symbayes.core.tensors import Layout, import_torchvision, seeded_module
+from symbayes.data.splits import batches
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.likelihoods import Categorical
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.inference.fitting import Objective, fit, start_run, train_epoch
+from symbayes.inference.local_reparam import LocalReparam
+from symbayes.inference.prediction import evaluate
+from symbayes.information.orbit_averages import Uniform
 
 from report import Ratio, formatted, here, need, options, over_rounds, write
 

@@ -18,17 +18,17 @@ import pandas as pd
 import torch
 from torch import Tensor, nn
 
-from symbayes.collapsed import CollapsedLastLayer
-from symbayes.core import Layout, seeded_module, streams
-from symbayes.discovery import mlp_group
-from symbayes.inducing import InducingPosterior
-from symbayes.inference import fit
-from symbayes.likelihoods import Gaussian
-from symbayes.metrics import regression_metrics
-from symbayes.points import ensemble
-from symbayes.posteriors import MeanField, UnitGaussian
-from symbayes.prediction import account, predict
-from symbayes.priors import IsotropicNormal
+from symbayes.core.tensors import Layout, seeded_module, streams
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.gaussian import MeanField, UnitGaussian
+from symbayes.distributions.inducing import InducingPosterior
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.inference.ensembles import ensemble
+from symbayes.inference.fitting import fit
+from symbayes.inference.prediction import account, predict
+from symbayes.metrics.scores import regression_metrics
 
 from report import options, write
 

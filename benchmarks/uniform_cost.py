@@ -14,11 +14,11 @@ import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core import seeded_module
-from symbayes.discovery import mlp_group
-from symbayes.elements import PermutationGroup
-from symbayes.information import Uniform
-from symbayes.posteriors import MeanField, Posterior
+from symbayes.core.tensors import seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.gaussian import MeanField, Posterior
+from symbayes.information.orbit_averages import Uniform
+from symbayes.symmetry.permutations import PermutationGroup
 
 from report import Ratio, formatted, options, write
 

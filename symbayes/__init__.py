@@ -1,24 +1,54 @@
 """Symmetry-aware Bayesian neural networks.
 
-`import symbayes as sb` is quick: `sb.fit` and every other name of `symbayes.all` are imported when they are first asked for."""
+`import symbayes as sb` is quick: each name is imported when it is first asked for.
+
+- Problem and data: `load_data`, `from_table`; likelihoods `Gaussian`, `Categorical`, `Bernoulli`, `Poisson`, `StudentT`,
+  `HeteroscedasticGaussian`; priors `IsotropicNormal`, `LearnedNormal`.
+- Symmetry: `symmetry_group`, `scaling_group`, `mlp_group`, `symmetry_report`, `PermutationGroup`.
+- Posteriors: `MeanField`, `UnitGaussian`, `LowRank`, `CollapsedLastLayer`, `InducingPosterior`, `Samples`, `symmetrize`,
+  `stack_posteriors`.
+- Fit and judge: `fit`, `predict`, `evaluate`, `account`, `mi_sandwich`, `log_evidence`, `regression_metrics`, `classification_metrics`,
+  `ensemble`, `laplace`, `swag`, `sghmc`, `mc_dropout`.
+- Compare: `align`, `canonicalize`, `loss_barrier`, `merge`, `mmd_test`.
+- Runs: `run_training`, `load_run`, `sweep`; `seeded_module`, and the one error, `SymbayesError`.
+
+Everything else is reached through its wing: `sb.metrics.ece`, `sb.information.Soules`. The wings are `core`, `symmetry`, `data`,
+`metrics`, `discovery`, `distributions`, `information`, `inference`, `comparison` and `runs`. `symbayes.all` has the names for a
+notebook."""
 __version__ = "0.2.0"
 
-from .docstrings import document_imports
+from .core.docstrings import document_imports
+from .core.doors import lazy_door
 
 document_imports()
 
-
-def __getattr__(name):
-    from importlib import import_module
-    if name=='__all__': return list(import_module('.all', __name__).__all__)  # for `from symbayes import *`
-    if name.startswith('_') or name=='core': raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
-    door = import_module('.all', __name__)
-    if name=='all': return door
-    if name not in door.__all__: raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
-    return getattr(door, name)
-
-
-def __dir__():
-    "Names that users type. Chapters, which are modules, are imported by name: `symbayes.alignment`"
-    from importlib import import_module
-    return sorted({*(k for k in globals() if k.startswith('__')), *import_module('.all', __name__).__all__})
+__getattr__, __dir__, __all__ = lazy_door(__name__, {
+    'core.tensors': 'SymbayesError seeded_module',
+    'data.own_data': 'from_table',
+    'data.splits': 'load_data',
+    'distributions.likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Poisson StudentT',
+    'distributions.priors': 'IsotropicNormal LearnedNormal',
+    'symmetry.groups': 'PermutationGroup',
+    'discovery.finding': 'mlp_group symmetry_group',
+    'discovery.scaling': 'scaling_group',
+    'discovery.reports': 'symmetry_report',
+    'distributions.gaussian': 'LowRank MeanField UnitGaussian',
+    'distributions.base': 'stack_posteriors',
+    'distributions.samples': 'Samples',
+    'distributions.collapsed': 'CollapsedLastLayer',
+    'distributions.inducing': 'InducingPosterior',
+    'information.symmetrized_elbo': 'symmetrize',
+    'information.estimators': 'mi_sandwich',
+    'inference.fitting': 'fit',
+    'inference.prediction': 'account evaluate predict',
+    'inference.evidence': 'log_evidence',
+    'inference.ensembles': 'ensemble',
+    'inference.methods': 'laplace mc_dropout sghmc swag',
+    'metrics.scores': 'classification_metrics regression_metrics',
+    'metrics.mmd': 'mmd_test',
+    'comparison.alignment': 'align',
+    'comparison.canonical': 'canonicalize',
+    'comparison.barriers': 'loss_barrier',
+    'comparison.merging': 'merge',
+    'runs.training': 'load_run run_training',
+    'runs.sweeps': 'sweep'})

@@ -9,8 +9,8 @@ from math import lgamma, log
 
 import torch
 import torch.nn.functional as F
-from symbayes.core import import_torchvision, seeded_module
-from symbayes.elements import PermutationGroup
+from symbayes.core.tensors import import_torchvision, seeded_module
+from symbayes.symmetry.permutations import PermutationGroup
 from torch import Tensor, nn
 
 Units = tuple[int, int, bool]

@@ -8,11 +8,11 @@ import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
-from symbayes.axes import rearranged
-from symbayes.core import Layout, Params, SymbayesError, seeded_module
-from symbayes.elements import Element, PermutationGroup
-from symbayes.discovery import mlp_group
-from symbayes.posteriors import LowRank, MeanField, Posterior, UnitGaussian
+from symbayes.core.tensors import Layout, Params, SymbayesError, seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
+from symbayes.symmetry.axes import rearranged
+from symbayes.symmetry.permutations import Element, PermutationGroup
 
 def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)
 def rngs(*seeds: int) -> list[torch.Generator]: return [rng(s) for s in seeds]

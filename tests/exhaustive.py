@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.func import functional_call
 from torch.utils._pytree import tree_leaves, tree_map
-from symbayes.elements import PermutationGroup
+from symbayes.symmetry.permutations import PermutationGroup
 
 def involutions(n: int) -> list[tuple]: return [p for p in permutations(range(n)) if all(p[p[i]]==i for i in range(n))]
 def n_involutions(n: int, block: int = 1, own: int = 1) -> int:

@@ -6,8 +6,8 @@ import torch
 from torch import nn
 
 from cases import cases, families, rng, rngs
-from symbayes.core import seeded_module
-from symbayes.priors import IsotropicNormal
+from symbayes.core.tensors import seeded_module
+from symbayes.distributions.priors import IsotropicNormal
 
 
 over_families = pytest.mark.parametrize('family', families)

@@ -41,8 +41,8 @@ class Sweeping:
 
 if __name__=='__main__':
     from sweep_runs import act
-    from symbayes.commands import sweep as command
-    from symbayes.sweeps import sweep
+    from symbayes.runs.commands import sweep as command
+    from symbayes.runs.sweeps import sweep
     import matplotlib.pyplot as plt, sklearn.datasets, torch._dynamo  # noqa: F401
     plt.close(plt.subplots()[0])
     gc.freeze()

@@ -10,15 +10,15 @@ from torch import distributions as td
 
 from cases import Case, cases, families, in_turn, make_posterior, mlp, pairs, rng, stacks
 from lengths import by_turns, some
-from symbayes.core import SymbayesError
-from symbayes.elements import Element, PermutationGroup
-from symbayes.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
-from symbayes.information import Exact, Uniform
-from symbayes.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT
-from symbayes.posteriors import MeanField, Posterior
-from symbayes.priors import IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, Prior, StudentTPrior
-from symbayes.samples import Samples, as_distribution
-from symbayes.symmetrized_elbo import symmetrize
+from symbayes.core.tensors import SymbayesError
+from symbayes.distributions.gaussian import MeanField, Posterior
+from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, Prior, StudentTPrior
+from symbayes.distributions.samples import Samples, as_distribution
+from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
+from symbayes.information.orbit_averages import Exact, Uniform
+from symbayes.information.symmetrized_elbo import symmetrize
+from symbayes.symmetry.permutations import Element, PermutationGroup
 from symbayes.testing import (Laws, check_estimator_laws, check_family_laws, check_group_laws, check_likelihood_laws, check_prior_laws,
     expect_close, expect_equal, expect_mean, law, laws, only_if)
 

@@ -1,8 +1,8 @@
 "The groups of some architectures written down by hand, statistics included: no code of the search is behind them."
 from collections.abc import Callable
 
-from symbayes.axes import rearranged
-from symbayes.elements import PermutationGroup
+from symbayes.symmetry.axes import rearranged
+from symbayes.symmetry.permutations import PermutationGroup
 from torch import nn
 
 

@@ -1,4 +1,4 @@
-"""Links from where a page names a paper, *Vontobel (2013)* or *Kurle et al. 2021*, to its entry in nbs/98_literature.ipynb: one of
+"""Links from where a page names a paper, *Vontobel (2013)* or *Kurle et al. 2021*, to its entry in nbs/learn/08_literature.ipynb: one of
 nbdev's `doc_procs`. A name counts by its first author and its year; what stands in code, in mathematics, in a heading or in a link
 already is left alone."""
 import json, re
@@ -8,7 +8,7 @@ from typing import Any
 
 from nbdev.process import Processor
 
-literature = Path(__file__).resolve().parent.parent/'nbs/98_literature.ipynb'
+literature = Path(__file__).resolve().parent.parent/'nbs/learn/08_literature.ipynb'
 _entry = re.compile(r'\[\]\{#(?P<key>\w+)\}\*\*(?P<names>[^*]+) \((?P<year>\d{4})\)\*\*')
 _other = r"(?: et al\.|(?:, (?:van der |van den )?[A-ZÀ-Ý][\w'-]+)*,? and (?:van der |van den )?[A-ZÀ-Ý][\w'-]+)"
 _left = re.compile(r'(^ *```.*?^ *```|`[^`\n]+`|\$\$.+?\$\$|\$[^$\n]+\$|!?\[[^\]]*\](?:\([^)]*\)|\{[^}]*\})|<[^>]*>|^#[^\n]*$)', re.S|re.M)

@@ -17,10 +17,10 @@ from random import Random
 
 import numpy as np
 
-from symbayes import commands
-from symbayes.console import run_command
-from symbayes.runs import load_run, result_files
-from symbayes.sweeps import made
+from symbayes.runs import commands
+from symbayes.runs.terminal import run_command
+from symbayes.runs.training import load_run, result_files
+from symbayes.runs.sweeps import made
 
 faults, seconds = ('lost', 'bare'), 120
 tiny = ['--width', '2', '--epochs', '1', '--eval-samples', '2', '--no-progress']

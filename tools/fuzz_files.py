@@ -28,24 +28,26 @@ import pandas as pd
 import torch
 from torch import Tensor, nn
 
-from symbayes import files, inference, sweeps
-from symbayes.cells import read_record, write_record
-from symbayes.checkpoints import load_checkpoint, tree_digest
-from symbayes.collapsed import CollapsedLastLayer
-from symbayes.core import SymbayesError, seeded_module
-from symbayes.discovery import mlp_group
-from symbayes.elements import Element
-from symbayes.families import Family, NetworkFamily
-from symbayes.inducing import InducingPosterior
-from symbayes.inference import Checkpoint, Stopping, fit
-from symbayes.likelihoods import Gaussian
-from symbayes.points import Points, train_points
-from symbayes.posteriors import LowRank, MeanField, UnitGaussian
-from symbayes.prediction import predict
-from symbayes.priors import IsotropicNormal
-from symbayes.runs import load_run, run_training
-from symbayes.samples import Samples
-from symbayes.sweeps import collect, sweep
+from symbayes.core import files
+from symbayes.inference import fitting as inference
+from symbayes.runs import sweeps
+from symbayes.runs.cells import read_record, write_record
+from symbayes.inference.checkpoints import load_checkpoint, tree_digest
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.core.tensors import SymbayesError, seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.symmetry.permutations import Element
+from symbayes.distributions.base import Family, NetworkFamily
+from symbayes.distributions.inducing import InducingPosterior
+from symbayes.inference.fitting import Checkpoint, Stopping, fit
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.inference.ensembles import Points, train_points
+from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.inference.prediction import predict
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.runs.training import load_run, run_training
+from symbayes.distributions.samples import Samples
+from symbayes.runs.sweeps import collect, sweep
 
 faults = 'other', 'not finite', 'bare', 'died'
 outcomes = 'refused', 'same', 'valid other', *faults

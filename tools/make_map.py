@@ -1,4 +1,4 @@
-"""The map of the chapters in nbs/02_map.ipynb, between its markers; with `--check`, fail if it is out of date.
+"""The map of the chapters in nbs/learn/03_map.ipynb, between its markers; with `--check`, fail if it is out of date.
 
 The order of the pages is in nbs/sidebar.yml, what a page needs in nbs/map.yml; titles, subtitles and minutes of reading are read
 off the notebooks (the finished pages have minutes of their own: tools/finish_site.py). The map is a drawing with links, without a script, in the colours of the page around it; on a phone the list

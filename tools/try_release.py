@@ -244,7 +244,7 @@ def figures(r: Release, place: Path, artefacts: list[str]) -> Faults:
     "Every figure and table, in one process: a command of its own each would import torch forty times"
     code = '''
 import json, sys, time
-from symbayes.console import run_command
+from symbayes.runs.terminal import run_command
 from symbayes.experiments.reproduce import reproduce
 found = {}
 for name in sys.argv[1:]:

@@ -1,0 +1,278 @@
+"Distances of posteriors and their alignment, over every group in `cases` and every family."
+import pytest, torch
+from scipy.linalg import sqrtm
+from torch import nn
+from torch.distributions import Independent, MultivariateNormal, Normal
+
+from cases import cases, dense, families, make_posterior, mlp, pairs, random_params, rng
+from symbayes.comparison.alignment import (
+    Alignment, align, best_units, align_activations, find_alignment, moments, pushed, wasserstein2, wasserstein2_bound)
+from symbayes.core.tensors import Layout, SymbayesError, seeded_module
+from symbayes.discovery.finding import mlp_group, symmetry_group
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.inducing import InducingPosterior
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.distributions.samples import Samples
+from symbayes.information.symmetrized_elbo import symmetrize
+
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
+all_families = [*families, 'Samples', 'network', 'symmetrised']
+usual = dict.fromkeys(all_families, ('mixed', 'residual', 'attention', 'no_hidden')) | dict(MeanField=cases, symmetrised=('mixed',), network=('statistics', 'twice'))  # the rest with --slow
+pair = lambda f, c: pytest.param(f, c, marks=[] if c in usual[f] else pytest.mark.slow)
+over = [pair(f, c) for f,c in [*pairs, *((f, c) for f in all_families[3:] for c in cases)]]
+
+def make(family: str, name: str, seed: int = 0, members: int|None = None):
+    "A posterior of any family, or a network"
+    case = cases[name]
+    if family=='symmetrised': return symmetrize(make_posterior('MeanField', case, members, seed=seed), case.group)
+    if family in families: return make_posterior(family, case, members, seed=seed)
+    layout = Layout.of(case.model())
+    lead = (members,) if members else ()
+    return Samples(random_params(layout, *lead, 6, seed=seed), layout) if family=='Samples' else random_params(layout, *lead, seed=seed)
+
+def bures(q0, q1) -> float:
+    "W2 by roots of matrices"
+    c0, c1 = (dense(q).detach().numpy() for q in (q0, q1))
+    half = sqrtm(c0)
+    return ((q0.loc-q1.loc).square().sum().item() + (c0+c1-2*sqrtm(half@c1@half).real).trace())**.5
+
+@pytest.mark.parametrize('family,name', [p for p in pairs if p[1] in ('mixed', 'residual', 'attention')])
+def test_closed_forms(family, name):
+    q0, q1 = make(family, name), make(family, name, 1)
+    assert abs(wasserstein2(q0, q1).item()-bures(q0, q1))<1e-5
+    assert wasserstein2_bound(q0, q1)<=wasserstein2(q0, q1)+1e-9
+
+@pytest.mark.parametrize('family,name', [pytest.param(f, c, marks=pytest.mark.slow if f=='MeanField' and c not in usual['LowRank'] else p.marks) for p in over for f,c in [p.values] if f!='symmetrised'])
+def test_is_a_distance(family, name):
+    p, q, r = (make(family, name, i) for i in range(3))
+    pq, qr, pr = wasserstein2(p, q), wasserstein2(q, r), wasserstein2(p, r)
+    assert wasserstein2(q, q)<1e-7 and pq.dtype==torch.float64
+    close(pq, wasserstein2(q, p))
+    assert 0<pq and pr<=pq+qr+1e-9 and wasserstein2_bound(p, q)<=pq+1e-9
+    g = cases[name].group
+    a = g.sample(generator=rng(0))
+    close(wasserstein2(pushed(p, g, a), pushed(q, g, a)), pq)
+    close(wasserstein2_bound(pushed(p, g, a), pushed(q, g, a)), wasserstein2_bound(p, q))
+
+@pytest.mark.parametrize('family,name', over)
+def test_alignment_is_not_farther_away(family, name):
+    g, q0, q1 = cases[name].group, make(family, name), make(family, name, 1)
+    found = find_alignment(q0, q1, g, starts=['identity'], generator=rng(0))
+    assert isinstance(found, Alignment) and found.distance<=found.before+1e-9 and found.minimised.startswith('W2^2')
+    if family=='symmetrised': q0, q1 = q0.q, q1.q
+    close(found.distance, wasserstein2(q0, pushed(q1, g, found.element)), 1e-5)
+    close(found.before, wasserstein2(q0, q1), 1e-5)
+
+@pytest.mark.parametrize('family,name', over)
+def test_planted_elements_are_found(family, name):
+    g, q = cases[name].group, make(family, name)
+    moved = pushed(q, g, g.sample(generator=rng(3)))
+    found = find_alignment(q, moved, g, ['identity', 'invariants'], rng(0))
+    assert found.distance<1e-5, found
+
+@pytest.mark.parametrize('family', all_families[:-1])
+@pytest.mark.parametrize('name', ['mixed', pytest.param('attention', marks=pytest.mark.slow)])
+def test_a_stack_is_its_members(family, name):
+    g, q0, q = cases[name].group, make(family, name), make(family, name, 1, 3)
+    one = lambda i: {k: t[i] for k,t in q.items()} if family=='network' else q.member(i)
+    found = find_alignment(q0, q, g, starts=['identity'])
+    assert found.distance.shape==found.before.shape==(3,)
+    close(wasserstein2(q0, pushed(q, g, found.element)), found.distance, 1e-5)
+    for i in range(3):
+        alone = find_alignment(q0, one(i), g, starts=['identity'])
+        close(alone.distance, found.distance[i], 1e-6)
+        for l in g.labels: assert torch.equal(alone.element[l], found.element[l][i])
+    close(wasserstein2(q0, q), torch.stack([wasserstein2(q0, one(i)) for i in range(3)]))
+    if family!='network': close(wasserstein2(q, q0), wasserstein2(q0, q))
+
+@pytest.mark.parametrize('name', ['unsigned', 'no_bias_signed', pytest.param('mixed', marks=pytest.mark.slow)])
+def test_units_by_their_covariances(name):
+    "The best of all elements, where the group is small enough to try"
+    case = cases[name]
+    q0, q1 = make('UnitGaussian', name), make('UnitGaussian', name, 1)
+    best = min(wasserstein2(q0, q1.pushforward(case.group, a)).item() for a in case.group.elements()) if len(case.group.labels)==1 else None
+    found = find_alignment(q0, q1, case.group, generator=rng(0))
+    if best is None: assert found.distance<found.before
+    else: assert abs(found.distance.item()-best)<1e-6
+
+@pytest.mark.slow
+@pytest.mark.parametrize('family', ['UnitGaussian', 'LowRank', 'Samples'])
+def test_the_best_of_all_elements(family):
+    "Of a network with two hidden layers, by exchanges and kicks"
+    case, q0, q1 = cases['signed_twice'], make(family, 'signed_twice'), make(family, 'signed_twice', 1)
+    best = min(wasserstein2(q0, q1.pushforward(case.group, a)).item() for a in case.group.elements())
+    assert best-1e-6<=find_alignment(q0, q1, case.group, generator=rng(0)).distance.item()<1.03*best
+
+def test_units_that_differ_in_correlations_alone():
+    net = seeded_module(lambda: mlp(1, 2, 1, bias=False), 0).double()
+    g = mlp_group(net)
+    q = UnitGaussian.from_module(net, g, std=1.)
+    with torch.no_grad():
+        q.loc.fill_(1.)
+        q.tril_0.copy_(torch.tensor([[[0., 0.], [.8, -.5]], [[0., 0.], [-.8, -.5]]]))
+    swapped = q.pushforward(g, g.element({'h1': [1, 0]}))
+    assert wasserstein2_bound(q, swapped)<1e-9 and wasserstein2(q, swapped)>1
+    assert align(q, swapped, g, generator=rng(0))['h1'].tolist()==[1, 0]
+
+@pytest.mark.parametrize('spread', [.1, 1.])
+def test_units_are_paired_without_looking_at_all(spread):
+    gen = rng(0)
+    means, roots = torch.randn(12, 12, generator=gen).double(), [spread*torch.randn(12, 3, 3, generator=gen).double() for _ in range(2)]
+    whole = means + torch.linalg.svdvals(roots[0].mT[:, None]@roots[1]).sum(-1)
+    found, known = best_units(means, *roots)
+    from scipy.optimize import linear_sum_assignment
+    assert found.tolist()==linear_sum_assignment(whole.numpy(), maximize=True)[1].tolist() and known.sum()<100
+
+@pytest.mark.parametrize('n,m', [(4, 4), (4, 6), (3, 1)])
+def test_draws_of_different_numbers(n, m):
+    layout = cases['unsigned'].group.layout
+    s, t = (Samples(random_params(layout, k, seed=i), layout) for i,k in enumerate((n, m)))
+    plan = torch.cdist(s.draws, t.draws).square()
+    from scipy.optimize import linprog
+    rows, cols = torch.eye(n).repeat_interleave(m, 1), torch.eye(m).repeat(1, n)
+    limits = [1/n]*n + [1/m]*m
+    best = linprog(plan.flatten().numpy(), A_eq=torch.cat([rows, cols]).numpy(), b_eq=limits).fun
+    close(wasserstein2(s, t).item()**2, best, 1e-8)
+    found = find_alignment(s, t, cases['unsigned'].group, generator=rng(0))
+    assert found.distance<=found.before
+    with pytest.raises(SymbayesError, match='wasserstein2_bound'):
+        wasserstein2(Samples(random_params(layout, 53), layout), Samples(random_params(layout, 59), layout))
+
+def test_torch_distributions():
+    g = cases['mixed'].group
+    n = g.layout.numel
+    q0, q1 = (make('MeanField', 'mixed', i) for i in range(2))
+    flat = lambda q: Independent(Normal(q.loc.detach(), q.flat_std().detach()), 1)
+    full = lambda q: MultivariateNormal(q.loc.detach(), dense(q).detach())
+    for kind in (flat, full):
+        close(wasserstein2(kind(q0), kind(q1)), wasserstein2(q0, q1), 1e-6)
+        found = find_alignment(kind(q0), kind(q1), g, starts=['identity'])
+        close(found.distance, find_alignment(q0, q1, g, starts=['identity']).distance, 1e-5)
+    with pytest.raises(SymbayesError, match=f'is over shape|axes|{n}'): align(Normal(torch.zeros(3), 1.), Normal(torch.zeros(3), 1.), g)
+    with pytest.raises(SymbayesError, match='no pushforward'): pushed(full(q0), g, g.identity())
+
+class OnlyDraws:
+    "Has neither moments nor a pushforward"
+    def __init__(self, q): self.q, self.layout, self.batch_shape, self.device = q, q.layout, q.batch_shape, q.device
+    def sample(self, n=1, generator=None): return self.q.sample(n, generator)
+
+def test_families_that_only_draw():
+    g, q = cases['mixed'].group, make('MeanField', 'mixed')
+    moved = q.pushforward(g, g.sample(generator=rng(0)))
+    found = find_alignment(OnlyDraws(q), OnlyDraws(moved), g, ['identity'], generator=rng(1))
+    assert wasserstein2(q, moved.pushforward(g, found.element))<1e-9 and '1000 draws' in found.minimised
+    close(wasserstein2_bound(OnlyDraws(q), OnlyDraws(moved), 40_000, rng(0)), wasserstein2(q, moved), .03)
+    with pytest.raises(SymbayesError, match='no closed form'): wasserstein2(OnlyDraws(q), OnlyDraws(q))
+
+@pytest.mark.parametrize('kind', ['collapsed', 'inducing'])
+def test_families_that_move(kind):
+    net = seeded_module(lambda: mlp(2, 4, 1, act=nn.Tanh), 0).double()
+    x = torch.randn(12, 2, generator=rng(0)).double()
+    y, g = x[:, :1].sin(), mlp_group(net)
+    prior = IsotropicNormal(1.)
+    if kind=='collapsed': q = CollapsedLastLayer.from_module(net, prior, Gaussian(.2), (x, y), std=.2, generator=rng(0))
+    else: q = InducingPosterior.from_module(net, prior, x, precision=50., generator=rng(0))
+    a = g.sample(generator=rng(2))
+    moved = q.pushforward(g, a)
+    w = q.sample(5, rng(1))
+    close(moved.log_prob(g.act(a, w)), q.log_prob(w), 1e-6)
+    found = find_alignment(q, moved, g, generator=rng(0))
+    back = moved.pushforward(g, found.element)
+    close(back.log_prob(w), q.log_prob(w), 1e-6)
+    assert found.distance<.3*found.before
+    with pytest.raises(SymbayesError, match='no closed form'): wasserstein2(q, moved)
+
+@pytest.mark.parametrize('name', [n for n in cases if n not in ('nested_twice', 'scaled')])
+def test_activations(name):
+    case = cases[name]
+    g, model, x = case.group, case.model(), case.x(9)
+    own = {k: p.detach() for k,p in model.named_parameters()}
+    a = g.sample(generator=rng(1))
+    moved = g.act(a, own)
+    back = align_activations(model, own, moved, g, x)
+    for k,t in g.act(back, moved).items(): close(t, own[k])
+    both = {k: torch.stack([moved[k], own[k]]) for k in own}
+    stacked = align_activations(model, own, both, g, x)
+    for l in g.labels: assert torch.equal(stacked[l][0], back[l])
+
+def test_nothing_global_is_touched():
+    g, (q0, q1) = cases['mixed'].group, (make('UnitGaussian', 'mixed', i) for i in range(2))
+    before = {k: p.clone() for k,p in q1.named_parameters()}
+    state = torch.get_rng_state()
+    find_alignment(q0, q1, g, ['random'], generator=rng(0))
+    find_alignment(OnlyDraws(q0), OnlyDraws(q1), g, ['random'], generator=rng(0))
+    assert torch.equal(state, torch.get_rng_state()) and all(torch.equal(p, before[k]) for k,p in q1.named_parameters())
+
+def test_bad_input():
+    case, other = cases['mixed'], cases['unsigned']
+    g, q = case.group, make('MeanField', 'mixed')
+    stack, w = make('MeanField', 'mixed', members=2), make('network', 'mixed')
+    broken = {k: t.clone() for k,t in w.items()}
+    broken['0.bias'][1] = torch.inf
+    nan = make('MeanField', 'mixed')
+    with torch.no_grad(): nan.loc[0] = torch.nan
+    large = LowRank.from_module(seeded_module(lambda: mlp(20, 60, 2), 0), 2)
+    for match,f in [('over different tensors', lambda: align(q, make('MeanField', 'unsigned'), g)), ('of one family', lambda: align(q, make('LowRank', 'mixed'), g)),
+            ('the group acts on other tensors', lambda: align(q, q, other.group)), ('of one family', lambda: wasserstein2(q, w)),
+            (r'NaN or infinite', lambda: align(w, broken, g)), ('NaN or infinite', lambda: wasserstein2(nan, q)), ('expected a single one', lambda: align(stack, stack, g)),
+            ('expected a PermutationGroup', lambda: align(q, q, 'g')), ('the element has labels', lambda: pushed(q, g, other.group.identity())),
+            ('leading axes', lambda: wasserstein2(stack, make('MeanField', 'mixed', members=3))), ('wasserstein2_bound', lambda: wasserstein2(large, large)),
+            ('has no layout', lambda: wasserstein2(3, 3)), ('wasserstein2_bound', lambda: wasserstein2(symmetrize(q, g), symmetrize(q, g))),
+            ('the model and', lambda: align_activations(other.model(), w, w, g, case.x())), ('at least 4', lambda: wasserstein2_bound(OnlyDraws(q), OnlyDraws(q), 2)),
+            ('NaN or infinite', lambda: align_activations(case.model(), broken, w, g, case.x())), ('generator', lambda: align(q, q, g, generator=3))]:
+        with pytest.raises(SymbayesError, match=match) as e: f()
+        assert '\n' not in str(e.value)
+
+def test_moments_are_found():
+    case = cases['mixed']
+    q = make('UnitGaussian', 'mixed', members=2)
+    m, n = moments(q, q.layout), moments(OnlyDraws(q), q.layout, 20_000, rng(0))
+    for k in q.layout.shapes:
+        assert m.mean[k].shape==n.mean[k].shape==(2, *q.layout.shapes[k]) and not m.mean[k].requires_grad
+        close(m.mean[k], n.mean[k], .05); close(m.std[k], n.std[k], .05)
+    with_buffers = {**make('network', 'statistics'), '1.running_mean': torch.zeros(4), '1.running_var': torch.ones(4)}
+    assert find_alignment(with_buffers, with_buffers, cases['statistics'].group, 'identity').distance==0
+    assert case.group.layout==q.layout
+
+
+# networks are taken as they are
+
+def named(net) -> dict: return {k: p.detach() for k,p in net.named_parameters() if p.requires_grad}
+def two_nets() -> list[nn.Module]: return [seeded_module(lambda: mlp(3, 5, 2).double(), s) for s in (0, 1)]
+
+@pytest.mark.defect('U9')
+def test_networks_are_aligned_as_their_parameters():
+    "A network, or the dict of its parameters, or one of each"
+    (net0, net1), g = two_nets(), mlp_group(two_nets()[0])
+    want = find_alignment(named(net0), named(net1), g, generator=rng(0))
+    for a,b in (net0, net1), (net0, named(net1)), (named(net0), net1):
+        found = find_alignment(a, b, g, generator=rng(0))
+        assert torch.equal(found.distance, want.distance) and all(torch.equal(found.element[l], want.element[l]) for l in g.labels)
+        assert torch.equal(wasserstein2(a, b), wasserstein2(named(net0), named(net1)))
+        assert torch.equal(wasserstein2_bound(a, b), wasserstein2_bound(named(net0), named(net1)))
+    x = torch.randn(6, 3, generator=rng(0), dtype=torch.float64)
+    moved = pushed(net1, g, want.element)
+    assert isinstance(moved, nn.Sequential) and moved is not net1
+    close(moved(x), net1(x))
+    close(wasserstein2(net0, moved), want.distance)
+    assert align(net0, pushed(net0, g, g.sample(generator=rng(3))), g)['h1'].shape==(5,)
+
+@pytest.mark.defect('U9')
+def test_running_statistics_move_with_a_network():
+    net = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).double()
+    x = torch.randn(40, 3, generator=rng(0), dtype=torch.float64)
+    net(x)
+    net.eval()
+    g = symmetry_group(net, x)
+    other = pushed(net, g, g.sample(generator=rng(1)))
+    back = pushed(other, g, align(net, other, g))
+    close(other(x), net(x))
+    for k,t in net.state_dict().items(): close(back.state_dict()[k], t)
+
+@pytest.mark.defect('U9')
+def test_a_network_beside_a_posterior_is_refused_by_name():
+    net, q = two_nets()[0], MeanField.from_module(two_nets()[1], .1)
+    for call in (lambda: find_alignment(q, net, mlp_group(net)), lambda: wasserstein2(q, net)):
+        with pytest.raises(SymbayesError, match='^the first posterior is a MeanField and the second a Sequential: expected two of one family$'): call()

@@ -1,0 +1,335 @@
+"The way between two posteriors, losses on it and their errors against known answers, and one line for what does not fit."
+from math import log
+
+import pytest
+import torch
+from torch import nn
+
+from cases import mlp, rng
+from symbayes.comparison.barriers import _error, _without_each, Plane, interpolate, loss_barrier, solution_plane
+from symbayes.core.tensors import Layout, SymbayesError, network_outputs, seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.base import stack_posteriors
+from symbayes.distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
+from symbayes.distributions.likelihoods import Categorical, Gaussian, Likelihood
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.distributions.samples import Samples
+from symbayes.inference.prediction import predict, predictive_nll
+
+net, group = seeded_module(lambda: mlp(3, 4, 2).double(), 0), mlp_group(mlp(3, 4, 2))
+layout = Layout.of(net)
+x = torch.randn(30, 3, generator=rng(0), dtype=torch.float64)
+
+def randn(*shape: int, seed: int = 0) -> torch.Tensor: return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
+def mean_field(seed: int, layout: Layout = layout, *lead: int) -> MeanField: return MeanField(layout, randn(*lead, layout.numel, seed=seed), .3*randn(*lead, layout.numel, seed=seed+50)-1.5)
+
+def pair() -> tuple[MeanField, MeanField]:
+    "One posterior, and the same with its units in another order: there is a barrier"
+    return mean_field(0), mean_field(0).pushforward(group, group.element({'h1': [3, 0, 1, 2]}))
+
+y = network_outputs(net, mean_field(0).mean, 3*x).argmax(-1)
+
+def unit_gaussian(seed: int) -> UnitGaussian:
+    q = UnitGaussian.from_module(net, group, std=.3)
+    with torch.no_grad():
+        for p in q.parameters(): p.add_(.5*randn(*p.shape, seed=seed+p.ndim))
+        for i in range(len(q.labels)): q.get_parameter(f'tril_{i}').copy_(q.get_parameter(f'tril_{i}').tril())
+    return q
+
+makers = {'MeanField': mean_field, 'UnitGaussian': unit_gaussian}
+
+def covariance(q: Posterior) -> torch.Tensor:
+    if isinstance(q, MeanField): return torch.diag_embed(q.flat_var())
+    c, (l,) = torch.diag_embed(q.flat_var()), q.labels
+    for at,t in zip(q.index(l), q.scale_tril(l)): c[at[:, None], at] = t@t.T
+    return c
+
+def root(c: torch.Tensor) -> torch.Tensor:
+    v, u = torch.linalg.eigh(c)
+    return u*v.clamp_min(0).sqrt()@u.T
+
+def squared_w2(p: Posterior, q: Posterior) -> float:
+    "By square roots of whole matrices"
+    a, b = covariance(p.double()), covariance(q.double())
+    return ((p.loc-q.loc).square().sum() + (a+b-2*root(root(a)@b@root(a))).trace()).item()
+
+
+# the way
+
+@pytest.mark.parametrize('family', makers)
+def test_distances_add_up(family):
+    q0, q1 = (makers[family](s) for s in (0, 10))
+    whole, times = squared_w2(q0, q1)**.5, (0., .15, .6, 1.)
+    way = interpolate(q0, q1, times)
+    assert type(way) is type(q0) and way.batch_shape==(4,)
+    for i,s in enumerate(times):
+        for j,t in enumerate(times): assert abs(squared_w2(way.member(i), way.member(j))**.5-abs(s-t)*whole)<2e-6*whole
+
+@pytest.mark.parametrize('family', makers)
+def test_it_begins_and_ends_where_it_should(family):
+    q0, q1 = (makers[family](s) for s in (0, 10))
+    for t,q in ((0, q0), (1., q1)):
+        found = interpolate(q0, q1, t)
+        for k,v in q.tensors().items(): torch.testing.assert_close(found.tensors()[k], v, rtol=1e-9, atol=1e-9)
+    for k,v in interpolate(q1, q0, .3).tensors().items(): torch.testing.assert_close(interpolate(q0, q1, .7).tensors()[k], v, rtol=1e-9, atol=1e-9)
+    assert not any(p.requires_grad and p.grad_fn for p in found.parameters())
+
+def test_means_and_stds_change_linearly():
+    q0, q1 = mean_field(0), mean_field(10)
+    way = interpolate(q0, q1, torch.linspace(0, 1, 5))
+    for i,t in enumerate((0, .25, .5, .75, 1)):
+        torch.testing.assert_close(way.loc[i], (1-t)*q0.loc+t*q1.loc)
+        torch.testing.assert_close(way.flat_std()[i], (1-t)*q0.flat_std()+t*q1.flat_std())
+        torch.testing.assert_close(interpolate(q0, q1, t).loc, way.loc[i])
+
+def test_stacks_go_member_by_member():
+    for make in makers.values():
+        q0, q1 = [make(s) for s in (0, 1)], [make(s) for s in (10, 11)]
+        whole = interpolate(stack_posteriors(q0), stack_posteriors(q1), [.3, .8])
+        assert whole.batch_shape==(2, 2)
+        for i in (0, 1):
+            for k,v in interpolate(q0[i], q1[i], [.3, .8]).tensors().items():
+                if not k.startswith('index'): torch.testing.assert_close(whole.tensors()[k][:, i], v)
+
+def test_parameters_of_networks():
+    a, b = mean_field(0).mean, mean_field(1).mean
+    way = interpolate(a, b, [0, .5, 1])
+    for k in a: torch.testing.assert_close(way[k], torch.stack([a[k], (a[k]+b[k])/2, b[k]]))
+    assert interpolate(a, b, .5)['0.weight'].shape==a['0.weight'].shape
+
+class Shifted(Posterior):
+    "An own family: one std for all"
+    def __init__(self, layout, loc, log_std):
+        super().__init__(layout, loc)
+        self.log_std = nn.Parameter(log_std)
+    def geodesic(self, other, t): return Shifted(self.layout, torch.lerp(self.loc, other.loc, t.unsqueeze(-1)), (self.log_std+0*t).unsqueeze(-1))
+    def flat_rsample(self, n, generator=None): return self.loc.unsqueeze(-2)+self.log_std.exp().unsqueeze(-1)*MeanField(self.layout, self.loc*0, self.loc*0).flat_rsample(n, generator)
+
+def test_own_families_take_part():
+    a, b = (Shifted(layout, randn(layout.numel, seed=s), torch.tensor(-2., dtype=torch.float64)) for s in (0, 1))
+    assert loss_barrier(net, a, b, Categorical(), (x, y), n_points=3, n_samples=4, generator=rng(0)).above('loss')[1][1]>0
+
+refusals = {
+    'kinds': (lambda: interpolate(mean_field(0), unit_gaussian(0), .5), 'cannot go from a MeanField to a UnitGaussian'),
+    'dict and posterior': (lambda: interpolate(mean_field(0).mean, mean_field(0), .5), 'cannot go from a dict to a MeanField'),
+    'low rank': (lambda: interpolate(*[LowRank.from_module(net, generator=rng(0))]*2, .5), 'LowRank.*low rank is not what lies between'),
+    'samples': (lambda: interpolate(*[Samples({k: t[None] for k,t in mean_field(0).mean.items()})]*2, .5), 'draws have no order'),
+    'layout': (lambda: interpolate(mean_field(0), mean_field(0, Layout.of(mlp(3, 5, 2))), .5), "layouts do not fit: '0.weight' is"),
+    'order': (lambda: interpolate(mean_field(0), mean_field(0, Layout(dict(reversed(layout.shapes.items())))), .5), 'order of their tensors'),
+    'names': (lambda: interpolate({'a': x}, {'b': x}, .5), "parameters do not fit: 'a' is"),
+    'lead': (lambda: interpolate(mean_field(0), mean_field(0, layout, 2), .5), 'leading axes \\(\\) and \\(2,\\)'),
+    'time': (lambda: interpolate(mean_field(0), mean_field(1), -.1), 't is -0.1, expected a number from 0 to 1'),
+    'times': (lambda: interpolate(mean_field(0), mean_field(1), []), 't is \\[\\]'),
+    'nan': (lambda: interpolate(mean_field(0), MeanField(layout, torch.full((layout.numel,), torch.nan).double(), randn(layout.numel)), .5), 'loc of the second posterior.*26 NaN'),
+    'nan dict': (lambda: interpolate({'a': x}, {'a': x/0}, .5), "tensor 'a' of the second.*NaN or infinite"),
+    'no time': (lambda: interpolate(mean_field(0), mean_field(1), 'a'), "t is 'a', expected a number"),
+    'no data': (lambda: loss_barrier(net, mean_field(0), mean_field(1), Categorical(), None), 'data are NoneType, expected two tensors'),
+    'no likelihood': (lambda: loss_barrier(net, mean_field(0), mean_field(1), 'gauss', (x, y)), 'likelihood is a str, expected a Likelihood'),
+    'a class': (lambda: loss_barrier(net, mean_field(0), mean_field(1), Categorical, (x, y)), 'likelihood is a class Categorical'),
+    'no model': (lambda: loss_barrier('net', mean_field(0), mean_field(1), Categorical(), (x, y)), 'model is a str, expected a network'),
+    'stacked dicts': (lambda: barrier(mean_field(0, layout, 2).mean, mean_field(1, layout, 2).mean), 'stacks with leading axes \\(2,\\): take one network'),
+    'buffers': (lambda: loss_barrier(nn.Sequential(net, nn.BatchNorm1d(2)), *[{'1.running_mean': x}]*2, Categorical(), (x, y)), "buffers \\['1.running_mean'\\] are among the parameters"),
+    'arrays': (lambda: interpolate({'a': x.numpy()}, {'a': x}, .5), "tensor 'a' of the first is a ndarray, expected a tensor of real"),
+    'whole numbers': (lambda: interpolate({'a': x}, {'a': x.long()}, .5), "tensor 'a' of the second is \\(30, 3\\) of torch.int64"),
+    'precision': (lambda: interpolate({'a': x}, {'a': x.float()}, .5), "tensor 'a' of the first is torch.float64 on cpu and of the second torch.float32"),
+    'precision of posteriors': (lambda: interpolate(mean_field(0), mean_field(0).float(), .5), 'loc of the first is torch.float64 on cpu and of the second torch.float32'),
+    'stack of dicts': (lambda: interpolate(mean_field(0).mean, mean_field(0, layout, 2).mean, .5), 'of one are a stack with leading axes \\(2,\\)'),
+    'stack': (lambda: barrier(mean_field(0, layout, 2), mean_field(1, layout, 2)), 'stacks with leading axes \\(2,\\): take q.member'),
+    'points': (lambda: barrier(mean_field(0), mean_field(1), n_points=2), 'n_points is 2, expected 3 or more'),
+    'draws': (lambda: barrier(mean_field(0), mean_field(1), n_samples=0), 'n_samples is 0'),
+    'seed': (lambda: barrier(mean_field(0), mean_field(1), generator=3), 'generator is 3'),
+    'targets': (lambda: loss_barrier(net, mean_field(0), mean_field(1), Categorical(), (x, y+5)), 'labels run from 5 to 6'),
+    'test': (lambda: barrier(mean_field(0), mean_field(1), test=(x[:, :2], y)), 'does not take inputs'),
+    'network': (lambda: loss_barrier(mlp(3, 5, 2).double(), mean_field(0), mean_field(1), Categorical(), (x, y)), '0.weight'),
+    'no test': (lambda: barrier(mean_field(0), mean_field(1)).test_nll, "no part 'test_nll', measured were"),
+    'two': (lambda: solution_plane(net, [mean_field(0), mean_field(1)], Categorical(), (x, y)), 'three dicts of parameters, got 2'),
+    'line': (lambda: solution_plane(net, interpolated(0, .5, 1), Categorical(), (x, y)), 'on one line'),
+    'same': (lambda: solution_plane(net, interpolated(0, 0, 1), Categorical(), (x, y)), 'first two of the three are the same'),
+    'no means': (lambda: solution_plane(net, [1, 2, 3], Categorical(), (x, y)), "\\['int', 'int', 'int'\\] have no means"),
+    'picture': (lambda: Plane(*[torch.zeros(2)]*7).plot(what='beauty'), "what is 'beauty'"),
+}
+
+def barrier(q0, q1, **kw): return loss_barrier(net, q0, q1, Categorical(), (x, y), **dict(n_points=3, n_samples=4, generator=rng(0)) | kw)
+def interpolated(*times): return [interpolate(mean_field(0), mean_field(1), t) for t in times]
+
+@pytest.mark.parametrize('name', refusals)
+def test_one_line_for_what_does_not_fit(name):
+    f, match = refusals[name]
+    with pytest.raises(SymbayesError, match=match) as e: f()
+    assert '\n' not in str(e.value)
+
+
+# barriers with known answers
+
+class Weights(nn.Module):
+    "Its outputs are its weights"
+    def __init__(self):
+        super().__init__()
+        for k,p in net.named_parameters(): self.register_parameter(k.replace('.', '_'), nn.Parameter(p.detach().clone()))
+    def forward(self, x): return torch.cat([p.flatten() for p in self.parameters()]).expand(len(x), -1)
+
+class Squares(Likelihood):
+    "A loss of half the squared norm of the outputs, times a number"
+    def __init__(self, times: float):
+        super().__init__()
+        self.times = times
+    def log_prob(self, outputs, y): return -.5*self.times*outputs.square().sum(-1)
+
+nothing = torch.zeros(1, 1, dtype=torch.float64), torch.zeros(1)
+
+@pytest.mark.parametrize('family', makers)
+def test_a_quadratic_loss(family):
+    "Above the chord by -t(1-t)/2 of the squared distance: a barrier of an eighth of it where the parabola is upside down, none where it is not"
+    q0, q1 = (makers[family](s) for s in (0, 10))
+    names = {k: k.replace('.', '_') for k in layout.shapes}
+    q0.layout = q1.layout = Layout({names[k]: s for k,s in layout.shapes.items()})
+    want = squared_w2(q0, q1)
+    down, up = (loss_barrier(Weights(), q0, q1, Squares(s), nothing, n_points=5, n_samples=2000, generator=rng(0)) for s in (-1., 1.))
+    height, error = down.loss
+    assert abs(height-want/8)<4*error and 1e-4*height<error<.1*height and down.loss.t==.5
+    above, errors = up.above('loss')
+    assert (above+want/2*down.t*(1-down.t)).abs().le(4*errors+1e-9).all()
+    assert up.loss.value==0 and up.loss.error==0 and float(down.loss)==down.loss.value
+
+def test_two_wells():
+    "(1-ab)^2 has the two solutions (1, 1) and (-1, -1), and a saddle between them: with stds, too, known by moments"
+    class Product(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.w = nn.Parameter(torch.ones(2, dtype=torch.float64))
+        def forward(self, x): return self.w.prod().expand(len(x), 1)
+    data, own, s = (nothing[0], torch.ones(1, 1, dtype=torch.float64)), Layout({'w': (2,)}), .3
+    q0, q1 = (MeanField(own, torch.full((2,), m).double(), torch.full((2,), s).double().log()) for m in (1., -1.))
+    def loss(t): return .5*(1-2*(1-2*t)**2+((1-2*t)**2+s**2)**2)
+    want = loss(.5)-loss(0)
+    found = loss_barrier(Product(), q0, q1, Gaussian(1.), data, data, n_points=5, n_samples=4000, generator=rng(0))
+    assert abs(found.loss.value-want)<4*found.loss.error and found.loss.t==.5
+    means = loss_barrier(Product(), q0.mean, q1.mean, Gaussian(1.), data)
+    assert means.loss.value==pytest.approx(.5) and means.loss.error==means.nll.error==0 and means.nll.value==pytest.approx(.5)
+    assert (found.test_loss.value, found.test_nll.value)==(found.loss.value, found.nll.value)
+
+@pytest.mark.parametrize('family', makers)
+def test_no_barrier_to_itself(family):
+    found = barrier(q := makers[family](0), q)
+    for part in found.values: assert found.above(part)[0].abs().max()<1e-9 and found.height(part).value<1e-9
+
+def test_values_are_those_of_predictions():
+    q0, q1, seed = mean_field(0), mean_field(1), rng(3)
+    found = loss_barrier(net, q0, q1, Categorical(), (x, y), (x[:7], y[:7]), n_points=3, n_samples=9, generator=rng(3))
+    own = int(torch.randint(2**62, (), generator=seed))
+    for i,t in enumerate((0, .5, 1)):
+        out = predict(net, interpolate(q0, q1, t), x, 9, generator=rng(own))
+        torch.testing.assert_close(found.values['nll'][i], predictive_nll(out, y, Categorical()).detach())
+        torch.testing.assert_close(found.values['loss'][i], -Categorical().log_prob(out, y).mean())
+        torch.testing.assert_close(found.values['test_nll'][i], predictive_nll(out[:, :7], y[:7], Categorical()))
+    assert (found.values['nll']<=found.values['loss']).all()
+
+def test_pieces_make_no_difference(monkeypatch):
+    whole = barrier(mean_field(0), mean_field(1), test=(x, y))
+    import symbayes.comparison.barriers as room
+    monkeypatch.setattr(room, '_chunks', lambda n, size: [slice(i, i+1) for i in range(n)])
+    pieces = barrier(mean_field(0), mean_field(1), test=(x, y))
+    for k,v in whole.values.items():
+        torch.testing.assert_close(pieces.values[k], v)
+        torch.testing.assert_close(pieces.pseudo[k], whole.pseudo[k])
+
+def test_the_jackknife_leaves_out_one_draw():
+    "By hand; and where one draw has all the weight"
+    q0, q1 = mean_field(0), mean_field(1)
+    found = barrier(q0, q1, n_samples=5)
+    own = int(torch.randint(2**62, (), generator=rng(0)))
+    out = predict(net, q0, x, 5, generator=rng(own))
+    rest = torch.stack([predictive_nll(out[[j for j in range(5) if j!=i]], y, Categorical()) for i in range(5)])
+    torch.testing.assert_close(found.pseudo['nll'][0], 5*predictive_nll(out, y, Categorical())-4*rest)
+    lp = torch.tensor([[0.], [-800.], [-801.]], dtype=torch.float64)
+    torch.testing.assert_close(_without_each(lp), torch.tensor([[-800+log(1+2.718281828459045**-1)], [0.], [0.]], dtype=torch.float64))
+
+def test_errors_are_those_of_repetitions():
+    "A hundred and twenty times fresh draws: the spread of the heights is the error that each says it has, and the expected loss is met on average"
+    q0, q1 = pair()
+    many = [barrier(q0, q1, n_samples=12, generator=rng(s)) for s in range(120)]
+    exact = barrier(q0, q1, n_samples=20000)
+    for part in ('loss', 'nll'):
+        above = torch.tensor([m.above(part)[0][1].item() for m in many])
+        error = torch.tensor([m.above(part)[1][1].item() for m in many])
+        assert .8<error.square().mean().sqrt()/above.std()<1.25
+        own = torch.stack([_error(m.pseudo[part])[1] for m in many]).square().mean().sqrt()
+        assert .7<own/torch.stack([m.values[part][1] for m in many]).std()<1.4
+        if part=='loss': assert abs(above.mean()-exact.above(part)[0][1])<4*above.std()/120**.5
+
+def test_common_random_numbers_save_noise():
+    "The error of what is above the chord between near posteriors is far below that of the values themselves"
+    q = mean_field(0)
+    near = MeanField(layout, q.loc.detach()+.01, q.log_std.detach())
+    t = barrier(q, near, n_samples=20, n_points=5).table
+    assert (t.above_error[1:4]<.05*t.error[1:4]).all()
+
+def test_table_plot_and_words():
+    q0, q1 = pair()
+    found = barrier(q0, q1, test=(x, y), n_points=7)
+    assert found.table.shape==(28, 6) and list(found.table.part.unique())==['loss', 'nll', 'test_loss', 'test_nll']
+    one = found.table.query('part == "nll"')
+    assert one.above.iloc[0]==one.above.iloc[-1]==0 and one.above.max()==found.nll.value and one.t.tolist()==pytest.approx([i/6 for i in range(7)])
+    ax = found.plot()
+    assert len(ax.lines)==8 and 'expected loss, training data' in [t.get_text() for t in ax.get_legend().get_texts()]
+    assert len(found.plot(parts=['nll']).lines)==2
+    assert '±' in repr(found) and 't = ' in repr(found) and repr(found).startswith('Barrier(loss ')
+    alone = barrier(q0, q1, n_samples=1)
+    assert torch.isnan(torch.tensor(alone.loss.error)) and '±' not in repr(alone)
+    alone.plot()
+
+def test_the_global_stream_is_left_alone():
+    before = torch.get_rng_state()
+    first, again = (barrier(*pair()) for _ in range(2))
+    assert torch.equal(torch.get_rng_state(), before) and first.loss==again.loss
+    assert net.training and barrier(*pair(), generator=rng(1)).loss!=first.loss
+
+def test_single_precision():
+    "Numbers are float64 whatever the posterior's precision, and near those of float64"
+    q0, q1 = mean_field(0), mean_field(1)
+    whole, small = barrier(q0.mean, q1.mean), loss_barrier(mlp(3, 4, 2).float(), *({k: v.float() for k,v in q.mean.items()} for q in (q0, q1)), Categorical(), (x.float(), y), n_points=3)
+    assert small.values['loss'].dtype==torch.float64
+    torch.testing.assert_close(small.values['loss'], whole.values['loss'], rtol=1e-5, atol=1e-6)
+
+
+# the plane
+
+def test_a_plane_of_known_losses():
+    three, prior = [mean_field(s) for s in (0, 1, 2)], IsotropicNormal(.7)
+    found = solution_plane(net, three, Categorical(), (x, y), prior, temperature=.5, n_grid=4, margin=.2)
+    flat = torch.stack([q.loc.detach() for q in three])
+    far = (found.corners[:, None]-found.corners[None]).norm(dim=-1)
+    torch.testing.assert_close(far, (flat[:, None]-flat[None]).norm(dim=-1))
+    u = (flat[1]-flat[0])/(flat[1]-flat[0]).norm()
+    v = flat[2]-flat[0]-((flat[2]-flat[0])@u)*u
+    v = v/v.norm()
+    for i,b in enumerate(found.y):
+        for j,a in enumerate(found.x):
+            w = layout.unflatten(flat[0]+a*u+b*v)
+            lp = Categorical().log_prob(network_outputs(net, w, x), y).detach()
+            torch.testing.assert_close(found.loss[i, j], -lp.mean())
+            torch.testing.assert_close(found.log_posterior[i, j], 2*lp.sum()+prior.log_prob(layout, w))
+    at = solution_plane(net, [q.mean for q in three], Categorical(), (x, y), n_grid=4)
+    torch.testing.assert_close(at.corner_log_posterior, -30*found.corner_loss)
+    assert found.table.shape==(16, 4) and found.table.loss.iloc[5]==found.loss[1, 1].item() and found.table.x.iloc[1]==found.x[1].item()
+    room = .2*(found.corners.max(0).values-found.corners.min(0).values).max()
+    assert found.x[0]==pytest.approx(found.corners[:, 0].min().item()-room.item())
+
+def test_pictures_of_a_plane():
+    found = solution_plane(net, [mean_field(s).mean for s in (0, 1, 2)], Categorical(), (x, y), n_grid=9)
+    assert 0<found.inside().sum()<40
+    for what in ('loss', 'log_posterior'):
+        levels = found.levels(what)
+        assert levels==sorted(levels) and levels[0]<=getattr(found, what)[found.inside()].max() and found.plot(what=what, levels=levels).get_title()==what.replace('_', ' ')
+
+@pytest.mark.defect('U9')
+def test_networks_are_ends_of_a_way():
+    "As the dicts of their parameters"
+    nets = [seeded_module(lambda: mlp(3, 4, 2).double(), s) for s in (0, 1, 2)]
+    dicts = [{k: p.detach() for k,p in m.named_parameters()} for m in nets]
+    half = interpolate(*nets[:2], .5)
+    assert all(torch.equal(half[k], t) for k,t in interpolate(*dicts[:2], .5).items())
+    assert barrier(*nets[:2]).values['nll'].equal(barrier(*dicts[:2]).values['nll'])
+    planes = [solution_plane(net, three, Categorical(), (x, y), n_grid=4).loss for three in (nets, dicts)]
+    assert torch.equal(*planes)
+    with pytest.raises(SymbayesError, match='cannot go from a MeanField to a Sequential'): interpolate(mean_field(0), nets[0], .5)

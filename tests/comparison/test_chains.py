@@ -1,0 +1,173 @@
+"Draws of chains moved next to a reference, and what R-hat and effective sample sizes say before and after."
+import sys
+
+import numpy as np
+import pytest
+import torch
+from scipy import stats
+from torch import Tensor, nn
+
+from symbayes.comparison.alignment import align
+from symbayes.comparison.chains import AlignedChains, align_chains, chain_diagnostics
+from symbayes.core.tensors import Layout, Params, SymbayesError, network_outputs, streams
+from symbayes.discovery.finding import mlp_group
+from symbayes.symmetry.permutations import PermutationGroup
+
+with_arviz = pytest.mark.skipif(sys.version_info<(3, 11), reason='arviz-stats needs Python 3.11')
+
+def mlp(*sizes: int, act: type[nn.Module] = nn.Tanh) -> nn.Sequential:
+    return nn.Sequential(*[m for i,o in zip(sizes, sizes[1:]) for m in (nn.Linear(i, o), act())][:-1])
+
+def near(w: Params, noise: float, *lead: int, seed: int = 0) -> Params:
+    "Draws around one network"
+    return {k: t+noise*torch.randn(*lead, *t.shape, generator=streams(seed, k)) for k,t in w.items()}
+
+def weights(net: nn.Module, seed: int = 0) -> Params:
+    layout = Layout.of(net)
+    return layout.unflatten(torch.randn(layout.numel, generator=streams(seed, 'w')))
+
+def gap(a: Params, b: Params, n_lead: int = 2) -> Tensor: return sum((b[k]-t).double().square().flatten(n_lead).sum(-1) for k,t in a.items())
+
+def refused(message: str, f, *args, **kwargs):
+    with pytest.raises(SymbayesError, match=message) as e: f(*args, **kwargs)
+    assert '\n' not in str(e.value)
+
+# diagnostics
+
+def by_definition(x: np.ndarray) -> float:
+    "Rank-normalised R-hat of split chains, the larger of bulk and folded (Vehtari et al. 2021)"
+    n = x.shape[1]//2
+    halves = np.concatenate([x[:, :n], x[:, -n:]])
+    def r_hat(v):
+        z = stats.norm.ppf((stats.rankdata(v).reshape(v.shape)-3/8)/(v.size+1/4))
+        within, between = z.var(1, ddof=1).mean(), n*z.mean(1).var(ddof=1)
+        return ((between/within+n-1)/n)**.5
+    return max(r_hat(halves), r_hat(abs(halves-np.median(halves))))
+
+@with_arviz
+@pytest.mark.parametrize('n', [40, 101])
+def test_r_hat_is_what_its_definition_says(n):
+    x = torch.randn(3, n, 2, generator=streams(0, 'x'))*torch.tensor([1., 2., 3.])[:, None, None] + torch.tensor([0., 0., 1.])[:, None, None]
+    t = chain_diagnostics({'x': x})
+    assert np.allclose(t.r_hat, [by_definition(x[..., i].double().numpy()) for i in range(2)], rtol=1e-6) and t.r_hat.min()>1.05
+
+@with_arviz
+def test_sample_sizes_of_an_autoregression():
+    phi, x = .6, [torch.randn(4, 3, generator=streams(0, 'ar'))]
+    for e in torch.randn(4000, 4, 3, generator=streams(1, 'ar')): x.append(phi*x[-1]+(1-phi**2)**.5*e)
+    t = chain_diagnostics({'x': torch.stack(x, 1)})
+    assert np.allclose(t.ess_bulk, 4*4001*(1-phi)/(1+phi), rtol=.12) and t.r_hat.max()<1.01 and (t.ess_tail>t.ess_bulk).all()
+
+@with_arviz
+@pytest.mark.slow
+def test_against_numpyro():
+    pytest.importorskip('numpyro')
+    from numpyro.diagnostics import effective_sample_size, split_gelman_rubin
+    x = torch.randn(4, 1000, 5, generator=streams(0, 'x')).cumsum(1)*.05 + torch.randn(4, 1000, 5, generator=streams(1, 'x'))
+    t = chain_diagnostics({'x': x})
+    assert np.allclose(t.r_hat, split_gelman_rubin(x.numpy()), atol=.03) and np.allclose(t.ess_bulk, effective_sample_size(x.numpy()), rtol=.5)
+
+@with_arviz
+def test_a_row_for_every_entry():
+    "Named as one writes it, of tensors and arrays of any shape; what never changes has no R-hat"
+    x = {'w': torch.randn(2, 10, 2, 3, generator=streams(0, 'x')), 's': np.random.default_rng(0).normal(size=(2, 10)), 'still': torch.ones(2, 10, 1), 'apart': torch.arange(2.)[:, None].expand(2, 10)}
+    t = chain_diagnostics(x)
+    assert t.index.tolist()==[*(f'w[{i}, {j}]' for i in range(2) for j in range(3)), 's', 'still[0]', 'apart'] and t.tensor.tolist()==['w']*6+['s', 'still', 'apart']
+    assert list(t)==['tensor', 'r_hat', 'ess_bulk', 'ess_tail'] and t.loc['still[0]'].isna().sum()==3 and t.r_hat['apart']==np.inf
+    assert t.r_hat['w[1, 2]']==chain_diagnostics({'v': x['w'][..., 1, 2]}).r_hat['v']
+
+def test_without_arviz(monkeypatch):
+    for name in ('arviz_stats', 'arviz_stats.base'): monkeypatch.setitem(sys.modules, name, None)
+    refused('need arviz-stats, and that Python 3.11 or later', chain_diagnostics, {'x': torch.randn(2, 10)})
+
+@pytest.mark.parametrize('chains,message', [({}, 'expected a dict'), (torch.randn(2, 9), 'expected a dict'), ({'x': torch.randn(9)}, r'shape \(9,\), expected \(chains, draws'), ({'x': torch.randn(1, 9)}, '1 chains of 9 draws, expected at least 2 of 4'),
+    ({'x': torch.randn(2, 3)}, '2 chains of 3 draws'), ({'x': torch.randn(2, 9), 'y': torch.randn(2, 8)}, r"tensor 'y' has shape \(2, 8\)"), ({'x': torch.ones(2, 9).long()}, 'floating-point'), ({'x': [[1., 2.], [3.]]}, "tensor 'x' is a list, expected an array of numbers"), ({'x': 'text'}, "tensor 'x' is a str"), ({'x': None}, "tensor 'x' is a NoneType"), ({'x': torch.full((2, 9), torch.nan)}, "tensor 'x'")])
+def test_what_are_no_chains(chains, message): refused(message, chain_diagnostics, chains)
+
+# alignment
+
+@pytest.mark.parametrize('act', [nn.Tanh, nn.ReLU])
+def test_each_draw_comes_as_near_as_it_can(act):
+    "One hidden layer, every element tried; functions stay"
+    net = mlp(2, 3, 1, act=act)
+    group, w, x = mlp_group(net), weights(net), torch.randn(5, 2, generator=streams(0, 'x'))
+    chains = near({k: 0*t for k,t in w.items()}, 1., 2, 6)
+    found = align_chains(chains, group, w)
+    every = torch.stack([gap(w, group.act(e, chains)) for stack in group.elements(1) for e in [stack.map(lambda t: t[0])]])
+    assert torch.allclose(gap(w, found.params), every.min(0).values) and found.reference is w
+    assert torch.allclose(network_outputs(net, found.params, x), network_outputs(net, chains, x), atol=1e-5)
+    assert all(torch.equal(t, found.params[k]) for k,t in group.act(found.element, chains).items())
+
+def test_a_chain_as_a_whole():
+    "One element for all draws, the best for the sum of their squared distances"
+    net = mlp(2, 3, 1)
+    group, w = mlp_group(net), weights(net)
+    chains = near({k: .5*t for k,t in w.items()}, 1., 3, 5)
+    found = align_chains(chains, group, w, each='chain')
+    every = torch.stack([gap(w, group.act(e, chains)).sum(1) for stack in group.elements(1) for e in [stack.map(lambda t: t[0])]])
+    assert torch.allclose(gap(w, found.params).sum(1), every.min(0).values) and found.element.lead==(3, 5) and (found.switches==0).all()
+
+def test_hidden_elements_are_found_in_deep_networks():
+    net = mlp(3, 6, 5, 2)
+    group, w = mlp_group(net), weights(net)
+    chains = near(w, .01, 3, 40)
+    found = align_chains(group.act(group.sample(3, 40, generator=streams(0, 'a')), chains), group, w)
+    assert gap(w, found.params).max()<.1
+
+def test_without_a_reference():
+    "The mean of what is aligned, to which nothing more can be moved; the same whichever equivalent places the draws had"
+    net = mlp(1, 4, 1)
+    group, w = mlp_group(net), weights(net)
+    chains = near(w, .05, 2, 30)
+    one, two = (align_chains(c, group) for c in (chains, group.act(group.sample(2, 30, generator=streams(0, 'a')), chains)))
+    for found in (one, two):
+        assert all(torch.allclose(t.mean((0, 1)), found.reference[k], atol=1e-5) for k,t in found.params.items())
+        assert gap(group.act(align(found.reference, w, group), w), found.reference, 0)<.01
+    again = align(one.reference, one.params, group)
+    assert all((t==torch.arange(4)).all() for t in again.values()) and all((s==1).all() for s in again.signs.values())
+    assert gap(one.reference, one.params).sum().item()==pytest.approx(gap(two.reference, two.params).sum().item(), rel=1e-3)
+
+def test_how_often_elements_change():
+    net = mlp(1, 3, 1)
+    group, w = mlp_group(net), weights(net)
+    turn = group.element({'h1': [1, 2, 0]}, {'h1': [1, -1, 1]})
+    chains = near(w, .001, 2, 11)
+    moved = {k: torch.cat([t[:, :5], group.act(turn, chains)[k][:, 5:]], 1) for k,t in chains.items()}
+    moved = {k: torch.cat([chains[k][:1], t[1:]]) for k,t in moved.items()}
+    found = align_chains(moved, group, w)
+    assert torch.allclose(found.switches, torch.tensor([0., .1], dtype=torch.float64)) and 'at 0%, 10% of the draws' in repr(found)
+
+@with_arviz
+def test_what_must_come_to_one_and_what_must_not():
+    net = mlp(1, 3, 1)
+    group, w = mlp_group(net), weights(net)
+    other = {k: t.clone() for k,t in w.items()}
+    other['0.bias'][1] += 1.
+    places, x = group.sample(4, 1, generator=streams(0, 'places')).map(lambda t: t.expand(4, 100, -1)), torch.linspace(-2, 2, 3)[:, None]
+    for modes,same in (([w]*4, True), ([w, w, other, other], False)):
+        chains = group.act(places, near({k: torch.stack([m[k] for m in modes])[:, None].expand(4, 100, *t.shape) for k,t in w.items()}, .1))
+        t = chain_diagnostics(chains, group)
+        assert t.r_hat.max()>2 and (t.r_hat_aligned.max()<1.05 if same else t.r_hat_aligned.max()>1.5)
+        moved = align_chains(chains, group).params
+        before, after = (chain_diagnostics({'f': network_outputs(net, c, x)}).r_hat for c in (chains, moved))
+        assert np.allclose(before, after, atol=1e-3) and (before.max()<1.05)==same
+        again = chain_diagnostics({'2.bias': moved['2.bias'], '0.bias': moved['0.bias']})
+        assert np.allclose(again.r_hat, t.r_hat_aligned[again.index]) and np.allclose(again.ess_tail, t.ess_tail_aligned[again.index])
+
+def test_a_group_without_labels():
+    net = nn.Linear(2, 1)
+    chains, group = near(weights(net), 1., 2, 5), PermutationGroup({}, {'weight': (1, 2), 'bias': (1,)})
+    found = align_chains(chains, group)
+    assert isinstance(found, AlignedChains) and all(torch.equal(t, chains[k]) for k,t in found.params.items()) and (found.switches==0).all()
+
+def test_what_is_refused():
+    net = mlp(1, 3, 1)
+    group, w = mlp_group(net), weights(net)
+    chains = near(w, 1., 2, 5)
+    refused('group', align_chains, chains, 'g')
+    refused("each is 'draws', expected 'draw' or 'chain'", align_chains, chains, group, each='draws')
+    refused("'2.bias'", align_chains, {k: t for k,t in chains.items() if k!='2.bias'}, group)
+    refused('expected', align_chains, chains, mlp_group(mlp(1, 4, 1)))
+    refused('expected', align_chains, chains, group, {k: t[0] for k,t in chains.items()})
+    refused("'0.bias'", align_chains, chains|{'0.bias': chains['0.bias']*torch.inf}, group)
+    refused("'0.bias'", align_chains, chains, group, w|{'0.bias': w['0.bias']*torch.nan})

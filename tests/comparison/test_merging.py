@@ -1,0 +1,253 @@
+"Posteriors made into one: barycentres, exact products, alignment that never makes it worse, and one line for what does not fit."
+import pytest
+import torch
+from torch import nn
+
+from cases import mlp, rng
+from symbayes.comparison.alignment import pushed, wasserstein2
+from symbayes.comparison.barriers import interpolate
+from symbayes.comparison.merging import find_merge, merge
+from symbayes.core.tensors import Layout, SymbayesError, seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.base import stack_posteriors
+from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
+from symbayes.distributions.samples import Samples
+from symbayes.information.symmetrized_elbo import symmetrize
+from symbayes.symmetry.permutations import PermutationGroup
+
+net, tanh_net = (seeded_module(lambda act=act: mlp(3, 4, 3, 2, act=act).double(), 0) for act in (nn.ReLU, nn.Tanh))
+group, signed, layout = mlp_group(net), mlp_group(tanh_net), Layout.of(net)
+
+def randn(*shape: int, seed: int = 0) -> torch.Tensor: return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
+def mean_field(seed: int, layout: Layout = layout) -> MeanField: return MeanField(layout, randn(layout.numel, seed=seed), .3*randn(layout.numel, seed=seed+50)-1.5)
+
+def unit_gaussian(seed: int, g: PermutationGroup = group) -> UnitGaussian:
+    q = UnitGaussian.from_module(net, g, ['h1'], std=.3)
+    with torch.no_grad():
+        for p in q.parameters(): p.add_(.5*randn(*p.shape, seed=seed+p.ndim))
+        q.tril_0.copy_(q.tril_0.tril())
+    return q
+
+def parameters(seed: int) -> dict: return mean_field(seed).mean
+quick = dict(starts=['identity', 'invariants'], generator=rng(0))
+makers = {'MeanField': mean_field, 'UnitGaussian': unit_gaussian, 'dict': parameters}
+
+def sum_of_squares(q, qs) -> float: return sum(wasserstein2(q, p).item()**2 for p in qs)
+def copies(q, g: PermutationGroup, n: int) -> list: return [q, *(pushed(q, g, g.sample(generator=rng(i))) for i in range(1, n))]
+
+
+# barycentres
+
+def test_mean_of_means_and_of_stds():
+    qs = [mean_field(s) for s in range(3)]
+    found = merge(qs, None)
+    torch.testing.assert_close(found.loc, torch.stack([q.loc for q in qs]).mean(0))
+    torch.testing.assert_close(found.flat_std(), torch.stack([q.flat_std() for q in qs]).mean(0))
+    for k,v in merge([q.mean for q in qs], None).items(): torch.testing.assert_close(v, found.mean[k])
+
+@pytest.mark.parametrize('family', makers)
+def test_least_sum_of_squared_distances(family):
+    qs = [makers[family](s) for s in range(3)]
+    found = merge(qs, None)
+    least = sum_of_squares(found, qs)
+    others = [interpolate(found, q, t) for q in [*qs, makers[family](9)] for t in (1e-3, .1)]
+    assert all(sum_of_squares(q, qs)>least for q in others)
+
+@pytest.mark.parametrize('family', makers)
+def test_of_two_it_is_the_middle(family):
+    a, b = (makers[family](s) for s in (0, 1))
+    assert wasserstein2(merge([a, b], None), interpolate(a, b, .5))<1e-6
+
+def test_covariances_that_commute():
+    "Their square roots are averaged"
+    turn = torch.linalg.qr(randn(7, 7)).Q
+    qs, stds = [], [(.3*randn(7, seed=s)).exp() for s in range(3)]
+    for s in stds:
+        p = unit_gaussian(0)
+        tril = torch.linalg.cholesky(turn@torch.diag(s**2)@turn.T)
+        with torch.no_grad(): p.tril_0.copy_((tril.tril(-1)+torch.diag(tril.diagonal().log())).expand_as(p.tril_0))
+        qs.append(p)
+    found = merge(qs, None).scale_tril('h1')
+    torch.testing.assert_close((found@found.mT)[2], turn@torch.diag((sum(stds)/3)**2)@turn.T, rtol=1e-6, atol=1e-8)
+
+
+# alignment
+
+@pytest.mark.parametrize('g', [group, signed], ids=['unsigned', 'signed'])
+@pytest.mark.parametrize('family', makers)
+def test_copies_of_one_give_it_back(family, g):
+    one = makers[family](0) if family!='UnitGaussian' else unit_gaussian(0, g)
+    qs = copies(one, g, 3)
+    found = find_merge(qs, g, **quick)
+    assert wasserstein2(found.posterior, one)<1e-6 and found.history.total.iloc[-1]<1e-9
+    assert wasserstein2(merge(qs, None), one)>.5
+
+@pytest.mark.parametrize('family', makers)
+def test_the_sum_of_squares_never_rises(family):
+    qs = [makers[family](s) for s in range(3)]
+    found = find_merge(qs, group, **quick)
+    total = found.history.total
+    assert total.is_monotonic_decreasing and total.iloc[0]==pytest.approx(sum_of_squares(merge(qs, None), qs), rel=1e-6)
+    moved = [pushed(q, group, found.elements.map(lambda t: t[i])) for i,q in enumerate(qs)]
+    assert sum_of_squares(found.posterior, moved)==pytest.approx(total.iloc[-1], rel=1e-4) and total.iloc[-1]<total.iloc[0]
+    assert all(torch.equal(found.elements[l][0], torch.arange(group.sizes[l])) for l in group.labels)  # the first stays where it is
+    assert wasserstein2(merge(moved, None), found.posterior)<1e-3
+
+def test_the_order_of_inputs_hardly_matters():
+    "A planted one with noise: the same merge up to the order of units, whichever comes first"
+    one = mean_field(0)
+    qs = [MeanField(layout, q.loc.detach()+.2*randn(layout.numel, seed=i+70), q.log_std.detach()) for i,q in enumerate(copies(one, group, 3))]
+    found = [find_merge([qs[i] for i in order], group, **quick) for order in ([0, 1, 2], [2, 0, 1])]
+    ends = [f.history.total.iloc[-1] for f in found]
+    assert max(ends)<1.0001*min(ends)
+    others = [find_merge([found[0].posterior, f.posterior], group, **quick).history.total.iloc[-1] for f in found[1:]]
+    assert max(others)<1e-9
+
+def test_stacks_and_averages_over_the_group():
+    qs = [mean_field(s) for s in range(3)]
+    listed, stacked = find_merge(qs, group, **quick), find_merge(stack_posteriors(qs), group, **quick)
+    assert torch.equal(listed.posterior.loc, stacked.posterior.loc)
+    averages = find_merge([symmetrize(q, group) for q in qs], group, **quick).posterior
+    assert torch.equal(averages.q.loc, listed.posterior.loc) and averages.g is group
+
+def test_words():
+    found = find_merge([mean_field(0), mean_field(1)], group, **quick)
+    assert 'Merged(2 posteriors aligned, from ' in repr(found) and 'as they are' in repr(find_merge([mean_field(0), mean_field(1)], None))
+    still = PermutationGroup({}, {k: s for k,s in layout.shapes.items()})
+    assert repr(find_merge([mean_field(0), mean_field(1)], still, **quick)).startswith('Merged(aligned, from ')
+    assert list(found.history.columns)==['sweep', 'member', 'total']
+
+def test_in_single_precision():
+    q = mean_field(0).float()
+    assert merge([q, q], group).loc.dtype==torch.float32 and merge([q, q], group, 'product', IsotropicNormal(1.)).loc.dtype==torch.float32
+    u = unit_gaussian(0).float()
+    torch.testing.assert_close(merge([u, u, u], None).scale_tril('h1'), u.scale_tril('h1'), rtol=1e-4, atol=1e-5)
+
+
+# products
+
+outs = PermutationGroup({'out': 3}, {'weight': ('out', 4), 'bias': ('out',)})
+line, sigma = nn.Linear(4, 3).double(), .6
+own = Layout.of(line)
+flat_priors = {'isotropic': IsotropicNormal(1.3), 'per tensor': IsotropicNormal({'weight': .8, 'bias': 2.}, {'weight': 0., 'bias': .7}), 'learned': LearnedNormal(own, 1.3)}
+
+def conjugate(x: torch.Tensor, y: torch.Tensor, prior) -> tuple[torch.Tensor, torch.Tensor]: # (5, 3), (5, 5)
+    "Exact mean and covariance of the weights into each output, the bias last"
+    with torch.no_grad():
+        s = own.unflatten(prior.flat_std(own, x))
+        m = own.unflatten(prior.flat_mean(own, x)) if hasattr(prior, 'flat_mean') else {k: t*0 for k,t in s.items()}
+    joined = lambda t: torch.cat([t['weight'].T, t['bias'][None]])
+    precision = x.T@x/sigma**2+torch.diag(joined(s)[:, 0]**-2)
+    return torch.linalg.solve(precision, x.T@y/sigma**2+joined(m)*joined(s)**-2), torch.linalg.inv(precision)
+
+def exact_units(x, y, prior) -> UnitGaussian:
+    mean, cov = conjugate(x, y, prior)
+    tril, q = torch.linalg.cholesky(cov), UnitGaussian.from_module(line, outs, ['out'])
+    with torch.no_grad():
+        q.loc.copy_(own.flatten({'weight': mean[:4].T, 'bias': mean[4]}))
+        q.tril_0.copy_((tril.tril(-1)+torch.diag(tril.diag().log())).expand(3, -1, -1))
+    return q
+
+def exact_mean_field(x, y, prior) -> MeanField:
+    mean, cov = conjugate(x, y, prior)
+    assert (cov-torch.diag(cov.diag())).abs().max()<1e-12
+    each = lambda t: own.flatten({'weight': t[:4].T, 'bias': t[4]})
+    return MeanField(own, each(mean), each(cov.diag().sqrt()[:, None].expand(-1, 3)).log())
+
+@pytest.mark.parametrize('aligned', [False, True])
+@pytest.mark.parametrize('prior', flat_priors)
+@pytest.mark.parametrize('exact', [exact_units, exact_mean_field])
+def test_shards_of_a_linear_model_multiply_to_all_data(exact, prior, aligned):
+    "Independent weights where the inputs are at right angles"
+    prior, shards = flat_priors[prior], []
+    for k in range(3):
+        x = torch.linalg.qr(randn(9, 5, seed=k)).Q*(k+1) if exact is exact_mean_field else torch.cat([randn(9, 4, seed=k), torch.ones(9, 1)], 1)
+        shards.append((x, x@randn(5, 3, seed=7)+sigma*randn(9, 3, seed=k+10)))
+    qs = [exact(*s, prior) for s in shards]
+    if aligned: qs = [qs[0], *(q.pushforward(outs, outs.sample(generator=rng(i))) for i,q in enumerate(qs[1:]))]
+    found = merge(qs, outs if aligned else None, 'product', prior, **quick)
+    assert wasserstein2(found, exact(*map(torch.cat, zip(*shards)), prior))<1e-6
+
+@pytest.mark.parametrize('make', [mean_field, unit_gaussian])
+def test_shards_that_say_nothing(make):
+    "They are their prior, and so is their product"
+    prior, q = IsotropicNormal(.4, 0.), make(0)
+    with torch.no_grad():
+        for p in q.parameters(): p.zero_()
+        q.log_std.fill_(torch.tensor(.4).log())
+        if make is unit_gaussian: q.tril_0.copy_(torch.diag_embed(torch.full(q.tril_0.shape[:-1], .4).log()))
+    assert wasserstein2(merge([q]*5, None, 'product', prior), q)<1e-6
+
+def test_more_narrow_than_each():
+    qs = [mean_field(s) for s in range(3)]
+    found = merge(qs, group, 'product', IsotropicNormal(2.), **quick)
+    assert all((found.flat_std().sort().values<q.flat_std().sort().values).all() for q in qs)
+
+def wide(make, places: slice):
+    q = make(0)
+    with torch.no_grad(): q.log_std[places] = 3.
+    return q
+
+refusals = {
+    'one': (lambda: merge([mean_field(0)], group), 'one posterior is given, expected a list of two or more'),
+    'alone': (lambda: merge(mean_field(0), group), 'one posterior is given'),
+    'one dict': (lambda: merge(parameters(0), group), 'one posterior is given'),
+    'none': (lambda: merge([], group), 'expected a list of two or more'),
+    'how': (lambda: merge([mean_field(0)]*2, group, 'mean'), "how is 'mean', expected barycentre or product"),
+    'kinds': (lambda: merge([mean_field(0), unit_gaussian(0)], group), 'cannot go from a MeanField to a UnitGaussian'),
+    'low rank': (lambda: merge([LowRank.from_module(net, generator=rng(0))]*2, group), 'LowRank'),
+    'samples': (lambda: merge([Samples({k: t[None] for k,t in parameters(0).items()})]*2, group), 'Samples'),
+    'layouts': (lambda: merge([mean_field(0), mean_field(0, own)], group), 'layouts do not fit'),
+    'group': (lambda: merge([mean_field(0), mean_field(1)], outs), "the group acts on other tensors: "),
+    'no group': (lambda: merge([mean_field(0), mean_field(1)], 'all'), 'PermutationGroup'),
+    'nan': (lambda: merge([mean_field(0), MeanField(layout, torch.full((layout.numel,), torch.nan).double(), randn(layout.numel))], group), 'NaN or infinite'),
+    'stacks': (lambda: merge([stack_posteriors([mean_field(0)]*2)]*2, group), 'some posteriors are stacks with leading axes'),
+    'no prior': (lambda: merge([mean_field(0)]*2, group, 'product'), 'no prior is given'),
+    'a prior': (lambda: merge([mean_field(0)]*2, group, prior=IsotropicNormal(1.)), 'the barycentre takes none'),
+    'laplace': (lambda: merge([mean_field(0)]*2, group, 'product', LaplacePrior(1.)), 'LaplacePrior is not Gaussian'),
+    'no density': (lambda: merge([parameters(0)]*2, group, 'product', IsotropicNormal(1.)), 'dict has no product'),
+    'prior of others': (lambda: merge([mean_field(0)]*2, group, 'product', IsotropicNormal({'weight': 1.})), 'prior std is given for'),
+    'wide': (lambda: merge([wide(mean_field, slice(0, 3))]*3, None, 'product', IsotropicNormal(.5)), "tensor '0.weight': with the prior divided out 2 times the least precision would be -7.9"),
+    'wide rest': (lambda: merge([wide(unit_gaussian, slice(-2, None))]*3, None, 'product', IsotropicNormal(2.)), "tensor '4.bias': with the prior"),
+    'wide units': (lambda: merge([unit_gaussian(0)]*3, None, 'product', IsotropicNormal(.01)), "tensor"),
+    'averages': (lambda: merge([symmetrize(mean_field(0), group), mean_field(0)], group), 'some are averages over a group'),
+}
+
+@pytest.mark.parametrize('name', refusals)
+def test_one_line_for_what_does_not_fit(name):
+    f, match = refusals[name]
+    with pytest.raises(SymbayesError, match=match) as e: f()
+    assert '\n' not in str(e.value)
+
+
+@pytest.mark.defect('U9')
+def test_networks_merge_into_a_network():
+    "Copies in other orders give the network back; what was given is left as it was"
+    g, x = mlp_group(net), randn(7, 3)
+    copies = [net, *(pushed(net, g, g.sample(generator=rng(s))) for s in (1, 2))]
+    before = [p.detach().clone() for p in copies[1].parameters()]
+    found = find_merge(copies, g, generator=rng(0))
+    assert type(found.posterior) is type(net) and found.posterior is not net and found.elements.lead==(3,)
+    torch.testing.assert_close(found.posterior(x), net(x))
+    assert all(torch.equal(a, b) for a,b in zip(before, copies[1].parameters()))
+    other = seeded_module(lambda: mlp(3, 4, 3, 2).double(), 5)
+    a, b = ({k: p.detach() for k,p in m.named_parameters()} for m in (net, other))
+    assert merge([net, other], None)[0].weight.equal((net[0].weight+other[0].weight)/2)
+    mixed, want = merge([net, b], g, generator=rng(0)), merge([a, b], g, generator=rng(0))
+    assert isinstance(mixed, dict) and all(torch.equal(mixed[k], want[k]) for k in want)
+    with pytest.raises(SymbayesError, match='^cannot go from a MeanField to a Sequential: expected two of one family$'): merge([mean_field(0), net], g)
+
+@pytest.mark.defect('U9')
+def test_frozen_parameters_and_statistics_of_merged_networks():
+    "Frozen parameters have to agree and stay; statistics are those of the first"
+    make = lambda s: seeded_module(lambda: nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.Linear(4, 2)).double(), s)
+    one, two = make(0), make(1)
+    one(randn(9, 3))
+    found = merge([one, two], None)
+    torch.testing.assert_close(found[1].running_mean, one[1].running_mean)
+    torch.testing.assert_close(found[0].weight, (one[0].weight+two[0].weight)/2)
+    for m in (one, two): m[2].bias.requires_grad_(False)
+    with pytest.raises(SymbayesError, match="differ in the frozen parameter '2.bias'"): merge([one, two], None)
+    two[2].bias.copy_(one[2].bias)
+    assert torch.equal(merge([one, two], None)[2].bias, one[2].bias)

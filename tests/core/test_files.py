@@ -1,0 +1,185 @@
+"Files that are whole and nobody else's, and tables that are made once."
+import multiprocessing as mp, os, random, stat, subprocess, sys, time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import torch
+from safetensors.torch import save as packed
+from symbayes.core import files
+from symbayes.core.files import check_writable, saved_table, tables_read, whole_file
+from symbayes.core.tensors import SymbayesError
+
+others = ['.env.local', '.env.production', '.env', '.env.symbayes', '.env.symbayes-1-2', '.env.aaaaaaaa']
+
+@pytest.mark.parametrize('name', ['env', 'a[bc]', 'a*', 'metrics.json'])
+def test_files_of_others_are_left_alone(name, tmp_path):
+    foreign = [*others, '.a.x', '.b.x', '.ab', '.metrics.json.backup.json', f'.{name}.mine']
+    for f in foreign: (tmp_path/f).write_text(f)
+    (tmp_path/f'.{name}.x').mkdir()
+    check_writable(tmp_path/name)
+    with whole_file(tmp_path/name) as p: p.write_text('whole')
+    assert all((tmp_path/f).read_text()==f for f in foreign) and (tmp_path/f'.{name}.x').is_dir() and (tmp_path/name).read_text()=='whole'
+
+def test_a_running_writer_keeps_its_file(tmp_path):
+    with whole_file(tmp_path/'checkpoint.pt') as f:
+        f.write_bytes(b'x')
+        check_writable(tmp_path/'checkpoint.pt')
+        assert f.exists()
+    assert [p.name for p in tmp_path.iterdir()]==['checkpoint.pt']
+
+def _die_writing(path):
+    with whole_file(path) as f:
+        f.write_text('half')
+        os._exit(9)
+
+def test_what_a_killed_writer_left_is_removed(tmp_path):
+    child = mp.get_context('fork').Process(target=_die_writing, args=(tmp_path/'result.csv',))
+    child.start()
+    child.join()
+    assert len(list(tmp_path.iterdir()))==1
+    check_writable(tmp_path/'result.csv')
+    assert not list(tmp_path.iterdir())
+
+def test_permissions_are_the_users(tmp_path):
+    was = os.umask(0o027)
+    try:
+        with whole_file(tmp_path/'new') as p: p.write_text('1')
+        (tmp_path/'shared').touch()
+        (tmp_path/'shared').chmod(0o664)
+        with whole_file(tmp_path/'shared') as p: p.write_text('1')
+    finally: os.umask(was)
+    mode = lambda name: stat.S_IMODE((tmp_path/name).stat().st_mode)
+    assert mode('new')==0o640 and mode('shared')==0o664
+
+@pytest.mark.parametrize('exists', [True, False])
+def test_links_are_followed(exists, tmp_path):
+    if exists: (tmp_path/'real').write_text('old')
+    (tmp_path/'link').symlink_to(tmp_path/'real')
+    check_writable(tmp_path/'link')
+    with whole_file(tmp_path/'link') as p: p.write_text('new')
+    assert (tmp_path/'link').is_symlink() and (tmp_path/'real').read_text()=='new'
+
+def test_a_folder_is_no_file(tmp_path):
+    with pytest.raises(SymbayesError, match='it is a folder'):
+        with whole_file(tmp_path): pass
+    with pytest.raises(SymbayesError, match='it is a folder'): check_writable(tmp_path)
+
+def test_what_is_no_plain_file_is_left_alone(tmp_path):
+    os.mkfifo(tmp_path/'pipe')
+    for f in (check_writable, lambda p: whole_file(p).__enter__()):
+        with pytest.raises(SymbayesError, match='no plain file'): f(tmp_path/'pipe')
+        with pytest.raises(SymbayesError, match='cannot write'): f(tmp_path/'x\0y')
+        with pytest.raises(SymbayesError, match='File name too long'): f(tmp_path/('x'*250))
+    assert stat.S_ISFIFO((tmp_path/'pipe').stat().st_mode) and [p.name for p in tmp_path.iterdir()]==['pipe']
+
+def test_an_error_of_another_file_is_its_own(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        with whole_file(tmp_path/'result'): open(tmp_path/'elsewhere'/'input')
+    assert not list(tmp_path.iterdir())
+
+def test_a_number_that_is_no_process(tmp_path):
+    whole = tmp_path/'c'
+    with whole_file(whole) as f: left = f.with_name(f.name.replace(f'-{os.getpid()}-', f'-{10**30}-'))
+    left.touch()
+    check_writable(whole)
+
+def test_a_table_is_made_once(tmp_path):
+    calls, before = [], len(tables_read)
+    def make():
+        calls.append(1)
+        return pd.DataFrame({'x': [len(calls), .5]})
+    first, again, elsewhere = (saved_table(p, make) for p in (tmp_path/'a.csv', str(tmp_path/'a.csv'), tmp_path/'deep'/'b.csv'))
+    assert len(calls)==2 and first.equals(again) and not first.equals(elsewhere)
+    assert [p.name for p in tables_read[before:]]==['a.csv']
+    assert len(saved_table(None, make))==2 and len(calls)==3
+    assert sorted(p.name for p in tmp_path.iterdir())==['a.csv', 'deep']
+
+@pytest.mark.parametrize('content', [b'', b'\xff\xfe\x00', b'a,b\n1,2,3\n4,5,6,7\n'])
+def test_what_is_no_table_is_refused(content, tmp_path):
+    (tmp_path/'a.csv').write_bytes(content)
+    before = len(tables_read)
+    with pytest.raises(SymbayesError, match='cannot read the table') as e: saved_table(tmp_path/'a.csv', pd.DataFrame)
+    assert '\n' not in str(e.value) and len(tables_read)==before and (tmp_path/'a.csv').read_bytes()==content
+
+def test_a_table_that_fails_leaves_nothing(tmp_path):
+    def make(): raise RuntimeError('of its own')
+    with pytest.raises(RuntimeError, match='of its own'): saved_table(tmp_path/'a.csv', make)
+    assert not list(tmp_path.iterdir())
+
+@pytest.mark.parametrize('path', [3, None, ['a']])
+def test_what_is_no_path_is_said(path):
+    "In one line, wherever a file is written or read"
+    from symbayes.symmetry.permutations import Element, PermutationGroup
+    from symbayes.distributions.gaussian import Posterior
+    e = PermutationGroup({'h': 2}, {'w': ('h',)}).identity()
+    calls = [e.save, Element.load, Posterior.load, files.check_writable, lambda p: whole_file(p).__enter__()]
+    for f in calls + [lambda p: saved_table(p, pd.DataFrame)]*(path is not None):
+        with pytest.raises(SymbayesError, match=rf'path is .* of type {type(path).__name__}, expected a str or Path') as e: f(path)
+        assert '\n' not in str(e.value)
+
+def test_a_table_in_place_of_a_folder(tmp_path):
+    (tmp_path/'a.csv').mkdir()
+    with pytest.raises(SymbayesError, match='cannot read the table'): saved_table(tmp_path/'a.csv', pd.DataFrame)
+
+@pytest.mark.skipif(not Path('/proc/self/stat').exists(), reason='asks the system for states of processes')
+def test_what_a_dead_process_left_is_removed_though_nobody_has_asked_for_it(tmp_path):
+    "A killed worker is a zombie until its parent asks for it"
+    child = subprocess.Popen([sys.executable, '-c', 'pass'])
+    while Path(f'/proc/{child.pid}/stat').read_text().rpartition(')')[2].split()[0]!='Z': time.sleep(.01)
+    left = tmp_path/f'.a.json.symbayes-{files._here}-{child.pid}-0123abcd.json'
+    left.touch()
+    files.remove_leftovers(tmp_path)
+    child.wait()
+    assert not left.exists()
+
+@pytest.mark.defect('R8')
+def test_what_is_read_is_owned(tmp_path):
+    "A file that is overwritten in place or cut short after it was read changes nothing that was read"
+    from symbayes.core.files import read_tensors, write_tensors
+    path, t = tmp_path/'a.safetensors', torch.arange(1000.)
+    write_tensors(path, {'t': t}, {'format': 'x'})
+    _, read = read_tensors(path, 'x', 'thing')
+    with open(path, 'r+b') as f:
+        f.seek(-200, 2)
+        f.write(bytes(200))
+    assert torch.equal(read['t'], t)
+    os.truncate(path, 0)
+    assert torch.equal(read['t'], t)
+
+@pytest.mark.defect('R20')
+def test_flipped_bits_in_a_file_of_tensors_are_noticed(tmp_path):
+    from symbayes.core.files import read_tensors, write_tensors
+    path, rng = tmp_path/'a.safetensors', random.Random(0)
+    write_tensors(path, {'t': torch.arange(50.), 'n': torch.arange(7)}, {'format': 'x', 'spec': '{"rank": 2}'})
+    whole = path.read_bytes()
+    for _ in range(300):
+        cut, bit = bytearray(whole), rng.randrange(8*len(whole))
+        cut[bit//8] ^= 1<<bit%8
+        path.write_bytes(cut)
+        try: header, read = read_tensors(path, 'x', 'thing')
+        except SymbayesError: continue
+        assert header=={'format': 'x', 'spec': '{"rank": 2}'} and torch.equal(read['t'], torch.arange(50.)) and torch.equal(read['n'], torch.arange(7))
+
+@pytest.mark.defect('R20')
+def test_a_file_of_tensors_without_a_digest_is_refused_in_a_line(tmp_path):
+    (tmp_path/'a').write_bytes(packed({'t': torch.arange(5.)}, metadata={'format': 'x'}))
+    with pytest.raises(SymbayesError, match='is damaged: it has no digest$'): files.read_tensors(tmp_path/'a', 'x', 'thing')
+
+@pytest.mark.defect('R17')
+def test_a_pipe_is_no_file_of_tensors(tmp_path):
+    from symbayes.core.files import read_tensors
+    os.mkfifo(tmp_path/'pipe')
+    with pytest.raises(SymbayesError, match='no plain file'): read_tensors(tmp_path/'pipe', 'x', 'thing')
+
+@pytest.mark.defect('R19')
+@pytest.mark.parametrize('name', ['link.csv', 'folder/x.csv'])
+def test_no_folder_is_made_at_the_end_of_a_dangling_link(name, tmp_path):
+    "A link to a file that is still to be written, in a folder that is there, is followed"
+    (tmp_path/'link.csv').symlink_to('gone/x.csv')
+    (tmp_path/'folder').symlink_to('gone')
+    for f in (check_writable, lambda p: whole_file(p).__enter__()):
+        with pytest.raises(SymbayesError, match='is a link to a place that does not exist'): f(tmp_path/name)
+    assert not (tmp_path/'gone').exists()
+    (tmp_path/'gone').mkdir()
+    check_writable(tmp_path/name)

@@ -1,0 +1,317 @@
+"Several processes give what one gives, agree before they start, and end together."
+import os, pickle, signal, socket, subprocess, sys, time, traceback
+from functools import partial
+
+import pytest
+import torch
+from symbayes.core.processes import Processes, draw_generators, join_processes
+from symbayes.core.tensors import SymbayesError, normal_draws, seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.inducing import InducingPosterior
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
+from symbayes.inference.fitting import Checkpoint, Stopping, fit
+from symbayes.inference.prediction import predict
+from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
+from symbayes.information.orbit_averages import Exact, Uniform
+from torch import nn
+from torch.optim import AdamW
+from torch.optim.lr_scheduler import CosineAnnealingLR
+from torch.utils.data import DataLoader, TensorDataset
+
+def rng(seed): return torch.Generator().manual_seed(seed)
+
+x = torch.randn(23, 2, generator=rng(0), dtype=torch.double)
+y = x.sum(1, True).sin()
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(('127.0.0.1', 0))
+        return s.getsockname()[1]
+
+def in_processes(n, f, folder, timeout=400., silence=100.):
+    "`f(processes)` in n processes; what each returned, the `SymbayesError` it ended with, or the signal. On a busy machine a process may be silent for seconds"
+    import torch._dynamo  # noqa: F401  the first optimiser imports it, for seconds
+    os.environ |= dict(MASTER_ADDR='127.0.0.1', MASTER_PORT=str(free_port()), WORLD_SIZE=str(n))
+    pids = []
+    for rank in range(n):
+        if not (pid := os.fork()):
+            os.environ['RANK'] = str(rank)
+            try:
+                try: found = f(join_processes(timeout=silence))
+                except SymbayesError as e: found = e
+                (folder/f'{rank}').write_bytes(pickle.dumps(found))
+            except BaseException: traceback.print_exc()
+            finally: os._exit(0)
+        pids.append(pid)
+    for k in ('MASTER_ADDR', 'MASTER_PORT', 'WORLD_SIZE'): del os.environ[k]
+    start, found = time.monotonic(), []
+    for rank,pid in enumerate(pids):
+        while not (ended := os.waitpid(pid, os.WNOHANG))[0] and time.monotonic()-start<timeout: time.sleep(.02)
+        if not ended[0]:
+            os.kill(pid, signal.SIGKILL)
+            ended = os.waitpid(pid, 0)
+        file = folder/f'{rank}'
+        found.append(pickle.loads(file.read_bytes()) if file.exists() else os.waitstatus_to_exitcode(ended[1]))
+        file.unlink(missing_ok=True)
+    return found
+
+def make_net(seed=0): return seeded_module(lambda: nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 1)).double(), seed)
+
+net, group, prior = make_net(), mlp_group(make_net()), IsotropicNormal(1.)
+
+def posterior(family=MeanField, members=0, **how):
+    with torch.random.fork_rng():
+        torch.manual_seed(0)
+        return family.from_module([make_net(s) for s in range(members)] if members else net, std=.1, **how)
+
+def trained(processes, make=posterior, prior=lambda: prior, learned=False, symmetric=False, estimator=None, data=lambda: (x, y), seed=5, **options):
+    "All that a run of 50 steps comes to, as numbers by name"
+    q, p, likelihood = make(), prior(), Gaussian(.2, learned).double()
+    options = dict(epochs=10, batch_size=5, n_samples=3, n_mi_samples=2, progress=False) | options
+    generator = seed if seed is None else rng(seed)
+    h = fit(net, q, p, likelihood, data(), group if symmetric else None, estimator, processes=processes, generator=generator, **options)
+    parts = {f'{type(m).__name__}.{k}': v.detach().clone() for m in (q, p, likelihood) if isinstance(m, nn.Module) for k,v in m.named_parameters()}
+    return parts | {'history': torch.tensor(h.drop(columns='seconds').to_numpy())} | ({'next': torch.rand(3, generator=generator)} if seed else {})
+
+def far(a, b): return max(float((a[k]-b[k]).abs().amax()) if a[k].shape==b[k].shape else 99. for k in a if a[k].numel())
+
+
+# parts and wholes
+
+@pytest.mark.parametrize('size', [1, 2, 3, 7])
+def test_parts_as_torch_cuts_them(size):
+    for n in (0, 1, 5, 7, 20):
+        parts = [torch.arange(n)[Processes(r, size).share(n)] for r in range(size)]
+        assert all(map(torch.equal, parts, torch.arange(n).tensor_split(size)))
+
+def test_one_process_does_nothing():
+    t, p = torch.ones(2), join_processes()
+    assert (p.rank, p.size, p.first)==(0, 1, True)
+    with p.together(): p.add_up([t])
+    assert p.gathered(t, 0, 2) is t and p.from_first(t) is t and t.tolist()==[1, 1]
+
+def test_parts_become_wholes(tmp_path):
+    "Of any dtype, bit for bit, also where a process has nothing"
+    whole = {'double': torch.tensor([[-0., torch.nan, 1/3]]).double(), 'bool': torch.tensor([[True, False, True]]), 'int': torch.arange(6).view(2, 3)}
+    def work(p):
+        with p.together():
+            sums = [torch.full((2,), p.rank+.5), torch.full((1, 2), p.rank, dtype=torch.double)]
+            p.add_up(sums)
+            parts = {k: p.gathered(t[:, p.share(3)], 1, 3) for k,t in whole.items()}
+            return sums, parts, p.gathered(torch.zeros(2, 0), 1, 0).shape, p.gathered(torch.arange(2)[p.share(2)], 0, 2), p.from_first({'rank': p.rank, 't': torch.ones(1)})
+    for sums, parts, none, two, first in in_processes(3, work, tmp_path):
+        assert [s.flatten().tolist() for s in sums]==[[4.5]*2, [3.]*2]
+        for k,t in whole.items(): assert parts[k].dtype==t.dtype and parts[k].numpy().tobytes()==t.numpy().tobytes()
+        assert none==(2, 0) and two.tolist()==[0, 1] and first=={'rank': 0, 't': torch.ones(1)}
+
+@pytest.mark.parametrize('members', [0, 2])
+def test_draws_have_generators_of_their_own(members):
+    make = lambda: [rng(1)]*members if members else rng(1)
+    found = [normal_draws((2,), g).tolist() for g in draw_generators(make(), 3)]
+    assert found==[normal_draws((2,), g).tolist() for g in draw_generators(make(), 3)] and len(set(map(str, found)))==3
+    assert all((a==b)==bool(members) for a,b in found)
+    assert draw_generators(rng(0), 0)==[]
+
+
+# training
+
+cases = {
+    'mean_field': {}, 'draws for I': dict(n_mi_samples=3, symmetric=True, estimator=Uniform(4)), 'one draw': dict(n_samples=1, n_mi_samples=1),
+    'low rank': dict(make=partial(posterior, LowRank, rank=2)), 'by units': dict(make=lambda: posterior(UnitGaussian, group=group), symmetric=True, estimator=Soules()),
+    'members': dict(make=partial(posterior, members=2), learned=True, symmetric=True, estimator=Sampled(3), epochs=3),
+    'learned prior': dict(prior=lambda: LearnedNormal(net, 1.)), 'KL by draws': dict(prior=lambda: LaplacePrior(1.), symmetric=True, estimator=Planted(3)),
+    'weight decay': dict(optimizer=partial(AdamW, weight_decay=.1), scheduler=lambda o: CosineAnnealingLR(o, 30)),
+    'stopping': dict(stopping=Stopping((x, y), 1), epochs=20, lr=.3, kl_warmup=2., temperature=.5), 'one example': dict(batch_size=1, epochs=1),
+    'all examples': dict(batch_size=None, epochs=50), 'loader': dict(batch_size=None, epochs=2, data=lambda: DataLoader(TensorDataset(x, y), 5, shuffle=True)),
+    **{str(e): dict(symmetric=True, estimator=e, epochs=4) for e in (Exact(), Bethe(), Sinkhorn(5), None)}}
+by_samples = {
+    'local_reparam': dict(local_reparam=True, epochs=2), 'inducing': dict(make=lambda: InducingPosterior.from_module(net, prior, x[:6], generator=rng(0)), epochs=4),
+    'collapsed': dict(make=lambda: CollapsedLastLayer.from_module(net, prior, Gaussian(.2), (x, y), generator=rng(0)), batch_size=None, symmetric=True, estimator=Uniform(3))}
+quick = {'data': ['mean_field', 'draws for I', 'members', 'one example', 'loader'], 'samples': ['mean_field', 'draws for I', 'local_reparam']}
+
+def compare(names, by, n, folder):
+    options = cases | by_samples
+    found = in_processes(n, lambda p: {k: trained(by, **options[k]) for k in names}, folder)
+    assert all(isinstance(f, dict) for f in found), found
+    for k in names:
+        one, plain = trained(by, **options[k]), trained(None, **options[k])
+        for f in found:
+            assert far(one, f[k])<1e-10, (k, by)
+            assert all(map(torch.equal, f[k].values(), found[0][k].values())), (k, by)
+        if by=='data': assert far(plain, one)==0, k
+        elif cases.get(k, {}).get('n_samples')!=1: assert far(plain, one)>1e-3, k
+
+@pytest.mark.parametrize('by', ['data', 'samples'])
+def test_two_processes_train_as_one(by, tmp_path):
+    "To 1e-10 after 50 steps in double precision, in parameters, history, and the generator; by data also as without processes"
+    compare(quick[by], by, 2, tmp_path)
+
+@pytest.mark.slow
+@pytest.mark.parametrize('by', ['data', 'samples'])
+def test_three_processes_train_as_one(by, tmp_path): compare(list(cases if by=='data' else cases|by_samples), by, 3, tmp_path)
+
+def test_a_run_goes_on_with_another_number_of_processes(tmp_path):
+    keep = dict(checkpoint=Checkpoint(tmp_path/'c.pt', every=0., resume=True), symmetric=True, estimator=Uniform(3))
+    in_processes(3, lambda p: trained('data', epochs=1, **keep), tmp_path)
+    trained(None, epochs=2, **keep)
+    found = in_processes(2, lambda p: trained('data', epochs=3, **keep), tmp_path)
+    whole = trained(None, epochs=3, symmetric=True, estimator=Uniform(3))
+    assert [far(whole, f)<1e-10 for f in found]==[True]*2
+    with pytest.raises(SymbayesError, match='is of another run: n_samples'): trained('samples', epochs=8, **keep)
+
+def test_without_a_seed_the_first_process_decides(tmp_path):
+    def work(p):
+        torch.manual_seed(p.rank)
+        return trained('samples', seed=None, epochs=2)
+    a, b = in_processes(2, work, tmp_path)
+    assert far(a, b)==0
+
+def test_the_first_process_alone_talks(tmp_path, capfd):
+    def work(p):
+        seen = []
+        trained('data', epochs=2, callback=lambda row: seen.append(row['epoch']), progress=True)
+        return seen
+    assert in_processes(2, work, tmp_path)==[[1, 2], []]
+    assert capfd.readouterr().err.count(' 0/2 [')==1
+
+
+# refusals
+
+def with_layer(layer): return nn.Sequential(nn.Linear(2, 4), layer, nn.Linear(4, 1)).double()
+def fit_net(by, model, **options): return fit(model, MeanField.from_module(model), prior, Gaussian(.2), (x, y), epochs=1, progress=False, processes=by, **options)
+
+@pytest.mark.parametrize('by', ['data', 'samples'])
+def test_what_cannot_be_shared_is_refused(by):
+    with pytest.raises(SymbayesError, match='Dropout that is training'): fit_net(by, with_layer(nn.Dropout(.1)))
+    fit_net(by, with_layer(nn.Dropout(.1)).eval())
+    with pytest.raises(SymbayesError, match="expected 'data' or 'samples'"): fit_net('both', net)
+    with pytest.raises(SymbayesError, match="local_reparam='compiled': expected local_reparam=True"): fit_net(by, net, local_reparam='compiled')
+    if by=='samples': return
+    with pytest.raises(SymbayesError, match='BatchNorm1d, whose output depends'): fit_net(by, with_layer(nn.BatchNorm1d(4, track_running_stats=False)))
+    with pytest.raises(SymbayesError, match="which draws for every example: expected processes='samples'"): fit_net(by, net, local_reparam=True)
+    with pytest.raises(SymbayesError, match='CollapsedLastLayer, which integrates'): trained(by, **by_samples['collapsed'])
+
+def test_what_differs_is_named(tmp_path):
+    "In every process, and nothing has begun"
+    other = {'data': dict(data=lambda: (x, y+1e-9)), 'seed': dict(seed=6), 'optimizer': dict(lr=.02), 'epochs': dict(epochs=3), 'prior': dict(prior=lambda: IsotropicNormal(2.)),
+        'start': dict(make=lambda: MeanField.from_module(make_net(1), std=.1)), 'n_samples': dict(n_samples=4), 'estimator': dict(symmetric=True, estimator=Uniform(5)),
+        'batch from its loader': dict(batch_size=None, data=lambda: DataLoader(TensorDataset(x, y), 5, shuffle=True, generator=rng(torch.distributed.get_rank())))}
+    usual = {'estimator': dict(symmetric=True, estimator=Uniform(4)), 'batch from its loader': other['batch from its loader']}
+    def work(p):
+        said = {}
+        for k,o in other.items():
+            try: trained('data', **(o if p.rank else usual.get(k, {})))
+            except SymbayesError as e: said[k] = str(e)
+        return said
+    for said in in_processes(2, work, tmp_path):
+        for k in other: assert f'process 1 has another {k} than process 0' in said[k]
+        assert said['epochs'].endswith(': 3, expected 10')
+
+
+# the end of one
+
+def act(how=signal.SIGKILL): os.kill(os.getpid(), how)
+
+def ends(n, who, what, folder, silence=100., **options):
+    "What each process ended with, where process `who` does something when it computes a likelihood for the 20th time"
+    def work(p):
+        calls = []
+        class Likelihood(Gaussian):
+            def log_prob(self, *args):
+                calls.append(1)
+                if len(calls)==20 and p.rank==who: what()
+                return super().log_prob(*args)
+        try: fit(net, posterior(), prior, Likelihood(.2), (x, y), processes='data', epochs=100, batch_size=5, progress=False, generator=rng(0), **options)
+        except ZeroDivisionError: return 'own'
+    return in_processes(n, work, folder, timeout=300., silence=silence)
+
+def test_a_killed_process_ends_the_others(tmp_path):
+    begun = time.monotonic()
+    found = ends(2, 1, act, tmp_path)
+    assert found[1]==-signal.SIGKILL and time.monotonic()-begun<30  # and not after the 100 s for which a process may be silent
+    assert str(found[0])=='process 1 has ended'
+
+def test_an_error_in_one_process_is_told_to_the_others(tmp_path):
+    def callback(row): 1/0
+    begun = time.monotonic()
+    found = ends(2, None, None, tmp_path, callback=callback)
+    assert time.monotonic()-begun<30 and found[0]=='own' and str(found[1])=='process 0: division by zero'
+
+def test_what_the_first_process_does_alone_shares_nothing(tmp_path):
+    "A callback or a metric that asks the others, who know nothing of it, ends all in one line instead of waiting for ever"
+    ask = lambda: predict(net, posterior(), x, 2, generator=rng(0), processes=True)
+    def metric(out, y, likelihood): return ask().mean()
+    def work(p, **how):
+        try: trained('data', epochs=2, **how)
+        except SymbayesError as e: return str(e)
+    for what,how in {'callback': dict(callback=lambda row: ask()), 'the validation metric': dict(stopping=Stopping((x, y), 1, metric))}.items():
+        first, second = in_processes(2, partial(work, **how), tmp_path)
+        line = f'{what} is called in process 0 alone: expected no processes= in it'
+        assert (first, second)==(line, f'process 0: {line}')
+
+@pytest.mark.slow
+@pytest.mark.parametrize('n,who,how,message', [(3, 1, signal.SIGKILL, 'process 1 has ended'), (2, 0, signal.SIGKILL, 'process 0, or the command'),
+    (2, 1, signal.SIGSTOP, 'process 1 has not been heard of for 5 s'), (2, 0, signal.SIGSTOP, 'process 0, or the command that has started it, does not answer')])
+def test_a_lost_process_ends_the_others(n, who, how, message, tmp_path):
+    "Killed or stopped, one that holds the table of beats or another one; the one that is stopped stays so until it is killed here"
+    found = ends(n, who, partial(act, how), tmp_path, silence=5.)
+    assert found[who]==-signal.SIGKILL
+    assert all(str(f).startswith(message) for r,f in enumerate(found) if r!=who), found
+
+@pytest.mark.slow
+def test_a_lost_process_ends_one_that_computes(tmp_path):
+    "Which does not ask for the other for minutes, as in an estimate of I"
+    def work(p):
+        with p.together():
+            p.add_up([torch.ones(1)])
+            if p.rank: act()
+            begun = time.monotonic()
+            while time.monotonic()-begun<300: torch.rand(100, 100)@torch.rand(100, 100)
+    start = time.monotonic()
+    assert str(in_processes(2, work, tmp_path, silence=5.)[0])=='process 1 has not been heard of for 5 s' and time.monotonic()-start<200
+
+@pytest.mark.slow
+def test_killed_in_a_checkpoint_and_resumed(tmp_path, monkeypatch):
+    "The file is the one before; the run that goes on from it ends where one without a stop does"
+    import symbayes.inference.checkpoints as room
+    options, save, calls = dict(epochs=6, symmetric=True, estimator=Uniform(3), checkpoint=Checkpoint(tmp_path/'c.pt', every=0., resume=True)), torch.save, []
+    class Torch:
+        def __getattr__(self, k): return getattr(torch, k)
+        def save(self, thing, file):
+            calls.append(1)
+            save(thing, file)
+            if len(calls)==3: act()
+    with monkeypatch.context() as m:
+        m.setattr(room, 'torch', Torch())
+        found = in_processes(2, lambda p: trained('data', **options), tmp_path)
+    assert found[0]==-signal.SIGKILL and isinstance(found[1], SymbayesError)
+    assert torch.load(tmp_path/'c.pt', weights_only=True)['run']['epoch']==2
+    whole = trained(None, **{k: v for k,v in options.items() if k!='checkpoint'})
+    assert [far(whole, f)<1e-10 for f in in_processes(2, lambda p: trained('data', **options), tmp_path)]==[True]*2
+    assert [p.name for p in tmp_path.iterdir()]==['c.pt']
+
+@pytest.mark.slow
+def test_torchrun(tmp_path):
+    "Starts a script that uses nothing but `fit`; what is not killed is asked to end, and says so"
+    file = tmp_path/'train.py'
+    file.write_text(f"""
+import os, sys
+sys.path[:0] = [{os.path.dirname(os.path.dirname(__file__))!r}]
+from test_processes import *
+found = trained('data')
+if os.environ['RANK']=='0': torch.save(found, {str(tmp_path/"found")!r})
+if len(sys.argv)==1: sys.exit()
+def callback(row):
+    if row['epoch']==2: act()
+try: trained('data', epochs=10_000, callback=callback)
+except SymbayesError as e: print(e, file=sys.stderr, flush=True)
+""")
+    run = lambda *a: subprocess.run([sys.executable, '-m', 'torch.distributed.run', '--standalone', '--nproc-per-node', '2', file, *a], capture_output=True, text=True)
+    r = run()
+    assert r.returncode==0, r.stderr
+    assert far(torch.load(tmp_path/'found'), trained(None))<1e-10
+    start, r = time.monotonic(), run('killed')
+    assert r.returncode and 'asked to end (SIGTERM)' in r.stderr and time.monotonic()-start<300

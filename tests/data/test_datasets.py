@@ -1,0 +1,258 @@
+import gzip, io, zipfile
+from urllib.error import URLError
+
+import numpy as np
+import pytest
+import torch
+from PIL import Image
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
+
+from symbayes.core.tensors import SymbayesError, import_torchvision
+from symbayes.data.datasets import plot_images, plot_regression
+from symbayes.data.splits import data_folder, data_sources, load_data
+
+gen = lambda s: torch.Generator().manual_seed(s)
+
+# sources
+
+@pytest.mark.parametrize('name', ['digits', 'diabetes', 'wine', 'wine_alcohol', 'breast_cancer', 'breast_symmetry', 'wide_sinc', 'sinc', 'humps', 'box', 'abs', 'toy2d'])
+def test_bundled_and_synthetic_sources(name):
+    a, b, c = load_data(name), load_data(name), load_data(name, seed=1)
+    for p in a.parts: assert torch.equal(a.parts[p][0], b.parts[p][0]) and torch.equal(a.parts[p][1], b.parts[p][1])
+    assert not torch.equal(a.x_train, c.x_train)
+    if 'x_mean' in a.scaling: assert torch.allclose(a.unscale(a.x_test), c.unscale(c.x_test), rtol=1e-4, atol=1e-3)
+    assert a.x_train.dtype==torch.float32 and len(load_data(name, n_valid=0).x_valid)==0
+    assert len(load_data(name, n_train=20, n_valid=.25).x_train)==20
+
+def test_digits_are_the_digits():
+    d = load_data('digits', n_valid=.1)
+    rows = sorted(map(tuple, torch.cat([d.unscale(x).flatten(1).round() for x,_ in d.parts.values()]).int().tolist()))
+    assert rows==sorted(map(tuple, load_digits().data.astype(int).tolist()))
+    assert abs(d.x_train.mean())<1e-5 and abs(d.x_train.std(correction=0)-1)<1e-5
+    assert len(d.x_valid)==144
+    flat = load_data('digits', n_valid=.1, flat=True)
+    assert torch.equal(flat.x_train, d.x_train.flatten(1)) and torch.allclose(flat.unscale(flat.x_test), d.unscale(d.x_test).flatten(1))
+
+def test_regression_targets_are_scaled_by_the_training_rows():
+    d = load_data('diabetes')
+    y = torch.cat([t for _,t in d.parts.values()])*d.scaling['y_std']+d.scaling['y_mean']
+    assert np.allclose(np.sort(y[:, 0].numpy()), np.sort(load_diabetes().target), atol=1e-3)
+    assert abs(d.y_train.mean())<1e-5 and abs(d.y_train.std(correction=0)-1)<1e-5
+
+@pytest.mark.parametrize('name,target', [('wine_alcohol', 'alcohol'), ('breast_symmetry', 'mean symmetry')])
+def test_names_of_tables_say_what_is_predicted(name, target):
+    d = load_data(name)
+    assert d.name==name and d.kind=='regression' and data_sources().what[name].startswith('Regression: ') and target in data_sources().what[name]
+    assert d.note.startswith(target)
+
+@pytest.mark.defect('U10')
+@pytest.mark.parametrize('name,load', [('wine', load_wine), ('breast_cancer', load_breast_cancer)])
+def test_known_classifications_are_those_that_everybody_knows(name, load):
+    "Every row of scikit-learn's table is there once, with its class"
+    d, (x, y) = load_data(name), load(return_X_y=True)
+    assert d.n_classes==y.max()+1 and d.x_train.shape[1:]==x.shape[1:] and data_sources().what[name].startswith(f'{d.n_classes} classes')
+    ours = torch.cat([torch.cat([d.unscale(a), b[:, None].float()], 1) for a,b in d.parts.values()]).numpy()
+    theirs = np.concatenate([x, y[:, None]], 1)
+    ours, theirs = (a[np.lexsort(a.round(2)[:, :4].T)] for a in (ours, theirs))
+    assert np.allclose(ours, theirs, rtol=1e-4, atol=1e-3)
+
+def test_a_constant_column_is_centred_only():
+    x = load_data('breast_cancer', n_train=1, n_valid=0).x_train
+    assert torch.equal(x, torch.zeros_like(x))
+
+def test_synthetic_sets_grow_at_the_end_and_know_their_noise():
+    a, b = load_data('wide_sinc', n_train=64), load_data('wide_sinc', n_train=4000, n_valid=7)
+    assert torch.equal(a.y_train, b.y_train[:64]) and torch.equal(a.x_test, b.x_test) and len(b.x_valid)==7
+    assert abs((b.y_train-b.truth(b.x_train)).std()-.2)<.01 and b.x_train.abs().max()<=3
+    for name in ('humps', 'box'):
+        d = load_data(name, n_train=4000)
+        assert abs((d.y_train-d.truth(d.x_train)).std()-.2)<.01 and d.x_train.abs().max()<=3 and len(load_data(name).x_train)==100
+    assert torch.allclose(load_data('box').truth(torch.tensor([[-3.], [0.], [3.]])), torch.tensor([[-1.], [1.], [-1.]]), atol=.002)
+    d = load_data('abs', alpha=.05)
+    assert torch.allclose(d.y_train, .05*d.x_train.abs()) and len(d.x_train)==len(d.x_test)==100 and d.noise_std==0
+    assert torch.allclose(load_data('sinc').truth(torch.tensor([[.5]])), torch.sinc(torch.tensor([[1.5]])))
+
+def test_plots_return_their_axes():
+    d = load_data('toy2d')
+    ax = plot_regression(d)
+    assert plot_regression(load_data('abs'), ax) is ax
+    assert len(plot_images(load_data('digits').x_test[:7], torch.arange(7), cols=3).texts)==7
+    with pytest.raises(SymbayesError, match='known function'): plot_regression(load_data('diabetes'))
+
+def test_own_arrays_are_drawn():
+    x, y = torch.linspace(-1, 1, 9), torch.linspace(0, 1, 9)
+    at, out = torch.tensor([[1.], [-1.], [0.]]), torch.randn(40, 3, 1, generator=gen(0))
+    ax = plot_regression((x, y), draws=(at, out), truth=torch.sinc)
+    mean, truth = ax.lines
+    assert mean.get_xdata().tolist()==[-1, 0, 1] and np.allclose(mean.get_ydata(), out.mean(0)[[1, 2, 0], 0]) and len(truth.get_xdata())==301
+    assert np.allclose(ax.collections[0].get_offsets(), torch.stack([x, y], 1))
+    assert plot_regression((x.numpy(), y.numpy()), ax) is ax
+    plane = torch.rand(20, 2, generator=gen(1))
+    assert plot_regression((plane, plane[:, 0]), draws=(plane, torch.randn(5, 20, generator=gen(2)))).collections
+
+@pytest.mark.parametrize('call,message', [
+    (lambda: plot_regression((torch.zeros(3, 3), torch.zeros(3))), '3 inputs per point, 1 targets and no known function'),
+    (lambda: plot_regression((torch.zeros(3), torch.zeros(3, 2))), '2 targets'), (lambda: plot_regression((torch.zeros(3), torch.zeros(2))), '3 inputs and 2 targets'),
+    (lambda: plot_regression((torch.zeros(3, 1, 1), torch.zeros(3))), r'inputs have shape \(3, 1, 1\)'),
+    (lambda: plot_regression((torch.zeros(3), torch.zeros(3)), draws=(torch.zeros(4), torch.zeros(5, 3, 1))), r'draws have inputs \(4, 1\) and outputs \(5, 3, 1\)'),
+])
+def test_what_cannot_be_drawn(call, message):
+    with pytest.raises(SymbayesError, match=message): call()
+
+# files
+
+def write_idx(path, a):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(np.array([0x800+a.ndim, *a.shape], '>i4').tobytes()+a.astype(np.uint8).tobytes())
+
+@pytest.fixture
+def mnist_dir(tmp_path):
+    for part,n in dict(train=40, t10k=20).items():
+        write_idx(tmp_path/f'MNIST/raw/{part}-images-idx3-ubyte', np.random.default_rng(n).integers(0, 256, (n, 28, 28)))
+        write_idx(tmp_path/f'MNIST/raw/{part}-labels-idx1-ubyte', np.arange(n)%10)
+    return tmp_path
+
+def test_mnist_files_are_read_without_download(mnist_dir, monkeypatch):
+    def no(*a, **k): raise AssertionError('downloads')
+    monkeypatch.setattr(import_torchvision().datasets.MNIST, 'download', no)
+    d = load_data('mnist', mnist_dir, n_valid=4)
+    assert (len(d.x_train), len(d.x_valid), len(d.x_test))==(36, 4, 20)
+    assert np.array_equal(d.unscale(d.x_test).round().numpy()[:, 0], np.random.default_rng(20).integers(0, 256, (20, 28, 28)))
+    monkeypatch.setenv('SYMBAYES_DATA', str(mnist_dir))
+    assert torch.equal(load_data('mnist', n_valid=4).x_test, d.x_test) and data_folder()==mnist_dir
+
+breaks = dict(
+    cut=lambda p: p.write_bytes(p.read_bytes()[:-1]), empty=lambda p: p.write_bytes(b''), header=lambda p: p.write_bytes(p.read_bytes()[:6]),
+    noise=lambda p: p.write_bytes(bytes(range(256))), longer=lambda p: p.write_bytes(p.read_bytes()+b'x'), gz=lambda p: p.write_bytes(gzip.compress(p.read_bytes())))
+@pytest.mark.parametrize('how', breaks)
+@pytest.mark.parametrize('file', ['train-images-idx3-ubyte', 't10k-labels-idx1-ubyte'])
+def test_corrupt_idx_names_the_file(mnist_dir, file, how):
+    breaks[how](mnist_dir/'MNIST/raw'/file)
+    with pytest.raises(SymbayesError, match=f"{file}' is corrupt or truncated") as e: load_data('mnist', mnist_dir, n_valid=4)
+    assert '\n' not in str(e.value)
+
+def test_idx_with_wrong_labels_or_counts(mnist_dir):
+    labels = mnist_dir/'MNIST/raw/t10k-labels-idx1-ubyte'
+    write_idx(labels, np.full(20, 10))
+    with pytest.raises(SymbayesError, match='t10k-labels.*holds label 10 at 0'): load_data('mnist', mnist_dir, n_valid=4)
+    write_idx(labels, np.zeros(19))
+    with pytest.raises(SymbayesError, match="20 images in .* but 19 labels"): load_data('mnist', mnist_dir, n_valid=4)
+
+def test_missing_files(mnist_dir, monkeypatch):
+    def fail(*a, **k): raise URLError('no route\nto host')
+    monkeypatch.setattr(import_torchvision().datasets.MNIST, 'download', fail)
+    with pytest.raises(SymbayesError, match='does not exist'): load_data('mnist', mnist_dir/'nowhere')
+    (mnist_dir/'MNIST/raw/train-labels-idx1-ubyte').unlink()
+    before = sorted(mnist_dir.rglob('*'))
+    for download,message in [(False, 'lacks 1 of the 4 files of MNIST .MNIST/raw/train-labels-idx1-ubyte.*download is off'), (True, 'lacks 1 .*the download failed: URLError .*no route to host')]:
+        with pytest.raises(SymbayesError, match=message) as e: load_data('mnist', mnist_dir, download=download)
+        assert '\n' not in str(e.value) and str(mnist_dir) in str(e.value)
+    assert sorted(mnist_dir.rglob('*'))==before
+
+def test_download_moves_whole_files_into_place(mnist_dir, tmp_path_factory, monkeypatch):
+    source, target = mnist_dir/'MNIST/raw', tmp_path_factory.mktemp('fresh')
+    def fake(self):
+        for f in source.iterdir(): write_bytes(self.raw_folder, f)
+    def write_bytes(folder, f):
+        import os, shutil
+        os.makedirs(folder, exist_ok=True)
+        shutil.copy(f, folder)
+    monkeypatch.setattr(import_torchvision().datasets.MNIST, 'download', fake)
+    monkeypatch.setenv('SYMBAYES_DATA', str(target/'new'))
+    assert len(load_data('mnist', n_valid=4).x_train)==36
+    assert sorted(p.name for p in (target/'new').iterdir())==['MNIST']
+
+def jpeg(seed):
+    f = io.BytesIO()
+    Image.fromarray(np.full((32, 32, 3), seed%256, np.uint8)).save(f, 'JPEG')
+    return f.getvalue()
+
+def write_zip(path, members):
+    with zipfile.ZipFile(path, 'w') as z:
+        for k,v in members.items(): z.writestr(k, v)
+
+@pytest.fixture
+def members(): return {f'{p}/{c}/{i:04}.jpg': jpeg(40*k+i) for p in ('train', 'test') for k,c in enumerate(('ant', 'bee', 'cat')) for i in range(4)}
+
+def test_cifar_zip(tmp_path, members):
+    write_zip(tmp_path/'cifar10-jpeg.zip', dict(reversed(members.items())))
+    d = load_data('cifar10', tmp_path, n_valid=3, progress=False)
+    assert d.name=='cifar10-jpeg' and d.n_classes==3 and d.x_train.shape==(9, 3, 32, 32) and d.x_test.shape[0]==12
+    assert torch.allclose(d.unscale(d.x_test).mean((1, 2, 3)), 40.*d.y_test+torch.arange(12)%4, atol=1)
+
+def test_corrupt_cifar_zip(tmp_path, members):
+    path = tmp_path/'cifar10-jpeg.zip'
+    load = lambda: load_data('cifar10', tmp_path, n_valid=3, progress=False)
+    def refused(message):
+        with pytest.raises(SymbayesError, match=message) as e: load()
+        assert '\n' not in str(e.value)
+    write_zip(path, members)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:len(whole)//2])
+    refused("cifar10-jpeg.zip' is corrupt or truncated")
+    path.write_bytes(b'')
+    refused("cifar10-jpeg.zip' is corrupt or truncated")
+    at = whole.index(members['train/bee/0002.jpg'])
+    path.write_bytes(whole[:at+200]+b'\0'*20+whole[at+220:])
+    refused("train/bee/0002.jpg' is corrupt or truncated")
+    write_zip(path, members|{'test/ant/0001.jpg': b'no picture'})
+    refused("test/ant/0001.jpg' is corrupt or truncated")
+    write_zip(path, members|{'test/ant/0001.jpg': members['test/ant/0001.jpg'][:300]})
+    refused("test/ant/0001.jpg' is corrupt or truncated")
+    write_zip(path, {k: v for k,v in members.items() if not k.startswith('test/cat')})
+    refused('expected train\\|test/<class>/NNNN.jpg')
+    write_zip(path, {'readme.txt': 'hello'})
+    refused('holds 0 images')
+
+def test_cifar_checksums(tmp_path):
+    cifar = import_torchvision().datasets.CIFAR10
+    folder = tmp_path/cifar.base_folder
+    folder.mkdir()
+    for f,_ in [*cifar.train_list, *cifar.test_list, ('batches.meta', '')]: (folder/f).write_bytes(b'x')
+    with pytest.raises(SymbayesError, match="data_batch_1' is corrupt or truncated .its checksum"): load_data('cifar10', tmp_path)
+    (folder/'data_batch_1').unlink()
+    with pytest.raises(SymbayesError, match='lacks 1 of the 7 files of CIFAR10'): load_data('cifar10', tmp_path, download=False)
+
+def test_cifar_in_torchvision_format(tmp_path, monkeypatch):
+    import hashlib, pickle
+    cifar = import_torchvision().datasets.CIFAR100
+    folder, md5 = tmp_path/cifar.base_folder, {}
+    folder.mkdir()
+    for name,n in dict(train=12, test=5).items(): (folder/name).write_bytes(pickle.dumps({'data': np.full((n, 3072), 7, np.uint8)*np.arange(n, dtype=np.uint8)[:, None], 'fine_labels': list(range(n))}))
+    (folder/'meta').write_bytes(pickle.dumps({'fine_label_names': ['c']*100}))
+    for p in folder.iterdir(): md5[p.name] = hashlib.md5(p.read_bytes()).hexdigest()
+    monkeypatch.setattr(cifar, 'train_list', [['train', md5['train']]])
+    monkeypatch.setattr(cifar, 'test_list', [['test', md5['test']]])
+    monkeypatch.setattr(cifar, 'meta', cifar.meta|{'md5': md5['meta']})
+    d = load_data('cifar100', tmp_path, n_valid=2)
+    assert d.n_classes==100 and d.y_test.tolist()==list(range(5)) and torch.allclose(d.unscale(d.x_test).mean((1, 2, 3)), 7.*torch.arange(5), atol=1e-3)
+
+def test_tiny_imagenet(tmp_path):
+    "As its folder lies: numbers of files are ordered as numbers, and what is missing or odd is named"
+    folder = tmp_path/'tiny-imagenet-200'
+    with pytest.raises(SymbayesError, match="tiny-imagenet-200' does not exist, and TinyImageNet is not fetched"): load_data('tiny_imagenet', tmp_path)
+    for k,c in enumerate(('n9', 'n1')):
+        (folder/f'train/{c}/images').mkdir(parents=True)
+        for i in (0, 2, 10): (folder/f'train/{c}/images/{c}_{i}.JPEG').write_bytes(jpeg(100*k+i))
+    with pytest.raises(SymbayesError, match="lacks 'wnids.txt'"): load_data('tiny_imagenet', tmp_path)
+    (folder/'wnids.txt').write_text('n9\nn1\n')
+    (folder/'val/images').mkdir(parents=True)
+    said = folder/'val/val_annotations.txt'
+    for text,message in (('', 'holds nothing'), ('val_0.JPEG\tn5\t0\n', "n5.*expected lines of a file and a class")):
+        said.write_text(text)
+        with pytest.raises(SymbayesError, match=message): load_data('tiny_imagenet', tmp_path)
+    said.write_text('val_1.JPEG\tn1\t0\t0\t31\t31\nval_0.JPEG\tn9\t0\t0\t31\t31\n')
+    for i in (0, 1): (folder/f'val/images/val_{i}.JPEG').write_bytes(jpeg(100*i))
+    d = load_data('tiny_imagenet', tmp_path, n_valid=0, progress=False)
+    assert d.n_classes==2 and d.x_train.shape==(6, 3, 32, 32) and d.y_test.tolist()==[1, 0]
+    grey = d.unscale(d.x_train).mean((1, 2, 3)).sort().values
+    assert torch.equal(d.y_train, (d.unscale(d.x_train).mean((1, 2, 3))>50).long())
+    assert torch.allclose(grey, torch.tensor([0., 2, 10, 100, 102, 110]), atol=1.5)
+    assert len(load_data('tiny_imagenet', tmp_path, per_class=2, n_valid=0, progress=False).x_train)==4
+    with pytest.raises(SymbayesError, match='per_class is 0'): load_data('tiny_imagenet', tmp_path, per_class=0)
+    (folder/'train/n1/images/n1_2.JPEG').write_bytes(b'no picture')
+    with pytest.raises(SymbayesError, match="n1_2.JPEG' is corrupt or truncated"): load_data('tiny_imagenet', tmp_path)
+    f = io.BytesIO()
+    Image.fromarray(np.zeros((8, 8), np.uint8)).save(f, 'JPEG')
+    (folder/'train/n1/images/n1_2.JPEG').write_bytes(f.getvalue())
+    with pytest.raises(SymbayesError, match=r"n1_2.JPEG' is a picture of \(8, 8, 3\), expected \(32, 32, 3\)"): load_data('tiny_imagenet', tmp_path)

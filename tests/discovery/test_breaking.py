@@ -1,0 +1,143 @@
+"""Networks without the symmetry: fixed parts stay, functions change, strengths have known values."""
+import pytest
+import torch
+from cases import rng
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lengths import by_turns
+from symbayes.core.tensors import Layout, SymbayesError, seeded_module
+from symbayes.discovery.breaking import (FixedWeights, MixingGate, OrderedBias, OrthogonalSkip, breaking_strength, fix_weights, order_biases,
+    semi_orthogonal, skip_mlp, swap_strengths)
+from symbayes.discovery.finding import mlp_group, would_be_group
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.inference.fitting import fit
+from torch import nn
+
+def plain(width=6, depth=3): return nn.Sequential(nn.Linear(2, width), nn.SELU(), *(m for _ in range(depth-1) for m in (nn.Linear(width, width), nn.SELU())), nn.Linear(width, 2))
+def gated(width=6): return nn.Sequential(nn.Linear(2, width), MixingGate(width, generator=rng(1)), nn.Linear(width, width), MixingGate(width, generator=rng(2)), nn.Linear(width, 2))
+
+cures = {'skips': lambda: skip_mlp(2, 2, 6, 3, generator=rng(0)), 'ordered': lambda: order_biases(plain()), 'skips and order': lambda: order_biases(skip_mlp(2, 2, 6, 3, generator=rng(0))),
+    'fixed weights': lambda: fix_weights(plain(), generator=rng(0)), 'mixing': gated, 'one layer with a skip': lambda: skip_mlp(2, 2, 6, 1, generator=rng(0))}
+x = torch.randn(20, 2, generator=rng(9))
+draws = lambda net, n, std=.7, seed=3: IsotropicNormal(std).rsample(Layout.of(net), n, rng(seed))
+close = torch.testing.assert_close
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 10**6))
+def test_semi_orthogonal(n_out, n_in, seed):
+    o = semi_orthogonal(n_out, n_in, rng(seed))
+    assert o.shape==(n_out, n_in)
+    gram = o@o.T if n_out<=n_in else o.T@o
+    close(gram, torch.eye(min(n_out, n_in)), atol=1e-5, rtol=0)
+    assert torch.equal(o, semi_orthogonal(n_out, n_in, rng(seed)))
+
+def test_semi_orthogonal_has_no_preferred_direction():
+    o = torch.stack([semi_orthogonal(3, 2, rng(i)) for i in range(4000)])
+    assert (o.mean(0).abs()<5*(1/3/4000)**.5).all() and ((o.square().mean(0)-1/3).abs()<.03).all()
+
+def test_a_skip_layer_is_its_equation():
+    layer = OrthogonalSkip(3, 5, nn.Tanh(), rng(0))
+    h = torch.randn(7, 3, generator=rng(1))
+    close(layer(h), h@layer.skip.T + h.tanh()@layer.linear.weight.T + layer.linear.bias)
+    assert {k for k,_ in layer.named_parameters()}=={'linear.weight', 'linear.bias'} and not layer.skip.requires_grad
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 20), st.floats(.01, 10), st.integers(0, 10**6))
+def test_ordered_biases_increase_and_invert(n, scale, seed):
+    raw, f = torch.randn(3, n, generator=rng(seed), dtype=torch.float64), OrderedBias(scale)
+    b = f(raw)
+    assert (b.diff(dim=-1)>0).all() and torch.equal(b[:, 0], raw[:, 0])
+    if raw[:, 1:].numel()==0 or scale*raw[:, 1:].exp().min()>1e-5: close(f.right_inverse(b), raw, atol=1e-6, rtol=1e-6)
+
+def test_unordered_biases_are_sorted_on_the_way_in():
+    net = plain()
+    biases = net[0].bias.detach().clone()
+    order_biases(net)
+    close(net[0].bias, biases.sort().values, atol=1e-4, rtol=0)
+    assert '0.parametrizations.bias.original' in dict(net.named_parameters()) and 'parametrizations' not in ' '.join(k for k,_ in net[-1].named_parameters())
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 12), st.integers(2, 12), st.integers(0, 10**6))
+def test_fixed_weights(n_out, n_in, seed):
+    f = FixedWeights(n_out, n_in, max(1, n_in//3), 2., rng(seed))
+    w = torch.randn(4, n_out, n_in, generator=rng(seed+1))
+    out = f(w)
+    assert (f.mask.sum(1)==max(1, n_in//3)).all()
+    assert torch.equal(out[:, ~f.mask], w[:, ~f.mask]) and torch.equal(out[:, f.mask], f.constant[f.mask].expand(4, -1))
+
+@pytest.mark.parametrize('name', cures)
+def test_the_symmetry_is_gone_but_not_without_the_cure(name):
+    net = seeded_module(cures[name], 0)
+    g = would_be_group(net)
+    assert g.layout==Layout.of(net) and g.log_order>0
+    with pytest.raises(SymbayesError, match='no symmetry of the model'): g.verify(net, x, rng(0))
+    assert (breaking_strength(net, draws(net, 50), x, rng(1))>1e-4).all()
+
+def test_a_plain_network_keeps_it():
+    net = plain()
+    assert would_be_group(net).axes==mlp_group(net).axes and would_be_group(net).sizes==mlp_group(net).sizes
+    assert breaking_strength(net, draws(net, 20), x, rng(1)).max()<1e-5
+    assert max(d.max() for d in swap_strengths(net, draws(net, 3), x).values())<1e-5
+
+@pytest.mark.parametrize('bias', [False, True])
+def test_strength_has_a_known_value(bias):
+    "One unit per input coordinate, read out by fixed weights: a swap exchanges the coordinates of independent weights. A bias that no permutation moves does not count"
+    class Fixed(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b = nn.Linear(1, 2, bias=False), nn.Linear(2, 1, bias=bias)
+            self.register_buffer('out', torch.tensor([1., 0.]))
+        def forward(self, x): return (self.a(x)*self.out).sum(1, keepdim=True) + self.b(0*self.a(x))
+    net, n = Fixed(), 20_000
+    s = swap_strengths(net, draws(net, n), torch.ones(1, 1))['h1'][:, 0]
+    assert abs(s.square().mean()-1)<.05  # f(gw) - f(w) has the variance of the difference of two draws
+
+@pytest.mark.parametrize('name', cures)
+def test_no_two_units_are_left_that_can_be_exchanged(name):
+    net = seeded_module(cures[name], 0)
+    assert all((d.max(0).values>1e-5).all() for d in swap_strengths(net, draws(net, 20), x).values())
+
+@pytest.mark.parametrize('width', [8, 16])
+def test_fixed_weights_tell_units_of_the_first_layer_apart(width):
+    for seed in range(40):
+        net = fix_weights(nn.Sequential(nn.Linear(1, width), nn.Tanh(), nn.Linear(width, width//2), nn.Tanh(), nn.Linear(width//2, 1)), share=.3, generator=rng(seed))
+        assert (~net[2].parametrizations.weight[0].mask.any(0)).sum()<2
+    with pytest.raises(SymbayesError, match='8 fixed entries in each of 1 row'): fix_weights(nn.Sequential(nn.Linear(1, 32), nn.Tanh(), nn.Linear(32, 1)))
+
+def test_what_stands_under_constants_does_not_count():
+    "What stands under a constant does not matter, neither before nor after a permutation"
+    net = cures['fixed weights']()
+    w = draws(net, 30)
+    other = {k: torch.where(net.get_submodule(k.removesuffix('.original'))[0].mask, 7., t) if k.endswith('.original') else t for k,t in w.items()}
+    close(breaking_strength(net, other, x, rng(0)), breaking_strength(net, w, x, rng(0)))
+
+def test_swaps_and_permutations_agree_for_two_units():
+    net = order_biases(nn.Sequential(nn.Linear(1, 2), nn.Tanh(), nn.Linear(2, 1)))
+    w, z = draws(net, 200), torch.linspace(-1, 1, 9)[:, None]
+    swap, some = swap_strengths(net, w, z)['h1'][:, 0], breaking_strength(net, w, z, rng(0))
+    moved = some>0
+    assert 60<moved.sum()<140
+    close(some[moved], swap[moved], rtol=1e-3, atol=1e-6)
+
+@pytest.mark.parametrize('family,name', by_turns(2, [MeanField, LowRank], cures))
+def test_any_family_trains(name, family):
+    net = seeded_module(cures[name], 0)
+    q, y = family.from_module(net, std=.05), torch.stack([x[:, 0].sin(), x[:, 1]], 1)
+    fixed = {k: b.clone() for k,b in net.named_buffers()}
+    h = fit(net, q, IsotropicNormal(1.), Gaussian(.3), (x, y), epochs=60, lr=2e-2, local_reparam=family is MeanField, progress=False, generator=rng(0))
+    assert h.elbo.iloc[-10:].mean()>h.elbo.iloc[:5].mean()
+    assert all(torch.equal(b, fixed[k]) for k,b in net.named_buffers())
+
+def test_bad_input():
+    with pytest.raises(SymbayesError, match='scale is 0'): OrderedBias(0)
+    with pytest.raises(SymbayesError, match='7 fixed entries in rows of 6, expected 1 to 6'): FixedWeights(3, 6, 7)
+    with pytest.raises(SymbayesError, match='at least two to compare'): breaking_strength(plain(), draws(plain(), 1), x)
+    with pytest.raises(SymbayesError, match='at least two to compare'): swap_strengths(plain(), draws(plain(), 1), x)
+    with pytest.raises(SymbayesError, match="layer '0' has no bias"): order_biases(nn.Sequential(nn.Linear(2, 3, bias=False), nn.Linear(3, 1)))
+    with pytest.raises(SymbayesError, match='share is 2.0, expected above 0'): fix_weights(plain(), share=2.)
+
+@pytest.mark.parametrize('n,k', [(8, 1), (4, 1), (6, 2), (5, 5)])
+def test_fixed_positions_differ_where_they_can(n, k):
+    for seed in range(40): assert len(FixedWeights(n, n, k, generator=rng(seed)).mask.unique(dim=0))==(n if k<n else 1)

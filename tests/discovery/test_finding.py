@@ -1,0 +1,301 @@
+"Groups that are read off a network: which, for which modules, and what is said of the others."
+from math import factorial, nan
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from cases import Residual, mlp, rng
+from symbayes.core.tensors import Layout, SymbayesError, seeded_module
+from symbayes.discovery.finding import commutes, mlp_group, symmetry_group, would_be_group
+from symbayes.symmetry.permutations import PermutationGroup
+
+def test_mlp_group_of_modules_and_widths():
+    net = mlp(3, 4, 5, 2, act=[nn.Tanh, nn.ReLU], bias=False)
+    assert mlp_group(net)==PermutationGroup({'h1': 4, 'h2': 5}, {'0.weight': ('h1', 3), '2.weight': ('h2', 'h1'), '4.weight': (2, 'h2')}, {'h1'})
+    assert mlp_group([3, 4, 5, 2], bias=False, signed=True)==mlp_group(net, signed=True) and not mlp_group(net, signed=False).signed
+    nested = nn.Sequential(nn.Flatten(), nn.Sequential(nn.Linear(3, 4), nn.Tanh()), nn.Dropout(.5), nn.Linear(4, 1), nn.Sigmoid())
+    assert mlp_group(nested)==PermutationGroup({'h1': 4}, {'1.0.weight': ('h1', 3), '1.0.bias': ('h1',), '3.weight': (1, 'h1'), '3.bias': (1,)}, {'h1'})
+
+odd = {nn.Tanh: True, nn.Softsign: True, nn.Hardtanh: True, nn.Tanhshrink: True, nn.Softshrink: True, nn.Identity: True, nn.ReLU: False, nn.GELU: False, nn.SELU: False, nn.ELU: False, nn.Sigmoid: False, nn.SiLU: False,
+    nn.Softplus: False, nn.LeakyReLU: False, nn.Hardswish: False, nn.LogSigmoid: False}
+
+@pytest.mark.parametrize('n', [1, 2, 3, 8])
+@pytest.mark.parametrize('act', odd, ids=lambda a: a.__name__)
+def test_signs_are_read_off_the_activation(act, n):
+    net = mlp(3, n, 2, act=act)
+    assert (mlp_group(net).signed=={'h1'}) is odd[act]
+    mlp_group(net.double()).verify(net, torch.randn(30, 3, generator=rng(0), dtype=torch.float64), rng(1))
+
+@pytest.mark.parametrize('n', range(2, 9))
+def test_normalisation_is_not_odd_unit_by_unit(n):
+    "Flipping all units flips a layer norm's output, flipping one does not"
+    assert mlp_group(nn.Sequential(nn.Linear(3, n), nn.LayerNorm(n, elementwise_affine=False), nn.Linear(n, 2))).signed==set()
+
+class FirstOnly(nn.Module):
+    "Treats the first unit differently"
+    def forward(self, x): return torch.cat([x[:, :1].relu(), x[:, 1:].tanh()], 1)
+
+class CumulativeSum(nn.Module):
+    def forward(self, x): return x.cumsum(1)
+
+@pytest.mark.parametrize('n', range(2, 13))
+@pytest.mark.parametrize('act', [FirstOnly, CumulativeSum])
+def test_unequal_treatment_is_refused(act, n):
+    with pytest.raises(SymbayesError, match='does not commute with permutations'): mlp_group(nn.Sequential(nn.Linear(3, n), act(), nn.Linear(n, 2)))
+
+def test_one_activation_module_used_twice():
+    relu, tanh = nn.ReLU(), nn.Tanh()
+    assert mlp_group(nn.Sequential(nn.Linear(3, 4), relu, nn.Linear(4, 5), relu, nn.Linear(5, 2))).signed==set()
+    assert mlp_group(nn.Sequential(nn.Linear(3, 4), tanh, nn.Linear(4, 5), relu, nn.Linear(5, 4), tanh, nn.Linear(4, 5), relu, nn.Linear(5, 2))).signed=={'h1', 'h3'}
+
+def test_one_linear_module_used_twice():
+    "Its weight would carry one label on both axes; at any rate not what `mlp_group` can read"
+    l = nn.Linear(4, 4)
+    with pytest.raises(SymbayesError): mlp_group(nn.Sequential(nn.Linear(3, 4), nn.ReLU(), l, nn.ReLU(), l, nn.ReLU(), nn.Linear(4, 2)))
+
+@pytest.mark.parametrize('net', [nn.Linear(3, 2), nn.Sequential(nn.ReLU()), nn.Sequential(nn.Linear(3, 4), nn.PReLU(), nn.Linear(4, 2)), nn.Sequential(nn.Conv1d(3, 4, 1), nn.Linear(4, 2)),
+    nn.Sequential(nn.Linear(3, 4), nn.Linear(5, 2)), nn.Sequential(nn.Linear(3, 4), nn.GLU(), nn.Linear(2, 2)), [3, 0, 2], [3], []], ids=lambda n: ' '.join(type(m).__name__ for m in n) if isinstance(n, nn.Sequential) else str(n))
+def test_modules_that_are_no_mlp_are_refused(net):
+    with pytest.raises(SymbayesError): mlp_group(net)
+
+@pytest.mark.parametrize('act', [nn.Hardtanh(-10, 20), nn.Threshold(-30, 0), nn.Hardtanh(-1000, 2000)], ids=str)
+def test_odd_far_out_as_well(act): assert not mlp_group(nn.Sequential(nn.Linear(3, 4), act, nn.Linear(4, 2))).signed
+
+class Skip(nn.Sequential):
+    def forward(self, x): return x + super().forward(x)
+
+class Twofold(nn.Linear):
+    def forward(self, x): return super().forward(x) + self.weight[:1].sum()*super().forward(x)[:, :1]
+
+@pytest.mark.parametrize('net', [Skip(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 3)), nn.Sequential(Skip(nn.Linear(4, 4), nn.ReLU()), nn.Linear(4, 1)), nn.Sequential(Twofold(3, 4), nn.ReLU(), nn.Linear(4, 2)),
+    nn.Sequential(nn.utils.parametrizations.weight_norm(nn.Linear(3, 4)), nn.ReLU(), nn.Linear(4, 2))], ids=['residual', 'residual part', 'own linear', 'weight norm'])
+def test_layers_that_compute_something_else_are_refused(net):
+    with pytest.raises(SymbayesError, match='mlp_group does not know'): mlp_group(net)
+
+def test_a_hint_for_other_modules():
+    with pytest.raises(SymbayesError, match='PermutationGroup'): mlp_group(Residual())
+
+@pytest.mark.parametrize('frozen,labels', [(['0.bias'], ['h2', 'h3']), (['2.weight'], ['h3']), (['6.bias'], ['h1', 'h2', 'h3']), (['0.weight', '4.weight'], []), ([], ['h1', 'h2', 'h3'])], ids=str)
+def test_labels_of_frozen_tensors_are_left_out(frozen, labels):
+    net = mlp(3, 4, 3, 5, 2, act=nn.Tanh).double()
+    for k in frozen: net.get_parameter(k).requires_grad_(False)
+    g = mlp_group(net)
+    assert g.labels==labels and g.signed==set(labels) and g.layout==Layout.of(net)
+    g.verify(net, torch.randn(9, 3, generator=rng(0), dtype=torch.float64), rng(1))
+
+# what comes next where nothing can be read
+
+def said(f) -> str:
+    "The message of the refusal, which is one line"
+    with pytest.raises(SymbayesError) as e: f()
+    assert '\n' not in str(e.value)
+    return str(e.value)
+
+class Normed(nn.Module):
+    "Not an nn.Sequential, with statistics"
+    def __init__(self):
+        super().__init__()
+        self.a, self.norm, self.b = nn.Linear(3, 4), nn.BatchNorm1d(4), nn.Linear(4, 2)
+    def forward(self, x): return self.b(self.norm(self.a(x)).relu())
+
+@pytest.mark.parametrize('net', [Residual(), Skip(nn.Linear(3, 3), nn.ReLU()), nn.Sequential(nn.Linear(3, 4), nn.PReLU(4), nn.Linear(4, 2)),
+    nn.Sequential(nn.Linear(3, 4), CumulativeSum(), nn.Linear(4, 2)), nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 2))],
+    ids=['a module', 'own forward', 'own parameters', 'unequal units', 'layer norm'])
+def test_a_refusal_says_what_comes_next(net):
+    say = said(lambda: mlp_group(net))
+    assert 'write down PermutationGroup(sizes, axes) and check it with verify' in say and 'statistics' not in say.lower()
+    assert (axes := '{k: tuple(p.shape) for k,p in model.named_parameters()}') in say
+    assert PermutationGroup({}, eval(axes, {'model': net})).layout==Layout.of(net)
+
+@pytest.mark.parametrize('net,names', [(nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.Linear(4, 2)), ['1.running_mean', '1.running_var']),
+    (nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4, affine=False), nn.ReLU(), nn.Linear(4, 2)), ['1.running_mean', '1.running_var']),
+    (nn.Sequential(nn.Linear(3, 4), nn.Sequential(nn.BatchNorm1d(4, affine=False)), nn.Linear(4, 2)), ['1.0.running_mean', '1.0.running_var']),
+    (Normed(), ['norm.running_mean', 'norm.running_var'])], ids=['scaled', 'plain', 'nested', 'a module'])
+def test_statistics_are_named(net, names):
+    say = said(lambda: mlp_group(net))
+    assert ', '.join(map(repr, names)) in say and 'move with the units' in say and 'fold them' in say and 'LayerNorm' in say and 'num_batches' not in say
+
+def test_many_statistics_are_cut_short():
+    deep = nn.Sequential(*(m for i in range(9) for m in (nn.Linear(3, 3), nn.BatchNorm1d(3))), nn.Linear(3, 1))
+    say = said(lambda: mlp_group(deep))
+    assert "'3.running_var', .. are" in say and "'5.running_mean'" not in say
+
+def test_norms_that_mix_examples_are_refused_without_a_word_of_statistics():
+    plain = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4, affine=False, track_running_stats=False), nn.ReLU(), nn.Linear(4, 2))
+    say = said(lambda: mlp_group(plain))
+    assert 'does not commute with permutations of its 4 units' in say and 'tatistics' not in say
+
+def test_a_folded_norm_is_read_again():
+    net, x = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).double(), torch.randn(9, 3, generator=rng(0)).double()
+    for _ in range(20): net(3*x+1)
+    folded = nn.Sequential(nn.utils.fuse_linear_bn_eval(net[0].eval(), net[1].eval()), *net[2:])
+    assert torch.allclose(folded(x), net.eval()(x))
+    mlp_group(folded).verify(folded, x, rng(1))
+
+@pytest.mark.parametrize('net', [5, 'net', None, [3, 'a', 2], [3, 4.5, 2], np.array([3, 4, 2]), {'h': 3}], ids=repr)
+def test_what_is_no_network_is_refused(net): assert 'takes an nn.Sequential or a list of widths' in said(lambda: mlp_group(net))
+
+def test_probes_of_functions():
+    assert commutes(torch.tanh, 5)==(True, True) and commutes(torch.relu, 5)==(True, False) and commutes(lambda x: x.flip(1), 5)==(False, False)
+    assert commutes(lambda x: x[:, :2], 5)==(False, False) and commutes(lambda x: x@torch.ones(3, 3), 5)==(False, False)
+    assert commutes(lambda x: x-x.mean(1, keepdim=True), 5)==(True, False)
+
+# symmetries that would be
+
+@pytest.mark.parametrize('bias', [True, False])
+@pytest.mark.parametrize('widths', [(3, 4, 2), (1, 1, 1), (2, 5, 5, 3)])
+def test_a_plain_chain_would_have_its_own(widths, bias):
+    net = mlp(*widths, bias=bias)
+    assert would_be_group(net)==mlp_group(net, signed=False)
+
+def test_what_is_fixed_or_parametrised_stays():
+    net = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2))
+    nn.utils.parametrize.register_parametrization(net[0], 'bias', nn.Softplus())
+    g = would_be_group(net)
+    assert g.layout==Layout.of(net) and g.axes['0.parametrizations.bias.original']==(((4,),),) and g.labels==['h1']
+
+def test_would_be_group_needs_a_hidden_layer():
+    for net in (nn.Linear(2, 2), nn.ReLU(), seeded_module(lambda: nn.Sequential(nn.Linear(2, 2)), 0)):
+        assert 'expected at least two' in said(lambda: would_be_group(net))
+
+
+# selections hide flips
+
+class Filled(nn.Module):
+    "Missing inputs are filled in by a network of their own"
+    def __init__(self):
+        super().__init__()
+        self.fill, self.net = (nn.Sequential(nn.Linear(3, h), nn.ReLU(), nn.Linear(h, o)) for h,o in ((5, 3), (4, 2)))
+    def forward(self, x): return self.net(torch.where(x.isnan(), self.fill(x.nan_to_num()), x))
+
+@pytest.mark.defect('M1')
+def test_a_branch_that_is_not_taken_keeps_its_units_unsigned():
+    net, x = seeded_module(Filled, 0), torch.randn(100, 3, generator=torch.Generator().manual_seed(0))
+    g = symmetry_group(net, x)
+    assert not g.signed and g.order==factorial(5)*factorial(4)
+    x[0, 0] = nan
+    assert symmetry_group(net, x).order==g.order
+    g.verify(net, x)
+
+class Ending(nn.Module):
+    def __init__(self, end): super().__init__(); self.a, self.b, self.end = nn.Linear(3, 4), nn.Linear(4, 2), end
+    def forward(self, x): return self.end(self.b(self.a(x).relu()))
+
+ends = {'above zero': lambda v: v>0, 'argmax': lambda v: v.argmax(-1), 'clamped': lambda v: v.clamp(0, 1), 'steep': lambda v: (100*v).sigmoid()}
+
+@pytest.mark.defect('M1', 'M4')
+@pytest.mark.parametrize('n', [1, 64])
+@pytest.mark.parametrize('end', ends)
+@pytest.mark.filterwarnings('error:symmetry_group')
+def test_outputs_that_show_little_lose_no_permutation_and_give_no_sign(end, n):
+    "By hand: 4! permutations of ReLU units"
+    for seed in range(3):
+        net = seeded_module(lambda: Ending(ends[end]), seed)
+        assert symmetry_group(net, torch.randn(n, 3, generator=torch.Generator().manual_seed(seed))).order==24
+
+@pytest.mark.defect('M4')
+@pytest.mark.filterwarnings('error:symmetry_group')
+def test_an_example_of_zeros():
+    net = nn.Sequential(nn.Conv2d(1, 4, 3, bias=False), nn.ReLU(), nn.Conv2d(4, 2, 3))
+    assert symmetry_group(net, torch.zeros(1, 1, 8, 8)).order==24
+
+class Masked(nn.Module):
+    def __init__(self): super().__init__(); self.a, self.b, self.o, self.p = nn.Linear(3, 4), nn.Linear(3, 3), nn.Linear(4, 2), nn.Linear(3, 2)
+    def forward(self, x, z, m): return self.o(self.a(x).relu())+m*self.p(self.b(z).relu())
+
+@pytest.mark.defect('M4')
+@pytest.mark.filterwarnings('error:symmetry_group')
+def test_an_input_behind_a_mask_of_zeros(): assert symmetry_group(Masked(), torch.randn(2, 3), torch.randn(2, 3), torch.zeros(2, 1)).order==144
+
+class Between(nn.Module):
+    def __init__(self, f): super().__init__(); self.a, self.b, self.f = nn.Linear(3, 4), nn.Linear(4, 2), f
+    def forward(self, x): return self.b(self.f(self.a(x)))
+
+nearly_odd = {'clamped': lambda h: h.clamp(-5e4, 6e4), 'hardtanh': nn.Hardtanh(-2e4, 3e4), 'maximum': lambda h: torch.maximum(h, torch.tensor(-1e9)), 'threshold': nn.Threshold(-1e9, 0.), 'late ReLU': lambda h: (h-1e7).relu()}
+
+@pytest.mark.defect('M6')
+@pytest.mark.parametrize('f', nearly_odd)
+def test_what_is_odd_for_small_values_only_is_not_signed(f): assert not symmetry_group(Between(nearly_odd[f]), torch.randn(9, 3)).signed
+
+@pytest.mark.parametrize('f', [nn.Tanh(), nn.Hardtanh(), nn.Softshrink()], ids=str)
+def test_odd_functions_stay_signed(f): assert symmetry_group(Between(f), torch.randn(9, 3)).signed
+
+class Stepped(nn.Module):
+    "A recurrent cell, stepped by a loop of Python"
+    def __init__(self, cell): super().__init__(); self.cell, self.out = cell, nn.Linear(3, 2)
+    def forward(self, x):
+        state = None
+        for t in range(x.shape[1]): state = self.cell(x[:, t], state)
+        return self.out(state[0] if isinstance(self.cell, nn.LSTMCell) else state)
+
+@pytest.mark.defect('M5')
+@pytest.mark.parametrize('cell,order', [(nn.LSTMCell(2, 3), 6), (nn.GRUCell(2, 3), 6), (nn.RNNCell(2, 3), 48), (nn.RNNCell(2, 3, nonlinearity='relu'), 6), (nn.LSTMCell(2, 3, bias=False), 6)], ids=str)
+def test_cells_have_the_symmetries_of_their_layers(cell, order):
+    net, x = Stepped(cell), torch.randn(2, 4, 2)
+    g = symmetry_group(net, x)
+    assert g.order==order
+    g.verify(net, torch.randn(5, 4, 2))
+
+# ---------------------------------------------------------------- sorted, sent along edges, written over, masked
+edges = torch.tensor([[0, 1, 2, 3, 4, 0], [1, 2, 3, 4, 0, 2]])
+twos = torch.tensor([1., 2., 1., 2., 1.])
+
+def written(h, at, value):
+    h = h.clone()
+    h[at] = value
+    return h
+
+S = lambda n: factorial(n)*2**n
+between = {  # what stands between two layers with five tanh units; the order by hand
+    'sorted over units': (lambda s, h: h.sort(1)[0], 120), 'sorted over inputs': (lambda s, h: h.sort(0)[0], 120), 'falling': (lambda s, h: h.sort(0, descending=True)[0], 120),
+    'sizes sorted over inputs': (lambda s, h: h.abs().sort(0)[0]*h.sign(), S(5)), 'largest of units': (lambda s, h: h.topk(5, 1)[0], 120), 'largest of inputs': (lambda s, h: h.topk(2, 0)[0].sum(0), 120),
+    'ranks of inputs': (lambda s, h: h.gather(0, h.argsort(0)), 120), 'ranks of units': (lambda s, h: h.gather(1, h.argsort(1)), 1), 'positions of units': (lambda s, h: h.topk(5, 1)[1].to(h.dtype), 1),
+    'position of the largest unit': (lambda s, h: h*h.max(1, keepdim=True)[1], 1), 'argmax of inputs': (lambda s, h: h.argmax(0).to(h.dtype)+0*h, 120), 'argmax of units': (lambda s, h: h*h.argmax(1, keepdim=True), 1), 'position of the largest input': (lambda s, h: h.max(0)[1].to(h.dtype)+0*h, 120),
+    'sums over edges': (lambda s, h: h.index_add(0, edges[1], h[edges[0]]), S(5)), 'scattered over edges': (lambda s, h: torch.zeros_like(h).scatter_add(0, edges[1][:, None].expand(-1, 5), h[edges[0]]), S(5)),
+    'largest over edges': (lambda s, h: torch.zeros_like(h).scatter_reduce(0, edges[1][:, None].expand(-1, 5), h[edges[0]], 'amax'), 120), 'sums over units': (lambda s, h: torch.zeros_like(h).index_add(1, torch.tensor([0, 1, 2, 3, 4]), h), 1),
+    'gathered over edges': (lambda s, h: h.gather(0, edges[1][:, None].expand(-1, 5)), S(5)), 'scattered by sign': (lambda s, h: torch.zeros_like(h).scatter_add(0, (h>0).long(), h), 120),
+    'an index for three units, another for two': (lambda s, h: h.gather(0, torch.tensor([[0, 1, 0, 1, 0]]).expand(5, -1)), S(3)*S(2)),
+    'unequal rows written to': (lambda s, h: h.scatter(0, torch.tensor([[0, 1, 0, 0]]), 2.), 1),
+    'one for the first': (lambda s, h: written(h, (slice(None), 0), 1.), S(4)), 'zero in the middle': (lambda s, h: written(h, (slice(None), 2), 0.), S(4)), 'every second': (lambda s, h: written(h, (slice(None), slice(0, None, 2)), 1.), S(2)),
+    'two by a list': (lambda s, h: written(h, (slice(None), [0, 3]), 1.), S(3)), 'some inputs': (lambda s, h: written(h, (torch.tensor([0, 2]),), .5), 120), 'negative ones': (lambda s, h: written(h, h<0, .3), 120),
+    'one for another': (lambda s, h: written(h, (slice(None), slice(0, 1)), h[:, 4:]), S(3)),
+    'mask': (lambda s, h: h*s.mask, S(3)*S(2)), 'mask, added': (lambda s, h: h+s.mask, 6*2), 'mask of ones': (lambda s, h: h*s.ones, S(5)), 'mask of inputs': (lambda s, h: h*s.ones[:, None]+s.mask[:, None], 120),
+    'mask that tells inputs and units apart': (lambda s, h: h*s.both, S(3)*S(2))}
+
+class Between(nn.Module):
+    def __init__(self, f):
+        super().__init__()
+        self.a, self.b, self.f = nn.Linear(3, 5), nn.Linear(5, 2), f
+        for k,t in dict(mask=twos, ones=torch.ones(5), both=torch.outer(torch.arange(1., 6), twos)).items(): self.register_buffer(k, t)
+    def forward(self, x): return self.b(self.f(self, self.a(x).tanh()))
+
+@pytest.mark.defect('M7')
+@pytest.mark.filterwarnings('error')
+@pytest.mark.parametrize('name', between)
+def test_orders_by_hand_where_units_were_held(name):
+    f, order = between[name]
+    net, x = seeded_module(lambda: Between(f), 0), torch.randn(5, 3, generator=rng(0))
+    g = symmetry_group(net, x)
+    assert g.order==order, g
+    g.verify(net, x)
+
+@pytest.mark.defect('M7')
+@pytest.mark.filterwarnings('error')
+@pytest.mark.parametrize('bias,order', [([.3]*4, 24), ([0.]*4, S(4)), ([1., 2., 1., 2.], 4), ([0., 2., 0., 2.], S(2)*2), ([1., 2., 3., 4.], 1)], ids=str)
+def test_equal_entries_of_a_frozen_bias_tell_no_units_apart(bias, order):
+    net, x = mlp(3, 4, 2, act=nn.Tanh), torch.randn(6, 3, generator=rng(0))
+    net[0].bias.data = torch.tensor(bias)
+    net[0].bias.requires_grad_(False)
+    assert symmetry_group(net, x).verify(net, x).order==order
+
+@pytest.mark.defect('M7')
+@pytest.mark.parametrize('mask,order', [(torch.ones(4, 3), 24*6), (torch.tensor([[1.], [2], [1], [2]]).expand(4, 3), 4*6), (torch.tensor([[1., 1, 0]]).expand(4, 3), 24*2), (torch.arange(12.).view(4, 3), 1)],
+    ids=['equal', 'rows', 'columns', 'told apart'])
+def test_a_mask_over_a_weight_is_equal_along_one_axis_or_the_other(mask, order):
+    class Masked(nn.Linear):
+        def forward(self, x): return nn.functional.linear(x, self.weight*self.mask, self.bias)
+    net, x = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), Masked(3, 4), nn.ReLU(), nn.Linear(4, 2)), torch.randn(6, 2, generator=rng(0))
+    net[2].register_buffer('mask', mask.clone())
+    assert symmetry_group(net, x).verify(net, x).order==order

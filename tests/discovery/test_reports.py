@@ -1,0 +1,129 @@
+"Reports: what they list beside the group was tried on the model, and what was tried and fails is not listed."
+from functools import cache
+
+import pytest
+import torch
+from torch import nn
+
+from modules import L, X, modules, seq
+from symbayes.core.tensors import SymbayesError
+from symbayes.discovery.reports import SymmetryReport, label_places, symmetry_report, unit_numbers
+from symbayes.symmetry.permutations import PermutationGroup
+
+@cache
+def report(name: str, **options) -> SymmetryReport:
+    m = modules[name]
+    return symmetry_report(m.model(), *m.inputs, **options, **m.kwargs)
+
+def flips(r: SymmetryReport) -> set: return {frozenset(map(str, f.places)) for f in r.flips}
+def moves(r: SymmetryReport) -> set: return {(c.kind, c.where) for c in r.continuous}
+
+@pytest.mark.parametrize('name,expected', {
+    'swiglu': [{'b.weight:0', 'b.bias', 'c.weight:1'}],
+    'bilinear gate': [{'a.weight:0', 'a.bias', 'c.weight:1'}, {'a.weight:0', 'a.bias', 'b.weight:0', 'b.bias'}],
+    'rms norm': [{'0.weight:0', '0.bias', '1.weight'}, {'0.weight:0', '0.bias', '2.weight:1'}],
+    'attention by hand': [{'k.bias'}],
+    'attention, rotated': [{'q.weight:0', 'q.bias', 'k.weight:0', 'k.bias', 'v.weight:0', 'o.weight:1'}],
+    'relu mlp': []}.items())
+def test_flips_at_some_places(name, expected):
+    "As many as expected, and the same up to flips that follow from each other"
+    r = report(name)
+    known = {str(p): i for i,p in enumerate(dict.fromkeys(str(p) for l in r.group.labels for p in label_places(r.group, l)))}
+    row = lambda places: [int(p in places) for p in known]
+    whole = [row({str(p) for p in label_places(r.group, l)}) for l in r.group.signed]
+    rank = lambda sets: binary_rank([row(s) for s in sets]+whole)
+    assert len(flips(r))==len(expected) and rank([*flips(r), *expected])==rank(expected)==len(expected)+len(whole)
+
+def binary_rank(rows: list) -> int:
+    rows, rank = [r[:] for r in rows], 0
+    for col in range(len(rows[0]) if rows else 0):
+        k = next((i for i in range(rank, len(rows)) if rows[i][col]), None)
+        if k is None: continue
+        rows[rank], rows[k] = rows[k], rows[rank]
+        rows = [[a^b for a,b in zip(r, rows[rank])] if i!=rank and r[col] else r for i,r in enumerate(rows)]
+        rank += 1
+    return rank
+
+one = 'scaled one by one'
+@pytest.mark.parametrize('name,expected', {
+    'relu mlp': {(one, 'times 0.weight:0, 0.bias; divided at 2.weight:1'), (one, 'times 2.weight:0, 2.bias; divided at 4.weight:1')},
+    'one unit': set(),
+    'tanh mlp, as many examples as units': set(),
+    'linear units': {(one, 'times 0.weight:0, 0.bias; divided at 1.weight:1'), ('mapped by any invertible matrix', '0.weight:0, 0.bias; inverse transpose at 1.weight:1')},
+    'layer norm': {(one, 'times 1.weight, 1.bias; divided at 3.weight:1'), ('scaled together', 'times 0.weight:0, 0.bias')},
+    'weight norm above': {('scaled together', 'times 2.parametrizations.weight.original1:1')},
+    'residual stream, odd': {('rotated', 'at all places')}}.items())
+def test_continuous_moves(name, expected):
+    found = moves(report(name))
+    if name=='residual stream, odd': assert any(k in ('rotated', 'mapped by any invertible matrix') for k,_ in found)
+    else: assert found==expected
+
+def test_an_even_activation_flips_in_front(): assert flips(symmetry_report(seq(L(3, 2), Squared(), L(2, 2)), X(5, 3)))=={frozenset({'0.weight:0', '0.bias'})}
+
+def test_channels_of_queries_and_values():
+    "Both may be mapped by any invertible matrix; and key biases do not matter"
+    found = moves(report('attention by hand'))
+    assert {k for k,_ in found}=={one, 'mapped by any invertible matrix'} and (one, 'times k.bias') in found
+    assert sum(k!=one for k,_ in found)==2
+
+def test_a_square_is_scaled_by_a_root():
+    "Powers other than one and minus one"
+    found = moves(symmetry_report(seq(L(3, 4), Squared(), L(4, 2)), X(5, 3)))
+    assert (one, 'times 0.weight:0, 0.bias; divided at 2.weight:1 to the power 2') in found
+
+class Squared(nn.Module):
+    def forward(self, x): return x.square()
+
+def test_numbers_of_units_in_blocks():
+    g = PermutationGroup({'g': 2, 'i': 2, 'o': 3}, {'w': (('g', 'o'), 'i'), 'b': (('g', 'o'),), 'v': (2, ('g', 'i'))}, inside={'i': 'g', 'o': 'g'})
+    places = {str(p): p for l in g.labels for p in label_places(g, l)}
+    assert unit_numbers(g, 'i', places['w:1']).tolist()==[[0, 1]]*3+[[2, 3]]*3
+    assert unit_numbers(g, 'g', places['w:0']).tolist()==[[0, 0]]*3+[[1, 1]]*3
+    assert unit_numbers(g, 'o', places['b']).tolist()==list(range(6))
+
+def test_what_the_report_shows():
+    r = report('relu mlp')
+    assert list(r.table.label)==r.group.labels and r.table.nats.sum()==pytest.approx(r.group.log_order)
+    assert [e.size for e in r.left_out]==[3, 2]  # inputs and outputs
+    text, page = str(r), r._repr_markdown_()
+    assert 'log-order 7.966 nats' in text and '2.weight:1' in text and repr(r)==text
+    assert page.count('\n|---') == 3 and max(map(len, text.splitlines())) < 200
+
+@pytest.mark.parametrize('name', ['running sum', 'positions added', 'unused layers and parameters', 'a frozen bias', 'spectrum of units', 'spectral norm'])
+def test_what_is_left_out_is_named(name):
+    r = report(name, probe=False)
+    assert r.left_out and 'Left out' in str(r) and all(e.why for e in r.left_out)
+
+def test_the_unknown_is_named(): assert 'fft' in str(report('spectrum of units', probe=False)).lower()
+
+@pytest.mark.parametrize('name', ['attention by hand', 'shuffled halves', 'no hidden layer', *(pytest.param(n, marks=pytest.mark.slow) for n in ('relu mlp', 'grouped', 'decoder layer, streams free', 'concatenated twice'))])
+def test_drawings(name):
+    import matplotlib.pyplot as plt
+    r = report(name, probe=False)
+    ax = r.plot()
+    assert ax is r.plot(ax)
+    plt.close('all')
+
+@pytest.mark.slow
+def test_large_networks_are_tried_if_asked():
+    net = seq(L(3, 400), nn.ReLU(), L(400, 2600), nn.ReLU(), L(2600, 2))
+    r = symmetry_report(net, X(2, 3))
+    assert 'probe=True' in r.tried and not r.continuous
+    assert 'h' not in r.tried or symmetry_report(seq(L(3, 4), nn.ReLU(), L(4, 2)), X(2, 3), probe=False).continuous==[]
+
+def test_the_model_stays_as_it_is():
+    model = seq(L(3, 4), nn.Dropout(.5), nn.BatchNorm1d(4), nn.ReLU(), L(4, 2))
+    before, seed = {k: t.clone() for k,t in model.state_dict().items()}, torch.get_rng_state()
+    symmetry_report(model, X(5, 3))
+    assert model.training and all(torch.equal(t, before[k]) for k,t in model.state_dict().items()) and torch.equal(seed, torch.get_rng_state())
+    assert all(p.grad is None for p in model.parameters())
+
+class Branching(nn.Module):
+    def __init__(self): super().__init__(); self.a = L(3, 4)
+    def forward(self, x): return self.a(x) if x.sum()>0 else x
+
+@pytest.mark.parametrize('call', [lambda: symmetry_report(Branching(), X(5, 3)), lambda: symmetry_report(5, X(5, 3)), lambda: symmetry_report(L(3, 2)), lambda: symmetry_report(L(3, 2), X(5, 4)),
+    lambda: symmetry_report(L(3, 2), 'x'), lambda: symmetry_report(L(3, 2), X(5, 3), y=X(5))], ids=['control flow', 'no module', 'no input', 'wrong shape', 'no tensor', 'unknown keyword'])
+def test_refusals_are_one_line(call):
+    with pytest.raises(SymbayesError) as e: call()
+    assert '\n' not in str(e.value) and len(str(e.value))<400

@@ -1,0 +1,301 @@
+"Scalings: laws of the action, groups with known sizes, what must not scale, and a witness that knows nothing of the rules."
+import pytest
+import torch
+import torch.nn.functional as f
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch import nn
+
+from modules import Net, modules
+from symbayes.core.tensors import Layout, SymbayesError, network_outputs, seeded_module
+from symbayes.discovery.scale_rules import Scaled, Unknowns, scaling_rules
+from symbayes.discovery.scaling import ScalingGroup, Solution, find_scalings, null_scalings, scaling_group
+
+L, seq = nn.Linear, nn.Sequential
+def rng(seed): return torch.Generator().manual_seed(seed)
+def X(*shape, seed=0): return torch.randn(*shape, generator=rng(seed))
+
+def by_hand(*widths):
+    "The group of a ReLU network, and the network"
+    net = seeded_module(lambda: seq(*[m for i,o in zip(widths, widths[1:]) for m in (L(i, o), nn.ReLU())][:-1]), 0).double()
+    terms = {}
+    for j,(i,o) in enumerate(zip(widths, widths[1:])):
+        last = j==len(widths)-2
+        rows = [] if last else [(f'h{j+1}', 1, torch.arange(o)[:, None])]
+        terms[f'{2*j}.weight'] = rows+([(f'h{j}', -1, torch.arange(i)[None])] if j else [])
+        terms[f'{2*j}.bias'] = [] if last else [(f'h{j+1}', 1, torch.arange(o))]
+    return ScalingGroup({f'h{j+1}': n for j,n in enumerate(widths[1:-1])}, terms, Layout.of(net).shapes), net
+
+def generators(g):
+    "Logs of the flat weights `(n, P)` for one unit of every scale"
+    if not g.n: return torch.zeros(0, g.layout.numel, dtype=torch.float64)
+    factors = g.log_factors(g.unflatten(torch.eye(g.n, dtype=torch.float64)))
+    return torch.cat([factors.get(k, torch.zeros(g.n, *s, dtype=torch.float64)).reshape(g.n, -1) for k,s in g.shapes.items()], 1)
+
+# ------------------------------------------------------------------------------------------------ the action
+@settings(max_examples=12, deadline=None)
+@given(st.lists(st.integers(1, 5), min_size=3, max_size=5), st.integers(0, 99))
+def test_laws(widths, seed):
+    g, net = by_hand(*widths)
+    w = {k: t.detach() for k,t in net.named_parameters()}
+    a, b = g.sample(generator=rng(seed)), g.sample(3, generator=rng(seed+1))
+    moved, x = g.act(b, w), X(4, widths[0], seed=seed).double()
+    close = torch.testing.assert_close
+    for k,t in g.act(g.compose(a, b), w).items(): close(t, g.act(a, moved)[k])
+    for k,t in g.act(g.inverse(b), moved).items(): close(t, w[k].expand_as(t))
+    for k,t in g.act(g.identity(), w).items(): close(t, w[k], rtol=0, atol=0)
+    close(network_outputs(net, moved, x), network_outputs(net, w, x).expand(3, -1, -1), rtol=1e-9, atol=1e-12)
+    close(g.flatten(g.unflatten(g.flatten(b))), g.flatten(b), rtol=0, atol=0)
+    for p,t in g.logs(g.lam(b)).items(): close(t, b[p])
+    for k,t in g.log_factors(b).items(): close(w[k]*t.exp(), moved[k])
+
+def test_flat_terms_are_the_terms():
+    g, _ = by_hand(3, 4, 5, 2)
+    a = g.sample(6, generator=rng(0))
+    padded = torch.cat([g.flatten(a), torch.zeros(6, 1)], 1)
+    for k,t in g.log_factors(a).items(): torch.testing.assert_close(sum(s*padded[:, i] for s,i in g.flat_terms[k]).expand_as(t), t)
+
+def test_entries_without_a_scale():
+    index = torch.tensor([0, -1, 1])
+    g = ScalingGroup({'h': 2}, {'w': [('h', 1, index)]}, {'w': (2, 3), 'b': (2,)})
+    w = {'w': torch.ones(2, 3), 'b': torch.ones(2), 'buffer': torch.ones(7)}
+    moved = g.act(g.logs({'h': torch.tensor([2., 4.])}), w)
+    assert moved['w'].tolist()==[[2, 1, 4]]*2 and torch.equal(moved['b'], w['b'])
+    assert moved['buffer'] is w['buffer']
+
+def test_dtype_stays():
+    g, net = by_hand(3, 4, 2)
+    w = {k: t.detach().float() for k,t in net.named_parameters()}
+    assert all(t.dtype==torch.float32 for t in g.act(g.sample(generator=rng(0)), w).values())
+
+@pytest.mark.parametrize('call,words', [
+    (lambda g, w: g.act({'h1': torch.zeros(4)}, w), "the group \\['h1', 'h2'\\]"),
+    (lambda g, w: g.act({'h1': torch.zeros(3), 'h2': torch.zeros(5)}, w), "place 'h1' have shape \\(3,\\), expected \\(\\*lead, 4\\)"),
+    (lambda g, w: g.act({'h1': torch.zeros(4), 'h2': torch.full((5,), torch.nan)}, w), "place 'h2'.*NaN"),
+    (lambda g, w: g.act({'h1': torch.zeros(2, 4), 'h2': torch.zeros(3, 5)}, w), 'leading axes'),
+    (lambda g, w: g.act({'h1': torch.zeros(4).long(), 'h2': torch.zeros(5)}, w), 'expected real numbers'),
+    (lambda g, w: g.act(g.identity(), {k: t for k,t in w.items() if k!='2.bias'}), "missing \\['2.bias'\\]"),
+    (lambda g, w: g.logs({'h1': -torch.ones(4)}), "place 'h1' are not all positive"),
+    (lambda g, w: g.logs({'k': torch.ones(4)}), "'k'"),
+    (lambda g, w: g.unflatten(torch.zeros(3)), 'expected \\(\\*lead, 9\\)'),
+    (lambda g, w: g.sample(-1), 'leading axes'),
+    (lambda g, w: ScalingGroup({'h': 0}, {}, {}), 'expected a positive whole number'),
+    (lambda g, w: ScalingGroup({'h': 2}, {'v': []}, {'w': (2,)}), "terms has tensors \\['v'\\]"),
+    (lambda g, w: ScalingGroup({'h': 2}, {'w': [('k', 1, torch.arange(2))]}, {'w': (2,)}), "no place 'k'"),
+    (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 2, torch.arange(2))]}, {'w': (2,)}), 'expected 1 or -1'),
+    (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 1, torch.arange(3))]}, {'w': (2,)}), 'broadcasts to'),
+    (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 1, torch.tensor([0, 2]))]}, {'w': (2,)}), 'entries from 0 to 2, expected -1 to 1'),
+    (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 1, torch.zeros(2))]}, {'w': (2,)}), 'expected a LongTensor'),
+    (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 1, torch.arange(2))]*2}, {'w': (2,)}), 'twice with sign 1'),
+    (lambda g, w: scaling_group(7, X(2, 3)), 'takes a module'),
+    (lambda g, w: scaling_group(L(3, 2)), 'no input was given'),
+    (lambda g, w: null_scalings(L(80, 80), X(2, 80)), 'at most 5000')])
+def test_refusals(call, words):
+    g, net = by_hand(3, 4, 5, 2)
+    with pytest.raises(SymbayesError, match=words) as e: call(g, {k: t.detach() for k,t in net.named_parameters()})
+    assert '\n' not in str(e.value)
+
+def test_verify_names_the_place():
+    g, net = by_hand(3, 4, 5, 2)
+    assert g.verify(net, X(6, 3)) is g
+    half = seq(L(3, 4), nn.ReLU(), L(4, 5), nn.GELU(), L(5, 2))
+    with pytest.raises(SymbayesError, match="those of 'h2' do so by themselves"): g.verify(half, X(6, 3))
+    with pytest.raises(SymbayesError, match="'4.weight'"): g.verify(seq(L(3, 4), nn.ReLU(), L(4, 5)), X(6, 3))
+
+# ------------------------------------------------------------------------------------------------ found
+def optunet():
+    convs = nn.Conv2d(1, 2, 4, bias=False), nn.ReLU(), nn.MaxPool2d(3), nn.Conv2d(2, 10, 5, groups=2, bias=False), nn.ReLU()
+    return seq(*convs, nn.AdaptiveAvgPool2d(1), nn.Flatten(), L(10, 10))
+
+class Residual(nn.Module):
+    def __init__(self, norm=nn.Identity):
+        super().__init__()
+        self.a, self.b, self.c, self.d, self.n = L(3, 5), L(5, 4), L(4, 5), L(5, 2), norm(5)
+    def forward(self, x):
+        h = self.a(x).relu()
+        return self.d((h+self.c(self.b(self.n(h)).relu())).relu())
+
+def vgg(norm):
+    made, i = [], 3
+    for o in (4, 'pool', 6, 6, 'pool'):
+        if o=='pool': made.append(nn.MaxPool2d(2)); continue
+        made += [nn.Conv2d(i, o, 3, padding=1), *([nn.BatchNorm2d(o)] if norm else []), nn.ReLU()]
+        i = o
+    return seq(*made, nn.Flatten(), L(24, 8), nn.ReLU(), nn.Dropout(), L(8, 3))
+
+def block(**kw): return nn.TransformerEncoderLayer(4, 2, 6, batch_first=True, **kw)
+
+known = {  # scales by hand, and the tensors in front of a norm
+    'ReLU': (lambda: seq(L(3, 4), nn.ReLU(), L(4, 5), nn.LeakyReLU(), L(5, 2)), (6, 3), 9, 0),
+    'OptuNet': (optunet, (2, 1, 28, 28), 12, 0),
+    'residual': (Residual, (6, 3), 5+4, 0),
+    'transformer': (lambda: block(norm_first=True), (2, 5, 4), 4+4+4+4+6, 0)}
+also_known = {
+    'residual, norm': (lambda: Residual(nn.LayerNorm), (6, 3), 5+4, 4),
+    'VGG, batch norm': (lambda: vgg(True), (2, 3, 8, 8), 4+6+6+8, 6),
+    'GELU': (lambda: seq(L(3, 4), nn.GELU(), L(4, 2)), (6, 3), 0, 0),
+    'VGG': (lambda: vgg(False), (2, 3, 8, 8), 4+6+6+8, 0),
+    'transformer, GELU': (lambda: block(norm_first=True, activation='gelu'), (2, 5, 4), 4+4+4+4, 0),
+    'transformer, norm last': (block, (2, 5, 4), 4+4+6, 4),
+    'depthwise, ReLU6': (lambda: seq(nn.Conv2d(2, 4, 1), nn.ReLU6(), nn.Conv2d(4, 4, 3, groups=4), nn.ReLU6(), nn.Conv2d(4, 3, 1), nn.Conv2d(3, 2, 1)), (2, 2, 5, 5), 3, 0),
+    'depthwise, ReLU': (lambda: seq(nn.Conv2d(2, 4, 1), nn.ReLU(), nn.Conv2d(4, 4, 3, groups=4), nn.ReLU(), nn.Conv2d(4, 2, 1)), (2, 2, 5, 5), 8, 0),
+    'transposed, grouped': (lambda: seq(nn.Conv2d(2, 4, 2), nn.ReLU(), nn.ConvTranspose2d(4, 6, 2, groups=2), nn.ReLU(), nn.Conv2d(6, 2, 1)), (2, 2, 5, 5), 10, 0),
+    'frozen': (lambda: seq(L(3, 4), nn.ReLU(), L(4, 2).requires_grad_(False)), (6, 3), 0, 0)}
+
+@pytest.mark.parametrize('name', [*known, *(pytest.param(k, marks=pytest.mark.slow) for k in also_known)])
+def test_known_groups(name):
+    make, shape, n, n_free = (known | also_known)[name]
+    found = find_scalings(seeded_module(make, 0), X(*shape))
+    assert (found.group.n, len(found.group.free))==(n, n_free), (found.group, found.left_out)
+    assert found.gap<1e-10
+    assert all(not any(s==1 for _,s,_ in found.group.terms.get(k, [])) for k in found.group.free)
+
+def test_depthwise_has_both_on_its_rows():
+    g = scaling_group(optunet(), X(2, 1, 28, 28))
+    at = {(p, s): i.flatten().tolist() for p,s,i in g.terms['3.weight']}
+    assert at=={('3', 1): list(range(10)), ('0', -1): [0]*5+[1]*5}
+
+def test_model_stays_as_it_is():
+    net = seq(L(3, 4), nn.BatchNorm1d(4), nn.ReLU(), L(4, 2)).train()
+    before = {k: t.clone() for k,t in net.state_dict().items()}
+    found = find_scalings(net, X(6, 3))
+    assert net.training and all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
+    assert found.group.free=={'0.weight': '1', '0.bias': '1'} and set(found.group.terms)=={'1.weight', '1.bias', '3.weight'}
+    assert any(l.why=='enters a norm' and l.size==4 for l in found.left_out)
+
+traps = {  # what looks homogeneous, and is not; the number of scales that stay
+    'cut off far out': (lambda h: h.clamp(0, 1e6), 0), 'cut off below': (lambda h: h.clamp(min=1e-6), 0), 'a tiny constant': (lambda h: h.relu()+1e-7, 0),
+    'a step at one': (lambda h: torch.where(h>1, h, .1*h), 0), 'a step at zero': (lambda h: torch.where(h>0, h, .1*h), 4), 'whole numbers': (lambda h: h.long().float()*h, 0),
+    'hard shrink': (lambda h: f.hardshrink(h, 1e-3), 0), 'threshold': (lambda h: f.threshold(h, 0., 1.), 0), 'compared': (lambda h: h*(h>h.mean(1, keepdim=True)), 1),
+    'largest': (lambda h: h*(h==h.amax(1, keepdim=True)), 1), 'the length': (lambda h: h*h.norm(dim=1, keepdim=True), 0), 'masked': (lambda h: h.masked_fill(h<0, 0.), 4),
+    'masked by one': (lambda h: h.masked_fill(h<0, 1.), 0), 'squared': (lambda h: h.relu().square(), 0), 'squared, root': (lambda h: h.square().sqrt(), 4),
+    'sign times size': (lambda h: h.sign()*h.abs(), 4), 'sorted': (lambda h: h.sort(1)[0], 1), 'summed up': (lambda h: h.cumsum(1), 1), 'a number pair': (lambda h: torch.maximum(h, h.flip(1)), 2),
+    'half precision bits': (lambda h: h.float().view(torch.int32).view(torch.float32).double() if h.dtype==torch.float64 else h.view(torch.int32).view(torch.float32), 0)}
+
+@pytest.mark.parametrize('name', ['a step at one', 'largest', *(pytest.param(k, marks=pytest.mark.slow) for k in traps if k not in ('a step at one', 'largest'))])
+def test_traps(name):
+    act, n = traps[name]
+    assert scaling_group(Net(lambda s, x: s.b(act(s.a(x))), a=L(3, 4), b=L(4, 2)), X(6, 3)).n==n
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings('ignore')
+def test_a_wrong_rule_is_found_out():
+    "A rule that says that a GELU scales makes a group that does not pass, and so none"
+    scaling_rules['gelu'] = scaling_rules['relu']
+    try: found = find_scalings(seq(L(3, 4), nn.GELU(), L(4, 5), nn.ReLU(), L(5, 2)), X(6, 3))
+    finally: del scaling_rules['gelu']
+    assert found.group.sizes=={'2': 5}
+    assert any('did not pass the test' in l.why for l in found.left_out)
+
+def test_a_rule_that_fails_holds():
+    def fails(op): raise RuntimeError('no such thing')
+    kept, scaling_rules['relu'] = scaling_rules['relu'], fails
+    try: found = find_scalings(seq(L(3, 4), nn.ReLU(), L(4, 2)), X(6, 3))
+    finally: scaling_rules['relu'] = kept
+    assert not found.group.n and any('no such thing' in l.why for l in found.left_out)
+
+# ------------------------------------------------------------------------------------------------ equations
+def test_rows_and_columns():
+    book = Unknowns()
+    r, c = book.fresh((3, 1)), book.fresh((1, 4))
+    book.vanish([(1, r), (1, c)], 'a test')
+    s = Solution(book)
+    assert len({tuple(s.at(int(u)).items()) for u in r.flatten()})==1
+    assert all(s.at(int(u))=={v: -k for v,k in s.at(int(r[0, 0])).items()} for u in c.flatten())
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10**6))
+def test_solutions_solve(seed):
+    "Random equations with coefficients of one: whatever stays free, they hold, and the dimension is that of the null space"
+    gen, n, m = rng(seed), 8, 5
+    book, rows = Unknowns(), torch.randint(-1, 2, (m, n), generator=gen).double()
+    u = book.fresh((n,))
+    for r in rows:
+        if r.any(): book.vanish([(int(c), u[j:j+1]) for j,c in enumerate(r) if c], 'a test')
+    s = Solution(book)
+    forms = [s.at(int(v)) for v in u]
+    free = sorted({v for form in forms for v in form})
+    basis = torch.tensor([[form.get(v, 0.) for v in free] for form in forms], dtype=torch.float64).reshape(n, len(free))
+    assert (rows@basis).abs().max()<1e-9 if free else True
+    assert len(free)==n-torch.linalg.matrix_rank(rows).item()
+
+def test_undecided_parts():
+    book = Unknowns()
+    t = Scaled((2, 3), weight=('w', None))
+    d = book.decided(t)
+    assert [tuple(u.shape) for _,u in d.logs]==[(2, 1), (1, 3)] and len(book.spare)==1
+
+# ------------------------------------------------------------------------------------------------ the witness
+def check_witness(name, more=0):
+    m = modules[name]
+    net = m.model()
+    g = scaling_group(net, *m.inputs, **m.kwargs)
+    null, _ = null_scalings(net, *m.inputs, **m.kwargs)
+    own, dead = generators(g), int(((null.square().sum(0)-1).abs()<1e-9).sum())
+    assert (own-(own@null.T)@null).abs().max()<1e-6 if g.n else True, 'a scale that changes the function'
+    assert torch.linalg.matrix_rank(own)==g.n if g.n else True, 'scales that are not independent'
+    assert len(null)-dead-g.n==more, (len(null), dead, g)
+
+@pytest.mark.parametrize('name', ['swiglu', 'learned queries'])
+def test_witness(name): check_witness(name)
+
+# ------------------------------------------------------------------------------------------------ recurrent, pooled, sent along edges
+class Steps(nn.Module):
+    "A recurrent layer, and what reads it"
+    def __init__(self, n=3, **kw):
+        super().__init__()
+        self.r = nn.RNN(2, n, nonlinearity='relu', batch_first=True, **kw)
+        self.o = L(n*(1+kw.get('bidirectional', False)), 2)
+    def forward(self, x, h=None): return self.o(self.r(x, h)[0])
+
+class Cells(nn.Module):
+    def __init__(self): super().__init__(); self.r, self.o = nn.RNNCell(2, 3, nonlinearity='relu'), L(3, 2)
+    def forward(self, x):
+        h = None
+        for t in range(x.shape[1]): h = self.r(x[:, t], h)
+        return self.o(h)
+
+class Projected(nn.Module):
+    def __init__(self): super().__init__(); self.r, self.o = nn.LSTM(2, 4, proj_size=2, batch_first=True), L(2, 2)
+    def forward(self, x): return self.o(self.r(x)[0])
+
+recurrent = {'one layer': (Steps, (), 3), 'two layers': (lambda: Steps(num_layers=2), (), 6), 'both ways': (lambda: Steps(bidirectional=True), (), 6), 'cells': (Cells, (), 3), 'an input to begin with': (Steps, (X(1, 2, 3),), 0),
+    'projected memory': (Projected, (), 2)}
+
+@pytest.mark.defect('M7')
+@pytest.mark.parametrize('name', recurrent)
+def test_units_of_recurrent_layers_scale(name):
+    make, more, n = recurrent[name]
+    net, inputs = seeded_module(make, 0), (X(2, 3, 2), *more)
+    assert scaling_group(net, *inputs).verify(net, *inputs).n==n
+
+pooled = {'maximum': (lambda h: f.max_pool1d(h[:, None], 3)[:, 0], 3, 3), 'mean': (lambda h: f.avg_pool1d(h[:, None], 3)[:, 0], 3, 3), 'windows that meet': (lambda h: f.max_pool1d(h[:, None], 3, 2)[:, 0], 4, 1),
+    'padded': (lambda h: f.avg_pool1d(h[:, None], 3, 3, 1)[:, 0], 3, 3), 'dilated': (lambda h: f.max_pool1d(h[:, None], 3, 1, dilation=3)[:, 0], 3, 3), 'adaptive': (lambda h: f.adaptive_avg_pool1d(h[:, None], 3)[:, 0], 3, 3),
+    'rows of two axes': (lambda h: f.max_pool2d(h.view(-1, 1, 3, 3), (1, 3)).flatten(1), 3, 3), 'made longer': (lambda h: f.interpolate(h[:, None], 18)[:, 0], 18, 9)}
+
+@pytest.mark.defect('M7')
+@pytest.mark.parametrize('name', pooled)
+def test_units_of_one_window_scale_together(name):
+    pool, width, n = pooled[name]
+    net, x = Net(lambda s, x: s.b(pool(s.a(x).relu())), a=L(3, 9), b=L(width, 2)), X(6, 3)
+    assert scaling_group(net, x).verify(net, x).n==n
+
+edges = torch.tensor([[0, 1, 2, 3], [1, 2, 3, 0]])
+sent = {'index_add': (lambda h: torch.zeros_like(h).index_add(0, edges[1], h[edges[0]]), 4), 'scatter_add': (lambda h: h.scatter_add(0, edges[1][:, None].expand(-1, 4), h[edges[0]]), 4),
+    'to ones': (lambda h: torch.ones_like(h).index_add(0, edges[1], h[edges[0]]), 0)}
+
+@pytest.mark.defect('M7')
+@pytest.mark.parametrize('name', sent)
+def test_features_of_messages_scale(name):
+    net, x = Net(lambda s, x: s.b(sent[name][0](s.a(x).relu())), a=L(3, 4), b=L(4, 2)), X(4, 3)
+    assert scaling_group(net, x).verify(net, x).n==sent[name][1]
+
+@pytest.mark.defect('M7')
+def test_a_unit_that_is_written_over_frees_no_tensor():
+    "The row of one unit has any size, the tensor as a whole has not"
+    def first(s, x):
+        h = s.a(x).relu().clone()
+        h[:, 0] = 1.
+        return s.b(h)
+    g = scaling_group(Net(first, a=L(3, 4), b=L(4, 2)), X(6, 3))
+    assert g.n==3 and not g.free

@@ -1,0 +1,71 @@
+"The CNN, the residual net and the transformer of the experiment: their groups, cells, and planted answers."
+import math
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from symbayes.core.tensors import SymbayesError, seeded_module
+from symbayes.data.splits import stored_table
+from symbayes.discovery.finding import symmetry_group
+from symbayes.experiments.architectures import (ArchitectureCell, architecture_cells, architecture_looks, judge_architectures, layer_prior, network_group,
+    networks, plot_architectures, setting_in_words, settings)
+
+small = dict(n_train=30, seeds=2, steps=4, batch_size=15, n_samples=1, n_test=20, draws=4)
+orders = dict(cnn=math.lgamma(9)+math.lgamma(17), residual=math.lgamma(25)+2*math.lgamma(33),
+    transformer=math.lgamma(17)+math.lgamma(33)+math.log(2)+4*(math.lgamma(9)+8*math.log(2)))
+
+@pytest.mark.parametrize('name', networks)
+@pytest.mark.parametrize('shape', [(1, 8, 8), (1, 28, 28)])
+def test_groups_by_hand_are_those_that_are_found(name, shape):
+    net, x = seeded_module(lambda: networks[name](shape, 10), 0), torch.randn(3, *shape, generator=torch.Generator().manual_seed(0))
+    g = network_group(name, net).verify(net, x)
+    assert net(x).shape==(3, 10) and g.log_order==pytest.approx(orders[name])
+    if shape==(1, 8, 8): assert symmetry_group(net, x[:2]).log_order==pytest.approx(orders[name])
+    layer_prior(net).check_invariant(g)
+
+@pytest.mark.parametrize('name', networks)
+def test_a_cell_is_scored_kept_and_repeats_itself(name, tmp_path):
+    c = ArchitectureCell(name, True, **small, first_seed=3)
+    t, again, kept = c.run(), c.run(out=tmp_path), c.run(out=tmp_path)
+    same = [k for k in t if 'seconds' not in k and k!='last_gain']
+    for other in (again, kept): pd.testing.assert_frame_equal(other[same], t[same], check_exact=False, rtol=1e-4)
+    assert t.seed.tolist()==[3, 4] and (t.network==name).all() and (t.mi_lower<=t.mi_upper+1e-6).all() and len(list(tmp_path.iterdir()))==1
+
+def planted(gain: float, width: float = 0.) -> pd.DataFrame:
+    rng, rows = np.random.default_rng(0), []
+    for k,draw in [('cnn', 0), ('cnn', 1), ('residual', 0)]:
+        for s in range(5):
+            for m in (False, True):
+                low = -100+gain*m+.1*rng.normal()
+                rows.append(dict(network=k, data='digits', n_train=50, image_draw=draw, symmetrized=m, seed=s, symmetrized_elbo_lower=low, symmetrized_elbo_upper=low+width, mi_lower=3., mi_upper=3.+width,
+                    log_order=10., test_accuracy=.8+.01*gain*m+1e-4*rng.normal(), test_nll=.5-.01*gain*m+1e-4*rng.normal(), test_ece=.1+1e-4*rng.normal()))
+    return pd.DataFrame(rows)
+
+@pytest.mark.parametrize('gain,width,effect', [(5., 1., 'helps'), (-5., 1., 'harms'), (5., 8., 'undecided')])
+def test_planted_gains_are_seen(gain, width, effect):
+    t = planted(gain, width)
+    looks = architecture_looks(t)
+    assert (looks.effect['bound']==effect).all() and (looks.effect['NLL']==('helps' if gain>0 else 'harms')).all() and len(looks)==12
+    verdicts = {c.text: c.verdict for c in judge_architectures(t)}
+    assert verdicts['cnn: symmetrised training is better than mean field in bound']=={'helps': 'reproduced', 'harms': 'not reproduced', 'undecided': 'undecided'}[effect]
+    assert len(plot_architectures(t).axes)==3
+
+@pytest.mark.defect('P11')
+def test_the_picture_has_words_and_no_keys():
+    "Neither the legend nor the rows have a name of the code"
+    ax = plot_architectures(planted(0.)).axes[0]
+    fig = ax.figure
+    said = [t.get_text() for t in (*fig.legends[0].get_texts(), *ax.get_yticklabels())]
+    assert {'mean field: at least, at most', 'symmetrised: at least, at most'} <= set(said) and not any('_' in t or 'z' in t or 'cnn' in t for t in said)
+
+def test_nothing_to_compare():
+    with pytest.raises(SymbayesError, match='both ways'): architecture_looks(planted(0.).query('symmetrized'))
+    with pytest.raises(SymbayesError, match="unknown network 'mlp'"): ArchitectureCell('mlp', **small).run()
+
+def test_the_stored_table_is_that_of_the_cells():
+    t = stored_table('architectures')
+    made = {(c.network, c.data, c.n_train, c.image_draw, c.symmetrized, c.steps, c.lr) for c in architecture_cells()}
+    assert set(t[[*settings, 'symmetrized', 'steps', 'lr']].itertuples(index=False, name=None))==made and len(t)==5*len(made)
+    assert setting_in_words(t.iloc[0]).count(',')==2 and replace(ArchitectureCell(), seeds=5)==ArchitectureCell()

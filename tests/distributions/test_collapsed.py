@@ -1,0 +1,475 @@
+"Posteriors whose last layer is exact given the features: closed forms, equivariance, the lemma by enumeration, files, stacks, bad input."
+from math import log
+
+import pytest, torch
+from torch import nn
+from torch.distributions import MultivariateNormal
+from torch.utils.data import DataLoader, TensorDataset
+
+from cases import rng, rngs
+from lengths import by_turns
+from symbayes.core.tensors import SymbayesError
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.base import Family, stack_posteriors
+from symbayes.distributions.collapsed import CollapsedLastLayer, LogMarginal, Regression, factor, last_linear, log_marginal, small_unit
+from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, StudentT
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
+from symbayes.inference.fitting import Checkpoint, fit
+from symbayes.inference.prediction import account, elbo_by_draws, evaluate, predict
+from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
+from symbayes.information.orbit_averages import Exact, Uniform
+from symbayes.information.permanents import log_permanent
+from symbayes.information.symmetrized_elbo import elbo, symmetrize
+from symbayes.information.unit_information import layer_information
+from symbayes.symmetry.permutations import PermutationGroup
+from symbayes.testing import check_family_laws
+
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
+
+def net(d=2, h=5, out=2, act=nn.Tanh, bias=True, depth=1):
+    layers = [nn.Linear(d, h), act()]
+    for _ in range(depth-1): layers += [nn.Linear(h, h), act()]
+    return nn.Sequential(*layers, nn.Linear(h, out, bias=bias)).double()
+
+def data(n=7, d=2, out=2): return torch.randn(n, d, generator=rng(1)).double(), torch.randn(n, out, generator=rng(2)).double()
+def prior_of(model, last=.7): return IsotropicNormal({k: last if k.endswith('.weight') else .9 for k,p in model.named_parameters() if p.requires_grad})
+noise = Gaussian(.3)
+
+def made(model=None, members=0, xy=None, likelihood=noise, std=.4, seed=3, **how):
+    model = net() if model is None else model
+    models = [model]*members if members else model
+    gens = rngs(*range(seed, seed+members)) if members else rng(seed)
+    return model, CollapsedLastLayer.from_module(models, prior_of(model), likelihood, data() if xy is None else xy, std=std, generator=gens, **how)
+
+# closed forms
+
+@pytest.mark.parametrize('n,p,out', [(7, 3, 2), (3, 7, 1), (4, 4, 3), (1, 5, 2), (5, 1, 1), (1, 1, 1)])
+def test_both_forms_and_the_dense_gaussian(n, p, out):
+    f, r = torch.randn(n, p, generator=rng(0)).double(), torch.randn(n, out, generator=rng(1)).double()
+    dense = MultivariateNormal(torch.zeros(n).double(), torch.eye(n)+f@f.T)
+    close(log_marginal(f, r, 1., 1.), dense.log_prob(r.T).sum())
+    wide = torch.cat([f, torch.zeros(n, n+1)], 1).double()      # more features than examples: the other form of the same regression
+    close(log_marginal(wide, r, 1., 1.), log_marginal(f, r, 1., 1.))
+    a, b = (Regression(t, r, factor(t)) for t in (f, wide))
+    close(b.mean()[:p], a.mean())
+    test = torch.randn(6, p, generator=rng(2)).double()
+    close(b.variance(torch.cat([test, torch.zeros(6, n+1)], 1)), a.variance(test))
+    cov = (torch.eye(p)+f.T@f).inverse()
+    u = torch.randn(4, p, out, generator=rng(3)).double()
+    truth = MultivariateNormal((cov@f.T@r).mT.unsqueeze(0), cov).log_prob(u.mT).sum(-1)
+    close(a.log_density(u), truth)
+    more = torch.cat([u, torch.zeros(4, n+1, out)], 1)
+    close(b.log_density(more), truth-out*(n+1)/2*log(2*torch.pi))
+    for t in (f, wide): torch.autograd.gradcheck(lambda f, r: LogMarginal.apply(f, r)[0], (t.requires_grad_(), r.requires_grad_()))
+
+@pytest.mark.parametrize('body,members,n', by_turns(2, (MeanField, UnitGaussian, LowRank), (0, 2), (3, 9)))
+def test_laws_of_families(body, members, n):
+    model, q = made(members=members, xy=data(n), body=body)
+    check_family_laws(q, mlp_group(model), generator=rng(8))
+
+@pytest.mark.parametrize('bias', (True, False))
+@pytest.mark.parametrize('scale', (.3, [.2, .5]))
+def test_dense_posterior_of_the_last_layer(bias, scale):
+    model, (x, y) = net(bias=bias), data()
+    prior = IsotropicNormal({**prior_of(model).std, '2.weight': .5}, {**dict.fromkeys(prior_of(model).std, 0.), '2.weight': .3})
+    q = CollapsedLastLayer.from_module(model, prior, Gaussian(scale), (x, y), generator=rng(0))
+    w = q.sample(3, rng(1))
+    value = q.log_prob(w)-q.body.log_prob({k: w[k] for k in q.body.layout.shapes})
+    for s in range(3):
+        phi = (x@w['0.weight'][s].T+w['0.bias'][s]).tanh()
+        phi = torch.cat([phi, torch.ones(len(x), 1)], 1) if bias else phi
+        std = torch.tensor([.5]*5+[.9]*bias).double()
+        mean = torch.tensor([.3]*5+[0.]*bias).double()
+        total = 0.
+        for o in range(2):
+            sigma = torch.tensor(scale).expand(2)[o].double()
+            cov = (phi.T@phi/sigma**2+std.pow(-2).diag()).inverse()
+            m = cov@(phi.T@y[:, o]/sigma**2+mean/std**2)
+            v = torch.cat([w['2.weight'][s][o], w['2.bias'][s][o:o+1]]) if bias else w['2.weight'][s][o]
+            total += MultivariateNormal(m, (cov+cov.T)/2).log_prob(v)
+        close(value[s], total, 1e-6)  # torch keeps scales of noise in float32
+
+def test_the_usual_body():
+    "Units of few weights of their own get a covariance; coupled, large and unknown ones do not"
+    def body(model, **how): return type(CollapsedLastLayer.from_module(model, prior_of(model), noise, data(d=model[0].in_features), **how).body)
+    assert body(net(1))==UnitGaussian and body(net(small_unit-1))==UnitGaussian
+    assert body(net(small_unit))==MeanField and body(net(depth=2))==MeanField
+    assert body(net(1), body=MeanField)==MeanField and body(net(small_unit), body=UnitGaussian)==UnitGaussian
+    class Own(nn.Module):
+        def __init__(self): super().__init__(); self.a, self.b = nn.Linear(2, 4).double(), nn.Linear(4, 2).double()
+        def __getitem__(self, i): return self.a
+        def forward(self, x): return self.b(self.a(x).tanh())
+    group = PermutationGroup({'h': 4}, {'a.weight': ('h', 2), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)})
+    assert body(Own())==MeanField and body(Own(), group=group)==UnitGaussian
+
+def test_draws_have_the_moments_of_the_dense_posterior():
+    for n in (3, 12):
+        model, q = made(xy=data(n), std=1e-7)
+        w = q.sample(40_000, rng(1))
+        at = q.regression({k: t[:1] for k,t in w.items() if k in q.body.layout.shapes}, q.noise())
+        v = torch.cat([w['2.weight'], w['2.bias'].unsqueeze(-1)], -1)[:, 0]
+        std = torch.tensor([.7]*5+[.9]).double()
+        mean, cov = at.mean()[0, 0, :, 0]*std, (torch.eye(6)+at.f[0, 0].T@at.f[0, 0]).inverse()*std*std[:, None]
+        assert (v.mean(0)-mean).abs().max()<.02 and (v.T.cov()-cov).abs().max()<.02
+
+def test_elbo_is_the_evidence_when_the_body_is_fixed():
+    model, (x, y) = net(), data(20)
+    _, q = made(model, xy=(x, y), std=1e-9)
+    w = {k: t[0] for k,t in q.sample(1, rng(0)).items()}
+    phi = torch.cat([(x@w['0.weight'].T+w['0.bias']).tanh(), torch.ones(20, 1)], 1)
+    exact = log_marginal(phi, y, torch.tensor([.7]*5+[.9]).double(), Gaussian(.3).std)
+    for terms in (elbo(model, q, prior_of(model), noise, (x, y), 20, generator=rng(1)), evaluate(model, q, prior_of(model), noise, (x, y), generator=rng(1))):
+        close(terms.log_lik.detach(), exact, 1e-5)
+        close(terms.elbo, terms.log_lik-terms.kl)
+
+def test_what_is_integrated_is_the_mean_over_draws():
+    "log p(y|w) + log p(w) - log q(w) is the same number as log p(y|W) + log p(W) - log q(W), draw by draw"
+    for members in (0, 2):
+        model, q = made(members=members, likelihood=Gaussian([.3, .4]))
+        (x, y), prior, lik = data(), prior_of(model), Gaussian([.3, .4])
+        gens = rngs(5, 6) if members else rng(5)
+        w, log_lik, kl = q.elbo_draws(model, prior, lik, (x, y), len(y), 4, gens)
+        body = {k: w[k] for k in q.body.layout.shapes}
+        integrated = log_lik + q._prior_of_body(prior).log_prob(q.body.layout, body) - q.body.log_prob(body)
+        out = torch.stack([torch.func.functional_call(model, {k: t.flatten(0, int(members>0))[i] for k,t in w.items()}, (x,)) for i in range(4*max(1, members))])
+        whole = lik.log_prob(out, y).sum(-1).reshape(log_lik.shape) + prior.log_prob(q.layout, w) - q.log_prob(w)
+        close(whole, integrated, 1e-5)
+
+# symmetry
+
+@pytest.mark.parametrize('n', (4, 12))
+@pytest.mark.parametrize('depth', (1, 2))
+def test_the_last_layer_follows(n, depth):
+    model, q = made(net(depth=depth), xy=data(n))
+    g = mlp_group(model)
+    w = q.sample(4, rng(0))
+    moved = g.act(g.sample(4, generator=rng(1)), w)
+    given = lambda w: q.log_prob(w)-q.body.log_prob({k: w[k] for k in q.body.layout.shapes})
+    close(given(moved), given(w), 1e-10)
+
+@pytest.mark.parametrize('signed', (False, True))
+@pytest.mark.parametrize('body', (MeanField, UnitGaussian))
+@pytest.mark.parametrize('std', (.3, 1.))
+def test_only_the_body_is_charged(signed, body, std):
+    model, q = made(body=body, std=std)
+    g = mlp_group(model, signed=signed)
+    w = q.sample(6, rng(0))
+    part, over = q.charged_part(g)
+    below = {k: w[k] for k in part.layout.shapes}
+    with torch.no_grad():
+        truth = Exact()(q, g, w)
+        close(truth, layer_information(part, over, below, 'h1', log_permanent))
+        for e in (Sinkhorn(), Soules(), Soules(30, 5)): assert (e(q, g, w)<=truth+1e-9).all()
+        assert (Bethe(30, 30)(q, g, w)>=truth-1e-9).all()
+        for e in (Planted(16), Sampled(16)): close(e(q, g, w, rng(1)), e(part, over, below, rng(1)))
+    assert dict(q.charged(g))=={'h1': ('0.weight', '0.bias')} and default_estimator(q, g)==Soules()
+
+def test_deep_bodies():
+    model, q = made(net(h=3, depth=2), std=1.)
+    g = mlp_group(model, signed=False)
+    w = q.sample(8, rng(0))
+    part, over = q.charged_part(g)
+    with torch.no_grad(): close(Exact()(q, g, w), Exact()(part, over, {k: w[k] for k in part.layout.shapes}))
+    with pytest.raises(SymbayesError, match='carry several labels: the information is no sum'): q.charged(g)
+    big, q = made(net(h=20, depth=2))
+    ends = mi_sandwich(q, mlp_group(big), 4, 8, rng(2))
+    assert ends.lower<=ends.upper+4*(ends.lower_error+ends.upper_error)
+
+def test_sandwich_is_that_of_the_body():
+    model, q = made(net(h=20))
+    part, over = q.charged_part(mlp_group(model))
+    a, b = mi_sandwich(q, mlp_group(model), 4, 8, rng(2)), mi_sandwich(part, over, 4, 8, rng(2))
+    close(torch.stack([*a]), torch.stack([*b]))
+
+def test_pushforward():
+    model, q = made(members=2)
+    g = mlp_group(model)
+    a = g.sample(2, generator=rng(0))
+    w = q.sample(3, rngs(1, 2))
+    moved = g.act(a.map(lambda t: t.unsqueeze(1)), w)
+    close(q.pushforward(g, a).log_prob(moved), q.log_prob(w))
+
+def test_symmetrized_family():
+    model, q = made(net(h=4))
+    g = mlp_group(model)
+    s = symmetrize(q, g)
+    w = s.sample(5, rng(0))
+    assert predict(model, s, data()[0], 5, generator=rng(0)).shape==(5, 7, 2)
+    a = g.sample(5, generator=rng(1))
+    close(s.log_prob(w), s.log_prob(g.act(a, w)), 1e-8)
+
+# stacks, files
+
+def test_stack_is_its_members():
+    model, q = made(members=3)
+    ones = [q.member(i) for i in range(3)]
+    w, draws = q.sample(4, rngs(0, 1, 2)), q.elbo_draws(model, prior_of(model), noise, data(), 7, 4, rngs(0, 1, 2))
+    for i,p in enumerate(ones):
+        mine = p.sample(4, rng(i))
+        for k in w: close(w[k][i], mine[k])
+        close(q.log_prob(w)[i], p.log_prob(mine))
+        own = p.elbo_draws(model, prior_of(model), noise, data(), 7, 4, rng(i))
+        for a,b in zip(draws[1:], own[1:]): close(a[i], b)
+    again = stack_posteriors(ones)
+    assert again.tensors().keys()==q.tensors().keys() and all(torch.equal(t, q.tensors()[k]) for k,t in again.tensors().items())
+
+def test_fit_of_a_stack_is_that_of_its_members():
+    model, q = made(members=2)
+    alone, g = [q.member(i) for i in range(2)], mlp_group(model)
+    args = prior_of(model), noise, data(), g
+    how = dict(epochs=20, progress=False)
+    h = fit(model, q, *args, generator=rngs(0, 1), **how)
+    for i,p in enumerate(alone):
+        fit(model, p, *args, generator=rng(i), **how)
+        close(p.body.loc.detach(), q.body.loc[i].detach(), 1e-8)
+    assert h.symmetrized_elbo.isna().sum()==0
+
+@pytest.mark.parametrize('body', (MeanField, UnitGaussian))
+@pytest.mark.parametrize('likelihood', (Gaussian(.3), Gaussian([.3, .4]), Gaussian(.3, learned=True)), ids=str)
+def test_files(tmp_path, body, likelihood):
+    model, q = made(members=2, body=body, likelihood=likelihood)
+    q.save(tmp_path/'q')
+    for back in (CollapsedLastLayer.load(tmp_path/'q', model), CollapsedLastLayer.load(tmp_path/'q').bind(model), Family.load(tmp_path/'q').bind(model)):
+        for k,t in q.sample(3, rngs(0, 1)).items(): assert torch.equal(t, back.sample(3, rngs(0, 1))[k])
+        assert back.spec()==q.spec()
+        back.save(tmp_path/'again')
+        assert (tmp_path/'q').read_bytes()==(tmp_path/'again').read_bytes()
+        if not likelihood.learned: evaluate(model, back, prior_of(model), likelihood, data(), n_samples=2)
+    unbound = CollapsedLastLayer.load(tmp_path/'q')
+    with pytest.raises(SymbayesError, match='does not know its network'): unbound.sample()
+    assert predict(model, unbound, data()[0], 3).shape==(2, 3, 7, 2)
+    with pytest.raises(SymbayesError, match='over other tensors'): unbound.bind(net(h=6))
+
+# reports
+
+@pytest.mark.slow
+def test_account_draw_by_draw():
+    model, q = made(net(h=12), xy=data(30))
+    g, (x, y) = mlp_group(model), data(30)
+    fit(model, q, prior_of(model), noise, (x, y), g, epochs=100, progress=False, generator=rng(0))
+    row = account(model, q, prior_of(model), noise, (x, y), g, test=data(9), n_samples=200, generator=rng(1)).iloc[0]
+    terms = evaluate(model, q, prior_of(model), noise, (x, y), g, n_samples=200, generator=rng(2))
+    assert abs(row.symmetrized_elbo_lower-terms.total.item())<5*row.symmetrized_elbo_error+.05
+    assert abs(row.symmetrized_elbo_lower-(row.elbo+row.mi_lower)) < 5*(row.elbo_error+row.mi_lower_error)
+    assert row.symmetrized_elbo_lower<=row.symmetrized_elbo_upper and row.kl_by==terms.kl_by=='given the draws'
+    assert row.symmetrized_elbo_error < (row.mi_lower_error**2+row.elbo_error**2)**.5
+    plain = account(model, q, prior_of(model), noise, (x, y), n_samples=20, generator=rng(1)).iloc[0]
+    close(torch.tensor(plain.symmetrized_elbo_lower), torch.tensor(plain.elbo))
+    for e in (Soules(), Uniform(10), Planted(8)): evaluate(model, q, prior_of(model), noise, (x, y), g, e, n_samples=4)
+
+def test_sharper_by_as_few_draws_as_asked_for():
+    model, q = made()
+    n = [elbo_by_draws(model, q, prior_of(model), noise, data(), 3, rng(0), mlp_group(model), few=few).sharper for few in (0, 2, None)]
+    assert n[0] is None and n[1].shape[-1]==2 and n[2].shape[-1]==3
+
+@pytest.mark.slow
+def test_training_raises_the_bound_and_leaves_the_model_alone():
+    model, q = made(net(h=30), xy=data(40))
+    before, g = {k: p.clone() for k,p in model.state_dict().items()}, mlp_group(model)
+    args = prior_of(model), noise, data(40), g
+    start = evaluate(model, q, *args, generator=rng(0)).total
+    for how in (dict(n_samples=2), dict(n_mi_samples=3), dict(estimator=Planted(4))):
+        fit(model, q, *args, epochs=60, progress=False, generator=rng(1), **how)
+    assert evaluate(model, q, *args, generator=rng(0)).total > start+5
+    assert all(torch.equal(p, before[k]) for k,p in model.state_dict().items())
+
+def test_predictions_in_closed_form():
+    for n in (4, 20):
+        model, q = made(xy=data(n), std=.1)
+        x = torch.randn(3, 2, generator=rng(5)).double()
+        means, stds = q.predictive(x, 400, rng(0))
+        draws = predict(model, q, x, 20_000, generator=rng(1))
+        assert (means.mean(0)-draws.mean(0)).abs().max()<.05
+        assert ((stds.square().mean(0)+means.var(0)).sqrt()/draws.std(0)-1).abs().max()<.08
+
+def test_learned_noise():
+    for scale in (.5, [.5, .5]):
+        model, x = net(), data(60)[0]
+        y = torch.stack([x[:, 0].sin(), x[:, 1]], 1)+.1*torch.randn(60, 2, generator=rng(3)).double()
+        lik = Gaussian(scale, learned=True)
+        _, q = made(model, 2, (x, y), lik)
+        fit(model, q, prior_of(model), lik, (x, y), epochs=150, progress=False, generator=rngs(0, 1))
+        close(q.noise().exp().squeeze(), lik.std.detach().double().squeeze(), 1e-6)
+        assert (lik.std<.3).all()
+        one = q.member(1)
+        close(one.noise(), q.noise()[1])
+        close(evaluate(model, one, prior_of(model), lik.member(1), (x, y), n_samples=3, generator=rng(0)).log_lik,
+            evaluate(model, q, prior_of(model), lik, (x, y), n_samples=3, generator=rngs(5, 0)).log_lik[1], 1e-4)
+        with pytest.raises(SymbayesError, match='the noise of the likelihood is known, but the posterior was made for learned'):
+            evaluate(model, q, prior_of(model), Gaussian(.1), (x, y))
+
+def test_checkpoints(tmp_path):
+    "A run that was interrupted ends where the other one ends"
+    ends = []
+    for parts in ((30,), (12, 30)):
+        model, q = made()
+        lik = Gaussian(.3, learned=True)
+        q = CollapsedLastLayer.from_module(model, prior_of(model), lik, data(), generator=rng(0))
+        for i,n in enumerate(parts):
+            fit(model, q, prior_of(model), lik, data(), epochs=n, progress=False, generator=rng(1), checkpoint=Checkpoint(str(tmp_path/str(len(parts))), every=0., resume=i>0))
+        ends.append((q.body.loc.detach(), lik.std.detach()))
+    for a,b in zip(*ends): close(a, b)
+
+# networks
+
+class Two(nn.Module):
+    "Two inputs, by position or by name, and a last layer that does not come last"
+    def __init__(self):
+        super().__init__()
+        self.head, self.a, self.b = nn.Linear(6, 1), nn.Linear(2, 3), nn.Linear(3, 3)
+        self.register_buffer('shift', torch.ones(2))
+        self.fixed = nn.Parameter(torch.full((3,), .5), requires_grad=False)
+    def forward(self, u, v): return self.head(torch.cat([self.a(u-self.shift).relu(), self.b(v).tanh()*self.fixed], -1))
+
+@pytest.mark.parametrize('kind', (tuple, dict))
+def test_several_inputs(tmp_path, kind):
+    model = Two().double()
+    x = torch.randn(6, 2, generator=rng(0)).double(), torch.randn(6, 3, generator=rng(1)).double()
+    x, y = dict(u=x[0], v=x[1]) if kind is dict else x, torch.randn(6, 1, generator=rng(2)).double()
+    _, q = made(model, xy=(x, y))
+    fit(model, q, prior_of(model), noise, (x, y), epochs=3, progress=False)
+    q.save(tmp_path/'q')
+    close(predict(model, CollapsedLastLayer.load(tmp_path/'q'), x, 4, generator=rng(0)), predict(model, q, x, 4, generator=rng(0)))
+
+def test_convolutions():
+    model = nn.Sequential(nn.Conv2d(1, 3, 3), nn.ReLU(), nn.Flatten(), nn.Linear(12, 2))
+    x, y = torch.randn(9, 1, 4, 4, generator=rng(0)), torch.randn(9, 2, generator=rng(1))
+    q = CollapsedLastLayer.from_module(model, IsotropicNormal(.5), noise, (x, y), generator=rng(2))
+    g = PermutationGroup({'c': 3}, {'0.weight': ('c', 1, 3, 3), '0.bias': ('c',), '3.weight': (2, (('c', 4),)), '3.bias': (2,)}, ())
+    w = q.sample(20, rng(3))
+    with torch.no_grad(): torch.testing.assert_close(Exact()(q, g, w), Exact()(q.body, g.restrict(['0.weight', '0.bias']), {k: w[k] for k in ('0.weight', '0.bias')}), rtol=0, atol=.05)
+    fit(model, q, IsotropicNormal(.5), noise, (x, y), g, epochs=5, progress=False)
+
+def test_frozen_weights_and_buffers_are_read_anew():
+    model = Two().double()
+    x, y = (torch.randn(6, 2, generator=rng(0)).double(), torch.randn(6, 3, generator=rng(1)).double()), torch.randn(6, 1, generator=rng(2)).double()
+    q = CollapsedLastLayer.from_module(model, prior_of(model), noise, (x, y), generator=rng(0))
+    before = predict(model, q, x, 2, generator=rng(1))
+    with torch.no_grad(): model.fixed.fill_(2.)
+    assert not torch.allclose(before, predict(model, q, x, 2, generator=rng(1)))
+
+# bad input
+
+@pytest.mark.parametrize('case', ('one example', 'dead', 'duplicate', 'wide', 'constant', 'huge'))
+def test_singular_features(case):
+    n, h = (1, 5) if case=='one example' else (4, 30) if case=='wide' else (12, 5)
+    model, (x, y) = net(h=h, act=nn.ReLU), data(n)
+    if case=='constant': x = torch.zeros_like(x)
+    _, q = made(model, xy=(x, y), std=1e-6 if case in ('dead', 'duplicate') else .5)
+    with torch.no_grad():
+        w = q.body.mean
+        if case=='dead': w['0.bias'].fill_(-50.)
+        if case=='duplicate': w['0.weight'].copy_(w['0.weight'][:1].expand(5, 2)), w['0.bias'].fill_(.1)
+        if case=='huge': w['0.weight'].mul_(1e5)
+        q.body.loc.copy_(q.body.layout.flatten(w))
+    g = mlp_group(model)
+    fit(model, q, prior_of(model), noise, (x, y), g, epochs=5, progress=False, generator=rng(0))
+    row = account(model, q, prior_of(model), noise, (x, y), g, n_samples=10, generator=rng(1)).iloc[0]
+    numbers = row[[k for k in row.index if isinstance(row[k], float)]].astype(float)
+    assert numbers.notna().all()
+    out = predict(model, q, x, 10, generator=rng(2))
+    assert torch.isfinite(out).all() and torch.isfinite(q.log_prob(q.sample(10, rng(3)))).all()
+    if case=='dead': assert out.std()>.01 and (out[:, 0]-out[:, -1]).abs().max()<1e-6
+
+def refused(match, f, *args, **kwargs):
+    with pytest.raises(SymbayesError, match=match) as e: f(*args, **kwargs)
+    assert '\n' not in str(e.value)
+
+def test_refused_at_the_start():
+    model, make = net(), CollapsedLastLayer.from_module
+    for lik in (Categorical(), StudentT(), HeteroscedasticGaussian()): refused('expected a Gaussian: for others no last layer', make, model, prior_of(model), lik, data())
+    for prior in (LaplacePrior(1.), LearnedNormal(model)): refused('expected an IsotropicNormal', make, model, prior, noise, data())
+    refused('expected two tensors', make, model, prior_of(model), noise, DataLoader(TensorDataset(*data())))
+    refused('7 inputs and 5 targets', make, model, prior_of(model), noise, (data()[0], data(5)[1]))
+    refused('targets have shape', make, model, prior_of(model), noise, (data()[0], data(out=3)[1]))
+    refused('NaN', make, model, prior_of(model), noise, (data()[0], data()[1].log()))
+    refused('std is 0', make, model, prior_of(model), noise, data(), std=0)
+    refused('body is', make, model, prior_of(model), noise, data(), body=int)
+    refused('2 generators for 1 members', make, [model], prior_of(model), noise, data(), generator=rngs(0, 1))
+    refused('inputs and 0 targets', make, model, prior_of(model), noise, data(0))
+    refused('is not that of an nn.Linear', make, nn.Sequential(nn.Linear(2, 2), nn.Tanh()).double(), IsotropicNormal(1.), noise, data())
+    refused('a linear layer alone', make, nn.Linear(2, 2).double(), IsotropicNormal(1.), noise, data())
+    refused('no weights below', make, nn.Sequential(nn.Tanh(), nn.Linear(2, 2)).double(), IsotropicNormal(1.), noise, data())
+    frozen = net()
+    frozen[2].weight.requires_grad_(False)
+    refused('are frozen or shared', make, frozen, IsotropicNormal(1.), noise, data())
+    tied = nn.Sequential(nn.Linear(2, 2), nn.Tanh(), nn.Linear(2, 2)).double()
+    tied[2].weight = tied[0].weight
+    refused('shared|shares', make, tied, IsotropicNormal(1.), noise, data())
+
+def test_refused_later():
+    model, q = made()
+    prior, (x, y) = prior_of(model), data()
+    for f in (fit, evaluate, account):
+        how = dict(epochs=1, progress=False) if f is fit else {}
+        refused('these data are not those of the posterior', f, model, q, prior, noise, (x, y+1), **how)
+        refused('data have 5 examples of 5, but the posterior was made for 7', f, model, q, prior, noise, data(5), **how)
+        refused('expected a Gaussian', f, model, q, prior, StudentT(), (x, y), **how)
+        refused(r'noise has standard deviation \[0.4\]', f, model, q, prior, Gaussian(.4), (x, y), **how)
+        refused('noise has 2 standard deviations', f, model, q, prior, Gaussian([.3, .3]), (x, y), **how)
+        refused(r"prior std of \['2.weight', '2.bias'\]", f, model, q, IsotropicNormal(1.), noise, (x, y), **how)
+        refused('expected an IsotropicNormal', f, model, q, LaplacePrior(1.), noise, (x, y), **how)
+    refused('not a DataLoader', fit, model, q, prior, noise, DataLoader(TensorDataset(x, y), batch_size=4), epochs=1)
+    refused('batch_size is 4', fit, model, q, prior, noise, (x, y), epochs=1, batch_size=4)
+    refused('local reparametrisation needs', fit, model, q, prior, noise, (x, y), epochs=1, local_reparam=True)
+    refused('these data are not', elbo, model, q, prior, noise, (x+1, y), 7)
+    refused('data have 7 examples of 70', elbo, model, q, prior, noise, (x, y), 70)
+
+def test_the_last_layer_is_found():
+    assert last_linear(net(), data()[0])=='2' and last_linear(Two(), (torch.zeros(3, 2), torch.zeros(3, 3)))=='head'
+
+def test_many_examples_make_one_step():
+    "More than a thousand examples are not cut into batches"
+    model, (x, y) = net(1, 4, 1), data(1500, 1, 1)
+    _, q = made(model, xy=(x, y))
+    h = fit(model, q, prior_of(model), noise, (x, y), epochs=2, progress=False)
+    assert len(h)==2
+
+def test_single_precision():
+    model = net().float()
+    x, y = (t.float() for t in data(12))
+    q = CollapsedLastLayer.from_module(model, prior_of(model), noise, (x, y), generator=rng(0))
+    assert q.dtype==torch.float32 and q.sample(2)['2.weight'].dtype==torch.float32
+    g = mlp_group(model)
+    h = fit(model, q, prior_of(model), noise, (x.numpy(), y.numpy()), g, epochs=20, progress=False, generator=rng(1))
+    terms = evaluate(model, q, prior_of(model), noise, (x, y), g, generator=rng(2))
+    assert terms.total.dtype==torch.float64 and len(h)==20
+
+@pytest.mark.parametrize('case', ('one', 'two alike', 'copies', 'dead', 'constant', 'large', 'arrays', 'one unit'))
+def test_singular_features_and_few_examples(case):
+    "Trained, accounted for and predicted with, where features have no rank"
+    (x, y), act = data(6), nn.ReLU
+    x, y = {'one': (x[:1], y[:1]), 'two alike': (x[:1].repeat(2, 1), y[:2]), 'copies': (x[:2].repeat(3, 1), y), 'dead': (x-50, y), 'constant': (0*x, y),
+        'large': (1e4*x, y), 'arrays': (x.numpy(), y.numpy())}.get(case, (x, y))
+    model = net(h=1 if case=='one unit' else 4, act=act)
+    q = CollapsedLastLayer.from_module(model, prior_of(model), noise, (x, y), generator=rng(0))
+    fit(model, q, prior_of(model), noise, (x, y), mlp_group(model), epochs=5, progress=False, generator=rng(1))
+    row = account(model, q, prior_of(model), noise, (x, y), mlp_group(model), test=(x, y), n_samples=5, generator=rng(2)).iloc[0]
+    assert row.symmetrized_elbo_lower<=row.symmetrized_elbo_upper<1e3 and row[['elbo', 'test_log_lik']].astype(float).notna().all()
+    assert predict(model, q, x, 3, generator=rng(3)).isfinite().all()
+
+def test_bad_data_in_one_line():
+    (x, y), model = data(6), net(h=4)
+    bad = x.clone()
+    bad[2, 1] = float('nan')
+    make = lambda xy, **how: CollapsedLastLayer.from_module(model, prior_of(model), noise, xy, **how)
+    for say, xy, how in (('inputs of shape (6, 2) has 1 NaN', (bad, y), {}), ('targets of shape (6, 2) has 1 NaN', (x, bad), {}), ('0 inputs and 0 targets', (x[:0], y[:0]), {}),
+            ('does not take inputs (4, 3) of torch.float64', (torch.ones(6, 3).double(), y), {}), ('does not take inputs (4, 2) of torch.int64', (x.long(), y), {}),
+            ('targets have shape (6, 1), expected (n, 2)', (x, y[:, :1]), {}), ('group is a str, expected a PermutationGroup', (x, y), dict(group='h1'))):
+        with pytest.raises(SymbayesError) as e: make(xy, **how)
+        assert say in str(e.value) and '\n' not in str(e.value)
+    for w in ([1], {'0.weight': torch.zeros(4, 2)}):
+        with pytest.raises(SymbayesError): make((x, y)).log_prob(w)
+
+@pytest.mark.defect('N5')
+def test_the_marginal_likelihood_in_double_precision():
+    "A posterior in float64 has the noise that was given, to twelve digits"
+    net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1)).double()
+    x, y = torch.randn(6, 2, generator=rng(1), dtype=torch.float64), torch.randn(6, 1, generator=rng(2), dtype=torch.float64)
+    prior, noise = IsotropicNormal(.7), Gaussian(.1)
+    q = CollapsedLastLayer.from_module(net, prior, noise, (x, y))
+    w, found, _ = q.elbo_draws(net, prior, noise, (x, y), 6, 1, rng(3))
+    f = (x@w['0.weight'][0].mT+w['0.bias'][0]).tanh()
+    want = MultivariateNormal(torch.zeros(6).double(), .49*f@f.mT+.49+.01*torch.eye(6).double()).log_prob(y[:, 0])
+    assert ((found-want)/want).abs().max()<1e-12 and abs(q.noise().exp().item()/.1-1)<1e-15

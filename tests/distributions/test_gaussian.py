@@ -1,0 +1,635 @@
+"The laws of a variational family, over every family and every group in `cases`, single and stacked."
+from itertools import permutations, product
+from math import log, pi
+import copy, json, struct
+
+import pytest
+import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
+from torch import nn
+from torch.distributions import MultivariateNormal, kl_divergence
+
+from cases import MadeEntries, cases, dense, families, in_turn, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs, stacks
+from lengths import some
+from symbayes.core.files import _signed, write_tensors
+from symbayes.core.tensors import Layout, SymbayesError
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.base import Companion, Family, WeightDistribution, stack_posteriors
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian, per_tensor
+from symbayes.distributions.inducing import InducingPosterior
+from symbayes.distributions.priors import IsotropicNormal, kl_monte_carlo
+from symbayes.symmetry.permutations import Element, PermutationGroup
+
+over_all = pytest.mark.parametrize('family,name,members', some(stacks, in_turn), ids=lambda v: str(v))
+over_single = pytest.mark.parametrize('family,name', pairs, ids=lambda v: str(v))
+over_families = pytest.mark.parametrize('family', families)
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
+gens = lambda members, seed=0: rngs(*range(seed, seed+members)) if members else rng(seed)
+factorised = [(f, c, r) for f,c,r in stacks if f!='LowRank' and cases[c].group.colours()]
+
+def prior_for(layout: Layout) -> IsotropicNormal: return IsotropicNormal({k: .5+.1*i for i,k in enumerate(layout.shapes)})
+def torch_normal(q: Posterior) -> MultivariateNormal: return MultivariateNormal(q.loc.detach(), dense(q).detach())
+def naive_ratio(q: Posterior, g: PermutationGroup, w: dict, a: Element) -> torch.Tensor:
+    "One element, one draw and one dense density at a time: `w` of `(S, *shape)`, `a` of `(S, K)`"
+    n, (s, k) = torch_normal(q), a.lead
+    lp = lambda v: n.log_prob(q.layout.flatten(v))
+    return torch.stack([torch.stack([lp(g.act(g.inverse(a.map(lambda t: t[i, j])), pick(w, i)))-lp(pick(w, i)) for j in range(k)]) for i in range(s)])
+
+# density, entropy, KL
+
+@over_all
+def test_density_entropy_kl_std(family, name, members):
+    q = make_posterior(family, cases[name], members)
+    prior = prior_for(q.layout)
+    w = q.layout.unflatten(torch.randn(*q.batch_shape, 4, 2, q.layout.numel, generator=rng(1), dtype=torch.float64))
+    lp, h, kl, std = (t.detach() for t in (q.log_prob(w), q.entropy(), q.kl(prior), q.layout.flatten(q.std)))
+    assert lp.shape==(*q.batch_shape, 4, 2) and h.shape==kl.shape==q.batch_shape
+    p = MultivariateNormal(torch.zeros(q.layout.numel).double(), torch.diag(prior.flat_std(q.layout, q.loc.detach())**2))
+    for i,m in enumerate(members_of(q)):
+        at = (i,) if members else ()
+        n = torch_normal(m)
+        close(lp[at], n.log_prob(m.layout.flatten(pick(w, *at))))
+        close(h[at], n.entropy())
+        close(kl[at], kl_divergence(n, p))
+        close(std[at], n.covariance_matrix.diagonal().sqrt())
+
+@over_families
+def test_density_of_one_point_and_of_the_mean(family):
+    q = make_posterior(family, cases['mixed'])
+    assert q.log_prob(q.mean).shape==() and q.log_prob(pick(q.rsample(5, rng(0)), 0)).shape==()
+    close(q.log_prob(q.mean).detach(), torch_normal(q).log_prob(q.loc.detach()))
+    many = make_posterior(family, cases['mixed'], 3)
+    close(many.log_prob(many.mean)[1], many.member(1).log_prob(many.member(1).mean))
+    with pytest.raises(SymbayesError, match='expected them to begin with'): many.log_prob(q.mean)
+
+@over_families
+def test_kl_and_entropy_agree_with_monte_carlo(family):
+    q, prior = make_posterior(family, cases['signed'], 2), IsotropicNormal(.7, mean={k: .1 for k in cases['signed'].group.axes})
+    est, err = kl_monte_carlo(q, prior, 20_000, rng(1))
+    assert ((est-q.kl(prior)).abs()<4*err).all() and err.max()<.1
+    lp = -q.log_prob(q.rsample(20_000, rng(2))).detach()
+    assert ((lp.mean(1)-q.entropy()).abs()<4*lp.std(1)/20_000**.5).all()
+
+# sampling
+
+@over_single
+def test_sampling_moments(family, name):
+    "Means and covariances of 10,000 draws, six standard errors"
+    q, n = make_posterior(family, cases[name]), 10_000
+    x = q.flat_rsample(n, rng(0)).detach()
+    cov, s = dense(q).detach(), dense(q).detach().diagonal().sqrt()
+    assert ((x.mean(0)-q.loc).abs()<6*s/n**.5).all()
+    err = ((s[:, None]*s)**2 + cov**2).div(n).sqrt()
+    assert ((torch.cov(x.T)-cov).abs()<6*err).all()
+
+@over_all
+def test_sampling_stacks_like_singles(family, name, members):
+    q = make_posterior(family, cases[name], members)
+    state = torch.get_rng_state()
+    w = q.rsample(5, gens(members))
+    assert torch.equal(torch.get_rng_state(), state)
+    assert q.layout.lead(w)==(*q.batch_shape, 5) and all(t.dtype==torch.float64 for t in w.values())
+    for i,m in enumerate(members_of(q)):
+        close(m.flat_rsample(5, rng(i)), q.layout.flatten(w)[i] if members else q.layout.flatten(w), 1e-12)
+
+@over_families
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
+def test_everything_keeps_the_dtype(family, dtype):
+    q = make_posterior(family, cases['signed'], 2, dtype=dtype)
+    g = cases['signed'].group
+    w = q.rsample(3, rng(0))
+    found = [q.loc, *w.values(), q.log_prob(w), q.entropy(), q.kl(IsotropicNormal(1.)), q.orbit_log_ratio(w, g, g.sample(2, 3, 4, generator=rng(1))), *q.pushforward(g, g.sample(generator=rng(2))).parameters(), *q.std.values()]
+    assert {t.dtype for t in found}=={dtype}
+
+@over_families
+def test_one_generator_per_member(family):
+    with pytest.raises(SymbayesError, match='2 generators for 3 members'): make_posterior(family, cases['signed'], 3).rsample(2, rngs(0, 1))
+
+# pushforward and orbits
+
+@over_all
+def test_pushforward(family, name, members):
+    "log (a#q)(a.w) = log q(w), for three elements; and the moved covariance is the moved one"
+    g, q = cases[name].group, make_posterior(family, cases[name], members)
+    w = q.rsample(4, gens(members))
+    for s in range(3):
+        a = g.sample(generator=rng(s))
+        p = q.pushforward(g, a)
+        assert type(p) is type(q) and p.batch_shape==q.batch_shape and all(t.is_leaf and t.requires_grad for t in p.parameters())
+        close(p.log_prob(g.act(a, w)), q.log_prob(w))
+        back = p.pushforward(g, g.inverse(a))
+        for k,t in q.named_parameters(): close(back.get_parameter(k).tril() if k.startswith('tril') else back.get_parameter(k), t.tril() if k.startswith('tril') else t)
+
+@over_families
+@pytest.mark.parametrize('name', ['signed', 'mixed', 'deep'])
+def test_pushforward_with_an_element_per_member(family, name):
+    g, q = cases[name].group, make_posterior(family, cases[name], 3)
+    a = g.sample(3, generator=rngs(0, 1, 2))
+    try: p = q.pushforward(g, a)
+    except SymbayesError: assert family=='UnitGaussian'; return
+    w = q.rsample(4, gens(3))
+    close(p.log_prob(g.act(a.map(lambda t: t[:, None]), w)), q.log_prob(w))
+    for i in range(3): close(p.loc[i], q.member(i).pushforward(g, a.map(lambda t: t[i])).loc)
+
+@over_families
+@pytest.mark.parametrize('n', [2, 4])
+def test_pushforward_with_too_few_or_many_elements(family, n):
+    with pytest.raises(SymbayesError): make_posterior(family, cases['signed'], 3).pushforward(cases['signed'].group, cases['signed'].group.sample(n, generator=rng(0)))
+
+@over_all
+def test_orbit_log_ratio(family, name, members):
+    "Against dense densities, one element at a time"
+    g, q = cases[name].group, make_posterior(family, cases[name], members)
+    if not g.labels: pytest.skip('no labels: tested with the estimators')
+    with torch.no_grad():
+        w, a = q.rsample(2, gens(members)), g.sample(*q.batch_shape, 2, 3, generator=gens(members, 5))
+        found = q.orbit_log_ratio(w, g, a)
+        assert found.shape==(*q.batch_shape, 2, 3)
+        for i,m in enumerate(members_of(q)): close(found[i] if members else found, naive_ratio(m, g, pick(w, i) if members else w, a.map(lambda t: t[i]) if members else a), 1e-8 if family=='LowRank' else 1e-9)
+        shared = g.sample(3, generator=rng(9))
+        close(q.orbit_log_ratio(w, g, shared), q.orbit_log_ratio(w, g, shared.map(lambda t: t.expand(*q.batch_shape, 2, *t.shape))))
+        close(q.orbit_log_ratio(w, g, g.identity().map(lambda t: t[None])), torch.zeros(*q.batch_shape, 2, 1).double())
+
+@pytest.mark.parametrize('family,name', [(f, c) for f,c in pairs if c in one_layer and f!='LowRank'], ids=lambda v: str(v))
+def test_one_hidden_layer_moves_no_weights(family, name, monkeypatch):
+    g, q = cases[name].group, make_posterior(family, cases[name], 3)
+    if name=='twice' and family=='MeanField': pytest.skip('a label on two segments is moved')
+    w, a = q.rsample(2, gens(3)), g.sample(3, 2, 4, generator=rng(0))
+    def refuse(*args, **kwargs): raise AssertionError('weights were moved')
+    for m in ('act', '_act_tensor'): monkeypatch.setattr(PermutationGroup, m, refuse)
+    q.orbit_log_ratio(w, g, a)
+
+@pytest.mark.parametrize('family', ['MeanField', 'UnitGaussian'])
+def test_cost_does_not_grow_with_elements_times_weights(family):
+    "500 more elements of a group of 10 units, 950 weights: forward and backward make less than 200 numbers more per element"
+    g, made = mlp_group([50, 10, 40], signed=True), {}
+    q = MeanField.from_module(mlp(50, 10, 40), .3) if family=='MeanField' else UnitGaussian.from_module(mlp(50, 10, 40), g, std=.3)
+    for k in (500, 1000):
+        w, a = q.rsample(2, rng(0)), g.sample(2, k, generator=rng(1))
+        with MadeEntries() as count: q.orbit_log_ratio(w, g, a).logsumexp(-1).sum().backward()
+        made[k] = count.total
+    assert made[1000]-made[500]<500*2*200 < 500*2*q.layout.numel/4
+
+# the density matrix
+
+@pytest.mark.parametrize('family,name,members', some(factorised, in_turn), ids=lambda v: str(v))
+def test_site_log_densities(family, name, members):
+    "Entry (i, j): unit j's weights, as a vector, under the dense marginal of unit i; the second matrix for the negative"
+    g, q = cases[name].group, make_posterior(family, cases[name], members)
+    w = q.rsample(2, gens(members))
+    for l in q.unit_labels(g):
+        plus, minus = q.site_log_densities(w, g, l)
+        assert (minus is not None)==(l in g.signed)
+        both, base = q.unit_log_density(w, g, l)
+        close(both, plus if minus is None else torch.stack([plus, minus]).logsumexp(0))
+        own, n = plus.diagonal(dim1=-2, dim2=-1).sum(-1), len(q.batch_shape)
+        close(base, own.flatten(n, -2).sum(n) if g.outers(l) else own)  # over all blocks of a label inside others
+        index = g.unit_vectors(q.layout.unflatten(torch.arange(q.layout.numel)), l)
+        assert plus.shape==(*q.batch_shape, *index.shape[:-2], 2, index.shape[-2], index.shape[-2])
+        for k,m in enumerate(members_of(q)):
+            at, cov, x = ((k,) if members else ()), dense(m), q.layout.flatten(w)[(k,) if members else ()]
+            for *b,i,j in product(*map(range, index.shape[:-1]), range(index.shape[-2])):
+                mine, other, entry = index[(*b, i)], index[(*b, j)], (*at, *b, slice(None), i, j)
+                site = MultivariateNormal(m.loc[mine], cov[mine[:, None], mine])
+                close(plus[entry], site.log_prob(x[:, other]))
+                if minus is not None: close(minus[entry], site.log_prob(-x[:, other]))
+
+@pytest.mark.parametrize('family,name', [(f, c) for f,c in pairs if f!='LowRank' and c in one_layer], ids=lambda v: str(v))
+def test_permanent_is_the_symmetrised_density(family, name):
+    "log q_G(w) - log q(w) = log perm(A) - base - log |G|, the sum over all elements against the permanent over all permutations"
+    g, q = cases[name].group, make_posterior(family, cases[name])
+    label, = g.labels
+    with torch.no_grad():
+        w = q.rsample(3, rng(0))
+        L, base = q.unit_log_density(w, g, label)
+        h = g.sizes[label]
+        log_perm = torch.stack([L[:, p, range(h)].sum(-1) for p in permutations(range(h))]).logsumexp(0)
+        normal, x = torch_normal(q), lambda a: q.layout.flatten(g.act(a, w))
+        exact = torch.stack([normal.log_prob(x(a)) for a in g.elements()]).logsumexp(0)
+    close(log_perm-base, exact-normal.log_prob(q.layout.flatten(w)))
+
+def test_families_without_a_matrix_say_so():
+    g, q = cases['signed'].group, make_posterior('LowRank', cases['signed'])
+    with pytest.raises(SymbayesError, match='LowRank does not factorise over units'): q.unit_log_density(q.rsample(1, rng(0)), g, 'h1')
+    u = make_posterior('UnitGaussian', cases['mixed'])
+    other, = {'h1', 'h2'}-set(u.labels)
+    with pytest.raises(SymbayesError, match=f'not for {other!r}'): u.site_log_densities(u.rsample(1, rng(0)), cases['mixed'].group, other)
+    with pytest.raises(SymbayesError, match='stands on two axes'): MeanField.from_module(cases['residual'].model()).site_log_densities(cases['residual'].model().state_dict(), cases['residual'].group, 'r')
+
+@pytest.mark.parametrize('family', ['MeanField', 'UnitGaussian'])
+@pytest.mark.parametrize('std', [1e-3, 1., 30.])
+def test_orbit_log_ratio_at_extreme_stds(family, std):
+    "Against the naive density, which has no cancellation"
+    for name in ('unsigned', 'signed'):
+        g, q = cases[name].group, make_posterior(family, cases[name], std=std)
+        with torch.no_grad():
+            w, a = q.rsample(3, rng(0)), g.sample(3, 20, generator=rng(1))
+            torch.testing.assert_close(q.orbit_log_ratio(w, g, a), Posterior.orbit_log_ratio(q, w, g, a), rtol=1e-9, atol=1e-7)
+
+@pytest.mark.parametrize('family', ['MeanField', 'UnitGaussian'])
+def test_nearly_merged_units_in_float32(family):
+    "Far from the origin and close to each other: the common part is taken off before anything is squared"
+    g, q = cases['unsigned'].group, make_posterior(family, cases['unsigned'])
+    with torch.no_grad():
+        q.loc.mul_(.003).add_(5.)
+        for k,p in q.named_parameters():
+            if k=='log_std': p.fill_(log(.01))
+            if k.startswith('tril'): p.zero_().diagonal(dim1=-2, dim2=-1).fill_(log(.01))
+        q = q.float()
+        w, a = q.rsample(3, rng(0)), g.sample(3, 20, generator=rng(1))
+        found, naive = q.orbit_log_ratio(w, g, a).double(), Posterior.orbit_log_ratio(copy.deepcopy(q).double(), {k: t.double() for k,t in w.items()}, g, a)
+    assert naive.abs().max()>1 and (found-naive).abs().max()<1e-2
+
+@pytest.mark.parametrize('log_std', [-40., -20., 20.])
+@over_families
+def test_huge_log_stds_stay_finite(family, log_std):
+    "In float32 too: nothing squares a standard deviation before dividing by it"
+    q, g = make_posterior(family, cases['signed'], dtype=torch.float32), cases['signed'].group
+    with torch.no_grad():
+        for k,p in q.named_parameters():
+            if k!='loc': p.zero_()
+            if k=='log_std': p.fill_(log_std)
+            if k.startswith('tril'): p.diagonal(dim1=-2, dim2=-1).fill_(log_std)
+        w, a = q.rsample(2, rng(0)), g.sample(2, 3, generator=rng(1))
+        for t in (q.log_prob(w), q.entropy(), q.kl(IsotropicNormal(1.))): assert t.isfinite().all()
+        assert not q.orbit_log_ratio(w, g, a).isnan().any()
+
+# gradients
+
+@over_families
+@pytest.mark.parametrize('name', ['signed', 'mixed', 'twice'])
+def test_gradients(family, name):
+    "Against finite differences in float64: draws, density, KL, entropy, orbit"
+    g, q = cases[name].group, make_posterior(family, cases[name])
+    a, w, names = g.sample(2, 3, generator=rng(0)), q.layout.unflatten(q.flat_rsample(2, rng(1)).detach()), [k for k,_ in q.named_parameters()]
+    def f(*ts):
+        p = copy.deepcopy(q)
+        for k,t in zip(names, ts):
+            del p._parameters[k]
+            setattr(p, k, t)
+        draws = p.rsample(2, rng(2))
+        return p.log_prob(w), p.kl(IsotropicNormal(.8)), p.entropy(), p.orbit_log_ratio(draws, g, a), p.layout.flatten(draws).square().sum(-1), p.layout.flatten(p.std).sum()
+    assert torch.autograd.gradcheck(f, [t.detach().clone().requires_grad_() for _,t in q.named_parameters()], fast_mode=True)
+
+@over_families
+@pytest.mark.parametrize('name', ['unsigned', 'signed', 'deep', 'segments'])
+def test_float32_gradients_are_close_to_float64(family, name):
+    g, grads = cases[name].group, []
+    q = make_posterior(family, cases[name], std=.1)
+    eps, a = q.flat_rsample(4, rng(0)), g.sample(4, 20, generator=rng(1))
+    for dtype in (torch.float64, torch.float32):
+        p = copy.deepcopy(q).to(dtype)
+        x = p.loc + (eps-q.loc).detach().to(dtype)
+        r = p.orbit_log_ratio(p.layout.unflatten(x), g, a)
+        (torch.cat([torch.zeros(4, 1, dtype=dtype), r], -1).logsumexp(-1).mean() + p.kl(IsotropicNormal(1.))).backward()
+        grads.append(torch.cat([t.grad.flatten().double() for t in p.parameters()]))
+    assert (grads[0]-grads[1]).norm()<1e-4*grads[0].norm()
+
+# stacks
+
+@over_all
+def test_members_and_stacks(family, name, members):
+    q = make_posterior(family, cases[name], members)
+    if not members:
+        with pytest.raises(SymbayesError, match='no member 0'): q.member(0)
+        return
+    again = stack_posteriors(members_of(q))
+    assert again.batch_shape==q.batch_shape and type(again) is type(q)
+    for k,t in q.state_dict().items(): assert torch.equal(again.state_dict()[k], t)
+    close(q.member(-1).loc, q.loc[2])
+    with torch.no_grad():
+        one = q.member(1)
+        one.loc += 1
+    assert not torch.equal(one.loc, q.loc[1])
+    for i in (3, -4):
+        with pytest.raises(SymbayesError, match=f'no member {i}'): q.member(i)
+
+def test_what_does_not_stack_is_refused():
+    m, u = cases['mixed'], cases['signed']
+    low = LowRank.from_module(m.model(), 3)
+    two = [UnitGaussian.from_module(m.model(), m.group, [l]) for l in ('h1', 'h2')]
+    for qs in ([make_posterior('MeanField', m), make_posterior('MeanField', u)], [make_posterior('MeanField', m), make_posterior('LowRank', m)], [make_posterior('MeanField', m, 2)]*2, [make_posterior('LowRank', m), low], two, []):
+        with pytest.raises(SymbayesError): stack_posteriors(qs)
+    square = cases['no_bias'].model(), PermutationGroup({'a': 3, 'b': 3}, {'x': ('a', 2), 'y': ('b', 2)})
+    layout = square[1].layout
+    same = [UnitGaussian(layout, torch.zeros(12), torch.zeros(6), [l], index_0=square[1].unit_index(l), tril_0=torch.zeros(3, 2, 2)) for l in 'ab']
+    with pytest.raises(SymbayesError): stack_posteriors(same)
+
+def test_stacking_over_another_order_of_tensors():
+    "Equal names and shapes in another order are another flat vector: refused, or put in order"
+    q = make_posterior('MeanField', cases['unsigned'])
+    back = Layout(dict(reversed(q.layout.shapes.items())))
+    p = MeanField(back, back.flatten(q.mean).detach(), back.flatten({k: t.log() for k,t in q.std.items()}).detach())
+    try: s = stack_posteriors([q, p])
+    except SymbayesError: return
+    for k,t in s.mean.items(): close(t[1], p.mean[k])
+
+def test_unit_gaussian_of_a_group_written_in_another_order():
+    "The unit's weights are found by name: q's covariance couples exactly the weights of one unit"
+    net = cases['another_order'].model()
+    written, read = (UnitGaussian.from_module(net, g, std=.3) for g in (cases['another_order'].group, mlp_group(net)))
+    assert sorted(map(sorted, written.index('h').tolist()))==sorted(map(sorted, read.index('h1').tolist()))
+
+def test_unit_gaussian_refuses_what_it_cannot_do():
+    case = cases['mixed']
+    with pytest.raises(SymbayesError, match='share weights'): UnitGaussian.from_module(case.model(), case.group, ['h1', 'h2'])
+    with pytest.raises(SymbayesError, match='no label whose units own'): UnitGaussian.from_module(cases['no_hidden'].model(), cases['no_hidden'].group)
+    with pytest.raises(SymbayesError, match='stands on two axes'): UnitGaussian.from_module(cases['residual'].model(), cases['residual'].group, ['r'])
+    with pytest.raises(SymbayesError, match='no label'): UnitGaussian.from_module(case.model(), case.group, ['h7'])
+    with pytest.raises(SymbayesError, match='the group acts on'): UnitGaussian.from_module(cases['deep'].model(), case.group)
+
+@pytest.mark.parametrize('make', [lambda n: MeanField.from_module(n, 0.), lambda n: MeanField.from_module(n, -1.), lambda n: MeanField.from_module(n, float('nan')), lambda n: MeanField.from_module(n, float('inf')),
+    lambda n: MeanField.from_module(n, {'0.weight': .1}), lambda n: LowRank.from_module(n, 0), lambda n: IsotropicNormal(0.).flat_std(Layout.of(n), torch.zeros(())),
+    lambda n: IsotropicNormal(1., float('nan')).flat_mean(Layout.of(n), torch.zeros(())), lambda n: MeanField.from_module([n, nn.Linear(2, 1)]), lambda n: MeanField.from_module([]), lambda n: MeanField.from_module(nn.ReLU()),
+    lambda n: per_tensor({'a': 1.}, Layout.of(n), 'std', torch.zeros(()))])
+def test_bad_arguments(make):
+    with pytest.raises(SymbayesError): make(mlp(3, 4, 2))
+
+def test_infinite_parameters_are_refused():
+    net = mlp(3, 4, 2)
+    net[0].weight.data[1, 2] = float('nan')
+    with pytest.raises(SymbayesError, match='NaN or infinite'): MeanField.from_module(net)
+
+# files
+
+@over_families
+@pytest.mark.parametrize('name', ['no_bias', 'mixed', 'scaled'])
+@pytest.mark.parametrize('members', [None, 3])
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
+def test_files_are_bit_for_bit(family, name, members, dtype, tmp_path):
+    q = make_posterior(family, cases[name], members, dtype=dtype)
+    q.save(tmp_path/'q.safetensors')
+    assert [p.name for p in tmp_path.iterdir()]==['q.safetensors']
+    for p in (Posterior.load(tmp_path/'q.safetensors'), type(q).load(str(tmp_path/'q.safetensors'))):
+        assert type(p) is type(q) and p.layout==q.layout and list(p.layout.shapes)==list(q.layout.shapes)
+        assert p.state_dict().keys()==q.state_dict().keys() and p.spec()==q.spec()
+        for k,t in q.state_dict().items(): assert p.state_dict()[k].dtype==t.dtype and torch.equal(p.state_dict()[k], t)
+        w = q.rsample(2, gens(members))
+        assert torch.equal(p.log_prob(w), q.log_prob(w))
+
+def test_files_of_unusual_memory(tmp_path):
+    "Views and shared storage, denormals, infinities of the sign: what the tensors hold is what is written"
+    g, z = cases['signed'].group, torch.randn(cases['signed'].group.layout.numel, 2, generator=rng(0))
+    z[0, 0], z[1, 0] = 1e-44, -0.
+    for loc,log_std in [(z[:, 0], z[:, 1]), (z.T[0], z.T[0])]:
+        q = MeanField(g.layout, loc, log_std)
+        q.save(tmp_path/'q')
+        assert torch.equal(MeanField.load(tmp_path/'q').loc.view(torch.int32), loc.contiguous().view(torch.int32)) and torch.equal(MeanField.load(tmp_path/'q').log_std, log_std)
+
+@over_families
+def test_wrong_files_are_refused_in_one_line(family, tmp_path):
+    q, at = make_posterior(family, cases['signed']), tmp_path/'q'
+    cls, other = type(q), MeanField if family!='MeanField' else LowRank
+    q.save(at)
+    whole = at.read_bytes()
+    def refused(content: bytes|None, say: str, c: type = cls):
+        if content is not None: at.write_bytes(content)
+        with pytest.raises(SymbayesError, match=say) as e: c.load(at)
+        assert '\n' not in str(e.value)
+    refused(None, f'holds a {family}, expected {other.__name__}', other)
+    for n in (0, 4, 100, len(whole)//2, len(whole)-1): refused(whole[:n], 'no safetensors file')
+    refused(b'not a posterior\n'*100, 'no safetensors file')
+    save_file({'loc': torch.zeros(3)}, at)
+    refused(None, 'no posterior of symbayes')
+    save_file({'loc': torch.zeros(3)}, at, {'format': 'pt'})
+    refused(None, 'no posterior of symbayes')
+    with pytest.raises(SymbayesError, match='no file'): cls.load(tmp_path/'absent')
+    with pytest.raises(SymbayesError): cls.load(tmp_path)
+
+def edited(content: bytes, **changes) -> bytes:
+    "The file with some of its header's metadata changed, or dropped where None, and a digest that fits"
+    n, = struct.unpack('<Q', content[:8])
+    head = json.loads(content[8:8+n])
+    head['__metadata__'] = {k: v for k,v in (head['__metadata__']|changes).items() if v is not None}
+    text = json.dumps(head).encode()
+    return _signed(struct.pack('<Q', len(text)) + text + content[8+n:])
+
+@pytest.mark.parametrize('changes', [dict(family=None), dict(family='Dirac'), dict(layout=None), dict(layout='{'), dict(layout='{"a": [3]}'), dict(spec=None), dict(spec='{"labels": ["a", "b"]}')], ids=str)
+def test_damaged_headers_are_refused(changes, tmp_path):
+    make_posterior('UnitGaussian', cases['signed']).save(tmp_path/'q')
+    (tmp_path/'q').write_bytes(edited((tmp_path/'q').read_bytes(), **changes))
+    with pytest.raises(SymbayesError): Posterior.load(tmp_path/'q')
+
+@pytest.mark.parametrize('tensors', [{'loc': torch.zeros(2)}, {'log_std': torch.zeros(2)}, {'loc': torch.zeros(2), 'log_std': torch.zeros(3)}, {'loc': torch.zeros(2), 'log_std': torch.zeros(2), 'z': torch.zeros(2)}], ids=lambda t: '+'.join(t))
+def test_files_with_other_tensors_are_refused(tensors, tmp_path):
+    write_tensors(tmp_path/'q', tensors, dict(format='symbayes-posterior-1', family='MeanField', layout='{"a": [2]}', spec='{}'))
+    with pytest.raises(SymbayesError): Posterior.load(tmp_path/'q')
+
+def test_unwritable_places(tmp_path):
+    q = make_posterior('MeanField', cases['signed'])
+    (tmp_path/'file').write_text('x')
+    (tmp_path/'folder').mkdir()
+    for path in (tmp_path/'file'/'q', tmp_path/'folder', '/proc/nowhere/q'):
+        with pytest.raises(SymbayesError, match='cannot write'): q.save(path)
+    assert sorted(p.name for p in tmp_path.iterdir())==['file', 'folder']
+
+# frozen parameters and files
+
+@pytest.mark.parametrize('family', families)
+def test_frozen_parameters_have_no_posterior(family):
+    net = mlp(3, 4, 5, 2, act=nn.Tanh).double()
+    net[0].requires_grad_(False)
+    g = mlp_group(net)
+    q = {'MeanField': lambda: MeanField.from_module(net), 'UnitGaussian': lambda: UnitGaussian.from_module(net, g), 'LowRank': lambda: LowRank.from_module(net, 2)}[family]()
+    assert list(q.mean)==['2.weight', '2.bias', '4.weight', '4.bias'] and g.labels==['h2'] and q.layout==g.layout
+    with pytest.raises(SymbayesError, match='nothing to infer'): MeanField.from_module(net.requires_grad_(False))
+
+def test_equal_posteriors_make_equal_files(tmp_path):
+    files = set()
+    for i in range(8):
+        make_posterior('UnitGaussian', cases['signed']).save(tmp_path/f'{i}')
+        files.add((tmp_path/f'{i}').read_bytes())
+    assert len(files)==1
+
+damages = {
+    'tril of another shape': lambda t, h: t.update(tril_0=t['tril_0'][..., :-1]),
+    'index of another shape': lambda t, h: t.update(index_0=t['index_0'].flatten()),
+    'index out of range': lambda t, h: t.update(index_0=t['index_0']+1000),
+    'index below zero': lambda t, h: t.update(index_0=t['index_0']-1),
+    'index of another type': lambda t, h: t.update(index_0=t['index_0'].float()),
+    'log_std of another shape': lambda t, h: t.update(log_std=t['log_std'][:-1]),
+    'no tril': lambda t, h: t.pop('tril_0'),
+    'a block too many': lambda t, h: t.update(tril_7=t['tril_0'].clone()),
+    'NaN': lambda t, h: t['loc'].fill_(float('nan')),
+    'infinite tril': lambda t, h: t['tril_0'].fill_(float('inf')),
+    'negative sizes': lambda t, h: h.update(layout=h['layout'].replace('[', '[-', 1)),
+    'sizes that are no numbers': lambda t, h: h.update(layout=h['layout'].replace('[4', '["4"', 1)),
+}
+
+@pytest.mark.parametrize('damage', damages)
+def test_malformed_files_are_refused_when_they_are_read(damage, tmp_path):
+    make_posterior('UnitGaussian', cases['signed']).save(tmp_path/'q')
+    with safe_open(tmp_path/'q', 'pt') as f: header, tensors = dict(f.metadata()), {k: f.get_tensor(k) for k in f.keys()}
+    damages[damage](tensors, header)
+    write_tensors(tmp_path/'bad', tensors, header)
+    with pytest.raises(SymbayesError) as e: Posterior.load(tmp_path/'bad')
+    assert '\n' not in str(e.value) and 'damaged' in str(e.value)
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_pushforward_of_badly_conditioned_units_in_float32(members):
+    "A covariance multiplied out has the square of its factor's condition number"
+    case, g = cases['signed_twice'], cases['signed_twice'].group
+    q = make_posterior('UnitGaussian', case, members, dtype=torch.float32)
+    with torch.no_grad():
+        for i in range(len(q.labels)):
+            t = getattr(q, f'tril_{i}')
+            t.diagonal(dim1=-2, dim2=-1).copy_(torch.linspace(0, -12, t.shape[-1]).expand(t.shape[:-1]))
+            t.tril_(-1).add_(torch.diag_embed(torch.linspace(0, -12, t.shape[-1]).expand(t.shape[:-1])))
+    same_place = g.identity()
+    for k,t in q.pushforward(g, same_place if not members else same_place.map(lambda t: t.expand(members, -1))).tensors().items(): torch.testing.assert_close(t, q.tensors()[k], rtol=1e-4, atol=1e-4)
+    a = g.sample(*([members] if members else []), generator=rng(1))
+    moved, w = q.pushforward(g, a), q.sample(5, rng(2) if not members else rngs(2, 3))
+    assert all(t.isfinite().all() for t in moved.tensors().values())
+    torch.testing.assert_close(moved.log_prob(g.act(a.map(lambda t: t.unsqueeze(-2)), w)), q.log_prob(w), rtol=1e-3, atol=1e-2)
+
+# own families
+
+class Ball(Posterior):
+    "One standard deviation for all weights, written as a user would"
+    def __init__(self, layout, loc, log_std, note='ball'):
+        super().__init__(layout, loc)
+        self.log_std, self.note = nn.Parameter(log_std), note
+    def spec(self): return {'note': self.note}
+    def flat_std(self): return self.log_std.exp().expand_as(self.loc)
+    def log_volume(self): return self.layout.numel*self.log_std.squeeze(-1)
+    def flat_rsample(self, n, generator=None):
+        eps = torch.randn(*self.batch_shape, n, self.layout.numel, generator=generator, dtype=self.loc.dtype)
+        return self.loc.unsqueeze(-2) + self.flat_std().unsqueeze(-2)*eps
+    def flat_log_prob(self, x):
+        z = (x-self.loc.unsqueeze(-2))/self.flat_std().unsqueeze(-2)
+        return -.5*z.square().sum(-1) - self.log_volume().unsqueeze(-1) - self.layout.numel/2*log(2*pi)
+
+def make_ball(members=None):
+    layout, lead = cases['signed'].group.layout, [members] if members else []
+    return Ball(layout, torch.randn(*lead, layout.numel, generator=rng(0)).double(), torch.full((*lead, 1), -.5).double(), 'mine')
+
+@pytest.mark.parametrize('members', [None, 3])
+def test_an_own_family_has_all_that_is_written_once(members, tmp_path):
+    q, g = make_ball(members), cases['signed'].group
+    w = q.rsample(4, rng(1))
+    same = MeanField(q.layout, q.loc.detach(), q.log_std.detach().expand_as(q.loc).clone())
+    close(q.log_prob(w), same.log_prob(w))
+    close(q.entropy(), same.entropy())
+    close(q.kl(IsotropicNormal(.7)), same.kl(IsotropicNormal(.7)))
+    a = g.sample(*q.batch_shape, 4, 5, generator=rng(2))
+    close(q.orbit_log_ratio(w, g, a), same.orbit_log_ratio(w, g, a))
+    with pytest.raises(SymbayesError, match='Ball does not factorise over units'): q.unit_labels(g)
+    q.save(tmp_path/'q')
+    for cls in (Family, Posterior, Ball):
+        back = cls.load(tmp_path/'q')
+        assert type(back) is Ball and back.note=='mine' and torch.equal(back.loc, q.loc) and torch.equal(back.log_std, q.log_std)
+    with pytest.raises(SymbayesError, match='holds a Ball, expected MeanField'): MeanField.load(tmp_path/'q')
+    if members: assert torch.equal(stack_posteriors(members_of(q)).loc, q.loc) and q.member(2).note=='mine'
+
+def test_a_file_of_an_unknown_family_names_the_known_ones(tmp_path):
+    make_ball().save(tmp_path/'q')
+    (tmp_path/'q').write_bytes(edited((tmp_path/'q').read_bytes(), family='Cube'))
+    with pytest.raises(SymbayesError, match='holds a Cube, expected one of .*MeanField.*define your own before') as e: Posterior.load(tmp_path/'q')
+    assert '\n' not in str(e.value)
+
+def test_two_families_of_one_name_are_told_apart_by_who_asks(tmp_path):
+    make = lambda module: type('Again', (MeanField,), {'__module__': module})
+    make('here')
+    here, there = make('here'), make('there')
+    q = MeanField.from_module(cases['unsigned'].model(), .1)
+    here(q.layout, q.loc.detach(), q.log_std.detach()).save(tmp_path/'q')
+    with pytest.raises(SymbayesError, match='holds a Again, and here and there define one each: ask the class itself to load it'): Posterior.load(tmp_path/'q')
+    assert type(there.load(tmp_path/'q')) is there and type(here.load(tmp_path/'q')) is here
+
+def test_a_family_with_units_of_its_own():
+    "units, sites and unit_labels are all that the density along an orbit needs"
+    class OnlyOutgoing(MeanField):
+        def unit_labels(self, g): return []
+    q, g = cases['signed'].group.layout, cases['signed'].group
+    q = OnlyOutgoing(q, torch.zeros(q.numel), torch.zeros(q.numel))
+    assert q.unit_labels(g)==[] and make_posterior('MeanField', cases['signed']).unit_labels(g)==['h1']
+
+# what everything that draws asks for
+
+@over_families
+@pytest.mark.parametrize('members', [None, 3])
+def test_posteriors_are_distributions_over_weights(family, members):
+    q = make_posterior(family, cases['signed'], members)
+    assert isinstance(q, WeightDistribution) and q.batch_shape==((members,) if members else ()) and q.device==torch.device('cpu')
+
+@pytest.mark.parametrize('family', ['MeanField', 'UnitGaussian'])
+@pytest.mark.parametrize('members', [None, 3])
+def test_units_and_sites(family, members):
+    case = cases['mixed']
+    g, q = case.group, make_posterior(family, case, members)
+    w = q.rsample(2, gens(members))
+    for l in q.unit_labels(g):
+        x, sites, index = q.units(w, g, l), q.sites(g, l), g.unit_vectors(q.layout.unflatten(torch.arange(q.layout.numel)), l)
+        close(x, q.layout.flatten(w)[..., index])
+        close(sites.mean, q.loc[..., index])
+        close(sites.moments()[1], q.flat_var()[..., index])
+        assert sites.lead==q.batch_shape
+        for a,b in zip(sites.tensors, q.sites(g, l, given=w).tensors): assert torch.equal(a, b)
+        for a,b in zip(sites.log_density(x, l in g.signed), q.site_log_densities(w, g, l)): assert a is b is None or torch.equal(a, b)
+
+def test_units_in_some_tensors():
+    g, q, u = cases['signed'].group, make_posterior('MeanField', cases['signed']), make_posterior('UnitGaussian', cases['signed'])
+    assert q.sites(g, 'h1', ['0.bias']).mean.shape==(4, 1) and q.units(q.sample(2), g, 'h1', ['0.bias']).shape==(2, 4, 1)
+    with pytest.raises(SymbayesError, match='UnitGaussian has whole units only'): u.sites(g, 'h1', ['0.bias'])
+
+@pytest.mark.parametrize('n', [-1, 1.5, '3', None])
+def test_a_number_of_draws_is_a_whole_number(n):
+    with pytest.raises(SymbayesError, match='draws are asked for, expected a whole number'): make_posterior('MeanField', cases['signed']).sample(n)
+
+@pytest.mark.parametrize('make,say', [
+    (lambda l: MeanField('layout', torch.zeros(3), torch.zeros(3)), 'layout is a str'), (lambda l: MeanField(l, 3., 3.), 'loc is of type float'), (lambda l: MeanField(l, torch.zeros(l.numel).long(), torch.zeros(l.numel)), 'int64'),
+    (lambda l: MeanField(l, torch.zeros(2), torch.zeros(2)), 'expected \\(\\*batch'), (lambda l: MeanField(l, torch.zeros(l.numel), torch.zeros(l.numel)).log_prob(torch.zeros(l.numel)), 'expected a dict of tensors'),
+    (lambda l: LowRank.from_module(mlp(3, 4, 2), 1.5), 'rank is 1.5'), (lambda l: MeanField.from_module(mlp(3, 4, 2), 'x'), "is 'x', expected a finite number"), (lambda l: MeanField.from_module(3), 'no module is given'),
+    (lambda l: stack_posteriors([3]), 'cannot stack a int'), (lambda l: make_posterior('MeanField', cases['signed'], 3).member('a'), "no member 'a'")])
+def test_wrong_kinds_are_one_line(make, say):
+    with pytest.raises(SymbayesError, match=say) as e: make(cases['signed'].group.layout)
+    assert '\n' not in str(e.value)
+
+def test_numbers_of_other_libraries():
+    import numpy as np
+    a, b = (MeanField.from_module(mlp(3, 4, 2), s) for s in (np.float32(.5), .5))
+    assert torch.equal(a.log_std, b.log_std)
+
+def test_a_number_per_tensor_says_which_are_missing():
+    with pytest.raises(SymbayesError, match=r"but not for \['0.bias', '2.weight', '2.bias'\]"): MeanField.from_module(mlp(3, 4, 2), {'0.weight': .1})
+    with pytest.raises(SymbayesError, match=r"std is given for \['x'\], which the network does not have"): MeanField.from_module(mlp(3, 4, 2), {k: .1 for k in ('0.weight', '0.bias', '2.weight', '2.bias', 'x')})
+
+# what is learned along
+
+class Offset(Companion):
+    stacks = True
+    def __init__(self):
+        super().__init__()
+        self.a, self.inner = nn.Parameter(torch.tensor([1., 2.])), nn.Linear(2, 1)
+
+def test_a_companion_joins_a_stack_once():
+    c = Offset()
+    before = {k: p.detach().clone() for k,p in c.named_parameters()}
+    for _ in range(2): c.join_stack(torch.Size([3]))
+    for k,p in c.named_parameters(): assert torch.equal(p, before[k].expand(3, *before[k].shape)) and p.is_leaf
+    for k,p in c.member(1).named_parameters(): assert torch.equal(p, before[k])
+    assert c.in_front(c.a, torch.zeros(3, 5, 7, 2), 1).shape==(3, 1, 1, 2) and c.in_front(before['a'], torch.zeros(5, 2), 1).shape==(1, 2)
+    with pytest.raises(SymbayesError, match='fitted with leading axes \\(3,\\), the posterior has \\(2,\\)'): c.join_stack(torch.Size([2]))
+    with pytest.raises(SymbayesError, match="member 'x' is asked for"): c.member('x')
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('qs', [3, [], None])
+def test_stacking_takes_a_list(qs):
+    "Anything else is one line"
+    with pytest.raises(SymbayesError, match='expected a list'): stack_posteriors(qs)
+
+@pytest.mark.defect('U15')
+@pytest.mark.parametrize('made', [MeanField, UnitGaussian, LowRank, CollapsedLastLayer, InducingPosterior])
+def test_a_family_of_a_network_refers_to_from_module(made):
+    "Users have a network, constructors take tensors: one line says which call is meant"
+    with pytest.raises(SymbayesError, match=rf'{made.__name__}\.from_module\(network\)'): made(mlp(2, 3, 1))
+
+@pytest.mark.defect('U15')
+def test_a_file_has_the_name_of_its_format(tmp_path):
+    "No posterior is written in safetensors format to a name by which torch's own files are known"
+    q = MeanField.from_module(mlp(2, 3, 1))
+    with pytest.raises(SymbayesError, match=r"name it '.*post\.safetensors'"): q.save(tmp_path/'post.pt')
+    assert not list(tmp_path.iterdir())
+    q.save(tmp_path/'post.safetensors')

@@ -1,0 +1,263 @@
+"Likelihoods of stacks and of their members."
+from contextlib import nullcontext
+from math import log
+
+import pytest, torch
+from torch import Tensor, nn
+from torch import distributions as D
+from torch.distributions import StudentT
+from symbayes.core.tensors import SymbayesError
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.likelihoods import (
+    Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, LocationScale, Poisson, StudentT as StudentNoise)
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.inference.fitting import fit
+from symbayes.inference.prediction import evaluate
+from cases import cases, rng, rngs
+
+case = cases['signed']
+net, x, prior = case.model(), case.x(24), IsotropicNormal(1.)
+y = torch.randn(24, 2, generator=rng(1), dtype=torch.float64)
+options = dict(epochs=3, lr=3e-2, progress=False)
+
+class Heavy(Likelihood):
+    "Student-t noise with a learned scale, written as a user would"
+    def __init__(self):
+        super().__init__()
+        self.log_scale = nn.Parameter(torch.zeros(()))
+    def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor: return StudentT(4., outputs, self.log_scale.exp()).log_prob(y).sum(-1)
+    def check(self, y: Tensor, n_out: int) -> None: pass
+
+class HeavyStack(Heavy):
+    def expand(self, batch: torch.Size) -> None:
+        if self.log_scale.shape!=batch: self.log_scale = nn.Parameter(self.log_scale.detach().expand(batch).clone())
+    def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
+        scale = self.log_scale.exp().reshape(self.log_scale.shape + (1,)*(outputs.ndim-self.log_scale.ndim))
+        return StudentT(4., outputs, scale).log_prob(y).sum(-1)
+
+def test_members_do_not_share_a_learned_parameter_unasked():
+    stack = MeanField.from_module([case.model(i) for i in range(2)], .1)
+    with pytest.raises(SymbayesError, match="Heavy has parameters \\['log_scale'\\], and no expand"): fit(net, stack, prior, Heavy(), (x, y), generator=rngs(0, 1), **options)
+    fit(net, stack.member(0), prior, Heavy(), (x, y), generator=rng(0), **options)
+
+def test_a_likelihood_that_knows_stacks_learns_as_alone():
+    qs = [MeanField.from_module(case.model(i), .1) for i in range(2)]
+    stack, lik, alone = MeanField.from_module([case.model(i) for i in range(2)], .1), HeavyStack().double(), [HeavyStack().double() for _ in qs]
+    fit(net, stack, prior, lik, (x, y), generator=rngs(0, 1), **options)
+    for i,(q,l) in enumerate(zip(qs, alone)):
+        fit(net, q, prior, l, (x, y), generator=rng(i), **options)
+        torch.testing.assert_close(lik.member(i).log_scale, l.log_scale)
+    assert not torch.equal(*lik.log_scale.detach())
+
+@pytest.mark.parametrize('members', [2, 5])
+def test_a_member_has_its_own_noise(members):
+    "Also with as many draws as members, over which the noises would be spread without a word"
+    stack = MeanField.from_module([case.model(i) for i in range(members)], .1)
+    noise = Gaussian(.5, learned=True)
+    fit(net, stack, prior, noise, (x, y), generator=rngs(*range(members)), **options)
+    together = evaluate(net, stack, prior, noise, (x, y), n_samples=members, generator=rngs(*range(members)))
+    for i in range(members):
+        with pytest.raises(SymbayesError, match=f'noise has leading axes \\({members},\\), the posterior \\(\\)'): evaluate(net, stack.member(i), prior, noise, (x, y), n_samples=members)
+        alone = evaluate(net, stack.member(i), prior, noise.member(i), (x, y), n_samples=members, generator=rng(i))
+        torch.testing.assert_close(alone.log_lik, together.log_lik[i])
+
+def test_members_of_what_has_none():
+    assert Categorical().member(3).__class__ is Categorical and Gaussian(.3).member(1).std==Gaussian(.3).std
+    with pytest.raises(SymbayesError, match='no member 0'): Gaussian(.3, learned=True).member(0)
+    noise = Gaussian(.3, learned=True)
+    noise.expand(torch.Size([2]))
+    with pytest.raises(SymbayesError, match='no member 2'): noise.member(2)
+
+@pytest.mark.parametrize('std', [0, -1, float('inf'), float('nan'), 'x'])
+def test_noise_is_a_positive_number(std):
+    with pytest.raises(SymbayesError, match='expected a positive number'): Gaussian(std)
+
+class PerOutput(Heavy):
+    "A scale per output, of which there happen to be as many as members"
+    def __init__(self):
+        super().__init__()
+        self.log_scale = nn.Parameter(torch.zeros(2))
+
+def test_a_parameter_with_as_many_entries_as_members_is_not_theirs():
+    stack = MeanField.from_module([case.model(i) for i in range(2)], .1)
+    with pytest.raises(SymbayesError, match='no expand that gives each member'): fit(net, stack, prior, PerOutput(), (x, y), generator=rngs(0, 1), **options)
+    fit(net, stack.member(0), prior, PerOutput(), (x, y), generator=rng(0), **options)
+
+def test_an_own_likelihood_of_a_stack_is_not_that_of_a_member():
+    stack, lik = MeanField.from_module([case.model(i) for i in range(2)], .1), HeavyStack().double()
+    fit(net, stack, prior, lik, (x, y), generator=rngs(0, 1), **options)
+    for f in (evaluate, fit):
+        with pytest.raises(SymbayesError, match='fitted with leading axes \\(2,\\)'): f(net, stack.member(0), prior, lik, (x, y))
+    evaluate(net, stack.member(0), prior, lik.member(0), (x, y), n_samples=2)
+
+def test_an_expand_that_does_nothing_is_noticed():
+    class Lazy(Heavy):
+        def expand(self, batch): pass
+    stack = MeanField.from_module([case.model(i) for i in range(2)], .1)
+    with pytest.raises(SymbayesError, match='expected leading axes \\(2,\\)'): fit(net, stack, prior, Lazy(), (x, y), generator=rngs(0, 1), **options)
+
+def test_frozen_parameters_of_a_likelihood_are_shared_constants():
+    stack, lik = MeanField.from_module([case.model(i) for i in range(2)], .1), Heavy().double().requires_grad_(False)
+    fit(net, stack, prior, lik, (x, y), generator=rngs(0, 1), **options)
+    assert lik.member(1).log_scale.shape==() and not lik.member(1).log_scale.requires_grad
+
+# the kinds of likelihood, against torch.distributions
+
+randn = lambda *s, seed=0: torch.randn(*s, generator=rng(seed), dtype=torch.float64)
+kinds = dict(
+    categorical=(Categorical(), 3, torch.tensor([0, 2, 1, 1, 2]), lambda o: D.Categorical(logits=o)),
+    bernoulli=(Bernoulli(), 1, torch.tensor([0, 1, 1, 0, 1]), lambda o: D.Bernoulli(logits=o)),
+    labels=(Bernoulli(), 2, (randn(5, 2)>0).long(), lambda o: D.Bernoulli(logits=o)),
+    gaussian=(Gaussian(.3), 2, randn(5, 2, seed=1), lambda o: D.Normal(o, .3)),
+    per_output=(Gaussian([.3, 2.]), 2, randn(5, 2, seed=1), lambda o: D.Normal(o, torch.tensor([.3, 2.]).double())),
+    student=(StudentNoise(3., .5), 1, randn(5, seed=1), lambda o: D.StudentT(3., o, .5)),
+    student_per_output=(StudentNoise(5., torch.tensor([.5, 1.]), learned=True), 2, randn(5, 2, seed=1), lambda o: D.StudentT(5., o, torch.tensor([.5, 1.]).double())),
+    heteroscedastic=(HeteroscedasticGaussian(), 4, randn(5, 2, seed=1), lambda o: D.Normal(o[..., :2], o[..., 2:].exp())),
+    poisson=(Poisson(), 1, torch.tensor([0, 3, 1, 12, 2]), lambda o: D.Poisson(o.exp())))
+over_kinds = pytest.mark.parametrize('kind', kinds)
+
+@over_kinds
+@pytest.mark.parametrize('lead', [(), (4,), (3, 4)], ids=str)
+def test_densities(kind, lead):
+    lik, n_out, y, known = kinds[kind]
+    outputs = randn(*lead, 5, n_out, seed=2)
+    lik.check(y, n_out)
+    found, d = lik.log_prob(outputs, y).detach(), known(outputs)
+    full = y.double() if kind=='categorical' else y.double().reshape(5, -1)
+    expected = d.log_prob(full)
+    torch.testing.assert_close(found, expected if kind=='categorical' else expected.sum(-1), rtol=1e-5, atol=1e-6)
+    assert found.shape==(*lead, 5) and found.dtype==torch.float64
+    members = y.expand(3, *y.shape)
+    if lead==(3, 4): torch.testing.assert_close(lik.log_prob(outputs, lik.targets(members, True).unsqueeze(1)).detach(), found)
+
+@over_kinds
+def test_examples_and_columns(kind):
+    "Targets `(n,)` and `(n, 1)` are the same where there is one output"
+    lik, n_out, y, _ = kinds[kind]
+    Likelihood.check(lik, y if y.ndim==2 or kind=='categorical' else y[:, None], n_out)  # what own ones are checked by
+    if kind!='categorical' and y.ndim==1:
+        outputs = randn(4, 5, n_out)
+        lik.check(y[:, None], n_out)
+        assert torch.equal(lik.log_prob(outputs, y), lik.log_prob(outputs, y[:, None]))
+
+@over_kinds
+def test_predictive_moments(kind):
+    lik, n_out, _, known = kinds[kind]
+    outputs = randn(6, 5, n_out, seed=3)
+    mean, std = (t.detach() for t in lik.predictive(outputs))
+    if kind=='categorical':
+        p = outputs.softmax(-1)
+        torch.testing.assert_close((mean, std), (p, (p*(1-p)).sqrt()))
+        return
+    d = known(outputs)
+    torch.testing.assert_close((mean, std), (d.mean.expand_as(mean), d.stddev.expand_as(std)), rtol=1e-5, atol=1e-6)
+
+@over_kinds
+def test_reprs_hold_no_address(kind):
+    lik = kinds[kind][0]
+    assert repr(lik).startswith(type(lik).__name__+'(') and '0x' not in repr(lik) and '\n' not in repr(lik)
+
+def test_reprs_of_what_is_not_the_same_differ():
+    liks = [Gaussian(.3), Gaussian([.3]), Gaussian(.3, learned=True), Gaussian(.4), StudentNoise(3., .3), StudentNoise(4., .3), Bernoulli(), Poisson()]
+    assert len({repr(l) for l in liks})==len(liks)
+    assert repr(Gaussian(.5))=='Gaussian(std=[0.5], learned=False)'
+
+@pytest.mark.parametrize('lik,y,n_out,say', [
+    (Bernoulli(), torch.tensor([0, 2]), 1, '1 targets are neither 0 nor 1, the first of them 2'), (Bernoulli(), torch.zeros(3), 2, 'expected \\(n, 2\\)'), (Bernoulli(), torch.tensor([.5, float('nan')]), 1, '2 targets are neither'),
+    (Poisson(), torch.tensor([1, -1]), 1, 'are no counts, the first of them -1'), (Poisson(), torch.tensor([1.5]), 1, 'are no counts'), (Poisson(), torch.tensor([float('inf')]), 1, 'NaN or infinite'),
+    (Gaussian([.1, .2]), torch.zeros(3, 3), 3, 'noise is given for 2 outputs, the network has 3'), (Gaussian(), torch.zeros(3).long(), 1, 'expected real numbers'), (StudentNoise(), torch.zeros(3, 2), 1, 'expected \\(n, 1\\)'),
+    (HeteroscedasticGaussian(), torch.zeros(3), 1, 'two per target'), (HeteroscedasticGaussian(), torch.zeros(3, 2), 2, 'expected \\(n, 1\\)'), (Categorical(), torch.tensor([0, 1]), 1, 'take Bernoulli\\(\\)'),
+    *[(l, [1., 2.], 1, 'targets are a list, expected a tensor') for l in (Bernoulli(), Poisson(), Gaussian(), StudentNoise(), HeteroscedasticGaussian(), Categorical(), Likelihood())]], ids=str)
+def test_targets_that_do_not_fit_are_one_line(lik, y, n_out, say):
+    with pytest.raises(SymbayesError, match=say) as e: lik.check(y, n_out)
+    assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('make,say', [(lambda: Gaussian([.1, -1.]), 'expected a positive number, or a list'), (lambda: Gaussian([]), 'expected a positive number'), (lambda: Gaussian({}), 'expected a positive number'), (lambda: Gaussian(None), 'expected a positive number'),
+    (lambda: StudentNoise(0.), 'df is 0.0'), (lambda: StudentNoise('x'), "df is 'x'"), (lambda: StudentNoise(3., 'wide'), "noise scale is 'wide'"), (lambda: Gaussian(torch.tensor([[1.]])), 'expected a positive number')])
+def test_numbers_that_do_not_fit_are_one_line(make, say):
+    with pytest.raises(SymbayesError, match=say) as e: make()
+    assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('make', [lambda: Gaussian([.5, 1.], learned=True), lambda: StudentNoise(4., .7, learned=True), lambda: StudentNoise(4., [.7, .8], learned=True), Poisson, Bernoulli, HeteroscedasticGaussian])
+def test_a_stack_learns_as_its_members_alone(make):
+    "Noise per output where there are as many outputs as members, too"
+    n_targets = {Poisson: 2, Bernoulli: 2, HeteroscedasticGaussian: 1}.get(make, 2)
+    targets = {Poisson: y.abs().round(), Bernoulli: (y>0).double()}.get(make, y)[:, :n_targets]
+    qs = [MeanField.from_module(case.model(i), .1) for i in range(2)]
+    stack, lik, alone = MeanField.from_module([case.model(i) for i in range(2)], .1), make().double(), [make().double() for _ in qs]
+    fit(net, stack, prior, lik, (x, targets), generator=rngs(0, 1), **options)
+    for i,(q,l) in enumerate(zip(qs, alone)):
+        fit(net, q, prior, l, (x, targets), generator=rng(i), **options)
+        torch.testing.assert_close(stack.loc[i], q.loc)
+        for a,b in zip(lik.member(i).parameters(), l.parameters()): torch.testing.assert_close(a, b)
+    for p in lik.parameters(): assert not torch.equal(p[0], p[1])
+    with pytest.raises(SymbayesError, match='leading axes') if list(lik.parameters()) else nullcontext(): lik.check_batch(torch.Size([]))
+
+class OneLine(Likelihood):
+    "All that a likelihood of one's own needs"
+    def log_prob(self, outputs, y): return -(outputs-y).abs().sum(-1) - log(2)*outputs.shape[-1]
+
+def test_an_own_likelihood_needs_log_prob_alone():
+    q = MeanField.from_module(case.model(), .1)
+    fit(net, q, prior, OneLine(), (x, y), generator=rng(0), **options)
+    assert evaluate(net, q, prior, OneLine(), (x, y), n_samples=2, generator=rng(0)).log_lik.isfinite()
+    for bad,say in ((y[:, :1].squeeze(1), 'mix with|does not take'), (y[:, [0, 1, 1]], 'OneLine does not take targets \\(3, 3\\) with 2 outputs')):
+        with pytest.raises(SymbayesError, match=say) as e: fit(net, q, prior, OneLine(), (x, bad), generator=rng(0), **options)
+        assert '\n' not in str(e.value)
+
+def test_targets_that_spread_over_the_outputs_are_found_out():
+    with pytest.raises(SymbayesError, match='another for three examples than for each alone'): OneLine().check(torch.randn(10), 1)
+    class Whole(Likelihood):
+        def log_prob(self, outputs, y): return -(outputs-y).square().sum()
+    with pytest.raises(SymbayesError, match='log_prob of Whole has shape'): Whole().check(torch.randn(10, 1), 1)
+    with pytest.raises(SymbayesError, match='Nothing has no log_prob'): type('Nothing', (Likelihood,), {})().check(torch.randn(10, 1), 1)
+    OneLine().check(torch.randn(1, 1), 1)
+
+class Stacked(Heavy):
+    "Says that its formula takes leading axes, and needs no more"
+    stacks = True
+    def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor: return StudentT(4., outputs, self.in_front(self.log_scale, outputs).exp()).log_prob(y).sum(-1)
+
+def test_an_own_likelihood_says_that_it_stacks():
+    stack, lik = MeanField.from_module([case.model(i) for i in range(2)], .1), Stacked().double()
+    one, alone = MeanField.from_module(case.model(1), .1), Stacked().double()
+    fit(net, stack, prior, lik, (x, y), generator=rngs(0, 1), **options)
+    fit(net, one, prior, alone, (x, y), generator=rng(1), **options)
+    torch.testing.assert_close(lik.member(1).log_scale, alone.log_scale)
+    lik.join_stack(torch.Size([2]))
+    assert lik.log_scale.shape==(2,)
+
+class Cauchy(LocationScale):
+    scale_name = 'log_width'
+    def log_prob(self, outputs, y): return D.Cauchy(outputs, self.log_scale_at(outputs).exp()).log_prob(self.targets(y)).sum(-1)
+
+def test_another_kind_of_noise():
+    lik = Cauchy([.1, .2], learned=True)
+    lik.join_stack(torch.Size([2]))
+    lik.check(y, 2)
+    assert lik.log_width.shape==(2, 2) and repr(lik.member(1))=='Cauchy(width=[0.1, 0.2], learned=True, per_output=2)'
+
+@pytest.mark.defect('N5')
+@pytest.mark.parametrize('learned', [False, True])
+@pytest.mark.parametrize('std', [.1, [.1, .7]])
+def test_noise_is_what_was_given_in_double_precision(std, learned):
+    "float32 rounds .1 by 1e-9: log likelihoods in float64 were off by 7e-8 of their size"
+    out, y = torch.randn(2, 5, 2, generator=rng(0), dtype=torch.float64)
+    want = D.Normal(y, torch.tensor(std, dtype=torch.float64)).log_prob(out).sum(-1)
+    close = lambda found: ((found-want)/want).abs().max()<1e-12
+    assert close(Gaussian(std, learned).double().log_prob(out, y))
+    assert close(Gaussian(std, learned).to(out).log_prob(out, y))
+    if not learned: assert close(Gaussian(std).log_prob(out, y))
+    single = Gaussian(std, learned)
+    assert single._log_scale.dtype==torch.float32 and torch.equal(single.double().float()._log_scale, Gaussian(std, learned)._log_scale)
+
+@pytest.mark.defect('N5')
+def test_noise_that_has_changed_stays_changed():
+    "Learned noise, or that of a file, is no longer the number given"
+    one = Gaussian(.1, learned=True)
+    with torch.no_grad(): one.log_std.add_(1.)
+    was = one.log_std.item()
+    assert one.double().log_std.item()==was
+    one = Gaussian(.1)
+    one.load_state_dict(Gaussian(.3).state_dict())
+    assert one.log_scale_in(torch.float64).item()==one.log_std.item()

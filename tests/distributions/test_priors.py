@@ -1,0 +1,358 @@
+"Priors over every layout and group in `cases`: densities, draws, invariance, and the KL by every way there is."
+import copy, warnings
+
+import pytest, torch
+from torch.distributions import Categorical, Laplace, MixtureSameFamily, Normal, StudentT
+
+from cases import cases, families, has_family, make_posterior, members_of, mlp, pick, random_params, rng, rngs
+from lengths import by_turns
+from symbayes.core.tensors import Layout, SymbayesError
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.base import WeightDistribution
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.priors import (
+    DiagonalNormal, IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, Prior, StudentTPrior, kl_draws, kl_monte_carlo, kl_to)
+
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
+def scales(layout: Layout) -> dict: return {k: .5+.1*i for i,k in enumerate(layout.shapes)}
+def prior_for(layout: Layout) -> IsotropicNormal: return IsotropicNormal(scales(layout))
+
+makers = dict(normal=prior_for, laplace=lambda l: LaplacePrior(scales(l)), student=lambda l: StudentTPrior(3., scales(l)), mixture=lambda l: MixturePrior((2., .1), (.3, .7), scales(l)),
+    learned=lambda l: LearnedNormal(l, scales(l)).double(), diagonal=lambda l: DiagonalNormal(l, scales(l)))
+torch_densities = dict(normal=lambda s: Normal(0., s), laplace=lambda s: Laplace(0., s), student=lambda s: StudentT(3., 0., s),
+    mixture=lambda s: MixtureSameFamily(Categorical(torch.tensor([.3, .7]).double()), Normal(torch.zeros(2).double(), torch.tensor([2., .1]).double()*s)), learned=lambda s: Normal(0., s), diagonal=lambda s: Normal(0., s))
+over_priors = pytest.mark.parametrize('name', makers)
+double = torch.zeros((), dtype=torch.float64)
+
+@over_priors
+@pytest.mark.parametrize('case', ['mixed', 'scaled', 'twice'])
+def test_density(name, case):
+    layout = cases[case].group.layout
+    prior, w = makers[name](layout), random_params(layout, 4, 2)
+    found = prior.log_prob(layout, w)
+    known = sum(torch_densities[name](torch.tensor(s).double()).log_prob(w[k]).reshape(4, 2, -1).sum(-1) for k,s in scales(layout).items())
+    assert found.shape==(4, 2)
+    close(found, known, 1e-6)
+    close(prior.log_prob(layout, pick(w, 0, 0)), known[0, 0], 1e-6)
+
+@over_priors
+def test_draws_have_the_density(name):
+    "The distribution function of 40,000 draws, at quantiles of the known one or by the share within bounds"
+    layout = Layout({'a': (2,), 'b': ()})
+    prior = makers[name](layout)
+    w = prior.rsample(layout, 40_000, rng(0), double)
+    assert w['a'].shape==(40_000, 2) and w['a'].dtype==torch.float64
+    for k,s in scales(layout).items():
+        x = w[k].flatten().detach()
+        grid = torch.linspace(-30, 30, 60_001).double()*s
+        cdf = torch.cumulative_trapezoid(torch_densities[name](torch.tensor(s).double()).log_prob(grid).exp(), grid)
+        at = torch.searchsorted(cdf/cdf[-1], torch.tensor([.02, .2, .5, .8, .98]).double())
+        share = (x[:, None]<=grid[at+1]).double().mean(0)
+        close(share, torch.tensor([.02, .2, .5, .8, .98]).double(), .012)
+
+@over_priors
+def test_draws_are_reproducible_and_leave_the_global_state_alone(name):
+    layout, state = cases['mixed'].group.layout, torch.get_rng_state()
+    d = makers[name](layout).on(layout, double)
+    a, b = d.sample(3, rng(1)), d.sample(3, rng(1))
+    assert all(torch.equal(a[k], b[k]) for k in a) and torch.equal(torch.get_rng_state(), state)
+    assert isinstance(d, WeightDistribution) and d.batch_shape==() and d.device.type=='cpu' and not any(t.requires_grad for t in a.values())
+    close(d.log_prob(a), makers[name](layout).log_prob(layout, a))
+
+@over_priors
+@pytest.mark.parametrize('case', cases)
+def test_invariance_under_every_group(name, case):
+    "Permutations and flips of signs, by the check and by the density itself; and the check that a prior has by default agrees"
+    g = cases[case].group
+    prior, w = makers[name](g.layout), random_params(g.layout, 4)
+    prior.check_invariant(g)
+    Prior.check_invariant(prior, g)
+    close(prior.log_prob(g.layout, g.act(g.sample(4, generator=rng(1)), w)), prior.log_prob(g.layout, w))
+
+class Uneven(Prior):
+    "One weight of one tensor is narrower than the others"
+    def __init__(self, name): self.name = name
+    def log_prob(self, layout, w): return -.5*layout.flatten(w).square().sum(-1) - w[self.name].flatten(w[self.name].ndim-len(layout.shapes[self.name]))[..., 0].square()
+
+class Skew(Prior):
+    "Symmetric in the units, but not in their signs"
+    def log_prob(self, layout, w): return -.5*layout.flatten(w).square().sum(-1) + w['0.bias'].sum(-1)
+
+def test_a_prior_that_is_not_invariant_is_found_out():
+    for name in ('unsigned', 'signed', 'deep'):
+        with pytest.raises(SymbayesError, match=r"Uneven\(name='0.bias'\) is not invariant under the group.*by up to [0-9.e+]+ nats") as e: Uneven('0.bias').check_invariant(cases[name].group)
+        assert '\n' not in str(e.value)
+    Skew().check_invariant(cases['unsigned'].group)
+    with pytest.raises(SymbayesError, match='not invariant'): Skew().check_invariant(cases['signed'].group)
+    Uneven('2.bias').check_invariant(cases['signed'].group)  # which no label touches
+
+@pytest.mark.parametrize('name,family,case', by_turns(2, makers, families, ['signed', 'mixed', 'twice']))
+def test_kl_by_every_way(name, family, case):
+    if not has_family(family, case): pytest.skip('no label whose units own their weights')
+    q = make_posterior(family, cases[case], 2)
+    prior = makers[name](q.layout)
+    est, err = kl_monte_carlo(q, prior, 8_000, rng(0))
+    value, how = kl_to(q, prior, q.sample(8_000, rng(1)))
+    assert how==('Monte Carlo' if name in ('student', 'mixture') else 'closed form') and value.shape==(2,)
+    assert ((est-value).abs()<(4 if how=='closed form' else 6)*err).all()
+    if how=='closed form': close(q.kl(prior), value)
+    else:
+        with pytest.raises(SymbayesError, match='has no closed form: kl_to'): q.kl(prior)
+        with pytest.raises(SymbayesError, match='no draws w are given'): kl_to(q, prior)
+    for i,m in enumerate(members_of(q)):
+        if how=='closed form': close(kl_to(m, prior)[0], value[i])
+
+def test_kl_is_zero_where_posterior_and_prior_agree():
+    layout = cases['deep'].group.layout
+    loc = torch.zeros(layout.numel, dtype=torch.float64)
+    for prior in (prior_for(layout), makers['learned'](layout)):
+        q = MeanField(layout, loc, prior.flat_std(layout, loc).log().detach())
+        close(q.kl(prior).item(), 0., 1e-6)
+        assert kl_draws(q, prior, q.sample(3, rng(0))).abs().max()<1e-6
+
+@pytest.mark.parametrize('name', ['normal', 'laplace', 'learned'])
+def test_gradients_of_the_kl(name):
+    q = make_posterior('MeanField', cases['signed'])
+    prior = makers[name](q.layout)
+    def f(loc, log_std, *own):
+        p, pr = copy.deepcopy(q), copy.deepcopy(prior)
+        for m,k,t in [(p, 'loc', loc), (p, 'log_std', log_std)] + ([(pr, 'log_std', own[0])] if own else []):
+            del m._parameters[k]
+            setattr(m, k, t)
+        return p.kl(pr)
+    own = [prior.log_std] if name=='learned' else []
+    assert torch.autograd.gradcheck(f, [t.detach().clone().requires_grad_() for t in (q.loc, q.log_std, *own)], fast_mode=True)
+
+class Own(MeanField):
+    "A family with a KL of its own"
+    def kl(self, prior): return torch.full(self.batch_shape, 7.)
+
+def test_a_family_may_have_its_own_kl():
+    layout = cases['signed'].group.layout
+    assert kl_to(Own(layout, torch.zeros(layout.numel), torch.zeros(layout.numel)), StudentTPrior())==(torch.tensor(7.), 'closed form')
+
+class Duck:
+    "Neither a Prior nor drawn from: a density and a check"
+    def log_prob(self, layout, w): return -layout.flatten(w).square().square().sum(-1)
+    def check_invariant(self, g): pass
+
+def test_own_priors():
+    q = make_posterior('MeanField', cases['signed'])
+    w = q.sample(50, rng(0))
+    value, how = kl_to(q, Duck(), w)
+    close(value, (q.log_prob(w)-Duck().log_prob(q.layout, w)).mean(-1))
+    assert how=='Monte Carlo' and repr(Skew())=='Skew()'
+    with pytest.raises(SymbayesError, match='Skew has no rsample'): Skew().on(q.layout).sample()
+    with pytest.raises(SymbayesError, match='Prior has no log_prob'): Prior().log_prob(q.layout, w)
+
+# a learned width
+
+@pytest.mark.parametrize('family', families)
+def test_a_learned_width_finds_that_of_the_posterior(family):
+    "The best prior for a posterior is as wide as its weights are: the stationary point of the KL is known"
+    q = make_posterior(family, cases['mixed'], 2)
+    prior = LearnedNormal(q.layout).double()
+    prior.join_stack(q.batch_shape)
+    opt = torch.optim.LBFGS(prior.parameters(), max_iter=200, line_search_fn='strong_wolfe')
+    def loss():
+        opt.zero_grad()
+        value = q.kl(prior).sum()
+        value.backward(inputs=list(prior.parameters()))
+        return value
+    opt.step(loss)
+    second = q.layout.unflatten((q.loc.square()+q.flat_var()).detach())
+    for k,s in prior.std.items(): close(s.square().detach(), second[k].flatten(1).mean(-1), 1e-3)
+
+def test_a_learned_width_of_a_stack_and_of_its_members():
+    q = make_posterior('MeanField', cases['mixed'], 3)
+    prior = makers['learned'](q.layout)
+    prior.join_stack(q.batch_shape)
+    with torch.no_grad(): prior.log_std += .2*torch.randn(prior.log_std.shape, generator=rng(0), dtype=torch.float64)
+    w = q.sample(5, rngs(0, 1, 2))
+    together, draws, d = q.kl(prior), prior.log_prob(q.layout, w), prior.on(q.layout, double)
+    assert d.batch_shape==(3,) and prior.std['0.bias'].shape==(3,) and q.layout.lead(d.sample(4, rngs(0, 1, 2)))==(3, 4)
+    for i in range(3):
+        one = prior.member(i)
+        close(q.member(i).kl(one), together[i])
+        close(one.log_prob(q.layout, pick(w, i)), draws[i])
+        close(one.on(q.layout, double).sample(4, rng(i))['0.bias'], d.sample(4, rngs(0, 1, 2))['0.bias'][i])
+    with pytest.raises(SymbayesError, match='fitted with leading axes \\(3,\\)'): prior.join_stack(torch.Size([2]))
+    assert '0x' not in repr(prior)
+
+def test_a_learned_width_over_another_order_of_tensors():
+    layout = cases['mixed'].group.layout
+    back = Layout(dict(reversed(layout.shapes.items())))
+    w, prior = random_params(layout, 3), makers['learned'](layout)
+    close(prior.log_prob(back, w), prior.log_prob(layout, w))
+    with pytest.raises(SymbayesError, match='the prior is over other tensors') as e: prior.log_prob(cases['deep'].group.layout, random_params(cases['deep'].group.layout))
+    assert '\n' not in str(e.value)
+
+# a prior of every weight's own
+
+def diagonal_for(layout, members=(), seed=0):
+    "Means and standard deviations that differ from weight to weight, and their tensors"
+    mean, std = random_params(layout, *members), {k: .3+t.abs() for k,t in random_params(layout, *members).items()}
+    return DiagonalNormal(layout, std, mean), mean, std
+
+@pytest.mark.parametrize('members', [(), (3,)])
+@pytest.mark.parametrize('family', families)
+def test_a_prior_of_every_weight(family, members):
+    "Density, draws and KL against torch's own; a stack has a prior for each member"
+    case = cases['mixed']
+    if not has_family(case, family): pytest.skip('no such posterior')
+    q = make_posterior(family, case, *members)
+    prior, mean, std = diagonal_for(q.layout, members)
+    w = q.sample(4, rngs(*range(3)) if members else rng(0))
+    lift = lambda t, k: t.unsqueeze(-len(q.layout.shapes[k])-1)
+    known = sum(Normal(lift(mean[k], k), lift(std[k], k)).log_prob(w[k]).flatten(len(members)+1).sum(-1) for k in w)
+    close(prior.log_prob(q.layout, w), known)
+    draws = q.layout.flatten(prior.rsample(q.layout, 20_000, rngs(*range(3)) if members else rng(1), double))
+    assert (draws.mean(-2)-q.layout.flatten(mean)).abs().max()<.1 and (draws.std(-2)/q.layout.flatten(std)-1).abs().max()<.05
+    value, how = kl_to(q, prior)
+    estimate, error = kl_monte_carlo(q, prior, 20_000, rngs(*range(3)) if members else rng(2))
+    assert how=='closed form' and ((value-estimate).abs()<5*error).all()
+    if members:
+        one = prior.member(1)
+        close(q.member(1).kl(one), value[1])
+        close(one.log_prob(q.layout, pick(w, 1)), known[1])
+        with pytest.raises(SymbayesError, match=r'leading axes \(3,\), the posterior has \(\): member\(i\)'): q.member(0).kl(prior)
+
+@pytest.mark.parametrize('case', ['signed', 'unsigned', 'mixed', 'deep', 'twice'])
+@pytest.mark.parametrize('what', ['mean', 'std'])
+def test_what_tells_units_apart_is_refused(case, what):
+    "One entry that differs breaks every label that moves it, and equal ones break none; a mean other than zero breaks signs"
+    g = cases[case].group
+    DiagonalNormal(g.layout, scales(g.layout)).check_invariant(g)
+    w = random_params(g.layout)
+    moved, broken = g.act(g.sample(20, generator=rng(1)), {k: torch.arange(t.numel()).reshape(t.shape).double()+1 for k,t in w.items()}), 0
+    for k in w:
+        if (moved[k].abs()==moved[k][:1].abs()).all(): continue
+        odd = {j: torch.ones_like(t)*(what=='std') for j,t in w.items()}
+        odd[k].view(-1)[0] = 2.
+        with pytest.raises(SymbayesError, match=f'but prior .* of tensor {k!r} do not allow it: it breaks this symmetry') as e:
+            DiagonalNormal(g.layout, **{what: odd}).check_invariant(g)
+        assert '\n' not in str(e.value)
+        broken += 1
+    assert broken
+
+def test_means_break_signs_and_widths_do_not():
+    g = cases['signed'].group
+    DiagonalNormal(g.layout, 2.).check_invariant(g)
+    with pytest.raises(SymbayesError, match='the group flips units of label'): DiagonalNormal(g.layout, 1., .5).check_invariant(g)
+
+def test_a_fit_takes_a_prior_for_each_member():
+    from symbayes.inference.fitting import fit
+    from symbayes.distributions.likelihoods import Gaussian
+    net, x = mlp(3, 4, 2), torch.randn(20, 3, generator=rng(0))
+    layout = Layout.of(net)
+    q = MeanField.from_module([net, net], .1)
+    mean = {k: torch.stack([torch.full(s, -2.), torch.full(s, 2.)]) for k,s in layout.shapes.items()}
+    like = next(net.parameters())
+    fit(net, q, DiagonalNormal(layout, .01, mean), Gaussian(100.), (x.to(like), torch.zeros(20, 2).to(like)), epochs=400, lr=.05, progress=False, generator=rngs(0, 1))
+    assert (q.loc[0]+2).abs().max()<.1 and (q.loc[1]-2).abs().max()<.1
+    with pytest.raises(SymbayesError, match='the group exchanges units'):
+        fit(net, q, DiagonalNormal(layout, .01, {k: torch.randn(s, generator=rng(1)) for k,s in layout.shapes.items()}), Gaussian(1.), (x.to(like), torch.zeros(20, 2).to(like)), mlp_group(net), epochs=1, progress=False, generator=rngs(0, 1))
+
+# what is refused
+
+net = mlp(3, 4, 2)
+@pytest.mark.parametrize('make,say', [
+    (lambda: IsotropicNormal('1'), 'prior std is a str'), (lambda: IsotropicNormal(1., mean=[0.]), 'prior mean is a list'), (lambda: LaplacePrior('x').on(net), "prior scale of tensor '0.weight' is 'x'"),
+    (lambda: LaplacePrior(-1.).on(net), 'expected positive numbers'), (lambda: StudentTPrior(0.), 'df is 0.0, expected a positive number'), (lambda: StudentTPrior('x'), "df is 'x'"),
+    (lambda: MixturePrior((1., 2.), (.5, .6)), 'sum to 1.1, expected 1'), (lambda: MixturePrior((1., 2.), (1.,)), '2 stds and 1 weights'), (lambda: MixturePrior((1., -2.)), 'a std is -2.0'),
+    (lambda: LearnedNormal(3), 'layout is a int, expected a Layout or a module'), (lambda: LearnedNormal(net, 0.), 'prior std is 0.0'), (lambda: IsotropicNormal({'0.weight': 1.}).on(net), r"but not for \['0.bias', '2.weight', '2.bias'\]"),
+    (lambda: IsotropicNormal(1.).on('x'), 'layout is a str'), (lambda: MeanField.from_module(net).kl(1.), 'prior is a float, expected a Prior'), (lambda: kl_to(MeanField.from_module(net), LaplacePrior), 'prior is a LaplacePrior, expected a Prior'),
+    (lambda: LearnedNormal(net).on(mlp(3, 5, 2)), 'the prior is over other tensors'), (lambda: DiagonalNormal(net).on(mlp(3, 5, 2)), 'the prior is over other tensors'),
+    (lambda: DiagonalNormal(3), 'layout is a int, expected a Layout'), (lambda: DiagonalNormal(net, 0.), 'prior std is 0.0'), (lambda: DiagonalNormal(net, {'0.weight': 1.}), 'but not for'),
+    (lambda: DiagonalNormal(net, dict.fromkeys(Layout.of(net).shapes, 1.) | {'0.bias': torch.zeros(4)}), "prior std of tensor '0.bias' has entries that are not positive"),
+    (lambda: DiagonalNormal(net, 1., dict.fromkeys(Layout.of(net).shapes, 0.) | {'0.bias': torch.zeros(5)}), r"prior mean of tensor '0.bias' has shape \(5,\), expected \(4,\)"),
+    (lambda: DiagonalNormal(net, 1., dict.fromkeys(Layout.of(net).shapes, 0.) | {'0.bias': torch.zeros(3, 4), '2.bias': torch.zeros(2, 2)}), 'expected the same for all tensors'),
+    (lambda: DiagonalNormal(net).member(0), 'member 0 is asked for, of 0')])
+def test_what_does_not_fit_is_one_line(make, say):
+    with pytest.raises(SymbayesError, match=say) as e: make()
+    assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('prior', [m(Layout.of(net)) for m in makers.values()], ids=makers)
+def test_reprs_can_be_read_and_hold_no_address(prior):
+    assert repr(prior).startswith(type(prior).__name__+'(') and '0x' not in repr(prior) and '\n' not in repr(prior) and repr(prior)==repr(copy.deepcopy(prior))
+
+# the Gaussian prior
+
+def test_kl_is_zero_at_the_prior():
+    g = cases['deep'].group
+    prior = prior_for(g.layout)
+    loc = torch.zeros(g.layout.numel, dtype=torch.float64)
+    close(MeanField(g.layout, loc, prior.flat_std(g.layout, loc).log()).kl(prior).item(), 0., 1e-12)
+
+def test_prior():
+    layout, prior = cases['mixed'].group.layout, IsotropicNormal({k: .5+.1*i for i,k in enumerate(cases['mixed'].group.layout.shapes)}, mean=.3)
+    w = prior.rsample(layout, 20_000, rng(0), torch.zeros(0, dtype=torch.float64))
+    for i,k in enumerate(layout.shapes): assert abs(w[k].mean()-.3)<.02 and abs(w[k].std()-(.5+.1*i))<.02
+    close(prior.log_prob(layout, w), sum(Normal(0*w[k]+.3, .5+.1*i).log_prob(w[k]).flatten(1).sum(1) for i,k in enumerate(layout.shapes)))
+    prior.check_invariant(cases['unsigned'].group)
+    with pytest.raises(SymbayesError, match="label 'h2' flip signs"): prior.check_invariant(cases['mixed'].group)
+    with pytest.raises(SymbayesError): IsotropicNormal(1., mean={k: float(k=='2.weight') for k in layout.shapes}).check_invariant(cases['mixed'].group)
+    IsotropicNormal(1., mean={k: float(k in ('0.weight', '4.bias')) for k in layout.shapes}).check_invariant(cases['mixed'].group)
+
+# own densities that are none, and priors of other stacks
+
+class Forgetful(Prior):
+    "Sums over draws and members, too"
+    def log_prob(self, layout, w): return -.5*layout.flatten(w).square().sum()
+
+class Unsummed(Prior):
+    def log_prob(self, layout, w): return -.5*layout.flatten(w).square()
+
+class Clashing(Prior):
+    "Adds what does not broadcast"
+    def log_prob(self, layout, w): return -sum(t.abs() for t in w.values())
+
+class Mixing(Prior):
+    "Has the right shape, but draws see each other"
+    def log_prob(self, layout, w): return -layout.flatten(w).square().sum(-1)-layout.flatten(w).square().sum()
+
+class Flat(Prior):
+    "Right for one posterior, wrong for a stack"
+    def log_prob(self, layout, w): return -sum(t.flatten(1).square().sum(-1) for t in w.values())
+
+@pytest.mark.parametrize('own,say', [(Forgetful, r'Forgetful.log_prob of weights \(2, \*shape\) gives \(\), expected \(2,\)'), (Unsummed, r'Unsummed.log_prob of weights .* gives \(2, \d+\), expected \(2,\)'),
+    (Clashing, r'Clashing.log_prob of weights .* fails, expected values of shape \(2,\)'), (Mixing, 'Mixing.log_prob gives a draw another value beside a second one than alone')])
+@pytest.mark.parametrize('members', [None, 3])
+def test_a_density_that_is_none_of_each_draw_is_found_out(own, say, members):
+    case = cases['signed']
+    q = make_posterior('MeanField', case, members)
+    for call in (lambda: kl_to(q, own(), q.sample(1, rngs(*range(members)) if members else rng(0))), lambda: kl_monte_carlo(q, own(), 5), lambda: own().check_invariant(case.group)):
+        with pytest.raises(SymbayesError, match=say) as e: call()
+        assert '\n' not in str(e.value)
+
+def test_a_density_is_tried_once():
+    calls, q = [], make_posterior('MeanField', cases['signed'])
+    class Counting(Prior):
+        def log_prob(self, layout, w):
+            calls.append(layout.lead(w))
+            return -layout.flatten(w).square().sum(-1)
+    prior = Counting()
+    for i in range(3): kl_to(q, prior, q.sample(4, rng(i)))
+    assert calls==[(2,), (1,), (1,), (4,), (4,), (4,)]
+
+def test_a_density_that_forgets_the_stack_is_found_out():
+    kl_to(make_posterior('MeanField', cases['signed']), Flat(), make_posterior('MeanField', cases['signed']).sample(2, rng(0)))
+    q = make_posterior('MeanField', cases['signed'], 3)
+    with pytest.raises(SymbayesError, match=r'Flat.log_prob of weights \(3, 2, \*shape\) gives \(3,\), expected \(3, 2\)'): kl_to(q, Flat(), q.sample(2, rng(0)))
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_a_learned_width_of_another_stack_is_refused(members):
+    q, prior = make_posterior('MeanField', cases['signed'], members), makers['learned'](cases['signed'].group.layout)
+    prior.join_stack(torch.Size([3]))
+    for call in (lambda: q.kl(prior), lambda: kl_to(q, prior), lambda: kl_monte_carlo(q, prior, 5)):
+        with pytest.raises(SymbayesError, match=r'LearnedNormal was fitted with leading axes \(3,\), the posterior has .*: member\(i\) is that of one member') as e: call()
+        assert '\n' not in str(e.value)
+    make_posterior('MeanField', cases['signed'], 3).kl(prior), q.kl(IsotropicNormal(1.)), make_posterior('MeanField', cases['signed']).kl(prior.member(1))
+
+def test_numbers_of_numpy_do_not_warn():
+    np, q = pytest.importorskip('numpy'), make_posterior('MeanField', cases['signed'])
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        prior = IsotropicNormal(np.float32(.5), np.float32(.25))
+        close(q.kl(prior).detach(), q.kl(IsotropicNormal(.5, .25)).detach())
+        assert repr(prior)==repr(IsotropicNormal(.5, .25))

@@ -1,0 +1,169 @@
+"Draws and samplers as distributions over weights, over every group in `cases`."
+import pytest, torch
+from torch.distributions import MultivariateNormal, Normal
+
+from cases import cases, make_posterior, random_params, rng, rngs
+from lengths import by_turns
+from symbayes.core.tensors import Layout, SymbayesError
+from symbayes.distributions.base import Family, WeightDistribution, stack_posteriors
+from symbayes.distributions.gaussian import Posterior
+from symbayes.distributions.samples import Samples, as_distribution
+
+over_members = pytest.mark.parametrize('members', [None, 3])
+over_both = pytest.mark.parametrize('name,members', by_turns(2, cases, [None, 3]))
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
+lead = lambda members: (members,) if members else ()
+gens = lambda members, seed=0: rngs(*range(seed, seed+members)) if members else rng(seed)
+def make(name: str, members: int|None = None, n: int = 6) -> Samples:
+    layout = cases[name].group.layout
+    return Samples(random_params(layout, *lead(members), n), layout)
+def which(s: Samples, w: dict) -> torch.Tensor:
+    "Which of the samples each draw is"
+    same = s.layout.flatten(w).unsqueeze(-2)==s.draws.unsqueeze(-3)
+    assert (same.all(-1).sum(-1)==1).all(), 'a draw that is none of the samples'
+    return same.all(-1).long().argmax(-1)
+
+@over_both
+def test_all_draws_in_order(name, members):
+    s = make(name, members)
+    w = s.sample(6, gens(members))
+    for k,t in random_params(s.layout, *lead(members), 6).items(): assert torch.equal(w[k], t)
+    assert isinstance(s, WeightDistribution) and s.batch_shape==lead(members) and len(s)==6 and s.device.type=='cpu'
+
+@over_members
+@pytest.mark.parametrize('n', [1, 4, 5])
+def test_fewer_are_different_ones(n, members):
+    s = make('mixed', members)
+    i = which(s, s.sample(n, gens(members)))
+    assert i.shape==(*lead(members), n) and all(len(set(row))==n for row in i.reshape(-1, n).tolist())
+
+@over_members
+def test_more_come_with_replacement(members):
+    s = make('mixed', members)
+    i = which(s, s.sample(6000, gens(members)))
+    counts = torch.stack([(i==k).sum(-1) for k in range(6)])
+    assert (counts-1000).abs().max()<6*1000**.5
+
+def test_each_choice_is_as_likely_as_any_other():
+    s, gen = make('unsigned', n=3), rng(0)
+    pairs = [tuple(which(s, s.sample(2, gen)).tolist()) for _ in range(1200)]
+    assert set(pairs)=={(a, b) for a in range(3) for b in range(3) if a!=b} and all(abs(pairs.count(p)-200)<6*200**.5 for p in set(pairs))
+
+@over_members
+def test_draws_of_a_member_depend_on_its_generator_alone(members):
+    s, state = make('mixed', 3), torch.get_rng_state()
+    for n in (2, 9):
+        w = s.sample(n, rngs(0, 1, 2))
+        for i in range(3): assert torch.equal(s.member(i).sample(n, rng(i))['0.bias'], w['0.bias'][i])
+    assert torch.equal(torch.get_rng_state(), state)
+    with pytest.raises(SymbayesError, match='2 generators for 3 members'): s.sample(2, rngs(0, 1))
+
+@over_members
+def test_moments_are_those_of_this_distribution(members):
+    s = make('mixed', members)
+    w = s.sample(6)
+    for k in s.layout.shapes:
+        close(s.mean[k], w[k].mean(len(lead(members))))
+        close(s.std[k], w[k].std(len(lead(members)), correction=0))
+    one = make('mixed', n=1)
+    assert not one.std['0.bias'].any()
+
+@over_both
+def test_pushforward(name, members):
+    g, s = cases[name].group, make(name, members)
+    a = g.sample(generator=rng(1))
+    for k,t in s.pushforward(g, a).sample(6).items(): assert torch.equal(t, g.act(a, s.sample(6))[k])
+    if not members or not g.labels: return
+    a = g.sample(3, generator=rngs(0, 1, 2))
+    moved = s.pushforward(g, a)
+    for i in range(3):
+        for k,t in moved.member(i).sample(6).items(): assert torch.equal(t, g.act(a.map(lambda t: t[i]), s.member(i).sample(6))[k])
+    with pytest.raises(SymbayesError, match='expected one, or one per member'): s.pushforward(g, g.sample(2, generator=rng(0)))
+
+@pytest.mark.parametrize('name,members,dtype', by_turns(3, cases, [None, 3], [torch.float32, torch.float64]))
+def test_files_are_bit_for_bit(name, members, dtype, tmp_path):
+    s = make(name, members).to(dtype)
+    s.save(tmp_path/'s')
+    for cls in (Samples, Family):
+        back = cls.load(tmp_path/'s')
+        assert type(back) is Samples and back.layout==s.layout and list(back.layout.shapes)==list(s.layout.shapes) and back.draws.dtype==dtype and torch.equal(back.draws, s.draws)
+    with pytest.raises(SymbayesError, match='holds a Samples, expected Posterior'): Posterior.load(tmp_path/'s')
+    make_posterior('MeanField', cases[name]).save(tmp_path/'q')
+    with pytest.raises(SymbayesError, match='holds a MeanField, expected Samples'): Samples.load(tmp_path/'q')
+
+def test_members_and_stacks():
+    s = make('mixed', 3)
+    again = stack_posteriors([s.member(i) for i in range(3)])
+    assert torch.equal(again.draws, s.draws) and s.member(-1).batch_shape==()
+    with pytest.raises(SymbayesError, match='no member 3'): s.member(3)
+    with pytest.raises(SymbayesError, match='differ in family, tensors'): stack_posteriors([make('mixed'), make('mixed', n=5)])
+
+def test_axes_without_a_layout():
+    params = {'a': torch.zeros(2, 5, 3), 'b': torch.zeros(2, 5)}
+    assert Samples(params).layout.shapes=={'a': (5, 3), 'b': (5,)} and Samples(params).batch_shape==() and len(Samples(params))==2
+    both = Samples(params, members=True)
+    assert both.layout.shapes=={'a': (3,), 'b': ()} and both.batch_shape==(2,) and len(both)==5
+    assert Samples(params, Layout({'b': (5,), 'a': (5, 3)})).batch_shape==()
+
+def test_samples_keep_no_hold_of_what_they_were_made_from():
+    params = {'a': torch.zeros(2, 3, requires_grad=True)}
+    s = Samples(params)
+    with torch.no_grad(): params['a'] += 1
+    assert not s.draws.any() and not s.draws.requires_grad and '0x' not in repr(s)
+
+@pytest.mark.parametrize('make,say', [(lambda: Samples([1.]), 'samples are a list'), (lambda: Samples({}), 'expected a dict of tensors'), (lambda: Samples({'a': [1.]}), "tensor 'a' is of type list"), (lambda: Samples({'a': torch.zeros(())}), "tensor 'a' has shape \\(\\)"),
+    (lambda: Samples({'a': torch.zeros(0, 3)}), 'at least one draw'), (lambda: Samples({'a': torch.zeros(2, 3), 'b': torch.zeros(3)}), 'leading axes'), (lambda: Samples({'a': torch.tensor([[1., float('nan')]])}), 'NaN or infinite'),
+    (lambda: Samples({'a': torch.zeros(3)}, Layout({'a': (3,)})), 'at least one draw'), (lambda: Samples({'a': torch.zeros(3)}, 'x'), 'layout is a str'), (lambda: make('mixed').sample(1.5), '1.5 draws are asked for'), (lambda: make('mixed').sample(2, 0), 'generator is 0')])
+def test_what_does_not_fit_is_one_line(make, say):
+    with pytest.raises(SymbayesError, match=say) as e: make()
+    assert '\n' not in str(e.value)
+
+# samplers of other kinds
+
+layout = cases['signed'].group.layout
+
+class WithGenerator:
+    "As a package might have it: named tensors, a generator as keyword"
+    def rsample(self, n, generator=None): return random_params(layout, n) if generator is None else layout.unflatten(torch.randn(n, layout.numel, generator=generator))
+    def log_prob(self, w): return layout.flatten(w).sum(-1)
+
+class Without:
+    "Flat vectors from the global stream"
+    def sample(self, n): return torch.randn(n, layout.numel)
+
+samplers = dict(named=WithGenerator(), flat=Without(), torch=MultivariateNormal(torch.zeros(layout.numel), torch.eye(layout.numel)), function=lambda n, generator: torch.randn(n, layout.numel, generator=generator),
+    keywords=lambda n, **kw: torch.randn(n, layout.numel, **kw), independent=Normal(torch.zeros(layout.numel), 1.))
+
+@pytest.mark.parametrize('kind', samplers)
+def test_anything_that_draws(kind):
+    d = as_distribution(samplers[kind], layout)
+    state = torch.get_rng_state()
+    a, b, c = d.sample(3, rng(0)), d.sample(3, rng(0)), d.sample(3, rng(1))
+    assert torch.equal(torch.get_rng_state(), state), 'a generator leaves the global stream alone'
+    assert isinstance(d, WeightDistribution) and layout.lead(a)==(3,) and list(a)==list(layout.shapes) and d.batch_shape==() and '0x' not in repr(d)
+    assert all(torch.equal(a[k], b[k]) for k in a) and not torch.equal(a['0.bias'], c['0.bias'])
+    assert layout.lead(d.sample(2))==(2,)
+
+def test_what_it_has_besides_is_reached():
+    d = as_distribution(WithGenerator(), layout)
+    close(d.log_prob(d.sample(2, rng(0))), layout.flatten(d.sample(2, rng(0))).sum(-1))
+    assert not hasattr(as_distribution(Without(), layout), 'log_prob')
+
+def test_what_is_one_stays():
+    q, s = make_posterior('MeanField', cases['signed']), make('signed')
+    assert as_distribution(q, layout) is q and as_distribution(s, layout) is s and len(as_distribution(s.params, layout))==6
+    with pytest.raises(SymbayesError, match='in the distribution'): as_distribution(q, cases['deep'].group.layout)
+
+def test_a_sampler_of_several_members():
+    d = as_distribution(lambda n: random_params(layout, 4, n), layout, batch_shape=(4,))
+    assert layout.lead(d.sample(3))==(4, 3) and d.batch_shape==(4,)
+
+@pytest.mark.parametrize('q,say', [(3, 'a int cannot be drawn from'), (object(), 'cannot be drawn from'), ({'a': torch.zeros(2)}, 'parameter names do not fit')])
+def test_what_cannot_be_drawn_from(q, say):
+    with pytest.raises(SymbayesError, match=say): as_distribution(q, layout)
+
+def test_draws_of_another_shape_are_refused_in_one_line():
+    for q,say in ((lambda n: random_params(layout, 2, n), r'leading axes \(2, 3\), expected \(3,\)'), (lambda n: torch.zeros(n, 5), 'flat parameters have 5 entries'), (lambda n: random_params(layout, n+1), r'\(4,\), expected \(3,\)')):
+        with pytest.raises(SymbayesError, match=say): as_distribution(q, layout).sample(3)
+    with pytest.raises(SymbayesError, match='this sampler takes none'): as_distribution(Without(), layout).sample(3, rngs(0, 1))
+    with pytest.raises(SymbayesError, match='layout is a str'): as_distribution(Without(), 'x')

@@ -1,0 +1,133 @@
+"The density of units at sites, against dense densities, in plain tensors."
+from itertools import permutations, product
+
+import pytest, torch
+from torch.distributions import MultivariateNormal, Normal
+
+from cases import rng
+from symbayes.core.tensors import SymbayesError
+from symbayes.distributions.sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites
+
+kinds = ['diagonal', 'full']
+over_kinds = pytest.mark.parametrize('kind', kinds)
+over_leads = pytest.mark.parametrize('lead', [(), (3,), (2, 3)], ids=str)
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
+randn = lambda *s, seed=0: torch.randn(*s, generator=rng(seed), dtype=torch.float64)
+
+def make_sites(kind: str, *lead: int, h: int = 4, p: int = 3) -> Sites:
+    mean, log_std = randn(*lead, h, p, seed=1), .3*randn(*lead, h, p, seed=2)
+    if kind=='diagonal': return DiagonalSites(mean, log_std)
+    return FullSites(mean, randn(*lead, h, p, p, seed=3).tril(-1) + torch.diag_embed(log_std.exp()))
+
+def dense(s: Sites) -> MultivariateNormal:
+    tril = s.tril if isinstance(s, FullSites) else torch.diag_embed(s.log_std.exp())
+    return MultivariateNormal(s.mean, scale_tril=tril)
+
+@over_kinds
+@over_leads
+@pytest.mark.parametrize('signed', [False, True])
+def test_log_density(kind, lead, signed):
+    "Entry (i, j): unit j under site i; the second matrix for the negative"
+    s, x = make_sites(kind, *lead), randn(*lead, 2, 4, 3, seed=4)
+    plus, minus = s.log_density(x, signed)
+    assert plus.shape==(*lead, 2, 4, 4) and (minus is None)!=signed
+    under = lambda x: torch.stack([dense(s.map(lambda t: t.unsqueeze(len(lead)))).log_prob(x[..., j:j+1, :]) for j in range(4)], -1)
+    close(plus, under(x))
+    if signed: close(minus, under(-x))
+
+@over_kinds
+@pytest.mark.parametrize('signed', [False, True])
+def test_constants_depend_on_the_site_alone(kind, signed):
+    "And cancel where every site is taken once"
+    s, x = make_sites(kind, 2), randn(2, 3, 4, 3)
+    for whole,bare in zip(s.log_density(x, signed), s.log_density(x, signed, constants=False)):
+        if whole is None: continue
+        d = whole-bare
+        close(d, d[:, :1, :, :1].expand_as(d))
+    a = torch.tensor(list(permutations(range(4)))).expand(2, 3, -1, -1)
+    found = [gather_sites(t, None, a, None) for t in (s.log_density(x, signed)[0], s.log_density(x, signed, constants=False)[0])]
+    close(*(t-t[..., :1] for t in found))
+
+@over_kinds
+@over_leads
+def test_moments_and_what_is_left_given_the_rest(kind, lead):
+    s = make_sites(kind, *lead)
+    mean, var, log_volume = s.moments()
+    n = dense(s)
+    close(mean, n.mean)
+    close(var, n.variance)
+    close(log_volume, .5*n.covariance_matrix.logdet())
+    close(s.conditional_variance(), n.precision_matrix.diagonal(dim1=-2, dim2=-1).reciprocal())
+    assert (s.conditional_variance()<=var+1e-12).all()
+
+@over_kinds
+@pytest.mark.parametrize('signed', [False, True])
+def test_gradients(kind, signed):
+    s, x = make_sites(kind, 2), randn(2, 3, 4, 3)
+    f = lambda x, *ts: [t for t in type(s)(*ts).log_density(x, signed) if t is not None]
+    def tril_only(x, mean, second): return f(x, mean, second.tril() if kind=='full' else second)
+    assert torch.autograd.gradcheck(tril_only, [t.detach().requires_grad_() for t in (x, *s.tensors)])
+
+@pytest.mark.parametrize('constants', [True, False])
+@pytest.mark.parametrize('needs', [(True, True, True), (True, False, False), (False, True, True)])
+def test_site_products(constants, needs):
+    inputs = [randn(*shape, seed=i).requires_grad_(need) for i,(shape,need) in enumerate(zip(((2, 3, 4, 5), (2, 4, 5), (2, 4, 5)), needs))]
+    assert torch.autograd.gradcheck(lambda *a: SiteProducts.apply(*a, constants), inputs)
+
+def test_site_products_have_no_second_derivative():
+    inputs = [randn(*shape).requires_grad_() for shape in ((2, 4, 5), (4, 5), (4, 5))]
+    g, = torch.autograd.grad(SiteProducts.apply(*inputs, True)[0].square().sum(), inputs[0], create_graph=True)
+    with pytest.raises(SymbayesError, match='second derivatives'): g.sum().backward()
+
+def test_merged_units_keep_their_digits_in_float32():
+    "Far from the origin and close to each other: the common part is taken off before anything is squared"
+    s = DiagonalSites(300+.01*randn(4, 3), torch.full((4, 3), -4.).double())
+    x = s.mean + .02*randn(5, 4, 3, seed=5)
+    exact, found = s.log_density(x, False)[0], s.map(torch.Tensor.float).log_density(x.float(), False)[0]
+    assert (exact-found.double()).abs().max()<.2 and exact.abs().max()>1
+
+@over_kinds
+def test_density_of_an_arrangement(kind):
+    s, x = make_sites(kind), randn(2, 4, 3)
+    plus, minus = s.log_density(x, True)
+    a = torch.tensor(list(permutations(range(4))))
+    sign = torch.where(torch.rand(24, 4, generator=rng(0))<.5, -1., 1.)
+    found = gather_sites(plus, minus, a.expand(2, -1, -1), sign.expand(2, -1, -1))
+    for k,(i,draw) in product(range(24), enumerate(x)):
+        close(found[i, k], sum(MultivariateNormal(s.mean[a[k, j]], scale_tril=dense(s).scale_tril[a[k, j]]).log_prob(draw[j]*sign[k, j]) for j in range(4)))
+
+@over_kinds
+def test_map_and_stack(kind):
+    s = make_sites(kind, 2)
+    t = s.map(lambda t: t+1)
+    both = type(s).stack([s, t])
+    assert type(both) is type(s) and both.lead==(2, 2) and s.lead==(2,)
+    for m,whole in zip((s, t), (both.map(lambda v: v[0]), both.map(lambda v: v[1]))):
+        for a,b in zip(m.tensors, whole.tensors): assert torch.equal(a, b)
+    assert Sites.stack([s], dim=1).mean.shape==(2, 1, 4, 3) and Sites.stack([s]).mean.data_ptr()==s.mean.data_ptr()
+    assert Sites.stack([s, t], dim=1).lead==(2, 2) and torch.equal(Sites.stack([s, t], dim=1).mean[:, 1], t.mean)
+    assert 'mean=(2, 4, 3)' in repr(s) and '0x' not in repr(s)
+
+def test_what_does_not_stack_is_refused_in_one_line():
+    full, diagonal = make_sites('full'), make_sites('diagonal')
+    for some,say in (([], 'no sites'), ([full, diagonal], 'of the kinds'), ([diagonal, make_sites('diagonal', h=5)], 'different shapes')):
+        with pytest.raises(SymbayesError, match=say) as e: Sites.stack(some)
+        assert '\n' not in str(e.value)
+
+def test_a_kind_that_lacks_something_says_what():
+    class Bare(Sites): pass
+    s = Bare(randn(4, 3))
+    for f,say in ((lambda: s.log_density(randn(1, 4, 3), False), 'Bare has no log_density'), (s.moments, 'no moments'), (s.conditional_variance, 'no conditional_variance')):
+        with pytest.raises(SymbayesError, match=say): f()
+
+def test_one_unit_and_one_weight():
+    s = DiagonalSites(randn(1, 1), randn(1, 1, seed=1))
+    x = randn(3, 1, 1, seed=2)
+    close(s.log_density(x, False)[0], Normal(s.mean, s.log_std.exp()).log_prob(x))
+
+@pytest.mark.parametrize('kind', kinds)
+@pytest.mark.parametrize('signed', [False, True])
+def test_no_draws_have_no_densities(kind, signed):
+    s = make_sites(kind)
+    plus, minus = s.log_density(randn(0, 4, 3), signed)
+    assert plus.shape==(0, 4, 4) and (minus.shape==(0, 4, 4) if signed else minus is None)

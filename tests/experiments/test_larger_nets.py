@@ -1,0 +1,61 @@
+"Larger networks: orbits come back, sets are taken apart, planted verdicts."
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from symbayes.comparison.canonical import Symmetries
+from symbayes.core.tensors import seeded_module, streams
+from symbayes.experiments.larger_nets import (HalvesCell, accuracy_of_mean, by_stages, difference, halves_cells, judge_halves, larger, outputs,
+    plot_halves, ratios, spread, stages)
+from symbayes.experiments.networks import lenet, norm_resnet
+
+@pytest.mark.parametrize('make,shape', [(lambda: norm_resnet(3, (2, 3, 4)), (2, 3, 4, 4)), pytest.param(lenet, (2, 1, 28, 28), marks=pytest.mark.slow)], ids=['resnet', 'lenet'])
+def test_orbits_come_back(make, shape):
+    "Also where there are streams and norms: the same tensors and functions for networks that were permuted and scaled at random"
+    net = seeded_module(make, 0).double()
+    x = torch.randn(shape, generator=streams(0, 'x'), dtype=torch.float64)
+    s = Symmetries.of(net, x)
+    w = {k: p.detach()+.3*torch.randn(4, *p.shape, generator=streams(0, k), dtype=torch.float64) for k,p in net.named_parameters()}
+    moved, first = s.moved(w, generator=streams(0, 'elements')), {k: p[-1] for k,p in w.items()}
+    torch.testing.assert_close(outputs(net, moved, x), outputs(net, w, x))
+    one, two = (by_stages(s, v, first) for v in (w, moved))
+    assert difference(one['both removed'], two['both removed'])<1e-8<.01<difference(one['as trained'], two['as trained'])
+    torch.testing.assert_close(outputs(net, one['both removed'], x), outputs(net, w, x))
+
+@pytest.mark.slow
+def test_a_quick_cell(tmp_path):
+    c = HalvesCell('small', 'digits', 100, 1, half=6, references=2, block=14, modes=3, single=1, every=1)
+    t = c.run(out=tmp_path)
+    assert len(t)==3*(4+1) and set(t.stage)==set(stages) and (t.change<1e-5).all()
+    own = t[t.reference==0].groupby('stage', sort=False).first()
+    assert own.orbit['both removed']<1e-3<own.orbit['as trained'] and own.spread['both removed']<own.spread['as trained']
+    assert t.p_value.between(0, 1).all() and len(list((tmp_path/'points').iterdir()))==1
+
+def test_means_and_spreads():
+    net = seeded_module(larger['small'], 0)
+    w = {k: torch.stack([p.detach(), p.detach()+2]) for k,p in net.named_parameters()}
+    assert spread(w)==pytest.approx(2*sum(p.numel() for p in net.parameters()), rel=1e-5)
+    task = HalvesCell('small', 'digits', 100).images()
+    middle = {k: p.detach()+1 for k,p in net.named_parameters()}
+    right = (torch.func.functional_call(net, middle, task.x_test[:1000]).argmax(-1)==task.y_test[:1000]).double().mean()
+    assert accuracy_of_mean(net, w, task)==pytest.approx(right.item(), abs=.01)
+
+def planted(several, after):
+    rows = []
+    for stage in stages:
+        f = after if stage=='both removed' else 1.
+        rows += [dict(comparison='second half', mmd2=1e-4), dict(comparison='several modes', mmd2=several*f)]
+        rows += [dict(comparison=f'one mode, {k}', mmd2=(.5+.02*k)*f**(1+.02*k)) for k in range(3)]
+        for r in rows[-5:]: r |= dict(stage=stage, reference=0, half_width=.01, network='lenet')
+    return pd.DataFrame(rows)
+
+def test_planted_verdicts():
+    words = lambda *a: [c.verdict for c in judge_halves(planted(*a))]
+    assert words(.1, .3)==['reproduced']*3 and words(.9, 3.)==['not reproduced']*3
+    assert np.allclose(ratios(planted(.1, .1)), -1, atol=.05) and len(plot_halves(planted(.1, .1)).axes)==1
+
+@pytest.mark.defect('T7')
+def test_smaller_networks_are_named_in_the_verdict():
+    assert [c.word for c in judge_halves(planted(.1, .3))]==['holds in a smaller setting']*3
+
+def test_cells_differ(): assert len({c.key for q in (True, False) for c in halves_cells(q)})==3

@@ -1,0 +1,274 @@
+"Laurent et al.: the kernel in C, chains, the data set, removal of symmetries, planted verdicts."
+import re
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from matplotlib.colors import to_rgb
+from hypothesis import given, settings, strategies as st
+from symbayes.core.tensors import Layout, SymbayesError, network_outputs, streams
+from symbayes.data.splits import data_folder, stored_table
+from symbayes.experiments import laurent
+from symbayes.experiments.artefacts import Setup, artefacts, judged_together, make_artefact
+from symbayes.experiments.laurent import (DrawsCell, Problem, Ruler, agreement, approximation, approximations, balanced, comparison_cells, disagreement,
+    draws_cells, judge_agreement, judge_laurent, makers, nearest, off_mean, optunet_symmetries, quick, removals, removed, wide)
+from symbayes.experiments.optunet import optunet, optunet_card, optunet_chains, optunet_checkpoints
+from symbayes.experiments.optunet_chains import ChainsCell, ChainState, _compiled, climb, fresh_optunets, hmc_transition, losses
+from symbayes.metrics.mmd import mmd2
+from torch import nn
+
+layout = Layout.of(optunet())
+def some(n, *lead, seed=0): return .5*torch.randn(*lead, n, 392, generator=streams(seed, 'weights'))
+def pictures(n, seed=0): return torch.randn(n, 1, 28, 28, generator=streams(seed, 'images')), torch.randint(0, 10, (n,), generator=streams(seed, 'labels'))
+
+# the kernel
+
+@pytest.mark.parametrize('by', ['c', 'torch'])
+@pytest.mark.parametrize('members,n', [(1, 1), (7, 3), (9, 70)])
+def test_losses_are_those_of_the_module(by, members, n):
+    "Also where lanes and chunks of the program are not full"
+    if by=='c' and _compiled() is None: pytest.skip('no C compiler')
+    w, (x, y) = some(members), pictures(n)
+    named = {k: t.double().requires_grad_() for k,t in layout.unflatten(w).items()}
+    out = network_outputs(optunet().double(), named, x.double())
+    nll = nn.functional.cross_entropy(out.mT, y.expand(members, -1), reduction='none').sum(1)
+    grads = torch.autograd.grad(nll.sum(), list(named.values()))
+    exact = out.detach(), nll.detach(), torch.cat([g.flatten(1) for g in grads], 1)
+    for a,b in zip(losses(w, x, y, wanted='logits nll grad', by=by), exact): torch.testing.assert_close(a.double(), b, rtol=1e-4, atol=1e-5*b.abs().max().item())
+    rows = torch.tensor([n-1, 0])
+    picked = losses(w, x, y, rows, by=by)[1:]
+    for a,b in zip(picked, losses(w, x[rows], y[rows], by='torch')[1:]): torch.testing.assert_close(a, b, rtol=1e-4, atol=1e-4)
+
+def test_the_program_leaves_small_numbers_alone(after_torch):
+    "A library linked with -ffast-math has the whole process round them to zero from then on"
+    code = 'from symbayes.experiments.optunet_chains import _compiled; made = _compiled() is not None; print(made, 5e-324>0, (torch.tensor(1e-38)*.1).item()>0)'
+    assert after_torch('import torch; '+code).split()[1:]==['True', 'True']
+
+def test_without_a_compiler_torch_computes(monkeypatch):
+    monkeypatch.setattr('symbayes.experiments.optunet_chains._compiled', lambda: None)
+    w, (x, y) = some(2), pictures(3)
+    torch.testing.assert_close(losses(w, x, y)[2], losses(w, x, y, by='torch')[2])
+    with pytest.raises(SymbayesError, match='no C compiler'): losses(w, x, y, by='c')
+
+@pytest.mark.parametrize('args,message', [
+    ((some(2)[:, :5], *pictures(3)), r'weights have shape \(2, 5\), expected \(members, 392\)'),
+    ((some(2), pictures(3)[0][..., :5], pictures(3)[1]), r'images have shape'),
+    ((some(2), *pictures(3), torch.tensor([3])), 'rows are not all between 0 and 2'),
+    ((some(2), pictures(3)[0]), 'labels have shape None'),
+    ((some(2), pictures(3)[0], torch.tensor([0, 1, 10])), 'numbers from 0 to 9')])
+def test_bad_input(args, message):
+    with pytest.raises(SymbayesError, match=message) as e: losses(*args)
+    assert '\n' not in str(e.value)
+
+# chains
+
+def test_a_run_in_pieces_is_the_run(tmp_path, monkeypatch):
+    monkeypatch.setattr('symbayes.experiments.optunet_chains.optunet_images', lambda n, d: pictures(12))
+    cell = ChainsCell(12, chains=3, candidates=5, climbing=5, warmup=6, draws=4, steps=3)
+    whole = cell.run(out=tmp_path/'a')
+    for _ in range(20): table = cell.run(out=tmp_path/'b', seconds=0)
+    a, b = (cell.read(cell.file(tmp_path/f, '.safetensors'), torch.Generator()) for f in 'ab')
+    assert torch.equal(torch.stack(a[2]), torch.stack(b[2])) and len(a[2])==4 and (whole.transitions==10).all()
+    pd.testing.assert_frame_equal(whole.drop(columns='seconds'), table.drop(columns='seconds'))
+
+def test_chains_keep_their_distribution():
+    "One dimension of which the answer is known: a normal one cut in half by a wall is refused there"
+    def energy(w): return .5*w.square().sum(1)+torch.where((w<0).any(1), torch.inf, 0.), w
+    gen = streams(0, 'half')
+    state, drawn = ChainState.at(torch.rand(400, 1, generator=gen)+.5, .3), []
+    state.potential, state.gradient = energy(state.w)
+    for t in range(60):
+        hmc_transition(energy, state, 4, generator=gen)
+        if t>=20: drawn.append(state.w)
+    w = torch.cat(drawn)
+    assert (w>=0).all() and abs(w.mean()-(2/np.pi)**.5)<.05
+
+def test_climbing_goes_up():
+    x, y = pictures(20)
+    w = fresh_optunets(range(3))
+    torch.testing.assert_close(w[:1], torch.cat([t.detach().flatten() for t in layout.unflatten(fresh_optunets([0])).values()])[None])
+    best, height = climb(w, x, y, steps=40, batch_size=10, generator=streams(0, 'climb'))
+    assert best.shape==w.shape and (height>-20*np.log(10)-w.double().square().sum(1)/2).all()
+
+# symmetries
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 10**6))
+def test_an_orbit_becomes_one_network(seed):
+    g, gen = optunet_symmetries(), streams(seed, 'orbit')
+    w = some(1, seed=seed).expand(4, -1)
+    scaled = g.scalings.act(g.scalings.sample(4, generator=gen), layout.unflatten(w))
+    orbit = layout.flatten(g.permutations.act(g.permutations.sample(4, generator=gen), scaled))
+    reference, x = some(1, seed=seed+1)[0], pictures(3)[0]
+    out = losses(w, x, wanted='logits')[0]
+    for how in removals:
+        v = removed(orbit, how, reference)
+        torch.testing.assert_close(losses(v, x, wanted='logits')[0], out, rtol=1e-3, atol=1e-4*out.abs().max().item())
+        if how in ('sorted', 'aligned'): torch.testing.assert_close(v, v[:1].expand(4, -1), rtol=1e-4, atol=1e-5)
+
+def test_the_nearest_order_is_the_nearest():
+    g, gen = optunet_symmetries(), streams(0, 'nearest')
+    a, b = (layout.unflatten(some(n, seed=n)) for n in (3, 1))
+    b = {k: t[0] for k,t in b.items()}
+    far = lambda v: (layout.flatten(v)-layout.flatten(b)).square().sum(1)
+    found, tried = far(nearest(a, b)), [far(g.permutations.act(g.permutations.sample(3, generator=gen), a)) for _ in range(500)]
+    assert (found<=torch.stack(tried).amin(0)+1e-4).all()
+    moved = g.permutations.act(g.permutations.sample(5, generator=gen), {k: t.expand(5, *t.shape) for k,t in b.items()})
+    assert far(nearest(moved, b)).max()<1e-9
+
+def test_what_nothing_reads_is_removed():
+    w = layout.unflatten(some(2))
+    w['7.weight'][0, :, 3] = 0.
+    found = balanced(w)
+    assert not found['3.weight'][0, 3].any() and found['3.weight'][1, 3].any() and all(t.isfinite().all() for t in found.values())
+    x = pictures(3)[0]
+    torch.testing.assert_close(*(losses(layout.flatten(v), x, wanted='logits')[0] for v in (w, found)), rtol=1e-3, atol=1e-3)
+
+# comparisons
+
+def test_the_ruler_measures_mmd():
+    a, b, pool = (torch.randn(n, 392, generator=streams(n, 'ruler')) for n in (21, 13, 8))
+    labels, runs = torch.arange(21)//3, torch.arange(13)//5
+    r = Ruler.of(a, labels, pool)
+    found = r.measure(b, runs)
+    assert found['mmd2']==pytest.approx(mmd2(b, a, r.kernels), abs=1e-6)
+    assert found['mmd2_even']==pytest.approx(mmd2(b, a[labels%2==0], r.kernels), abs=1e-6)
+    assert found['mmd2_starts']==pytest.approx(mmd2(b, a, r.kernels, runs=(runs, labels)), abs=1e-6)
+    assert np.isnan(r.measure(b, 0*runs)['mmd2_starts'])
+
+def test_runs_count_alike():
+    K = torch.rand(6, 6, generator=streams(0, 'K')).double()
+    K = K+K.T
+    assert off_mean(K, torch.tensor([0, 0, 0, 0, 5, 5]))==pytest.approx(K[:4, 4:].mean().item())
+    assert off_mean(K, torch.arange(6))==pytest.approx(((K.sum()-K.diagonal().sum())/30).item())
+
+def test_draws_and_their_runs(tmp_path):
+    for m in ('copies', 'swag', 'mean_field'): DrawsCell(quick, m, 2, 3, 12).run(out=tmp_path)
+    one, starts = approximation(quick, 'swag', 1, 0, tmp_path)
+    assert one.shape==(12, 392) and starts.unique().tolist()==[0]
+    ten, starts = approximation(quick, 'copies', 3, 1, tmp_path)
+    assert ten.shape==(12, 392) and starts.bincount().tolist()==[4, 4, 4] and len(ten.unique(dim=0))==3
+    plain, moved = (approximation(quick, m, 3, 0, tmp_path)[0] for m in ('mean_field', 'symmetrized'))
+    x = pictures(2)[0]
+    torch.testing.assert_close(*(losses(v, x, wanted='logits')[0] for v in (plain, moved)), rtol=1e-3, atol=1e-3)
+    assert (plain-moved).abs().max()>.1
+    torch.testing.assert_close(removed(plain, 'sorted'), removed(moved, 'sorted'), rtol=1e-3, atol=1e-3)
+    with pytest.raises(SymbayesError, match='2 modes are asked for, expected 1 or 3'): approximation(quick, 'swag', 2, 0, tmp_path)
+
+def test_disagreement():
+    out = torch.zeros(3, 2, 4)
+    assert disagreement(out)==0
+    out[0, 0, 1] = 1.
+    assert disagreement(out)==pytest.approx((2/3+0)/2)
+
+def test_cells():
+    for problem in (Problem(), Problem(1000), quick):
+        cells = comparison_cells(problem, ['checkpoints', 'hmc'])
+        assert len({c.key for c in cells})==len(cells)==5*2*15
+        assert len({c.key for c in draws_cells(cells)})==len(makers) and set(approximations)-{'symmetrized', 'ensemble'}==set(makers)
+
+# verdicts
+
+def planted(target='checkpoints', gain=.05, removal=.03, rho=1, seeds=5):
+    "A table in which several modes gain, removal lowers and predictions follow"
+    r, rows = np.random.default_rng(0), []
+    for s in range(seeds):
+        for i,m in enumerate(approximations):
+            for k in (100,) if m=='ensemble' else (1, 10):
+                base = .3+.02*i-gain*(k>1)-.25*(m=='ensemble')+.1*(m=='copies')
+                for how in removals:
+                    v = base-removal*(how!='none')+.002*r.standard_normal()
+                    rows.append(dict(seed=s, method=m, modes=k, removal=how, reference=0, target=target, mmd2=v, brier=rho*base, ece=.05+.05*(k>1)+1e-3*r.standard_normal(),
+                        aupr=.8+.1*(k>1)+1e-3*r.standard_normal(), disagreement=.1+.1*(k>1)+1e-3*r.standard_normal(), nll=1., adaptive_ece=.1, fpr95=.1, accuracy=.9))
+    return pd.DataFrame(rows)
+
+def words(t): return {c.text: c.verdict for c in judged_together(judge_laurent(t))}
+
+def test_planted_verdicts():
+    v = words(planted())
+    assert len(v)==len(wide)+13 and sum(k.startswith('A larger') for k in v)==3
+    kept = [k for k in v if not k.startswith('A larger MMD goes with a worse ECE') and not k.startswith('A larger MMD goes with a worse AUPR')]
+    assert all(v[k]=='reproduced' for k in kept), v
+    v = words(planted(gain=-.05, removal=-.03, rho=-1))
+    assert all(v[f'{n}: several modes are nearer than one (trained networks)']=='not reproduced' for n in ('SWAG', 'Laplace', 'mean field'))
+    assert v['A larger MMD goes with a worse Brier score (trained networks)']=='not reproduced'
+    assert v['Removing symmetries by sorting lowers the MMD of methods with one mode (trained networks)']=='not reproduced'
+    both = words(pd.concat([planted(), planted('hmc')]))
+    assert sum('Hamiltonian' in k for k in both)==len(wide)+10
+
+@pytest.mark.defect('T6')
+def test_correlations_are_told_within_the_methods_with_ten_modes():
+    "Planted: nearer is better over all methods, and worse among those with ten modes"
+    t = planted()
+    ten = t.modes==10
+    t.loc[ten, 'brier'] = .5*t.brier[ten].min()-.01*t.mmd2[ten]
+    c = next(c for c in judge_laurent(t) if 'Brier' in c.text)
+    whole, within = map(float, re.findall(r'(-?[.0-9]+)(?: ± [.0-9]+)? (?:over|among)', c.evidence))
+    assert whole>.3 and within<-.3
+
+def test_agreement():
+    gen = streams(0, 'chains')
+    same = torch.randn(8, 50, 6, generator=gen)
+    apart = same+5*torch.randn(8, 1, 6, generator=gen)
+    a, b = agreement(same), agreement(apart)
+    assert a['r_hat_median']<1.05 and a['ratio']<.05 and b['ratio']>5 and b['r_hat_median']>1.5
+    rows = [dict(removal=how, group=g, ratio=v+.01*g, between=v+.01*g, within=1., r_hat_median=1.02 if how=='sorted' else 2.) for how,v in dict(none=9., scalings=8., sorted=2., aligned=1.,
+        functions=1.).items() for g in range(-1, 4)]
+    assert [c.verdict for c in judge_agreement(pd.DataFrame(rows))]==['reproduced']*6
+
+# the data set
+
+def test_the_data_set():
+    card = optunet_card()
+    for n in (60_000, 1000):
+        w = optunet_checkpoints(n)
+        assert {k: tuple(t.shape) for k,t in w.items()}=={k: (1500, *s) for k,s in layout.shapes.items()} and all(t.isfinite().all() for t in w.values())
+        assert w['0.weight'].data_ptr()!=optunet_checkpoints(n)['0.weight'].data_ptr()
+    assert optunet_chains().shape==(32, 50, 392)
+    for word in ('CC0', 'Adam', 'seed', 'inferred', 'SHA-256'): assert word in card
+    with pytest.raises(SymbayesError, match='n_images is 5, expected one of 60000, 1000'): optunet_checkpoints(5)
+
+def test_what_is_stored_is_good():
+    if not (data_folder()/'MNIST').exists(): pytest.skip('needs MNIST in $SYMBAYES_DATA')
+    x, y = Problem().test_data(500)
+    for n,least in ((60_000, .88), (1000, .75)):
+        out = losses(layout.flatten(optunet_checkpoints(n))[::50], x, wanted='logits')[0]
+        assert (out.argmax(-1)==y).float().mean()>least
+
+# the command
+
+def test_hyphens(tmp_path, monkeypatch):
+    from symbayes.experiments import reproduce
+    seen = []
+    monkeypatch.setattr(reproduce, '_make_one', lambda name, *a: seen.append(name))
+    reproduce.reproduce('laurent-optunet', quick=True, out=str(tmp_path))
+    reproduce.reproduce('laurent_optunet', quick=True, out=str(tmp_path))
+    assert seen==['laurent_optunet']*2
+
+def test_stored_tables():
+    from symbayes.data.splits import stored_table
+    for name,to in (('laurent_optunet', {'checkpoints'}), ('laurent_posterior', {'checkpoints', 'hmc'})):
+        t = stored_table(name)
+        assert set(t.target)==to and set(t.method)==set(approximations) and t.seed.nunique()==5
+        ensembles = t[(t.method=='ensemble') & t.p_value.notna()]
+        assert len(ensembles)==10 and (t[(t.method=='ensemble') & (t.target=='checkpoints')].mmd2.abs()<.01).all()
+
+def test_a_quick_run_draws_and_judges(tmp_path):
+    claims = make_artefact('laurent_chains', tmp_path, quick=True, progress=False)
+    assert len(claims)==6 and (tmp_path/'laurent_chains-quick.png').exists()
+    assert laurent.run_laurent_chains is artefacts['laurent_chains'].run
+    assert replace(Setup(), quick=True).quick
+
+@pytest.mark.defect('P10')
+def test_a_colour_means_one_method_in_all_panels():
+    "Panels have titles, and every row, mark and key of a method has its colour"
+    fig = laurent.plot_laurent(stored_table('laurent_optunet'))
+    methods, *others = fig.axes
+    assert all(ax.get_title() for ax in fig.axes) and len(others)==2
+    rows = [t.get_text().split(',')[0] for t in methods.get_yticklabels()]
+    own = {laurent.names[m]: to_rgb(c) for m,(c,_) in laurent.looks.items()}
+    for e in methods.containers: assert to_rgb(e.lines[0].get_color())==own[rows[round(float(e.lines[0].get_ydata()[0]))]]
+    assert {to_rgb(l.get_color()) for ax in others for l in ax.lines} <= set(own.values())
+    assert all(to_rgb(h.get_color())==own.get(h.get_label(), to_rgb('.3')) for h in fig.legends[0].legend_handles)

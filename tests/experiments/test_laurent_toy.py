@@ -1,0 +1,79 @@
+"The toy of Laurent et al.: stacks are single networks, removal keeps functions, planted verdicts."
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from symbayes.core.tensors import streams
+from symbayes.experiments.laurent_toy import (ToyCell, as_params, as_rows, density_rows, in_best, judge_toy, plot_toy, spread_rows, stages, toy_cells,
+    toy_network, toy_outputs, toy_stages, toy_start, weight_names)
+
+tiny = ToyCell(seeds=20, steps=60)
+
+@pytest.fixture(scope='module')
+def table(): return tiny.run()
+
+def test_a_stack_is_its_networks():
+    w, x = toy_start(4, streams(1, 'start')), torch.randn(7, 2, generator=streams(1, 'x'))
+    single = torch.stack([torch.func.functional_call(toy_network(), {k: v[i] for k,v in w.items()}, x)[:, 0] for i in range(4)])
+    torch.testing.assert_close(toy_outputs(w, x), single)
+    own = torch.randn(4, 5, 2, generator=streams(2, 'x'))
+    torch.testing.assert_close(toy_outputs(w, own), torch.stack([toy_outputs({k: v[i:i+1] for k,v in w.items()}, own[i])[0] for i in range(4)]))
+
+def test_training_depends_on_the_cell_alone(table):
+    again = tiny.run()
+    pd.testing.assert_frame_equal(again.drop(columns='seconds'), table.drop(columns='seconds'))
+    assert table.loss.mean()<toy_outputs(toy_start(20, streams(0, 'start')), tiny.data()[0]).sub(tiny.data()[1]).square().mean()
+    assert tiny.key!=ToyCell(seeds=20, steps=60, shared=True).key and not torch.equal(tiny.data()[1], ToyCell(draw=1).data()[1])
+
+def test_shared_batches_bring_networks_of_one_minimum_together():
+    "so a stack whose networks see the same points is no sample"
+    own, shared = (ToyCell(seeds=60, steps=700, shared=s).run() for s in (False, True))
+    spreads = [spread_rows(t, 1).set_index('stage').spread['both removed'] for t in (own, shared)]
+    assert spreads[1]<.2*spreads[0]
+
+def test_rows_and_back(table):
+    torch.testing.assert_close(as_rows(as_params(table)), torch.tensor(table[weight_names].to_numpy(np.float64)))
+
+def test_removal_keeps_functions_and_lowers_mass(table):
+    x = tiny.data()[0].double()
+    before, kept = toy_outputs(as_params(table), x), toy_stages(table)
+    assert set(kept)==set(stages)
+    for v in kept.values(): torch.testing.assert_close(toy_outputs(as_params(pd.DataFrame(v.numpy(), columns=weight_names)), x), before)
+    total = {s: v.square().sum(1) for s,v in kept.items()}
+    assert (total['scalings removed']<=total['as trained']+1e-12).all()
+    torch.testing.assert_close(total['permutations removed'], total['as trained'])
+    torch.testing.assert_close(total['both removed'], total['scalings removed'])
+
+def test_moved_networks_come_back(table):
+    "Exchanged and scaled at random, then removed: as without"
+    gen, t = streams(3, 'elements'), table.copy()
+    factor = (.5+torch.rand(20, 2, generator=gen, dtype=torch.float64)).numpy()
+    for u in (1, 2):
+        for k in (f'w{u}1', f'w{u}2', f'b{u}'): t[k] = t[k]*factor[:, u-1]
+        t[f'v{u}'] = t[f'v{u}']/factor[:, u-1]
+    swap = dict(zip(weight_names, ['w21', 'w22', 'w11', 'w12', 'b2', 'b1', 'v2', 'v1', 'c']))
+    swapped = t[[swap[k] for k in weight_names]].set_axis(weight_names, axis=1).assign(loss=t.loss)
+    one, two = (toy_stages(v)['both removed, by sorting'] for v in (table, swapped))
+    torch.testing.assert_close(one, two, rtol=1e-5, atol=1e-5)
+
+def test_what_is_drawn_counts_every_network(table):
+    rows = density_rows(table)
+    assert (rows.groupby(['stage', 'view']).networks.sum()==20).all()
+    assert len(plot_toy(rows).axes)==7
+
+def planted(left, best=.3):
+    rng = np.random.default_rng(0)
+    level = {'as trained': 4., 'scalings removed': 3.9, 'permutations removed': .1, 'both removed': 4*left, 'both removed, by sorting': 4.}
+    return pd.DataFrame([dict(draw=d, stage=s, reference=0, spread=v*np.exp(.05*rng.normal()), shared=False, best=best) for d in range(6) for s,v in level.items()])
+
+@pytest.mark.parametrize('left,verdict', [(.01, 'reproduced'), (3., 'not reproduced'), (1., 'undecided')])
+def test_verdicts_on_planted_spreads(left, verdict):
+    claims = judge_toy(planted(left))
+    assert claims[0].verdict==verdict and claims[-1].verdict=='not reproduced'
+    assert judge_toy(planted(left, 1.))[-1].verdict=='reproduced'
+
+def test_cells_are_different_ones():
+    for quick in (True, False):
+        cells = toy_cells(quick)
+        assert len({c.key for c in cells})==len(cells) and len({c.first_seed for c in cells})==len(cells)
+    assert sum(c.seeds for c in toy_cells() if not c.draw and not c.shared)==10_000 and in_best(pd.DataFrame({'loss': [1., 1.2, 2.]}))==[True, True, False]

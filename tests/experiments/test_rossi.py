@@ -1,0 +1,164 @@
+"Rossi et al.: barriers, intervals over seeds, planted verdicts, what is kept."
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from symbayes.core.tensors import SymbayesError, seeded_module, streams
+from symbayes.data.splits import stored_table
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.base import stack_posteriors
+from symbayes.distributions.gaussian import MeanField
+from symbayes.experiments import rossi
+from symbayes.experiments.artefacts import judged_together
+from symbayes.experiments.networks import norm_resnet, norm_resnet_group
+from symbayes.experiments.rossi import (
+    BarrierCell, PlaneCell, Solutions, above_the_line, by_seed, calibrated, heights, judge_planes, judge_rossi, over_seeds, pair_rows,
+    paired_heights, plot_rossi, quick_cells, rossi_cells, setting_name, settings, starts_table, summary)
+from torch import nn
+
+tiny = Solutions(width=6, depth=1, data='digits', n_train=50, epochs=4, lr=.03, batch_size=25, seeds=3)
+few = dict(points=3, draws=2, n_images=40, n_test=30)
+
+@pytest.mark.parametrize('blocks', [1, 3])
+def test_group_by_hand(blocks):
+    "The room compares it with the one that is found"
+    net, x = seeded_module(lambda: norm_resnet(3, (2, 3, 4), blocks), 0), torch.randn(2, 3, 4, 4, generator=streams(0, 'x'))
+    g = norm_resnet_group(net).verify(net, x)
+    assert net(x).shape==(2, 3) and sorted(g.sizes.values())==sorted([2, 3, 4]*(1+blocks)) and not g.signed
+
+def test_the_height_is_over_the_line():
+    t = np.linspace(0, 1, 5)
+    rows = lambda v: pd.DataFrame(dict(t=t, test_nll=v))
+    assert above_the_line(rows(2+t))==0 and above_the_line(rows(2-t+4*t*(1-t)))==pytest.approx(1)
+    assert above_the_line(rows(1-t*(1-t)))==0, 'a valley is no barrier'
+    shuffled = rows(4*t*(1-t)).iloc[[3, 0, 4, 2, 1]]
+    assert above_the_line(shuffled)==pytest.approx(1) and above_the_line(shuffled.assign(test_nll=lambda d: d.test_nll.where(d.t!=.5)))==pytest.approx(.75)
+
+def test_seeds_count_and_not_pairs():
+    "A number per pair that is a sum over its seeds: twice the seed's own"
+    a = np.array([1., 4., -2., 7.])
+    i, j = np.array([*combinations(range(4), 2)]).T
+    np.testing.assert_allclose(by_seed(i+3, j+3, a[i]+a[j]), 2*a)
+    v = np.arange(6.)
+    assert by_seed(i, j, v).mean()==pytest.approx(v.mean()) and by_seed([0], [1], [3.]).tolist()==[3.]
+    d = over_seeds(pd.DataFrame(dict(first=i, second=j)), a[i]+a[j])
+    assert d.mean==pytest.approx(2*a.mean()) and d.half==pytest.approx(3.182446*2*a.std(ddof=1)/2)
+
+def test_temperature_undoes_a_scale():
+    "A network on the way to a tenth of itself predicts the same, once calibrated"
+    net, gen = nn.Linear(4, 3, bias=False), streams(0, 'data')
+    q0 = MeanField.from_module(net, 1e-4)
+    with torch.no_grad(): q0.loc.copy_(3*torch.randn(12, generator=gen))
+    q1, x = MeanField(q0.layout, q0.loc.detach()/10, q0.log_std.detach()), torch.randn(200, 4, generator=gen)
+    y = torch.distributions.Categorical(logits=(x@q0.mean['weight'].T).detach()).probs.cumsum(-1).gt(torch.rand(200, 1, generator=gen)).int().argmax(-1)
+    t = calibrated(net, q0, q1, (x[:150], y[:150]), (x[150:], y[150:]), 2, streams(0, 'draws'))
+    assert np.ptp(t.test_calibrated)<.02 and np.ptp(t.test_accuracy)==0 and t.temperature[0]>1.5*t.temperature[.5]>5*t.temperature[1]
+
+def test_an_exchanged_copy_has_no_barrier(tmp_path):
+    task = tiny.images()
+    net, q = tiny.fitted(task, tmp_path)
+    g = mlp_group(net)
+    two = stack_posteriors([q.member(0), q.member(0).pushforward(g, g.sample(generator=streams(0, 'order')))])
+    t = pair_rows(BarrierCell(tiny, **few), net, two, task, (0, 1))
+    assert t.distance[t.alignment=='none'].min()>.1 and t.distance[t.alignment=='best'].max()<1e-6
+    assert above_the_line(t[t.alignment=='best'], 'loss')<1e-5<1e-3<above_the_line(t[t.alignment=='none'], 'loss')
+    np.testing.assert_allclose(t.loss[t.t==0], t.loss[t.t==0].iloc[0])
+
+def test_posteriors_are_kept(tmp_path, monkeypatch):
+    c = BarrierCell(tiny, **few)
+    first = c.run(out=tmp_path)
+    assert [p.suffix for p in tmp_path.iterdir()]==['.safetensors'] and len(first)==3*2*3
+    monkeypatch.setattr(rossi, 'fit_solutions', lambda *a: pytest.fail('fitted again'))
+    again = PlaneCell(tiny, 3, 20).run(out=tmp_path), c.run(out=tmp_path)
+    same = [k for k in first if 'seconds' not in k]
+    pd.testing.assert_frame_equal(again[1][same], first[same], check_exact=False, rtol=1e-4)
+    assert (again[0].corner>=0).sum()==6 and (again[0].loss>0).all()
+
+def test_what_cannot_be_run():
+    with pytest.raises(SymbayesError, match='seeds is 1, expected 2 or more'): BarrierCell(replace(tiny, seeds=1)).run()
+    with pytest.raises(SymbayesError, match='seeds is 2, expected 3 or more'): PlaneCell(replace(tiny, seeds=2)).run()
+    with pytest.raises(SymbayesError, match="unknown network 'cnn'"): BarrierCell(replace(tiny, network='cnn')).run()
+
+def test_cells_differ_and_are_told_apart():
+    for cells in (rossi_cells(), quick_cells()):
+        names = {setting_name(tuple(getattr(c.solutions, s) for s in settings)) for c in cells}
+        assert len(names)==len({c.key for c in cells})==len({c.solutions.key for c in cells})==len(cells)
+
+def planted(setting: dict, plain: float, aligned: float, noise: float = .01, own: float|None = None) -> pd.DataFrame:
+    "Ways of known heights, for four seeds"
+    rng, rows, t = np.random.default_rng(0), [], np.linspace(0, 1, 5)
+    known = dict(network='mlp', width=8, depth=1, data='digits', n_train=50, prior_std=.1, kl_weight=.1, symmetrized=False) | setting
+    for i,j in combinations(range(4), 2):
+        for how,h in (('none', plain), ('best', aligned)):
+            for s in t:
+                up = 4*s*(1-s)*(1+noise*rng.normal())
+                row = known | dict(first=i, second=j, alignment=how, t=s, test_nll=.1+up*h, distance=1., align_seconds=.1)
+                rows.append(row | ({} if own is None else dict(test_calibrated=.1+up*own if s in (0, .5, 1) else np.nan)))
+    return pd.DataFrame(rows)
+
+def words(t): return {c.text: c.verdict for c in judged_together(judge_rossi(t))}
+
+@pytest.mark.parametrize('left,verdict', [(.001, 'reproduced'), (.2, 'not reproduced'), (.05, 'undecided')])
+def test_planted_barriers_are_judged(left, verdict):
+    t = pd.concat([planted({}, 1., left), planted(dict(depth=2), 2., .001), planted(dict(network='resnet', width=16), 1., .02)])
+    said = words(t)
+    assert said=={'Without alignment there is a barrier, always': 'reproduced', '8 units, 50 digits: aligned, no barrier is left (at most 5%)': verdict,
+        '8-8 units, 50 digits: aligned, no barrier is left (at most 5%)': 'reproduced', 'ResNet8 x1, 50 digits: aligned, hardly any barrier is left (at most 10%)': 'reproduced'}
+    assert summary(t).loc['8-8 units, 50 digits', 'left, %']=='0.1'
+
+@pytest.mark.defect('T7')
+def test_a_small_residual_network_is_named_in_the_verdict():
+    t = pd.concat([planted({}, 1., .001), planted(dict(network='resnet', width=16), 1., .02)])
+    assert [c.word for c in judge_rossi(t)]==['reproduced', 'reproduced', 'holds in a smaller setting']
+
+@pytest.mark.defect('T6')
+def test_both_ends_of_every_pair_count():
+    "An end that is only ever the second of a pair, too"
+    t = planted({}, 1., .1, 0.)
+    t['test_nll'] += t.t*t.second  # the NLL of seed k at its own end is .1+k, and .1 for all first ones
+    assert summary(t)['at the ends'].item()==f'{.1+(1+2+3+2+3+3)/12:.3f}'
+
+@pytest.mark.defect('T6')
+def test_barriers_from_one_inner_point_are_called_lower_bounds():
+    t = planted({}, 1., .001)
+    said = lambda t: judge_rossi(t)[1].evidence
+    assert 'Lower bounds, from one inner point' in said(t[t.t.isin([0, .5, 1])]) and 'Lower bounds' not in said(t)
+
+def test_one_setting_without_a_barrier_is_enough():
+    t = pd.concat([planted({}, 1., .001), planted(dict(depth=2), 1e-9, 0.)])
+    assert words(planted({}, 1., .001).assign(test_nll=.1))['Without alignment there is a barrier, always']=='undecided'
+    assert [*paired_heights(t)]==[tuple(k) for k in t[settings].drop_duplicates().itertuples(index=False, name=None)] and len(heights(t))==24
+
+@pytest.mark.parametrize('wide,falls,gone', [(.001, 'reproduced', 'reproduced'), (.3, 'reproduced', 'not reproduced'), (.9, 'not reproduced', 'not reproduced')])
+def test_planted_widening(wide, falls, gone):
+    t = pd.concat([planted(dict(width=w), 1., .01, own=h) for w,h in ((8, .5), (16, .4), (64, wide))])
+    said = [v for k,v in words(t).items() if 'alibrat' in k]
+    assert said==[falls, gone]
+    assert len(words(t[t.width==8]))==2, 'one width says nothing of widening'
+    if wide==.3: assert len(plot_rossi(t).axes)==6
+
+def test_starts_are_compared():
+    t = pd.concat([planted({}, 1., .1, 0.), planted({}, 1., .3, 0.).query('alignment=="best"').assign(alignment='identity')])
+    assert starts_table(t).barrier.str[:3].tolist()==['1.0', '0.1', '0.3'] and starts_table(planted({}, 1., .1)).empty
+
+@pytest.mark.parametrize('deep,verdict', [(.01, 'reproduced'), (.5, 'not reproduced')])
+def test_planted_planes(deep, verdict):
+    x, y = (v.ravel() for v in np.meshgrid(np.linspace(-.2, 1.2, 8), np.linspace(-.2, 1.2, 8)))
+    parts = []
+    for how,d in (('none', 1.), ('best', deep)):
+        grid = pd.DataFrame(dict(x=x, y=y, log_posterior=-d*np.exp(-10*((x-.3)**2+(y-.3)**2)), corner=-1))
+        corners = pd.DataFrame(dict(x=[0., 1., 0.], y=[0., 0., 1.], log_posterior=0., corner=range(3)))
+        parts.append(pd.concat([grid, corners]).assign(alignment=how))
+    t = pd.concat(parts).assign(network='mlp', width=8, depth=1, data='digits', n_train=50, prior_std=.1, kl_weight=.1, symmetrized=False)
+    assert [c.verdict for c in judge_planes(t)]==[verdict]
+
+def test_the_stored_tables_are_those_of_the_cells():
+    t = stored_table('rossi')
+    made = {tuple(getattr(c.solutions, s) for s in settings): c for c in rossi_cells()}
+    found = {k: v for k,v in t.groupby(settings)}
+    assert {*found}<={*made} and len(found)>=8
+    for k,v in found.items(): assert len(v)==6*made[k].points*(1+len(made[k].starts)) and set(v.alignment)=={'none', *made[k].starts}
+    assert set(stored_table('rossi_plane').alignment)=={'none', 'best'}

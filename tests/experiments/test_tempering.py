@@ -1,0 +1,221 @@
+"Tempering: planted disagreements, directions, wrong spreads and verdicts; cells, references, bad input"
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+
+from symbayes.core.tensors import Layout, SymbayesError
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.experiments import tempering
+from symbayes.experiments.artefacts import Setup, artefacts, judged_together
+from symbayes.experiments.references import Reference, make_net
+from symbayes.experiments.tasks import small_task
+from symbayes.experiments.tempering import (TemperedReferenceCell, TemperingCell, beside_exact, bounds, cooling, directions, disagreements, fit_tempered,
+    gaussian_process, judge_tempering, kind_of_pair, noise_at, order_of_pairs, plot_tempering, predictive, prior_kernel, put_right, quick_cells, start_tempered,
+    summary, tempered_method, tempering_cells, tempering_references)
+from symbayes.inference.prediction import account, predict
+
+setting = dict(task='wide_sinc', depth=1, width=100, steps=3000, n_train=128, scale=1., data_seed=0, spread=.7, activation='tanh')
+
+
+def ordered(bounds: dict[str, float], scores: dict[str, float], seeds: int = 5) -> pd.DataFrame:
+    "Rows of methods whose bounds and scores are planted"
+    rng = np.random.default_rng(0)
+    return pd.DataFrame([dict(setting, method=m, seed=s, symmetrized_elbo_lower=bounds[m]+(low := .1*rng.normal()), symmetrized_elbo_upper=bounds[m]+low+.05,
+        test_log_lik=scores[m]+.001*rng.normal()) for m in bounds for s in range(seeds)])
+
+
+def test_a_planted_disagreement_is_found_and_no_other():
+    a, b, c = 'mean_field, none', 'mean_field, none, T=0.5', 'unit_gaussian, soules'
+    looks = order_of_pairs(ordered({a: -10., b: -20., c: -5.}, {a: .05, b: .1, c: .15}))
+    found = disagreements(looks)
+    assert len(looks)==6 and found[['one', 'other', 'kind']].to_numpy().tolist()==[[a, b, 'temperature']]
+    assert abs(found.bound[0]-10)<.3 and abs(found.test_log_lik[0]+.05)<.01
+    assert not len(disagreements(order_of_pairs(ordered({a: -10., b: -20.}, {a: .1, b: .05}))))
+    assert not len(disagreements(order_of_pairs(ordered({a: -10., b: -10.01}, {a: .1, b: .2}))))  # ends overlap
+    with pytest.raises(SymbayesError, match='no two methods of a setting have two seeds in common'): order_of_pairs(ordered({a: -1., b: -2.}, {a: 0., b: 1.}, 1))
+
+
+@pytest.mark.parametrize('one,other,kind', [
+    ('mean_field, none', 'unit_gaussian, soules, T=0.5', 'temperature'), ('unit_gaussian, sinkhorn', 'mean_field, soules', "Sinkhorn's bound"),
+    ('unit_gaussian, soules (no signs)', 'unit_gaussian, soules', 'signs'), ('unit_gaussian, none', 'mean_field, none', 'family'),
+    ('mean_field, soules', 'mean_field, none', 'symmetry')])
+def test_kinds_of_pairs(one, other, kind): assert kind_of_pair(one, other)==kind_of_pair(other, one)==kind
+
+
+@pytest.mark.parametrize('scale', [1., 3.])
+def test_the_kernel_is_the_covariance_of_networks(scale):
+    task = small_task('wide_sinc', scale=scale)
+    net, x = make_net(1, [7]), task.x[:12]
+    prior = task.prior(Layout.of(net))
+    f = predict(net, prior.on(Layout.of(net)), x, 20_000, generator=torch.Generator().manual_seed(1))[..., 0].double()
+    k = prior_kernel(task, x, x)
+    assert torch.allclose(f.T.cov(), k, atol=.05*k.max().item())
+    d = directions(task)
+    assert torch.allclose(d.vectors*d.variance@d.vectors.T, prior_kernel(task, task.x, task.x), atol=1e-6)
+    assert (d.variance[:d.determined]>task.noise_std**2).all() and (d.variance[d.determined:]<=task.noise_std**2).all() and d.held_out.shape==(2000, d.determined)
+
+
+def test_directions_go_on_to_the_test_inputs():
+    "A function that is one of them at the training inputs is the same one elsewhere"
+    task = small_task('wide_sinc')
+    d = directions(task)
+    assert torch.allclose(prior_kernel(task, task.x, task.x)@d.vectors[:, :3]/d.variance[:3], d.vectors[:, :3], atol=1e-6)
+    nearest = (task.x_test-task.x.T).abs().min(1)
+    near = nearest.values<.002
+    assert near.sum()>50 and (d.held_out[near, :3]-d.vectors[nearest.indices[near], :3]).abs().max()<.01
+
+
+@pytest.mark.parametrize('temperature', [1., .3])
+def test_a_gaussian_process_is_what_the_dense_one_is(temperature):
+    task = small_task('wide_sinc', 10)
+    both = torch.cat([task.x, task.x_test[:5]])
+    k, s2, y = prior_kernel(task, both, both), task.noise_std**2, task.y[:, 0].double()
+    inverse = (k[:10, :10]+temperature*s2*torch.eye(10)).inverse()
+    mean, var = k[10:, :10]@inverse@y, (k[10:, 10:]-k[10:, :10]@inverse@k[:10, 10:]).diagonal()
+    few = type(task)(**{**vars(task), 'x_test': task.x_test[:5], 'y_test': task.y_test[:5]})
+    expected = torch.distributions.Normal(mean, (var+s2)**.5).log_prob(task.y_test[:5, 0]).mean().item()
+    found, scores = gaussian_process(few, temperature, 2.)
+    assert abs(scores[0]-expected)<1e-5 and scores[1]!=scores[0]
+    evidence = torch.distributions.MultivariateNormal(torch.zeros(10).double(), k[:10, :10]+s2*torch.eye(10)).log_prob(y).item()
+    assert abs(found-evidence)<1e-6
+
+
+def test_a_power_of_the_likelihood_is_another_noise():
+    task, f = small_task('wide_sinc'), torch.randn(7, 128, 1, generator=torch.Generator().manual_seed(0))
+    a, b = (noise_at(task, t).log_prob(f, task.y).sum(-1) for t in (1., .3))
+    assert (a/.3-b).std()<1e-3*(a/.3).std()
+
+
+@pytest.mark.parametrize('members', [(), pytest.param((2,), marks=pytest.mark.slow)])
+def test_a_wrong_spread_and_a_wrong_mean_are_put_right(members):
+    task = small_task('wide_sinc')
+    d, gen = directions(task), torch.Generator().manual_seed(0)
+    u = torch.cat([d.vectors[:, :6], d.held_out])
+    z = torch.randn(*members, 3000, 6, generator=gen).double()*.3
+    truth = torch.cat([task.truth(task.x), task.truth(task.x_test)])[:, 0].double()
+    exact = torch.randn(3000, 6, generator=gen).double()*.3@u.T+truth
+    kept, goal = summary(exact, d.spread(exact[:, :128])), predictive(task, exact[:, 128:])
+    at = lambda f: {k: predictive(task, v) for k,v in put_right(task, d, f, kept).items()} | {'as it is': predictive(task, f[..., 128:])}
+    wide, off = at(4*z@u.T+truth), at(z@u.T+truth+.2)
+    near = lambda v: bool(((v-goal).abs()<.003).all())
+    assert wide['spread'].shape==members and (wide['as it is']<goal-.1).all() and (wide['mean']<goal-.1).all()
+    assert near(wide['spread']) and near(wide['data_spread']) and near(wide['both'])
+    assert (off['as it is']<goal-.1).all() and (off['spread']<goal-.1).all() and near(off['mean']) and near(off['both'])
+
+
+def test_bounds_are_under_the_data_own_noise():
+    "also where the posterior was fitted to another"
+    task, cell = small_task('wide_sinc', 20), TemperingCell(width=4, temperature=.3, seeds=2, steps=5)
+    net, q, prior, g = start_tempered(cell, task)
+    fit_tempered(cell, task, net, q, prior, g)
+    f = predict(net, q, task.x, 4000, generator=cell.generators('prediction'))[..., 0]
+    own = account(net, q, prior, Gaussian(task.noise_std), (task.x, task.y), g, n_samples=4000, generator=cell.generators('account'))
+    found = bounds(cell, task, net, q, prior, g, f)
+    spread = own.log_lik.abs().max()
+    assert np.allclose(found['elbo'], own.elbo, atol=.25*spread) and np.allclose(found['symmetrized_elbo_lower']-found['elbo'], own.mi_lower, atol=1.)
+
+
+def exact_rows(gain: float = 0., scale: float = 1.) -> pd.DataFrame:
+    "Planted: exact inference scores .17, and `gain` more at T=.3"
+    each = {f'std_{k}': .1 for k in range(1, 9)}
+    return pd.DataFrame([dict(task='wide_sinc', width=100, scale=scale, data_seed=0, temperature=t, test_log_lik=.17+gain*(t<1), error=.001, std_data=.1*t**.5,
+        std_rest=.1, determined=6, **each) for t in (1., .3)])
+
+
+def methods(kinds: dict[str, dict], seeds: int = 5) -> pd.DataFrame:
+    "Planted: score, gain by cooling, what the exact spread recovers, spread along the data's directions, and its change"
+    rng, rows = np.random.default_rng(0), []
+    for m,k in kinds.items():
+        for t in (1., .3):
+            for s in range(seeds):
+                e = 1+.01*rng.normal(size=10)
+                score = k['score']+k['gain']*(t<1)+.001*e[0]
+                rows.append(dict(task='wide_sinc', width=100, scale=1., data_seed=0, temperature=t, method=m, seed=s, test_log_lik=score,
+                    with_spread=score+k['recovered']*(.17-score)*e[1], std_data=k['ratio']*.1*(t**.5 if k['shrinks'] else 1)*e[2], std_rest=.1*e[3],
+                    **{f'std_{i}': .1*k['ratio']*e[4] for i in range(1, 9)}))
+    return pd.DataFrame(rows)
+
+
+wide = dict(score=.05, gain=.08, recovered=.9, ratio=3., shrinks=True)
+follows = dict(score=.165, gain=.02, recovered=.9, ratio=1., shrinks=True)
+
+
+def verdicts(t, references):
+    return {c.text: c.verdict for c in judged_together(judge_tempering(t, references))}
+
+
+def test_reasons_are_judged_as_planted():
+    found = verdicts(methods({'mean_field': wide, 'collapsed, symmetrized': follows}), exact_rows(.02))
+    assert len(found)==7 and set(found.values())=={'reproduced'}, found
+    other = verdicts(methods({'mean_field': wide, 'collapsed, symmetrized': follows}), exact_rows(-.02))
+    assert [v for k,v in other.items() if 'exact inference: predicts better' in k or 'gains at most .005' in k]==['not reproduced']*2
+
+
+@pytest.mark.parametrize('change,words', [(dict(ratio=.5), 'wider than the exact'), (dict(recovered=.1), 'at least half of the loss'),
+    (dict(gain=-.05), 'gains more by T = .3'), (dict(shrinks=False), "shrinks the data's directions")])
+def test_what_is_not_so_is_not_reproduced(change, words):
+    found = verdicts(methods({'mean_field': wide | change}, seeds=8), exact_rows(.02))
+    bad = {k for k,v in found.items() if v!='reproduced'}
+    assert len(bad)==1 and words in bad.pop()
+    loose = verdicts(methods({'collapsed': follows | dict(ratio=1.5)}), exact_rows(.02))
+    assert [v for k,v in loose.items() if 'within 10 %' in k]==['not reproduced']
+
+
+def test_sinkhorn_beside_soules():
+    t = methods({'unit_gaussian, symmetrized': wide, 'unit_gaussian, by Sinkhorn': wide | dict(ratio=2.)})
+    assert [v for k,v in verdicts(t, exact_rows()).items() if 'Sinkhorn\'s bound' in k]==['reproduced']
+
+
+def test_cooling_and_missing_references():
+    t = methods({'mean_field': wide})
+    c = cooling(beside_exact(t, exact_rows(.02)))
+    assert len(c)==5 and np.allclose(c.gain, .08, atol=1e-4) and np.allclose(c.exact_gain, .02) and np.allclose(c.exact_std_data, np.log(.3)/2)
+    assert np.allclose(c.std_data, np.log(.3)/2, atol=.1) and np.allclose(c.std_rest, 0, atol=.1)
+    with pytest.raises(SymbayesError, match=r"no reference for \('wide_sinc', 100, 1.0, 0, 0.3\)"): beside_exact(t, exact_rows()[:1])
+    with pytest.raises(SymbayesError, match='two references for one setting'): beside_exact(t, pd.concat([exact_rows()]*2))
+
+
+def test_a_picture_has_a_line_for_each_method():
+    fig = plot_tempering(methods({'mean_field': wide, 'collapsed, symmetrized': follows}), pd.concat([exact_rows(), exact_rows(scale=3.)]))
+    names = [t.get_text() for t in fig.legends[0].get_texts()]
+    assert len(fig.axes)==3 and {'mean field', 'collapsed, symmetrised', 'exact (HMC), prior times 1', 'exact (HMC), prior times 3'}==set(names)
+    plt.close(fig)
+
+
+@pytest.mark.parametrize('how,message', [
+    (dict(family='laplace'), "unknown family 'laplace', expected one of: mean_field, unit_gaussian, collapsed"),
+    (dict(estimator='guess'), "unknown estimator 'guess'"), (dict(temperature=0.), 'temperature is 0.0, expected a positive number'),
+    (dict(width=0), 'width is 0, expected at least 1'), (dict(steps=0), 'steps is 0, expected at least 1'), (dict(seeds=0), 'seeds is 0, expected at least 1')])
+def test_bad_cells_say_so_in_one_line(how, message):
+    with pytest.raises(SymbayesError, match=message) as e: TemperingCell(**{'width': 4, 'steps': 2, 'seeds': 2} | how).run()
+    assert '\n' not in str(e.value)
+
+
+def test_references_are_written_and_read_and_cells_are_scored_by_them(tmp_path, monkeypatch):
+    "NUTS itself runs in its own room"
+    def sampled(task, hidden, grid, **how):
+        return Reference(-1., .1, 1., 9., 0, .5, grid, torch.randn(40, len(grid), generator=torch.Generator().manual_seed(0)))
+    monkeypatch.setattr(tempering, 'reference', sampled)
+    t = artefacts['tempering_reference'].run(Setup(True, cells=tmp_path))
+    c = TemperedReferenceCell(width=5, warmup=20, draws=20)
+    kept = c.read(tmp_path)
+    assert len(t)==1 and t.determined[0]==6 and kept.shape==(3, 2128) and abs(kept[2, :6].log().mean().exp()-t.std_data[0])<1e-5
+    assert TemperedReferenceCell(width=6).read(tmp_path) is None
+    cell = TemperingCell(width=5, family='collapsed', estimator='soules', temperature=.3, seeds=2, steps=4, first_seed=3)
+    plain = cell.run(tmp_path)
+    assert 'with_spread' not in plain and plain.seed.tolist()==[3, 4] and tempered_method(cell)==plain.method[0]=='collapsed, symmetrized'
+    TemperedReferenceCell(width=5, temperature=.3).run(tmp_path)
+    monkeypatch.setattr(tempering, 'fit_tempered', lambda *a: pytest.fail('fitted again'))
+    again = cell.run(tmp_path)
+    same = [k for k in plain if k!='seconds']
+    pd.testing.assert_frame_equal(again[same], plain[same])
+    assert again[['with_spread', 'with_data_spread', 'with_mean', 'with_both', 'mean_error']].notna().all().all()
+
+
+def test_the_quick_run_has_every_method_and_every_cell_its_reference():
+    assert {tempered_method(c) for c in quick_cells()}=={tempered_method(c) for c in tempering_cells()}
+    wanted = set(tempering_references())
+    assert {c.sampled() for c in tempering_cells()}<=wanted and {c.sampled() for c in quick_cells()}<=wanted
+    assert len({c.key for c in tempering_cells()})==len(tempering_cells())

@@ -1,0 +1,146 @@
+"Wide nets: shares of a gap and their intervals, families of looks, draws of the data"
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from scipy import stats
+
+from symbayes.core.tensors import SymbayesError
+from symbayes.experiments import wide_nets
+from symbayes.experiments.comparisons import Method, gap_closed, named, paired_effects, share_interval, shares, starred, versus
+from symbayes.experiments.references import covered
+from symbayes.experiments.tasks import small_task
+from symbayes.experiments.wide_nets import Demo, WideCell, begin, demo_rows, demo_table, plot_demo, run_demo, score, train
+
+rng = lambda seed: np.random.default_rng(seed)
+
+
+def rows(scores: dict[str, list[float]], width: int = 100) -> pd.DataFrame:
+    "Results of some methods at one width, a score per seed"
+    return pd.DataFrame([dict(width=width, method=m, seed=s, test_log_lik=v) for m,vs in scores.items() for s,v in enumerate(vs)])
+
+
+def known(value: float, error: float = 0., width: int = 100) -> pd.DataFrame: return pd.DataFrame([dict(width=width, test_log_lik=value, error=error)])
+
+
+@pytest.mark.parametrize('seed', range(20))
+def test_share_interval_inverts_a_paired_t_test(seed):
+    "Its ends are the shares at which a paired t-test has p = .05, and between them p is larger"
+    r = rng(seed)
+    base, method = .3*r.normal(size=6), .5+.2*r.normal(size=6)
+    share, low, high = share_interval(method, base, 2.)
+    p = lambda s: stats.ttest_rel(method, (1-s)*base+s*2.).pvalue
+    assert low<share<high and abs(share-(method.mean()-base.mean())/(2-base.mean()))<1e-12
+    assert abs(p(low)-.05)<1e-8 and abs(p(high)-.05)<1e-8 and p(share)>.999 and p(low-.01)<.05>p(high+.01)
+
+
+@pytest.mark.parametrize('spread', [0., .05, .2])
+def test_share_interval_covers_the_planted_share(spread):
+    "With the seeds of mean field as uncertain as they like, and paired with the method's"
+    r, inside = rng(0), 0
+    for _ in range(2000):
+        common = .1*r.normal(size=5)
+        base = common+spread*r.normal(size=5)
+        _, low, high = share_interval(.6+common+.05*r.normal(size=5), base, 1.)
+        inside += low<=.6<=high
+    assert abs(inside/2000-.95)<.02
+
+
+def test_share_interval_knows_the_error_of_the_reference():
+    r = rng(1)
+    base, method = .01*r.normal(size=5), .9+.01*r.normal(size=5)
+    _, low, high = share_interval(method, base, 1.)
+    _, wider_low, wider_high = share_interval(method, base, 1., .05)
+    assert wider_low<low-.05 and wider_high>high+.05
+
+
+def test_share_interval_at_the_ends_and_without_a_gap():
+    base = np.array([.1, -.2, .15, .05])
+    assert share_interval(base, base, 1.)==pytest.approx((0, 0, 0), abs=1e-12)
+    assert share_interval(np.ones(4), base, 1.)==pytest.approx((1, 1, 1), abs=1e-12)
+    assert share_interval(base+.01, base, base.mean()+.05)[1:]==(-np.inf, np.inf)
+    share, low, high = share_interval([.5], [0.], 1.)
+    assert share==.5 and np.isnan(low) and np.isnan(high)
+
+
+def test_gap_closed_counts_the_seeds_of_mean_field():
+    "A method without any spread has an interval all the same, because the gap has one; before, it was ± 0"
+    t = gap_closed(rows({'mean_field, none': [-.1, 0., .1], 'a': [.5, .5, .5]}), known(1.))
+    r = t.loc[100, 'a']
+    assert r.share==pytest.approx(50) and r.low<40 and r.high>55
+    assert shares(t).loc['a', 100]==f'50 ({r.low:.0f} to {r.high:.0f})'
+
+
+def test_gap_closed_pairs_by_seed():
+    "Rows in another order, and a method with fewer seeds"
+    r = rows({'mean_field, none': [-.1, 0., .1], 'a': [.4, .5, .6], 'b': [.4, .5]})
+    t, again = gap_closed(r, known(1.)), gap_closed(r.sample(frac=1, random_state=0), known(1.))
+    pd.testing.assert_frame_equal(t, again)
+    assert t.share[100, 'b']==pytest.approx(100*(.45+.05)/(1+.05))
+
+
+def test_gap_closed_refuses():
+    r = rows({'mean_field, none': [-.1, .1], 'a': [.5, .4]})
+    with pytest.raises(SymbayesError, match='2 references for 1 values of width, expected one each'): gap_closed(r, pd.concat([known(1.)]*2))
+    with pytest.raises(SymbayesError, match="no method beside 'b' has a reference"): gap_closed(r, known(1.), base='b')
+    with pytest.raises(SymbayesError, match='no method beside'): gap_closed(r, known(1., width=50))
+
+
+def test_effects_are_one_family():
+    "One real difference among twelve settings; without the correction chance adds another one here"
+    r = rng(4)
+    t = pd.concat([rows({'mean_field, none': list(r.normal(size=4)), 'a': list(r.normal(size=4)+9*(h==5))}, h) for h in range(12)])
+    found = paired_effects(versus(t), 'test_log_lik')
+    assert (found.p<=.05).sum()==2 and found.index[found.effect!='undecided'].tolist()==[(5, 'a')]
+    assert starred(found).str.endswith('*').sum()==1
+
+
+def test_effects_take_the_side_of_the_bounds():
+    t = pd.DataFrame([dict(width=1, method=m, seed=s, low=l+.01*s*'bac'.index(m), high=h+.01*s*'bac'.index(m)) for m,l,h in (('a', 1., 3.), ('b', 0., .5), ('c', 2., 4.)) for s in range(3)])
+    assert paired_effects(versus(t, against='b'), 'low', 'high').effect.tolist()==['helps', 'helps']
+    found = paired_effects(versus(t, against='c'), 'low', 'high')
+    assert found.effect[1, 'a']=='undecided' and found.effect[1, 'b']=='harms' and starred(found)[1, 'a']=='ends overlap'
+
+
+def test_named_keeps_a_name():
+    r = pd.DataFrame([dict(family='mean_field', estimator='soules', signed=True, temperature=.5)])
+    assert named(r).method.item()=='mean_field, soules, T=0.5' and named(r.assign(method='x')).method.item()=='x'
+
+
+def test_draws_of_the_data():
+    "Another seed is another draw of the same problem, and another file"
+    a, b, again = small_task('wide_sinc'), small_task('wide_sinc', data_seed=1), small_task('wide_sinc', data_seed=1)
+    assert not torch.equal(a.y, b.y) and not torch.equal(a.x_test, b.x_test) and torch.equal(b.y, again.y)
+    for t in (a, b): assert .1<(t.y-t.truth(t.x)).std()<.3
+    assert small_task('diabetes').truth is None
+    c = [WideCell('wide_sinc', 100, Method(), data_seed=d).key for d in (0, 1, 2)]
+    assert len(set(c))==3 and 'data' not in c[0]
+
+
+def test_covered():
+    draws = torch.linspace(-1, 1, 1001)[:, None].expand(-1, 4)
+    assert covered(draws, torch.tensor([[0.], [.94], [.96], [5.]]))==.5
+
+
+def test_a_last_layer_that_moves_is_trained_and_scored():
+    "As the other families, on streams of its own for every seed; its lower end is below the upper one, and no bound is above the evidence by more than errors"
+    task, m = small_task('wide_sinc'), Method('collapsed', 'soules')
+    net, q, prior, g = begin(task, [6], m, range(2))
+    alone = begin(task, [6], m, [1])[1]
+    assert torch.equal(q.member(1).body.loc, alone.member(0).body.loc) and type(q.body).__name__=='UnitGaussian'
+    net, q, prior, g = train(task, [6], m, range(2), steps=40)
+    t = score(task, net, q, prior, g, range(2))
+    plain = score(task, *train(task, [6], Method('mean_field', 'none'), range(2), steps=40), range(2))
+    assert list(t)==list(plain) and (t.symmetrized_elbo_lower<=t.symmetrized_elbo_upper+1e-6).all() and (t.elbo<t.symmetrized_elbo_lower+3*t.mi_error+1).all()
+    assert (t.symmetrized_elbo_lower>plain.symmetrized_elbo_lower).all()
+
+def test_demo_holds_bounds_against_the_evidence(tmp_path):
+    d = run_demo(6, 2, 40, tmp_path, monte_carlo=False, progress=False)
+    rows, again = demo_rows(d), demo_rows(run_demo(6, 2, 40, tmp_path, monte_carlo=False, progress=False))
+    pd.testing.assert_frame_equal(rows, again)
+    known = rows.set_index('name').loc['log evidence']
+    assert (rows.symmetrized_elbo_lower.iloc[:-1]<known.symmetrized_elbo_lower+3*known.evidence_error+2).all() and rows.function_std.iloc[:-1].gt(0).all()
+    assert list(demo_table(d))==['mean_field', 'symmetrized', 'collapsed, symmetrized']
+    panels = [ax for ax in plot_demo(d).axes if ax.get_title() in wide_nets.demo_words.values()]
+    assert len(panels)==3 and all(ax.lines for ax in panels)
+    assert Demo(d.task, 6, d.scores, d.draws, d.grid, None).evidence is None  # as it was made before

@@ -1,0 +1,351 @@
+"Stopping and resuming: to the bit, or refused."
+from copy import deepcopy
+from functools import partial
+import signal
+
+import pandas as pd
+import pytest
+import torch
+from torch import nn
+from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
+
+from cases import cases, families, make_posterior, mlp, rng
+from symbayes.core.tensors import SymbayesError
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.inference.checkpoints import tree_digest
+from symbayes.inference.fitting import Checkpoint, Stopping, fit
+from symbayes.inference.prediction import predictive_nll
+from symbayes.information.orbit_averages import Uniform
+
+from fit_cases import by_hand, case, gens, group, net, no_seconds, prior, quiet, same, state, valid, x, y
+
+
+# resuming
+
+class PowerCut(Exception): "Stands for a killed process"
+
+resume_cases = [('MeanField', None, 'plain'), *((f, m, 'everything') for f in families for m in (None, 3))]
+
+@pytest.mark.parametrize('family,members,options', resume_cases, ids=str)
+def test_resumed_equals_uninterrupted(family, members, options, tmp_path):
+    "Cut twice, the end is the same bits: posterior, noise, history"
+    everything = dict(batch_size=7, n_samples=2, n_mi_samples=2, kl_warmup=3, scheduler=lambda o: ExponentialLR(o, .9), optimizer=torch.optim.AdamW, group=group, estimator=Uniform(4)) if options=='everything' else {}
+    def run(path, cut=None):
+        q, lik, seen = make_posterior(family, case, members), Gaussian(.3, learned=options=='everything'), []
+        def metric(*args):
+            seen.append(1)
+            if cut and len(seen)>cut: raise PowerCut
+            return predictive_nll(*args)
+        stopping, kept = Stopping(valid, 4 if options=='everything' else None, metric), Checkpoint(path, every=0, resume=True)
+        h = fit(net, q, prior, lik, (x, y), epochs=6, lr=5e-2, generator=gens(members), stopping=stopping, checkpoint=kept, **everything, **quiet)
+        return q, lik, h
+    q0, l0, h0 = run(tmp_path/'whole')
+    for cut in (2, 1):
+        with pytest.raises(PowerCut): run(tmp_path/'cut', cut)
+    q1, l1, h1 = run(tmp_path/'cut')
+    assert same(state(q0, l0), state(q1, l1))
+    pd.testing.assert_frame_equal(no_seconds(h0), no_seconds(h1), check_exact=True)
+    q2, l2, h2 = run(tmp_path/'cut')
+    assert same(state(q0, l0), state(q2, l2)) and len(h2)==len(h0)
+    assert sorted(p.name for p in tmp_path.iterdir())==['cut', 'whole']
+
+def test_longer_after_the_end(tmp_path):
+    "3 epochs and then 3 more are 6"
+    ends = []
+    for epochs in ([6], [3, 6]):
+        for e in epochs:
+            q = make_posterior('MeanField', case, 2)
+            h = fit(net, q, prior, Gaussian(.3), (x, y), epochs=e, lr=3e-2, batch_size=9, generator=gens(2), checkpoint=Checkpoint(tmp_path/f'{len(epochs)}', resume=True), **quiet)
+        ends.append(q.loc.detach())
+        assert list(h.epoch.unique())==list(range(1, 7))
+    assert torch.equal(*ends)
+
+def test_a_cut_while_writing_leaves_the_last_whole_checkpoint(tmp_path, monkeypatch):
+    options = dict(lr=3e-2, generator=rng(0), checkpoint=Checkpoint(tmp_path/'c', every=0, resume=True), **quiet)
+    fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=2, **options)
+    whole, real = (tmp_path/'c').read_bytes(), torch.save
+    def half(obj, f):
+        real(obj, f)
+        f.truncate(100)
+        raise PowerCut
+    monkeypatch.setattr(torch, 'save', half)
+    with pytest.raises(PowerCut): fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=4, **options)
+    assert (tmp_path/'c').read_bytes()==whole and len(list(tmp_path.iterdir()))==1
+
+def resume(path, q=None, model=net, lik=None, **options):
+    options = dict(epochs=4, generator=rng(0), **quiet) | options
+    return fit(model, q or make_posterior('MeanField', case), options.pop('prior', prior), lik or Gaussian(.3), options.pop('data', (x, y)), checkpoint=Checkpoint(path, resume=True), **options)
+
+others = {
+    'architecture': lambda: dict(model=(m := cases['deep'].model()), q=MeanField.from_module(m)),
+    'family': lambda: dict(q=make_posterior('UnitGaussian', case)),
+    'members': lambda: dict(q=make_posterior('MeanField', case, 2)),
+    'prior': lambda: dict(prior=IsotropicNormal(.5)),
+    'data': lambda: dict(data=(x[:-1], y[:-1])),
+    'group': lambda: dict(group=group),
+    'batch size': lambda: dict(batch_size=5),
+    'optimiser': lambda: dict(optimizer=torch.optim.SGD),
+    'scheduler': lambda: dict(scheduler=lambda o: ExponentialLR(o, .9)),
+    'learned noise': lambda: dict(lik=Gaussian(.3, learned=True)),
+    'another noise': lambda: dict(lik=Gaussian(.7)),
+    'learning rate': lambda: dict(lr=.1),
+    'local reparametrisation': lambda: dict(local_reparam=True),
+    'dtype': lambda: dict(model=deepcopy(net).float(), q=make_posterior('MeanField', case, dtype=torch.float32), data=(x.float(), y.float())),
+}
+
+@pytest.mark.parametrize('other', others)
+def test_a_checkpoint_of_another_run_is_refused(other, tmp_path):
+    resume(tmp_path/'c', epochs=2)
+    before = (tmp_path/'c').read_bytes()
+    with pytest.raises(SymbayesError) as e: resume(tmp_path/'c', **others[other]())
+    assert '\n' not in str(e.value) and (tmp_path/'c').read_bytes()==before
+
+def test_a_checkpoint_of_another_rank_or_colour_is_refused(tmp_path):
+    resume(tmp_path/'r', LowRank.from_module(net, 2, generator=rng(0)), epochs=2)
+    with pytest.raises(SymbayesError): resume(tmp_path/'r', LowRank.from_module(net, 3, generator=rng(0)))
+    model = mlp(3, 3, 3, 3, act=nn.Tanh).double()
+    g, at = mlp_group(model), dict(model=model, data=(x, x))
+    resume(tmp_path/'u', UnitGaussian.from_module(model, g, ['h1']), epochs=2, **at)
+    with pytest.raises(SymbayesError): resume(tmp_path/'u', UnitGaussian.from_module(model, g, ['h2']), **at)
+
+def test_patience_asked_for_after_the_end(tmp_path):
+    "Nothing left to train and nothing remembered: the posterior of the file"
+    resume(tmp_path/'c', q := make_posterior('MeanField', case), epochs=2, stopping=Stopping(valid))
+    resume(tmp_path/'c', p := make_posterior('MeanField', case), epochs=2, stopping=Stopping(valid, 3))
+    assert same(state(q), state(p))
+
+def test_corrupt_checkpoints_are_refused(tmp_path):
+    resume(tmp_path/'c', epochs=2)
+    whole = (tmp_path/'c').read_bytes()
+    def refused():
+        with pytest.raises(SymbayesError) as e: resume(tmp_path/'c')
+        assert '\n' not in str(e.value) and 'weights_only' not in str(e.value)
+    for content in (b'', b'x', b'not a checkpoint\n'*50, whole[:100], whole[:len(whole)//2], whole[:-1]):
+        (tmp_path/'c').write_bytes(content)
+        refused()
+    for obj in ({'a': 1}, [1, 2], torch.zeros(3), {'identity': {}, 'run': {}}, {'identity': 1, 'run': 2}, net):
+        torch.save(obj, tmp_path/'c')
+        refused()
+    saved = torch.load((tmp_path/'c').write_bytes(whole) and tmp_path/'c', weights_only=True)
+    for k in ('q', 'optimizer', 'generators', 'epoch'):
+        torch.save({'identity': saved['identity'], 'run': {i: v for i,v in saved['run'].items() if i!=k}}, tmp_path/'c')
+        refused()
+    (tmp_path/'c').unlink()
+    (tmp_path/'c').mkdir()
+    refused()
+
+@pytest.mark.parametrize('place', ['a folder', 'below a file', 'nowhere'])
+def test_unwritable_checkpoints_are_refused_before_training(place, tmp_path):
+    (tmp_path/'file').write_text('x')
+    path, seen = {'a folder': tmp_path, 'below a file': tmp_path/'file'/'c', 'nowhere': '/proc/nowhere/c'}[place], []
+    with pytest.raises(SymbayesError, match='cannot write'):
+        fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=2, checkpoint=path, stopping=Stopping(valid, metric=lambda *a: seen.append(1) or predictive_nll(*a)), **quiet)
+    assert not seen and [p.name for p in tmp_path.iterdir()]==['file']
+
+# what a checkpoint belongs to
+
+class Flat:
+    "A prior whose repr holds its address"
+    def __init__(self, std): self.inner = IsotropicNormal(std)
+    def __getattr__(self, name): return getattr(self.__dict__['inner'], name)
+
+class Zero:
+    "An estimator whose repr holds its address"
+    side = 'lower bound'
+    def __init__(self, factor=0.): self.factor = factor
+    def check(self, g): pass
+    def __call__(self, q, g, w, generator=None): return self.factor*q.log_prob(w)
+
+relu_net = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)).double()
+more_others = {
+    'shifted inputs': (dict(), dict(data=(x+1, y))),
+    'other targets': (dict(), dict(data=(x, -y))),
+    'rows in another order': (dict(), dict(data=(x.flip(0), y.flip(0)))),
+    'another activation': (dict(), dict(model=relu_net, q=make_posterior('MeanField', case))),
+    'an activation that no repr shows': (dict(model=by_hand(torch.tanh), q=MeanField.from_module(by_hand(torch.tanh))), dict(model=by_hand(torch.relu), q=MeanField.from_module(by_hand(torch.relu)))),
+    'momentum': (dict(optimizer=partial(torch.optim.SGD)), dict(optimizer=partial(torch.optim.SGD, momentum=.9))),
+    'other betas': (dict(), dict(optimizer=partial(torch.optim.Adam, fused=True, betas=(.5, .9)))),
+    'weight decay': (dict(), dict(optimizer=partial(torch.optim.Adam, fused=True, weight_decay=.1))),
+    'a longer cosine': (dict(scheduler=partial(CosineAnnealingLR, T_max=2)), dict(scheduler=partial(CosineAnnealingLR, T_max=4))),
+    'another decay': (dict(scheduler=partial(ExponentialLR, gamma=.9)), dict(scheduler=partial(ExponentialLR, gamma=.8))),
+    'an own prior of another width': (dict(prior=Flat(1.)), dict(prior=Flat(.5))),
+    'an own estimator with another factor': (dict(group=group, estimator=Zero()), dict(group=group, estimator=Zero(.1))),
+}
+
+@pytest.mark.parametrize('other', more_others)
+def test_a_checkpoint_of_a_run_that_differs_inside_is_refused(other, tmp_path):
+    first, then = more_others[other]
+    fresh = lambda o: {k: deepcopy(v) if isinstance(v, nn.Module) else v for k,v in o.items()}
+    resume(tmp_path/'c', epochs=2, **fresh(first))
+    with pytest.raises(SymbayesError, match='of another run') as e: resume(tmp_path/'c', **fresh(then))
+    assert '\n' not in str(e.value) and ('another number of epochs' in str(e.value))==(other in ('a longer cosine', 'another decay'))
+
+@pytest.mark.parametrize('options', [dict(prior=lambda: Flat(1.)), dict(group=lambda: group, estimator=lambda: Zero()), dict(scheduler=lambda: partial(CosineAnnealingLR, T_max=4)), dict(optimizer=lambda: lambda ps, lr: torch.optim.SGD(ps, lr=lr, momentum=.9))], ids=lambda o: next(iter(o)))
+def test_objects_made_anew_are_the_same_run(options, tmp_path):
+    "As in another process, where everything has another address"
+    make = lambda: {k: f() for k,f in options.items()}
+    resume(tmp_path/'c', epochs=2, **make())
+    resume(tmp_path/'c', q := make_posterior('MeanField', case), epochs=4, **make())
+    fit(net, p := make_posterior('MeanField', case), make().get('prior', prior), Gaussian(.3), (x, y), epochs=4, generator=rng(0), **quiet, **{k: v for k,v in make().items() if k!='prior'})
+    assert same(state(q), state(p))
+
+class Odd(Zero):
+    "Holds what has no `__dict__`, an order or an address of its own"
+    def __init__(self): self.factor, self.things, self.sets, self.rng, self.f = 0., [object, len, object()], {'a', 'b', 'c'}, [torch.Generator()], {'k': lambda v: v}
+
+def test_any_estimator_can_be_described(tmp_path):
+    resume(tmp_path/'c', epochs=2, group=group, estimator=Odd())
+
+def test_a_network_with_randomness_of_its_own_resumes(tmp_path):
+    class Noisy(nn.Sequential):
+        def forward(self, x): return super().forward(x) + 1e-2*torch.randn(len(x), 2, dtype=x.dtype)
+    model = Noisy(*deepcopy(net))
+    q = lambda: MeanField.from_module(model, .1)
+    resume(tmp_path/'c', q(), model, epochs=2)
+    resume(tmp_path/'c', q(), model, epochs=3)
+
+def test_other_validation_data_are_noticed_where_they_decide(tmp_path):
+    resume(tmp_path/'c', epochs=2, stopping=Stopping(valid, 5))
+    with pytest.raises(SymbayesError, match='valid is'): resume(tmp_path/'c', stopping=Stopping((valid[0]+1, valid[1]), 5))
+
+damaged_runs = {'epoch a string': dict(epoch='7'), 'epoch below zero': dict(epoch=-5), 'history a string': dict(history='abc'), 'generators numbers': dict(generators=[3]), 'no generators': dict(generators=[])}
+
+@pytest.mark.parametrize('what', [*damaged_runs, 'NaN'])
+def test_states_that_no_run_has_written_are_refused(what, tmp_path):
+    resume(tmp_path/'c', epochs=2)
+    saved = torch.load(tmp_path/'c', weights_only=True)
+    saved['run'].update(damaged_runs.get(what, {}))
+    if what=='NaN': saved['run']['q']['loc'][0] = float('nan')
+    torch.save(saved, tmp_path/'c')
+    with pytest.raises(SymbayesError) as e: resume(tmp_path/'c')
+    assert '\n' not in str(e.value)
+
+def test_a_full_disk_is_called_one(tmp_path):
+    "A limit on the size of files stands in for it; torch, given a path, would speak of `inline_container.cc`"
+    resource = pytest.importorskip('resource')
+    was = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, was[1]))
+        with pytest.raises(SymbayesError, match="cannot write '.*c': File too large"): resume(tmp_path/'c', epochs=1)
+    finally: resource.setrlimit(resource.RLIMIT_FSIZE, was)
+    assert not list(tmp_path.iterdir())
+
+@pytest.mark.defect('U5')
+@pytest.mark.parametrize('members', [None, 2])
+def test_an_interrupt_keeps_the_finished_epochs(members, tmp_path, capsys):
+    "The file of an interrupted fit holds its last epoch, from which the fit goes on to the bit; before, there was no file for 30 s"
+    options = dict(group=group, epochs=6, lr=3e-2, **quiet)
+    generators = lambda: rng(0) if members is None else gens(members)
+    start = lambda: make_posterior('MeanField', case, members) if members else make_posterior('MeanField', case)
+    whole, cut = start(), start()
+    h = fit(net, whole, prior, Gaussian(.3), (x, y), generator=generators(), **options)
+    def stop(row):
+        if row['epoch']==4: signal.raise_signal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background has it ignored
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        fit(net, cut, prior, Gaussian(.3), (x, y), generator=generators(), checkpoint=tmp_path/'c', callback=stop, **options)
+    assert signal.getsignal(signal.SIGINT) is before
+    line = capsys.readouterr().err.strip()
+    assert line==f'interrupted: epoch 4 is kept in {str(tmp_path/"c")!r}: Checkpoint(path, resume=True) goes on from there'
+    again = start()
+    k = fit(net, again, prior, Gaussian(.3), (x, y), generator=generators(), checkpoint=Checkpoint(tmp_path/'c', resume=True), **options)
+    assert same(state(whole), state(again)) and no_seconds(h).equals(no_seconds(k))
+
+@pytest.mark.defect('U5')
+def test_an_interrupt_before_the_first_epoch_says_that_nothing_is_kept(tmp_path, capsys):
+    "An interrupt within an epoch writes no half of it"
+    class Cut(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.net = deepcopy(net)
+            self.armed = False
+        def forward(self, x):
+            if self.armed and torch.is_grad_enabled(): raise KeyboardInterrupt
+            return self.net(x)
+    model = Cut()
+    q = MeanField.from_module(model)
+    model.armed = True
+    with pytest.raises(KeyboardInterrupt): fit(model, q, prior, Gaussian(.3), (x, y), epochs=3, checkpoint=tmp_path/'c', **quiet)
+    assert not (tmp_path/'c').exists()
+    assert capsys.readouterr().err=='interrupted: no epoch was finished, and nothing is kept\n'
+
+# files that were changed
+
+def _written(tmp_path, **options):
+    path = tmp_path/'c.pt'
+    fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=2, generator=gens(None), checkpoint=Checkpoint(path), **options, **quiet)
+    return path
+
+def _resumed(path, **options):
+    q = make_posterior('MeanField', case)
+    fit(net, q, prior, Gaussian(.3), (x, y), epochs=4, generator=gens(None), checkpoint=Checkpoint(path, resume=True), **options, **quiet)
+    return state(q, Gaussian(.3))
+
+def _change(saved, change):
+    "As somebody would who means harm: the digest is made anew"
+    change(saved['run'])
+    saved.pop('digest')
+    return saved | {'digest': tree_digest(saved)}
+
+moments = lambda run: run['optimizer']['state'][0]
+changes = {
+    'a short moment': lambda run: moments(run).update(exp_avg=torch.zeros(1)),
+    'a long moment': lambda run: moments(run).update(exp_avg_sq=torch.zeros(10**6)),
+    'a moment of halves': lambda run: moments(run).update(exp_avg=moments(run)['exp_avg'].half()),
+    'a moment that is none': lambda run: moments(run).update(exp_avg=None),
+    'a moment without memory': lambda run: moments(run).update(exp_avg=torch.zeros(1, dtype=moments(run)['exp_avg'].dtype).expand(moments(run)['exp_avg'].shape)),
+    'no moments': lambda run: run['optimizer'].update(state={}),
+    'no rate': lambda run: run['optimizer']['param_groups'][0].update(lr=None),
+    'no betas': lambda run: run['optimizer']['param_groups'][0].pop('betas'),
+    'another rate': lambda run: run['optimizer']['param_groups'][0].update(lr=.5),
+    'steps that were not made': lambda run: moments(run).update(step=torch.tensor(-3.)),
+    'a posterior of another shape': lambda run: run['q'].update({k: t[..., :1] for k,t in list(run['q'].items())[:1]}),
+    'a posterior of halves': lambda run: run['q'].update({k: t.half() for k,t in list(run['q'].items())[:1]}),
+    'a best that is none': lambda run: run.update(best='low'),
+    'a waited without best': lambda run: run.update(waited=torch.tensor(3)),
+    'a best state': lambda run: run.update(best_state={'q.loc': torch.zeros(2)}),
+    'a history of words': lambda run: run.update(history=[{'epoch': 'one', 'member': 0, 'objective': 1.}]),
+    'a history of later epochs': lambda run: run['history'][0].update(epoch=9),
+    'a generator cut short': lambda run: run.update(generators=[run['generators'][0][:10]]),
+    'a key more': lambda run: run.update(more=1),
+    'a key less': lambda run: run.pop('waited'),
+}
+
+@pytest.mark.defect('R4')
+@pytest.mark.parametrize('change', changes)
+def test_what_no_run_can_have_written_is_refused(change, tmp_path):
+    "Even with a digest that fits: a short moment would have been written beyond its end"
+    path = _written(tmp_path)
+    torch.save(_change(torch.load(path, weights_only=True), changes[change]), path)
+    with pytest.raises(SymbayesError, match=r'^checkpoint .* is of another run: ') as e: _resumed(path)
+    assert '\n' not in str(e.value)
+
+def test_a_digest_made_anew_is_accepted(tmp_path):
+    "So that the refusals above are of what was changed"
+    path = _written(tmp_path)
+    torch.save(_change(torch.load(path, weights_only=True), lambda run: None), path)
+    _resumed(path)
+
+@pytest.mark.parametrize('options', [dict(scheduler=lambda o: ExponentialLR(o, .9)), dict(optimizer=partial(torch.optim.SGD, momentum=.9)), dict(optimizer=torch.optim.SGD), dict(optimizer=torch.optim.RMSprop)], ids=['scheduler', 'momentum', 'SGD', 'RMSprop'])
+def test_other_optimisers_go_on(options, tmp_path): _resumed(_written(tmp_path, **options), **options)
+
+@pytest.mark.defect('R20')
+def test_flipped_bits_are_noticed(tmp_path):
+    "Refused in a line, or, where the bit is of no number, the same result"
+    path, flips = _written(tmp_path), rng(0)
+    whole = path.read_bytes()
+    expected = _resumed(path)
+    refused = 0
+    for bit in torch.randint(8*len(whole), (40,), generator=flips).tolist():
+        cut = bytearray(whole)
+        cut[bit//8] ^= 1<<bit%8
+        path.write_bytes(cut)
+        try: assert same(_resumed(path), expected)
+        except SymbayesError as e:
+            assert '\n' not in str(e)
+            refused += 1
+    assert refused>10

@@ -1,0 +1,418 @@
+"The ruler: known answers, both directions, honest errors, and one line for what does not fit."
+import warnings
+from copy import deepcopy
+from dataclasses import replace
+from math import log, pi
+
+import pytest
+import torch
+from torch import nn
+from torch.distributions import MultivariateNormal
+
+from cases import mlp, rng, rngs
+from symbayes.core.tensors import Layout, SymbayesError, network_outputs, seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.likelihoods import Categorical, Gaussian, StudentT
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
+from symbayes.inference.evidence import (adapted_schedule, anneal, effective_draws, importance_bound, laplace_evidence, log_evidence, log_mean, marginal_target, posterior_draws,
+    prior_evidence)
+from symbayes.information.estimators import Planted, Sampled, Soules
+from symbayes.information.orbit_averages import Exact, Uniform
+from symbayes.information.symmetrized_elbo import symmetrize
+
+x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
+y = torch.sinc(x) + .2*torch.randn(24, 1, generator=rng(0), dtype=torch.float64)
+noise, prior = Gaussian(.2), IsotropicNormal(1.)
+
+def net(h: int = 6, act: type = nn.Tanh, **kw) -> nn.Sequential: return mlp(1, h, 1, act=act, **kw)
+def quick(model, likelihood=noise, data=(x, y), seed=0, of=prior, **kw): return log_evidence(model, of, likelihood, data, **dict(temperatures=60, reverse=False) | kw, generator=rng(seed))
+
+
+# known answers
+
+@pytest.mark.parametrize('bias', [True, False])
+@pytest.mark.parametrize('out,std', [(1, .3), (2, .3), (2, [.3, .5])])
+def test_linear_model(bias, out, std):
+    "No hidden layer: a Gaussian of the targets, with means in the prior, too"
+    x, y = torch.randn(5, 3, generator=rng(1), dtype=torch.float64), torch.randn(5, out, generator=rng(2), dtype=torch.float64)
+    model = nn.Linear(3, out, bias=bias)
+    of = IsotropicNormal({'weight': .7, 'bias': 1.3} if bias else {'weight': .7}, {'weight': .2, 'bias': -.4} if bias else {'weight': .2})
+    sigma = torch.tensor(std).double().expand(out)
+    mean, cov = .2*x.sum(1)-.4*bias, .49*x@x.T + 1.69*bias
+    want = sum(MultivariateNormal(mean, cov+s**2*torch.eye(5)).log_prob(t) for s,t in zip(sigma, y.T)).item()
+    for found in (log_evidence(model, of, Gaussian(std), (x, y)), prior_evidence(nn.Sequential(model), IsotropicNormal({f'0.{k}': v for k,v in of.std.items()}, {f'0.{k}': v for k,v in of.mean.items()}), Gaussian(std), (x, y))):
+        assert abs(found.estimate-want)<1e-5 and found.error==0 and not found.doubt and 'closed form' in str(found)
+
+@pytest.mark.parametrize('h,n', [(3, 24), (40, 24)])
+def test_marginal_likelihood_by_sampling_the_last_layer(h, n):
+    "Both sides of the Cholesky factor against the covariance of the targets"
+    target = marginal_target(net(h), prior, noise, (x[:n], y[:n]))
+    w = target.weights(torch.randn(2, 2*h, generator=rng(0), dtype=torch.float64))
+    f = torch.cat([network_outputs(target.body, w, x[:n]), torch.ones(2, n, 1)], -1)
+    want = MultivariateNormal(torch.zeros(n).double(), f@f.mT+.04*torch.eye(n)).log_prob(y[:n, 0])
+    assert torch.allclose(target.log_lik(w), want, atol=1e-4)
+    assert torch.allclose(target.weights(target.coordinates(w))['0.weight'], w['0.weight'])
+
+def grid_evidence(model, data) -> float:
+    target, ticks = marginal_target(model, prior, noise, data), torch.linspace(-6, 6, 301, dtype=torch.float64)
+    z = torch.cartesian_prod(ticks, ticks)
+    value = torch.cat([target.log_lik(target.weights(part)) for part in z.split(3000)])-.5*z.square().sum(1)-log(2*pi)
+    return value.logsumexp(0).item() + 2*log((ticks[1]-ticks[0]).item())
+
+@pytest.mark.parametrize('act', [nn.Tanh, pytest.param(nn.ReLU, marks=pytest.mark.slow)])
+def test_two_weights_by_a_grid(act):
+    model = net(1, act)
+    want, found = grid_evidence(model, (x, y)), quick(model, temperatures=100, reverse=True)
+    assert abs(found.estimate-want)<4*found.error+.05
+    assert abs(found.upper[0]-want)<4*found.upper[1]+(.05 if act is nn.Tanh else .5)  # ReLU: two modes, whose shares are the forward chains'
+
+def test_prior_draws_agree_and_say_what_they_are_worth():
+    found = prior_evidence(net(30), prior, noise, (x[::3], y[::3]), 20_000, generator=rng(0))
+    annealed = quick(net(30), data=(x[::3], y[::3]))
+    assert 20 < found.effective < 20_000 and 0 < found.error < .3
+    assert abs(found.estimate-annealed.estimate)<4*(found.error**2+annealed.error**2)**.5+.05
+
+def test_deeper_networks_and_other_activations():
+    "Two hidden layers, the last without bias, against draws from the prior"
+    model = nn.Sequential(nn.Linear(1, 4), nn.ReLU(), nn.Linear(4, 12), nn.Tanh(), nn.Linear(12, 1, bias=False))
+    found, by_draws = quick(model, data=(x[::4], y[::4])), prior_evidence(model, prior, noise, (x[::4], y[::4]), 20_000, generator=rng(1))
+    assert abs(found.estimate-by_draws.estimate)<4*(found.error**2+by_draws.error**2)**.5+.05
+
+def test_exact_draws_make_the_backward_value_an_upper_bound():
+    "Data that the network made itself; few temperatures pull the directions apart, each to its own side"
+    model, gaps = net(4), []
+    for seed in range(6):
+        w = prior.on(model, x).sample(1, rng(seed))
+        made = network_outputs(model.double(), w, x)[0] + .2*torch.randn(24, 1, generator=rng(seed+100), dtype=torch.float64)
+        with warnings.catch_warnings():
+            warnings.simplefilter('ignore')
+            found = quick(model, data=(x, made), seed=seed, temperatures=4, reverse=True, start={k: t[0] for k,t in w.items()})
+        gaps.append(found.upper[0]-found.estimate)
+    assert sum(gaps)/len(gaps)>.2
+
+
+# what it must not depend on
+
+def test_order_of_units_and_own_weights_change_nothing():
+    a, b = (seeded_module(lambda: net(7), s) for s in (0, 1))
+    target, g = marginal_target(a, prior, noise, (x, y)), mlp_group(a)
+    full = prior.on(a, x).sample(3, rng(0))
+    moved = g.act(g.sample(3, generator=rng(1)), full)
+    hidden = lambda w: {k: w[k] for k in target.layout.shapes}
+    assert torch.allclose(target.log_lik(hidden(full)), target.log_lik(hidden(moved)), atol=1e-9)
+    assert tuple(quick(a))==tuple(quick(b))
+    assert tuple(quick(a, seed=0))!=tuple(quick(a, seed=1))
+
+def test_inputs_are_untouched_and_kinds_of_data_do_not_matter():
+    model, likelihood = net(3), Gaussian(.2, learned=True)
+    before, state = deepcopy(model.state_dict()), torch.get_rng_state()
+    found = quick(model, likelihood)
+    assert all(torch.equal(t, before[k]) for k,t in model.state_dict().items()) and torch.equal(torch.get_rng_state(), state)
+    assert model[0].weight.dtype==torch.float32 and likelihood.log_std.dtype==torch.float32
+    assert tuple(quick(model, data=(x.numpy(), y.numpy())))==tuple(found)==tuple(quick(model, data=(x, y[:, 0])))
+
+def test_frozen_parameters_are_constants():
+    "Frozen features leave a linear model; a frozen bias is taken from the targets; two copies of a feature are no trouble"
+    model = net(4).double()
+    for p in model[0].parameters(): p.requires_grad_(False)
+    f = model[:2](x).detach()
+    want = MultivariateNormal(torch.zeros(24).double(), f@f.T+1+.04*torch.eye(24)).log_prob(y[:, 0]).item()
+    assert abs(quick(model).estimate-want)<1e-4
+    model[2].bias.requires_grad_(False)
+    want = MultivariateNormal(model[2].bias.detach().expand(24), f@f.T+.04*torch.eye(24)).log_prob(y[:, 0]).item()
+    assert abs(quick(model).estimate-want)<1e-4
+    for p in model[0].parameters(): p.data[1:2] = p.data[:1]
+    assert torch.isfinite(torch.tensor(quick(model).estimate))
+
+@pytest.mark.slow
+def test_learned_scales_and_one_example():
+    model = net(3)
+    learned = LearnedNormal(Layout.of(model), 1.)
+    assert abs(quick(model, of=learned).estimate-quick(model).estimate)<1e-6
+    one = quick(model, data=(x[:1], y[:1]))
+    assert abs(one.estimate-prior_evidence(model, prior, noise, (x[:1], y[:1]), 20_000, generator=rng(0)).estimate)<.1
+
+def test_relu_that_dies_and_steep_features():
+    "Units that are zero everywhere give singular features"
+    model = mlp(1, 30, 1, act=nn.ReLU)
+    of = IsotropicNormal({'0.weight': 1e-3, '0.bias': 3., '2.weight': 1., '2.bias': 1.})
+    assert torch.isfinite(torch.tensor(quick(model, of=of).estimate))
+
+@pytest.mark.parametrize('out,std,bias', [(1, .3, True), (2, [.3, .6], True), (2, .3, False)])
+def test_last_layer_is_drawn_from_its_posterior(out, std, bias):
+    "Given the features: many draws against the normal equations; with means in the prior"
+    model, y = nn.Sequential(nn.Linear(1, 2), nn.Tanh(), nn.Linear(2, out, bias=bias)), torch.randn(24, out, generator=rng(3), dtype=torch.float64)
+    names = [k for k,_ in model.named_parameters()]
+    of = IsotropicNormal({k: .7 for k in names}, {k: .2 for k in names})
+    target = marginal_target(model, of, Gaussian(std), (x, y))
+    w = target.weights(torch.randn(4, generator=rng(0), dtype=torch.float64))
+    all_w = target.complete({k: t.expand(20_000, *t.shape) for k,t in w.items()}, rng(1))
+    f = network_outputs(target.body, w, x)
+    f = torch.cat([f, torch.ones(24, 1)], 1) if bias else f
+    v = torch.cat([all_w['2.weight'], *([all_w['2.bias'].unsqueeze(-1)] if bias else [])], -1)
+    for o,s in enumerate(torch.tensor(std).double().expand(out)):
+        cov = (torch.eye(f.shape[1])/.49 + f.T@f/s**2).inverse()
+        mean = cov@(f.T@y[:, o]/s**2 + .2/.49)
+        assert torch.allclose(v[:, o].mean(0), mean, atol=5*float(cov.diagonal().sqrt().max())/20_000**.5)
+        assert torch.allclose(v[:, o].T.cov(), cov, atol=.05*float(cov.diagonal().max()))
+
+def test_posterior_draws_are_the_posterior():
+    "Function values against draws from the prior, weighted"
+    model = net(4).double()
+    found, few = posterior_draws(model, prior, Gaussian(1.), (x[::4], y[::4]), 1600, temperatures=30, moves=3, generator=rng(0)), x[::4]
+    values = network_outputs(model, found.params, few)[..., 0]
+    target = marginal_target(model, prior, Gaussian(1.), (few, y[::4]))
+    w = target.weights(torch.randn(40_000, 8, generator=rng(1), dtype=torch.float64))
+    share = target.log_lik(w).softmax(0)
+    by_prior = network_outputs(model, target.complete(w, rng(2)), few)[..., 0]
+    mean = share@by_prior
+    assert (values.mean(0)-mean).abs().max()<.1 and (values.std(0)/(share@(by_prior-mean).square()).sqrt()-1).abs().max()<.12
+    assert len(found)==1600 and found.layout==Layout.of(model)
+
+
+# errors
+
+def test_log_mean_and_effective_draws():
+    same = torch.full((3, 7), -1000.).double()
+    assert torch.allclose(log_mean(same)[0], torch.tensor(-1000.).double()) and log_mean(same)[1].max()<1e-9
+    assert torch.allclose(effective_draws(same), torch.tensor(7.).double())
+    alone = torch.tensor([0., -1000., -1000.]).double()
+    assert abs(effective_draws(alone).item()-1)<1e-9 and log_mean(alone)[1]>5
+    assert log_mean(torch.zeros(1))[1].isnan()
+
+def test_schedule_is_frozen_and_complete():
+    target = marginal_target(net(3), prior, noise, (x, y))
+    plan = adapted_schedule(target, temperatures=40, generator=rng(0))
+    assert len(plan.betas)==len(plan.angles)==41 and plan.betas[0]==0 and plan.betas[-1]==1
+    assert (plan.betas[1:]>plan.betas[:-1]).all() and (0<plan.angles).all() and plan.angles.max()<=pi/4+1e-9
+    z = torch.randn(5, 6, generator=rng(1), dtype=torch.float64)
+    path, end = anneal(target, plan, z, generator=rng(2))
+    assert path.shape==(41, 5) and end.shape==(5, 6) and (path[0]==0).all()
+    assert torch.equal(path, anneal(target, plan, z, generator=rng(2))[0])
+
+def test_moves_keep_the_posterior():
+    "Two weights: chains at temperature 1 against the grid's mean and spread of the first"
+    from symbayes.inference.evidence import _State, _moved
+    target, ticks = marginal_target(net(1), prior, Gaussian(1.), (x, y)), torch.linspace(-5, 5, 201, dtype=torch.float64)
+    z = torch.cartesian_prod(ticks, ticks)
+    share = (torch.cat([target.log_lik(target.weights(p)) for p in z.split(3000)])-.5*z.square().sum(1)).softmax(0)
+    s, gen, seen = _State.at(target, torch.randn(400, 2, generator=rng(0), dtype=torch.float64)), rng(1), []
+    for i in range(60):
+        s, _ = _moved(target, s, 1., .6, 2, gen)
+        if i>19: seen.append(s.z)
+    for f in (torch.square, torch.abs): assert abs(f(torch.cat(seen)).mean(0)-(share[:, None]*f(z)).sum(0)).max()<.06
+
+def test_doubt_is_said():
+    with pytest.warns(RuntimeWarning, match='in doubt') as seen: found = log_evidence(net(20), prior, Gaussian(.02), (x, y), chains=8, temperatures=2, generator=rng(0))
+    assert found.doubt and 'in doubt' in str(found) and '|' in found._repr_markdown_() and 'Evidence(' in repr(found) and len(seen)==1 and '\n' not in str(seen[0].message)
+    with pytest.warns(RuntimeWarning, match='draws are worth'): prior_evidence(net(3), prior, Gaussian(.02), (x, y), 50, generator=rng(0))
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        assert not quick(net(6), reverse=True).doubt
+
+@pytest.mark.slow
+@pytest.mark.parametrize('act', [nn.Tanh, nn.ReLU])
+def test_errors_are_honest(act):
+    "The spread of 20 repeats is the error that each reports, within a factor of 2; their mean is the grid's"
+    model = net(1, act)
+    found = torch.tensor([tuple(quick(model, seed=s, temperatures=80)) for s in range(20)]).double()
+    assert .5 < found[:, 0].std()/found[:, 1].square().mean().sqrt() < 2
+    assert abs(found[:, 0].mean()-grid_evidence(model, (x, y)))<4*found[:, 0].std()/20**.5+.03
+
+@pytest.mark.slow
+def test_errors_are_honest_at_some_width():
+    found = torch.tensor([(*quick(net(12), seed=s, reverse=True), *(quick(net(12), seed=s, reverse=True)).upper) for s in range(20)]).double()
+    for value,error in (found[:, :2].T, found[:, 2:].T): assert .5 < value.std()/error.square().mean().sqrt() < 2
+    assert abs((found[:, 0]-found[:, 2]).mean())<.2
+
+
+# importance-weighted bounds
+
+line, design = nn.Linear(1, 1), torch.cat([x, torch.ones_like(x)], 1)
+precision = torch.eye(2).double()+design.T@design/.04
+exact_q = MultivariateNormal(precision.inverse()@design.T@y[:, 0]/.04, precision_matrix=precision)
+exact = log_evidence(line, prior, noise, (x, y)).estimate
+
+def test_the_posterior_itself_gives_the_evidence():
+    found = importance_bound(line, exact_q, prior, noise, (x, y), n=3, repeats=4, generator=rng(0))
+    assert abs(found.mean.item()-exact)<1e-5 and found.error<1e-5 and abs(found.effective.item()-3)<1e-4
+
+@pytest.mark.parametrize('n', [1, 10, 100])
+def test_never_above_the_evidence_on_average(n):
+    means, stds = torch.tensor([[.1, .3], [0., .4]]), torch.tensor([.1, .2]).log()
+    q = MeanField(Layout.of(line), means, stds.expand(2, 2).clone())
+    mean, error = found = importance_bound(line, q, prior, noise, (x, y), n=n, repeats=200, generator=rngs(0, 1))
+    assert mean.shape==error.shape==(2,) and (mean<exact+4*error+1e-6).all()
+    assert 'member 1' in str(found) and '|' in found._repr_markdown_()
+    if n==100: assert (mean>exact-1).all()
+
+def test_members_alone_and_side_by_side():
+    model = net(4)
+    q = MeanField.from_module([seeded_module(lambda: net(4), s) for s in range(2)], .1)
+    both = importance_bound(model, q, prior, noise, (x, y), n=5, repeats=4, generator=rngs(3, 4))
+    for i in range(2):
+        alone = importance_bound(model, q.member(i), prior, noise, (x, y), n=5, repeats=4, generator=rng(3+i))
+        assert torch.allclose(both.mean[i], alone.mean, atol=1e-8)
+
+@pytest.mark.parametrize('family', [MeanField, UnitGaussian, LowRank])
+def test_a_group_lifts_the_bound_and_keeps_it_one(family):
+    "All estimators from below are under the exact one's average, which is under the evidence"
+    model = seeded_module(lambda: net(3), 0)
+    g = mlp_group(model)
+    q = UnitGaussian.from_module(model, g, std=.3) if family is UnitGaussian else family.from_module(model, .3) if family is MeanField else LowRank.from_module(model, 1, .3)
+    ask = lambda **kw: importance_bound(model, q, prior, noise, (x, y), n=4, repeats=100, generator=rng(0), **kw)
+    plain, whole = ask(), ask(group=g)
+    assert 'Exact' in whole.by and whole.mean>plain.mean
+    kinds = [Uniform(8)] if family is LowRank else [Uniform(8), Soules(), Planted(8)]
+    for e in kinds:
+        part = ask(group=g, estimator=e)
+        assert part.mean<whole.mean+4*(part.error**2+whole.error**2)**.5, e
+    by_orbit = importance_bound(model, symmetrize(q, g), prior, noise, (x, y), n=4, repeats=100, generator=rng(0))
+    assert abs(by_orbit.mean-whole.mean)<4*(by_orbit.error**2+whole.error**2)**.5
+
+def test_planted_weights_are_unbiased():
+    "The mean of many weights with planted samples is the evidence, of a network small enough for a grid"
+    model = net(2, bias=False)
+    wide = MeanField(Layout.of(model), torch.zeros(4)+torch.tensor([.5, -.5, .3, -.3]), torch.zeros(4))
+    g, want = mlp_group(model), prior_evidence(model, prior, Gaussian(1.), (x, y), 50_000, generator=rng(5)).estimate
+    for e in (Planted(2), Exact()):
+        found = importance_bound(model, wide, prior, Gaussian(1.), (x, y), n=5000, repeats=8, group=g, estimator=e, generator=rng(0))
+        assert abs(found.mean-want)<4*found.error+.05, e
+
+def test_exact_last_layers_come_close():
+    "A posterior whose last layer is exact leaves only the hidden weights to be weighted; by members, with a group, too"
+    from symbayes.distributions.collapsed import CollapsedLastLayer
+    model, data = net(5), (x.float(), y.float())
+    q = CollapsedLastLayer.from_module([model, net(5)], prior, noise, data, std=1., generator=rngs(0, 1))
+    for m in (0, 1): torch.nn.init.zeros_(q.body.loc.data[m])  # the prior itself
+    found = importance_bound(model, q, prior, noise, data, n=2000, repeats=8, generator=rngs(2, 3))
+    want = prior_evidence(model, prior, noise, data, 40_000, generator=rng(5)).estimate
+    assert (found.mean<want+4*found.error+.1).all() and (found.mean>want-1).all()
+    whole = importance_bound(model, q, prior, noise, data, n=50, repeats=8, group=mlp_group(model), estimator=Soules(), generator=rngs(2, 3))
+    assert torch.isfinite(whole.mean).all() and (whole.mean<want+4*whole.error+.1).all()
+
+def test_other_likelihoods():
+    labels = (x[:, 0]>0).long()
+    model = mlp(1, 3, 2)
+    q = MeanField.from_module(seeded_module(lambda: mlp(1, 3, 2), 0), .1)
+    found = importance_bound(model, q, LaplacePrior(1.), Categorical(), (x, labels), n=8, repeats=4, generator=rng(0))
+    assert torch.isfinite(found.mean) and found.mean<0
+
+
+# what does not fit
+
+many = nn.Sequential(nn.Linear(1, 3), nn.Tanh())
+q1 = MeanField.from_module(net(3), .1)
+@pytest.mark.parametrize('call,message', [
+    (lambda: quick(net(3), Categorical(), (x, (x[:, 0]>0).long())), 'Gaussian likelihood.*found Categorical'),
+    (lambda: quick(net(3), StudentT()), 'Gaussian likelihood'),
+    (lambda: quick(many, data=(x, y.expand(24, 3))), 'no last linear layer'),
+    (lambda: quick(nn.Sequential(net(3), nn.Tanh())), 'no last linear layer'),
+    (lambda: quick(net(3), of=LaplacePrior(1.)), 'IsotropicNormal prior.*found LaplacePrior'),
+    (lambda: quick(net(3), of=IsotropicNormal({'0.weight': 1.})), 'prior std'),
+    (lambda: quick(net(3), data=(x, y*float('nan'))), 'targets of shape .* NaN'),
+    (lambda: quick(net(3), data=(x, y[:5])), '24 inputs and 5 targets'),
+    (lambda: quick(net(3), data=(x[:0], y[:0])), '0 inputs'),
+    (lambda: quick(net(3), data=(x, torch.cat([y, y], 1))), 'expected \\(n, 1\\)'),
+    (lambda: quick(net(3), temperatures=0), 'temperatures is 0'),
+    (lambda: quick(net(3), chains=1), 'chains is 1'),
+    (lambda: quick(net(3), steps=.5), 'steps is 0.5'),
+    (lambda: quick('net'), "net is a str"),
+    (lambda: log_evidence(net(3), prior, noise, (x, y), generator=7), 'generator is 7'),
+    (lambda: quick(net(3), temperatures=5, reverse=True, start={'0.weight': torch.zeros(3, 1)}), "missing \\['0.bias'\\]"),
+    (lambda: quick(net(3), temperatures=5, reverse=True, start={'0.weight': torch.zeros(9, 3, 1), '0.bias': torch.zeros(9, 3)}), 'start has leading axes \\(9,\\)'),
+    (lambda: prior_evidence(net(3), prior, noise, (x, y), 0), 'n is 0'),
+    (lambda: posterior_draws(net(3), prior, noise, (x, y), 0), 'n is 0'),
+    (lambda: posterior_draws(line, prior, noise, (x, y)), 'closed form'),
+    (lambda: importance_bound(net(3), q1, prior, noise, (x, y), n=0), 'n is 0'),
+    (lambda: importance_bound(net(3), q1, prior, noise, (x, y), repeats=1), 'repeats is 1'),
+    (lambda: importance_bound(net(3), q1, prior, noise, (x, y*float('nan'))), 'NaN'),
+    (lambda: importance_bound(net(3), q1, prior, noise, (x, y), group=mlp_group(net(3)), estimator=Sampled(4)), "side 'upper bound'"),
+    (lambda: importance_bound(net(4), q1, prior, noise, (x, y)), "tensor '0.weight'"),
+])
+def test_one_clear_line(call, message):
+    with pytest.raises(SymbayesError, match=message) as e: call()
+    assert '\n' not in str(e.value)
+
+@pytest.mark.slow
+def test_frozen_or_fitted_for_others():
+    model = net(3)
+    model[2].weight.requires_grad_(False)
+    with pytest.raises(SymbayesError, match='2.weight of the last layer are frozen'): quick(model)
+    stack = Gaussian(.2, learned=True)
+    stack.expand(torch.Size([2]))
+    with pytest.raises(SymbayesError, match='that of one member'): quick(net(3), stack)
+    assert tuple(quick(net(3), stack.member(0)))==tuple(quick(net(3)))
+
+# an optimum that the chains have missed
+
+class Sine(nn.Module):
+    def forward(self, t): return t.sin()
+
+def sines(i: int) -> tuple:
+    "A sine with little noise, for a network of one to five units"
+    h, s, w = 1+i%5, (.01, .03, .1)[i//5%3], (5., 12.)[i//15]
+    x = torch.linspace(-3, 3, 40, dtype=torch.float64).unsqueeze(1)
+    y = (4*s if w>5 else .4)*torch.sin(w*x) + s*torch.randn(40, 1, generator=rng(i), dtype=torch.float64)
+    return nn.Sequential(nn.Linear(1, h), Sine(), nn.Linear(h, 1)).double(), IsotropicNormal(3.), Gaussian(s), (x, y)
+
+def strong_search(model, prior, likelihood, data) -> float:
+    "Laplace's approximation at the best of many more optima; with one unit the integral on a grid"
+    target = marginal_target(model, prior, likelihood, data)
+    if len(target.std)>2:
+        found = [laplace_evidence(model, target, 3*torch.randn(400, len(target.std), generator=rng(s), dtype=torch.float64), rng(s)) for s in range(3)]
+        return max((v for v in found if v==v), default=-float('inf'))
+    a, b = torch.linspace(-6, 6, 2401, dtype=torch.float64), torch.linspace(-6, 6, 481, dtype=torch.float64)
+    z = torch.cartesian_prod(a, b)
+    value = torch.cat([target.log_lik(target.weights(part)) for part in z.split(20_000)])-.5*z.square().sum(1)-log(2*pi)
+    return value.logsumexp(0).item()+log(a[1]-a[0])+log(b[1]-b[0])
+
+def checked_evidence(i: int) -> tuple:
+    "The estimate, and how far it is below the truth"
+    with warnings.catch_warnings():
+        warnings.simplefilter('ignore')
+        found = log_evidence(*sines(i), generator=rng(100+i), progress=False)
+    return found, strong_search(*sines(i))-found.estimate
+
+@pytest.mark.defect('N1')
+@pytest.mark.parametrize('i', [15, 25])
+def test_an_optimum_that_all_chains_miss_is_a_doubt(i):
+    found, below = checked_evidence(i)
+    assert below>3 and found.doubt
+
+@pytest.mark.slow
+@pytest.mark.defect('N1')
+def test_no_sine_with_little_noise_is_missed_without_a_doubt():
+    missed, by_optimum, told = 0, 0, []
+    for i in range(30):
+        found, below = checked_evidence(i)
+        missed, by_optimum = missed+(below>3), by_optimum+(below>3 and not replace(found, laplace=float('nan')).doubt)
+        told.append((i, round(found.estimate, 1), round(found.error, 2), round(below, 1), found.doubt))
+        assert below<=3 or found.doubt, told
+    print(f'{missed} of 30 more than 3 nats too low, {by_optimum} of these found by the optimum alone')
+    assert by_optimum>0
+
+@pytest.mark.parametrize('h,act', [(1, nn.Tanh), (3, nn.Tanh), (2, nn.ReLU), (20, nn.Tanh)])
+def test_where_chains_are_right_the_optimum_raises_no_doubt(h, act):
+    found = log_evidence(net(h, act), IsotropicNormal(1.), Gaussian(.3), (x, y), temperatures=150, generator=rng(h), progress=False)
+    assert not found.doubt and found.laplace<found.estimate+1
+
+def test_laplace_of_a_network_that_is_nearly_linear():
+    "Weights of the hidden layer with a narrow prior: the density is flat at its top, where a Gaussian would be far too wide"
+    narrow = IsotropicNormal({'0.weight': .05, '0.bias': .05, '2.weight': 1., '2.bias': 1.})
+    model = net(3)
+    target = marginal_target(model, narrow, noise, (x, y))
+    v = laplace_evidence(model, target, torch.zeros(1, 6, dtype=torch.float64), rng(0))
+    assert -3<v-prior_evidence(model, narrow, noise, (x, y), generator=rng(1), progress=False).estimate<.5
+
+def test_no_optimum_is_sought_in_many_dimensions():
+    found = quick(net(40))
+    assert found.laplace!=found.laplace and 'Laplace' not in str(found)
+
+@pytest.mark.defect('N5')
+def test_the_closed_form_in_double_precision():
+    "No hidden layer: the Gaussian of the targets, to twelve digits"
+    model, x, y = nn.Linear(3, 1), torch.randn(5, 3, generator=rng(1), dtype=torch.float64), torch.randn(5, 1, generator=rng(2), dtype=torch.float64)
+    want = MultivariateNormal(torch.zeros(5).double(), .49*x@x.T+.49+.01*torch.eye(5).double()).log_prob(y[:, 0]).item()
+    assert abs(log_evidence(model, IsotropicNormal(.7), Gaussian(.1), (x, y)).estimate/want-1)<1e-12

@@ -1,0 +1,649 @@
+"Training: known answers, exactness, and refusals."
+from copy import deepcopy
+from functools import partial
+from math import log
+from shutil import which
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from torch import nn
+from torch.distributions import MultivariateNormal
+from torch.optim.lr_scheduler import CosineAnnealingLR
+from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
+
+from cases import cases, make_posterior, members_of, mlp, rng, rngs
+from lengths import by_turns
+from symbayes.core.tensors import SymbayesError, member_buffers, seeded_module
+from symbayes.discovery.breaking import skip_mlp
+from symbayes.discovery.finding import would_be_group, mlp_group
+from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.likelihoods import Categorical, Gaussian
+from symbayes.distributions.priors import LearnedNormal, StudentTPrior, IsotropicNormal
+from symbayes.inference.fitting import Checkpoint, Stopping, TrainConfig, fit
+from symbayes.inference.local_reparam import LocalReparam
+from symbayes.inference.prediction import evaluate, predict, predictive_nll
+from symbayes.information.orbit_averages import Uniform
+from symbayes.runs.training import make_mlp
+from symbayes.symmetry.permutations import PermutationGroup
+
+from fit_cases import by_hand, case, close, gens, group, labels, nan, net, no_seconds, over_families, prior, quiet, same, state, valid, with_nan, x, y
+
+
+# known answers
+
+lin_x = torch.randn(30, 3, generator=rng(2), dtype=torch.float64)@torch.tensor([[1., .6, 0.], [0., 1., .4], [0., 0., 1.]]).double()
+lin_y = lin_x@torch.tensor([.5, -1., .2]).double() + .3 + .5*torch.randn(30, generator=rng(3), dtype=torch.float64)
+one_unit = PermutationGroup({'h': 1}, {'weight': ('h', 3), 'bias': ('h',)})
+
+def linear_answer() -> tuple:
+    "Posterior mean, precision and log evidence of `y = w.x + b + noise`, noise std .5, prior std .8"
+    a = torch.cat([lin_x, torch.ones(30, 1).double()], 1)
+    precision = a.T@a/.25 + torch.eye(4).double()/.64
+    evidence = MultivariateNormal(torch.zeros(30).double(), .64*a@a.T+.25*torch.eye(30).double()).log_prob(lin_y)
+    return torch.linalg.solve(precision, a.T@lin_y/.25), precision, evidence
+
+@pytest.mark.parametrize('family,options', [('MeanField', {}), ('MeanField', dict(local_reparam=True)), ('UnitGaussian', {}), ('LowRank', {})], ids=str)
+def test_bayesian_linear_regression(family, options):
+    "Mean field finds the mean and 1/diag(precision); a full covariance finds the posterior, and its ELBO is the evidence"
+    mean, precision, evidence = linear_answer()
+    model = seeded_module(lambda: nn.Linear(3, 1), 0).double()
+    q = dict(MeanField=lambda: MeanField.from_module(model, .3), UnitGaussian=lambda: UnitGaussian.from_module(model, one_unit, std=.3), LowRank=lambda: LowRank.from_module(model, 4, .1, rng(0)))[family]()
+    prior = IsotropicNormal(.8)
+    fit(model, q, prior, Gaussian(.5), (lin_x, lin_y), epochs=400, lr=6e-2, n_samples=16, scheduler=lambda o: CosineAnnealingLR(o, 400), generator=rng(4), **options, **quiet)
+    std = precision.diagonal().rsqrt() if family=='MeanField' else torch.linalg.inv(precision).diagonal().sqrt()
+    assert ((q.loc-mean)/std).abs().max()<.1
+    assert (q.flat_std()/std-1).abs().max()<.05
+    exact_kl = .5*(precision.diagonal().log().sum()-precision.logdet()) if family=='MeanField' else 0.
+    t = evaluate(model, q, prior, Gaussian(.5), (lin_x, lin_y), n_samples=10_000, generator=rng(5))
+    assert abs(t.total-(evidence-exact_kl))<.06
+
+def test_learned_noise_finds_the_noise():
+    model, noise = seeded_module(lambda: nn.Linear(3, 1), 0).double(), Gaussian(2., learned=True)
+    big = torch.randn(500, 3, generator=rng(6), dtype=torch.float64)
+    fit(model, MeanField.from_module([model]*2, .05), prior, noise, (big, big[:, 0]+.3*torch.randn(500, generator=rng(7), dtype=torch.float64)), epochs=300, lr=5e-2, generator=rng(8), **quiet)
+    assert noise.std.shape==(2,) and ((noise.std-.3).abs()<.03).all()
+
+# stacked and single
+
+@over_families
+@pytest.mark.parametrize('options', [dict(), dict(batch_size=7, n_samples=2, n_mi_samples=3, kl_warmup=2, likelihood='learned'), dict(likelihood='classes', batch_size=10, stopping=2, group=None)], ids=['full batch', 'batches, learned noise', 'classes, stopping'])
+def test_stacked_equals_single(family, options):
+    options = dict(group=group) | options
+    kind, patience = options.pop('likelihood', 'known'), options.pop('stopping', None)
+    lik = lambda: {'known': Gaussian(.3), 'learned': Gaussian(.3, learned=True), 'classes': Categorical()}[kind]
+    data = (x, labels if kind=='classes' else y)
+    options |= dict(epochs=6, lr=3e-2, stopping=Stopping((valid[0], torch.zeros(12).long()), patience) if patience else None, **quiet)
+    stack, ls = make_posterior(family, case, 3), lik()
+    starts = members_of(stack)
+    h = fit(net, stack, prior, ls, data, generator=rngs(0, 1, 2), **options)
+    for i,q in enumerate(starts):
+        l = lik()
+        single = fit(net, q, prior, l, data, generator=rng(i), **options)
+        for k,t in stack.member(i).state_dict().items(): close(t, q.state_dict()[k], 1e-6)
+        if kind=='learned': close(ls.std[i], l.std, 1e-6)
+        mine = no_seconds(h[h.member==i]).reset_index(drop=True).assign(member=0)
+        pd.testing.assert_frame_equal(mine[:len(single)], no_seconds(single), rtol=1e-6, atol=1e-6)
+
+@pytest.mark.parametrize('options', [dict(), dict(group=group, n_mi_samples=2, batch_size=7), dict(local_reparam=True, batch_size=7, n_samples=2)], ids=['plain', 'symmetrised', 'local'])
+def test_members_with_one_generator_share_its_draws(options, tmp_path):
+    "As if each had its own generator with the same seed, also after an interruption"
+    def run(gens, epochs=4, **more):
+        q = make_posterior('MeanField', case, 3)
+        return no_seconds(fit(net, q, prior, Gaussian(.5), (x, y), epochs=epochs, generator=gens, **options, **more, **quiet)), state(q)
+    shared = lambda: [g:=rng(1), rng(2), g]
+    h, s = run(rngs(1, 2, 1))
+    assert run(shared())[0].equals(h) and same(run(shared())[1], s)
+    run(shared(), 2, checkpoint=tmp_path/'a')
+    assert same(run(shared(), checkpoint=Checkpoint(tmp_path/'a', resume=True))[1], s)
+    run(rngs(1, 2, 1), 2, checkpoint=tmp_path/'b')
+    with pytest.raises(SymbayesError, match='generators is'): run(shared(), checkpoint=Checkpoint(tmp_path/'b', resume=True))
+    with pytest.raises(SymbayesError, match='expected a torch.Generator per member'): run([None, rng(1), rng(2)])
+
+@pytest.mark.parametrize('batch_size', [None, 6])
+@pytest.mark.parametrize('n_samples', [1, 3])
+def test_stacked_equals_single_with_flat_targets(batch_size, n_samples):
+    "Targets of shape `(n,)` and one output: every member is told its own batch's targets"
+    model = mlp(3, 4, 1, act=nn.Tanh).double()
+    stack = MeanField.from_module([model]*3, .05)
+    q, options = stack.member(1), dict(epochs=4, lr=3e-2, batch_size=batch_size, n_samples=n_samples, **quiet)
+    fit(model, stack, prior, Gaussian(.3), (x, y[:, 0]), generator=rngs(0, 1, 2), **options)
+    fit(model, q, prior, Gaussian(.3), (x, y[:, 0]), generator=rng(1), **options)
+    close(stack.loc[1], q.loc, 1e-8)
+
+# early stopping, warm-up, history
+
+@pytest.mark.parametrize('members', [None, 3])
+def test_early_stopping_goes_back_to_each_members_best(members):
+    q, seen = make_posterior('MeanField', case, members), []
+    def metric(outputs, y, likelihood):
+        seen.append((q.loc.detach().clone(), predictive_nll(outputs, y, likelihood)))
+        return seen[-1][1]
+    h = fit(net, q, prior, Gaussian(.3), (x, y), epochs=200, lr=5e-2, stopping=Stopping(valid, 3, metric), generator=gens(members), **quiet)
+    scores = torch.stack([s for _,s in seen]).reshape(len(seen), -1)
+    for i in range(members or 1):
+        best, at, waited = float('inf'), None, 0
+        for e,s in enumerate(scores[:, i].tolist()):
+            if s<best and waited<3: best, at, waited = s, e, 0
+            else: waited += 1
+        close(q.loc[i] if members else q.loc, seen[at][0][i] if members else seen[at][0])
+        assert waited>=3
+    assert len(seen)<200 and len(h)==len(seen)*(members or 1)
+
+def test_history_and_warm_up():
+    h = fit(net, make_posterior('MeanField', case, 2), prior, Gaussian(.3), (x, y), group, Uniform(5), epochs=6, batch_size=8, kl_warmup=4, generator=rng(0), stopping=Stopping(valid), **quiet)
+    assert list(h.columns)==['epoch', 'member', 'log_lik', 'kl', 'mi', 'elbo', 'symmetrized_elbo', 'beta', 'objective', 'seconds', 'valid'] and len(h)==12
+    assert h.beta[::2].tolist()==pytest.approx([.25, .5, .75, 1, 1, 1])
+    assert (h.elbo-(h.log_lik-h.kl)).abs().max()<1e-9 and (h.symmetrized_elbo-(h.elbo+h.mi)).abs().max()<1e-9
+    late = h[h.epoch>4]
+    assert (late.objective-late.symmetrized_elbo).abs().max()<1e-9 and (h.mi<=log(5)+1e-9).all()
+    plain = fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=1, generator=rng(0), **quiet)
+    assert (plain.mi==0).all() and (plain.beta==1).all()
+
+def test_the_log_likelihood_is_scaled_to_the_data_set():
+    "A posterior without spread: any batch partition gives the average of the full-data value"
+    q = MeanField.from_module(net, 1e-9)
+    full, parts = (fit(net, deepcopy(q), prior, Gaussian(.3), (x, y), epochs=1, lr=1e-12, batch_size=b, generator=rng(0), **quiet).log_lik[0] for b in (None, 6))
+    assert full==pytest.approx(parts, rel=1e-6)
+
+# what is left alone
+
+@pytest.mark.parametrize('members,generator', [(None, lambda: rng(0)), (3, lambda: rng(0)), (3, lambda: rngs(0, 1, 2))])
+@pytest.mark.parametrize('options', [dict(), dict(batch_size=7, n_samples=2, stopping=Stopping(valid, 1)), dict(local_reparam=True, batch_size=7)], ids=['plain', 'batches', 'local'])
+def test_global_random_state_and_model_are_left_alone(members, generator, options):
+    torch.manual_seed(123)
+    before, model = torch.get_rng_state(), deepcopy(net).train()
+    params, q = deepcopy(model.state_dict()), make_posterior('MeanField', case, members)
+    fit(model, q, prior, Gaussian(.3), (x, y), group, epochs=2, generator=generator(), **options, **quiet)
+    predict(model, q, x, 3, generator=generator())
+    evaluate(model, q, prior, Gaussian(.3), (x, y), group, Uniform(5), 3, generator=generator())
+    assert torch.equal(torch.get_rng_state(), before) and same(model.state_dict(), params) and model.training
+    assert all(p.grad is None for p in model.parameters())
+
+def test_inputs_are_left_alone():
+    z, t, w = x.clone(), y.clone(), make_posterior('MeanField', case)
+    start = deepcopy(w.state_dict())
+    predict(net, w, z, 2, generator=rng(0))
+    evaluate(net, w, prior, Gaussian(.3), (z, t), group, generator=rng(0), n_samples=2)
+    assert same(w.state_dict(), start) and all(p.grad is None for p in w.parameters())
+    fit(net, w, prior, Gaussian(.3), (z, t), epochs=1, generator=rng(0), **quiet)
+    assert torch.equal(z, x) and torch.equal(t, y) and not same(w.state_dict(), start)
+
+# kinds of models
+
+@over_families
+@pytest.mark.parametrize('name', ['segments', 'twice', 'outer', 'residual', 'scaled', 'kernels', 'conv_flatten', 'no_hidden'])
+def test_any_module_with_a_group_written_by_hand(family, name):
+    c = cases[name]
+    if family=='UnitGaussian' and not c.group.colours(): pytest.skip('no units')
+    z, model = c.x(10), c.model()
+    q = make_posterior(family, c, 2, std=.1)
+    h = fit(model, q, prior, Gaussian(.5), (z, torch.zeros(10, 2).double()), c.group, Uniform(5), epochs=3, generator=rng(0), **quiet)
+    assert h.symmetrized_elbo.notna().all() and (h.mi<=log(5)+1e-9).all() and (name!='no_hidden' or (h.mi==0).all())
+    assert evaluate(model, q, prior, Gaussian(.5), (z, torch.zeros(10, 2).double()), c.group, Uniform(5), 3, generator=rng(0)).total.shape==(2,)
+
+@pytest.mark.parametrize('members', [None, 2])
+@pytest.mark.parametrize('n_samples', [1, 3])
+def test_dropout(members, n_samples):
+    model = nn.Sequential(nn.Linear(3, 8), nn.Dropout(.5), nn.Tanh(), nn.Linear(8, 2)).double()
+    models = [model]*members if members else model
+    h = fit(model, q := MeanField.from_module(models, .05), prior, Gaussian(.5), (x, y), mlp_group(model), epochs=3, batch_size=9, n_samples=n_samples, generator=rng(0), **quiet)
+    assert h.objective.notna().all() and model.training
+    assert torch.equal(predict(model, q, x, 2, generator=rng(0)), predict(model, q, x, 2, generator=rng(0)))
+
+def test_dropout_follows_the_generator():
+    "Otherwise a run with dropout neither repeats nor resumes exactly, and a fit disturbs the global generator"
+    model = nn.Sequential(nn.Linear(3, 8), nn.Dropout(.5), nn.Tanh(), nn.Linear(8, 2)).double()
+    a, b, before = *(MeanField.from_module(model, .05) for _ in range(2)), torch.get_rng_state()
+    for q in (a, b): fit(model, q, prior, Gaussian(.5), (x, y), epochs=3, generator=rng(0), **quiet)
+    assert torch.equal(a.loc, b.loc) and torch.equal(torch.get_rng_state(), before)
+
+@pytest.mark.parametrize('options', [dict(), dict(n_samples=3), dict(local_reparam=True)], ids=str)
+def test_batch_norm_runs_or_is_refused_in_one_line(options):
+    model = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).double()
+    try: fit(model, MeanField.from_module(model, .05), prior, Gaussian(.5), (x, y), epochs=2, generator=rng(0), **options, **quiet)
+    except SymbayesError as e: assert '\n' not in str(e)
+
+def test_batch_norm_in_evaluation_mode():
+    model = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).double().eval()
+    fit(model, MeanField.from_module([model]*2, .05), prior, Gaussian(.5), (x, y), epochs=2, n_samples=2, batch_size=8, generator=rng(0), **quiet)
+
+@over_families
+@pytest.mark.parametrize('members', [None, 2])
+def test_bfloat16(family, members):
+    "Close to the run in float32, the parameters stay float32"
+    model, ends = case.model(dtype=torch.float32), []
+    for autocast in (False, True):
+        q = make_posterior(family, case, members, std=.05, dtype=torch.float32)
+        h = fit(model, q, prior, Gaussian(.5), (x.float(), y.float()), group, epochs=8, lr=1e-2, batch_size=12, autocast=autocast, generator=rng(0), **quiet)
+        ends.append(h.log_lik[-4:].mean())
+        assert {t.dtype for t in q.parameters()}=={torch.float32} and h.objective.notna().all()
+    assert ends[0]==pytest.approx(ends[1], rel=.05) and ends[0]!=ends[1]
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason='no CUDA')
+@pytest.mark.parametrize('members', [None, 2])
+@pytest.mark.parametrize('on', ['cpu', 'cuda'])
+def test_on_cuda(members, on, tmp_path):
+    "With generators of either device: the group is verified, members get theirs, a run resumes exactly"
+    ends = []
+    for epochs in ([4], [2, 4]):
+        for e in epochs:
+            model = deepcopy(net).float().cuda()
+            q = make_posterior('MeanField', case, members, dtype=torch.float32).cuda()
+            fit(model, q, prior, Gaussian(.3), (x.float(), y.float()), group, epochs=e, batch_size=7, generator=torch.Generator(on).manual_seed(0), checkpoint=Checkpoint(tmp_path/f'{len(epochs)}', resume=True), **quiet)
+        ends.append(q.loc.detach())
+    assert torch.equal(*ends)
+    assert evaluate(model, q, prior, Gaussian(.3), (x.float(), y.float()), group, Uniform(5), 3, generator=torch.Generator(on).manual_seed(0)).total.isfinite().all()
+
+bad = {
+    'epochs 0': dict(epochs=0), 'epochs 2.5': dict(epochs=2.5), 'lr 0': dict(lr=0.), 'lr nan': dict(lr=nan), 'lr inf': dict(lr=float('inf')), 'lr negative': dict(lr=-1e-3), 'batch_size 0': dict(batch_size=0), 'batch_size 2.5': dict(batch_size=2.5),
+    'n_samples 0': dict(n_samples=0), 'n_samples 1.5': dict(n_samples=1.5), 'n_mi_samples 0': dict(n_mi_samples=0), 'patience 0': dict(stopping=Stopping(valid, 0)), 'patience without data': dict(stopping=Stopping(None, 1)),
+    'warm-up negative': dict(kl_warmup=-1.), 'warm-up nan': dict(kl_warmup=nan), 'estimator without group': dict(estimator=Uniform(3)),
+    'nan inputs': dict(data=(with_nan(x), y)), 'infinite inputs': dict(data=(with_nan(x, float('inf')), y)), 'nan targets': dict(data=(x, with_nan(y))), 'lengths': dict(data=(x, y[:3])), 'no data': dict(data=(x[:0], y[:0])),
+    'width of inputs': dict(data=(x[:, :2], y)), 'width of targets': dict(data=(x, y[:, :1])), 'dtype of inputs': dict(data=(x.float(), y)), 'whole numbers as targets': dict(data=(x, labels)),
+    'label too large': dict(data=(x, labels+1), likelihood=Categorical()), 'label negative': dict(data=(x, labels-1), likelihood=Categorical()), 'real labels': dict(data=(x, labels.double()), likelihood=Categorical()), 'two axes of labels': dict(data=(x, labels[:, None]), likelihood=Categorical()),
+    'posterior of another model': dict(q=MeanField.from_module(cases['deep'].model())), 'model without the posterior': dict(model=cases['deep'].model()),
+    'group of another model': dict(group=cases['deep'].group), 'group that is no symmetry': dict(group=PermutationGroup({'a': 4, 'b': 4}, {'0.weight': ('a', 3), '0.bias': ('a',), '2.weight': (2, 'b'), '2.bias': (2,)})),
+    'prior of another model': dict(prior=IsotropicNormal({'a': 1.})), 'prior std negative': dict(prior=IsotropicNormal(-1.)), 'prior mean under signs': dict(prior=IsotropicNormal(1., mean=.1), group=group), 'prior mean nan': dict(prior=IsotropicNormal(1., mean=nan)),
+    'generators': dict(generator=rngs(0, 1)), 'validation lengths': dict(stopping=Stopping((x, y[:3]))), 'validation nan': dict(stopping=Stopping((with_nan(x), y))), 'validation shape': dict(stopping=Stopping((x[:, :2], y))), 'validation targets': dict(stopping=Stopping((x, y[:, :1]))),
+    'validation labels': dict(data=(x, labels), stopping=Stopping((x, labels+7)), likelihood=Categorical()),
+}
+
+@pytest.mark.parametrize('what', bad)
+def test_bad_input_is_one_clear_line(what):
+    options = dict(model=net, q=None, prior=prior, likelihood=Gaussian(.3), data=(x, y), epochs=2, generator=rng(0), **quiet) | bad[what]
+    q = options.pop('q') or make_posterior('MeanField', case)
+    before = deepcopy(q.state_dict())
+    with pytest.raises(SymbayesError) as e: fit(options.pop('model'), q, options.pop('prior'), options.pop('likelihood'), options.pop('data'), **options)
+    assert '\n' not in str(e.value) and len(str(e.value))>10
+    assert same(q.state_dict(), before), 'refused after training had begun'
+
+@pytest.mark.parametrize('make,data', [(lambda: nn.Sequential(nn.Embedding(5, 2), nn.Flatten(), nn.Linear(2, 1)), (torch.full((6, 1), 9), torch.zeros(6))), (lambda: nn.Sequential(nn.BatchNorm2d(3), nn.Linear(3, 1)), (torch.zeros(6, 3), torch.zeros(6))),
+    (lambda: nn.LSTM(3, 1), (torch.zeros(6, 3), torch.zeros(6)))], ids=['IndexError', 'ValueError', 'a tuple'])
+def test_models_that_do_not_take_the_inputs(make, data):
+    model = make()
+    with pytest.raises(SymbayesError): fit(model, MeanField.from_module(model), prior, Gaussian(.3), data, epochs=1, **quiet)
+
+@pytest.mark.parametrize('dtype', [torch.uint8, torch.int32, torch.bool])
+def test_labels_of_any_whole_number_type(dtype):
+    fit(net, make_posterior('MeanField', case), prior, Categorical(), (x, labels.to(dtype)), epochs=1, generator=rng(0), **quiet)
+
+def test_an_objective_that_explodes_is_an_error_and_not_a_result(tmp_path):
+    for epochs in (1, 5):
+        with pytest.raises(SymbayesError, match='learning rate'):
+            q = make_posterior('MeanField', case)
+            fit(net, q, prior, Gaussian(.3), (x, y), epochs=epochs, lr=1e300, generator=rng(0), checkpoint=Checkpoint(tmp_path/'c', every=0), **quiet)
+            assert q.loc.isfinite().all() and q.flat_std().isfinite().all(), 'no error, and a posterior that is not finite'
+
+def test_a_likelihood_goes_from_one_stack_to_another():
+    "Learned noise of 3 members cannot serve 2: refused in one line; the noise of one is copied"
+    noise = Gaussian(.3, learned=True)
+    fit(net, make_posterior('MeanField', case, 3), prior, noise, (x, y), epochs=1, generator=rng(0), **quiet)
+    for members in (None, 2):
+        with pytest.raises(SymbayesError): fit(net, make_posterior('MeanField', case, members), prior, noise, (x, y), epochs=1, generator=rng(0), **quiet)
+
+def test_one_data_point_and_one_output():
+    model = mlp(3, 4, 1, act=nn.Tanh).double()
+    fit(model, MeanField.from_module([model]*2, .05), prior, Gaussian(.3), (x[:1], y[:1, :1]), mlp_group(model), epochs=2, generator=rng(0), **quiet)
+
+def test_non_contiguous_data():
+    wide, z = torch.randn(3, 24, 2, generator=rng(0), dtype=torch.float64), y.T.contiguous().T
+    ends = []
+    for data in ((wide[..., 0].T, z), (wide[..., 0].T.contiguous(), z.contiguous())):
+        fit(net, q := make_posterior('MeanField', case, 2), prior, Gaussian(.3), data, group, epochs=2, batch_size=5, generator=rng(0), **quiet)
+        ends.append(q.loc)
+    close(*ends)
+
+def test_history_can_be_thin():
+    q = [make_posterior('MeanField', case) for _ in range(2)]
+    whole, thin = (fit(net, p, prior, Gaussian(.3), (x, y), epochs=10, log_every=n, generator=rng(0), **quiet) for p,n in zip(q, (1, 4)))
+    assert thin.epoch.tolist()==[4, 8, 10] and torch.equal(q[0].loc, q[1].loc)
+    columns = [c for c in whole if c!='seconds']
+    assert thin[columns].equals(whole[whole.epoch.isin(thin.epoch)].reset_index(drop=True)[columns])
+
+# --- members that differ in what is fixed, and compiled steps
+class Fixed(nn.Module):
+    def __init__(self, seed):
+        super().__init__()
+        self.inner, self.last = nn.Linear(3, 4), nn.Linear(4, 2)
+        self.register_buffer('mix', torch.randn(4, 4, generator=rng(seed)))
+    def forward(self, x): return self.last(self.inner(x).tanh() @ self.mix.mT)
+
+def fixed_stack(n=3, dtype=torch.float64):
+    nets = [seeded_module(partial(Fixed, i), i).to(dtype) for i in range(n)]
+    return nets, MeanField.from_module(nets, .1), member_buffers(nets)
+
+@pytest.mark.parametrize('options', [dict(), dict(local_reparam=True), dict(batch_size=9), dict(local_reparam=True, batch_size=9, n_samples=2), dict(stopping=Stopping((x[:5], y[:5]), 2))], ids=['plain', 'local', 'batches', 'local batches', 'stopping'])
+def test_members_with_other_buffers_train_as_if_alone(options):
+    nets, q, buffers = fixed_stack()
+    fit(nets[0], q, prior, Gaussian(.3), (x, y), epochs=8, lr=3e-2, buffers=buffers, generator=gens(3), **options, **quiet)
+    out, terms = predict(nets[0], q, x, 4, generator=gens(3), buffers=buffers), evaluate(nets[0], q, prior, Gaussian(.3), (x, y), n_samples=4, generator=gens(3), buffers=buffers)
+    for i,own in enumerate(nets):
+        alone = MeanField.from_module(own, .1)
+        fit(own, alone, prior, Gaussian(.3), (x, y), epochs=8, lr=3e-2, generator=rng(i), **options, **quiet)
+        close(q.loc[i], alone.loc, 1e-8)
+        close(out[i], predict(own, alone, x, 4, generator=rng(i)), 1e-7)
+        close(terms.elbo[i], evaluate(own, alone, prior, Gaussian(.3), (x, y), n_samples=4, generator=rng(i)).elbo, 1e-6)
+    assert not torch.allclose(out[0], predict(nets[1], q, x, 4, generator=gens(3))[0])
+
+def test_buffers_that_do_not_fit_are_named():
+    nets, q, buffers = fixed_stack()
+    for bad,say in [({'mixed': buffers['mix']}, "no buffer 'mixed'"), ({'mix': buffers['mix'][:2]}, r"'mix' has shape \(2, 4, 4\), expected \(3, 4, 4\)"), ({'mix': buffers['mix'].float()}, r"'mix' is torch.float32")]:
+        with pytest.raises(SymbayesError, match=say): fit(nets[0], q, prior, Gaussian(.3), (x, y), epochs=1, buffers=bad, **quiet)
+        with pytest.raises(SymbayesError, match=say): predict(nets[0], q, x, buffers=bad)
+    with pytest.raises(SymbayesError, match='no stack'): predict(nets[0], MeanField.from_module(nets[0]), x, buffers=buffers)
+    with pytest.raises(SymbayesError, match='buffers differ'): member_buffers([nets[0], nn.Linear(3, 4)])
+
+class Outer(nn.Module):
+    def __init__(self, by):
+        super().__init__()
+        self.inner = nn.Linear(3, 3)
+        self.register_buffer('by', torch.tensor(by, dtype=torch.float64))
+    def forward(self, x): return self.inner(x)+self.by
+
+@pytest.mark.parametrize('by', [[0., 5., 0.], [0., 5., 7.]], ids=str)
+def test_a_stack_is_refused_where_buffers_broadcast_wrongly(by):
+    nets = [seeded_module(partial(Outer, b), 0).double() for b in by]
+    q, found = MeanField.from_module(nets, .1), []
+    for force in (None, False):
+        local = LocalReparam(nets[0], q, member_buffers(nets))
+        local.stacks = force
+        found.append(local(x, 2, generator=gens(3)))
+    close(*found)
+
+def test_buffers_decide_what_a_checkpoint_belongs_to(tmp_path):
+    nets, q, buffers = fixed_stack()
+    options = dict(epochs=2, checkpoint=Checkpoint(tmp_path/'c', resume=True), generator=gens(3), **quiet)
+    fit(nets[0], q, prior, Gaussian(.3), (x, y), buffers=buffers, **options)
+    with pytest.raises(SymbayesError, match='buffers'): fit(nets[0], q, prior, Gaussian(.3), (x, y), buffers={'mix': 0*buffers['mix']}, **options)
+
+def test_the_group_has_to_fit_every_member():
+    nets = [seeded_module(lambda: skip_mlp(3, 2, 4, 3, generator=rng(s)), s).double() for s in range(2)]
+    for b in nets[0].buffers(): b.zero_()
+    with pytest.raises(SymbayesError, match='no symmetry'): fit(nets[0], MeanField.from_module(nets), prior, Gaussian(.3), (x, y), would_be_group(nets[0]), epochs=1, buffers=member_buffers(nets), **quiet)
+
+@pytest.mark.parametrize('symmetrised', [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize('backend', ['aot_eager', pytest.param('inductor', marks=[pytest.mark.slow, pytest.mark.skipif(not (which('g++') or which('clang++')), reason='no C++ compiler')])])
+def test_compiled_steps_train_alike(symmetrised, backend, monkeypatch):
+    "The graph that is found is run by torch's operations, or, slow to make, by C++"
+    compiler, found = torch.compile, []
+    monkeypatch.setattr(torch, 'compile', partial(compiler, backend=backend))
+    for how in (True, 'compiled'):
+        nets, q, buffers = fixed_stack(2, torch.float32)
+        if symmetrised: nets, buffers = [seeded_module(partial(make_mlp, 3, 2, 4), s) for s in range(2)], None
+        q = MeanField.from_module(nets, .1)
+        fit(nets[0], q, prior, Gaussian(.3), (x.float(), y.float()), mlp_group(nets[0]) if symmetrised else None, epochs=6, lr=3e-2, local_reparam=how, buffers=buffers, batch_size=None if symmetrised else 9, n_samples=3, kl_warmup=4, generator=gens(2), **quiet)
+        found.append(q)
+    close(found[0].loc, found[1].loc, 1e-4)
+    close(found[0].log_std, found[1].log_std, 1e-4)
+
+def test_what_cannot_be_compiled_is_refused():
+    conv = nn.Sequential(nn.Unflatten(-1, (1, 3)), nn.Conv1d(1, 2, 2), nn.Flatten(), nn.Linear(4, 2)).double()
+    with pytest.raises(SymbayesError, match="local_reparam='compiled' needs a network of linear layers"): fit(conv, MeanField.from_module(conv), prior, Gaussian(.3), (x, y), epochs=1, local_reparam='compiled', **quiet)
+
+@pytest.mark.parametrize('options', [dict(), dict(local_reparam=True), dict(group=True)], ids=str)
+@pytest.mark.parametrize('members', [None, 2])
+def test_a_frozen_layer_stays_where_it_is(options, members):
+    "Bayesian last layer: the same as a linear model on the features"
+    model = mlp(3, 6, 2, act=nn.Tanh).double()
+    model[0].requires_grad_(False)
+    before = deepcopy(model.state_dict())
+    q, head = MeanField.from_module([model]*members if members else model, .1), MeanField.from_module([model[2]]*members if members else model[2], .1)
+    assert list(q.mean)==['2.weight', '2.bias']
+    if 'group' in options: options = dict(group=mlp_group(model), n_samples=1)
+    fit(model, q, prior, Gaussian(.3), (x, y), epochs=3, lr=3e-2, generator=gens(members), **quiet, **options)
+    fit(model[2], head, prior, Gaussian(.3), (model[:2](x).detach(), y), epochs=3, n_samples=options.get('n_samples'), lr=3e-2, generator=gens(members), **quiet, **({'local_reparam': True} if 'local_reparam' in options else {}))
+    close(q.loc, head.loc)
+    assert same(before, model.state_dict()) and predict(model, q, x, 4).shape[-2:]==(24, 2)
+    torch.testing.assert_close(evaluate(model, q, prior, Gaussian(.3), (x, y), generator=rng(0)).kl, q.kl(prior))
+
+class Sequence(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rnn, self.out = nn.GRU(3, 4, batch_first=True), nn.Linear(4, 2)
+    def forward(self, x): return self.out(self.rnn(x)[0][:, -1])
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_recurrent_networks_train_and_predict(members):
+    model, xs = Sequence().double(), torch.randn(24, 5, 3, generator=rng(0), dtype=torch.float64)
+    q = MeanField.from_module([model]*members if members else model, .1)
+    h = fit(model, q, prior, Gaussian(.3), (xs, y), epochs=20, lr=3e-2, n_samples=2, stopping=Stopping((xs, y)), generator=gens(members), **quiet)
+    assert h.elbo.iloc[-1]>h.elbo.iloc[0] and predict(model, q, xs, 3).shape[-2:]==(24, 2)
+    assert evaluate(model, q, prior, Gaussian(.3), (xs, y), n_samples=3, generator=rng(0)).total.isfinite().all()
+
+def test_a_changed_activation_is_noticed_by_fit_and_evaluate():
+    "Also where the group was verified before"
+    model = by_hand(torch.tanh)
+    g = PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}, {'h'})
+    q = MeanField.from_module(model, .1)
+    fit(model, q, prior, Gaussian(.3), (x, y), g, epochs=1, **quiet)
+    model.act = torch.relu
+    for f in (lambda: fit(model, q, prior, Gaussian(.3), (x, y), g, epochs=1, **quiet), lambda: evaluate(model, q, prior, Gaussian(.3), (x, y), g)):
+        with pytest.raises(SymbayesError, match='no symmetry'): f()
+
+# one line
+
+wrong_kinds = {
+    'arrays of objects': dict(data=(x.numpy().astype(object), y.numpy())), 'lists': dict(data=([1., 2.], [1., 2.])), 'a dict': dict(data={'x': x}), 'one tensor': dict(data=x), 'a number as generator': dict(generator=0), 'a name as estimator': dict(group=group, estimator='soules'),
+    'a number as prior': dict(prior=1.), 'a name as likelihood': dict(lik='gaussian'), 'a model as group': dict(group=net), 'a dict as posterior': dict(q={}),
+}
+
+@pytest.mark.parametrize('what', wrong_kinds)
+def test_wrong_kinds_are_one_clear_line(what):
+    options = dict(q=make_posterior('MeanField', case), prior=prior, lik=Gaussian(.3), data=(x, y)) | wrong_kinds[what]
+    with pytest.raises(SymbayesError) as e: fit(net, options.pop('q'), options.pop('prior'), options.pop('lik'), options.pop('data'), epochs=1, **quiet, **options)
+    assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('scale,std,culprit', [(1e30, 1., 'log likelihood'), (1., 1e-30, 'KL')], ids=['targets', 'prior'])
+def test_what_is_not_finite_is_named(scale, std, culprit):
+    "In float32, whose largest number is 3e38"
+    with pytest.raises(SymbayesError, match=f'the {culprit} is .* in epoch 1.*scales'): fit(deepcopy(net).float(), make_posterior('MeanField', case, dtype=torch.float32), IsotropicNormal(std), Gaussian(.3), (x.float(), y.float()*scale), epochs=1, **quiet)
+
+@pytest.mark.parametrize('std', [1e-200, 1e200, {k: 1e-200 for k in case.group.layout.shapes}], ids=['small', 'large', 'by tensor'])
+def test_scales_whose_squares_are_no_numbers(std):
+    with pytest.raises(SymbayesError, match='prior std is'): fit(net, make_posterior('MeanField', case), IsotropicNormal(std), Gaussian(.3), (x, y), epochs=1, **quiet)
+
+def test_a_covariance_that_cannot_be_factorised():
+    q = make_posterior('LowRank', case)
+    with torch.no_grad(): q.factor.fill_(1e200)
+    with pytest.raises(SymbayesError) as e: fit(net, q, prior, Gaussian(.3), (x, y), group, epochs=1, **quiet)
+    assert '\n' not in str(e.value)
+
+# arrays, numbers of numpy, defaults
+
+def test_arrays_are_as_good_as_tensors():
+    a, b = make_posterior('MeanField', case), make_posterior('MeanField', case)
+    fit(net, a, prior, Gaussian(.3), (x, y), epochs=2, batch_size=7, lr=.01, generator=rng(0), **quiet)
+    fit(net, b, prior, Gaussian(.3), (x.numpy(), y.numpy()), epochs=np.int64(2), batch_size=np.int64(7), lr=np.float64(.01), n_samples=np.int64(1), generator=rng(0), **quiet)
+    assert same(state(a), state(b))
+    single = deepcopy(net).float()
+    q = MeanField.from_module(single, .1)
+    fit(single, q, prior, Gaussian(.3), (x.numpy(), y.numpy()), epochs=1, lr=np.float32(.01), **quiet)
+    assert q.loc.dtype==torch.float32 and predict(single, q, x.numpy(), 3).shape==(3, 24, 2)
+    close(evaluate(single, q, prior, Gaussian(.3), (x.numpy(), y.numpy()), generator=rng(1)).total, evaluate(single, q, prior, Gaussian(.3), (x.float(), y.float()), generator=rng(1)).total)
+
+def test_defaults_train(monkeypatch):
+    monkeypatch.setattr('symbayes.inference.settling.longest', 1000)
+    q, d = make_posterior('MeanField', case), dict(generator=rng(0), **quiet)
+    h = fit(net, q, prior, Gaussian(.3), (x, y), **d)
+    assert len(h)==h.attrs['epochs']<=1000 and h.elbo.tail(100).mean()>h.elbo.head(100).mean()+20
+    config = TrainConfig(epochs=3, lr=.01, **quiet)
+    assert len(fit(net, q, prior, Gaussian(.3), (x, y), generator=rng(0), **vars(config)))==3
+
+@pytest.mark.parametrize('config,line', [(dict(lr='a'), 'lr is'), (dict(epochs=True+.5), 'whole number'), (dict(local_reparam='fast'), 'expected False, True'), (dict(callback=3), 'callback is a int'), (dict(stopping=(x, y)), 'stopping is a tuple'), (dict(checkpoint=3), 'checkpoint is a int'),
+    (dict(stopping=Stopping((x, y), patience='3')), 'patience is'), (dict(optimizer=torch.optim.LBFGS), 'LBFGS wants'), (dict(scheduler=torch.optim.lr_scheduler.ReduceLROnPlateau), 'ReduceLROnPlateau wants')], ids=lambda d: next(iter(d)) if isinstance(d, dict) else '')
+def test_options_of_another_kind_are_one_line(config, line):
+    with pytest.raises(SymbayesError, match=line) as e: fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), **config, **quiet)
+    assert '\n' not in str(e.value)
+
+def test_unknown_options_are_refused():
+    with pytest.raises(TypeError, match="unexpected keyword argument 'epoch'"): fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epoch=3)
+    with pytest.raises(TypeError): fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), None, None, 3)
+
+# the callback
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_the_callback_sees_every_epoch(members, tmp_path):
+    rows, q = [], make_posterior('MeanField', case, members)
+    h = fit(net, q, prior, Gaussian(.3), (x, y), group, epochs=5, log_every=2, stopping=Stopping(valid), callback=rows.append, generator=gens(members), **quiet)
+    assert [r['epoch'] for r in rows]==[1, 2, 3, 4, 5] and all(isinstance(v, (int, float)) for r in rows for v in r.values())
+    last = h[h.epoch==5]
+    assert rows[-1]['elbo']==pytest.approx(last.elbo.mean()) and rows[-1]['valid']==pytest.approx(last.valid.mean())
+    if members: assert [rows[-1][f'elbo/{i}'] for i in range(2)]==last.elbo.tolist()
+    else: assert not any('/' in k for k in rows[0])
+
+def test_an_error_in_the_callback_ends_the_run_and_a_resumed_one_calls_it_for_new_epochs(tmp_path):
+    rows, kept = [], Checkpoint(tmp_path/'c', 0., True)
+    def stop(row):
+        rows.append(row['epoch'])
+        if row['epoch']==3: raise KeyError('logger')
+    with pytest.raises(KeyError, match='logger'): fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=5, checkpoint=kept, callback=stop, generator=rng(0), **quiet)
+    fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=5, checkpoint=kept, callback=lambda r: rows.append(r['epoch']), generator=rng(0), **quiet)
+    assert rows==[1, 2, 3, 3, 4, 5]
+
+# loaders and data sets
+
+class Jittered(Dataset):
+    "Examples with fresh noise at every reading"
+    def __len__(self): return 24
+    def __getitem__(self, i): return x[i]+.1*torch.randn(3, dtype=torch.float64), y[i]
+
+class Endless(IterableDataset):
+    "Batches without end but ten of them, and no length"
+    def __iter__(self): return iter([(x[i % 24], y[i % 24]) for i in range(40)])
+
+def test_a_loader_of_everything_is_the_same_as_tensors():
+    a, b = make_posterior('MeanField', case), make_posterior('MeanField', case)
+    fit(net, a, prior, Gaussian(.3), (x, y), group, epochs=3, generator=rng(0), **quiet)
+    run = fit(net, b, prior, Gaussian(.3), DataLoader(TensorDataset(x, y), batch_size=24), group, epochs=3, generator=rng(0), **quiet)
+    assert len(run)==3 and ((a.loc-b.loc).abs()<.1).all() and (a.loc!=b.loc).any()  # a seed for the loader is drawn from the generator
+    c = make_posterior('MeanField', case)
+    fit(net, c, prior, Gaussian(.3), TensorDataset(x, y), group, epochs=3, generator=rng(0), **quiet)
+    assert same(state(a), state(c))
+
+@pytest.mark.parametrize('data', [lambda: DataLoader(Jittered(), batch_size=10, shuffle=True), lambda: Jittered()], ids=['loader', 'data set'])
+@pytest.mark.parametrize('members', [None, 2])
+def test_loaders_follow_the_generator_and_resume_exactly(data, members, tmp_path):
+    "The order and the augmentation come from PyTorch's global generator, which is put back"
+    def run(q, epochs, **options):
+        fit(net, q, prior, Gaussian(.3), data(), epochs=epochs, generator=gens(members), **options, **quiet)
+        return state(q)
+    before = torch.random.get_rng_state()
+    whole = run(make_posterior('MeanField', case, members), 4)
+    run(make_posterior('MeanField', case, members), 2, checkpoint=Checkpoint(tmp_path/'c'))
+    resumed = run(make_posterior('MeanField', case, members), 4, checkpoint=Checkpoint(tmp_path/'c', resume=True))
+    assert same(whole, resumed) and torch.equal(before, torch.random.get_rng_state())
+
+def test_members_see_the_batches_of_a_loader_together():
+    "Equal members with equal generators stay equal"
+    twins = MeanField.from_module([net]*2, .1)
+    fit(net, twins, prior, Gaussian(.3), DataLoader(Jittered(), batch_size=5, shuffle=True), epochs=2, generator=[rng(3)]*2, **quiet)
+    assert torch.equal(twins.loc[0], twins.loc[1])
+
+def test_a_loader_without_a_length_is_told_it():
+    loader, q = DataLoader(Endless(), batch_size=8), make_posterior('MeanField', case)
+    with pytest.raises(SymbayesError, match='give n_data='): fit(net, q, prior, Gaussian(.3), loader, epochs=1, **quiet)
+    h = fit(net, q, prior, Gaussian(.3), loader, group, epochs=2, n_data=24, kl_warmup=2, generator=rng(0), **quiet)
+    assert h.elbo.notna().all() and h.beta.tolist()==[.5, 1.]
+
+def test_loaders_that_do_not_fit_are_one_line(tmp_path):
+    go = lambda data, **o: fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), data, epochs=1, **o, **quiet)
+    with pytest.raises(SymbayesError, match='batch_size is 5 for a DataLoader'): go(DataLoader(Jittered(), batch_size=3), batch_size=5)
+    with pytest.raises(SymbayesError, match='does not take inputs'): go(DataLoader(TensorDataset(x[:, :2], y), batch_size=3))
+    with pytest.raises(SymbayesError, match='expected two tensors'): go(DataLoader(TensorDataset(x, y, y), batch_size=3))
+    with pytest.raises(SymbayesError, match='expected two tensors'): go(DataLoader([dict(x=a, y=b) for a,b in zip(x, y)], batch_size=3))
+    go(DataLoader(Jittered(), batch_size=3), checkpoint=tmp_path/'c')
+    with pytest.raises(SymbayesError, match='of another run: data'): go(DataLoader(Jittered(), batch_size=4), checkpoint=Checkpoint(tmp_path/'c', resume=True))
+    with pytest.raises(SymbayesError, match='of another run: data'): go((x, y), checkpoint=Checkpoint(tmp_path/'c', resume=True))
+
+# networks that take several tensors
+
+class Two(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 2)
+    def forward(self, first, second): return self.b((self.a(first)*second).tanh())
+
+@pytest.mark.parametrize('local', [False, True])
+@pytest.mark.parametrize('members', [None, 2])
+@pytest.mark.parametrize('batch_size', [None, 7])
+def test_tuples_and_dicts_of_inputs(local, members, batch_size):
+    two = seeded_module(Two, 0).double()
+    second = torch.rand(24, 1, generator=rng(5), dtype=torch.float64)
+    g = PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}, {'h'})
+    found = []
+    for inputs in ((x, second), dict(second=second, first=x)):
+        q = MeanField.from_module([two]*members if members else two, .1)
+        h = fit(two, q, prior, Gaussian(.3), (inputs, y), g, epochs=3, batch_size=batch_size, local_reparam=local, stopping=Stopping((inputs, y)), generator=gens(members), **quiet)
+        out = predict(two, q, inputs, 3, batch_size=10, generator=gens(members))
+        terms = evaluate(two, q, prior, Gaussian(.3), (inputs, y), g, n_samples=3, generator=gens(members))
+        found.append((q.loc.detach(), out, terms.total, torch.tensor(h.elbo)))
+    for a,b in zip(*found): close(a, b, 1e-12)
+    assert found[0][1].shape==((members,) if members else ())+(3, 24, 2)
+
+def test_inputs_of_several_sizes_are_refused():
+    two = seeded_module(Two, 0).double()
+    with pytest.raises(SymbayesError, match='the inputs have .* examples, expected one number'): fit(two, MeanField.from_module(two), prior, Gaussian(.3), ((x, x[:5]), y), epochs=1, **quiet)
+    with pytest.raises(SymbayesError, match='does not take inputs of shape'): fit(two, MeanField.from_module(two), prior, Gaussian(.3), (x, y), epochs=1, **quiet)
+
+# priors beyond one Gaussian
+
+@pytest.mark.parametrize('members,options', by_turns(2, [None, 2], [dict(), dict(local_reparam=True), dict(group=group, n_samples=2, n_mi_samples=2)]),
+    ids=lambda v: 'plain' if v=={} else 'local' if isinstance(v, dict) and 'local_reparam' in v else 'symmetrised' if isinstance(v, dict) else str(v))
+def test_a_prior_without_a_closed_form_is_trained_against(members, options, tmp_path):
+    def run(q, epochs, **more):
+        h = fit(net, q, StudentTPrior(3., .5), Gaussian(.3), (x, y), epochs=epochs, lr=.02, generator=gens(members), **options, **more, **quiet)
+        return h, state(q)
+    h, whole = run(make_posterior('MeanField', case, members), 40)
+    assert h.objective.tail(5).mean()>h.objective.head(5).mean()
+    run(make_posterior('MeanField', case, members), 20, checkpoint=Checkpoint(tmp_path/'c'))
+    assert same(run(make_posterior('MeanField', case, members), 40, checkpoint=Checkpoint(tmp_path/'c', resume=True))[1], whole)
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_a_learned_prior_is_optimised_checkpointed_and_restored(members, tmp_path):
+    def run(epochs, **more):
+        q, prior = make_posterior('MeanField', case, members), LearnedNormal(net, 1.)
+        fit(net, q, prior, Gaussian(.3), (x, y), group, epochs=epochs, lr=.05, generator=gens(members), **more, **quiet)
+        return state(q), {k: t.clone() for k,t in prior.state_dict().items()}
+    whole = run(6)
+    assert whole[1]['log_std'].shape==((members,) if members else ())+(len(case.group.layout.shapes),) and whole[1]['log_std'].abs().min()>.01
+    run(3, checkpoint=Checkpoint(tmp_path/'c'))
+    resumed = run(6, checkpoint=Checkpoint(tmp_path/'c', resume=True))
+    assert all(same(a, b) for a,b in zip(whole, resumed))
+    worse = iter(range(100))
+    best = run(6, stopping=Stopping(valid, 2, lambda o, y, lik: torch.full(o.shape[:-3], float(next(worse)))))
+    assert all(same(a, b) for a,b in zip(best, run(1)))
+    for i in range(members or 0):
+        q, prior = make_posterior('MeanField', case, members).member(i), LearnedNormal(net, 1.)
+        fit(net, q, prior, Gaussian(.3), (x, y), group, epochs=6, lr=.05, generator=rng(i), **quiet)
+        close(prior.log_std, whole[1]['log_std'][i], 1e-6)
+
+@pytest.mark.parametrize('options,say', [
+    (dict(n_data=-5), 'n_data is -5, expected a positive number'), (dict(n_data=2.5), 'n_data is 2.5, expected a whole number'),
+    (dict(stopping=Stopping(None, metric=len)), 'NoneType, expected two tensors'), (dict(stopping=Stopping(3)), 'int, expected two tensors')], ids=['negative', 'fraction', 'metric', 'valid'])
+def test_options_that_contradict_or_do_nothing_are_refused(options, say):
+    with pytest.raises(SymbayesError, match=say): fit(net, MeanField.from_module(net), prior, Gaussian(.3), (x, y), epochs=1, **quiet, **options)
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (which('g++') or which('clang++')), reason='no C++ compiler')
+def test_a_compiled_step_draws_a_kl_from_its_generator():
+    def run(seed):
+        torch.manual_seed(seed)
+        q, was = MeanField.from_module(net, .1), torch.get_rng_state()
+        fit(net, q, StudentTPrior(), Gaussian(.3), (x, y), group, epochs=3, local_reparam='compiled', generator=rng(0), **quiet)
+        assert torch.equal(was, torch.get_rng_state())
+        return q.loc
+    assert torch.equal(run(1), run(2))
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('options', [dict(lr=None), dict(n_samples=2**63), dict(optimizer=3), dict(optimizer=lambda p, lr: 3), dict(scheduler=3), dict(scheduler=lambda o: 3)])
+def test_options_of_another_kind_are_refused_in_a_line(options):
+    "Raises `SymbayesError` that names the option"
+    with pytest.raises(SymbayesError, match=next(iter(options))): fit(net, MeanField.from_module(net), prior, Gaussian(.1), (x, y), **quiet|dict(epochs=1)|options)
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('make', [lambda: Checkpoint('c.pt', every='3'), lambda: Checkpoint(3), lambda: Stopping((x, y), metric=3), lambda: LocalReparam(None, None)])
+def test_parts_of_another_kind_are_refused_in_a_line(make):
+    "Raises `SymbayesError` as it is made"
+    with pytest.raises(SymbayesError, match='expected'): make()

@@ -1,0 +1,209 @@
+"Noise on outputs in place of weights: the same moments, and refusals."
+
+import pytest
+import torch
+from torch import nn
+from torch.distributions import Normal
+from torch.nn import functional as F
+
+from cases import cases, make_posterior, members_of, rng
+from symbayes.core.tensors import SymbayesError, network_outputs, seeded_module
+from symbayes.discovery.breaking import fix_weights, order_biases, skip_mlp
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.likelihoods import Categorical, Gaussian
+from symbayes.inference.fitting import fit
+from symbayes.inference.local_reparam import LocalReparam
+
+from fit_cases import case, close, gens, net, prior, quiet, x, y
+
+
+# local reparametrisation
+
+def per_example(out, std=.5): return Normal(out, std).log_prob(y).sum(-1).detach()
+
+@pytest.mark.parametrize('name', ['signed', 'mixed', 'no_bias', 'no_hidden', 'scaled', 'segments'])
+def test_local_draws_have_the_moments_of_weight_draws(name):
+    "Mean and variance of every example's log likelihood, six standard errors, and of its outputs"
+    c, n = cases[name], 6000
+    q, model = make_posterior('MeanField', c, std=.2), c.model()
+    a, b = network_outputs(model, q.rsample(n, rng(0)), x).detach(), LocalReparam(model, q)(x, n, generator=rng(1)).detach()
+    assert a.shape==b.shape
+    for u,v in ((a, b), (a.square(), b.square()), (a[..., 0]*a[..., 1], b[..., 0]*b[..., 1]), (per_example(a), per_example(b)), (per_example(a).square(), per_example(b).square())):
+        assert ((u.mean(0)-v.mean(0)).abs()<6*((u.var(0)+v.var(0))/n).sqrt()).all()
+    assert abs(torch.corrcoef(torch.stack([b[:, 0, 0], b[:, 1, 0]]))[0, 1])<.15
+
+@pytest.mark.parametrize('make,shape', [(lambda: nn.Conv1d(2, 3, 2, stride=2, padding=1), (2, 5)), (lambda: nn.Conv2d(2, 4, 3, padding=1, padding_mode='circular', groups=2, bias=False), (2, 4, 4)), (lambda: nn.Conv3d(1, 2, 2, dilation=2), (1, 3, 3, 3)), (lambda: nn.Linear(3, 2, bias=False), (4, 3))], ids=['conv1d', 'conv2d', 'conv3d', 'linear on sequences'])
+def test_local_draws_of_one_layer(make, shape):
+    "Mean and standard deviation at every place of the output"
+    layer, n = seeded_module(make, 0).double(), 4000
+    q, z = MeanField.from_module(layer, .3), torch.randn(2, *shape, generator=rng(0), dtype=torch.float64)
+    a, b = network_outputs(layer, q.rsample(n, rng(1)), z).detach(), LocalReparam(layer, q)(z, n, generator=rng(2)).detach()
+    assert ((a.mean(0)-b.mean(0)).abs()<=6*((a.var(0)+b.var(0))/n).sqrt()).all() and ((a.std(0)-b.std(0)).abs()<=6*b.std(0)/n**.5+1e-9).all()
+
+stackable = {
+    'mlp': (lambda: nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2)), True),
+    'no bias': (lambda: nn.Sequential(nn.Linear(3, 4, bias=False), nn.ReLU(), nn.Linear(4, 2)), True),
+    'skips': (lambda: skip_mlp(3, 2, 4, 3, generator=rng(0)), True),
+    'ordered biases': (lambda: order_biases(skip_mlp(3, 2, 4, 3, generator=rng(0))), True),
+    'fixed weights': (lambda: fix_weights(nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 4), nn.Tanh(), nn.Linear(4, 2)), generator=rng(0)), False),
+    'norm': (lambda: nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 2)), False),
+    'over the batch': (lambda: nn.Sequential(nn.Linear(3, 4), nn.Softmax(0), nn.Linear(4, 2)), False),
+    'flatten': (lambda: nn.Sequential(nn.Flatten(), nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)), False),
+}
+@pytest.mark.parametrize('name', stackable)
+@pytest.mark.parametrize('members,member_x', [(None, False), (3, False), (3, True)])
+def test_local_draws_of_a_whole_stack_equal_those_by_vmap(name, members, member_x):
+    make, stacks = stackable[name]
+    model, z, found = seeded_module(make, 0).double(), x[:6].expand(*([3] if member_x else []), 6, -1), []
+    for force in (None, False):
+        q = MeanField.from_module([seeded_module(make, i).double() for i in range(members)] if members else model, .3)
+        local = LocalReparam(model, q)
+        local.stacks = force
+        out = local(z, 2, member_x, gens(members))
+        out.square().sum().backward()
+        found.append((out.detach(), q.loc.grad, q.log_std.grad))
+        if force is None: assert local.stacks==stacks
+    for a,b in zip(*found): close(a, b)
+
+@pytest.mark.parametrize('frozen', ['loc', 'log_std'])
+def test_local_draws_with_a_part_that_is_frozen(frozen):
+    model, found = seeded_module(lambda: nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2)), 0).double(), []
+    for force in (None, False):
+        q = MeanField.from_module(model, .3)
+        getattr(q, frozen).requires_grad_(False)
+        local = LocalReparam(model, q)
+        local.stacks = force
+        local(x, 2, generator=rng(0)).square().sum().backward()
+        found.append((q.log_std if frozen=='loc' else q.loc).grad)
+    close(*found)
+
+class Doubled(nn.Linear):
+    def forward(self, x): return 2*super().forward(x)
+
+@pytest.mark.parametrize('make', [lambda: nn.Sequential(Doubled(3, 2)), lambda: nn.Sequential(nn.Linear(3, 4), nn.Dropout2d(.5))], ids=['own forward', 'feature dropout'])
+def test_local_draws_leave_alone_what_they_cannot_know(make):
+    model = seeded_module(make, 0).double().eval()
+    q, n = MeanField.from_module(model, .3), 4000
+    local = LocalReparam(model, q)
+    a, b = network_outputs(model, q.rsample(n, rng(1)), x[:3]).detach(), local(x[:3], n, generator=rng(2)).detach()
+    assert not local.stacks and ((a.std(0)-b.std(0)).abs()<.1*a.std(0)).all()
+
+def test_nothing_is_left_of_a_call_that_fails():
+    class Late(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.fail = nn.Linear(3, 2), False
+        def forward(self, x):
+            if self.fail: raise RuntimeError('late')
+            return self.a(x)
+    model = Late().double()
+    local = LocalReparam(model, MeanField.from_module(model, .3))
+    local.stacks = False  # a stack runs on a copy of the model
+    local(x, generator=rng(0))
+    model.fail = True
+    with pytest.raises(RuntimeError, match='late'): local(x, generator=rng(0))
+    assert 'forward' not in vars(model.a) and not model.a._forward_hooks
+
+@pytest.mark.parametrize('members', [None, 3])
+def test_local_draws_follow_their_generator(members):
+    for name in ('conv_flatten', 'scaled', 'kernels'):
+        c = cases[name]
+        q, local, z = make_posterior('MeanField', c, members), LocalReparam(c.model(), make_posterior('MeanField', c, members)), c.x(5)
+        before = torch.get_rng_state()
+        out = local(z, 2, generator=gens(members))
+        assert torch.equal(out, local(z, 2, generator=gens(members))) and torch.equal(torch.get_rng_state(), before)
+        assert out.shape[:-1]==(*q.batch_shape, 2, 5)
+        for i,m in enumerate(members_of(q)): close(out[i] if members else out, LocalReparam(c.model(), m)(z, 2, generator=rng(i)), 1e-6)
+        if members: close(local(torch.stack([z]*3), 2, True, gens(3)), out, 1e-6)
+
+class Functional(nn.Module):
+    "Uses a layer's weight without calling the layer"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 2)
+    def forward(self, x): return F.linear(self.a(x).relu(), self.b.weight, self.b.bias)
+
+class Repeated(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 3), nn.Linear(3, 2)
+    def forward(self, x): return self.b(self.a(self.a(x)))
+
+def test_local_draws_cover_all_weights_or_are_refused():
+    "No weight may silently stay at its mean"
+    for model in (Functional().double(), Repeated().double(), nn.TransformerEncoderLayer(4, 2, 8, 0., batch_first=True).double()):
+        q, z = MeanField.from_module(model, .3), torch.randn(5, 3, generator=rng(0), dtype=torch.float64)
+        z = torch.randn(5, 2, 4, generator=rng(0), dtype=torch.float64) if isinstance(model, nn.TransformerEncoderLayer) else z
+        try: out = LocalReparam(model, q)(z, 3, generator=rng(1))
+        except SymbayesError: continue
+        out.square().sum().backward()
+        still = [k for k,g in q.layout.unflatten(q.log_std.grad).items() if not g.any()]
+        assert not still, f'{type(model).__name__}: no noise on {still}'
+
+def test_local_draws_need_independent_weights():
+    for family in ('UnitGaussian', 'LowRank'):
+        with pytest.raises(SymbayesError, match='independent weights'): fit(net, make_posterior(family, case), prior, Gaussian(.3), (x, y), local_reparam=True, **quiet)
+
+@pytest.mark.parametrize('name', ['conv_flatten', 'kernels', 'flat_input'])
+@pytest.mark.parametrize('members,batch_size', [(None, None), (2, 5)])
+def test_training_with_local_draws(name, members, batch_size):
+    c = cases[name]
+    z = c.x(12)
+    q = make_posterior('MeanField', c, members, std=.05)
+    h = fit(c.model(), q, prior, Categorical(), (z, (z.flatten(1)[:, 0]>0).long()), c.group, epochs=25, lr=3e-2, batch_size=batch_size, local_reparam=True, generator=rng(0), **quiet)
+    first, last = h[h.epoch<=3].groupby('member').objective.mean(), h[h.epoch>22].groupby('member').objective.mean()
+    assert (last>first+5).all()
+
+def test_bfloat16_with_local_draws_and_convolutions():
+    c = cases['conv_flatten']
+    h = fit(c.model(dtype=torch.float32), make_posterior('MeanField', c, 2, .05, torch.float32), prior, Categorical(), (c.x(12).float(), torch.zeros(12).long()), c.group, epochs=3, local_reparam=True, autocast=True, generator=rng(0), **quiet)
+    assert h.objective.notna().all()
+
+# a weight that is read twice
+
+class Tied(nn.Module):
+    "An autoencoder that decodes with the encoder's weight"
+    def __init__(self):
+        super().__init__()
+        self.e, self.c = nn.Linear(3, 5), nn.Parameter(torch.zeros(3))
+    def forward(self, x): return F.linear(self.e(x).tanh(), self.e.weight.T, self.c)
+
+class Penalised(nn.Module):
+    "Its second layer's bias is added once more, far from the layer"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 5), nn.Linear(5, 3)
+    def forward(self, x): return self.b(self.a(x).tanh()) + self.b.bias
+
+class TiedBelow(Tied):
+    "The same, with layers above it that hide what is read below"
+    def __init__(self):
+        super().__init__()
+        self.o = nn.Linear(3, 3)
+    def forward(self, x): return self.o(super().forward(x))
+
+class ReadBefore(nn.Module):
+    "Reads its weight before the layer runs, behind a gate that is closed at the start, and works in place"
+    def __init__(self):
+        super().__init__()
+        self.e, self.gate = nn.Linear(3, 3), nn.Parameter(torch.zeros(()))
+    def forward(self, x):
+        h = self.e(x + self.gate*F.linear(x, self.e.weight))
+        return h.mul_(3.)
+
+@pytest.mark.parametrize('make,layer', [(Tied, 'e'), (Penalised, 'b'), (TiedBelow, 'e'), (ReadBefore, 'e')])
+def test_local_draws_refuse_a_weight_that_is_read_elsewhere(make, layer):
+    model = make().double()
+    with pytest.raises(SymbayesError, match=f"layer '{layer}': its weight is also read outside"): fit(model, MeanField.from_module(model, .1), prior, Gaussian(.3), (x, x), epochs=1, local_reparam=True, **quiet)
+    fit(model, MeanField.from_module(model, .1), prior, Gaussian(.3), (x, x), epochs=1, **quiet)
+
+class Recurrent(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rnn, self.out = nn.GRU(3, 4, batch_first=True), nn.Linear(4, 2)
+    def forward(self, x): return self.out(self.rnn(x)[0][:, -1])
+
+def test_local_draws_of_recurrent_networks_are_refused_in_one_line():
+    model, xs = Recurrent().double(), torch.randn(24, 5, 3, generator=rng(0), dtype=torch.float64)
+    with pytest.raises(SymbayesError, match='local_reparam=False') as e: fit(model, MeanField.from_module(model, .1), prior, Gaussian(.3), (xs, y), epochs=1, local_reparam=True, **quiet)
+    assert '\n' not in str(e.value)

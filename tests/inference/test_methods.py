@@ -1,0 +1,442 @@
+"Laplace, SWAG, SGHMC, MC dropout and several modes: planted answers, and what comes back works like any posterior."
+import sys
+from functools import partial
+
+import pytest
+import torch
+from hypothesis import given, settings, strategies as st
+from torch import Tensor, nn
+
+from symbayes.comparison.alignment import align
+from symbayes.core.tensors import Layout, Params, SymbayesError, seeded_module, streams
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.base import Family
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
+from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal, LaplacePrior, LearnedNormal, StudentTPrior
+from symbayes.distributions.samples import Samples
+from symbayes.inference.ensembles import ensemble
+from symbayes.inference.methods import laplace, mc_dropout, multi_mode, sghmc, swag, swag_moments
+from symbayes.inference.prediction import evaluate, predict
+from symbayes.information.symmetrized_elbo import symmetrize
+
+noise = .5
+
+def mlp(*sizes: int, act: type[nn.Module] = nn.Tanh) -> nn.Sequential:
+    return nn.Sequential(*[m for i,o in zip(sizes, sizes[1:]) for m in (nn.Linear(i, o), act())][:-1])
+
+def optunet() -> nn.Sequential:
+    return nn.Sequential(nn.Conv2d(1, 2, 4, bias=False), nn.ReLU(), nn.MaxPool2d(3), nn.Conv2d(2, 10, 5, groups=2, bias=False), nn.ReLU(),
+        nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(10, 10))
+
+def regression(n: int = 60, dtype: torch.dtype = torch.float64) -> tuple[Tensor, Tensor]:
+    x = torch.randn(n, 2, generator=streams(0, 'x')) @ torch.tensor([[1., .6], [0., .8]])
+    return x.to(dtype), (x@torch.tensor([[1.], [-.5]]) + .3 + noise*torch.randn(n, 1, generator=streams(0, 'noise'))).to(dtype)
+
+def line() -> nn.Linear: return seeded_module(lambda: nn.Linear(2, 1), 0).double()
+
+def closed_form(std: Tensor|float = 1., mean: float = 0.) -> tuple[Params, Tensor]:
+    "Mode and covariance of the linear regression"
+    (x, y), std = regression(), torch.as_tensor(std).double().expand(3)
+    phi = torch.cat([x, torch.ones(len(x), 1)], -1)
+    covariance = torch.linalg.inv(phi.T@phi/noise**2 + torch.diag(std**-2))
+    best = covariance @ (phi.T@y[:, 0]/noise**2 + mean/std**2)
+    return {'weight': best[None, :2], 'bias': best[2:]}, covariance
+
+def refused(message: str, f, *args, **kwargs):
+    with pytest.raises(SymbayesError, match=message) as e: f(*args, **kwargs)
+    assert '\n' not in str(e.value)
+
+quick = dict(
+    diag=laplace, full=partial(laplace, structure='full'), kron=partial(laplace, structure='kron', n_draws=7),
+    swag=partial(swag, n_snapshots=5, discard=1, batch_size=20), sghmc=partial(sghmc, chains=2, n_draws=3, every=2, discard=2),
+    dropout=partial(mc_dropout, p=.2, n_draws=6))
+quick['modes'] = multi_mode(partial(quick['swag'], training=dict(epochs=2)), 3, 2)
+families = dict(diag=MeanField, full=LowRank, swag=LowRank)
+
+# what comes back
+
+slow_library = lambda names: [pytest.param(n, marks=pytest.mark.slow) if n=='kron' else n for n in names]  # laplace-torch takes seconds to import
+
+@pytest.mark.parametrize('name', slow_library(quick))
+def test_comes_back_as_a_family(name, tmp_path):
+    "Predicts, is saved, moved and aligned; symmetrised and evaluated where it has a density"
+    net, (x, y) = seeded_module(lambda: mlp(2, 3, 1), 0), regression(dtype=torch.float32)
+    prior, lik, g = IsotropicNormal(1.), Gaussian(noise), mlp_group(net)
+    make = lambda seed: quick[name](net, prior, lik, (x, y), None if name=='modes' else net, generator=streams(seed, 'q'))
+    q, again, other = make(0), make(0), make(1)
+    assert type(q) is families.get(name, Samples) and q.dtype==torch.float32 and q.layout==Layout.of(net)
+    for k,t in q.tensors().items(): assert torch.equal(t, again.tensors()[k])
+    assert name in ('diag', 'full') or any(not torch.equal(t, other.tensors()[k]) for k,t in q.tensors().items())
+    assert predict(net, q, x[:5], 4, generator=streams(0, 'p')).shape==(4, 5, 1)
+    assert predict(net, symmetrize(q, g), x[:5], 4, generator=streams(0, 'p')).shape==(4, 5, 1)
+    q.save(tmp_path/'q.safetensors')
+    back = Family.load(tmp_path/'q.safetensors')
+    assert type(back) is type(q) and all(torch.equal(t, back.tensors()[k]) for k,t in q.tensors().items())
+    a = g.sample(generator=streams(0, 'a'))
+    near = q.pushforward(g, a).pushforward(g, align(q, q.pushforward(g, a), g))
+    assert all(torch.allclose(near.mean[k], t, atol=1e-5) for k,t in q.mean.items())
+    if name in families: assert torch.isfinite(evaluate(net, q, prior, lik, (x, y), g if name=='diag' else None, n_samples=4, n_mi_samples=4).total)
+    else: refused(r'expected a Posterior', evaluate, net, q, prior, lik, (x, y))
+
+@pytest.mark.parametrize('lik, y', [
+    (Categorical(), torch.arange(40)%3), (Bernoulli(), (torch.arange(40)%2)[:, None].float().expand(40, 3)), (Poisson(), (torch.arange(40)%4)[:, None].expand(40, 3)),
+    (StudentT(4., .3), torch.linspace(-2, 2, 40)[:, None].expand(40, 3)), (Gaussian([.1, .2, .3]), torch.linspace(-2, 2, 40)[:, None].expand(40, 3)),
+    (HeteroscedasticGaussian(), torch.linspace(-2, 2, 40))], ids=lambda v: type(v).__name__)
+@pytest.mark.parametrize('name', ['diag', 'swag', 'sghmc'])
+def test_every_likelihood(lik, y, name):
+    n_out = 2 if isinstance(lik, HeteroscedasticGaussian) else 3
+    net, x = seeded_module(lambda: mlp(2, 3, n_out), 0), torch.randn(40, 2, generator=streams(0, 'x'))
+    q = quick[name](net, IsotropicNormal(1.), lik, (x, y), net, generator=streams(0, 'q'))
+    assert all(torch.isfinite(t).all() for t in q.sample(3, streams(0, 's')).values())
+
+@pytest.mark.parametrize('name', ['diag', 'swag', 'sghmc'])
+@pytest.mark.parametrize('kind', ['diagonal', 'laplace', 'student', 'learned'])
+def test_every_prior(kind, name):
+    net = line()
+    prior = dict(diagonal=DiagonalNormal(net, {'weight': torch.tensor([[.5, 2.]]), 'bias': 1.}), laplace=LaplacePrior(1.), student=StudentTPrior(4., 1.),
+        learned=LearnedNormal(Layout.of(net)) if kind=='learned' else None)[kind]
+    q = quick[name](net, prior, Gaussian(noise), regression(), net, generator=streams(0, 'q'))
+    assert all(torch.isfinite(t).all() for t in q.sample(3, streams(0, 's')).values()) and q.dtype==torch.float64
+
+# Laplace
+
+def test_linear_regression_exactly():
+    mode, covariance = closed_form()
+    args = line(), IsotropicNormal(1.), Gaussian(noise), regression(), mode
+    q = laplace(*args, structure='full')
+    torch.testing.assert_close(q.distribution().covariance_matrix, covariance, rtol=1e-7, atol=1e-9)
+    torch.testing.assert_close(q.mean, mode)
+    torch.testing.assert_close(laplace(*args).flat_std(), torch.linalg.inv(covariance).diag().rsqrt(), rtol=1e-7, atol=0)
+    exact = torch.distributions.MultivariateNormal(q.loc.detach(), covariance)
+    x = exact.sample((5,))
+    torch.testing.assert_close(q.flat_log_prob(x), exact.log_prob(x), rtol=1e-6, atol=1e-6)
+
+def test_prior_of_every_weight_and_its_mean():
+    std, layout = torch.tensor([.5, 2., .1]), Layout.of(line())
+    prior = DiagonalNormal(layout, layout.unflatten(std), .4)
+    mode, covariance = closed_form(std, .4)
+    q = laplace(line(), prior, Gaussian(noise), regression(), structure='full', training=dict(epochs=600, lr=.05))
+    torch.testing.assert_close(q.distribution().covariance_matrix, covariance, rtol=1e-7, atol=1e-9)
+    assert all((q.mean[k]-t).abs().max()<1e-3 for k,t in mode.items())
+
+@pytest.mark.slow
+@pytest.mark.parametrize('structure', ['diag', 'full', 'kron'])
+@pytest.mark.parametrize('lik', [Categorical(), Gaussian(.3), Gaussian([.3, .7, 1.])], ids=['classes', 'numbers', 'each'])
+def test_against_laplace_torch(structure, lik):
+    "Our Jacobians and both backends of laplace-torch; Kronecker factors are exact for one layer and one example"
+    net, x = seeded_module(lambda: mlp(2, 4, 3), 0).double(), torch.randn(30, 2, dtype=torch.float64, generator=streams(0, 'x'))
+    y = torch.arange(30)%3 if isinstance(lik, Categorical) else torch.randn(30, 3, dtype=torch.float64, generator=streams(0, 'y'))
+    make = lambda *d, m=net, **o: laplace(m, IsotropicNormal({k: .3+.2*i for i,k in enumerate(dict(m.named_parameters()))}), lik, d, m, structure=structure, **o)
+    if structure!='kron':
+        own, *others = (make(x, y, backend=b) for b in (None, 'curvlinops', *(['backpack'] if not getattr(lik, 'per_output', False) else [])))
+        for q in others: torch.testing.assert_close(q.flat_std(), own.flat_std(), rtol=1e-6, atol=0)
+        return
+    one = seeded_module(lambda: nn.Linear(2, 3, bias=False), 0).double()
+    q = make(x[:1], y[:1], m=one, n_draws=20000, generator=streams(0, 'q'))
+    exact = laplace(one, IsotropicNormal(.3), lik, (x[:1], y[:1]), one, structure='full').distribution().covariance_matrix
+    assert torch.allclose(q.draws.T.cov(), exact, atol=.05*exact.max().item())
+
+@pytest.mark.slow
+def test_kronecker_factors_of_a_convolutional_network():
+    "Against the diagonal of the full matrix: near, as factors are"
+    net, x = seeded_module(optunet, 0), torch.randn(40, 1, 28, 28, generator=streams(0, 'x'))
+    data, prior = (x, torch.arange(40)%10), IsotropicNormal(.2)
+    full, kron = (laplace(net, prior, Categorical(), data, net, structure=s, n_draws=300, generator=streams(0, 'q')) for s in ('full', 'kron'))
+    ratio = kron.draws.std(0)/full.flat_std()
+    assert len(kron)==300 and .8<ratio.median()<1.25
+
+def test_curvature_of_any_likelihood_by_finite_differences():
+    "A network that is linear in its weights, so that the Gauss-Newton matrix is the Hessian"
+    x = torch.randn(20, 2, dtype=torch.float64, generator=streams(0, 'x'))
+    for lik, y in ((Poisson(), (torch.arange(20)%4)[:, None]), (Bernoulli(), (torch.arange(20)%2)[:, None].double())):
+        net, prior = line(), StudentTPrior(4., .7)
+        layout = Layout.of(net)
+        q = laplace(net, prior, lik, (x, y), net)
+        w = layout.flatten({k: p.detach() for k,p in net.named_parameters()})
+        f = lambda v: -(lik.log_prob(x@v[:2, None]+v[2], lik.targets(y)).sum()+prior.log_prob(layout, layout.unflatten(v)))
+        h = torch.stack([(f(w+1e-4*e)+f(w-1e-4*e)-2*f(w))/1e-8 for e in torch.eye(3).double()])
+        torch.testing.assert_close(q.flat_std(), h.rsqrt(), rtol=1e-4, atol=0)
+
+def test_what_laplace_refuses():
+    args = line(), IsotropicNormal(1.), Gaussian(noise), regression()
+    refused("structure is 'low', expected 'diag', 'kron' or 'full'", laplace, *args, line(), structure='low')
+    flat = lambda: laplace(nn.Sequential(nn.Linear(2, 2), nn.ReLU(), nn.Linear(2, 1)).double(), LaplacePrior(1.), *args[2:], {'0.weight': -torch.ones(2, 2), '0.bias': -9*torch.ones(2), '2.weight': torch.ones(1, 2), '2.bias': torch.ones(1)})
+    refused('8 of 9 directions have no positive precision', flat)
+
+@pytest.mark.slow
+def test_what_laplace_torch_refuses():
+    args = line(), IsotropicNormal(1.), Gaussian(noise), regression()
+    refused("backend is 'x', expected None, 'curvlinops' or 'backpack'", laplace, *args, line(), backend='x')
+    x, y = regression()
+    refused('laplace-torch is used for Categorical and Gaussian', laplace, line(), args[1], StudentT(4.), (x, y), line(), structure='kron')
+    odd = DiagonalNormal(line(), {'weight': torch.tensor([[.5, 2.]]), 'bias': 1.})
+    refused("prior precisions differ within tensor 'weight'", laplace, line(), odd, *args[2:], line(), structure='kron')
+    norm = nn.Sequential(nn.Linear(2, 3), nn.LayerNorm(3), nn.Linear(3, 1)).double()
+    refused(r'laplace-torch \(curvlinops, kron\) does not take this network', laplace, norm, *args[1:], norm, structure='kron')
+
+@pytest.mark.parametrize('name,f', [('laplace', partial(laplace, structure='kron')), ('posteriors', sghmc)])
+def test_missing_library(name, f, monkeypatch):
+    monkeypatch.setitem(sys.modules, name, None)
+    refused(rf"needs {name}, of the extra methods: pip install 'symbayes\[methods\]'", f, line(), IsotropicNormal(1.), Gaussian(noise), regression(), line())
+
+# SWAG
+
+@given(st.integers(2, 30), st.integers(2, 12), st.integers(0, 99))
+@settings(max_examples=25, deadline=None)
+def test_moments_of_iterates(n, rank, seed):
+    "Half the variances, and half the covariance of the last deviations from the mean so far"
+    layout, walk = Layout({'a': (2,), 'b': (1, 2)}), 10+torch.randn(n, 4, generator=streams(seed, 'walk')).double().cumsum(0)
+    q = swag_moments(walk, layout, rank)
+    last = (walk-torch.stack([walk[:i+1].mean(0) for i in range(n)]))[-rank:]
+    expected = .5*walk.var(0, correction=0).diag() + .5*last.T@last/(len(last)-1)
+    torch.testing.assert_close(q.distribution().covariance_matrix, expected, rtol=1e-6, atol=1e-8)
+    torch.testing.assert_close(q.loc, walk.mean(0))
+    named = swag_moments(layout.unflatten(walk), layout, rank)
+    assert all(torch.equal(t, named.tensors()[k]) for k,t in q.tensors().items())
+
+def test_swag_takes_the_iterates_of_its_descent():
+    "Plain gradient descent on all examples, done here by hand"
+    (x, y), net = regression(), line()
+    w, path = torch.cat([net.weight.detach().flatten(), net.bias.detach()]), []
+    phi = torch.cat([x, torch.ones(len(x), 1)], -1)
+    for i in range(12):
+        w = w-.05*((phi.T@(phi@w-y[:, 0])/noise**2 + w/2.**2)/len(x))
+        if i>=3 and (i-3)%2==0: path.append(w)
+    q = swag(net, IsotropicNormal(2.), Gaussian(noise), (x, y), net, lr=.05, momentum=0., batch_size=len(x), n_snapshots=5, every=2, discard=1)
+    expected = swag_moments(torch.stack(path), Layout.of(net), 20)
+    assert len(path)==5 and q.factor.shape==(5, 3)
+    for k,t in expected.tensors().items(): torch.testing.assert_close(q.tensors()[k], t)
+
+@pytest.mark.slow
+def test_swag_of_a_stationary_descent():
+    "SGD at a constant rate on a linear regression: independent batches have a covariance in closed form (Mandt et al. 2017); epochs are narrower"
+    (x, y), net, (mode, covariance) = regression(), line(), closed_form()
+    q = swag(net, IsotropicNormal(1.), Gaussian(noise), (x, y), mode, lr=.02, momentum=0., batch_size=6, n_snapshots=800, every=3, discard=20, generator=streams(0, 'swag'))
+    phi = torch.cat([x, torch.ones(len(x), 1)], -1)
+    grads = phi*(phi@torch.cat([mode['weight'][0], mode['bias']])-y[:, 0])[:, None]/noise**2
+    h, c = torch.linalg.inv(covariance)/len(x), grads.T.cov(correction=1)/6*(1-6/60)
+    h, c = h.contiguous(), c.contiguous()
+    kron = torch.kron(h, torch.eye(3))+torch.kron(torch.eye(3), h)-.02*torch.kron(h, h)
+    stationary = .02*torch.linalg.solve(kron, c.flatten()).reshape(3, 3)
+    ratio = (q.log_std.mul(2).exp()*2/stationary.diag()).sqrt()
+    assert .3<ratio.min() and ratio.max()<.8
+
+def test_what_swag_refuses():
+    args = line(), IsotropicNormal(1.), Gaussian(noise), regression(), line()
+    refused("optimiser is 'lbfgs', expected 'sgd' or 'adam'", swag, *args, optimiser='lbfgs')
+    refused('rank is 1, expected two or more', swag, *args, rank=1)
+    refused('lr is 0, expected a positive number', swag, *args, lr=0)
+    refused('which may come from too high a learning rate', swag, *args, lr=1e9)
+    refused('1 iterates, expected two or more', swag_moments, torch.ones(1, 3), Layout.of(line()))
+
+# SGHMC
+
+@pytest.mark.slow
+@pytest.mark.parametrize('batch_size', [None, 30])
+def test_sghmc_on_a_linear_regression(batch_size):
+    "Means and covariance of the posterior; batches add a little noise"
+    mode, covariance = closed_form()
+    q = sghmc(line(), IsotropicNormal(1.), Gaussian(noise), regression(), mode, chains=40, n_draws=100, every=20, discard=200, batch_size=batch_size,
+        lr=.1 if batch_size is None else .03, friction=.5, generator=streams(0, 'sghmc'))
+    flat, root = q.layout.flatten(q.params), torch.linalg.cholesky(covariance)
+    white = torch.linalg.solve_triangular(root, (flat-q.layout.flatten(mode)).T, upper=False)
+    assert white.mean(1).abs().max()<.08
+    torch.testing.assert_close(white.cov(), torch.eye(3).double(), atol=.08 if batch_size is None else .2, rtol=0)
+
+def test_sghmc_quickly():
+    mode, covariance = closed_form()
+    q = sghmc(line(), IsotropicNormal(1.), Gaussian(noise), regression(), mode, chains=300, n_draws=2, every=100, discard=100, lr=.15, friction=.8, generator=streams(0, 'sghmc'))
+    flat = q.layout.flatten(q.params)
+    assert (flat.std(0)/covariance.diag().sqrt()-1).abs().max()<.12 and ((flat.mean(0)-q.layout.flatten(mode))/covariance.diag().sqrt()).abs().max()<.15
+
+def test_chains_start_where_they_are_told_and_stay_apart():
+    starts = {'weight': torch.tensor([[[0., 0.]], [[9., 9.]]]).double(), 'bias': torch.tensor([[0.], [9.]]).double()}
+    run = partial(sghmc, line(), IsotropicNormal(1.), Gaussian(noise), regression(), starts, n_draws=2, every=1, discard=0, lr=1e-4, generator=None)
+    q = run(chains=2)
+    assert q.params['bias'].flatten().round().tolist()==[0, 0, 9, 9] and q.params['bias'].unique().numel()==4
+    refused(r'start has leading axes \(2,\), expected none, or \(3,\) for the chains', run, chains=3)
+
+def test_temperature_and_the_global_seed():
+    mode, covariance = closed_form()
+    torch.manual_seed(5)
+    before = torch.random.get_rng_state()
+    cold = sghmc(line(), IsotropicNormal(1.), Gaussian(noise), regression(), mode, chains=50, n_draws=1, discard=150, lr=.15, temperature=1e-4, generator=streams(0, 'q'))
+    assert torch.equal(before, torch.random.get_rng_state())
+    assert (cold.draws.std(0)/covariance.diag().sqrt()).max()<.02
+
+def test_what_sghmc_refuses():
+    args = line(), IsotropicNormal(1.), Gaussian(noise), regression(), line()
+    refused("integrator is 'x', expected 'baoa' or 'euler'", sghmc, *args, integrator='x')
+    refused('friction is 0, expected a positive number', sghmc, *args, friction=0)
+    refused('draws of SGHMC, whose lr may be too high,', sghmc, *args, lr=9., discard=300, n_draws=2)
+
+# MC dropout
+
+class Branches(nn.Module):
+    "Its dropout layer is read twice"
+    def __init__(self):
+        super().__init__()
+        self.inner, self.drop, self.outer = nn.Linear(2, 3), nn.Dropout(.5), nn.Linear(3, 3)
+    def forward(self, x):
+        h = self.drop(self.inner(x).tanh())
+        return (self.outer(h)+h).sum(-1, keepdim=True)
+
+def images() -> dict[str, nn.Module]:
+    conv = lambda **o: nn.Conv2d(4, 6, 3, **o)
+    head = lambda n: (nn.Flatten(), nn.Linear(n, 2))
+    return dict(
+        channels=nn.Sequential(nn.Conv2d(1, 4, 3), nn.ReLU(), nn.Dropout2d(.4), conv(), nn.ReLU(), *head(96)),
+        groups=nn.Sequential(nn.Conv2d(1, 4, 3), nn.ReLU(), nn.Dropout2d(.4), conv(groups=2), nn.ReLU(), *head(96)),
+        flat=nn.Sequential(nn.Conv2d(1, 4, 3), nn.ReLU(), nn.Flatten(), nn.Dropout(.4), nn.Linear(144, 2)),
+        pixels=nn.Sequential(nn.Conv2d(1, 4, 3), nn.ReLU(), nn.Dropout(.4), *head(144)),
+        pooled=nn.Sequential(nn.Conv2d(1, 4, 3), nn.Dropout2d(.4), nn.AvgPool2d(2), *head(36)))
+
+@pytest.mark.parametrize('name', list(images()))
+def test_masks_are_columns(name):
+    "A draw of the weights is a mask that all examples share: the outputs say so, for the masks that the zeros in the weights show"
+    net = seeded_module(lambda: images()[name], 0).double()
+    x = torch.randn(5, 1, 8, 8, dtype=torch.float64, generator=streams(0, 'x'))
+    q = mc_dropout(net, IsotropicNormal(1.), Categorical(), (x, torch.arange(5)%2), net, n_draws=8, generator=streams(0, 'q'))
+    out = predict(net, q, x, 8)
+    at = next(i for i,m in enumerate(net) if isinstance(m, nn.modules.dropout._DropoutNd))
+    reader = next(i for i,m in enumerate(net) if i>at and isinstance(m, (nn.Linear, nn.Conv2d)))
+    weight, plain = q.params[f'{reader}.weight'], net[reader].weight.detach()
+    ratio = weight/plain
+    assert set(ratio.unique().mul(.6).round(decimals=9).tolist())=={0., 1.} and abs((ratio==0).double().mean()-.4)<.2
+    with torch.no_grad():
+        h = net[:at](x)
+        after = net[at+1:reader]
+        for s in range(8):
+            if isinstance(net[reader], nn.Conv2d):
+                groups = ratio[s].unflatten(0, (net[reader].groups, -1))[:, 0]
+                mask = groups[..., 0, 0].flatten()[:, None, None]
+            else:
+                mask = ratio[s, 0].reshape(h.shape[1:]) if name in ('flat', 'pixels') else ratio[s, 0].unflatten(0, (4, -1))[:, 0][:, None, None]
+            torch.testing.assert_close(net[reader:](after(h*mask)), out[s])
+
+def test_rates_and_mean():
+    net = seeded_module(lambda: nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Dropout(.25), nn.Linear(8, 1)), 0).double()
+    q = mc_dropout(net, IsotropicNormal(1.), Gaussian(noise), regression(), net, n_draws=20000, generator=streams(0, 'q'))
+    assert torch.allclose((q.params['3.weight']==0).double().mean(0), torch.tensor(.25).double(), atol=.015)
+    torch.testing.assert_close(q.mean['3.weight'], net[3].weight.detach(), atol=.02, rtol=0)
+    torch.testing.assert_close(q.std['3.weight'], net[3].weight.detach().abs()*(.25/.75)**.5, atol=.02, rtol=0)
+
+@pytest.mark.slow
+def test_dropout_in_front_of_the_last_layer_is_trained_with_it():
+    "Linear regression under dropout is ridge regression: the minimum is in closed form (Wager et al. 2013)"
+    (x, y), p = regression(), .3
+    q = mc_dropout(line(), IsotropicNormal(1e3), Gaussian(noise), (x, y), p=p, n_draws=4000, training=dict(epochs=1500, lr=.05), generator=streams(0, 'q'))
+    phi = torch.cat([x, torch.ones(len(x), 1)], -1)
+    ridge = torch.diag(torch.cat([(x**2).sum(0)*p/(1-p), torch.zeros(1).double()]))
+    best = torch.linalg.solve(phi.T@phi+ridge, phi.T@y[:, 0])
+    found = torch.cat([q.mean['weight'][0], q.mean['bias']])
+    assert (found-best).abs().max()<.08 and (torch.linalg.solve(phi.T@phi, phi.T@y[:, 0])-best).abs().max()>.2
+
+def test_what_dropout_refuses():
+    prior, lik, data = IsotropicNormal(1.), Gaussian(noise), regression()
+    plain = mlp(2, 3, 1).double()
+    refused('Sequential has no dropout layer: give p=', mc_dropout, plain, prior, lik, data, plain)
+    refused('p is 1.5, expected a rate between 0 and 1', mc_dropout, plain, prior, lik, data, plain, p=1.5)
+    both = nn.Sequential(nn.Linear(2, 3), nn.Dropout(.1), nn.Linear(3, 1)).double()
+    refused(r"for a network with dropout layers \['1'\]", mc_dropout, both, prior, lik, data, both, p=.1)
+    net = Branches().double()
+    refused('are no scalings of columns: outputs differ', mc_dropout, net, prior, lik, data, net)
+    end = nn.Sequential(nn.Linear(2, 1), nn.Dropout(.1)).double()
+    refused("dropout layer '1' has no linear layer or convolution behind it", mc_dropout, end, prior, lik, data, end)
+    alpha = nn.Sequential(nn.Linear(2, 3), nn.AlphaDropout(.1), nn.Linear(3, 1)).double()
+    refused(r"\['AlphaDropout'\] does not set columns to zero", mc_dropout, alpha, prior, lik, data, alpha)
+    tail = nn.Sequential(nn.Linear(2, 1), nn.Tanh()).double()
+    refused('has no last linear layer to place dropout in front of', mc_dropout, tail, prior, lik, data, tail, p=.1)
+
+# starts and modes
+
+def test_starts():
+    args = line(), IsotropicNormal(1.), Gaussian(noise), regression()
+    mode, _ = closed_form()
+    trained = laplace(*args, training=dict(epochs=600, lr=.05), generator=streams(0, 'train'))
+    assert all((trained.mean[k]-t).abs().max()<1e-3 for k,t in mode.items())
+    refused('parameter names do not fit', laplace, *args, {'weight': mode['weight']})
+    refused(r'start has leading axes \(2,\), expected none', laplace, *args, {k: torch.stack([t, t]) for k,t in mode.items()})
+    refused("start 'bias' of shape", laplace, *args, mode | {'bias': torch.tensor([torch.nan])})
+    refused(r"training options \['lr'\] are given beside a start", laplace, *args, mode, training=dict(lr=.1))
+    refused('generator is 3, expected a torch.Generator', laplace, *args, mode, generator=3)
+    refused('data are', laplace, *args[:3], None, mode)
+    refused('prior is a float', laplace, args[0], 1., *args[2:], mode)
+    refused('likelihood is a str', laplace, *args[:2], 'gaussian', args[3], mode)
+
+def test_nothing_of_the_callers_is_changed():
+    net, lik, prior = line(), Gaussian(noise, learned=True), LearnedNormal(Layout.of(line()))
+    before = [{k: t.clone() for k,t in m.state_dict().items()} for m in (net, lik, prior)]
+    for name,f in quick.items():
+        if name=='kron': continue
+        f(net, prior, lik, regression(), training=dict(epochs=3), generator=streams(0, 'q'))
+        for m,b in zip((net, lik, prior), before):
+            assert all(torch.equal(t, m.state_dict()[k]) for k,t in b.items()) and all(p.requires_grad and p.grad is None for p in m.parameters())
+            assert not any(c._forward_hooks or c._forward_pre_hooks for c in m.modules())
+
+def test_modes_are_pooled_in_order():
+    starts = [seeded_module(lambda: mlp(2, 3, 1), s).double() for s in range(3)]
+    stack = {k: torch.stack([dict(m.named_parameters())[k].detach() for m in starts]) for k in dict(starts[0].named_parameters())}
+    lap = multi_mode(partial(laplace, structure='diag'), 3, 4)
+    args = starts[0], IsotropicNormal(1e-3), Gaussian(noise), regression()
+    q, same = (lap(*args, s, generator=streams(0, 'q')) for s in (stack, starts))
+    assert len(q)==12 and torch.equal(q.draws, same.draws)
+    means = {k: t.unflatten(0, (3, 4)).mean(1) for k,t in q.params.items()}
+    assert all((means[k]-t).abs().max()<.01 for k,t in stack.items())
+    fresh = multi_mode(partial(laplace, training=dict(epochs=1)), 2, 1)(*args, generator=streams(1, 'q'))
+    assert (fresh.params['0.weight'][0]-fresh.params['0.weight'][1]).abs().max()>.1
+    refused(r'start has leading axes \(3,\), expected \(2,\)', multi_mode(laplace, 2), *args, stack)
+    refused('3 starts for 2 modes', multi_mode(laplace, 2), *args, starts)
+    refused('start is a Linear', multi_mode(laplace, 2), *args, nn.Linear(2, 1))
+    refused('method is a str', multi_mode, 'laplace')
+    def own(model, prior, likelihood, data, at=None, *, generator=None): return laplace(model, prior, likelihood, data, at, structure='diag', generator=generator)
+    assert torch.equal(multi_mode(own, 3, 4)(*args, stack, generator=streams(0, 'q')).draws, q.draws)
+    for method,name in (ensemble, 'ensemble'), (partial(ensemble, n_members=3), 'partial'), (partial(laplace, start=None), 'partial'), (max, 'max'): refused(f'method {name} takes no start.*expected laplace, swag', multi_mode, method, 2)
+
+def test_layers_without_an_initialisation_of_their_own():
+    class Bare(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.w = nn.Parameter(torch.ones(2, 1))
+        def forward(self, x): return x@self.w
+    refused(r"have parameters and no reset_parameters: give start=", multi_mode(laplace, 2), Bare().double(), IsotropicNormal(1.), Gaussian(noise), regression())
+
+def test_statistics_of_norm_layers_stay():
+    net = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3), nn.Linear(3, 1)).double()
+    refused('would change its running statistics', laplace, net, IsotropicNormal(1.), Gaussian(noise), regression(), net)
+    net.eval()
+    before = net[1].running_mean.clone()
+    for name in ('diag', 'full', 'swag', 'sghmc', 'dropout'): quick[name](net, IsotropicNormal(1.), Gaussian(noise), regression(), net, generator=streams(0, 'q'))
+    assert torch.equal(net[1].running_mean, before)
+
+def test_frozen_weights_and_several_inputs():
+    class Sum(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b = nn.Linear(2, 1), nn.Linear(2, 1)
+        def forward(self, u, v): return self.a(u)+self.b(v)
+    net, (x, y) = Sum().double(), regression()
+    net.b.requires_grad_(False)
+    for name in ('diag', 'full', 'swag', 'sghmc'):
+        q = quick[name](net, IsotropicNormal(1.), Gaussian(noise), ({'u': x, 'v': x.flip(1)}, y), net, generator=streams(0, 'q'))
+        assert list(q.layout.shapes)==['a.weight', 'a.bias'] and predict(net, q, {'u': x, 'v': x}, 2).shape==(2, len(x), 1)
+
+def test_without_a_generator():
+    "Draws follow the global seed, and every step of a training has masks of its own"
+    args = IsotropicNormal(1.), Gaussian(noise), regression()
+    net = seeded_module(lambda: nn.Sequential(nn.Linear(2, 8), nn.Dropout(.5), nn.Linear(8, 1)), 0).double()
+    torch.manual_seed(3)
+    first, second = (mc_dropout(net, *args, net, n_draws=5) for _ in range(2))
+    torch.manual_seed(3)
+    again = mc_dropout(net, *args, net, n_draws=5)
+    assert torch.equal(first.draws, again.draws) and not torch.equal(first.draws, second.draws)
+    untouched = nn.Sequential(nn.Linear(2, 64), nn.Dropout(.5), nn.Linear(64, 1, bias=False)).double()
+    q = mc_dropout(untouched, IsotropicNormal(1e6), *args[1:], n_draws=1, training=dict(epochs=30, optimiser='sgd'))
+    assert ((q.params['0.weight'][0]-untouched[0].weight.detach()).abs().amax(1)>1e-6).all()  # one mask for all steps would leave half the units alone
+
+def test_kronecker_factors_leave_the_global_generator_alone():
+    net, x, mode = nn.Linear(2, 2), torch.randn(20, 2), {'weight': torch.eye(2), 'bias': torch.zeros(2)}
+    before = torch.get_rng_state()
+    laplace(net, IsotropicNormal(1.), Categorical(), (x, (x[:, 0]>0).long()), mode, structure='kron', n_draws=2, generator=streams(0, 'w'))
+    assert torch.equal(before, torch.get_rng_state())

@@ -1,0 +1,250 @@
+"Predictions, the ELBO of a whole data set and the account: known answers, exactness, and refusals."
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from math import log, pi
+
+import pytest
+import torch
+from torch import nn
+from torch.distributions import Normal
+
+from cases import MadeEntries, cases, make_posterior, members_of, mlp, rng, rngs
+from symbayes.core.tensors import SymbayesError, network_outputs
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.likelihoods import Categorical, Gaussian
+from symbayes.distributions.priors import LearnedNormal, StudentTPrior, kl_monte_carlo
+from symbayes.inference.fitting import fit
+from symbayes.inference.prediction import account, evaluate, predict, predictive_nll
+from symbayes.information.orbit_averages import Exact, Uniform
+from symbayes.information.symmetrized_elbo import elbo, symmetrize
+from symbayes.symmetry.permutations import PermutationGroup
+
+from fit_cases import case, close, gens, group, labels, net, over_families, prior, quiet, with_nan, x, y
+
+
+def test_predictions_average_over_draws():
+    q = make_posterior('MeanField', case)
+    out = predict(net, q, x, 7, batch_size=5, generator=rng(0))
+    assert out.shape==(7, 24, 2) and not out.requires_grad
+    close(out, network_outputs(net, q.rsample(7, rng(0)), x).detach())
+    lp = Normal(out, .3).log_prob(y).sum(-1)
+    close(predictive_nll(out, y, Gaussian(.3)), -lp.exp().mean(0).log().mean(), 1e-6)
+    assert predict(net, q, x[:0], 7, generator=rng(0)).shape==(7, 0, 2)
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_many_draws_are_evaluated_in_blocks_that_do_not_show(members):
+    q, n = make_posterior('MeanField', case, members), 2**16//(24*(members or 1))*2+5  # two whole blocks and a bit
+    close(predict(net, q, x, n, generator=gens(members)), network_outputs(net, q.rsample(n, gens(members)), x).detach())
+
+@over_families
+def test_evaluate_stacked_equals_single(family):
+    q = make_posterior(family, case, 3)
+    t = evaluate(net, q, prior, Gaussian(.3), (x, y), group, Uniform(10, chunk=150), 5, generator=rngs(0, 1, 2))
+    for i,m in enumerate(members_of(q)):
+        one = evaluate(net, m, prior, Gaussian(.3), (x, y), group, Uniform(10, chunk=150), 5, generator=rng(i))
+        for k in ('log_lik', 'kl', 'mi'): close(getattr(t, k)[i], getattr(one, k), 1e-7)
+
+def test_evaluate_is_the_elbo():
+    "With many draws: log likelihood by its closed form for a linear model, KL exactly, I between 0 and log|G|; in float64 from float32 parts"
+    model = cases['no_hidden'].model(dtype=torch.float32)
+    q = make_posterior('MeanField', cases['no_hidden'], dtype=torch.float32)
+    t = evaluate(model, q, prior, Gaussian(.5), (x.float(), y.float()), n_samples=20_000, generator=rng(0))
+    m, s = ({k: v.detach().double() for k,v in p.items()} for p in (q.mean, q.std))
+    second = (x@m['0.weight'].T+m['0.bias']-y).square() + x.square()@s['0.weight'].square().T + s['0.bias'].square()
+    assert t.total.dtype==torch.float64 and abs(t.log_lik-(-.5*second/.25-log(.5)-.5*log(2*pi)).sum())<1.
+    close(t.kl, deepcopy(q).double().kl(prior), 1e-6)
+    e = evaluate(net, make_posterior('MeanField', case), prior, Gaussian(.5), (x, y), group, Exact(), 50, generator=rng(1))
+    assert 0<e.mi<=group.log_order+1e-9 and e.side=='exact'
+
+@over_families
+def test_evaluate_does_not_hold_all_elements_at_once(family):
+    "All weights of a deep network under every element and draw at once: 63 GB at the defaults for two layers of 256 units"
+    model, g = mlp(3, 8, 40, 8, 2), mlp_group([3, 8, 40, 8, 2])
+    q = dict(MeanField=lambda: MeanField.from_module(model, .1), LowRank=lambda: LowRank.from_module(model, 2, .1, rng(0)), UnitGaussian=lambda: UnitGaussian.from_module(model, g, ['h2'], .1))[family]()
+    with MadeEntries() as seen: evaluate(model, q, prior, Gaussian(.5), (x.float(), y.float()), g, Uniform(60, chunk=2**14), 10, 10, generator=rng(0))
+    assert seen.largest<=8*2**14 < 10*59*q.layout.numel/3
+
+def test_frozen_parts_keep_their_mode():
+    "A model in training mode with a part in evaluation mode, such as a frozen norm layer, is as it was after predictions"
+    model = nn.Sequential(nn.Linear(3, 4), nn.Dropout(.5), nn.Linear(4, 2)).double()
+    model[1].eval()
+    predict(model, MeanField.from_module(model), x, 2, generator=rng(0))
+    assert model.training and not model[1].training
+
+def test_mode_is_put_back_after_an_error():
+    model = deepcopy(net).train()
+    with pytest.raises((RuntimeError, SymbayesError)): predict(model, MeanField.from_module(model), x[:, :1], 2, generator=rng(0))
+    assert model.training
+
+@pytest.mark.parametrize('args', [dict(data=(x, y[:3])), dict(data=(with_nan(x), y)), dict(data=(x[:, :2], y)), dict(group=cases['deep'].group), dict(model=cases['deep'].model()), dict(data=(x, labels)), dict(n_samples=0), dict(batch_size=0)], ids=lambda d: next(iter(d)))
+def test_evaluate_refuses_bad_input(args):
+    args = dict(model=net, data=(x, y), n_samples=2) | args
+    with pytest.raises(SymbayesError): evaluate(args.pop('model'), make_posterior('MeanField', case), prior, Gaussian(.3), generator=rng(0), **args)
+
+# outputs of any shape, frozen layers, other models
+
+class Shaped(nn.Module):
+    "Outputs `(n,)`, `(n, 2, 2)` or `(n, 2, 2, 1)`"
+    def __init__(self, shape: tuple):
+        super().__init__()
+        self.net, self.shape = nn.Linear(3, max(1, len(shape)*4//max(1, len(shape)))), shape
+    def forward(self, x):
+        h = self.net(x)
+        return h[:, 0] if not self.shape else h.reshape(-1, *self.shape)
+
+@pytest.mark.parametrize('shape', [(), (2, 2), (2, 2, 1)], ids=str)
+@pytest.mark.parametrize('members', [None, 3])
+@pytest.mark.parametrize('batch_size', [5, 12, 100])
+def test_predictions_of_any_shape(shape, members, batch_size):
+    model = Shaped(shape).double()
+    q = MeanField.from_module([model]*members if members else model, .3)
+    out = predict(model, q, x, 7, batch_size=batch_size, generator=gens(members))
+    close(out, network_outputs(model, q.rsample(7, gens(members)), x).detach())
+    assert out.shape==(*((members,) if members else ()), 7, 24, *shape)
+
+def test_members_share_what_is_frozen():
+    a, b = mlp(3, 6, 2).double(), mlp(3, 6, 2).double()
+    for m in (a, b): m[0].requires_grad_(False)
+    with pytest.raises(SymbayesError, match="differ in the frozen parameter '0"): MeanField.from_module([a, b], .1)
+    b[0].load_state_dict(a[0].state_dict())
+    q = MeanField.from_module([a, b], .1)
+    close(predict(a, q, x, 2, generator=rngs(0, 1))[1], predict(b, q.member(1), x, 2, generator=rng(1)))
+
+@pytest.mark.parametrize('f', [lambda y: y.mean(0), lambda y: y.sum(), lambda y: y.T], ids=['a mean', 'a number', 'turned'])
+def test_outputs_without_an_axis_of_inputs_are_refused(f):
+    class Joined(nn.Linear):
+        def forward(self, x): return f(super().forward(x))
+    model = Joined(3, 2).double()
+    with pytest.raises(SymbayesError, match='expected an output for each'): predict(model, MeanField.from_module(model), x, 2, batch_size=7)
+
+# the same group meets the same model
+
+def test_evaluate_refuses_a_wrong_group():
+    relu = mlp(3, 4, 2).double()
+    q = MeanField.from_module(relu, .1)
+    for f in (lambda g: evaluate(relu, q, prior, Gaussian(.3), (x, y), g), lambda g: elbo(relu, q, prior, Gaussian(.3), (x, y), 24, g), lambda g: fit(relu, q, prior, Gaussian(.3), (x, y), g, epochs=1, **quiet)):
+        with pytest.raises(SymbayesError, match='no symmetry of the model'): f(mlp_group([3, 4, 2], signed=True))
+        f(mlp_group(relu))
+
+# anything that can be sampled
+
+class Sampler:
+    "Has `rsample` alone"
+    def __init__(self, q): self.q, self.batch_shape = q, q.batch_shape
+    def rsample(self, n, generator=None): return self.q.rsample(n, generator)
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_predictions_of_anything_that_can_be_sampled(members):
+    q = make_posterior('MeanField', case, members)
+    out = predict(net, q, x, 7, generator=gens(members))
+    close(predict(net, Sampler(q), x, 7, generator=gens(members)), out)
+    moved = predict(net, symmetrize(q, group), x, 7, generator=gens(members))
+    close(moved, network_outputs(net, symmetrize(q, group).sample(7, gens(members)), x))
+    close(moved, out, 1e-6)  # the same weights in another order
+
+def test_what_cannot_be_sampled_is_one_line():
+    class Short(Sampler):
+        def rsample(self, n, generator=None): return self.q.rsample(n-1, generator)
+    q = make_posterior('MeanField', case)
+    for other,line in (({}, 'samples are a dict'), (None, 'a NoneType cannot be drawn from'), (MeanField, 'q is the class MeanField'), (Short(q), '6')):
+        with pytest.raises(SymbayesError, match=line) as e: predict(net, other, x, 7)
+        assert '\n' not in str(e.value)
+    for inputs in (None, [], 'x', torch.zeros(())):
+        with pytest.raises(SymbayesError) as e: predict(net, q, inputs, 7)
+        assert '\n' not in str(e.value)
+
+def test_several_outputs_are_one_line():
+    class Heads(nn.Linear):
+        def forward(self, x): return super().forward(x), x
+    heads = Heads(3, 2).double()
+    with pytest.raises(SymbayesError, match='the model returns a tuple, expected a tensor'): predict(heads, MeanField.from_module(heads), x, 2)
+
+# batch normalisation
+
+def test_statistics_that_do_not_move_are_named():
+    model = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).double()
+    with torch.no_grad(): model[1].running_mean.normal_(generator=rng(0))
+    q = MeanField.from_module(model, .1)
+    with pytest.raises(SymbayesError, match="layer '1' .BatchNorm1d. would change its running statistics .'1.running_mean'.*LayerNorm"): evaluate(model, q, prior, Gaussian(.3), (x, y))
+    model.eval()
+    g = PermutationGroup({'h': 4}, {'0.weight': ('h', 3), '0.bias': ('h',), '1.weight': ('h',), '1.bias': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)})
+    for call in (evaluate, account):
+        with pytest.raises(SymbayesError, match="no symmetry of the model.*'1.running_mean'.*fold") as e: call(model, q, prior, Gaussian(.3), (x, y), g)
+        assert str(e.value).count('LayerNorm')==1
+    assert evaluate(model, q, prior, Gaussian(.3), (x, y), n_samples=3).total.isfinite()
+
+# the account
+
+columns = ['member', 'log_lik', 'log_lik_error', 'kl', 'kl_error', 'kl_by', 'elbo', 'elbo_error', 'mi_lower', 'mi_lower_error', 'mi_lower_by', 'mi_upper', 'mi_upper_error', 'mi_upper_by',
+    'symmetrized_elbo_lower', 'symmetrized_elbo_upper', 'log_order']
+
+@pytest.mark.parametrize('family', ['MeanField', 'LowRank', 'UnitGaussian'])
+@pytest.mark.parametrize('test', [None, (x[:9], y[:9])])
+def test_the_account_of_a_stack_is_that_of_its_members(family, test):
+    q = make_posterior(family, case, 3)
+    t = account(net, q, prior, Gaussian(.3), (x, y), group, test, 20, 8, generator=rngs(0, 1, 0))
+    assert list(t)[:len(columns)]==columns and all(c.startswith('test_') for c in list(t)[len(columns):]) and (len(list(t))>len(columns))==(test is not None)
+    numbers = t.select_dtypes('number').columns.drop('member')
+    for i,m in enumerate(members_of(q)):
+        one = account(net, m, prior, Gaussian(.3), (x, y), group, test, 20, 8, generator=rng([0, 1, 0][i]))
+        close(torch.tensor(one[numbers].to_numpy(float)[0]), torch.tensor(t[numbers].to_numpy(float)[i]), 1e-6)
+    close(torch.tensor(t.kl.to_numpy()), q.kl(prior).detach())
+    assert (t.kl_by=='closed form').all() and (t.mi_lower<=t.mi_upper+5*(t.mi_lower_error+t.mi_upper_error)).all()
+
+def test_the_account_without_a_group_and_its_arithmetic():
+    q = make_posterior('MeanField', case)
+    t, g = (account(net, q, prior, Gaussian(.3), (x, y), over, n_samples=50, generator=rng(0)).iloc[0] for over in (None, group))
+    assert t.mi_lower==t.mi_upper==t.log_order==0 and t.log_lik==g.log_lik and t.symmetrized_elbo_lower==t.elbo==t.log_lik-t.kl
+    assert g.symmetrized_elbo_lower==g.elbo+g.mi_lower and g.log_order==pytest.approx(group.log_order)
+    many = evaluate(net, q, prior, Gaussian(.3), (x, y), n_samples=4000, generator=rng(1))
+    assert abs(t.log_lik-many.log_lik.item())<5*t.log_lik_error
+
+def test_the_account_of_classes():
+    labels = (x[:, 0]>0).long()
+    t = account(net, make_posterior('MeanField', case, 2), prior, Categorical(), (x, labels), group, (x, labels), 10, 8, generator=rng(0))
+    assert {'test_accuracy', 'test_nll', 'test_ece', 'test_brier'}<=set(t) and len(t)==2 and t.dtypes['log_lik']=='float64'
+
+@pytest.mark.parametrize('args', [dict(data=(x, y[:3])), dict(test=(x[:, :2], y)), dict(group=cases['deep'].group), dict(prior=1.), dict(likelihood='gaussian'), dict(n_samples=0), dict(K=1.5), dict(generator=0), dict(q={})], ids=lambda d: next(iter(d)))
+def test_the_account_refuses_bad_input(args):
+    with pytest.raises(SymbayesError) as e: account(**(dict(model=net, q=make_posterior('MeanField', case), prior=prior, likelihood=Gaussian(.3), data=(x, y)) | args))
+    assert '\n' not in str(e.value)
+
+# priors without a closed form, and learned ones
+
+@pytest.mark.parametrize('members', [None, 2])
+def test_a_prior_without_a_closed_form_is_accounted_for_by_draws(members):
+    q, prior = make_posterior('MeanField', case, members), StudentTPrior(3., .7)
+    t = account(net, q, prior, Gaussian(.3), (x, y), group, n_samples=500, generator=gens(members))
+    assert (t.kl_by=='Monte Carlo').all() and (t.kl_error>0).all()
+    value, error = (v.reshape(-1).numpy() for v in kl_monte_carlo(q, prior, 20_000, gens(members)))
+    assert (abs(t.kl-value)<5*(t.kl_error**2+error**2)**.5).all() and (abs(t.elbo_error-(t.kl_error**2+t.log_lik_error**2)**.5)<1e-9).all()
+    assert evaluate(net, q, prior, Gaussian(.3), (x, y), n_samples=20, n_mi_samples=200, generator=rng(0)).kl_by=='Monte Carlo'
+
+def test_the_account_of_a_learned_prior():
+    q, prior = make_posterior('MeanField', case, 2), LearnedNormal(net, .5)
+    with pytest.raises(SymbayesError): account(net, q, prior, Gaussian(.3), (x, y), n_samples=2)
+    prior.join_stack(q.batch_shape)
+    with torch.no_grad(): prior.log_std[1] += .3
+    t = account(net, q, prior, Gaussian(.3), (x, y), n_samples=2, generator=rng(0))
+    for i in range(2): close(torch.tensor(t.kl[i]), q.member(i).kl(prior.member(i)).detach(), 1e-6)
+
+@pytest.mark.parametrize('bad', [lambda: torch.zeros(5, 7).double(), lambda: torch.zeros(5, 3).long(), lambda: torch.zeros(())], ids=['width', 'dtype', 'scalar'])
+@pytest.mark.parametrize('members', [None, 2])
+def test_inputs_that_the_model_does_not_take(bad, members):
+    model = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2)).double()
+    q = MeanField.from_module(model, .1) if members is None else MeanField.from_module([model]*members, .1)
+    with pytest.raises(SymbayesError) as e: predict(model, q, bad(), 2)
+    assert '\n' not in str(e.value)
+    if bad().ndim:
+        assert str(e.value).startswith(f'the model does not take inputs of shape {tuple(bad().shape)} and dtype {bad().dtype}: ')
+        assert isinstance(e.value.__cause__, RuntimeError)
+
+@pytest.mark.defect('R14')
+def test_threads_with_a_copy_each_predict_as_one():
+    "A module serves one thread at a time, and the docs say so: with a copy each, threads give the numbers of one"
+    assert 'copy' in predict.__doc__ and 'hread' in predict.__doc__ and 'Threads need a copy each' in fit.__doc__
+    q = MeanField.from_module(net)
+    def drawn(seed: int) -> torch.Tensor: return predict(deepcopy(net), q, x, 5, generator=rng(seed))
+    with ThreadPoolExecutor(4) as threads: found = list(threads.map(drawn, range(40)))
+    assert all(torch.equal(a, drawn(i)) for i,a in enumerate(found))

@@ -1,0 +1,180 @@
+"When training is done: looks, the course of the rate, and longer runs."
+from itertools import product
+from math import ceil
+import re
+
+import pytest
+import torch
+from torch import nn
+
+from cases import cases, make_posterior, rng
+from symbayes.all import *
+from symbayes.inference import settling
+from symbayes.inference.ensembles import train_points
+from symbayes.inference.fitting import TrainConfig
+from symbayes.inference.settling import Course, Look, default_epochs, look_at
+
+quiet = dict(progress=False)
+x = torch.linspace(-2, 2, 40)[:, None]
+y = (1.5*x).sin()
+net = seeded_module(lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), 0)
+prior = IsotropicNormal(1.)
+
+@pytest.fixture
+def short(monkeypatch):
+    "Looks from step 40 on, and at most 400 steps"
+    monkeypatch.setattr(settling, 'first_look', 40)
+    monkeypatch.setattr(settling, 'longest', 400)
+
+def trained(members=1, make=MeanField.from_module, **options):
+    nets = [seeded_module(lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), i) for i in range(members)]
+    q = make(nets)
+    h = fit(net, q, prior, Gaussian(.2, learned=True), (x, y), generator=[rng(i) for i in range(members)], **quiet, **options)
+    return q, h
+
+def the_same(a, b):
+    (q, h), (p, g) = a, b
+    pair = zip(q.state_dict().values(), p.state_dict().values())
+    return all(torch.equal(s, t) for s,t in pair) and h.drop(columns='seconds').equals(g.drop(columns='seconds')) and h.attrs==g.attrs
+
+@pytest.mark.parametrize('gain,error,settled', [(.4, 0., True), (.6, 0., False), (.6, .4, True), (-3., .1, True), (float('nan'), .1, False), (1e9, 1., False)])
+def test_a_look_against_its_bar(gain, error, settled): assert Look(100, gain, error).settled is settled
+
+def test_the_member_furthest_from_settled_decides():
+    g = torch.randn(16, 5, generator=rng(0), dtype=torch.double)
+    g += torch.tensor([0., 5., .2, 3., -9.])-g.mean(0)
+    k = look_at(7, g)
+    assert k.gain==pytest.approx(5.) and k.error==pytest.approx(g[:, 1].std().item()/4)
+    assert not look_at(7, g[:, [0, 2]]+float('inf')).settled and not look_at(7, g*float('nan')).settled
+
+@pytest.mark.parametrize('epochs,anneal', list(product((1, 2, 3, 7, 10, 11, 70, 1000), (0., .1, .3, .5, .99))))
+def test_the_parts_of_a_course(epochs, anneal):
+    c = Course([torch.zeros(2)], None, epochs, None, anneal)
+    e, rates = 0, []
+    while c.goes_on(e):
+        rates += [c.rate(e+i/4) for i in range(4)]
+        c.step()
+        e += 1
+    assert e==epochs==c.end and c.full+ceil(epochs*anneal-1e-9)==epochs
+    assert all(0<r<=1 for r in rates) and rates==sorted(rates, reverse=True)
+    assert rates[:4*c.full+1]==[1.]*min(len(rates), 4*c.full+1)
+
+@pytest.mark.parametrize('options', [dict(until='soon'), dict(anneal=1.), dict(anneal=-.1), dict(anneal='x'), dict(anneal=float('nan'))], ids=repr)
+def test_bad_options_are_one_line(options):
+    with pytest.raises(SymbayesError, match=next(iter(options))) as e: trained(epochs=2, **options)
+    assert '\n' not in str(e.value)
+
+def test_a_planted_maximum_is_reached():
+    "Noisy steps on a bound whose maximum is known: a settled run ends within a few nats of it, whatever the scale of the noise"
+    for noise in (.01, 1., 10.):
+        g, at = rng(0), torch.zeros(30, dtype=torch.double, requires_grad=True)
+        aim = torch.linspace(-1, 1, 30, dtype=torch.double)
+        bound = lambda: -(40*(at-aim).square()).sum().expand(1)
+        c, adam, e = Course([at], bound, 20_000, 'settled'), torch.optim.Adam([at], 1e-2), 0
+        while c.goes_on(e):
+            adam.param_groups[0]['lr'] = 1e-2*c.rate(e)
+            adam.zero_grad()
+            (-bound().sum()+noise*(at*torch.randn(30, generator=g, dtype=torch.double)).sum()).backward()
+            adam.step()
+            c.step()
+            e += 1
+        assert c.settled and c.end<20_000 and bound().item()>-.5
+
+def test_what_a_look_changes_is_put_back():
+    p = torch.nn.Parameter(torch.randn(3, generator=rng(0)))
+    seen = []
+    c = Course([p], lambda: seen.append(p.detach().clone()) or torch.zeros(2), 10_000, 'settled', .3)
+    for _ in range(400):
+        with torch.no_grad(): p += .01
+        c.step()
+    now = p.detach().clone()
+    assert not c.begins_to_fall(400) and torch.equal(p, now)
+    torch.testing.assert_close(seen[0], now-.01*199.5, atol=1e-3, rtol=0)
+
+@pytest.mark.defect('U1')
+@pytest.mark.parametrize('group', [False, True])
+def test_the_default_trains_until_it_has_settled(group, short):
+    q, h = trained(group=mlp_group(net) if group else None)
+    assert h.attrs['epochs']==h.epoch.max()<=400 and h.attrs['full_steps']==h.attrs['full_epochs']
+    assert h.attrs['settled'] is (h.attrs['gain']<max(.5, 2*h.attrs['gain_error']))
+    assert h.attrs['settled'] or h.attrs['epochs']==400
+
+@pytest.mark.slow
+def test_what_settling_costs():
+    "Settled runs of several seeds end at most ten nats below runs of three times the most steps"
+    for seed in range(3):
+        of = [MeanField.from_module(seeded_module(lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), seed), .05) for _ in range(2)]
+        for q,n in zip(of, (None, 12_000)): fit(net, q, prior, Gaussian(.2), (x, y), epochs=n, generator=rng(seed), **quiet)
+        settled, longer = (evaluate(net, q, prior, Gaussian(.2), (x, y), n_samples=1000, generator=rng(9)).elbo for q in of)
+        assert longer-settled<10
+
+def test_a_run_says_that_it_is_not_done(capsys):
+    for epochs,say in ((1000, 'not settled: over the last fifth of .* the bound gained'), (50, 'too few to say')):
+        q = MeanField.from_module(net, .05)
+        h = fit(net, q, prior, Gaussian(.2), (x, y), epochs=epochs, lr=1e-3, generator=rng(0))
+        assert re.search(say, ''.join(capsys.readouterr()))
+        assert h.attrs['settled'] is (False if epochs==1000 else None)
+
+@pytest.mark.parametrize('options', [dict(), dict(group=True), dict(batch_size=9, n_samples=2), dict(local_reparam=True), dict(anneal=.5, log_every=3)], ids=str)
+@pytest.mark.parametrize('members', [1, 3])
+def test_a_finished_run_is_made_longer(tmp_path, options, members):
+    "To the bit, however often, and back from the fall of its rate"
+    options = dict(options)
+    if options.pop('group', None): options['group'] = mlp_group(net)
+    at = lambda name: Checkpoint(tmp_path/name, every=0, resume=True)
+    for epochs in (5, 6, 6, 10, 11): trained(members, epochs=epochs, checkpoint=at('a'), **options)
+    assert the_same(trained(members, epochs=20, checkpoint=at('a'), **options), trained(members, epochs=20, **options))
+    with pytest.raises(SymbayesError, match='expected epochs of 20 or more'): trained(members, epochs=3, checkpoint=at('a'), **options)
+
+def test_a_settled_run_and_one_of_given_length_go_on_as_each_other(tmp_path, short):
+    at, whole = Checkpoint(tmp_path/'a', every=9., resume=True), trained()
+    n = whole[1].attrs['epochs']
+    trained(epochs=50, checkpoint=at)
+    assert the_same(trained(checkpoint=at), whole)
+    assert the_same(trained(epochs=n+300, checkpoint=at), trained(epochs=n+300))
+
+def test_a_fall_that_has_begun_is_not_moved_forward(tmp_path):
+    class Stop(Exception): pass
+    def stop(row):
+        if row['epoch']==90: raise Stop
+    at = Checkpoint(tmp_path/'a', every=0, resume=True)
+    with pytest.raises(Stop): trained(epochs=100, checkpoint=at, callback=stop)
+    with pytest.raises(SymbayesError, match='holds a run of 100 epochs whose rate falls since epoch 70: expected epochs of 100 or more'):
+        trained(epochs=80, checkpoint=at)
+    assert the_same(trained(epochs=100, checkpoint=at), trained(epochs=100))
+
+@pytest.mark.defect('U5')
+def test_a_checkpoint_that_is_there_is_not_lost(tmp_path):
+    a = trained(epochs=4, checkpoint=Checkpoint(tmp_path/'a'))
+    kept = (tmp_path/'a').read_bytes()
+    for at in (tmp_path/'a', Checkpoint(tmp_path/'a')):
+        with pytest.raises(SymbayesError, match='is there: .*resume=True.*overwrite=True') as e: trained(epochs=4, checkpoint=at)
+        assert '\n' not in str(e.value) and (tmp_path/'a').read_bytes()==kept
+    b = trained(epochs=4, checkpoint=Checkpoint(tmp_path/'a', overwrite=True))
+    assert the_same(a, b)
+
+@pytest.mark.defect('U3')
+def test_methods_and_ensembles_follow_the_same_rule(short):
+    w = ensemble(net, prior, Gaussian(.2), (x, y), 3, progress=False)
+    p = train_points(lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), 3, (x, y), Gaussian(.2), prior, batch_size=40)
+    assert p.options['until']=='settled' and 40<p.losses.shape[1]<=400 and len(p.history)==p.losses.numel()
+    out = predict(net, w, x, 3)[..., 0]
+    assert (out.mean(0)-y[:, 0]).square().mean().sqrt()<.5*y.std()
+    q = laplace(net, prior, Gaussian(.2), (x, y), generator=rng(0), progress=False)
+    assert (predict(net, q, x, 50, generator=rng(1))[..., 0].mean(0)-y[:, 0]).square().mean().sqrt()<.5*y.std()
+
+def test_blocks_of_points_may_end_apart(short):
+    make = lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1))
+    p = train_points(make, 4, (x, y), Gaussian(.2), prior, batch_size=40, block=1)
+    for i in range(4):
+        alone = train_points(make, [i], (x, y), Gaussian(.2), prior, batch_size=40)
+        assert torch.equal(p.losses[i][p.losses[i].isfinite()], alone.losses[0]) and p.last_losses[i]==alone.losses[0, -1]
+
+def test_most_epochs(): assert [default_epochs(s) for s in (1, 3, 4000, 10**6)]==[4000, 1334, 20, 20]
+
+@pytest.mark.parametrize('family', ['MeanField', 'UnitGaussian', 'LowRank'])
+def test_what_is_left_open_follows_data_and_family(family):
+    c = next(iter(cases.values()))
+    q = make_posterior(family, c, 1)
+    assert TrainConfig().on((x, y), q).n_samples==4 and TrainConfig().on((x, y), q).until=='settled'
+    assert TrainConfig(epochs=3).on((x, y), q).until is None and TrainConfig(batch_size=3).on((x, y), q).n_samples==1

@@ -1,0 +1,225 @@
+"Units that hold blocks of units: what a draw tells of their order, against the enumerated truth; slabs, segments and statistics beside them."
+import pytest, torch
+
+from cases import cases, check_in_mean, make_posterior, rng, rngs, value
+from lengths import by_turns
+from symbayes.core.tensors import SymbayesError
+from symbayes.discovery.breaking import _swaps
+from symbayes.distributions.gaussian import MeanField, UnitGaussian
+from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal
+from symbayes.information.blocks import block_densities, block_information, block_names, outer_first, sums_of_lines
+from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, mi_sandwich
+from symbayes.information.mode_proximity import nearest_in_nats, nearest_mode
+from symbayes.information.orbit_averages import Exact, Uniform
+from symbayes.information.permanents import log_permanent
+from symbayes.information.unit_information import chain_lower_bound, chain_upper_bound, chains, nested_information
+from symbayes.symmetry.permutations import PermutationGroup
+
+nested = [k for k,c in cases.items() if c.group.inside]
+one_colour = ['attention', 'attention_in_one', 'shuffled', 'nested_twice']  # no weight carries two labels of a block
+fresh = [*nested, 'grouped_fixed', 'embedding', 'statistics']
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
+
+@pytest.mark.parametrize('std', (.1, .4, 1.5))
+@pytest.mark.parametrize('name', one_colour)
+def test_permanents_of_permanents_are_the_whole(name, std):
+    "Draw by draw, from both sides, and summed over all elements"
+    q, g = make_posterior('MeanField', cases[name], std=std), cases[name].group
+    w = q.sample(50, rng(1))
+    truth = value(Exact(), q, g, w)
+    for bound in (chain_lower_bound, chain_upper_bound): close(bound(q, g, w, log_permanent).detach(), truth)
+
+@pytest.mark.parametrize('std,family,name', by_turns(3, (.2, .6, 1.5), ('MeanField', 'UnitGaussian'), fresh))
+def test_every_estimator_is_on_its_side_with_blocks(name, family, std):
+    q, g = make_posterior(family, cases[name], std=std), cases[name].group
+    w = q.sample(200, rng(1))
+    truth = value(Exact(), q, g, w)
+    for e in (Sinkhorn(), Soules(), Planted(8), Uniform(8)): check_in_mean(truth-value(e, q, g, w), 1e-4)
+    for e in (Bethe(), Sampled(8)): check_in_mean(value(e, q, g, w)-truth, 1e-4)
+    inner = g.subgroup([l for l in g.labels if l not in g.inside.values()])
+    check_in_mean(truth-value(Exact(), q, inner, w))  # a subgroup tells less
+
+@pytest.mark.parametrize('name', nested)
+def test_blocks_that_stay_are_the_group_with_labels_of_their_own(name):
+    "The subgroup that leaves blocks where they are, in either notation"
+    g, q = cases[name].group, make_posterior('MeanField', cases[name], std=.6)
+    inner, plain = g.subgroup([l for l in g.labels if l not in g.inside.values()]), g.unnested()
+    w = q.sample(30, rng(1))
+    close(value(Exact(), q, inner, w), value(Exact(), q, plain, w))
+    for bound in (chain_lower_bound, chain_upper_bound):
+        if len(chains(q, inner))==len(chains(q, plain))==1: close(bound(q, inner, w, log_permanent).detach(), bound(q, plain, w, log_permanent).detach())
+    ends = mi_sandwich(q, plain, 20, 8, rng(2))
+    check_in_mean(value(Exact(), q, inner, w)-float(ends.lower)+4*float(ends.lower_error)+.5)
+
+@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
+@pytest.mark.parametrize('name', ('attention_in_one', 'grouped', 'nested_twice'))
+def test_stacks_with_blocks_equal_their_members(family, name):
+    q, g = make_posterior(family, cases[name], 3), cases[name].group
+    w = q.sample(4, rngs(1, 2, 3))
+    for e in (Soules(), Bethe(), Sampled(5), Planted(5)):
+        with torch.no_grad():
+            together = e(q, g, w, rngs(4, 5, 6))
+            alone = [e(q.member(i), g, {k: t[i] for k,t in w.items()}, rng(4+i)) for i in range(3)]
+        close(together, torch.stack(alone))
+
+@pytest.mark.parametrize('name', one_colour)
+def test_gradient_through_blocks(name):
+    "Against differences of the value, in random directions"
+    g, q = cases[name].group, make_posterior('MeanField', cases[name], std=.8)
+    eps = torch.randn(2, g.layout.numel, generator=rng(1), dtype=torch.float64)
+    def f(loc, log_std):
+        p = MeanField(g.layout, loc, log_std)
+        return p, chain_lower_bound(p, g, g.layout.unflatten(p.loc+p.log_std.exp()*eps), log_permanent).sum()
+    p, v = f(q.loc.detach(), q.log_std.detach())
+    v.backward()
+    for seed in range(3):
+        d, e = torch.randn(2, g.layout.numel, generator=rng(9+seed), dtype=torch.float64)*1e-5
+        slope = (f(q.loc.detach()+d, q.log_std.detach()+e)[1]-f(q.loc.detach()-d, q.log_std.detach()-e)[1]).item()/2
+        assert slope==pytest.approx((p.loc.grad@d+p.log_std.grad@e).item(), rel=1e-4, abs=1e-9)
+
+@pytest.mark.parametrize('std', (.3, 1., 2.))
+def test_large_blocks_are_bounded_from_both_sides(std):
+    "Against blocks of eight, which are summed: bounds of nine hold on their sides, and those of eight are the truth"
+    g = PermutationGroup({'h': 3, 'd': 9}, {'q': (('h', 'd'), 3), 'k': (('h', 'd'), 2)}, ('d',), {'d': 'h'})
+    q = MeanField(g.layout, torch.randn(g.layout.numel, generator=rng(0), dtype=torch.float64), torch.full((g.layout.numel,), std, dtype=torch.float64).log())
+    w, names = q.sample(40, rng(1)), block_names(g, ['h', 'd'], 'h')
+    with torch.no_grad():
+        b = block_densities(q, g, w, 'h', names, log_permanent)
+        truth = g.label_log_order('h') - log_permanent(b) + b.diagonal(dim1=-2, dim2=-1).sum(-1)
+        low, high = (block_information(q, g, w, 'h', names, side) for side in ('lower bound', 'upper bound'))
+    assert (low<=truth+1e-6).all() and (truth<=high+1e-6).all() and (sums_of_lines(b)>=log_permanent(b)-1e-9).all()
+
+def test_far_blocks_cost_no_permanents(monkeypatch):
+    g, q = cases['attention'].group, make_posterior('MeanField', cases['attention'], std=1e-3)
+    w = q.rsample(3, rng(0))
+    monkeypatch.setattr('symbayes.information.blocks.log_permanent', lambda m: 1/0)
+    v = block_information(q, g, w, 'h', block_names(g, ['h', 'd', 'e'], 'h'))
+    close(v.detach(), torch.full((3,), 2.).double().log())
+    grads = torch.autograd.grad(v.sum(), q.loc)
+    assert not grads[0].any()
+
+def test_which_pieces_tell_blocks_apart():
+    g = cases['grouped'].group
+    assert block_names(g, ['g', 'i', 'o'], 'g')==['a.weight', 'a.bias', 'b.bias', 'out.weight'] and block_names(g, g.labels, 'i')==[]
+    assert block_names(PermutationGroup({'r': 2, 'h': 2, 'd': 2}, {'w': (('h', 'd'), 'r'), 's': ('h',)}, inside={'d': 'h'}), ['h', 'd', 'r'], 'h')==['s']
+    assert block_names(PermutationGroup({'h': 2, 'd': 2}, {'w': (('h', 'd'), 3)}, ('h',), {'d': 'h'}), ['h', 'd'], 'h')==[]  # blocks with signs
+    assert outer_first(cases['nested_twice'].group, ['d', 'h'])==['k', 'h', 'd']
+
+def test_blocks_with_signs_are_left_to_sampling():
+    g = PermutationGroup({'h': 2, 'd': 2}, {'w': (('h', 'd'), 2), 'u': (3, 'h')}, ('h',), {'d': 'h'})
+    q = MeanField(g.layout, torch.randn(g.layout.numel, generator=rng(0), dtype=torch.float64), torch.full((g.layout.numel,), -.5, dtype=torch.float64))
+    w = q.sample(300, rng(1))
+    truth = value(Exact(), q, g, w)
+    for e in (Soules(), Planted(16)): check_in_mean(truth-value(e, q, g, w), 1e-4)
+    for e in (Bethe(), Sampled(16)): check_in_mean(value(e, q, g, w)-truth, 1e-4)
+
+def grouped_queries():
+    "Two groups of two query heads each, with keys and values of their group"
+    return PermutationGroup({'g': 2, 'r': 2, 'd': 2, 'e': 1}, {'q': (('g', 'r', 'd'), 2), 'k': (('g', 'd'), 2), 'v': (('g', 'e'), 2), 'o': (2, ('g', 'r', 'e'))}, ('d',), {'r': 'g', 'd': 'g', 'e': 'g'})
+
+@pytest.mark.parametrize('std', (.3, 1.))
+def test_labels_that_share_a_block(std):
+    g = grouped_queries()
+    q = MeanField(g.layout, torch.randn(g.layout.numel, generator=rng(0), dtype=torch.float64), torch.full((g.layout.numel,), std, dtype=torch.float64).log())
+    w = q.sample(300, rng(1))
+    truth = value(Exact(), q, g, w)
+    for e in (Soules(), Planted(16)): check_in_mean(truth-value(e, q, g, w), 1e-4)
+    for e in (Bethe(), Sampled(16)): check_in_mean(value(e, q, g, w)-truth, 1e-4)
+    assert value(Sampled(16), q, g, w).mean()-value(Planted(16), q, g, w).mean()<.3
+
+# sandwiches
+
+def random_means(g: PermutationGroup, std: float) -> MeanField:
+    loc = torch.cat([torch.randn(n, generator=rng(0), dtype=torch.float64)*(.25 if len(s)>1 else .3) for n,s in zip(g.layout.numels, g.layout.shapes.values())])
+    return MeanField(g.layout, loc, torch.full_like(loc, std).log())
+
+def test_labels_side_by_side_are_summed_together():
+    "Four labels of one attention layer in one tensor: of one colour, and both sides the same. By tensors the lower one ended at 20 of 33 nats"
+    parts = ['d.0', 'd.1', 'd.0', 'd.1', 'e.0', 'e.1']
+    g = PermutationGroup(dict.fromkeys(dict.fromkeys(parts), 5), {'in.weight': (parts, 16), 'in.bias': (parts,), 'out.weight': (16, parts[4:])}, frozenset(parts))
+    ends = mi_sandwich(random_means(g, .1), g, 10, 8, rng(1))
+    assert len(g.colours())==1 and len(chains(random_means(g, .1), g))==1 and ends.upper-ends.lower<.01*g.log_order
+
+def transformer(layers: int, heads: int, width: int, hidden: int) -> PermutationGroup:
+    "Of a network with fused projections, norms and a stream"
+    d, sizes, axes, inside = width//heads, {'r': width}, {'embed': (10, 'r'), 'head': (5, 'r'), 'head.bias': (5,)}, {}
+    for i in range(layers):
+        h, q, v, m = (f'{k}{i}' for k in 'hqvm')
+        sizes, inside = sizes|{h: heads, q: d, v: d, m: hidden}, inside|{q: h, v: h}
+        axes |= {f'{i}.in': ([(h, q), (h, q), (h, v)], 'r'), f'{i}.in.bias': ([(h, q), (h, q), (h, v)],), f'{i}.out': ('r', (h, v)), f'{i}.norm': ('r',),
+            f'{i}.up': (m, 'r'), f'{i}.up.bias': (m,), f'{i}.down': ('r', m), f'{i}.down.bias': ('r',)}
+    return PermutationGroup(sizes, axes, frozenset(inside), inside)
+
+def test_sandwich_of_a_small_transformer():
+    "Two layers of four heads with signed channels, separated units: both sides within five per cent of each other"
+    g = transformer(2, 4, 16, 32)
+    for std in (.05, .2):
+        ends = mi_sandwich(random_means(g, std), g, 4, 8, rng(1))
+        assert .95*ends.upper<=ends.lower<=ends.upper+1e-6<=g.log_order+2e-6
+
+# what goes label by label
+
+@pytest.mark.parametrize('name', nested)
+def test_priors_that_tell_units_or_blocks_apart_are_refused(name):
+    g = cases[name].group
+    DiagonalNormal(g.layout, 1.).check_invariant(g)
+    for k in g.layout.shapes:
+        if not g.labels_on(k): continue
+        std = {j: torch.ones(s, dtype=torch.float64) for j,s in g.layout.shapes.items()}
+        std[k].view(-1)[-1] = 2.
+        with pytest.raises(SymbayesError, match='do not allow it'): DiagonalNormal(g.layout, std).check_invariant(g)
+    even = {k: .1 for k in g.layout.shapes}
+    if not g.signed: IsotropicNormal(1., even).check_invariant(g)
+    inner = g.subgroup([l for l in g.labels if l not in g.inside.values()])
+    l = inner.labels[0]
+    by_block = torch.ones(g.layout.numel, dtype=torch.float64)
+    for j,i in enumerate(inner.unit_index(l).flatten(0, -3)): by_block[i.flatten()] = 1.+j   # other blocks may have other scales where they stay
+    if all(inner.labels_on(k) in ([], [l]) or l not in inner.labels_on(k) for k in inner.layout.shapes): DiagonalNormal(g.layout, g.layout.unflatten(by_block)).check_invariant(inner)
+    with pytest.raises(SymbayesError, match='do not allow it'): DiagonalNormal(g.layout, g.layout.unflatten(by_block)).check_invariant(g)
+
+@pytest.mark.parametrize('name', nested)
+def test_nearest_mode_with_blocks(name):
+    "No element is nearer than the best swap by more than a chance, and the element leads where it says"
+    g, q = cases[name].group, make_posterior('MeanField', cases[name])
+    w = {k: t.detach() for k,t in q.mean.items()}
+    found, flat = nearest_mode(w, g), g.layout.flatten
+    g.check_element(found.element)
+    close((flat(g.act(found.element, w))-flat(w)).norm().item(), found.distance, 1e-9)
+    every = torch.cat([(flat(g.act(a, w))-flat(w)).norm(dim=-1) for a in g.elements(chunk=100)])
+    assert every[every>1e-9].min()<=found.distance+1e-9
+    assert nearest_in_nats(q, g)>0
+
+@pytest.mark.parametrize('name', nested)
+def test_all_swaps_of_all_blocks(name):
+    g = cases[name].group
+    w = {k: torch.randn(s, generator=rng(0), dtype=torch.float64) for k,s in g.layout.shapes.items()}
+    for l in [l for l in g.labels if g.sizes[l]>1]:
+        *blocks, n = g.index_shape(l)
+        a = _swaps(g, l)
+        moved = g.layout.flatten(g.act(a, w))
+        assert a.lead==(torch.Size(blocks).numel()*n*(n-1)//2,) and len(moved.unique(dim=0))==len(moved)
+        for i in range(len(moved)): close(g.layout.flatten(g.act(a.map(lambda t: t[i]), g.act(a.map(lambda t: t[i]), w))), g.layout.flatten(w))
+
+def test_units_with_covariances_in_blocks():
+    "One matrix for every block, and a covariance that travels with its unit"
+    g, net = cases['attention'].group, cases['attention'].model()
+    q = UnitGaussian.from_module(net, g, std=.3)
+    assert q.labels==['d', 'e'] and q.index('d').shape==(4, 5) and q.unit_labels(g)==['d', 'e']
+    with pytest.raises(SymbayesError, match="units of labels \\['h'\\] hold blocks"): UnitGaussian.from_module(net, g, ['h'])
+    w = q.sample(3, rng(0))
+    assert q.units(w, g, 'd').shape==(2, 3, 2, 5) and q.sites(g, 'd').mean.shape==(2, 2, 5) and q.unit_log_density(w, g, 'd')[1].shape==(3,)
+
+def test_statistics_take_no_part():
+    "Running statistics move with their units and belong to no posterior"
+    c = cases['statistics']
+    q, g = make_posterior('MeanField', c), c.group
+    assert set(q.layout.shapes)==set(g.layout.shapes) and g.buffers==('1.running_mean', '1.running_var')
+    assert chains(q, g)==[[('h', [k for k in g.layout.shapes if g.labels_on(k)])]]
+
+@pytest.mark.parametrize('name', nested)
+def test_nested_sampling_closes_in_with_blocks(name):
+    q, g = make_posterior('MeanField', cases[name], std=.6), cases[name].group
+    w = q.sample(60, rng(1))
+    truth = value(Exact(), q, g, w)
+    off = [[(nested_information(q, g, w, K, side, generator=rng(2))-truth).detach() for side in (True, False)] for K in (2, 32)]
+    for side in (0, 1): assert off[1][side].mean().abs() <= off[0][side].mean().abs()+4*off[1][side].std()/60**.5+1e-3

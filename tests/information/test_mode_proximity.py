@@ -1,0 +1,125 @@
+"The nearest mode against a search over the whole group, and the divergence of swaps against torch's"
+from itertools import permutations
+from math import sqrt
+
+import pytest, torch
+from torch.distributions import Normal, kl_divergence
+
+from cases import rng
+from symbayes.core.tensors import SymbayesError
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.gaussian import MeanField
+from symbayes.information.mode_proximity import (
+    closest_pair, nearest_in_nats, nearest_mode, proximity_bounds, proximity_curve, simplex_units, swap_divergence)
+from symbayes.runs.training import make_mlp
+from symbayes.symmetry.permutations import PermutationGroup
+
+def normal(seed, *shape): return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
+
+def weights(net, seed): return {k: normal(seed+i, *t.shape) for i,(k,t) in enumerate(net.named_parameters())}
+
+def move_distances(group, w, a): return sum((group.act(a, w)[k]-t).flatten(-t.ndim).square().sum(-1) for k,t in w.items()).sqrt()
+
+@pytest.mark.parametrize('n', range(2, 8))
+def test_nearest_is_the_least_over_all_permutations(n):
+    "Hundreds of draws, among them units that nearly coincide and units of very different length"
+    v = normal(n, 300, n, 4)
+    v[100:200, 1] = v[100:200, 0] + 1e-3*normal(n+1, 100, 4)
+    v[200:] *= (3*normal(n+2, 100, n, 1)).exp()
+    apart = (v[:, :, None]-v[:, None]).square().sum(-1)
+    p = torch.tensor(list(permutations(range(n))))[1:]
+    found, pair, sign = closest_pair(v)
+    torch.testing.assert_close(sqrt(2)*found, apart[:, range(n), p].sum(-1).amin(1).sqrt(), rtol=1e-10, atol=1e-12)
+    assert (sign==1).all() and (pair[:, 0]<pair[:, 1]).all()
+
+@pytest.mark.parametrize('activation', ('relu', 'tanh'))
+@pytest.mark.parametrize('n', (1, 2, 3, 4))
+def test_the_element_leads_there(activation, n):
+    net = make_mlp(3, 2, n, activation=activation)
+    g = mlp_group(net)
+    if n==1 and not g.signed: return refused(lambda: nearest_mode(weights(net, 0), g), 'no label with two units')
+    for seed in range(40):
+        w = weights(net, 10*seed)
+        near, every = nearest_mode(w, g), move_distances(g, w, next(g.elements(10**4)))
+        assert near.exact
+        torch.testing.assert_close(torch.tensor([near.distance, move_distances(g, w, near.element).item()], dtype=torch.float64), every[1:].min().expand(2), rtol=1e-9, atol=1e-9)
+
+def test_deep_nets_have_an_upper_bound():
+    net = make_mlp(2, 1, 3, depth=2)
+    g = mlp_group(net)
+    for seed in range(20):
+        w = weights(net, 10*seed)
+        near, every = nearest_mode(w, g), move_distances(g, w, next(g.elements(10**4)))
+        assert not near.exact and near.distance>=every[1:].min()-1e-9
+        assert abs(near.distance-move_distances(g, w, near.element).item())<1e-9
+
+def refused(f, message):
+    with pytest.raises(SymbayesError, match=message): f()
+
+def test_pairs_in_pieces_stacks_and_float32(monkeypatch):
+    "A stack equals its members; float32 finds the pair of float64"
+    v = normal(0, 3, 5, 60, 20)
+    whole = closest_pair(v, signed=True)
+    for i in range(3):
+        for j in range(5):
+            for a,b in zip(whole, closest_pair(v[i, j], signed=True)): torch.testing.assert_close(a[i, j], b)
+    assert (closest_pair(v.float())[1]==closest_pair(v)[1]).all()
+    two = normal(2, 200, 10)
+    two[:100] += 3000
+    two[100:] -= 3000
+    torch.testing.assert_close(closest_pair(two.float())[0], torch.pdist(two).min().float(), rtol=1e-3, atol=0)
+    assert closest_pair(torch.zeros(0, 3, 2))[0].shape==(0,)
+    far = 1e4+normal(1, 50, 10)
+    torch.testing.assert_close(closest_pair(far)[0], torch.pdist(far).min())
+
+def test_bounds_hold_and_are_attained():
+    curve = proximity_curve((2, 3, 10, 50), 5, 2, draws=20)
+    assert (curve.random<=curve['closest pair']+1e-6).all()
+    for n in (2, 7, 30): assert abs(sqrt(2)*closest_pair(simplex_units(n, 30))[0]/simplex_units(n, 30).norm()-proximity_bounds(n, 5, 1)['closest pair'])<1e-12
+    frame = torch.eye(6).double()
+    d = min(sqrt(2)*closest_pair(frame, True)[0].item(), 2.)/frame.norm().item()
+    assert abs(d-proximity_bounds(6, 5, 1, signed=True)['closest pair'])<1e-12
+
+@pytest.mark.parametrize('activation', ('relu', 'tanh'))
+def test_divergence_of_swaps(activation):
+    "Every entry against torch, on a stack of posteriors"
+    nets = [make_mlp(3, 2, 4, activation=activation) for _ in range(2)]
+    g = mlp_group(nets[0])
+    q = MeanField.from_module(nets, .2)
+    with torch.no_grad(): q.log_std += .5*torch.randn(q.log_std.shape, generator=rng(0))
+    label, = g.labels
+    found = swap_divergence(q, g, label).detach()
+    m, s = (g.unit_vectors(t, label).detach().double() for t in (q.mean, q.std))
+    def one(b, i, j, c, d): return (kl_divergence(Normal(m[b, i], s[b, i]), Normal(c*m[b, j], s[b, j]))+kl_divergence(Normal(m[b, j], s[b, j]), Normal(d*m[b, i], s[b, i]))).sum()
+    signs = (1, -1) if g.signed else (1,)
+    for b in range(2):
+        for i in range(4):
+            for j in range(4):
+                if i!=j: torch.testing.assert_close(found[b, i, j], min(one(b, i, j, c, d) for c in signs for d in signs), rtol=1e-6, atol=1e-6)
+                elif g.signed: torch.testing.assert_close(found[b, i, i], kl_divergence(Normal(m[b, i], s[b, i]), Normal(-m[b, i], s[b, i])).sum(), rtol=1e-6, atol=1e-6)
+                else: assert found[b, i, i]==torch.inf
+    torch.testing.assert_close(nearest_in_nats(q, g).detach(), found.amin((-1, -2)))
+
+def test_bad_input():
+    refused(lambda: closest_pair(torch.randn(1, 3)), r'units have shape \(1, 3\), expected \(\.\.\., n, p\) with at least two rows')
+    refused(lambda: simplex_units(5, 4), '5 units with 4 weights')
+    refused(lambda: proximity_bounds(1, 2, 2), '1 hidden unit')
+    loop = PermutationGroup({'h': 3}, {'w': ('h', 'h')})
+    refused(lambda: nearest_mode({'w': torch.eye(3)}, loop), 'no label')
+    refused(lambda: nearest_in_nats(MeanField(loop.layout, torch.zeros(9), torch.zeros(9)), loop), 'no label')
+    refused(lambda: closest_pair(torch.zeros(3, 2).long()), 'expected real numbers')
+    net = make_mlp(3, 2, 4)
+    w = weights(net, 0)
+    refused(lambda: nearest_mode({k: 0*t for k,t in w.items()}, mlp_group(net)), 'norm 0')
+    refused(lambda: nearest_mode({k: t[None] for k,t in w.items()}, mlp_group(net)), 'leading axes')
+    refused(lambda: nearest_mode({k: t*float('nan') for k,t in w.items()}, mlp_group(net)), 'norm nan')
+    refused(lambda: nearest_mode({**w, '0.weight': w['0.weight'][:2]}, mlp_group(net)), '0.weight')
+
+@pytest.mark.parametrize('activation', ['relu', 'tanh'])
+def test_swaps_stay_on_the_device_of_the_posterior(activation):
+    "Whatever the default device is: a stand-in for a posterior on another device than the default one"
+    g = mlp_group(make_mlp(3, 2, 4, activation=activation))
+    q = MeanField(g.layout, normal(0, 2, g.layout.numel), .1*normal(1, 2, g.layout.numel))
+    with torch.no_grad():
+        wanted = nearest_in_nats(q, g)
+        with torch.device('meta'): assert torch.equal(nearest_in_nats(q, g), wanted)

@@ -1,0 +1,241 @@
+"What the estimators of I, the symmetrised density and the ELBO's terms have to obey."
+import json
+from dataclasses import dataclass
+from math import log
+
+import pytest
+import torch
+from torch import Tensor
+from torch.distributions import Normal
+
+from cases import cases, families, make_posterior, members_of, mlp, pairs, pick, rng, rngs
+from symbayes.core.tensors import SymbayesError, network_outputs
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.base import WeightDistribution
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.likelihoods import Categorical, Gaussian
+from symbayes.distributions.priors import IsotropicNormal, StudentTPrior, kl_monte_carlo
+from symbayes.information.estimators import Bethe, Sampled, Sinkhorn, Soules, mutual_information
+from symbayes.information.orbit_averages import Exact, Uniform
+from symbayes.information.symmetrized_elbo import ElboTerms, elbo, elbo_from_outputs, expected_log_lik, prior_terms, symmetrize
+from symbayes.symmetry.permutations import PermutationGroup
+
+small = [(f, c) for f,c in pairs if cases[c].group.order<=150]
+over_small = pytest.mark.parametrize('family,name', small, ids=lambda v: str(v))
+over_families = pytest.mark.parametrize('family', families)
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
+
+@dataclass
+class Foreign:
+    "Somebody else's distribution: only draws and a density, here a mixture of two Gaussians at `+-m`"
+    m: dict[str, Tensor]
+    std: float = .5
+
+    def rsample(self, n: int = 1, generator: torch.Generator|None = None) -> dict[str, Tensor]:
+        s = torch.randint(0, 2, (n,), generator=generator)*2.-1
+        return {k: s.reshape(n, *[1]*t.ndim)*t + self.std*torch.randn(n, *t.shape, generator=generator, dtype=t.dtype) for k,t in self.m.items()}
+    def log_prob(self, w: dict[str, Tensor]) -> Tensor:
+        lp = lambda s: sum(Normal(s*t, self.std).log_prob(w[k]).flatten(w[k].ndim-t.ndim).sum(-1) if t.ndim else Normal(s*t, self.std).log_prob(w[k]) for k,t in self.m.items())
+        return torch.logaddexp(lp(1), lp(-1)) - log(2)
+
+@pytest.mark.parametrize('family', ['MeanField', 'LowRank'])
+@pytest.mark.parametrize('estimator', [Exact(), Uniform(1), Uniform(20)], ids=repr)
+@pytest.mark.parametrize('members', [None, 3])
+def test_a_group_without_labels_gives_zero(family, estimator, members):
+    g, q = cases['no_hidden'].group, make_posterior(family, cases['no_hidden'], members)
+    w = q.rsample(4, rng(0))
+    close(estimator(q, g, w, rng(1)).detach(), torch.zeros(*q.batch_shape, 4).double())
+    qg = symmetrize(q, g)
+    close(qg.log_prob(w, estimator), q.log_prob(w))
+    close(qg.entropy(estimator, 10, rng(1))[0], q.entropy())
+    assert q.layout.lead(qg.rsample(5, rng(0)))==(*q.batch_shape, 5)
+
+# q_G
+
+@over_small
+def test_symmetrised_density_is_invariant(family, name):
+    g, q = cases[name].group, make_posterior(family, cases[name])
+    qg, w = symmetrize(q, g), {k: t.detach() for k,t in q.rsample(3, rng(0)).items()}
+    lp = qg.log_prob(w)
+    for s in range(3): close(qg.log_prob(g.act(g.sample(generator=rng(s)), w)), lp, 1e-8)
+    close(lp, q.log_prob(w)-Exact()(q, g, w))
+
+@pytest.mark.parametrize('signed', [False, True])
+def test_symmetrised_density_integrates_to_one(signed):
+    g = PermutationGroup({'h': 2}, {'w': ('h',)}, {'h'} if signed else ())
+    t = torch.linspace(-7, 7, 561, dtype=torch.float64)
+    points, q = {'w': torch.cartesian_prod(t, t)}, MeanField(g.layout, torch.tensor([1.2, -.4]).double(), torch.tensor([-.2, -.9]).double())
+    p = symmetrize(q, g).log_prob(points).exp().detach()
+    assert abs(p.sum()*(t[1]-t[0])**2-1)<1e-6
+    h, err = symmetrize(q, g).entropy(Exact(), 20_000, rng(0))
+    assert abs(h+(p*p.clamp_min(1e-300).log()).sum()*(t[1]-t[0])**2)<4*err+1e-6 and err<.02
+
+def test_symmetrised_draws_have_the_symmetrised_density():
+    "Every unit has the same moments, and the mean of log q_G over its own draws is minus the entropy"
+    g, q, n = cases['no_bias_signed'].group, make_posterior('MeanField', cases['no_bias_signed']), 20_000
+    with torch.no_grad():
+        qg = symmetrize(q, g)
+        w = qg.rsample(n, rng(0))
+        rows = g.unit_vectors(w, 'h1')
+        assert (rows.mean(0).abs()<6*rows.std(0)/n**.5).all()
+        second = rows.square()
+        assert ((second.mean(0)-second.mean((0, 1))).abs()<8*second.std(0)/n**.5).all()
+        few = {k: t[:2000] for k,t in w.items()}
+        lp, (h, err) = qg.log_prob(few), qg.entropy(Exact(), 2000, rng(1))
+        assert abs(lp.mean()+h)<4*(lp.std()/2000**.5+err)
+
+def test_uniform_log_density_is_below_on_average():
+    g, q = cases['signed'].group, make_posterior('MeanField', cases['signed'], 2)
+    with torch.no_grad():
+        w = q.rsample(1000, rng(0))
+        d = symmetrize(q, g).log_prob(w, Uniform(50), rng(1)) - symmetrize(q, g).log_prob(w)
+    assert d.shape==(2, 1000) and (d.mean(1)<4*d.std(1)/1000**.5).all()
+    one = symmetrize(q, g).log_prob(w, Uniform(50), rngs(3, 4))
+    close(one[1], symmetrize(q.member(1), g).log_prob(pick(w, 1), Uniform(50), rng(4)))
+
+@pytest.mark.parametrize('name', ['mixed', 'segments', 'scaled'])
+def test_a_foreign_distribution(name):
+    "Draws and a density are enough: the exact value, the bound, the density, and an honest standard error of the entropy"
+    case = cases[name]
+    g, q = case.group, Foreign({k: p.detach() for k,p in case.model().named_parameters()})
+    w = q.rsample(50, rng(0))
+    exact = q.log_prob(w) - torch.cat([q.log_prob(g.act(a.map(lambda t: t[:, None]), w)) for a in g.elements(chunk=500)]).logsumexp(0) + g.log_order
+    close(mutual_information(q, g, w, Exact()), exact)
+    assert mutual_information(q, g, w, Uniform(10), rng(1)).shape==(50,)
+    qg = symmetrize(q, g)
+    close(qg.log_prob(g.act(g.sample(generator=rng(2)), w)), qg.log_prob(w))
+    assert g.layout.lead(qg.rsample(6, rng(3)))==(6,)
+
+def test_standard_error_of_a_foreign_entropy():
+    "Where the entropy of q is itself a Monte-Carlo average, its noise belongs into the error"
+    g = PermutationGroup({'h': 2}, {'w': ('h',)})
+    q = Foreign({'w': torch.tensor([2., -1.]).double()})
+    h, err = zip(*(symmetrize(q, g).entropy(Exact(), 200, rng(s)) for s in range(100)))
+    spread = torch.stack(h).std()
+    assert .7*spread<torch.stack(err).mean()<1.4*spread
+
+# the ELBO
+
+@over_families
+@pytest.mark.parametrize('members', [None, 3])
+def test_elbo_terms(family, members):
+    "The sum of its terms, each computed from the same draws by hand; stacked members equal singles"
+    case, prior = cases['signed'], IsotropicNormal(.8)
+    g, q, x = case.group, make_posterior(family, case, members), case.x(9)
+    y = torch.randn(9, 2, generator=rng(1), dtype=torch.float64)
+    gens = lambda: rngs(*range(10, 13)) if members else rng(10)
+    t = elbo(case.model(), q, prior, Gaussian(.4), (x, y), 90, g, Uniform(8), 4, generator=gens())
+    assert t.total.shape==q.batch_shape and t.side=='lower bound'
+    close(t.total, t.log_lik-t.kl+t.mi); close(t.elbo, t.log_lik-t.kl)
+    close(elbo(case.model(), q, prior, Gaussian(.4), (x, y), 90, n_samples=4, generator=gens()).mi, torch.zeros(q.batch_shape).double())
+    for i,m in enumerate(members_of(q)):
+        gen = rng(10+i)
+        out = network_outputs(case.model(), m.rsample(4, gen), x)
+        at = lambda v: v[i] if members else v
+        close(at(t.log_lik), 10*Normal(out, .4).log_prob(y).sum((1, 2)).mean(), 1e-6)
+        w = m.rsample(4, gen)
+        close(at(t.mi), Uniform(8)(m, g, w, gen).mean())
+        close(at(t.kl), m.kl(prior))
+
+@pytest.mark.parametrize('n_samples', [1, 2, 3])
+@pytest.mark.parametrize('shape', [(), (1,)], ids=['targets (n,)', 'targets (n, 1)'])
+def test_members_with_their_own_batches(n_samples, shape):
+    "Each member's likelihood is of its own targets, also where these have one axis only"
+    net = mlp(3, 4, 1)
+    q = MeanField.from_module([net]*3, .1)
+    x, y = torch.randn(3, 5, 3, generator=rng(0)), torch.randn(3, 5, *shape, generator=rng(1))
+    t = elbo(net, q, IsotropicNormal(1.), Gaussian(.3), (x, y), 5, n_samples=n_samples, member_x=True, generator=rngs(2, 3, 4))
+    for i in range(3): close(t.log_lik[i], elbo(net, q.member(i), IsotropicNormal(1.), Gaussian(.3), (x[i], y[i]), 5, n_samples=n_samples, generator=rng(2+i)).log_lik, 1e-5)
+
+def test_prior_that_is_not_invariant_is_refused():
+    case = cases['signed']
+    q, x, y = make_posterior('MeanField', case), case.x(), torch.zeros(7, dtype=torch.long)
+    with pytest.raises(SymbayesError, match='prior mean'): elbo(case.model(), q, IsotropicNormal(1., mean=.1), Categorical(), (x, y), 7, case.group)
+    elbo(case.model(), q, IsotropicNormal(1., mean=.1), Categorical(), (x, y), 7)
+    elbo(cases['unsigned'].model(), q, IsotropicNormal(1., mean=.1), Categorical(), (x, y), 7, cases['unsigned'].group)
+
+def test_terms_display():
+    t = ElboTerms(torch.tensor([-1., -2.]), torch.tensor([3., 4.]), torch.tensor([.5, .25]), 'lower bound')
+    text = t._repr_markdown_()
+    assert '| member 0 | member 1 |' in text and '≥ 0.50' in text and '≥ -5.75' in text and text.count('\n')==6
+    assert 'I(g;w)' not in ElboTerms(torch.tensor(-1.), torch.tensor(3.), torch.tensor(0.))._repr_markdown_()
+
+def test_terms_in_a_terminal_and_in_a_file():
+    one, two = ElboTerms(torch.tensor(-1.), torch.tensor(3.), torch.tensor(.5), 'upper bound'), ElboTerms(torch.tensor([-1., -2.]), torch.tensor([3., 4.]), torch.zeros(2), kl_by='Monte Carlo')
+    assert str(one).splitlines()[-1]=='symmetrised ELBO         ≤ -3.50' and len({len(l) for l in str(one).splitlines()})==1
+    assert 'member 1' in str(two) and 'I(g;w)' not in str(two) and 'KL to the prior, Monte Carlo' in str(two)
+    assert one.to_dict()==dict(log_lik=-1., kl=3., elbo=-4., mi=.5, total=-3.5, side='upper bound', kl_by='closed form') and json.loads(json.dumps(two.to_dict()))['total']==[-4., -6.]
+
+@pytest.mark.parametrize('symmetrised', (False, True))
+@pytest.mark.parametrize('members', (None, 2))
+def test_a_kl_without_a_closed_form(symmetrised, members):
+    "Monte Carlo over the draws that I sees, or the likelihood does; said; differentiable; of the right mean"
+    case, prior = cases['unsigned'], StudentTPrior(4.)
+    q, x = make_posterior('MeanField', case, members), case.x(9)
+    y, g = torch.randn(9, 2, generator=rng(1), dtype=torch.float64), case.group if symmetrised else None
+    gens = lambda: rngs(5, 6) if members else rng(5)
+    t = elbo(case.model(), q, prior, Gaussian(.4), (x, y), 9, g, n_samples=400, generator=gens())
+    assert t.kl_by=='Monte Carlo' and t.kl.shape==q.batch_shape
+    known, error = kl_monte_carlo(q, prior, 4000, gens())
+    assert ((t.kl-known).abs()<5*error*11**.5).all()
+    t.total.sum().backward()
+    assert all(p.grad.isfinite().all() for p in q.parameters())
+    assert elbo(case.model(), q, IsotropicNormal(1.), Gaussian(.4), (x, y), 9, g, generator=gens()).kl_by=='closed form'
+
+def test_the_two_sides_are_what_outputs_give():
+    case, prior = cases['signed'], IsotropicNormal(.8)
+    g, q, x, y = case.group, make_posterior('MeanField', case), case.x(9), torch.randn(9, 2, generator=rng(1), dtype=torch.float64)
+    w = q.sample(3, rng(0))
+    out = network_outputs(case.model(), w, x)
+    a, b = elbo_from_outputs(out, q, prior, Gaussian(.4), y, 90, g, Uniform(8), w=w, generator=rng(2)), prior_terms(expected_log_lik(out, Gaussian(.4), y, 90), q, prior, g, Uniform(8), w=w, generator=rng(2))
+    for k in ('log_lik', 'kl', 'mi'): close(getattr(a, k), getattr(b, k))
+
+@pytest.mark.parametrize('members', (None, 3))
+def test_q_G_is_a_distribution_over_weights(members):
+    case = cases['mixed']
+    q = make_posterior('MeanField', case, members)
+    qg = symmetrize(q, case.group)
+    assert isinstance(qg, WeightDistribution) and qg.batch_shape==q.batch_shape and qg.layout==q.layout and qg.device==q.device
+    assert q.layout.lead(qg.sample(5, rngs(1, 2, 3) if members else rng(1)))==(*q.batch_shape, 5)
+    with pytest.raises(SymbayesError, match='group is None|group is of type NoneType'): symmetrize(q, None)
+    with pytest.raises(SymbayesError, match='estimator is'): qg.log_prob(q.sample(1), 'exact')
+
+# both sides of the density
+
+def test_symmetrised_density_from_both_sides():
+    "At points drawn from anywhere"
+    g = mlp_group([2, 5, 1], signed=True)
+    loc = .6*torch.randn(g.layout.numel, generator=rng(0)).double()
+    q = symmetrize(MeanField(g.layout, loc, torch.full_like(loc, .6).log()), g)
+    w = g.layout.unflatten(torch.randn(20, g.layout.numel, generator=rng(1)).double())
+    with torch.no_grad(): exact, bethe, soules, sinkhorn = (q.log_prob(w, e) for e in (Exact(), Bethe(), Soules(), Sinkhorn()))
+    assert (bethe<=exact+1e-9).all() and (exact<=soules+1e-9).all() and (soules<=sinkhorn+1e-9).all()
+
+def test_variance_reduction_is_for_draws_only():
+    "At fixed weights the density's gradient is the plain one"
+    g = mlp_group([2, 4, 1])
+    loc = .5*torch.randn(g.layout.numel, generator=rng(0)).double()
+    w = g.layout.unflatten(torch.randn(3, g.layout.numel, generator=rng(1)).double())
+    grads = []
+    for e in (Soules(), Soules(variance_reduction=False)):
+        q = MeanField(g.layout, loc, torch.full_like(loc, .5).log())
+        symmetrize(q, g).log_prob(w, e).sum().backward()
+        grads.append(q.loc.grad.clone())
+    assert torch.equal(*grads) and grads[0].any()
+
+def test_log_prob_takes_the_generator():
+    g = mlp_group([2, 3, 1])
+    q = MeanField(g.layout, torch.randn(13, generator=rng(0)), torch.zeros(13))
+    w = q.sample(5, rng(1))
+    assert torch.equal(*(symmetrize(q, g).log_prob(w, Sampled(3), rng(2)) for _ in range(2)))
+
+def test_a_learned_prior_of_another_stack_is_refused():
+    from symbayes.distributions.priors import LearnedNormal
+    net = cases['unsigned'].model()
+    q, many = make_posterior('MeanField', cases['unsigned']), make_posterior('MeanField', cases['unsigned'], 3)
+    prior = LearnedNormal(q.layout).double()
+    prior.join_stack(many.batch_shape)
+    x = torch.randn(5, 3, generator=rng(0), dtype=torch.float64)
+    batch = (x, torch.zeros(5, 2).double())
+    with pytest.raises(SymbayesError, match=r'LearnedNormal was fitted with leading axes \(3,\).*: member\(i\) is that of one member'): elbo(net, q, prior, Gaussian(.3), batch, 5)
+    assert elbo(net, many, prior, Gaussian(.3), batch, 5).kl.shape==(3,)

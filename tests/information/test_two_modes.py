@@ -1,0 +1,103 @@
+"The Gaussian fitted to two modes: laws of the divergence, thresholds, and a stack against single runs"
+from math import log
+
+import numpy as np
+import pytest, torch
+from scipy.integrate import quad
+from torch.distributions import Independent, LowRankMultivariateNormal, MultivariateNormal, Normal
+
+from cases import rng
+from symbayes.core.tensors import SymbayesError
+from symbayes.information.two_modes import (
+    TwoModes, mode_branch, fit_gaussian, fold_point, forward_fit, middle_curvature, mode_curves, release_points, reverse_kl,
+    switch_point, variance_along)
+
+def gaussians(n, d, seed=0):
+    root = torch.randn(n, d, d, generator=rng(seed), dtype=torch.float64)/3+torch.eye(d)
+    return MultivariateNormal(torch.randn(n, d, generator=rng(seed+1), dtype=torch.float64), scale_tril=root.tril(-1)+torch.diag_embed(root.diagonal(dim1=-2, dim2=-1).abs()+.1))
+
+def test_divergence_is_that_of_one_gaussian_if_the_modes_coincide():
+    q, u = gaussians(20, 4), torch.ones(4)
+    p = MultivariateNormal(torch.zeros(4).double(), 2.25*torch.eye(4).double())
+    torch.testing.assert_close(reverse_kl(q, TwoModes(torch.zeros(20), 1.5, u)), torch.distributions.kl_divergence(q, p), rtol=1e-9, atol=1e-9)
+
+def test_divergence_is_positive_and_log_2_far_away():
+    q = gaussians(50, 3)
+    assert (reverse_kl(q, TwoModes(torch.linspace(0, 10, 50), .7, [1., 2., 3.]))>0).all()
+    mode = Independent(Normal(torch.zeros(1, 3).double(), torch.ones(1, 3).double()), 1)
+    assert abs(reverse_kl(mode, TwoModes([40.], 1., [1., 0., 0.])).item()-log(2))<1e-9
+
+def test_diagonal_and_full_say_the_same():
+    std = torch.rand(5, 3, generator=rng(0), dtype=torch.float64)+.3
+    mean, t = torch.randn(5, 3, generator=rng(1), dtype=torch.float64), TwoModes([1., 2., 3., 4., 5.], .8, [1., -1., 2.])
+    a, b = Independent(Normal(mean, std), 1), MultivariateNormal(mean, torch.diag_embed(std**2))
+    torch.testing.assert_close(reverse_kl(a, t), reverse_kl(b, t))
+    torch.testing.assert_close(variance_along(a, t.direction), variance_along(b, t.direction))
+
+@pytest.mark.parametrize('scale', (.25, 2.))
+def test_everything_scales_with_sigma(scale):
+    q, u = gaussians(6, 2), [1., .5]
+    a = torch.arange(6).double()
+    moved = MultivariateNormal(scale*q.mean, scale**2*q.covariance_matrix)
+    torch.testing.assert_close(reverse_kl(q, TwoModes(a, 1., u)), reverse_kl(moved, TwoModes(scale*a, scale, u)), rtol=1e-9, atol=1e-9)
+
+def test_a_stack_is_its_members():
+    a = torch.tensor([1., 3., 6.])
+    whole = fit_gaussian(TwoModes(a, 1., [1., 0.]), full=True, steps=100)
+    for i in range(3):
+        one = fit_gaussian(TwoModes(a[i:i+1], 1., [1., 0.]), full=True, steps=100)
+        torch.testing.assert_close(one.mean[0], whole.mean[i], rtol=1e-9, atol=1e-9)
+        torch.testing.assert_close(one.covariance_matrix[0], whole.covariance_matrix[i], rtol=1e-9, atol=1e-9)
+
+def test_descent_ends_where_the_branches_are():
+    a = (1., 3., 4.5, 5., 7.)
+    fit = fit_gaussian(TwoModes(a, 1., [1.]))
+    for i,d in enumerate(a):
+        (m, v), kl = mode_branch(d, False)
+        np.testing.assert_allclose([fit.mean[i, 0], fit.variance[i, 0]], [m, v], atol=1e-5)
+        assert abs(reverse_kl(fit, TwoModes(a, 1., [1.]))[i]-kl)<1e-8
+
+def test_fold_and_switch():
+    a, m, v = fold_point()
+    assert abs(a-4.82)<.01 and abs(switch_point()-5.60)<.01
+    assert mode_branch(a+.01, False)[0][0]/a<.1 and abs(mode_branch(a-.01, False)[0][0]/(a-.01)-.5)<1e-6
+    assert mode_branch(5.59, True)[1]<mode_branch(5.59, False)[1] and mode_branch(5.61, True)[1]>mode_branch(5.61, False)[1]
+    assert all(middle_curvature(d)>0 for d in (1, 10, 20)) and middle_curvature(6, 2)<0
+
+def test_forward_fit_is_the_moments():
+    t = TwoModes([3.], .5, [1., 1.])
+    pick = torch.rand(200_000, 1, generator=rng(0))<.5
+    x = .5*torch.randn(200_000, 2, generator=rng(1), dtype=torch.float64)+torch.where(pick, 3.*t.direction, 0.)
+    q = forward_fit(t)
+    torch.testing.assert_close(q.mean[0], x.mean(0), atol=.02, rtol=0)
+    torch.testing.assert_close(q.covariance_matrix[0], x.T.cov(), atol=.03, rtol=0)
+
+def test_samples_agree_with_quadrature():
+    t = TwoModes([2., 7.], 1., [1., 0.])
+    a, b = (fit_gaussian(t, steps=600, lr=2e-2, **kw) for kw in (dict(n_samples=400, generator=rng(0)), {}))
+    torch.testing.assert_close(a.mean, b.mean, atol=.05, rtol=0)
+    torch.testing.assert_close(a.stddev, b.stddev, atol=.05, rtol=0)
+
+@pytest.mark.parametrize('alpha,std', ((1000., 300.), (100., 50.), (20., 10.)))
+def test_wide_and_distant(alpha, std):
+    "Known values, by scipy's adaptive integration"
+    q = Independent(Normal(torch.tensor([[alpha/2]]).double(), torch.tensor([[std]]).double()), 1)
+    log_q = lambda x: -(x-alpha/2)**2/(2*std**2)-log(std*(2*np.pi)**.5)
+    log_p = lambda x: np.logaddexp(-x*x/2, -(x-alpha)**2/2)-log(2*np.pi)/2-log(2)
+    known = quad(lambda x: np.exp(log_q(x))*(log_q(x)-log_p(x)), alpha/2-12*std, alpha/2+12*std, points=[alpha/2-1, alpha/2, alpha/2+1], epsabs=1e-12, epsrel=1e-12, limit=500)[0]
+    assert abs(reverse_kl(q, TwoModes([alpha], 1., [1.])).item()-known)<1e-7*abs(known)
+
+def test_release_points():
+    found = release_points(mode_curves((4.7, 4.8, 4.9), (.5, 1.), starts=(0.,)))
+    np.testing.assert_allclose(found/found.index, 4.85)
+
+@pytest.mark.parametrize('bad,message', ((dict(alpha=[-1.]), 'alpha at least 0'), (dict(sigma=0.), 'sigma above 0'), (dict(direction=[0., 0.]), 'direction that is not 0'), (dict(direction=[[1.]]), 'expected one axis each')))
+def test_bad_input(bad, message):
+    with pytest.raises(SymbayesError, match=message): TwoModes(**{**dict(alpha=[1.], sigma=1., direction=[1., 0.]), **bad})
+
+def test_other_distributions_are_refused():
+    t, o = TwoModes([1.], 1., [1., 0.]), torch.ones(1, 2).double()
+    for q,message in ((LowRankMultivariateNormal(o, o[..., None], o), 'LowRankMultivariateNormal'), (Normal(o, o), 'Normal'), (Independent(Normal(o[:, :1], o[:, :1]), 1), 'events')):
+        with pytest.raises(SymbayesError, match=message): reverse_kl(q, t)
+    for bad in (dict(std=0.), dict(n_samples=0), dict(steps=0)):
+        with pytest.raises(SymbayesError, match='expected positive numbers'): fit_gaussian(t, **bad)

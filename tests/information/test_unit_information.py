@@ -1,0 +1,249 @@
+"The information of layers and networks by permanents, against the enumerated truth over the battery of groups and families."
+from math import log, pi
+
+import pytest, torch
+from torch import nn
+
+from cases import cases, check_in_mean, make_posterior, mlp, one_layer, rng, value
+from symbayes.core.tensors import Layout, SymbayesError, normal_draws
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.base import Family
+from symbayes.distributions.gaussian import MeanField, UnitGaussian
+from symbayes.distributions.sites import DiagonalSites
+from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
+from symbayes.information.orbit_averages import Exact
+from symbayes.information.permanents import log_permanent, log_permanent_bounds, lower_bound, upper_bound
+from symbayes.information.unit_information import (
+    chain_lower_bound, chain_upper_bound, chains, credited, layer_information, layers_information, nested_information)
+from symbayes.symmetry.permutations import PermutationGroup
+
+deep = ['mixed', 'signed_twice', 'deep', 'conv_flatten', 'kernels', 'segments']
+
+@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
+@pytest.mark.parametrize('name', one_layer)
+def test_one_layer_is_a_permanent_draw_by_draw(family, name):
+    q, g = make_posterior(family, cases[name]), cases[name].group
+    w = q.sample(40, rng(1))
+    truth, sinkhorn, soules, bethe = (value(e, q, g, w) for e in (Exact(), Sinkhorn(), Soules(), Bethe()))
+    torch.testing.assert_close(layer_information(q, g, w, g.labels[0], log_permanent).detach(), truth, rtol=0, atol=1e-9)
+    for a,b in ((sinkhorn, soules), (soules, truth), (truth, bethe)): assert (a<=b+1e-9).all()
+
+@pytest.mark.parametrize('widths,signed', [((2, 3, 3, 1), False), ((2, 2, 2, 1), True), ((1, 2, 3, 2, 1), False), ((1, 2, 2, 2, 1), True)], ids=str)
+@pytest.mark.parametrize('scale', (.2, .6, 1.5))
+def test_deep_bounds_hold_the_enumerated_truth(widths, signed, scale):
+    g = mlp_group(list(widths), signed=signed)
+    q = MeanField(g.layout, scale*torch.randn(g.layout.numel, generator=rng(5)).double(), torch.full((g.layout.numel,), .5).double().log())
+    w = q.sample(400, rng(6))
+    truth = value(Exact(), q, g, w)
+    with torch.no_grad():
+        below, above = (f(q, g, w, log_permanent) for f in (chain_lower_bound, chain_upper_bound))
+        colour = max((sum(layer_information(q, g, w, l, log_permanent) for l in c) for c in g.colours()), key=lambda v: v.mean())
+        nested = [nested_information(q, g, w, 4, side, generator=rng(1)) for side in (True, False)]
+    check_in_mean(truth-below); check_in_mean(above-truth); check_in_mean(truth-nested[0]); check_in_mean(nested[1]-truth)
+    assert below.mean() >= colour.mean()-1e-9  # a colour alone is one of the chains, or part of one
+
+@pytest.mark.parametrize('name', deep)
+def test_nested_sampling_closes_in(name):
+    q, g = make_posterior('MeanField', cases[name], std=.5), cases[name].group
+    if g.order>5000: pytest.skip('too many elements to sum')
+    w = q.sample(100, rng(1))
+    truth = value(Exact(), q, g, w)
+    off = [[(nested_information(q, g, w, K, side, generator=rng(2))-truth).detach() for side in (True, False)] for K in (2, 64)]
+    for side in (0, 1): assert off[1][side].mean().abs() <= off[0][side].mean().abs()+4*off[1][side].std()/10+1e-6
+
+def test_move_by_a_label_alone():
+    "Moving all the labels one after another is moving by the whole element"
+    case = cases['segments']
+    g, w = case.group, make_posterior('MeanField', case).sample(3, rng(0))
+    a = g.sample(3, generator=rng(1))
+    step = w
+    for l in g.labels: step = g.act(g.element({l: a[l]}, {l: a.signs[l]} if l in a.signs else None), step)
+    whole = g.act(a, w)
+    for k in w: torch.testing.assert_close(step[k], whole[k])
+
+@pytest.mark.parametrize('name', cases)
+def test_every_tensor_is_credited_once(name):
+    g = cases[name].group
+    if not g.labels: return
+    given = credited(g, list(g.labels))
+    names = [k for _,ks in given for k in ks]
+    assert len(names)==len(set(names)) and all(l in g.labels_on(k) for l,ks in given for k in ks)
+    found = [k for l,ks in given for k in g.pieces_of(l, ks)]  # tensors, or parts of them on which other labels stand
+    assert len(found)==len(set(found))
+    lost = {k for k in g.pieces if g.labels_on(k)}-set(found)
+    assert all(any(g.self_coupled(l, [k]) for l in g.labels_on(k)) for k in lost)
+    assert abs(sum(g.label_log_order(l) for l in g.labels)-g.log_order)<1e-9
+
+@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
+@pytest.mark.parametrize('signed', (False, True))
+def test_gradient_with_variance_reduction(family, signed):
+    "The same values; gradients of the same mean, over 20,000 draws, and of less variance where units overlap"
+    n = 200
+    net = mlp(2, 3, 1, act=nn.Tanh if signed else nn.ReLU).double()
+    g = mlp_group(net)
+    with torch.no_grad():
+        for p in net.parameters(): p.mul_(.4)
+    q = MeanField.from_module([net]*n, .5) if family=='MeanField' else UnitGaussian.from_module([net]*n, g, std=.5)
+    found = []
+    for quiet in (False, True):
+        rows = []
+        for seed in range(100):
+            q.zero_grad()
+            v = layer_information(q, g, q.rsample(1, rng(seed)), 'h1', log_permanent, variance_reduction=quiet)
+            v.sum().backward()
+            rows.append(torch.cat([p.grad.flatten(1) for p in q.parameters()], 1))
+        found.append((v.detach(), torch.cat(rows)))
+    (a, plain), (b, less) = found
+    torch.testing.assert_close(a, b)
+    off = (plain.mean(0)-less.mean(0)).abs()
+    assert (off<=5*((plain.var(0)+less.var(0))/len(plain)).sqrt()+1e-9).all() and less.var(0).sum()<.5*plain.var(0).sum()
+
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64], ids=str)
+def test_layers_side_by_side_are_as_one_by_one(dtype):
+    "Values and gradients, for layers of two sizes of which one is apart: its gradient is zero, whatever stands beside it"
+    g = mlp_group([6, 6, 6, 5, 6, 6, 1])
+    scale = g.layout.flatten({k: torch.full(s, 30. if k=='2.weight' else .3) for k,s in g.layout.shapes.items()}).to(dtype)
+    q = MeanField(g.layout, torch.randn(2, g.layout.numel, generator=rng(0)).to(dtype)*scale, torch.full((2, g.layout.numel), -.7, dtype=dtype))
+    parts = list(dict.fromkeys((l, tuple(names)) for c in chains(q, g) for l,names in c))
+    w = q.rsample(3, [rng(1), rng(2)])
+    log_perm = lambda m: Soules().log_permanent(m)
+    gradient = lambda v: torch.cat([t.flatten() for t in torch.autograd.grad(v, list(q.parameters()), retain_graph=True)])
+    together, off = layers_information(q, g, w, parts, log_perm, variance_reduction=True), 0
+    for part in parts:
+        alone = layer_information(q, g, w, part[0], log_perm, part[1], variance_reduction=True)
+        torch.testing.assert_close(together[part], alone, rtol=1e-5, atol=1e-4)
+        a, b = gradient(together[part].sum()), gradient(alone.sum())
+        torch.testing.assert_close(a, b, rtol=1e-4, atol=1e-4)
+        off += not b.any()
+    assert 0<off<len(parts) and len({tuple(q.units(w, g, *p).shape) for p in parts})>1
+
+def test_labels_of_one_colour_are_one_chain():
+    g = PermutationGroup({'a': 8, 'b': 8}, {'W': ('a', 2), 'V': ('b', 2)})
+    q = MeanField(g.layout, torch.randn(g.layout.numel, generator=rng(0)).double()*.5, torch.full((g.layout.numel,), -.5).double())
+    assert len(chains(q, g))==1
+    w = q.sample(200, rng(1))
+    truth = sum(layer_information(q, g, w, l, log_permanent) for l in 'ab').detach()
+    one_by_one = torch.cat([value(Planted(2), q, g, {k: t[i:i+1] for k,t in w.items()}, i) for i in range(200)])
+    check_in_mean(truth-one_by_one)
+
+def test_chains_are_chosen_by_other_draws():
+    "Each half of the draws takes the chain that is best on the other half; single draws average the chains"
+    g = mlp_group([1, 2, 2, 1])
+    q = MeanField(g.layout, torch.randn(g.layout.numel, generator=rng(0)).double(), torch.full((g.layout.numel,), -1.).double())
+    w = q.sample(51, rng(1))
+    with torch.no_grad():
+        each = torch.stack([sum(layer_information(q, g, w, l, log_permanent, names) for l,names in c) for c in chains(q, g)])
+        found, single = chain_lower_bound(q, g, w, log_permanent), chain_lower_bound(q, g, {k: t[:1] for k,t in w.items()}, log_permanent)
+    torch.testing.assert_close(found[0::2], each[:, 0::2][each[:, 1::2].mean(1).argmax()])
+    torch.testing.assert_close(found[1::2], each[:, 1::2][each[:, 0::2].mean(1).argmax()])
+    torch.testing.assert_close(single, each[:, :1].mean(0))
+
+@pytest.mark.parametrize('spread', (.5, 1., 1.5, 2., 3.))
+@pytest.mark.parametrize('signed', (False, True))
+def test_variance_reduction_is_unbiased_where_draws_are_separated_now_and_then(signed, spread):
+    "What is left out is zero on average over all draws, not over those in which units happen to be apart"
+    g, n = mlp_group([6, 3, 1], signed=signed), 4000
+    loc = spread*torch.randn(g.layout.numel, generator=rng(0)).double()
+    grads = []
+    for quiet in (False, True):
+        q = MeanField(g.layout, loc.repeat(n, 1), torch.full((n, len(loc)), .5).log().double())
+        layer_information(q, g, q.rsample(1, rng(1)), 'h1', log_permanent, variance_reduction=quiet).sum().backward()
+        grads.append(torch.cat([q.loc.grad, q.log_std.grad], 1))
+    d = grads[0]-grads[1]
+    assert (d.mean(0)/(d.std(0)/n**.5).clamp_min(1e-9)).abs().max()<4.5
+
+@pytest.mark.parametrize('f', [lambda m: upper_bound(m).sum(), lambda m: lower_bound(m).sum(), lambda m: log_permanent_bounds(m)[1].sum(), lambda m: log_permanent_bounds(m)[0].sum()], ids=['upper', 'lower', 'bounds 1', 'bounds 0'])
+def test_second_derivatives_of_bounds_are_refused(f):
+    "They would be zero without a word"
+    m = torch.randn(4, 4, generator=rng(0), dtype=torch.float64)
+    with pytest.raises(SymbayesError, match='second derivatives'): torch.autograd.functional.hessian(f, m)
+
+class Following(Family):
+    "A net of three layers in which each upper layer is drawn given those below, so that it moves with their units"
+    def __init__(self, layout, loc, log_std):
+        super().__init__(layout)
+        self.loc, self.log_std = nn.Parameter(loc), nn.Parameter(log_std)  # of each tensor's rows
+
+    @property
+    def batch_shape(self): return self.loc.shape[:-1]
+
+    def means(self, w):
+        "Of each tensor, `(*lead, *shape)`, given those below"
+        a = w['0.weight'].sum(-1)
+        rows = dict(zip(self.layout.shapes, self.loc.split([s[0] for s in self.layout.shapes.values()], -1)))
+        b = (w['2.weight']*a.unsqueeze(-2)).sum(-1) if '2.weight' in w else None
+        at = {k: (t.unsqueeze(-2) if w['0.weight'].ndim>t.ndim+1 else t).unsqueeze(-1) for k,t in rows.items()}
+        return {'0.weight': at['0.weight'], '2.weight': at['2.weight']*a.unsqueeze(-2), '4.weight': None if b is None else at['4.weight']*b.unsqueeze(-2)}
+
+    def stds(self): return dict(zip(self.layout.shapes, self.log_std.exp().unbind(-1)))
+
+    def rsample(self, n=1, generator=None):
+        w, s, lead = {}, self.stds(), (*self.batch_shape, n)
+        for k,shape in self.layout.shapes.items():
+            first = {'0.weight': torch.zeros(*lead, *self.layout.shapes['0.weight']).to(self.loc)}
+            noise = normal_draws((*lead, *shape), generator, self.loc)
+            w[k] = self.means(first | w)[k] + s[k][..., None, None, None]*noise
+        return w
+
+    def sample(self, n=1, generator=None):
+        with torch.no_grad(): return self.rsample(n, generator)
+
+    def log_prob(self, w):
+        m, s, n = self.means(w), self.stds(), self.layout.lead(w)
+        at = lambda t: t.reshape(*t.shape, *[1]*(len(n)-t.ndim+2))
+        return sum((-.5*((t-m[k])/at(s[k])).square() - at(s[k]).log()-.5*log(2*pi)).sum((-2, -1)) for k,t in w.items())
+
+    def charged(self, g): return {'h1': ('0.weight',), 'h2': ('2.weight',)}
+    def units(self, w, g, label, names=None): return w[names[0]]
+    def sites(self, g, label, names=None, given=None):
+        k = names[0]
+        mean = self.means(given)[k]
+        if k=='0.weight': mean = self.loc[..., :self.layout.shapes[k][0], None].expand(*self.batch_shape, *self.layout.shapes[k])
+        return DiagonalSites(mean, self.log_std[..., list(self.layout.shapes).index(k)].reshape(*self.batch_shape, *[1]*(mean.ndim-len(self.batch_shape))).expand_as(mean))
+
+def following(act, batch=()):
+    net = mlp(2, 3, 3, 2, act=act, bias=False)
+    layout = Layout.of(net)
+    rows = sum(s[0] for s in layout.shapes.values())
+    return mlp_group(net), Following(layout, .5*torch.randn(*batch, rows, generator=rng(1)).double(), torch.full((*batch, 3), -1.).double())
+
+@pytest.mark.parametrize('act', (nn.ReLU, nn.Tanh))
+def test_what_is_drawn_given_the_rest_is_free(act):
+    "The information is a sum of permanents over the tensors that are charged, draw by draw, and the estimators find it"
+    g, q = following(act)
+    w = q.sample(20, rng(2))
+    truth = Exact()(q, g, w)
+    for f in (chain_lower_bound, chain_upper_bound):
+        torch.testing.assert_close(f(q, g, w, log_permanent), truth, rtol=0, atol=1e-9)
+    assert default_estimator(q, g)==Soules()
+    assert (Soules()(q, g, w)<=truth+1e-9).all() and (Bethe(30, 30)(q, g, w)>=truth-1e-9).all()
+    many = q.sample(300, rng(3))
+    truth = Exact()(q, g, many)
+    check_in_mean(truth-Planted(8)(q, g, many, rng(4))); check_in_mean(Sampled(8)(q, g, many, rng(5))-truth)
+
+def test_sites_that_depend_on_draws_in_a_stack():
+    "Members of a stack get what each gets alone, with generators of their own; separated draws among them"
+    g, q = following(nn.Tanh, (2,))
+    with torch.no_grad(): q.log_std[1] -= 3
+    w = q.sample(6, [rng(2), rng(3)])
+    for e in (Soules(), Sampled(4), Planted(4)):
+        both = e(q, g, w, [rng(4), rng(5)])
+        for i in (0, 1): torch.testing.assert_close(both[i], e(q.member(i), g, {k: t[i] for k,t in w.items()}, rng(4+i)), rtol=0, atol=1e-9)
+    ends = mi_sandwich(following(nn.Tanh)[1], g, 6, 8, rng(6))
+    assert ends.lower<=ends.upper+3*(ends.lower_error+ends.upper_error)
+
+def test_less_noise_where_sites_depend_on_draws():
+    "The gradient with reduced variance has the same mean as the plain one"
+    g, q = following(nn.Tanh)
+    with torch.no_grad(): q.loc *= .1
+    found = {}
+    for reduce in (False, True):
+        grads = []
+        for i in range(16):
+            w = q.rsample(100, rng(i))
+            value = chain_lower_bound(q, g, w, log_permanent, reduce).mean()
+            grads.append(torch.cat(torch.autograd.grad(value, (q.loc, q.log_std))))
+        found[reduce] = torch.stack(grads)
+    (plain, quiet), n = (found[k] for k in (False, True)), 4
+    assert ((plain.mean(0)-quiet.mean(0)).abs() <= 4*(plain.std(0)+quiet.std(0))/n+1e-6).all()
+    assert quiet.std(0).sum()<plain.std(0).sum()

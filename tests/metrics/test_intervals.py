@@ -1,0 +1,105 @@
+import math, warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from hypothesis import given, settings, strategies as st
+from scipy import stats
+
+from symbayes.core.tensors import SymbayesError
+from symbayes.metrics.intervals import (Difference, Interval, effects, false_discovery, interval_table, mean_and_interval, paired_by_seed, paired_difference, plot_effects,
+    plot_intervals)
+
+@pytest.mark.parametrize('call,message', [
+    (lambda: mean_and_interval([]), 'expected one number per training seed'),
+    (lambda: mean_and_interval([1., math.nan]), 'NaN'),
+    (lambda: mean_and_interval([[1.], [2.]]), 'expected one number per training seed'),
+    (lambda: mean_and_interval([1., 2.], level=95), 'level is 95'),
+    (lambda: paired_difference([1., 2.], [1.]), 'same seeds'),
+    (lambda: plot_intervals(pd.DataFrame(dict(m=['a'], x=[1.])), 'y', 'm'), "no column 'y' in the table of runs, expected one of m, x"),
+    (lambda: plot_effects(effects([Difference(1., .1, .01)])), 'has 1 index level'),
+    (lambda: false_discovery([2.]), 'from 0 to 1 per look'),
+    (lambda: effects([Difference(1., .1, .01)], []), '1 differences at least and 0 at most'),
+])
+def test_one_clear_line(call, message):
+    with pytest.raises(SymbayesError, match=message) as e: call()
+    assert '\n' not in str(e.value)
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.floats(-1e3, 1e3), min_size=2, max_size=9), st.sampled_from([.5, .9, .95]))
+def test_interval_is_students(values, level):
+    mean, half = mean_and_interval(values, level)
+    assert abs(mean-np.mean(values))<1e-9
+    if np.ptp(values)>1e-6:
+        low, high = stats.t.interval(level, len(values)-1, loc=np.mean(values), scale=stats.sem(values))
+        assert abs(half-(high-low)/2)<1e-7*(1+half)
+
+def test_interval_by_hand_and_of_one():
+    i = mean_and_interval(torch.tensor([1., 2., 3.]))
+    assert abs(i.half-4.302652729911275/3**.5)<1e-9 and str(i)=='2.0 ± 2.5'
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        one, pair = mean_and_interval([4.]), paired_difference([4.], [3.])
+    assert one.mean==4 and math.isnan(one.half) and pair.mean==1 and math.isnan(pair.half) and math.isnan(pair.p_value)
+
+def test_paired_difference_is_the_paired_t_test():
+    a, b = np.random.default_rng(0).normal(size=(2, 8))
+    mean, half, p = paired_difference(a, b)
+    r = stats.ttest_rel(a, b)
+    ci = r.confidence_interval(.95)
+    assert abs(p-r.pvalue)<1e-12 and abs(mean-half-ci.low)<1e-12 and abs(mean+half-ci.high)<1e-12
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        same, shifted = paired_difference(a, a), paired_difference(a.round(), a.round()+1)
+    assert (same.mean, same.half, same.p_value)==(0, 0, 1) and (shifted.mean, shifted.half)==(-1, 0)
+    assert math.isnan(shifted.p_value) and repr(shifted)=='-1.000 (no spread)' and not same.no_spread
+
+def test_a_difference_without_spread_shows_nothing():
+    "Three equal gains, but for rounding, are undecided; other looks keep their words"
+    hits = np.array([343, 347, 340])
+    old, new = hits/360, (hits+1)/360
+    gained, none = paired_difference(new, old), paired_difference(old, old+[0, 1e-16, 1e-16])
+    assert np.ptp(new-old)>0 and gained.no_spread and gained.half==0 and abs(gained.mean-1/360)<1e-15 and none.p_value==1
+    assert paired_difference([1., 2.], [0., 0.]).p_value>.1 and not paired_difference([2.], [1.]).no_spread
+    clear = Difference(1., .1, 1e-4)
+    table = effects([gained, clear, none])
+    assert table.effect.tolist()==['undecided', 'helps', 'undecided'] and math.isnan(table.p[0])
+    assert table['adjusted p'].tolist()==pytest.approx([1., 3e-4, 1.])
+
+def test_interval_table():
+    runs = pd.DataFrame(dict(method=['a', 'a', 'b'], x=[1., 3., 5.]))
+    t = interval_table(runs, by='method')
+    assert t.x['a'].mean==2 and math.isnan(t.x['b'].half) and '±' in repr(t)
+    assert interval_table(runs[['x']]).loc['mean', 'x'].mean==3
+
+def test_rounding_is_no_interval():
+    "Five equal numbers have a spread of rounding errors"
+    v = mean_and_interval([.96396]*5)
+    assert repr(v)=='0.964' and repr(Interval(.96396, 1.5e-16))=='0.964' and repr(Interval(0., 1e-16))!='0.000'
+
+# figures
+
+runs = pd.DataFrame(dict(method=np.repeat(['a', 'b'], 5), seed=[*range(5)]*2, nll=[.1, .2, .3, .4, .5, 1.1, 1.3, 1.2, 1.4, 1.5], accuracy=[.9, .8, .9, .7, .8, .5, .3, .4, .4, .5]))
+
+def test_intervals_are_drawn_as_computed():
+    ax = plot_intervals(runs, 'nll', 'method')
+    drawn = [(np.nanmin(l.get_xdata()), np.nanmax(l.get_xdata())) for l in ax.lines if len(l.get_xdata())]
+    for k in 'ab': assert any(np.allclose(d, mean_and_interval(runs.nll[runs.method==k]).ends) for d in drawn)
+    assert plot_intervals(runs, 'accuracy', 'method', ax=ax) is ax
+
+def test_effects_are_a_map():
+    a, b = (runs[runs.method==k] for k in 'ab')
+    d = {('b', c): paired_by_seed(b, a, c) for c in ('nll', 'accuracy')} | {('a', c): paired_by_seed(a, a, c) for c in ('nll', 'accuracy')}
+    table = effects(pd.Series(d), more_is_better=[False, True]*2)
+    assert table.effect.tolist()==['harms', 'harms', 'undecided', 'undecided']
+    ax = plot_effects(table)
+    assert [t.get_text() for t in ax.texts][0]==repr(Interval(*mean_and_interval(b.nll.to_numpy()-a.nll.to_numpy())))
+    assert ax.collections[0].get_array().ravel().tolist()==[-1, -1, 0, 0] and plot_effects(table, ax) is ax
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('call', [lambda: interval_table(3), lambda: interval_table(pd.DataFrame(dict(a=[1.])), 'b'), lambda: effects(3), lambda: effects([3.]),
+    lambda: paired_by_seed(3, 4, 'a'), lambda: plot_effects(3), lambda: mean_and_interval([1., 2.], '3')])
+def test_other_kinds_are_refused_in_a_line(call):
+    "Raises one line, not an AttributeError from inside"
+    with pytest.raises(SymbayesError, match='expected'): call()

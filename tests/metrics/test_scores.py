@@ -1,0 +1,316 @@
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from hypothesis import given, settings, strategies as st
+from sklearn import metrics as sk
+from torch import nn
+from torch.distributions import Categorical, MixtureSameFamily, Normal
+
+from symbayes.core.tensors import SymbayesError, import_torchvision
+from symbayes.metrics.scores import (accuracy, adaptive_ece, as_real, aupr, auroc, brier, check_logits, classification_metrics, confidences, coverage, ece, epistemic_mi,
+    fpr95, function_distances, mixture_log_lik, nll, ood_metrics, plot_reliability, predictive_entropy, predictive_log_probs, predictive_probs, regression_metrics, reliability, rmse)
+
+gen = lambda s: torch.Generator().manual_seed(s)
+logits = 2*torch.randn(3, 4, 200, 5, generator=gen(0), dtype=torch.float64) # (members, S, batch, C)
+y = torch.multinomial(predictive_probs(logits[0]), 1, generator=gen(1))[:, 0]
+probs = predictive_probs(logits)
+
+# classification
+
+def test_probs_are_the_mean_softmax():
+    assert probs.dtype==torch.float64 and torch.allclose(probs, logits.softmax(-1).mean(1), atol=1e-14)
+    assert torch.allclose(predictive_probs(logits.float()), probs, atol=1e-6)
+
+def test_agreement_with_scikit_learn():
+    p, t = probs[1].numpy(), y.numpy()
+    assert accuracy(probs, y)[1].item()==sk.accuracy_score(t, p.argmax(1))
+    assert abs(nll(probs.log(), y)[1].item()-sk.log_loss(t, p, labels=range(5)))<1e-12
+    assert abs(brier(probs, y)[1].item()-((p-np.eye(5)[t])**2).sum(1).mean())<1e-12
+    if hasattr(sk, 'd2_brier_score'): assert abs(brier(probs, y)[1].item()-sk.brier_score_loss(t, p, labels=range(5), scale_by_half=False))<1e-12
+
+def test_ece_agrees_with_torchmetrics_and_reliability():
+    import_torchvision()
+    from torchmetrics.functional.classification import multiclass_calibration_error
+    for n_bins in (1, 10, 15):
+        assert abs(ece(probs, y, n_bins)[2]-multiclass_calibration_error(probs[2], y, 5, n_bins=n_bins))<1e-7
+        t = reliability(probs[2], y, n_bins)
+        assert abs(ece(probs, y, n_bins)[2]-(t.share*(t.confidence-t.accuracy).abs()).sum())<1e-6
+    assert abs(t.share.sum()-1)<1e-12
+
+def test_members_equal_singles():
+    many = classification_metrics(logits, y)
+    assert isinstance(many, pd.DataFrame) and many.index.name=='member'
+    for r in range(3):
+        one = classification_metrics(logits[r], y)
+        assert list(one)==list(many) and one.index.name=='member' and len(one)==1 and (one.dtypes=='float64').all()
+        for k,v in one.loc[0].items(): assert abs(many.loc[r, k]-v)<1e-12
+
+def test_known_answers():
+    p = torch.tensor([[.8, .2], [.6, .4], [.3, .7], [.1, .9]], dtype=torch.float64)
+    t = torch.tensor([0, 1, 1, 1])
+    assert accuracy(p, t)==.75
+    assert abs(nll(p.log(), t)+(math.log(.8)+math.log(.4)+math.log(.7)+math.log(.9))/4)<1e-12
+    assert abs(brier(p, t)-2*(.04+.36+.09+.01)/4)<1e-12
+    assert abs(ece(p, t, 2)-abs(3-(.8+.6+.7+.9))/4)<1e-6 # all in the upper bin
+    assert abs(adaptive_ece(p, t, 2)-(abs(.6+.7-1)+abs(.8+.9-2))/4)<1e-12
+    assert abs(adaptive_ece(p, t, 4)-(.6+.3+.2+.1)/4)<1e-12
+    assert abs(adaptive_ece(p, t, 1, classwise=True)-abs(.8+.6+.3+.1-1)/4)<1e-12
+
+def test_huge_logits_and_certain_probabilities():
+    l = torch.tensor([[[1e4, 0.], [0., 1e4]], [[1e4, 0.], [0., 1e4]]])
+    m = classification_metrics(l, torch.tensor([0, 0])).loc[0]
+    assert m['accuracy']==.5 and m['nll']==5000 and m['brier']==1 and abs(m['ece']-.5)<1e-6 and m['adaptive_ece']==.5 and m['entropy']==m['epistemic_mi']==0
+    closed = torch.tensor([[[0., -math.inf]]])
+    assert predictive_probs(closed).tolist()==[[1, 0]] and predictive_entropy(closed)==0 and nll(predictive_log_probs(closed), torch.tensor([1]))==math.inf
+    ones = torch.eye(3)[torch.tensor([0, 1, 2, 0])]
+    for f in (brier, ece, adaptive_ece): assert f(ones, torch.tensor([0, 1, 2, 0]))==0
+
+def test_rounding_above_one_does_not_turn_probabilities_into_logits():
+    p = torch.eye(3, dtype=torch.float64)*(1+2**-52)
+    assert p.max()>1 and ece(p, torch.arange(3))<1e-6
+
+def test_calibrated_predictions_have_errors_near_zero():
+    p = torch.randn(40_000, 4, generator=gen(2), dtype=torch.float64).mul(2).softmax(-1)
+    t = torch.multinomial(p, 1, generator=gen(3))[:, 0]
+    for value in (ece(p, t), adaptive_ece(p, t), adaptive_ece(p, t, classwise=True)): assert value<.01
+    sure = (p.log()*3).softmax(-1)
+    assert ece(sure, t)>.1 and adaptive_ece(sure, t)>.1
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 30), st.integers(1, 20), st.integers(0, 999))
+def test_adaptive_ece_laws(n, n_bins, seed):
+    "Between the overall gap and the mean gap, and the order of the points is irrelevant, ties included"
+    p = torch.randint(0, 4, (n, 3), generator=gen(seed)).double().softmax(-1)
+    t = torch.randint(0, 3, (n,), generator=gen(seed+1))
+    order = torch.randperm(n, generator=gen(seed+2))
+    value, gap = adaptive_ece(p, t, n_bins), p.max(-1).values-(p.argmax(-1)==t).double()
+    assert abs(value-adaptive_ece(p[order], t[order], n_bins))<1e-12
+    assert gap.mean().abs()-1e-12<=value<=gap.abs().mean()+1e-12
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(1, 5), st.integers(1, 6), st.integers(2, 5), st.floats(0, 50), st.integers(0, 999))
+def test_information_and_jensen(S, n, C, scale, seed):
+    l = scale*torch.randn(S, n, C, generator=gen(seed), dtype=torch.float64)
+    mi, h, t = epistemic_mi(l), predictive_entropy(l), torch.randint(0, C, (n,), generator=gen(seed+1))
+    assert (mi>=0).all() and (mi<=min(math.log(S), math.log(C))+1e-9).all() and (mi<=h+1e-9).all()
+    if S==1: assert (mi==0).all()
+    assert torch.allclose(h, Categorical(probs=predictive_probs(l)).entropy(), atol=1e-6)
+    assert nll(predictive_log_probs(l), t)<=nll(predictive_log_probs(l[:, None]), t).mean()+1e-9
+
+def test_every_member_of_a_stack_has_its_own_noise():
+    means, t, std = torch.randn(3, 4, 50, 1, generator=gen(2)), torch.randn(50, 1, generator=gen(3)), torch.tensor([.3, .5, 2.])
+    many = regression_metrics(means, t, std)
+    for r in range(3):
+        for k,v in regression_metrics(means[r], t, std[r]).loc[0].items(): assert abs(many.loc[r, k]-v)<1e-12
+    by_hand = MixtureSameFamily(Categorical(torch.ones(50, 4)), Normal(means[1, :, :, 0].T, std[1])).log_prob(t[:, 0])
+    assert torch.allclose(mixture_log_lik(means, t, std)[1], by_hand.double(), atol=1e-5)
+    assert mixture_log_lik(means, t, std).shape==(3, 50) and coverage(means, t, std).shape==(3,)
+    for same in (std.reshape(3, 1, 1, 1), std.reshape(3, 1, 1, 1).expand(means.shape)): pd.testing.assert_frame_equal(regression_metrics(means, t, same), many)
+
+def test_noise_per_output_and_targets_of_one_axis():
+    means, t, std = torch.randn(2, 4, 50, 3, generator=gen(2)), torch.randn(50, 3, generator=gen(3)), torch.tensor([.3, .5, 2.])
+    each = sum(mixture_log_lik(means[:, :1, :, k:k+1], t[:, k:k+1], s) for k,s in enumerate(std))
+    assert torch.allclose(mixture_log_lik(means[:, :1], t, std), each)
+    assert regression_metrics(means[..., :1], t[:, 0], .5).equals(regression_metrics(means[..., :1], t[:, :1], .5))
+
+@pytest.mark.parametrize('call,message', [
+    (lambda: check_logits(probs), 'are they probabilities'),
+    (lambda: classification_metrics(probs, y), 'are they probabilities'),
+    (lambda: epistemic_mi(logits.softmax(-1)), 'are they probabilities'),
+    (lambda: predictive_entropy(logits.softmax(-1).half()), 'are they probabilities'),
+    (lambda: accuracy(logits=probs, y=y), 'are they probabilities'),
+    (lambda: accuracy(logits[:, 0], y), 'Draws of logits are given by name'),
+    (lambda: accuracy(probs, y, logits=logits), 'both given'),
+    (lambda: accuracy(y=y), 'expected probabilities'),
+    (lambda: accuracy(probs), 'and labels'),
+    (lambda: nll(probs.log(), y, logits=logits), 'one of them'),
+    (lambda: nll(y=y), 'one of them'),
+    (lambda: nll(logits[:, 0], y), 'are they logits'),
+    (lambda: predictive_probs(torch.zeros(3, 4)), 'logits have shape \\(3, 4\\)'),
+    (lambda: predictive_probs(torch.zeros(0, 3, 4)), 'none of them 0'),
+    (lambda: predictive_probs(torch.full((1, 2, 3), math.nan)), 'logits of shape \\(1, 2, 3\\) has 6 NaN'),
+    (lambda: predictive_probs(torch.tensor([[[math.inf, 0.]]])), 'largest logit is infinite'),
+    (lambda: predictive_probs(torch.full((1, 2, 3), -math.inf)), 'largest logit is infinite'),
+    (lambda: accuracy(probs, y[:-1]), 'labels \\(199,\\)'),
+    (lambda: accuracy(probs, y+1), 'holds label 5 at'),
+    (lambda: accuracy(probs, y.double()), 'expected \\(n,\\) integers'),
+    (lambda: brier(probs*2, y), 'are they logits'),
+    (lambda: ece(logits[0, 0], y), 'are they logits'),
+    (lambda: ece(probs*math.nan, y), 'NaN'),
+    (lambda: nll(probs, y), 'sums to one only within'),
+    (lambda: ece(probs, y, 0), 'n_bins is 0'),
+    (lambda: adaptive_ece(probs, y, 0), 'n_bins is 0'),
+    (lambda: reliability(probs, y), 'one run'),
+    (lambda: reliability(probs[0], y, 0), 'n_bins is 0'),
+    (lambda: fpr95(torch.zeros(3), torch.zeros(2), 1.5), 'tpr is 1.5'),
+    (lambda: fpr95(torch.zeros(3), torch.zeros(2), 0.), 'tpr is 0'),
+    (lambda: classification_metrics(logits[None], y), 'at most one, the members'),
+    (lambda: auroc(torch.zeros(3), torch.zeros(0)), 'none of them 0'),
+    (lambda: auroc(torch.tensor([math.nan]), torch.zeros(2)), 'scores_in .* NaN'),
+    (lambda: auroc(torch.zeros(2, 3), torch.zeros(3)), 'scores_out \\(3,\\)'),
+    (lambda: rmse(torch.zeros(2, 3, 2), torch.zeros(3)), 'y \\(3,\\)'),
+    (lambda: rmse(torch.full((2, 3, 1), math.inf), torch.zeros(3, 1)), 'means of shape .* infinite'),
+    (lambda: mixture_log_lik(torch.zeros(2, 3, 1), torch.zeros(3, 1), 0.), 'std is 0'),
+    (lambda: regression_metrics(torch.zeros(2, 3, 1), torch.zeros(3, 1), torch.ones(5)), 'std has shape \\(5,\\), expected one number'),
+    (lambda: coverage(torch.zeros(4, 2, 3, 1), torch.zeros(3, 1), torch.ones(2)), '\\(4,\\) for one per member'),
+    (lambda: mixture_log_lik(torch.zeros(3, 1), torch.zeros(3, 1), torch.ones(2, 1, 1)), 'means have shape'),
+    (lambda: mixture_log_lik(torch.zeros(2, 3, 1), torch.zeros(3, 1), torch.ones(4, 1, 1, 1)), 'without enlarging'),
+    (lambda: regression_metrics(torch.zeros(2, 5, 3, 2), torch.zeros(3, 2), torch.tensor([1., 2.])), r'one per member or one per output: give it as \(2, 1, 1, 1\) or as \(1, 1, 2\)'),
+    (lambda: coverage(torch.zeros(2, 3, 1), torch.zeros(3, 1), 1., level=1.), 'level is 1'),
+])
+def test_one_clear_line(call, message):
+    with pytest.raises(SymbayesError, match=message) as e: call()
+    assert '\n' not in str(e.value)
+
+def test_plot_returns_its_axes():
+    ax = plot_reliability(probs[0], y)
+    assert plot_reliability(probs[1], y, 10, ax) is ax
+
+@pytest.mark.parametrize('f', [accuracy, brier, ece, adaptive_ece])
+def test_draws_of_logits_by_name(f): assert torch.equal(f(logits=logits, y=y), f(probs, y))
+
+def test_draws_of_logits_by_name_elsewhere():
+    assert torch.equal(nll(logits=logits, y=y), nll(predictive_log_probs(logits), y))
+    assert all(torch.equal(*t) for t in zip(confidences(logits=logits, y=y), confidences(probs, y)))
+    assert reliability(logits=logits[0], y=y).equals(reliability(probs[0], y)) and plot_reliability(logits=logits[0], y=y)
+
+def test_logits_between_zero_and_one_are_logits():
+    "Only rows that sum to one, all of them, are taken for probabilities"
+    l = torch.rand(2, 30, 2, generator=gen(8))
+    assert torch.equal(check_logits(l), l.double()) and check_logits(torch.zeros(1, 1, 3)).shape==(1, 1, 3)
+
+def test_a_single_posterior_is_a_row():
+    for m in (classification_metrics(logits[0], y), regression_metrics(torch.zeros(2, 3, 1), torch.zeros(3), 1.), ood_metrics(torch.zeros(3), torch.ones(2))):
+        assert isinstance(m, pd.DataFrame) and m.index.tolist()==[0] and m.index.name=='member'
+        m.round(3)
+
+def test_scalar_outputs():
+    means, t = torch.randn(5, 7, generator=gen(1)), torch.randn(7, generator=gen(2))
+    assert regression_metrics(means, t, .5).equals(regression_metrics(means[..., None], t[:, None], .5))
+
+def test_anything_numeric_is_real():
+    for v in ([1, 2], np.array([1, 2]), pd.Series([1, 2]), torch.tensor([1, 2])): assert torch.equal(as_real('v', v), torch.tensor([1., 2.], dtype=torch.float64))
+
+# out of distribution
+
+def test_ood_agrees_with_scikit_learn_and_by_hand():
+    a, b = torch.randn(3, 300, generator=gen(4)), 1+torch.randn(3, 200, generator=gen(5))
+    label, m = np.repeat([0, 1], [300, 200]), ood_metrics(a, b)
+    for r in range(3):
+        s = torch.cat([a[r], b[r]]).numpy()
+        assert abs(m.auroc[r]-sk.roc_auc_score(label, s))<1e-9 and abs(m.aupr[r]-sk.average_precision_score(label, s))<1e-9
+        assert abs(m.auroc[r]-(b[r][:, None]>a[r]).double().mean())<1e-9
+        threshold = b[r].sort(descending=True).values[math.ceil(.95*200)-1]
+        assert abs(m.fpr95[r]-(a[r]>=threshold).double().mean())<1e-9
+        assert ood_metrics(a[r], b[r]).loc[0].to_dict()==m.loc[r].to_dict()
+
+def test_ood_extremes_and_ties():
+    low, high, same = torch.zeros(5), torch.ones(4), torch.zeros(4)
+    assert (auroc(low, high), aupr(low, high), fpr95(low, high))==(1, 1, 0)
+    assert (auroc(high, low), fpr95(high, low))==(0, 1)
+    assert (auroc(low, same), fpr95(low, same))==(.5, 1) and abs(aupr(low, same)-4/9)<1e-9
+    assert abs(auroc(torch.tensor([1., 2.]), torch.tensor([2., 3.]))-.875)<1e-12
+
+# regression
+
+means, target = torch.randn(3, 6, 50, 2, generator=gen(6), dtype=torch.float64), torch.randn(50, 2, generator=gen(7), dtype=torch.float64)
+
+def test_log_lik_is_the_mixture_of_torch():
+    m, t = means[..., :1], target[:, :1]
+    for r in range(3):
+        mix = MixtureSameFamily(Categorical(torch.ones(50, 6)), Normal(m[r, ..., 0].T, .3))
+        assert torch.allclose(mixture_log_lik(m, t, .3)[r], mix.log_prob(t[:, 0]), atol=1e-6)
+        inside = ((mix.cdf(t[:, 0])-.5).abs()<=.4).double().mean()
+        assert abs(coverage(m, t, .3, .8)[r]-inside)<1e-9
+
+def test_several_outputs_and_noise_shapes():
+    by_hand = Normal(means, .5).log_prob(target).sum(-1).exp().mean(1).log()
+    assert torch.allclose(mixture_log_lik(means, target, .5), by_hand)
+    for shape in [(1,), (6, 1, 1), (50, 2), (3, 1, 1, 1)]: assert torch.allclose(mixture_log_lik(means, target, torch.full(shape, .5)), by_hand)
+    assert torch.allclose(rmse(means, target), (means.mean(1)-target).square().mean((1, 2)).sqrt())
+
+def test_log_lik_far_away_is_finite():
+    assert abs(mixture_log_lik(torch.zeros(2, 1, 1), torch.full((1, 1), 1e3), 1.).item()+5e5+.5*math.log(2*math.pi))<1e-6
+
+def test_regression_members_equal_singles_and_coverage_is_calibrated():
+    m = regression_metrics(means, target, .5)
+    assert all(abs(m.loc[1, k]-v)<1e-12 for k,v in regression_metrics(means[1], target, .5).loc[0].items())
+    f = torch.randn(400, 1, 1, generator=gen(8), dtype=torch.float64).expand(400, 20_000, 1)
+    t = (1+.25)**.5*torch.randn(20_000, 1, generator=gen(9), dtype=torch.float64)
+    for level in (.5, .95): assert abs(coverage(f, t, .5, level)-level)<.03
+
+# functions
+
+def test_function_distances_of_gaussians():
+    "Quantiles in place of draws: a shift by 2, twice the spread, both, and a set with itself"
+    q = lambda n: Normal(0., 1.).icdf((torch.arange(n, dtype=torch.float64)+.5)/n)
+    a, b = q(4000)[:, None].expand(-1, 3), q(1000)[:, None].expand(-1, 3)
+    sets = torch.stack([a, a+2, 2*a, 2*a+torch.tensor([0., 1., -1.])])
+    t = function_distances(sets, b)
+    assert np.allclose(t.w2, [0, 2, 1, (1+2*2**.5)/3], atol=.02)
+    assert np.allclose(t.mean_distance, [0, 2, 0, 2/3], atol=1e-9) and np.allclose(t.std_ratio, [1, 1, 2, 2], atol=5e-3)
+    assert np.allclose(t['std'], t.std_ratio*t.reference_std) and list(t.index)==[0, 1, 2, 3]
+    each = function_distances(sets, torch.stack([b, b, 2*b, b]))
+    assert np.allclose(each.w2[:3], [0, 2, 0], atol=.025) and len(function_distances(a, b))==1
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 9), st.integers(2, 9), st.integers(0, 99))
+def test_w2_of_few_draws(s, r, seed):
+    "Every draw as often as the other set is large: then sorted draws are paired"
+    a, b = torch.randn(s, 1, generator=gen(seed), dtype=torch.float64), torch.randn(r, 1, generator=gen(seed+1), dtype=torch.float64)
+    want = (a.repeat_interleave(r, 0).sort(0).values-b.repeat_interleave(s, 0).sort(0).values).square().mean().sqrt()
+    for one,other in ((a, b), (b, a)): assert abs(function_distances(one, other).w2[0]-want.item())<1e-12
+
+@pytest.mark.parametrize('a,b,message', [
+    (torch.zeros(5, 3), torch.zeros(5, 2), r'\(5, 3\) and the reference \(5, 2\)'),
+    (torch.zeros(5), torch.zeros(5), 'expected \\(S, m\\)'),
+    (torch.zeros(2, 5, 3), torch.zeros(3, 5, 3), 'expected \\(S, m\\)'),
+    (torch.zeros(5, 3), torch.zeros(2, 5, 3), 'expected \\(S, m\\)'),
+    (torch.zeros(1, 3), torch.zeros(5, 3), 'a single draw'),
+    (torch.zeros(0, 3), torch.zeros(5, 3), 'expected \\(S, m\\)'),
+    (torch.full((5, 3), math.nan), torch.zeros(5, 3), 'draws of shape \\(5, 3\\) has 15 NaN'),
+])
+def test_function_distances_in_one_line(a, b, message):
+    with pytest.raises(SymbayesError, match=message) as e: function_distances(a, b)
+    assert '\n' not in str(e.value)
+
+@pytest.mark.defect('U4')
+def test_function_distances_take_what_predict_returns():
+    "Outputs `(S, n, 1)` are draws of one network, not S members; with members they have four axes"
+    gen = torch.Generator().manual_seed(0)
+    a, b = torch.randn(50, 7, 1, generator=gen), 2*torch.randn(40, 7, 1, generator=gen)
+    plain, given = function_distances(a[..., 0], b[..., 0]), function_distances(a, b)
+    assert len(given)==1 and given.equals(plain) and function_distances(a[None], b).equals(plain) and function_distances(a, b[..., 0]).equals(plain)
+    same_number = function_distances(a, a.flip(0))
+    assert len(same_number)==1 and same_number.w2[0]<1e-12, 'as many draws on both sides are no members either'
+    two = torch.randn(3, 50, 7, 2, generator=gen)
+    assert np.allclose(function_distances(two, two.flip(1)).w2, 0) and len(function_distances(two, two))==3
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('n_bins', [True, 2.5, '3', 0])
+@pytest.mark.parametrize('f', [ece, adaptive_ece, reliability])
+def test_bins_are_a_whole_number(f, n_bins):
+    "One line for what is no number of bins"
+    with pytest.raises(SymbayesError, match='n_bins is .*, expected a positive whole number'): f(torch.eye(3), torch.arange(3), n_bins)
+
+@pytest.mark.defect('R16')
+def test_bins_may_be_counted_by_numpy():
+    "A whole number of numpy is a number of bins"
+    p, y = torch.rand(9, 3, generator=torch.Generator().manual_seed(0)).softmax(-1), torch.arange(9)%3
+    assert ece(p, y, np.int64(10))==ece(p, y, 10)
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('level', ['3', None, 1.])
+def test_levels_are_numbers(level):
+    "One line for what is no probability"
+    with pytest.raises(SymbayesError, match='expected between 0 and 1'): coverage(torch.randn(5, 3, 1), torch.randn(3, 1), 1., level)
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('y', ['abc', {}, nn.Linear, torch.zeros(3, device='meta'), torch.eye(3).to_sparse()])
+def test_values_that_are_no_numbers_are_refused_in_a_line(y):
+    "Raises one line that names the argument"
+    with pytest.raises(SymbayesError, match='y: .* expected'): rmse(torch.randn(5, 3, 1), y)
+    with pytest.raises(SymbayesError, match='expected'): accuracy(torch.eye(3), y)

@@ -1,0 +1,126 @@
+"""Benchmarks: who made their tables, what their ratios are, and a check that finds planted slow-downs."""
+import json, sys
+from argparse import ArgumentParser
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+root = Path(__file__).parents[2]
+sys.path.insert(0, str(root/'benchmarks'))
+import run
+from report import Ratio, need, options, over_rounds, ratio_table, script, scripts, stored, worse, write
+
+def run_yet(s) -> bool:
+    try: return len(s.ratios(stored))>0
+    except FileNotFoundError: return False
+
+def test_every_table_says_who_made_it():
+    runs = pd.read_csv(stored/'runs.csv').set_index('table')
+    tables = {p.stem for p in stored.glob('*.csv')}-{'runs', 'ratios'}
+    assert set(runs.index)==tables and runs.index.is_unique
+    assert {n: len(pd.read_csv(stored/f'{n}.csv')) for n in tables}==runs.rows.to_dict()
+    assert runs.commit.str.fullmatch('[0-9a-f]{7,}\\+?').all() and runs.notna().all(axis=None)
+
+@pytest.mark.parametrize('name', scripts())
+def test_every_script_keeps_the_contract(name):
+    s = script(name)
+    assert s.title and s.about.endswith('.') and len(s.title)<60 and callable(s.main)
+    if not run_yet(s): pytest.skip('no table yet')
+    assert [r.name for r in s.ratios(stored)]==list({r.name: r for r in s.ratios(stored)})
+    assert len(s.shown(stored)) and s.shown(stored).map(lambda v: isinstance(v, str)).all(axis=None)
+
+r = Ratio('a / b', 2., 1.9, 2.1)
+more = replace(r, side='at least')
+
+@pytest.mark.parametrize('then,times,told', [(r, 1., False), (r, 1.25, False), (r, 1.4, True), (r, .2, False), (more, .7, True), (more, .8, False), (more, 3., False)])
+def test_a_planted_slow_down_is_found(then, times, told):
+    now = replace(then, value=then.value*times, low=then.low*times, high=then.high*times)
+    said = worse(now, then)
+    assert bool(said)==told and (not told or ('a / b' in said and '1.3 times worse' in said and '\n' not in said))
+
+def test_noise_is_no_slow_down():
+    "Medians far apart, spreads that touch"
+    assert not worse(Ratio('x', 4., 2., 5.), Ratio('x', 2., 1., 2.5)) and worse(Ratio('x', 4., 2.6, 5.), Ratio('x', 2., 1., 2.5))
+
+def test_a_limit_that_is_left_is_found():
+    "However small the step; one that was never kept is no news, nor is a spread that reaches it"
+    then = Ratio('x', .95, .94, .96, 1.)
+    assert 'NOT met' in worse(Ratio('x', 1.05, 1.01, 1.1, 1.), then) and not worse(Ratio('x', 1.05, .99, 1.1, 1.), then)
+    assert not worse(Ratio('x', 1.2, 1.2, 1.2, 1.), Ratio('x', 1.1, 1.1, 1.1, 1.))
+    assert worse(Ratio('n', 14, 14, 14, 15, 'at least'), Ratio('n', 15, 15, 15, 15, 'at least'))
+
+def test_noise_gives_spreads():
+    assert over_rounds('x', [1., 2., 3., 4., 50.]) == Ratio('x', 3., 2., 4.)
+    with pytest.raises(ValueError, match='a / b: side is'): replace(r, side='under')
+    with pytest.raises(ValueError, match='a / b: 3 is not within 1.9 to 2.1'): replace(r, value=3.)
+
+class Planted:
+    "A benchmark whose runs are so many times slower than the stored ones, one run after the other"
+    title, about = 'Planted', 'Nothing is measured.'
+    def __init__(self, *times): self.times = iter(times)
+    def ratios(self, folder):
+        if folder==stored: return [r, replace(r, name='full runs only'), Ratio('c', 2., 2., 2., 1., 'at least')]
+        t = next(self.times)
+        return [replace(r, value=r.value*t, low=r.low*t, high=r.high*t), Ratio('c', 2., 2., 2., 1., 'at least'), Ratio('new', 1., 1., 1.)]
+
+@pytest.mark.parametrize('times,status', [((1.,), 0), ((1.6, 1.), 0), ((1.6, 1.7), 1), ((.5,), 0)])
+def test_a_check_says_what_became_slower(times, status, tmp_path, monkeypatch, capsys):
+    "In two runs, one after the other"
+    planted, calls = Planted(*times), []
+    monkeypatch.setattr(run, 'script', lambda name: planted)
+    monkeypatch.setattr(run, 'scripts', lambda: ['planted'])
+    monkeypatch.setattr(run, 'run', lambda *a: calls.append(a) or 0)
+    assert run.main(['--check', '--out', str(tmp_path)])==status and calls==[('planted', True, tmp_path)]*len(times)
+    said = capsys.readouterr().out.splitlines()
+    assert ('planted: 2 of 3 stored ratios compared, none worse' in said)==(not status)
+    assert len([s for s in said if s.startswith('planted: a / b: ') and '1.3 times worse' in s])==status
+
+@pytest.mark.parametrize('left,status', [({'a': 0, 'b': 2}, 2), ({'a': 1, 'b': 2}, 1), ({'a': -9, 'b': 0}, 1), ({'a': 0, 'b': 0}, 0)])
+def test_how_scripts_leave_is_how_all_leave(left, status, monkeypatch, tmp_path):
+    monkeypatch.setattr(run, 'script', lambda name: Planted())
+    monkeypatch.setattr(run, 'scripts', lambda: ['a', 'b'])
+    monkeypatch.setattr(run, 'run', lambda name, *a: left[name])
+    monkeypatch.setattr(run, 'for_page', lambda names: pytest.fail('written over what is stored'))
+    assert run.main(['--quick'])==status
+
+def test_missing_peers_are_one_line(capsys):
+    need('torch')
+    with pytest.raises(SystemExit) as e: need('torch', 'nothing_of_that_name')
+    assert e.value.code==2 and capsys.readouterr().err.count('\n')==1
+
+def test_a_quick_run_leaves_the_stored_tables(tmp_path):
+    p = lambda: ArgumentParser()
+    assert options(p(), ['--quick']).out!=stored and options(p(), []).out==stored and options(p(), ['--quick', '--out', str(tmp_path)]).out==tmp_path
+    with pytest.raises(SystemExit): options(p(), ['--quick', '--out', str(stored)])
+
+def test_a_run_is_noted_where_its_table_lies(tmp_path):
+    t = pd.DataFrame({'a': [1., 2.]})
+    for rows in (t, t[:1]):
+        write(t, 'other', tmp_path)
+        write(rows, 'planted', tmp_path, ('pandas',))
+    runs = pd.read_csv(tmp_path/'runs.csv').set_index('table')
+    assert list(runs.index)==['other', 'planted'] and list(runs.rows)==[2, 1] and 'pandas' in runs.versions['planted'] and runs.notna().all(axis=None)
+
+def test_the_page_shows_what_is_stored():
+    "Every benchmark by its title, with the ratios and the table that its script reads today"
+    ratios = pd.read_csv(stored/'ratios.csv').fillna({'beside': ''})
+    text = ' '.join(''.join(c['source']) for c in json.loads((root/'nbs/experiments/20_benchmarks.ipynb').read_text())['cells'])
+    for name in scripts():
+        s = script(name)
+        if not run_yet(s): continue
+        assert s.title in text and s.about in text and f"shown('{name}')" in text
+        pd.testing.assert_frame_equal(ratio_table(s.ratios(stored), name).reset_index(drop=True), ratios[ratios.benchmark==name].reset_index(drop=True), check_dtype=False, rtol=1e-5)
+        kept = pd.read_csv(stored/'shown'/f'{name}.csv', dtype=str, keep_default_na=False)
+        assert kept.to_numpy().tolist()==s.shown(stored).to_numpy().tolist()
+
+def test_changes_say_what_the_tables_show(root):
+    "Of permanents: shares of The Walrus' time, and seconds"
+    said = (root/'CHANGELOG.md').read_text(encoding='utf-8').partition('An exact permanent of')[2].partition('`account`')[0]
+    r = pd.read_csv(root/'symbayes/results/benchmarks/ratios.csv').set_index('name').value
+    of = lambda name: f'{min(v := r[r.index.str.contains(name, regex=False)].tolist()):.2g} to {max(v):.2g}'
+    ms = pd.read_csv(root/'symbayes/results/benchmarks/shown/permanents.csv').set_index('matrices')['ms, symbayes']
+    twenty = [round(v) for k,v in ms.items() if '1 of 20 rows' in k]
+    assert said.startswith(f' 20 rows takes {min(twenty)} to {max(twenty)} ms, {of("one of 20 rows")} of') and f'16 rows {of("one of 16 rows")} times' in said
+    assert f'256 units take {r["seconds for both sides, (256, 50, 0.3)"]:.2g} s' in said

@@ -1,0 +1,253 @@
+"What a page folds: entries of the API, cells that check, cells that draw."
+import json, re, subprocess, sys
+from types import SimpleNamespace
+
+import pytest
+
+
+@pytest.fixture(scope='module')
+def folding(from_tools): return from_tools('folding')
+
+class Cell(dict):
+    "As fastcore's notebooks have them: a dict whose entries are attributes"
+    __getattr__ = dict.__getitem__
+
+def code(source, *outputs): return Cell(cell_type='code', source=source, outputs=[{'data': d} for d in outputs])
+
+def page(*cells): return SimpleNamespace(cells=list(cells))
+
+def entry(name, signature='def f():', said='*What it does*'):
+    return code(f'#| echo: false\n#| output: asis\nshow_doc({name})', {'text/markdown': f'---\n\n### {name}\n\n```python\n{signature}\n```\n\n{said}'})
+
+def source(text): return code(f'#| code-fold: true\n#| code-summary: "Source"\n#| exports: true\n{text}')
+
+def text(cell): return cell['outputs'][0]['data']['text/markdown']
+
+
+@pytest.mark.parametrize('src,folded', [
+    ('assert f(1)==2', True),
+    ('test_eq(f(1), 2)\ntest_close(a, b)', True),
+    ('x = f(1)\ntest_eq(x, 2)', True),                                 # nobody uses x
+    ('used = f(1)\ntest_eq(used, 2)', False),                          # a later cell does
+    ('with expect_fail(SymbayesError, "no"): f(3)', True),
+    ('for i in range(3): test_eq(i, i)', True),
+    ('for i in range(3):\n    test_eq(i, i)\n    show(i)', False),
+    ('test_eq(f(1), 2); f(1)', False),                                  # ends in what is shown, on the same line
+    ('x = f(1)', False),
+    ('def used(): pass\nassert True', False),
+    ('#| code-fold: false\nassert f(1)==2', False),
+    ('%time f(1)\nassert True', False),
+])
+def test_checks(folding, src, folded):
+    nb = page(code(src), code('print(used)'))
+    folding.FoldCells(nb).end()
+    assert nb.cells[0].source.startswith('#| code-fold: true\n#| code-summary: "Check"\n')==folded
+    assert nb.cells[-1].source=='print(used)' and (not folded or nb.cells[0].source.endswith(src))
+
+def test_a_check_that_shows_something_stays(folding):
+    nb = page(code('assert show(1)', {'text/plain': '1'}))
+    folding.FoldCells(nb).end()
+    assert nb.cells[0].source=='assert show(1)'
+
+@pytest.mark.parametrize('src,shown,beside', [
+    ('gap = f(1)\ntest_close(gap, 0)\ngap', 'gap = f(1)\ngap', 'test_close(gap, 0)'),
+    ('assert f(1)\n# why\nused = 2\n\nfor i in (1, 2):\n    assert i\nused', '# why\nused = 2\n\nused', 'assert f(1)\nfor i in (1, 2):\n    assert i'),
+    ('x = 1; assert x\nx', 'x = 1; assert x\nx', None),
+    ('x = 1\nx', 'x = 1\nx', None),
+])
+def test_checks_beside_a_lesson(folding, src, shown, beside):
+    "They are folded by themselves, after the output"
+    nb = page(code(src, {'text/plain': '1'}), code('print(used)'))
+    folding.FoldCells(nb).end()
+    assert nb.cells[0]['source']==shown and nb.cells[0]['outputs']
+    assert [c['source'] for c in nb.cells[1:-1]]==[f'#| code-fold: true\n#| code-summary: "Check"\n{beside}']*bool(beside)
+
+def test_an_answer_hides_what_it_prints(folding):
+    nb = page(code('#| code-fold: true\n#| code-summary: "Answer: a half"\n1/2', {'text/plain': '0.5'}), code('#| code-fold: true\n#| code-summary: "Data"\nx'))
+    folding.FoldCells(nb).end()
+    assert [c['source'] for c in nb.cells]==['<details class="answer"><summary>Answer: a half</summary>', '1/2', '</details>', '#| code-fold: true\n#| code-summary: "Data"\nx']
+    assert nb.cells[1]['outputs']
+
+def test_details_hide_what_they_print(folding):
+    nb = page(code('#| echo: false\n#| code-fold: true\n#| code-summary: "Details: all rows"\nt', {'text/plain': '0.5'}))
+    folding.FoldCells(nb).end()
+    assert [c['source'] for c in nb.cells]==['<details class="answer"><summary>Details: all rows</summary>', '#| echo: false\nt', '</details>']
+
+def test_names_used_by_checks_alone_are_not_lessons(folding):
+    "A cell used by checks alone folds with them"
+    nb = page(code('x = f(1)\nassert x'), code('assert x==2'))
+    folding.FoldCells(nb).end()
+    assert all('"Check"' in c.source for c in nb.cells)
+
+@pytest.mark.parametrize('src,picture,folded', [
+    ('fig, ax = plt.subplots()\nax.plot(x, y)', True, True),
+    ('fig, ax = plt.subplots()\nax.plot(x, y)', False, False),
+    ('show_weights([w], ["weights"])', True, False),                   # a call is how one gets the picture
+    ('#| code-fold: false\nax.plot(x, y)', True, False),
+])
+def test_drawing(folding, src, picture, folded):
+    nb = page(code(src, *[{'image/png': ''}]*picture))
+    folding.FoldCells(nb).end()
+    assert ('"Code of the figure"' in nb.cells[0].source)==folded
+
+def test_an_entry_behind_the_door_is_one_line(folding):
+    nb = page(entry('orbit_entries', 'def orbit_entries(\n    x:int, # one\n)->int: # two', '*Log entries of `x` & more. Raises when [fit](/inference.html#fit) did.*'), source('def orbit_entries(x: int) -> int:\n    return x'))
+    folding.FoldEntries(nb).end()
+    md = text(nb.cells[0])
+    assert md.startswith('<details class="api" id="orbit_entries"><summary><code>orbit_entries</code> Log entries of <code>x</code> &amp; more. Raises when fit did.</summary>')
+    assert md.count('<details')==md.count('</details>')==2
+    assert 'x:int, # one' in md and '    return x' in md and '###' not in md
+    assert nb.cells[1].source is None
+
+def test_a_long_text_is_kept_inside(folding):
+    said = f'*First sentence. {"Second sentence, which is long. "*5}*'
+    nb = page(entry('helper', said=said), source('def helper(): pass'))
+    folding.FoldEntries(nb).end()
+    assert '</code> First sentence</summary>' in text(nb.cells[0]) and said in text(nb.cells[0])
+
+def test_the_front_door_stays_open(folding):
+    nb = page(entry('fit'), source('def fit(): pass'))
+    before = text(nb.cells[0])
+    folding.FoldEntries(nb).end()
+    assert text(nb.cells[0])==before and nb.cells[1].source.startswith('#| code-fold')
+
+def test_an_open_entry_keeps_the_source_of_its_cell(folding):
+    nb = page(entry('fit'), entry('helper'), source('def fit(): pass\ndef helper(): pass'))
+    folding.FoldEntries(nb).end()
+    assert '### fit' in text(nb.cells[0]) and '<details class="api" id="helper">' in text(nb.cells[1])
+    assert 'def helper(): pass' in nb.cells[2].source and 'Source' not in text(nb.cells[1])
+
+def test_each_entry_has_its_own_source(folding):
+    src = '_at = 3\n\ndef one():\n    return _at\n\n# says more\ndef two(): return 2\n\nafter = 5'
+    nb = page(entry('one'), entry('two'), source(src))
+    folding.FoldEntries(nb).end()
+    one, two = map(text, nb.cells[:2])
+    assert '_at = 3' in one and 'return _at' in one and 'two' not in one
+    assert '# says more\ndef two(): return 2\n\nafter = 5' in two and nb.cells[2].source is None
+
+def test_entries_without_source(folding):
+    nb = page(entry('helper'), Cell(cell_type='markdown', source='text'), entry('other'))
+    folding.FoldEntries(nb).end()
+    assert [c['source'] is None for c in nb.cells]==[False]*3 and text(nb.cells[2]).count('<details')==1
+
+@pytest.mark.parametrize('before,after', [
+    ('```python\ndef f(\n    g:torch._C.Generator | collections.abc.Sequence[torch._C.Generator] | None=None,\n)->pandas.core.frame.DataFrame:\n```', '```python\ndef f(\n    g:Generators | None=None,\n)->DataFrame:\n```'),
+    ('```python\ndef Task(\n    x:int, sizes:dict=<factory>\n)->None:\n```', '```python\nclass Task(\n    x:int, sizes:dict=...\n)\n```'),
+    ('```python\ndef Box(*args, **kwargs):\n```', '```python\nclass Box(*args, **kwargs)\n```'),
+    ('module:torch.nn.modules.module.Module, of:__main__.Cell, ax:matplotlib.axes._axes.Axes', 'module:Module, of:Cell, ax:Axes'),
+    ('see symbayes.inference.fitting for torch.float64 and numpy.pi', 'see symbayes.inference.fitting for torch.float64 and numpy.pi'),
+])
+def test_types_are_short(root, folding, before, after):
+    assert sys.modules['doc_procs'].short_types(before)==after
+
+def test_captions_are_yaml_and_read_as_such(root, from_tools):
+    "Quarto reads directives as YAML, the preview by a rule of its own: both find the same text, in mathematics too"
+    import yaml
+    notebook = from_tools('notebook')
+    directives, quoted = notebook.directives, notebook.quoted
+    found = 0
+    for p in sorted((root/'nbs').rglob('*.ipynb')):
+        for c in json.loads(p.read_text(encoding='utf-8'))['cells']:
+            if c['cell_type']!='code': continue
+            for k,v in directives(''.join(c['source']))[0].items():
+                if k in ('fig-alt', 'fig-cap', 'code-summary'):
+                    assert yaml.safe_load(v)==quoted(v), (p.name, k, v)
+                    found += 1
+    assert found>40
+    assert quoted(r'"$\\beta$ and \"so\""')==r'$\beta$ and "so"' and quoted("'it''s'")=="it's" and quoted('bare')=='bare'
+
+@pytest.mark.parametrize('check', ['with expect_fail(KeyError) as used: f()', 'assert (used := f(1))', 'for used in (1, 2): assert used'])
+def test_a_check_that_binds_what_others_want_stays(folding, check):
+    "Whether they are in the cell, or in a later one; without it a reader's copy would not run"
+    for cells in [code(f'x = 1\n{check}\nstr(used)', {'text/plain': ''})], [code(f'x = 1\n{check}\nx', {'text/plain': ''}), code('print(used)')]:
+        src = cells[0]['source']
+        nb = page(*cells)
+        folding.FoldCells(nb).end()
+        assert nb.cells[0]['source']==src
+    unused = page(code(f'x = 1\n{check}\nx', {'text/plain': ''}), code('used = 2\nprint(used, [used for used in x])'))
+    folding.FoldCells(unused).end()
+    assert [c['source'] for c in unused.cells][:2]==['x = 1\nx', f'#| code-fold: true\n#| code-summary: "Check"\n{check}']
+
+@pytest.mark.parametrize('act', ['net[0].weight.data.zero_()', 'net.lr = 2', 'net["a"] = 1', 'del net["a"]', 'from a import net', 'import a.b as net', 'for i in range(2): net.append(i)'])
+def test_a_cell_that_acts_on_what_is_used_later_stays_open(folding, act):
+    nb = page(code('net = made()'), code(f'{act}\nassert True'), code('print(net)'))
+    folding.FoldCells(nb).end()
+    assert nb.cells[1]['source']==act and nb.cells[2]['source'].endswith('"Check"\nassert True')
+    alone = page(code(f'{act}\nassert True'), code('other'))
+    folding.FoldCells(alone).end()
+    assert '"Check"' in alone.cells[0]['source']
+
+def test_methods_of_two_classes_have_their_own_sources(folding):
+    src = '@patch\ndef mean(self: A): return 1\n\n@patch\ndef mean(self: B, x: A): return 2'
+    for names in ['A.mean', 'B.mean'], ['B.mean', 'A.mean']:
+        assert {k: v.rpartition(' ')[2] for k,v in folding.pieces(src, names).items()}=={'A.mean': '1', 'B.mean': '2'}
+    assert folding.pieces('def f(self: A): pass', ['f'])=={'f': 'def f(self: A): pass'}
+
+def test_a_fence_within_a_source_does_not_end_it(folding):
+    nb = page(entry('helper'), source("def helper():\n    '''Use it so:\n```python\nhelper()\n```\n'''"))
+    folding.FoldEntries(nb).end()
+    assert '````python\ndef helper' in text(nb.cells[0])
+
+@pytest.mark.parametrize('before,after', [
+    ('[`predict`](/commands.html#predict)', '[`predict`](/prediction.html#predict)'),         # a command has that name, too
+    ('[`predict()`](/commands.html#predict)', '[`predict()`](/prediction.html#predict)'),
+    ('[`MeanField.save`](/posteriors.html#posterior.save)', '[`MeanField.save`](/posteriors.html#posterior.save)'),         # nbdev knows where a method is
+    ('[`orbit_entries`](/symmetrized_elbo.html#orbit_entries)', '[`orbit_entries`](/symmetrized_elbo.html#orbit_entries)'),
+    ('[predict](commands.html#predict)', '[predict](commands.html#predict)'),                 # written by an author
+    ('[`Moments`](/alignment.html#moments)', '[`Moments`](/alignment.html#Moments)'),         # beside a function `moments`
+    ('[`Moments.of`](/alignment.html#moments.of)', '[`Moments.of`](/alignment.html#Moments.of)'),
+    ('[`moments`](/alignment.html#moments)', '[`moments`](/alignment.html#moments)'),
+])
+def test_names_of_the_front_door_lead_to_their_own_page(folding, before, after):
+    cell = {'cell_type': 'markdown', 'source': f'as {before} does'}
+    folding.own_pages(cell)
+    assert cell['source']==f'as {after} does'
+    shown = {'cell_type': 'code', 'outputs': [{'data': {'text/markdown': [f'as {before}', ' does']}}]}
+    folding.own_pages(shown)
+    assert text(shown)==f'as {after} does'
+
+def test_what_stays_open_runs_without_the_checks(root, folding):
+    "On every page, checks that are folded by hand too: what they bind, nobody else wants"
+    import ast
+    wrong = []
+    for p in sorted((root/'nbs').rglob('*.ipynb')):
+        cells = [Cell(c, source=''.join(c['source'])) for c in json.loads(p.read_text(encoding='utf-8'))['cells']]
+        nb = page(*cells)
+        folding.FoldCells(nb).end()
+        bound, checked = set(), set()
+        for c in nb.cells:
+            if c['cell_type']!='code' or re.search(r'^ *[%!]', c['source'], re.M): continue
+            tree = ast.parse(c['source'])
+            brought = folding.made(tree) & (folding.named(tree, ast.Store) | {n.name for n in tree.body if hasattr(n, 'name')} | folding.imported(tree))
+            if re.match('#\\| code-fold: true\n#\\| code-summary: "Check"', c['source']): checked |= brought - bound
+            else:
+                if '#| export' not in c['source']: wrong += [(p.name, name, c['source'][:60]) for name in folding.wanted(tree.body) & checked - bound]
+                bound |= brought
+    assert wrong==[]
+
+@pytest.mark.parametrize('said,line', [('*What it does, at*\nleast', 'What it does, at least'), ('*Takes `**options`*', 'Takes <code>**options</code>'), ('*One line*', 'One line')])
+def test_a_sentence_over_two_lines(folding, said, line):
+    "nbdev writes stars around the first of them"
+    nb = page(entry('helper', said=said))
+    folding.FoldEntries(nb).end()
+    assert f'</code> {line}</summary>' in text(nb.cells[0])
+
+def markdown(source): return Cell(cell_type='markdown', source=source)
+
+def test_an_entry_has_its_own_id(folding, monkeypatch):
+    "A class and a function that differ in a capital, folded or not; a heading that is called like an entry gives way"
+    front = folding.front_door()
+    monkeypatch.setattr(folding, 'front_door', lambda: front|{'Reference'})
+    nb = page(markdown('text\n\n## Moments\n\n```python\n## moments\n```\n## `moments` {#mine}\n### Moments of all'), *map(entry, ('moments', 'Moments', 'reference', 'Reference', 'fit')),
+        markdown('## **Fit**\n### [`reference`](/experiments/references.html#reference)\n## fit()\n'), code('# moments'))
+    folding.FoldEntries(nb).end()
+    folding.OwnIds(nb).end()
+    assert nb.cells[0].source=='text\n\n## Moments {#on-moments}\n\n```python\n## moments\n```\n## `moments` {#mine}\n### Moments of all'
+    assert [re.search('id="(.*?)"|(### .*)', text(c))[0] for c in nb.cells[1:6]]==['id="moments"', 'id="Moments"', 'id="reference"', '### Reference {#Reference}', '### fit']
+    assert nb.cells[6].source=='## **Fit** {#on-fit}\n### [`reference`](/experiments/references.html#reference) {#on-reference}\n## fit() {#on-fit-2}\n' and nb.cells[7].source=='# moments'
+
+@pytest.mark.parametrize('heading', ['Units', 'What `fit` does, and why', 'A *word* _and_ **more**', '3. The third: a_b', 'Kurle et al. (2021)', 'a.b-c / d', 'Élan', '[`fit`](x.html)', '123', 'Fig. 2'])
+def test_ids_of_headings_are_pandocs(folding, heading):
+    from pypandoc import get_pandoc_path
+    html = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5'], input=f'## {heading}', capture_output=True, text=True, check=True).stdout
+    assert folding.heading_id(heading)==re.search('id="(.*?)"', html)[1]

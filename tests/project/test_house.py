@@ -1,0 +1,146 @@
+"The house: the names at the front door, and which chapters import which."
+import inspect, json, re, subprocess, sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+import symbayes
+import torch
+
+here = Path(__file__).parents[1]
+notebooks = sorted((here.parent/'nbs').rglob('*.ipynb'))
+
+
+def run(code: str, root: Path) -> str:
+    r = subprocess.run([sys.executable, '-c', code], cwd=root, capture_output=True, text=True)
+    assert r.returncode==0, r.stderr
+    return r.stdout.strip()
+
+def sources(path: Path) -> list[str]: return [''.join(c['source']) for c in json.loads(path.read_text(encoding='utf-8'))['cells'] if c['cell_type']=='code']
+
+def room_of(path: Path) -> str|None:
+    "The module that a notebook exports"
+    found = [m[1] for s in sources(path) for m in re.finditer(r'^#\|\s*default_exp\s+(\S+)', s, re.M)]
+    return found[0] if found else None
+
+rooms = {r: p for p in notebooks if (r := room_of(p))}
+number = {r: p.name if '.' not in r else '86~' for r,p in rooms.items()}  # files are in order, within a number by name; experiments stand on all but commands
+
+
+def test_front_door_is_small():
+    door = import_module('symbayes.all')
+    assert 60 <= len(door.__all__) <= 130
+    assert len(set(door.__all__))==len(door.__all__)
+    assert all((getattr(door, n).__doc__ or '').strip() for n in door.__all__)
+
+def test_names_by_the_package():
+    assert symbayes.fit is import_module('symbayes.inference.fitting').fit
+    assert {'fit', 'MeanField', 'mlp_group'} <= set(dir(symbayes))
+    with pytest.raises(AttributeError, match='no_such_name'): symbayes.no_such_name
+    with pytest.raises(ImportError): exec('from symbayes.all import no_such_name')
+
+def test_a_star_brings_every_name(root):
+    "As the stub says; asked for, and no sooner"
+    said = 'import sys, symbayes; before = "torch" in sys.modules; from symbayes import *; print(before, set(symbayes.all.__all__)<=set(globals()), fit is symbayes.all.fit)'
+    assert run(said, root)=='False True True'
+    assert symbayes.__all__==import_module('symbayes.all').__all__
+
+def test_import_brings_little(root, after_torch):
+    "The package alone does not even import torch; all of it imports no library that is needed for a part"
+    assert run('import sys, symbayes; print("torch" in sys.modules, "symbayes.core.tensors" in sys.modules)', root)=='False False'
+    late = ['scipy', 'sklearn', 'pandas', 'matplotlib', 'seaborn', 'torchmetrics', 'joblib', 'PIL', 'torchvision', 'numpyro', 'arviz_stats']
+    assert after_torch(f'import sys; alone = set(sys.modules); import symbayes.all; print(*[m for m in {late} if m in sys.modules and m not in alone])')==''
+
+def test_no_warning_of_our_own(root, after_torch):
+    "Importing all of the package raises no DeprecationWarning from a line of it"
+    code = '''
+import warnings
+warnings.filterwarnings('error', category=DeprecationWarning, module=r'symbayes(\\.|$)')
+from importlib import import_module
+from pkgutil import walk_packages
+import symbayes
+for m in walk_packages(symbayes.__path__, 'symbayes.'): import_module(m.name)
+from symbayes.all import *
+import symbayes.all as door
+print(len([getattr(door, n) for n in dir(door) if n[0]!='_'])>60)'''
+    assert after_torch(code)=='True'
+    assert run('import warnings; warnings.simplefilter("error"); import symbayes', root)==''
+
+@pytest.mark.parametrize('room', ['posteriors', 'discovery', 'matching'])
+def test_a_group_has_all_its_methods_where_they_are_used(room, after_torch):
+    "Half of them are written in `groups`, which has no name to import"
+    assert after_torch(f'import symbayes.{room}; from symbayes.symmetry.permutations import PermutationGroup as g; print(hasattr(g, "verify"), hasattr(g, "unit_index"))')=='True True'
+
+@pytest.mark.parametrize('room', sorted(rooms))
+def test_imports_go_down(room):
+    "A room imports from chapters before it; experiments from below, and from rooms that several of them share"
+    module = import_module(f'symbayes.{room}')
+    text = Path(module.__file__).read_text(encoding='utf-8')
+    package = f'symbayes.{room}'.rpartition('.')[0]
+    for dots,name in re.findall(r'^from (\.+)(\S*) import', text, re.M):
+        base = package if len(dots)==1 else package.rpartition('.')[0]
+        other = f'{base}.{name}'.removeprefix('symbayes.')
+        if other not in number: continue
+        if room.startswith('experiments.') and other.startswith('experiments.'): continue
+        assert number[other] < number[room], f'{room} ({number[room]}) imports {other} ({number[other]})'
+
+def test_experiments_share_what_lies_below():
+    "No experiment with results of its own is imported by another one, but by the registry's page"
+    uses = {r: set(re.findall(r'^from \.(\w+) import', Path(import_module(f'symbayes.{r}').__file__).read_text(encoding='utf-8'), re.M)) for r in rooms if r.startswith('experiments.')}
+    uses.pop('experiments.reproduce')
+    makers = {r.split('.')[1] for r,p in rooms.items() if r.startswith('experiments.') and any('@artefact(' in s for s in sources(p) if '#| export' in s)}
+    assert makers and not {(r, u) for r,us in uses.items() for u in us & makers}
+
+def test_help_shows_parameters():
+    for f in (symbayes.fit, symbayes.predict, symbayes.MeanField.from_module, symbayes.MeanField.rsample):
+        for p in inspect.signature(f).parameters:
+            if p not in ('self', 'cls'): assert re.search(rf'^\**{p} : ', f.__doc__, re.M), (f, p)
+
+@pytest.mark.parametrize('path', [p for p in notebooks if sources(p)], ids=lambda p: p.stem)
+def test_notebook_installs_itself(path):
+    "The first code cell installs the package on Colab, as tools/address.py writes it"
+    assert "%pip install -q" in '\n'.join(sources(path)[:2])
+
+def test_no_function_is_written_twice(root):
+    "Rooms import from each other what they share, under whatever name"
+    import ast
+    from collections import defaultdict
+    same = defaultdict(list)
+    for p in sorted((root/'symbayes').glob('*.py')):
+        for n in ast.parse(p.read_text(encoding='utf-8')).body:
+            if not isinstance(n, ast.FunctionDef) or n.decorator_list: continue
+            said = n.body[1:] if ast.get_docstring(n) else n.body
+            same[''.join(map(ast.dump, [n.args, *said]))].append(f'{p.stem}.{n.name}')
+    assert [names for names in same.values() if len(names)>1]==[]
+
+def test_one_way_to_a_tool():
+    "What stands in tools/ is loaded by the fixture `from_tools`, once and under its name, with the path as it was"
+    own = {p.name for p in here.glob('test_*.py') if p!=Path(__file__) and re.search(r'spec_from_file_location|sys\.path.{0,30}tools', p.read_text(encoding='utf-8'))}
+    assert not own
+
+drawn, started_in = torch.rand(2).tolist(), str(Path.cwd())
+
+@pytest.mark.parametrize('again', range(2))
+def test_the_order_of_tests_does_not_matter(again, tmp_path):
+    "Each finds the process as the first one did, and a file is imported as it is alone"
+    import os, random
+    import matplotlib.pyplot as plt
+    import numpy as np
+    assert torch.rand(2).tolist()==drawn and (random.random(), np.random.rand())==pytest.approx((.8444218515250481, .5488135039273248))  # noqa: NPY002
+    assert str(Path.cwd())==started_in and not plt.get_fignums() and 'left_behind' not in sys.modules and not [p for p in sys.path if 'pytest-of-' in p]
+    (tmp_path/'left_behind.py').write_text('')
+    os.chdir(tmp_path)
+    sys.path.insert(0, str(tmp_path))
+    import_module('left_behind')
+    plt.figure()
+
+@pytest.mark.defect('P13')
+@pytest.mark.parametrize('path', [p for p in notebooks if p.parent.name=='experiments'], ids=lambda p: p.stem)
+def test_one_box_with_nothing_folded_above_it(path):
+    "Pages of experiments begin with an `InShort`, displayed as it is; no fold stands between the title and the box"
+    cells = json.loads(path.read_text(encoding='utf-8'))['cells']
+    said = [''.join(c['source']) for c in cells]
+    assert not any('callout-note' in s and '## In short' in s for s in said if 'class InShort' not in s)
+    at = next((i for i,s in enumerate(said) if re.search(r'^InShort\(', s, re.M) and 'class InShort' not in s), None)
+    if at is None or path.stem=='artefacts': return
+    assert '#| output: asis' in said[at] and not any('#| code-fold' in s for s in said[:at])

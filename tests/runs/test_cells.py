@@ -1,0 +1,306 @@
+"Cells: names that follow from content, files that are found again, random numbers by seed and use."
+import json, math, re, struct
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from hypothesis import assume, given, settings, strategies as st
+
+import sweep_runs as sr
+from symbayes.core.tensors import SymbayesError
+from symbayes.experiments.comparisons import Method
+from symbayes.experiments.kurle import KurleRun
+from symbayes.experiments.references import ReferenceCell
+from symbayes.experiments.tasks import ImageCell
+from symbayes.experiments.tractable import Toy, ToyCell
+from symbayes.experiments.wide_nets import WideCell
+from symbayes.runs.cells import Call, Cell, cached, read_record, record_names
+
+
+@dataclass(frozen=True)
+class Part: a: int = 1; b: str = 'x'
+
+@dataclass(frozen=True)
+class Toss(Cell):
+    name: str
+    part: Part = Part()
+    sides: tuple = (1, 2)
+    p: float = .5
+    extra: dict = field(default_factory=dict)
+    seeds: int = 2
+    first_seed: int = 0
+    def run(self, offset=0.):
+        return pd.DataFrame({'seed': range(self.first_seed, self.first_seed+self.seeds), 'x': [torch.rand((), generator=g).item()+offset for g in self.generators('toss')]})
+
+@dataclass(frozen=True)
+class Other(Toss): pass
+
+changed = dict(name='b', part=Part(2), sides=(1, 3), p=.5000000001, extra={'k': 1}, seeds=3, first_seed=1)
+
+def test_every_field_and_the_class_are_in_the_key():
+    assert set(changed)=={f.name for f in fields(Toss)}
+    keys = [Toss('a').key, Other('a').key, *(replace(Toss('a'), **{k: v}).key for k,v in changed.items())]
+    assert len(set(keys))==len(keys)
+
+@pytest.mark.parametrize('cell,other', [
+    (ImageCell(), dict(width=31, estimator='none', n_train=0, prior_std=1.0000001, seeds=11, epochs=11, lr=.0010000001, anneal=True, init_std=.02000000001, trace=False, draws=101, data='digits', first_seed=1, n_mi_samples=2)),
+    (KurleRun(), dict(cures=('skip',), data='wine_alcohol', n_train=5, steps=3, samples=2, seeds=2, prior_std=1.0000001, init_std=.051, lr=.1, width=3, depth=2, batch_size=7, draws=2)),
+    (WideCell('wide_sinc', 10, Method()), dict(task='wine_alcohol', width=11, method=Method(temperature=.5000001), seeds=2, steps=2, n_train=3, scale=2., first_seed=2, depth=2, activation='selu', spread=.1, data_seed=1)),
+    (ToyCell(Toy(), 'mean_field'), dict(toy=Toy(.1000001), method='symmetrized', converged=False, seeds=2)),
+    (ReferenceCell('wide_sinc', 10), dict(task='wine_alcohol', width=11, depth=2, activation='selu', temperature=.5, scale=2., data_seed=1)),
+], ids=lambda v: type(v).__name__)
+def test_the_cells_of_the_experiments(cell, other):
+    "Every field is told apart in the file's name"
+    assert set(other)==set(cell.__dataclass_fields__)
+    keys = [cell.key, *(replace(cell, **{k: v}).key for k,v in other.items())]
+    assert len(set(keys))==len(keys) and all(re.fullmatch(r'[\w.+=-]{1,140}', k) for k in keys)
+
+@pytest.mark.parametrize('a,b', [(1, 1.), (.5, np.float64(.5)), (3, np.int64(3)), (2., torch.tensor(2)), (Path('a/b'), 'a/b'), ((1, 2), [1, 2]), (-0., 0.)], ids=str)
+def test_equal_content_has_one_key(a, b): assert Toss('a', p=a).key==Toss('a', p=b).key
+
+def test_the_order_of_a_dict_does_not_matter():
+    assert Toss('a', extra={'x': 1, 'y': 2}).key==Toss('a', extra={'y': 2, 'x': 1}).key!=Toss('a', extra={'x': 2, 'y': 1}).key
+
+def test_keys_stay():
+    "Names of files that people have: this changes only if all results are to be made anew"
+    assert Toss('a').key=='toss-name=a-56da5d47f6' and Toss('a', sides=(4,), p=.25).slug=='toss-name=a-sides=4-p=0.25'
+
+@pytest.mark.parametrize('name', ['a/b\\c:d*e?f"g<h>i|j', 'ä 漢\n\t', '../../etc', 'x'*1000, '', '漢'*200, '🙂'*200, '.', 'CON', 'a.failed'], ids=lambda n: repr(n)[:20])
+def test_any_text_makes_a_file_name(name, tmp_path):
+    cell = Toss(name)
+    assert cell.file(tmp_path).parent==tmp_path and len(cell.key)<=140
+    assert len(cached(cell, tmp_path))==2 and [p.name for p in tmp_path.iterdir()]==[f'{cell.key}.json']
+
+@pytest.mark.parametrize('value,say', [(len, 'builtin_function'), (torch.zeros(2), 'Tensor'), (object(), 'object'), ({1, 2}, 'set'), (Part, 'type')], ids=lambda v: type(v).__name__)
+def test_what_has_no_content_is_refused(value, say):
+    with pytest.raises(SymbayesError, match=f'field Toss.p holds {say}'): Toss('a', p=value).key
+    with pytest.raises(SymbayesError, match=r"field Toss.extra\['k'\]\[0\] holds"): Toss('a', extra={'k': [value]}).key
+
+def test_a_result_is_read_whole_and_options_do_not_name_it(tmp_path):
+    cell = Toss('a')
+    made = cached(cell, tmp_path, offset=1.)
+    pd.testing.assert_frame_equal(cached(cell, tmp_path, offset=2.), made)
+    pd.testing.assert_frame_equal(cached(cell, offset=1.), made)
+    assert cell.file(tmp_path).exists() and cell.file(tmp_path, '.safetensors').suffix=='.safetensors'
+    cell.file(tmp_path).write_bytes(b'\xff\xfe\x00')
+    with pytest.raises(SymbayesError, match='cannot read the result'): cached(cell, tmp_path)
+
+def test_a_run_that_fails_leaves_nothing(tmp_path):
+    with pytest.raises(TypeError): cached(Toss('a'), tmp_path, nope=1)
+    with pytest.raises(NotImplementedError, match='Cell has no run'): cached(Cell(), tmp_path)
+    assert not list(tmp_path.iterdir())
+
+def test_seeds_draw_alone_as_beside_others():
+    whole, one = Toss('a', seeds=4).run(), Toss('b', seeds=1, first_seed=2).run()
+    assert whole.x[2]==one.x[0] and whole.x.nunique()==4
+    uses = [torch.rand((), generator=Toss('a').generators(u)[0]).item() for u in ('train', 'predict', 'account')]
+    assert len(set(uses))==3
+
+def test_the_old_place():
+    from symbayes.runs.cells import Cell as OldCell, cached as old_cached
+    assert OldCell is Cell and old_cached is cached
+
+# calls
+
+numbers = st.one_of(st.integers(-2**70, 2**70), st.floats(allow_nan=False), st.booleans())
+texts = st.text(st.characters(exclude_categories=['Cs']), max_size=12)
+scalars = st.one_of(st.none(), numbers, texts)
+values = st.recursive(scalars, lambda v: st.one_of(st.lists(v, max_size=3), st.dictionaries(texts, v, max_size=3)), max_leaves=6)
+keywords = st.fixed_dictionaries({'a': values}, optional={k: values for k in 'bcde'})
+usual = dict(b=2, c='x', d=None, e=(1, .5))
+
+def key(**k): return Call('sweep_runs:keyed', k).key
+
+def other_form(v, kind):
+    "The same value as somebody else writes it"
+    if isinstance(v, dict): return {k: other_form(x, kind) for k,x in reversed(v.items())}
+    if isinstance(v, (list, tuple)): return (tuple if kind=='tuple' else list)(other_form(x, kind) for x in v)
+    if isinstance(v, bool): return np.bool_(v) if kind=='numpy' else v
+    if isinstance(v, int) and abs(v)<2**53: return {'float': float(v), 'numpy': np.int64(v), 'torch': torch.tensor(v)}.get(kind, v)
+    if isinstance(v, float): return {'numpy': np.float64(v), 'torch': torch.tensor(v, dtype=torch.float64)}.get(kind, v)
+    return np.str_(v) if isinstance(v, str) and kind=='numpy' and '\0' not in v else v
+
+@given(keywords, st.sampled_from(['tuple', 'float', 'numpy', 'torch', '']), st.randoms(use_true_random=False))
+@settings(max_examples=150, deadline=None)
+def test_equal_keywords_have_one_key(k, kind, r):
+    "In any order, defaults given or not, numbers and lists of any kind"
+    names = [*k]
+    r.shuffle(names)
+    assert key(**k)==key(**{n: other_form(k[n], kind) for n in names})==key(**usual|k)
+    assert re.fullmatch(r'[\w.+=-]{1,140}', key(**k))
+
+def same(v, w):
+    "Equal as values: True is not 1, and 1.0 is"
+    if isinstance(v, bool)!=isinstance(w, bool): return False
+    if isinstance(v, dict) and isinstance(w, dict): return v.keys()==w.keys() and all(same(v[k], w[k]) for k in v)
+    if isinstance(v, (list, tuple)) and isinstance(w, (list, tuple)): return len(v)==len(w) and all(map(same, v, w))
+    return type(v) is type(w) and v==w or isinstance(v, (int, float)) and isinstance(w, (int, float)) and v==w
+
+@given(values, values, st.sampled_from('abcde'))
+@settings(max_examples=150, deadline=None)
+def test_other_values_have_other_keys(v, w, name):
+    assert (key(**{'a': 0} | {name: v})==key(**{'a': 0} | {name: w}))==same(v, w)
+
+@pytest.mark.parametrize('v,w', [(True, 1), (False, 0), (1, '1'), (None, 'None'), ([], None), ([1, 2], [2, 1]), ([1], 1), ({'x': 1}, {'x': '1'}), (math.inf, -math.inf), (math.nan, 'NaN'), (.1, .1+1e-17*2), (2**53, 2**53+1),
+    (1e-320, 0), ('a', 'a '), ('ä', 'a\u0308'), ([[1], 2], [1, [2]]), ({}, [])], ids=repr)
+def test_these_are_told_apart(v, w): assert key(a=v)!=key(a=w)
+
+def toml(v) -> str:
+    if isinstance(v, bool): return str(v).lower()
+    if isinstance(v, float): return repr(v)
+    if isinstance(v, (list, tuple)): return f'[{", ".join(map(toml, v))}]'
+    if isinstance(v, dict): return '{' + ', '.join(f'{json.dumps(k)} = {toml(x)}' for k,x in v.items()) + '}'
+    return str(v) if isinstance(v, int) else json.dumps(v).replace('\x7f', '\\u007f')
+
+@given(st.recursive(st.one_of(numbers.filter(lambda v: abs(v)<2**63), texts.filter(str.isascii)), lambda v: st.one_of(st.lists(v, max_size=3), st.dictionaries(texts.filter(str.isascii), v, max_size=2)), max_leaves=5))
+@settings(max_examples=100, deadline=None)
+def test_a_value_of_a_toml_file_is_that_of_python(v):
+    tomllib = pytest.importorskip('tomllib')
+    assert key(a=tomllib.loads(f'v = {toml(v)}')['v'])==key(a=v)
+
+def test_a_call_runs_its_function():
+    c = Call('sweep_runs:rows', {'i': 2})
+    assert len(c.run())==3 and c.content==Call('sweep_runs:rows', {'n': 3, 'i': 2.}).content and {'i': 2, 'n': 3}.items() <= str_values(c.content).items()
+    assert Call('sweep_runs:rows', {}).key!=Call('sweep_runs:empty', {}).key
+
+def str_values(content):
+    "All that a content says, nested or not"
+    found = {}
+    for k,v in content.items(): found |= str_values(v) if isinstance(v, dict) else {k: v}
+    return found
+
+def test_the_key_is_that_of_the_keywords_as_given():
+    "The function gets what it was given; a float that is whole stays one"
+    assert [cached(Call('sweep_runs:keyed', {'a': v})).a[0] for v in (1., 1, '1', None)]==['1.0', '1', '1', 'None']
+
+@pytest.mark.parametrize('function,given,say', [('sweep_runs:keyed', {}, "a"), ('sweep_runs:keyed', {'a': 1, 'bb': 2}, "bb"), ('sweep_runs:emtpy', {}, 'emtpy'), ('no_such_room:f', {}, 'no_such_room'), ('sweep_runs', {}, 'module:name'),
+    ('sweep_runs:keyed.nope', {}, 'nope'), ('sweep_runs:keyed', {'a': object()}, 'object'), ('sweep_runs:keyed', {'a': {1, 2}}, 'set'), ('', {}, 'module:name'), ('sweep_runs:np', {}, 'np'), ('.sweep_runs:empty', {}, 'sweep_runs'), ('..:f', {}, 'f'), ('builtins:dict', {}, 'dict')])
+def test_calls_that_cannot_be(function, given, say):
+    with pytest.raises(SymbayesError, match=re.escape(say)) as e: Call.of(function, **given).key
+    assert '\n' not in str(e.value)
+
+def test_a_function_of_any_keywords():
+    assert Call('sweep_runs:takes_any', {'x': 1, 'y': 2}).key==Call('sweep_runs:takes_any', {'y': 2., 'x': 1}).key!=Call('sweep_runs:takes_any', {'x': 1}).key
+    assert cached(Call('sweep_runs:takes_any', {'x': 1, 'y': 2})).n[0]==2
+
+# results
+
+tables: dict[str, pd.DataFrame] = {}
+
+@dataclass(frozen=True)
+class Given(Cell):
+    name: str
+    def run(self): return tables[self.name]
+
+def bits(v):
+    "A value so that equal ones are the same: floats by their bits, any nan alike"
+    if isinstance(v, float): return 'nan' if math.isnan(v) else struct.pack('d', v)
+    return 'missing' if v is None or v is pd.NA else (type(v).__name__, v)
+
+def same_table(a, b):
+    assert list(a.columns)==list(b.columns) and len(a)==len(b)
+    for c in a: assert a[c].dtype==b[c].dtype and [*map(bits, a[c].tolist())]==[*map(bits, b[c].tolist())], c
+
+def round_trip(t, folder):
+    tables['t'] = t
+    cell = Given('t')
+    made = cached(cell, folder)
+    tables['t'] = None
+    read = cached(cell, folder)
+    cell.file(folder).unlink()
+    same_table(made, read)
+    return read
+
+columns = st.sampled_from([st.floats(), st.floats(allow_subnormal=True, width=64), st.integers(-2**63, 2**63-1), st.booleans(), texts, st.one_of(st.none(), texts), st.one_of(st.none(), st.floats(allow_nan=False))])
+
+@given(st.dictionaries(texts, columns, min_size=1, max_size=4), st.integers(0, 4), st.data())
+@settings(max_examples=100, deadline=None)
+def test_a_table_that_is_read_is_the_one_that_was_made(tmp_path_factory, kinds, n, data):
+    "Floats to the bit, numbers, text, truth and what is missing"
+    assume(all(c.strip() for c in kinds))
+    t = pd.DataFrame({c: data.draw(st.lists(kind, min_size=n, max_size=n)) for c,kind in kinds.items()})
+    same_table(round_trip(t, tmp_path_factory.getbasetemp()/'tables'), t)
+
+@pytest.mark.parametrize('t', [pd.DataFrame({'x': [math.nan, math.inf, -math.inf, -0., 5e-324, 1e-310, 1.7976931348623157e308, .1, 1/3]}), pd.DataFrame({'i': [2**63-1, -2**63, 0]}), pd.DataFrame({'b': [True, False]}),
+    pd.DataFrame({'s': ['nan', 'None', '', 'true', '1', '1.0', '"', ',', '\n', 'ä漢🙂', '\x00', 'inf', 'null']}), pd.DataFrame({'s': ['a', None]}), pd.DataFrame({'x': [1., None]}), pd.DataFrame({'o': [None, None]}, dtype=object),
+    pd.DataFrame({'x': pd.Series(dtype=float)}), pd.DataFrame({'c': ['a', 'a']}), pd.DataFrame({'o': [1, 'a', None, 2.5, True]}, dtype=object), pd.DataFrame({'u': np.array([2**64-1], dtype=np.uint64)}), pd.DataFrame({'x': [math.nan]*2})],
+    ids=lambda t: f'{t.columns[0]} {t.dtypes.iloc[0]} {len(t)}')
+def test_these_tables_come_back(t, tmp_path): same_table(round_trip(t, tmp_path), t)
+
+@pytest.mark.parametrize('t,plain', [(pd.Series([.1, .2], dtype=np.float32), [float(np.float32(.1)), float(np.float32(.2))]), (pd.Series([1, 2], dtype='int8'), [1, 2]), (pd.Series(['a', 'b'], dtype='category'), ['a', 'b']),
+    (pd.Series(pd.array([1, None], dtype='Int64')), [1, None]), (pd.to_datetime(pd.Series(['2026-01-01'])), ['2026-01-01 00:00:00'])], ids=lambda t: str(getattr(t, 'dtype', '')))
+def test_kinds_of_columns_that_json_does_not_have(t, plain, tmp_path):
+    "Their values stay, as plain numbers and text, on the first day as on the second"
+    assert [*map(bits, round_trip(pd.DataFrame({'c': t}), tmp_path).c.tolist())] in ([*map(bits, plain)], [*map(bits, pd.Series(plain).tolist())])
+
+@pytest.mark.parametrize('t', [pd.DataFrame({'x': [1, 2, 3]}).iloc[[2, 0]], pd.DataFrame({'x': [1, 2]}, index=['a', 'b']), pd.DataFrame([[1, 2]], columns=['x', 'x']), pd.DataFrame([[1, 2]]), pd.DataFrame({('a', 'b'): [1]}),
+    pd.DataFrame({'o': [[1, 2], {'k': 1}]}), pd.DataFrame({'o': [object()]}), pd.DataFrame({'z': [1j]}), pd.DataFrame({'t': [torch.tensor(1.)]})], ids=['filtered', 'index', 'twice', 'numbers', 'levels', 'nested', 'object', 'complex', 'tensors'])
+def test_odd_tables_come_back_or_are_refused_in_one_line(t, tmp_path):
+    try: round_trip(t, tmp_path)
+    except SymbayesError as e: assert '\n' not in str(e) and not list(tmp_path.iterdir())
+
+@pytest.mark.parametrize('function,shape', [('empty', (1, 1)), ('rows', (3, 3)), ('draws', (1, 3))])
+def test_what_a_run_may_return(function, shape, tmp_path):
+    "A frame, or a dict, which is a row"
+    cell = Call(f'sweep_runs:{function}', {'i': 1})
+    made = cached(cell, tmp_path)
+    same_table(made, cached(cell, tmp_path))
+    assert made.shape==shape
+
+@pytest.mark.parametrize('back,shape', [({'x': [1, 2], 'y': 'a'}, (2, 2)), ({'x': torch.tensor(1.5), 'y': np.float64(2.)}, (1, 2)), ({'x': torch.arange(3), 'y': np.arange(3.)}, (3, 2)), (pd.Series({'x': 1, 'y': 'a'}), (1, 2)), ({'x': []}, (0, 1)), ({}, None),
+    ({'x': [1, 2], 'y': [1, 2, 3]}, None), (None, None), (3, None), ([{'x': 1}], None), ({'x': object()}, None), ({'x': {'a': 1}}, None), ({'x': torch.nn.Linear(1, 1)}, None), ({('a', 1): 2}, None), ({'x': torch.zeros(2, 2)}, None)], ids=lambda v: type(v).__name__)
+def test_what_a_run_gives_back(back, shape, tmp_path):
+    "Numbers of torch and numpy are numbers; what is no table is refused in a line, or comes back as it was made"
+    tables['t'] = back
+    if shape is not None: assert round_trip(back, tmp_path).shape==shape
+    else:
+        try: round_trip(back, tmp_path)
+        except Exception as e: assert not list(tmp_path.iterdir()) and isinstance(e, (SymbayesError, ValueError)), repr(e)
+
+def test_a_result_that_is_no_table_is_refused():
+    with pytest.raises(SymbayesError, match='NoneType'): cached(Call('sweep_runs:nothing', {}))
+
+def test_records_are_known_by_name(tmp_path):
+    cell = Call('sweep_runs:rows', {'i': 1})
+    cached(cell, tmp_path)
+    assert record_names(tmp_path)=={cell.key: 'done'} and record_names(tmp_path/'none')=={}
+    (tmp_path/f'{cell.key}.json').replace(tmp_path/f'{cell.key}.json')
+    r = read_record(tmp_path, cell.key)
+    assert (r.key, r.status, r.error, r.content)==(cell.key, 'done', '', json.loads(json.dumps(cell.content))) and 0<=r.seconds<60
+    same_table(r.table, cached(cell, tmp_path))
+
+@pytest.mark.parametrize('damage', [b'', b'{', b'\xff\xfe', b'[]', b'{"table": 3}', b'null'], ids=repr)
+def test_a_damaged_record_is_one_line_with_its_name(damage, tmp_path):
+    cell = Call('sweep_runs:rows', {'i': 1})
+    cached(cell, tmp_path)
+    cell.file(tmp_path).write_bytes(damage)
+    with pytest.raises(SymbayesError, match=re.escape(cell.key)) as e: cached(cell, tmp_path)
+    assert '\n' not in str(e.value)
+    with pytest.raises(SymbayesError, match=re.escape(cell.key)): read_record(tmp_path, cell.key)
+
+def test_errors_of_a_cell_that_runs_here_are_raised(tmp_path):
+    with pytest.raises(ValueError, match='no run 3'): cached(Call('sweep_runs:fails', {'i': 3}), tmp_path)
+    assert not list(tmp_path.iterdir()) and sr.fails
+
+def test_a_keyword_may_be_called_function(tmp_path, monkeypatch):
+    "It does not take the place of the function's own name"
+    monkeypatch.syspath_prepend(tmp_path)
+    for m in 'ab': (tmp_path/f'room_{m}.py').write_text(f'def f(function=0, keywords=0, script=0, key=0, cls=0): return {{"room": "{m}"}}\n')
+    more = dict(function='q', keywords='k', script='s', key='x', cls='c')
+    assert Call.of('room_a:f', **more).key!=Call.of('room_b:f', **more).key
+    assert cached(Call.of('room_a:f', **more), tmp_path).room[0]=='a' and cached(Call.of('room_b:f', **more), tmp_path).room[0]=='b'
+
+@pytest.mark.parametrize('text,say', [('1/0', 'ZeroDivisionError|division'), ('def f(:', 'syntax'), ('import no_such_thing', 'no_such_thing'), ('raise SystemExit(3)', '3')])
+def test_a_module_with_a_mistake(text, say, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path/'faulty_room.py').write_text(text)
+    with pytest.raises(SymbayesError, match=f'faulty_room.*({say})') as e: Call.of('faulty_room:f').key
+    assert '\n' not in str(e.value)
+
+def test_keys_of_a_dict_that_would_fall_together():
+    v, w = {1: 'a', '1': 'b'}, {1: 'c', '1': 'b'}
+    try: assert key(a=v)!=key(a=w)
+    except SymbayesError as e: assert '\n' not in str(e)

@@ -1,0 +1,479 @@
+"Executors: the same table from all of them, deaths that cost one run, kills that cost nothing."
+import os, random, re, signal, subprocess, sys, time
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import psutil
+import pytest
+import torch
+
+import sweep_runs as sr
+from sweep_runs import noted
+from symbayes.core.tensors import SymbayesError
+from symbayes.runs.cells import Call, Record, cached, read_record, record_names
+from symbayes.runs.executors import ProcessPools, _one_thread, results, run_cells
+
+here = Path(__file__).parents[1]
+
+@pytest.fixture(autouse=True)
+def importable(monkeypatch):
+    "Processes that nobody spawned find the runs, too"
+    monkeypatch.setenv('PYTHONPATH', os.pathsep.join([str(here), os.environ.get('PYTHONPATH', '')]).rstrip(os.pathsep))
+
+def calls(name, points, **more): return [Call(f'sweep_runs:{name}', p|more) for p in points]
+
+def drawn(n): return calls('act', [{'i': i} for i in range(n)])
+
+def kinds(n, **special): return calls('act', [{'i': i} | ({'do': special[f'_{i}']} if f'_{i}' in special else {}) for i in range(n)])
+
+def text(records: list[Record]) -> str:
+    "What runs gave, byte for byte"
+    return pd.concat([r.table.assign(key=r.key, status=r.status, error=r.error) for r in sorted(records, key=lambda r: r.key)]).to_csv(index=False)
+
+def alive(pid: int) -> bool:
+    try: return psutil.Process(pid).status()!=psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess: return False
+
+def gone_within(pids, seconds: float) -> bool:
+    "Have all processes ended after so many seconds?"
+    until = time.monotonic()+seconds
+    while any(map(alive, pids)) and time.monotonic()<until: time.sleep(.02)
+    return not any(map(alive, pids))
+
+def leftovers(folder) -> list[str]:
+    "Files of a folder of runs that are no results, a lock apart"
+    return [p.name for p in Path(folder).rglob('*') if p.is_file() and p.name not in ('.stdout', '.stderr') and (p.name.startswith('.') or p.suffix=='.tmp') and 'lock' not in p.name]
+
+def children() -> set[int]:
+    "Processes of this one, but for Python's own helper"
+    return {p.pid for p in psutil.Process().children(recursive=True) if alive(p.pid) and 'resource_tracker' not in ' '.join(p.cmdline())}
+
+def run(cells, *a, **k): return run_cells(cells, *a, **({'progress': False} | k))
+
+# here, one after the other
+
+def test_here_in_order(tmp_path):
+    cells, log = kinds(6, _2='raise'), str(tmp_path/'log')
+    found = run(cells, tmp_path/'runs', n_workers=0, how={'log': log})
+    assert [r.key for r in found]==[c.key for c in cells] and [r.status for r in found]==['done']*2+['failed']+['done']*3
+    assert [b for _,b,_ in noted(log, 'start')]==list('012345') and {pid for *_,pid in noted(log)}=={os.getpid()}
+    assert found[2].error=='ValueError: run 2 cannot be' and found[2].table.empty and found[0].error=='' and all(r.seconds>=0 for r in found)
+    assert record_names(tmp_path/'runs')=={r.key: r.status for r in found} and not leftovers(tmp_path)
+    assert 'second line' in (tmp_path/'runs'/f'{cells[2].key}.failed.json').read_text()
+    again = run(cells, tmp_path/'runs', n_workers=0, how={'log': log})
+    assert text(again)==text(found) and len(noted(log, 'start'))==6
+
+def test_failed_ones_are_run_again_on_request(tmp_path):
+    cells, log = kinds(3, _1='raise'), str(tmp_path/'log')
+    first = run(cells, tmp_path, n_workers=0, how={'log': log})
+    run(cells, tmp_path, n_workers=0, how={'log': log})
+    assert len(noted(log, 'start'))==3
+    again = run(cells, tmp_path, n_workers=0, how={'log': log}, retry=True)
+    assert [b for _,b,_ in noted(log, 'start')]==['0', '1', '2', '1'] and text(again)==text(first)
+
+def test_a_retry_that_succeeds_leaves_one_record(tmp_path, monkeypatch):
+    cell = Call('sweep_runs:empty', {'i': 1})
+    def no(i=0): raise OSError('the disk')
+    monkeypatch.setattr(sr, 'empty', no)
+    assert run([cell], tmp_path, n_workers=0)[0].error=='OSError: the disk'
+    monkeypatch.undo()
+    assert run([cell], tmp_path, n_workers=0)[0].status=='failed'
+    assert run([cell], tmp_path, n_workers=0, retry=True)[0].status=='done'
+    assert record_names(tmp_path)=={cell.key: 'done'} and [p.name for p in tmp_path.iterdir() if p.suffix=='.json']==[f'{cell.key}.json']
+
+def test_without_a_folder_nothing_is_kept(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert [r.status for r in run(kinds(3, _1='raise'), n_workers=0)]==['done', 'failed', 'done'] and not list(tmp_path.iterdir())
+
+def test_no_cells(tmp_path): assert run([], tmp_path)==run([], tmp_path, n_workers=0)==[] and results([])==[]
+
+def test_a_cell_twice_is_run_once(tmp_path):
+    cells, log = drawn(2), str(tmp_path/'log')
+    found = run([*cells, cells[0]], tmp_path/'runs', n_workers=0, how={'log': log})
+    assert len(found)==3 and found[0].key==found[2].key and text(found[:1])==text(found[2:]) and len(noted(log, 'start'))==2
+
+def test_cells_of_other_classes(tmp_path):
+    cells = [sr.Toss('a', 6), sr.Toss('b', 6, seeds=3), *drawn(1)]
+    found = run(cells, tmp_path, n_workers=0)
+    assert [len(r.table) for r in found]==[1, 3, 1] and cached(cells[1], tmp_path).equals(found[1].table)
+    assert found[1].table.face.tolist()==cells[1].run().face.tolist()
+
+def test_global_random_numbers_follow_from_the_key_and_are_put_back(tmp_path):
+    torch.manual_seed(3), np.random.seed(3), random.seed(3)  # noqa: NPY002
+    expected = torch.rand(()).item(), np.random.rand(), random.random()  # noqa: NPY002
+    torch.manual_seed(3), np.random.seed(3), random.seed(3)  # noqa: NPY002
+    t = run(drawn(3), n_workers=0)
+    assert (torch.rand(()).item(), np.random.rand(), random.random())==expected  # noqa: NPY002
+    assert text(run(drawn(3)[::-1], tmp_path, n_workers=0))==text(t)==text([read_record(tmp_path, c.key) for c in drawn(3)])
+    assert len({(*r.table[['torch', 'numpy', 'random']].iloc[0],) for r in t})==3
+    run(kinds(1, _0='raise'), n_workers=0)
+    assert run(drawn(1), n_workers=0)[0].table.equals(t[0].table)
+
+def test_one_thread_in_a_run_and_as_many_as_before_after_it():
+    was = torch.get_num_threads()
+    try:
+        torch.set_num_threads(2)
+        assert run([Call('sweep_runs:threads', {})], n_workers=0)[0].table.torch[0]==1 and torch.get_num_threads()==2
+    finally: torch.set_num_threads(was)
+
+def test_results_raise_with_the_first_name(tmp_path):
+    cells = kinds(3, _1='raise')
+    assert [len(t) for t in results([cells[0], cells[2]], tmp_path)]==[1, 1]
+    with pytest.raises(SymbayesError, match=re.escape(cells[1].key)) as e: results(cells, tmp_path)
+    assert 'run 1 cannot be' in str(e.value) and '\n' not in str(e.value)
+
+# others' executors
+
+def test_any_executor_gives_the_same(tmp_path):
+    "A pool of threads; one that has nothing but submit, done and result; the processes of a fork"
+    expected = text(run(drawn(8), n_workers=0))
+    with ThreadPoolExecutor(1) as pool: assert text(run(drawn(8), tmp_path/'t', pool))==expected
+    assert text(run(drawn(8), tmp_path/'b', Bare()))==expected
+    with ThreadPoolExecutor(1) as pool:
+        found = run(kinds(4, _1='raise'), None, pool)
+        assert [r.status for r in found]==['done', 'failed', 'done', 'done'] and found[1].error=='ValueError: run 1 cannot be'
+        pool.submit(print)  # a pool that was given is not shut
+
+class Bare:
+    "Nothing but submit"
+    def __init__(self, refuse=0): self.given, self.refuse = 0, refuse
+    def submit(self, f, *args):
+        self.given += 1
+        if self.given==self.refuse: raise RuntimeError('the queue is full')
+        return Slow(f, args)
+
+class Slow:
+    def __init__(self, f, args): self.f, self.args, self.asked = f, args, 0
+    def done(self):
+        self.asked += 1
+        return self.asked>2
+    def result(self): return self.f(*self.args)
+
+def test_threads_side_by_side_do_not_mix_their_numbers(tmp_path):
+    "Global random states are one per process: either the runs take turns, or this is refused"
+    cells = calls('late', [{'i': i} for i in range(8)])
+    with ThreadPoolExecutor(4) as pool:
+        try: found = run(cells, None, pool)
+        except SymbayesError: return
+    assert text(found)==text(run(cells, n_workers=0))
+
+def test_an_executor_that_refuses(tmp_path):
+    "What was done before stays; the error names it"
+    with pytest.raises((SymbayesError, RuntimeError), match='the queue is full'): run(drawn(4), tmp_path, Bare(refuse=3))
+    assert not leftovers(tmp_path)
+    assert all(r.status=='done' for r in run(drawn(4), tmp_path, n_workers=0))
+
+class Canceling:
+    def submit(self, f, *args):
+        future = Future()
+        future.cancel()
+        return future
+
+def test_runs_that_the_executor_loses_end(tmp_path):
+    "No endless loop, and no record that keeps them from running another time"
+    try: found = run(drawn(2), tmp_path, Canceling())
+    except SymbayesError as e: assert '\n' not in str(e)
+    else: assert all(r.status!='done' for r in found)
+    assert all(r.status=='done' for r in run(drawn(2), tmp_path, n_workers=0, retry=True))
+
+@pytest.mark.parametrize('executor,say', [(3, 'submit'), ('nowhere', 'nowhere'), (object(), 'submit'), (ThreadPoolExecutor, 'class')], ids=['number', 'text', 'object', 'class'])
+def test_no_executors(executor, say, tmp_path):
+    with pytest.raises(SymbayesError, match=say) as e: run(drawn(1), tmp_path, executor)
+    assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('n', [-1, 1.5, '2', None], ids=repr)
+def test_numbers_of_workers_that_cannot_be(n, tmp_path):
+    with pytest.raises(SymbayesError, match='n_workers'): run(drawn(1), tmp_path, n_workers=n)
+
+def test_a_folder_that_is_a_file(tmp_path):
+    (tmp_path/'f').write_text('')
+    with pytest.raises(SymbayesError, match='f') as e: run(drawn(1), tmp_path/'f', n_workers=0)
+    assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('how,say', [({'lgo': 1}, 'lgo'), ({'log': lambda: 3}, 'how|log')], ids=['unknown', 'lambda'])
+def test_a_how_that_no_run_can_take(how, say, tmp_path):
+    "It is refused before anything starts, and nothing is recorded as failed"
+    with pytest.raises(SymbayesError, match=say) as e: run(drawn(2), tmp_path, n_workers=1, how=how)
+    assert '\n' not in str(e.value) and not record_names(tmp_path)
+
+# two processes
+
+def test_two_processes(tmp_path, monkeypatch):
+    "One that raises, one that kills always, one that kills once; the others are run once, and all is as it is here. Workers have one thread"
+    monkeypatch.setenv('OMP_NUM_THREADS', '7')
+    others = children()
+    cells, log = kinds(14, _3='raise', _6='die', _9='die once'), str(tmp_path/'log')
+    *found, own = run([*cells, Call('sweep_runs:threads', {})], tmp_path/'runs', n_workers=2, how={'log': log})
+    assert own.table.torch[0]==1 and str(own.table.omp[0])=='1' and os.environ['OMP_NUM_THREADS']=='7' and own.table.pid[0]!=os.getpid()
+    begun = [int(b) for _,b,_ in noted(log, 'start')]
+    assert [r.status for r in found]==['done']*3+['failed']+['done']*2+['killed']+['done']*7
+    assert found[3].error=='ValueError: run 3 cannot be' and found[6].error=='killed its worker twice'
+    assert sorted(begun)==sorted([*range(14), 6, 9])
+    assert record_names(tmp_path/'runs')=={r.key: r.status for r in (*found, own)} and not leftovers(tmp_path)
+    plain = [r for i,r in enumerate(found) if i not in (3, 6, 9)]
+    assert text(plain)==text(run(kinds(14), n_workers=0)[:3] + [r for i,r in enumerate(run(kinds(14), n_workers=0)) if i in (4, 5, 7, 8, 10, 11, 12, 13)])
+    assert gone_within({pid for *_,pid in noted(log)}, 3) and os.getpid() not in {pid for *_,pid in noted(log)}
+    assert gone_within(children()-others, 20)  # one that takes the place of the dead ends when it has begun
+    again = run(cells, tmp_path/'runs', executor=Refusing(), how={'log': log})
+    assert text(again)==text(found) and [r.status for r in again]==[r.status for r in found]
+
+def test_workers_that_start_at_one_time_leave_the_environment_as_it_was(monkeypatch):
+    "One that is replaced starts in a thread, while the next run is handed on: the first to come need not be the first to leave"
+    for before in ('7', None):
+        monkeypatch.setenv('OMP_NUM_THREADS', '7') if before else monkeypatch.delenv('OMP_NUM_THREADS')
+        first, second = _one_thread(), _one_thread()
+        first.__enter__()
+        second.__enter__()
+        first.__exit__(None, None, None)
+        assert os.environ['OMP_NUM_THREADS']=='1'
+        second.__exit__(None, None, None)
+        assert os.environ.get('OMP_NUM_THREADS')==before
+
+class Refusing:
+    "Nothing is to be run"
+    def submit(self, f, *args): raise AssertionError('a run was submitted')
+
+own_script = 'from symbayes.runs.sweeps import sweep\ndef f(i): return {"x": i*i}\n'
+own_sweep = "print(sweep({'i': [1, 2, 3]}, f, 'out', n_workers=1, progress=False).x.tolist())"
+
+def script(folder, text):
+    (folder/'own.py').write_text(text)
+    return subprocess.run([sys.executable, 'own.py'], cwd=folder, capture_output=True, text=True, timeout=300)
+
+@pytest.mark.slow
+def test_a_pool_of_ones_own(tmp_path):
+    "It takes many sweeps; a worker that dies while it is idle is replaced; after its end it takes nothing"
+    with ProcessPools(1) as pools:
+        assert text(run(drawn(2), None, pools))==text(run(drawn(2), n_workers=0)) and pools.submit(sum, [1, 2]).result()==3
+        os.kill(pid := pools.submit(os.getpid).result(), signal.SIGKILL)
+        assert gone_within([pid], 60)
+        time.sleep(.5)
+        assert [r.status for r in run(drawn(2), tmp_path, pools)]==['done']*2
+    with pytest.raises(RuntimeError): pools.submit(sum, [1, 2])
+
+@pytest.mark.slow
+def test_a_function_of_the_script_itself(tmp_path):
+    "Workers import the script anew, under its own name"
+    p = script(tmp_path, f"{own_script}if __name__=='__main__': {own_sweep}\n")
+    assert p.stdout=='[1, 4, 9]\n', p.stderr
+
+@pytest.mark.slow
+def test_a_script_without_a_guard(tmp_path):
+    "Either it works, or a line says what to write"
+    p = script(tmp_path, f'{own_script}{own_sweep}\n')
+    assert p.stdout=='[1, 4, 9]\n' or p.returncode and '__main__' in p.stderr.splitlines()[-1], p.stderr
+
+@pytest.mark.slow
+def test_the_session_of_a_shell(tmp_path):
+    "python -c: functions of modules run, its own are refused in a line"
+    say = lambda code: subprocess.run([sys.executable, '-c', code], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    p = say("from symbayes.runs.sweeps import sweep; print(sweep({'i': [1]}, 'sweep_runs:empty', 'a', n_workers=1, progress=False).i.tolist())")
+    assert p.stdout=='[1]\n', p.stderr
+    p = say(f'{own_script}\n{own_sweep}')
+    assert 'SymbayesError' in p.stderr.splitlines()[-1] and 'n_workers=0' in p.stderr, p.stderr
+
+# Dask
+
+@pytest.fixture(scope='module')
+def cluster():
+    distributed, dask = pytest.importorskip('distributed'), pytest.importorskip('dask')
+    with dask.config.set({'distributed.scheduler.allowed-failures': 1, 'distributed.comm.timeouts.connect': '20s'}):
+        with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as c: yield c
+
+@pytest.mark.slow
+def test_dask(cluster, tmp_path):
+    "A client, and an address: the same bytes; one that raises and one that kills its worker are told, their neighbours are unharmed"
+    from distributed import Client
+    cells, log = kinds(12, _3='raise', _6='die'), str(tmp_path/'log')
+    with Client(cluster) as client:
+        assert text(run(drawn(12), tmp_path/'a', client))==text(run(drawn(12), n_workers=0))
+        found = run(cells, tmp_path/'b', client, how={'log': log})
+        assert client.status=='running'
+    assert [r.status for r in found]==['done']*3+['failed']+['done']*2+['killed']+['done']*5 and 'killed' in found[6].error
+    begun = [int(b) for _,b,_ in noted(log, 'start')]
+    assert all(begun.count(i)==1 for i in range(12) if i!=6) and 2<=begun.count(6)<=4
+    cells = calls('late', [{'i': i, 'seconds': .4} for i in range(2)])  # meanwhile Dask itself draws from Python's global numbers, in dask.sizeof
+    assert text(run(cells, tmp_path/'c', cluster.scheduler_address))==text(run(cells, n_workers=0))
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_not_there(tmp_path):
+    dask, distributed = pytest.importorskip('dask'), pytest.importorskip('distributed')
+    assert distributed.config
+    with dask.config.set({'distributed.comm.timeouts.connect': '1s'}), pytest.raises(SymbayesError, match='127.0.0.1:9') as e: run(drawn(1), tmp_path, 'tcp://127.0.0.1:9')
+    assert '\n' not in str(e.value)
+
+# submitit
+
+@pytest.mark.slow
+def test_submitit(tmp_path):
+    submitit = pytest.importorskip('submitit')
+    executor = submitit.AutoExecutor(folder=tmp_path/'jobs', cluster='local')
+    executor.update_parameters(timeout_min=2)
+    found = run(kinds(3, _1='raise'), tmp_path/'runs', executor)
+    assert [r.status for r in found]==['done', 'failed', 'done'] and found[1].error=='ValueError: run 1 cannot be'
+    assert text(found)==text(run(kinds(3, _1='raise'), n_workers=0))
+
+# kills
+
+def sweeping(sweeps, tmp_path, n, seconds, n_workers=2):
+    "A process that sweeps"
+    return sweeps.start(tmp_path, grid={'i': list(range(n)), 'seconds': seconds}, out=str(tmp_path/'out'), n_workers=n_workers, how={'log': str(tmp_path/'log')}, progress=False)
+
+def wait_for(condition, process, seconds=300.):
+    until = time.monotonic()+seconds
+    while not condition():
+        assert process.poll() is None and time.monotonic()<until, process.communicate(60)
+        time.sleep(.005)
+
+def killed_while_sweeping(sweeps, tmp_path, n, seconds, sig, kills, r, each=lambda p: None):
+    "Kill a sweep some times at random moments, let it complete, and say how many runs were begun in all"
+    log = tmp_path/'log'
+    for _ in range(kills):
+        p, before = sweeping(sweeps, tmp_path, n, seconds), len(noted(log, 'start'))
+        wait_for(lambda: len(noted(log, 'start'))>before, p)
+        each(p)
+        time.sleep(r.uniform(0, 4*seconds))
+        workers = psutil.Process(p.pid).children(recursive=True)
+        os.kill(p.pid, sig)
+        out, err = p.communicate(timeout=200)
+        assert p.returncode!=0 and gone_within([w.pid for w in workers], 3), (out, err)
+        if sig==signal.SIGINT: assert not leftovers(tmp_path) and 'SpawnProcess' not in err and 'concurrent.futures' not in err, err
+    p = sweeping(sweeps, tmp_path, n, seconds, 1)
+    out, err = p.communicate(timeout=400)
+    assert out==f'{n} {n}\n', err
+    assert not leftovers(tmp_path) and len(record_names(tmp_path/'out'/'runs'))==n
+    assert {b for _,b,_ in noted(log, 'end')}=={str(i) for i in range(n)}
+    return len(noted(log, 'start'))
+
+def second_is_refused(p, tmp_path):
+    "While a sweep goes on, another one in its folder is refused at once, and harms nothing"
+    from symbayes.runs.sweeps import sweep
+    with pytest.raises(SymbayesError, match=str(p.pid)) as e: sweep({'i': [0]}, sr.act, tmp_path/'out', n_workers=0, progress=False)
+    assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('n,kills', [(30, 1), pytest.param(30, 2, marks=pytest.mark.slow)])
+def test_killed(n, kills, sweeps, tmp_path):
+    "Every result exactly once; a kill costs the runs that were going on; a second sweep beside it is refused, a dead one's lock is taken over"
+    refused = []
+    def beside(p):
+        if refused: return
+        second_is_refused(p, tmp_path)
+        refused.append(p.pid)
+    begun = killed_while_sweeping(sweeps, tmp_path, n, .05, signal.SIGKILL, kills, random.Random(5), beside)
+    assert begun<=n+2*kills and refused
+
+@pytest.mark.slow
+@pytest.mark.parametrize('seed', range(4))
+def test_killed_often(seed, sweeps, tmp_path): assert killed_while_sweeping(sweeps, tmp_path, 60, .03, signal.SIGKILL, 5, random.Random(seed))<=60+5*2
+
+@pytest.mark.slow
+def test_interrupted(sweeps, tmp_path):
+    "Ctrl-C leaves nothing half-written and no workers, and no pages of tracebacks from them"
+    assert killed_while_sweeping(sweeps, tmp_path, 20, .05, signal.SIGINT, 1, random.Random(6))<=20+2
+
+@pytest.mark.slow
+def test_interrupted_as_a_terminal_does(sweeps, tmp_path):
+    "Ctrl-C goes to the workers, too: no run is recorded as failed or killed for it"
+    p = sweeping(sweeps, tmp_path, 30, .1)
+    wait_for(lambda: len(noted(tmp_path/'log', 'start'))>3, p)
+    workers = psutil.Process(p.pid).children(recursive=True)
+    os.killpg(p.pid, signal.SIGINT)
+    out, err = p.communicate(timeout=200)
+    assert p.returncode!=0 and gone_within([w.pid for w in workers], 3) and not leftovers(tmp_path)
+    assert set(record_names(tmp_path/'out'/'runs').values())<={'done'} and 'SpawnProcess' not in err, err
+
+@pytest.mark.slow
+def test_a_worker_that_hangs_in_a_run_ends_with_its_parent(sweeps, tmp_path):
+    "Even in mid-run: a run of ten minutes does not go on for nobody"
+    p = sweeping(sweeps, tmp_path, 2, 600.)
+    wait_for(lambda: len(noted(tmp_path/'log', 'start'))==2, p)
+    workers = psutil.Process(p.pid).children(recursive=True)
+    os.kill(p.pid, signal.SIGKILL)
+    p.communicate(60)
+    assert gone_within([w.pid for w in workers], 3)
+
+@pytest.mark.slow
+def test_two_hundred_runs_are_the_same_everywhere(cluster, tmp_path):
+    from distributed import Client
+    cells = drawn(200)
+    expected = text(run(cells, n_workers=0))
+    assert text(run(cells, tmp_path/'p', n_workers=2))==expected
+    with Client(cluster) as client: assert text(run(cells, tmp_path/'d', client))==expected
+    with ThreadPoolExecutor(1) as pool: assert text(run(cells, tmp_path/'t', pool))==expected
+    with ProcessPoolExecutor(2, mp_context=get_context('spawn')) as pool: assert text(run(cells, tmp_path/'e', pool))==expected
+
+@pytest.mark.slow
+def test_a_pool_of_several_that_breaks_is_no_verdict_on_the_neighbours(tmp_path):
+    "Of a user's own pool every future fails when one worker dies: only the one that kills is killed"
+    cells = kinds(6, _2='die')
+    with ProcessPoolExecutor(2, mp_context=get_context('spawn')) as pool:
+        try: found = run(cells, tmp_path, pool)
+        except SymbayesError as e: assert '\n' not in str(e); found = []
+    assert all(r.status=='done' for i,r in enumerate(found) if i!=2)
+    assert all(r.status=='done' for r in run([c for i,c in enumerate(cells) if i!=2], tmp_path, n_workers=0, retry=True))
+
+@pytest.mark.slow
+def test_overhead_is_below_fifty_milliseconds(tmp_path):
+    "Per run, of 200 that do nothing; workers are up before"
+    cells = calls('empty', [{'i': i} for i in range(200)])
+    with ProcessPools(2) as pools:
+        for name,executor,n in (('here', None, 0), ('processes', pools, 2)):
+            took = [seconds(cells, tmp_path/f'{name}-{k}', executor, n) for k in range(3)]
+            assert min(took)/200<.05, (name, took)
+
+def seconds(cells, folder, executor, n_workers):
+    begun = time.perf_counter()
+    assert all(r.status=='done' for r in run(cells, folder, executor, n_workers))
+    return time.perf_counter()-begun
+
+@pytest.mark.slow
+def test_all_done_is_quick(tmp_path):
+    "200 runs that are there are read in less than two seconds (of this process, as others may be busy), and no worker is started"
+    cells = calls('empty', [{'i': i} for i in range(200)])
+    first = run(cells, tmp_path, n_workers=0)
+    was, begun = children(), time.process_time()
+    again = run(cells, tmp_path, n_workers=2)
+    assert time.process_time()-begun<2 and text(again)==text(first) and children()==was
+
+# members of a stack
+
+def members(seeds, **k): return calls('stacked', [{'seed': s} | k for s in seeds])
+
+def test_a_stack_is_one_call_and_a_file_per_member(tmp_path):
+    log = str(tmp_path/'log')
+    cells = [*members([0, 1, 2], width=1), *members([0, 1], width=2)]
+    found = run(cells, tmp_path/'runs', n_workers=0, stack='seed', how={'log': log})
+    assert sorted(b for _,b,_ in noted(log, 'start'))==['0,1', '0,1,2'] and len(record_names(tmp_path/'runs'))==5
+    assert text(found)==text(run(cells, n_workers=0))
+    cells[1].file(tmp_path/'runs').unlink()
+    more = run([*cells, *members([3], width=2)], tmp_path/'runs', n_workers=0, stack='seed', how={'log': log})
+    assert [b for _,b,_ in noted(log, 'start')][2:]==['1', '3'] and text(more[:5])==text(found)
+
+def test_of_a_stack_that_raises_only_the_bad_one_fails(tmp_path):
+    log = str(tmp_path/'log')
+    found = run(members([0, 1, 2, 3], bad=2), tmp_path/'runs', n_workers=0, stack='seed', how={'log': log})
+    assert [r.status for r in found]==['done', 'done', 'failed', 'done'] and found[2].error=='ValueError: seed 2 cannot be'
+    assert sorted(b for _,b,_ in noted(log, 'start'))==['0', '0,1,2,3', '1', '2', '3']
+    assert found[0].table.seed.tolist()==[0]
+
+
+@pytest.mark.slow
+def test_of_a_stack_that_kills_only_the_deadly_one_is_killed(tmp_path):
+    found = run(members([0, 1, 2], deadly=1), tmp_path, n_workers=1, stack='seed')
+    assert [r.status for r in found]==['done', 'killed', 'done']
+
+@pytest.mark.slow
+def test_a_run_that_dies_last_leaves_no_worker(tmp_path):
+    "The one that was to take its place ends, too"
+    others = children()
+    assert run(kinds(2, _1='exit'), tmp_path, n_workers=2)[1].status=='killed'
+    assert gone_within(children()-others, 30)
+
+@pytest.mark.defect('R18')
+def test_a_worker_that_is_killed_while_it_starts_is_called_killed(monkeypatch):
+    "The script was told that it lacks a guard, which it had"
+    monkeypatch.setattr('symbayes.runs.executors._warm', sr.dies)
+    with pytest.raises(SymbayesError, match='a worker was killed while it started, by SIGKILL'): ProcessPools(1)

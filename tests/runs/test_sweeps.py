@@ -1,0 +1,501 @@
+"Sweeps: grids, one table, what is there already, files of a study, the command."
+import importlib, os, random, re, shutil, signal, subprocess, sys, time
+from concurrent.futures import ThreadPoolExecutor
+from configparser import ConfigParser
+from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import psutil
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+import sweep_runs as sr
+from sweep_runs import noted
+from symbayes.core.tensors import SymbayesError
+from symbayes.runs.cells import Call, record_names
+from symbayes.runs.sweeps import collect, plot_sweep, sweep, sweep_summary
+from symbayes.runs.terminal import run_command
+from symbayes.runs.training import run_training
+
+here = Path(__file__).parents[1]
+path = os.pathsep.join([str(here), os.environ.get('PYTHONPATH', '')]).rstrip(os.pathsep)
+quiet = partial(sweep, n_workers=0, progress=False)
+tiny = dict(data='sinc', method='mean_field', width=3, epochs=2, eval_samples=5, device='cpu')
+
+def shown(argv, name='symbayes-sweep'):
+    "Status, output and errors of the command, as its console script gives them"
+    settings_file = ConfigParser(delimiters=['='])
+    settings_file.read(here.parent/'settings.ini')
+    entry = dict(l.strip().split('=') for l in settings_file['DEFAULT']['console_scripts'].splitlines())[name]
+    module, function = entry.split(':')
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err: status = run_command(getattr(importlib.import_module(module), function), [str(a) for a in argv], name)
+    return status, out.getvalue(), err.getvalue()
+
+class Refusing:
+    def submit(self, f, *args): raise AssertionError('a run was submitted')
+
+def study(folder, text, name='study.toml'):
+    pytest.importorskip('tomllib')
+    (folder/name).write_text(text)
+    return folder/name
+
+# grids
+
+def test_the_table_and_the_files(tmp_path):
+    t = quiet({'i': [3, 1, 2], 'scale': [1., 2.]}, sr.draws, tmp_path/'out')
+    assert list(t.columns)==['key', 'i', 'scale', 'torch', 'numpy', 'random', 'status', 'error']
+    assert [*zip(t.i, t.scale)]==[(i, s) for i in (3, 1, 2) for s in (1., 2.)]
+    assert (t.status=='done').all() and t.key.nunique()==6 and (t.error.fillna('')=='').all()
+    names = {p.name for p in (tmp_path/'out').iterdir() if 'lock' not in p.name}
+    assert names=={'runs', 'results.parquet', 'summary.csv', 'picture.png', 'sweep.json'} and set(record_names(tmp_path/'out'/'runs'))==set(t.key)
+    assert (tmp_path/'out'/'picture.png').read_bytes()[:4]==b'\x89PNG' and len(pd.read_csv(tmp_path/'out'/'summary.csv'))
+    pd.testing.assert_frame_equal(pd.read_parquet(tmp_path/'out'/'results.parquet'), t)
+    pd.testing.assert_frame_equal(collect(tmp_path/'out'), t)
+
+@pytest.mark.slow
+def test_where_pyarrow_is_missing_the_table_is_csv(tmp_path):
+    "In a process that never had it; back where it is, the table is Parquet again"
+    code = "import sys; sys.modules['pyarrow'] = None; from symbayes.runs.sweeps import sweep, collect; t = sweep({'i': [0, 1]}, 'sweep_runs:draws', 'out', n_workers=0, progress=False); assert collect('out').equals(t)"
+    p = subprocess.run([sys.executable, '-c', code], cwd=tmp_path, env=os.environ | {'PYTHONPATH': path}, capture_output=True, text=True)
+    assert p.returncode==0, p.stderr
+    t = quiet({'i': [0, 1]}, sr.draws, tmp_path/'here')
+    assert (tmp_path/'out'/'results.csv').exists() and not (tmp_path/'out'/'results.parquet').exists()
+    assert pd.read_csv(tmp_path/'out'/'results.csv', dtype=str).torch.map(float).tolist()==t.torch.tolist()
+    pd.testing.assert_frame_equal(collect(tmp_path/'out'), t)
+    assert not (tmp_path/'out'/'results.csv').exists() and (tmp_path/'out'/'results.parquet').exists()
+
+@pytest.mark.parametrize('column', ['mixed', 'nested', 'dicts', 'empty', 'huge', 'odd text'])
+def test_columns_that_parquet_does_not_take(column, tmp_path, monkeypatch):
+    values = {'mixed': [1, 'a', None, .5], 'nested': [[1, 2], [3], [], [[1]]], 'dicts': [{'k': 1}, {'k': 'x'}, {}, {'j': None}], 'empty': [{}, [], {'a': {}}, [[]]], 'huge': [2**70, 1, -2**70, .5], 'odd text': ['ä\u0308', '$x_2$', '\n', '']}[column]
+    t = quiet([{'x': v} for v in values], sr.takes_any, tmp_path)
+    assert len(t)==4 and (t.status=='done').all() and len(collect(tmp_path))==4 and any((tmp_path/f'results.{s}').exists() for s in ('parquet', 'csv'))
+
+def test_a_value_that_is_no_list_stands_for_itself(tmp_path):
+    assert quiet({'i': 1, 'scale': 2.}, sr.draws, tmp_path/'a').shape[0]==1
+    t = quiet({'i': range(3), 'scale': np.array([1., 2.])}, sr.draws, tmp_path/'b')
+    assert len(t)==6 and set(t.key)==set(quiet({'i': [0, 1, 2], 'scale': [1, 2]}, sr.draws, tmp_path/'c').key)
+
+def test_a_text_is_no_list(tmp_path): assert quiet({'a': 'abc', 'c': ['de', 'f']}, sr.keyed, tmp_path).a.tolist()==['abc', 'abc']
+
+def test_a_list_of_points(tmp_path):
+    t = quiet([{'i': 2}, {'i': 1, 'scale': 3.}, {'i': 0}], sr.draws, tmp_path)
+    assert t.i.tolist()==[2, 1, 0] and (t.status=='done').all()
+    assert t.key.tolist()==[Call('sweep_runs:draws', p).key for p in ({'i': 2}, {'i': 1, 'scale': 3.}, {'i': 0})]
+
+def test_points_twice_are_run_and_listed_once(tmp_path):
+    log = str(tmp_path/'log')
+    t = quiet([{'i': 1}, {'i': 2}, {'i': 1.}, {'i': 1, 'do': 'draw'}], sr.act, tmp_path/'out', how={'log': log})
+    assert t.i.tolist()==[1, 2] and len(noted(log, 'start'))==2
+
+def test_a_list_in_a_point_is_a_value(tmp_path):
+    assert quiet([{'a': [1, 2]}, {'a': [1]}], sr.keyed, tmp_path).key.nunique()==2
+
+toml_text = '''
+run = "sweep_runs:stacked"
+stack = "seed"
+[grid]
+width = [1, 2.0]
+seed = [0, 1]
+[fixed]
+bad = 7
+[[also]]
+width = 5
+seed = [0, 3]
+[[also]]
+width = [1]
+seed = [9]
+'''
+
+def test_a_study_file(tmp_path):
+    "Grid, what is fixed, and more points; the same names as from Python"
+    t = quiet(study(tmp_path, toml_text), None, tmp_path/'out')
+    points = [*({'width': w, 'seed': s} for w in (1, 2) for s in (0, 1)), {'width': 5, 'seed': 0}, {'width': 5, 'seed': 3}, {'width': 1, 'seed': 9}]
+    assert t.key.drop_duplicates().tolist()==[Call('sweep_runs:stacked', p | {'bad': 7}).key for p in points]
+    assert (t.status=='done').all()
+    u = quiet([{'bad': 7} | p for p in points], sr.stacked, tmp_path/'again', stack='seed')
+    assert u.to_csv(index=False)==t.to_csv(index=False)
+
+def test_a_study_file_of_any_editor(tmp_path):
+    "A byte-order mark, ends of lines of two characters; [how] is not in the names"
+    text = f'run = "sweep_runs:act"\r\n[grid]\r\ni = [1, 2]\r\n[how]\r\nlog = {str(tmp_path/"log")!r}\r\n'
+    study(tmp_path, '').write_bytes(b'\xef\xbb\xbf'+text.encode())
+    t = quiet(tmp_path/'study.toml', None, tmp_path/'out')
+    assert t.key.tolist()==[Call('sweep_runs:act', {'i': i}).key for i in (1, 2)] and len(noted(tmp_path/'log', 'start'))==2 and 'log' not in t
+
+@given(st.lists(st.tuples(st.integers(-3, 3), st.sampled_from([.5, 1., 2])), min_size=1, max_size=6), st.randoms(use_true_random=False))
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_order_of_points_is_kept_and_changes_nothing_else(tmp_path_factory, points, r):
+    out = tmp_path_factory.mktemp('order')
+    points = [dict(i=i, scale=s) for i,s in points]
+    t = quiet(points, sr.draws, out/'a').set_index('key')
+    shuffled = [*points]
+    r.shuffle(shuffled)
+    u = quiet(shuffled, sr.draws, out/'b').set_index('key')
+    assert t.index.tolist()==[*dict.fromkeys(Call('sweep_runs:draws', p).key for p in points)]
+    pd.testing.assert_frame_equal(t.sort_index(), u.sort_index())
+    shutil.rmtree(out)
+
+# what a run may be
+
+def test_a_class_of_cells(tmp_path):
+    log = str(tmp_path/'log')
+    t = quiet({'name': ['a', 'b'], 'sides': [2, 6]}, sr.Toss, tmp_path/'out', how={'log': log})
+    assert len(t)==4 and t.key.tolist()[1]==sr.Toss('a', 6).key and t.face.tolist()[1]==sr.Toss('a', 6).run().face[0] and len(noted(log))==4
+
+def test_run_training(tmp_path):
+    "Two widths and two seeds; `stack` trains the seeds side by side, with the same numbers and the same files"
+    grid = tiny | {'width': [2, 3], 'seed': [0, 1]}
+    t = quiet(grid, run_training, tmp_path/'a', how={'progress': False})
+    assert len(t)==4 and (t.status=='done').all() and t.seed.tolist()==[0, 1, 0, 1] and {'elbo', 'kl', 'test_rmse'}<={*t.columns}
+    assert t.elbo.iloc[0]==pytest.approx(run_training(**tiny | {'width': 2}, progress=False).metrics.elbo[0], abs=1e-6)
+    u = quiet(grid, run_training, tmp_path/'b', stack='seed', how={'progress': False})
+    assert u.key.tolist()==t.key.tolist()
+    for c in t.select_dtypes('number'): np.testing.assert_allclose(u[c].astype(float), t[c].astype(float), rtol=1e-5, atol=1e-5, err_msg=c)
+    assert 'run_training' in t.key[0] or 'training' in t.key[0]
+
+def test_seeds_of_run_training_with_gaps(tmp_path):
+    "Stacked seeds need not follow each other"
+    grid = tiny | {'seed': [0, 1, 5]}
+    t, u = quiet(grid, run_training, tmp_path/'a', stack='seed', how={'progress': False}), quiet(grid, run_training, tmp_path/'b', how={'progress': False})
+    assert t.seed.tolist()==[0, 1, 5] and t.elbo.tolist()==pytest.approx(u.elbo.tolist(), rel=1e-5)
+
+def test_run_training_resumes_with_the_missing_members(tmp_path):
+    grid = tiny | {'seed': [0, 1, 2]}
+    t = quiet(grid, run_training, tmp_path, stack='seed', how={'progress': False})
+    (tmp_path/'runs'/f'{t.key[1]}.json').unlink()
+    u = quiet(grid, run_training, tmp_path, stack='seed', how={'progress': False})
+    assert u.elbo.tolist()==pytest.approx(t.elbo.tolist(), rel=1e-5) and u.elbo[0]==t.elbo[0]
+
+def test_a_function_by_name(tmp_path):
+    assert quiet({'i': [1]}, 'sweep_runs:draws', tmp_path/'a').to_csv()==quiet({'i': [1]}, sr.draws, tmp_path/'b').to_csv()
+
+def test_a_figure_or_table_of_the_papers(tmp_path):
+    "By its name, as symbayes-reproduce knows it"
+    t = quiet({'quick': True}, 'fig2', tmp_path)
+    assert (t.status=='done').all() and len(t)>1, t.error.tolist()
+
+def test_rows_of_a_run_stand_together(tmp_path):
+    t = quiet({'i': [1, 0], 'n': [2, 3]}, sr.rows, tmp_path)
+    assert t.key.map(dict(zip(t.key.unique(), 'abcd'))).str.cat()=='aabbbccddd' and t.row.tolist()==[0, 1, 0, 1, 2]*2 and t.i.tolist()==[1]*5+[0]*5
+
+def test_a_column_called_as_a_keyword_or_as_ours(tmp_path):
+    "Nothing is overwritten in silence"
+    t = quiet({'i': [1, 2]}, sr.empty, tmp_path/'a')
+    assert t.i.tolist()==[1, 2] and t.columns.is_unique
+    try: t = quiet({'i': [1, 2]}, sr.ours, tmp_path/'b')
+    except SymbayesError as e: assert '\n' not in str(e)
+    else: assert t.columns.is_unique and t.status.tolist()==['done']*2 and t.key.tolist()==[Call('sweep_runs:ours', {'i': i}).key for i in (1, 2)] or (t.status=='failed').all()
+
+# what fails
+
+def test_failed_runs_are_in_the_table_and_not_run_again(tmp_path):
+    grid, log = {'i': [0, 1, 2], 'do': ['draw', 'raise']}, str(tmp_path/'log')
+    t = quiet(grid, sr.act, tmp_path/'out', how={'log': log})
+    bad = t[t.do=='raise']
+    assert t.status.tolist()==['done', 'failed']*3 and bad.error.tolist()==[f'ValueError: run {i} cannot be' for i in range(3)] and bad.torch.isna().all() and bad.i.tolist()==[0, 1, 2]
+    u = quiet(grid, sr.act, tmp_path/'out', how={'log': log})
+    assert u.equals(t) and len(noted(log, 'start'))==6
+    quiet(grid, sr.act, tmp_path/'out', how={'log': log}, retry=True)
+    assert len(noted(log, 'start'))==9
+    assert pd.read_parquet(tmp_path/'out'/'results.parquet').status.tolist()==t.status.tolist()
+
+def test_all_fail(tmp_path):
+    t = quiet({'i': [0, 1]}, sr.fails, tmp_path)
+    assert t.status.tolist()==['failed']*2 and collect(tmp_path).error.tolist()==['ValueError: no run 0', 'ValueError: no run 1']
+
+def test_results_that_are_no_table_or_have_no_numbers(tmp_path):
+    assert quiet({'i': [0, 1]}, sr.nothing, tmp_path/'a').status.tolist()==['failed']*2 and 'NoneType' in collect(tmp_path/'a').error[0]
+    assert quiet({'a': ['x', 'y']}, sr.keyed, tmp_path/'b').status.tolist()==['done']*2
+
+def test_a_retry_with_another_error(tmp_path, monkeypatch):
+    "The files say what was last"
+    def no(i=0): raise OSError('the disk')
+    monkeypatch.setattr(sr.fails, '__code__', no.__code__)
+    assert quiet({'i': [1]}, sr.fails, tmp_path).error.tolist()==['OSError: the disk']
+    monkeypatch.undo()
+    assert quiet({'i': [1]}, sr.fails, tmp_path, retry=True).error.tolist()==['ValueError: no run 1']
+    assert pd.read_parquet(tmp_path/'results.parquet').error.tolist()==['ValueError: no run 1']
+
+def test_a_kill_between_the_files(tmp_path, monkeypatch):
+    "Whichever file the sweep comes to last, the next start writes those that are missing or of an older grid"
+    import symbayes.core.files, symbayes.runs.sweeps
+    rooms = symbayes.runs.sweeps, symbayes.core.files  # the second for notes and records
+    t = quiet({'i': [0, 1]}, sr.draws, tmp_path/'whole')
+    whole_file = symbayes.core.files.whole_file
+    for stop in range(6):
+        out = tmp_path/str(stop)
+        quiet({'i': [0]}, sr.draws, out)
+        made = []
+        def until(path):
+            if len(made)==stop: raise KeyboardInterrupt
+            made.append(path)
+            return whole_file(path)
+        for room in rooms: monkeypatch.setattr(room, 'whole_file', until)
+        with pytest.raises(KeyboardInterrupt): quiet({'i': [0, 1]}, sr.draws, out)
+        for room in rooms: monkeypatch.setattr(room, 'whole_file', whole_file)
+        quiet({'i': [0, 1]}, sr.draws, out)
+        assert len(pd.read_parquet(out/'results.parquet'))==2, stop
+        for name in ('results.parquet', 'summary.csv', 'picture.png'): assert (out/name).read_bytes()==(tmp_path/'whole'/name).read_bytes(), (stop, name)
+    assert len(t)==2
+
+def test_an_error_with_odd_text(tmp_path):
+    "A name of a file that is no UTF-8, in a run's error: a row as any other"
+    for out in (tmp_path, tmp_path): assert quiet({'i': [1]}, sr.fails_oddly, out).status.tolist()==['failed']
+    assert 'caf' in collect(tmp_path).error[0]
+
+def test_a_larger_grid_runs_only_what_is_new(tmp_path):
+    log = str(tmp_path/'log')
+    a = quiet({'i': [0, 1]}, sr.act, tmp_path/'out', how={'log': log})
+    b = quiet({'i': [2, 1, 0]}, sr.act, tmp_path/'out', how={'log': log})
+    assert len(noted(log, 'start'))==3 and b.i.tolist()==[2, 1, 0] and b[b.i<2].sort_values('i').torch.tolist()==a.torch.tolist()
+    assert quiet({'i': [1]}, sr.act, tmp_path/'out', Refusing()).i.tolist()==[1]
+
+def test_collect_in_the_middle(tmp_path):
+    "What is there, and what is not there yet does not stand in the way"
+    t = quiet({'i': [0, 1, 2]}, sr.draws, tmp_path)
+    (tmp_path/'runs'/f'{t.key[1]}.json').unlink()
+    u = collect(tmp_path)
+    done = u[u.status=='done']
+    assert done.i.tolist()==[0, 2] and done.torch.tolist()==t.torch[[0, 2]].tolist() and len(u) in (2, 3)
+    (tmp_path/'results.parquet').unlink()
+    assert collect(tmp_path).equals(u)
+
+def test_how_is_not_in_the_name(tmp_path):
+    a, b = (quiet({'i': [1]}, sr.act, tmp_path/o, how={'log': str(tmp_path/o)+'.log'}) for o in 'ab')
+    assert a.to_csv()==b.to_csv() and 'log' not in a.columns
+
+# bad input
+
+def f_of_this_file(i): return {'i': i}
+
+def wrong(tmp_path):
+    (tmp_path/'file').write_text('')
+    (tmp_path/'broken.toml').write_text('[grid\nx = 1\n')
+    (tmp_path/'empty.toml').write_text('')
+    (tmp_path/'odd.toml').write_text('run = "sweep_runs:draws"\n[gird]\ni = [1]\n')
+    return tmp_path/'out'
+
+bad = {
+    'an empty axis': (lambda o: quiet({'i': [], 'scale': [1.]}, sr.draws, o), r'\bi\b'),
+    'an empty grid': (lambda o: quiet([], sr.draws, o), 'grid'),
+    'a keyword that is unknown': (lambda o: quiet({'i': [1], 'scael': [1.]}, sr.draws, o), "scale"),
+    'an option of run_training': (lambda o: quiet(tiny | {'widht': [1]}, run_training, o), "width"),
+    'a keyword that is missing': (lambda o: quiet({'b': [1]}, sr.keyed, o), r'\ba\b'),
+    'a field of a cell': (lambda o: quiet({'nmae': ['a']}, sr.Toss, o), 'name'),
+    'a function that is unknown': (lambda o: quiet({'i': [1]}, 'sweep_runs:drasw', o), 'drasw'),
+    'a module that is unknown': (lambda o: quiet({'i': [1]}, 'no_such_room:f', o), 'no_such_room'),
+    'a name of nothing': (lambda o: quiet({'i': [1]}, 'tabel1', o), "'tabel1'.*(table1|module:)"),
+    'no function': (lambda o: quiet({'i': [1]}, 3, o), 'run'),
+    'a function that cannot be called': (lambda o: quiet({'i': [1]}, 'sweep_runs:np', o), 'np'),
+    'a lambda': (lambda o: quiet({'i': [1]}, lambda i: {'i': i}, o, n_workers=2), 'lambda'),
+    'a closure': (lambda o: quiet({'i': [1]}, closure(2), o, n_workers=2), 'inner'),
+    'a method of nothing': (lambda o: quiet({'i': [1]}, Refusing().submit, o, n_workers=2), 'submit'),
+    'broken TOML': (lambda o: quiet(o.parent/'broken.toml', sr.draws, o), 'broken.toml'),
+    'empty TOML': (lambda o: quiet(o.parent/'empty.toml', sr.draws, o), 'empty.toml'),
+    'an unknown table in TOML': (lambda o: quiet(o.parent/'odd.toml', sr.draws, o), 'gird'),
+    'no file': (lambda o: quiet(o.parent/'none.toml', sr.draws, o), 'none.toml'),
+    'a folder for a file': (lambda o: quiet(o.parent, sr.draws, o), 'folder|director'),
+    'out is a file': (lambda o: quiet({'i': [1]}, sr.draws, o.parent/'file'), 'file'),
+    'out in a file': (lambda o: quiet({'i': [1]}, sr.draws, o.parent/'file'/'out'), 'file'),
+    'out without a name': (lambda o: quiet({'i': [1]}, sr.draws, ''), 'out|empty'),
+    'workers': (lambda o: quiet({'i': [1]}, sr.draws, o, n_workers=-1), 'n_workers'),
+    'an executor': (lambda o: quiet({'i': [1]}, sr.draws, o, 3), 'submit'),
+    'no axis': (lambda o: quiet({'i': [1]}, sr.draws, o, stack='sede'), 'sede'),
+    'a stack of cells': (lambda o: quiet({'name': ['a']}, sr.Toss, o, stack='nmae'), 'nmae'),
+    'a value without content': (lambda o: quiet({'i': [object()]}, sr.draws, o), 'object'),
+    'a grid of numbers': (lambda o: quiet(3, sr.draws, o), 'grid'),
+    'a list of numbers': (lambda o: quiet([1, 2], sr.draws, o), 'grid'),
+    'how is unknown': (lambda o: quiet({'i': [1]}, sr.draws, o, how={'lgo': ''}), 'lgo'),
+    'how and grid': (lambda o: quiet({'i': [1], 'log': ['x']}, sr.act, o, how={'log': 'y'}), 'log'),
+    'names that are no text': (lambda o: quiet({1: [1]}, sr.draws, o), '1'),
+}
+
+def closure(k):
+    def inner(i): return {'x': i*k}
+    return inner
+
+@pytest.mark.parametrize('name', bad)
+def test_bad_input_is_one_line_and_leaves_nothing(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    call, say = bad[name]
+    out = wrong(tmp_path)
+    was = {*tmp_path.iterdir()}
+    with pytest.raises(SymbayesError, match=say) as e: call(out)
+    assert '\n' not in str(e.value) and len(str(e.value))<400 and {*tmp_path.iterdir()}==was
+
+def test_a_function_of_the_tests_is_found(tmp_path): assert quiet({'i': [1]}, f_of_this_file, tmp_path).i.tolist()==[1]
+
+@pytest.mark.parametrize('f', [lambda i: {'x': i}, closure(2)], ids=['lambda', 'closure'])
+def test_here_a_lambda_may_run_or_is_refused_in_a_line(f, tmp_path):
+    "No two lambdas may share a name"
+    try: t = quiet({'i': [1]}, f, tmp_path)
+    except SymbayesError as e: assert '\n' not in str(e)
+    else: assert t.x.tolist()==[1]
+
+def test_collect_nothing(tmp_path):
+    for folder in (tmp_path, tmp_path/'none'):
+        with pytest.raises(SymbayesError, match=re.escape(str(folder))): collect(folder)
+
+# the table, the summary, the picture
+
+def test_summary_and_picture(tmp_path):
+    t = quiet({'width': [1, 2, 4], 'seed': list(range(5))}, sr.stacked, tmp_path)
+    s = sweep_summary(t)
+    assert len(s)==3 and s.reset_index().width.tolist()==[1, 2, 4]
+    mean = t.groupby('width').x.mean().tolist()
+    assert np.allclose([v.mean for v in s.x], mean) and s.runs.tolist()==[5]*3 and s.failed.tolist()==[0]*3
+    for kw in ({}, dict(y='x'), dict(y='x', x='width'), dict(y='x', x='seed', over='nothing')):
+        ax = plot_sweep(t, **kw)
+        assert ax.get_ylabel() and (ax.lines or ax.collections or ax.containers)
+        ax.figure.clf()
+    with pytest.raises(SymbayesError, match='nope'): plot_sweep(t, y='nope')
+
+def test_pictures_of_little(tmp_path):
+    "One run; failed ones; text alone: a picture or one line, and always the table"
+    for name,grid,f in (('one', {'i': [1]}, sr.draws), ('text', {'a': ['x', 'y']}, sr.keyed), ('failed', {'i': [1, 2]}, sr.fails), ('empty', {'i': [1]}, sr.nothing)):
+        assert len(quiet(grid, f, tmp_path/name))
+        assert len(collect(tmp_path/name))
+
+# everywhere the same
+
+@pytest.mark.slow
+def test_here_and_on_a_worker_the_same(tmp_path):
+    "Byte for byte, in the folder too; and what is there is read without a worker"
+    grid = {'i': list(range(6)), 'scale': [1., -1e-300]}
+    a, b = quiet(grid, sr.draws, tmp_path/'a'), sweep(grid, sr.draws, tmp_path/'b', n_workers=1, progress=False)
+    with ThreadPoolExecutor(1) as pool: c = quiet(grid, sr.draws, tmp_path/'c', pool)
+    assert a.to_csv()==b.to_csv()==c.to_csv() and collect(tmp_path/'b').to_csv()==a.to_csv()
+    assert (tmp_path/'a'/'summary.csv').read_bytes()==(tmp_path/'b'/'summary.csv').read_bytes()
+    begun, was = time.process_time(), psutil.Process().children(recursive=True)
+    assert sweep(grid, sr.draws, tmp_path/'b', n_workers=2, progress=False).to_csv()==a.to_csv()
+    assert time.process_time()-begun<2 and psutil.Process().children(recursive=True)==was
+
+@pytest.mark.slow
+def test_all_done_is_quick(tmp_path):
+    "200 runs that are there: table, files, picture in less than two seconds, no worker"
+    grid = {'i': list(range(40)), 'scale': [1., 2., 3., 4., 5.]}
+    t = quiet(grid, sr.draws, tmp_path)
+    begun = time.process_time()
+    assert sweep(grid, sr.draws, tmp_path, Refusing(), progress=False).equals(t)
+    assert time.process_time()-begun<2
+
+# the command
+
+def test_the_command(tmp_path, monkeypatch):
+    "Files and exit 0; again it only reads; --collect; mistakes in one line"
+    monkeypatch.chdir(tmp_path)
+    file = study(tmp_path, toml_text)
+    status, out, err = shown([file, '--workers', 0, '--out', 'there', '--no-progress'])
+    assert status==0 and 'there' in out and not err and (tmp_path/'there'/'results.parquet').exists()
+    assert len(collect('there'))==7 and 'Traceback' not in out
+    (tmp_path/'there'/'results.parquet').unlink()
+    status, out, err = shown([file, '--collect', '--out', 'there'])
+    assert status==0 and (tmp_path/'there'/'results.parquet').exists()
+    assert shown([file, '--workers', 0, '--no-progress'])[0]==0 and [p for p in tmp_path.rglob('results.parquet') if p.parent.name!='there']
+
+@pytest.mark.parametrize('argv,say', [(['none.toml'], 'none.toml'), (['broken.toml'], 'broken.toml'), (['norun.toml'], 'run'), (['good.toml', '--workers', '-1'], 'workers'), (['good.toml', '--wrokers', '2'], '--workers'), (['good.toml', '--out', 'good.toml'], 'good.toml'),
+    (['unknown.toml'], 'scale'), (['good.toml', '--collect', '--out', 'nothing'], 'nothing'), ([], 'study'), (['good.toml', '--dask', 'tcp://127.0.0.1:9', '--slurm', 'x'], 'slurm'), (['good.toml', '--dask', 'nowhere'], 'nowhere')], ids=lambda v: ' '.join(v) if isinstance(v, list) else '')
+def test_mistakes_on_the_command_line(argv, say, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    good = 'run = "sweep_runs:draws"\n[grid]\ni = [1]\n'
+    for name,text in dict(good=good, norun='[grid]\ni = [1]\n', unknown=good+'scael = [1]\n', broken='[grid\n').items(): study(tmp_path, text, f'{name}.toml')
+    status, out, err = shown(argv)
+    assert status==2 and err.startswith('error: ') and err.count('\n')==1 and say in err, err
+    assert not [p for p in tmp_path.iterdir() if p.suffix!='.toml']
+
+def test_failed_runs_are_said_by_the_command(tmp_path):
+    file = study(tmp_path, 'run = "sweep_runs:act"\n[grid]\ni = [1, 2]\ndo = ["draw", "raise"]\n')
+    status, out, err = shown([file, '--workers', 0, '--out', tmp_path/'out', '--no-progress'])
+    assert '2' in out and 'failed' in out and 'run 1 cannot be' in out+err and 'Traceback' not in out+err
+
+def test_the_command_interrupted_goes_on(sweeps, tmp_path):
+    "Exit status 130 and one line; the same command does the rest. Its function is in a module beside the study file, which workers find, too"
+    pytest.importorskip('tomllib')
+    log = tmp_path/'log'
+    n = 10
+    (tmp_path/'my_runs.py').write_text('from sweep_runs import act\n\ndef f(**by): return act(**by)\n')
+    study(tmp_path, f'run = "my_runs:f"\n[grid]\ni = {list(range(n))}\n[fixed]\nseconds = 0.1\nlog = "{log}"\n')
+    start = lambda: sweeps.start(tmp_path, 'study.toml', '--workers', '1', '--out', 'out', '--no-progress')
+    p = start()
+    until = time.monotonic()+300
+    while len(noted(log, 'start'))<3: assert p.poll() is None and time.monotonic()<until, p.communicate(60); time.sleep(.01)
+    time.sleep(random.Random(1).uniform(0, .2))
+    os.killpg(p.pid, signal.SIGINT)
+    out, err = p.communicate(timeout=200)
+    assert p.returncode==130 and err.count('\n')==1 and 'interrupted' in err, err
+    assert set(record_names(tmp_path/'out'/'runs').values())<={'done'}
+    p = start()
+    out, err = p.communicate(timeout=300)
+    assert p.returncode==0, err
+    t = collect(tmp_path/'out')
+    assert len(t)==n and (t.status=='done').all() and len(noted(log, 'start'))<=n+1
+
+# files of others, odd numbers, notes that were changed
+
+@pytest.mark.defect('R3')
+@pytest.mark.parametrize('name', ['results.csv', 'results.parquet', 'summary.csv', 'picture.png'])
+def test_results_of_others_stay(name, tmp_path):
+    (tmp_path/name).write_text('my,own')
+    for f in (lambda: quiet({'i': [1]}, sr.draws, tmp_path), lambda: collect(tmp_path)):
+        with pytest.raises(SymbayesError): f()
+    with pytest.raises(SymbayesError, match=f'holds {name} and no sweep.json'): quiet({'i': [1]}, sr.draws, tmp_path)
+    assert [p.name for p in tmp_path.iterdir()]==[name] and (tmp_path/name).read_text()=='my,own'
+
+@pytest.mark.defect('R3')
+def test_collect_keeps_results_of_others(tmp_path):
+    quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
+    for n in ('sweep.json', 'results.parquet', 'summary.csv', 'picture.png'): (tmp_path/'out'/n).unlink()
+    (tmp_path/'out'/'results.csv').write_text('my,own')
+    with pytest.raises(SymbayesError, match='no sweep.json'): collect(tmp_path/'out')
+    assert (tmp_path/'out'/'results.csv').read_text()=='my,own'
+    (tmp_path/'out'/'results.csv').unlink()
+    assert len(collect(tmp_path/'out'))==len(collect(tmp_path/'out'))==2
+
+@pytest.mark.defect('R10')
+def test_large_integers_are_gathered(tmp_path):
+    t = quiet({'i': [1, 99999999999999999999]}, sr.draws, tmp_path/'out')
+    assert (t.status=='done').all() and len(collect(tmp_path/'out'))==2
+
+@pytest.mark.defect('R9')
+@pytest.mark.parametrize('value', [np.nan, np.inf])
+def test_keywords_that_are_not_finite_are_drawn(value, tmp_path):
+    t = quiet([dict(i=1, scale=1.), dict(i=1, scale=value), dict(i=2, scale=1.), dict(i=2, scale=value)], sr.draws, tmp_path/'out')
+    assert (t.status=='done').all() and (tmp_path/'out'/'picture.png').exists()
+
+@pytest.mark.defect('R11')
+@pytest.mark.parametrize('note', ['{"keys": 5}', '{"keywords": 7}', '{"keys": "foo"}', '{"keys": [5]}', '{"keys": [], "keywords": ["none"]}', '{"keys": [], "keywords": []}', '[1]', '{'])
+def test_a_changed_note_is_no_traceback(note, tmp_path):
+    t = quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
+    if 'none' in note: note = note.replace('[]', str(list(t.key)).replace("'", '"'))
+    (tmp_path/'out'/'sweep.json').write_text(note)
+    with pytest.raises(SymbayesError, match='the same sweep writes it anew') as e: collect(tmp_path/'out')
+    assert '\n' not in str(e.value)
+    quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
+    assert len(collect(tmp_path/'out'))==2
+
+@pytest.mark.defect('R16')
+def test_a_folder_of_results_is_a_path():
+    "Nothing in its place is one line"
+    with pytest.raises(SymbayesError, match='expected the folder of a sweep'): collect(None)
+
+@pytest.mark.defect('R17')
+@pytest.mark.filterwarnings('error')
+@pytest.mark.parametrize('odd', ['a\x07b\x00', 'a\nb', '$x_{$'])
+def test_labels_of_a_sweep_are_drawn_as_they_are(odd, tmp_path):
+    "Control characters are escaped, and dollars begin no mathematics"
+    table = pd.DataFrame([dict(a=v, b=w, seed=s, loss=float(s)) for v in (odd, 'ok') for w in (odd, 'ok') for s in range(2)])
+    table.attrs['keywords'] = ['a', 'b', 'seed']
+    ax = plot_sweep(table, 'loss')
+    ax.figure.savefig(tmp_path/'p.png')
+    shown = [t.get_text() for t in [*ax.get_xticklabels(), *ax.get_legend().get_texts()]]
+    assert len(shown)==4 and all(t.isprintable() for t in shown)
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('f', [plot_sweep, sweep_summary])
+def test_tables_of_another_kind_are_refused(f):
+    "Raises one line for anything but a DataFrame"
+    with pytest.raises(SymbayesError, match='table is a list, expected a DataFrame'): f([3])

@@ -1,0 +1,794 @@
+"The laws of a symmetry group, over every group in `cases`."
+from itertools import combinations, product
+from math import log, prod
+
+import pytest
+import torch
+from hypothesis import given, settings, strategies as st
+from safetensors.torch import save as packed
+from torch import nn
+
+from cases import cases, drop_label, key, mlp, only, pick, random_params, rng, rngs
+from lengths import by_turns
+from symbayes.core.files import _signed
+from symbayes.core.tensors import Layout, SymbayesError, network_outputs, seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.symmetry.axes import rearranged, as_axis
+from symbayes.symmetry.permutations import Element, PermutationGroup, stack_elements
+
+every = pytest.mark.parametrize('case', cases.values(), ids=cases.keys())
+same = lambda v, w: all(torch.equal(v[k], w[k]) for k in w) and v.keys()==w.keys()
+labelled = {k: c for k,c in cases.items() if c.group.labels}
+
+def laws(g: PermutationGroup, seed: int = 0):
+    "Identity, homomorphism, inverse, norm, associativity: exactly, for entries only change places and signs"
+    w = random_params(g.layout, seed=seed)
+    a, b, c = (g.sample(generator=rng(3*seed+i)) for i in range(3))
+    assert same(g.act(g.identity(), w), w)
+    assert same(g.act(g.compose(a, b), w), g.act(a, g.act(b, w)))
+    assert same(g.act(g.inverse(a), g.act(a, w)), w) and same(g.act(a, g.act(g.inverse(a), w)), w)
+    assert key(g.compose(g.compose(a, b), c))==key(g.compose(a, g.compose(b, c)))
+    assert key(g.compose(a, g.inverse(a)))==key(g.compose(g.inverse(a), a))==key(g.identity())
+    assert key(g.inverse(g.compose(a, b)))==key(g.compose(g.inverse(b), g.inverse(a)))
+    v, u = g.layout.flatten(w), g.layout.flatten(g.act(a, w))
+    assert torch.equal(v.abs().sort().values, u.abs().sort().values)
+    assert same(g.act(a, {k: t.abs() for k,t in w.items()}, signs=False), {k: t.abs() for k,t in g.act(a, w).items()})
+
+@every
+def test_laws(case):
+    for s in range(5): laws(case.group, s)
+
+@every
+def test_function_kept(case):
+    g, model, x = case.group, case.model(), case.x()
+    a, w = g.sample(10, generator=rng(1)), random_params(g.layout, 10)
+    y, z = network_outputs(model, w, x), network_outputs(model, g.act(a, w), x)
+    torch.testing.assert_close(z, y, rtol=1e-9, atol=1e-9)
+    assert g.verify(model, x, rng(2)) is g
+    assert g.layout==Layout.of(model)
+
+@every
+def test_function_kept_in_float32(case): case.group.verify(case.model(dtype=torch.float32), case.x(dtype=torch.float32), rng(3))
+
+@pytest.mark.parametrize('name', [k for k in labelled if k!='one_unit'])
+def test_wrong_group_is_refused(name):
+    case = cases[name]
+    wrong = [g for g in drop_label(case.group) if g.labels]
+    assert wrong
+    for g in wrong:
+        with pytest.raises(SymbayesError, match='no symmetry of the model'): g.verify(case.model(), case.x(), rng(4))
+
+@pytest.mark.parametrize('name', ['unsigned', 'mixed', 'deep', 'kernels', 'segments', 'outer', 'residual'])
+def test_wrong_signs_are_refused(name):
+    g = cases[name].group
+    with pytest.raises(SymbayesError, match='no symmetry of the model'):
+        PermutationGroup(g.sizes, g.axes, g.labels).verify(cases[name].model(), cases[name].x(), rng(5))
+
+def test_wrong_group_is_refused_where_biases_start_at_zero():
+    "A constant tensor hides whether it is moved, so `verify` has to perturb it too"
+    model = mlp(3, 5, 2)
+    nn.init.zeros_(model[0].bias)
+    g = PermutationGroup({'h': 5}, {'0.weight': ('h', 3), '0.bias': (5,), '2.weight': (2, 'h'), '2.bias': (2,)})
+    with pytest.raises(SymbayesError, match='no symmetry'): g.verify(model, torch.randn(20, 3, generator=rng(0)), rng(1))
+
+def test_wrong_group_is_refused_for_norm_layers():
+    model = nn.Sequential(nn.Linear(3, 5), nn.LayerNorm(5), nn.ReLU(), nn.Linear(5, 2))
+    axes = {'0.weight': ('h', 3), '0.bias': ('h',), '1.weight': ('h',), '1.bias': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)}
+    x = torch.randn(20, 3, generator=rng(0))
+    PermutationGroup({'h': 5}, axes).verify(model, x, rng(1))
+    for k in ('1.weight', '1.bias'):
+        with pytest.raises(SymbayesError, match='no symmetry'): PermutationGroup({'h': 5}, axes|{k: (5,)}).verify(model, x, rng(1))
+
+@pytest.mark.parametrize('x', [torch.randn(1, 3, generator=rng(0)), torch.ones(8, 3)], ids=['one point', 'one point, repeated'])
+def test_verify_on_little_data(x):
+    "The outputs of a network with one output have no spread over one point"
+    model = mlp(3, 5, 1)
+    mlp_group(model).verify(model, x, rng(1))
+
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
+@pytest.mark.parametrize('offset', [0., 1e3, 1e4])
+def test_verify_on_outputs_far_from_zero(offset, dtype):
+    "What counts is how the outputs vary, not how large they are: targets around 1000 and a bias to match hide nothing"
+    model, x = mlp(3, 5, 2).to(dtype), torch.randn(20, 3, generator=rng(0), dtype=dtype)
+    nn.init.constant_(model[2].bias, offset)
+    mlp_group(model).verify(model, x, rng(1))
+    with pytest.raises(SymbayesError, match='no symmetry'): PermutationGroup({'h': 5}, {'0.weight': ('h', 3), '0.bias': (5,), '2.weight': (2, 'h'), '2.bias': (2,)}).verify(model, x, rng(1))
+
+def test_verify_does_not_touch_the_model():
+    model = mlp(3, 5, 2).train()
+    before, state = {k: t.clone() for k,t in model.state_dict().items()}, torch.get_rng_state()
+    mlp_group(model).verify(model, torch.randn(9, 3, generator=rng(0)), rng(1))
+    assert same(model.state_dict(), before) and model.training and torch.equal(torch.get_rng_state(), state)
+
+@pytest.mark.parametrize('case', labelled.values(), ids=labelled.keys())
+def test_another_layout_is_refused(case):
+    g = case.group
+    with pytest.raises(SymbayesError, match='the group acts on'): g.verify(mlp(3, 7, 2), torch.randn(5, 3))
+
+
+factor = st.sampled_from(['a', 'b', 'c', 1, 2])
+axis = st.one_of(factor, st.tuples(factor, factor), st.lists(st.one_of(factor, st.tuples(factor, factor)), min_size=1, max_size=3))
+
+@st.composite
+def groups(draw) -> PermutationGroup:
+    "Random groups: up to three labels anywhere on up to three tensors of up to three axes"
+    axes = {f't{i}': tuple(v) for i,v in enumerate(draw(st.lists(st.lists(axis, max_size=3), min_size=1, max_size=3)))}
+    used = sorted({f for v in axes.values() for a in v for s in as_axis(a) for f in s if isinstance(f, str)})
+    return PermutationGroup({l: draw(st.integers(1, 4)) for l in used}, axes, frozenset(draw(st.sets(st.sampled_from(used))) if used else ()))
+
+@given(groups(), st.integers(0, 1000))
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_laws_of_random_groups(g, seed):
+    laws(g, seed)
+    again = PermutationGroup(g.sizes, g.axes, g.signed)
+    assert again==g and again.layout==g.layout and eval(repr(g))==g
+    for c in g.colours():
+        for l,m in combinations(c, 2): assert not set(g.pieces_of(l)) & set(g.pieces_of(m))
+    for l in [l for l in g.labels if not g.self_coupled(l)]: units(g, l)
+
+def naive_act(g: PermutationGroup, a: Element, w: dict) -> dict:
+    "The definition, entry by entry: place (i, j, ..) of a tensor holds what stood where each axis's label says, times the signs"
+    def places(axis):
+        "Segment, digits and offset of every place of an axis, and where an entry of its description stands"
+        found = []
+        for segment in axis:
+            n, start = g.segment_shape(segment), len(found)
+            found += [(segment, [(flat//prod(n[k+1:]))%n[k] for k in range(len(n))], start) for flat in range(prod(n))]
+        order = getattr(axis, 'order', range(len(found)))
+        return [found[i] for i in order], {i: p for p,i in enumerate(order)}
+    def moved(t, slab):
+        tables, out = [places(axis) for axis in slab], torch.empty_like(t)
+        for at in product(*map(range, t.shape)):
+            here = [tb[p] for (tb,_),p in zip(tables, at)]
+            old, sign = [], 1
+            for j,(segment, digits, start) in enumerate(here):
+                around = {f: d for k,(s, ds, _) in enumerate(here) if k!=j for f,d in zip(s, ds)} | dict(zip(segment, digits))
+                n, came = g.segment_shape(segment), []
+                for f,d in zip(segment, digits):
+                    unit = (*(around[o] for o in g.outers(f)), d) if f in g.sizes else None
+                    came.append(int(a[f][unit]) if unit else d)
+                    if f in g.signed: sign *= int(a.signs[f][unit])
+                old.append(tables[j][1][start+sum(o*prod(n[k+1:]) for k,o in enumerate(came))])
+            out[at] = t[tuple(old)]*sign
+        return out
+    return {k: torch.cat([moved(t, slab) for slab,t in zip(g.slabs[k], w[k].split([g._length(s[0]) for s in g.slabs[k]]) if w[k].ndim else [w[k]])]) if w[k].ndim else w[k] for k in w}
+
+@every
+def test_action_is_its_definition(case):
+    g = case.group
+    a, w = g.sample(generator=rng(6)), random_params(g.layout)
+    assert same(g.act(a, w), naive_act(g, a, w))
+
+@every
+def test_leading_axes_broadcast_like_loops(case):
+    g = case.group
+    a, w = g.sample(4, 1, generator=rng(7)), random_params(g.layout, 3)
+    out = g.act(a, w)
+    inv, comp = g.inverse(a), g.compose(a, g.sample(3, generator=rng(8)))
+    if not g.labels: return
+    assert g.layout.lead(out)==(4, 3) and comp.lead==(4, 3)
+    for i in range(4):
+        one = a.map(lambda t: t[i, 0])
+        assert key(g.inverse(one))==key(inv.map(lambda t: t[i, 0]))
+        for j in range(3): assert same(pick(out, i, j), g.act(one, pick(w, j)))
+    many = g.act(a.map(lambda t: t[:, 0]), pick(w, 0))
+    for i in range(4): assert same(pick(many, i), g.act(a.map(lambda t: t[i, 0]), pick(w, 0)))
+
+@every
+def test_non_contiguous_parameters(case):
+    g = case.group
+    w = {k: t.movedim(0, -1).contiguous().movedim(-1, 0) for k,t in random_params(g.layout, 3).items()}
+    a = g.sample(3, generator=rng(9))
+    assert same(g.act(a, w), g.act(a, {k: t.contiguous() for k,t in w.items()}))
+
+@pytest.mark.parametrize('case', labelled.values(), ids=labelled.keys())
+def test_generator_lists_and_stacks_equal_singles(case):
+    g = case.group
+    stacked = g.sample(3, 2, generator=rngs(1, 2, 3))
+    again = stack_elements([g.sample(2, generator=rng(s)) for s in (1, 2, 3)])
+    assert stacked.lead==again.lead==(3, 2) and same(stacked, again) and same(stacked.signs, again.signs)
+    with pytest.raises(SymbayesError, match='2 generators'): g.sample(3, generator=rngs(1, 2))
+    state = torch.get_rng_state()
+    g.sample(5, generator=rng(0))
+    assert torch.equal(torch.get_rng_state(), state)
+
+@every
+def test_enumeration(case):
+    "`order` distinct elements, the identity first, in any chunking"
+    g = case.group
+    singles = [key(a) for a in g.elements()]
+    assert len(set(singles))==len(singles)==g.order and singles[0]==key(g.identity())
+    assert g.log_order==pytest.approx(log(g.order), abs=1e-9)
+    if not g.labels: return
+    chunks = list(g.elements(chunk=5))
+    assert all(len(next(iter(c.values())))<=5 for c in chunks)
+    assert [key(c.map(lambda t: t[i])) for c in chunks for i in range(c.lead[0])]==singles
+
+@every
+def test_groups_are_shown_as_they_are_written(case): assert eval(repr(case.group))==case.group and 'frozenset' not in repr(case.group)
+
+def test_order_by_hand():
+    assert mlp_group([3, 4, 2]).order==24 and mlp_group([3, 4, 2], signed=True).order==24*16 and mlp_group([3, 2]).order==1
+    assert cases['mixed'].group.order==24*(6*8) and cases['residual'].group.order==24*6
+
+@pytest.mark.parametrize('name', ['no_bias_signed', 'unsigned', 'signed_twice', 'kernels'])
+def test_sampling_is_uniform(name):
+    "Chi-square over all elements, five standard deviations"
+    g = cases[name].group
+    n = 60*g.order
+    a, index = g.sample(n, generator=rng(0)), {key(e): i for i,e in enumerate(g.elements())}
+    counts = torch.zeros(g.order)
+    for row in zip(*(t.tolist() for d in (a, a.signs) for t in d.values())): counts[index[tuple(map(tuple, row))]] += 1
+    df, chi2 = g.order-1, ((counts-60)**2/60).sum().item()
+    assert abs(chi2-df)<5*(2*df)**.5
+
+def units(g: PermutationGroup, label: str):
+    "Unit vectors are the unit index, own every entry that moves, and move with the action"
+    w, a = random_params(g.layout), only(g, g.sample(generator=rng(10)), label)
+    rows, index = g.unit_vectors(w, label), g.unit_index(label)
+    assert torch.equal(g.layout.flatten(w)[index], rows) and index.shape[:-1]==g.index_shape(label) and len(index.unique())==index.numel()
+    sign = a.signs[label].unsqueeze(-1) if label in g.signed else 1
+    moved = g.act(a, w)
+    came = rows.flatten(0, -2)[g.unit_origins(a, label)].reshape(rows.shape)
+    assert torch.equal(g.unit_vectors(moved, label), came*sign)
+    rest = torch.ones(g.layout.numel, dtype=torch.bool)
+    rest[index.flatten()] = False
+    assert torch.equal(g.layout.flatten(moved)[rest], g.layout.flatten(w)[rest])
+    lead = g.unit_vectors(random_params(g.layout, 2, 3), label)
+    assert torch.equal(lead, g.layout.flatten(random_params(g.layout, 2, 3))[..., index])
+
+@every
+def test_units(case):
+    g = case.group
+    for l in g.labels:
+        if not g.self_coupled(l): units(g, l)
+        else:
+            with pytest.raises(SymbayesError, match='stands on two axes'): g.unit_vectors(random_params(g.layout), l)
+
+@every
+def test_colours_are_independent_sets(case):
+    g = case.group
+    colours = g.colours()
+    assert sorted(l for c in colours for l in c)==sorted(l for l in g.labels if not g.self_coupled(l))
+    for c in colours:
+        for l,m in combinations(c, 2): assert not set(g.pieces_of(l)) & set(g.pieces_of(m))
+
+def test_colours_by_hand():
+    assert cases['deep'].group.colours()==[('h1', 'h3'), ('h2',)] and cases['residual'].group.colours()==[('m',)]
+    assert cases['segments'].group.colours()==[('a', 'b')] and cases['no_hidden'].group.colours()==[]
+    assert cases['twice'].group.colours()==[('a',)] and not cases['twice'].group.self_coupled('a')
+    assert PermutationGroup({'a': 3}, {'t': (('a', 'a'),)}).self_coupled('a')
+
+@every
+def test_restriction_acts_alike(case):
+    g = case.group
+    names = list(g.layout.shapes)[::2]
+    r, a, w = g.restrict(names), g.sample(generator=rng(11)), random_params(g.layout)
+    part = r.element({l: a[l] for l in r.labels}, {l: a.signs[l] for l in r.signed})
+    assert same(r.act(part, {k: w[k] for k in names}), {k: t for k,t in g.act(a, w).items() if k in names})
+
+@every
+def test_a_subgroup_moves_its_own_labels_alone(case):
+    g, w = case.group, random_params(case.group.layout)
+    for label in g.labels:
+        h = g.subgroup([label])
+        a = h.sample(generator=rng(3))
+        whole = g.element(a)
+        assert h.layout==g.layout and h.signed<=g.signed and same(h.act(a, w), g.act(whole, w))
+    with pytest.raises(SymbayesError, match='nowhere'): g.subgroup(['nowhere'])
+    with pytest.raises(SymbayesError, match='one or more'): g.subgroup([])
+
+def test_elements_of_other_groups_are_refused():
+    g, w = cases['mixed'].group, random_params(cases['mixed'].group.layout)
+    a = g.sample(generator=rng(0))
+    for bad,say in [(Element({'h1': a['h1']}), "labels \\['h1'\\]"), (Element(dict(a)), 'signs for'), (Element(a|{'h1': torch.arange(5)}, a.signs), 'moves 5 units')]:
+        with pytest.raises(SymbayesError, match=say): g.act(bad, w)
+    with pytest.raises(SymbayesError, match='has shape'): g.act(a, w|{'0.bias': torch.zeros(5)})
+
+@pytest.mark.parametrize('args,say', [(({'h': 0}, {'t': ('h',)}), 'has 0 units'), (({'h': 2}, {'t': ('k',)}), 'differ'), (({}, {'t': ('k',)}), 'differ'), (({'h': 2}, {'t': ('h',)}, {'k'}), 'stand on no axis')])
+def test_groups_that_make_no_sense(args, say):
+    with pytest.raises(SymbayesError, match=say): PermutationGroup(*args)
+
+
+# an element from what it moves
+
+labels_of = [(k, l) for k,c in labelled.items() for l in c.group.labels]
+
+@pytest.mark.parametrize('name,label', labels_of)
+def test_an_element_is_completed_by_the_identity(name, label):
+    g, w = cases[name].group, random_params(cases[name].group.layout)
+    a, e = g.sample(generator=rng(20)), g.identity()
+    signs = {label: a.signs[label]} if label in g.signed else {}
+    b = g.element({label: a[label]}, signs)
+    assert list(b)==g.labels and list(b.signs)==[l for l in g.labels if l in g.signed] and b.lead==()
+    assert all(torch.equal(b[l], a[l] if l==label else e[l]) and b[l].dtype==torch.int64 for l in g.labels)
+    assert all(torch.equal(b.signs[l], a.signs[l] if l==label else e.signs[l]) and b.signs[l].dtype==torch.int8 for l in b.signs)
+    assert same(g.act(b, w), naive_act(g, b, w)) and key(b)==key(only(g, a, label))
+    if signs: assert key(g.element({}, signs))==key(g.element({label: e[label]}, signs))
+
+@every
+def test_elements_of_everything_and_nothing(case):
+    g = case.group
+    a = g.sample(3, 2, generator=rng(21))
+    assert key(g.element({}))==key(g.identity()) and key(g.element(a))==key(a)
+    assert key(g.element(dict(a), a.signs))==key(a) and g.element(dict(a), a.signs).lead==a.lead
+    for i in range(3): assert key(g.element(a).map(lambda t: t[i, 0]))==key(a.map(lambda t: t[i, 0]))
+
+@pytest.mark.parametrize('case', labelled.values(), ids=labelled.keys())
+def test_elements_of_subgroups_are_completed(case):
+    g, w = case.group, random_params(case.group.layout)
+    for l in g.labels:
+        h = g.subgroup([l])
+        a = h.sample(4, generator=rng(22))
+        assert same(g.act(g.element(a), w), h.act(a, w))
+
+def test_leading_axes_of_labels_broadcast():
+    g, w = cases['mixed'].group, random_params(cases['mixed'].group.layout, 3)
+    a = g.sample(generator=rng(23))
+    one, two = g.subgroup(['h1']).sample(5, 1, generator=rng(24)), g.subgroup(['h2']).sample(3, generator=rng(25))
+    b = g.element({'h1': one['h1'], 'h2': two['h2']}, two.signs)
+    assert b.lead==(5, 3) and all(t.shape[:-1]==(5, 3) for d in (b, b.signs) for t in d.values())
+    for i in range(5):
+        for j in range(3):
+            single = g.element({'h1': one['h1'][i, 0], 'h2': two['h2'][j]}, {'h2': two.signs['h2'][j]})
+            assert same(pick(g.act(b, w), i, j), g.act(single, pick(w, j)))
+    wide = g.element({'h1': a['h1']}, {'h2': two.signs['h2']})
+    assert wide.lead==(3,) and key(g.inverse(g.inverse(wide)))==key(wide) and g.compose(wide, b).lead==(5, 3)
+
+@pytest.mark.parametrize('index', [[1, 0, 3, 2], (1, 0, 3, 2), torch.tensor([1, 0, 3, 2]), torch.tensor([1, 0, 3, 2], dtype=torch.uint8), torch.tensor([1, 0, 3, 2]).int(), torch.tensor([1, 0, 3, 2]).numpy()],
+    ids=['list', 'tuple', 'int64', 'uint8', 'int32', 'numpy'])
+@pytest.mark.parametrize('signs', [[1, -1, 1, -1], torch.tensor([1., -1., 1., -1.]), torch.tensor([1, -1, 1, -1], dtype=torch.int8)], ids=['list', 'float', 'int8'])
+def test_elements_from_any_whole_numbers(index, signs):
+    a = cases['signed'].group.element({'h1': index}, {'h1': signs})
+    assert a['h1'].tolist()==[1, 0, 3, 2] and a['h1'].dtype==torch.int64 and a.signs['h1'].tolist()==[1, -1, 1, -1] and a.signs['h1'].dtype==torch.int8
+
+def alike(a: Element, b: Element) -> bool:
+    arrays = lambda d: [(l, t.dtype, t.tolist()) for l,t in d.items()]
+    return type(b) is Element and arrays(a)==arrays(b) and sorted(arrays(a.signs))==sorted(arrays(b.signs)) and a.lead==b.lead and a.depth==b.depth
+
+def test_elements_are_read_as_they_were_written(tmp_path):
+    for i,c in enumerate(cases.values()):
+        for shape in ((), (2, 3)):
+            a = c.group.sample(*shape, generator=rng(i))
+            for name in ('a', 'again'): a.save(tmp_path/name)
+            assert alike(a, Element.load(str(tmp_path/'a'))) and (tmp_path/'a').read_bytes()==(tmp_path/'again').read_bytes()
+    stack = cases['mixed'].group.sample(3, generator=rng(0))
+    stack.map(lambda t: t[1]).save(tmp_path/'a')   # views of a stack, and a file that is replaced
+    assert alike(stack.map(lambda t: t[1]), Element.load(tmp_path/'a')) and sorted(p.name for p in tmp_path.iterdir())==['a', 'again']
+    assert next(iter(Element.load(tmp_path/'a', 'meta').values())).device.type=='meta'
+
+def spoilt(header=(), **tensors) -> bytes:
+    whole = {'index h': torch.tensor([1, 0]), 'signs h': torch.tensor([1, -1], dtype=torch.int8)} | {k.replace('_', ' '): t for k,t in tensors.items()}
+    return _signed(packed(whole, metadata={'format': 'symbayes-element-1', 'labels': '["h"]', 'depth': '{}'}|dict(header)))
+
+damaged = {
+    'no archive': (b'nothing\n'*50, 'no safetensors file'), 'cut off': (spoilt()[:-1], 'no safetensors file'), 'empty': (b'', 'no safetensors file'),
+    'a posterior': (spoilt({'format': 'symbayes-posterior-1'}), "is no element of a group of symbayes: its header says format 'symbayes-posterior-1'"),
+    'weights': (packed({'h': torch.zeros(2)}), 'says format None'), 'no labels': (spoilt({'labels': '["k"]'}), 'damaged'), 'half a list': (spoilt({'labels': '["h'}), 'damaged'),
+    'twice': (spoilt(index_h=torch.tensor([1, 1])), "index of label 'h' is no permutation of 0 to 1"), 'floats': (spoilt(index_h=torch.tensor([1., 0.])), 'expected int64'),
+    'zero': (spoilt(signs_h=torch.tensor([1, 0], dtype=torch.int8)), "signs of label 'h' are not -1 or 1"), 'long signs': (spoilt(signs_h=torch.ones(3, dtype=torch.int8)), "signs of label 'h'"),
+    'more': (spoilt(index_k=torch.tensor([0])), 'besides'), 'deep': (spoilt({'depth': '{"h": 1}'}), 'has shape \\(2,\\)'), 'odd depth': (spoilt({'depth': '[]'}), 'damaged'),
+}
+
+@pytest.mark.parametrize('name', damaged)
+def test_other_files_are_no_elements(name, tmp_path):
+    file, say = damaged[name]
+    (tmp_path/'x').write_bytes(file)
+    with pytest.raises(SymbayesError, match=say) as e: Element.load(tmp_path/'x')
+    assert '\n' not in str(e.value) and repr(str(tmp_path/'x')) in str(e.value)
+
+def test_elements_that_are_none_are_not_written(tmp_path):
+    with pytest.raises(SymbayesError, match='no permutation'): Element({'h': torch.tensor([0, 0])}).save(tmp_path/'x')
+    with pytest.raises(SymbayesError, match="has shape \\(2,\\), expected leading axes \\(3,\\)"): Element({'h': torch.arange(2).expand(3, 2), 'k': torch.arange(2)}).save(tmp_path/'x')
+    with pytest.raises(SymbayesError, match='no file'): Element.load(tmp_path/'x')
+    with pytest.raises(SymbayesError, match='cannot write'): cases['mixed'].group.identity().save(tmp_path)
+    assert not list(tmp_path.iterdir())
+
+order = torch.arange
+bad_elements = {
+    'twice': (dict(index={'h1': [0, 0, 1, 2]}), "index of label 'h1' is no permutation of 0 to 3: \\[0, 0, 1, 2\\]"),
+    'too large': (dict(index={'h1': [1, 2, 3, 4]}), 'no permutation of 0 to 3'),
+    'negative': (dict(index={'h1': [-1, 0, 1, 2]}), 'no permutation of 0 to 3'),
+    'one of a stack': (dict(index={'h1': torch.stack([order(4), torch.tensor([0, 1, 1, 3]), order(4)])}), r'no permutation of 0 to 3: \[0, 1, 1, 3\]'),
+    'too short': (dict(index={'h1': order(3)}), r"index of label 'h1' has shape \(3,\), expected \('\*lead', 4\)"),
+    'too long': (dict(index={'h1': order(5)}), 'has shape \\(5,\\)'),
+    'a number': (dict(index={'h1': torch.tensor(0)}), 'has shape \\(\\)'),
+    'axes exchanged': (dict(index={'h1': order(4)[:, None].expand(4, 2)}), 'has shape \\(4, 2\\)'),
+    'unknown': (dict(index={'h3': order(4)}), "no label 'h3', the group has \\['h1', 'h2'\\]"),
+    'unknown, signs': (dict(index={}, signs={'h3': order(4)}), "no label 'h3'"),
+    'float': (dict(index={'h1': order(4.)}), "index of label 'h1' has dtype torch.float32, expected whole numbers"),
+    'bool': (dict(index={'h1': torch.tensor([True, False, True, False])}), 'dtype torch.bool'),
+    'complex': (dict(index={'h1': order(4)*1j}), 'expected whole numbers'),
+    'text': (dict(index={'h1': 'abcd'}), "index of label 'h1' is 'abcd', expected a tensor"),
+    'ragged': (dict(index={'h1': [[0], [1, 2]]}), 'expected a tensor'),
+    'none': (dict(index={'h1': None}), 'expected a tensor'),
+    'no dict': (dict(index=order(4)), 'index is a Tensor, expected a dict'),
+    'signs of an unsigned label': (dict(index={}, signs={'h1': torch.ones(4)}), "signs for label 'h1', the group is signed in \\['h2'\\]"),
+    'signs of zero': (dict(index={}, signs={'h2': [1, 0, -1]}), "signs of label 'h2' hold \\[0\\], expected -1 or 1"),
+    'signs of two': (dict(index={}, signs={'h2': [1., -2., 1.]}), 'hold \\[-2.0\\], expected -1 or 1'),
+    'signs that are no number': (dict(index={}, signs={'h2': [1., float('nan'), 1.]}), 'hold \\[nan\\]'),
+    'signs as bool': (dict(index={}, signs={'h2': torch.tensor([True, False, True])}), 'expected -1 or 1'),
+    'too few signs': (dict(index={}, signs={'h2': [1, -1]}), "sign array of label 'h2' has shape \\(2,\\)"),
+    'leads apart': (dict(index={'h1': order(4).expand(2, 4), 'h2': order(3).expand(5, 3)}), r"leading axes do not broadcast: 'h1' has \(2,\), 'h2' has \(5,\)"),
+    'leads of signs apart': (dict(index={'h2': order(3).expand(2, 3)}, signs={'h2': torch.ones(5, 3)}), 'leading axes do not broadcast'),
+}
+
+@pytest.mark.parametrize('name', bad_elements)
+def test_what_is_no_element_is_refused(name):
+    args, say = bad_elements[name]
+    with pytest.raises(SymbayesError, match=say) as e: cases['mixed'].group.element(**args)
+    assert '\n' not in str(e.value) and len(str(e.value))<200
+
+def test_long_indices_are_cut_short():
+    with pytest.raises(SymbayesError) as e: mlp_group([2, 500, 1]).element({'h1': torch.zeros(500).long()})
+    assert len(str(e.value))<200
+
+def test_signs_belong_to_new_places():
+    "As everywhere: new[i] = s[i] old[a[i]]"
+    g = cases['signed'].group
+    w = random_params(g.layout)
+    a = g.element({'h1': [2, 0, 1, 3]}, {'h1': [-1, 1, 1, 1]})
+    assert torch.equal(g.act(a, w)['0.bias'], torch.stack([-w['0.bias'][2], w['0.bias'][0], w['0.bias'][1], w['0.bias'][3]]))
+
+@every
+def test_the_order_label_by_label(case):
+    g = case.group
+    assert g.log_order==pytest.approx(sum(g.label_log_order(l) for l in g.labels), abs=1e-12) and isinstance(g.log_order, float)
+    for l in g.labels:
+        assert g.label_log_order(l)==pytest.approx(g.subgroup([l]).log_order, abs=1e-12)==pytest.approx(log(g.subgroup([l]).order), abs=1e-9)
+        assert g.index_shape(l)==tuple(g.identity()[l].shape)==tuple(g.sample(generator=rng(0))[l].shape)
+    for f in (g.label_log_order, g.index_shape, g.occurrences, g.tensors_of):
+        with pytest.raises(SymbayesError, match="no label 'nowhere', the group has"): f('nowhere')
+
+def test_log_orders_of_wide_layers():
+    assert mlp_group([3, 1000, 2]).label_log_order('h1')==pytest.approx(5912.128178, abs=1e-5)
+    assert mlp_group([3, 1000, 2], signed=True).label_log_order('h1')==pytest.approx(5912.128178+1000*log(2), abs=1e-5)
+
+@pytest.mark.parametrize('axes,say', [({'w': 'h'}, "axes of tensor 'w' are 'h', expected a tuple"), ({'w': 3}, 'expected a tuple'), ({'w': ('h', 2.5)}, 'hold \\[2.5\\], expected labels and whole numbers'),
+    ({'w': ('h', None)}, 'hold \\[None\\]'), ({'w': (('h', 1.), 2)}, 'hold \\[1.0\\]')])
+def test_axes_that_are_none(axes, say):
+    with pytest.raises(SymbayesError, match=say): PermutationGroup({'h': 3}, axes)
+
+def test_wrong_kinds_are_named():
+    g, w = cases['mixed'].group, random_params(cases['mixed'].group.layout)
+    with pytest.raises(SymbayesError, match='expected an Element of the group, got dict'): g.act({l: torch.arange(n) for l,n in g.sizes.items()}, w)
+    with pytest.raises(SymbayesError, match='generator is 0'): g.sample(3, generator=0)
+    with pytest.raises(SymbayesError, match='generator is 0'): g.function_gap(cases['mixed'].model(), cases['mixed'].x(), generator=0)
+    with pytest.raises(SymbayesError, match='no element to stack'): stack_elements([])
+    with pytest.raises(SymbayesError, match='parameters are a list'): g.act(g.identity(), list(w.values()))
+
+# buffers that stand in the way
+
+class Statistics(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.norm, self.b = nn.Linear(3, 6), nn.BatchNorm1d(6), nn.Linear(6, 2)
+        self.register_buffer('shift', torch.arange(3.))
+        self.register_buffer('ones', torch.ones(6))
+        self.register_buffer('empty', torch.zeros(0))
+        self.register_buffer('step', torch.tensor(6))
+        self.register_buffer('sparse', torch.eye(6).to_sparse())
+        self.register_buffer('same', torch.ones(6, dtype=torch.complex64))
+    def forward(self, x): return self.b(self.ones*self.norm(self.a(x-self.shift)).relu())
+
+norm_axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'norm.weight': ('h',), 'norm.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}
+
+@pytest.mark.parametrize('seen', [0, 20])
+def test_verify_names_the_buffers_that_differ_between_units(seen):
+    "On a new norm as on one that has seen data; neither those that are alike for all units, nor those of another length"
+    net, x, g = seeded_module(Statistics, 0).double(), torch.randn(9, 3, generator=rng(0)).double(), PermutationGroup({'h': 6}, norm_axes)
+    for _ in range(seen): net(3*x+1)
+    with pytest.raises(SymbayesError) as e: g.verify(net, x, rng(1))
+    say = str(e.value)
+    assert "no symmetry of the model" in say and "buffers 'norm.running_mean' (6,), 'norm.running_var' (6,) may differ between units and are not moved: add them to axes" in say
+    assert 'fold batch norms' in say and 'LayerNorm' in say and '\n' not in say and not any(k in say for k in ('shift', 'ones', 'empty', 'step', 'num_batches', 'sparse', 'same'))
+    whole = PermutationGroup({'h': 6}, norm_axes|{'norm.running_mean': ('h',), 'norm.running_var': ('h',)})
+    assert whole.verify(net, x, rng(1)) is whole and whole.buffers==('norm.running_mean', 'norm.running_var')
+
+def test_no_buffers_no_words_of_them():
+    for net in (mlp(3, 4, 2), Statistics()):
+        g = mlp_group([3, 4, 2], signed=True) if isinstance(net, nn.Sequential) else PermutationGroup({'h': 6}, norm_axes, {'h'})
+        with pytest.raises(SymbayesError, match='no symmetry of the model') as e: g.verify(net, torch.randn(9, 3, generator=rng(0)), rng(1))
+        assert 'buffers' not in str(e.value)
+
+class FirstOnly(nn.Module):
+    "Treats the first unit differently"
+    def forward(self, x): return torch.cat([x[:, :1].relu(), x[:, 1:].tanh()], 1)
+
+# what a check must not overlook
+
+class TwoHeads(nn.Module):
+    "A ReLU and a tanh layer; the ReLU head speaks a million times more softly"
+    def __init__(self, scale: float):
+        super().__init__()
+        self.a, self.u, self.b, self.v, self.scale = nn.Linear(3, 4), nn.Linear(4, 1), nn.Linear(3, 4), nn.Linear(4, 1), scale
+    def forward(self, x): return torch.cat([self.scale*self.u(self.a(x).tanh()), self.v(self.b(x).relu())], 1)
+
+class OneOfMany(nn.Module):
+    "Hidden units that 4,000 outputs treat alike, and one does not"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 4000)
+    def forward(self, x):
+        h = self.a(x).tanh()
+        return torch.cat([self.b(h), h[:, :1]], 1)
+
+class Dead(nn.Module):
+    "A layer whose units never fire as it stands"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 1)
+        nn.init.constant_(self.a.bias, -100.)
+    def forward(self, x): return x[:, :1] + self.b(self.a(x).relu())
+
+class Pair(nn.Module):
+    "Two units that differ"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 2, bias=False), nn.Linear(2, 1, bias=False)
+    def forward(self, x):
+        h = self.a(x)
+        return self.b(torch.stack([h[:, 0].tanh(), h[:, 1].sin()], 1))
+
+two_heads = PermutationGroup({'a': 4, 'b': 4}, {f'{l}.weight': (l, 3) for l in 'ab'} | {f'{l}.bias': (l,) for l in 'ab'} | {'u.weight': (1, 'a'), 'u.bias': (1,), 'v.weight': (1, 'b'), 'v.bias': (1,)}, {'a', 'b'})
+hidden = lambda n, out, bias=True: PermutationGroup({'h': n}, {'a.weight': ('h', 3), 'b.weight': (out, 'h')} | ({'a.bias': ('h',), 'b.bias': (out,)} if bias else {}))
+no_symmetries = {
+    **{f'a head {s:g} times louder': (lambda s=s: TwoHeads(s), two_heads) for s in (1., 1e4, 1e8)},
+    'one output of 4,001': (OneOfMany, hidden(4, 4000)),
+    'a label that a bias lacks, in a dead layer': (Dead, PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': (4,), 'b.weight': (1, 'h'), 'b.bias': (1,)})),
+    'two units that differ': (Pair, hidden(2, 1, bias=False)),
+    'signs of a ReLU layer': (lambda: mlp(3, 4, 2), mlp_group([3, 4, 2], signed=True)),
+    'one unit of a ReLU layer': (lambda: mlp(3, 1, 2), mlp_group([3, 1, 2], signed=True)),
+}
+
+@pytest.mark.parametrize('name,zero,dtype', by_turns(2, no_symmetries, [False, True], [torch.float32, torch.float64]))
+def test_what_is_no_symmetry_is_refused(name, zero, dtype):
+    make, g = no_symmetries[name]
+    x = torch.randn(10, 3, generator=rng(0)).to(dtype)*(not zero)
+    for seed in range({'one output of 4,001': 1, 'two units that differ': 40}.get(name, 8)):
+        with pytest.raises(SymbayesError, match='no symmetry of the model'): g.verify(seeded_module(make, seed).to(dtype), x, rng(seed))
+
+@every
+def test_right_groups_leave_rounding_alone(case):
+    assert max(case.group.function_gap(case.model(s), case.x(), generator=rng(s)).max().item() for s in range(3))<1e-11
+
+def test_verified_once_and_again_when_the_model_changes():
+    calls, g = [], mlp_group([3, 4, 2])
+    class Counted(nn.Sequential):
+        def forward(self, x):
+            calls.append(len(x))
+            return super().forward(x)
+    net, x = Counted(*mlp(3, 4, 2)).double(), torch.randn(5, 3, generator=rng(0), dtype=torch.float64)
+    for _ in range(3): g.verify_once(net, x)
+    n = len(calls)
+    assert 0<n==len(calls)
+    net[1] = nn.Softmax(-1)
+    g.verify_once(net, x)
+    net[1] = FirstOnly()
+    with pytest.raises(SymbayesError, match='no symmetry'): g.verify_once(net, x)
+    assert len(calls)>n
+
+def test_outputs_of_other_kinds():
+    class Whole(nn.Sequential):
+        def forward(self, x): return super().forward(x).argmax(1)
+    class Complex(nn.Sequential):
+        def forward(self, x): return torch.fft.fft(super().forward(x))
+    class Pair(nn.Sequential):
+        def forward(self, x): return super().forward(x), 0
+    g, x = mlp_group([3, 4, 2]), torch.randn(9, 3, generator=rng(0))
+    for kind in (Whole, Complex, Pair):
+        g.verify(kind(*mlp(3, 4, 2)), x, rng(0))
+        with pytest.raises(SymbayesError, match='no symmetry'): mlp_group([3, 4, 2], signed=True).verify(kind(*mlp(3, 4, 2)), x, rng(0))
+
+def test_no_permutation_no_element():
+    g = mlp_group([2, 3, 1])
+    with pytest.raises(SymbayesError, match="label 'h1' are no permutation"): g.act(Element({'h1': torch.tensor([0, 0, 1])}), random_params(g.layout))
+
+def test_the_tensors_that_do_not_fit_are_named():
+    with pytest.raises(SymbayesError) as e: mlp_group([3, 4, 2]).verify(mlp(3, 5, 2), torch.zeros(2, 3))
+    assert "'0.weight' is (4, 3) in the group and (5, 3) in the model" in str(e.value)
+    with pytest.raises(SymbayesError, match="'0.bias' is missing in the group"): mlp_group([3, 4, 2], bias=False).verify(mlp(3, 4, 2), torch.zeros(2, 3))
+
+# right groups that a strict check could refuse
+
+class SingleWithin(nn.Module):
+    "Normalises in single precision, as mixed-precision code does"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 6), nn.Linear(6, 2)
+    def forward(self, x): return self.b(nn.functional.layer_norm(self.a(x).tanh().float(), (6,)).to(x.dtype))
+
+class Shares(nn.Module):
+    "Probabilities and their sum, which is one but for rounding"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 6), nn.Linear(6, 4)
+    def forward(self, x):
+        p = self.b(self.a(x).relu()).softmax(1)
+        return torch.cat([p, p.sum(1, keepdim=True)], 1)
+
+class Category(nn.Module):
+    "The first input stands for one of five kinds"
+    def __init__(self):
+        super().__init__()
+        self.e, self.a, self.b = nn.Embedding(5, 3), nn.Linear(3, 6), nn.Linear(6, 2)
+    def forward(self, x): return self.b(self.a(self.e(x[:, 0].long())).relu())
+
+class Positive(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 6), nn.Linear(6, 2)
+    def forward(self, x):
+        if (x<=0).any(): raise ValueError('inputs are not positive')
+        return self.b(self.a(x.log()).relu())
+
+plain_axes = lambda out: {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (out, 'h'), 'b.bias': (out,)}
+right = {SingleWithin: plain_axes(2), Shares: plain_axes(4), Category: {'e.weight': (5, 3)} | plain_axes(2), Positive: plain_axes(2)}
+
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
+@pytest.mark.parametrize('kind', right, ids=lambda k: k.__name__)
+def test_right_groups_are_not_refused(kind, dtype):
+    x = torch.rand(20, 3, generator=rng(0)).add(.5).to(dtype)
+    for seed in range(5): PermutationGroup({'h': 6}, right[kind]).verify(seeded_module(kind, seed).to(dtype), x, rng(seed))
+
+def test_single_precision_within_excuses_no_wrong_group():
+    g = PermutationGroup({'h': 6}, plain_axes(2), {'h'})
+    for seed in range(5):
+        with pytest.raises(SymbayesError, match='no symmetry'): g.verify(seeded_module(SingleWithin, seed), torch.randn(9, 3, generator=rng(0)), rng(seed))
+
+def test_one_entry_a_model_is_remembered():
+    from symbayes.symmetry.groups import _verified
+    class Counting(nn.Sequential):
+        def __init__(self, *ms):
+            super().__init__(*ms)
+            self.register_buffer('n', torch.zeros(()))
+        def forward(self, x):
+            self.n += 1
+            return super().forward(x)
+    net, n = Counting(*mlp(3, 4, 2)), len(_verified)
+    for _ in range(5): mlp_group([3, 4, 2]).verify_once(net, torch.zeros(2, 3)+1)
+    assert len(_verified)<=n+1
+
+class Gated(nn.Module):
+    "Two inputs, one of them whole numbers"
+    def __init__(self):
+        super().__init__()
+        self.a, self.kind, self.b = nn.Linear(3, 5), nn.Embedding(4, 5), nn.Linear(5, 2)
+    def forward(self, value, kind): return self.b(self.a(value).relu()*self.kind(kind))
+
+@pytest.mark.parametrize('inputs', [tuple, lambda v, k: {'kind': k, 'value': v}, lambda v, k: [v, k]], ids=['tuple', 'dict', 'list'])
+def test_several_inputs(inputs):
+    value, kind = torch.randn(9, 3, generator=rng(0), dtype=torch.float64), torch.arange(9)%4
+    x = inputs((value, kind)) if inputs is tuple else inputs(value, kind)
+    net = seeded_module(Gated, 0).double()
+    axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'kind.weight': (4, 'h'), 'b.weight': (2, 'h'), 'b.bias': (2,)}
+    g = PermutationGroup({'h': 5}, axes)
+    assert g.verify(net, x, rng(1)) is g and g.verify_once(net, x) is g
+    with pytest.raises(SymbayesError, match='no symmetry'): PermutationGroup({'h': 5}, axes|{'kind.weight': (4, 5)}).verify(net, x, rng(1))
+    with pytest.raises(SymbayesError, match='verify takes a module and a tensor of inputs, got Gated and list'): g.verify(net, [1, 2])
+    with pytest.raises(SymbayesError, match='got function and Tensor'): g.verify(lambda x: x, value)
+
+@pytest.mark.parametrize('call,say', [(lambda g: g.sample(-1), r'leading axes are \(-1,\), expected whole numbers'), (lambda g: g.sample(2.5), r'leading axes are \(2.5,\)'), (lambda g: g.sample(3, 'x'), 'leading axes are'),
+    (lambda g: g.sample(-1, generator=rng(0)), 'leading axes are'), (lambda g: g.element({'h': [1, 2, 0]}, signs=[1, -1, 1]), r"signs is a list, expected a dict, label to signs, for \['h'\]")])
+def test_leading_axes_and_signs_of_another_kind_are_one_line(call, say):
+    g = PermutationGroup({'h': 3}, {'w': ('h',)}, signed=frozenset({'h'}))
+    with pytest.raises(SymbayesError, match=say) as e: call(g)
+    assert '\n' not in str(e.value) and g.sample(0)['h'].shape==(0, 3)
+
+
+# blocks, slabs, rearranged axes
+
+heads = PermutationGroup({'h': 2, 'd': 3, 'e': 2}, {'q': (('h', 'd'), 4), 'k': (('h', 'd'), 4), 'v': (('h', 'e'), 4), 'o': (4, ('h', 'e')), 'bias': ('h',)}, {'d', 'e'}, {'d': 'h', 'e': 'h'})
+grouped = PermutationGroup({'g': 2, 'o': 3, 'i': 2}, {'c1': (('g', 'i'), 1, 2), 'c2': (('g', 'o'), 'i', 2), 'b': (('g', 'o'),), 'fc': (2, ('g', 'o', 2))}, inside={'o': 'g', 'i': 'g'})
+by_hand = {  # group, its order
+    'heads': (heads, 2*(6*8)**2*(2*4)**2),
+    'in one tensor, beside a stream': (PermutationGroup({'r': 3, 'h': 2, 'd': 2, 'e': 2}, {'in': ([('h', 'd'), ('h', 'd'), ('h', 'e')], 'r'), 'o': ('r', ('h', 'e')), 'emb': (5, 'r')}, {'d', 'e'}, {'d': 'h', 'e': 'h'}), 6*2*8**2*8**2),
+    'grouped convolution': (grouped, 2*6**2*2**2),
+    'transposed, signed groups': (PermutationGroup({'g': 2, 'o': 3, 'i': 2}, {'c1': (('g', 'i'), 1), 'c2': (('g', 'i'), 'o', 2), 'fc': (2, ('o', 'g'))}, {'g'}, {'o': 'g', 'i': 'g'}), 8*36*4),
+    'slabs': (PermutationGroup({'a': 2, 'b': 3, 'x': 2, 'y': 2}, {'w': [('a', 'x'), ('b', 'y')], 'u': (['a', 'b'],)}, {'x'}), 2*6*8*2),
+    'shuffled': (PermutationGroup({'a': 2, 'b': 2}, {'w': ('a', 3), 'v': ('b', 3), 'o': (2, rearranged(['a', 'b'], [0, 2, 1, 3]))}, {'a'}), 8*2),
+    'blocks in blocks': (PermutationGroup({'h': 2, 'd': 2, 'e': 2}, {'w': (('h', 'd', 'e'), 2), 'u': (('h', 'd'),), 'z': (rearranged(('e', 'h', 'd'), [3, 1, 2, 0, 7, 6, 5, 4]),)}, {'e'}, {'d': 'h', 'e': 'd'}), 2*2**2*8**4),
+    'grouped queries': (PermutationGroup({'g': 2, 'r': 2, 'd': 2, 'e': 2}, {'q': (('g', 'r', 'd'), 3), 'k': (('g', 'd'), 3), 'v': (('g', 'e'), 3), 'o': (3, ('g', 'r', 'e'))}, {'d', 'e'}, {'r': 'g', 'd': 'g', 'e': 'g'}), 2*4*64*64),
+    'statistics': (PermutationGroup({'c': 3}, {'w': ('c', 2), 'n.weight': ('c',), 'n.running_mean': ('c',), 'n.running_var': ('c',)}), 6),
+}
+nested = pytest.mark.parametrize('g,order', by_hand.values(), ids=by_hand.keys())
+random_tensors = lambda g, *lead: {k: torch.randn(*lead, *s, generator=rng(1), dtype=torch.float64) for k,s in g.shapes.items()}
+
+@nested
+def test_laws_with_blocks(g, order):
+    assert g.order==order and g.log_order==pytest.approx(log(order)) and eval(repr(g))==g
+    for s in range(3): laws(g, s)
+    w, a = random_tensors(g), g.sample(generator=rng(6))
+    assert same(g.act(a, w), naive_act(g, a, w))
+    for l in g.labels:
+        if not g.self_coupled(l): units(g, l)
+
+@nested
+def test_all_elements_act_differently(g, order):
+    if order>40_000: pytest.skip(f'{order} elements')
+    w = random_tensors(g)
+    images = torch.cat([torch.cat([t.flatten(1) for t in g.act(a, w).values()], 1) for a in g.elements(chunk=1000)])
+    assert len(images)==order==len(images.unique(dim=0)) and torch.equal(images[0], torch.cat([t.flatten() for t in w.values()]))
+
+@nested
+def test_stacks_with_blocks_are_singles(g, order):
+    a, w = g.sample(4, 1, generator=rng(7)), random_tensors(g, 3)
+    out, inv, comp = g.act(a, w), g.inverse(a), g.compose(a, g.sample(3, generator=rng(8)))
+    assert a.lead==(4, 1) and comp.lead==(4, 3) and all(t.shape[:2]==(4, 3) for t in out.values())
+    for i in range(4):
+        one = a.map(lambda t: t[i, 0])
+        assert one.lead==() and key(g.inverse(one))==key(inv.map(lambda t: t[i, 0]))
+        for j in range(3): assert same(pick(out, i, j), g.act(one, pick(w, j)))
+    again = stack_elements([g.sample(2, generator=rng(s)) for s in (1, 2)])
+    assert again.lead==(2, 2) and same(g.sample(2, 2, generator=rngs(1, 2)), again)
+
+@nested
+def test_subgroups_with_blocks(g, order):
+    w = random_tensors(g)
+    for l in g.labels:
+        h = g.subgroup([l])
+        a = h.sample(generator=rng(4))
+        assert h.labels==[l] and a.lead==() and same(h.act(a, w), g.act(g.element(a), w)) and same(h.act(a, w), naive_act(h, a, w))
+        assert h.log_order==pytest.approx(g.label_log_order(l)) and h.index_shape(l)==g.index_shape(l)
+
+@nested
+def test_unnested_is_the_subgroup_of_blocks_that_stay(g, order):
+    u, w = g.unnested(), random_tensors(g)
+    outer = set(g.inside.values())
+    assert u.inside=={} and u.still=={} and u.layout==g.layout and u.buffers==g.buffers and u is (g if not outer else g.unnested())
+    assert u.log_order==pytest.approx(sum(g.label_log_order(l) for l in g.labels if l not in outer)) and eval(repr(u))==u
+    b = u.sample(generator=rng(2))
+    names = {l: [n for n in u.labels if n==l or n.startswith(f'{l}.')] for l in g.labels if l not in outer}
+    side_by_side = lambda d, l: torch.stack([d[n] for n in names[l]]).reshape(g.index_shape(l))
+    a = g.element({l: side_by_side(b, l) for l in names}, {l: side_by_side(b.signs, l) for l in names if l in g.signed})
+    assert same(u.act(b, w), g.act(a, w)) and same(u.act(b, w), naive_act(u, b, w))
+    for l in u.labels:
+        if not u.self_coupled(l): units(u, l)
+
+def test_labels_side_by_side_share_no_entry():
+    g = PermutationGroup({'h': 2, 'd': 3, 'e': 2}, {'in': ([('h', 'd'), ('h', 'd'), ('h', 'e')], 4), 'out': (4, ('h', 'e'))}, inside={'d': 'h', 'e': 'h'})
+    assert g.colours()==[('h',), ('d', 'e')] and list(g.pieces)==['in[0,0]', 'in[1,0]', 'in[2,0]', 'out']
+    assert g.labels_on('in[2,0]')==['h', 'e'] and g.labels_on('in')==['h', 'd', 'h', 'd', 'h', 'e']
+    rows = g.unit_vectors(random_params(g.layout), 'd', ['in[1,0]'])
+    assert torch.equal(rows, random_params(g.layout)['in'][6:12].unflatten(0, (2, 3)))
+
+def test_statistics_are_moved_if_handed():
+    g, _ = by_hand['statistics']
+    a, w = g.element({'c': [2, 0, 1]}), random_tensors(g)
+    own = {k: t for k,t in w.items() if 'running' not in k}
+    assert g.buffers==('n.running_mean', 'n.running_var') and set(g.layout.shapes)==set(own)
+    whole = g.act(a, w)
+    assert same(g.act(a, own), {k: whole[k] for k in own}) and same(g.act(a, {'n.running_var': w['n.running_var']}), {'n.running_var': w['n.running_var'][[2, 0, 1]]})
+    with pytest.raises(SymbayesError, match="missing \\['w'\\]"): g.act(a, {k: t for k,t in w.items() if k!='w'})
+
+@pytest.mark.parametrize('more,axes,say', [
+    (dict(inside={'d': 'h'}), {'q': ('d', 4), 'b': ('h',)}, "'d' on axis 0 is inside 'h', which stands on 0 other axes"),
+    (dict(inside={'d': 'h'}), {'q': ('d', 'h', 'h')}, 'stands on 2 other axes'),
+    (dict(inside={'d': 'h'}), {'q': ('d', ['h', 2])}, 'stands on 0 other axes'),
+    (dict(inside={'d': 'h'}), {'q': (('h', 'd', 'h'),)}, 'stands 2 times beside it'),
+    (dict(inside={'d': 'h', 'h': 'd'}), {'q': (('h', 'd'),)}, 'none inside itself'),
+    (dict(inside={'d': 'd'}), {'q': (('h', 'd'),)}, 'none inside itself'),
+    (dict(inside={'d': 'x'}), {'q': (('h', 'd'),)}, 'expected labels of the group'),
+    (dict(still={'h': 2}), {'q': (('h', 'd'),)}, 'have a size and are still'),
+    (dict(buffers=['x']), {'q': (('h', 'd'),)}, "buffers \\['x'\\] have no axes"),
+    (dict(inside={'d': 'h', 'e': 'd'}, sizes={'h': 2, 'd': 3, 'e': 2}), {'q': (('h', 'e'), ('h', 'd'))}, "'e' on axis 0 is inside 'd', which stands on another axis, and beside 'h', which that is inside of"),
+    ({}, {'q': [('h', 'd'), ('d', 2)]}, 'expected the same but for the first axis'),
+    ({}, {'q': [('h', 'd'), ('d',)]}, 'expected one number'),
+    ({}, {'q': (('h', 'd'), rearranged(['h', 'd'], [1, 0]))}, 'rearranged by an order of 2'),
+])
+def test_blocks_that_make_no_sense(more, axes, say):
+    with pytest.raises(SymbayesError, match=say) as e: PermutationGroup(**(dict(sizes={'h': 2, 'd': 3}, axes=axes)|more)).layout
+    assert '\n' not in str(e.value)
+
+def test_rearranging():
+    with pytest.raises(SymbayesError, match='no permutation of 0 to 2'): rearranged('a', [0, 0, 1])
+    with pytest.raises(SymbayesError, match='2 places for an axis of 3'): rearranged(rearranged('a', [2, 0, 1]), [1, 0])
+    once = rearranged('a', torch.tensor([2, 0, 1]))
+    assert rearranged(once, [1, 2, 0])==as_axis('a') and rearranged(once, [0, 1, 2])==once!=as_axis('a') and hash(once)!=hash(as_axis('a')) and eval(repr(once))==once
+    assert as_axis(once) is once and PermutationGroup({'a': 3}, {'w': (once,)})!=PermutationGroup({'a': 3}, {'w': ('a',)})
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('parts', [(3, {}), ({'h': 4}, None), ({'h': 4}, {'w': ('h',)}, frozenset(), 3)])
+def test_parts_of_a_group_are_dicts(parts):
+    "Raises one line that names the part"
+    with pytest.raises(SymbayesError, match='expected a dict'): PermutationGroup(*parts)

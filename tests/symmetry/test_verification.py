@@ -1,0 +1,622 @@
+"Claims about a model's function, put to the test: inputs and outputs of any kind, random weights and statistics, one draw at a time."
+from collections import OrderedDict, namedtuple
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import pytest
+import torch
+from hypothesis import given, settings, strategies as st
+from torch import Tensor, nn
+
+from cases import mlp, rng
+from symbayes.core.tensors import SymbayesError, seeded_module
+from symbayes.discovery.finding import mlp_group, symmetry_group
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.gaussian import MeanField, UnitGaussian
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.inference.evidence import importance_bound
+from symbayes.inference.fitting import fit
+from symbayes.inference.prediction import account, check_group, evaluate, predict
+from symbayes.information.estimators import mutual_information
+from symbayes.information.orbit_averages import Uniform
+from symbayes.information.symmetrized_elbo import elbo, elbo_from_outputs, symmetrize
+from symbayes.symmetry.permutations import Element, PermutationGroup
+from symbayes.symmetry.permutations import Element, PermutationGroup
+from symbayes.symmetry.verification import (
+    Trial, _Spread, draw_statistic, draw_weight, model_call, model_copy, named_tensors, output_tensors, running_statistics,
+    typical_size, usual_draws)
+
+x = torch.randn(12, 3, generator=rng(0))
+mlp_axes = {'0.weight': ('h', 3), '0.bias': ('h',), '2.weight': (2, 'h'), '2.bias': (2,)}
+
+def refused(call, *words: str) -> str:
+    "In one line"
+    with pytest.raises(SymbayesError) as e: call()
+    say = str(e.value)
+    assert all(w in say for w in words) and '\n' not in say and len(say)<400, say
+    return say
+
+
+# what a model is called with
+
+class Gated(nn.Module):
+    "A real and a whole input, a mask by name, and an option"
+    def __init__(self):
+        super().__init__()
+        self.a, self.kind, self.b = nn.Linear(3, 5), nn.Embedding(4, 5), nn.Linear(5, 2)
+    def forward(self, value, kind, mask=None, *, times=1):
+        h = self.a(value).relu()*self.kind(kind)
+        return self.b(h if mask is None else h*mask[:, None])*times
+
+gated_axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'kind.weight': (4, 'h'), 'b.weight': (2, 'h'), 'b.bias': (2,)}
+kind, mask = torch.arange(12)%4, (torch.arange(12)%3>0)
+calls = {'by position': ((x, kind), {}), 'a tuple': (((x, kind),), {}), 'a list': (([x, kind],), {}), 'a dict': (({'kind': kind, 'value': x},), {}), 'by name': ((), dict(value=x, kind=kind)),
+    'both': ((x, kind), dict(mask=mask)), 'three': ((x, kind, mask.float()), {}), 'an option': ((x, kind), dict(mask=mask, times=3)), 'a dict and a name': (({'kind': kind, 'value': x},), dict(times=2))}
+
+@pytest.mark.parametrize('where', ['name', 'position'])
+@pytest.mark.parametrize('name', calls)
+def test_inputs_of_every_kind(name, where):
+    args, named = calls[name]
+    net, g = seeded_module(Gated, 0), PermutationGroup({'h': 5}, gated_axes)
+    how = lambda seed: dict(args=(*args, rng(seed)), named=named) if where=='position' else dict(args=args, named=named|dict(generator=rng(seed)))
+    def verified(g, seed, f='verify'):
+        h = how(seed)
+        return getattr(g, f)(net, *h['args'], **h['named'])
+    assert verified(g, 1) is g
+    for k in gated_axes:
+        if 'h' in gated_axes[k]: refused(lambda: verified(PermutationGroup({'h': 5}, gated_axes|{k: tuple(5 if f=='h' else f for f in gated_axes[k])}), 2), 'no symmetry')
+    assert torch.equal(verified(g, 3, 'function_gap'), verified(g, 3, 'function_gap')) and len(verified(g, 3, 'function_gap'))==8
+
+def test_the_old_name_of_the_inputs_is_understood():
+    g, net = mlp_group([3, 4, 2]), mlp(3, 4, 2)
+    assert g.verify(net, x=x) is g and g.verify(model=net, x=x, generator=rng(0)) is g
+    class Named(nn.Sequential):
+        def forward(self, x): return super().forward(x)
+    assert g.verify(Named(*net), x=x) is g
+
+def test_a_list_as_one_argument():
+    class Listed(nn.Sequential):
+        def forward(self, images): return torch.cat([super(Listed, self).forward(i) for i in images])
+    assert mlp_group([3, 4, 2]).verify(Listed(*mlp(3, 4, 2)), ([x, x[:2]],), rng(0))
+
+class Recurrent(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cell, self.out = nn.LSTM(3, 4, batch_first=True), nn.Linear(4, 2)
+    def forward(self, x, state): return self.out(self.cell(x, state)[0])
+
+def test_a_tuple_among_the_arguments_stays_whole():
+    net, state = seeded_module(Recurrent, 0), (torch.zeros(1, 6, 4), torch.zeros(1, 6, 4))
+    gates = lambda *rest: ([('h',)]*4, *rest)
+    axes = {'cell.weight_ih_l0': gates(3), 'cell.weight_hh_l0': gates('h'), 'cell.bias_ih_l0': gates(), 'cell.bias_hh_l0': gates(), 'out.weight': (2, 'h'), 'out.bias': (2,)}
+    axes = {k: tuple(['h']*4 if isinstance(f, list) else f for f in v) for k,v in axes.items()}
+    seq = torch.randn(6, 5, 3, generator=rng(1))
+    class Started(Recurrent):
+        def forward(self, x, state): return super().forward(x, tuple(0*s for s in state))
+    g = PermutationGroup({'h': 4}, axes)
+    assert g.verify(seeded_module(Started, 0), seq, state, rng(0)) is g
+    refused(lambda: g.verify(net, seq, state, rng(0)), 'no symmetry')  # a state that is disturbed belongs to units
+
+def test_no_inputs_at_all():
+    class Alone(nn.Sequential):
+        def forward(self): return super().forward(torch.ones(4, 3, dtype=self[0].weight.dtype))
+    g = mlp_group([3, 4, 2])
+    assert g.verify(Alone(*mlp(3, 4, 2))) is g
+    refused(lambda: mlp_group([3, 4, 2], signed=True).verify(Alone(*mlp(3, 4, 2)), generator=rng(0)), 'no symmetry')
+
+def test_masks_that_are_minus_infinity():
+    "An attention mask is no number to be disturbed by its size"
+    class Attends(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 2)
+        def forward(self, x, mask):
+            h = self.a(x).tanh()
+            return self.b(((h@h.mT) + mask).softmax(-1)@h)
+    axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}
+    causal = torch.full((12, 12), -torch.inf).triu(1)
+    net = seeded_module(Attends, 0)
+    for seed in range(3):
+        gap = PermutationGroup({'h': 4}, axes, {'h'}).function_gap(net, x, causal, generator=rng(seed))
+        assert gap.max()<1e-12
+        refused(lambda: PermutationGroup({'h': 4}, axes|{'a.bias': (4,)}).verify(net, x, mask=causal, generator=rng(seed)), 'no symmetry')
+
+
+# what it returns
+
+Point = namedtuple('Point', 'mean, more')
+
+@dataclass
+class Answer:
+    logits: Tensor
+    loss: Tensor|None = None
+
+outs = {
+    'a tensor': lambda y: y, 'a tuple': lambda y: (y, y.sum()), 'a list': lambda y: [y[:, :1], y[:, 1:]], 'a dict': lambda y: {'a': y, 'n': None, 's': 'text'}, 'nested': lambda y: {'a': [(y, {'b': y.exp()})]},
+    'a named tuple': lambda y: Point(y, (y, 3)), 'a dataclass': lambda y: Answer(y, y.mean()), 'an ordered dict': lambda y: OrderedDict(a=y), 'an object': lambda y: SimpleNamespace(a=y, b=[y]),
+    'a distribution': lambda y: torch.distributions.Normal(y, 1.), 'whole numbers': lambda y: (y*10).round().long(), 'yes and no': lambda y: y>0, 'complex': lambda y: torch.fft.fft(y), 'a number': lambda y: y.sum(),
+    'a Python number': lambda y: y.sum().item(), 'sparse': lambda y: y.to_sparse(), 'empty beside': lambda y: (y, y[:0]), 'half NaN': lambda y: torch.where(y>0, y, torch.nan), 'infinite beside': lambda y: (y, y/0.),
+    'single precision': lambda y: y.float(), 'the weights': lambda y: y,
+}
+
+class Returns(nn.Sequential):
+    def __init__(self, how: str):
+        super().__init__(*mlp(3, 6, 2))
+        self.how = how
+    def forward(self, x):
+        y = outs[self.how](super().forward(x))
+        return (y, self[2].bias) if self.how=='the weights' else y
+
+@pytest.mark.parametrize('how', outs)
+def test_outputs_of_every_kind(how):
+    net = seeded_module(lambda: Returns(how), 0)
+    right = PermutationGroup({'h': 6}, mlp_axes)
+    assert right.verify(net, x, rng(0)) is right
+    for wrong in (mlp_axes|{'0.bias': (6,)}, mlp_axes|{'2.weight': (2, 6)}):
+        refused(lambda: PermutationGroup({'h': 6}, wrong).verify(net, x, rng(0)), 'no symmetry of the model')
+
+@pytest.mark.parametrize('give,say', [(lambda y: None, 'returns no tensor'), (lambda y: 'text', 'returns no tensor'), (lambda y: {}, 'returns no tensor'), (lambda y: y*torch.nan, 'no finite output'),
+    (lambda y: y[:, y.mean(0)>0], 'shapes of the outputs depend on the weights')])
+def test_outputs_that_say_nothing(give, say):
+    class Gives(nn.Sequential):
+        def forward(self, x): return give(super().forward(x))
+    refused(lambda: mlp_group([3, 4, 2]).verify(Gives(*mlp(3, 4, 2)), x, rng(0)), say)
+
+def test_outputs_that_contain_themselves():
+    loop = [torch.ones(2)]
+    loop.append(loop)
+    assert len(output_tensors(loop))==1
+
+@given(st.integers(1, 6), st.integers(1, 5), st.floats(-1e6, 1e6), st.integers(0, 99))
+@settings(max_examples=40, deadline=None, derandomize=True)
+def test_running_sums_are_those_of_all_draws(draws, batch, offset, seed):
+    y = torch.randn(draws, batch, 3, dtype=torch.float64, generator=rng(seed)) + offset
+    spread = _Spread(y[0])
+    for t in y: spread.add(t, torch.ones_like(t, dtype=torch.bool))
+    std, size = y.flatten(0, 1).std(0, correction=0), y.flatten(0, 1).square().mean(0).sqrt()
+    expected = torch.maximum(std if draws*batch>1 else size, 1e-3*size)
+    torch.testing.assert_close(spread.value(), expected, rtol=1e-6, atol=1e-9)
+
+def test_values_that_are_not_finite_do_not_count():
+    spread = _Spread(torch.zeros(3, 1))
+    spread.add(torch.tensor([[1.], [torch.nan], [3.]]), torch.tensor([[True], [False], [True]]))
+    assert spread.value().item()==1. and spread.count.item()==2
+
+def test_weights_that_have_to_be_positive():
+    "No output is finite at most weights: then those close to the model's own are tried"
+    class Logs(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.scale, self.b = nn.Linear(3, 64), nn.Parameter(torch.ones(64)), nn.Linear(64, 2)
+        def forward(self, x): return self.b(self.a(x).relu()*self.scale.log())
+    axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'scale': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}
+    net = seeded_module(Logs, 0)
+    PermutationGroup({'h': 64}, axes).verify(net, x, rng(0))
+    refused(lambda: PermutationGroup({'h': 64}, axes|{'scale': (64,)}).verify(net, x, rng(0)), 'no symmetry')
+
+
+# random statistics
+
+class Images(nn.Module):
+    def __init__(self, norm):
+        super().__init__()
+        self.conv, self.norm, self.out = nn.Conv2d(1, 4, 3), norm, nn.Linear(4, 2)
+    def forward(self, x): return self.out(self.norm(self.conv(x)).relu().mean((2, 3)))
+
+image_axes = {'conv.weight': ('c', 1, 3, 3), 'conv.bias': ('c',), 'out.weight': (2, 'c'), 'out.bias': (2,)}
+both, one = {'norm.weight': ('c',), 'norm.bias': ('c',)}, {'norm.running_mean': ('c',), 'norm.running_var': ('c',)}
+images = torch.randn(7, 1, 6, 6, generator=rng(3))
+norms = {'batch norm': (lambda: nn.BatchNorm2d(4), both, one), 'without weights': (lambda: nn.BatchNorm2d(4, affine=False), {}, one),
+    'instance norm': (lambda: nn.InstanceNorm2d(4, affine=True, track_running_stats=True), both, one), 'plain instance norm': (lambda: nn.InstanceNorm2d(4, track_running_stats=True), {}, one),
+    'no statistics': (lambda: nn.InstanceNorm2d(4, affine=True), both, {}), 'of the batch': (lambda: nn.BatchNorm2d(4, track_running_stats=False), both, {}), 'layer norm': (lambda: nn.GroupNorm(1, 4), both, {})}
+
+@pytest.mark.parametrize('seen', [0, 20])
+@pytest.mark.parametrize('name', norms)
+def test_statistics_are_drawn(name, seen):
+    make, axes, stats = norms[name]
+    net = seeded_module(lambda: Images(make()), 0)
+    for _ in range(seen): net(2*images+1)
+    g = PermutationGroup({'c': 4}, image_axes|axes|stats)
+    before = {k: t.clone() for k,t in net.state_dict().items()}
+    for seed in range(3): assert g.verify(net, images, rng(seed)) is g
+    assert g.buffers==tuple(stats) and net.training and all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
+    for k in stats:
+        fewer = PermutationGroup({'c': 4}, {n: a for n,a in g.axes.items() if n!=k})
+        say = refused(lambda: fewer.verify(net, images, rng(0)), 'no symmetry', f'buffers {k!r} (4,) may differ', 'add them to axes')
+        refused(lambda: PermutationGroup({'c': 4}, dict(g.axes)|{k: (4,)}).verify(net, images, rng(0)), f'buffers {k!r} (4,) may differ')
+        assert not any(repr(o) in say for o in stats if o!=k)
+
+def test_batch_norm_of_vectors():
+    net = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.Tanh(), nn.Linear(4, 2))
+    axes = {'0.weight': ('h', 3), '0.bias': ('h',), '1.weight': ('h',), '1.bias': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)}
+    stats = {'1.running_mean': ('h',), '1.running_var': ('h',)}
+    assert PermutationGroup({'h': 4}, axes|stats).verify(net, x, rng(0))
+    refused(lambda: PermutationGroup({'h': 4}, axes).verify(net, x, rng(0)), "'1.running_mean' (4,), '1.running_var' (4,)")
+    with pytest.raises(SymbayesError, match='do not flip'): PermutationGroup({'h': 4}, axes|stats, {'h'})
+
+class Marked(nn.Module):
+    "A buffer of its own, a mask of whole numbers, and a frozen tensor, all of them of units"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 2)
+        self.register_buffer('gain', torch.ones(4))
+        self.register_buffer('on', torch.tensor([1, 0, 1, 1]))
+        self.frozen = nn.Parameter(torch.arange(4.), requires_grad=False)
+    def forward(self, x): return self.b((self.a(x).relu()+self.frozen)*self.gain*self.on)
+
+marked_axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}
+own = {'gain': ('h',), 'on': ('h',), 'frozen': ('h',)}
+
+def test_buffers_of_ones_own_and_frozen_tensors():
+    net = seeded_module(Marked, 0)
+    g = PermutationGroup({'h': 4}, marked_axes|own, buffers=tuple(own))
+    assert g.verify(net, x, rng(0)) is g
+    for k in own:
+        fewer = [n for n in own if n!=k]
+        broken = PermutationGroup({'h': 4}, marked_axes|{n: own[n] for n in fewer}, buffers=tuple(fewer))
+        if k=='gain': assert broken.verify(net, x, rng(0)) is broken   # alike for all units, and no running statistic
+        else: refused(lambda: broken.verify(net, x, rng(0)), f'{k!r} (4,) may differ')
+    a = g.sample(generator=rng(1))
+    other = g.moved(net, a)
+    assert torch.equal(other.on, net.on[a['h']]) and torch.equal(other.frozen, net.frozen[a['h']]) and other.on.dtype==torch.int64 and not other.frozen.requires_grad
+
+@pytest.mark.parametrize('values', [torch.zeros(500), torch.full((500,), 2.), torch.full((500,), 1e-8)], ids=['zero', 'two', 'tiny'])
+def test_random_statistics_are_what_they_should_be(values):
+    mean, var = torch.empty(500), torch.empty(500)
+    draw_statistic(mean, values, 1., generator=rng(0))
+    draw_statistic(var, values, 1., True, rng(1))
+    assert mean.std()>.5 and bool((var>0).all()) and len(var.unique())>450 and var.isfinite().all()
+    on = torch.tensor([True, False])
+    draw_statistic(on, torch.tensor([False, True]), 1.)
+    assert on.tolist()==[False, True]
+
+def test_statistics_of_layers_that_are_no_torch_norms():
+    class Own(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer('running_mean', torch.zeros(4))
+            self.register_buffer('other', torch.zeros(4))
+    assert running_statistics(nn.Sequential(Own(), nn.BatchNorm1d(4), nn.LayerNorm(4)))==['0.running_mean', '1.running_mean', '1.running_var']
+
+
+# random weights
+
+@pytest.mark.parametrize('keep', [True, False])
+@pytest.mark.parametrize('n', [1, 1000, 3_000_000])
+def test_random_weights(keep, n):
+    own, t = torch.full((n,), 5., dtype=torch.float64), torch.empty(n, dtype=torch.float64)
+    draw_weight(t, own, 2., keep, rng(0))
+    again = torch.empty_like(t)
+    draw_weight(again, own, 2., keep, rng(0))
+    assert torch.equal(t, again) and torch.equal(own, torch.full_like(own, 5.))
+    if n>1: assert abs(t.mean()-5*keep)<.2 and abs(t.std()-2)<.1
+
+def test_no_two_units_of_a_large_layer_are_alike():
+    "Its random numbers repeat, but at no distance that is a multiple of a unit's length"
+    t = torch.empty(4096, 2048)
+    draw_weight(t, torch.zeros(()).expand_as(t), 1., generator=rng(0))
+    assert len(t[:, :3].unique(dim=0))==4096 and len(t[:3].T.unique(dim=0))==2048
+
+@pytest.mark.parametrize('t,size', [(torch.zeros(5), .1), (torch.full((5,), 3.), 3.), (torch.tensor([3., torch.inf, torch.nan, 3.]), (18/4)**.5), (torch.full((4,), -torch.inf), .1), (torch.arange(3), 1.), (torch.zeros(0), 1.),
+    (torch.full((3,), 3+4j), 5.), (torch.full((100,), 300., dtype=torch.float16), 300.)], ids=str)
+def test_typical_sizes(t, size): assert typical_size(t)==pytest.approx(size, rel=1e-3)
+
+def test_fewer_draws_of_huge_models():
+    assert [usual_draws(n) for n in (0, 10, 2*10**7, 25*10**6, 138*10**6, 10**10)]==[8, 8, 8, 6, 3, 3]
+
+def test_huge_models_are_drawn_in_single_precision():
+    "The largest tensors once in double precision, and twice in single: the draw and what it becomes"
+    net = nn.Linear(5000, 4100, bias=False)
+    trial = Trial(net, ((torch.randn(2, 5000),), {}))
+    assert trial.w['weight'].dtype==torch.float32 and trial.at['weight'].dtype==torch.float64 and not trial.single
+
+
+# what must not be overlooked
+
+def plain(depth: int, wrong: dict|None = None) -> PermutationGroup:
+    at = lambda i: 3 if i<0 else 2 if i==depth else f'h{i}'
+    axes = {f'{2*i}.{k}': (at(i), at(i-1))[:n] for i in range(depth+1) for k,n in (('weight', 2), ('bias', 1))}
+    return PermutationGroup({f'h{i}': 6 for i in range(depth)}, axes|(wrong or {}))
+
+@pytest.mark.parametrize('depth', [2, 10, 30, 50])
+def test_the_first_of_many_layers(depth):
+    "With weights as they are at the start, signals fade on their way, and with them what is wrong"
+    for seed in range(3):
+        net = seeded_module(lambda: mlp(3, *[6]*depth, 2), seed)
+        assert plain(depth).verify(net, x, rng(seed))
+        refused(lambda: plain(depth, {'0.bias': (6,)}).verify(net, x, rng(seed)), 'no symmetry')
+
+class Dense(nn.Module):
+    "Every layer sees all layers before it, and signals grow from layer to layer"
+    def __init__(self, depth: int, width: int = 3):
+        super().__init__()
+        self.read, self.out, self.norms, self.layers = nn.Linear(3, width), nn.Linear(width*(depth+1), 2), nn.ModuleList(), nn.ModuleList()
+        for i in range(1, depth+1):
+            self.norms.append(nn.BatchNorm1d(width*i))
+            self.layers.append(nn.Linear(width*i, width))
+            nn.init.kaiming_normal_(self.layers[-1].weight)
+    def forward(self, x):
+        f = [self.read(x)]
+        for norm,layer in zip(self.norms, self.layers): f.append(layer(norm(torch.cat(f, 1)).relu()))
+        return self.out(torch.cat(f, 1))
+
+def dense(depth: int, wrong: int|None = None, width: int = 3) -> PermutationGroup:
+    labels = [f'h{i}' for i in range(depth+1)]
+    seen = lambda i: [width if i==wrong else 'h0', *labels[1:i]]
+    axes = {'read.weight': ('h0', 3), 'read.bias': ('h0',), 'out.weight': (2, seen(depth+1)), 'out.bias': (2,)}
+    for i in range(depth):
+        axes |= {f'norms.{i}.{k}': (seen(i+1),) for k in ('weight', 'bias', 'running_mean', 'running_var')} | {f'layers.{i}.weight': (labels[i+1], seen(i+1)), f'layers.{i}.bias': (labels[i+1],)}
+    return PermutationGroup({l: width for l in labels}, axes)
+
+def test_a_connection_across_many_layers():
+    "What comes from far away is small beside what was made on the way"
+    net = seeded_module(lambda: Dense(40), 0)
+    assert dense(40).verify(net, x, rng(0))
+    for i in (1, 20, 40, 41): refused(lambda: dense(40, i).verify(net, x, rng(0)), 'no symmetry')
+
+def test_draws_of_different_size_count_alike():
+    "One draw in two has outputs that are 1e12 times larger, and ties are wrong where it is small"
+    class Loud(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b, self.gain = nn.Linear(3, 4), nn.Linear(4, 2), nn.Parameter(torch.tensor(1e12))
+        def forward(self, x): return self.b(self.a(x).relu()) + torch.where(self.gain>.5e12, self.gain, 0.)
+    axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,), 'gain': ()}
+    net = seeded_module(Loud, 0)
+    assert PermutationGroup({'h': 4}, axes).verify(net, x, rng(0))
+    refused(lambda: PermutationGroup({'h': 4}, axes|{'a.bias': (4,)}).verify(net, x, rng(0)), 'no symmetry')
+
+
+# the model is left alone, whatever it is
+
+def test_modes_and_random_numbers_are_left_alone():
+    net = nn.Sequential(nn.Linear(3, 4), nn.Dropout(.5), nn.ReLU(), nn.Linear(4, 2)).train()
+    net[1].eval()
+    g = PermutationGroup({'h': 4}, {'0.weight': ('h', 3), '0.bias': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)})
+    before, state = {k: t.clone() for k,t in net.state_dict().items()}, torch.get_rng_state()
+    g.verify(net, x, rng(0))
+    assert [m.training for m in net.modules()]==[True, True, False, True, True] and torch.equal(torch.get_rng_state(), state)
+    assert all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
+    class Always(nn.Dropout):
+        def forward(self, x): return nn.functional.dropout(x, .5)
+    net[1] = Always()
+    refused(lambda: g.verify(net, x, rng(0)), 'draws random numbers in evaluation mode')
+    assert torch.equal(torch.get_rng_state(), state)
+
+def test_an_error_leaves_the_model_alone():
+    net = mlp(3, 4, 2)
+    net.train()
+    before = {k: t.clone() for k,t in net.state_dict().items()}
+    refused(lambda: mlp_group([3, 4, 2]).verify(net, torch.zeros(5, 7)), 'the model does not take inputs of shape (5, 7) float32')
+    assert net.training and all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
+
+class Tied(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up, self.down = nn.Linear(3, 4), nn.Linear(4, 3, bias=False)
+        self.more = nn.Linear(3, 4)
+        self.more.weight = self.up.weight
+    def forward(self, x): return self.down((self.up(x)*self.more(x)).relu())
+
+def test_tied_parameters():
+    net = seeded_module(Tied, 0)
+    axes = {'up.weight': ('h', 3), 'up.bias': ('h',), 'down.weight': (3, 'h'), 'more.bias': ('h',)}
+    g = PermutationGroup({'h': 4}, axes)
+    assert g.verify(net, x, rng(0)) is g
+    refused(lambda: PermutationGroup({'h': 4}, axes|{'more.bias': (4,)}).verify(net, x, rng(0)), 'no symmetry')
+    other = g.moved(net, g.sample(generator=rng(1)))
+    assert other.more.weight is other.up.weight and other.up.weight is not net.up.weight and torch.allclose(other(x), net(x), atol=1e-6)
+
+class Old(nn.Module):
+    "Weight norm as it was, with a tensor that cannot be copied; and a constant that is no buffer"
+    def __init__(self):
+        super().__init__()
+        with pytest.warns(FutureWarning): self.a = nn.utils.weight_norm(nn.Linear(3, 4))
+        self.b, self.shift = nn.Linear(4, 2), torch.randn(3)
+    def forward(self, x): return self.b(self.a(x+self.shift).relu())
+
+def test_old_weight_norm():
+    net = seeded_module(Old, 0)
+    g = PermutationGroup({'h': 4}, {'a.weight_g': ('h', 1), 'a.weight_v': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)})
+    assert g.function_gap(net, x, generator=rng(0)).max()<1e-12
+    assert torch.allclose(g.moved(net, g.sample(generator=rng(1)))(x), net(x), atol=1e-6)
+
+def test_new_weight_norm():
+    net = nn.Sequential(nn.utils.parametrizations.weight_norm(nn.Linear(3, 4)), nn.ReLU(), nn.Linear(4, 2))
+    at = '0.parametrizations.weight.original'
+    g = PermutationGroup({'h': 4}, {'0.bias': ('h',), f'{at}0': ('h', 1), f'{at}1': ('h', 3), '2.weight': (2, 'h'), '2.bias': (2,)})
+    assert g.function_gap(net, x, generator=rng(0)).max()<1e-12
+
+def test_a_model_that_runs_in_single_precision_alone():
+    class Single(nn.Sequential):
+        def forward(self, x): return super().forward(x.float())
+    g, net = mlp_group([3, 4, 2]), Single(*mlp(3, 4, 2))
+    for seed in range(5):
+        g.verify(net, x, rng(seed))
+        refused(lambda: mlp_group([3, 4, 2], signed=True).verify(net, x, rng(seed)), 'no symmetry')
+
+def test_models_that_count_their_calls():
+    class Counts(nn.Sequential):
+        def __init__(self, *ms):
+            super().__init__(*ms)
+            self.register_buffer('n', torch.zeros(()))
+        def forward(self, x):
+            self.n += 1
+            return super().forward(x)
+    net = Counts(*mlp(3, 4, 2))
+    mlp_group([3, 4, 2]).verify(net, x, rng(0))
+    assert net.n==0
+
+def test_memory_does_not_grow_with_draws():
+    "No stack of copies: a copy, a draw, and what it becomes"
+    held, g, net = [], mlp_group([30, 400, 10]), mlp(30, 400, 10)
+    class Watch(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.net = net
+        def forward(self, x):
+            import gc
+            held.append(sum(isinstance(o, Tensor) and o.shape==(400, 30) for o in gc.get_objects()))
+            return self.net(x)
+    axes = {f'net.{k}': v for k,v in g.axes.items()}
+    PermutationGroup(g.sizes, axes).function_gap(Watch(), torch.randn(3, 30), n=12, generator=rng(0))
+    assert len(held)==25 and len(set(held[2::2]))==len(set(held[1::2]))==1 and max(held)-min(held)<=1
+
+
+# causes
+
+def test_the_label_at_fault_is_named():
+    axes = {'0.weight': ('a', 3), '0.bias': ('a',), '2.weight': ('b', 'a'), '2.bias': (5,), '4.weight': (2, 'b'), '4.bias': (2,)}
+    net = mlp(3, 4, 5, 2)
+    assert refused(lambda: PermutationGroup({'a': 4, 'b': 5}, axes).verify(net, x, rng(0)), 'no symmetry').endswith("; units of label 'b' do so by themselves")
+    fine = PermutationGroup({'a': 4, 'b': 5}, axes|{'2.bias': ('b',)}, {'a'})
+    assert refused(lambda: fine.verify(net, x, rng(0)), 'no symmetry').endswith("; signs of label 'a' do so by themselves")
+
+def test_nested_labels_at_fault():
+    "Two blocks of two units, each block with units of its own"
+    net = seeded_module(lambda: mlp(3, 4, 2, act=nn.Tanh), 0)
+    axes = {'0.weight': (('h', 'd'), 3), '0.bias': (('h', 'd'),), '2.weight': (2, ('h', 'd')), '2.bias': (2,)}
+    make = lambda axes, signed=(): PermutationGroup({'h': 2, 'd': 2}, axes, signed, inside={'d': 'h'})
+    assert make(axes, {'d'}).function_gap(net, x, generator=rng(0)).max()<1e-13
+    refused(lambda: make(axes|{'0.bias': (('h', 2),)}).verify(net, x, rng(0)), "units of label 'd' do so by themselves")
+    refused(lambda: PermutationGroup({'h': 2, 'd': 2}, axes|{'0.bias': ((2, 'd'),)}).verify(net, x, rng(0)), "units of label 'h' do so by themselves")
+
+bad = {
+    'no module': (lambda g, net: g.verify(lambda x: x, x), 'verify takes a module and a tensor of inputs, got function and Tensor'),
+    'inputs that are none': (lambda g, net: g.verify(net, [1, 2]), 'got Sequential and list'),
+    'text': (lambda g, net: g.verify(net, 'x'), 'got Sequential and str'),
+    'another shape': (lambda g, net: g.verify(net, torch.zeros(5, 7)), 'does not take inputs of shape (5, 7) float32: mat1 and mat2'),
+    'too many': (lambda g, net: g.verify(net, x, x, mask=x), 'does not take inputs of shape (12, 3) float32, (12, 3) float32, mask=(12, 3) float32'),
+    'none': (lambda g, net: g.verify(net), 'does not take no inputs'),
+    'a seed': (lambda g, net: g.verify(net, x, generator=0), 'generator is 0'),
+    'no draws': (lambda g, net: g.function_gap(net, x, n=0), 'number of draws is 0'),
+    'other tensors': (lambda g, net: g.verify(mlp(3, 5, 2), x), "'0.weight' is (4, 3) in the group and (5, 3) in the model"),
+    'a buffer that is missing': (lambda g, net: PermutationGroup({'h1': 4}, dict(g.axes)|{'1.running_mean': ('h1',)}).verify(net, x), "moves buffer '1.running_mean', which the model lacks"),
+    'a buffer of another shape': (lambda g, net: PermutationGroup({'h1': 4}, dict(g.axes)|{'shift': ('h1', 2)}, buffers=('shift',)).verify(with_shift(net), x), "buffer 'shift' is (4, 2) in the group and (4,) in the model"),
+    'a model that cannot be copied': (lambda g, net: g.verify(with_lock(net), x), 'cannot be copied'),
+    'moved: a stack': (lambda g, net: g.moved(net, g.sample(3)), 'takes a single element, got a stack with leading axes (3,)'),
+    'moved: other tensors': (lambda g, net: g.moved(mlp(3, 5, 2), g.identity()), 'the group acts on other tensors than the model has'),
+    'moved: no module': (lambda g, net: g.moved(5, g.identity()), 'model is of type int'),
+    'moved: no element': (lambda g, net: g.moved(net, {}), 'expected an Element'),
+    'moved: no permutation': (lambda g, net: g.moved(net, Element({'h1': torch.zeros(4).long()})), 'are no permutation'),
+}
+
+def with_shift(net: nn.Sequential) -> nn.Sequential:
+    net.register_buffer('shift', torch.zeros(4))
+    return net
+
+def with_lock(net: nn.Sequential) -> nn.Sequential:
+    import threading
+    net.lock = threading.Lock()
+    return net
+
+@pytest.mark.parametrize('name', bad)
+def test_bad_input_is_refused_in_one_line(name):
+    call, say = bad[name]
+    refused(lambda: call(mlp_group([3, 4, 2]), mlp(3, 4, 2)), say)
+
+def test_errors_under_random_weights_are_one_line():
+    class Picky(nn.Sequential):
+        def forward(self, x):
+            if not torch.equal(self[0].weight.detach().float(), first): raise ValueError('not\nmy weights')
+            return super().forward(x)
+    net = Picky(*mlp(3, 4, 2))
+    first = net[0].weight.detach().clone()
+    refused(lambda: mlp_group([3, 4, 2]).verify(net, x, rng(0)), 'the model fails with random weights: not')
+
+
+# the model, moved
+
+@pytest.mark.parametrize('training', [True, False])
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64, torch.bfloat16])
+def test_moved_models_keep_what_they_are(dtype, training):
+    net = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2))
+    for _ in range(5): net(3*x+1)
+    net.to(dtype).train(training)
+    net[3].bias.requires_grad_(False)
+    axes = {'0.weight': ('h', 3), '0.bias': ('h',), '1.weight': ('h',), '1.bias': ('h',), '3.weight': (2, 'h'), '1.running_mean': ('h',), '1.running_var': ('h',)}
+    g = PermutationGroup({'h': 4}, axes)
+    a, before = g.sample(generator=rng(0)), {k: t.clone() for k,t in net.state_dict().items()}
+    other = g.moved(net, a)
+    assert other.training==training and [t.dtype for t in other.state_dict().values()]==[t.dtype for t in before.values()]
+    assert all(torch.equal(t, before[k]) for k,t in net.state_dict().items()) and not other[3].bias.requires_grad and other[0].weight.requires_grad
+    for k in ('1.num_batches_tracked', '3.bias'): assert torch.equal(other.state_dict()[k], before[k])
+    for k in axes: assert torch.equal(other.state_dict()[k], before[k].index_select(axes[k].index('h'), a['h'])), k
+    back = g.moved(other, g.inverse(a))
+    assert all(torch.equal(t, before[k]) for k,t in back.state_dict().items())
+    with torch.no_grad(): torch.testing.assert_close(other.eval()(x.to(dtype)), net.eval()(x.to(dtype)), rtol=2e-2 if dtype==torch.bfloat16 else 1e-5, atol=2e-2 if dtype==torch.bfloat16 else 1e-5)
+
+def test_moved_models_of_a_group_without_labels():
+    net = nn.Linear(3, 2)
+    g = PermutationGroup({}, {'weight': (2, 3), 'bias': (2,)})
+    assert torch.equal(g.moved(net, g.identity()).weight, net.weight) and g.verify(net, x) is g
+
+def test_a_copy_has_tensors_of_its_own():
+    net = seeded_module(Tied, 0)
+    assert not {t.data_ptr() for t in named_tensors(model_copy(net)).values()} & {t.data_ptr() for t in named_tensors(net).values()}
+
+def test_calls():
+    net, gen = nn.Bilinear(2, 3, 1), rng(0)
+    assert model_call(net, (x, gen), {})[1] is gen and model_call(net, (x,), {}, gen)[1] is gen and model_call(net, (x,), {})[1] is None
+
+
+# inference moves weights alone
+
+half_axes = {'0.weight': ('h', 3), '0.bias': ('h',), '1.running_mean': ('h',), '1.running_var': ('h',), '3.weight': ('k', 'h'), '3.bias': ('k',), '5.weight': (2, 'k'), '5.bias': (2,)}
+
+def half() -> tuple[nn.Module, PermutationGroup]:
+    "A network with a batch norm after its first layer, and none after its second"
+    net = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4, affine=False), nn.ReLU(), nn.Linear(4, 5), nn.Tanh(), nn.Linear(5, 2))
+    for _ in range(9): net(3*x+1)
+    return net.eval(), PermutationGroup({'h': 4, 'k': 5}, half_axes, {'k'}, buffers=('1.running_mean', '1.running_var'))
+
+data = (x, torch.randn(12, 2, generator=rng(5)))
+quiet = dict(progress=False)
+inferences = {
+    'fit': lambda net, q, g: fit(net, q, prior, Gaussian(.5), data, g, epochs=1, generator=rng(0), **quiet),
+    'evaluate': lambda net, q, g: evaluate(net, q, prior, Gaussian(.5), data, g, n_samples=3, generator=rng(0)),
+    'account': lambda net, q, g: account(net, q, prior, Gaussian(.5), data, g, n_samples=3, generator=rng(0)),
+    'elbo': lambda net, q, g: elbo(net, q, prior, Gaussian(.5), data, 12, g, generator=rng(0)),
+    'elbo_from_outputs': lambda net, q, g: elbo_from_outputs(torch.zeros(3, 12, 2), q, prior, Gaussian(.5), data[1], 12, g, generator=rng(0)),
+    'importance_bound': lambda net, q, g: importance_bound(net, q, prior, Gaussian(.5), data, n=4, repeats=2, group=g, generator=rng(0)),
+    'predict': lambda net, q, g: predict(net, symmetrize(q, g), x, 3, generator=rng(0)),
+    'check_group': lambda net, q, g: check_group(net, q, prior, g, x),
+    'verify_once': lambda net, q, g: g.verify_once(net, x),
+    'collapsed': lambda net, q, g: evaluate(net, CollapsedLastLayer.from_module(net, prior, Gaussian(.5), data, group=g), prior, Gaussian(.5), data, g, n_samples=3, generator=rng(0)),
+}
+prior = IsotropicNormal(1.)
+
+@pytest.mark.parametrize('name', inferences)
+def test_groups_that_move_statistics_are_refused_by_inference(name):
+    net, g = half()
+    q = MeanField.from_module(net, .1)
+    assert g.verify(net, x) is g
+    say = refused(lambda: inferences[name](net, q, g), "the group moves the statistics '1.running_mean', '1.running_var', but inference moves weights alone", 'LayerNorm', 'GroupNorm', 'FilterResponseNorm', 'fold', 'g.without_buffers()')
+    assert 'no symmetry' not in say
+    inferences[name](net, q, g.without_buffers())
+
+def test_the_units_that_have_no_statistics():
+    net, g = half()
+    free = g.without_buffers()
+    assert free.labels==['k'] and free.signed=={'k'} and free.buffers==() and free.layout==g.layout and list(free.axes)==[k for k in g.axes if 'running' not in k] and free.verify(net, x) is free
+    assert free.without_buffers() is free and g.subgroup(['k']).check_inference() is None and g.restrict(list(g.layout.shapes)).without_buffers().labels==['h', 'k']
+    alone = g.subgroup(['h'])
+    refused(alone.without_buffers, "all labels of the group, ['h'], stand on buffers")
+    assert 'no unit is without' in refused(alone.check_inference, 'inference moves weights alone')
+    inner = PermutationGroup({'h': 2, 'd': 3}, {'w': (('h', 'd'), 3), 's': ('h',)}, {'d'}, inside={'d': 'h'}, buffers=('s',)).without_buffers()
+    assert inner.labels==['d'] and inner.still=={'h': 2} and list(inner.axes)==['w'] and inner.signed=={'d'}
+
+def test_posteriors_do_not_mind_buffers():
+    "What concerns weights alone is asked of the parameters"
+    net, g = half()
+    for q in (MeanField.from_module(net, .1), UnitGaussian.from_module(net, g, std=.1)):
+        assert mutual_information(q, g.subgroup(['k']), q.sample(3, rng(0)), Uniform(4), rng(1)).isfinite().all()
+
+@pytest.mark.defect('R16')
+@pytest.mark.filterwarnings('ignore:Sparse CSR')
+@pytest.mark.parametrize('make', [Tensor.to_sparse, Tensor.to_sparse_csr])
+def test_sparse_inputs_are_left_undisturbed(make):
+    "A network of sparse inputs has the group that it has of dense ones"
+    net, x = mlp(2, 4, 1), torch.randn(6, 2, generator=rng(0))
+    assert symmetry_group(net, make(x))==symmetry_group(net, x)
