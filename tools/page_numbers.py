@@ -4,7 +4,7 @@ A key is a part of the prose with {} for each number (` stands for code, $ for a
 page's own cells define: a number for each {}; a set or range where the number is a setting that the tables hold; `about(...)` where prose
 rounds to tens or hundreds; a condition where there is no {}."""
 
-modules = {'experiments/moving': 'symbayes.experiments.moving', 'experiments/wide_nets': 'symbayes.experiments.wide_nets'}
+modules = {'experiments/02_moving': 'symbayes.experiments.moving', 'experiments/01_wide_nets': 'symbayes.experiments.wide_nets'}
 
 _intervals = {
     '95 % interval': "True",
@@ -256,5 +256,5 @@ _wide_nets = {
     'standard errors of up to {} nats for mean field and {} for': "*known['mi_error', 'max'],",
 }
 
-pages = {'index': _intervals | _index, '66_choosing': _intervals | _choosing, 'experiments/moving': _intervals | _moving,
-    'experiments/wide_nets': _wide_nets}
+pages = {'index': _intervals | _index, 'learn/04_choosing': _intervals | _choosing, 'experiments/02_moving': _intervals | _moving,
+    'experiments/01_wide_nets': _wide_nets}

@@ -16,7 +16,7 @@ shared = 'torch', 'torch.export._trace', 'pandas', 'seaborn', 'matplotlib.pyplot
 def installed(folder: Path) -> Path:
     "The package as its wheel holds it"
     tree = folder/'tree'
-    shutil.copytree(root, tree, ignore=shutil.ignore_patterns('.*', 'build', '_docs', '_proc', 'demo', '*.egg-info', '__pycache__', 'runs'))
+    shutil.copytree(root, tree, ignore=shutil.ignore_patterns('.*', 'build', '_docs', '_proc', 'demo', '*.egg-info', '__pycache__'))
     subprocess.run([sys.executable, '-m', 'pip', '-q', '--disable-pip-version-check', 'wheel', '--no-deps', '--no-build-isolation', '-w', folder, tree], check=True)
     ZipFile(next(folder.glob('*.whl'))).extractall(folder/'site')
     return folder/'site'

@@ -149,7 +149,7 @@ def test_stored_tables():
 # imports
 
 heavy = ('sklearn', 'scipy', 'matplotlib.pyplot', 'pandas', 'seaborn', 'torchvision', 'torchmetrics', 'PIL')
-rooms = ('tables', 'data', 'own_data', 'datasets', 'metrics', 'intervals', 'mode_interpolation', 'mode_proximity')
+rooms = ('data.tables', 'data.splits', 'data.own_data', 'data.datasets', 'metrics.scores', 'metrics.intervals', 'information.two_modes', 'information.mode_proximity')
 
 def test_rooms_import_lightly(after_torch):
     "Libraries are imported where they are used, not with the room"
@@ -157,6 +157,6 @@ def test_rooms_import_lightly(after_torch):
     assert after_torch(code)=='[]'
 
 def test_data_does_not_import_its_sources(after_torch):
-    code = "import sys, symbayes.data.splits\nprint([m for m in ('datasets', 'own_data') if f'symbayes.{m}' in sys.modules])"
+    code = "import sys, symbayes.data.splits\nprint([m for m in ('datasets', 'own_data') if f'symbayes.data.{m}' in sys.modules])"
     assert after_torch(code)=='[]'
 

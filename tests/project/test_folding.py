@@ -189,14 +189,14 @@ def test_a_fence_within_a_source_does_not_end_it(folding):
     assert '````python\ndef helper' in text(nb.cells[0])
 
 @pytest.mark.parametrize('before,after', [
-    ('[`predict`](/commands.html#predict)', '[`predict`](/prediction.html#predict)'),         # a command has that name, too
-    ('[`predict()`](/commands.html#predict)', '[`predict()`](/prediction.html#predict)'),
-    ('[`MeanField.save`](/posteriors.html#posterior.save)', '[`MeanField.save`](/posteriors.html#posterior.save)'),         # nbdev knows where a method is
-    ('[`orbit_entries`](/symmetrized_elbo.html#orbit_entries)', '[`orbit_entries`](/symmetrized_elbo.html#orbit_entries)'),
+    ('[`predict`](/runs/commands.html#predict)', '[`predict`](/inference/prediction.html#predict)'),         # a command has that name, too
+    ('[`predict()`](/runs/commands.html#predict)', '[`predict()`](/inference/prediction.html#predict)'),
+    ('[`MeanField.save`](/distributions/gaussian.html#posterior.save)', '[`MeanField.save`](/distributions/gaussian.html#posterior.save)'),         # nbdev knows where a method is
+    ('[`orbit_entries`](/information/symmetrized_elbo.html#orbit_entries)', '[`orbit_entries`](/information/symmetrized_elbo.html#orbit_entries)'),
     ('[predict](commands.html#predict)', '[predict](commands.html#predict)'),                 # written by an author
-    ('[`Moments`](/alignment.html#moments)', '[`Moments`](/alignment.html#Moments)'),         # beside a function `moments`
-    ('[`Moments.of`](/alignment.html#moments.of)', '[`Moments.of`](/alignment.html#Moments.of)'),
-    ('[`moments`](/alignment.html#moments)', '[`moments`](/alignment.html#moments)'),
+    ('[`Moments`](/comparison/alignment.html#moments)', '[`Moments`](/comparison/alignment.html#Moments)'),         # beside a function `moments`
+    ('[`Moments.of`](/comparison/alignment.html#moments.of)', '[`Moments.of`](/comparison/alignment.html#Moments.of)'),
+    ('[`moments`](/comparison/alignment.html#moments)', '[`moments`](/comparison/alignment.html#moments)'),
 ])
 def test_names_of_the_front_door_lead_to_their_own_page(folding, before, after):
     cell = {'cell_type': 'markdown', 'source': f'as {before} does'}

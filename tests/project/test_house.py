@@ -9,6 +9,10 @@ import torch
 
 here = Path(__file__).parents[1]
 notebooks = sorted((here.parent/'nbs').rglob('*.ipynb'))
+sys.path.insert(0, str(here.parent/'tools'))
+import sidebar  # noqa: E402
+
+sys.path.remove(str(here.parent/'tools'))
 
 
 def run(code: str, root: Path) -> str:
@@ -24,26 +28,28 @@ def room_of(path: Path) -> str|None:
     return found[0] if found else None
 
 rooms = {r: p for p in notebooks if (r := room_of(p))}
-number = {r: p.name if '.' not in r else '86~' for r,p in rooms.items()}  # files are in order, within a number by name; experiments stand on all but commands
+floors = [*sidebar.wings, 'experiments']  # lowest first
 
 
 def test_front_door_is_small():
-    door = import_module('symbayes.all')
-    assert 60 <= len(door.__all__) <= 130
-    assert len(set(door.__all__))==len(door.__all__)
-    assert all((getattr(door, n).__doc__ or '').strip() for n in door.__all__)
+    star = import_module('symbayes.all')
+    assert 60 <= len(star.__all__) <= 130
+    assert len(set(star.__all__))==len(star.__all__)
+    assert all((getattr(star, n).__doc__ or '').strip() for n in star.__all__)
+    assert len(dir(symbayes))<=50 and all(f'`{n}`' in symbayes.__doc__ for n in dir(symbayes)), 'the docstring lists every name'
 
 def test_names_by_the_package():
     assert symbayes.fit is import_module('symbayes.inference.fitting').fit
     assert {'fit', 'MeanField', 'mlp_group'} <= set(dir(symbayes))
+    assert symbayes.metrics.ece is import_module('symbayes.metrics.scores').ece and symbayes.information.Soules is symbayes.all.Soules
     with pytest.raises(AttributeError, match='no_such_name'): symbayes.no_such_name
+    with pytest.raises(AttributeError, match='no_such_name'): symbayes.metrics.no_such_name
     with pytest.raises(ImportError): exec('from symbayes.all import no_such_name')
 
 def test_a_star_brings_every_name(root):
-    "As the stub says; asked for, and no sooner"
-    said = 'import sys, symbayes; before = "torch" in sys.modules; from symbayes import *; print(before, set(symbayes.all.__all__)<=set(globals()), fit is symbayes.all.fit)'
+    "Asked for, and no sooner"
+    said = 'import sys, symbayes; before = "torch" in sys.modules; from symbayes import *; print(before, set(dir(symbayes))<=set(globals()), fit is symbayes.all.fit)'
     assert run(said, root)=='False True True'
-    assert symbayes.__all__==import_module('symbayes.all').__all__
 
 def test_import_brings_little(root, after_torch):
     "The package alone does not even import torch; all of it imports no library that is needed for a part"
@@ -66,23 +72,25 @@ print(len([getattr(door, n) for n in dir(door) if n[0]!='_'])>60)'''
     assert after_torch(code)=='True'
     assert run('import warnings; warnings.simplefilter("error"); import symbayes', root)==''
 
-@pytest.mark.parametrize('room', ['posteriors', 'discovery', 'matching'])
+@pytest.mark.parametrize('room', ['distributions.gaussian', 'discovery.finding', 'comparison.matching'])
 def test_a_group_has_all_its_methods_where_they_are_used(room, after_torch):
     "Half of them are written in `groups`, which has no name to import"
     assert after_torch(f'import symbayes.{room}; from symbayes.symmetry.permutations import PermutationGroup as g; print(hasattr(g, "verify"), hasattr(g, "unit_index"))')=='True True'
 
-@pytest.mark.parametrize('room', sorted(rooms))
-def test_imports_go_down(room):
-    "A room imports from chapters before it; experiments from below, and from rooms that several of them share"
-    module = import_module(f'symbayes.{room}')
-    text = Path(module.__file__).read_text(encoding='utf-8')
-    package = f'symbayes.{room}'.rpartition('.')[0]
-    for dots,name in re.findall(r'^from (\.+)(\S*) import', text, re.M):
-        base = package if len(dots)==1 else package.rpartition('.')[0]
-        other = f'{base}.{name}'.removeprefix('symbayes.')
-        if other not in number: continue
-        if room.startswith('experiments.') and other.startswith('experiments.'): continue
-        assert number[other] < number[room], f'{room} ({number[room]}) imports {other} ({number[other]})'
+@pytest.mark.parametrize('wing', floors)
+def test_imports_go_down(wing, root):
+    "A wing imports from wings below it, and from none above"
+    for p in (root/'symbayes'/wing).glob('*.py'):
+        others = {m for m in re.findall(r'^ *from \.\.(\w+)[.\w]* import', p.read_text(encoding='utf-8'), re.M) if m in floors}
+        assert all(floors.index(o)<floors.index(wing) for o in others), (p.name, others)
+
+def test_names_of_rooms_and_doors_differ(root):
+    "A room would hide a name of the same spelling once it is imported"
+    for wing in floors[:-1]:
+        door = import_module(f'symbayes.{wing}')
+        assert not set(dir(door)) & {p.stem for p in (root/'symbayes'/wing).glob('*.py')}
+        assert all(getattr(door, n).__doc__ is not None or not callable(getattr(door, n)) for n in dir(door))
+    assert not set(dir(symbayes)) & set(floors)
 
 def test_experiments_share_what_lies_below():
     "No experiment with results of its own is imported by another one, but by the registry's page"
@@ -106,7 +114,7 @@ def test_no_function_is_written_twice(root):
     import ast
     from collections import defaultdict
     same = defaultdict(list)
-    for p in sorted((root/'symbayes').glob('*.py')):
+    for p in (p for wing in floors[:-1] for p in sorted((root/'symbayes'/wing).glob('*.py'))):
         for n in ast.parse(p.read_text(encoding='utf-8')).body:
             if not isinstance(n, ast.FunctionDef) or n.decorator_list: continue
             said = n.body[1:] if ast.get_docstring(n) else n.body
@@ -115,7 +123,7 @@ def test_no_function_is_written_twice(root):
 
 def test_one_way_to_a_tool():
     "What stands in tools/ is loaded by the fixture `from_tools`, once and under its name, with the path as it was"
-    own = {p.name for p in here.glob('test_*.py') if p!=Path(__file__) and re.search(r'spec_from_file_location|sys\.path.{0,30}tools', p.read_text(encoding='utf-8'))}
+    own = {p.name for p in here.rglob('test_*.py') if p!=Path(__file__) and re.search(r'spec_from_file_location|sys\.path.{0,30}tools', p.read_text(encoding='utf-8'))}
     assert not own
 
 drawn, started_in = torch.rand(2).tolist(), str(Path.cwd())
