@@ -45,6 +45,7 @@ def run(job: tuple[Path, Path, Path, argparse.Namespace]) -> tuple[Path, bool, f
     place, start = folder/path.relative_to(root/'nbs').with_suffix(''), time.monotonic()
     place.mkdir(parents=True)
     shutil.copy2(path, place)
+    for data in path.parent.glob('*.safetensors'): (place/data.name).symlink_to(data)  # no part of the wheel
     os.chdir(place)
     with open('said.txt', 'w') as said, contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         sys.__stderr__ = said  # where nbdev writes what went wrong

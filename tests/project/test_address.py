@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 url, docs = 'https://github.com/some-one/symbayes', 'https://some-one.github.io/symbayes'
-read_by_it = 'pyproject.toml', 'settings.ini', 'CITATION.cff', 'README.md', 'symbayes/_modidx.py', 'nbs/index.ipynb', 'nbs/learn/02_tour.ipynb', 'nbs/experiments/09_digits.ipynb'
+read_by_it = 'pyproject.toml', 'settings.ini', 'CITATION.cff', 'README.md', 'symbayes/_modidx.py', 'nbs/index.ipynb', 'nbs/learn/02_tour.ipynb', 'nbs/experiments/07_digits.ipynb'
 
 
 @pytest.fixture(scope='module')
