@@ -33,7 +33,7 @@ def cited(text: str) -> str:
     found, names = known()
     def link(m: re.Match[str]) -> str:
         key = found.get((m['first'], m['year']))
-        return f'[{m[0]}](/literature.html#{key})' if key else m[0]
+        return f'[{m[0]}](/learn/literature.html#{key})' if key else m[0]
     return ''.join(p if i%2 else names.sub(link, p) for i,p in enumerate(_left.split(text)))
 
 

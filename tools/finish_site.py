@@ -1,6 +1,6 @@
 """What can be said of the pages only when all are there, written into them: `finish_site.py _docs`.
 
-The gallery, in gallery.html's `<div id="gallery">`: every figure, with a link to the heading above it. `llms.txt`: the pages and
+The gallery, in learn/gallery.html's `<div id="gallery">`: every figure, with a link to the heading above it. `llms.txt`: the pages and
 what each is about. Minutes of reading, under each title and in `<span class="minutes" data-page="X.html">`. And out of them what Quarto writes
 and nobody needs. Works on the pages of the preview and on Quarto's, and may run twice. No packages but what nbdev itself needs."""
 import re, sys
@@ -172,7 +172,9 @@ def arranged(pages: dict[str, Page]) -> list[tuple[str, str]]:
     return [(s, n) for s,n in known if n in pages] + [('Other pages', n) for n in pages if n not in {n for _,n in known}]
 
 
-def gallery(pages: dict[str, Page], at: str = 'gallery.html') -> str:
+shown_at = 'learn/gallery.html'
+
+def gallery(pages: dict[str, Page], at: str = shown_at) -> str:
     "All figures, by section"
     parts, seen = [], set()
     for section,group in groupby(arranged(pages), lambda a: a[0]):
@@ -218,13 +220,13 @@ def read(docs: Path) -> dict[str, str]:
 def finish(docs: Path) -> dict[str, Page]:
     "Writes all of it into the pages of a folder; the pages as read"
     html = read(docs)
-    for name in 'index.html', 'gallery.html':
+    for name in 'index.html', shown_at:
         if name not in html: raise Unfinished(f'{docs/name} is not there')
-    if not _placeholder.search(html['gallery.html']): raise Unfinished(f'{docs/"gallery.html"} has no place for the figures: <div id="gallery"></div>')
+    if not _placeholder.search(html[shown_at]): raise Unfinished(f'{docs/shown_at} has no place for the figures: <div id="gallery"></div>')
     pages = {name: Page(text) for name,text in html.items()}
     new = {name: minutes_into(name, _needless.sub('', text), pages) for name,text in html.items()}
     figures = gallery(pages)
-    new['gallery.html'] = _placeholder.sub(lambda m: figures, new['gallery.html'])
+    new[shown_at] = _placeholder.sub(lambda m: figures, new[shown_at])
     for name,text in new.items():
         if text!=html[name]: put(docs/name, text)
     put(docs/'llms.txt', llms(pages, address().docs))

@@ -36,8 +36,7 @@ class Page:
 
     @property
     def line(self) -> str:
-        page = self.href.removeprefix('../') if self.href.startswith('../') else f'learn/{self.href}'
-        return f'- [{self.title}]({self.href}) (<span class="minutes" data-page="{page}">{self.minutes} min</span>). {self.about}{"" if self.about[-1] in ".?!" else "."}'
+        return f'- [{self.title}]({self.href}) (<span class="minutes" data-page="{self.href}">{self.minutes} min</span>). {self.about}{"" if self.about[-1] in ".?!" else "."}'
 
 
 def shown_lines(cell: dict) -> int:

@@ -20,8 +20,8 @@ def citing(from_tools): return from_tools('citing')
 ])
 def test_names_are_links(citing, text, linked):
     made = citing.cited(text)
-    assert re.findall(r'\[([^\]]*)\]\(/literature\.html#\w+\)', made)==linked
-    assert re.sub(r'\[([^\]]*)\]\(/literature\.html#\w+\)', r'\1', made)==text
+    assert re.findall(r'\[([^\]]*)\]\(/learn/literature\.html#\w+\)', made)==linked
+    assert re.sub(r'\[([^\]]*)\]\(/learn/literature\.html#\w+\)', r'\1', made)==text
 
 def test_each_paper_has_one_entry(citing, root):
     text = (root/'nbs/learn/08_literature.ipynb').read_text(encoding='utf-8')
