@@ -4239,6 +4239,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                'symbayes/inference/checkpoints.py'),
                                                 'symbayes.inference.checkpoints._read': ( 'inference/checkpoints.html#_read',
                                                                                           'symbayes/inference/checkpoints.py'),
+                                                'symbayes.inference.checkpoints._unmoved': ( 'inference/checkpoints.html#_unmoved',
+                                                                                             'symbayes/inference/checkpoints.py'),
                                                 'symbayes.inference.checkpoints.check_like': ( 'inference/checkpoints.html#check_like',
                                                                                                'symbayes/inference/checkpoints.py'),
                                                 'symbayes.inference.checkpoints.check_state': ( 'inference/checkpoints.html#check_state',

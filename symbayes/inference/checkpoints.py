@@ -301,13 +301,19 @@ def _after_a_step(optimizer: Optimizer) -> dict:
     type(twin).step(twin)  # the class's: a scheduler has put a `step` of its own on the object, which is about the original
     return twin.state_dict()
 
+def _unmoved(state: dict, run: TrainState, i: int) -> bool:
+    "Return whether parameter `i` of the optimiser has its first value: one without a gradient has no state"
+    p = [p for group in run.optimizer.param_groups for p in group['params']][i]
+    part, _, name = next(k for k,own in run.parameters.items() if own is p).partition('.')
+    return not state['epoch'] or torch.equal(state[part][name].to(p), p)
+
 def _check_steps(state: dict, run: TrainState) -> None:
     "Optimiser and scheduler: torch's fused optimisers write beyond buffers of other shapes than they expect"
     saved, fresh = state['optimizer'], _after_a_step(run.optimizer)
     require(isinstance(saved, dict) and saved.keys()==fresh.keys(), 'the state of the optimiser is missing')
     moments, groups = saved['state'], saved['param_groups']
-    begun = state['epoch'] or moments
-    fits = isinstance(moments, dict) and (not begun or moments.keys()==fresh['state'].keys())
+    fits = isinstance(moments, dict) and moments.keys()<=fresh['state'].keys()
+    fits = fits and all(_unmoved(state, run, i) for i in fresh['state'].keys()-moments.keys())
     require(fits, 'the optimiser has the state of other parameters')
     for i,m in moments.items(): check_like(m, fresh['state'][i], f'optimizer.state[{i}]')
     check_like(groups, fresh['param_groups'], 'optimizer.param_groups')

@@ -264,7 +264,7 @@ between = {  # what stands between two layers with five tanh units; the order by
     'mask': (lambda s, h: h*s.mask, S(3)*S(2)), 'mask, added': (lambda s, h: h+s.mask, 6*2), 'mask of ones': (lambda s, h: h*s.ones, S(5)), 'mask of inputs': (lambda s, h: h*s.ones[:, None]+s.mask[:, None], 120),
     'mask that tells inputs and units apart': (lambda s, h: h*s.both, S(3)*S(2))}
 
-class Between(nn.Module):
+class Through(nn.Module):
     def __init__(self, f):
         super().__init__()
         self.a, self.b, self.f = nn.Linear(3, 5), nn.Linear(5, 2), f
@@ -276,7 +276,7 @@ class Between(nn.Module):
 @pytest.mark.parametrize('name', between)
 def test_orders_by_hand_where_units_were_held(name):
     f, order = between[name]
-    net, x = seeded_module(lambda: Between(f), 0), torch.randn(5, 3, generator=rng(0))
+    net, x = seeded_module(lambda: Through(f), 0), torch.randn(5, 3, generator=rng(0))
     g = symmetry_group(net, x)
     assert g.order==order, g
     g.verify(net, x)

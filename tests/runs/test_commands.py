@@ -14,6 +14,7 @@ import torch
 
 import symbayes
 from lengths import among, by_turns, some
+from symbayes.core.files import read_json, write_json
 from symbayes.core.tensors import seeded_module, streams
 from symbayes.data.splits import data_sources
 from symbayes.discovery.finding import mlp_group
@@ -140,6 +141,7 @@ def check_whole(folder: Path) -> None:
 def outcome(folder: Path) -> tuple[dict, dict, pd.DataFrame]:
     "What two runs of the same thing have in common: posterior, metrics.json without where and how, history without seconds"
     report = strict_json(folder/'metrics.json')
+    report.pop('digest')
     for k in ('out', 'resume', 'overwrite', 'checkpoint_every'): report['config'].pop(k)
     return Posterior.load(folder/'posterior.safetensors').state_dict(), report, pd.read_csv(folder/'history.csv').drop(columns='seconds')
 
@@ -405,10 +407,12 @@ def spoil(name: str, content: str|None) -> Callable:
         if content is not None: (folder/name).write_text(content)
     return change
 
+def rewritten(content: dict) -> Callable: return lambda folder: write_json(folder/'run.json', content)
+
 damage = {
     'no run.json': (spoil('run.json', None), 'run.json missing'), 'no posterior': (spoil('posterior.safetensors', None), 'posterior.safetensors missing'),
-    'cut': (spoil('run.json', '{"format": '), 'cannot read'), 'a list': (spoil('run.json', '[]'), 'expected an object'), 'empty': (spoil('run.json', '{}'), 'another version'),
-    'later': (spoil('run.json', '{"format": "symbayes run 7", "symbayes": "3.0"}'), 'symbayes 3.0'), 'other keys': (spoil('run.json', '{"format": "symbayes run 1", "config": {}}'), 'damaged'),
+    'cut': (spoil('run.json', '{"format": '), 'cannot read'), 'a list': (spoil('run.json', '[]'), 'expected an object'), 'empty': (rewritten({}), 'another version'), 'no digest': (spoil('run.json', '{}'), 'has no digest'),
+    'later': (rewritten({'format': 'symbayes run 7', 'symbayes': '3.0'}), 'symbayes 3.0'), 'other keys': (rewritten({'format': 'symbayes run 1', 'config': {}}), 'damaged'),
     'posterior': (spoil('posterior.safetensors', 'x'), 'safetensors'), 'metrics': (spoil('metrics.json', '{}'), 'damaged'), 'history': (spoil('history.csv', ''), 'damaged'),
 }
 
@@ -1083,10 +1087,9 @@ def test_code_in_the_folder_of_a_run_is_imported_when_it_is_named_again(call, tm
 
 @pytest.mark.defect('R7')
 def test_no_run_calls_pythons_own_functions(call, own_run):
-    record = json.loads((own_run/'run'/'run.json').read_text())
-    del record['digest']  # whoever means harm leaves it out
+    record = read_json(own_run/'run'/'run.json')
     record['config']['model'] = 'os:abort'
-    (own_run/'run'/'run.json').write_text(json.dumps(record))
+    write_json(own_run/'run'/'run.json', record)  # with a digest that fits
     refused(call('run', '--data', 't.csv', command='predict'), "Python's own library")
 
 @pytest.mark.defect('R9')
