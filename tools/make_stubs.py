@@ -231,6 +231,23 @@ def stub_door(room: Room) -> str:
     return ''.join(parts)
 
 
+def lazy_names(path: Path) -> dict[str, str]:
+    "The names behind the lazy door of a package, by room; none where it has no such door"
+    calls = [n for n in ast.walk(ast.parse(path.read_text(encoding='utf-8'))) if isinstance(n, ast.Call) and getattr(n.func, 'id', '')=='lazy_door']
+    return ast.literal_eval(calls[0].args[1]) if calls else {}
+
+
+def stub_lazy_door(path: Path) -> str:
+    "The stub of a package: each name from its room, and the packages inside"
+    inside = sorted(p.parent.name for p in path.parent.glob('*/__init__.py'))
+    def home(room: str, name: str) -> str:
+        "The room that defines a name: a door may name one that imports it, for the methods that it adds"
+        n = bound(ast.parse((path.parent/f'{room.replace(".", "/")}.py').read_text(encoding='utf-8'))).get(name)
+        return room if not isinstance(n, ast.ImportFrom) or n.level!=1 else '.'.join([*room.split('.')[:-1], n.module or ''])
+    names = [f'from .{home(room, n)} import {n} as {n}\n' for room,names in sorted(lazy_names(path).items()) for n in names.split()]
+    return ''.join([note, '__version__: str\n' if inside else '', *(f'from . import {p} as {p}\n' for p in inside), *names])
+
+
 def docments(rooms: list[Room]) -> str:
     "Docstrings with parameters, by module and name"
     found: dict[str, dict[str, str]] = {}
@@ -258,7 +275,8 @@ def made() -> dict[Path, str]:
                 own = r if c in r.classes else home.get(c)   # two rooms may have a class of one name
                 if own: own.added.setdefault(c, []).append((r, f))
     files = {r.path.with_suffix('.pyi'): stub_door(r) if r.name=='all' else stub_room(r) for r in rooms}
-    return files | {package/'__init__.pyi': note + '__version__: str\nfrom .all import *\n', package/'_docments.py': docments(rooms)}
+    doors = {p.with_suffix('.pyi'): stub_lazy_door(p) for p in sorted(package.rglob('__init__.py'))}
+    return files | doors | {package/'_docments.py': docments(rooms)}
 
 
 def write() -> int:

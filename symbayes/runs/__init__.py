@@ -16,5 +16,4 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'training': 'RunConfig RunResult choose estimators families load_run make_mlp metric_names prepare_run register run_config '
         'run_training summary_table train_config unused_options',
     'sweeps': 'collect plot_sweep sweep sweep_summary',
-    'commands': 'align predict sweep train',
 })

@@ -84,10 +84,12 @@ def test_imports_go_down(wing, root):
         others = {m for m in re.findall(r'^ *from \.\.(\w+)[.\w]* import', p.read_text(encoding='utf-8'), re.M) if m in floors}
         assert all(floors.index(o)<floors.index(wing) for o in others), (p.name, others)
 
-def test_names_of_rooms_and_doors_differ(root):
-    "A room would hide a name of the same spelling once it is imported"
+def test_names_of_rooms_and_doors_differ(root, from_tools):
+    "A room would hide a name of the same spelling once it is imported, and one name another of two rooms"
+    lazy_names = from_tools('make_stubs').lazy_names
     for wing in floors[:-1]:
         door = import_module(f'symbayes.{wing}')
+        assert sum(len(names.split()) for names in lazy_names(root/'symbayes'/wing/'__init__.py').values())==len(dir(door))
         assert not set(dir(door)) & {p.stem for p in (root/'symbayes'/wing).glob('*.py')}
         assert all(getattr(door, n).__doc__ is not None or not callable(getattr(door, n)) for n in dir(door))
     assert not set(dir(symbayes)) & set(floors)
