@@ -116,11 +116,9 @@ def text_files(root: Path) -> Iterator[tuple[Path, str]]:
 def test_an_editable_install_is_found_beside_its_clone(root, tmp_path):
     "A program that starts in the folder of a clone called `symbayes` imports the package, not that folder"
     clone = tmp_path/'symbayes'
-    for f in ('setup.py', 'settings.ini', 'pyproject.toml', 'README.md', 'LICENSE', 'MANIFEST.in', 'tools/make_stubs.py', 'tools/whole.py', *(f'symbayes/{m}.py' for m in ('__init__', 'core/__init__', 'core/docstrings', 'core/doors'))):
-        (clone/f).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(root/f, clone/f)
-    (clone/'symbayes/inference').mkdir()
-    (clone/'symbayes/inference/__init__.py').touch()
+    shutil.copytree(root/'symbayes', clone/'symbayes', ignore=shutil.ignore_patterns('results', '__pycache__', '*.pyi'))
+    shutil.copytree(root/'tools', clone/'tools', ignore=shutil.ignore_patterns('__pycache__'))
+    for f in ('setup.py', 'settings.ini', 'pyproject.toml', 'README.md', 'LICENSE', 'MANIFEST.in'): shutil.copy2(root/f, clone/f)
     (clone/'symbayes/inference/fitting.py').write_text('fit = "found"')
     build = 'import sys, setuptools.build_meta as b; b.build_editable(sys.argv[1])'
     subprocess.run([sys.executable, '-c', build, tmp_path/'wheel'], cwd=clone, check=True, capture_output=True)
