@@ -6,7 +6,7 @@
 __all__ = ['lazy_door', 'list_rooms']
 
 # %% ../../nbs/core/02_doors.ipynb #48bbca3e
-import ast, sys
+import ast
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
@@ -21,11 +21,9 @@ def lazy_door(
     "Make the door of a package: its names are imported when they are first asked for"
     home = {name: room for room,names in rooms.items() for name in names.split()}
     def get(name: str) -> Any:
-        if name in home: found = getattr(import_module(f'{package}.{home[name]}'), name)
-        elif name[0]!='_' and find_spec(f'{package}.{name}'): return import_module(f'{package}.{name}')
-        else: raise AttributeError(f'module {package!r} has no attribute {name!r}')
-        setattr(sys.modules[package], name, found)
-        return found
+        if name in home: return getattr(import_module(f'{package}.{home[name]}'), name)
+        if name[0]!='_' and find_spec(f'{package}.{name}'): return import_module(f'{package}.{name}')
+        raise AttributeError(f'module {package!r} has no attribute {name!r}')
     return get, lambda: sorted(home), sorted(home)
 
 # %% ../../nbs/core/02_doors.ipynb #ca78cfcb
