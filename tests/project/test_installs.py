@@ -1,0 +1,69 @@
+"What `help`, mypy and editors know of the package, in each way to install it: from the modules alone, since git has neither stubs nor docstrings."
+import os, shutil, subprocess, sys
+from pathlib import Path
+
+import pytest
+
+quiet = '-q', '--disable-pip-version-check', '--no-deps', '--no-build-isolation'
+
+def run(*cmd, cwd: Path|None = None, **env: str) -> str:
+    kept = {k: v for k,v in os.environ.items() if k!='PYTHONPATH'}
+    r = subprocess.run([str(c) for c in cmd], cwd=cwd, env=kept | env, capture_output=True, text=True)
+    assert r.returncode==0, r.stdout+r.stderr
+    return r.stdout
+
+def tree(root: Path, at: Path) -> Path:
+    "What git tracks, as it stands now"
+    for f in filter(None, run('git', 'ls-files', '-z', cwd=root).split('\0')):
+        if not (root/f).is_file(): continue
+        (at/f).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(root/f, at/f)
+    return at
+
+def unpacked(wheels: Path) -> Path:
+    shutil.unpack_archive(next(wheels.glob('*.whl')), wheels/'site', 'zip')
+    return wheels/'site'
+
+def build(hook: str, source: Path, to: Path) -> Path:
+    "Run a hook of the build, as pip does"
+    to.mkdir()
+    run(sys.executable, '-c', f'import sys, setuptools.build_meta as b; b.{hook}(sys.argv[1])', to, cwd=source)
+    return to
+
+def of_clone(root: Path, at: Path) -> Path:
+    run(sys.executable, root/'tools/make_stubs.py')
+    return root
+
+def of_wheel(root: Path, at: Path) -> Path: return unpacked(build('build_wheel', tree(root, at/'tree'), at/'wheels'))
+
+def of_sdist(root: Path, at: Path) -> Path:
+    sdist = next(build('build_sdist', tree(root, at/'tree'), at/'sdist').glob('*.tar.gz'))
+    run(sys.executable, '-m', 'pip', 'wheel', *quiet, '-w', at/'wheels', sdist)
+    return unpacked(at/'wheels')
+
+def of_git(root: Path, at: Path) -> Path:
+    source = tree(root, at/'tree')
+    for words in (['init', '-q'], ['add', '-A', '-f'], ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'all'], ['clone', '-q', '--bare', '.', at/'bare.git']): run('git', *words, cwd=source)
+    run(sys.executable, '-m', 'pip', 'install', *quiet, '--target', at/'site', f'git+file://{at}/bare.git')
+    return at/'site'
+
+def of_editable(root: Path, at: Path) -> Path:
+    "Without make"
+    source = tree(root, at/'tree')
+    build('build_editable', source, at/'wheels')
+    return source
+
+ways = {'a clone': of_clone, 'a wheel': of_wheel, 'an sdist': of_sdist, 'git': of_git, 'an editable install': of_editable}
+
+@pytest.mark.slow
+@pytest.mark.parametrize('way', ways)
+def test_help_and_types(way, root, tmp_path):
+    "`help` has the parameters, and mypy knows methods that other rooms add and names behind lazy doors"
+    if not (root/'.git').exists(): pytest.skip('no clone')
+    site = ways[way](root, tmp_path)
+    said = run(sys.executable, '-c', 'import symbayes as sb; print(sb.__file__); help(sb.fit); help(sb.distributions.Posterior.kl)', cwd=tmp_path, PYTHONPATH=str(site))
+    assert said.startswith(str(site)) and 'Parameters' in said and 'epochs : int | None = None' in said and 'prior : ' in said
+    (tmp_path/'use.py').write_text('import symbayes as sb\nq: sb.MeanField\nreveal_type(q.kl)\nreveal_type(q.units)\nreveal_type(sb.metrics.ece)\nreveal_type(sb.fit)\n')
+    found = run(sys.executable, '-m', 'mypy', '--follow-imports=silent', '--ignore-missing-imports', '--disable-error-code', 'override', '--cache-dir', root/'.mypy_cache', tmp_path/'use.py', cwd=tmp_path, MYPYPATH=str(site))
+    types = [l.partition('Revealed type is ')[2] for l in found.splitlines() if 'Revealed' in l]
+    assert len(types)==4 and all('def (' in t for t in types), found
