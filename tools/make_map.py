@@ -93,15 +93,19 @@ def drawing() -> str:
     at = floors(need)
     below = {w: set().union(*({n}|need[n] for n in need[w])) if need[w] else set() for w in wings}
     rows = {f: [w for w in wings if at[w]==f] for f in range(max(at.values())+1)}
-    most = max(map(len, rows.values()))
-    place = {w: ((i+(most-len(ws))/2)*across, (max(rows)-f)*down) for f,ws in rows.items() for i,w in enumerate(ws)}
+    most, place = max(map(len, rows.values())), {}
+    for f,ws in rows.items():  # from the ground up, each wing above those that it needs
+        ws.sort(key=lambda w: sum(place[n][0] for n in need[w])/max(1, len(need[w])))
+        place |= {w: ((i+(most-len(ws))/2)*across, (max(rows)-f)*down) for i,w in enumerate(ws)}
     def box(w: str) -> str:
         (x, y), name = place[w], title(next((nbs/w).glob('00_*.ipynb')))
         return (f'<a href="../{w}/{w}.html"><title>{escape(name)}</title><rect x="{x:g}" y="{y:g}" width="{wide}" height="{high}" rx="7"/>'
             f'<text x="{x+wide/2:g}" y="{y+high/2+5:g}">{w}</text></a>')
     def arrow(a: str, b: str) -> str:
         (x, y), (u, v) = place[a], place[b]
-        return f'<path class="way" d="M{x+wide/2:g} {y+high:g}L{u+wide/2:g} {v-4:g}" marker-end="url(#tip)"/>'
+        side, out = (x, -40) if u<x else (x+wide, 40)
+        past = f'M{side:g} {y+high/2:g}C{side+out:g} {y+high/2:g} {u+wide/2:g} {y+high:g} {u+wide/2:g} {v-4:g}'  # beside the boxes between
+        return f'<path class="way" d="{past if v-y>down else f"M{x+wide/2:g} {y+high:g}L{u+wide/2:g} {v-4:g}"}" marker-end="url(#tip)"/>'
     ways = [(a, b) for a in wings for b in need[a] if not any(b in below[c] for c in need[a]-{b})]
     return '\n'.join([f'<svg viewBox="-4 -4 {most*across} {(max(rows)+1)*down}" role="group" aria-label="The wings of the package: boxes are links, arrows lead to the wings that one imports from.">',
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>',
