@@ -124,13 +124,14 @@ def contents(r: Release) -> Faults:
     wheel = set(ZipFile(r.wheel).namelist())
     files = tracked()
     made = lambda f: f in ('PKG-INFO', 'setup.cfg') or f.startswith(f'{name}.egg-info/')
+    built = lambda f: f.endswith('.pyi') or f==f'{name}/_docments.py'  # by setup.py, from the modules
     info = f'{name}-{version}.dist-info/'
     package = {f for f in files if f.startswith(f'{name}/')}
     say = lambda what, found: [f'{what}: {f}' for f in sorted(found)]
     sizes = {p.name: p.stat().st_size/2**20 for p in (r.sdist, r.wheel)}
     r.notes.append(', '.join(f'{k} {v:.1f} MB' for k,v in sizes.items()))
     return (say('not in the sdist', files-there) + say('stray in the sdist', {f for f in there-files if not made(f)})
-        + say('not in the wheel', package-wheel) + say('stray in the wheel', {f for f in wheel-package if not f.startswith(info)})
+        + say('not in the wheel', (package | {f'{name}/__init__.pyi', f'{name}/_docments.py'})-wheel) + say('stray in the wheel', {f for f in wheel-package if not (f.startswith(info) or built(f))})
         + [f'{k} has {v:.0f} MB, an index takes 100' for k,v in sizes.items() if v>100])
 
 

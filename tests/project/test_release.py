@@ -65,7 +65,7 @@ def planted(trial, folder: Path, add=(), drop=(), **texts: str):
             t.addfile(info, io.BytesIO(data('METADATA' if f=='PKG-INFO' else f)))
     info = f'{trial.name}-{trial.version}.dist-info'
     with ZipFile(r.wheel, 'w') as z:
-        for f in sorted(({f for f in files if f.startswith('symbayes/')} | set(add)) - set(drop) | {f'{info}/METADATA', f'{info}/licenses/LICENSE'}): z.writestr(f, data(f))
+        for f in sorted(({f for f in files if f.startswith('symbayes/')} | set(add)) - set(drop) | {f'{info}/METADATA', f'{info}/licenses/LICENSE', 'symbayes/__init__.pyi', 'symbayes/_docments.py'}): z.writestr(f, data(f))
     return r
 
 def test_missing_and_stray_files_are_named(trial, tmp_path):
