@@ -23,13 +23,17 @@ class ShortSignature(inspect.Signature):
 def _short_types(text: str) -> str: return re.sub(r'\b(?:[a-z_]\w*\.)+(?=[A-Z])', '', text)
 
 # %% ../../nbs/core/01_docstrings.ipynb #9b2f0b49
+try: from symbayes._docments import docs as _docs  # once, before any thread imports a room
+except ImportError: _docs = {}
+_done: set[str] = set()  # names of modules that have their docstrings
+
 def document(
     module: ModuleType, # module of this package, after it has run
 ) -> None:
-    "Write the descriptions of parameters into the docstrings of a module, and shorten its signatures"
-    try: from symbayes._docments import docs
-    except ImportError: return
-    for path,doc in docs.get(module.__name__, {}).items():
+    "Write the descriptions of parameters into the docstrings of a module, and shorten its signatures; once"
+    if module.__name__ in _done: return
+    _done.add(module.__name__)
+    for path,doc in _docs.get(module.__name__, {}).items():
         owner, _, name = path.rpartition('.')
         thing = vars(getattr(module, owner, object)).get(name) if owner else getattr(module, name, None)
         thing = getattr(thing, '__func__', thing)  # class methods wrap their function
@@ -45,6 +49,7 @@ class DocumentingLoader(SourceFileLoader):
     def exec_module(self, module: ModuleType) -> None:
         "Run a module's code, then write its docstrings"
         super().exec_module(module)
+        _done.discard(module.__name__)  # it may have been loaded again
         document(module)
 
 class DocumentingFinder(MetaPathFinder):
@@ -57,6 +62,7 @@ class DocumentingFinder(MetaPathFinder):
         return spec
 
 def document_imports() -> None:
-    "Document every module of this package from now on, once each"
-    if not any(isinstance(f, DocumentingFinder) for f in sys.meta_path): sys.meta_path.insert(0, DocumentingFinder())
-    document(sys.modules[__name__])
+    "Document the modules of this package that are imported already, and from now on each that is imported"
+    for name,module in list(sys.modules.items()):
+        if name.startswith('symbayes.'): document(module)
+    if not any(type(f).__name__=='DocumentingFinder' for f in sys.meta_path): sys.meta_path.insert(0, DocumentingFinder())

@@ -13,6 +13,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from .docstrings import document
+
 # %% ../../nbs/core/02_doors.ipynb #ff3f0e52
 def lazy_door(
     package: str,              # name of the package
@@ -21,8 +23,11 @@ def lazy_door(
     "Make the door of a package: its names are imported when they are first asked for"
     home = {name: room for room,names in rooms.items() for name in names.split()}
     def get(name: str) -> Any:
-        if name in home: return getattr(import_module(f'{package}.{home[name]}'), name)
-        if name[0]!='_' and find_spec(f'{package}.{name}'): return import_module(f'{package}.{name}')
+        if name in home:
+            module = import_module(f'{package}.{home[name]}')
+            document(module)
+            return getattr(module, name)
+        if name.isidentifier() and name[0]!='_' and find_spec(f'{package}.{name}'): return import_module(f'{package}.{name}')
         raise AttributeError(f'module {package!r} has no attribute {name!r}')
     return get, lambda: sorted(home), sorted(home)
 

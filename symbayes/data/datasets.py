@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from http.client import HTTPException
-from importlib.metadata import metadata
+from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from urllib.request import urlopen
 from zipfile import BadZipFile, ZipFile
@@ -245,7 +245,8 @@ def fetch(
     digest: str,    # SHA-256 of the file, in hexadecimal
 ) -> Path:          # the same path
     "Fetch a file of the project's repository. Raise `SymbayesError` if the project has no address, or if another file came"
-    urls = dict(u.split(', ', 1) for u in metadata('symbayes').get_all('Project-URL') or [])
+    try: urls = dict(u.split(', ', 1) for u in metadata('symbayes').get_all('Project-URL') or [])
+    except PackageNotFoundError: urls = {}  # a tree that was never installed
     address = urls.get('Repository')
     where = f'expected it in {str(path.parent)!r}'
     require(address is not None, f'{path.name} is no part of the wheel, and the project has no address to fetch it from: {where}')
@@ -254,7 +255,6 @@ def fetch(
     except (OSError, HTTPException) as e: raise SymbayesError(f'{path.name} cannot be fetched from {address}: {_one_line(e)}') from e
     found = sha256(content).hexdigest()
     require(found==digest, f'{path.name} fetched from {address} has SHA-256 {found[:12]}.., expected {digest[:12]}..')
-    path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as part: part.write_bytes(content)
     return path
 

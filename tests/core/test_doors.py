@@ -1,0 +1,33 @@
+"Lazy doors, and docstrings with parameters, in fresh processes."
+import subprocess, sys
+
+import pytest
+import symbayes
+from symbayes.core.doors import lazy_door, list_rooms
+
+def run(code: str, root) -> str:
+    r = subprocess.run([sys.executable, '-c', code], cwd=root, capture_output=True, text=True)
+    assert r.returncode==0, r.stderr
+    return r.stdout.strip()
+
+@pytest.mark.parametrize('name', ['', 'a.b', '_hidden', 'nowhere', '1'])
+def test_a_name_that_is_not_there_is_an_attribute_error(name): assert not hasattr(symbayes, name) and not hasattr(symbayes.core, name)
+
+def test_a_door_offers_names_and_rooms():
+    get, names, offered = lazy_door('symbayes.metrics', {'scores': 'ece nll'})
+    assert names()==offered==['ece', 'nll'] and get('ece') is symbayes.metrics.ece and get('intervals').__name__=='symbayes.metrics.intervals'
+    assert '- [intervals](intervals.html). ' in list_rooms('symbayes.metrics')
+
+def test_experiments_are_reached_through_the_package(root): assert run('import symbayes; print(symbayes.experiments.networks.__name__)', root)=='symbayes.experiments.networks'
+
+def test_docstrings_have_parameters_when_threads_import_first(root):
+    code = '''
+from importlib import import_module
+from threading import Thread
+rooms = ['inference.fitting', 'metrics.mmd', 'comparison.merging', 'distributions.priors', 'discovery.scaling', 'runs.sweeps']
+threads = [Thread(target=import_module, args=[f'symbayes.{r}']) for r in rooms]
+for t in threads: t.start()
+for t in threads: t.join()
+import symbayes as sb
+print([n for n in ('fit', 'mmd_test', 'merge', 'scaling_group', 'sweep') if 'Parameters' not in getattr(sb, n).__doc__], 'Parameters' in sb.core.doors.lazy_door.__doc__)'''
+    assert run(code, root)=='[] True'
