@@ -25,6 +25,11 @@ def cpu_seconds() -> float:
     return seconds
 
 @pytest.fixture(scope='session')
+def counted() -> list:
+    "Processes that live as long as the session: what those in here take counts for the test that asks them"
+    return servers
+
+@pytest.fixture(scope='session')
 def root() -> Path: return Path(__file__).resolve().parent.parent
 
 
@@ -118,7 +123,7 @@ def after_torch(root, tmp_path_factory):
 
 def pytest_addoption(parser):
     parser.addoption('--slow', action='store_true', help='run tests marked slow, too')
-    parser.addoption('--cpu', type=int, metavar='N', help='name the N tests, and the files, that take the most CPU seconds, those of processes that they start included; a busy machine hardly changes them')
+    parser.addoption('--cpu', type=int, metavar='N', default=10, help='name the N tests, and the files (10; 0 for none), that take the most CPU seconds, those of processes that they start included; a busy machine hardly changes them')
 
 def pytest_configure(config):
     config.addinivalue_line('markers', 'slow: left out of `make test` for its length; `make test-slow` runs it')
@@ -131,7 +136,6 @@ def pytest_collectstart(collector):
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item):
     "CPU seconds of a test and its fixtures travel with its last report"
-    if item.config.getoption('--cpu') is None: return (yield)
     before = cpu_seconds()
     item.user_properties.append(('cpu', lambda: cpu_seconds()-before))
     return (yield)
@@ -144,7 +148,7 @@ def pytest_runtest_makereport(item, call):
     return report
 
 def pytest_terminal_summary(terminalreporter, config):
-    if (n := config.getoption('--cpu')) is None: return
+    if not (n := config.getoption('--cpu')): return
     tests = {r.nodeid: seconds for rs in terminalreporter.stats.values() for r in rs if (seconds := dict(getattr(r, 'user_properties', [])).get('cpu')) is not None}
     files = Counter()
     for name,s in tests.items(): files[name.partition('::')[0]] += s

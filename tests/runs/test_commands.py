@@ -96,10 +96,11 @@ def environment(root: Path) -> dict[str, str]:
     return os.environ | dict(PYTHONPATH=str(root), OMP_NUM_THREADS='1', CUDA_VISIBLE_DEVICES='', MPLBACKEND='Agg', PYTHONIOENCODING='utf-8')
 
 @pytest.fixture(scope='session')
-def run(root, tmp_path_factory) -> Iterator[Commands]:
+def run(root, counted, tmp_path_factory) -> Iterator[Commands]:
     home = tmp_path_factory.mktemp('commands')
     (home/'server.py').write_text(server)
     p = subprocess.Popen([sys.executable, home/'server.py'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment(root), cwd=home)
+    counted.append(p)
     assert p.stdout.readline()=='ready\n', 'the package cannot be imported, see its traceback below'
     yield Commands(p, home)
     p.stdin.close()
