@@ -54,6 +54,11 @@ def stopped_while_writing(monkeypatch):
         for name in ('write_text', 'write_bytes'): monkeypatch.setattr(Path, name, half(getattr(Path, name)))
     return begin
 
+@pytest.fixture
+def loose_figures(monkeypatch):
+    "Pictures are drawn, but their parts are not fitted to each other, which takes as long as two more drawings; the chapters fit them"
+    monkeypatch.setattr('matplotlib.figure.Figure.get_layout_engine', lambda fig: None)
+
 @pytest.fixture(scope='session')
 def sweeps():
     "A process that starts sweeps at once"

@@ -37,6 +37,7 @@ long = {'fig3', 'fig5', 'moving', 'kurle_moving', 'architectures', 'few_images',
 names = [[n] for n in artefacts if n not in shared | elsewhere | long] + [sorted(shared)]
 
 @pytest.mark.parametrize('names', [*names, *(pytest.param([n], marks=pytest.mark.slow) for n in sorted(long))], ids=' '.join)
+@pytest.mark.usefixtures('loose_figures')
 def test_quick_runs_write_everything_and_resume(names, tmp_path, monkeypatch):
     sampled = lambda task, hidden, grid, *a, **k: Reference(-1., .1, 1., 9., 0, .5, grid, torch.zeros(20, len(grid)))
     monkeypatch.setattr(kurle, 'reference', sampled)  # NUTS itself runs in its own room; compiling it takes a minute

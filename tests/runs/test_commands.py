@@ -49,6 +49,7 @@ from symbayes.runs.terminal import command_parser
 for command in (train, predict): command_parser(command)
 plt.subplots(layout='constrained')[0].savefig(io.BytesIO())
 plt.close()
+plt.Figure.get_layout_engine = lambda fig: None  # as `loose_figures`
 gc.freeze()
 print('ready', flush=True)
 for line in sys.stdin:
@@ -116,7 +117,7 @@ def run(root, counted, tmp_path_factory) -> Iterator[Commands]:
 read_once = cache(get_source)  # of the options of a command: a tenth of a second each time
 
 @pytest.fixture
-def call(monkeypatch, tmp_path) -> Callable[..., Done]:
+def call(monkeypatch, loose_figures, tmp_path) -> Callable[..., Done]:
     "A command in this process, which is quicker: what it would print and its exit status"
     monkeypatch.setattr('fastcore.docments.get_source', read_once)
     def one(*argv: object, command: str = 'train', cwd: Path|None = None) -> Done:
