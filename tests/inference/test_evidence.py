@@ -28,6 +28,12 @@ noise, prior = Gaussian(.2), IsotropicNormal(1.)
 def net(h: int = 6, act: type = nn.Tanh, **kw) -> nn.Sequential: return mlp(1, h, 1, act=act, **kw)
 def quick(model, likelihood=noise, data=(x, y), seed=0, of=prior, **kw): return log_evidence(model, of, likelihood, data, **dict(temperatures=60, reverse=False) | kw, generator=rng(seed))
 
+@pytest.fixture
+def no_search(monkeypatch):
+    "The optimum is not sought, which takes longer than the chains; where it counts, below, it is"
+    monkeypatch.setattr('symbayes.inference.evidence.laplace_evidence', lambda *args: float('nan'))
+not_sought = pytest.mark.usefixtures('no_search')
+
 
 # known answers
 
@@ -60,25 +66,29 @@ def grid_evidence(model, data) -> float:
     value = torch.cat([target.log_lik(target.weights(part)) for part in z.split(3000)])-.5*z.square().sum(1)-log(2*pi)
     return value.logsumexp(0).item() + 2*log((ticks[1]-ticks[0]).item())
 
+@not_sought
 @pytest.mark.parametrize('act', [nn.Tanh, pytest.param(nn.ReLU, marks=pytest.mark.slow)])
 def test_two_weights_by_a_grid(act):
     model = net(1, act)
-    want, found = grid_evidence(model, (x, y)), quick(model, temperatures=100, reverse=True)
+    want, found = grid_evidence(model, (x, y)), quick(model, temperatures=60 if act is nn.Tanh else 100, reverse=True)
     assert abs(found.estimate-want)<4*found.error+.05
     assert abs(found.upper[0]-want)<4*found.upper[1]+(.05 if act is nn.Tanh else .5)  # ReLU: two modes, whose shares are the forward chains'
 
+@not_sought
 def test_prior_draws_agree_and_say_what_they_are_worth():
     found = prior_evidence(net(30), prior, noise, (x[::3], y[::3]), 20_000, generator=rng(0))
     annealed = quick(net(30), data=(x[::3], y[::3]))
     assert 20 < found.effective < 20_000 and 0 < found.error < .3
     assert abs(found.estimate-annealed.estimate)<4*(found.error**2+annealed.error**2)**.5+.05
 
+@not_sought
 def test_deeper_networks_and_other_activations():
     "Two hidden layers, the last without bias, against draws from the prior"
     model = nn.Sequential(nn.Linear(1, 4), nn.ReLU(), nn.Linear(4, 12), nn.Tanh(), nn.Linear(12, 1, bias=False))
     found, by_draws = quick(model, data=(x[::4], y[::4])), prior_evidence(model, prior, noise, (x[::4], y[::4]), 20_000, generator=rng(1))
     assert abs(found.estimate-by_draws.estimate)<4*(found.error**2+by_draws.error**2)**.5+.05
 
+@not_sought
 def test_exact_draws_make_the_backward_value_an_upper_bound():
     "Data that the network made itself; few temperatures pull the directions apart, each to its own side"
     model, gaps = net(4), []
@@ -94,6 +104,7 @@ def test_exact_draws_make_the_backward_value_an_upper_bound():
 
 # what it must not depend on
 
+@not_sought
 def test_order_of_units_and_own_weights_change_nothing():
     a, b = (seeded_module(lambda: net(7), s) for s in (0, 1))
     target, g = marginal_target(a, prior, noise, (x, y)), mlp_group(a)
@@ -104,6 +115,7 @@ def test_order_of_units_and_own_weights_change_nothing():
     assert tuple(quick(a))==tuple(quick(b))
     assert tuple(quick(a, seed=0))!=tuple(quick(a, seed=1))
 
+@not_sought
 def test_inputs_are_untouched_and_kinds_of_data_do_not_matter():
     model, likelihood = net(3), Gaussian(.2, learned=True)
     before, state = deepcopy(model.state_dict()), torch.get_rng_state()
@@ -133,6 +145,7 @@ def test_learned_scales_and_one_example():
     one = quick(model, data=(x[:1], y[:1]))
     assert abs(one.estimate-prior_evidence(model, prior, noise, (x[:1], y[:1]), 20_000, generator=rng(0)).estimate)<.1
 
+@not_sought
 def test_relu_that_dies_and_steep_features():
     "Units that are zero everywhere give singular features"
     model = mlp(1, 30, 1, act=nn.ReLU)

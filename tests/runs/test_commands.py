@@ -840,8 +840,10 @@ def test_digits_finds_a_folder_in_its_way_before_training(name, run, tmp_path):
 
 demo = '--steps', 30, '--seeds', 2, '--width', 6, '--no-progress', '--no-monte-carlo'
 
+no_search = 'import symbayes.inference.evidence as e; e.laplace_evidence = lambda *args: float("nan")'  # of the optimum, which takes a third
+
 def test_demo(run, tmp_path):
-    d = run(*demo, command='demo', cwd=tmp_path)
+    d = run(*demo, command='demo', cwd=tmp_path, before=no_search)
     assert d.status==0 and d.err==''
     for part in ('6 hidden units', '2 training seeds', 'mean_field', 'collapsed, symmetrized', 'log evidence', 'I(g;w), at least, nats', 'symmetrised ELBO, at most, nats', 'demo/wide_nets.png'): assert part in d.out, part
     check_png(tmp_path/'demo'/'wide_nets.png')
