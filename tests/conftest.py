@@ -59,6 +59,11 @@ def loose_figures(monkeypatch):
     "Pictures are drawn, but their parts are not fitted to each other, which takes as long as two more drawings; the chapters fit them"
     monkeypatch.setattr('matplotlib.figure.Figure.get_layout_engine', lambda fig: None)
 
+@pytest.fixture
+def no_search(monkeypatch):
+    "The optimum of the evidence is not sought, which takes longer than short chains"
+    monkeypatch.setattr('symbayes.inference.evidence.laplace_evidence', lambda *args: float('nan'))
+
 @pytest.fixture(scope='session')
 def sweeps():
     "A process that starts sweeps at once"
