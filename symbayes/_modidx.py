@@ -875,6 +875,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                 'symbayes/core/tensors.py'),
                                        'symbayes.core.tensors._draws': ('core/tensors.html#_draws', 'symbayes/core/tensors.py'),
                                        'symbayes.core.tensors._looped': ('core/tensors.html#_looped', 'symbayes/core/tensors.py'),
+                                       'symbayes.core.tensors._seed_torch': ('core/tensors.html#_seed_torch', 'symbayes/core/tensors.py'),
                                        'symbayes.core.tensors._some': ('core/tensors.html#_some', 'symbayes/core/tensors.py'),
                                        'symbayes.core.tensors._vmapped': ('core/tensors.html#_vmapped', 'symbayes/core/tensors.py'),
                                        'symbayes.core.tensors.as_tensors': ('core/tensors.html#as_tensors', 'symbayes/core/tensors.py'),

@@ -25,6 +25,11 @@ def cpu_seconds() -> float:
     return seconds
 
 @pytest.fixture(scope='session')
+def counted() -> list:
+    "Processes that live as long as the session: what those in here take counts for the test that asks them"
+    return servers
+
+@pytest.fixture(scope='session')
 def root() -> Path: return Path(__file__).resolve().parent.parent
 
 
@@ -49,6 +54,16 @@ def stopped_while_writing(monkeypatch):
         for name in ('write_text', 'write_bytes'): monkeypatch.setattr(Path, name, half(getattr(Path, name)))
     return begin
 
+@pytest.fixture
+def loose_figures(monkeypatch):
+    "Pictures are drawn, but their parts are not fitted to each other, which takes as long as two more drawings; the chapters fit them"
+    monkeypatch.setattr('matplotlib.figure.Figure.get_layout_engine', lambda fig: None)
+
+@pytest.fixture
+def no_search(monkeypatch):
+    "The optimum of the evidence is not sought, which takes longer than short chains"
+    monkeypatch.setattr('symbayes.inference.evidence.laplace_evidence', lambda *args: float('nan'))
+
 @pytest.fixture(scope='session')
 def sweeps():
     "A process that starts sweeps at once"
@@ -64,7 +79,8 @@ def of_torch() -> dict:
 
 def start_streams() -> None:
     "The same global random numbers, whatever ran before; torch would begin each process with others"
-    random.seed(0), np.random.seed(0), torch.manual_seed(0)  # noqa: NPY002
+    seed = torch.manual_seed if torch.cuda.is_available() else torch.default_generator.manual_seed  # the former keeps a traceback for CUDA, a millisecond each time
+    random.seed(0), np.random.seed(0), seed(0)  # noqa: NPY002
 
 @pytest.fixture(autouse=True)
 def process_as_found(tmp_path_factory):
@@ -118,7 +134,7 @@ def after_torch(root, tmp_path_factory):
 
 def pytest_addoption(parser):
     parser.addoption('--slow', action='store_true', help='run tests marked slow, too')
-    parser.addoption('--cpu', type=int, metavar='N', help='name the N tests, and the files, that take the most CPU seconds, those of processes that they start included; a busy machine hardly changes them')
+    parser.addoption('--cpu', type=int, metavar='N', default=10, help='name the N tests, and the files (10; 0 for none), that take the most CPU seconds, those of processes that they start included; a busy machine hardly changes them')
 
 def pytest_configure(config):
     config.addinivalue_line('markers', 'slow: left out of `make test` for its length; `make test-slow` runs it')
@@ -131,7 +147,6 @@ def pytest_collectstart(collector):
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item):
     "CPU seconds of a test and its fixtures travel with its last report"
-    if item.config.getoption('--cpu') is None: return (yield)
     before = cpu_seconds()
     item.user_properties.append(('cpu', lambda: cpu_seconds()-before))
     return (yield)
@@ -144,7 +159,7 @@ def pytest_runtest_makereport(item, call):
     return report
 
 def pytest_terminal_summary(terminalreporter, config):
-    if (n := config.getoption('--cpu')) is None: return
+    if not (n := config.getoption('--cpu')): return
     tests = {r.nodeid: seconds for rs in terminalreporter.stats.values() for r in rs if (seconds := dict(getattr(r, 'user_properties', [])).get('cpu')) is not None}
     files = Counter()
     for name,s in tests.items(): files[name.partition('::')[0]] += s

@@ -449,6 +449,10 @@ Module = TypeVar('Module', bound=nn.Module)
 
 _of_torch = RLock()  # guards torch's global generator, which all threads share
 
+def _seed_torch(seed: int) -> None:
+    "As `torch.manual_seed`, which keeps a traceback for every kind of device that is not there: a millisecond each time"
+    (torch.manual_seed if torch.accelerator.is_available() else torch.default_generator.manual_seed)(int(seed))
+
 @contextmanager
 def own_random_state(
     seed: int|None = None,              # seed of torch's global generator; None leaves its state as it is
@@ -456,7 +460,7 @@ def own_random_state(
 ) -> Iterator[None]:
     "Put torch's global random state back afterwards. Other threads wait here meanwhile"
     with _of_torch, torch.random.fork_rng(devices):
-        if seed is not None: torch.manual_seed(seed)
+        if seed is not None: _seed_torch(seed)
         yield
 
 def seeded_module(

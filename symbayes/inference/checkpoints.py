@@ -388,8 +388,7 @@ def function_sample(
     like, draws = torch.zeros((), dtype=q.dtype, device=q.device), lambda s: normal_draws((1, *s), torch.Generator().manual_seed(0))
     # of the size at which outputs neither vanish nor grow chaotic
     w = {k: draws(s).to(like)/max(1, prod(s[1:]))**.5 for k,s in q.layout.shapes.items()}
-    with torch.no_grad(), evaluation_mode(model), own_random_state():
-        torch.manual_seed(0)
+    with torch.no_grad(), evaluation_mode(model), own_random_state(0):
         return network_outputs(model, w, map_inputs(lambda t: t[:4].to(like.device), x)).float().cpu()
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #de6b22ca

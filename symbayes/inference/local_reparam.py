@@ -79,9 +79,7 @@ def _run_hooked(local: LocalReparam, hook: Callable[[str], Callable], names: Ite
     "Run something in evaluation mode, with a hook on every layer, and leave none behind"
     hooks = [local.layers[n].register_forward_hook(hook(n)) for n in names]
     try:
-        with torch.no_grad(), evaluation_mode(local.model), own_random_state():
-            torch.manual_seed(0)
-            return run()
+        with torch.no_grad(), evaluation_mode(local.model), own_random_state(0): return run()
     finally:
         for h in hooks: h.remove()
 

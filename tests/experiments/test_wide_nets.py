@@ -134,7 +134,7 @@ def test_a_last_layer_that_moves_is_trained_and_scored():
     assert list(t)==list(plain) and (t.symmetrized_elbo_lower<=t.symmetrized_elbo_upper+1e-6).all() and (t.elbo<t.symmetrized_elbo_lower+3*t.mi_error+1).all()
     assert (t.symmetrized_elbo_lower>plain.symmetrized_elbo_lower).all()
 
-def test_demo_holds_bounds_against_the_evidence(tmp_path):
+def test_demo_holds_bounds_against_the_evidence(no_search, tmp_path):
     d = run_demo(6, 2, 40, tmp_path, monte_carlo=False, progress=False)
     rows, again = demo_rows(d), demo_rows(run_demo(6, 2, 40, tmp_path, monte_carlo=False, progress=False))
     pd.testing.assert_frame_equal(rows, again)

@@ -3,6 +3,7 @@ import json, os, re, shutil, signal, socket, struct, subprocess, sys, time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -11,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
+from fastcore.docments import get_source
 
 import symbayes
 from lengths import among, by_turns, some
@@ -40,8 +42,14 @@ import sklearn.datasets, torch._dynamo, torch.fx.experimental.symbolic_shapes  #
 from symbayes.core.tensors import import_torchvision
 import_torchvision()
 import torchmetrics.functional.classification, sklearn.datasets, torch.export._trace, torch.profiler
+from functools import cache
+import fastcore.docments
+fastcore.docments.get_source = cache(fastcore.docments.get_source)  # a third of a second for all commands
+from symbayes.runs.terminal import command_parser
+for command in (train, predict): command_parser(command)
 plt.subplots(layout='constrained')[0].savefig(io.BytesIO())
 plt.close()
+plt.Figure.get_layout_engine = lambda fig: None  # as `loose_figures`
 gc.freeze()
 print('ready', flush=True)
 for line in sys.stdin:
@@ -96,25 +104,29 @@ def environment(root: Path) -> dict[str, str]:
     return os.environ | dict(PYTHONPATH=str(root), OMP_NUM_THREADS='1', CUDA_VISIBLE_DEVICES='', MPLBACKEND='Agg', PYTHONIOENCODING='utf-8')
 
 @pytest.fixture(scope='session')
-def run(root, tmp_path_factory) -> Iterator[Commands]:
+def run(root, counted, tmp_path_factory) -> Iterator[Commands]:
     home = tmp_path_factory.mktemp('commands')
     (home/'server.py').write_text(server)
     p = subprocess.Popen([sys.executable, home/'server.py'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment(root), cwd=home)
+    counted.append(p)
     assert p.stdout.readline()=='ready\n', 'the package cannot be imported, see its traceback below'
     yield Commands(p, home)
     p.stdin.close()
     p.wait(120)
 
+read_once = cache(get_source)  # of the options of a command: a tenth of a second each time
+
 @pytest.fixture
-def call(monkeypatch, tmp_path) -> Callable[..., Done]:
+def call(monkeypatch, loose_figures, tmp_path) -> Callable[..., Done]:
     "A command in this process, which is quicker: what it would print and its exit status"
+    monkeypatch.setattr('fastcore.docments.get_source', read_once)
     def one(*argv: object, command: str = 'train', cwd: Path|None = None) -> Done:
         monkeypatch.chdir(cwd or tmp_path)
         with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err: status = run_command(getattr(commands, command), [str(a) for a in argv], command)
         return Done(status, out.getvalue(), err.getvalue())
     return one
 
-tiny = '--width', 3, '--epochs', 2, '--eval-samples', 5
+tiny = '--width', 3, '--epochs', 2, '--eval-samples', 5, '--batch-size', 500  # three steps an epoch on the digits
 quiet = *tiny, '--no-progress'
 results = ['checkpoint.pt', 'history.csv', 'metrics.json', 'picture.png', 'posterior.safetensors', 'run.json']
 columns = ['epoch', 'member', 'log_lik', 'kl', 'mi', 'elbo', 'symmetrized_elbo', 'beta', 'objective', 'seconds', 'valid']
@@ -332,15 +344,19 @@ def flats(n: int = 150) -> pd.DataFrame:
     t = pd.DataFrame(dict(area=draw.uniform(20, 120, n).round(1), city=draw.choice(['Bergen', 'Oslo'], n)))
     return t.assign(rent=(12*t.area+150*(t.city=='Oslo')+draw.normal(0, 40, n)).round(2), kind=np.where(t.area<50, 'small', 'large'))
 
-def test_from_a_table_to_predictions_elsewhere(root, run, tmp_path):
-    "One command as a console script, the other in a forked process; the numbers are those of this process"
+@pytest.mark.parametrize('alone', [False, pytest.param(True, marks=pytest.mark.slow)], ids=['forked', 'alone'])
+def test_from_a_table_to_predictions_elsewhere(alone, root, run, tmp_path):
+    "One command as a console script, in a process of its own if it stands alone, the other in a forked one; the numbers are those of this process"
     flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
     flats()[:7].drop(columns='rent').to_csv(tmp_path/'new.csv', index=False)
     (tmp_path/'symbayes-train').write_text(script)
-    argv = ('symbayes-train', '--data', 'flats.csv', '--target', 'rent', '--learn-noise', '--seeds', 2, '--out', 'there/deep', *tiny, '--no-progress')
-    r = subprocess.run([sys.executable, *map(str, argv)], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
-    assert r.returncode==0 and r.stderr=='', r.stderr
-    for part in ('flats.csv. rent from 3 inputs', '2 training seeds', 'test RMSE', 'written to there/deep'): assert part in r.stdout, part
+    argv = [str(a) for a in ('--data', 'flats.csv', '--target', 'rent', '--learn-noise', '--seeds', 2, '--out', 'there/deep', *tiny, '--no-progress')]
+    if alone:
+        p = subprocess.run([sys.executable, 'symbayes-train', *argv], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
+        d = Done(p.returncode, p.stdout, p.stderr)
+    else: d = run(*argv, cwd=tmp_path)
+    assert d.status==0 and d.err=='', d.err
+    for part in ('flats.csv. rent from 3 inputs', '2 training seeds', 'test RMSE', 'written to there/deep'): assert part in d.out, part
     assert run('there/deep', '--data', 'new.csv', '--out', 'p/new.csv', '--samples', 20, '--seed', 5, command='predict', cwd=tmp_path)==Done(0, '7 rows written to p/new.csv\n', '')
     found, result = pd.read_csv(tmp_path/'p'/'new.csv'), load_run(tmp_path/'there'/'deep')
     pd.testing.assert_frame_equal(found, result.predict(tmp_path/'new.csv', 20, 5), check_exact=False, rtol=1e-6)
@@ -627,7 +643,7 @@ def test_corrupt_checkpoints(step, run, finished, tmp_path):
 
 # kill at any moment
 
-long = '--width', 3, '--eval-samples', 5, '--no-progress', '--n-train', 200, '--seeds', 2, '--epochs', 60
+long = '--width', 3, '--eval-samples', 5, '--no-progress', '--n-train', 200, '--seeds', 2, '--epochs', 30
 
 @pytest.fixture(scope='session')
 def uninterrupted(run, tmp_path_factory) -> Path:
@@ -655,7 +671,7 @@ def test_killed_at_random_moments(run, uninterrupted, tmp_path):
         assert status==-signal.SIGKILL
         check_whole(tmp_path)
         epochs.append(torch.load(f, weights_only=True)['run']['epoch'])
-    assert len(epochs)>1 and epochs==sorted(epochs) and 0<epochs[-1]<=60, epochs
+    assert len(epochs)>1 and epochs==sorted(epochs) and 0<epochs[-1]<=30, epochs
     assert run(*long, '--resume', '--out', tmp_path).status==0
     check_same(tmp_path, uninterrupted)
 
@@ -824,13 +840,15 @@ def test_digits_finds_a_folder_in_its_way_before_training(name, run, tmp_path):
 
 demo = '--steps', 30, '--seeds', 2, '--width', 6, '--no-progress', '--no-monte-carlo'
 
+no_search = 'import symbayes.inference.evidence as e; e.laplace_evidence = lambda *args: float("nan")'  # of the optimum, which takes a third
+
 def test_demo(run, tmp_path):
-    d = run(*demo, command='demo', cwd=tmp_path)
+    d = run(*demo, command='demo', cwd=tmp_path, before=no_search)
     assert d.status==0 and d.err==''
     for part in ('6 hidden units', '2 training seeds', 'mean_field', 'collapsed, symmetrized', 'log evidence', 'I(g;w), at least, nats', 'symmetrised ELBO, at most, nats', 'demo/wide_nets.png'): assert part in d.out, part
     check_png(tmp_path/'demo'/'wide_nets.png')
     assert len(names(tmp_path/'demo'))==8  # three tables, three posteriors, the picture and its numbers
-    again = run(*demo, command='demo', cwd=tmp_path)
+    again = run(*demo, command='demo', cwd=tmp_path, before=no_search)
     assert again.status==0 and again.out==d.out
     (lost := next((tmp_path/'demo').glob('*.safetensors'))).unlink()
     refused(run(*demo, command='demo', cwd=tmp_path), f"'demo/{lost.stem}.json' is there, but not its posterior")
@@ -1040,13 +1058,18 @@ def test_help_of_align(run):
 
 # what belongs to the user stays
 
-@pytest.fixture
-def own_run(call, tmp_path) -> Path:
-    "A finished run of one's own table"
-    (tmp_path/'t.csv').write_text('a,y\n'+''.join(f'{i},{i%7}.5\n' for i in range(60)))
-    d = call(*quiet, '--data', 't.csv', '--target', 'y', '--out', 'run')
+@pytest.fixture(scope='session')
+def own_run_made(run, tmp_path_factory) -> Path:
+    at = tmp_path_factory.mktemp('own_run')
+    (at/'t.csv').write_text('a,y\n'+''.join(f'{i},{i%7}.5\n' for i in range(60)))
+    d = run(*quiet, '--data', 't.csv', '--target', 'y', '--out', 'run', cwd=at)
     assert d.status==0, d.err
-    return tmp_path
+    return at
+
+@pytest.fixture
+def own_run(own_run_made, tmp_path) -> Path:
+    "A finished run of one's own table"
+    return shutil.copytree(own_run_made, tmp_path, dirs_exist_ok=True)
 
 @pytest.mark.defect('R2')
 @pytest.mark.parametrize('out', ['t.csv', './t.csv', 'linked.csv', 'run/history.csv'])

@@ -328,11 +328,11 @@ def wait_for(condition, process, seconds=300.):
         assert process.poll() is None and time.monotonic()<until, process.communicate(60)
         time.sleep(.005)
 
-def killed_while_sweeping(sweeps, tmp_path, n, seconds, sig, kills, r, each=lambda p: None):
+def killed_while_sweeping(sweeps, tmp_path, n, seconds, sig, kills, r, each=lambda p: None, n_workers=2):
     "Kill a sweep some times at random moments, let it complete, and say how many runs were begun in all"
     log = tmp_path/'log'
     for _ in range(kills):
-        p, before = sweeping(sweeps, tmp_path, n, seconds), len(noted(log, 'start'))
+        p, before = sweeping(sweeps, tmp_path, n, seconds, n_workers), len(noted(log, 'start'))
         wait_for(lambda: len(noted(log, 'start'))>before, p)
         each(p)
         time.sleep(r.uniform(0, 4*seconds))
@@ -354,16 +354,16 @@ def second_is_refused(p, tmp_path):
     with pytest.raises(SymbayesError, match=str(p.pid)) as e: sweep({'i': [0]}, sr.act, tmp_path/'out', n_workers=0, progress=False)
     assert '\n' not in str(e.value)
 
-@pytest.mark.parametrize('n,kills', [(30, 1), pytest.param(30, 2, marks=pytest.mark.slow)])
-def test_killed(n, kills, sweeps, tmp_path):
+@pytest.mark.parametrize('n,kills,workers', [(30, 1, 1), pytest.param(30, 2, 2, marks=pytest.mark.slow)])
+def test_killed(n, kills, workers, sweeps, tmp_path):
     "Every result exactly once; a kill costs the runs that were going on; a second sweep beside it is refused, a dead one's lock is taken over"
     refused = []
     def beside(p):
         if refused: return
         second_is_refused(p, tmp_path)
         refused.append(p.pid)
-    begun = killed_while_sweeping(sweeps, tmp_path, n, .05, signal.SIGKILL, kills, random.Random(5), beside)
-    assert begun<=n+2*kills and refused
+    begun = killed_while_sweeping(sweeps, tmp_path, n, .05, signal.SIGKILL, kills, random.Random(5), beside, workers)
+    assert begun<=n+workers*kills and refused
 
 @pytest.mark.slow
 @pytest.mark.parametrize('seed', range(4))

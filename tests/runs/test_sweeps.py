@@ -21,6 +21,7 @@ from symbayes.runs.sweeps import collect, plot_sweep, sweep, sweep_summary
 from symbayes.runs.terminal import run_command
 from symbayes.runs.training import run_training
 
+pytestmark = pytest.mark.usefixtures('loose_figures')
 here = Path(__file__).parents[1]
 path = os.pathsep.join([str(here), os.environ.get('PYTHONPATH', '')]).rstrip(os.pathsep)
 quiet = partial(sweep, n_workers=0, progress=False)
