@@ -19,7 +19,7 @@ from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
-from ..core.tensors import Layout, Params, SymbayesError, free_parameters, require
+from ..core.tensors import Layout, Params, SymbayesError, free_parameters, normal_draws, require
 from .permutation_rules import Trace, operations
 from .units import Labels, Units, written_group
 from ..symmetry.axes import factors
@@ -84,7 +84,7 @@ def symmetry_group(
 class _Replay:
     "A graph, run with given weights, and what changes in it with others"
     def __init__(self, program: Any, trial: Trial, weights: Params, call: Any):
-        self.program, self.values, self.large = program, {}, trial.numel>1e5
+        self.program, self.values = program, {}
         tensors = named_tensors(trial.model) | dict(trial.model.state_dict(keep_vars=True))
         sig = program.graph_signature
         held = dict(sig.inputs_to_parameters) | dict(sig.inputs_to_buffers) | dict(getattr(sig, 'inputs_to_lifted_tensor_constants', {}))
@@ -92,6 +92,7 @@ class _Replay:
         self.named = {k: weights[k].to(t.dtype) if k in weights else t.detach() for k,t in named_tensors(trial.model).items()}
         inputs = iter(tree_leaves(call))
         self.at = defaultdict(list)
+        self.weights, self.fixed = set(), set()  # parameters as they are, and values without inputs and parameters
         with torch.no_grad(): self._run(held, tensors, alias, inputs)
 
     def _run(self, held: dict, tensors: Params, alias: dict, inputs: Iterator) -> None:
@@ -104,8 +105,10 @@ class _Replay:
                     name = alias.get(id(t), name)
                     self.values[node] = self.named.get(name, t)
                     self.at[name].append(node)
+                    (self.weights if node.name in self.program.graph_signature.inputs_to_parameters else self.fixed).add(node)
             elif node.op=='get_attr': self.values[node] = getattr(self.program.graph_module, node.target)
             elif node.op=='call_function': self.values[node] = self._value(node, {})
+            if node.op in ('get_attr', 'call_function') and self.fixed.issuperset(node.all_input_nodes): self.fixed.add(node)
 
     def _value(self, node: Any, changed: dict) -> Any:
         get = lambda a: fx.node.map_arg(a, lambda n: changed.get(n, self.values[n]) if n in changed else self.values[n])
@@ -115,29 +118,68 @@ class _Replay:
     def after(self, tensors: Params) -> str|None:
         "Where the first output stands that changes with these tensors; None if there is none"
         changed = {n: t for k,t in tensors.items() for n in self.at[k]}
-        left = len({u for n in changed for u in n.users})
-        flipped = set(changed)
+        gen = torch.Generator().manual_seed(0)
         with torch.no_grad():
             for node in self.program.graph.nodes:
                 if node.op=='placeholder' or not any(n in changed for n in node.all_input_nodes): continue
-                if node.op!='output' and node.users:
-                    new = self._value(node, changed)
-                    if not _same(new, self.values[node]): changed[node] = new
-                    if (node not in changed or not _is_real(new)) and _hides(node, changed, new): return 'a flip reaches a selection'
-                left -= any(n in flipped for n in node.all_input_nodes)
                 if node.op=='output': return 'a flip reaches the output'
-                if left or not self.large or node not in changed: continue
-                if not _same(_size(new), _size(self.values[node])): return 'a flip is no flip any more'
+                if not node.users: continue
+                new, old = self._value(node, changed), self.values[node]
+                if not all(map(_is_real, tree_leaves(new))): return 'a flip reaches a selection'
+                if not _same(_size(new), _size(old)): return 'a flip is no flip any more'
+                if not _same(new, old): changed[node] = new
+                hidden = node not in changed and self._hides(node, changed, gen)
+                if hidden or self._mixes(node, changed): return 'a flip reaches a selection'
         return None
 
-def _hides(node: Any, changed: dict, new: Any) -> bool:
-    "Does the operation select (a branch, a factor of 0, a threshold, the largest), so that a flip may show with other inputs?"
-    name = getattr(getattr(node.target, '_schema', None), 'name', '').split('::')[-1]
-    into = [n in changed for n in node.all_input_nodes]
-    if name=='where': return any(isinstance(a, fx.Node) and a in changed for a in node.args[1:])
-    if name in ('topk', 'amax', 'amin', 'max', 'min'): return True
-    if name in ('mul', 'masked_fill'): return not all(into)
-    return not _is_real(new)
+    def _hides(self, node: Any, changed: dict, gen: torch.Generator) -> bool:
+        "Does the operation pass over a flip that it shows with other inputs? One that cancels shows its size"
+        into = [n for n in node.all_input_nodes if n in changed]
+        if self.weights.issuperset(into): return False
+        other = lambda f: {n: _altered(changed[n], self.values[n], f) for n in into}
+        at = lambda values: self._value(node, changed | values)
+        drawn = lambda sign: at(other(lambda t: sign*t.abs().max()*normal_draws(t.shape, gen.manual_seed(0), t)))
+        if not _equal(at(other(lambda t: t*(1+.001*normal_draws(t.shape, gen, t)))), at({})): return False
+        if not self.fixed.issuperset(n for n in node.all_input_nodes if n not in changed) and _equal(drawn(1), at({})): return True
+        return not _same(_size(drawn(1)), _size(drawn(-1)))
+
+    def _mixes(self, node: Any, changed: dict) -> bool:
+        "Does the operation select by its inputs among values of which some flip and some do not?"
+        name = _name(node)
+        if name not in _selections or self.weights.issuperset(n for n in node.all_input_nodes if n in changed): return False
+        by = tree_leaves(node.args[:1] if name=='where' else node.args[1:])
+        if self.fixed.issuperset(n for n in by if isinstance(n, fx.Node)): return False
+        new, old = (_selections[name](*fx.node.map_arg(node.args, lambda n: v.get(n, self.values[n]))) for v in (changed, {}))
+        same = (new*old.conj()).real
+        return bool(((same>0).any(0) & (same<0).any(0)).any())
+
+def _name(node: Any) -> str: return getattr(getattr(node.target, '_schema', None), 'name', '').split('::')[-1]
+
+def _side_by_side(*values: Any) -> Tensor: return torch.stack(torch.broadcast_tensors(*map(torch.as_tensor, values)))
+
+def _at_indices(x: Tensor, indices: Sequence[Tensor|None]) -> Tensor:
+    "The indexed axes first, as one"
+    axes, axis = [], 0
+    for t in indices:
+        n = t.ndim if t is not None and t.dtype in (torch.bool, torch.uint8) else 1
+        if t is not None: axes += range(axis, axis+n)
+        axis += n
+    return x.movedim(axes, [*range(len(axes))]).flatten(0, len(axes)-1)
+
+_selections = {  # what each takes its values from, the choices along the first axis
+    'where': lambda mask, a, b: _side_by_side(a, b, mask)[:2], 'masked_fill': lambda x, mask, v: _side_by_side(x, v, mask)[:2],
+    'gather': lambda x, axis, *_: x.movedim(axis, 0), 'index_select': lambda x, axis, *_: x.movedim(axis, 0), 'index': _at_indices,
+    'take_along_dim': lambda x, _, axis=None: x.flatten() if axis is None else x.movedim(axis, 0),
+    'embedding': lambda x, *_: x, 'take': lambda x, _: x.flatten(), 'masked_select': lambda x, _: x.flatten()}
+
+def _equal(a: Any, b: Any) -> bool:
+    return all(torch.equal(v, w) if isinstance(v, Tensor) else v==w for v,w in zip(tree_leaves(a), tree_leaves(b)))
+
+def _altered(new: Any, old: Any, f: Callable) -> Any:
+    "Other values where a flip has changed them"
+    if isinstance(new, (tuple, list)): return type(new)(_altered(a, b, f) for a,b in zip(new, old))
+    if not isinstance(new, Tensor) or _same(new, old): return new
+    return torch.where((new-old).abs()>1e-9*old.abs().max(), f(new), new)
 
 def _is_real(v: Any) -> bool: return not isinstance(v, Tensor) or v.is_floating_point() or v.is_complex()
 

@@ -179,6 +179,52 @@ def test_a_branch_that_is_not_taken_keeps_its_units_unsigned():
     assert symmetry_group(net, x).order==g.order
     g.verify(net, x)
 
+class Selected(nn.Module):
+    "Experts with two hidden units each, values of which one expert is selected by the inputs, and a gate"
+    def __init__(self, select, act):
+        super().__init__()
+        self.select, self.gate = select, nn.Linear(3, 4)
+        self.experts = nn.ModuleList(nn.Sequential(nn.Linear(3, 2), act(), nn.Linear(2, 2)) for _ in range(4))
+    def forward(self, x): return self.select(torch.stack([e(x) for e in self.experts], 1), self.gate(x))
+
+def among(k, values): return k[:, None, None].expand(-1, 1, values.shape[2])
+
+selections = {
+    'index': lambda v, g: v[torch.arange(len(v)), g.argmax(1)], 'gather': lambda v, g: v.gather(1, among(g.argmax(1), v)),
+    'along an axis': lambda v, g: v.take_along_dim(among(g.argmax(1), v), 1), 'selected rows': lambda v, g: v.flatten(0, 1).index_select(0, g.argmax(1)),
+    'rows of a table': lambda v, g: nn.functional.embedding(g.argmax(1), v.flatten(0, 1)), 'best of a gate': lambda v, g: v.gather(1, among(g.topk(1)[1][:, 0], v)),
+    'one of a product': lambda v, g: nn.functional.one_hot(g.argmax(1), 4).to(v.dtype)[:, None] @ v, 'sorted, then cut': lambda v, g: v.sort(1)[0][:, :1],
+    'largest': lambda v, g: v.amax(1), 'cut from a ReLU': lambda v, g: v.flatten(1).relu()[:, :1]}
+
+@pytest.mark.defect('M1')
+@pytest.mark.parametrize('act,signs', [(nn.ReLU, 0), (nn.Tanh, 4)], ids=['ReLU', 'tanh'])
+@pytest.mark.parametrize('name', selections)
+@pytest.mark.filterwarnings('error:symmetry_group')
+def test_a_flip_is_gone_before_it_is_selected(name, act, signs):
+    "By hand: 2! permutations for each of four experts; with tanh, 2^2 flips"
+    net = seeded_module(lambda: Selected(selections[name], act), 0)
+    g = symmetry_group(net, torch.randn(1, 3, generator=rng(0)))
+    assert len(g.signed)==signs and [*g.sizes.values()]==[2]*4, g
+
+def chosen(x, *values): return torch.stack(values, 1)[torch.arange(len(x)), (x[:, 0]>0).long()]
+
+flipped = {  # what is selected by the inputs from tanh units; do their signs cancel, whatever is selected?
+    'a row': (lambda s, x, h: h[s(x).argmax(1)%len(x)], True), 'a part': (lambda s, x, h: torch.where(x[:, :1]>0, h, torch.zeros(())), True),
+    'one of two odd functions': (lambda s, x, h: chosen(x, h, h**3), True), 'an odd or an even function': (lambda s, x, h: chosen(x, h, h.abs()), False),
+    'an odd function, or a bend': (lambda s, x, h: chosen(x, h, h.relu()), False), 'a size in a branch': (lambda s, x, h: torch.where(x[:, :1]>0, h, h.abs()), False),
+    'a part, else 1': (lambda s, x, h: h.masked_fill(x[:, :1]<0, 1.), False)}
+
+class Picked(nn.Module):
+    def __init__(self, f): super().__init__(); self.f, self.a, self.s, self.b = f, nn.Linear(3, 4), nn.Linear(3, 4), nn.Linear(4, 2)
+    def forward(self, x): return self.b(self.f(self.s, x, self.a(x).tanh()))
+
+@pytest.mark.defect('M1')
+@pytest.mark.parametrize('name', flipped)
+def test_what_is_selected_flips_whatever_is_selected(name):
+    f, odd = flipped[name]
+    g = symmetry_group(seeded_module(lambda: Picked(f), 0), torch.tensor([[1., 2., -1.]]))
+    assert bool(g.signed) is odd and g.order==24*(16 if odd else 1)
+
 class Ending(nn.Module):
     def __init__(self, end): super().__init__(); self.a, self.b, self.end = nn.Linear(3, 4), nn.Linear(4, 2), end
     def forward(self, x): return self.end(self.b(self.a(x).relu()))
