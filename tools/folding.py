@@ -92,7 +92,8 @@ def imported(tree: ast.AST) -> set[str]:
 
 def made(tree: ast.Module) -> set[str]:
     "Names that a cell leaves behind, and what it acts on: by a store into it, or by calling one of its methods for nothing but that"
-    of = lambda *kinds: [n for n in outermost(tree) if isinstance(n, kinds)]
+    ran = list(outermost(tree))
+    of = lambda *kinds: [n for n in ran if isinstance(n, kinds)]
     stored = [n for n in of(ast.Attribute, ast.Subscript) if isinstance(n.ctx, (ast.Store, ast.Del))]
     acted = [n.value.func for n in of(ast.Expr) if isinstance(n.value, ast.Call) and isinstance(n.value.func, ast.Attribute) and n.value.func.attr!='verify']
     return named(tree, ast.Store) | {n.name for n in of(ast.FunctionDef, ast.ClassDef)} | imported(tree) | set().union(*map(base, [*stored, *acted]))

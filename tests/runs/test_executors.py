@@ -454,7 +454,8 @@ def test_a_stack_is_one_call_and_a_file_per_member(tmp_path):
 
 def test_of_a_stack_that_raises_only_the_bad_one_fails(tmp_path):
     log = str(tmp_path/'log')
-    found = run(members([0, 1, 2, 3], bad=2), tmp_path/'runs', n_workers=0, stack='seed', how={'log': log})
+    with pytest.warns(UserWarning, match='a stack of 4 runs failed, so they run one by one: ValueError: seed 2 cannot be'):
+        found = run(members([0, 1, 2, 3], bad=2), tmp_path/'runs', n_workers=0, stack='seed', how={'log': log})
     assert [r.status for r in found]==['done', 'done', 'failed', 'done'] and found[2].error=='ValueError: seed 2 cannot be'
     assert sorted(b for _,b,_ in noted(log, 'start'))==['0', '0,1,2,3', '1', '2', '3']
     assert found[0].table.seed.tolist()==[0]
