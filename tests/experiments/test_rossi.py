@@ -15,7 +15,7 @@ from symbayes.experiments import rossi
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.networks import norm_resnet, norm_resnet_group
 from symbayes.experiments.rossi import (
-    BarrierCell, PlaneCell, Solutions, above_the_line, by_seed, calibrated, heights, judge_planes, judge_rossi, over_seeds, pair_rows,
+    BarrierCell, PlaneCell, Solutions, by_seed, calibrated, heights, judge_planes, judge_rossi, over_seeds, pair_rows,
     paired_heights, plot_rossi, quick_cells, rossi_cells, setting_name, settings, starts_table, summary)
 from torch import nn
 
@@ -31,7 +31,8 @@ def test_group_by_hand(blocks):
 
 def test_the_height_is_over_the_line():
     t = np.linspace(0, 1, 5)
-    rows = lambda v: pd.DataFrame(dict(t=t, test_nll=v))
+    rows = lambda v: pd.DataFrame(dict(dict.fromkeys([*settings, 'first', 'second', 'alignment'], 0), t=t, test_nll=v))
+    def above_the_line(r): return heights(r).height.item()
     assert above_the_line(rows(2+t))==0 and above_the_line(rows(2-t+4*t*(1-t)))==pytest.approx(1)
     assert above_the_line(rows(1-t*(1-t)))==0, 'a valley is no barrier'
     shuffled = rows(4*t*(1-t)).iloc[[3, 0, 4, 2, 1]]
