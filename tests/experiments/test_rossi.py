@@ -29,10 +29,13 @@ def test_group_by_hand(blocks):
     g = norm_resnet_group(net).verify(net, x)
     assert net(x).shape==(2, 3) and sorted(g.sizes.values())==sorted([2, 3, 4]*(1+blocks)) and not g.signed
 
+def above_the_line(curve, part='test_nll'):
+    "Height of one curve"
+    return heights(curve.assign(**dict.fromkeys([*settings, 'first', 'second', 'alignment'], 0)), part).height.item()
+
 def test_the_height_is_over_the_line():
     t = np.linspace(0, 1, 5)
-    rows = lambda v: pd.DataFrame(dict(dict.fromkeys([*settings, 'first', 'second', 'alignment'], 0), t=t, test_nll=v))
-    def above_the_line(r): return heights(r).height.item()
+    rows = lambda v: pd.DataFrame(dict(t=t, test_nll=v))
     assert above_the_line(rows(2+t))==0 and above_the_line(rows(2-t+4*t*(1-t)))==pytest.approx(1)
     assert above_the_line(rows(1-t*(1-t)))==0, 'a valley is no barrier'
     shuffled = rows(4*t*(1-t)).iloc[[3, 0, 4, 2, 1]]
