@@ -3858,8 +3858,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                    'symbayes/experiments/rossi.py'),
                                             'symbayes.experiments.rossi._within': ( 'experiments/rossi.html#_within',
                                                                                     'symbayes/experiments/rossi.py'),
-                                            'symbayes.experiments.rossi.above_the_line': ( 'experiments/rossi.html#above_the_line',
-                                                                                           'symbayes/experiments/rossi.py'),
                                             'symbayes.experiments.rossi.aligned_with': ( 'experiments/rossi.html#aligned_with',
                                                                                          'symbayes/experiments/rossi.py'),
                                             'symbayes.experiments.rossi.along': ( 'experiments/rossi.html#along',

@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['networks', 'groups', 'settings', 'temperatures', 'closed', 'looks', 'Solutions', 'fit_solutions', 'BarrierCell',
-           'pair_rows', 'calibrated', 'above_the_line', 'heights', 'by_seed', 'setting_name', 'paired_heights',
-           'over_seeds', 'summary', 'starts_table', 'judge_rossi', 'one_inner_point', 'judge_widening', 'plot_rossi',
-           'along', 'base_of', 'rossi_cells', 'quick_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows',
-           'plot_planes', 'judge_planes', 'run_rossi_plane']
+           'pair_rows', 'calibrated', 'heights', 'by_seed', 'setting_name', 'paired_heights', 'over_seeds', 'summary',
+           'starts_table', 'judge_rossi', 'one_inner_point', 'judge_widening', 'plot_rossi', 'along', 'base_of',
+           'rossi_cells', 'quick_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows', 'plot_planes',
+           'judge_planes', 'run_rossi_plane']
 
 # %% ../../nbs/experiments/10_rossi.ipynb #3e5c09b6
 from collections.abc import Sequence
@@ -194,23 +194,16 @@ def calibrated(
     return pd.DataFrame(rows).T.rename_axis('t')
 
 # %% ../../nbs/experiments/10_rossi.ipynb #e31311cd
-def above_the_line(
-    rows: 'pd.DataFrame',    # one pair's, with columns `t` and `part`
-    part: str = 'test_nll',  # which loss
-) -> float:                  # nats per example
-    "The barrier: how far a curve is at most above the straight line between its ends"
-    r = rows[['t', part]].dropna().sort_values('t')
-    t, v = r.t.to_numpy(), r[part].to_numpy()
-    return float((v-(1-t)*v[0]-t*v[-1]).max())
-
 def heights(
     table: 'pd.DataFrame',  # as of `run_rossi`
     part: str = 'test_nll', # which loss
 ) -> 'pd.DataFrame':        # a row per setting, pair and alignment: the barrier in nats per example
-    "All barriers of a loss that was measured"
+    "All barriers of a loss that was measured: how far a curve is at most above the straight line between its ends"
     by = [*settings, 'first', 'second', 'alignment']
-    rows = {k: above_the_line(v, part) for k,v in table.dropna(subset=[part]).groupby(by, sort=False)}
-    return pd.Series(rows, name='height', dtype=float).rename_axis(by).reset_index()
+    rows = table.dropna(subset=[part]).sort_values('t', kind='stable')
+    curves = rows.groupby(by, sort=False)[part]
+    above = rows[part]-(1-rows.t)*curves.transform('first')-rows.t*curves.transform('last')
+    return above.groupby([rows[k] for k in by], sort=False).max().rename('height').reset_index()
 
 def by_seed(
     first: Sequence[int],    # `(pairs,)`: one seed of every pair

@@ -15,7 +15,7 @@ from symbayes.experiments import rossi
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.networks import norm_resnet, norm_resnet_group
 from symbayes.experiments.rossi import (
-    BarrierCell, PlaneCell, Solutions, above_the_line, by_seed, calibrated, heights, judge_planes, judge_rossi, over_seeds, pair_rows,
+    BarrierCell, PlaneCell, Solutions, by_seed, calibrated, heights, judge_planes, judge_rossi, over_seeds, pair_rows,
     paired_heights, plot_rossi, quick_cells, rossi_cells, setting_name, settings, starts_table, summary)
 from torch import nn
 
@@ -28,6 +28,10 @@ def test_group_by_hand(blocks):
     net, x = seeded_module(lambda: norm_resnet(3, (2, 3, 4), blocks), 0), torch.randn(2, 3, 4, 4, generator=streams(0, 'x'))
     g = norm_resnet_group(net).verify(net, x)
     assert net(x).shape==(2, 3) and sorted(g.sizes.values())==sorted([2, 3, 4]*(1+blocks)) and not g.signed
+
+def above_the_line(curve, part='test_nll'):
+    "Height of one curve"
+    return heights(curve.assign(**dict.fromkeys([*settings, 'first', 'second', 'alignment'], 0)), part).height.item()
 
 def test_the_height_is_over_the_line():
     t = np.linspace(0, 1, 5)
