@@ -7,7 +7,7 @@ that nothing else on the page has, so that a link to a name leads to it."""
 import ast, re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from itertools import takewhile
 from typing import Any
@@ -68,9 +68,19 @@ def is_check(node: ast.stmt) -> bool:
     return False
 
 
+@lru_cache(10_000)
+def spelled(tree: ast.AST) -> dict[type, frozenset[str]]:
+    "Names in a piece of code, by what becomes of them; asked for many times, it is walked once"
+    res: dict[type, set[str]] = {ast.Store: set(), ast.Load: set(), ast.Del: set(), ast.arg: set()}
+    for n in ast.walk(tree):
+        if isinstance(n, ast.Name): res[type(n.ctx)].add(n.id)
+        elif isinstance(n, ast.arg): res[ast.arg].add(n.arg)
+    return {k: frozenset(names) for k,names in res.items()}
+
+
 def named(tree: ast.AST, kind: type) -> set[str]:
     "Names that are stored, or loaded, anywhere in a piece of code"
-    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, kind)}
+    return set(spelled(tree)[kind])
 
 
 def base(node: ast.AST) -> set[str]:
@@ -105,7 +115,7 @@ def wanted(statements: Iterable[ast.stmt]) -> set[str]:
     for n in statements:
         inner = n.value if isinstance(n, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and n.value else n
         if isinstance(n, ast.AugAssign): res |= named(n.target, ast.Store) - bound
-        res |= named(n, ast.Load) - named(inner, ast.Store) - {a.arg for a in ast.walk(n) if isinstance(a, ast.arg)} - bound
+        res |= named(n, ast.Load) - named(inner, ast.Store) - named(n, ast.arg) - bound
         bound |= named(n, ast.Store)
     return res
 
