@@ -131,6 +131,7 @@ def after_torch(root, tmp_path_factory):
     yield run
     p.stdin.close()
     p.wait(120)
+    p.stdout.close()
 
 def pytest_addoption(parser):
     parser.addoption('--slow', action='store_true', help='run tests marked slow, too')

@@ -16,6 +16,7 @@ class Server:
     def close(self):
         self.process.stdin.close()
         self.process.wait(120)
+        self.process.stdout.close()
 
 class Sweeping:
     "A forked process: of the command line if there are words, else of `sweep` with these keywords"

@@ -81,6 +81,7 @@ class Doubled(nn.Linear):
     def forward(self, x): return 2*super().forward(x)
 
 @pytest.mark.parametrize('make', [lambda: nn.Sequential(Doubled(3, 2)), lambda: nn.Sequential(nn.Linear(3, 4), nn.Dropout2d(.5))], ids=['own forward', 'feature dropout'])
+@pytest.mark.filterwarnings('ignore:dropout2d. Received a 2-D input:UserWarning')  # of torch: the layer that is planted
 def test_local_draws_leave_alone_what_they_cannot_know(make):
     model = seeded_module(make, 0).double().eval()
     q, n = MeanField.from_module(model, .3), 4000
@@ -129,6 +130,7 @@ class Repeated(nn.Module):
         self.a, self.b = nn.Linear(3, 3), nn.Linear(3, 2)
     def forward(self, x): return self.b(self.a(self.a(x)))
 
+@pytest.mark.filterwarnings('ignore:There is a performance drop because:UserWarning')  # of torch: attention under vmap
 def test_local_draws_cover_all_weights_or_are_refused():
     "No weight may silently stay at its mean"
     for model in (Functional().double(), Repeated().double(), nn.TransformerEncoderLayer(4, 2, 8, 0., batch_first=True).double()):

@@ -113,6 +113,7 @@ def run(root, counted, tmp_path_factory) -> Iterator[Commands]:
     yield Commands(p, home)
     p.stdin.close()
     p.wait(120)
+    p.stdout.close()
 
 read_once = cache(get_source)  # of the options of a command: a tenth of a second each time
 
