@@ -23,6 +23,7 @@ from math import isclose
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pandas as pd
 import torch
@@ -191,8 +192,8 @@ def make_sweep(folder: Path) -> None: sweep({'scale': [.5, 2.], 'i': [3, 1]}, me
 
 def use_sweep(folder: Path) -> Any:
     "Gather the results, without their picture"
-    sweeps.plot_sweep = lambda *args, **kwargs: sweeps.plt.subplots(figsize=(.1, .1))[1] # half a second for each case
-    t = collect(folder)
+    small = lambda *args, **kwargs: sweeps.plt.subplots(figsize=(.1, .1))[1] # half a second for each case
+    with patch.object(sweeps, 'plot_sweep', small): t = collect(folder)
     return t, t.attrs['keywords'], (folder/'summary.csv').read_text()
 
 def sweep_again(folder: Path) -> bool:
