@@ -160,111 +160,113 @@ def _sigmas(k: int) -> float:
 def _weights(layout: Layout, *lead: int, generator: torch.Generator) -> Params:
     return layout.unflatten(torch.randn(*lead, layout.numel, generator=generator, dtype=torch.float64))
 
-def _places(g: PermutationGroup, a: Element) -> Tensor:
+def _places(group: PermutationGroup, a: Element) -> Tensor:
     "`(*lead, P)`: which weight stands where under an element, and with which sign"
-    return g.layout.flatten(g.act(a, g.layout.unflatten(torch.arange(1., g.layout.numel+1, dtype=torch.float64))))
+    return group.layout.flatten(group.act(a, group.layout.unflatten(torch.arange(1., group.layout.numel+1, dtype=torch.float64))))
 
-def _three(g: PermutationGroup, generator: torch.Generator) -> list[Element]: return [_moving(g, generator) for _ in range(3)]
+def _three(group: PermutationGroup, generator: torch.Generator) -> list[Element]: return [_moving(group, generator) for _ in range(3)]
 
-def _moving(g: PermutationGroup, generator: torch.Generator) -> Element:
+def _moving(group: PermutationGroup, generator: torch.Generator) -> Element:
     "Of a few random elements the one that moves most, since in a small group one in two may be the identity"
-    if not g.labels: return g.sample(generator=generator)
-    some = g.sample(6, generator=generator)
-    best = int((_places(g, some)!=_places(g, g.identity())).sum(-1).argmax())
+    if not group.labels: return group.sample(generator=generator)
+    some = group.sample(6, generator=generator)
+    best = int((_places(group, some)!=_places(group, group.identity())).sum(-1).argmax())
     return some.map(lambda t: t[best])
 
 # %% ../nbs/testing.ipynb #1a54f531
 @law('group', 'closure')
-def _closure(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _closure(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "Drawn elements, products and inverses are elements of the group"
-    a, b, _ = _three(g, generator)
-    for e in (g.identity(), a, g.compose(a, b), g.inverse(a)): g.check_element(e)
-    lead = tuple(g.sample(3, 2, generator=generator).lead)
-    require(lead==(3, 2) or not g.labels, f'sample(3, 2) has leading axes {lead}, expected (3, 2)')
+    a, b, _ = _three(group, generator)
+    for e in (group.identity(), a, group.compose(a, b), group.inverse(a)): group.check_element(e)
+    lead = tuple(group.sample(3, 2, generator=generator).lead)
+    require(lead==(3, 2) or not group.labels, f'sample(3, 2) has leading axes {lead}, expected (3, 2)')
 
 @law('group', 'identity')
-def _identity(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _identity(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "The identity moves nothing, and changes no element that it is composed with"
-    e, a, w = g.identity(), _moving(g, generator), _weights(g.layout, generator=generator)
-    expect_equal(g.act(e, w), w, 'weights moved by the identity')
-    for p,how in ((g.compose(a, e), 'a after the identity'), (g.compose(e, a), 'the identity after a')):
-        expect_equal(_places(g, p), _places(g, a), how)
+    e, a, w = group.identity(), _moving(group, generator), _weights(group.layout, generator=generator)
+    expect_equal(group.act(e, w), w, 'weights moved by the identity')
+    for p,how in ((group.compose(a, e), 'a after the identity'), (group.compose(e, a), 'the identity after a')):
+        expect_equal(_places(group, p), _places(group, a), how)
 
 @law('group', 'associativity')
-def _associativity(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _associativity(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "(ab)c = a(bc)"
     for _ in range(5):
-        a, b, c = _three(g, generator)
-        left, right = g.compose(g.compose(a, b), c), g.compose(a, g.compose(b, c))
-        expect_equal(_places(g, left), _places(g, right), 'places under (ab)c and a(bc)')
+        a, b, c = _three(group, generator)
+        left, right = group.compose(group.compose(a, b), c), group.compose(a, group.compose(b, c))
+        expect_equal(_places(group, left), _places(group, right), 'places under (ab)c and a(bc)')
 
 @law('group', 'inverse')
-def _inverse(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _inverse(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "An element and its inverse undo each other, on either side"
-    e = _places(g, g.identity())
+    e = _places(group, group.identity())
     for _ in range(5):
-        a = _moving(g, generator)
-        b = g.inverse(a)
-        expect_equal(_places(g, g.compose(a, b)), e, 'places under an element after its inverse')
-        expect_equal(_places(g, g.compose(b, a)), e, 'places under the inverse after its element')
+        a = _moving(group, generator)
+        b = group.inverse(a)
+        expect_equal(_places(group, group.compose(a, b)), e, 'places under an element after its inverse')
+        expect_equal(_places(group, group.compose(b, a)), e, 'places under the inverse after its element')
 
 # %% ../nbs/testing.ipynb #0ba40ba7
 @law('group', 'action of a product')
-def _action(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _action(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "act(ab, w) = act(a, act(b, w))"
-    w = _weights(g.layout, generator=generator)
+    w = _weights(group.layout, generator=generator)
     for _ in range(5):
-        a, b, _ = _three(g, generator)
-        expect_equal(g.act(g.compose(a, b), w), g.act(a, g.act(b, w)), 'weights moved by a product, and by its factors in turn')
+        a, b, _ = _three(group, generator)
+        in_turn = group.act(a, group.act(b, w))
+        expect_equal(group.act(group.compose(a, b), w), in_turn, 'weights moved by a product, and by its factors in turn')
 
 @law('group', 'numbers kept')
-def _numbers_kept(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _numbers_kept(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "Entries change places and signs alone, and within their tensor; without a sign they change places alone"
-    w, a = _weights(g.layout, generator=generator), _moving(g, generator)
-    moved, sizes = g.act(a, w), {k: t.abs() for k,t in w.items()}
+    w, a = _weights(group.layout, generator=generator), _moving(group, generator)
+    moved, sizes = group.act(a, w), {k: t.abs() for k,t in w.items()}
     ordered = lambda p: {k: t.abs().flatten().sort().values for k,t in p.items()}
     expect_equal(ordered(moved), ordered(w), 'sizes of the entries, in order')
-    expect_equal(g.act(a, sizes, signs=False), {k: t.abs() for k,t in moved.items()}, 'sizes moved without signs')
+    expect_equal(group.act(a, sizes, signs=False), {k: t.abs() for k,t in moved.items()}, 'sizes moved without signs')
 
 @law('group', 'stacks')
-def _stacks(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _stacks(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "A stack of elements acts, composes and inverts like its elements, one by one"
-    only_if(bool(g.labels), 'the group has no labels')
-    a, b, w = g.sample(3, generator=generator), g.sample(3, generator=generator), _weights(g.layout, 3, generator=generator)
-    acted, product, inverse = g.act(a, w), g.compose(a, b), g.inverse(a)
+    only_if(bool(group.labels), 'the group has no labels')
+    a, b, w = group.sample(3, generator=generator), group.sample(3, generator=generator), _weights(group.layout, 3, generator=generator)
+    acted, product, inverse = group.act(a, w), group.compose(a, b), group.inverse(a)
     for i in range(3):
         one = lambda e: e.map(lambda t: t[i])
         at = lambda params: {k: t[i] for k,t in params.items()}
-        expect_equal(at(acted), g.act(one(a), at(w)), f'weights moved by element {i} of a stack')
-        expect_equal(_places(g, one(product)), _places(g, g.compose(one(a), one(b))), f'places under product {i} of a stack')
-        expect_equal(_places(g, one(inverse)), _places(g, g.inverse(one(a))), f'places under inverse {i} of a stack')
+        expect_equal(at(acted), group.act(one(a), at(w)), f'weights moved by element {i} of a stack')
+        expect_equal(_places(group, one(product)), _places(group, group.compose(one(a), one(b))), f'places under product {i} of a stack')
+        expect_equal(_places(group, one(inverse)), _places(group, group.inverse(one(a))), f'places under inverse {i} of a stack')
 
 # %% ../nbs/testing.ipynb #bcaba9fc
 @law('group', 'labels')
-def _labels(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _labels(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "Every element is the product of elements of one label each, which move the tensors of that label alone"
-    only_if(bool(g.labels), 'the group has no labels')
-    a, w, forth, back = _moving(g, generator), _weights(g.layout, generator=generator), g.identity(), g.identity()
-    inner_first = sorted(g.labels, key=lambda l: -len(g.outers(l)))  # what a block holds moves after the blocks have moved
+    only_if(bool(group.labels), 'the group has no labels')
+    a, w, forth, back = _moving(group, generator), _weights(group.layout, generator=generator), group.identity(), group.identity()
+    inner_first = sorted(group.labels, key=lambda l: -len(group.outers(l)))  # what a block holds moves after the blocks have moved
     for l in inner_first:
-        one = _only(g, a, l)
-        forth, back, still = g.compose(forth, one), g.compose(one, back), [k for k in g.layout.shapes if k not in g.tensors_of(l)]
-        moved = g.act(one, w)
+        one = _only(group, a, l)
+        forth, back = group.compose(forth, one), group.compose(one, back)
+        still = [k for k in group.layout.shapes if k not in group.tensors_of(l)]
+        moved = group.act(one, w)
         expect_equal({k: moved[k] for k in still}, {k: w[k] for k in still}, f'tensors without label {l!r}')
-    same = _places(g, a)
-    what = f'places under the product over labels {g.labels}'
-    for p in ([forth] if g.inside else [forth, back]): expect_equal(_places(g, p), same, what)
+    same = _places(group, a)
+    what = f'places under the product over labels {group.labels}'
+    for p in ([forth] if group.inside else [forth, back]): expect_equal(_places(group, p), same, what)
 
-def _only(g: PermutationGroup, a: Element, label: str) -> Element:
+def _only(group: PermutationGroup, a: Element, label: str) -> Element:
     "What an element does to one label"
-    return g.element({label: a[label]}, {label: a.signs[label]} if label in a.signs else {})
+    return group.element({label: a[label]}, {label: a.signs[label]} if label in a.signs else {})
 
 @law('group', 'units')
-def _units(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _units(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "Weights of one unit move together, up to their common sign, within their block; the flat positions of `unit_index` are theirs"
-    owners = [(h, l) for h in ([g, g.unnested()] if g.inside else [g]) for l in h.labels if not h.self_coupled(l)]
+    owners = [(h, l) for h in ([group, group.unnested()] if group.inside else [group]) for l in h.labels if not h.self_coupled(l)]
     only_if(bool(owners), 'no label has units with weights of their own')
-    w = _weights(g.layout, generator=generator)
+    w = _weights(group.layout, generator=generator)
     for h,l in owners:
         rows, moved = h.unit_vectors(w, l), h.unit_vectors(h.act(_only(h, _moving(h, generator), l), w), l)
         expect_equal(h.layout.flatten(w)[h.unit_index(l)], rows, f'units of label {l!r} by their flat positions')
@@ -275,32 +277,33 @@ def _units(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator
 
 # %% ../nbs/testing.ipynb #4ecf0bea
 @law('group', 'order')
-def _order(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _order(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "`elements` yields as many different elements as `order` says, the identity first"
-    parts = sum(g.label_log_order(l) for l in g.labels) if hasattr(g, 'label_log_order') else g.log_order
-    expect_close(*(torch.tensor(v, dtype=torch.float64) for v in (g.log_order, log(g.order))), 'log_order against the logarithm of order')
-    expect_close(*(torch.tensor(float(v), dtype=torch.float64) for v in (parts, g.log_order)), "the sum of the labels' log orders")
-    only_if(g.order<=5000, f'the group has {g.order} elements, too many to count')
-    places = torch.cat([_places(g, a).reshape(-1, g.layout.numel) for a in g.elements(chunk=1000)])
-    expect_equal(places[0], _places(g, g.identity()), 'places under the first of all elements')
+    parts = sum(group.label_log_order(l) for l in group.labels) if hasattr(group, 'label_log_order') else group.log_order
+    orders = (torch.tensor(v, dtype=torch.float64) for v in (group.log_order, log(group.order)))
+    expect_close(*orders, 'log_order against the logarithm of order')
+    expect_close(*(torch.tensor(float(v), dtype=torch.float64) for v in (parts, group.log_order)), "the sum of the labels' log orders")
+    only_if(group.order<=5000, f'the group has {group.order} elements, too many to count')
+    places = torch.cat([_places(group, a).reshape(-1, group.layout.numel) for a in group.elements(chunk=1000)])
+    expect_equal(places[0], _places(group, group.identity()), 'places under the first of all elements')
     found = len(places), len(places.unique(dim=0))
-    require(found==(g.order, g.order), f'{found[0]} elements are enumerated and {found[1]} of them differ, expected {g.order}')
+    require(found==(group.order, group.order), f'{found[0]} elements are enumerated and {found[1]} of them differ, expected {group.order}')
 
 @law('group', 'uniform draws')
-def _uniform(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _uniform(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "Every element is drawn as often as any other"
-    only_if(1<g.order<=400, f'the group has {g.order} elements, asked of 2 to 400')
-    n, df = 40*g.order, g.order-1
-    _, counts = _places(g, g.sample(n, generator=generator)).unique(dim=0, return_counts=True)
-    missing = g.order-len(counts)
+    only_if(1<group.order<=400, f'the group has {group.order} elements, asked of 2 to 400')
+    n, df = 40*group.order, group.order-1
+    _, counts = _places(group, group.sample(n, generator=generator)).unique(dim=0, return_counts=True)
+    missing = group.order-len(counts)
     chi2 = ((counts-40.).square().sum().item() + missing*40**2)/40
     z = ((chi2/df)**(1/3)-1+2/(9*df))*(9*df/2)**.5  # normal, nearly, by Wilson and Hilferty
     require(z<_sigmas(1), f'of {n} draws {missing} elements get none, and the most frequent {int(counts.max())}, expected about 40 each')
 
 @law('group', 'same generator')
-def _group_generator(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _group_generator(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "Equal generators draw equal elements, others draw others, and the global generator is left alone"
-    _check_draws(lambda r: _places(g, g.sample(64, generator=r)) if g.labels else torch.zeros(1), g.order>1, generator)
+    _check_draws(lambda r: _places(group, group.sample(64, generator=r)) if group.labels else torch.zeros(1), group.order>1, generator)
 
 def _check_draws(draw: Callable, random: bool, generator: torch.Generator) -> None:
     seeds, state = torch.randint(2**62, (2,), generator=generator).tolist(), torch.get_rng_state()
@@ -311,14 +314,14 @@ def _check_draws(draw: Callable, random: bool, generator: torch.Generator) -> No
     require(not (random and same), 'two different generators draw the same numbers')
 
 @law('group', 'symmetry of the model')
-def _symmetry(g: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _symmetry(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "The model's outputs are the same under moved weights"
     only_if(model is not None and x is not None, 'no model and inputs are given')
-    g.verify(model, x, generator)
+    group.verify(model, x, generator)
 
 # %% ../nbs/testing.ipynb #beed88f1
 def check_group_laws(
-    g: PermutationGroup,                    # the group
+    group: PermutationGroup,                    # the group
     model: nn.Module|None = None,           # a model that it is said to be a symmetry of
     x: Tensor|None = None,                  # inputs of the model, `(n, ...)`
     *,
@@ -326,8 +329,8 @@ def check_group_laws(
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
 ) -> Laws:                                  # what was asked, and holds
     "Raise `SymbayesError` at the first law of a group that is broken"
-    require(isinstance(g, PermutationGroup), f'group is of type {type(g).__name__}, expected a PermutationGroup')
-    return ask_all('group', type(g).__name__, (g, model, x), generator, skip)
+    require(isinstance(group, PermutationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')
+    return ask_all('group', type(group).__name__, (group, model, x), generator, skip)
 
 # %% ../nbs/testing.ipynb #6ed9d4ca
 def _check_density(draw: Callable, log_prob: Callable, layout: Layout, what: str, generator: torch.Generator) -> None:
@@ -362,8 +365,8 @@ def _log_integral(of_draws: Tensor, of_gaussian: Tensor) -> float:
 
 # %% ../nbs/testing.ipynb #fa077e3e
 def _lead(q: Any) -> tuple[int, ...]: return tuple(getattr(q, 'batch_shape', ()))
-def _layout(q: Any, g: PermutationGroup|None) -> Layout:
-    found = getattr(q, 'layout', None) or getattr(g, 'layout', None)
+def _layout(q: Any, group: PermutationGroup|None) -> Layout:
+    found = getattr(q, 'layout', None) or getattr(group, 'layout', None)
     require(found is not None, 'it has no layout: give one, or a group')
     return found
 
@@ -373,14 +376,14 @@ def _singles(q: Any) -> list[Any]:
     only_if(not lead or hasattr(q, 'member'), 'a stack without `member`')
     return [q.member(i) for i in range(lead[0])] if lead else [q]
 
-def _many(q: Any, g: PermutationGroup|None) -> int:
+def _many(q: Any, group: PermutationGroup|None) -> int:
     "Draws for averages: fewer of large networks"
-    return max(200, min(4000, 2**22//_layout(q, g).numel))
+    return max(200, min(4000, 2**22//_layout(q, group).numel))
 
 @law('family', 'draws')
-def _draws(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _draws(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "Draws are the layout's tensors behind the leading axes, finite, of one dtype on one device; those of `sample` carry no gradient"
-    layout, lead = _layout(q, g), _lead(q)
+    layout, lead = _layout(q, group), _lead(q)
     for name in [n for n in ('sample', 'rsample') if hasattr(q, n)]:
         w = getattr(q, name)(3, generator=generator)
         found, forms = tuple(layout.lead(w)), {(t.dtype, t.device.type) for t in w.values()}
@@ -390,12 +393,12 @@ def _draws(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None
         require(name!='sample' or not any(t.requires_grad for t in w.values()), 'draws of sample carry a gradient, expected none')
 
 @law('family', 'same generator')
-def _family_generator(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _family_generator(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "Equal generators draw equal weights, others draw others, and the global generator is left alone"
     _check_draws(lambda r: q.sample(3, generator=r), True, generator)
 
 @law('family', 'leading axes')
-def _leading(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _leading(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "The density of many weights is that of each alone, whatever axes they are laid out in"
     only_if(hasattr(q, 'log_prob'), 'it has no log_prob')
     n, lead = len(_lead(q)), _lead(q)
@@ -408,38 +411,39 @@ def _leading(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> No
 
 # %% ../nbs/testing.ipynb #b605aee2
 @law('family', 'density of the draws')
-def _density(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _density(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "`log_prob` integrates to one and is the density of the draws"
     only_if(hasattr(q, 'log_prob'), 'it has no log_prob')
     with torch.no_grad():
-        for one in _singles(q): _check_density(lambda n, r: one.sample(n, generator=r), one.log_prob, _layout(q, g), 'log_prob', generator)
+        for one in _singles(q):
+            _check_density(lambda n, r: one.sample(n, generator=r), one.log_prob, _layout(q, group), 'log_prob', generator)
 
 @law('family', 'moments')
-def _moments(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _moments(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "`mean` and `std` are those of the draws"
     only_if(hasattr(q, 'mean') and hasattr(q, 'std'), 'it has no mean and std')
-    flat, n = _layout(q, g).flatten, len(_lead(q))
-    x = flat(q.sample(_many(q, g), generator=generator)).movedim(n, -1)
+    flat, n = _layout(q, group).flatten, len(_lead(q))
+    x = flat(q.sample(_many(q, group), generator=generator)).movedim(n, -1)
     mean, std = flat(q.mean).detach(), flat(q.std).detach()
     expect_mean(x, mean, 'mean of the draws of a weight')
     expect_mean((x-mean.unsqueeze(-1)).square(), std.square(), 'variance of the draws of a weight')
 
 @law('family', 'entropy')
-def _entropy(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _entropy(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "`entropy` is minus the mean of `log_prob` over draws"
     only_if(hasattr(q, 'entropy') and hasattr(q, 'log_prob'), 'it has no entropy')
     with torch.no_grad():
         value = q.entropy()
         only_if(isinstance(value, Tensor), 'its entropy is an estimate itself')
-        expect_mean(-q.log_prob(q.sample(_many(q, g), generator=generator)), value, 'minus the mean log_prob')
+        expect_mean(-q.log_prob(q.sample(_many(q, group), generator=generator)), value, 'minus the mean log_prob')
 
 @law('family', 'KL')
-def _kl(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _kl(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "`kl` to a Gaussian prior is the mean of log q - log p over draws"
     only_if(hasattr(q, 'kl') and hasattr(q, 'log_prob'), 'it has no kl')
-    layout = _layout(q, g)
+    layout = _layout(q, group)
     with torch.no_grad():
-        w = q.sample(_many(q, g), generator=generator)
+        w = q.sample(_many(q, group), generator=generator)
         sizes = {k: max(1e-3, float(t.double().square().mean().sqrt())) for k,t in w.items()}
         prior = IsotropicNormal(sizes, {k: .1*s for k,s in sizes.items()})
         expect_mean(q.log_prob(w)-prior.log_prob(layout, w), q.kl(prior), 'mean of log q - log p')
@@ -463,10 +467,10 @@ def _at(f: Callable, p: Tensor, change: Tensor) -> Tensor:
         finally: p.copy_(before)
 
 @law('family', 'gradient')
-def _gradient(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _gradient(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "Draws, density and entropy pass the right gradient on to every parameter"
     only_if(isinstance(q, nn.Module) and hasattr(q, 'rsample'), 'it has no parameters, or no rsample')
-    q, layout = deepcopy(q).double(), _layout(q, g)
+    q, layout = deepcopy(q).double(), _layout(q, group)
     params, w = _free(q), q.sample(3, generator=generator)
     only_if(bool(params), 'it has no parameters that require a gradient')
     v, seed = torch.randn(3, layout.numel, generator=generator, dtype=torch.float64), int(torch.randint(2**62, (), generator=generator))
@@ -487,47 +491,47 @@ def _check_reach(values: Sequence[Tensor], params: Params) -> None:
     for k,ds in zip(params, zip(*grads)): require(any(bool(d.any()) for d in ds), f'no gradient reaches {k!r}')
 
 # %% ../nbs/testing.ipynb #dcf9ddc2
-def _needs_group(g: PermutationGroup|None) -> None: only_if(g is not None and bool(g.labels), 'no group with labels is given')
+def _needs_group(group: PermutationGroup|None) -> None: only_if(group is not None and bool(group.labels), 'no group with labels is given')
 
 @law('family', 'pushforward')
-def _pushforward(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _pushforward(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "The moved distribution has at moved weights the density of the original one: q_g(g w) = q(w)"
-    _needs_group(g)
+    _needs_group(group)
     only_if(hasattr(q, 'pushforward'), 'it has no pushforward')
-    a, w = _moving(g, generator), q.sample(4, generator=generator)
-    try: p = q.pushforward(g, a)
+    a, w = _moving(group, generator), q.sample(4, generator=generator)
+    try: p = q.pushforward(group, a)
     except SymbayesError as e: raise NotAsked(f'pushforward refuses: {e}') from e
     require(type(p) is type(q), f'the moved distribution is a {type(p).__name__}, expected a {type(q).__name__}')
     tol = _loose(w)
-    if hasattr(q, 'mean'): expect_close(p.mean, g.act(a, q.mean), 'mean of the moved distribution', tol)
-    if hasattr(q, 'log_prob'): expect_close(p.log_prob(g.act(a, w)), q.log_prob(w), 'moved density at moved weights', tol)
+    if hasattr(q, 'mean'): expect_close(p.mean, group.act(a, q.mean), 'mean of the moved distribution', tol)
+    if hasattr(q, 'log_prob'): expect_close(p.log_prob(group.act(a, w)), q.log_prob(w), 'moved density at moved weights', tol)
 
 def _loose(w: Params) -> float: return 1e-7 if next(iter(w.values())).dtype==torch.float64 else 1e-3
 
 @law('family', 'orbit')
-def _orbit(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _orbit(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "`orbit_log_ratio` is the log density of weights moved back, less that of the weights"
-    _needs_group(g)
+    _needs_group(group)
     only_if(hasattr(q, 'orbit_log_ratio'), 'it has no orbit_log_ratio')
     n = len(_lead(q))
-    a, w = g.sample(*_lead(q), 3, 5, generator=generator), q.sample(3, generator=generator)
-    moved = g.act(g.inverse(a), {k: t.unsqueeze(n+1) for k,t in w.items()})
-    expect_close(q.orbit_log_ratio(w, g, a), q.log_prob(moved)-q.log_prob(w).unsqueeze(-1), 'orbit_log_ratio', _loose(w))
+    a, w = group.sample(*_lead(q), 3, 5, generator=generator), q.sample(3, generator=generator)
+    moved = group.act(group.inverse(a), {k: t.unsqueeze(n+1) for k,t in w.items()})
+    expect_close(q.orbit_log_ratio(w, group, a), q.log_prob(moved)-q.log_prob(w).unsqueeze(-1), 'orbit_log_ratio', _loose(w))
 
 @law('family', 'unit densities')
-def _unit_densities(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _unit_densities(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "The matrix of units at sites gives the change of density when a label's units are exchanged; its diagonal is the units where they are"
-    _needs_group(g)
+    _needs_group(group)
     only_if(hasattr(q, 'unit_labels'), 'it has no unit_labels')
-    try: labels = q.unit_labels(g)
+    try: labels = q.unit_labels(group)
     except SymbayesError as e: raise NotAsked(f'it has no units: {e}') from e
     only_if(bool(labels), 'no label has units that are independent')
     n, w = len(_lead(q)), q.sample(3, generator=generator)
-    for l in labels: _check_units(q, g, l, w, n, _only(g, _moving(g, generator), l))
+    for l in labels: _check_units(q, group, l, w, n, _only(group, _moving(group, generator), l))
 
-def _check_units(q: Any, g: PermutationGroup, l: str, w: Params, n: int, a: Element) -> None:
-    plus, minus = q.sites(g, l).log_density(q.units(w, g, l), l in g.signed)
-    both, own = q.unit_log_density(w, g, l)
+def _check_units(q: Any, group: PermutationGroup, l: str, w: Params, n: int, a: Element) -> None:
+    plus, minus = q.sites(group, l).log_density(q.units(w, group, l), l in group.signed)
+    both, own = q.unit_log_density(w, group, l)
     signs, tol = a.signs[l] if minus is not None else torch.ones_like(a[l]), _loose(w)
     over_blocks = lambda t: t.flatten(n, -2).sum(n) if t.ndim>n+1 else t
     expect_close(both, plus if minus is None else torch.logaddexp(plus, minus), f'unit_log_density of label {l!r}', tol)
@@ -535,12 +539,12 @@ def _check_units(q: Any, g: PermutationGroup, l: str, w: Params, n: int, a: Elem
     at, signs = (t.to(plus.device).unsqueeze(-2).unsqueeze(-3).expand(*plus.shape[:-2], 1, -1) for t in (a[l], signs))
     there = torch.where(signs>0, plus.gather(-2, at), (plus if minus is None else minus).gather(-2, at)).sum((-2, -1))
     there = over_blocks(there)
-    moved = g.act(g.inverse(a), w)
+    moved = group.act(group.inverse(a), w)
     expect_close(there-own, q.log_prob(moved)-q.log_prob(w), f'change of density when units of label {l!r} are exchanged', tol)
 
 # %% ../nbs/testing.ipynb #07bdb7c3
 @law('family', 'members')
-def _members(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _members(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "A stack and its members have the same tensors, draws and densities"
     only_if(hasattr(q, 'member') and hasattr(q, 'tensors'), 'it has no member')
     alone = _singles(q) if _lead(q) else [q, q]
@@ -555,7 +559,7 @@ def _members(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> No
         if hasattr(q, 'log_prob'): expect_close(stack.log_prob(w)[i], one.log_prob(at), f'log_prob of member {i}')
 
 @law('family', 'files')
-def _files(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None:
+def _files(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "What is saved is read again to the bit, as the same family with the same draws"
     only_if(hasattr(q, 'save') and hasattr(type(q), 'load'), 'it has no save and load')
     with TemporaryDirectory() as folder:
@@ -572,91 +576,91 @@ def _files(q: Any, g: PermutationGroup|None, generator: torch.Generator) -> None
 # %% ../nbs/testing.ipynb #404f1443
 def check_family_laws(
     q: WeightDistribution,                  # a distribution over weights, one or a stack
-    g: PermutationGroup|None = None,        # a group that acts on its layout
+    group: PermutationGroup|None = None,        # a group that acts on its layout
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
 ) -> Laws:                                  # what was asked, and holds
     "Raise `SymbayesError` at the first law of a distribution over weights that is broken"
     require(hasattr(q, 'sample') and not isinstance(q, type), f'q is {_what(q)}, expected a distribution with `sample`')
-    if g is not None: g.layout.check_same(_layout(q, g), 'the group', 'the distribution')
-    return ask_all('family', type(q).__name__, (q, g), generator, skip)
+    if group is not None: group.layout.check_same(_layout(q, group), 'the group', 'the distribution')
+    return ask_all('family', type(q).__name__, (q, group), generator, skip)
 
 def _what(v: Any) -> str: return f'the class {v.__name__}' if isinstance(v, type) else f'of type {type(v).__name__}'
 
 # %% ../nbs/testing.ipynb #b6927732
-def _bound(prior: Any, g: PermutationGroup) -> Any:
+def _bound(prior: Any, group: PermutationGroup) -> Any:
     "The prior over the group's layout, in float64"
     like = torch.zeros((), dtype=torch.float64)
-    if hasattr(prior, 'on'): return prior.on(g.layout, like)
-    return SimpleNamespace(log_prob=lambda w: prior.log_prob(g.layout, w))
+    if hasattr(prior, 'on'): return prior.on(group.layout, like)
+    return SimpleNamespace(log_prob=lambda w: prior.log_prob(group.layout, w))
 
-def _prior_draws(prior: Any, g: PermutationGroup, n: int, generator: torch.Generator) -> Params:
-    bound = _bound(prior, g)
+def _prior_draws(prior: Any, group: PermutationGroup, n: int, generator: torch.Generator) -> Params:
+    bound = _bound(prior, group)
     only_if(hasattr(bound, 'sample'), 'it has no draws')
     lead = _lead(bound)
     try: w = bound.sample(n, generator=generator)
     except SymbayesError as e: raise NotAsked(f'it has no draws: {e}') from e
-    found = tuple(g.layout.lead(w))
+    found = tuple(group.layout.lead(w))
     require(found==(*lead, n), f'draws have leading axes {found}, expected {(*lead, n)}')
     return w
 
 def _single(prior: Any) -> Any: return prior.member(0) if getattr(prior, 'members', None) else prior
 
 @law('prior', 'leading axes')
-def _prior_leading(prior: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _prior_leading(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "The density of many weights is that of each alone, whatever axes they are laid out in"
-    w, one = _weights(g.layout, 6, generator=generator), _bound(_single(prior), g)
+    w, one = _weights(group.layout, 6, generator=generator), _bound(_single(prior), group)
     lp = one.log_prob(w)
     require(tuple(lp.shape)==(6,), f'log_prob of 6 draws has shape {tuple(lp.shape)}, expected (6,)')
     expect_close(one.log_prob({k: t.unflatten(0, (3, 2)) for k,t in w.items()}).flatten(), lp, 'log_prob of draws in two axes')
     expect_close(one.log_prob({k: t[4] for k,t in w.items()}), lp[4], 'log_prob of one of several draws')
 
 @law('prior', 'same generator')
-def _prior_generator(prior: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _prior_generator(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "Equal generators draw equal weights, others draw others, and the global generator is left alone"
-    _prior_draws(prior, g, 1, generator)
-    _check_draws(lambda r: _prior_draws(prior, g, 3, r), True, generator)
+    _prior_draws(prior, group, 1, generator)
+    _check_draws(lambda r: _prior_draws(prior, group, 3, r), True, generator)
 
 @law('prior', 'density of the draws')
-def _prior_density(prior: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _prior_density(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "`log_prob` integrates to one and is the density of the draws"
     one = _single(prior)
-    _prior_draws(one, g, 1, generator)
+    _prior_draws(one, group, 1, generator)
     with torch.no_grad():
-        _check_density(lambda n, r: _prior_draws(one, g, n, r), _bound(one, g).log_prob, g.layout, 'log_prob', generator)
+        _check_density(lambda n, r: _prior_draws(one, group, n, r), _bound(one, group).log_prob, group.layout, 'log_prob', generator)
 
 @law('prior', 'gradient')
-def _prior_gradient(prior: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _prior_gradient(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "The gradient of the density with respect to the weights is its slope"
-    one = _bound(_single(prior), g)
-    w = {k: t.requires_grad_() for k,t in _weights(g.layout, 3, generator=generator).items()}
+    one = _bound(_single(prior), group)
+    w = {k: t.requires_grad_() for k,t in _weights(group.layout, 3, generator=generator).items()}
     leaves = {k: t.detach().clone().requires_grad_() for k,t in w.items() if t.numel()}
     _check_slopes(lambda: one.log_prob(leaves).sum(), leaves, generator)
 
 @law('prior', 'invariance')
-def _invariance(prior: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _invariance(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "`check_invariant` accepts the group, and the density of moved weights is that of the weights"
-    prior.check_invariant(g)
-    w, a = _weights(g.layout, 20, generator=generator), g.sample(20, generator=generator)
-    one = _bound(_single(prior), g)
-    expect_close(one.log_prob(g.act(a, w)), one.log_prob(w), 'log_prob of moved weights')
+    prior.check_invariant(group)
+    w, a = _weights(group.layout, 20, generator=generator), group.sample(20, generator=generator)
+    one = _bound(_single(prior), group)
+    expect_close(one.log_prob(group.act(a, w)), one.log_prob(w), 'log_prob of moved weights')
 
 @law('prior', 'KL')
-def _prior_kl(prior: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _prior_kl(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "A divergence in closed form is the mean of log q - log p over draws"
-    at = torch.randn(2, g.layout.numel, generator=generator, dtype=torch.float64)
-    q, one = MeanField(g.layout, .5*at[0], .3*at[1]-1), _single(prior)
+    at = torch.randn(2, group.layout.numel, generator=generator, dtype=torch.float64)
+    q, one = MeanField(group.layout, .5*at[0], .3*at[1]-1), _single(prior)
     with torch.no_grad():
         w = q.sample(4000, generator=generator)
         value, how = kl_to(q, one, w)
         only_if(how=='closed form', 'it has no closed form')
-        expect_mean(q.log_prob(w)-_bound(one, g).log_prob(w), value, 'mean of log q - log p')
+        expect_mean(q.log_prob(w)-_bound(one, group).log_prob(w), value, 'mean of log q - log p')
 
 # %% ../nbs/testing.ipynb #8a49046b
 def check_prior_laws(
     prior: Prior,                           # anything with `log_prob(layout, w)` and `check_invariant(g)`
-    g: PermutationGroup,                    # a group that it should not tell apart, over whose layout it is asked
+    group: PermutationGroup,                    # a group that it should not tell apart, over whose layout it is asked
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
@@ -664,8 +668,8 @@ def check_prior_laws(
     "Raise `SymbayesError` at the first law of a prior that is broken"
     fits = not isinstance(prior, type) and hasattr(prior, 'log_prob') and hasattr(prior, 'check_invariant')
     require(fits, f'prior is {_what(prior)}, expected one with log_prob and check_invariant, as IsotropicNormal(1.)')
-    require(isinstance(g, PermutationGroup), f'group is of type {type(g).__name__}, expected a PermutationGroup')
-    return ask_all('prior', type(prior).__name__, (prior, g), generator, skip)
+    require(isinstance(group, PermutationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')
+    return ask_all('prior', type(prior).__name__, (prior, group), generator, skip)
 
 # %% ../nbs/testing.ipynb #5eaad710
 def _one(likelihood: Any) -> Any: return likelihood.member(0) if getattr(likelihood, 'members', None) else likelihood
@@ -799,57 +803,57 @@ def check_likelihood_laws(
     return ask_all('likelihood', type(likelihood).__name__, (likelihood, outputs, y, values), generator, skip)
 
 # %% ../nbs/testing.ipynb #37088697
-def _value(estimator: Any, q: Any, g: PermutationGroup, n: int, generator: torch.Generator) -> tuple[Params, Tensor]:
+def _value(estimator: Any, q: Any, group: PermutationGroup, n: int, generator: torch.Generator) -> tuple[Params, Tensor]:
     "Draws, and the estimates for them"
     w = q.sample(n, generator=generator)
-    with torch.no_grad(): return w, estimator(q, g, w, generator)
+    with torch.no_grad(): return w, estimator(q, group, w, generator)
 
 @law('estimator', 'values')
-def _values(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _values(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "A finite value per draw, of the draws' dtype, and a side of known name"
     side, sides = getattr(estimator, 'side', None), ['lower bound', 'upper bound', 'exact']
     require(side in sides, f'side is {side!r}, expected one of {sides}')
-    estimator.check(g)
-    w, v = _value(estimator, q, g, 3, generator)
+    estimator.check(group)
+    w, v = _value(estimator, q, group, 3, generator)
     found, expected = (tuple(v.shape), v.dtype), ((*_lead(q), 3), next(iter(w.values())).dtype)
     require(found==expected, f'values have shape and dtype {found}, expected {expected}')
     require(bool(v.isfinite().all()), 'values are NaN or infinite')
 
 @law('estimator', 'side')
-def _side(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _side(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "The mean over draws is on the declared side of the exact one, and equal to it for every draw if it is said to be exact"
-    only_if(g.order<=600, f'the group has e^{g.log_order:.1f} elements, too many to compare with the exact value')
-    w, v = _value(estimator, q, g, max(100, min(500, 200_000//g.order)), generator)
-    with torch.no_grad(): exact = Exact()(q, g, w)
+    only_if(group.order<=600, f'the group has e^{group.log_order:.1f} elements, too many to compare with the exact value')
+    w, v = _value(estimator, q, group, max(100, min(500, 200_000//group.order)), generator)
+    with torch.no_grad(): exact = Exact()(q, group, w)
     if estimator.side=='exact': expect_close(v, exact, 'value of a draw', 1e-6 if v.dtype==torch.float64 else 1e-2)
     else: expect_mean(v-exact, 0., f'mean difference from the exact value of what calls itself {_a(estimator.side)}', estimator.side)
 
 def _a(word: str) -> str: return f'{"an" if word[0] in "aeiou" else "a"} {word}'
 
 @law('estimator', 'possible range')
-def _between(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _between(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "A lower bound is at most the log order in the mean, an upper bound at least zero"
-    w, v = _value(estimator, q, g, 100, generator)
-    if estimator.side!='upper bound': expect_mean(v, g.log_order, f'mean of {_a(estimator.side)}', 'lower bound')
+    w, v = _value(estimator, q, group, 100, generator)
+    if estimator.side!='upper bound': expect_mean(v, group.log_order, f'mean of {_a(estimator.side)}', 'lower bound')
     if estimator.side!='lower bound': expect_mean(v, 0., f'mean of {_a(estimator.side)}', 'upper bound')
 
 @law('estimator', 'no labels')
-def _no_labels(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _no_labels(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "A group that moves nothing gives zero"
-    nothing = PermutationGroup({}, g.layout.shapes)
+    nothing = PermutationGroup({}, group.layout.shapes)
     estimator.check(nothing)
     w, v = _value(estimator, q, nothing, 3, generator)
     expect_close(v, torch.zeros_like(v), 'value for a group without labels')
 
 # %% ../nbs/testing.ipynb #638386a5
 @law('estimator', 'same generator')
-def _estimator_generator(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _estimator_generator(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "Equal generators give equal values, and the global generator is left alone"
     w = q.sample(3, generator=generator)
-    with torch.no_grad(): _check_draws(lambda r: estimator(q, g, w, r), False, generator)
+    with torch.no_grad(): _check_draws(lambda r: estimator(q, group, w, r), False, generator)
 
 @law('estimator', 'members')
-def _estimator_members(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _estimator_members(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "The members of a stack get the values that they get alone, each with a generator of its own"
     only_if(hasattr(q, 'member') and hasattr(q, 'tensors'), 'the distribution has no members')
     stack = q if _lead(q) else stack_posteriors([q, _disturbed(q, generator)])
@@ -857,9 +861,9 @@ def _estimator_members(estimator: Any, q: Any, g: PermutationGroup, generator: t
     seeds = lambda: [streams(i, 'estimator of a member') for i in range(n)]
     w = stack.sample(3, generator=seeds())
     with torch.no_grad():
-        found = estimator(stack, g, w, seeds())
+        found = estimator(stack, group, w, seeds())
         for i,r in enumerate(seeds()):
-            alone = estimator(stack.member(i), g, {k: t[i] for k,t in w.items()}, r)
+            alone = estimator(stack.member(i), group, {k: t[i] for k,t in w.items()}, r)
             expect_close(found[i], alone, f'values of member {i}, in the stack and alone', _loose(w))
 
 def _disturbed(q: Any, generator: torch.Generator) -> Any:
@@ -869,12 +873,12 @@ def _disturbed(q: Any, generator: torch.Generator) -> Any:
     return q
 
 @law('estimator', 'gradient')
-def _estimator_gradient(estimator: Any, q: Any, g: PermutationGroup, generator: torch.Generator) -> None:
+def _estimator_gradient(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "Values of reparametrised draws carry a gradient, which is finite"
-    only_if(isinstance(q, nn.Module) and hasattr(q, 'rsample') and bool(g.labels), 'no parameters, or no labels')
+    only_if(isinstance(q, nn.Module) and hasattr(q, 'rsample') and bool(group.labels), 'no parameters, or no labels')
     q = deepcopy(q)
     params = _free(q)
-    v = estimator(q, g, q.rsample(3, generator=generator), generator)
+    v = estimator(q, group, q.rsample(3, generator=generator), generator)
     require(v.requires_grad, 'values carry no gradient')
     for k,d in zip(params, torch.autograd.grad(v.sum(), list(params.values()), allow_unused=True)):
         require(d is None or bool(d.isfinite().all()), f'the gradient for {k!r} is not finite')
@@ -883,12 +887,12 @@ def _estimator_gradient(estimator: Any, q: Any, g: PermutationGroup, generator: 
 def check_estimator_laws(
     estimator: Estimator,                   # of `I(g;w)`
     q: Posterior,                           # a distribution that it can deal with, one or a stack
-    g: PermutationGroup,                    # of at most 600 elements for a comparison with the exact value
+    group: PermutationGroup,                    # of at most 600 elements for a comparison with the exact value
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
 ) -> Laws:                                  # what was asked, and holds
     "Raise `SymbayesError` at the first law of an estimator that is broken"
     require(callable(estimator) and not isinstance(estimator, type), f'estimator is {_what(estimator)}, expected one such as Soules()')
-    require(isinstance(g, PermutationGroup), f'group is of type {type(g).__name__}, expected a PermutationGroup')
-    return ask_all('estimator', repr(estimator)[:60], (estimator, q, g), generator, skip)
+    require(isinstance(group, PermutationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')
+    return ask_all('estimator', repr(estimator)[:60], (estimator, q, group), generator, skip)

@@ -258,11 +258,11 @@ def pushed(
     return q.pushforward(group, a)
 
 # %% ../../nbs/comparison/03_alignment.ipynb #8e4d5e59
-def _with_columns(g: PermutationGroup, n: int) -> PermutationGroup:
+def _with_columns(group: PermutationGroup, n: int) -> PermutationGroup:
     "The same elements, acting on tensors with an axis of `n` more at their end"
     behind = lambda slab: (*slab, ((n,),))
-    axes = {k: as_written(tuple(map(behind, slabs))) if k in g.layout.shapes else as_written(slabs) for k,slabs in g.slabs.items()}
-    return PermutationGroup(g.sizes, axes, g.signed, g.inside, g.buffers, g.still)
+    axes = {k: as_written(tuple(map(behind, slabs))) if k in group.layout.shapes else as_written(slabs) for k,slabs in group.slabs.items()}
+    return PermutationGroup(group.sizes, axes, group.signed, group.inside, group.buffers, group.still)
 
 def _columns(t: Tensor, layout: Layout) -> Params: # `(*shape, n)`
     "A matrix `(P, n)` as tensors"
@@ -295,24 +295,24 @@ def _both_frames(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
     f0, f = (_frames(p, both//len(p) if isinstance(p, Samples) else 1) for p in (q0, q))
     return [(t0, t, flips) for (t0,_),(t,flips) in zip(f0, f)]
 
-def _by_arrows(q0: Any, q: Any, g: PermutationGroup) -> Element:
+def _by_arrows(q0: Any, q: Any, group: PermutationGroup) -> Element:
     "From the identity, the element that brings the turned arrows nearer"
     layout, parts = q0.layout, _both_frames(q0, q)
-    wide = _with_columns(g, parts[0][0].shape[-1])
+    wide = _with_columns(group, parts[0][0].shape[-1])
     near = lambda t0, t, flips: _turned_frame(q0, t0, t) if flips else t
     channels = [Channel(_columns(t0, layout), _columns(near(t0, t, flips), layout), flips) for t0,t,flips in parts]
-    return descend(Objective(wide, channels), g.identity(q.device))
+    return descend(Objective(wide, channels), group.identity(q.device))
 
 # %% ../../nbs/comparison/03_alignment.ipynb #e4aefbec
-def _exchanges(g: PermutationGroup, device: torch.device) -> Element: # `(K,)`
+def _exchanges(group: PermutationGroup, device: torch.device) -> Element: # `(K,)`
     "The identity, and all elements that exchange two units of one label, or flip one unit"
-    still = g.identity(device)
+    still = group.identity(device)
     found = [still]
-    for l in g.labels:
-        *blocks, n = g.index_shape(l)
+    for l in group.labels:
+        *blocks, n = group.index_shape(l)
         for b in range(prod(blocks)):
             for i,j in combinations_with_replacement(range(n), 2):
-                if i==j and l not in g.signed: continue
+                if i==j and l not in group.signed: continue
                 a = still.map(Tensor.clone)
                 index, flat = a[l].view(-1, n), a.signs[l].view(-1, n) if i==j else None
                 if i==j: flat[b, i] = -1
@@ -320,27 +320,27 @@ def _exchanges(g: PermutationGroup, device: torch.device) -> Element: # `(K,)`
                 found.append(a)
     return stack_elements(found)
 
-def _frame_gaps(q0: Any, q: Any, g: PermutationGroup, a: Element) -> Tensor: # `(K,)`
+def _frame_gaps(q0: Any, q: Any, group: PermutationGroup, a: Element) -> Tensor: # `(K,)`
     "Squared distances of the first posterior and the second one moved by each of a stack of elements"
     layout, parts = q0.layout, _both_frames(q0, q)
-    wide, far = _with_columns(g, parts[0][0].shape[-1]), 0.
+    wide, far = _with_columns(group, parts[0][0].shape[-1]), 0.
     for t0,t,flips in parts:
         moved = wide.act(a, _columns(t, layout), flips)
         t = torch.cat([moved[k].reshape(*a.lead, n, t0.shape[-1]) for k,n in zip(layout.shapes, layout.numels)], 1)
         far = far + (t0-(_turned_frame(q0, t0, t) if flips else t)).square().sum((-2, -1))
     return far
 
-def _nearest_of(q0: Any, q: Any, g: PermutationGroup, a: Element) -> Element:
-    best = _frame_gaps(q0, q, g, a).argmin().item()
+def _nearest_of(q0: Any, q: Any, group: PermutationGroup, a: Element) -> Element:
+    best = _frame_gaps(q0, q, group, a).argmin().item()
     return a.map(lambda t: t[best])
 
-def _by_exchanges(q0: Any, q: Any, g: PermutationGroup) -> Element:
+def _by_exchanges(q0: Any, q: Any, group: PermutationGroup) -> Element:
     "The best exchange of two units, or flip of one, or the identity"
-    return _nearest_of(q0, q, g, _exchanges(g, q.device))
+    return _nearest_of(q0, q, group, _exchanges(group, q.device))
 
-def _exchange_work(q: Any, g: PermutationGroup) -> float:
+def _exchange_work(q: Any, group: PermutationGroup) -> float:
     "Multiplications of a try of all exchanges, roughly"
-    n = sum(prod(g.index_shape(l)[:-1])*(g.sizes[l]*(g.sizes[l]+1)//2) for l in g.labels)
+    n = sum(prod(group.index_shape(l)[:-1])*(group.sizes[l]*(group.sizes[l]+1)//2) for l in group.labels)
     if isinstance(q, Samples): return n*len(q)**2*(len(q)+q.layout.numel)
     sizes = [(1, q.layout.numel)] if isinstance(q, LowRank) else [q.index(l).shape for l in q.labels]
     return n*sum(units*p**3 for units,p in sizes)
@@ -372,11 +372,11 @@ def _spread_gain(r0: Tensor, r1: Tensor) -> Tensor: # `(pairs,)`
 most_rounds = 50
 
 # %% ../../nbs/comparison/03_alignment.ipynb #97decfdd
-def _by_units(q0: UnitGaussian, q: UnitGaussian, g: PermutationGroup) -> Element:
+def _by_units(q0: UnitGaussian, q: UnitGaussian, group: PermutationGroup) -> Element:
     "The best units for all labels that have covariances, given the others: these labels share no weights"
     index, signs = {}, {}
-    for l in (l for l in q0.labels if _owns(g, l, q0)):
-        shape, flips, at = g.index_shape(l), l in g.signed, q0.index(l)
+    for l in (l for l in q0.labels if _owns(group, l, q0)):
+        shape, flips, at = group.index_shape(l), l in group.signed, q0.index(l)
         means = _precise(q0.loc)[at] @ _precise(q.loc)[at].mT
         roots = [_precise(p.scale_tril(l)) for p in (q0, q)]
         blocks = [slice(i, i+shape[-1]) for i in range(0, len(at), shape[-1])]
@@ -384,12 +384,12 @@ def _by_units(q0: UnitGaussian, q: UnitGaussian, g: PermutationGroup) -> Element
         index[l] = torch.stack(best).reshape(shape)
         place = torch.cat([i+b.start for i,b in zip(best, blocks)])
         if flips: signs[l] = torch.where(means.gather(1, place[:, None])<0, -1, 1).reshape(shape)
-    return g.element(index, signs)
+    return group.element(index, signs)
 
-def _owns(g: PermutationGroup, label: str, q: UnitGaussian) -> bool:
+def _owns(group: PermutationGroup, label: str, q: UnitGaussian) -> bool:
     "Are the units with covariances those that the group moves?"
-    if label not in g.labels or g.self_coupled(label): return False
-    return torch.equal(g.unit_index(label, q.layout).flatten(0, -2), q.index(label).cpu())
+    if label not in group.labels or group.self_coupled(label): return False
+    return torch.equal(group.unit_index(label, q.layout).flatten(0, -2), q.index(label).cpu())
 
 most_work = 1e9   # numbers: units times the cube of their weights, or all arrows
 
@@ -403,50 +403,50 @@ def _is_brought_down(q0: Any, q1: Any) -> bool:
     return isinstance(q0, LowRank) and q0.layout.numel<=dense_weights
 
 # %% ../../nbs/comparison/03_alignment.ipynb #2a23e713
-def _brought_down(q0: Any, q1: Any, g: PermutationGroup, a: Element) -> tuple[Element, Tensor]:
+def _brought_down(q0: Any, q1: Any, group: PermutationGroup, a: Element) -> tuple[Element, Tensor]:
     "From an element, a better one for the distance itself, and its square"
-    value = lambda b: _squared(q0, q1.pushforward(g, b), q0.layout)
+    value = lambda b: _squared(q0, q1.pushforward(group, b), q0.layout)
     def tried(f, best):
-        b = g.compose(f(q0, q1.pushforward(g, best[0]), g), best[0])
+        b = group.compose(f(q0, q1.pushforward(group, best[0]), group), best[0])
         v = value(b)
         return (b, v) if v<best[1]*(1-1e-9) else best
-    best, steps = (a, value(a)), _steps(q0, g)
+    best, steps = (a, value(a)), _steps(q0, group)
     for _ in range(most_rounds):
         before = best
         for f in steps: best = tried(f, best)
         if best is before: break
     return best
 
-def _steps(q: Any, g: PermutationGroup) -> list[Callable]:
+def _steps(q: Any, group: PermutationGroup) -> list[Callable]:
     "What brings the distance down, the cheapest first"
     units = [_by_units] if isinstance(q, UnitGaussian) else []
-    if units and set(g.labels)==set(q.labels): return units
-    return units + ([_by_arrows] + [_by_exchanges]*(_exchange_work(q, g)<=most_tried) if g.labels else [])
+    if units and set(group.labels)==set(q.labels): return units
+    return units + ([_by_arrows] + [_by_exchanges]*(_exchange_work(q, group)<=most_tried) if group.labels else [])
 
-def _and_kicked(q0: Any, q1: Any, g: PermutationGroup, best: tuple, generator: torch.Generator|None) -> tuple[Element, Tensor]:
+def _and_kicked(q0: Any, q1: Any, group: PermutationGroup, best: tuple, generator: torch.Generator|None) -> tuple[Element, Tensor]:
     "The same from where some units have changed places at random"
-    if _by_exchanges not in _steps(q0, g): return best
-    for _ in range(min(most_kicks, int(most_tried/_exchange_work(q1, g)))):
-        some = kicked(g, stack_elements([best[0]]*40), generator=generator)
-        found = _brought_down(q0, q1, g, _nearest_of(q0, q1, g, some))
+    if _by_exchanges not in _steps(q0, group): return best
+    for _ in range(min(most_kicks, int(most_tried/_exchange_work(q1, group)))):
+        some = kicked(group, stack_elements([best[0]]*40), generator=generator)
+        found = _brought_down(q0, q1, group, _nearest_of(q0, q1, group, some))
         if found[1]<best[1]: best = found
     return best
 
 most_kicks = 5
 
 # %% ../../nbs/comparison/03_alignment.ipynb #b0ecf56d
-def _to_be_aligned(q0: Any, q1: Any, g: PermutationGroup) -> tuple[Any, Any, str]:
+def _to_be_aligned(q0: Any, q1: Any, group: PermutationGroup) -> tuple[Any, Any, str]:
     "Averages over a group are aligned by what was averaged; of networks their parameters, without buffers, as in a `state_dict`"
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
-    held = lambda k: k in g.buffers or str(k).endswith('num_batches_tracked')
+    held = lambda k: k in group.buffers or str(k).endswith('num_batches_tracked')
     bare = lambda q: {k: t for k,t in q.items() if not held(k)} if isinstance(q, Mapping) else q
     return *map(bare, as_weights([q0, q1])), ''
 
-def _objective(m0: Moments, m1: Moments, g: PermutationGroup) -> Objective:
+def _objective(m0: Moments, m1: Moments, group: PermutationGroup) -> Objective:
     "Means, which signs flip, and standard deviations, which they do not"
     channels = [Channel(m0.mean, m1.mean)]
     if m0.std is not None: channels.append(Channel(m0.std, m1.std, False))
-    return Objective(g, channels)
+    return Objective(group, channels)
 
 # %% ../../nbs/comparison/03_alignment.ipynb #8fe793ad
 def _noise_of(m0: Moments, m1: Moments, layout: Layout) -> Tensor|float: # `(*batch)`
@@ -456,26 +456,26 @@ def _noise_of(m0: Moments, m1: Moments, layout: Layout) -> Tensor|float: # `(*ba
     variance = lambda m: sum(_rows(_precise(m.std[k]), s).square().sum(-1) for k,s in drawn.items())
     return 1.5*(variance(m0)+variance(m1))/m0.draws
 
-def _unless_worse(g: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
+def _unless_worse(group: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
     "The identity for members that are farther away than without an element"
-    worse, still = (after>before).cpu(), g.identity()
+    worse, still = (after>before).cpu(), group.identity()
     if not worse.any(): return a, after
     pick = lambda t, e: torch.where(worse.to(t.device).reshape(*worse.shape, *[1]*e.ndim), e.to(t.device), t)
     signs = {l: pick(t, still.signs[l]) for l,t in a.signs.items()}
-    return g.element({l: pick(t, still[l]) for l,t in a.items()}, signs), torch.minimum(before, after)
+    return group.element({l: pick(t, still[l]) for l,t in a.items()}, signs), torch.minimum(before, after)
 
 def _members_brought_down(
-    q0: Any, q1: Any, g: PermutationGroup, a: Element, kicks: bool, generator: torch.Generator|None,
+    q0: Any, q1: Any, group: PermutationGroup, a: Element, kicks: bool, generator: torch.Generator|None,
 ) -> tuple[Element, Tensor, Tensor]:
     "Element, distance and distance before, member by member"
     if not q1.batch_shape:
-        still = g.identity(q1.device)
-        before, (best, after) = _squared(q0, q1, q0.layout), _brought_down(q0, q1, g, a)
-        if after>before: best, after = _brought_down(q0, q1, g, still)
-        if kicks: best, after = _and_kicked(q0, q1, g, (best, after), generator)
+        still = group.identity(q1.device)
+        before, (best, after) = _squared(q0, q1, q0.layout), _brought_down(q0, q1, group, a)
+        if after>before: best, after = _brought_down(q0, q1, group, still)
+        if kicks: best, after = _and_kicked(q0, q1, group, (best, after), generator)
         return best, *(t.clamp_min(0.).sqrt() for t in (after, before))
     own = lambda i: a.map(lambda t: t[i])
-    each = [_members_brought_down(q0, q1.member(i), g, own(i), kicks, generator) for i in range(q1.batch_shape[0])]
+    each = [_members_brought_down(q0, q1.member(i), group, own(i), kicks, generator) for i in range(q1.batch_shape[0])]
     elements, *distances = zip(*each)
     return stack_elements(elements), *map(torch.stack, distances)
 
@@ -534,18 +534,18 @@ def align(
 _unit_axis = {nn.Linear: -1, nn.Embedding: -1, nn.LayerNorm: -1, nn.Conv1d: 1, nn.Conv2d: 1, nn.Conv3d: 1,
     nn.BatchNorm1d: 1, nn.BatchNorm2d: 1, nn.BatchNorm3d: 1, nn.GroupNorm: 1}
 
-def _recorded_axes(model: nn.Module, g: PermutationGroup) -> dict[str, tuple]:
+def _recorded_axes(model: nn.Module, group: PermutationGroup) -> dict[str, tuple]:
     "What stands on the axis of units of recorded activations: by name of the layer, and 'in' or 'out'"
     found = {}
     for name,m in model.named_modules():
-        slabs = g.slabs.get(f'{name}.weight'.lstrip('.'))
+        slabs = group.slabs.get(f'{name}.weight'.lstrip('.'))
         if slabs is None or type(m) not in _unit_axis or any(hasattr(s[0], 'order') for s in slabs if len(slabs)>1): continue
         whole = slabs[0][0] if len(slabs)==1 else tuple(segment for s in slabs for segment in s[0])
         if isinstance(m, nn.Embedding): found[f'{name} out'] = slabs[0][1]
         else: found[f'{name} out'] = whole
         matrix = isinstance(m, nn.Linear) or getattr(m, 'groups', 0)==1
         if matrix and len(slabs)==1: found[f'{name} in'] = slabs[0][1]
-    return {k: axis for k,axis in found.items() if any(f in g.sizes for s in axis for f in s)}
+    return {k: axis for k,axis in found.items() if any(f in group.sizes for s in axis for f in s)}
 
 def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -> Params: # `(units, rows)` by name
     "Inputs and outputs of layers under some weights"
@@ -588,12 +588,12 @@ def align_activations(
     found = descend(Objective(over, [Channel(z0, z1)]), over.identity())
     return group.element(dict(found), found.signs)
 
-def _of_activations(g: PermutationGroup, axes: dict, z: Params) -> PermutationGroup:
+def _of_activations(group: PermutationGroup, axes: dict, z: Params) -> PermutationGroup:
     "The group that acts on activations"
     used = {f for axis in axes.values() for s in axis for f in s if isinstance(f, str)}
-    missing = [l for l in g.labels if l not in used]
+    missing = [l for l in group.labels if l not in used]
     say = f'no activations of the units of labels {missing} are recorded'
     require(not missing, f'{say}: they stand on no input or output of a linear or convolutional layer, an embedding or a norm')
-    sizes, still = ({l: n for l,n in d.items() if l in used} for d in (g.sizes, g.still))
-    inside = {l: o for l,o in g.inside.items() if l in used}
-    return PermutationGroup(sizes, {k: (axis, z[k].shape[1]) for k,axis in axes.items()}, g.signed, inside, (), still)
+    sizes, still = ({l: n for l,n in d.items() if l in used} for d in (group.sizes, group.still))
+    inside = {l: o for l,o in group.inside.items() if l in used}
+    return PermutationGroup(sizes, {k: (axis, z[k].shape[1]) for k,axis in axes.items()}, group.signed, inside, (), still)

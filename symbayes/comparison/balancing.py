@@ -20,19 +20,21 @@ from ..discovery.scaling import Scaling, ScalingGroup
 # %% ../../nbs/comparison/07_balancing.ipynb #8979a72f
 def precisions(
     weights: Any,    # None, a prior with standard deviations, or a dict, tensor to number or numbers that broadcast to its shape
-    g: ScalingGroup, # the group
+    group: ScalingGroup, # the group
     like: Tensor,    # device and dtype
 ) -> Params:         # tensor to `(1, *shape)`, or `(n_members, *shape)`; empty without weights
     "What each squared weight counts"
     if weights is None: return {}
     if hasattr(weights, 'flat_std'):
-        require(not weights.flat_mean(g.layout, like).any(), f'{weights!r} has a mean other than 0, expected a prior that is highest at 0')
-        stds = g.layout.unflatten(weights.flat_std(g.layout, like).detach().double())
-        return {k: t.square().reciprocal().reshape(-1, *g.shapes[k]) for k,t in stds.items()}
+        mean = weights.flat_mean(group.layout, like)
+        require(not mean.any(), f'{weights!r} has a mean other than 0, expected a prior that is highest at 0')
+        stds = group.layout.unflatten(weights.flat_std(group.layout, like).detach().double())
+        return {k: t.square().reciprocal().reshape(-1, *group.shapes[k]) for k,t in stds.items()}
     kind = type(weights).__name__
     require(isinstance(weights, Mapping), f'weights are a {kind}, expected a dict, tensor to precision, or a prior with stds')
-    require(set(weights)==set(g.shapes), f'weights are given for {sorted(weights)[:6]}, expected one for each of {sorted(g.shapes)[:6]}')
-    return {k: _precision(k, v, g.shapes[k], like).unsqueeze(0) for k,v in weights.items()}
+    known, given = sorted(group.shapes)[:6], sorted(weights)[:6]
+    require(set(weights)==set(group.shapes), f'weights are given for {given}, expected one for each of {known}')
+    return {k: _precision(k, v, group.shapes[k], like).unsqueeze(0) for k,v in weights.items()}
 
 def _precision(name: str, value: Any, shape: tuple[int, ...], like: Tensor) -> Tensor:
     try: t = torch.as_tensor(value).to(like)
@@ -43,58 +45,59 @@ def _precision(name: str, value: Any, shape: tuple[int, ...], like: Tensor) -> T
     require(fits, f'the weight of tensor {name!r} has shape {tuple(t.shape)}, expected one that broadcasts to {shape}')
     return t.expand(shape)
 
-def checked(params: Params, g: ScalingGroup) -> torch.Size: # leading axes
+def checked(params: Params, group: ScalingGroup) -> torch.Size: # leading axes
     "Refuse what is no group, and tensors that do not fit"
-    require(isinstance(g, ScalingGroup), f'g is a {type(g).__name__}, expected a ScalingGroup, which scaling_group(model, *inputs) finds')
-    return g.check(params)
+    require(isinstance(group, ScalingGroup),
+        f'group is a {type(group).__name__}, expected a ScalingGroup, which scaling_group(model, *inputs) finds')
+    return group.check(params)
 
-def device_of(params: Params, g: ScalingGroup) -> torch.device:
+def device_of(params: Params, group: ScalingGroup) -> torch.device:
     "Where the tensors are; the processor, if there is no double precision"
-    device = next(params[k].device for k in g.shapes)
+    device = next(params[k].device for k in group.shapes)
     return torch.device('cpu') if device.type=='mps' else device
 
 def squares(
     params: Params,      # `(*lead, *shape)`
-    g: ScalingGroup,     # the group
+    group: ScalingGroup,     # the group
     weights: Any = None, # as of `precisions`
     most: int = 2**24,   # numbers in a chunk of members, if it has more than one
 ) -> Iterator[tuple[int, Iterator[tuple[str, Tensor]]]]: # members of a chunk, and its tensors `(members, *shape)`, float64
     "Squared weights times precisions, in chunks of members"
-    lead, device = checked(params, g), device_of(params, g)
-    for k in g.shapes: check_finite(f'tensor {k!r}', params[k])
-    lam = precisions(weights, g, torch.zeros((), dtype=torch.float64, device=device))
-    n, step = lead.numel(), max(1, most//g.layout.numel)
+    lead, device = checked(params, group), device_of(params, group)
+    for k in group.shapes: check_finite(f'tensor {k!r}', params[k])
+    lam = precisions(weights, group, torch.zeros((), dtype=torch.float64, device=device))
+    n, step = lead.numel(), max(1, most//group.layout.numel)
     for i in range(0, n, step):
         part = lambda t: t if len(t)==1 else t[i:i+step]
-        square = lambda k: part(params[k].detach().reshape(n, *g.shapes[k])).to(device, torch.float64).square()
-        yield min(step, n-i), ((k, square(k)*part(lam[k]) if k in lam else square(k)) for k in g.shapes)
+        square = lambda k: part(params[k].detach().reshape(n, *group.shapes[k])).to(device, torch.float64).square()
+        yield min(step, n-i), ((k, square(k)*part(lam[k]) if k in lam else square(k)) for k in group.shapes)
 
 # %% ../../nbs/comparison/07_balancing.ipynb #32da0c85
 def mass(
     params: Params,      # `(*lead, *shape)`
-    g: ScalingGroup,     # whose tensors count
+    group: ScalingGroup,     # whose tensors count
     weights: Any = None, # precisions of the squares: a prior with standard deviations, or a dict, tensor to precision; None for 1
 ) -> Tensor:             # `(*lead,)`, float64
     "Sum of squared weights, those of all tensors of the group's network; twice the energy of a Gaussian prior"
-    lead = checked(params, g)
-    each = [sum(t.flatten(1).sum(1) for _,t in tensors).expand(n) for n,tensors in squares(params, g, weights)]
+    lead = checked(params, group)
+    each = [sum(t.flatten(1).sum(1) for _,t in tensors).expand(n) for n,tensors in squares(params, group, weights)]
     return torch.cat(each).reshape(lead) if each else torch.zeros(lead, dtype=torch.float64)
 
 # %% ../../nbs/comparison/07_balancing.ipynb #1937f163
 class Masses:
     "What squared weights add up to between any two units of a group, in a stack; and the scales that they are seen under"
     def __init__(self,
-        g: ScalingGroup,                       # the group
+        group: ScalingGroup,                       # the group
         squared: Iterable[tuple[str, Tensor]], # tensors `(n_members, *shape)`, float64
         n_members: int = 1,                    # of the stack
         device: torch.device|str = 'cpu',
     ):
-        self.g, self.n_places, self.n_members, self.device = g, len(g.sizes), n_members, device
-        sizes = torch.tensor([*g.sizes.values(), 1])  # the last place is the outside, which has no scale
+        self.group, self.n_places, self.n_members, self.device = group, len(group.sizes), n_members, device
+        sizes = torch.tensor([*group.sizes.values(), 1])  # the last place is the outside, which has no scale
         self.at = [slice(e-s, e) for s,e in zip(sizes.tolist(), sizes.cumsum(0).tolist())]
         self.place = torch.arange(len(sizes)).repeat_interleave(sizes)
         self.pairs, self.lists = {}, []
-        for k,m in squared: self._read(m, g.flat_terms.get(k, []))
+        for k,m in squared: self._read(m, group.flat_terms.get(k, []))
         self._outside()
         self.edges = None
         self.reset()
@@ -104,7 +107,7 @@ class Masses:
         on: Tensor|None = None, # `(n_members, n+1)`: 1 for units that count, else 0. Default: all 1
     ) -> None:
         "See all masses under these scales"
-        self.z, self.on = self.zeros(self.g.n+1) if z is None else z, self.zeros(self.g.n+1)+1 if on is None else on
+        self.z, self.on = self.zeros(self.group.n+1) if z is None else z, self.zeros(self.group.n+1)+1 if on is None else on
         square = (2*self.z).exp()
         self.x, self.y, self.row, self.col = square*self.on, self.on/square, {}, {}  # products of matrices with y and x
 
@@ -121,7 +124,7 @@ def _read(
     axes = range(m.ndim-1)
     still = [a for a in axes if all(i.shape[a]==1 for _,i in terms)]
     if still: m = m.sum([1+a for a in still], keepdim=True)
-    out, into = (_merged([i for s,i in terms if s==sign], self.g.n, m.ndim-1) for sign in (1, -1))
+    out, into = (_merged([i for s,i in terms if s==sign], self.group.n, m.ndim-1) for sign in (1, -1))
     if out is None or into is None: return self._listed(m, [i for _,i in terms], [s for s,_ in terms])
     along = [[a for a in axes if i.shape[a]>1] for i in (out, into)]
     if set(along[0]) & set(along[1]): return self._listed(m, [out, into], [1, -1])
@@ -185,7 +188,7 @@ def _listed(
 @patch
 def _outside(self: Masses) -> None:
     "Masses from and to the outside as vectors; how many units of a place can share an entry"
-    g, n = self.n_places, self.g.n
+    g, n = self.n_places, self.group.n
     self.first, self.last, self.share = self.zeros(n+1), self.zeros(n+1), [1]*g
     for (p, q),m in self.pairs.items():
         if p<g==q: self.first[:, self.at[p]] += m[..., 0]
@@ -254,7 +257,7 @@ def factors(self: Masses, ids: Tensor, signs: list[int]) -> list[Tensor]: # `(n_
 
 @patch
 def _list_pull(self: Masses, m: Tensor, ids: Tensor, signs: list[int], back: bool) -> Tensor:
-    f, found = self.factors(ids, signs), self.zeros(self.g.n+1)
+    f, found = self.factors(ids, signs), self.zeros(self.group.n+1)
     for t,s in enumerate(signs):
         if (s<0)==back: found.index_add_(1, ids[t], m*prod(f[:t]+f[t+1:]))
     return found
@@ -285,8 +288,8 @@ def aggregate(
     most: int = 16, # units that are taken one by one; if there are more, the units of a place go together
 ) -> None:
     "The small problem: which units are taken together, and how each of its masses depends on the scales"
-    self.single = self.g.n<=most
-    lump = torch.arange(self.g.n+1) if self.single else self.place
+    self.single = self.group.n<=most
+    lump = torch.arange(self.group.n+1) if self.single else self.place
     unit = torch.cat([torch.eye(int(lump[-1])), torch.zeros(1, int(lump[-1]))]).double()
     edges, self.kinds = [unit[:-1], -unit[:-1]], []
     for i,j in ([lump[self.at[p]].unique() for p in k] for k in self.pairs): edges.append((unit[i].unsqueeze(1)-unit[j]).flatten(0, 1))
@@ -421,7 +424,7 @@ def balance(
 def _widest(self: Masses) -> str:
     "The place with the largest scale"
     widest = self.z[:, :-1].abs().amax(0)
-    return f'the masses of place {list(self.g.sizes)[self.place[widest.argmax()]]!r} differ by a factor of e^{4*widest.max():.0f}'
+    return f'the masses of place {list(self.group.sizes)[self.place[widest.argmax()]]!r} differ by a factor of e^{4*widest.max():.0f}'
 
 # %% ../../nbs/comparison/07_balancing.ipynb #f6b9df63
 @patch
@@ -430,7 +433,7 @@ def reached(
     back: bool = False, # against the direction of the weights?
 ) -> Tensor:            # `(n_members, n+1)`: 1 or 0
     "Which units mass leads to from the outside, or from which it leads there"
-    self.reset(on=torch.cat([self.zeros(self.g.n), self.zeros(1)+1], 1))
+    self.reset(on=torch.cat([self.zeros(self.group.n), self.zeros(1)+1], 1))
     while True:
         before = self.on.clone()
         for p in range(self.n_places)[::-1 if back else 1]:
@@ -461,7 +464,7 @@ def unit_norms(
     patience: int = 100, # passes in which the largest change has to fall by a tenth
 ) -> Tensor:             # `(n_members, n)`: True where a unit has no norm of 1, and never will
     "Make a mass of 1 of all that comes in to each unit, by passes from the first place to the last"
-    outside = torch.cat([self.zeros(self.g.n), self.zeros(1)+1], 1)
+    outside = torch.cat([self.zeros(self.group.n), self.zeros(1)+1], 1)
     self.reset(on=outside.clone())
     largest = [torch.inf]
     while largest[-1]>tol:
@@ -472,12 +475,12 @@ def unit_norms(
     return change>tol
 
 def _names(
-    g: ScalingGroup,
+    group: ScalingGroup,
     off: Tensor,     # `(n_members, n)`: which units
     lead: torch.Size,
 ) -> str:
     "The first few of them in words"
-    place = [(p, i) for p,n in g.sizes.items() for i in range(n)]
+    place = [(p, i) for p,n in group.sizes.items() for i in range(n)]
     members, units = off.nonzero()[:3].T
     member = lambda m: f' of member {tuple(int(v) for v in torch.unravel_index(m, lead))}' if lead else ''
     words = [f'unit {place[j][1]} of place {place[j][0]!r}{member(m)}' for m,j in zip(members, units)]
@@ -487,7 +490,7 @@ def _names(
 # %% ../../nbs/comparison/07_balancing.ipynb #37193d9b
 def min_mass(
     params: Params,      # `(*lead, *shape)`: one network or a stack
-    g: ScalingGroup,     # its scalings
+    group: ScalingGroup,     # its scalings
     weights: Any = None, # precisions of the squares: a prior with standard deviations, or a dict, tensor to precision; None for 1
     dead: str = 'raise', # what becomes of units without a minimum: refused, or given 'unit_norm'
     return_scaling: bool = False,
@@ -501,59 +504,59 @@ def min_mass(
         if dead=='unit_norm' or bool(alive.all()): m.balance(tol)
         if dead=='unit_norm' and not bool(alive.all()): _normalise_all(m)
         return alive
-    off, a = _solved(params, g, weights, solve)
+    off, a = _solved(params, group, weights, solve)
     if dead=='raise' and bool(off.any()):
         say = 'no scale has least mass where nothing comes in from inputs and biases, or goes out to outputs'
-        raise SymbayesError(f"{say}: {_names(g, off, g.check(params))}; dead='unit_norm' balances the others")
-    return (g.act(a, params), a) if return_scaling else g.act(a, params)
+        raise SymbayesError(f"{say}: {_names(group, off, group.check(params))}; dead='unit_norm' balances the others")
+    return (group.act(a, params), a) if return_scaling else group.act(a, params)
 
 def _normalise_all(m: Masses) -> None:
     "Scales for units that are off, in one pass forward and one back: these have no best scale, and one of them is enough"
     for back in (False, True): m.normalise(m.on.clone(), back)
 
-def _solved(params: Params, g: ScalingGroup, weights: Any, solve: Callable[[Masses], Tensor]) -> tuple[Tensor, Scaling]:
+def _solved(params: Params, group: ScalingGroup, weights: Any, solve: Callable[[Masses], Tensor]) -> tuple[Tensor, Scaling]:
     "Units that are off `(n_members, n)`, and a scaling, chunk by chunk"
-    lead, off, logs = checked(params, g), [], []
-    for n,tensors in squares(params, g, weights) if g.n else ():
-        m = Masses(g, tensors, n, device_of(params, g))
+    lead, off, logs = checked(params, group), [], []
+    for n,tensors in squares(params, group, weights) if group.n else ():
+        m = Masses(group, tensors, n, device_of(params, group))
         off.append(solve(m)[:, :-1]==0)
         logs.append(m.z[:, :-1])
-    if not logs: return torch.zeros(lead.numel(), g.n, dtype=torch.bool), g.identity(*lead)
-    return torch.cat(off), g.unflatten(torch.cat(logs).reshape(*lead, g.n))
+    if not logs: return torch.zeros(lead.numel(), group.n, dtype=torch.bool), group.identity(*lead)
+    return torch.cat(off), group.unflatten(torch.cat(logs).reshape(*lead, group.n))
 
 # %% ../../nbs/comparison/07_balancing.ipynb #c1be4b5d
 def unit_mass(
     params: Params,      # `(*lead, *shape)`
-    g: ScalingGroup,     # its scalings
+    group: ScalingGroup,     # its scalings
     weights: Any = None, # precisions of the squares, as of `min_mass`
 ) -> dict[str, tuple[Tensor, Tensor]]: # place to `(*lead, n)` each, float64
     "Mass that comes in to every unit, biases included, and mass that goes out of it; a unit's weight onto itself is neither"
-    lead, come, go = checked(params, g), [torch.zeros(0, g.n)], [torch.zeros(0, g.n)]
-    for n,tensors in squares(params, g, weights) if g.n else ():
-        m = Masses(g, tensors, n, device_of(params, g))
+    lead, come, go = checked(params, group), [torch.zeros(0, group.n)], [torch.zeros(0, group.n)]
+    for n,tensors in squares(params, group, weights) if group.n else ():
+        m = Masses(group, tensors, n, device_of(params, group))
         for all_,back in ((come, False), (go, True)): all_.append(torch.cat([m.pull(p, back) for p in range(m.n_places)], 1))
-    come, go = (g.unflatten(torch.cat(t[1:] or t).reshape(*lead, g.n)) for t in (come, go))
-    return {p: (come[p], go[p]) for p in g.sizes}
+    come, go = (group.unflatten(torch.cat(t[1:] or t).reshape(*lead, group.n)) for t in (come, go))
+    return {p: (come[p], go[p]) for p in group.sizes}
 
 # %% ../../nbs/comparison/07_balancing.ipynb #3cf8aea3
 def unit_norm(
     params: Params,      # `(*lead, *shape)`: one network or a stack
-    g: ScalingGroup,     # its scalings
+    group: ScalingGroup,     # its scalings
     dead: str = 'raise', # what becomes of units that nothing comes in to: refused, or given 'unit_norm' by what goes out
     return_scaling: bool = False,
 ) -> Params|tuple[Params, Scaling]: # as they came in; on request the logs `(*lead, n)`, float64, that made them
     "Scale each unit to incoming weights, bias included, of norm 1. Raise `SymbayesError` if no such scales are found"
     require(dead in ('raise', 'unit_norm'), f"dead is {dead!r}, expected 'raise' or 'unit_norm'")
-    lead = checked(params, g)
+    lead = checked(params, group)
     def solve(m: Masses) -> Tensor: # off where nothing comes in
         without = m.unit_norms()
         say = 'no scales were found that give every unit a norm of 1, since loops lead back into them with too large weights'
-        require(not without.any(), f'{say}: {_names(g, without, lead)}; min_mass has a solution for loops, too')
+        require(not without.any(), f'{say}: {_names(group, without, lead)}; min_mass has a solution for loops, too')
         reached = m.on.clone()
         if dead=='unit_norm': m.normalise(m.on.clone(), back=True)
         return reached
-    off, a = _solved(params, g, None, solve)
+    off, a = _solved(params, group, None, solve)
     if dead=='raise' and bool(off.any()):
         say = 'no scale gives a norm of 1 where nothing comes in'
-        raise SymbayesError(f"{say}: {_names(g, off, lead)}; dead='unit_norm' takes what goes out")
-    return (g.act(a, params), a) if return_scaling else g.act(a, params)
+        raise SymbayesError(f"{say}: {_names(group, off, lead)}; dead='unit_norm' takes what goes out")
+    return (group.act(a, params), a) if return_scaling else group.act(a, params)

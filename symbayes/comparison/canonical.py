@@ -50,19 +50,19 @@ class Part(NamedTuple):
         return fronted(t, 1, self.chain(x)).sum(-1)
 
 def parts_of(
-    g: PermutationGroup,
+    group: PermutationGroup,
     params: Params,                # `(B, *shape)` float64; buffers may be among them
     by: Sequence[str]|None = None, # names of tensors that count for norms; None: all parameters
 ) -> Iterator[Part]:
     "All that a label stands on"
     for name,t in params.items():
-        counts = name not in g.buffers if by is None else name in by
-        for p in pieces_of(name, g.slabs[name]).values():
-            _, labels, parents = label_axes(g, p)
-            if not any(l in g.sizes for l in labels): continue
-            whole = cut(g, t, p)
+        counts = name not in group.buffers if by is None else name in by
+        for p in pieces_of(name, group.slabs[name]).values():
+            _, labels, parents = label_axes(group, p)
+            if not any(l in group.sizes for l in labels): continue
+            whole = cut(group, t, p)
             size = _no_zero(whole.square().flatten(1).mean(1).sqrt())
-            part = Part(whole/_wide(size, whole.ndim), size, labels, parents, tuple(l in g.signed for l in labels), counts)
+            part = Part(whole/_wide(size, whole.ndim), size, labels, parents, tuple(l in group.signed for l in labels), counts)
             yield from (part, *diagonals(part))
 
 def diagonals(p: Part) -> Iterator[Part]:
@@ -457,64 +457,64 @@ most_at_once = 2**25   # weights of a stack, in float64, that are sorted at once
 
 def _tolerance(params: Params) -> float: return max(1e-9, 32*max(torch.finfo(t.dtype).eps for t in params.values()))
 
-def _handed(g: PermutationGroup, params: Params) -> tuple[Params, torch.Size]:
+def _handed(group: PermutationGroup, params: Params) -> tuple[Params, torch.Size]:
     "What the group moves, and leading axes. Raises `SymbayesError` for what does not fit and for NaN and infinity"
-    require(isinstance(g, PermutationGroup), f'permutations is of type {type(g).__name__}, expected a PermutationGroup')
+    require(isinstance(group, PermutationGroup), f'permutations is of type {type(group).__name__}, expected a PermutationGroup')
     require(isinstance(params, Mapping), f'parameters are of type {type(params).__name__}, expected a dict of tensors')
-    own = {k: t for k,t in params.items() if k in g.shapes}
+    own = {k: t for k,t in params.items() if k in group.shapes}
     for k,t in own.items():
         real = isinstance(t, Tensor) and t.is_floating_point()
         require(real, f'tensor {k!r} is {t.dtype if isinstance(t, Tensor) else type(t).__name__}, expected a tensor of real numbers')
         check_finite(f'tensor {k!r}', t)
-    lead = g._handed(own).lead(own)
-    require(set(g.layout.shapes)<=set(own), f'canonicalize takes parameters, got the buffers {list(own)[:4]} alone')
+    lead = group._handed(own).lead(own)
+    require(set(group.layout.shapes)<=set(own), f'canonicalize takes parameters, got the buffers {list(own)[:4]} alone')
     return own, lead
 
-def _chunks(g: PermutationGroup, params: Params, lead: torch.Size) -> Iterator[Params]: # `(B, *shape)` float64
+def _chunks(group: PermutationGroup, params: Params, lead: torch.Size) -> Iterator[Params]: # `(B, *shape)` float64
     "As many networks as are looked at at once"
     def some(t, rows):
         t = t.detach().reshape(prod(lead), *t.shape[len(lead):])[rows]
         return (t.cpu() if t.device.type=='mps' else t).double()
-    for rows in torch.arange(prod(lead)).split(max(1, most_at_once//max(1, g.layout.numel))):
+    for rows in torch.arange(prod(lead)).split(max(1, most_at_once//max(1, group.layout.numel))):
         yield {k: some(t, slice(int(rows[0]), int(rows[-1])+1)) for k,t in params.items()}
 
-def _joined(each: Sequence[Element], g: PermutationGroup, lead: torch.Size, like: Tensor) -> Element: # `(*lead,)`
+def _joined(each: Sequence[Element], group: PermutationGroup, lead: torch.Size, like: Tensor) -> Element: # `(*lead,)`
     "Elements of chunks as one stack"
     def beside(dicts): return {l: torch.cat([d[l] for d in dicts]).to(like.device) for l in dicts[0]}
     shaped = lambda d: {l: t.reshape(*lead, *t.shape[1:]) for l,t in d.items()}
-    return Element(shaped(beside(each)), shaped(beside([a.signs for a in each])), g._depth)
+    return Element(shaped(beside(each)), shaped(beside([a.signs for a in each])), group._depth)
 
-def _coloured(g: PermutationGroup, params: Params, lead: torch.Size, by: Sequence[str]|None) -> Iterator[Colours]:
+def _coloured(group: PermutationGroup, params: Params, lead: torch.Size, by: Sequence[str]|None) -> Iterator[Colours]:
     "In chunks, none where there is nothing to sort"
-    unknown = sorted(set(by or ())-set(g.layout.shapes))
+    unknown = sorted(set(by or ())-set(group.layout.shapes))
     some = by is None or not isinstance(by, str) and not unknown
-    require(some, f'by is {by!r}, expected names of tensors among {list(g.layout.shapes)[:8]}')
-    return (Colours.of(g, w, by, _tolerance(params)).settle() for w in _chunks(g, params, lead))
+    require(some, f'by is {by!r}, expected names of tensors among {list(group.layout.shapes)[:8]}')
+    return (Colours.of(group, w, by, _tolerance(params)).settle() for w in _chunks(group, params, lead))
 
 def sorted_element(
-    g: PermutationGroup,
+    group: PermutationGroup,
     params: Params,                # `(*lead, *shape)`; buffers may be among them
     by: Sequence[str]|None = None, # tensors whose weights count for the norms; None: all
 ) -> Element:                      # `(*lead,)`
     "The element that sorts each network by itself"
-    own, lead = _handed(g, params)
-    if not g.labels or not prod(lead): return g.identity().map(lambda t: t.expand(*lead, *t.shape))
-    return _joined([c.element((-1,)) for c in _coloured(g, own, lead, by)], g, lead, next(iter(own.values())))
+    own, lead = _handed(group, params)
+    if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
+    return _joined([c.element((-1,)) for c in _coloured(group, own, lead, by)], group, lead, next(iter(own.values())))
 
 # %% ../../nbs/comparison/08_canonical.ipynb #edcccfdc
 def nearest_element(
-    g: PermutationGroup,
+    group: PermutationGroup,
     reference: Params,  # `(*shape)`
     params: Params,     # `(*lead, *shape)`, each network sorted
 ) -> Element:           # `(*lead,)`
     "The nearest that is found to the reference from invariants of units alone"
-    one, alone = _handed(g, reference)
+    one, alone = _handed(group, reference)
     require(not alone, f'the reference has leading axes {tuple(alone)}, expected the weights of one network')
-    own, lead = _handed(g, params)
-    if not g.labels or not prod(lead): return g.identity().map(lambda t: t.expand(*lead, *t.shape))
-    one, own = ({k: d[k] for k in g.layout.shapes} for d in (one, own))
-    each = [search(Objective(g, [Channel(one, w)]), ['invariants'])[0] for w in _chunks(g, own, lead)]
-    return _joined(each, g, lead, next(iter(own.values())))
+    own, lead = _handed(group, params)
+    if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
+    one, own = ({k: d[k] for k in group.layout.shapes} for d in (one, own))
+    each = [search(Objective(group, [Channel(one, w)]), ['invariants'])[0] for w in _chunks(group, own, lead)]
+    return _joined(each, group, lead, next(iter(own.values())))
 
 # %% ../../nbs/comparison/08_canonical.ipynb #4c7dc4aa
 class Canonical(NamedTuple):
@@ -546,11 +546,11 @@ def canonicalize(
     elif is_network(params): found = found._replace(params=with_weights(params, found.params))
     return found if return_elements else found.params
 
-def _point(w: Any, g: PermutationGroup|None) -> Any:
+def _point(w: Any, group: PermutationGroup|None) -> Any:
     "The weights of a network, with the buffers that the group moves, or the means of a posterior; anything else as it is"
     if isinstance(w, Posterior): return {k: t.detach() for k,t in w.mean.items()}
     if not is_network(w): return w
-    held = getattr(g, 'buffers', ())
+    held = getattr(group, 'buffers', ())
     return free_parameters(w) | {k: t for k,t in named_tensors(w).items() if k in held}
 
 def _canonical(
@@ -569,11 +569,11 @@ def _canonical(
     if a is not None: w = w | permutations.act(a, {k: t for k,t in w.items() if k in permutations.shapes})
     return Canonical(w, a, logs)
 
-def _placed(g: PermutationGroup, w: Params, reference: Params|None, by: Sequence[str]|None) -> Element:
+def _placed(group: PermutationGroup, w: Params, reference: Params|None, by: Sequence[str]|None) -> Element:
     "Sorted, and from there aligned if there is a reference: so the order in which a network comes does not matter"
-    a = sorted_element(g, w, by)
+    a = sorted_element(group, w, by)
     if reference is None: return a
-    return g.compose(nearest_element(g, reference, g.act(a, {k: t for k,t in w.items() if k in g.layout.shapes})), a)
+    return group.compose(nearest_element(group, reference, group.act(a, {k: t for k,t in w.items() if k in group.layout.shapes})), a)
 
 def _balanced(scalings: ScalingGroup, w: Params, weights: Any) -> tuple[Params, Scaling]:
     "Of least mass; dead units, for which there is none, of norm one"

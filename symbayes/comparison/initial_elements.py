@@ -300,13 +300,13 @@ def _state(objective: Objective, how: str, generator: torch.Generator|None) -> S
 
 # %% ../../nbs/comparison/02_initial_elements.ipynb #47ac28eb
 def kicked(
-    g: PermutationGroup,
+    group: PermutationGroup,
     a: Element,                             # one element, or a stack
     n_units: int = 4,                       # of every label and block; of fewer, all
     generator: torch.Generator|None = None,
 ) -> Element:
     "Some units of every label change places at random, and signs"
-    b = g.sample(*a.lead, generator=generator).map(lambda t: t.to(next(iter(a.values())).device))
+    b = group.sample(*a.lead, generator=generator).map(lambda t: t.to(next(iter(a.values())).device))
     index, signs = {}, {}
     for l,i in a.items():
         some = b[l][..., :n_units]        # these change places, in a random order
@@ -317,15 +317,15 @@ def kicked(
 
 # %% ../../nbs/comparison/02_initial_elements.ipynb #62d0cfd0
 def sweep_cost(
-    g: PermutationGroup,
+    group: PermutationGroup,
 ) -> int: # multiplications
     "What a soft assignment of every label costs, once"
     total = 0
-    for p in g.pieces.values():
-        _, labels, parents = label_axes(g, p)
+    for p in group.pieces.values():
+        _, labels, parents = label_axes(group, p)
         own = [x for x in range(len(labels)) if not any(x in q for q in parents)]
-        sizes = [prod(g.size(labels[y]) for y in (*parents[x], x)) for x in own]
-        total += prod(prod(g.segment_shape(s)) for s in p.factors)*len(own)*sum(sizes)
+        sizes = [prod(group.size(labels[y]) for y in (*parents[x], x)) for x in own]
+        total += prod(prod(group.segment_shape(s)) for s in p.factors)*len(own)*sum(sizes)
     return total
 
 # %% ../../nbs/comparison/02_initial_elements.ipynb #5402a9c6
@@ -385,9 +385,9 @@ def _check_starts(objective: Objective, names: list) -> None:
         lead, own = tuple(a.lead), tuple(objective.lead)
         require(lead in ((), own), f'search: a start has leading axes {lead}, expected {own} or a single element')
 
-def _chunks(names: list, g: PermutationGroup) -> Iterator[list]:
+def _chunks(names: list, group: PermutationGroup) -> Iterator[list]:
     "As many starts as are descended at once: small networks in a batch"
-    n = max(1, int(1e7)//max(1, g.layout.numel)) if names[0] in ('random', 'kicked') else 1
+    n = max(1, int(1e7)//max(1, group.layout.numel)) if names[0] in ('random', 'kicked') else 1
     return (names[i:i+n] for i in range(0, len(names), n))
 
 def _descents(

@@ -44,7 +44,7 @@ class Entries(NamedTuple):
     scale: Tensor|None = None            # `(B,)` product of the norms of both, for what rounding may feign
 
 def label_axes(
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     p: Piece,            # one of its pieces
 ) -> tuple[list[int], tuple[str, ...], tuple[tuple[int, ...], ...]]:
     "Which factors of a piece are labels, their names, and for each the numbers of those that it is inside of"
@@ -53,22 +53,22 @@ def label_axes(
     labels, axis = tuple(flat[i][1] for i in at), [flat[i][0] for i in at]
     def parent(x: int, outer: str) -> list[int]:
         every = [y for y,l in enumerate(labels) if l==outer]
-        away = [y for y in every if len(g.slabs[p.name][p.slab][axis[y]])==1]
+        away = [y for y in every if len(group.slabs[p.name][p.slab][axis[y]])==1]
         return ([y for y in every if axis[y]==axis[x]] or away)[:1]
-    return at, labels, tuple(tuple(y for o in g.outers(l) for y in parent(x, o)) for x,l in enumerate(labels))
+    return at, labels, tuple(tuple(y for o in group.outers(l) for y in parent(x, o)) for x,l in enumerate(labels))
 
 def cut(
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     t: Tensor,           # `(B, *shape)`: the tensor that the piece is part of
     p: Piece,            # one of its pieces
 ) -> Tensor:             # `(B, *sizes of labels, rest)`
     "A piece of a tensor with an axis for every label"
-    slabs = g.slabs[p.name]
-    lengths = [g._length(s[0]) if s else 1 for s in slabs]
+    slabs = group.slabs[p.name]
+    lengths = [group._length(s[0]) if s else 1 for s in slabs]
     if len(slabs)>1: t = t.narrow(1, sum(lengths[:p.slab]), lengths[p.slab])
     for j in reversed(range(len(p.factors))):
-        t = g._segment_of(t, 1+j, slabs[p.slab][j], p.at[j]).unflatten(1+j, g.segment_shape(p.factors[j]))
-    at = label_axes(g, p)[0]
+        t = group._segment_of(t, 1+j, slabs[p.slab][j], p.at[j]).unflatten(1+j, group.segment_shape(p.factors[j]))
+    at = label_axes(group, p)[0]
     return fronted(t.unsqueeze(-1), 1, at)
 
 def fronted(
@@ -132,10 +132,10 @@ class Nest(NamedTuple):
     still: frozenset[str]              # labels that stay
 
     @classmethod
-    def of(cls, g: PermutationGroup) -> 'Nest':
+    def of(cls, group: PermutationGroup) -> 'Nest':
         "All labels of a group"
-        sizes = g.sizes|g.still
-        return cls(sizes, {l: tuple(g.outers(l)) for l in sizes}, g.signed, frozenset(g.still))
+        sizes = group.sizes|group.still
+        return cls(sizes, {l: tuple(group.outers(l)) for l in sizes}, group.signed, frozenset(group.still))
 
     @property
     def labels(self) -> list[str]:
@@ -611,10 +611,10 @@ def _unit(tensors: list[Tensor]) -> float:
     power = frexp(largest)[1]
     return 2.**(power-40) if power>40 else 2.**power if largest and power<-20 else 1.
 
-def _weights(g: PermutationGroup, params: Params, side: str) -> Params:
+def _weights(group: PermutationGroup, params: Params, side: str) -> Params:
     "The parameters, without buffers; what is no number is refused"
     require(isinstance(params, Mapping), f'the {side} is a {type(params).__name__}, expected a dict of tensors')
-    found = {k: t for k,t in params.items() if k not in g.buffers}
+    found = {k: t for k,t in params.items() if k not in group.buffers}
     for k,t in found.items():
         kind = t.dtype if isinstance(t, Tensor) else f'a {type(t).__name__}'
         real = isinstance(t, Tensor) and t.is_floating_point()

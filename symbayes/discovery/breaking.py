@@ -178,9 +178,9 @@ def _to_move(net: nn.Module, params: Params) -> Params:
     fixed = {f'{n.rpartition(".")[0]}.original': m.mask for n,m in net.named_modules() if isinstance(m, FixedWeights)}
     return params | {k: params[k].masked_fill(mask, 0.) for k,mask in fixed.items()}
 
-def _drawn_anew(g: PermutationGroup, params: Params) -> Params:
+def _drawn_anew(group: PermutationGroup, params: Params) -> Params:
     "Draws of which all that the group moves is that of another draw"
-    return {k: t.roll(1, 0) if g.labels_on(k) else t for k,t in params.items()}
+    return {k: t.roll(1, 0) if group.labels_on(k) else t for k,t in params.items()}
 
 # %% ../../nbs/discovery/09_breaking.ipynb #58e3dad7
 def breaking_strength(
@@ -219,11 +219,11 @@ def swap_strengths(
             found[label] = ((moved-f.unsqueeze(1)).square().flatten(2).mean(2)/between).sqrt()
     return found
 
-def _swaps(g: PermutationGroup, label: str) -> Element:
+def _swaps(group: PermutationGroup, label: str) -> Element:
     "All swaps of two units, a stack of `n(n-1)/2`; of a label inside others as many for each of its blocks"
-    *blocks, n = g.index_shape(label)
+    *blocks, n = group.index_shape(label)
     i, j = torch.tensor(list(combinations(range(n), 2))).T
     each, own = torch.arange(n).repeat(prod(blocks), len(i), prod(blocks), 1), torch.arange(prod(blocks))[:, None]
     at = torch.arange(len(i))
     each[own, at, own, i], each[own, at, own, j] = j, i
-    return g.element({label: each.reshape(-1, *blocks, n)})
+    return group.element({label: each.reshape(-1, *blocks, n)})

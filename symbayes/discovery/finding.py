@@ -375,14 +375,14 @@ def _check_between(net: nn.Module, fs: list[nn.Module], name: str, n: int) -> bo
     return odd
 
 # %% ../../nbs/discovery/04_finding.ipynb #6ecc69ae
-def _of_free(g: PermutationGroup, net: nn.Module) -> PermutationGroup:
+def _of_free(group: PermutationGroup, net: nn.Module) -> PermutationGroup:
     "The elements that leave frozen tensors alone, acting on the others"
     free = free_parameters(net).keys()
     require(len(free)>0, 'a network without parameters that require a gradient has nothing to infer')
-    held = {l for k in g.axes if k not in free for l in g.labels_on(k)}
-    moves, names = [l for l in g.labels if l not in held], [k for k in g.axes if k in free]
-    if not moves: return PermutationGroup({}, {k: g.layout.shapes[k] for k in names})
-    return g.subgroup(moves).restrict(names)
+    held = {l for k in group.axes if k not in free for l in group.labels_on(k)}
+    moves, names = [l for l in group.labels if l not in held], [k for k in group.axes if k in free]
+    if not moves: return PermutationGroup({}, {k: group.layout.shapes[k] for k in names})
+    return group.subgroup(moves).restrict(names)
 
 # %% ../../nbs/discovery/04_finding.ipynb #9178e39c
 def would_be_group(

@@ -39,12 +39,12 @@ class Place:
     def __str__(self) -> str: return self.shown
 
 def label_places(
-    g: PermutationGroup, # any group
+    group: PermutationGroup, # any group
     label: str,          # a label of the group
 ) -> list[Place]:
     "Where a label stands, in the order of the tensors"
     found = []
-    for name,slabs in ((k, g.slabs[k]) for k in g.layout.shapes):
+    for name,slabs in ((k, group.slabs[k]) for k in group.layout.shapes):
         for s,j,i in ((s, j, i) for s,slab in enumerate(slabs) for j,axis in enumerate(slab) for i in range(len(axis))):
             if label not in slabs[s][j][i]: continue
             at = f':{j}' if len(slabs[s])>1 else ''
@@ -53,26 +53,26 @@ def label_places(
     return found
 
 # %% ../../nbs/discovery/05_reports.ipynb #feab6a16
-def _alone(g: PermutationGroup, label: str, place: Place) -> PermutationGroup:
+def _alone(group: PermutationGroup, label: str, place: Place) -> PermutationGroup:
     "The group that moves the label at this place, and nothing else"
-    outers, here = g.outers(label), (place.slab, place.axis, place.segment)
+    outers, here = group.outers(label), (place.slab, place.axis, place.segment)
     stays = lambda f, at: isinstance(f, int) or f in outers or (f==label and at==here)
     slabs = []
-    for s,slab in enumerate(g.slabs[place.name]):
-        kept = lambda j, i, segment, s=s: tuple(f if stays(f, (s, j, i)) else g.size(f) for f in segment)
+    for s,slab in enumerate(group.slabs[place.name]):
+        kept = lambda j, i, segment, s=s: tuple(f if stays(f, (s, j, i)) else group.size(f) for f in segment)
         new = [tuple(kept(j, i, segment) for i,segment in enumerate(axis)) for j,axis in enumerate(slab)]
         slabs.append(tuple(Rearranged(n, a.order) if isinstance(a, Rearranged) else n for n,a in zip(new, slab)))
     chain = [*outers, label]
-    inside, still = dict(zip(chain[1:], chain)), {o: g.size(o) for o in outers}
-    return PermutationGroup({label: g.size(label)}, {place.name: as_written(tuple(slabs))}, {label}, inside, (), still)
+    inside, still = dict(zip(chain[1:], chain)), {o: group.size(o) for o in outers}
+    return PermutationGroup({label: group.size(label)}, {place.name: as_written(tuple(slabs))}, {label}, inside, (), still)
 
 def unit_numbers(
-    g: PermutationGroup, # any group
+    group: PermutationGroup, # any group
     label: str,          # a label of the group
     place: Place,        # one of its places
 ) -> Tensor:             # int64, like the tensor: the unit that an entry belongs to, block after block; -1 elsewhere
     "Which unit stands where"
-    h = _alone(g, label, place)
+    h = _alone(group, label, place)
     shape = h.index_shape(label)
     number = torch.arange(2., 2+torch.Size(shape).numel(), dtype=torch.float64).reshape(shape)
     ones = torch.ones(h.shapes[place.name], dtype=torch.float64)
@@ -84,11 +84,11 @@ Move = Callable[[Params], Params]
 
 class _Units:
     "The units of a label, to be multiplied and mixed place by place"
-    def __init__(self, g: PermutationGroup, label: str, generator: torch.Generator):
-        self.label, self.generator, self.shape, self.n = label, generator, g.index_shape(label), g.size(label)
-        self.places = label_places(g, label)
-        self.alone = {p: _alone(g, label, p) for p in self.places}
-        self.numbers = {p: unit_numbers(g, label, p) for p in self.places}
+    def __init__(self, group: PermutationGroup, label: str, generator: torch.Generator):
+        self.label, self.generator, self.shape, self.n = label, generator, group.index_shape(label), group.size(label)
+        self.places = label_places(group, label)
+        self.alone = {p: _alone(group, label, p) for p in self.places}
+        self.numbers = {p: unit_numbers(group, label, p) for p in self.places}
         self.total = torch.Size(self.shape).numel()
 
     def random(self, *shape: int) -> Tensor: return torch.rand(shape, generator=self.generator, dtype=torch.float64)
@@ -333,10 +333,10 @@ def _tables(r: SymmetryReport) -> list[tuple[str, list[list[str]]]]:
         ('Continuous, not counted', ['label', 'units are', 'where', 'change'], moves)]
     return [(title, [head, *rows]) for title,head,rows in heads if rows]
 
-def _label_row(g: PermutationGroup, label: str) -> list[str]:
-    blocks = f' in each of {torch.Size(g.index_shape(label)[:-1]).numel()}' if label in g.inside else ''
-    nats, signed = f'{g.label_log_order(label):,.2f}', 'yes' if label in g.signed else ''
-    return [label, f'{g.sizes[label]}{blocks}', g.inside.get(label, ''), nats, signed, _shown(label_places(g, label))]
+def _label_row(group: PermutationGroup, label: str) -> list[str]:
+    blocks = f' in each of {torch.Size(group.index_shape(label)[:-1]).numel()}' if label in group.inside else ''
+    nats, signed = f'{group.label_log_order(label):,.2f}', 'yes' if label in group.signed else ''
+    return [label, f'{group.sizes[label]}{blocks}', group.inside.get(label, ''), nats, signed, _shown(label_places(group, label))]
 
 _plain = ('is a place of a kernel', 'meets the input', 'is an output')  # what nobody expects to move stands last
 
@@ -361,24 +361,24 @@ def _markdown(rows: Sequence[Sequence[str]]) -> str:
 # %% ../../nbs/discovery/05_reports.ipynb #322dd160
 _few = 1_000_000  # weights; with more, what goes beyond the group is tried only if asked
 
-def _besides(model: nn.Module, call: tuple, g: PermutationGroup, generator: torch.Generator) -> tuple[list[Flip], list[Continuous]]:
+def _besides(model: nn.Module, call: tuple, group: PermutationGroup, generator: torch.Generator) -> tuple[list[Flip], list[Continuous]]:
     "Flips at some places and continuous moves, label by label; a label with blocks is tried as a whole only"
-    leaves, trial = [l for l in g.labels if l not in g.inside.values()], Trial(model, call, generator=generator)
-    labels = [_Units(g, l, generator) for l in leaves]
+    leaves, trial = [l for l in group.labels if l not in group.inside.values()], Trial(model, call, generator=generator)
+    labels = [_Units(group, l, generator) for l in leaves]
     rows = max((len(u.places) for u in labels), default=0) + 4
     flips, continuous = [], []
     for u,slopes in zip(labels, _slopes(trial, labels, rows)):
         scaled = _scalings(trial, u, slopes)
         continuous += scaled + _turnings(trial, u, scaled)
-        flips += _some_flips(trial, u, u.label in g.signed)
-    return _block_flips(trial, g, generator)+flips, continuous
+        flips += _some_flips(trial, u, u.label in group.signed)
+    return _block_flips(trial, group, generator)+flips, continuous
 
-def _block_flips(trial: Trial, g: PermutationGroup, generator: torch.Generator) -> list[Flip]:
+def _block_flips(trial: Trial, group: PermutationGroup, generator: torch.Generator) -> list[Flip]:
     "Blocks that may flip as a whole, though not all their units may"
-    found, inner = [], lambda l: {d for d in g.signed if l in g.outers(d)}
-    for l in (l for l in dict.fromkeys(g.inside.values()) if l in g.sizes and l not in g.signed):
-        if all(inner(l) & set(g.slabs[p.name][p.slab][p.axis][p.segment]) for p in label_places(g, l)): continue  # its units do it
-        u = _Units(g, l, generator)
+    found, inner = [], lambda l: {d for d in group.signed if l in group.outers(d)}
+    for l in (l for l in dict.fromkeys(group.inside.values()) if l in group.sizes and l not in group.signed):
+        if all(inner(l) & set(group.slabs[p.name][p.slab][p.axis][p.segment]) for p in label_places(group, l)): continue  # its units do it
+        u = _Units(group, l, generator)
         gap = _try(trial, u.flips(u.places))
         if gap<=trial.limit(gap): found.append(Flip(l, u.places, gap))
     return found
@@ -403,18 +403,19 @@ def symmetry_report(
     return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), flips, continuous, tried if g.labels else '')
 
 # %% ../../nbs/discovery/05_reports.ipynb #97b33ab4
-def _strips(segment: Sequence, g: PermutationGroup) -> list[tuple[str, str]]:
+def _strips(segment: Sequence, group: PermutationGroup) -> list[tuple[str, str]]:
     "Label and caption of every strip: one for each label of a product, fixed sizes with the last"
-    name = lambda f: f'{f} ±' if f in g.signed else str(f)
-    labels = [f for f in segment if isinstance(f, str) and f in g.sizes]
-    rest = [g.size(f) for f in segment if f not in labels]
+    name = lambda f: f'{f} ±' if f in group.signed else str(f)
+    labels = [f for f in segment if isinstance(f, str) and f in group.sizes]
+    rest = [group.size(f) for f in segment if f not in labels]
     fixed = ' × '.join(str(n) for n in rest if n!=1)
     if not labels: return [('', fixed)]
     return [(l, name(l) + (f' × {fixed}' if fixed and l==labels[-1] else '')) for l in labels]
 
-def _drawn_rows(g: PermutationGroup) -> list[tuple[str, tuple[Slab, ...]]]:
+def _drawn_rows(group: PermutationGroup) -> list[tuple[str, tuple[Slab, ...]]]:
     "Names of rows, and the slabs to be drawn: tensors with labels; vectors only where no weight of their layer has their axis"
-    moving = {k: g.slabs[k] for k in g.layout.shapes if any(f in g.sizes for slab in g.slabs[k] for axis in slab for s in axis for f in s)}
+    moves = lambda slabs: any(f in group.sizes for slab in slabs for axis in slab for s in axis for f in s)
+    moving = {k: group.slabs[k] for k in group.layout.shapes if moves(group.slabs[k])}
     layer, kept = lambda k: k.rpartition('.')[0], {}
     for k,v in sorted(moving.items(), key=lambda item: len(item[1][0])==1):  # vectors last
         seen = [s[j] for o,w in kept.items() if layer(o)==layer(k) for s in w for j in range(min(2, len(s)))]
@@ -423,11 +424,13 @@ def _drawn_rows(g: PermutationGroup) -> list[tuple[str, tuple[Slab, ...]]]:
     alone = [layer(k) for k in kept]
     return [(layer(k) if layer(k) and alone.count(layer(k))==1 else k, v) for k,v in kept.items()]
 
-def _draw_axis(ax: Any, axis: Axis, g: PermutationGroup, colours: dict, corner: tuple[float, float], height: float, font: float) -> None:
+def _draw_axis(
+    ax: Any, axis: Axis, group: PermutationGroup, colours: dict, corner: tuple[float, float], height: float, font: float
+) -> None:
     "One band, of width 1: a box for every segment, in it a strip for every label"
-    (at, y), lengths = corner, [torch.Size(g.segment_shape(s)).numel() for s in axis]
+    (at, y), lengths = corner, [torch.Size(group.segment_shape(s)).numel() for s in axis]
     for segment,n in zip(axis, lengths):
-        width, strips = n/max(1, sum(lengths)), _strips(segment, g)
+        width, strips = n/max(1, sum(lengths)), _strips(segment, group)
         thin = height/len(strips)
         for i,(label,caption) in enumerate(strips):
             low, hatch = y+height-thin*(i+1), '///' if isinstance(axis, Rearranged) else None

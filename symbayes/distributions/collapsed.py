@@ -617,18 +617,18 @@ def _equal(a: Tensor, b: Tensor) -> bool: return a.shape==b.shape and torch.equa
 @patch
 def charged_part(
     self: CollapsedLastLayer,
-    g: PermutationGroup, # the group, over all tensors
+    group: PermutationGroup, # the group, over all tensors
 ) -> tuple[Posterior, PermutationGroup]: # the body, and the group on its tensors
     "What the group is charged for: the last layer follows its features"
-    return self.body, g.restrict(list(self.body.layout.shapes))
+    return self.body, group.restrict(list(self.body.layout.shapes))
 
 @patch
 def charged(
     self: CollapsedLastLayer,
-    g: PermutationGroup, # the group, over all tensors
+    group: PermutationGroup, # the group, over all tensors
 ) -> dict[str, tuple[str, ...]]: # label to the body's tensors that carry it
     "The tensors that a unit is charged for. Raises `SymbayesError` where the body's layers are coupled: then ask `charged_part`"
-    _, over = self.charged_part(g)
+    _, over = self.charged_part(group)
     both = [k for k in over.axes if len(over.labels_on(k))>1]
     require(not both, f'tensors {both} of the body carry several labels: the information is no sum over labels, but that of charged_part')
     return {l: tuple(over.tensors_of(l)) for l in over.labels}
@@ -657,14 +657,14 @@ def sites(
     part, over = self.charged_part(group)
     return part.sites(over, label, _or_all(over, label, names))
 
-def _or_all(g: PermutationGroup, label: str, names: Sequence[str]|None) -> Sequence[str]|None:
+def _or_all(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Sequence[str]|None:
     "None for all tensors of a label"
-    return None if names is None or set(names)==set(g.tensors_of(label)) else names
+    return None if names is None or set(names)==set(group.tensors_of(label)) else names
 
 @patch
 def orbit_entries(
     self: CollapsedLastLayer,
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
 ) -> int:
     "Numbers that a log ratio holds per element and draw"
     p = sum(self.layout.shapes[k][1] if len(self.layout.shapes[k])>1 else 1 for k in self.prior_std)
@@ -673,11 +673,11 @@ def orbit_entries(
 @patch
 def pushforward(
     self: CollapsedLastLayer,
-    g: PermutationGroup, # the group, a symmetry of the network
+    group: PermutationGroup, # the group, a symmetry of the network
     a: Element,          # one element, or one per member of a stack
 ) -> CollapsedLastLayer: # the distribution of `act(a, w)` for `w` from this one
     "The moved posterior: the body is moved, the last layer follows"
-    part, over = self.charged_part(g)
+    part, over = self.charged_part(group)
     found = self.build(self.layout, self.tensors(), self.spec()).adopt(self)
     found.body, found.noise_of = part.pushforward(over, a), self.noise_of
     return found

@@ -294,10 +294,10 @@ def from_module(
     blocks = {f'index_{j}': i for j,i in enumerate(index)} | trils
     return cls(layout, loc, log_std[free].expand(*lead, -1).clone(), labels, **blocks)
 
-def _largest_colour(g: PermutationGroup) -> list[str]:
+def _largest_colour(group: PermutationGroup) -> list[str]:
     "The colour with the most units, without those that hold blocks of others"
-    colours = [[l for l in c if l not in g.inside.values()] for c in g.colours()]
-    return max(colours, key=lambda c: sum(prod(g.index_shape(l)) for l in c), default=[])
+    colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
+    return max(colours, key=lambda c: sum(prod(group.index_shape(l)) for l in c), default=[])
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #569c547a
 @patch
@@ -390,27 +390,27 @@ class LowRank(Posterior):
 # %% ../../nbs/distributions/03_gaussian.ipynb #f01bdf39
 def draws_after_blocks(
     t: Tensor,           # `(*lead, S, *blocks, h, p)`
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     label: str,          # whose units these are
 ) -> Tensor:             # `(*lead, *blocks, S, h, p)`, so that every block has draws of its own; as it is for a label inside no other
     "Units in the order of axes that sites take"
-    k = len(g.index_shape(label))-1
+    k = len(group.index_shape(label))-1
     return t.movedim(-3-k, -3) if k else t
 
 def over_blocks(
     t: Tensor,           # `(*lead, *blocks, S)`
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     label: str,          # whose blocks these are
 ) -> Tensor:             # `(*lead, S)`
     "Sum over the blocks of a label that is inside others"
-    k = len(g.index_shape(label))-1
+    k = len(group.index_shape(label))-1
     return t.sum(tuple(range(-1-k, -1))) if k else t
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #29518737
 @patch
 def unit_labels(
     self: Posterior,
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
 ) -> list[str]:          # labels whose units are independent under this posterior, each with a matrix
     "Labels that have a matrix of unit densities. Raises `SymbayesError` for families not factorised over units"
     self._no_units()
@@ -446,10 +446,10 @@ def _no_units(self: Posterior) -> None:
 @patch
 def unit_labels(
     self: MeanField,
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
 ) -> list[str]:          # all but those that stand on two axes of one tensor, and those whose units hold blocks of others
     "Labels that have a matrix of unit densities"
-    return [l for l in g.labels if l not in g.inside.values() and not g.self_coupled(l)]
+    return [l for l in group.labels if l not in group.inside.values() and not group.self_coupled(l)]
 
 @patch
 def units(
@@ -492,10 +492,10 @@ def cut_once(
 @patch
 def unit_labels(
     self: UnitGaussian,
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
 ) -> list[str]:          # those that have covariances here
     "Labels that have a matrix of unit densities"
-    return [l for l in g.labels if l in self.labels]
+    return [l for l in group.labels if l in self.labels]
 
 @patch
 def units(
@@ -532,25 +532,25 @@ def _whole_units(self: UnitGaussian, label: str, names: Sequence[str]|None) -> T
 def site_log_densities(
     self: Posterior,
     w: Params,                        # draws `(*batch, S, *shape)`
-    g: PermutationGroup,              # the group whose units are meant
+    group: PermutationGroup,              # the group whose units are meant
     label: str,                       # which units
     names: Sequence[str]|None = None, # only these tensors' entries; default all that carry the label
     constants: bool = True,           # add what depends on the site alone? It cancels where every site is taken once
 ) -> tuple[Tensor, Tensor|None]: # `L[i, j]`, unit j of w at site i, `(*batch, S, h, h)`; the same for flipped units, None if unsigned
     "Log density of every unit of `w` at every site. Raises `SymbayesError` for families not factorised over units"
-    return self.sites(g, label, names).log_density(self.units(w, g, label, names), label in g.signed, constants)
+    return self.sites(group, label, names).log_density(self.units(w, group, label, names), label in group.signed, constants)
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #e282a75d
 @patch
 def unit_log_density(
     self: Posterior,
     w: Params,              # draws `(*batch, S, *shape)`
-    g: PermutationGroup,    # the group whose units are meant
+    group: PermutationGroup,    # the group whose units are meant
     label: str,             # which units
 ) -> tuple[Tensor, Tensor]: # `(*batch, S, h, h)`: unit j of w at site i, signs summed; `(*batch, S)`: the sum of the unsigned diagonal
     "Log density of every unit at every site, and that of the units where they are. Raises for families not factorised over units"
-    plus, minus = self.site_log_densities(w, g, label)
-    base = over_blocks(plus.diagonal(dim1=-2, dim2=-1).sum(-1), g, label)
+    plus, minus = self.site_log_densities(w, group, label)
+    base = over_blocks(plus.diagonal(dim1=-2, dim2=-1).sum(-1), group, label)
     return plus if minus is None else torch.logaddexp(plus, minus), base
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #8f32cb71
@@ -558,18 +558,18 @@ def unit_log_density(
 def orbit_log_ratio(
     self: Posterior,
     w: Params,           # draws `(*batch, S, *shape)`
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     a: Element,          # elements with leading axes that broadcast with `(*batch, S, K)`
 ) -> Tensor:             # `(*batch, S, K)` nats
     "`log q(g_a^-1 w) - log q(w)` for every element `a`"
     n = len(self.batch_shape)+1
-    return self.log_prob(g.act(g.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - self.log_prob(w).unsqueeze(-1)
+    return self.log_prob(group.act(group.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - self.log_prob(w).unsqueeze(-1)
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #c16f7b1d
 @patch
 def orbit_entries(
     self: Posterior,
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
 ) -> int:
     "Numbers that `orbit_log_ratio` holds per element and draw"
     return self.layout.numel
@@ -579,13 +579,13 @@ def orbit_entries(
 def matrix_orbit(
     self: Posterior,
     w: Params,                        # draws `(*batch, S, *shape)`
-    g: PermutationGroup,              # the group
+    group: PermutationGroup,              # the group
     a: Element,                       # elements, as for `orbit_log_ratio`
     label: str,                       # move this label's units only
     **kwargs,                         # passed to `site_log_densities`
 ) -> Tensor:                          # `(*batch, S, K)` nats
     "The part of the orbit's log ratio that one label's matrix gives"
-    plus, minus = self.site_log_densities(w, g, label, **kwargs)
+    plus, minus = self.site_log_densities(w, group, label, **kwargs)
     own = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
     spread = lambda t: t.to(plus.device).expand(*plus.shape[:-2], *t.shape[-2:])
     if minus is None: return gather_sites(plus-own, None, spread(a[label]), None)
@@ -607,27 +607,27 @@ def independent_log_prob(
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #3bbdd0c7
 def shared_tensors(
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
 ) -> list[str]:
     "Tensors that carry several labels, one label twice, or one that is inside another"
-    on = {k: g.labels_on(k) for k in g.layout.shapes}
-    return [k for k,ls in on.items() if len(ls)>1 or any(l in g.inside for l in ls)]
+    on = {k: group.labels_on(k) for k in group.layout.shapes}
+    return [k for k,ls in on.items() if len(ls)>1 or any(l in group.inside for l in ls)]
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #a260e21a
 @patch
 def orbit_log_ratio(
     self: MeanField,
     w: Params,           # draws `(*batch, S, *shape)`
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     a: Element,          # elements with leading axes that broadcast with `(*batch, S, K)`
 ) -> Tensor:             # `(*batch, S, K)` nats
     "`log q(g_a^-1 w) - log q(w)` for every element `a`, moving only tensors that carry several labels"
-    shared = shared_tensors(g)
-    on = {k: g.labels_on(k) for k in g.layout.shapes if k not in shared}
-    alone = {l: [k for k,ls in on.items() if ls==[l]] for l in g.labels}
-    ratio = sum(self.matrix_orbit(w, g, a, l, names=ks, constants=False) for l,ks in alone.items() if ks)
+    shared = shared_tensors(group)
+    on = {k: group.labels_on(k) for k in group.layout.shapes if k not in shared}
+    alone = {l: [k for k,ls in on.items() if ls==[l]] for l in group.labels}
+    ratio = sum(self.matrix_orbit(w, group, a, l, names=ks, constants=False) for l,ks in alone.items() if ks)
     if not shared: return ratio
-    rest, own = g.restrict(shared), {k: w[k].unsqueeze(len(self.batch_shape)+1) for k in shared}
+    rest, own = group.restrict(shared), {k: w[k].unsqueeze(len(self.batch_shape)+1) for k in shared}
     moved = rest.act(rest.inverse(Element({l: a[l] for l in rest.labels}, {l: a.signs[l] for l in rest.signed})), own)
     return ratio + self.independent_log_prob(moved) - self.independent_log_prob(own)
 
@@ -635,31 +635,31 @@ def orbit_log_ratio(
 @patch
 def orbit_entries(
     self: MeanField,
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
 ) -> int:
     "Numbers that `orbit_log_ratio` holds per element and draw: an index per unit, and the tensors that have to be moved"
-    return sum(prod(g.index_shape(l)) for l in g.labels) + sum(prod(self.layout.shapes[k]) for k in shared_tensors(g))
+    return sum(prod(group.index_shape(l)) for l in group.labels) + sum(prod(self.layout.shapes[k]) for k in shared_tensors(group))
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #5397a543
 @patch
 def orbit_log_ratio(
     self: UnitGaussian,
     w: Params,           # draws `(*batch, S, *shape)`
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     a: Element,          # elements with leading axes that broadcast with `(*batch, S, K)`
 ) -> Tensor:             # `(*batch, S, K)` nats
     "`log q(g_a^-1 w) - log q(w)` for every element `a`, by the units' matrices where they cover the group"
-    if g.inside or not set(g.labels)<=set(self.labels): return Posterior.orbit_log_ratio(self, w, g, a)
-    return sum(self.matrix_orbit(w, g, a, l) for l in g.labels)
+    if group.inside or not set(group.labels)<=set(self.labels): return Posterior.orbit_log_ratio(self, w, group, a)
+    return sum(self.matrix_orbit(w, group, a, l) for l in group.labels)
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #77e63b3d
 @patch
 def orbit_entries(
     self: UnitGaussian,
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
 ) -> int:
     "Numbers that `orbit_log_ratio` holds per element and draw: an index per unit where the units' matrices cover the group"
-    return self.layout.numel if g.inside or not set(g.labels)<=set(self.labels) else sum(g.sizes.values())
+    return self.layout.numel if group.inside or not set(group.labels)<=set(self.labels) else sum(group.sizes.values())
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #5890cf22
 def check_elements(
@@ -675,20 +675,20 @@ def check_elements(
 @patch
 def pushforward(
     self: MeanField,
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     a: Element,          # one element, or one per member of a stack
 ) -> 'MeanField':        # the distribution of `act(a, w)` for `w` from this one
     "The moved posterior"
     check_elements(self, a)
     join, log_std = self.layout.flatten, self.layout.unflatten(self.log_std)
-    with torch.no_grad(): moved = dict(loc=join(g.act(a, self.mean)), log_std=join(g.act(a, log_std, signs=False)))
+    with torch.no_grad(): moved = dict(loc=join(group.act(a, self.mean)), log_std=join(group.act(a, log_std, signs=False)))
     return type(self).build(self.layout, moved, self.spec())
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #7a4686b7
 @patch
 def pushforward(
     self: LowRank,
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     a: Element,          # one element, or one per member of a stack
 ) -> 'LowRank':          # the distribution of `act(a, w)` for `w` from this one
     "The moved posterior"
@@ -696,23 +696,23 @@ def pushforward(
     with torch.no_grad():
         cut, join, n = self.layout.unflatten, self.layout.flatten, len(a.lead)
         rows = a.map(lambda t: t.unsqueeze(n))
-        log_std = join(g.act(a, cut(self.log_std), signs=False))
-        moved = dict(loc=join(g.act(a, cut(self.loc))), log_std=log_std, factor=join(g.act(rows, cut(self.factor))))
+        log_std = join(group.act(a, cut(self.log_std), signs=False))
+        moved = dict(loc=join(group.act(a, cut(self.loc))), log_std=log_std, factor=join(group.act(rows, cut(self.factor))))
     return type(self).build(self.layout, moved, self.spec())
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #6e9a4cd8
 @patch
 def pushforward(
     self: UnitGaussian,
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     a: Element,          # one element, or one per member of a stack
 ) -> 'UnitGaussian':     # the distribution of `act(a, w)` for `w` from this one
     "The moved posterior. Raises `SymbayesError` if the element mixes weights of several units into one"
     check_elements(self, a)
-    if a.lead: return stack_posteriors([self.member(i).pushforward(g, a.map(lambda t: t[i])) for i in range(len(self.loc))])
+    if a.lead: return stack_posteriors([self.member(i).pushforward(group, a.map(lambda t: t[i])) for i in range(len(self.loc))])
     cut, join = self.layout.unflatten, self.layout.flatten
     numbers = torch.arange(1, self.layout.numel+1, device=self.loc.device)
-    signed = join(g.act(a, cut(numbers)))
+    signed = join(group.act(a, cut(numbers)))
     place, sign = signed.abs()-1, signed.sign().to(self.loc)
     with torch.no_grad():
         spread = torch.zeros_like(self.loc)

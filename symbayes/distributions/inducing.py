@@ -634,11 +634,11 @@ def moments(self: SharedSites) -> tuple[Tensor, Tensor, Tensor]: # means and var
 # %% ../../nbs/distributions/08_inducing.ipynb #c4de0d6c
 @patch
 def _places(
-    self: InducingPosterior, g: PermutationGroup, label: str,
+    self: InducingPosterior, group: PermutationGroup, label: str,
 ) -> list[tuple[int, int]]: # layers by number, and the first of the label's units among those of the layer
     found = []
     for i,s in enumerate(self.steps):
-        before, slabs = 0, g.slabs[s.tensors[0]]
+        before, slabs = 0, group.slabs[s.tensors[0]]
         plain = len(slabs)==1 and not hasattr(slabs[0][0], 'order')
         require(plain, f'{s.tensors[0]!r} falls into slabs, or its units are rearranged: expected labels side by side, in their order')
         for segment in slabs[0][0]:
@@ -646,29 +646,29 @@ def _places(
             say = f'units of label {label!r} stand in a product {segment} in {s.tensors[0]!r}'
             require(fits, f'{say}: expected an axis, or a part, of their own')
             if segment==(label,): found.append((i, before))
-            shape = g.segment_shape(segment)
+            shape = group.segment_shape(segment)
             before += torch.Size(shape).numel()
     return found
 
 @patch
 def charged(
     self: InducingPosterior,
-    g: PermutationGroup,              # the group
+    group: PermutationGroup,              # the group
 ) -> dict[str, tuple[str, ...]]:      # label to the tensors whose rows its units are: weights and biases of the layers they come out of
     "What the units of each label are charged for: all else moves along by itself"
-    g.layout.check_same(self.layout, 'the group', 'the posterior', 'the group acts on other tensors: ')
-    found = {l: tuple(k for i,_ in self._places(g, l) for k in self.steps[i].tensors) for l in g.labels}
+    group.layout.check_same(self.layout, 'the group', 'the posterior', 'the group acts on other tensors: ')
+    found = {l: tuple(k for i,_ in self._places(group, l) for k in self.steps[i].tensors) for l in group.labels}
     bare = [l for l,names in found.items() if not names]
     require(not bare, f'units of label {bare[0] if bare else None!r} come out of no linear layer, so nothing can be charged for them')
     return found
 
 @patch
-def _check_names(self: InducingPosterior, g: PermutationGroup, label: str, names: Sequence[str]|None) -> list[tuple[int, int]]:
-    charged = self.charged(g)
-    require(label in charged, f'no label {label!r}, the group has {g.labels}')
+def _check_names(self: InducingPosterior, group: PermutationGroup, label: str, names: Sequence[str]|None) -> list[tuple[int, int]]:
+    charged = self.charged(group)
+    require(label in charged, f'no label {label!r}, the group has {group.labels}')
     fits = names is None or tuple(names)==charged[label]
     require(fits, f'tensors {names} of label {label!r} are asked for, but its units are charged for {list(charged[label])}')
-    return self._places(g, label)
+    return self._places(group, label)
 
 @patch
 def units(
@@ -725,17 +725,17 @@ def _side_by_side(parts: Sequence[SharedSites]) -> SharedSites:
 @patch
 def pushforward(
     self: InducingPosterior,
-    g: PermutationGroup, # the group, a symmetry of the network
+    group: PermutationGroup, # the group, a symmetry of the network
     a: Element,          # one element, or one per member of a stack
 ) -> InducingPosterior:  # the distribution of `act(a, w)` for `w` from this one
     "The moved posterior: pseudo-targets move with their units, and all layers follow"
     check_elements(self, a)
-    self.charged(g)
-    g.check_element(a)
-    off = [k for k,v in self.prior_mean.items() if v!=0 and any(l in g.signed for l in g.labels_on(k))]
+    self.charged(group)
+    group.check_element(a)
+    off = [k for k,v in self.prior_mean.items() if v!=0 and any(l in group.signed for l in group.labels_on(k))]
     require(not off, f'the prior of {off} has another mean than zero, so it changes when signs flip')
-    axes = {f'targets_{i}': (self.M, g.slabs[s.tensors[0]][0][0]) for i,s in enumerate(self.steps)}
-    over = PermutationGroup(g.sizes, axes, g.signed, g.inside, (), g.still)
+    axes = {f'targets_{i}': (self.M, group.slabs[s.tensors[0]][0][0]) for i,s in enumerate(self.steps)}
+    over = PermutationGroup(group.sizes, axes, group.signed, group.inside, (), group.still)
     tensors = self.tensors()
     moved = over.act(a, {k: tensors[k] for k in axes})
     return self.build(self.layout, tensors|moved, self.spec()).adopt(self)

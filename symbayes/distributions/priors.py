@@ -56,14 +56,14 @@ class Prior:
         return None
 
     def check_invariant(self,
-        g: PermutationGroup, # the symmetry the prior has to respect
+        group: PermutationGroup, # the symmetry the prior has to respect
     ) -> None:
         "Raise `SymbayesError` unless the density is unchanged by elements of `g`; by default, by random ones at random weights"
         gen = torch.Generator().manual_seed(0)
-        w = g.layout.unflatten(normal_draws((8, g.layout.numel), gen, torch.zeros((), dtype=torch.float64)))
-        _check_density(self, g.layout, w)
-        moved = g.act(g.sample(8, generator=gen), w)
-        with torch.no_grad(): before, after = self.log_prob(g.layout, w), self.log_prob(g.layout, moved)
+        w = group.layout.unflatten(normal_draws((8, group.layout.numel), gen, torch.zeros((), dtype=torch.float64)))
+        _check_density(self, group.layout, w)
+        moved = group.act(group.sample(8, generator=gen), w)
+        with torch.no_grad(): before, after = self.log_prob(group.layout, w), self.log_prob(group.layout, moved)
         worst = float((after-before).abs().max())
         say = f'{self!r} is not invariant under the group: elements of it change the log density of weights'
         require(worst<=1e-6*(1+float(before.abs().max())), f'{say} by up to {worst:.3g} nats')
@@ -149,10 +149,10 @@ class BoundPrior:
         return self.prior.log_prob(self.layout, w)
 
     def check_invariant(self,
-        g: PermutationGroup, # the symmetry to respect
+        group: PermutationGroup, # the symmetry to respect
     ) -> None:
         "Raise `SymbayesError` unless the density is unchanged by elements of `g`"
-        self.prior.check_invariant(g)
+        self.prior.check_invariant(group)
 
 @patch
 def on(
@@ -245,13 +245,13 @@ def check(
 @patch
 def check_invariant(
     self: IsotropicNormal,
-    g: PermutationGroup, # the symmetry the prior has to respect
+    group: PermutationGroup, # the symmetry the prior has to respect
 ) -> None:
     "Raise `SymbayesError` unless the density is unchanged by every element of `g`"
     if not self.mean: return
-    means = tensor_numbers(self.mean, g.layout, 'prior mean')
-    for l in g.signed:
-        for k in g.tensors_of(l):
+    means = tensor_numbers(self.mean, group.layout, 'prior mean')
+    for l in group.signed:
+        for k in group.tensors_of(l):
             require(not means[k], f'prior mean of tensor {k!r} is {means[k]:g}, but units of label {l!r} flip signs: expected 0')
 
 # %% ../../nbs/distributions/05_priors.ipynb #777b8ecc
@@ -378,29 +378,30 @@ def rsample(
 @patch
 def check_invariant(
     self: DiagonalNormal,
-    g: PermutationGroup, # the symmetry the prior has to respect
+    group: PermutationGroup, # the symmetry the prior has to respect
 ) -> None:
     "Raise `SymbayesError` if units that the group exchanges, or flips, have another mean or standard deviation"
-    self.check(g.layout)
-    for label in g.labels:
-        for element in _generators(g, label):
+    self.check(group.layout)
+    for label in group.labels:
+        for element in _generators(group, label):
             for what,t in {'means': self._mean, 'standard deviations': self._std}.items():
                 w = self.layout.unflatten(t)
-                moved = g.act(element, w, signs=what=='means')
+                moved = group.act(element, w, signs=what=='means')
                 off = [k for k in w if not torch.equal(moved[k], w[k])]
-                how = 'flips' if label in g.signed and (element.signs[label]<0).any() else 'exchanges'
+                how = 'flips' if label in group.signed and (element.signs[label]<0).any() else 'exchanges'
                 say = f'the group {how} units of label {label!r}, but prior {what} of tensor {off[0] if off else None!r} do not allow it'
                 require(not off, f'{say}: it breaks this symmetry')
 
-def _generators(g: PermutationGroup, label: str) -> list[Any]: # elements
+def _generators(group: PermutationGroup, label: str) -> list[Any]: # elements
     "An exchange of two units, a turn of all, and a flip of one: whatever is unchanged by these is unchanged by every element of the label"
-    outers, blocks = g.outers(label), g.index_shape(label)[:-1]
+    outers, blocks = group.outers(label), group.index_shape(label)[:-1]
     found = []
-    for at in [(0,)*len(blocks)] if set(outers)<=set(g.labels) else product(*map(range, blocks)):  # blocks that move are alike
-        index = g.identity()[label]
+    for at in [(0,)*len(blocks)] if set(outers)<=set(group.labels) else product(*map(range, blocks)):  # blocks that move are alike
+        index = group.identity()[label]
         swapped, turned, flipped = index.clone(), index.clone(), torch.ones_like(index)
         swapped[at][:2], turned[at], flipped[at][0] = index[at][:2].flip(-1), index[at].roll(1, -1), -1
-        found += [g.element({label: i}) for i in (swapped, turned)] + ([g.element({}, {label: flipped})] if label in g.signed else [])
+        found += [group.element({label: i}) for i in (swapped, turned)]
+        if label in group.signed: found.append(group.element({}, {label: flipped}))
     return found
 
 # %% ../../nbs/distributions/05_priors.ipynb #7ef5707f
@@ -432,7 +433,7 @@ class ScaledPrior(Prior):
         return layout.unflatten(z*per_tensor(self.scale, layout, 'prior scale', z, positive=True))
 
     def check(self, layout: Layout) -> None: tensor_numbers(self.scale, layout, 'prior scale', positive=True)
-    def check_invariant(self, g: PermutationGroup) -> None: self.check(g.layout)
+    def check_invariant(self, group: PermutationGroup) -> None: self.check(group.layout)
 
 def _positive(value: Any, name: str) -> float:
     require(isinstance(value, Real) and 0<value<inf, f'{name} is {value!r}, expected a positive number')
@@ -512,7 +513,7 @@ class LearnedNormal(Companion, Prior):
     def check(self, layout: Layout) -> None:
         layout.check_same(self.layout, 'the network', 'the prior', 'the prior is over other tensors: ')
 
-    def check_invariant(self, g: PermutationGroup) -> None: self.check(g.layout)
+    def check_invariant(self, group: PermutationGroup) -> None: self.check(group.layout)
 
     def __repr__(self) -> str:
         numbers = {k: [round(s, 4) for s in t.flatten().tolist()] if t.ndim else round(t.item(), 4) for k,t in self.std.items()}

@@ -93,13 +93,13 @@ def _choice(shape: Sequence[int], n: int, generator: Generators) -> Tensor:
 @patch
 def pushforward(
     self: Samples,
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     a: Element,          # one element, or one per member of a stack
 ) -> Samples:            # the distribution of `act(a, w)` for `w` from this one
     "The moved distribution"
     check_elements(self, a)
     n = len(a.lead)
-    return Samples(g.act(a.map(lambda t: t.unsqueeze(n)) if a.lead else a, self.params), self.layout)
+    return Samples(group.act(a.map(lambda t: t.unsqueeze(n)) if a.lead else a, self.params), self.layout)
 
 @patch(cls_method=True)
 def build(

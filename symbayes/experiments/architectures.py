@@ -219,13 +219,14 @@ def fit_network(
     net: nn.Module,         # the network
     q: Family,              # posteriors, changed in place
     prior: IsotropicNormal, # of the weights
-    g: PermutationGroup,    # the network's group
+    group: PermutationGroup,    # the network's group
 ) -> np.ndarray:            # `(seeds,)` nats that the last tenth of the steps gained over the tenth before
     "Maximise the ELBO, or the symmetrised one"
     epochs = max(1, cell.steps*cell.batch_size//cell.n_train)
     anneal = partial(CosineAnnealingLR, T_max=epochs*-(-cell.n_train//cell.batch_size))
-    history = fit(net, q, prior, Categorical(), (task.x_train, task.y_train), g if cell.symmetrized else None, epochs=epochs, lr=cell.lr,
-        batch_size=cell.batch_size, n_samples=cell.n_samples, scheduler=anneal, progress=False, generator=cell.generators('training'))
+    history = fit(net, q, prior, Categorical(), (task.x_train, task.y_train), group if cell.symmetrized else None,
+        epochs=epochs, lr=cell.lr, batch_size=cell.batch_size, n_samples=cell.n_samples, scheduler=anneal, progress=False,
+        generator=cell.generators('training'))
     bounds = history.pivot(index='epoch', columns='member', values='objective').to_numpy()
     k = max(1, len(bounds)//10)
     return bounds[-k:].mean(0)-bounds[-2*k:-k].mean(0) if len(bounds)>1 else np.full(cell.seeds, np.nan)

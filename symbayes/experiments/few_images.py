@@ -153,12 +153,12 @@ def fit_few(
     net: nn.Module,         # the network
     q: Family,              # posteriors, changed in place
     prior: IsotropicNormal, # of the weights
-    g: PermutationGroup,    # the network's group
+    group: PermutationGroup,    # the network's group
 ) -> None:
     "Maximise the bound of the method"
     data, gens, anneal = (inputs_of(cell, task), task.y_train), cell.generators('training'), partial(CosineAnnealingLR, T_max=cell.steps)
     if cell.method=='vbll': return fit_vbll(net, q, data, cell.steps, cell.lr)
-    fit(net, q, prior, Categorical(), data, g if 'symmetrized' in cell.method else None, epochs=cell.steps, lr=cell.lr,
+    fit(net, q, prior, Categorical(), data, group if 'symmetrized' in cell.method else None, epochs=cell.steps, lr=cell.lr,
         batch_size=cell.n_train, local_reparam=isinstance(q, MeanField), scheduler=anneal, progress=False, generator=gens)
 
 # %% ../../nbs/experiments/03_few_images.ipynb #5b5758f2
@@ -188,7 +188,7 @@ def score_few(
     net: nn.Module,         # the network
     q: Family,              # fitted posteriors, one per seed
     prior: IsotropicNormal, # of the weights
-    g: PermutationGroup,    # the network's group
+    group: PermutationGroup,    # the network's group
 ) -> 'pd.DataFrame':        # a row per seed: bounds, of families that have them, and predictions
     "The account, and predictions at test images"
     n, m = min(cell.n_test, len(task.x_test)), min(500, len(task.x_valid))
@@ -200,7 +200,7 @@ def score_few(
     rows = [dict(seed=cell.first_seed+i) | prediction_row(p[:n], p[n:], task) for i,p in enumerate(probs)]
     table = pd.DataFrame(rows).join(metrics)
     if cell.method=='vbll': return table
-    nats = account(net, q, prior, Categorical(), (inputs_of(cell, task), task.y_train), g, n_samples=cell.draws//2, K=16,
+    nats = account(net, q, prior, Categorical(), (inputs_of(cell, task), task.y_train), group, n_samples=cell.draws//2, K=16,
         generator=cell.generators('account'))
     return table.join(nats[['log_lik', 'kl', 'elbo', 'mi_lower', 'mi_upper', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper']])
 
@@ -357,10 +357,10 @@ def elbo_draws(
 @patch
 def charged_part(
     self: InducingLastLayer,
-    g: PermutationGroup, # the group, over all tensors
+    group: PermutationGroup, # the group, over all tensors
 ) -> tuple[Posterior, PermutationGroup]: # the body, and the group on its tensors
     "What the group is charged for: the last layer follows its features"
-    return self.body, g.restrict(list(self.body.layout.shapes))
+    return self.body, group.restrict(list(self.body.layout.shapes))
 
 # %% ../../nbs/experiments/03_few_images.ipynb #255f4461
 class VariationalLastLayer(Family):

@@ -478,13 +478,14 @@ def fit_deep(
     net: nn.Module,         # the network
     q: WeightDistribution,  # posteriors, changed in place
     prior: IsotropicNormal, # of the weights
-    g: PermutationGroup,    # the network's group
+    group: PermutationGroup,    # the network's group
     folder: str|Path|None = None, # for a checkpoint, so that an interrupted run goes on
 ) -> 'pd.DataFrame':        # the history of `fit`
     "Maximise the ELBO, or the symmetrised one by the default estimator"
     kept = dict(checkpoint=Checkpoint(cell.file(folder, '.pt'), resume=True)) if folder else {}
-    return fit(net, q, prior, Gaussian(task.noise_std), (task.x, task.y), g if cell.symmetrized else None, epochs=cell.steps, lr=cell.lr,
-        n_samples=cell.samples, scheduler=partial(CosineAnnealingLR, T_max=cell.steps), log_every=max(1, cell.steps//200), progress=False,
+    return fit(net, q, prior, Gaussian(task.noise_std), (task.x, task.y), group if cell.symmetrized else None,
+        epochs=cell.steps, lr=cell.lr, n_samples=cell.samples,
+        scheduler=partial(CosineAnnealingLR, T_max=cell.steps), log_every=max(1, cell.steps//200), progress=False,
         generator=cell.generators('training'), **kept)
 
 def score_deep(

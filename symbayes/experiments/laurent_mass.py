@@ -98,17 +98,17 @@ def accuracy(
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #bdec553e
 def unit_keys(
-    g: ScalingGroup, # of the network
+    group: ScalingGroup, # of the network
     params: Params,  # `(networks, *shape)`
 ) -> dict[str, dict[str, Tensor]]: # 'mass' and 'first weight' to place to `(networks, units)`
     "Numbers by which units may be sorted: squared weights that come in, and the first weight of the first tensor that leads in"
     first = {}
-    for k,terms in g.terms.items():
+    for k,terms in group.terms.items():
         for place,sign,index in terms:
             if sign<0 or place in first: continue
-            w, i = params[k].double().flatten(1), index.expand(g.shapes[k]).flatten()
-            first[place] = torch.stack([w[:, (i==u).nonzero()[0, 0]] for u in range(g.sizes[place])], 1)
-    return {'mass': {p: come for p,(come,_) in unit_mass(params, g).items()}, 'first weight': first}
+            w, i = params[k].double().flatten(1), index.expand(group.shapes[k]).flatten()
+            first[place] = torch.stack([w[:, (i==u).nonzero()[0, 0]] for u in range(group.sizes[place])], 1)
+    return {'mass': {p: come for p,(come,_) in unit_mass(params, group).items()}, 'first weight': first}
 
 def kendall_tau(
     a: dict[str, Tensor], # place to `(networks, units)`
@@ -122,17 +122,17 @@ def _signs(t: Tensor) -> Tensor: return (t[:, :, None]-t[:, None]).sign()
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #4b60c0ab
 def way_rows(
-    g: ScalingGroup,     # of the network
+    group: ScalingGroup,     # of the network
     kept: list[Params],  # weights on the way, each `(networks, *shape)`
 ) -> 'pd.DataFrame':     # a row per network and state
     "Mass, the least mass, how far the balanced weights have moved since the state before, and what is left of the orders since then"
-    rows, states = [], [min_mass(w, g, dead='unit_norm') for w in kept]
-    keys = [unit_keys(g, w) for w in states]
-    whole, least = ([mass(w, g) for w in ws] for ws in (kept, states))
+    rows, states = [], [min_mass(w, group, dead='unit_norm') for w in kept]
+    keys = [unit_keys(group, w) for w in states]
+    whole, least = ([mass(w, group) for w in ws] for ws in (kept, states))
     for e in range(len(kept)):
         own = dict(mass=whole[e].tolist(), least=least[e].tolist())
         if e:
-            gap = mass({k: states[e][k]-states[e-1][k] for k in g.shapes}, g)
+            gap = mass({k: states[e][k]-states[e-1][k] for k in group.shapes}, group)
             own |= {'moved': (gap/least[e-1]).sqrt().tolist()}
             own |= {f'tau, {k}': kendall_tau(keys[e][k], keys[e-1][k]).tolist() for k in keys[e]}
         rows.append(pd.DataFrame(own).assign(epoch=e).rename_axis('seed').reset_index())

@@ -222,8 +222,8 @@ class OrbitCell(Cell):
         rows = [dict(case=k) | self._compared(form, w, g, s) for k,w in pairs.items() for form in ('raw', 'canonical')]
         return pd.DataFrame(rows).assign(part='orbit', n=self.nets, p=g.layout.numel, seconds=time.process_time()-begun)
 
-    def _compared(self, form: str, pair: tuple[Params, Params], g: PermutationGroup, s: ScalingGroup) -> dict:
-        x, y = (canonicalize(w, g, s) for w in pair) if form=='canonical' else pair
+    def _compared(self, form: str, pair: tuple[Params, Params], group: PermutationGroup, s: ScalingGroup) -> dict:
+        x, y = (canonicalize(w, group, s) for w in pair) if form=='canonical' else pair
         t = mmd_test(x, y, n_permutations=self.n_permutations, generator=streams(0, 'permutations'))
         return dict(form=form, mmd2=t.statistic, p_value=t.p_value)
 

@@ -139,11 +139,11 @@ def fit_moving(
     net: nn.Module,         # the network
     q: WeightDistribution,  # posteriors, changed in place
     prior: IsotropicNormal, # of the weights
-    g: PermutationGroup,    # the network's whole group
+    group: PermutationGroup,    # the network's whole group
 ) -> 'pd.DataFrame':        # the history of `fit`
     "Maximise the ELBO, or the one that is symmetrised by the default estimator"
     anneal = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=cell.steps)
-    return fit(net, q, prior, Gaussian(task.noise_std), (task.x, task.y), g if cell.symmetrized else None, epochs=cell.steps, lr=1e-2,
+    return fit(net, q, prior, Gaussian(task.noise_std), (task.x, task.y), group if cell.symmetrized else None, epochs=cell.steps, lr=1e-2,
         n_samples=_draws_a_step(cell), scheduler=anneal, progress=False, generator=cell.generators('training'))
 
 def last_gain(
@@ -162,14 +162,14 @@ def score_moving(
     net: nn.Module,         # the network
     q: WeightDistribution,  # trained posteriors, one per seed
     prior: IsotropicNormal, # of the weights
-    g: PermutationGroup,    # the network's whole group
+    group: PermutationGroup,    # the network's whole group
     exact: Tensor|None,     # function values by Hamiltonian Monte Carlo at the first m test inputs `(R, m)`
     draws: int = 400,       # of weights, for predictions
 ) -> 'pd.DataFrame':        # a row per seed: the account, `test_log_lik`, and distances of functions
     "Bounds, predictions, and how far functions are from the exact posterior's"
     lik, data = Gaussian(task.noise_std), (task.x, task.y)
     how = dict(n_samples=cell.account_draws, generator=cell.generators('account'))
-    table = account(net, q, prior, lik, data, g, **how).drop(columns='member')
+    table = account(net, q, prior, lik, data, group, **how).drop(columns='member')
     if 'symmetrized_elbo_error' not in table: table['symmetrized_elbo_error'] = np.hypot(table.elbo_error, table.mi_lower_error)
     outputs = predict(net, q, task.x_test, draws, generator=cell.generators('prediction'))
     scores = (lik.log_prob(outputs, task.y_test).logsumexp(-2)-log(draws)).mean(-1)

@@ -473,11 +473,11 @@ class PlaneCell(Cell):
 def aligned_with(
     q0: MeanField,       # stays
     q1: MeanField,       # is moved
-    g: PermutationGroup, # of the network
+    group: PermutationGroup, # of the network
     seed: int = 0,       # of random starts
 ) -> MeanField:
     "The second, near the first"
-    return q1.pushforward(g, find_alignment(q0, q1, g, generator=streams(seed, 'alignment')).element)
+    return q1.pushforward(group, find_alignment(q0, q1, group, generator=streams(seed, 'alignment')).element)
 
 def plane_rows(
     cell: PlaneCell,         # how fine

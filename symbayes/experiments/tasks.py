@@ -149,36 +149,36 @@ def train_images(
 # %% ../../nbs/experiments/24_tasks.ipynb #0542d8f0
 def both_ends(
     q: MeanField,                     # trained posteriors
-    g: PermutationGroup,              # of the network
+    group: PermutationGroup,              # of the network
     generator: list[torch.Generator], # one per member
     tolerance: float = 2.,            # nats that the deterministic bounds may lie apart
 ) -> tuple[Tensor, Tensor]:           # lower and upper value of the information `(members,)`, nats
     "The information between two bounds, each on average over draws"
-    size = max(g.sizes.values())
+    size = max(group.sizes.values())
     # draws for either kind of bounds, samples, rounds of belief propagation
     many, few, K, rounds = (40, 10, 32, 30) if size<=100 else (40, 4, 16, 30) if size<=300 else (4, 2, 2, 10)
     q = MeanField(q.layout, q.loc.detach().double(), q.log_std.detach().double())
-    below, above = _mean_bounds(q, g, many, (Soules(30, 5), Bethe(30, rounds)), generator)
+    below, above = _mean_bounds(q, group, many, (Soules(30, 5), Bethe(30, rounds)), generator)
     lower, upper = below.mean(-1), above.mean(-1)
     if (upper-lower).max()>tolerance:
-        below, above, planted, sampled = _mean_bounds(q, g, few, (Soules(30, 5), Bethe(30, rounds), Planted(K), Sampled(K)), generator)
+        below, above, planted, sampled = _mean_bounds(q, group, few, (Soules(30, 5), Bethe(30, rounds), Planted(K), Sampled(K)), generator)
         up, down = (planted-below).mean(-1), (above-sampled).mean(-1)
         lower, upper = lower+up*(up.mean()>0), upper-down*(down.mean()>0)
-    return lower.clamp(0, g.log_order), upper.clamp(0, g.log_order)
+    return lower.clamp(0, group.log_order), upper.clamp(0, group.log_order)
 
 def _mean_bounds(
     q: MeanField,                     # in double precision
-    g: PermutationGroup,              # of the network
+    group: PermutationGroup,              # of the network
     n: int,                           # draws
     bounds: tuple,                    # estimators, all on the same draws
     generator: list[torch.Generator], # one per member
 ) -> list[Tensor]:                    # `(members, n)` for each estimator
     "Bounds of the information draw by draw, as many draws at a time as memory is kind to"
-    step, found = max(1, 2**22//(len(q.loc)*max(g.sizes.values())**2)), []
+    step, found = max(1, 2**22//(len(q.loc)*max(group.sizes.values())**2)), []
     with torch.no_grad():
         for i in range(0, n, step):
             w = q.rsample(min(step, n-i), generator)
-            found.append([e(q, g, w, generator) for e in bounds])
+            found.append([e(q, group, w, generator) for e in bounds])
     return [torch.cat(v, -1) for v in zip(*found)]
 
 # %% ../../nbs/experiments/24_tasks.ipynb #35b67c1e

@@ -281,13 +281,14 @@ def fit_tempered(
     net: nn.Module,         # the network
     q: Family,              # posteriors, changed in place
     prior: IsotropicNormal, # of the weights
-    g: PermutationGroup,    # the network's whole group
+    group: PermutationGroup,    # the network's whole group
 ) -> 'pd.DataFrame':        # the history of `fit`
     "Maximise the ELBO of the tempered likelihood, or the symmetrised one"
     anneal = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=cell.steps)
     estimator = choose('estimator', cell.estimator, estimators)
-    return fit(net, q, prior, noise_at(task, cell.temperature), (task.x, task.y), g if estimator else None, estimator, epochs=cell.steps,
-        lr=1e-2, n_samples=1 if cell.family=='collapsed' else 8, scheduler=anneal, progress=False, generator=cell.generators('training'))
+    return fit(net, q, prior, noise_at(task, cell.temperature), (task.x, task.y), group if estimator else None, estimator,
+        epochs=cell.steps, lr=1e-2, n_samples=1 if cell.family=='collapsed' else 8,
+        scheduler=anneal, progress=False, generator=cell.generators('training'))
 
 # %% ../../nbs/experiments/08_tempering.ipynb #3b551ad7
 def predictive(
@@ -321,7 +322,7 @@ def score_tempered(
     net: nn.Module,         # the network
     q: Family,              # trained posteriors, one per seed
     prior: IsotropicNormal, # of the weights
-    g: PermutationGroup,    # the network's whole group
+    group: PermutationGroup,    # the network's whole group
     exact: Tensor|None,     # as of `summary`, of exact inference at the same temperature
     draws: int = 400,       # of weights, for functions
 ) -> 'pd.DataFrame':        # a row per seed
@@ -335,7 +336,7 @@ def score_tempered(
         own, goal = f.double().mean(-2), exact[0]
         found['mean_error'] = (own-goal)[..., n:].square().mean(-1).sqrt()
         found['mean_scale'] = own[..., :n]@goal[:n]/goal[:n].square().sum()
-    found |= bounds(cell, task, net, q, prior, g, f[..., :n])
+    found |= bounds(cell, task, net, q, prior, group, f[..., :n])
     seeds = list(range(cell.first_seed, cell.first_seed+cell.seeds))
     return pd.DataFrame({'seed': seeds} | {k: v.tolist() for k,v in found.items()})
 
@@ -345,12 +346,12 @@ def bounds(
     net: nn.Module,         # the network
     q: Family,              # trained posteriors, one per seed
     prior: IsotropicNormal, # of the weights
-    g: PermutationGroup,    # the network's whole group
+    group: PermutationGroup,    # the network's whole group
     f: Tensor,              # function values at the training inputs `(seeds, S, n)`
 ) -> dict[str, Tensor]:     # `(seeds,)` nats each
     "The ELBO under the data's own noise, also of a posterior that was fitted to another, and the symmetrised one between its ends"
     hot = noise_at(task, cell.temperature)
-    table = account(net, q, prior, hot, (task.x, task.y), g, generator=cell.generators('account'))
+    table = account(net, q, prior, hot, (task.x, task.y), group, generator=cell.generators('account'))
     expected = lambda lik: lik.log_prob(f.unsqueeze(-1), task.y).sum(-1).mean(-1).double()
     shift = expected(noise_at(task, 1.))-expected(hot)
     ends = {k: torch.tensor(table[k].to_numpy())+shift for k in ('elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper')}

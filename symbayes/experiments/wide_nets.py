@@ -91,7 +91,7 @@ def score(
     net: nn.Module,          # the network
     q: Family,               # trained posteriors, one per seed
     prior: IsotropicNormal,  # of the weights
-    g: PermutationGroup,     # the network's whole group
+    group: PermutationGroup,     # the network's whole group
     seeds: Sequence[int],    # the seeds, for independent draws
     draws: int = 400,        # of weights, for predictions and the expected likelihood; half as many where the last layer is collapsed
     n: int = 10,             # of weights, for the sandwich
@@ -104,14 +104,14 @@ def score(
         outputs = predict(net, q, x, draws, generator=streams(seeds, 'prediction'))
         return (lik.log_prob(outputs, y).logsumexp(-2)-log(draws)).mean(-1).tolist()
     columns = dict(test_log_lik=held_out(task.x_test, task.y_test), valid_log_lik=held_out(task.x_valid, task.y_valid))
-    if moves: columns |= _by_draws(account(net, q, prior, lik, data, g, None, max(2, draws//4), K, streams(seeds, 'account')))
-    else: columns |= _in_parts(net, q, prior, lik, data, g, seeds, draws, n, K)
-    return pd.DataFrame({'seed': list(seeds), **columns, 'log_order': g.log_order})
+    if moves: columns |= _by_draws(account(net, q, prior, lik, data, group, None, max(2, draws//4), K, streams(seeds, 'account')))
+    else: columns |= _in_parts(net, q, prior, lik, data, group, seeds, draws, n, K)
+    return pd.DataFrame({'seed': list(seeds), **columns, 'log_order': group.log_order})
 
-def _in_parts(net, q, prior, lik, data, g, seeds, draws, n, K) -> dict:
+def _in_parts(net, q, prior, lik, data, group, seeds, draws, n, K) -> dict:
     "The ELBO, and the information by draws of its own"
     terms = evaluate(net, q, prior, lik, data, n_samples=draws, generator=streams(seeds, 'account'))
-    ends = mi_sandwich(q, g, n, K, streams(seeds, 'information'))
+    ends = mi_sandwich(q, group, n, K, streams(seeds, 'information'))
     columns = dict(log_lik=terms.log_lik, elbo=terms.elbo, mi_lower=ends.lower, mi_upper=ends.upper,
         mi_error=torch.maximum(ends.lower_error, ends.upper_error),
         symmetrized_elbo_lower=terms.elbo+ends.lower, symmetrized_elbo_upper=terms.elbo+ends.upper)

@@ -199,7 +199,7 @@ def predict(
     "Compute outputs under draws from the posterior. Threads need a copy of the model each, `deepcopy(model)`"
     check_options(n_samples=n_samples, batch_size=batch_size)
     for k,v in dict(n_samples=n_samples, batch_size=batch_size).items(): check_count(k, v)
-    if isinstance(getattr(q, 'g', None), PermutationGroup): q.g.check_inference()
+    if isinstance(getattr(q, 'group', None), PermutationGroup): q.group.check_inference()
     with torch.no_grad(), evaluation_mode(model), factorised():
         bind(q, model)
         if processes: return shared_outputs(model, q, x, n_samples, batch_size, generator, buffers, processes)

@@ -19,34 +19,34 @@ from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/05_blocks.ipynb #96ae60d4
 def outer_first(
-    g: PermutationGroup,     # the group
+    group: PermutationGroup,     # the group
     sequence: Sequence[str], # labels
 ) -> list[str]:              # with those that they are inside of, each as late as it can be
     "Labels in an order in which blocks stand before what is in them"
-    found = [m for l in sequence for m in (*g.outers(l), l) if m in g.sizes]
+    found = [m for l in sequence for m in (*group.outers(l), l) if m in group.sizes]
     return list(dict.fromkeys(found))
 
 def holds_blocks(
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     label: str,          # a label of the group
 ) -> bool:               # False, too, where blocks have signs of their own
     "Do units of this label hold blocks of others, that can be summed as blocks?"
-    return label in g.inside.values() and not g.signed & {l for l in g.inside.values() if l==label or label in g.outers(l)}
+    return label in group.inside.values() and not group.signed & {l for l in group.inside.values() if l==label or label in group.outers(l)}
 
 # %% ../../nbs/information/05_blocks.ipynb #383fa159
 def block_names(
-    g: PermutationGroup,      # the group
+    group: PermutationGroup,      # the group
     sequence: Sequence[str],  # labels, of which those before this one are known
     label: str,               # whose units hold blocks
 ) -> list[str]:               # pieces
     "Pieces that tell blocks apart: beside known labels, one of the block's own at most, and that once"
-    if not holds_blocks(g, label): return []
+    if not holds_blocks(group, label): return []
     known, found = set(sequence[:sequence.index(label)]), []
-    own = {l for l in g.labels if l==label or label in g.outers(l)}
-    for k in g.pieces:
-        mine, others = [l for l in g.labels_on(k) if l in own], {l for l in g.labels_on(k) if l not in own}
-        deepest = max(mine, key=lambda l: len(g.outers(l)), default=None)
-        if mine and others<=known and len(set(mine))==len(mine) and set(mine)<={deepest, *g.outers(deepest)}: found.append(k)
+    own = {l for l in group.labels if l==label or label in group.outers(l)}
+    for k in group.pieces:
+        mine, others = [l for l in group.labels_on(k) if l in own], {l for l in group.labels_on(k) if l not in own}
+        deepest = max(mine, key=lambda l: len(group.outers(l)), default=None)
+        if mine and others<=known and len(set(mine))==len(mine) and set(mine)<={deepest, *group.outers(deepest)}: found.append(k)
     return found
 
 # %% ../../nbs/information/05_blocks.ipynb #aedf9891
@@ -65,28 +65,28 @@ def sums_of_lines(
 
 def pairs(
     q: Posterior,               # a family whose units are independent
-    g: PermutationGroup,        # the group
+    group: PermutationGroup,        # the group
     w: Params,                  # draws `(*batch, S, *shape)`
     label: str,                 # the blocks
     of: str,                    # whose units: of this label, or of one inside it
     names: Sequence[str]|None,  # look at these pieces only; None for all
 ) -> Tensor:                    # `(*batch, *blocks, S, n, n, ..)`: for each label from the blocks down to the units, site and unit
     "Log density of every unit of every block at every site of every block, less that at its own"
-    m = len(g.index_shape(of))-len(g.index_shape(label))
-    x, sites = q.units(w, g, of, names).movedim(-3, -3-m).flatten(-2-m, -2), q.sites(g, of, names, given=w)
+    m = len(group.index_shape(of))-len(group.index_shape(label))
+    x, sites = q.units(w, group, of, names).movedim(-3, -3-m).flatten(-2-m, -2), q.sites(group, of, names, given=w)
     at = sites.mean.ndim-2-m
     sites = sites.map(lambda t: t.flatten(at, at+m))
     if cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
-    plus, minus = sites.log_density(x, of in g.signed)
+    plus, minus = sites.log_density(x, of in group.signed)
     t = (plus if minus is None else torch.logaddexp(plus, minus)) - plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
-    shape, n = g.index_shape(of)[-1-m:], t.ndim-2
+    shape, n = group.index_shape(of)[-1-m:], t.ndim-2
     t = t.unflatten(-2, shape).unflatten(-1, shape)
     return t.permute(*range(n), *(n+j+k*(m+1) for j in range(m+1) for k in (0, 1)))
 
 # %% ../../nbs/information/05_blocks.ipynb #eca4a562
 def block_densities(
     q: Posterior,                       # a family whose units are independent
-    g: PermutationGroup,                # the group
+    group: PermutationGroup,                # the group
     w: Params,                          # draws `(*batch, S, *shape)`
     label: str,                         # whose units hold blocks
     names: Sequence[str]|None,          # look at these pieces only, as of `block_names`; None for whole units
@@ -94,29 +94,29 @@ def block_densities(
     own: bool = False,                  # the diagonal only: every block at its own site, `(*batch, *blocks, S, n)`?
 ) -> Tensor:                            # `(*batch, *blocks, S, n, n)` nats: block j at site i, summed over orders of what it holds
     "Log density of every block at every site, less that of its units where they are"
-    which = _pieces_of(q, g, label, names)
-    n = len(g.index_shape(label))+len(q.batch_shape)
+    which = _pieces_of(q, group, label, names)
+    n = len(group.index_shape(label))+len(q.batch_shape)
     def of(l):
-        t = pairs(q, g, w, label, l, which[l]) if which.get(l, ()) != () else 0.
+        t = pairs(q, group, w, label, l, which[l]) if which.get(l, ()) != () else 0.
         return t.diagonal(dim1=n, dim2=n+1).movedim(-1, n) if own and isinstance(t, Tensor) else t
     def summed(l):
-        inside = [inner(t) for m in g.inside if g.inside[m]==l and isinstance(t := summed(m), Tensor)]
+        inside = [inner(t) for m in group.inside if group.inside[m]==l and isinstance(t := summed(m), Tensor)]
         return sum(inside, of(l))
     return summed(label)
 
-def _pieces_of(q: Posterior, g: PermutationGroup, label: str, names: Sequence[str]|None) -> dict[str, tuple[str, ...]|None]:
+def _pieces_of(q: Posterior, group: PermutationGroup, label: str, names: Sequence[str]|None) -> dict[str, tuple[str, ...]|None]:
     "Pieces by the innermost of their labels, from these blocks on"
-    if names is None: return {l: None for l in q.unit_labels(g) if label in g.outers(l)}
-    family, found = {l for l in g.labels if l==label or label in g.outers(l)}, {}
+    if names is None: return {l: None for l in q.unit_labels(group) if label in group.outers(l)}
+    family, found = {l for l in group.labels if l==label or label in group.outers(l)}, {}
     for k in names:
-        deepest = max((l for l in g.labels_on(k) if l in family), key=lambda l: len(g.outers(l)))
+        deepest = max((l for l in group.labels_on(k) if l in family), key=lambda l: len(group.outers(l)))
         found[deepest] = (*found.get(deepest, ()), k)
     return found
 
 # %% ../../nbs/information/05_blocks.ipynb #f914ef87
 def block_information(
     q: Posterior,                     # a family whose units are independent
-    g: PermutationGroup,              # the group
+    group: PermutationGroup,              # the group
     w: Params,                        # draws `(*batch, S, *shape)`
     label: str,                       # whose units hold blocks
     names: Sequence[str]|None = None, # look at these pieces only, as of `block_names`; None for whole units
@@ -125,12 +125,12 @@ def block_information(
     "The information about the order of blocks, while the orders of what they hold are not known"
     above, below = exact_or(upper_bound), exact_or(lower_bound)
     outside, inside = (above, below) if side=='lower bound' else (below, above)
-    most, zero = g.label_log_order(label), no_information(g, w)
-    with torch.no_grad(): apart = _apart(block_densities(q, g, w, label, names, sums_of_lines))
+    most, zero = group.label_log_order(label), no_information(group, w)
+    with torch.no_grad(): apart = _apart(block_densities(q, group, w, label, names, sums_of_lines))
     if apart: return zero+most
-    m = block_densities(q, g, w, label, names, outside)
-    own = block_densities(q, g, w, label, names, inside, own=True).sum(-1)
-    return most - over_blocks(outside(m)-own, g, label).to(zero)
+    m = block_densities(q, group, w, label, names, outside)
+    own = block_densities(q, group, w, label, names, inside, own=True).sum(-1)
+    return most - over_blocks(outside(m)-own, group, label).to(zero)
 
 def _apart(m: Tensor) -> bool:
     "Are all blocks so far from each other's sites that none can be taken for another?"

@@ -33,16 +33,16 @@ from ..symmetry.permutations import PermutationGroup
 # %% ../../nbs/information/07_estimators.ipynb #e496ad21
 def check_draws(
     q: Posterior,        # a family whose units are independent
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     w: Params,           # supposed draws
 ) -> None:
     "Raise `SymbayesError` unless units of q are independent and `w` has draws for every member of it, of its dtype"
-    check_kinds(g)
+    check_kinds(group)
     kind = type(q).__name__
     other = 'Uniform(K) and Exact() take any distribution'
     by_units = any(hasattr(q, k) for k in ('unit_labels', 'charged', 'charged_part'))
     require(by_units, f'{kind} does not factorise over units, so it has no density per unit; {other}')
-    lead, batch = tuple(g.layout.lead(w)), tuple(q.batch_shape)
+    lead, batch = tuple(group.layout.lead(w)), tuple(q.batch_shape)
     fits = len(lead)==len(batch)+1 and lead[:-1]==batch and lead[-1]>0
     require(fits, f'draws have leading axes {lead}, expected {(*batch, "S")} with at least one draw S')
     k, t = next(iter(w.items()))
@@ -65,9 +65,9 @@ class PermanentEstimator:
 
     def __repr__(self) -> str: return changed_options(self)
 
-    def check(self, g: PermutationGroup) -> None:
+    def check(self, group: PermutationGroup) -> None:
         "Any group will do"
-        check_kinds(g)
+        check_kinds(group)
 
     def log_permanent(self,
         m: Tensor, # `(.., h, h)` nats
@@ -75,13 +75,13 @@ class PermanentEstimator:
         "The bound on the log-permanent"
         raise NotImplementedError
 
-    def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
+    def __call__(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Value per draw, `(*batch, S)` nats"
-        check_draws(q, g, w)
-        if not g.labels: return no_information(g, w)
-        q, g, w = charged_part(q, g, w)
+        check_draws(q, group, w)
+        if not group.labels: return no_information(group, w)
+        q, group, w = charged_part(q, group, w)
         bound = chain_lower_bound if self.side=='lower bound' else chain_upper_bound
-        return bound(q, g, w, self.log_permanent, self.variance_reduction)
+        return bound(q, group, w, self.log_permanent, self.variance_reduction)
 
 def _by_permanents(cls: type) -> type:
     "Decorator: a dataclass whose repr shows the options that differ from the defaults"
@@ -120,19 +120,19 @@ class Sampled:
         whole = isinstance(self.K, int) and not isinstance(self.K, bool)
         require(whole and self.K>0, f'K is {self.K!r}, expected a positive whole number of samples')
 
-    def check(self, g: PermutationGroup) -> None:
+    def check(self, group: PermutationGroup) -> None:
         "Any group will do"
-        check_kinds(g)
+        check_kinds(group)
 
-    def __call__(self, q: Posterior, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
+    def __call__(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Value per draw, `(*batch, S)` nats"
-        check_draws(q, g, w)
-        check_kinds(g, generator=generator)
-        if not g.labels: return no_information(g, w)
-        q, g, w = charged_part(q, g, w)
-        deep = set(last_colour(g))!=set(g.labels)
-        if deep and isinstance(q, MeanField): return nested_information(q, g, w, self.K, self.planted, generator=generator)
-        return (chain_lower_bound if self.planted else chain_upper_bound)(q, g, w, self.log_permanent, generator=generator)
+        check_draws(q, group, w)
+        check_kinds(group, generator=generator)
+        if not group.labels: return no_information(group, w)
+        q, group, w = charged_part(q, group, w)
+        deep = set(last_colour(group))!=set(group.labels)
+        if deep and isinstance(q, MeanField): return nested_information(q, group, w, self.K, self.planted, generator=generator)
+        return (chain_lower_bound if self.planted else chain_upper_bound)(q, group, w, self.log_permanent, generator=generator)
 
     def log_permanent(self,
         m: Tensor,                    # `(.., h, h)` nats
@@ -154,32 +154,32 @@ class Planted(Sampled):
 # %% ../../nbs/information/07_estimators.ipynb #74e1f6a7
 def has_chain(
     q: WeightDistribution, # the posterior
-    g: PermutationGroup,   # the group
+    group: PermutationGroup,   # the group
 ) -> bool:
     "Check whether permanents bound the information from below: of some tensors at least, as of all but the recurrent ones"
-    try: return charged_parts(q, g) is not None or len(chains(q, g))>0
+    try: return charged_parts(q, group) is not None or len(chains(q, group))>0
     except (SymbayesError, AttributeError): return False
 
 def default_estimator(
     q: WeightDistribution, # the posterior
-    g: PermutationGroup,   # the group
+    group: PermutationGroup,   # the group
 ) -> Estimator:
     "`Soules()` for families whose units are independent, else `Uniform(20)`"
-    check_kinds(g)
-    if hasattr(q, 'charged_part'): return default_estimator(*q.charged_part(g))
-    return Soules() if has_chain(q, g) else Uniform()
+    check_kinds(group)
+    if hasattr(q, 'charged_part'): return default_estimator(*q.charged_part(group))
+    return Soules() if has_chain(q, group) else Uniform()
 
 # %% ../../nbs/information/07_estimators.ipynb #cff75e3b
 def mutual_information(
     q: WeightDistribution,         # the posterior, or anything with a `log_prob` of named tensors
-    g: PermutationGroup,           # the group
+    group: PermutationGroup,           # the group
     w: Params,                     # draws from q, `(*batch, S, *shape)`
     estimator: Estimator|None = None, # how to estimate; its `side` says what the average bounds; default `default_estimator`
     generator: Generators = None,  # of the estimator's own draws
 ) -> Tensor:                       # `(*batch, S)` nats, whose average over draws estimates or bounds `I(g;w)`
     "`I(g;w) = H(q_G) - H(q)`, per draw of w"
-    check_kinds(g, estimator, generator)
-    return (estimator or default_estimator(q, g))(over_names(q, g.layout), g, w, generator)
+    check_kinds(group, estimator, generator)
+    return (estimator or default_estimator(q, group))(over_names(q, group.layout), group, w, generator)
 
 # %% ../../nbs/information/07_estimators.ipynb #6dfbab7a
 @dataclass(frozen=True)
@@ -230,13 +230,13 @@ def _spawn(generator: Generators, k: int) -> list[Generators]:
 
 def sandwich_estimators(
     q: WeightDistribution, # the posterior
-    g: PermutationGroup,   # the group
+    group: PermutationGroup,   # the group
     K: int,                # samples per draw
 ) -> tuple[list[Estimator], list[Estimator]]: # for the lower and for the upper side
     "What bounds `I(g;w)` for this family and this group"
-    if not g.labels or g.log_order<=log(5000): return [Exact()], [Exact()]
-    if not has_chain(q, g): return [Uniform(1000)], []
-    partly = any(g.self_coupled(l) for l in g.labels)  # then permanents leave tensors out, and elements of the group may tell more
+    if not group.labels or group.log_order<=log(5000): return [Exact()], [Exact()]
+    if not has_chain(q, group): return [Uniform(1000)], []
+    partly = any(group.self_coupled(l) for l in group.labels)  # then permanents leave tensors out, and elements of the group may tell more
     return [Planted(K), Soules(30, 5)]+[Uniform(1000)]*partly, [Sampled(K), Bethe(30, 30)]
 
 # %% ../../nbs/information/07_estimators.ipynb #4eab936b
@@ -254,7 +254,7 @@ def ceiling_note(
 
 def mi_sandwich(
     q: WeightDistribution,        # the posterior, one or a stack
-    g: PermutationGroup,          # the group
+    group: PermutationGroup,          # the group
     n: int = 20,                  # draws of the weights
     K: int = 32,                  # samples per draw
     generator: Generators = None, # of all draws; one, or one per member
@@ -262,22 +262,22 @@ def mi_sandwich(
     processes: bool = False,      # share the draws out among the processes that `torchrun` has started, see `join_processes`
 ) -> Sandwich:                    # float64
     "Lower and upper value of `I(g;w)` with their Monte-Carlo errors. Where a family has no upper bound it is `log|G|`"
-    check_kinds(g, generator=generator)
+    check_kinds(group, generator=generator)
     require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
-    shared, generator = joined(processes, q, generator, group=g, n=n, K=K)
+    shared, generator = joined(processes, q, generator, group=group, n=n, K=K)
     progress = progress and (shared is None or shared.first)
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
-    most, q = g.log_order, reporting_copy(over_names(q, g.layout))
-    if hasattr(q, 'charged_part'): q, g = q.charged_part(g)
-    sides = sandwich_estimators(q, g, K)
+    most, q = group.log_order, reporting_copy(over_names(q, group.layout))
+    if hasattr(q, 'charged_part'): q, group = q.charged_part(group)
+    sides = sandwich_estimators(q, group, K)
     every, (first, then) = [e for side in sides for e in side], _spawn(generator, 2)
     tried = max(2, n//5)
     with torch.no_grad(), progress_bar(total=tried+n, show=progress, unit='draw', what='I(g;w)') as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
-        trial = _values(q, g, every, doubtful, tried, first, bar, shared)
+        trial = _values(q, group, every, doubtful, tried, first, bar, shared)
         choices = [_choice(side, trial, sign) for side,sign in zip(sides, (1, -1))]
         taken = [e for side,c in zip(sides, choices) for i,e in enumerate(side) if c is None or (c==i).any()]
-        final = _values(q, g, every, taken, n, then, bar, shared)
+        final = _values(q, group, every, taken, n, then, bar, shared)
     below, above = (_best(side, c, final) for side,c in zip(sides, choices))
     lower, upper = below[0], above[0] if above else torch.full_like(below[0], most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
@@ -295,25 +295,25 @@ def _best(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Ten
     by = [side[i] for i in choice.reshape(-1).tolist()]
     return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
 
-def _values(q, g, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
+def _values(q, group, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
     "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few at a time; as many for a stack as for a member"
-    if shared is not None: return _shared_values(q, g, estimators, wanted, n, generator, bar, shared)
-    size = max([prod(g.index_shape(l)) for l in g.labels], default=1)
+    if shared is not None: return _shared_values(q, group, estimators, wanted, n, generator, bar, shared)
+    size = max([prod(group.index_shape(l)) for l in group.labels], default=1)
     step = max(1, 2**20//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))))
     of_draws, *of = _spawn(generator, 1+len(estimators))
     parts = []
     for i in range(0, n, step):
-        w = draws_of(q, g.layout, min(step, n-i), of_draws)
-        parts.append({e: e(q, g, w, r) for e,r in zip(estimators, of) if e in wanted})
+        w = draws_of(q, group.layout, min(step, n-i), of_draws)
+        parts.append({e: e(q, group, w, r) for e,r in zip(estimators, of) if e in wanted})
         bar.update(min(step, n-i))
     return {e: torch.cat([p[e] for p in parts], -1) for e in parts[0]}
 
-def _shared_values(q, g, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
+def _shared_values(q, group, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
     "The same by several processes"
     def of(w, generator):
         bar.update(shared.size)
-        return [e(q, g, w, r) for e,r in zip(estimators, _spawn(generator, len(estimators))) if e in wanted]
-    draw = lambda k, r: draws_of(q, g.layout, k, r)
+        return [e(q, group, w, r) for e,r in zip(estimators, _spawn(generator, len(estimators))) if e in wanted]
+    draw = lambda k, r: draws_of(q, group.layout, k, r)
     values = of_each_draw(shared, n, generator, draw, of, len(getattr(q, 'batch_shape', ())), drawn_singly(q))
     return dict(zip((e for e in estimators if e in wanted), values))
 

@@ -27,15 +27,15 @@ from ..symmetry.permutations import Element, PermutationGroup
 # %% ../../nbs/information/04_orbit_averages.ipynb #98cba780
 def orbit_log_ratio(
     q: WeightDistribution, # a posterior, or anything with `log_prob` of named tensors
-    g: PermutationGroup,   # the group
+    group: PermutationGroup,   # the group
     w: Params,             # draws `(*batch, S, *shape)`
     a: Element,            # elements with leading axes that broadcast with `(*batch, S, K)`
 ) -> Tensor:               # `(*batch, S, K)` nats
     "`log q(g_a^-1 w) - log q(w)`, by the family's own method where it has one"
-    if hasattr(q, 'orbit_log_ratio'): return q.orbit_log_ratio(w, g, a)
+    if hasattr(q, 'orbit_log_ratio'): return q.orbit_log_ratio(w, group, a)
     require(hasattr(q, 'log_prob'), f'{type(q).__name__} has no log_prob: what a draw tells of its mode takes a density')
-    n = len(g.layout.lead(w))
-    return q.log_prob(g.act(g.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - q.log_prob(w).unsqueeze(-1)
+    n = len(group.layout.lead(w))
+    return q.log_prob(group.act(group.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - q.log_prob(w).unsqueeze(-1)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #a98abcc2
 @dataclass(frozen=True)
@@ -50,20 +50,20 @@ class Exact:
     def __post_init__(self):
         require(self.max_order>0 and self.chunk>0, f'max_order is {self.max_order!r} and chunk {self.chunk!r}, expected positive numbers')
 
-    def check(self, g: PermutationGroup) -> None:
+    def check(self, group: PermutationGroup) -> None:
         "Raise `SymbayesError` for a group that is too large"
-        check_kinds(g)
-        size = f'the group has e^{g.log_order:.1f} elements, too many to sum (max_order={self.max_order})'
-        require(g.log_order<=log(self.max_order), f'{size}; Soules() and Bethe() bound it from below and above')
+        check_kinds(group)
+        size = f'the group has e^{group.log_order:.1f} elements, too many to sum (max_order={self.max_order})'
+        require(group.log_order<=log(self.max_order), f'{size}; Soules() and Bethe() bound it from below and above')
 
-    def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
+    def __call__(self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Value per draw, `(*batch, S)` nats"
-        self.check(g)
-        if not g.labels: return no_information(g, w)
-        step = min(self.chunk, elements_at_once(q, g, w, 2**20))
-        q64, w64 = precise(q, g, w)
-        parts = [orbit_log_ratio(q64, g, w64, a).logsumexp(-1) for a in g.elements(chunk=step)]
-        return (g.log_order - torch.stack(parts).logsumexp(0)).to(no_information(g, w))
+        self.check(group)
+        if not group.labels: return no_information(group, w)
+        step = min(self.chunk, elements_at_once(q, group, w, 2**20))
+        q64, w64 = precise(q, group, w)
+        parts = [orbit_log_ratio(q64, group, w64, a).logsumexp(-1) for a in group.elements(chunk=step)]
+        return (group.log_order - torch.stack(parts).logsumexp(0)).to(no_information(group, w))
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #e2ab6fb7
 @dataclass(frozen=True)
@@ -77,20 +77,20 @@ class Uniform:
         whole = isinstance(self.K, int) and not isinstance(self.K, bool)
         require(whole and self.K>0, f'K is {self.K!r}, expected a positive whole number of group elements')
 
-    def check(self, g: PermutationGroup) -> None:
+    def check(self, group: PermutationGroup) -> None:
         "Any group will do"
-        check_kinds(g)
+        check_kinds(group)
 
-    def __call__(self, q: WeightDistribution, g: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
+    def __call__(self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Value per draw, `(*batch, S)` nats"
-        self.check(g)
-        if not g.labels: return no_information(g, w)
-        ld, step = g.layout.lead(w), elements_at_once(q, g, w, self.chunk)
+        self.check(group)
+        if not group.labels: return no_information(group, w)
+        ld, step = group.layout.lead(w), elements_at_once(q, group, w, self.chunk)
         sizes = [min(step, self.K-1-i) for i in range(0, self.K-1, step)]
-        q64, w64 = precise(q, g, w)
-        parts = [orbit_log_ratio(q64, g, w64, g.sample(*ld, k, generator=generator)) for k in sizes]
+        q64, w64 = precise(q, group, w)
+        parts = [orbit_log_ratio(q64, group, w64, group.sample(*ld, k, generator=generator)) for k in sizes]
         parts = [p if p.exp().any() else p.detach() for p in parts]  # where all underflow the gradient is zero and need not be computed
-        own = no_information(g, w)  # the log ratio of the identity
+        own = no_information(group, w)  # the log ratio of the identity
         return log(self.K) - torch.cat([own.unsqueeze(-1), *parts], -1).logsumexp(-1).to(own)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #bfa8556a
@@ -99,13 +99,13 @@ class Estimator(Protocol):
     side: ClassVar[str] # 'lower bound', 'upper bound' or 'exact'
 
     def check(self,
-        g: PermutationGroup, # the group
+        group: PermutationGroup, # the group
     ) -> None:
         "Raise `SymbayesError` for a group that the estimator cannot deal with"
 
     def __call__(self,
         q: WeightDistribution,        # the posterior
-        g: PermutationGroup,          # the group
+        group: PermutationGroup,          # the group
         w: Params,                    # draws from q `(*batch, S, *shape)`
         generator: Generators = None, # of the estimator's own draws
     ) -> Tensor:                      # `(*batch, S)` nats; single values may be negative
@@ -136,19 +136,19 @@ def cancels(
 # %% ../../nbs/information/04_orbit_averages.ipynb #e661b11b
 def precise(
     q: WeightDistribution, # a distribution over weights
-    g: PermutationGroup,   # the group
+    group: PermutationGroup,   # the group
     w: Params,             # draws
 ) -> tuple[WeightDistribution, Params]: # in float64, or as they are
     "Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits"
-    if not isinstance(q, Posterior) or _far_below(q, g): return q, w
-    try: lost = any(cancels(q.sites(g, l)) for l in q.unit_labels(g))
+    if not isinstance(q, Posterior) or _far_below(q, group): return q, w
+    try: lost = any(cancels(q.sites(group, l)) for l in q.unit_labels(group))
     except SymbayesError: lost = False  # families without a matrix expand no squares
     return (q._in_double(), double_draws(w)) if lost else (q, w)
 
-def _far_below(q: Posterior, g: PermutationGroup) -> bool:
+def _far_below(q: Posterior, group: PermutationGroup) -> bool:
     "Is no unit near the limit of `cancels`? By the largest mean and the least deviation of all weights, which is quick"
-    if type(q) is not MeanField or not g.labels: return False
-    most = q.layout.numel/min(prod(g.index_shape(l)) for l in g.labels)  # weights of a unit
+    if type(q) is not MeanField or not group.labels: return False
+    most = q.layout.numel/min(prod(group.index_shape(l)) for l in group.labels)  # weights of a unit
     with torch.no_grad(): return bool(q.loc.abs().amax()*q.log_std.amin().neg().exp()<(.5e5/most)**.5)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #4dcaf64e
@@ -213,28 +213,28 @@ def markdown_table(rows: Sequence[Sequence[str]]) -> str:
     return '\n'.join([head, '|---|' + '---:|'*(len(rows[0])-1), *body])
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #01456741
-def orbit_entries(q: WeightDistribution, g: PermutationGroup) -> int:
+def orbit_entries(q: WeightDistribution, group: PermutationGroup) -> int:
     "Numbers that `orbit_log_ratio` holds per element and draw"
-    return q.orbit_entries(g) if hasattr(q, 'orbit_entries') else g.layout.numel
+    return q.orbit_entries(group) if hasattr(q, 'orbit_entries') else group.layout.numel
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #07cd2459
 def elements_at_once(
     q: WeightDistribution, # a distribution over weights
-    g: PermutationGroup,   # the group
+    group: PermutationGroup,   # the group
     w: Params,             # draws `(*batch, S, *shape)`
     numbers: int,          # that may be held at a time, per member of a stack
 ) -> int:
     "How many elements to look at in one piece; the same for a stack and for its members"
-    ld, n = g.layout.lead(w), len(getattr(q, 'batch_shape', ()))
+    ld, n = group.layout.lead(w), len(getattr(q, 'batch_shape', ()))
     expected = f'{"members and " if n else ""}one axis of at least one draw'
     require(len(ld)==n+1 and ld[-1]>0, f'draws have leading axes {tuple(ld)}, expected {expected}')
-    return max(1, numbers//(ld[-1]*orbit_entries(q, g)))
+    return max(1, numbers//(ld[-1]*orbit_entries(q, group)))
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #a446f0f3
 def no_information(
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
     w: Params,           # draws `(*batch, S, *shape)`
 ) -> Tensor:             # `(*batch, S)`
     "Zeros, one per draw: the log ratio of the identity, and the mutual information under a group without labels"
     t = next(iter(w.values()))
-    return 0*t.reshape((*g.layout.lead(w), -1))[..., 0]  # remembers where it came from: a gradient of zero can be asked for
+    return 0*t.reshape((*group.layout.lead(w), -1))[..., 0]  # remembers where it came from: a gradient of zero can be asked for

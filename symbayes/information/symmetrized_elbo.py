@@ -30,12 +30,12 @@ from ..symmetry.permutations import PermutationGroup
 class SymmetrizedPosterior:
     "The average of a posterior over a group, `q_G`"
     q: WeightDistribution # any distribution with draws and a `log_prob` of named tensors
-    g: PermutationGroup   # the group
+    group: PermutationGroup   # the group
 
     @property
     def layout(self) -> Layout:
         "Names and shapes of the weights"
-        return self.g.layout
+        return self.group.layout
 
     @property
     def batch_shape(self) -> torch.Size:
@@ -57,7 +57,7 @@ class SymmetrizedPosterior:
     ) -> Params:                      # tensors `(*batch, S, *shape)`
         "Draws of q, each moved by a uniform element"
         w = draws_of(self.q, self.layout, n, generator)
-        return self.g.act(self.g.sample(*self.g.layout.lead(w), generator=generator), w)
+        return self.group.act(self.group.sample(*self.group.layout.lead(w), generator=generator), w)
 
     def sample(self,
         n: int = 1,                   # number of draws S
@@ -72,21 +72,21 @@ class SymmetrizedPosterior:
         generator: Generators = None,    # of the sampled elements
     ) -> Tensor:                         # `(*batch, *lead)` nats
         "Log density, on the other side of the estimator's. Raises `SymbayesError` for `Planted`"
-        check_kinds(self.g, estimator, generator)
+        check_kinds(self.group, estimator, generator)
         no_draw = 'at an arbitrary point the identity is no exact draw, so there is no upper value'
         require(not isinstance(estimator, Planted), f'Planted needs weights drawn from q itself: {no_draw}')
         if isinstance(estimator, PermanentEstimator): estimator = replace(estimator, variance_reduction=False)  # these points are no draws
         lead, n = self.layout.lead(w), len(self.batch_shape)
         w = {k: t.reshape(*lead[:n], -1, *self.layout.shapes[k]) for k,t in w.items()}
-        by_elements = isinstance(estimator, Uniform) and len(self.g.labels)>0
-        value = self._average(w, estimator.K, generator) if by_elements else -estimator(self.q, self.g, w, generator)
+        by_elements = isinstance(estimator, Uniform) and len(self.group.labels)>0
+        value = self._average(w, estimator.K, generator) if by_elements else -estimator(self.q, self.group, w, generator)
         return (self.q.log_prob(w)+value).reshape(lead)
 
     def _average(self, w: Params, n: int, generator: Generators) -> Tensor:
         "Log of the average ratio of densities over sampled elements `(*batch, S)`"
-        a = self.g.sample(*self.layout.lead(w), n, generator=generator)
-        q64, w64 = precise(self.q, self.g, w)
-        return orbit_log_ratio(q64, self.g, w64, a).logsumexp(-1).to(next(iter(w.values()))) - log(n)
+        a = self.group.sample(*self.layout.lead(w), n, generator=generator)
+        q64, w64 = precise(self.q, self.group, w)
+        return orbit_log_ratio(q64, self.group, w64, a).logsumexp(-1).to(next(iter(w.values()))) - log(n)
 
     def entropy(self,
         estimator: Estimator|None = None,  # its side is the side of the result
@@ -95,7 +95,7 @@ class SymmetrizedPosterior:
     ) -> tuple[Tensor, Tensor]:           # estimate and its standard error, `(*batch,)` nats
         "`H(q_G) = H(q) + I(g;w)`"
         w = draws_of(self.q, self.layout, n, generator)
-        i = mutual_information(self.q, self.g, w, estimator, generator)
+        i = mutual_information(self.q, self.group, w, estimator, generator)
         if hasattr(self.q, 'entropy'): return self.q.entropy() + i.mean(-1), i.std(-1)/n**.5
         v = i - self.q.log_prob(w)
         return v.mean(-1), v.std(-1)/n**.5
@@ -103,11 +103,11 @@ class SymmetrizedPosterior:
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #7c35a207
 def symmetrize(
     q: WeightDistribution, # any distribution with draws and a `log_prob` of named tensors, or a `torch` distribution over flat vectors
-    g: PermutationGroup,   # the group
+    group: PermutationGroup,   # the group
 ) -> SymmetrizedPosterior:
     "The average of `q` over `g`"
-    check_kinds(g)
-    return SymmetrizedPosterior(over_names(q, g.layout), g)
+    check_kinds(group)
+    return SymmetrizedPosterior(over_names(q, group.layout), group)
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #52445db5
 @dataclass

@@ -30,28 +30,28 @@ from ..symmetry.permutations import Element, PermutationGroup
 # %% ../../nbs/information/06_unit_information.ipynb #87fb7108
 def units_and_sites(
     q: Posterior,                     # a family whose units are independent
-    g: PermutationGroup,              # the group
+    group: PermutationGroup,              # the group
     w: Params,                        # draws `(*batch, S, *shape)`
     label: str,                       # whose units
     names: Sequence[str]|None = None, # look at these tensors only; default all that carry the label
 ) -> tuple[Tensor, Sites]:            # units `(*batch, S, h, p)`, with the blocks of a label inside others before S, and their sites
     "The units of draws, and where they belong"
-    return q.units(w, g, label, names), q.sites(g, label, names, given=w)
+    return q.units(w, group, label, names), q.sites(group, label, names, given=w)
 
 def unit_matrix(
     q: Posterior,                     # a family whose units are independent
-    g: PermutationGroup,              # the group
+    group: PermutationGroup,              # the group
     w: Params,                        # draws `(*batch, S, *shape)`
     label: str,                       # whose units
     names: Sequence[str]|None = None, # look at these tensors only; default all that carry the label
 ) -> Tensor:                          # `(*batch, *blocks, S, h, h)` nats: unit j at site i, signs summed, less unit j at its own site
     "Log ratios of densities of every unit at every site"
-    x, sites = _in_places(*units_and_sites(q, g, w, label, names))
-    plus, minus = sites.log_density(x, label in g.signed)
+    x, sites = _in_places(*units_and_sites(q, group, w, label, names))
+    plus, minus = sites.log_density(x, label in group.signed)
     own = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
     m = (plus if minus is None else log_add(plus, minus)) - own
-    *batch, S = g.layout.lead(w)
-    return m.reshape(*batch, *g.index_shape(label)[:-1], S, *m.shape[-2:])
+    *batch, S = group.layout.lead(w)
+    return m.reshape(*batch, *group.index_shape(label)[:-1], S, *m.shape[-2:])
 
 def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
     "Where sites depend on the draws, every draw is a place of its own: units `(*batch, S, 1, h, p)`"
@@ -67,7 +67,7 @@ Part = tuple[str, tuple[str, ...]|None]  # a label, and the tensors to look at, 
 
 def layer_information(
     q: Posterior,                               # a family whose units are independent
-    g: PermutationGroup,                        # the group
+    group: PermutationGroup,                        # the group
     w: Params,                                  # draws `(*batch, S, *shape)`
     label: str,                                 # whose units
     log_perm: Callable[..., Tensor],            # value or bound of the log-permanent, as for `layers_information`
@@ -77,106 +77,106 @@ def layer_information(
 ) -> Tensor:                                    # `(*batch, S)` nats
     "The information about one label's permutation, given all others, per draw. An upper bound of the permanent gives a lower one"
     part = label, None if names is None else tuple(names)
-    return layers_information(q, g, w, [part], log_perm, variance_reduction, generator)[part]
+    return layers_information(q, group, w, [part], log_perm, variance_reduction, generator)[part]
 
 # %% ../../nbs/information/06_unit_information.ipynb #ffc86d8c
 def credited(
-    g: PermutationGroup,      # the group
+    group: PermutationGroup,      # the group
     sequence: Sequence[str],  # all its labels
 ) -> list[tuple[str, list[str]]]: # each label with the pieces credited to it: tensors, or parts of tensors in which other labels stand
     "Pieces by the last of their labels in the sequence; those that carry this label twice are left out"
-    rank, on = {l: i for i,l in enumerate(sequence)}, {k: g.labels_on(k) for k in g.pieces}
+    rank, on = {l: i for i,l in enumerate(sequence)}, {k: group.labels_on(k) for k in group.pieces}
     found = {l: [] for l in sequence}
     for k,ls in on.items():
         last = max(ls, key=rank.get, default=None)
         if ls.count(last)==1: found[last].append(k)
-    return [(l, _by_tensor(g, ks)) for l,ks in found.items()]
+    return [(l, _by_tensor(group, ks)) for l,ks in found.items()]
 
-def _by_tensor(g: PermutationGroup, keys: list[str]) -> list[str]:
+def _by_tensor(group: PermutationGroup, keys: list[str]) -> list[str]:
     "Pieces, with a tensor in place of all those of its own that carry labels"
     whole = {}
-    for k,p in g.pieces.items():
-        if g.labels_on(k): whole[p.name] = whole.get(p.name, True) and k in keys
-    return list(dict.fromkeys(g.pieces[k].name if whole[g.pieces[k].name] else k for k in keys))
+    for k,p in group.pieces.items():
+        if group.labels_on(k): whole[p.name] = whole.get(p.name, True) and k in keys
+    return list(dict.fromkeys(group.pieces[k].name if whole[group.pieces[k].name] else k for k in keys))
 
 # %% ../../nbs/information/06_unit_information.ipynb #ffb62b02
 def charged_parts(
     q: WeightDistribution, # the posterior
-    g: PermutationGroup,   # the group
+    group: PermutationGroup,   # the group
 ) -> list[Part]|None:      # labels with the tensors that a unit is charged for; None for a family without `charged`
     "Parts over which the information is a sum: all other tensors move along by themselves"
     if not hasattr(q, 'charged'): return None
-    return [(l, tuple(names)) for l,names in q.charged(g).items() if l in g.labels and names]
+    return [(l, tuple(names)) for l,names in q.charged(group).items() if l in group.labels and names]
 
 def charged_part(
     q: WeightDistribution, # the posterior
-    g: PermutationGroup,   # the group
+    group: PermutationGroup,   # the group
     w: Params,             # draws
 ) -> tuple[WeightDistribution, PermutationGroup, Params]: # a distribution over some of the tensors, the group on them, and their draws
     "What the information is about, where a family draws the rest given it; else what was given"
-    if not hasattr(q, 'charged_part'): return q, g, w
-    part, over = q.charged_part(g)
+    if not hasattr(q, 'charged_part'): return q, group, w
+    part, over = q.charged_part(group)
     return part, over, {k: w[k] for k in part.layout.shapes}
 
 def chains(
     q: Posterior,        # a family whose units are independent
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
 ) -> list[list[tuple[str, list[str]|None]]]: # candidates: labels with the pieces to look at, None for all
     "Ways to bound the information from below by a sum over labels. Raises `SymbayesError` if the family has no matrix for any label"
-    if charged_parts(q, g) is not None: return [charged_parts(q, g)]
-    if isinstance(q, MeanField): return remembered(g, '_chains', lambda: _chains_of_pieces(g))
-    labels = q.unit_labels(g)
-    has = f'this posterior has unit covariances for labels {q.labels}, the group has {list(g.labels)}'
+    if charged_parts(q, group) is not None: return [charged_parts(q, group)]
+    if isinstance(q, MeanField): return remembered(group, '_chains', lambda: _chains_of_pieces(group))
+    labels = q.unit_labels(group)
+    has = f'this posterior has unit covariances for labels {q.labels}, the group has {list(group.labels)}'
     require(len(labels)>0, f'{has}: expected one in common')
-    return [[(l, None) for l in outer_first(g, labels) if l in labels or holds_blocks(g, l)]]
+    return [[(l, None) for l in outer_first(group, labels) if l in labels or holds_blocks(group, l)]]
 
-def _chains_of_pieces(g: PermutationGroup) -> list[list[tuple[str, list[str]]]]:
+def _chains_of_pieces(group: PermutationGroup) -> list[list[tuple[str, list[str]]]]:
     "For weights that are all independent: pieces by sequences of labels, those that hold blocks before what is in them"
-    colours = [[l for l in c if l not in g.inside.values()] for c in g.colours()]
-    orders = [list(g.labels), list(g.labels)[::-1], *([l for l in g.labels if l not in c]+c for c in colours)]
-    sequences = [outer_first(g, s) for s in orders]
-    names = lambda s: [(l, block_names(g, s, l) if l in g.inside.values() else ks) for l,ks in credited(g, s)]
+    colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
+    orders = [list(group.labels), list(group.labels)[::-1], *([l for l in group.labels if l not in c]+c for c in colours)]
+    sequences = [outer_first(group, s) for s in orders]
+    names = lambda s: [(l, block_names(group, s, l) if l in group.inside.values() else ks) for l,ks in credited(group, s)]
     found = [[(l, ks) for l,ks in names(s) if ks] for s in sequences]
     return list({frozenset((l, tuple(ks)) for l,ks in c): c for c in reversed(found) if c}.values())[::-1]
 
 def remembered(
-    g: PermutationGroup,      # what it belongs to
+    group: PermutationGroup,      # what it belongs to
     name: str,                # under which it is kept
     make: Callable[[], Any],  # makes it
 ) -> Any:
     "What a group is asked for at every step of a fit and takes long to find"
-    if name not in vars(g): vars(g)[name] = make()
-    return vars(g)[name]
+    if name not in vars(group): vars(group)[name] = make()
+    return vars(group)[name]
 
 # %% ../../nbs/information/06_unit_information.ipynb #88f71faf
 def chain_lower_bound(
     q: Posterior,                         # a family whose units are independent
-    g: PermutationGroup,                  # the group
+    group: PermutationGroup,                  # the group
     w: Params,                            # draws `(*batch, S, *shape)`
     log_perm: Callable[..., Tensor],      # value or upper bound of the log-permanent
     variance_reduction: bool = False,     # the gradient with less noise? For reparametrised draws from q
     generator: Generators|bool = False,   # for a `log_perm` that draws
 ) -> Tensor:                              # `(*batch, S)` nats
     "Lower bound on `I(g;w)` by the chain that is best on average"
-    if charged_parts(q, g)==[]: return no_information(g, w)
-    found = chains(q, g)
+    if charged_parts(q, group)==[]: return no_information(group, w)
+    found = chains(q, group)
     none = 'every label of the group stands twice in each of its tensors: no layer can be read off as a permanent'
     require(len(found)>0, f'{none}; Uniform(K) and Exact() take any group')
-    if charged_parts(q, g) is None: found = [[_as_part(g, *link) for link in chain] for chain in found]
-    each = _of_links(q, g, w, dict.fromkeys(p for chain in found for p in chain), log_perm, variance_reduction, generator)
+    if charged_parts(q, group) is None: found = [[_as_part(group, *link) for link in chain] for chain in found]
+    each = _of_links(q, group, w, dict.fromkeys(p for chain in found for p in chain), log_perm, variance_reduction, generator)
     values = [sum(each[p] for p in chain) for chain in found]
     return values[0] if len(values)==1 else _best_by_other_half(torch.stack(values))
 
-def _of_links(q, g, w, parts, log_perm, variance_reduction, generator) -> dict[Part, Tensor]:
+def _of_links(q, group, w, parts, log_perm, variance_reduction, generator) -> dict[Part, Tensor]:
     "The information of all links, `(*batch, S)` nats each: of labels of units by permanents, of blocks by permanents of permanents"
-    q, units = cut_once(q), [p for p in parts if p[0] not in g.inside.values()]
-    of_units = layers_information(q, g, w, units, log_perm, variance_reduction, generator)
-    return of_units | {p: block_information(q, g, w, *p) for p in parts if p not in of_units}
+    q, units = cut_once(q), [p for p in parts if p[0] not in group.inside.values()]
+    of_units = layers_information(q, group, w, units, log_perm, variance_reduction, generator)
+    return of_units | {p: block_information(q, group, w, *p) for p in parts if p not in of_units}
 
-def _as_part(g: PermutationGroup, label: str, names: Sequence[str]|None) -> Part:
+def _as_part(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Part:
     "A link of a chain; None instead of all tensors of a label"
-    if names is None or label in g.inside.values(): return label, None if names is None else tuple(names)
-    return label, None if len(g.pieces_of(label, names))==len(g.pieces_of(label)) else tuple(names)
+    if names is None or label in group.inside.values(): return label, None if names is None else tuple(names)
+    return label, None if len(group.pieces_of(label, names))==len(group.pieces_of(label)) else tuple(names)
 
 def _best_by_other_half(values: Tensor) -> Tensor:
     "Of values `(chains, *batch, S)` those of the best chain, for either half of the draws by the other half"
@@ -190,41 +190,41 @@ def _best_by_other_half(values: Tensor) -> Tensor:
 # %% ../../nbs/information/06_unit_information.ipynb #9b3eb874
 def chain_upper_bound(
     q: Posterior,                         # a family whose units are independent
-    g: PermutationGroup,                  # the group
+    group: PermutationGroup,                  # the group
     w: Params,                            # draws `(*batch, S, *shape)`
     log_perm: Callable[..., Tensor],      # value or lower bound of the log-permanent
     variance_reduction: bool = False,     # the gradient with less noise? For reparametrised draws from q
     generator: Generators|bool = False,   # for a `log_perm` that draws
 ) -> Tensor:                              # `(*batch, S)` nats
     "Upper bound on `I(g;w)`: every label given all others; a label without a matrix tells at most its log order"
-    parts, rest = charged_parts(q, g), 0.
+    parts, rest = charged_parts(q, group), 0.
     if parts is None:
-        parts = [(l, None) for l in q.unit_labels(g)]
-        rest = sum(_at_most(q, g, w, l) for l in g.labels if (l, None) not in parts)
-    each = layers_information(q, g, w, parts, log_perm, variance_reduction, generator)
-    return sum(each.values(), next(iter(w.values())).new_zeros(g.layout.lead(w))) + rest
+        parts = [(l, None) for l in q.unit_labels(group)]
+        rest = sum(_at_most(q, group, w, l) for l in group.labels if (l, None) not in parts)
+    each = layers_information(q, group, w, parts, log_perm, variance_reduction, generator)
+    return sum(each.values(), next(iter(w.values())).new_zeros(group.layout.lead(w))) + rest
 
-def _at_most(q: Posterior, g: PermutationGroup, w: Params, label: str) -> Tensor|float:
+def _at_most(q: Posterior, group: PermutationGroup, w: Params, label: str) -> Tensor|float:
     "What a label without a matrix tells at most: its log order; for blocks whose pieces are all seen, what they tell given all others"
-    most, others = g.label_log_order(label), [l for l in g.labels if l!=label and label not in g.outers(l)]
-    if not holds_blocks(g, label) or not isinstance(q, MeanField): return most
-    names = block_names(g, [*others, label], label)
-    if any(label in g.labels_on(k) and k not in names for k in g.pieces): return most
-    value = block_information(q, g, w, label, names, 'upper bound')
+    most, others = group.label_log_order(label), [l for l in group.labels if l!=label and label not in group.outers(l)]
+    if not holds_blocks(group, label) or not isinstance(q, MeanField): return most
+    names = block_names(group, [*others, label], label)
+    if any(label in group.labels_on(k) and k not in names for k in group.pieces): return most
+    value = block_information(q, group, w, label, names, 'upper bound')
     return -_best_by_other_half(-torch.stack([torch.full_like(value, most), value]))
 
 # %% ../../nbs/information/06_unit_information.ipynb #6df848cf
 def last_colour(
-    g: PermutationGroup, # the group
+    group: PermutationGroup, # the group
 ) -> list[str]:          # labels that are summed by permanents
     "The colour with the most permutations"
-    colours = [[l for l in c if l not in g.inside.values()] for c in g.colours()]
-    return max(colours, key=lambda c: sum(g.label_log_order(l) for l in c), default=[])
+    colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
+    return max(colours, key=lambda c: sum(group.label_log_order(l) for l in c), default=[])
 
 # %% ../../nbs/information/06_unit_information.ipynb #31f6f039
 def draw_label(
     q: MeanField,                 # the posterior
-    g: PermutationGroup,          # the group
+    group: PermutationGroup,          # the group
     w: Params,                    # weights `(*batch, N, *shape)`
     label: str,                   # whose permutation to draw
     names: Sequence[str],         # match on these tensors
@@ -232,29 +232,29 @@ def draw_label(
     generator: Generators = None, # of the draws
 ) -> tuple[Element, Tensor]:      # an element `(*batch, N)` that moves this label alone, and the log of its probability `(*batch, N)`
     "Draw a permutation, and signs, with known probability, close to that of its term in the permanent"
-    site, log_tau, odds = _draw_sites(q, g, w, label, names, forced, generator)
-    if label not in g.signed: return g.element({label: site}), log_tau
+    site, log_tau, odds = _draw_sites(q, group, w, label, names, forced, generator)
+    if label not in group.signed: return group.element({label: site}), log_tau
     sign = torch.ones_like(odds) if forced else 2.*(uniform_draws(odds.shape, generator, q.loc)<odds.sigmoid())-1
-    units = tuple(range(-len(g.index_shape(label)), 0))
-    return g.element({label: site}, {label: sign.to(torch.int8)}), log_tau + torch.nn.functional.logsigmoid(sign*odds).sum(units)
+    units = tuple(range(-len(group.index_shape(label)), 0))
+    return group.element({label: site}, {label: sign.to(torch.int8)}), log_tau + torch.nn.functional.logsigmoid(sign*odds).sum(units)
 
-def _draw_sites(q, g, w, label, names, forced, generator):
+def _draw_sites(q, group, w, label, names, forced, generator):
     "Sites of the units `(*batch, N, *blocks, n)`, the log probability `(*batch, N)`, and the log odds that a unit has its own sign"
-    shape, lead = g.index_shape(label), g.layout.lead(w)
+    shape, lead = group.index_shape(label), group.layout.lead(w)
     n, back = shape[-1], lambda t: t.movedim(-2, -1-len(shape)) if len(shape)>1 else t
     identity = torch.arange(n, device=q.loc.device)
     if not names:
         site = identity if forced else uniform_draws((*lead, *shape), generator, q.loc).argsort(-1)
         return site.expand(*lead, *shape), q.loc.new_full(lead, -prod(shape[:-1])*lgamma(n+1)), q.loc.new_zeros(*lead, *shape)
-    plus, minus = _proposal(q, g, w, label, names)
+    plus, minus = _proposal(q, group, w, label, names)
     m = (plus if minus is None else log_add(plus, minus)).double()
     at = lambda t: t.gather(-1, site.unsqueeze(-1)).squeeze(-1)
-    if label in g.inside.values() and n<=5: site, log_tau = _exact_draw(m, forced, generator)
+    if label in group.inside.values() and n<=5: site, log_tau = _exact_draw(m, forced, generator)
     else:
         particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
         site = particle.columns.squeeze(-2)
         log_tau = at(m).sum(-1) - particle.log_weights.squeeze(-1)
-    return back(site), over_blocks(log_tau, g, label).to(q.loc), None if minus is None else back(at(plus-minus))
+    return back(site), over_blocks(log_tau, group, label).to(q.loc), None if minus is None else back(at(plus-minus))
 
 def _exact_draw(m, forced, generator):
     "A permutation of a few blocks by its share in the permanent of `m`, or the identity; and the log of that share"
@@ -264,16 +264,16 @@ def _exact_draw(m, forced, generator):
     which = torch.zeros_like(below[..., 0], dtype=torch.long) if forced else below.sum(-1).clamp_max(len(every)-1)
     return every[which], log_share.gather(-1, which.unsqueeze(-1)).squeeze(-1)
 
-def _proposal(q, g, w, label, names):
+def _proposal(q, group, w, label, names):
     "Log densities `(*batch, *blocks, N, n, n)` to propose permutations by, and those of flipped units; of blocks by few sums"
-    if label in g.inside.values(): return block_densities(q, g, w, label, names, exact_or(sums_of_lines, 5)), None
-    x, sites = units_and_sites(q, g, w, label, names)
-    return sites.log_density(x, label in g.signed)
+    if label in group.inside.values(): return block_densities(q, group, w, label, names, exact_or(sums_of_lines, 5)), None
+    x, sites = units_and_sites(q, group, w, label, names)
+    return sites.log_density(x, label in group.signed)
 
 # %% ../../nbs/information/06_unit_information.ipynb #a8b4323c
 def nested_information(
     q: MeanField,                 # the posterior
-    g: PermutationGroup,          # the group
+    group: PermutationGroup,          # the group
     w: Params,                    # draws from q `(*batch, S, *shape)`
     n_samples: int = 64,          # elements K for each draw
     planted: bool = True,         # is one of them the identity? Then the value is a lower bound on average, else an upper one
@@ -282,35 +282,35 @@ def nested_information(
 ) -> Tensor:                      # `(*batch, S)` nats
     "Information by sampling all labels but one colour, and summing that colour by permanents. Raises `SymbayesError` for other families"
     require(isinstance(q, MeanField), f'nested sampling needs independent weights (MeanField), got {type(q).__name__}')
-    (*batch, S), dtype = g.layout.lead(w), q.loc.dtype
+    (*batch, S), dtype = group.layout.lead(w), q.loc.dtype
     q, w = q._in_double(), double_draws(w)  # ratios of densities far apart
     free = {k: t.repeat_interleave(n_samples-planted, len(batch)) for k,t in w.items()}
-    moved = [_follow(q, g, w, planted, True, generator)] if planted else []
-    if n_samples>planted: moved.append(_follow(q, g, free, planted, False, generator))
+    moved = [_follow(q, group, w, planted, True, generator)] if planted else []
+    if n_samples>planted: moved.append(_follow(q, group, free, planted, False, generator))
     log_perm = exact_or(upper_bound if planted else lower_bound, exact_rows)
     before = q.log_prob(w).unsqueeze(-1)
     ratios = []
     for v,log_tau in moved:
-        terms = q.log_prob(v)-log_tau + sum(over_blocks(log_perm(unit_matrix(q, g, v, l)), g, l) for l in last_colour(g))
+        terms = q.log_prob(v)-log_tau + sum(over_blocks(log_perm(unit_matrix(q, group, v, l)), group, l) for l in last_colour(group))
         ratios.append(terms.unflatten(-1, (S, -1))-before)
-    return (g.log_order - (torch.cat(ratios, -1).logsumexp(-1) - log(n_samples))).to(dtype)
+    return (group.log_order - (torch.cat(ratios, -1).logsumexp(-1) - log(n_samples))).to(dtype)
 
-def _follow(q, g, w, planted, forced, generator):
+def _follow(q, group, w, planted, forced, generator):
     "Draws moved label by label, all but those of the last colour, and the log probability of their elements"
-    last, total = last_colour(g), 0.
-    drawn = [l for l in outer_first(g, g.labels) if l not in last]
-    for l,names in remembered(g, f'_proposed_{planted}', lambda: _proposed_on(g, drawn, last, planted)):
-        a, log_tau = draw_label(q, g, {k: t.detach() for k,t in w.items()}, l, names, forced, generator)
-        w, total = g.act(a, w), total+log_tau
+    last, total = last_colour(group), 0.
+    drawn = [l for l in outer_first(group, group.labels) if l not in last]
+    for l,names in remembered(group, f'_proposed_{planted}', lambda: _proposed_on(group, drawn, last, planted)):
+        a, log_tau = draw_label(q, group, {k: t.detach() for k,t in w.items()}, l, names, forced, generator)
+        w, total = group.act(a, w), total+log_tau
     return w, total
 
-def _proposed_on(g: PermutationGroup, drawn: list[str], last: list[str], planted: bool) -> list[tuple[str, list[str]]]:
+def _proposed_on(group: PermutationGroup, drawn: list[str], last: list[str], planted: bool) -> list[tuple[str, list[str]]]:
     "Labels to draw, and the pieces to match them on: with a planted identity those that no label drawn later moves"
     before = drawn+last if planted else [*last, *drawn]
-    if planted: into = dict(credited(g, before))
-    else: into = {l: [k for k in g.pieces if g.labels_on(k).count(l)==1] for l in drawn}
-    blocks = lambda l: block_names(g, before if planted else [m for m in before if m!=l]+[l], l)
-    return [(l, blocks(l) if l in g.inside.values() else into[l]) for l in drawn]
+    if planted: into = dict(credited(group, before))
+    else: into = {l: [k for k in group.pieces if group.labels_on(k).count(l)==1] for l in drawn}
+    blocks = lambda l: block_names(group, before if planted else [m for m in before if m!=l]+[l], l)
+    return [(l, blocks(l) if l in group.inside.values() else into[l]) for l in drawn]
 
 # %% ../../nbs/information/06_unit_information.ipynb #fff21c1c
 class ZeroMean(torch.autograd.Function):
@@ -449,7 +449,7 @@ def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
 # %% ../../nbs/information/06_unit_information.ipynb #bcf7ab6d
 def layers_information(
     q: Posterior,                         # a family whose units are independent
-    g: PermutationGroup,                  # the group
+    group: PermutationGroup,                  # the group
     w: Params,                            # draws `(*batch, S, *shape)`
     parts: Iterable[Part],                # whose units
     log_perm: Callable[..., Tensor],      # value or bound of the log-permanent, `(.., h, h)` to `(..)`
@@ -458,15 +458,15 @@ def layers_information(
 ) -> dict[Part, Tensor]:                  # `(*batch, S)` nats each
     "The information about a label's permutation, given all others, for several labels. An upper bound of the permanent gives a lower one"
     q, found = cut_once(q), {}
-    units = {(l, names): _in_places(*units_and_sites(q, g, w, l, names)) for l,names in parts}
-    for some,signed in _batches_of_parts(units, g, 1 if generator is not False else 2**20):
+    units = {(l, names): _in_places(*units_and_sites(q, group, w, l, names)) for l,names in parts}
+    for some,signed in _batches_of_parts(units, group, 1 if generator is not False else 2**20):
         x, sites = _side_by_side(*zip(*(units[p] for p in some)))
-        label, (*batch, S) = some[0][0], g.layout.lead(w)
-        blocks = g.index_shape(label)[:-1]
-        m = unit_matrices(x, sites, signed, g.label_log_order(label)/prod(blocks), variance_reduction)
+        label, (*batch, S) = some[0][0], group.layout.lead(w)
+        blocks = group.index_shape(label)[:-1]
+        m = unit_matrices(x, sites, signed, group.label_log_order(label)/prod(blocks), variance_reduction)
         log_perms = None if m.ratios is None else _log_permanents(m, log_perm, generator)
         values = m.information(log_perms).reshape(len(some), *batch, *blocks, S)
-        found |= zip(some, over_blocks(values, g, label))
+        found |= zip(some, over_blocks(values, group, label))
     return found
 
 def _log_permanents(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Generators|bool) -> Tensor:
@@ -479,9 +479,9 @@ def _log_permanents(m: UnitMatrices, log_perm: Callable[..., Tensor], generator:
     own = [(m.ratios[of==i], r) for i,r in enumerate(generator)]
     return torch.cat([log_perm(t, r) for t,r in own if len(t)])
 
-def _batches_of_parts(units: dict[Part, tuple[Tensor, Any]], g: PermutationGroup, numbers: int) -> Iterator[tuple[list[Part], bool]]:
+def _batches_of_parts(units: dict[Part, tuple[Tensor, Any]], group: PermutationGroup, numbers: int) -> Iterator[tuple[list[Part], bool]]:
     "Parts with units of one kind and size, so many that their matrices have that many numbers; and whether these units are signed"
-    for (signed, *_), same in groupby(units, lambda p: (p[0] in g.signed, type(units[p][1]), *units[p][0].shape)).items():
+    for (signed, *_), same in groupby(units, lambda p: (p[0] in group.signed, type(units[p][1]), *units[p][0].shape)).items():
         x = units[same[0]][0]
         matrix = x[..., 0].numel()*x.shape[-2]
         for some in chunked(same, max(1, numbers//matrix)): yield list(some), signed

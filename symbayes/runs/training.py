@@ -100,24 +100,24 @@ def register(
 
 # %% ../../nbs/runs/04_training.ipynb #3a40f3d1
 @register(families, 'mean_field')
-def _mean_field(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior:
+def _mean_field(nets: Sequence[nn.Module], group: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior:
     return MeanField.from_module(nets, std)
 
 @register(families, 'unit_gaussian')
-def _unit_gaussian(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior:
-    return UnitGaussian.from_module(nets, g, std=std)
+def _unit_gaussian(nets: Sequence[nn.Module], group: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior:
+    return UnitGaussian.from_module(nets, group, std=std)
 
 @register(families, 'low_rank')
-def _low_rank(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior:
+def _low_rank(nets: Sequence[nn.Module], group: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior:
     return LowRank.from_module(nets, rank=4, std=std, generator=streams(seeds, 'low-rank factor'))
 
 @register(families, 'collapsed')
-def _collapsed(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int], prior: IsotropicNormal,
+def _collapsed(nets: Sequence[nn.Module], group: PermutationGroup, std: float, seeds: Sequence[int], prior: IsotropicNormal,
     likelihood: Likelihood, data: tuple[Tensor, Tensor]) -> CollapsedLastLayer:
-    return CollapsedLastLayer.from_module(nets, prior, likelihood, data, generator=streams(seeds, 'start'), group=g)
+    return CollapsedLastLayer.from_module(nets, prior, likelihood, data, generator=streams(seeds, 'start'), group=group)
 
 @register(families, 'inducing')
-def _inducing(nets: Sequence[nn.Module], g: PermutationGroup, std: float, seeds: Sequence[int], prior: IsotropicNormal,
+def _inducing(nets: Sequence[nn.Module], group: PermutationGroup, std: float, seeds: Sequence[int], prior: IsotropicNormal,
     likelihood: Likelihood, data: tuple[Tensor, Tensor], inducing: int = 0) -> InducingPosterior:
     (x, y), M = data, inducing or min(len(data[0]), 128)
     return InducingPosterior.from_module(nets, prior, x, M, targets=y, likelihood=likelihood, generator=streams(seeds, 'start'))
@@ -506,13 +506,13 @@ class PreparedRun:
 def training_estimator(
     c: RunConfig,        # decides which
     q: Posterior,        # a stack
-    g: PermutationGroup, # of the network
+    group: PermutationGroup, # of the network
 ) -> Estimator|None:
     "The estimator that is trained with. What is wrong with it is told in the words of the options"
     if not c.symmetrized: return None
-    made = choose('estimator', c.estimator, estimators)(c.K) or default_estimator(q, g)
+    made = choose('estimator', c.estimator, estimators)(c.K) or default_estimator(q, group)
     if c.estimator=='auto' and isinstance(made, Uniform): made = Uniform(c.K)
-    try: made.check(g)
+    try: made.check(group)
     except SymbayesError as e:
         as_option = lambda m: m[1].lower() if m[1].lower() in estimators else m[0]
         raise SymbayesError(f'estimator {c.estimator}: {re.sub(r"([A-Z][a-z]+)[(][)]", as_option, str(e))}') from e

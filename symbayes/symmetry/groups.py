@@ -290,10 +290,10 @@ def _moved_at_random(
         if 'signs' in part: a.signs |= {label: full.signs[label]}
     return self.act(a, {k: w[k] for k in (*self.layout.shapes, *self.buffers)})
 
-def _moving(g: PermutationGroup, generator: torch.Generator|None) -> Element:
+def _moving(group: PermutationGroup, generator: torch.Generator|None) -> Element:
     "A random element that moves every label, and flips a sign in every signed one"
-    a, still = g.sample(generator=generator), g.identity()
-    for l in g.labels:
+    a, still = group.sample(generator=generator), group.identity()
+    for l in group.labels:
         if torch.equal(a[l].cpu(), still[l]): a[l] = a[l].roll(1, -1)
         if l in a.signs and bool((a.signs[l]==1).all()): a.signs[l].view(-1)[0] = -1
     return a

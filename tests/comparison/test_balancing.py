@@ -301,7 +301,7 @@ def test_tensors_that_do_not_fit():
     with pytest.raises(SymbayesError, match="'w1'.*NaN"): min_mass(w | {'w1': w['w1']/0*0}, g)
     with pytest.raises(SymbayesError, match='missing'): mass({'w1': w['w1']}, g)
     for f in (mass, min_mass, unit_mass, unit_norm):
-        with pytest.raises(SymbayesError, match='g is a NoneType, expected a ScalingGroup'): f(w, None)
+        with pytest.raises(SymbayesError, match='group is a NoneType, expected a ScalingGroup'): f(w, None)
     with pytest.raises(SymbayesError, match='shape'): unit_norm(w | {'w1': w['w1'][:3]}, g)
 
 

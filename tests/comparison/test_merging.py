@@ -109,7 +109,7 @@ def test_stacks_and_averages_over_the_group():
     listed, stacked = find_merge(qs, group, **quick), find_merge(stack_posteriors(qs), group, **quick)
     assert torch.equal(listed.posterior.loc, stacked.posterior.loc)
     averages = find_merge([symmetrize(q, group) for q in qs], group, **quick).posterior
-    assert torch.equal(averages.q.loc, listed.posterior.loc) and averages.g is group
+    assert torch.equal(averages.q.loc, listed.posterior.loc) and averages.group is group
 
 def test_words():
     found = find_merge([mean_field(0), mean_field(1)], group, **quick)
