@@ -45,7 +45,8 @@ from ..inference.baselines import baseline_names
 from ..inference.checkpoints import OtherRunError, function_sample
 from ..inference.fitting import Checkpoint, Stopping, TrainConfig, fit
 from ..inference.local_reparam import LocalReparam
-from ..inference.prediction import account, check_options, check_statistics, predict
+from ..distributions.problem import check_statistics
+from ..inference.prediction import account, check_options, predict
 from ..inference.settling import default_epochs
 from ..information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator
 from ..information.orbit_averages import Estimator, Exact, Uniform
