@@ -26,6 +26,7 @@ from .base import NetworkFamily, _families
 from .gaussian import LowRank, MeanField, Posterior, UnitGaussian, tensor_numbers
 from .likelihoods import Gaussian, Likelihood
 from .priors import IsotropicNormal, Prior, closed_form_kl
+from .problem import Problem
 from .sites import Sites
 from ..symmetry.permutations import Element, PermutationGroup
 
@@ -425,6 +426,15 @@ def from_module(
         'tensor' if isinstance(x, Tensor) else type(x).__name__, likelihood.learned)
     found.noise_of = (likelihood,) if likelihood.learned else None
     return found.bind(model)
+
+@patch(cls_method=True)
+def of(
+    cls: CollapsedLastLayer,
+    problem: Problem, # network, isotropic prior, Gaussian likelihood, data, and the group whose units a body by units has
+    **options: Any,   # options of `from_module`: body, std, generator
+) -> CollapsedLastLayer:
+    "Start at draws from the prior of a problem"
+    return cls.from_module(problem.model, problem.prior, problem.likelihood, problem.tensors, group=problem.group, **options)
 
 def _checked_start(models: Any, std: Any) -> list[nn.Module]:
     "The networks, one or more"

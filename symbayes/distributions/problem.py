@@ -190,16 +190,16 @@ class Problem:
         check_prior(self.prior)
         require(isinstance(self.group, PermutationGroup|None) or self.group=='auto',
             f"group is a {type(self.group).__name__}, expected a PermutationGroup, 'auto' or None")
-        data = self.data if is_read_by_batches(self.data) else data_tensors(self.data, self.like.dtype)
-        few = first_examples(data)
-        x, y = few if is_read_by_batches(data) else data
-        check_examples(self.model, self.likelihood, (in_dtype(x, self.like.dtype), y), self.like.device)
+        whole, given = not is_read_by_batches(self.data), self.data
+        data = data_tensors(given, torch.float64) if whole else given  # arrays lose no digit
+        few = tuple(in_dtype(t, self.like.dtype) for t in (data if whole else first_examples(data)))
+        check_examples(self.model, self.likelihood, few, self.like.device)
         if isinstance(self.prior, Prior): self.prior.check(self.layout)
         if self.n_data is not None: check_count('n_data', self.n_data)
-        x = map_inputs(lambda t: t.to(self.like.device), in_dtype(few[0], self.like.dtype))
+        x = map_inputs(lambda t: t[:64].to(self.like.device), few[0])
         group = found_group(self.model, x) if self.group=='auto' else self.group
         if group is not None: check_group(self.model, self.prior, group, x, self.buffers)
-        vars(self).update(data=data, group=group)  # frozen for everybody else
+        vars(self).update(data=data, group=group, _cast=few if whole else None)  # frozen for everybody else
         self.n
 
     @property
@@ -212,6 +212,14 @@ class Problem:
         "Free weight of the network, for its device and precision"
         return next(iter(free_parameters(self.model).values())).detach()
 
+    @property
+    def n(self) -> int:
+        "Number of training examples, to which the log likelihood of a batch is scaled"
+        if self.n_data is not None: return int(self.n_data)
+        if not is_read_by_batches(self.data): return len(self.data[1])
+        try: return len(self.data.dataset if isinstance(self.data, DataLoader) else self.data)
+        except TypeError as e: raise SymbayesError('the data set of the loader has no length: give n_data=') from e
+
     def __repr__(self) -> str:
         size = f'{len(self.tensors[1])} examples' if not is_read_by_batches(self.data) else type(self.data).__name__
         parts = f'{type(self.model).__name__}, {self.prior!r}, {self.likelihood!r}, {size}'
@@ -219,8 +227,8 @@ class Problem:
 
     @property
     def tensors(self) -> tuple[Inputs, Tensor]:
-        "All inputs and targets as tensors; a loader is read whole"
-        return data_tensors(self.data, self.like.dtype)
+        "All inputs and targets as tensors in the network's precision; a loader is read whole"
+        return self._cast or tuple(in_dtype(t, self.like.dtype) for t in data_tensors(self.data, self.like.dtype))
 
 def in_dtype(
     x: Inputs,          # inputs
@@ -239,16 +247,6 @@ def found_group(
     except SymbayesError as e: raise SymbayesError(f'{e}; group=None goes without the symmetry') from e
 
 # %% ../../nbs/distributions/07_problem.ipynb #prob0019
-@patch(as_prop=True)
-def n(
-    self: Problem,
-) -> int: # number of training examples
-    "Number of training examples, to which the log likelihood of a batch is scaled"
-    if self.n_data is not None: return int(self.n_data)
-    if not is_read_by_batches(self.data): return len(self.data[1])
-    try: return len(self.data.dataset if isinstance(self.data, DataLoader) else self.data)
-    except TypeError as e: raise SymbayesError('the data set of the loader has no length: give n_data=') from e
-
 @patch
 def log_density(
     self: Problem,
@@ -268,7 +266,7 @@ def with_parts(
 ) -> Problem:     # a copy
     "Return the problem with some parts in another form, without checking it again"
     other = copy(self)
-    vars(other).update(parts)
+    vars(other).update(parts, **(dict(_cast=parts['data']) if 'data' in parts else {}))
     return other
 
 @patch
@@ -278,7 +276,7 @@ def in_precision(
 ) -> Problem:     # a copy in evaluation mode; its prior and likelihood take no gradient
     "Copy the problem to another precision or device, all data as tensors and targets in full shape"
     to = lambda t: t.to(like) if t.is_floating_point() else t.to(like.device)
-    x, y = self.tensors
+    x, y = data_tensors(self.data, like.dtype)
     fixed = [deepcopy(p).to(like).requires_grad_(False) if isinstance(p, nn.Module) else p for p in (self.prior, self.likelihood)]
     data = map_inputs(to, x), fixed[1].targets(to(y))
     return self.with_parts(model=deepcopy(self.model).to(like).eval(), prior=fixed[0], likelihood=fixed[1], data=data)
@@ -294,9 +292,6 @@ def check(
     integrated = isinstance(q, Family) and isinstance(q, PartlyIntegrated)
     require(integrated or isinstance(q, Posterior), f'q is a {type(q).__name__}, expected a Posterior')
     q.layout.check_same(self.layout, 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
-    for k,t in input_tensors(first_examples(self.data, 1)[0]).items():
-        fits = t.dtype==q.dtype or not t.is_floating_point()
-        require(fits, f'{k} have dtype {t.dtype}, the posterior {q.dtype}: convert them with .to({q.dtype})')
     if integrated: require(not self.buffers, f'buffers are given for members of a {type(q).__name__}, which share those of the model')
     check_buffers(self.model, q.batch_shape, self.buffers)
     bind(q, self.model)

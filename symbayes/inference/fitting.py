@@ -37,7 +37,7 @@ from ..distributions.base import Companion, Family, PartlyIntegrated
 from ..distributions.gaussian import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import Prior, closed_form_kl
-from ..distributions.problem import Data, Problem, check_examples, data_tensors, first_examples, inputs_and_targets, short_form
+from ..distributions.problem import Problem, check_examples, data_tensors, first_examples, inputs_and_targets, short_form
 from .baselines import fit_notes
 from .checkpoints import TrainState, digest, identity_of, load_checkpoint, same_identity, save_checkpoint
 from .local_reparam import LocalReparam
@@ -368,14 +368,15 @@ def train_epoch(
 
 # %% ../../nbs/inference/06_fitting.ipynb #12785f33
 def by_batches(
-    data: Data,           # training data of a problem
+    problem: Problem,     # supplies the data
     batch_size: int|None, # examples a step, if asked for
 ) -> tuple[Inputs, Tensor]|DataLoader:
     "Return two tensors, or a loader. A data set is read in batches and shuffled. Raise `SymbayesError` for two batch sizes"
+    data = problem.data
     if isinstance(data, DataLoader):
         require(batch_size is None, f'batch_size is {batch_size} for a DataLoader, which has its own')
         return data
-    return DataLoader(data, batch_size=int(batch_size or 100), shuffle=True) if isinstance(data, Dataset) else data
+    return DataLoader(data, batch_size=int(batch_size or 100), shuffle=True) if isinstance(data, Dataset) else problem.tensors
 
 # %% ../../nbs/inference/06_fitting.ipynb #8406db48
 @dataclass(frozen=True)
@@ -851,7 +852,7 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     here = q.device.type!='cuda' or together.size==1 or q.device==together.device
     where = "join_processes('cuda').device"
     require(here, f'the posterior is on {q.device}, expected {together.device} in process {together.rank}: q.to({where})')
-    data, group = by_batches(problem.data, config.batch_size), problem.group
+    data, group = by_batches(problem, config.batch_size), problem.group
     config = with_held_out(config.on(data, q), problem)
     if group is not None: estimator = estimator or default_estimator(q, group)
     check_estimator(estimator, group)

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from ..core.processes import Processes, draw_generators, join_processes
 from ..core.tensors import Generators, Params, SymbayesError, check_finite, each_draws, progress_bar, require
-from ..distributions.base import Family, WeightDistribution
+from ..distributions.base import Family, HasInformativePart, HasInformativeTensors, HasUnits, WeightDistribution
 from ..distributions.gaussian import MeanField, Posterior
 from ..distributions.samples import Samples
 from .orbit_averages import (
@@ -41,7 +41,7 @@ def check_draws(
     check_kinds(group)
     kind = type(q).__name__
     other = 'Uniform(K) and Exact() take any distribution'
-    by_units = any(hasattr(q, k) for k in ('unit_labels', 'charged', 'informative_part'))
+    by_units = isinstance(q, HasUnits|HasInformativeTensors|HasInformativePart)
     require(by_units, f'{kind} does not factorise over units, so it has no density per unit; {other}')
     lead, batch = tuple(group.layout.lead(w)), tuple(q.batch_shape)
     fits = len(lead)==len(batch)+1 and lead[:-1]==batch and lead[-1]>0
@@ -167,7 +167,7 @@ def default_estimator(
 ) -> Estimator:
     "`Soules()` for families whose units are independent, else `Uniform(20)`"
     check_kinds(group)
-    if hasattr(q, 'informative_part'): return default_estimator(*q.informative_part(group))
+    if isinstance(q, HasInformativePart): return default_estimator(*q.informative_part(group))
     return Soules() if has_chain(q, group) else Uniform()
 
 # %% ../../nbs/information/07_estimators.ipynb #cff75e3b
@@ -269,7 +269,7 @@ def mi_sandwich(
     progress = progress and (shared is None or shared.first)
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
     most, q = group.log_order, reporting_copy(over_names(q, group.layout))
-    if hasattr(q, 'informative_part'): q, group = q.informative_part(group)
+    if isinstance(q, HasInformativePart): q, group = q.informative_part(group)
     sides = sandwich_estimators(q, group, K)
     every, (first, then) = [e for side in sides for e in side], _spawn(generator, 2)
     tried = max(2, n//5)

@@ -19,7 +19,7 @@ from fastcore.basics import chunked, groupby
 from torch import Tensor
 
 from ..core.tensors import Generators, Params, first_derivative, require, uniform_draws
-from ..distributions.base import WeightDistribution
+from ..distributions.base import HasInformativePart, HasInformativeTensors, WeightDistribution
 from ..distributions.gaussian import MeanField, Posterior, cut_once, double_draws, over_blocks
 from ..distributions.sites import Sites
 from .blocks import block_densities, block_information, block_names, exact_or, holds_blocks, outer_first, sums_of_lines
@@ -103,9 +103,9 @@ def _by_tensor(group: PermutationGroup, keys: list[str]) -> list[str]:
 def informative_parts(
     q: WeightDistribution, # the posterior
     group: PermutationGroup,   # the group
-) -> list[Part]|None:      # labels with the tensors that a unit is charged for; None for a family without `charged`
+) -> list[Part]|None:      # labels with the tensors that a unit is charged for; None for a family without `informative_tensors`
     "Parts over which the information is a sum: all other tensors move along by themselves"
-    if not hasattr(q, 'charged'): return None
+    if not isinstance(q, HasInformativeTensors): return None
     return [(l, tuple(names)) for l,names in q.informative_tensors(group).items() if l in group.labels and names]
 
 def informative_part(
@@ -114,7 +114,7 @@ def informative_part(
     w: Params,             # draws
 ) -> tuple[WeightDistribution, PermutationGroup, Params]: # a distribution over some of the tensors, the group on them, and their draws
     "What the information is about, where a family draws the rest given it; else what was given"
-    if not hasattr(q, 'informative_part'): return q, group, w
+    if not isinstance(q, HasInformativePart): return q, group, w
     part, over = q.informative_part(group)
     return part, over, {k: w[k] for k in part.layout.shapes}
 

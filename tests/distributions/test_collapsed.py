@@ -15,6 +15,7 @@ from symbayes.distributions.collapsed import CollapsedLastLayer, LogMarginal, Re
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, StudentT
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
+from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import Checkpoint, fit
 from symbayes.inference.prediction import account, elbo_by_draws, evaluate, predict
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
@@ -260,7 +261,7 @@ def test_account_draw_by_draw():
 
 def test_sharper_by_as_few_draws_as_asked_for():
     model, q = made()
-    n = [elbo_by_draws(model, q, prior_of(model), noise, data(), 3, rng(0), mlp_group(model), few=few).sharper for few in (0, 2, None)]
+    n = [elbo_by_draws(Problem(model, prior_of(model), noise, data(), mlp_group(model)), q, 3, rng(0), few=few).sharper for few in (0, 2, None)]
     assert n[0] is None and n[1].shape[-1]==2 and n[2].shape[-1]==3
 
 @pytest.mark.slow
