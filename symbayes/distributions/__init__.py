@@ -10,8 +10,8 @@ from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'sites': 'DiagonalSites FullSites SiteProducts Sites gather_sites',
-    'base': 'Companion Family FollowsNetwork HasDensity HasInformativePart HasInformativeTensors HasMembers HasPushforward HasUnits '
-        'NetworkFamily PartlyIntegrated WeightDistribution file_format stack_posteriors',
+    'base': 'Companion Family FollowsNetwork HasDensity HasEntropy HasInformativePart HasInformativeTensors HasMembers HasMoments '
+        'HasOrbitRatios HasPushforward HasUnits NetworkFamily PartlyIntegrated WeightDistribution file_format stack_posteriors',
     'gaussian': 'LowRank MeanField Posterior UnitGaussian double_draws per_tensor',
     'samples': 'Samples as_distribution as_weights is_network with_weights',
     'priors': 'DiagonalNormal IsotropicNormal LaplacePrior LearnedNormal MixturePrior Prior ScaledPrior StudentTPrior check_prior '

@@ -822,10 +822,10 @@ def fit(
     estimator: Estimator|None = None,      # estimator of `I(g;w)`, default `default_estimator(q, group)`
     config: TrainConfig|None = None,       # options in one piece
     generator: Generators = None,          # generator of all randomness: one, or one per member; members with the same one share its draws
-    **options: Any,                        # options of `TrainConfig` by name
+    **kwargs: Any,                         # options of `TrainConfig` by name
 ) -> 'pd.DataFrame':                       # a row per epoch and member, in nats, by the draws of its epoch; `.attrs`: has it settled?
     "Fit a posterior by maximising the (symmetrised) ELBO. Raise `SymbayesError` where something does not fit or is no longer finite"
-    config = with_options(config or TrainConfig(), options)
+    config = with_options(config or TrainConfig(), kwargs)
     problem.check(q, config.batch_size)
     together = join_processes(q.device) if config.processes else Processes()
     with together.together(), gradients_on(): rows, settled = _run_fit(problem, q, estimator, config, generator, together)

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from ..core.tensors import Generators, Layout, Params, network_outputs, require
-from ..distributions.base import PartlyIntegrated, WeightDistribution
+from ..distributions.base import HasEntropy, PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import Prior, check_prior, closed_form_kl, kl_to
@@ -97,7 +97,7 @@ class SymmetrizedPosterior:
         "`H(q_G) = H(q) + I(g;w)`"
         w = draws_of(self.q, self.layout, n, generator)
         i = mutual_information(self.q, self.group, w, estimator, generator)
-        if hasattr(self.q, 'entropy'): return self.q.entropy() + i.mean(-1), i.std(-1)/n**.5
+        if isinstance(self.q, HasEntropy): return self.q.entropy() + i.mean(-1), i.std(-1)/n**.5
         v = i - self.q.log_prob(w)
         return v.mean(-1), v.std(-1)/n**.5
 
