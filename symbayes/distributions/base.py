@@ -72,7 +72,7 @@ class Family(nn.Module):
     def orbit_entries(self,
         group: Any, # symmetry group
     ) -> int:
-        "Return how many numbers a log ratio over the orbit holds per element and draw: those of the moved weights, unless a family says so"
+        "Return how many numbers a log ratio over the orbit holds per element and draw: by default one per weight"
         return self.layout.numel
 
     def __init_subclass__(cls, **kwargs):
