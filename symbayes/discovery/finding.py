@@ -89,37 +89,29 @@ class _Replay:
     def __init__(self, program: Any, trial: Trial, weights: Params, call: Any):
         tensors = named_tensors(trial.model)
         self.named = {k: weights[k].to(t.dtype) if k in weights else t.detach() for k,t in tensors.items()}
-        self.inputs, self.at = iter(tree_leaves(call)), defaultdict(list)
-        self.weights, self.moving = set(), set()  # placeholders of parameters; values that depend on inputs or parameters
+        self.inputs, self.at = dict(zip(program.graph_signature.user_inputs, tree_leaves(call))), defaultdict(list)
+        self.weights: set[fx.Node] = set()  # placeholders of parameters
         with torch.no_grad(): self.values = Interpreter(program, trial.model, self).run()
-        for node in self.values:
+        self.moving = self.weights | {n for n in self.values if n.name in program.graph_signature.user_inputs}
+        for node in self.values:  # nodes that depend on inputs or parameters
             if self.moving.intersection(node.all_input_nodes): self.moving.add(node)
 
     def parameter(self, stored: Stored) -> Tensor:
         "Return the given value of a parameter or buffer, by default the model's own"
         self.at[stored.name].append(stored.node)
-        if stored.is_parameter: self.weights.add(stored.node); self.moving.add(stored.node)
+        if stored.is_parameter: self.weights.add(stored.node)
         return self.named.get(stored.name, stored.value)
 
-    def constant(self, value: Tensor) -> Tensor:
-        "Return the constant"
-        return value
-
-    def input(self, node: fx.Node) -> Any:
-        "Return the next input"
-        self.moving.add(node)
-        return next(self.inputs)
-
+    def constant(self, value: Tensor) -> Tensor: return value
+    def input(self, node: fx.Node) -> Tensor: return self.inputs[node.name]
+    def output(self, node: fx.Node, values: Any) -> None: pass
     def operation(self, op: Operation) -> Any:
-        "Run the operation"
         return op.node.target(*op.args, **op.kwargs) if op.node.meta.get('val') is not None else None
 
-    def output(self, node: fx.Node, values: Any) -> None: pass
-
-    def _value(self, node: Any, changed: dict) -> Any:
+    def _value(self, node: fx.Node, changed: dict) -> Any:
         if node.meta.get('val') is None: return None
-        get = lambda a: fx.node.map_arg(a, lambda n: changed[n] if n in changed else self.values[n])
-        return node.target(*get(node.args), **get(node.kwargs))
+        args, kwargs = fx.node.map_arg((node.args, node.kwargs), lambda n: changed[n] if n in changed else self.values[n])
+        return node.target(*args, **kwargs)
 
     def after(self, tensors: Params) -> str|None:
         "Explain why changed tensors change an output; None if they change none"

@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['LIKE', 'RESHAPES', 'MOVEMENTS', 'IDENTITIES', 'PADS', 'JOINS', 'PRODUCTS', 'CONVOLUTIONS', 'POOLS', 'SOFTMAXES',
            'BATCH_NORMS', 'LAYER_NORMS', 'NamedAxes', 'GraphTensor', 'values_of', 'operation_name', 'node_location',
-           'Operation', 'register', 'batch_names', 'matmul_axes', 'product_axes', 'Stored', 'Domain', 'live_nodes',
-           'Interpreter']
+           'Operation', 'register', 'batch_names', 'einsum_axes', 'matmul_axes', 'product_axes', 'Stored', 'Domain',
+           'live_nodes', 'Interpreter']
 
 # %% ../../nbs/discovery/10_interpreter.ipynb #itp9d443432
 from collections.abc import Callable, Sequence
@@ -24,23 +24,17 @@ class GraphTensor:
     shape: tuple[int, ...]
     value: Tensor|None
 
-def values_of(
-    arguments: Any, # nested lists, tuples and dicts
-) -> Any:           # the same structure
-    "Replace tensors of a domain by their values, None where these are unknown"
+def values_of(arguments: Any) -> Any:
+    "Replace tensors of a domain by their values, in nested arguments; unknown values are None"
     return tree_map(lambda t: t.value if isinstance(t, GraphTensor) else t, arguments)
 
-def operation_name(
-    node: fx.Node, # any node of a graph
-) -> str:          # torch's name without its namespace; empty for a Python function
-    "Return the name of a node's operation"
+def operation_name(node: fx.Node) -> str:
+    "Return torch's name of an operation, without namespace; empty for a Python function"
     schema = getattr(node.target, '_schema', None)
     return schema.name.split('::')[-1] if schema is not None else ''
 
-def node_location(
-    node: fx.Node|None,
-) -> tuple[str, str]: # operation, as `aten.cumsum`, and name of the layer; empty if there is none
-    "Name the operation and the layer of a node"
+def node_location(node: fx.Node|None) -> tuple[str, str]:
+    "Name the operation, as `aten.cumsum`, and the layer of a node"
     if node is None: return '', ''
     layers = list((node.meta.get('nn_module_stack') or {}).values())
     name = operation_name(node)
@@ -58,9 +52,7 @@ class Operation:
     kwargs: dict[str, Any]
 
     @property
-    def name(self) -> str:
-        "Torch's name for it"
-        return operation_name(self.node)
+    def name(self) -> str: return operation_name(self.node)
     @property
     def shapes(self) -> list[tuple[int, ...]]:
         "Shapes of the returned tensors"
@@ -80,9 +72,7 @@ class Operation:
         "All tensors among its arguments"
         return [t for t in tree_leaves((self.args, self.kwargs)) if isinstance(t, GraphTensor)]
     @property
-    def tags(self) -> tuple:
-        "Torch's tags, such as pointwise or reduction"
-        return getattr(self.node.target, 'tags', ())
+    def tags(self) -> tuple: return getattr(self.node.target, 'tags', ())  # marks such as pointwise or reduction
     @property
     def sources(self) -> list[Any]:
         "Tensors whose values enter its result"
@@ -92,29 +82,19 @@ class Operation:
         "Axes that a reduction of the first argument sums over"
         dims = self.get('dim')
         return range(len(self.args[0].shape)) if dims is None or dims==[] else [dims] if isinstance(dims, int) else dims
-    def get(self,
-        name: str,           # name in torch's schema
-        default: Any = None, # value of an argument that is not given
-    ) -> Any:
-        "Return an argument by its name"
+    def get(self, name: str, default: Any = None) -> Any:
+        "Return an argument by its name in torch's schema"
         names = [a.name for a in self.node.target._schema.arguments]
         at = names.index(name) if name in names else len(self.args)
         return self.args[at] if at<len(self.args) else self.kwargs.get(name, default)
-    def run(self,
-        first: Any, # replaces the first argument
-        *rest: Any, # replace the others; default: the values of the operation's own
-    ) -> Any:
-        "Run the operation on other tensors"
+    def run(self, first: Any, *rest: Any) -> Any:
+        "Run the operation on another first argument, and on its own or other further arguments"
         return self.node.target(first, *(rest or values_of(self.args[1:])), **values_of(self.kwargs))
-    def is_random(self,
-        rules: dict[str, Callable], # rules of a domain by names of operations
-    ) -> bool:
+    def is_random(self, rules: dict[str, Callable]) -> bool:
         "Return True if it draws random numbers and has no rule"
         return torch.Tag.nondeterministic_seeded in self.tags and self.name not in rules
-    def computed(self,
-        rules: dict[str, Callable], # rules of a domain by names of operations
-    ) -> Tensor|None:               # None if the result depends on anything but constants
-        "Compute an operation on constants"
+    def computed(self, rules: dict[str, Callable]) -> Tensor|None:
+        "Compute an operation on constants; None if it has other arguments, or is random"
         if self.several or self.is_random(rules) or any(t.value is None for t in self.sources): return None
         args = (torch.empty(self.args[0].shape), *self.args[1:]) if self.name in LIKE else values_of(self.args)
         return self.node.target(*args, **values_of(self.kwargs))
@@ -150,31 +130,11 @@ def register(
 # %% ../../nbs/discovery/10_interpreter.ipynb #itpd49b7338
 NamedAxes = list[tuple[Any, Sequence[str]]]  # tensors, and names of their axes
 
-def batch_names(
-    n: int, # number of axes
-) -> list[str]:
-    "Name the leading axes of a product"
-    return [f'b{i}' for i in range(n)]
+def batch_names(n: int) -> list[str]: return [f'b{i}' for i in range(n)]
 
-def matmul_axes(
-    s: Any, # left factor, with a shape
-    t: Any, # right factor
-) -> tuple[NamedAxes, list[str]]: # factors, and axes of the result
-    "Name the axes of a matrix product"
-    n = max(len(s.shape), len(t.shape), 2)-2
-    lead = lambda x: batch_names(n)[n-max(len(x.shape)-2, 0):]
-    row, col = ['r']*(len(s.shape)>1), ['c']*(len(t.shape)>1)
-    return [(s, [*lead(s), *row, 'i']), (t, [*lead(t), 'i', *col])], [*batch_names(n), *row, *col]
-
-def _linear_axes(op: Operation) -> tuple[NamedAxes, list[str]]:
-    *inputs, w = op.args[:2 if op.name=='linear' else 3]
-    lead = batch_names(len(inputs[0].shape)-1)
-    letters = 'ij'[:len(inputs)]
-    return [*((x, [*lead, l]) for x,l in zip(inputs, letters)), (w, ['o', *letters])], [*lead, 'o']
-
-def _einsum_axes(op: Operation) -> tuple[NamedAxes, list[str]]:
-    equation, ts = op.args[0].replace(' ', ''), op.args[1]
-    left, arrow, right = equation.partition('->')
+def einsum_axes(equation: str, ts: Sequence[Any]) -> tuple[NamedAxes, list[str]]:
+    "Name the axes of the factors of an `einsum`, and of the result"
+    left, arrow, right = equation.replace(' ', '').partition('->')
     n = max(len(t.shape)-len(s.replace('...', '')) if '...' in s else 0 for s,t in zip(left.split(','), ts))
     def names(s: str, d: int) -> list[str]:
         before, dots, after = s.partition('...')
@@ -182,15 +142,20 @@ def _einsum_axes(op: Operation) -> tuple[NamedAxes, list[str]]:
     if not arrow: right = '...'*('...' in left) + ''.join(sorted(c for c in set(left)-set('.,') if left.count(c)==1))
     return [(t, names(s, len(t.shape))) for s,t in zip(left.split(','), ts)], names(right, n+len(right.replace('...', '')))
 
+def matmul_axes(s: Any, t: Any) -> tuple[NamedAxes, list[str]]:
+    "Name the axes of the factors of a matrix product, and of the result"
+    row, column = 'r'*(len(s.shape)>1), 'c'*(len(t.shape)>1)
+    return einsum_axes(f'...{row}i,...i{column}->...{row}{column}', [s, t])
+
 def product_axes(
     op: Operation, # one of `PRODUCTS`
 ) -> tuple[NamedAxes, list[str], list[Any]]|None: # factors, axes of the result, and tensors added; None if a factor has an axis twice
     "Name the axes of all factors of a product"
-    added = op.name in ('addmm', 'baddbmm', 'addmv')
-    if op.name=='einsum': parts, out = _einsum_axes(op)
-    else: parts, out = _linear_axes(op) if op.name in ('linear', 'bilinear') else matmul_axes(*op.args[added:][:2])
-    if any(len(set(names))<len(names) for _,names in parts): return None
-    return parts, out, [op.args[0]] if added else [op.get('bias')] if op.name in ('linear', 'bilinear') else []
+    if op.name in ('addmm', 'baddbmm', 'addmv'): return *matmul_axes(*op.args[1:3]), [op.args[0]]
+    if op.name=='linear': return *einsum_axes('...i,oi->...o', op.args[:2]), [op.get('bias')]
+    if op.name=='bilinear': return *einsum_axes('...i,...j,oij->...o', op.args[:3]), [op.get('bias')]
+    parts, out = einsum_axes(*op.args[:2]) if op.name=='einsum' else matmul_axes(*op.args[:2])
+    return (parts, out, []) if all(len(set(names))==len(names) for _,names in parts) else None
 
 # %% ../../nbs/discovery/10_interpreter.ipynb #itp18599b09
 @dataclass(frozen=True)
@@ -203,28 +168,12 @@ class Stored:
 
 class Domain(Protocol):
     "Meaning of a graph's tensors"
-    constraints: Any # facts that rules add to; None if there are none
-    def parameter(self,
-        stored: Stored, # parameter, free or frozen, or buffer
-    ) -> Any:
-        "Return the meaning of a parameter or buffer"
-    def constant(self,
-        value: Tensor, # tensor written in the model's code
-    ) -> Any:
-        "Return the meaning of a constant"
-    def input(self,
-        node: fx.Node, # placeholder; its `meta['val']` has shape and dtype
-    ) -> Any:
-        "Return the meaning of an input, the inputs in their order"
-    def operation(self,
-        op: Operation, # an operation of torch, or a Python function without a name
-    ) -> Any:          # a tuple or list if the operation returns several tensors
-        "Return the meaning of an operation's result"
-    def output(self,
-        node: fx.Node, # last node of the graph
-        values: Any,   # meanings of all outputs
-    ) -> None:
-        "Note what is known at the end"
+    constraints: Any  # facts collected by rules; None for a domain without any
+    def parameter(self, stored: Stored) -> Any: "Return the meaning of a parameter, free or frozen, or of a buffer"
+    def constant(self, value: Tensor) -> Any: "Return the meaning of a tensor in the model's code"
+    def input(self, node: fx.Node) -> Any: "Return the meaning of an input tensor; `node.meta['val']` has its shape and dtype"
+    def operation(self, op: Operation) -> Any: "Return the meaning of an operation's result, or several in a tuple or list"
+    def output(self, node: fx.Node, values: Any) -> None: "Use the meanings of all outputs"
 
 # %% ../../nbs/discovery/10_interpreter.ipynb #itp31337bc5
 def live_nodes(
@@ -258,7 +207,9 @@ class Interpreter:
 
     def _placeholder(self, node: fx.Node) -> Any:
         if node.name in self.lifted: return self.domain.constant(self.tensors[self.lifted[node.name]])
-        if node.name not in self.stored: return self.domain.input(node)
+        if node.name not in self.stored:
+            value = node.meta.get('val')
+            return self.domain.input(node) if isinstance(value, Tensor) else value
         name = self.stored[node.name]
         return self.domain.parameter(Stored(node, self.first_name.get(name, name), self.tensors[name], node.name in self.parameters))
 

@@ -41,11 +41,8 @@ class Numbered(GraphTensor):
         self.shape = tuple(self.shape)
         if self.fix is None: self.fix = torch.zeros((1,)*len(self.shape), dtype=torch.long)
 
-    def moved(self,
-        f: Callable[[Tensor], Tensor], # movement of entries
-        ones: dict[int, int],          # axis of length 1 to its number, after the movement
-    ) -> 'Numbered':
-        "Apply a movement to shape and numbers"
+    def moved(self, f: Callable[[Tensor], Tensor], ones: dict[int, int]) -> 'Numbered':
+        "Apply a movement of entries to shape and numbers"
         shape = f(torch.empty(self.shape, device='meta')).shape
         return Numbered(shape, [f(c) for c in self.coords], f(self.fix), ones, weight=self.weight, origin=self.origin)
 
@@ -57,53 +54,32 @@ class Axis_:
     numbers: Tensor
 
 # %% ../../nbs/discovery/01_numbers.ipynb #92f8ce10
-def varying_axes(
-    t: Tensor, # numbers, of length 1 along axes where nothing changes
-) -> tuple[int, ...]:
-    "List the axes of length above one"
-    return tuple(a for a,n in enumerate(t.shape) if n>1)
-
+def varying_axes(t: Tensor) -> tuple[int, ...]: return tuple(a for a,n in enumerate(t.shape) if n>1)
 def _common(s: Tensor, t: Tensor) -> tuple[int, ...]: return tuple(a for a in varying_axes(s) if a in varying_axes(t))
 
-def compact(
-    t: Tensor, # numbers
-) -> Tensor:   # the same numbers, broadcast
+def compact(t: Tensor) -> Tensor:
     "Reduce axes along which nothing changes to length 1"
     for a,n in enumerate(t.shape):
         if n>1 and bool((t==t.narrow(a, 0, 1)).all()): t = t.narrow(a, 0, 1)
     return t
 
-def grid_positions(
-    shape: Sequence[int],
-    axes: Iterable[int], # axes along which positions differ
-) -> Tensor:             # length 1 along all other axes
-    "Number the positions along some axes of a shape"
+def grid_positions(shape: Sequence[int], axes: Iterable[int]) -> Tensor:
+    "Number the positions along some axes of a shape, with length 1 along all others"
     box = tuple(n if a in axes else 1 for a,n in enumerate(shape))
     return torch.arange(prod(box)).reshape(box)
 
 def _renumber(t: Tensor) -> Tensor: return torch.unique(t, return_inverse=True)[1].reshape(t.shape)
-def as_numbers(
-    ns: Iterable[int], # whole numbers
-) -> Tensor:
-    "Make a tensor of whole numbers"
-    return torch.tensor(list(ns), dtype=torch.long)
-
+def as_numbers(ns: Iterable[int]) -> Tensor: return torch.tensor(list(ns), dtype=torch.long)
 def _pinned(shape: Sequence[int]) -> dict[int, int]: return {a: FIXED for a,n in enumerate(shape) if n==1}
 
-def fixed_tensor(
-    shape: Sequence[int],
-    origin: str = 'what comes out of an operation that is not known', # description for reports
-) -> Numbered:
+def fixed_tensor(shape: Sequence[int], origin: str = 'what comes out of an operation that is not known') -> Numbered:
     "Make a tensor all of whose positions are distinguished"
     return Numbered(shape, fix=grid_positions(shape, range(len(shape))), ones=_pinned(shape), weight=False, origin=origin)
 
 _many = 1<<22  # largest number of entries compared; entries of a larger constant are all distinguished
 
-def constant_tensor(
-    value: Tensor,              # constant, buffer or frozen parameter
-    origin: str = 'a constant', # description for reports
-) -> Numbered:
-    "Number the entries of a constant; equal entries have one number"
+def constant_tensor(value: Tensor, origin: str = 'a constant') -> Numbered:
+    "Number the entries of a constant, a buffer or a frozen parameter; equal entries have one number"
     value = value.detach()
     comparable = value.numel() and value.layout is torch.strided and not value.is_complex()
     entries = compact(value) if comparable else value
@@ -111,18 +87,14 @@ def constant_tensor(
     return Numbered(value.shape, fix=fix, value=value, origin=origin)
 
 # %% ../../nbs/discovery/01_numbers.ipynb #numA0002
-def scramble(
-    t: Tensor, # whole numbers
-) -> Tensor:   # 64-bit integers, whose sums serve as names of multisets
-    "Hash whole numbers"
+def scramble(t: Tensor) -> Tensor:
+    "Hash whole numbers to 64 bits; sums of hashes serve as names of multisets"
     t = (t + 0x1F83D9ABFB41BD6B) * 0x5851F42D4C957F2D
     t = t ^ (t >> 31)
     t = t * 0x2545F4914F6CDD1D
     return t ^ (t >> 29)
 
-def scrambled_name(
-    *keys: Any, # texts and numbers
-) -> Tensor:    # one 64-bit integer
+def scrambled_name(*keys: Any) -> Tensor:
     "Hash a tuple of texts and numbers"
     return torch.tensor(int.from_bytes(sha256(repr(keys).encode()).digest()[:8], 'big', signed=True))
 
@@ -219,20 +191,13 @@ def _relate(constraints: Constraints, s: Tensor, t: Tensor) -> str|None:
     return 'tie' if n==ns==nt else 'child' if n==ns else 'parent' if n==nt else 'no'
 
 # %% ../../nbs/discovery/01_numbers.ipynb #numB0002
-def with_leading_axes(
-    t: Numbered,
-    d: int, # number of axes of the result
-) -> Numbered:
-    "Prepend axes of length 1"
+def with_leading_axes(t: Numbered, d: int) -> Numbered:
+    "Prepend axes of length 1, up to `d` axes"
     if len(t.shape)==d: return t
     return t.moved(lambda x: x.reshape((1,)*(d-x.ndim)+tuple(x.shape)), {a+d-len(t.shape): n for a,n in t.ones.items()})
 
-def meet_entrywise(
-    constraints: Constraints,
-    s: Numbered,
-    t: Numbered, # shape broadcasts with that of `s`
-) -> Numbered:
-    "Combine two tensors entry by entry"
+def meet_entrywise(constraints: Constraints, s: Numbered, t: Numbered) -> Numbered:
+    "Combine two tensors entry by entry, with broadcasting"
     shape = torch.broadcast_shapes(s.shape, t.shape)
     s, t = with_leading_axes(s, len(shape)), with_leading_axes(t, len(shape))
     s, t = _beside_blocks(constraints, s, t), _beside_blocks(constraints, t, s)
@@ -324,21 +289,13 @@ def _meet_ones(constraints: Constraints, shape: Sequence[int], s: dict[int, int]
     return out
 
 # %% ../../nbs/discovery/01_numbers.ipynb #561290b3
-def without_axes(
-    t: Numbered,
-    axes: Iterable[int], # axes of length 1
-) -> Numbered:
-    "Drop axes"
+def without_axes(t: Numbered, axes: Iterable[int]) -> Numbered:
+    "Drop axes of length 1"
     gone = set(axes)
     ones = {a-sum(b<a for b in gone): n for a,n in t.ones.items() if a not in gone}
     return t.moved(lambda x: x.reshape([n for a,n in enumerate(x.shape) if a not in gone]), ones)
 
-def reduce_axes(
-    constraints: Constraints,
-    t: Numbered,
-    axes: Iterable[int], # axes to reduce
-    keep: bool = True,   # keep them with length 1?
-) -> Numbered:
+def reduce_axes(constraints: Constraints, t: Numbered, axes: Iterable[int], keep: bool = True) -> Numbered:
     "Reduce axes by a function of a set, as a sum, mean or maximum"
     gone = {a%len(t.shape) for a in axes} if t.shape else set()
     kept, coords = [a for a in range(len(t.shape)) if a not in gone], []
@@ -353,12 +310,7 @@ def reduce_axes(
 
 _place = 'is a place of an image, of a sequence or of a table'
 
-def pin_axes(
-    constraints: Constraints,
-    t: Numbered,
-    axes: Iterable[int],
-    why: str|None = _place, # reason for reports
-) -> Numbered:
+def pin_axes(constraints: Constraints, t: Numbered, axes: Iterable[int], why: str|None = _place) -> Numbered:
     "Distinguish the positions along some axes"
     axes = list(axes)
     for c in t.coords:
@@ -373,12 +325,8 @@ def _run(f: Callable, t: Tensor) -> Any:
     try: return f(t)
     except RuntimeError: return tree_map(lambda y: y.long(), f(t.double()))  # not all operations take whole numbers
 
-def move_entries(
-    constraints: Constraints,
-    t: Numbered,
-    f: Callable, # movement, which may return several tensors
-) -> Any:        # a tensor, or a list of them
-    "Apply a movement of entries to the numbers"
+def move_entries(constraints: Constraints, t: Numbered, f: Callable) -> Any:
+    "Apply a movement of entries to the numbers; return a list if it returns several tensors"
     outs = [_run(f, c.expand(t.shape).contiguous()) for c in (t.fix, *t.coords)]
     parts = list(zip(*outs)) if isinstance(outs[0], (tuple, list)) else [tuple(outs)]
     moved = [_moved_part(constraints, t, j, *part) for j,part in enumerate(parts)]
@@ -396,11 +344,7 @@ def _moved_part(constraints: Constraints, t: Numbered, j: int, fix: Tensor, *coo
     return Numbered(fix.shape, coords, compact(fix), ones, weight=t.weight, origin=t.origin)
 
 # %% ../../nbs/discovery/01_numbers.ipynb #a3accde5
-def concatenate(
-    constraints: Constraints,
-    ts: Sequence[Numbered],
-    dim: int, # axis along which they are joined
-) -> Numbered:
+def concatenate(constraints: Constraints, ts: Sequence[Numbered], dim: int) -> Numbered:
     "Join tensors side by side"
     d = max(len(t.shape) for t in ts)
     dim, ts = dim%d, [t for t in ts if len(t.shape)==d and t.shape[dim]>0]
@@ -453,12 +397,8 @@ def _aligned(t: Numbered, names: Sequence[str], joint: Sequence[str]) -> Numbere
     place = lambda x: x.permute(order).reshape([x.shape[names.index(n)] if n in names else 1 for n in joint])
     return t.moved(place, {joint.index(names[a]): n for a,n in t.ones.items()})
 
-def contract(
-    constraints: Constraints,
-    parts: Sequence[tuple[Numbered, Sequence[str]]], # factors, and names of their axes
-    out: Sequence[str],                              # names of the axes of the result
-) -> Numbered:
-    "Multiply tensors and sum over the axes that are not in `out`"
+def contract(constraints: Constraints, parts: Sequence[tuple[Numbered, Sequence[str]]], out: Sequence[str]) -> Numbered:
+    "Multiply tensors with named axes, and sum over the axes that are not in `out`"
     summed = [n for n in dict.fromkeys(n for _,names in parts for n in names) if n not in out]
     k, ts = len(out), [_aligned(t, list(names), [*out, *summed]) for t,names in parts]
     batch = [a for a in range(k) if sum(t.shape[a]>1 for t in ts)>1]
@@ -484,13 +424,8 @@ def _refine(constraints: Constraints, t: Numbered, batch: list[int], k: int) -> 
     coords = [c if set(lead) & set(varying_axes(c)) else number_within_blocks(constraints, c, lead, t.shape) for c in t.coords]
     return Numbered(t.shape, coords, t.fix, t.ones, weight=True)
 
-def number_within_blocks(
-    constraints: Constraints,
-    c: Tensor,            # coordinate of a weight, on one axis
-    lead: list[int],      # axes of the blocks
-    shape: Sequence[int], # shape of the weight
-) -> Tensor:
-    "Replace the numbers of an axis by numbers for each block"
+def number_within_blocks(constraints: Constraints, c: Tensor, lead: list[int], shape: Sequence[int]) -> Tensor:
+    "Replace the numbers of an axis by other numbers for each block, with blocks along the axes `lead`"
     sizes = [shape[a] for a in lead]
     key, n = (int(c.flatten()[0]), *sizes), prod(sizes)
     if key not in constraints.refined: constraints.refined[key] = c.flatten(), constraints.fresh(n*c.numel()).reshape(n, -1)

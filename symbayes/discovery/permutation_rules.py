@@ -23,7 +23,7 @@ from torch.utils._pytree import tree_leaves
 from ..core.tensors import SymbayesError, first_line
 from .interpreter import (
     BATCH_NORMS, CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, MOVEMENTS, PADS, POOLS, PRODUCTS, RESHAPES, SOFTMAXES, Interpreter,
-    Operation, Stored, batch_names, matmul_axes, operation_name, product_axes, register, values_of)
+    Operation, Stored, batch_names, einsum_axes, matmul_axes, operation_name, product_axes, register, values_of)
 from .numbers import (
     FIXED, FREE, Axis_, Constraints, Numbered, as_numbers, compact, concatenate, constant_tensor, contract, fixed_tensor,
     grid_positions, meet_entrywise, move_entries, number_within_blocks, pin_axes, reduce_axes, scrambled_name, varying_axes,
@@ -138,15 +138,6 @@ def rule(
     return register(rules, names)
 
 
-# %% ../../nbs/discovery/02_permutation_rules.ipynb #f9197183
-def _numbered_result(op: Operation) -> Any:
-    "Number the result of an operation"
-    value = op.computed(rules)
-    if value is not None: return constant_tensor(value, next((t.origin for t in op.sources), 'a constant'))
-    f = rules.get(op.name) or (_unknown if op.is_random(rules) or not op.tensors else None)
-    f = f or (_pointwise if torch.Tag.pointwise in op.tags or _acts_entrywise(op) else _unknown)
-    return f(op)
-
 # %% ../../nbs/discovery/02_permutation_rules.ipynb #b563fd20
 class Trace:
     "Domain of entries: numbers on the axes of all weights, followed through the graph of a model"
@@ -171,24 +162,23 @@ class Trace:
         return t
 
     def parameter(self, stored: Stored) -> Numbered:
-        "Return the numbers of a free parameter or statistic; distinguish the entries of a frozen one or a buffer by their values"
+        "Return the numbers of a free parameter or statistic; number the entries of other tensors by their values"
         self.read.add(stored.name)
         if stored.name in self.numbered: return self.numbered[stored.name]
         return constant_tensor(stored.value, f'{"frozen parameter" if stored.is_parameter else "buffer"} {stored.name!r}')
 
-    def constant(self, value: Tensor) -> Numbered:
-        "Distinguish the entries of a constant by their values"
-        return constant_tensor(value)
-
-    def input(self, node: fx.Node) -> Any:
-        "Distinguish all positions of an input"
-        value = node.meta.get('val')
-        return fixed_tensor(value.shape, 'the input') if isinstance(value, Tensor) else value
+    def constant(self, value: Tensor) -> Numbered: return constant_tensor(value)
+    def input(self, node: fx.Node) -> Numbered: return fixed_tensor(node.meta['val'].shape, 'the input')
 
     def operation(self, op: Operation) -> Any:
         "Number the result of an operation by its rule"
         self.constraints.node = op.node
-        return _numbered_result(op) if op.name else None
+        if not op.name: return None
+        value = op.computed(rules)
+        if value is not None: return constant_tensor(value, next((t.origin for t in op.sources), 'a constant'))
+        rule = rules.get(op.name) or (_unknown if op.is_random(rules) or not op.tensors else None)
+        rule = rule or (_pointwise if torch.Tag.pointwise in op.tags or _acts_entrywise(op) else _unknown)
+        return rule(op)
 
     def output(self, node: fx.Node, values: Any) -> None:
         "Fix the units of outputs, and of tensors that reach none"
@@ -406,10 +396,7 @@ def _products(op: Operation) -> Numbered:
     return _with(op, contract(op.constraints, *axes[:2]), *axes[2]) if axes is not None else _unknown(op)
 
 @rule('cdist')
-def _distances(op: Operation) -> Numbered:
-    n = max(len(t.shape) for t in op.tensors)-2
-    lead = lambda t: batch_names(n)[n-len(t.shape)+2:]
-    return contract(op.constraints, [(t, [*lead(t), p, 'i']) for t,p in zip(op.tensors, 'rc')], [*batch_names(n), 'r', 'c'])
+def _distances(op: Operation) -> Numbered: return contract(op.constraints, *einsum_axes('...ri,...ci->...rc', op.tensors))
 
 @rule('scaled_dot_product_attention')
 def _attention(op: Operation) -> Numbered:

@@ -29,12 +29,12 @@ pd = lazy_module('pandas')
 # %% ../../nbs/discovery/05_reports.ipynb #192ceba4
 @dataclass(frozen=True)
 class Place:
-    "Where a label stands: a segment of an axis of a tensor"
-    name: str    # of the tensor
+    "Segment of an axis of a tensor that has a label"
+    name: str    # name of the tensor
     slab: int    # number of the slab
     axis: int    # number of the axis
     segment: int # number of the segment
-    shown: str   # what the report calls it
+    shown: str   # text for reports
 
     def __str__(self) -> str: return self.shown
 
@@ -42,7 +42,7 @@ def label_places(
     group: PermutationGroup, # any group
     label: str,          # a label of the group
 ) -> list[Place]:
-    "Where a label stands, in the order of the tensors"
+    "List the segments that have a label, in the order of the tensors"
     found = []
     for name,slabs in ((k, group.slabs[k]) for k in group.layout.shapes):
         for s,j,i in ((s, j, i) for s,slab in enumerate(slabs) for j,axis in enumerate(slab) for i in range(len(axis))):
@@ -54,7 +54,7 @@ def label_places(
 
 # %% ../../nbs/discovery/05_reports.ipynb #feab6a16
 def _alone(group: PermutationGroup, label: str, place: Place) -> PermutationGroup:
-    "The group that moves the label at this place, and nothing else"
+    "Restrict a group to one label at one place"
     outers, here = group.outers(label), (place.slab, place.axis, place.segment)
     stays = lambda f, at: isinstance(f, int) or f in outers or (f==label and at==here)
     slabs = []
@@ -71,7 +71,7 @@ def unit_numbers(
     label: str,          # a label of the group
     place: Place,        # one of its places
 ) -> Tensor:             # int64, like the tensor: the unit that an entry belongs to, block after block; -1 elsewhere
-    "Which unit stands where"
+    "Number the entries of a tensor by the unit of a label"
     h = _alone(group, label, place)
     shape = h.index_shape(label)
     number = torch.arange(2., 2+torch.Size(shape).numel(), dtype=torch.float64).reshape(shape)
@@ -83,7 +83,7 @@ Powers = dict[Place, int]
 Move = Callable[[Params], Params]
 
 class _Units:
-    "The units of a label, to be multiplied and mixed place by place"
+    "Units of a label, which can be multiplied and mixed place by place"
     def __init__(self, group: PermutationGroup, label: str, generator: torch.Generator):
         self.label, self.generator, self.shape, self.n = label, generator, group.index_shape(label), group.size(label)
         self.places = label_places(group, label)
@@ -94,11 +94,11 @@ class _Units:
     def random(self, *shape: int) -> Tensor: return torch.rand(shape, generator=self.generator, dtype=torch.float64)
 
     def spread(self, p: Place, values: Tensor, elsewhere: float, like: Tensor) -> Tensor:
-        "A number per unit, `(units,)`, at the entries of the units"
+        "Spread one number per unit, `(units,)`, over the entries of the units"
         return torch.cat([values.new_full((1,), elsewhere), values])[self.numbers[p]+1].to(like)
 
     def times(self, values: Callable[[], Tensor], powers: Powers) -> Move:
-        "Multiply every unit by a number of its own, raised to the power of the place"
+        "Multiply every unit by its own number, raised to the power of the place"
         def move(w: Params) -> Params:
             new, v = {}, values()
             for p,e in powers.items():
@@ -118,7 +118,7 @@ class _Units:
 
 # %% ../../nbs/discovery/05_reports.ipynb #adb37b32
 def _pairs(u: _Units, stretch: bool) -> Tensor: # `(units, 2, 2)`, the same for both units of a pair
-    "A random rotation for every pair of units, also stretched if asked; the identity for the last of an odd number"
+    "Draw a rotation, stretched if asked, for every pair of units; the identity for the last of an odd number"
     pairs = (u.n+1)//2
     a = 2*torch.pi*u.random(u.total//u.n, pairs)
     m = torch.stack([a.cos(), -a.sin(), a.sin(), a.cos()], -1).unflatten(-1, (2, 2))
@@ -127,7 +127,7 @@ def _pairs(u: _Units, stretch: bool) -> Tensor: # `(units, 2, 2)`, the same for 
     return m.repeat_interleave(2, 1)[:, :u.n].flatten(0, 1)
 
 def _mixed(u: _Units, p: Place, t: Tensor, m: Tensor) -> Tensor:
-    "Units mapped in pairs at one place"
+    "Map units in pairs at one place"
     i = torch.arange(u.n)
     partner = torch.where((i==u.n-1) & (i%2==0), i, i^1)
     each, side = torch.arange(u.total), (i%2).repeat(u.total//u.n)
@@ -144,7 +144,7 @@ def _turns(u: _Units, powers: Powers, stretch: bool = False) -> Move:
 
 # %% ../../nbs/discovery/05_reports.ipynb #5e2d2947
 def _slopes(trial: Trial, labels: Sequence[_Units], rows: int) -> list[Tensor]: # for each label `(2, rows, places)`
-    "By how much mixtures of outputs change as the first unit is scaled at one place, and as all units are"
+    "Differentiate mixtures of outputs by the logarithm of the scale of the first unit, and of all units, at each place"
     params = dict(trial.model.named_parameters(remove_duplicate=False))
     found = [torch.zeros(2, rows, len(u.places), dtype=torch.float64) for u in labels]
     for r in range(rows):
@@ -157,7 +157,7 @@ def _slopes(trial: Trial, labels: Sequence[_Units], rows: int) -> list[Tensor]: 
     return found
 
 def _log_slopes(trial: Trial, params: Params) -> Params:
-    "Derivative of a random mixture of outputs with respect to the logarithm of every weight, of length one"
+    "Differentiate a random mixture of outputs by the logarithms of all weights, and normalise to length one"
     with torch.enable_grad():
         out = tree_leaves(trial.model(*trial.call[0], **trial.call[1]))
         out = [t for t in out if isinstance(t, Tensor) and t.requires_grad]
@@ -169,7 +169,7 @@ def _log_slopes(trial: Trial, params: Params) -> Params:
 
 # %% ../../nbs/discovery/05_reports.ipynb #ee9aa46b
 def _whole_basis(a: Tensor, tol: float = 1e-4) -> list[list[int]]: # powers, one per place
-    "Whole numbers that span the null space of slopes `(rows, places)`"
+    "Find whole numbers that span the null space of slopes `(rows, places)`"
     if not a.abs().max()>0: return torch.eye(a.shape[1], dtype=torch.int64).tolist()
     _, s, v = torch.linalg.svd(a)
     null, found = _echelon(v[int((s>tol*s[0]).sum()):]), []
@@ -179,7 +179,7 @@ def _whole_basis(a: Tensor, tol: float = 1e-4) -> list[list[int]]: # powers, one
     return found
 
 def _echelon(rows: Tensor) -> Tensor:
-    "The same space, spanned by vectors with as many zeros as elimination brings"
+    "Eliminate entries of vectors that span a space, for as many zeros as possible"
     rows, done = rows.clone(), 0
     for col in range(rows.shape[1]):
         if done==len(rows): break
@@ -196,16 +196,16 @@ def _echelon(rows: Tensor) -> Tensor:
 @dataclass(frozen=True)
 class Flip:
     "Units that may flip at some of their places, or blocks that may flip as a whole"
-    label: str          # whose units
-    places: list[Place] # where they flip
+    label: str          # label of the units
+    places: list[Place] # places of the flip
     gap: float          # largest change of an output, relative to its spread
 
 @dataclass(frozen=True)
 class Continuous:
-    "Moves of units that keep the function and form a continuous family: they are listed, not counted"
-    label: str     # whose units
+    "Continuous family of moves of units that keep the function, listed but not counted"
+    label: str     # label of the units
     kind: str      # 'scaled one by one', 'scaled together', 'rotated' or 'mapped by any invertible matrix'
-    powers: Powers # power at every place that takes part; of a map, -1 stands for the inverse transpose
+    powers: Powers # place to its power; of a map, -1 is the inverse transpose
     gap: float     # largest change of an output, relative to its spread
 
     @property
@@ -219,17 +219,17 @@ class Continuous:
 
 # %% ../../nbs/discovery/05_reports.ipynb #50885b18
 def _try(trial: Trial, move: Move, n: int = 3) -> float:
-    "The largest change of an output, over fewer draws if the first is far off"
+    "Return the largest change of an output, over fewer draws if the first change is large"
     first = trial.gaps(move, 1).max().item()
     return first if first>1e-2 else trial.gaps(move, n).max().item()
 
-_nearly = 5e-3  # a norm that adds 1e-5 to a variance does not forget a scale altogether
+_nearly = 5e-3  # largest change that passes: a norm that adds 1e-5 to a variance removes a scale only nearly
 
 def _rank(rows: Sequence[Sequence[int]]) -> int:
     return int(torch.linalg.matrix_rank(torch.tensor(rows, dtype=torch.float64))) if rows else 0
 
 def _scalings(trial: Trial, u: _Units, slopes: Tensor) -> list[Continuous]:
-    "Scalings that were tried and hold; of all units together only what does not follow from single ones"
+    "Find scalings of single units that pass a trial, and of all units together that do not follow from these"
     found, known = [], []
     for kind,a in zip(('scaled one by one', 'scaled together'), slopes):
         for e in _whole_basis(a):
@@ -242,11 +242,11 @@ def _scalings(trial: Trial, u: _Units, slopes: Tensor) -> list[Continuous]:
     return found
 
 def _moves(trial: Trial, move: Move) -> bool:
-    "Does it do anything? All units together, up on one axis of a tensor and down on another, do not"
+    "Return True if a move changes weights; all units up on one axis of a tensor and down on another do not"
     return any(not torch.allclose(t, trial.at[k]) for k,t in move(trial.at).items())
 
 def _turnings(trial: Trial, u: _Units, scaled: Sequence[Continuous]) -> list[Continuous]:
-    "Rotations of all units at all places; or invertible maps, if scalings say what goes up and what goes down"
+    "Try rotations of all units at all places, and invertible maps with the powers of the scalings"
     if u.n<2: return []
     rows = [[c.powers.get(p, 0) for p in u.places] for c in scaled if c.kind=='scaled one by one'][:5]
     mixes = (torch.tensor(m)@torch.tensor(rows) for m in product((1, -1, 0), repeat=len(rows))) if rows else ()
@@ -259,14 +259,14 @@ def _turnings(trial: Trial, u: _Units, scaled: Sequence[Continuous]) -> list[Con
 
 # %% ../../nbs/discovery/05_reports.ipynb #6180a162
 def _binary_rank(rows: Sequence[int]) -> int:
-    "Rank of whole numbers as rows of binary digits, with one plus one equal to zero"
+    "Compute the rank of whole numbers as binary vectors, modulo 2"
     left, rank = list(rows), 0
     while left:
         if pivot := left.pop(): left, rank = [r^pivot if r&(pivot&-pivot) else r for r in left], rank+1
     return rank
 
 def _some_flips(trial: Trial, u: _Units, signed: bool, most: int = 6) -> list[Flip]:
-    "Flips at some places that do not follow from each other"
+    "Find independent flips at some places"
     n, known, found = len(u.places), [], []
     if signed: known.append(2**n-1)
     sizes = range(1, n) if n<=most else (1, 2, n-2, n-1)
@@ -283,18 +283,18 @@ def _some_flips(trial: Trial, u: _Units, signed: bool, most: int = 6) -> list[Fl
 # %% ../../nbs/discovery/05_reports.ipynb #7bcbb721
 @dataclass(frozen=True)
 class SymmetryReport:
-    "What was found of a network's symmetry; prints as tables, and draws itself"
+    "Symmetry found in a network, with tables and a drawing"
     model: str                    # name of the model's class
-    group: PermutationGroup       # that was found and verified
+    group: PermutationGroup       # verified group
     gap: float                    # largest change of an output under random elements, relative to its spread
-    left_out: list[LeftOut]       # what is in no label, with operation, layer and reason
-    flips: list[Flip]             # at some places
+    left_out: list[LeftOut]       # units without a label, with operation, layer and reason
+    flips: list[Flip]             # flips at some places
     continuous: list[Continuous]  # scalings, rotations and other maps
-    tried: str                    # what was tried of the last two
+    tried: str                    # trials made for flips and continuous moves
 
     @property
     def table(self) -> 'pd.DataFrame':
-        "A row per label: units (of one block), the label it is inside of, log-order in nats, signed, places"
+        "Table with a row per label: units (of one block), label around it, log-order in nats, signed, places"
         g = self.group
         row = lambda l: (l, g.sizes[l], g.inside.get(l, ''), g.label_log_order(l), l in g.signed, _shown(label_places(g, l)))
         return pd.DataFrame([row(l) for l in g.labels], columns=['label', 'units', 'inside', 'nats', 'signed', 'places'])
@@ -321,7 +321,7 @@ def _headline(r: SymmetryReport) -> str:
     return said + (f' Random elements change an output by at most {r.gap:.1g} of its spread.' if g.labels else '')
 
 def _tables(r: SymmetryReport) -> list[tuple[str, list[list[str]]]]:
-    "Titles, and rows with their heads; only what has rows"
+    "List the tables with rows: title, and rows with a head"
     g, change = r.group, lambda gap: f'{gap:.1g}'
     labels = [_label_row(g, l) for l in g.labels]
     left = [_left_row(list(es)) for _,es in groupby(sorted(r.left_out, key=_kind), key=_kind)]
@@ -338,13 +338,13 @@ def _label_row(group: PermutationGroup, label: str) -> list[str]:
     nats, signed = f'{group.label_log_order(label):,.2f}', 'yes' if label in group.signed else ''
     return [label, f'{group.sizes[label]}{blocks}', group.inside.get(label, ''), nats, signed, _shown(label_places(group, label))]
 
-_plain = ('is a place of a kernel', 'meets the input', 'is an output')  # what nobody expects to move stands last
+_plain = ('is a place of a kernel', 'meets the input', 'is an output')  # expected reasons, which come last
 
 def _kind(e: LeftOut) -> tuple[int, str, str]:
     return next((i for i,w in enumerate(_plain, 1) if e.why.startswith(w)), 0), e.why, e.operation
 
 def _left_row(entries: Sequence[LeftOut]) -> list[str]:
-    "What is held by operations of one kind for one reason"
+    "Sum up the units held by operations of one kind for one reason"
     layers = list(dict.fromkeys(e.layer for e in entries if e.layer))
     sizes = sorted({e.size for e in entries})
     tensors, first = [k for e in entries for k in e.tensors], entries[0]
@@ -359,10 +359,10 @@ def _markdown(rows: Sequence[Sequence[str]]) -> str:
     return '\n'.join([head, '|---'*len(rows[0])+'|', *body])
 
 # %% ../../nbs/discovery/05_reports.ipynb #322dd160
-_few = 1_000_000  # weights; with more, what goes beyond the group is tried only if asked
+_few = 1_000_000  # number of weights above which flips and continuous moves are tried only if asked
 
 def _besides(model: nn.Module, call: tuple, group: PermutationGroup, generator: torch.Generator) -> tuple[list[Flip], list[Continuous]]:
-    "Flips at some places and continuous moves, label by label; a label with blocks is tried as a whole only"
+    "Find flips at some places and continuous moves, label by label; blocks are tried only as wholes"
     leaves, trial = [l for l in group.labels if l not in group.inside.values()], Trial(model, call, generator=generator)
     labels = [_Units(group, l, generator) for l in leaves]
     rows = max((len(u.places) for u in labels), default=0) + 4
@@ -374,7 +374,7 @@ def _besides(model: nn.Module, call: tuple, group: PermutationGroup, generator: 
     return _block_flips(trial, group, generator)+flips, continuous
 
 def _block_flips(trial: Trial, group: PermutationGroup, generator: torch.Generator) -> list[Flip]:
-    "Blocks that may flip as a whole, though not all their units may"
+    "Find blocks that may flip as wholes, though not all their units may"
     found, inner = [], lambda l: {d for d in group.signed if l in group.outers(d)}
     for l in (l for l in dict.fromkeys(group.inside.values()) if l in group.sizes and l not in group.signed):
         if all(inner(l) & set(group.slabs[p.name][p.slab][p.axis][p.segment]) for p in label_places(group, l)): continue  # its units do it
@@ -386,12 +386,12 @@ def _block_flips(trial: Trial, group: PermutationGroup, generator: torch.Generat
 # %% ../../nbs/discovery/05_reports.ipynb #0a86547c
 def symmetry_report(
     model: nn.Module,         # any module
-    *inputs: Any,             # inputs for it
-    probe: bool|None = None,  # try flips at some places, scalings and rotations? Default: for up to a million weights
-    generator: torch.Generator|None = None, # of what is drawn; default: always the same
-    **named: Any,             # further inputs, by name
+    *inputs: Any,             # arguments of the model by position
+    probe: bool|None = None,  # True to try flips at some places, scalings and rotations; default: for up to a million weights
+    generator: torch.Generator|None = None, # generator of the trials; default: seed 0
+    **named: Any,             # arguments by name
 ) -> SymmetryReport:
-    "What is known of a network's symmetry: the group of `symmetry_group`, what stays out of it, what there is besides"
+    "Report a network's symmetry: its group, units left out, and flips and continuous moves beyond the group"
     found = find_symmetries(model, *inputs, **named)
     g, call = found.group, model_call(model, inputs, named)[0]
     probe = g.layout.numel<=_few if probe is None else probe
@@ -404,7 +404,7 @@ def symmetry_report(
 
 # %% ../../nbs/discovery/05_reports.ipynb #97b33ab4
 def _strips(segment: Sequence, group: PermutationGroup) -> list[tuple[str, str]]:
-    "Label and caption of every strip: one for each label of a product, fixed sizes with the last"
+    "List label and caption of every strip: one for each label of a product, fixed sizes with the last"
     name = lambda f: f'{f} ±' if f in group.signed else str(f)
     labels = [f for f in segment if isinstance(f, str) and f in group.sizes]
     rest = [group.size(f) for f in segment if f not in labels]
@@ -413,7 +413,7 @@ def _strips(segment: Sequence, group: PermutationGroup) -> list[tuple[str, str]]
     return [(l, name(l) + (f' × {fixed}' if fixed and l==labels[-1] else '')) for l in labels]
 
 def _drawn_rows(group: PermutationGroup) -> list[tuple[str, tuple[Slab, ...]]]:
-    "Names of rows, and the slabs to be drawn: tensors with labels; vectors only where no weight of their layer has their axis"
+    "List rows to draw: tensors with labels, but vectors only if no weight of their layer has their axis"
     moves = lambda slabs: any(f in group.sizes for slab in slabs for axis in slab for s in axis for f in s)
     moving = {k: group.slabs[k] for k in group.layout.shapes if moves(group.slabs[k])}
     layer, kept = lambda k: k.rpartition('.')[0], {}
@@ -427,7 +427,7 @@ def _drawn_rows(group: PermutationGroup) -> list[tuple[str, tuple[Slab, ...]]]:
 def _draw_axis(
     ax: Any, axis: Axis, group: PermutationGroup, colours: dict, corner: tuple[float, float], height: float, font: float
 ) -> None:
-    "One band, of width 1: a box for every segment, in it a strip for every label"
+    "Draw an axis as a band of width 1: a box for every segment, with a strip for every label"
     (at, y), lengths = corner, [torch.Size(group.segment_shape(s)).numel() for s in axis]
     for segment,n in zip(axis, lengths):
         width, strips = n/max(1, sum(lengths)), _strips(segment, group)
@@ -446,7 +446,7 @@ def plot(
     self: SymmetryReport,
     ax: 'plt.Axes|None' = None, # default: new axes, as high as there are rows
 ) -> 'plt.Axes':
-    "Which tensors move together: a row per layer, a band per axis, a colour per label"
+    "Draw the labels: a row per layer, a band per axis, a colour per label"
     g, rows = self.group, _drawn_rows(self.group)
     font = 9 if len(rows)<=40 else 5
     if ax is None: _, ax = plt.subplots(figsize=(7.5, min(24, .5+.048*font*len(rows))), layout='constrained')

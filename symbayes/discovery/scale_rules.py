@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, fx, nn
-from torch.utils._pytree import tree_leaves, tree_map
+from torch.utils._pytree import tree_leaves
 
 from ..core.tensors import first_line
 from .interpreter import (
@@ -85,6 +85,12 @@ class Unknowns:
         "Note the logarithm of an undecided parameter, or of a part of it"
         self.claims[t.weight[0]].append((t, logs))
 
+    def claim_fresh(self, t: Scaled, shape: Sequence[int]) -> Tensor:
+        "Give an undecided parameter, or a part of it, new unknowns"
+        new = self.fresh(shape, t.weight[0])
+        self.claim(t, [(1, new)])
+        return new
+
     def decided(self, t: Scaled) -> Scaled:
         "Give a parameter that is still undecided unknowns along each of its axes"
         if t.weight is None: return t
@@ -101,9 +107,7 @@ class Unknowns:
             self.claim(t, [])
         else: self.vanish(t.logs, why)
 
-def combine_terms(
-    logs: Logs, # terms of a sum
-) -> Logs:
+def combine_terms(logs: Logs) -> Logs:
     "Add up terms with equal unknowns, and drop terms that are zero"
     terms: list[list] = []
     for c,t in logs:
@@ -148,36 +152,25 @@ class ScaleTrace:
         if stored.name not in self.free: return _constant(stored.value, plain=False)
         return Scaled(self.free[stored.name], weight=(stored.name, None))
 
-    def constant(self, value: Tensor) -> Scaled:
-        "Fix the scale of a constant"
-        return _constant(value)
-
-    def input(self, node: fx.Node) -> Any:
-        "Fix the scale of an input"
-        value = node.meta.get('val')
-        return Scaled(value.shape) if isinstance(value, Tensor) else value
+    def constant(self, value: Tensor) -> Scaled: return _constant(value)
+    def input(self, node: fx.Node) -> Scaled: return Scaled(node.meta['val'].shape)
 
     def operation(self, op: Operation) -> Any:
         "Find the scale of an operation's result by its rule"
         self.constraints.node = op.node
-        if op.name: return _scaled_result(op)
-        for t in op.tensors: self.constraints.hold(t, 'enters an operation that is not known')
-        return tree_map(lambda v: Scaled(v.shape) if isinstance(v, Tensor) else v, op.node.meta.get('val'))
+        if not op.name: return _held(op, 'enters an operation that is not known')
+        value = op.computed(scaling_rules)
+        if value is not None: return _constant(value, all(t.plain for t in op.sources))
+        if op.is_random(scaling_rules) or op.name not in scaling_rules: return _held(op)
+        try: return scaling_rules[op.name](op)
+        except (RuntimeError, ValueError, IndexError, TypeError, AttributeError, KeyError) as e:
+            return _held(op, f'enters an operation that there are no words for ({first_line(e)})')
 
     def output(self, node: fx.Node, values: Any) -> None:
         "Fix the scales of outputs"
         self.constraints.node = node
         for t in tree_leaves(values):
             if isinstance(t, Scaled): self.constraints.hold(t, 'is an output')
-
-def _scaled_result(op: Operation) -> Any:
-    "Find the scale of the result of an operation with a name"
-    value = op.computed(scaling_rules)
-    if value is not None: return _constant(value, all(t.plain for t in op.sources))
-    if op.is_random(scaling_rules) or op.name not in scaling_rules: return _held(op)
-    try: return scaling_rules[op.name](op)
-    except (RuntimeError, ValueError, IndexError, TypeError, AttributeError, KeyError) as e:
-        return _held(op, f'enters an operation that there are no words for ({first_line(e)})')
 
 def _held(op: Operation, why: str = 'enters an operation that does not scale') -> Any:
     "Fix the scales of all arguments and of the result"
@@ -315,10 +308,8 @@ def _product(unknowns: Unknowns, s: Scaled, t: Scaled, signs: tuple[float, float
     if s.weight is not None and (t.weight is not None or prod(s.shape)>_large): s = unknowns.decided(s)
     if t.weight is not None and prod(t.shape)>_large: t = unknowns.decided(t)
     for one in (x for x in (s, t) if x.weight is not None):
-        new = [(1, unknowns.fresh(one.shape, one.weight[0]))]
-        unknowns.claim(one, new)
-        if one is s: s = Scaled(s.shape, new)
-        else: t = Scaled(t.shape, new)
+        decided = Scaled(one.shape, [(1, unknowns.claim_fresh(one, one.shape))])
+        s, t = (decided, t) if one is s else (s, decided)
     return Scaled(shape, [(k*c, u) for k,x in zip(signs, (s, t)) for c,u in _raised(x.logs, len(shape))])
 
 _large = 1_000_000  # number of entries above which a parameter gets unknowns along its axes, not for each entry
@@ -563,17 +554,14 @@ def _embedding(op: Operation) -> Scaled:
     w, i = op.args[:2]
     if i.value is not None: return _moved(w, lambda v: v[i.value])
     if w.weight is None: return _moved(_over(op, w, [0]), lambda v: v[torch.zeros(i.shape, dtype=torch.long)])
-    new = op.constraints.fresh((1, w.shape[1]), w.weight[0])
-    op.constraints.claim(w, [(1, new)])
+    new = op.constraints.claim_fresh(w, (1, w.shape[1]))
     return Scaled(op.shapes[0], [(1, new.reshape(*(1,)*len(i.shape), -1))])
 
 @scaling_rule('embedding_bag _embedding_bag')
 def _embedding_bag(op: Operation) -> Any:
     w = op.args[0]
     if w.weight is None: return _held(op)
-    new = op.constraints.fresh((1, w.shape[1]), w.weight[0])
-    op.constraints.claim(w, [(1, new)])
-    y = Scaled(op.shapes[0], [(1, new)])
+    y = Scaled(op.shapes[0], [(1, op.constraints.claim_fresh(w, (1, w.shape[1])))])
     return (y, *map(Scaled, op.shapes[1:])) if op.several else y
 
 # %% ../../nbs/discovery/07_scale_rules.ipynb #724ef39e
@@ -612,6 +600,5 @@ def _cosine(op: Operation) -> Scaled: return _held(op, BEFORE_NORM)
 def _weight_norm(op: Operation) -> Scaled:
     v, dim = op.args[0], op.get('dim', 0)
     if v.weight is None: return _held(op, BEFORE_NORM)
-    sizes = op.constraints.fresh([n if a==dim%len(v.shape) else 1 for a,n in enumerate(v.shape)], v.weight[0])
-    op.constraints.claim(v, [(1, sizes)])
+    op.constraints.claim_fresh(v, [n if a==dim%len(v.shape) else 1 for a,n in enumerate(v.shape)])
     return _product(op.constraints, Scaled(v.shape), op.args[1])

@@ -309,10 +309,8 @@ class _Writer:
 # %% ../../nbs/discovery/03_units.ipynb #9267e2a6
 _suffixes = ('weight', 'bias', 'parametrizations.weight.original0', 'parametrizations.weight.original1', 'weight_g', 'weight_v')
 
-def layer_name(
-    tensor: str, # name of a parameter
-) -> str:        # 'units' for a parameter of the model itself
-    "Name the layer of a parameter"
+def layer_name(tensor: str) -> str:
+    "Name the layer of a parameter; 'units' for a parameter of the model itself"
     for s in _suffixes: tensor = tensor.removesuffix('.'+s).removesuffix('_'+s) if tensor!=s else 'units'
     return tensor
 
