@@ -1416,8 +1416,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                            'symbayes/discovery/permutation_rules.py'),
                                                       'symbayes.discovery.permutation_rules._embedding_bag': ( 'discovery/permutation_rules.html#_embedding_bag',
                                                                                                                'symbayes/discovery/permutation_rules.py'),
-                                                      'symbayes.discovery.permutation_rules._flat': ( 'discovery/permutation_rules.html#_flat',
-                                                                                                      'symbayes/discovery/permutation_rules.py'),
                                                       'symbayes.discovery.permutation_rules._glu': ( 'discovery/permutation_rules.html#_glu',
                                                                                                      'symbayes/discovery/permutation_rules.py'),
                                                       'symbayes.discovery.permutation_rules._group_norm': ( 'discovery/permutation_rules.html#_group_norm',

@@ -59,9 +59,7 @@ class Operation:
         val = self.node.meta.get('val')
         return [tuple(v.shape) for v in (val if isinstance(val, (tuple, list)) else [val]) if isinstance(v, Tensor)]
     @property
-    def several(self) -> bool:
-        "True if it returns a tuple or a list"
-        return isinstance(self.node.meta.get('val'), (tuple, list))
+    def several(self) -> bool: return isinstance(self.node.meta.get('val'), (tuple, list))  # several results
     @property
     def integral(self) -> bool:
         "True if it returns whole numbers or booleans"
@@ -117,11 +115,8 @@ SOFTMAXES = 'softmax _softmax log_softmax _log_softmax'
 BATCH_NORMS = '_native_batch_norm_legit_no_training batch_norm native_batch_norm _native_batch_norm_legit'
 LAYER_NORMS = 'layer_norm rms_norm native_layer_norm'
 
-def register(
-    table: dict[str, Callable], # rules of a domain by names of operations
-    names: str,                 # names of operations, separated by spaces
-) -> Callable:
-    "Make a decorator that adds a rule to a table"
+def register(table: dict[str, Callable], names: str) -> Callable:
+    "Make a decorator that adds a rule to a table, under several names"
     def put(f: Callable[[Operation], Any]) -> Callable[[Operation], Any]:
         table.update({n: f for n in names.split()})
         return f
@@ -147,10 +142,8 @@ def matmul_axes(s: Any, t: Any) -> tuple[NamedAxes, list[str]]:
     row, column = 'r'*(len(s.shape)>1), 'c'*(len(t.shape)>1)
     return einsum_axes(f'...{row}i,...i{column}->...{row}{column}', [s, t])
 
-def product_axes(
-    op: Operation, # one of `PRODUCTS`
-) -> tuple[NamedAxes, list[str], list[Any]]|None: # factors, axes of the result, and tensors added; None if a factor has an axis twice
-    "Name the axes of all factors of a product"
+def product_axes(op: Operation) -> tuple[NamedAxes, list[str], list[Any]]|None:
+    "Name the axes of the factors and of the result, and list tensors added; None if a factor has an axis twice"
     if op.name in ('addmm', 'baddbmm', 'addmv'): return *matmul_axes(*op.args[1:3]), [op.args[0]]
     if op.name=='linear': return *einsum_axes('...i,oi->...o', op.args[:2]), [op.get('bias')]
     if op.name=='bilinear': return *einsum_axes('...i,...j,oij->...o', op.args[:3]), [op.get('bias')]
@@ -176,10 +169,8 @@ class Domain(Protocol):
     def output(self, node: fx.Node, values: Any) -> None: "Use the meanings of all outputs"
 
 # %% ../../nbs/discovery/10_interpreter.ipynb #itp31337bc5
-def live_nodes(
-    graph: fx.Graph,
-) -> list[fx.Node]: # in the order of computation
-    "List the nodes on which an output depends"
+def live_nodes(graph: fx.Graph) -> list[fx.Node]:
+    "List the nodes on which an output depends, in the order of computation"
     live: set[fx.Node] = set()
     for node in reversed(graph.nodes):
         if node.op=='output' or any(u in live for u in node.users): live.add(node)

@@ -433,7 +433,7 @@ def _convolution(op: Operation) -> Numbered:
     x, w = (_grouped(op, t, axis, groups) for t,axis in ((x, 1), (w, 0)))
     pixels = [] if mixes else batch_names(k)
     y = contract(op.constraints, [(x, [*'ngi', *pixels]), (w, 'gio' if back else 'goi')], [*'ngo', *pixels])
-    y = _flat(op, y)
+    y = move_entries(op.constraints, y, lambda t: t.flatten(1, 2)) if y.shape[1]>1 else without_axes(y, [1])
     y = _with(op, y, _at_axis(op.get('bias'), 1, len(y.shape)))
     if mixes: y = _on_places(y, (*y.shape, *op.shapes[0][-k:]))
     return without_axes(y, [0]) if single else y
@@ -443,10 +443,6 @@ def _grouped(op: Operation, t: Numbered, axis: int, groups: int) -> Numbered:
     if groups>1: return move_entries(op.constraints, t, lambda x: x.unflatten(axis, (groups, -1)))
     ones = {a+(a>=axis): n for a,n in t.ones.items()}
     return t.moved(lambda x: x.unsqueeze(axis), ones)
-
-def _flat(op: Operation, t: Numbered) -> Numbered:
-    "Join groups and channels into one axis"
-    return move_entries(op.constraints, t, lambda x: x.flatten(1, 2)) if t.shape[1]>1 else without_axes(t, [1])
 
 @rule(POOLS)
 def _pooled(op: Operation) -> Any:

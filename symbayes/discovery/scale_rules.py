@@ -103,8 +103,7 @@ class Unknowns:
 
     def hold(self, t: Scaled, why: str) -> None:
         "Fix the scale of a tensor"
-        if t.weight is not None:
-            self.claim(t, [])
+        if t.weight is not None: self.claim(t, [])
         else: self.vanish(t.logs, why)
 
 def combine_terms(logs: Logs) -> Logs:
@@ -387,12 +386,10 @@ def _pads(op: Operation) -> Scaled:
     return Scaled(op.shapes[0], padded)
 
 # %% ../../nbs/discovery/07_scale_rules.ipynb #99dd9d60
-def _over(
-    op: Operation, x: Scaled, axes: Iterable[int], power: float = 1, shape: Sequence[int]|None = None, why: str|None = None
-) -> Scaled:
+def _over(op: Operation, x: Scaled, axes: Iterable[int], power: float = 1, shape: Sequence[int]|None = None) -> Scaled:
     "Compute over axes, which keep another length or length 1"
     d = len(x.shape)
-    logs = op.constraints.collapse(op.constraints.decided(x).logs, {a%d for a in axes} if d else [], *([why] if why else []))
+    logs = op.constraints.collapse(op.constraints.decided(x).logs, {a%d for a in axes} if d else [])
     return Scaled(x.shape if shape is None else shape, [(power*c, s) for c,s in logs])
 
 def _dropped(t: Scaled, axes: Iterable[int]) -> Logs:
