@@ -263,10 +263,10 @@ def _kept(constraints: Constraints, ss: list[Tensor], ts: list[Tensor], kinds: l
 
 def _follows(constraints: Constraints, fine: Tensor, coarse: Tensor, fix: Tensor) -> bool:
     "Return True if a finer coordinate follows from a coarser one and the distinguished positions"
-    told = _renumber(_onto(fix, varying_axes(fine)))
-    key = _renumber(_renumber(coarse)*(int(told.max())+1) + told)
+    positions = _renumber(_onto(fix, varying_axes(fine)))
+    key = _renumber(_renumber(coarse)*(int(positions.max())+1) + positions)
     moving = bool((fine>0).all()) and bool((coarse>0).all())
-    follows = moving and bool(varying_axes(told)) and _pairs(key, fine).shape[1]==_n_unique(key)
+    follows = moving and bool(varying_axes(positions)) and _pairs(key, fine).shape[1]==_n_unique(key)
     constraints.link(*((coarse, fine) if follows else (fine, coarse)))
     return follows
 
