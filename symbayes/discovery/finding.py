@@ -7,7 +7,7 @@ __all__ = ['LeftOut', 'Found', 'find_symmetries', 'symmetry_group', 'commutes', 
 
 # %% ../../nbs/discovery/04_finding.ipynb #487d69db
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
@@ -20,6 +20,7 @@ from torch.utils._pytree import tree_leaves
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.tensors import Layout, Params, SymbayesError, free_parameters, normal_draws, require
+from .interpreter import Interpreter, Operation, Stored, node_location, operation_name
 from .permutation_rules import Trace, operations
 from .units import Labels, Units, written_group
 from ..symmetry.axes import factors
@@ -29,34 +30,34 @@ from ..symmetry.verification import Trial, named_tensors
 # %% ../../nbs/discovery/04_finding.ipynb #08e58ac0
 @dataclass(frozen=True)
 class LeftOut:
-    "Units that stay where they are"
-    tensors: tuple[str, ...] # where they stand, as `name:axis`
-    size: int                # how many there are
-    operation: str           # that holds them, as `aten.cumsum`; empty if there is none
-    layer: str               # of the operation
-    why: str                 # what happens to them there
+    "Units that a group does not move"
+    tensors: tuple[str, ...] # axes of the units, as `name:axis`
+    size: int                # number of units
+    operation: str           # operation that holds them, as `aten.cumsum`; empty without one
+    layer: str               # layer of the operation
+    why: str                 # reason
 
 @dataclass(frozen=True)
 class Found:
-    "What is known of the symmetries of a model"
+    "Symmetries found in a model"
     group: PermutationGroup
-    left_out: tuple[LeftOut, ...] # what does not move, and why
+    left_out: tuple[LeftOut, ...] # units that do not move, and reasons
     gap: float                    # largest change of an output in the test, relative to the output's spread
-    flips: dict[str, str]         # labels that are not signed, and where a flip gets lost
+    flips: dict[str, str]         # labels that are not signed, and the operation that a flip does not pass
 
 def find_symmetries(
-    model: nn.Module, # any module; stays as it is
-    *inputs: Any,     # its arguments by position
-    **named: Any,     # and by name
-) -> Found:           # the group, and what is known of the rest
-    "Find the symmetry group of a model, signs included, and test it. Raises `SymbayesError` where there is no graph of its operations"
+    model: nn.Module, # any module, left unchanged
+    *inputs: Any,     # arguments of the model by position
+    **named: Any,     # arguments by name
+) -> Found:           # group, and reasons for the units that it does not move
+    "Find and test the symmetry group of a model, signs included; raise `SymbayesError` if the model cannot be written as a graph"
     require(isinstance(model, nn.Module), f'symmetry_group takes a module and its inputs, got a {type(model).__name__}')
     lazy = [k for k,t in model.named_parameters() if isinstance(t, nn.parameter.UninitializedParameter)]
     require(not lazy, f'parameters {lazy[:4]} have no shape yet: call the model once')
     Layout.of(model)
     trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
     trace = Trace(operations(trial.model, trial.call), trial.model)
-    labels = Labels(Units(trace.book), trace.axes)
+    labels = Labels(Units(trace.constraints), trace.axes)
     lost: dict[int, str] = {}
     unsigned: dict[str, str] = {}
     wanted = _wanted(labels, trace)
@@ -73,54 +74,51 @@ def find_symmetries(
     return Found(group, _left_out(trace, labels, lost), gap, flips | {l: why for l,why in unsigned.items() if l in group.labels})
 
 def symmetry_group(
-    model: nn.Module,  # any module; stays as it is
-    *inputs: Any,      # its arguments by position
-    **named: Any,      # and by name
+    model: nn.Module,  # any module, left unchanged
+    *inputs: Any,      # arguments of the model by position
+    **named: Any,      # arguments by name
 ) -> PermutationGroup: # labels named after the layers that make the units
-    "The group of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no graph"
+    "Find and verify the group of any module; raise `SymbayesError` if the model cannot be written as a graph"
     return find_symmetries(model, *inputs, **named).group
 
 # %% ../../nbs/discovery/04_finding.ipynb #41416b39
 class _Replay:
-    "A graph, run with given weights, and what changes in it with others"
+    "Domain of values: a graph, run with given weights, and its changes with others"
+    constraints = None
+
     def __init__(self, program: Any, trial: Trial, weights: Params, call: Any):
-        self.program, self.values = program, {}
-        tensors = named_tensors(trial.model) | dict(trial.model.state_dict(keep_vars=True))
-        sig = program.graph_signature
-        held = dict(sig.inputs_to_parameters) | dict(sig.inputs_to_buffers) | dict(getattr(sig, 'inputs_to_lifted_tensor_constants', {}))
-        alias = {id(t): k for k,t in [*trial.model.named_parameters()]}
-        self.named = {k: weights[k].to(t.dtype) if k in weights else t.detach() for k,t in named_tensors(trial.model).items()}
-        inputs = iter(tree_leaves(call))
-        self.at = defaultdict(list)
-        self.weights, self.fixed = set(), set()  # parameters as they are, and values without inputs and parameters
-        with torch.no_grad(): self._run(held, tensors, alias, inputs)
+        tensors = named_tensors(trial.model)
+        self.named = {k: weights[k].to(t.dtype) if k in weights else t.detach() for k,t in tensors.items()}
+        self.inputs, self.at = dict(zip(program.graph_signature.user_inputs, tree_leaves(call))), defaultdict(list)
+        self.weights: set[fx.Node] = set()  # placeholders of parameters
+        with torch.no_grad(): self.values = Interpreter(program, trial.model, self).run()
+        self.moving = self.weights | {n for n in self.values if n.name in program.graph_signature.user_inputs}
+        for node in self.values:  # nodes that depend on inputs or parameters
+            if self.moving.intersection(node.all_input_nodes): self.moving.add(node)
 
-    def _run(self, held: dict, tensors: Params, alias: dict, inputs: Iterator) -> None:
-        for node in self.program.graph.nodes:
-            if node.op=='placeholder':
-                name = held.get(node.name)
-                if name is None: self.values[node] = next(inputs)
-                else:
-                    t = tensors[name] if name in tensors else self.program.constants[name]
-                    name = alias.get(id(t), name)
-                    self.values[node] = self.named.get(name, t)
-                    self.at[name].append(node)
-                    (self.weights if node.name in self.program.graph_signature.inputs_to_parameters else self.fixed).add(node)
-            elif node.op=='get_attr': self.values[node] = getattr(self.program.graph_module, node.target)
-            elif node.op=='call_function': self.values[node] = self._value(node, {})
-            if node.op in ('get_attr', 'call_function') and self.fixed.issuperset(node.all_input_nodes): self.fixed.add(node)
+    def parameter(self, stored: Stored) -> Tensor:
+        "Return the given value of a parameter or buffer, by default the model's own"
+        self.at[stored.name].append(stored.node)
+        if stored.is_parameter: self.weights.add(stored.node)
+        return self.named.get(stored.name, stored.value)
 
-    def _value(self, node: Any, changed: dict) -> Any:
-        get = lambda a: fx.node.map_arg(a, lambda n: changed.get(n, self.values[n]) if n in changed else self.values[n])
+    def constant(self, value: Tensor) -> Tensor: return value
+    def input(self, node: fx.Node) -> Tensor: return self.inputs[node.name]
+    def output(self, node: fx.Node, values: Any) -> None: pass
+    def operation(self, op: Operation) -> Any:
+        return op.node.target(*op.args, **op.kwargs) if op.node.meta.get('val') is not None else None
+
+    def _value(self, node: fx.Node, changed: dict) -> Any:
         if node.meta.get('val') is None: return None
-        return node.target(*get(node.args), **get(node.kwargs))
+        args, kwargs = fx.node.map_arg((node.args, node.kwargs), lambda n: changed[n] if n in changed else self.values[n])
+        return node.target(*args, **kwargs)
 
     def after(self, tensors: Params) -> str|None:
-        "Where the first output stands that changes with these tensors; None if there is none"
+        "Explain why changed tensors change an output; None if they change none"
         changed = {n: t for k,t in tensors.items() for n in self.at[k]}
         gen = torch.Generator().manual_seed(0)
         with torch.no_grad():
-            for node in self.program.graph.nodes:
+            for node in self.values:
                 if node.op=='placeholder' or not any(n in changed for n in node.all_input_nodes): continue
                 if node.op=='output': return 'a flip reaches the output'
                 if not node.users: continue
@@ -133,32 +131,30 @@ class _Replay:
         return None
 
     def _hides(self, node: Any, changed: dict, gen: torch.Generator) -> bool:
-        "Does the operation pass over a flip that it shows with other inputs? One that cancels shows its size"
+        "Return True if the operation hides a flip that it shows with other inputs; a flip that cancels shows its size"
         into = [n for n in node.all_input_nodes if n in changed]
         if self.weights.issuperset(into): return False
         other = lambda f: {n: _altered(changed[n], self.values[n], f) for n in into}
         at = lambda values: self._value(node, changed | values)
         drawn = lambda sign: at(other(lambda t: sign*t.abs().max()*normal_draws(t.shape, gen.manual_seed(0), t)))
         if not _equal(at(other(lambda t: t*(1+.001*normal_draws(t.shape, gen, t)))), at({})): return False
-        if not self.fixed.issuperset(n for n in node.all_input_nodes if n not in changed) and _equal(drawn(1), at({})): return True
+        if self.moving.intersection(n for n in node.all_input_nodes if n not in changed) and _equal(drawn(1), at({})): return True
         return not _same(_size(drawn(1)), _size(drawn(-1)))
 
     def _mixes(self, node: Any, changed: dict) -> bool:
-        "Does the operation select by its inputs among values of which some flip and some do not?"
-        name = _name(node)
+        "Return True if the operation selects by its inputs among values only some of which flip"
+        name = operation_name(node)
         if name not in _selections or self.weights.issuperset(n for n in node.all_input_nodes if n in changed): return False
         by = tree_leaves(node.args[:1] if name=='where' else node.args[1:])
-        if self.fixed.issuperset(n for n in by if isinstance(n, fx.Node)): return False
+        if not self.moving.intersection(n for n in by if isinstance(n, fx.Node)): return False
         new, old = (_selections[name](*fx.node.map_arg(node.args, lambda n: v.get(n, self.values[n]))) for v in (changed, {}))
         same = (new*old.conj()).real
         return bool(((same>0).any(0) & (same<0).any(0)).any())
 
-def _name(node: Any) -> str: return getattr(getattr(node.target, '_schema', None), 'name', '').split('::')[-1]
-
 def _side_by_side(*values: Any) -> Tensor: return torch.stack(torch.broadcast_tensors(*map(torch.as_tensor, values)))
 
 def _at_indices(x: Tensor, indices: Sequence[Tensor|None]) -> Tensor:
-    "The indexed axes first, as one"
+    "Move the indexed axes to the front and join them"
     axes, axis = [], 0
     for t in indices:
         n = t.ndim if t is not None and t.dtype in (torch.bool, torch.uint8) else 1
@@ -166,7 +162,7 @@ def _at_indices(x: Tensor, indices: Sequence[Tensor|None]) -> Tensor:
         axis += n
     return x.movedim(axes, [*range(len(axes))]).flatten(0, len(axes)-1)
 
-_selections = {  # what each takes its values from, the choices along the first axis
+_selections = {  # name of a selection to its candidates, which differ along the first axis
     'where': lambda mask, a, b: _side_by_side(a, b, mask)[:2], 'masked_fill': lambda x, mask, v: _side_by_side(x, v, mask)[:2],
     'gather': lambda x, axis, *_: x.movedim(axis, 0), 'index_select': lambda x, axis, *_: x.movedim(axis, 0), 'index': _at_indices,
     'take_along_dim': lambda x, _, axis=None: x.flatten() if axis is None else x.movedim(axis, 0),
@@ -176,7 +172,7 @@ def _equal(a: Any, b: Any) -> bool:
     return all(torch.equal(v, w) if isinstance(v, Tensor) else v==w for v,w in zip(tree_leaves(a), tree_leaves(b)))
 
 def _altered(new: Any, old: Any, f: Callable) -> Any:
-    "Other values where a flip has changed them"
+    "Replace values that a flip has changed"
     if isinstance(new, (tuple, list)): return type(new)(_altered(a, b, f) for a,b in zip(new, old))
     if not isinstance(new, Tensor) or _same(new, old): return new
     return torch.where((new-old).abs()>1e-9*old.abs().max(), f(new), new)
@@ -197,7 +193,7 @@ def _same(new: Any, old: Any) -> bool:
 
 # %% ../../nbs/discovery/04_finding.ipynb #7fe5e02f
 def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple[frozenset[str], dict[str, str]]:
-    "Labels whose units may flip sign one by one; and for all others, where a flip gets through"
+    "Find the labels whose units may flip sign one by one; for all others, the operation that a flip does not pass"
     held = {f for k in group.buffers for f in factors(group.slabs[k])}
     flips = {l: 'its statistics cannot flip' for l in group.labels if l in held}
     inner_first = sorted((l for l in group.labels if l not in held), key=lambda l: -len(group.outers(l)))
@@ -219,16 +215,16 @@ def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple
     return frozenset(signed), flips
 
 def _flipped(group: PermutationGroup, label: str, w: Params, generator: torch.Generator) -> Params:
-    "The tensors with a label, some of its units flipped"
-    own = replace(group.subgroup([label]).restrict(group.tensors_of(label)), signed=frozenset([label]))
-    a = own.identity()
+    "Flip some units of a label, in all tensors that have it"
+    flips = replace(group.subgroup([label]).restrict(group.tensors_of(label)), signed=frozenset([label]))
+    a = flips.identity()
     a.signs[label] = torch.randint(0, 2, a.signs[label].shape, generator=generator).mul(2).sub(1).to(torch.int8)
     a.signs[label].view(-1)[0] = -1
-    return own.act(a, {k: w[k] for k in own.layout.shapes})
+    return flips.act(a, {k: w[k] for k in flips.layout.shapes})
 
 # %% ../../nbs/discovery/04_finding.ipynb #439844d1
 def _wanted(labels: Labels, trace: Trace) -> set[int]:
-    "All sets of several units; and those of one that one tensor makes and another one reads"
+    "List the labels of several units, and of one unit that one tensor makes and another reads"
     made: dict[int, set[str]] = defaultdict(set)
     read: dict[int, set[str]] = defaultdict(set)
     for a in trace.axes:
@@ -237,7 +233,7 @@ def _wanted(labels: Labels, trace: Trace) -> set[int]:
     return {l for l,n in labels.sizes.items() if n>1 or (made[l] and read[l]-made[l])}
 
 def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
-    "The gap of random elements, and the labels that are to blame if it is too large"
+    "Return the gap of random elements, and the wrong labels if it is too large"
     if not group.labels: return 0., []
     n = 2 if trial.numel>1e6 else 4
     part = lambda label: 'units and signs' if label in group.signed else 'units'
@@ -249,35 +245,28 @@ def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
 
 # %% ../../nbs/discovery/04_finding.ipynb #58ca1373
 def _left_out(trace: Trace, labels: Labels, lost: dict[int, str]) -> tuple[LeftOut, ...]:
-    "Every unit that does not move, with the first operation that holds it"
+    "List all units that do not move, each with the first operation that holds it"
     units, seen, out = labels.units, set(), []
-    stand: dict[int, list[str]] = defaultdict(list)
+    occurrences: dict[int, list[str]] = defaultdict(list)
     for a in trace.axes:
-        for u in np.unique(units.unit[a.numbers.numpy()]): stand[u].append(f'{a.tensor}:{a.axis}')
+        for u in np.unique(units.unit[a.numbers.numpy()]): occurrences[u].append(f'{a.tensor}:{a.axis}')
     def add(us: Iterable[int], node: Any, why: str) -> None:
-        us = [u for u in us if u not in seen and stand[u]]
+        us = [u for u in us if u not in seen and occurrences[u]]
         seen.update(us)
-        if us: out.append(LeftOut(tuple(dict.fromkeys(k for u in us for k in stand[u])), len(us), *_where(node), why))
-    for numbers,node,why in trace.book.causes: add(np.unique(units.unit[numbers.numpy()]).tolist(), node, why)
+        if us: out.append(LeftOut(tuple(dict.fromkeys(k for u in us for k in occurrences[u])), len(us), *node_location(node), why))
+    for numbers,node,why in trace.constraints.causes: add(np.unique(units.unit[numbers.numpy()]).tolist(), node, why)
     add(np.flatnonzero(labels.unused).tolist(), None, 'does not reach the output')
-    add(np.flatnonzero(units.still).tolist(), None, 'is a block with an entry that does not move')
+    add(np.flatnonzero(units.fixed).tolist(), None, 'is a block with an entry that does not move')
     for kind,why in labels.notes: add(units.of_kind[kind].tolist(), None, why)
     for l in lost: add(units.of_kind[l].tolist(), None, 'did not pass the test')
     return tuple(out)
 
-def _where(node: Any) -> tuple[str, str]:
-    "Operation and layer of a node of the graph"
-    if node is None: return '', ''
-    stack = list((node.meta.get('nn_module_stack') or {}).values())
-    target = getattr(node.target, '_schema', None)
-    return f'aten.{target.name.split("::")[-1]}' if target else node.op, stack[-1][0] if stack else ''
-
 # %% ../../nbs/discovery/04_finding.ipynb #ff1cd436
 def commutes(
-    f: Callable[[Tensor], Tensor], # acts on hidden values `(batch, units)`
+    f: Callable[[Tensor], Tensor], # function of hidden values `(batch, units)`
     n: int,                        # number of units
-) -> tuple[bool, bool]:            # does it commute with permuting units, and with flipping their signs?
-    "Probe what stands between two layers on fixed inputs of sizes .01 to 10,000, each row with a permutation and signs of its own"
+) -> tuple[bool, bool]:            # True if it commutes with permuting units, and with flipping their signs
+    "Test an activation on fixed inputs of sizes .01 to 10,000, each row with its own permutation and signs"
     gen = torch.Generator().manual_seed(0)
     x = torch.randn(128, n, generator=gen, dtype=torch.float64) * torch.logspace(-2, 4, 128, dtype=torch.float64)[:, None]
     p, s = torch.rand(128, n, generator=gen).argsort(1), torch.randint(0, 2, (128, n), generator=gen)*2-1
@@ -291,10 +280,10 @@ def commutes(
 # %% ../../nbs/discovery/04_finding.ipynb #733ba2a7
 def mlp_group(
     net: nn.Module|Sequence[int], # an `nn.Sequential` MLP, `nn.Flatten` and nested `nn.Sequential` allowed; or widths `[in, h1, .., out]`
-    signed: bool|None = None,     # may units flip sign? None: where the activation is odd; for widths, no
-    bias: bool = True,            # for widths: do the layers have biases?
+    signed: bool|None = None,     # True if units may flip sign; None: if the activation is odd; for widths, False
+    bias: bool = True,            # True if the layers have biases, for widths only
 ) -> PermutationGroup:            # labels `h1`, `h2`, ... for the hidden layers; units of a layer with a frozen parameter have none
-    "The symmetry group of a multilayer perceptron. Raises `SymbayesError` for a module it cannot read"
+    "Write the symmetry group of a multilayer perceptron; raise `SymbayesError` for other modules"
     if not isinstance(net, nn.Module): return _width_group(net, bool(signed), bias)
     if not isinstance(net, nn.Sequential): _refuse(net, f'mlp_group reads nn.Sequential, got {type(net).__name__}')
     linears, between = _read_mlp(net)
@@ -329,19 +318,19 @@ def _refuse(net: nn.Module, why: str) -> None:
     raise SymbayesError(f'{why}: {how}; axes are {rest}{_about_statistics(net)}')
 
 def _about_statistics(net: nn.Module) -> str:
-    found = _statistics(net)
-    if not found: return ''
-    some = ', '.join(map(repr, found[:4])) + ', ..'*(len(found)>4)
+    statistics = _statistics(net)
+    if not statistics: return ''
+    some = ', '.join(map(repr, statistics[:4])) + ', ..'*(len(statistics)>4)
     return f'. Statistics {some} are buffers that move with the units: fold them into the weights once trained, or use LayerNorm'
 
 def _statistics(net: nn.Module) -> list[str]:
-    "Names of the buffers in which batch norms remember every unit"
+    "List the buffers in which batch norms keep statistics of units"
     norms = [(name, m) for name,m in net.named_modules() if isinstance(m, nn.modules.batchnorm._NormBase)]
     return [f'{name}.{k}'.lstrip('.') for name,m in norms for k,t in m.named_buffers(recurse=False) if t.ndim]
 
 # %% ../../nbs/discovery/04_finding.ipynb #8a461b8b
 def _read_mlp(net: nn.Sequential) -> tuple[Linears, list[list[nn.Module]]]:
-    "The linear layers in order, and what stands after each"
+    "List the linear layers in order, and the modules after each"
     linears, between = [], []
     for name,m in net.named_modules(remove_duplicate=False):
         if _is_plain(m, nn.Sequential): continue
@@ -358,17 +347,17 @@ def _read_mlp(net: nn.Sequential) -> tuple[Linears, list[list[nn.Module]]]:
 def _called(name: str, m: nn.Module) -> str: return f'{f"layer {name!r}" if name else "the network itself"} ({type(m).__name__})'
 
 def _is_plain(m: nn.Module, kind: type[nn.Module]) -> bool:
-    "Does the module compute what `kind` computes, with parameters of its own? A subclass may do anything"
+    "Return True for a module that computes the same as its class `kind`, unlike some subclasses"
     return isinstance(m, kind) and type(m).forward is kind.forward and 'forward' not in vars(m) and not hasattr(m, 'parametrizations')
 
 def _beyond_reading(m: nn.Module) -> str|None:
-    "Why a layer can not be taken for a function between two linear layers"
+    "Explain why a layer is not a function between two linear layers; None if it is"
     if isinstance(m, nn.Sequential): return 'an nn.Sequential with a forward of its own'
     if list(m.parameters()): return 'which has parameters of its own'
     return 'which keeps statistics of every unit' if _statistics(m) else None
 
 def _check_between(net: nn.Module, fs: list[nn.Module], name: str, n: int) -> bool:
-    "Is what stands after layer `name` odd? It has to commute with permutations in any case"
+    "Return True if the modules after layer `name` are odd; raise if they do not commute with permutations"
     permutes, odd = commutes(nn.Sequential(*copy.deepcopy(fs)).eval().double(), n)
     kinds = ', '.join(type(f).__name__ for f in fs)
     if not permutes: _refuse(net, f'what follows layer {name!r} ({kinds}) does not commute with permutations of its {n} units')
@@ -376,7 +365,7 @@ def _check_between(net: nn.Module, fs: list[nn.Module], name: str, n: int) -> bo
 
 # %% ../../nbs/discovery/04_finding.ipynb #6ecc69ae
 def _of_free(group: PermutationGroup, net: nn.Module) -> PermutationGroup:
-    "The elements that leave frozen tensors alone, acting on the others"
+    "Restrict a group to the elements that leave frozen tensors unchanged"
     free = free_parameters(net).keys()
     require(len(free)>0, 'a network without parameters that require a gradient has nothing to infer')
     held = {l for k in group.axes if k not in free for l in group.labels_on(k)}
@@ -386,9 +375,9 @@ def _of_free(group: PermutationGroup, net: nn.Module) -> PermutationGroup:
 
 # %% ../../nbs/discovery/04_finding.ipynb #9178e39c
 def would_be_group(
-    net: nn.Module,    # a chain of linear layers, in the order of its modules
+    net: nn.Module,    # chain of linear layers, in the order of its modules
 ) -> PermutationGroup: # labels `h1`, `h2`, ..
-    "The permutations of hidden units that would be symmetries if all weights moved along; ordered biases and what is fixed do not"
+    "Write the permutations of hidden units that would be symmetries if fixed weights and ordered biases moved along"
     layers = [(n, m) for n,m in net.named_modules() if isinstance(m, nn.Linear)]
     require(len(layers)>1, f'would_be_group: {len(layers)} linear layer(s), expected at least two')
     labels = [f'h{i+1}' for i in range(len(layers)-1)]

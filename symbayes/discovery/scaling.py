@@ -24,11 +24,12 @@ from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
 from ..core.tensors import Layout, Params, SymbayesError, check_finite, check_generator, lazy_module, require
-from .finding import LeftOut, _where
-from .numbers import _compact
+from .finding import LeftOut
+from .interpreter import node_location
+from .numbers import compact
 from .permutation_rules import operations
-from .scale_rules import Logs, Scaled, ScaleTrace, Unknowns, _before_norm, _gathered
-from .units import _layer
+from .scale_rules import BEFORE_NORM, Logs, Scaled, ScaleTrace, Unknowns, combine_terms
+from .units import layer_name
 from ..symmetry.verification import Trial, model_call
 
 # %% ../../nbs/discovery/08_scaling.ipynb #6b5e062f
@@ -392,21 +393,22 @@ class _Writer:
     "Terms of all tensors, in free unknowns"
     def __init__(self, trace: ScaleTrace, solution: Solution):
         self.trace, self.solution = trace, solution
-        used = [u.unique() for claims in trace.book.claims.values() for _,logs in claims for _,u in logs]
+        used = [u.unique() for claims in trace.constraints.claims.values() for _,logs in claims for _,u in logs]
         self.used = torch.cat([torch.zeros(1, dtype=torch.long), *used]).unique().tolist()
         self.forms = {u: solution.at(u) for u in self.used}
         depth = max(map(len, self.forms.values()), default=0)
-        self.slots = [(torch.zeros(trace.book.n, dtype=torch.long), torch.zeros(trace.book.n, dtype=torch.float64)) for _ in range(depth)]
+        n = trace.constraints.n
+        self.slots = [(torch.zeros(n, dtype=torch.long), torch.zeros(n, dtype=torch.float64)) for _ in range(depth)]
         for u,form in self.forms.items():
             for (at, coef),(v, c) in zip(self.slots, sorted(form.items())): at[u], coef[u] = v, c
 
     def terms(self, name: str) -> list[tuple[float, Tensor]]:
         "Coefficients and free unknowns, 0 for none, of a tensor"
-        shape, claims = self.trace.free[name], self.trace.book.claims.get(name, [])
+        shape, claims = self.trace.free[name], self.trace.constraints.claims.get(name, [])
         parts = [(t, self._split(logs)) for t,logs in claims]
         if not parts: return []
         if (first := parts[0])[0].weight[1] is None:
-            return _summed([(c, _compact(self._in_order(first[0], u, shape))) for c,u in first[1]])
+            return _summed([(c, compact(self._in_order(first[0], u, shape))) for c,u in first[1]])
         coefs: list[float] = []
         for _,logs in parts:
             for c in {c for c,_ in logs}: coefs += [c]*(sum(k==c for k,_ in logs)-coefs.count(c))
@@ -418,7 +420,7 @@ class _Writer:
             for c,u in logs:
                 i = next(i for i,f in enumerate(left) if f[0]==c)
                 left.pop(i)[1][at] = u.expand(t.shape).flatten()
-        return _summed([(c, _compact(u.reshape(shape))) for c,u in found])
+        return _summed([(c, compact(u.reshape(shape))) for c,u in found])
 
     def _split(self, logs: Logs) -> Logs:
         "Free unknowns in place of others, one coefficient for each term"
@@ -427,13 +429,13 @@ class _Writer:
             for at,coef in self.slots:
                 k = c*coef[u]
                 found += [(v, torch.where(k==v, at[u], 0)) for v in k.unique().tolist() if v]
-        return _gathered(found)
+        return combine_terms(found)
 
     def _in_order(self, t: Scaled, u: Tensor, shape: tuple[int, ...]) -> Tensor:
         "The entries in the order of the parameter"
         if t.shape==shape: return u
         long = lambda s: [n for n in s if n>1]
-        if long(t.shape)!=long(shape): return _compact(u.expand(t.shape).reshape(shape))
+        if long(t.shape)!=long(shape): return compact(u.expand(t.shape).reshape(shape))
         kept = iter([m for m,n in zip(u.shape, t.shape) if n>1])
         return u.reshape([next(kept) if n>1 else 1 for n in shape])
 
@@ -444,7 +446,7 @@ def _overlap(indices: Sequence[Tensor]) -> bool:
 
 def _summed(logs: Logs) -> Logs:
     "Without what cancels, term by term; and entry by entry where there are more than two"
-    logs = _gathered(logs)
+    logs = combine_terms(logs)
     if len(logs)<3 or not _overlap([u for _,u in logs]): return logs
     shape = torch.broadcast_shapes(*(u.shape for _,u in logs))
     flat = torch.stack([u.expand(shape).flatten() for _,u in logs])
@@ -458,7 +460,7 @@ def _summed(logs: Logs) -> Logs:
     found = []
     for v in (v for v in c.unique().tolist() if v):
         nth = (c==v).cumsum(0)*(c==v)
-        found += [(v, _compact(torch.where(nth==j, u, 0).sum(0).reshape(shape))) for j in range(1, int(nth.max())+1)]
+        found += [(v, compact(torch.where(nth==j, u, 0).sum(0).reshape(shape))) for j in range(1, int(nth.max())+1)]
     return found
 
 # %% ../../nbs/discovery/08_scaling.ipynb #30e3751f
@@ -480,7 +482,7 @@ def _places_of(book: Unknowns, solution: Solution, free: set[int]) -> dict[str, 
     for v in sorted(home): groups[home[v]].append(v)
     found, times = {}, defaultdict(int)
     for (_, name),vs in sorted(groups.items()):
-        base = _layer(name)
+        base = layer_name(name)
         times[base] += 1
         found[f'{base}#{times[base]}' if times[base]>1 else base] = vs
     return found
@@ -488,8 +490,8 @@ def _places_of(book: Unknowns, solution: Solution, free: set[int]) -> dict[str, 
 # %% ../../nbs/discovery/08_scaling.ipynb #202b1c5a
 def _settled(trace: ScaleTrace) -> dict[int, str]:
     "Unknowns of which there is one too many, as `a + b` of a row and a column has; held if there are fewer scales then"
-    spare = trace.book.spare
-    count = lambda held: _written(trace, Solution(trace.book, list(held.items())))[0].n
+    spare = trace.constraints.spare
+    count = lambda held: _written(trace, Solution(trace.constraints, list(held.items())))[0].n
     most, held = count({}), dict.fromkeys(spare, '')
     if not spare or not most or count(held)==most: return {}
     found: dict[int, str] = {}
@@ -506,7 +508,7 @@ def _tried(group: ScalingGroup, trial: Trial) -> tuple[float, list[str]]:
 
 def _written(trace: ScaleTrace, solution: Solution) -> tuple[ScalingGroup, dict[str, list[int]], list[int]]:
     "The group; the free unknowns of every place; and those that cannot be told by terms"
-    writer, book = _Writer(trace, solution), trace.book
+    writer, book = _Writer(trace, solution), trace.constraints
     terms = {k: writer.terms(k) for k in trace.free}
     odd = {int(v) for ts in terms.values() for c,u in ts if abs(c)!=1 for v in u.unique() if v}
     for ts in terms.values() if not odd else ():
@@ -525,13 +527,13 @@ def _written(trace: ScaleTrace, solution: Solution) -> tuple[ScalingGroup, dict[
 # %% ../../nbs/discovery/08_scaling.ipynb #581cc51b
 def _free(trace: ScaleTrace, solution: Solution, terms: dict[str, Logs], alone: set[int]) -> dict[str, str]:
     "Tensors whose size does not matter: all that holds what they make is a norm"
-    book, found = trace.book, {}
+    book, found = trace.constraints, {}
     norms: dict[int, str] = {}
     others: set[int] = set()
     for unknowns,node,why in solution.causes:
         classes = np.unique(solution.linked[unknowns.numpy()]).tolist()
-        if why==_before_norm:
-            for v in classes: norms.setdefault(v, _where(node)[1])
+        if why==BEFORE_NORM:
+            for v in classes: norms.setdefault(v, node_location(node)[1])
         else: others.update(classes)
     for name,claims in book.claims.items():
         for _,logs in claims:
@@ -539,7 +541,7 @@ def _free(trace: ScaleTrace, solution: Solution, terms: dict[str, Logs], alone: 
                 classes = np.unique(solution.linked[u.unique().numpy()]).tolist()
                 if c==1 and all(v in norms and v not in others for v in classes): found.setdefault(name, norms[classes[0]])
     for name,ts in terms.items():
-        if any(alone.issuperset(u.unique().tolist()) for _,u in ts): found.setdefault(name, _layer(name))
+        if any(alone.issuperset(u.unique().tolist()) for _,u in ts): found.setdefault(name, layer_name(name))
     return {k: found[k] for k in trace.free if k in found}
 
 def _not_scaled(trace: ScaleTrace, solution: Solution) -> tuple[LeftOut, ...]:
@@ -548,11 +550,11 @@ def _not_scaled(trace: ScaleTrace, solution: Solution) -> tuple[LeftOut, ...]:
     for unknowns,node,why in solution.causes:
         for v in np.unique(solution.linked[unknowns.numpy()]).tolist(): cause.setdefault(v, (node, why))
     held: dict[tuple, int] = defaultdict(int)
-    for first,k,name in trace.book.made:
+    for first,k,name in trace.constraints.made:
         for u in range(first, first+k) if name else ():
             why = cause.get(int(solution.linked[u]), (None, 'follows from others that do not scale'))
             if not solution.at(u) and why[1]: held[name, *why] += 1
-    return tuple(LeftOut((f'{name}:0',), n, *_where(node), why) for (name, node, why),n in held.items())
+    return tuple(LeftOut((f'{name}:0',), n, *node_location(node), why) for (name, node, why),n in held.items())
 
 # %% ../../nbs/discovery/08_scaling.ipynb #7fbf5bf6
 @dataclass(frozen=True)
@@ -577,10 +579,10 @@ def find_scalings(
         if inputs or named: raise
         raise SymbayesError(f'no input was given: {type(model).__name__} needs some') from e
     trace = ScaleTrace(operations(trial.model, trial.call), trial.model)
-    _agreed(trace.book)
+    _agreed(trace.constraints)
     held = _settled(trace)
     while True:
-        solution = Solution(trace.book, list(held.items()))
+        solution = Solution(trace.constraints, list(held.items()))
         group, numbers, odd = _written(trace, solution)
         if odd:
             held |= dict.fromkeys(odd, 'would be squared, or its root taken')

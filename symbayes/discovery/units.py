@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from ..core.tensors import lazy_module
-from .numbers import Axis_, Ledger, _mix
+from .numbers import Axis_, Constraints, scramble
 from ..symmetry.axes import rearranged
 from ..symmetry.permutations import PermutationGroup
 
@@ -26,13 +26,13 @@ from ..symmetry.permutations import PermutationGroup
 sparse, csgraph = lazy_module('scipy.sparse'), lazy_module('scipy.sparse.csgraph')
 
 # %% ../../nbs/discovery/03_units.ipynb #cb6f9774
-def _scramble(x: np.ndarray) -> np.ndarray: return _mix(torch.from_numpy(x)).numpy()
+def _scrambled(x: np.ndarray) -> np.ndarray: return scramble(torch.from_numpy(x)).numpy()
 
 def _array(parts: Sequence[Tensor], shape: tuple[int, ...]) -> np.ndarray:
     return torch.cat(list(parts), -1).numpy() if parts else np.zeros(shape, int)
 
 def _spread(mark: np.ndarray, arrows: np.ndarray) -> np.ndarray:
-    "Follow arrows from what is marked"
+    "Mark all units that arrows from marked ones reach"
     while True:
         to = arrows[1][mark[arrows[0]]]
         if mark[to].all(): return mark
@@ -40,15 +40,15 @@ def _spread(mark: np.ndarray, arrows: np.ndarray) -> np.ndarray:
 
 # %% ../../nbs/discovery/03_units.ipynb #66d3da69
 class Units:
-    "What moves together, by kind"
+    "Units of a network, and their kinds"
     def __init__(self,
-        book: Ledger, # after the whole graph
+        constraints: Constraints, # facts after the whole graph
     ):
-        self.book, n = book, book.n
-        hues = _array(book.hues, (2, 0))
-        self.hue = np.zeros(n, np.int64)
-        np.add.at(self.hue, hues[0][hues[0]>0], hues[1][hues[0]>0])
-        self.ties, self.members = _array(book.ties, (2, 0)), _array(book.members, (2, 0))
+        self.constraints, n = constraints, constraints.n
+        signatures = _array(constraints.signatures, (2, 0))
+        self.signature = np.zeros(n, np.int64)
+        np.add.at(self.signature, signatures[0][signatures[0]>0], signatures[1][signatures[0]>0])
+        self.ties, self.members = _array(constraints.ties, (2, 0)), _array(constraints.members, (2, 0))
         self._read_whole()
         for _ in range(100):
             self._join()
@@ -56,44 +56,44 @@ class Units:
             if not self._relations(): break
 
     def _read_whole(self) -> None:
-        "What is read as a whole as well, or in two ways, has one set of numbers after all"
+        "Tie numbers within blocks to those of the whole axis, if the axis is read both ways"
         ways, known = defaultdict(list), np.union1d(self.ties, self.members)
-        for old,new in self.book.refined.values(): ways[int(old[0])].append((old.numpy(), new.numpy()))
-        for found in ways.values():
-            if len(found)<2 and not np.isin(found[0][0], known).any(): continue
-            same = [np.stack([old, row]) for old,new in found for row in new]
+        for old,new in self.constraints.refined.values(): ways[int(old[0])].append((old.numpy(), new.numpy()))
+        for readings in ways.values():
+            if len(readings)<2 and not np.isin(readings[0][0], known).any(): continue
+            same = [np.stack([old, row]) for old,new in readings for row in new]
             self.ties = np.concatenate([self.ties, *same], 1)
 
     def _join(self) -> None:
-        "Units, blocks, what does not move, and what reaches the output"
-        n, book = self.book.n, self.book
+        "Join tied numbers into units; find those that are fixed, and those that are used"
+        n, constraints = self.constraints.n, self.constraints
         graph = sparse.coo_matrix((np.ones(self.ties.shape[1], bool), tuple(self.ties)), (n, n))
         self.unit = csgraph.connected_components(graph, directed=False)[1]
         self.n = self.unit.max()+1
         arrows = np.unique(self.unit[self.members], axis=1)
-        mark = lambda parts: np.isin(np.arange(self.n), self.unit[(found := _array(parts, (0,)))[found>0]])
-        self.still = _spread(mark(book.fixed), arrows)
-        self.live = _spread(mark(book.used), np.concatenate([arrows, self.unit[_array(book.links, (2, 0))]], 1))
+        mark = lambda parts: np.isin(np.arange(self.n), self.unit[(numbers := _array(parts, (0,)))[numbers>0]])
+        self.fixed = _spread(mark(constraints.fixed), arrows)
+        self.live = _spread(mark(constraints.used), np.concatenate([arrows, self.unit[_array(constraints.links, (2, 0))]], 1))
         self.arrows = arrows[:, arrows[0]!=arrows[1]]
 
     def _refine(self) -> None:
-        "Colours: what does not move has one of its own"
+        "Refine colours until they are stable; each fixed unit has its own"
         colour = np.zeros(self.n, np.int64)
-        np.add.at(colour, self.unit, self.hue)
-        colour[self.still] = _scramble(np.flatnonzero(self.still))
+        np.add.at(colour, self.unit, self.signature)
+        colour[self.fixed] = _scrambled(np.flatnonzero(self.fixed))
         n, (child, parent) = 0, self.arrows
         while (k := len(np.unique(colour)))>n:
-            n, new = k, _scramble(colour)
-            np.add.at(new, parent, _scramble(_scramble(colour[child])+1))
-            np.add.at(new, child, _scramble(_scramble(colour[parent])+2))
-            colour = np.where(self.still, colour, new)
+            n, new = k, _scrambled(colour)
+            np.add.at(new, parent, _scrambled(_scrambled(colour[child])+1))
+            np.add.at(new, child, _scrambled(_scrambled(colour[parent])+2))
+            colour = np.where(self.fixed, colour, new)
         self.kind = np.unique(colour, return_inverse=True)[1]
         order = np.argsort(self.kind, kind='stable')
         self.of_kind = np.split(order, np.flatnonzero(np.diff(self.kind[order]))+1)
 
     def _relations(self) -> bool:
-        "Which kind is in blocks of which: `parents[kind][kind]` holds the block of each unit. True if something new was found out"
-        child, parent = self.arrows[:, ~self.still[self.arrows].any(0) & (np.bincount(self.kind)[self.kind[self.arrows[1]]]>1)]
+        "Find the kinds that are blocks of others: `parents[kind][kind]` has the block of each unit; True if new facts follow"
+        child, parent = self.arrows[:, ~self.fixed[self.arrows].any(0) & (np.bincount(self.kind)[self.kind[self.arrows[1]]]>1)]
         self.parents: dict[int, dict[int, np.ndarray]] = defaultdict(dict)
         ties, members = [], []
         for pair in np.unique(self.kind[[child, parent]], axis=1).T:
@@ -117,41 +117,41 @@ class Units:
 
     def _learn(self, ties: list[np.ndarray], members: list[np.ndarray]) -> None:
         some = np.zeros(self.n, int)
-        some[self.unit] = np.arange(self.book.n)  # a number of each unit
+        some[self.unit] = np.arange(self.constraints.n)  # one number of each unit
         self.ties = np.concatenate([self.ties, *(some[p] for p in ties)], 1)
         self.members = np.concatenate([self.members, *(some[p] for p in members)], 1)
 
     def above(self, kind: int) -> set[int]:
-        "Kinds of the blocks that it is in, and of those that these are in"
+        "Find the kinds of all blocks around a kind"
         return {u for w in self.parents.get(kind, {}) for u in (w, *self.above(w))}
 
 # %% ../../nbs/discovery/03_units.ipynb #714d3978
 class Labels:
-    "Labels, and where the units of every kind stand in them"
+    "Labels of a group, and positions in them of the units of every kind"
     def __init__(self,
-        units: Units,        # by kind
-        axes: list[Axis_],   # numbers of the weights' positions, for their order
+        units: Units,        # units by kind
+        axes: list[Axis_],   # numbers of the weights' positions, which order the units
     ):
         self.units, self.sizes, self.inside, self.notes = units, {}, {}, []
-        self.at: dict[int, tuple[tuple[int, ...], np.ndarray]] = {}  # kind to labels, outermost first, and `(units, labels)` places
+        self.at: dict[int, tuple[tuple[int, ...], np.ndarray]] = {}  # kind to labels, outermost first, and positions, `(units, labels)`
         self._first(axes)
-        seen = np.flatnonzero(~units.still & ~self.unused & (self.first<units.book.n))
+        seen = np.flatnonzero(~units.fixed & ~self.unused & (self.first<units.constraints.n))
         called = lambda made: '.heads' if made=='attention' else '.groups' if 'conv' in made or 'group' in made else '.blocks'
-        self.kinds = {int(units.kind[units.unit[n]]): called(made) for n,made in units.book.made.items()}
+        self.kinds = {int(units.kind[units.unit[n]]): called(made) for n,made in units.constraints.made.items()}
         for kind in dict.fromkeys(units.kind[seen[np.argsort(self.first[seen], kind='stable')]].tolist()): self._visit(kind)
 
     @cached_property
     def places(self) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
-        "Labels and place in them of every unit that moves"
+        "Labels of every unit that moves, and its position in each"
         u = self.units
         of = lambda kind, labels, index: {n: (labels, tuple(row)) for n,row in zip(u.of_kind[kind].tolist(), index.tolist())}
         return {n: place for kind,at in self.at.items() for n,place in of(kind, *at).items()}
 
     def _first(self, axes: list[Axis_]) -> None:
-        "The first position of every unit (of a block, that of its first member), and its number where units are numbered within blocks"
+        "Find the first position of every unit or block, and its number within blocks where there is one"
         u = self.units
-        self.first, self.column, held = np.full(u.n, u.book.n), np.full(u.n, u.book.n), np.zeros(u.n, bool)
-        replaced = {int(old[0]): new for old,new in u.book.refined.values()}
+        self.first, self.column, held = np.full(u.n, u.constraints.n), np.full(u.n, u.constraints.n), np.zeros(u.n, bool)
+        replaced = {int(old[0]): new for old,new in u.constraints.refined.values()}
         for a in axes:
             old = int(a.numbers[0])
             for n in replaced[old] if old in replaced else [a.numbers]:
@@ -161,7 +161,7 @@ class Labels:
         for _ in range(20):
             for kind,blocks in u.parents.items():
                 for b in blocks.values(): np.minimum.at(self.first, b, self.first[u.of_kind[kind]])
-        self.unused = held & ~u.live & ~u.still
+        self.unused = held & ~u.live & ~u.fixed
 
     def _visit(self, kind: int) -> None:
         if kind in self.at: return
@@ -176,7 +176,7 @@ class Labels:
         self._place(kind, units, columns)
 
     def _place(self, kind: int, units: np.ndarray, columns: dict[int, np.ndarray]) -> None:
-        "A label of its own, if several units are in every block"
+        "Make a new label for a kind with several units in every block"
         labels = tuple(columns)
         cell = np.ravel_multi_index(tuple(columns.values()), [self.sizes[l] for l in labels]) if labels else np.zeros(len(units), int)
         several, rest = divmod(len(units), prod(self.sizes[l] for l in labels))
@@ -195,32 +195,32 @@ class Labels:
         self.at[kind] = (*labels, kind), np.concatenate([index, rank[:, None]], 1)
 
     def of(self, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]|None:
-        "Labels and place in them of a position; None for one that does not move"
+        "Return the labels of a number, and its position in each; None if it does not move"
         return self.places.get(int(self.units.unit[number]))
 
 # %% ../../nbs/discovery/03_units.ipynb #0f190d07
-Place = tuple[tuple[int, ...], tuple[int, ...]]|None  # labels, and the number in each
+Place = tuple[tuple[int, ...], tuple[int, ...]]|None  # labels, and the position in each
 Segments = tuple[list[tuple], np.ndarray|None]        # factors: labels as `_L`, fixed sizes as numbers; and an order
 
 class _L(int):
-    "A label that has no name yet"
+    "Label without a name yet"
 
 class _Unspeakable(Exception):
-    "There are no words for these labels"
+    "Labels that the notation of groups cannot express"
 
-def _lattice(places: Sequence[Place], hues: np.ndarray, sizes: dict[int, int]) -> np.ndarray:
-    "Where each unit stands, `(*sizes, copies)`; copies in the order of the operations that they take part in"
+def _lattice(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, int]) -> np.ndarray:
+    "Find the position of each unit, `(*sizes, copies)`, with copies in the order of their signatures"
     labels = places[0][0]
     dims = [sizes[l] for l in labels]
     cell = np.ravel_multi_index(np.array([p[1] for p in places]).T, dims)
     copies = len(places)//prod(dims)
-    order = np.lexsort((np.arange(len(places)), hues, cell))
+    order = np.lexsort((np.arange(len(places)), signatures, cell))
     if not np.array_equal(cell[order], np.repeat(np.arange(prod(dims)), copies)): raise _Unspeakable(labels)
     return order.reshape(*dims, copies)
 
-def _product(places: Sequence[Place], hues: np.ndarray, sizes: dict[int, int]) -> tuple|None:
-    "A run of places as one product of labels and fixed sizes, if it is one"
-    at = _lattice(places, hues, sizes)
+def _product(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, int]) -> tuple|None:
+    "Write a run of positions as a product of labels and fixed sizes; None if it is not one"
+    at = _lattice(places, signatures, sizes)
     *dims, copies = at.shape
     for outer in (k for k in range(1, copies+1) if copies%k==0):
         shape, factors = (*dims, outer, copies//outer), (*map(_L, places[0][0]), outer, copies//outer)
@@ -231,19 +231,19 @@ def _product(places: Sequence[Place], hues: np.ndarray, sizes: dict[int, int]) -
             return tuple(factors[j] for j in order)
     return None
 
-def _axis(places: Sequence[Place], hues: np.ndarray, sizes: dict[int, int]) -> Segments:
-    "Segments side by side if they are such, else an order behind them"
+def _axis(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, int]) -> Segments:
+    "Write an axis as segments side by side, else with an order of its entries"
     keys = [p and p[0] for p in places]
     cuts = [0, *(i for i in range(1, len(keys)) if keys[i]!=keys[i-1]), len(keys)]
     try:
-        found = [(j-i,) if keys[i] is None else _product(places[i:j], hues[i:j], sizes) for i,j in zip(cuts, cuts[1:])]
-        if all(found): return found, None
+        runs = [(j-i,) if keys[i] is None else _product(places[i:j], signatures[i:j], sizes) for i,j in zip(cuts, cuts[1:])]
+        if all(runs): return runs, None
     except _Unspeakable: pass
     segments, order, base = [], np.zeros(len(keys), int), 0
     for k in dict.fromkeys(keys):
         at = np.array([i for i,other in enumerate(keys) if other==k])
         if k is not None:
-            grid = _lattice([places[i] for i in at], hues[at], sizes)
+            grid = _lattice([places[i] for i in at], signatures[at], sizes)
             at = at[grid.flatten()]
             segments.append((*map(_L, k), *([grid.shape[-1]] if grid.shape[-1]>1 else [])))
         else: segments.append((len(at),))
@@ -253,20 +253,20 @@ def _axis(places: Sequence[Place], hues: np.ndarray, sizes: dict[int, int]) -> S
 
 # %% ../../nbs/discovery/03_units.ipynb #5f7deaac
 class _Writer:
-    "The axes of one tensor"
+    "Axes of one tensor, written as those of a group"
     def __init__(self, labels: Labels, shape: tuple[int, ...], axes: dict[int, Axis_], keep: Callable[[int], bool]):
         self.labels, self.shape, self.keep = labels, shape, keep
         u = labels.units
-        replaced = {int(old[0]): new for old,new in u.book.refined.values()}
-        self.hues = {j: self._ranks(u.hue[a.numbers.numpy()]) for j,a in axes.items()}
+        replaced = {int(old[0]): new for old,new in u.constraints.refined.values()}
+        self.signatures = {j: self._ranks(u.signature[a.numbers.numpy()]) for j,a in axes.items()}
         blocks = {j: replaced.get(int(a.numbers[0])) for j,a in axes.items()}
         self.plain = {j: self._places(a.numbers) for j,a in axes.items() if blocks[j] is None}
         self.within = {j: [self._places(row) for row in b] for j,b in blocks.items() if b is not None}
 
-    def _ranks(self, hues: np.ndarray) -> np.ndarray:
-        "Numbers in the order of first occurrence"
+    def _ranks(self, signatures: np.ndarray) -> np.ndarray:
+        "Replace values by ranks in the order of first occurrence"
         first: dict[int, int] = {}
-        return np.array([first.setdefault(int(h), len(first)) for h in hues])
+        return np.array([first.setdefault(int(h), len(first)) for h in signatures])
 
     def _places(self, numbers: Tensor) -> list[Place]:
         places = [self.labels.of(n) for n in numbers.tolist()]
@@ -292,7 +292,7 @@ class _Writer:
         return [self._slab(slice(None), {j: [None]*self.shape[j] for j in self.within})]
 
     def _rows(self, axis: int, n: int) -> list[dict[int, list[Place]]]:
-        "Places within each block, without the labels that say on another axis which block it is"
+        "List positions within each block, without labels that another axis has for the block"
         per, rows = self.shape[axis]//n, []
         for b in range(n):
             outer = set.intersection(*(set(zip(*p)) if p else set() for p in self.plain[axis][b*per:(b+1)*per]))
@@ -300,41 +300,42 @@ class _Writer:
         return rows
 
     def _slab(self, part: slice, rows: dict[int, list[Place]]) -> list[Segments]:
-        sizes, found = self.labels.sizes, []
+        sizes, axes = self.labels.sizes, []
         for j in range(len(self.shape)):
-            places, hues = (rows[j], np.zeros(self.shape[j])) if j in rows else (self.plain[j], self.hues[j])
-            found.append(_axis(places[part] if j==0 else places, hues[part] if j==0 else hues, sizes))
-        return found
+            places, signatures = (rows[j], np.zeros(self.shape[j])) if j in rows else (self.plain[j], self.signatures[j])
+            axes.append(_axis(places[part] if j==0 else places, signatures[part] if j==0 else signatures, sizes))
+        return axes
 
 # %% ../../nbs/discovery/03_units.ipynb #9267e2a6
 _suffixes = ('weight', 'bias', 'parametrizations.weight.original0', 'parametrizations.weight.original1', 'weight_g', 'weight_v')
 
-def _layer(tensor: str) -> str:
+def layer_name(tensor: str) -> str:
+    "Name the layer of a parameter; 'units' for a parameter of the model itself"
     for s in _suffixes: tensor = tensor.removesuffix('.'+s).removesuffix('_'+s) if tensor!=s else 'units'
     return tensor
 
 def _names(written: dict[str, list[list[Segments]]], inside: dict[int, int], kinds: dict[int, str]) -> dict[int, str]:
-    "A name for every label that stands somewhere, in the order of the tensors"
+    "Name all labels that occur, in the order of the tensors"
     at = ((k, j, f) for k,slabs in written.items() for s in slabs for j,(segments,_) in enumerate(s) for p in segments for f in p)
-    stands = [(k, j, f) for k,j,f in at if isinstance(f, _L)]
-    found: dict[int, str] = {}
+    occurrences = [(k, j, f) for k,j,f in at if isinstance(f, _L)]
+    names: dict[int, str] = {}
     times: dict[str, int] = defaultdict(int)
-    for k,_,l in sorted(stands, key=lambda s: s[1]>0):
-        if l in found: continue
-        base = _layer(k) + (kinds.get(l, '.blocks') if l in inside.values() else '')
+    for k,_,l in sorted(occurrences, key=lambda s: s[1]>0):
+        if l in names: continue
+        base = layer_name(k) + (kinds.get(l, '.blocks') if l in inside.values() else '')
         times[base] += 1
-        found[int(l)] = f'{base}#{times[base]}' if times[base]>1 else base
-    order = dict.fromkeys(int(l) for _,_,l in stands)
-    return {l: found[l] for l in order}
+        names[int(l)] = f'{base}#{times[base]}' if times[base]>1 else base
+    order = dict.fromkeys(int(l) for _,_,l in occurrences)
+    return {l: names[l] for l in order}
 
 # %% ../../nbs/discovery/03_units.ipynb #ef2926b0
 def written_group(
-    labels: Labels,                  # of the units
-    axes: list[Axis_],               # numbers of the weights' positions
-    shapes: dict[str, tuple[int, ...]], # of all tensors
-    keep: Callable[[int], bool] = lambda label: True, # which labels may move
-) -> tuple[PermutationGroup, dict[int, str]]: # and the names of the labels
-    "The group in the words of `PermutationGroup`. A label that there are no words for stays where it is"
+    labels: Labels,                     # labels of the units
+    axes: list[Axis_],                  # numbers of the weights' positions
+    shapes: dict[str, tuple[int, ...]], # shapes of all tensors
+    keep: Callable[[int], bool] = lambda label: True, # choice of labels that may move
+) -> tuple[PermutationGroup, dict[int, str]]: # group, and names of its labels
+    "Write the group as a `PermutationGroup`; labels that it cannot express are left out"
     by = {k: {a.axis: a for a in axes if a.tensor==k} for k in shapes}
     lost: set[int] = set()
     while True:
@@ -352,7 +353,7 @@ def written_group(
     return PermutationGroup({n: labels.sizes[l] for l,n in names.items()}, group_axes, inside=outer), names
 
 def _outer(label: int, inside: dict[int, int], names: dict[int, str]) -> str|None:
-    "The next label around it that moves"
+    "Find the next label around a label that moves"
     while (label := inside.get(label)) is not None:
         if label in names: return names[label]
     return None
