@@ -46,6 +46,7 @@ from .comparison.merging import merge
 from .comparison.chains import chain_diagnostics
 from .inference.ensembles import ensemble
 from .inference.methods import mc_dropout, swag, laplace, sghmc, multi_mode
+from .discovery.model_symmetries import symmetries
 from .discovery.scaling import scaling_group
 from .comparison.balancing import min_mass, unit_norm
 from .comparison.canonical import canonicalize

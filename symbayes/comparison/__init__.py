@@ -16,5 +16,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'merging': 'find_merge merge',
     'chains': 'AlignedChains align_chains chain_diagnostics',
     'balancing': 'mass min_mass unit_mass unit_norm',
-    'canonical': 'Canonical Symmetries canonical_gaps canonicalize',
+    'canonical': 'Canonical canonical_gaps canonicalize',
 })

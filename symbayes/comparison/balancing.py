@@ -15,7 +15,7 @@ from fastcore.basics import patch
 from torch import Tensor
 
 from ..core.tensors import Params, SymbayesError, check_finite, require
-from ..discovery.scaling import Scaling, ScalingGroup
+from ..symmetry.scalings import Scaling, ScalingGroup
 
 # %% ../../nbs/comparison/07_balancing.ipynb #8979a72f
 def precisions(

@@ -10,11 +10,12 @@ from modules import modules
 from symbayes.comparison.canonical import Canonical, Colours, canonical_gaps, canonicalize, split, tied
 from symbayes.core.tensors import SymbayesError, network_outputs, seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
-from symbayes.discovery.scaling import ScalingGroup, scaling_group
+from symbayes.discovery.scaling import scaling_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.samples import Samples
 from symbayes.inference.ensembles import Points
 from symbayes.symmetry.permutations import PermutationGroup
+from symbayes.symmetry.scalings import ScalingGroup
 
 def gap(params) -> float: return max((t-t[:1]).abs().max().item() for t in params.values() if t.numel())
 def far(a, b) -> float: return max(((a[k]-b[k]).abs().max()/a[k].abs().max()).item() for k in a)
