@@ -103,11 +103,11 @@ def _unit_rows(self: PermutationGroup, t: Tensor, label: str, n_lead: int, piece
     "`(*lead, *blocks, n, rest)`: a piece, or all that stands at its place on axis `whole`, the units in front"
     slabs = self.slabs[piece.name]
     slab = slabs[piece.slab]
-    if len(slabs)>1: t = t.narrow(n_lead, sum(self._length(s[0]) for s in slabs[:piece.slab]), self._length(slab[0]))
+    if len(slabs)>1: t = t.narrow(n_lead, sum(self.axis_length(s[0]) for s in slabs[:piece.slab]), self.axis_length(slab[0]))
     front, at = [*self.outers(label), label], self._axes_of(piece, slab, label)
     for j in reversed(range(len(slab))):   # from the back, so that the axes in front keep their numbers
         cut, split = whole in (None, j), j in at.values()
-        if cut or split: t = self._segment_of(t, n_lead+j, slab[j], piece.at[j])
+        if cut or split: t = self.segment_of(t, n_lead+j, slab[j], piece.at[j])
         if split: t = t.unflatten(n_lead+j, self.segment_shape(piece.factors[j]))
     where = [(j, f) for j,segment in enumerate(piece.factors) for f in (segment if j in at.values() else (None,))]
     t = t.movedim([n_lead+where.index((at[f], f)) for f in front], list(range(n_lead, n_lead+len(front))))
@@ -122,7 +122,7 @@ def _axes_of(self: PermutationGroup, piece: Piece, slab: Slab, label: str) -> di
     return {o: own if o in piece.factors[own] else away(o) for o in (*self.outers(label), label)}
 
 @patch
-def _segment_of(self: PermutationGroup, t: Tensor, dim: int, axis: Axis, i: int) -> Tensor:
+def segment_of(self: PermutationGroup, t: Tensor, dim: int, axis: Axis, i: int) -> Tensor:
     "What stands in a segment, in the order of its description"
     if isinstance(axis, Rearranged): t = t.index_select(dim, torch.tensor(axis.order, device=t.device).argsort())
     if len(axis)==1: return t

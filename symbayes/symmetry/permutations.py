@@ -91,7 +91,7 @@ class PermutationGroup:
         "Sizes of the factors of a segment"
         return tuple(map(self.size, segment))
 
-    def _length(self, axis: Axis) -> int:
+    def axis_length(self, axis: Axis) -> int:
         n = sum(prod(self.segment_shape(s)) for s in axis)
         fits = not isinstance(axis, Rearranged) or len(axis.order)==n
         require(fits, f'an axis of {n} places is rearranged by an order of {len(getattr(axis, "order", ()))}')
@@ -102,7 +102,7 @@ class PermutationGroup:
         "Shapes of all tensors that the group acts on, buffers included"
         found = {}
         for k,slabs in self.slabs.items():
-            each = [tuple(map(self._length, slab)) for slab in slabs]
+            each = [tuple(map(self.axis_length, slab)) for slab in slabs]
             fits = len({s[1:] for s in each})==1
             require(fits, f'the slabs of tensor {k!r} have shapes {each}, expected the same but for the first axis')
             found[k] = (sum(s[0] for s in each), *each[0][1:]) if each[0] else ()
@@ -367,7 +367,7 @@ def _axis_index(
         order = torch.tensor(slab[k].order, device=device) if isinstance(slab[k], Rearranged) else slice(None)
         places = zip(slab[k][0], coordinates(self.segment_shape(slab[k][0]), device))
         around = {f: c[order].unsqueeze(-1) for f,c in places if isinstance(f, str)}
-        shape = (*shape, self._length(slab[k]))
+        shape = (*shape, self.axis_length(slab[k]))
     index, sign, offset = [], [], 0
     for segment in axis:
         at, flips = self._segment_index(a, segment, around, device)
@@ -440,7 +440,7 @@ def _act_tensor(self: PermutationGroup, a: Element, name: str, t: Tensor, n_lead
     n_a, slabs = len(self._lead(a)), self.slabs[name]
     t = t.reshape((1,)*max(0, n_a-n_lead) + t.shape)
     if len(slabs)==1: return self._act_slab(a, slabs[0], self._counted[name][0], t, signs)
-    parts = t.split([self._length(s[0]) for s in slabs], -len(slabs[0]))
+    parts = t.split([self.axis_length(s[0]) for s in slabs], -len(slabs[0]))
     done = [self._act_slab(a, s, c, p, signs) for s,c,p in zip(slabs, self._counted[name], parts)]
     lead = torch.broadcast_shapes(*(p.shape[:p.ndim-len(slabs[0])] for p in done))
     return torch.cat([p.expand(*lead, *p.shape[p.ndim-len(slabs[0]):]) for p in done], -len(slabs[0]))

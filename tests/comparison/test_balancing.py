@@ -7,7 +7,8 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
-from symbayes.comparison.balancing import Masses, mass, min_mass, squares, unit_mass, unit_norm
+from symbayes.comparison.balancing import mass, min_mass, unit_mass, unit_norm
+from symbayes.comparison.masses import Masses, squares
 from symbayes.core.tensors import Params, SymbayesError, seeded_module
 from symbayes.discovery.scaling import scaling_group
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal
