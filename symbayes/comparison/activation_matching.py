@@ -23,7 +23,7 @@ _unit_axis = {nn.Linear: -1, nn.Embedding: -1, nn.LayerNorm: -1, nn.Conv1d: 1, n
     nn.BatchNorm1d: 1, nn.BatchNorm2d: 1, nn.BatchNorm3d: 1, nn.GroupNorm: 1}
 
 def _recorded_axes(model: nn.Module, group: PermutationGroup) -> dict[str, tuple]:
-    "What stands on the axis of units of recorded activations: by name of the layer, and 'in' or 'out'"
+    "List the labels on the unit axis of recorded activations, by layer and 'in' or 'out'"
     found = {}
     for name,m in model.named_modules():
         slabs = group.slabs.get(f'{name}.weight'.lstrip('.'))
@@ -36,7 +36,7 @@ def _recorded_axes(model: nn.Module, group: PermutationGroup) -> dict[str, tuple
     return {k: axis for k,axis in found.items() if any(f in group.sizes for s in axis for f in s)}
 
 def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -> Params: # `(units, rows)` by name
-    "Inputs and outputs of layers under some weights"
+    "Record inputs and outputs of layers under some weights"
     seen, hooks = {k: [] for k in names}, []
     def note(name, axis):
         def hook(m, args, out):
@@ -53,13 +53,13 @@ def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -
 
 # %% ../../nbs/comparison/09_activation_matching.ipynb #c2ae67b9
 def align_activations(
-    model: nn.Module,        # the network; its own weights are not used
+    model: nn.Module,        # network; its own weights are not used
     p0: Params,              # weights of the reference `(*shape)`, buffers may be among them
-    p1: Params,              # weights of what is to be moved, `(*lead, *shape)`
-    group: PermutationGroup, # whose elements may be used
+    p1: Params,              # weights to be moved, `(*lead, *shape)`
+    group: PermutationGroup, # group of the elements
     x: Inputs,               # inputs `(n, ...)`
-) -> Element:                # with the leading axes of `p1`
-    "An element that brings the activations of the units near to those of the reference"
+) -> Element:                # element with the leading axes of `p1`
+    "Find an element that brings the activations of the units near to those of the reference"
     check_kinds(group)
     layout = Layout.of(model)
     layout.check_same(group.layout, 'the model', 'the group', 'the group acts on other tensors than the model has: ')
@@ -77,7 +77,7 @@ def align_activations(
     return group.element(dict(found), found.signs)
 
 def _of_activations(group: PermutationGroup, axes: dict, z: Params) -> PermutationGroup:
-    "The group that acts on activations"
+    "Return the group that acts on activations"
     used = {f for axis in axes.values() for s in axis for f in s if isinstance(f, str)}
     missing = [l for l in group.labels if l not in used]
     say = f'no activations of the units of labels {missing} are recorded'

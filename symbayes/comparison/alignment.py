@@ -36,9 +36,9 @@ pd, optimize = lazy_module('pandas'), lazy_module('scipy.optimize')
 def pushed(
     q: WeightDistribution|Params|nn.Module,  # a posterior with `pushforward`, an average over a group, a dict `(*lead, *shape)`, a network
     group: PermutationGroup,       # the group
-    a: Element,                    # one element, or one per member of a stack
-) -> WeightDistribution|Params|nn.Module:    # of the same kind; of a network a copy, its running statistics moved along
-    "The distribution of `act(a, w)` for weights `w` from `q`"
+    a: Element,                    # element, or one per member of a stack
+) -> WeightDistribution|Params|nn.Module:    # posterior of the same kind; for a network a copy with moved running statistics
+    "Return the distribution of `act(a, w)` for weights `w` from `q`"
     if isinstance(q, Mapping): return group.act(a, q)
     if is_network(q): return group.moved(q, a)
     if isinstance(q, SymmetrizedPosterior): return replace(q, q=pushed(q.q, group, a))
@@ -47,18 +47,18 @@ def pushed(
 
 # %% ../../nbs/comparison/08_alignment.ipynb #8e4d5e59
 def _with_columns(group: PermutationGroup, n: int) -> PermutationGroup:
-    "The same elements, acting on tensors with an axis of `n` more at their end"
+    "Return the same group, acting on tensors with one more axis of length `n`"
     behind = lambda slab: (*slab, ((n,),))
     axes = {k: as_written(tuple(map(behind, slabs))) if k in group.layout.shapes else as_written(slabs) for k,slabs in group.slabs.items()}
     return PermutationGroup(group.sizes, axes, group.signed, group.inside, group.buffers, group.still)
 
 def _columns(t: Tensor, layout: Layout) -> Params: # `(*shape, n)`
-    "A matrix `(P, n)` as tensors"
+    "Split a matrix `(P, n)` into tensors"
     return {k: part.reshape(*s, t.shape[-1]) for (k,s),part in zip(layout.shapes.items(), t.split(layout.numels, 0))}
 
 # %% ../../nbs/comparison/08_alignment.ipynb #657d70b1
-def _frames(q: Any, n: int = 1) -> list[tuple[Tensor, bool]]: # `(P, columns)`, and whether signs flip them
-    "What a posterior consists of: means and arrows; of draws, each repeated `n` times, the draws themselves"
+def _frames(q: Any, n: int = 1) -> list[tuple[Tensor, bool]]: # matrices `(P, columns)`, and whether signs flip them
+    "List the means and arrows of a posterior; for draws, each repeated `n` times, the draws"
     if isinstance(q, Samples): return [((detached_double(q.draws).repeat_interleave(n, 0)/(len(q)*n)**.5).T, True)]
     mean = detached_double(q.loc).unsqueeze(-1)
     if isinstance(q, LowRank): return [(torch.cat([mean, dense_root(q, q.layout)], -1), True)]
@@ -68,7 +68,7 @@ def _frames(q: Any, n: int = 1) -> list[tuple[Tensor, bool]]: # `(P, columns)`, 
     return [(arrows, True), (spread, False)]
 
 def _turned_frame(q0: Any, t0: Tensor, t: Tensor) -> Tensor: # `(*lead, P, columns)`
-    "The second one's arrows as near to the first one's as they can be turned"
+    "Rotate the arrows of the second posterior towards those of the first"
     if isinstance(q0, Samples): return map_members(lambda x0, x: paired(x0.T, x.T).T, t0, t)
     if isinstance(q0, LowRank): return torch.cat([t[..., :1], turned(t0[:, 1:], t[..., 1:])], -1)
     t = t.clone()
@@ -78,13 +78,13 @@ def _turned_frame(q0: Any, t0: Tensor, t: Tensor) -> Tensor: # `(*lead, P, colum
     return t
 
 def _both_frames(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
-    "Of two posteriors; draws in equal numbers"
+    "Pair the frames of two posteriors; draws in equal numbers"
     both = lcm(len(q0), len(q)) if isinstance(q0, Samples) else 1
     f0, f = (_frames(p, both//len(p) if isinstance(p, Samples) else 1) for p in (q0, q))
     return [(t0, t, flips) for (t0,_),(t,flips) in zip(f0, f)]
 
 def _by_arrows(q0: Any, q: Any, group: PermutationGroup) -> Element:
-    "From the identity, the element that brings the turned arrows nearer"
+    "Descend from the identity with the rotated arrows"
     layout, parts = q0.layout, _both_frames(q0, q)
     wide = _with_columns(group, parts[0][0].shape[-1])
     near = lambda t0, t, flips: _turned_frame(q0, t0, t) if flips else t
@@ -93,7 +93,7 @@ def _by_arrows(q0: Any, q: Any, group: PermutationGroup) -> Element:
 
 # %% ../../nbs/comparison/08_alignment.ipynb #e4aefbec
 def _exchanges(group: PermutationGroup, device: torch.device) -> Element: # `(K,)`
-    "The identity, and all elements that exchange two units of one label, or flip one unit"
+    "List the identity and all elements that exchange two units of one label, or flip one unit"
     still = group.identity(device)
     found = [still]
     for l in group.labels:
@@ -109,7 +109,7 @@ def _exchanges(group: PermutationGroup, device: torch.device) -> Element: # `(K,
     return stack_elements(found)
 
 def _frame_gaps(q0: Any, q: Any, group: PermutationGroup, a: Element) -> Tensor: # `(K,)`
-    "Squared distances of the first posterior and the second one moved by each of a stack of elements"
+    "Compute squared distances to the second posterior, moved by each element of a stack"
     layout, parts = q0.layout, _both_frames(q0, q)
     wide, far = _with_columns(group, parts[0][0].shape[-1]), 0.
     for t0,t,flips in parts:
@@ -123,11 +123,11 @@ def _nearest_of(q0: Any, q: Any, group: PermutationGroup, a: Element) -> Element
     return a.map(lambda t: t[best])
 
 def _by_exchanges(q0: Any, q: Any, group: PermutationGroup) -> Element:
-    "The best exchange of two units, or flip of one, or the identity"
+    "Find the best exchange of two units, or flip of one, or the identity"
     return _nearest_of(q0, q, group, _exchanges(group, q.device))
 
 def _exchange_work(q: Any, group: PermutationGroup) -> float:
-    "Multiplications of a try of all exchanges, roughly"
+    "Estimate the multiplications of a try of all exchanges"
     n = sum(prod(group.index_shape(l)[:-1])*(group.sizes[l]*(group.sizes[l]+1)//2) for l in group.labels)
     if isinstance(q, Samples): return n*len(q)**2*(len(q)+q.layout.numel)
     sizes = [(1, q.layout.numel)] if isinstance(q, LowRank) else [q.index(l).shape for l in q.labels]
@@ -138,10 +138,10 @@ most_tried = 3e7
 # %% ../../nbs/comparison/08_alignment.ipynb #24342fad
 def best_units(
     means: Tensor,  # inner products of the means of all pairs of units `(n, n)`, absolute ones where signs flip
-    r0: Tensor,     # square roots of the covariances of the first ones `(n, p, p)`
-    r1: Tensor,     # and of the second ones
-) -> tuple[Tensor, Tensor]: # for each of the first, which of the second `(n,)`; what was computed `(n, n)`
-    "Units with covariances, paired as is best for the distance"
+    r0: Tensor,     # square roots of the covariances of the first units `(n, p, p)`
+    r1: Tensor,     # square roots of the covariances of the second units `(n, p, p)`
+) -> tuple[Tensor, Tensor]: # second unit for each first one `(n,)`; computed pairs `(n, n)`
+    "Pair units with covariances for the smallest distance"
     s0, s1 = (t.square().sum(-1).sqrt() for t in (r0, r1))
     gain, known = means + s0@s1.mT, torch.zeros_like(means, dtype=torch.bool)
     for _ in range(most_rounds):
@@ -161,7 +161,7 @@ most_rounds = 50
 
 # %% ../../nbs/comparison/08_alignment.ipynb #97decfdd
 def _by_units(q0: UnitGaussian, q: UnitGaussian, group: PermutationGroup) -> Element:
-    "The best units for all labels that have covariances, given the others: these labels share no weights"
+    "Find the best order of all labels with covariances, given the others: these labels share no weights"
     index, signs = {}, {}
     for l in (l for l in q0.labels if _owns(group, l, q0)):
         shape, flips, at = group.index_shape(l), l in group.signed, q0.index(l)
@@ -175,14 +175,14 @@ def _by_units(q0: UnitGaussian, q: UnitGaussian, group: PermutationGroup) -> Ele
     return group.element(index, signs)
 
 def _owns(group: PermutationGroup, label: str, q: UnitGaussian) -> bool:
-    "Are the units with covariances those that the group moves?"
+    "Return whether the group moves the units that have covariances"
     if label not in group.labels or group.self_coupled(label): return False
     return torch.equal(group.unit_index(label, q.layout).flatten(0, -2), q.index(label).cpu())
 
-most_work = 1e9   # numbers: units times the cube of their weights, or all arrows
+most_work = 1e9   # largest amount of work: units times the cube of their weights, or all arrows
 
 def _is_brought_down(q0: Any, q1: Any) -> bool:
-    "Is the distance itself computed, and brought down?"
+    "Return whether the search minimises the distance itself"
     if isinstance(q0, Samples): return lcm(len(q0), len(q1))<=most_pairs and q0.draws.numel()<=most_work/50
     if isinstance(q0, UnitGaussian):
         sizes = [q0.index(l).shape for l in q0.labels]
@@ -192,7 +192,7 @@ def _is_brought_down(q0: Any, q1: Any) -> bool:
 
 # %% ../../nbs/comparison/08_alignment.ipynb #2a23e713
 def _brought_down(q0: Any, q1: Any, group: PermutationGroup, a: Element) -> tuple[Element, Tensor]:
-    "From an element, a better one for the distance itself, and its square"
+    "Improve an element for the distance itself; return it with the squared distance"
     value = lambda b: squared_wasserstein2(q0, q1.pushforward(group, b), q0.layout)
     def tried(f, best):
         b = group.compose(f(q0, q1.pushforward(group, best[0]), group), best[0])
@@ -206,13 +206,13 @@ def _brought_down(q0: Any, q1: Any, group: PermutationGroup, a: Element) -> tupl
     return best
 
 def _steps(q: Any, group: PermutationGroup) -> list[Callable]:
-    "What brings the distance down, the cheapest first"
+    "List the steps that lower the distance, the cheapest first"
     units = [_by_units] if isinstance(q, UnitGaussian) else []
     if units and set(group.labels)==set(q.labels): return units
     return units + ([_by_arrows] + [_by_exchanges]*(_exchange_work(q, group)<=most_tried) if group.labels else [])
 
 def _and_kicked(q0: Any, q1: Any, group: PermutationGroup, best: tuple, generator: torch.Generator|None) -> tuple[Element, Tensor]:
-    "The same from where some units have changed places at random"
+    "Repeat the descent after random exchanges of some units"
     if _by_exchanges not in _steps(q0, group): return best
     for _ in range(min(most_kicks, int(most_tried/_exchange_work(q1, group)))):
         some = kicked(group, stack_elements([best[0]]*40), generator=generator)
@@ -224,28 +224,28 @@ most_kicks = 5
 
 # %% ../../nbs/comparison/08_alignment.ipynb #b0ecf56d
 def _to_be_aligned(q0: Any, q1: Any, group: PermutationGroup) -> tuple[Any, Any, str]:
-    "Averages over a group are aligned by what was averaged; of networks their parameters, without buffers, as in a `state_dict`"
+    "Unwrap averages over a group, and drop buffers of networks"
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
     held = lambda k: k in group.buffers or str(k).endswith('num_batches_tracked')
     bare = lambda q: {k: t for k,t in q.items() if not held(k)} if isinstance(q, Mapping) else q
     return *map(bare, as_weights([q0, q1])), ''
 
 def _objective(m0: Moments, m1: Moments, group: PermutationGroup) -> MatchingObjective:
-    "Means, which signs flip, and standard deviations, which they do not"
+    "Make channels of means, which signs flip, and of standard deviations, which they do not"
     channels = [Channel(m0.mean, m1.mean)]
     if m0.std is not None: channels.append(Channel(m0.std, m1.std, False))
     return MatchingObjective(group, channels)
 
 # %% ../../nbs/comparison/08_alignment.ipynb #8fe793ad
 def _noise_of(m0: Moments, m1: Moments, layout: Layout) -> Tensor|float: # `(*batch)`
-    "What errors of moments from draws add to the squared distance, for Gaussian weights: the same for all elements"
+    "Estimate the part of the squared distance due to moments from draws; for Gaussian weights the same for all elements"
     if m0.draws is None: return 0.
     drawn = {k: s for k,s in layout.shapes.items() if k not in m0.known}
     variance = lambda m: sum(flat_rows(detached_double(m.std[k]), s).square().sum(-1) for k,s in drawn.items())
     return 1.5*(variance(m0)+variance(m1))/m0.draws
 
 def _unless_worse(group: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
-    "The identity for members that are farther away than without an element"
+    "Replace elements that increase the distance of a member by the identity"
     worse, still = (after>before).cpu(), group.identity()
     if not worse.any(): return a, after
     pick = lambda t, e: torch.where(worse.to(t.device).reshape(*worse.shape, *[1]*e.ndim), e.to(t.device), t)
@@ -255,7 +255,7 @@ def _unless_worse(group: PermutationGroup, a: Element, before: Tensor, after: Te
 def _members_brought_down(
     q0: Any, q1: Any, group: PermutationGroup, a: Element, kicks: bool, generator: torch.Generator|None,
 ) -> tuple[Element, Tensor, Tensor]:
-    "Element, distance and distance before, member by member"
+    "Return element, distance and distance before, member by member"
     if not q1.batch_shape:
         still = group.identity(q1.device)
         before, (best, after) = squared_wasserstein2(q0, q1, q0.layout), _brought_down(q0, q1, group, a)
@@ -270,11 +270,11 @@ def _members_brought_down(
 # %% ../../nbs/comparison/08_alignment.ipynb #8d35affb
 @dataclass(frozen=True, eq=False)
 class Alignment:
-    "An element that brings a posterior near to another one, and how near"
-    element: Element        # moves the second posterior onto the first
-    distance: Tensor        # `(*batch)`, after: the square root of what was minimised
-    before: Tensor          # `(*batch)`, without the element
-    minimised: str          # what that is: 'W2^2', or a lower bound of it
+    "Element that brings a posterior near to another one, and the distances"
+    element: Element        # element that moves the second posterior onto the first
+    distance: Tensor        # distance after alignment, `(*batch)`: root of the minimised quantity
+    before: Tensor          # distance without the element, `(*batch)`
+    minimised: str          # minimised quantity: 'W2^2', or a lower bound of it
     starts: 'pd.DataFrame'  # squared distances of means and standard deviations at every start, and after the descent from there
 
     def __repr__(self) -> str:
@@ -282,14 +282,14 @@ class Alignment:
         return f'Alignment(from {shown(self.before)} to {shown(self.distance)}, the root of {self.minimised})'
 
 def find_alignment(
-    q0: WeightDistribution|Params|nn.Module, # the reference: a posterior, draws, anything with draws, a dict of tensors, or a network
-    q1: WeightDistribution|Params|nn.Module, # what is to be moved: of the same family; one or a stack
-    group: PermutationGroup,        # whose elements may be used
-    starts: Sequence[str|Element]|None = None, # where to begin, as `search` takes it: names and elements; default `default_starts`
-    generator: torch.Generator|None = None, # of random starts, and of draws where a family does not know its moments
-    n_samples: int = 1000,          # such draws
-) -> Alignment:                     # with an element for each member of a stack
-    "An element that moves the second posterior near to the first one, the nearest that is found, with distances before and after"
+    q0: WeightDistribution|Params|nn.Module, # reference: a posterior, draws, anything with draws, a dict of tensors, or a network
+    q1: WeightDistribution|Params|nn.Module, # posterior to be moved, of the same family; one or a stack
+    group: PermutationGroup,        # group of the elements
+    starts: Sequence[str|Element]|None = None, # starts, as `search` takes them: names and elements; default `default_starts`
+    generator: torch.Generator|None = None, # source of random starts, and of draws for a family without known moments
+    n_samples: int = 1000,          # number of such draws
+) -> Alignment:                     # alignment with an element for each member of a stack
+    "Find the element that best aligns `q1` with `q0`; report both distances"
     check_kinds(group, generator=generator)
     q0, q1, of = _to_be_aligned(q0, q1, group)
     layout = check_pair(q0, q1, group.layout)
@@ -308,12 +308,12 @@ def find_alignment(
     return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), ('W2^2' if is_independent(q0) else bound)+of, table)
 
 def align(
-    q0: WeightDistribution|Params|nn.Module, # the reference: a posterior, draws, anything with draws, a dict of tensors, or a network
-    q1: WeightDistribution|Params|nn.Module, # what is to be moved: of the same family; one or a stack
-    group: PermutationGroup,        # whose elements may be used
-    starts: Sequence[str|Element]|None = None, # where to begin, as `search` takes it: names and elements; default `default_starts`
-    generator: torch.Generator|None = None, # of random starts, and of draws where a family does not know its moments
-    n_samples: int = 1000,          # such draws
-) -> Element:                       # with the leading axes of a stack
-    "An element for which `pushed(q1, group, a)` is near to `q0`: the nearest that is found"
+    q0: WeightDistribution|Params|nn.Module, # reference: a posterior, draws, anything with draws, a dict of tensors, or a network
+    q1: WeightDistribution|Params|nn.Module, # posterior to be moved, of the same family; one or a stack
+    group: PermutationGroup,        # group of the elements
+    starts: Sequence[str|Element]|None = None, # starts, as `search` takes them: names and elements; default `default_starts`
+    generator: torch.Generator|None = None, # source of random starts, and of draws for a family without known moments
+    n_samples: int = 1000,          # number of such draws
+) -> Element:                       # element with the leading axes of a stack
+    "Find an element for which `pushed(q1, group, a)` is near to `q0`"
     return find_alignment(q0, q1, group, starts, generator, n_samples).element

@@ -21,10 +21,10 @@ from ..symmetry.scalings import Scaling, ScalingGroup
 # %% ../../nbs/comparison/14_balancing.ipynb #32da0c85
 def mass(
     params: Params,      # `(*lead, *shape)`
-    group: ScalingGroup,     # whose tensors count
+    group: ScalingGroup,     # group whose tensors count
     weights: Any = None, # precisions of the squares: a prior with standard deviations, or a dict, tensor to precision; None for 1
 ) -> Tensor:             # `(*lead,)`, float64
-    "Sum of squared weights, those of all tensors of the group's network; twice the energy of a Gaussian prior"
+    "Sum the squared weights of all tensors of the group; twice the energy of a Gaussian prior"
     lead = check_scaled(params, group)
     each = [sum(t.flatten(1).sum(1) for _,t in tensors).expand(n) for n,tensors in squares(params, group, weights)]
     return torch.cat(each).reshape(lead) if each else torch.zeros(lead, dtype=torch.float64)
@@ -34,9 +34,9 @@ def mass(
 def curvature(
     self: Masses,
     v: Tensor,     # `(n_members, n+1)`
-    total: Tensor, # `(n_members, n+1)`: what comes in and goes out
+    total: Tensor, # sum of incoming and outgoing mass, `(n_members, n+1)`
 ) -> Tensor:       # `(n_members, n+1)`
-    "A quarter of the second derivatives, times vectors"
+    "Multiply a quarter of the second derivatives with vectors"
     out = total*v
     for k,m in self.pairs.items():
         p, q = (self.at[i] for i in k)
@@ -72,9 +72,9 @@ def conjugate_gradients(
 @patch
 def newton(
     self: Masses,
-    precision: float = 1e-4, # of the equations solved
+    precision: float = 1e-4, # relative precision of the solved equations
 ) -> float:                  # the largest change of a log
-    "A step of Newton's method for all units, kept so short that the mass falls"
+    "Make a step of Newton's method for all units, so short that the mass falls"
     a, b = (torch.cat([*t, self.zeros(1)], 1) for t in zip(*map(self.come_and_go, range(self.n_places))))
     factor, total = self.lump_factor(self.lump_masses()), a+b
     each = torch.where(total>0, total, 1.)
@@ -91,8 +91,8 @@ def balance(
     self: Masses,
     tol: float = 1e-10, # change of a log at which to stop
     limit: int = 1000,  # steps
-) -> list[tuple[str, float]]: # what was done, and the largest change of a log
-    "The scales of least mass"
+) -> list[tuple[str, float]]: # steps, and the largest change of a log in each
+    "Find the scales of least mass"
     done, fast = [('sweep', self.sweep())], True
     while done[-1][1]>tol or len(done)<2:
         require(len(done)<=limit, f'after {limit} steps logs of scales still change by {done[-1][1]:.3g}: {self._widest()}')
@@ -105,7 +105,7 @@ def balance(
 
 @patch
 def _widest(self: Masses) -> str:
-    "The place with the largest scale"
+    "Name the place with the largest scale"
     widest = self.z[:, :-1].abs().amax(0)
     return f'the masses of place {list(self.group.sizes)[self.place[widest.argmax()]]!r} differ by a factor of e^{4*widest.max():.0f}'
 
@@ -113,9 +113,9 @@ def _widest(self: Masses) -> str:
 @patch
 def reached(
     self: Masses,
-    back: bool = False, # against the direction of the weights?
+    back: bool = False, # whether to go against the direction of the weights
 ) -> Tensor:            # `(n_members, n+1)`: 1 or 0
-    "Which units mass leads to from the outside, or from which it leads there"
+    "Find the units that mass reaches from the outside, or that reach the outside"
     self.reset(on=torch.cat([self.zeros(self.group.n), self.zeros(1)+1], 1))
     while True:
         before = self.on.clone()
@@ -128,9 +128,9 @@ def reached(
 def normalise(
     self: Masses,
     kept: Tensor,       # `(n_members, n+1)`: 1 for units whose scales stay
-    back: bool = False, # by what goes out, from the last place to the first?
+    back: bool = False, # whether to use outgoing mass, from the last place to the first
 ) -> Tensor:            # `(n_members, n)`: changes of logs, infinite where a unit was off
-    "Switch units on, place by place, with a scale that makes a mass of 1 of what comes in from units that are on"
+    "Switch units on, place by place, with a scale that gives their incoming mass from active units the value 1"
     before, was_on = self.z[:, :-1].clone(), self.on[:, :-1]>0
     (self.y if back else self.x).mul_(kept)  # an entry that leads to several units counts for the last of them
     for p in range(self.n_places)[::-1 if back else 1]:
@@ -146,7 +146,7 @@ def unit_norms(
     tol: float = 1e-12,  # change of a log at which to stop
     patience: int = 100, # passes in which the largest change has to fall by a tenth
 ) -> Tensor:             # `(n_members, n)`: True where a unit has no norm of 1, and never will
-    "Make a mass of 1 of all that comes in to each unit, by passes from the first place to the last"
+    "Scale the incoming mass of each unit to 1, by passes from the first place to the last"
     outside = torch.cat([self.zeros(self.group.n), self.zeros(1)+1], 1)
     self.reset(on=outside.clone())
     largest = [torch.inf]
@@ -162,7 +162,7 @@ def _names(
     off: Tensor,     # `(n_members, n)`: which units
     lead: torch.Size,
 ) -> str:
-    "The first few of them in words"
+    "Name the first few units"
     place = [(p, i) for p,n in group.sizes.items() for i in range(n)]
     members, units = off.nonzero()[:3].T
     member = lambda m: f' of member {tuple(int(v) for v in torch.unravel_index(m, lead))}' if lead else ''
@@ -173,13 +173,13 @@ def _names(
 # %% ../../nbs/comparison/14_balancing.ipynb #37193d9b
 def min_mass(
     params: Params,      # `(*lead, *shape)`: one network or a stack
-    group: ScalingGroup,     # its scalings
+    group: ScalingGroup,     # scaling group of the network
     weights: Any = None, # precisions of the squares: a prior with standard deviations, or a dict, tensor to precision; None for 1
-    dead: str = 'raise', # what becomes of units without a minimum: refused, or given 'unit_norm'
+    dead: str = 'raise', # treatment of units without a minimum: 'raise', or 'unit_norm'
     return_scaling: bool = False,
     tol: float = 1e-10,  # precision of the logs
 ) -> Params|tuple[Params, Scaling]: # as they came in; on request the logs `(*lead, n)`, float64, that made them
-    "Of all networks that differ by a scaling the one with the least sum of squared weights; tensors in `g.free`, before norms, stay"
+    "Find the scaled network with the least sum of squared weights; tensors in `group.free`, before norms, stay"
     require(dead in ('raise', 'unit_norm'), f"dead is {dead!r}, expected 'raise' or 'unit_norm'")
     def solve(m: Masses) -> Tensor: # off where dead
         alive = m.reached()*m.reached(back=True)
@@ -194,11 +194,11 @@ def min_mass(
     return (group.act(a, params), a) if return_scaling else group.act(a, params)
 
 def _normalise_all(m: Masses) -> None:
-    "Scales for units that are off, in one pass forward and one back: these have no best scale, and one of them is enough"
+    "Scale units that are off, in one pass forward and one back: these have no best scale, and one pass suffices"
     for back in (False, True): m.normalise(m.on.clone(), back)
 
 def _solved(params: Params, group: ScalingGroup, weights: Any, solve: Callable[[Masses], Tensor]) -> tuple[Tensor, Scaling]:
-    "Units that are off `(n_members, n)`, and a scaling, chunk by chunk"
+    "Return units that are off `(n_members, n)`, and a scaling, chunk by chunk"
     lead, off, logs = check_scaled(params, group), [], []
     for n,tensors in squares(params, group, weights) if group.n else ():
         m = Masses(group, tensors, n, device_of(params, group))
@@ -210,10 +210,10 @@ def _solved(params: Params, group: ScalingGroup, weights: Any, solve: Callable[[
 # %% ../../nbs/comparison/14_balancing.ipynb #c1be4b5d
 def unit_mass(
     params: Params,      # `(*lead, *shape)`
-    group: ScalingGroup,     # its scalings
-    weights: Any = None, # precisions of the squares, as of `min_mass`
+    group: ScalingGroup,     # scaling group of the network
+    weights: Any = None, # precisions of the squares, see `min_mass`
 ) -> dict[str, tuple[Tensor, Tensor]]: # place to `(*lead, n)` each, float64
-    "Mass that comes in to every unit, biases included, and mass that goes out of it; a unit's weight onto itself is neither"
+    "Compute the mass into every unit, biases included, and out of it; a unit's weight onto itself is neither"
     lead, come, go = check_scaled(params, group), [torch.zeros(0, group.n)], [torch.zeros(0, group.n)]
     for n,tensors in squares(params, group, weights) if group.n else ():
         m = Masses(group, tensors, n, device_of(params, group))
@@ -224,8 +224,8 @@ def unit_mass(
 # %% ../../nbs/comparison/14_balancing.ipynb #3cf8aea3
 def unit_norm(
     params: Params,      # `(*lead, *shape)`: one network or a stack
-    group: ScalingGroup,     # its scalings
-    dead: str = 'raise', # what becomes of units that nothing comes in to: refused, or given 'unit_norm' by what goes out
+    group: ScalingGroup,     # scaling group of the network
+    dead: str = 'raise', # treatment of units without incoming weights: 'raise', or 'unit_norm' of the outgoing ones
     return_scaling: bool = False,
 ) -> Params|tuple[Params, Scaling]: # as they came in; on request the logs `(*lead, n)`, float64, that made them
     "Scale each unit to incoming weights, bias included, of norm 1. Raise `SymbayesError` if no such scales are found"

@@ -50,7 +50,7 @@ def _times(t: Tensor, like: Tensor) -> Tensor:
 def _linear(a: Tensor, b: Tensor, t: Tensor) -> Tensor: return torch.lerp(a, b, _times(t, a))
 
 def _linear_in_exp(a: Tensor, b: Tensor, t: Tensor) -> Tensor:
-    "The log of what changes linearly; at the ends exactly what is there"
+    "Interpolate exponentials linearly and return the log; exact at both ends"
     t = _times(t, a)
     return torch.logaddexp(torch.log1p(-t)+a, t.log()+b)
 
@@ -90,7 +90,7 @@ def interpolate(
     q0: Family|Params|nn.Module, # a posterior, where `t` is 0; or one network, or its parameters
     q1: Family|Params|nn.Module, # another one of the same family over the same tensors, where `t` is 1
     t: float|Sequence[float]|Tensor, # how far to go, 0 to 1: one number, or several `(T,)`
-) -> Family|Params:    # of the same family, of networks a dict; for several `t` a stack, with their axis in front
+) -> Family|Params:    # posterior of the same family, for networks a dict; for several `t` a stack, with their axis in front
     "The posterior on the way from one to the other, along the geodesic of W2. An own family takes part if it has `geodesic`"
     try: t = torch.as_tensor(t, dtype=torch.float64)
     except (TypeError, ValueError, RuntimeError) as e:
@@ -137,7 +137,7 @@ def _check_dicts(w0: Params, w1: Params) -> None:
         for k,v in w.items(): check_finite(f'tensor {k!r} of the {n}', v)
 
 def _lead(a: Tensor, b: Tensor) -> tuple[int, ...]|None:
-    "What one shape has in front of the other; None where they are no continuation of one another"
+    "Return the leading axes of one shape beyond the other; None if neither continues the other"
     short, long = sorted((tuple(a.shape), tuple(b.shape)), key=len)
     n = len(long)-len(short)
     return long[:n] if long[n:]==short else None
@@ -147,7 +147,7 @@ def _check_kinds(name: str, a: Tensor, b: Tensor) -> None:
     require(same, f'{name} first is {a.dtype} on {a.device} and of the second {b.dtype} on {b.device}, expected one precision and device')
 
 def _why_not(q: Family) -> str:
-    "Where the geodesic leads"
+    "Explain why a covariance on the geodesic is not in the family"
     own = 'give it a method geodesic(other, t), or interpolate q.mean, a dict of parameters'
     if isinstance(q, LowRank): return 'a diagonal plus a low rank is not what lies between two of that form; interpolate q.mean, a dict'
     if isinstance(q, Samples): return 'draws have no order that says which goes where; interpolate two of them, dicts of parameters'
@@ -178,7 +178,7 @@ class Barrier:
     def above(self,
         part: str,         # one of `values`
     ) -> tuple[Tensor, Tensor]: # `(T,)` each
-        "How far a curve is above the straight line between its ends, and the standard error of that"
+        "Compute the height of a curve above the straight line between its ends, and its standard error"
         require(part in self.values, f'no part {part!r}, measured were {list(self.values)}')
         values, each = self.values[part], self.pseudo[part]
         return self._over_chord(values), _error(self._over_chord(each))
@@ -218,7 +218,7 @@ class Barrier:
     def __repr__(self) -> str: return f'Barrier({", ".join(f"{k} {self.height(k)}" for k in self.values)})'
 
 def _error(each: Tensor) -> Tensor:
-    "Standard error of a mean over the last axis; without draws there is none"
+    "Compute the standard error of a mean over the last axis; zero without draws"
     n = each.shape[-1]
     if n<2: return torch.full(each.shape[:-1], nan if n else 0.)
     return each.std(-1)/n**.5
@@ -241,8 +241,8 @@ def plot(
     self: Barrier,
     ax: 'plt.Axes|None' = None,
     parts: Sequence[str]|None = None, # some of the curves; default all
-    label: str = '',                  # what the legend puts in front
-    color: str|None = None,           # of all curves; default one for each kind
+    label: str = '',                  # prefix of the entries of the legend
+    color: str|None = None,           # colour of all curves; default one for each kind
 ) -> 'plt.Axes':
     "The curves with two standard errors, and their chords"
     ax = ax or plt.subplots(figsize=(6.4, 2.8), layout='constrained')[1]
@@ -272,7 +272,7 @@ def _without_each(lp: Tensor) -> Tensor:
 def _scores(
     model: nn.Module,            # the network
     draws: Samples,              # a stack `(T,)` of `S` draws each
-    likelihood: Likelihood,      # of the targets
+    likelihood: Likelihood,      # likelihood of the targets
     data: tuple[Inputs, Tensor], # inputs and targets
     batch_size: int,             # examples at a time, fewer where there are many draws
 ) -> tuple[Tensor, Tensor, Tensor]: # loss of each draw `(T, S)`; loss of predictions `(T,)`, and without each draw `(T, S)`
@@ -296,13 +296,13 @@ def loss_barrier(
     model: nn.Module,             # the network, evaluated as `predict` does
     q0: Family|Params,            # a posterior; or the parameters of one network
     q1: Family|Params,            # another one, of the same family
-    likelihood: Likelihood,       # of the targets
+    likelihood: Likelihood,       # likelihood of the targets
     data: tuple[Inputs, Tensor],  # inputs and targets
     test: tuple[Inputs, Tensor]|None = None, # held-out inputs and targets
     n_points: int = 11,           # values of `t`, the ends among them
     n_samples: int = 50,          # weight draws at each of them, made of the same random numbers
     batch_size: int = 2000,       # inputs evaluated at a time
-    generator: torch.Generator|None = None, # of the draws
+    generator: torch.Generator|None = None, # source of the draws
 ) -> Barrier:
     "Expected loss and loss of predictions on the way from one posterior to another"
     check_options(n_points=n_points, n_samples=n_samples, batch_size=batch_size)
@@ -383,10 +383,10 @@ class Plane:
 def solution_plane(
     model: nn.Module,            # the network, evaluated as `predict` does
     three: Sequence[Posterior|Params], # posteriors, of which the means count, or parameters of one network each
-    likelihood: Likelihood,      # of the targets
+    likelihood: Likelihood,      # likelihood of the targets
     data: tuple[Inputs, Tensor], # inputs and targets
-    prior: Prior|None = None,    # of the weights
-    temperature: float = 1.,     # as of `fit`: below one the log likelihood counts more than once in the log posterior
+    prior: Prior|None = None,    # prior over the weights
+    temperature: float = 1.,     # temperature, see `fit`: below one the log likelihood counts more than once in the log posterior
     n_grid: int = 25,            # points along either side
     margin: float = .3,          # how far the picture goes beyond the three, as a share of their extent
     batch_size: int = 2000,      # inputs evaluated at a time
@@ -415,7 +415,7 @@ def solution_plane(
     return Plane(x.cpu(), y.cpu(), shaped(loss), shaped(total), corners.cpu(), at, own)
 
 def _three_points(three: Sequence[Posterior|Params]) -> tuple[Layout, Tensor]:
-    "Their layout, and `(3, P)`"
+    "Return the layout and the flat weights `(3, P)` of three networks"
     found = len(three) if isinstance(three, Sequence) else f'a {type(three).__name__}'
     require(found==3, f'a plane takes three posteriors, or three dicts of parameters, got {found}')
     each = [q if isinstance(q, Mapping) else getattr(q, 'mean', None) for q in as_weights(three)]
@@ -443,7 +443,7 @@ def plot(
     self: Plane,
     ax: 'plt.Axes|None' = None,
     what: str = 'log_posterior',          # or 'loss'
-    levels: Sequence[float]|None = None,  # between contours; what is worse than all of them has one colour. Default by this plane
+    levels: Sequence[float]|None = None,  # levels of the contours; all worse losses share one colour. Default by this plane
     names: Sequence[str] = ('0', '1', '2'), # of the three
 ) -> 'plt.Axes':
     "A map: bright is good"

@@ -27,12 +27,12 @@ from ..symmetry.scalings import Scaling, ScalingGroup
 from ..symmetry.verification import named_tensors
 
 # %% ../../nbs/comparison/16_canonical.ipynb #dffdf1f4
-most_at_once = 2**25   # weights of a stack, in float64, that are sorted at once
+most_at_once = 2**25   # largest number of float64 weights sorted at once
 
 def _tolerance(params: Params) -> float: return max(1e-9, 32*max(torch.finfo(t.dtype).eps for t in params.values()))
 
 def _handed(group: PermutationGroup, params: Params) -> tuple[Params, torch.Size]:
-    "What the group moves, and leading axes. Raises `SymbayesError` for what does not fit and for NaN and infinity"
+    "Return the tensors that the group moves, and leading axes; raise on tensors that do not fit, NaN and infinity"
     require(isinstance(group, PermutationGroup), f'permutations is of type {type(group).__name__}, expected a PermutationGroup')
     require(isinstance(params, Mapping), f'parameters are of type {type(params).__name__}, expected a dict of tensors')
     own = {k: t for k,t in params.items() if k in group.shapes}
@@ -45,7 +45,7 @@ def _handed(group: PermutationGroup, params: Params) -> tuple[Params, torch.Size
     return own, lead
 
 def _chunks(group: PermutationGroup, params: Params, lead: torch.Size) -> Iterator[Params]: # `(B, *shape)` float64
-    "As many networks as are looked at at once"
+    "Yield networks in chunks, in float64"
     def some(t, rows):
         t = t.detach().reshape(prod(lead), *t.shape[len(lead):])[rows]
         return (t.cpu() if t.device.type=='mps' else t).double()
@@ -53,13 +53,13 @@ def _chunks(group: PermutationGroup, params: Params, lead: torch.Size) -> Iterat
         yield {k: some(t, slice(int(rows[0]), int(rows[-1])+1)) for k,t in params.items()}
 
 def _joined(each: Sequence[Element], group: PermutationGroup, lead: torch.Size, like: Tensor) -> Element: # `(*lead,)`
-    "Elements of chunks as one stack"
+    "Join the elements of chunks into one stack"
     def beside(dicts): return {l: torch.cat([d[l] for d in dicts]).to(like.device) for l in dicts[0]}
     shaped = lambda d: {l: t.reshape(*lead, *t.shape[1:]) for l,t in d.items()}
     return Element(shaped(beside(each)), shaped(beside([a.signs for a in each])), group._depth)
 
 def _refined(group: PermutationGroup, params: Params, lead: torch.Size, by: Sequence[str]|None) -> Iterator[Refinement]:
-    "In chunks, none where there is nothing to sort"
+    "Yield refinements of chunks of networks"
     unknown = sorted(set(by or ())-set(group.layout.shapes))
     some = by is None or not isinstance(by, str) and not unknown
     require(some, f'by is {by!r}, expected names of tensors among {list(group.layout.shapes)[:8]}')
@@ -70,7 +70,7 @@ def sorted_element(
     params: Params,                # `(*lead, *shape)`; buffers may be among them
     by: Sequence[str]|None = None, # tensors whose weights count for the norms; None: all
 ) -> Element:                      # `(*lead,)`
-    "The element that sorts each network by itself"
+    "Find the element that sorts each network by its own invariants"
     own, lead = _handed(group, params)
     if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
     return _joined([c.element((-1,)) for c in _refined(group, own, lead, by)], group, lead, next(iter(own.values())))
@@ -81,7 +81,7 @@ def nearest_element(
     reference: Params,  # `(*shape)`
     params: Params,     # `(*lead, *shape)`, each network sorted
 ) -> Element:           # `(*lead,)`
-    "The nearest that is found to the reference from invariants of units alone"
+    "Find the element nearest to the reference, from invariants of units only"
     one, alone = _handed(group, reference)
     require(not alone, f'the reference has leading axes {tuple(alone)}, expected the weights of one network')
     own, lead = _handed(group, params)
@@ -92,22 +92,22 @@ def nearest_element(
 
 # %% ../../nbs/comparison/16_canonical.ipynb #4c7dc4aa
 class Canonical(NamedTuple):
-    "Canonical weights, and what led to them"
+    "Canonical weights, with the element and the scaling that made them"
     params: Params|nn.Module|Posterior # `(*lead, *shape)`; a network or a posterior, if one was given
     element: Element|None   # `(*lead,)`, acting on the scaled weights; None if no permutations were given
     scaling: Scaling|None   # place to logs `(*lead, n)`; None if no scalings were given
 
 def canonicalize(
     params: Params|nn.Module|Posterior,         # tensors `(*lead, *shape)` of one network or of many, buffers too; a module; a posterior
-    permutations: PermutationGroup|None = None, # whose elements may be used, signs included
+    permutations: PermutationGroup|None = None, # group of permutations and sign flips to remove
     scalings: ScalingGroup|None = None,         # scalings that are removed first, by `min_mass`
     reference: Params|nn.Module|Posterior|None = None, # one network `(*shape)` to align to; None: every network is sorted by itself
     by: Sequence[str]|None = None,              # names of tensors whose weights count for the norms that sort; None: all parameters
-    return_elements: bool = False,              # also what led there: a `Canonical`?
+    return_elements: bool = False,              # whether to return a `Canonical` with element and scaling
     *,
     weights: Any = None,                        # precisions of the prior, as `min_mass` takes them
 ) -> Params|nn.Module|Posterior|Canonical:      # with the leading axes, dtypes and other tensors of `params`
-    """One network for all that the symmetries make of it: scales balanced, then units in canonical places with canonical signs
+    """Map all equivalent networks to one: balance scales, then put units in canonical order with canonical signs
 
     A module gives a copy with canonical weights. A posterior is moved to where its means are canonical, by permutations alone."""
     given = permutations is not None or scalings is not None
@@ -121,7 +121,7 @@ def canonicalize(
     return found if return_elements else found.params
 
 def _point(w: Any, group: PermutationGroup|None) -> Any:
-    "The weights of a network, with the buffers that the group moves, or the means of a posterior; anything else as it is"
+    "Return weights and moved buffers of a network, or the means of a posterior; other inputs unchanged"
     if isinstance(w, Posterior): return {k: t.detach() for k,t in w.mean.items()}
     if not is_network(w): return w
     held = getattr(group, 'buffers', ())
@@ -130,7 +130,7 @@ def _point(w: Any, group: PermutationGroup|None) -> Any:
 def _canonical(
     params: Params, permutations: PermutationGroup|None, scalings: ScalingGroup|None, reference: Params|None, by: Any, weights: Any,
 ) -> Canonical:
-    "The same for tensors"
+    "Canonicalize tensors"
     require(reference is None or permutations is not None, 'canonicalize: a reference is given, and no permutations to align to it')
     for name,w in dict(params=params, reference=reference).items():
         own = ', as its .params' if hasattr(w, 'params') else ''  # Points, Samples
@@ -144,13 +144,13 @@ def _canonical(
     return Canonical(w, a, logs)
 
 def _placed(group: PermutationGroup, w: Params, reference: Params|None, by: Sequence[str]|None) -> Element:
-    "Sorted, and from there aligned if there is a reference: so the order in which a network comes does not matter"
+    "Sort, then align to the reference, so that the order of a network's units does not matter"
     a = sorted_element(group, w, by)
     if reference is None: return a
     return group.compose(nearest_element(group, reference, group.act(a, {k: t for k,t in w.items() if k in group.layout.shapes})), a)
 
 def _balanced(scalings: ScalingGroup, w: Params, weights: Any) -> tuple[Params, Scaling]:
-    "Of least mass; dead units, for which there is none, of norm one"
+    "Balance to least mass; dead units, which have no minimum, to norm one"
     require(isinstance(scalings, ScalingGroup), f'scalings is of type {type(scalings).__name__}, expected a ScalingGroup')
     if not scalings.n: return w, scalings.identity(*scalings.check(w))
     return min_mass(w, scalings, weights, dead='unit_norm', return_scaling=True)
@@ -169,10 +169,10 @@ def canonical(
 # %% ../../nbs/comparison/16_canonical.ipynb #7059a9ae
 def canonical_gaps(
     params: Params,                 # tensors `(*lead, *shape)`, scaled as they shall be
-    permutations: PermutationGroup, # whose labels are looked at
+    permutations: PermutationGroup, # group of the labels
     by: Sequence[str]|None = None,  # names of tensors whose weights count for the norms, as for `canonicalize`
 ) -> dict[str, Tensor]:             # by label, `(*lead, *blocks, n-1)` float64, in canonical order
-    "Differences of the norms of neighbours, relative to the larger one: below twice the size of a disturbance it may exchange the two"
+    "Compute differences of neighbouring norms, relative to the larger: below twice a disturbance the two may exchange"
     own, lead = _handed(permutations, params)
     if not permutations.labels or not prod(lead): return {}
     each = [{l: _neighbours(c.norms(l), c.rank[l]) for l in permutations.labels} for c in _refined(permutations, own, lead, by)]

@@ -54,7 +54,7 @@ def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
     return found
 
 def _names(name: str, shape: Sequence[int]) -> list[str]:
-    "Of the entries of a tensor, as one writes them"
+    "Name the entries of a tensor"
     return [f'{name}[{", ".join(map(str, i))}]' if i else name for i in np.ndindex(*shape)]
 
 def _diagnosed(chains: Params) -> dict[str, np.ndarray]: # `(P,)` each, tensor by tensor
@@ -73,7 +73,7 @@ def chain_diagnostics(
     reference: Params|None = None,      # one network's weights, to be moved to; as in `align_chains`, and so the rest
     each: str = 'draw',                 # is every 'draw' moved by itself, or every 'chain'?
     starts: Sequence[str|Element]|None = None, # where the alignment begins
-    generator: torch.Generator|None = None, # of random starts
+    generator: torch.Generator|None = None, # source of random starts
 ) -> 'pd.DataFrame':                    # a row per entry: `tensor`, `r_hat`, `ess_bulk`, `ess_tail`, and the same ending in `_aligned`
     "R-hat, rank-normalised and split, and effective sample sizes of bulk and tails. What never changes has R-hat NaN"
     chains = _as_chains(chains, (2, 4))
@@ -89,9 +89,9 @@ def chain_diagnostics(
 class AlignedChains:
     "Chains whose draws have been moved next to a reference"
     params: Params     # the moved draws `(chains, draws, *shape)`
-    element: Element   # what has moved them, with leading axes `(chains, draws)`
+    element: Element   # elements that moved the draws, with leading axes `(chains, draws)`
     reference: Params  # where to, `(*shape)`
-    group: PermutationGroup # whose elements were used
+    group: PermutationGroup # group of the elements
 
     @property
     def switches(self) -> Tensor: # `(chains,)`, from 0 to 1
@@ -107,12 +107,12 @@ class AlignedChains:
         return f'AlignedChains({c} chains of {n} draws, the element changes at {shares} of the draws)'
 
 def align_chains(
-    chains: Mapping[str, Any],      # weights `(chains, draws, *shape)` by name, tensors or arrays, of what the group acts on
+    chains: Mapping[str, Any],      # weights that the group moves, tensors or arrays `(chains, draws, *shape)` by name
     group: PermutationGroup,        # symmetries of the network
     reference: Params|None = None,  # one network's weights `(*shape)`, to be moved to; default the mean of the aligned draws
     each: str = 'draw',             # 'draw': every draw is moved by itself; 'chain': all draws of a chain by one element
     starts: Sequence[str|Element]|None = None, # where `align` begins; default those of `default_starts` that are not random
-    generator: torch.Generator|None = None, # of random starts
+    generator: torch.Generator|None = None, # source of random starts
 ) -> AlignedChains:
     "Move draws by symmetries of the network, next to one reference"
     chains = _as_chains(chains, (1, 1))

@@ -27,9 +27,9 @@ pd = lazy_module('pandas')
 # %% ../../nbs/comparison/06_initial_elements.ipynb #e26d2e08
 def sorted_along(
     t: Tensor,           # any tensor
-    axes: Sequence[int], # in the order in which to sort
+    axes: Sequence[int], # axes in the order of sorting
 ) -> Tensor:
-    "Sorted along each of some axes in turn"
+    "Sort along each of some axes in turn"
     for j in axes:
         t = t.movedim(j, -1)
         # on a processor, numpy sorts ten times as fast as torch
@@ -40,28 +40,28 @@ def sorted_along(
 def binned(
     t: Tensor,    # `(.., n)` sorted along the last axis
     n: int = 64,  # number of bins
-) -> Tensor:      # `(.., n)` means, times the root of how many they are of
-    "Long axes shortened: neighbours in a sorted list are nearly alike"
+) -> Tensor:      # means times the root of the number averaged, `(.., n)`
+    "Shorten a long sorted axis by averaging neighbours, which are nearly alike"
     k = t.shape[-1]//n
     if k<4: return t
     return t[..., :n*k].unflatten(-1, (n, k)).sum(-1)/k**.5
 
 def sorted_units(
     e: LabelledSlices,                # both sides, `(B, *sizes, rest)`
-    x: int,                    # the axis of the label whose units are described, behind the first
-    signed: bool,              # does any label on these entries flip signs?
-) -> LabelledSlices:                  # `(B, *outers, n, p)`, with the labels that the own one is inside of, and itself
-    "Descriptions of the units that no other label moves"
+    x: int,                    # axis of the described label, behind the first
+    signed: bool,              # whether any label of these slices flips signs
+) -> LabelledSlices:                  # descriptions, `(B, *outers, n, p)`, with the enclosing labels and the label itself
+    "Describe units by numbers that no other label changes"
     own, every = [*e.parents[x], x], range(len(e.labels))
     others = [1+y for y in every if y not in own]
     def side(t): return fronted(sorted_along(t.abs() if signed and e.flips else t, others), 1, own)
     reference, moved = side(e.reference), side(e.moved)
-    centre = reference.mean([*range(1, reference.ndim-1)], keepdim=True)  # for rounding: what all have in common tells nothing
+    centre = reference.mean([*range(1, reference.ndim-1)], keepdim=True)  # the common part distinguishes nothing and costs precision
     chain = tuple(tuple(range(i)) for i in range(len(own)))
     return LabelledSlices(tuple(e.labels[y] for y in own), chain, False, reference-centre, moved-centre)
 
 def on_diagonal(e: LabelledSlices) -> Iterator[LabelledSlices]:
-    "Of a label that stands twice on some entries: those that a unit shares with itself"
+    "Yield the entries of units with themselves, for a label on two axes"
     twice = [l for l,k in Counter(e.labels).items() if k==2]
     for l in twice:
         x, y = (x for x,m in enumerate(e.labels) if m==l)
@@ -73,15 +73,15 @@ def on_diagonal(e: LabelledSlices) -> Iterator[LabelledSlices]:
 # %% ../../nbs/comparison/06_initial_elements.ipynb #bf3ef72b
 def top_labels(
     s: MatchingState,
-) -> list[str]: # those that are inside no other that moves
-    "The labels that are matched by themselves, with all that their units hold"
+) -> list[str]: # labels inside no other moving label
+    "List labels that are inside no other moving label"
     return [l for l in s.tree.labels if s.tree.top(l)==l and s.slices_with(l)]
 
 def matched(
-    s: MatchingState,              # whose labels are to be moved
-    sketch: list[LabelledSlices], # something that stands for them, with a label's outers and itself on the axes
+    s: MatchingState,              # state whose labels are moved
+    sketch: list[LabelledSlices], # slices that replace those of the state, with axes of a label and its outer labels
 ) -> MatchingState:
-    "Every label to the best places by some other entries than its own"
+    "Move every label to its best order by other slices than its own"
     move: LabelMove = {}
     for l in top_labels(s):
         part = MatchingState(s.tree, [e for e in sketch if l in e.labels], {}, {})
@@ -89,9 +89,9 @@ def matched(
     return s.after(move)
 
 def by_sorted_units(
-    s: MatchingState, # as it stands
+    s: MatchingState, # current state
 ) -> MatchingState:
-    "Every label matched once, by descriptions that the other labels do not change; signs stay"
+    "Match every label once, by descriptions that the other labels do not change; signs stay"
     signed = s.tree.signed
     every = [*s.slices, *(d for e in s.slices for d in on_diagonal(e))]
     places = [(e, x) for e in every for x,l in enumerate(e.labels) if l not in s.tree.fixed]
@@ -99,9 +99,9 @@ def by_sorted_units(
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #35031236
 def soft_signs(
-    s: MatchingState, # places are matched, signs are not
-) -> dict[str, Tensor]: # signed label to `(B, *blocks, n)` between -1 and 1
-    "Signs by the votes of all entries, spread from those that are known"
+    s: MatchingState, # state with matched orders and unknown signs
+) -> dict[str, Tensor]: # soft signs by label, `(B, *blocks, n)` between -1 and 1
+    "Find signs by the votes of all entries, spread from known signs"
     labels = [l for l in s.tree.labels if l in s.tree.signed]
     votes = [(e, e.reference*e.moved) for e in s.slices if e.flips and not s.tree.signed.isdisjoint(e.labels)]
     soft = {l: torch.zeros(s.signs[l].shape, dtype=torch.float32, device=s.signs[l].device) for l in labels}
@@ -110,7 +110,7 @@ def soft_signs(
     for _ in range(3*len(labels)+10):
         for l in labels:
             new = (_votes(votes, l, soft)/spread[l]).tanh().float()
-            soft[l] = torch.where(_any(new), new, soft[l])   # what was taken stays until there are votes
+            soft[l] = torch.where(_any(new), new, soft[l])   # a sign that was set stays until there are votes
         now, woken = torch.cat([t.sign().flatten() for t in soft.values()]), asleep
         asleep = {l: ~_any(t) for l,t in soft.items()}
         none = not any(t.any() for t in asleep.values())
@@ -120,11 +120,11 @@ def soft_signs(
     return soft
 
 def _with(votes: list[tuple[LabelledSlices, Tensor]], label: str) -> Iterator[tuple[LabelledSlices, int, Tensor, list[int]]]:
-    "LabelledSlices and axes where a label stands"
+    "Yield slices, axes and votes of a label"
     return ((e, x, v, [*e.parents[x], x]) for e,v in votes for x,l in enumerate(e.labels) if l==label)
 
 def _votes(votes: list[tuple[LabelledSlices, Tensor]], label: str, soft: dict[str, Tensor]) -> Tensor:
-    "For the signs of one label, `(B, *blocks, n)`"
+    "Sum the votes for the signs of one label, `(B, *blocks, n)`"
     total = 0.
     for e,x,v,at in _with(votes, label):
         for y,l in enumerate(e.labels):
@@ -133,27 +133,27 @@ def _votes(votes: list[tuple[LabelledSlices, Tensor]], label: str, soft: dict[st
     return total
 
 def along_axes(t: Tensor, axes: list[int], ndim: int) -> Tensor:
-    "`(B, *blocks, n)` with its axes where they stand among `ndim`"
+    "Insert axes of length one, so that `(B, *blocks, n)` broadcasts along some of `ndim` axes"
     order = sorted(range(len(axes)), key=lambda i: axes[i])
     t = t.permute(0, *(1+i for i in order))
     sizes = dict(zip((1+axes[i] for i in order), t.shape[1:]))
     return t.reshape(len(t), *(sizes.get(j, 1) for j in range(1, ndim)))
 
 def _take_one(soft: dict[str, Tensor], asleep: dict[str, Tensor]) -> None:
-    "Where a label has no votes, one of its units is taken to be positive"
+    "Set one unit of a label without votes to be positive"
     l = next(l for l,t in asleep.items() if t.any())
     flat = soft[l].flatten(1).clone()
     flat[asleep[l].flatten(), 0] = 1.
     soft[l] = flat.reshape(soft[l].shape)
 
 def _any(t: Tensor) -> Tensor:
-    "`(B, 1.., 1)`: is anything of it not zero?"
+    "Return whether any entry is not zero, `(B, 1.., 1)`"
     return t.flatten(1).any(1).reshape(-1, *(1,)*(t.ndim-1))
 
 def with_signs(
-    s: MatchingState, # places are matched
+    s: MatchingState, # state with matched orders
 ) -> MatchingState:
-    "Every unit flipped by the votes of its entries"
+    "Flip every unit by the votes of its entries"
     if not s.tree.signed: return s
     stay = lambda l: torch.arange(s.tree.sizes[l], device=s.index[l].device).expand(s.index[l].shape)
     return s.after({l: (stay(l), torch.where(t<0, -1, 1).to(torch.int8)) for l,t in soft_signs(s).items()})
@@ -162,23 +162,23 @@ def with_signs(
 def by_neighbours(
     s: MatchingState,
 ) -> list[str]:
-    "Labels that are matched by themselves: those that share entries with few others, as blocks do, before streams, which meet many"
+    "List outermost labels, those that share slices with the fewest others first"
     meets = lambda l: len({s.tree.top(m) for k in s.slices_with(l) for m in s.slices[k].labels if m not in s.tree.fixed})
     return sorted(top_labels(s), key=meets)
 
 def one_sweep(
-    s: MatchingState, # changed in place
+    s: MatchingState, # state, changed in place
     labels: Sequence[str],
 ) -> MatchingState:
-    "One step for each of some labels"
+    "Make one step for each of some labels"
     for l in labels: s.step(l, torch.arange(len(s.slices[0].moved), device=s.slices[0].moved.device))
     return s
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #bec0c18f
 def apart(
-    e: LabelledSlices, # of a piece
-) -> LabelledSlices|None: # `(B, *units, rest)`, the units of all blocks on one axis; None where two labels share their blocks
-    "LabelledSlices with an axis for every label that holds no other there"
+    e: LabelledSlices, # slices of a piece
+) -> LabelledSlices|None: # slices `(B, *units, rest)`, the units of all blocks on one axis; None where two labels share their blocks
+    "Merge block axes, so that every innermost label has one axis"
     own = [x for x in range(len(e.labels)) if not any(x in p for p in e.parents)]
     chains = [[*e.parents[x], x] for x in own]
     used = [y for c in chains for y in c]
@@ -189,10 +189,10 @@ def apart(
     return LabelledSlices(tuple(e.labels[x] for x in own), ((),)*len(own), e.flips, side(e.reference), side(e.moved))
 
 def entry_scale(
-    places: list[tuple[LabelledSlices, int]], # where a label stands
+    places: list[tuple[LabelledSlices, int]], # slices and axes of a label
     signed: bool,
 ) -> Tensor:                           # `(B, 1, 1)`
-    "Variance of an inner product of unrelated units, divided by that of a unit with itself: the variance of a weight"
+    "Compute the variance of an inner product of unrelated units, relative to that of a unit with itself"
     both = []
     for e,x in places:
         size = lambda t: (t if signed and e.flips else t-t.mean(1+x, keepdim=True)).square().flatten(1).mean(1).sqrt()
@@ -205,7 +205,7 @@ def balanced(
     k: Tensor,    # `(.., n, n)` logarithms
     sweeps: int,
 ) -> Tensor:
-    "Rows and columns scaled in turn, so that both sum to 1"
+    "Scale rows and columns in turn, so that both sum to 1"
     for _ in range(sweeps):
         k = k - k.logsumexp(-1, keepdim=True)
         k = k - k.logsumexp(-2, keepdim=True)
@@ -215,9 +215,9 @@ def balanced(
 class Soft:
     "Soft assignments of all labels: `even[l]` of places, `(B, n, n)`, and `odd[l]` with signs"
     def __init__(self,
-        s: MatchingState,                               # both sides as they stand
+        s: MatchingState,                               # current state of both sides
         jitter: float = .05,                    # size of the noise at the start, relative to 1/n
-        generator: torch.Generator|None = None, # of that noise
+        generator: torch.Generator|None = None, # source of that noise
     ):
         found = (apart(e) for e in s.slices)
         entries = [e for e in found if e is not None and s.tree.fixed.isdisjoint(e.labels)]
@@ -230,8 +230,8 @@ class Soft:
         self.odd = {l: noise(sizes[l]) if l in self.signed else self.even[l] for l in self.places}
         self.scale = {l: entry_scale(p, l in self.signed) for l,p in self.places.items()}
 
-    def gains(self, label: str) -> tuple[Tensor, Tensor]: # of entries that signs flip, and of the others; `(B, n, n)` each
-        "Inner products of units, the moved side averaged over the orders of all other labels"
+    def gains(self, label: str) -> tuple[Tensor, Tensor]: # gains of entries that signs flip, and of all others, `(B, n, n)` each
+        "Compute inner products of units, averaging the moved side over the orders of all other labels"
         gain = {f: torch.zeros_like(self.even[label]) for f in (True, False)}
         for e,x in self.places[label]:
             t = e.moved
@@ -246,9 +246,9 @@ class Soft:
     def update(self,
         label: str,
         beta: float,        # inverse temperature, in units of the variance of a weight
-        sweeps: int = 5,    # of scaling
+        sweeps: int = 5,    # sweeps of the scaling
     ) -> None:
-        "The soft assignment of one label, given those of all others"
+        "Compute the soft assignment of one label, given those of all others"
         odd, even = (beta/self.scale[label]*f for f in self.gains(label))
         if label not in self.signed: self.even[label] = self.odd[label] = balanced(odd+even, sweeps)
         else:
@@ -256,7 +256,7 @@ class Soft:
             self.odd[label] = self.even[label]*odd.tanh()
 
     def sketch(self, s: MatchingState) -> list[LabelledSlices]:
-        "The soft assignments as entries, so that the best places by them can be found, blocks and all"
+        "Turn soft assignments into slices, from which the best order can be found, blocks included"
         found = []
         for l,p in self.odd.items():
             names = *s.tree.outers[l], l
@@ -266,13 +266,13 @@ class Soft:
         return found
 
 def annealed(
-    s: MatchingState,                               # as it stands
+    s: MatchingState,                               # current state
     steps: int = 20,                        # number of temperatures
     first: float = .05,                     # lowest inverse temperature
     last: float = 1.,                       # highest
-    generator: torch.Generator|None = None, # breaks ties
+    generator: torch.Generator|None = None, # source of the noise that breaks ties
 ) -> MatchingState:
-    "Soft assignments, hardened while the temperature falls; then the best places by them"
+    "Harden soft assignments while the temperature falls; then take the best order by them"
     soft = Soft(s, generator=generator)
     for beta in torch.logspace(log10(first), log10(last), steps).tolist():
         for l in soft.places: soft.update(l, beta)
@@ -285,9 +285,9 @@ _named = 'identity', 'random', 'invariants', 'annealed'
 def start(
     objective: MatchingObjective,                   # two sides
     how: str,                               # 'identity', 'random', 'invariants' or 'annealed'
-    generator: torch.Generator|None = None, # of random elements, and of what breaks ties
-) -> Element:                               # with the leading axes of the objective; a single one if it is 'identity'
-    "Where a descent may begin"
+    generator: torch.Generator|None = None, # source of random elements and of noise that breaks ties
+) -> Element:                               # element with the leading axes of the objective; a single one for 'identity'
+    "Return a start of a descent"
     check_generator(generator)
     require(how in _named, f'start {how!r} is unknown, expected one of {", ".join(_named)}')
     g = objective.group
@@ -304,14 +304,14 @@ def _state(objective: MatchingObjective, how: str, generator: torch.Generator|No
 def kicked(
     group: PermutationGroup,
     a: Element,                             # one element, or a stack
-    n_units: int = 4,                       # of every label and block; of fewer, all
+    n_units: int = 4,                       # number of units per label and block
     generator: torch.Generator|None = None,
 ) -> Element:
-    "Some units of every label change places at random, and signs"
+    "Exchange some units of every label at random, and flip signs"
     b = group.sample(*a.lead, generator=generator).map(lambda t: t.to(next(iter(a.values())).device))
     index, signs = {}, {}
     for l,i in a.items():
-        some = b[l][..., :n_units]        # these change places, in a random order
+        some = b[l][..., :n_units]        # units to exchange, in a random order
         order = some.sort(-1).values
         index[l] = i.scatter(-1, order, i.gather(-1, some))
         if l in a.signs: signs[l] = a.signs[l].scatter(-1, order, a.signs[l].gather(-1, some)*b.signs[l][..., :n_units])
@@ -321,7 +321,7 @@ def kicked(
 def sweep_cost(
     group: PermutationGroup,
 ) -> int: # multiplications
-    "What a soft assignment of every label costs, once"
+    "Count the multiplications of one soft assignment of every label"
     total = 0
     for p in group.pieces.values():
         _, labels, parents = label_axes(group, p)
@@ -332,9 +332,9 @@ def sweep_cost(
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #5402a9c6
 def default_starts(
-    group: PermutationGroup, # whose elements are looked for
-) -> list[str]:              # names, as `search` takes them
-    "The starts that a search tries if it is not told which"
+    group: PermutationGroup, # group to search
+) -> list[str]:              # names of starts
+    "List the starts of a search by default"
     if not group.labels: return ['identity']
     largest = max(group.sizes.values())
     names = ['identity', 'invariants'] + ['annealed']*(sweep_cost(group)<=5e9)
@@ -344,9 +344,9 @@ def default_starts(
 def nearest(
     a: Element,                              # `(k, *lead)`
     after: Tensor,                           # distances
-    found: tuple[Element, Tensor]|None,      # the nearest before, `(*lead,)`
-) -> tuple[Element, Tensor]:                 # with these
-    "Of several elements the nearest, for every leading index"
+    found: tuple[Element, Tensor]|None,      # nearest element and distance so far, `(*lead,)`
+) -> tuple[Element, Tensor]:                 # nearest elements with these included
+    "Keep the nearest of several elements for every leading index"
     if found is not None:
         beside = lambda one, many: {l: torch.cat([t.unsqueeze(0), many[l]]) for l,t in one.items()}
         a = Element(beside(found[0], a), beside(found[0].signs, a.signs), a.depth)
@@ -359,8 +359,8 @@ def nearest(
 def search(
     objective: MatchingObjective,                       # two sides
     starts: Sequence[str|Element]|None = None,  # names of `start`, 'kicked' (from the best so far), elements; None: `default_starts`
-    generator: torch.Generator|None = None,     # of everything random
-) -> 'tuple[Element, pd.DataFrame]': # the nearest of all that descent finds, `(*lead,)`; a row for each start and leading index
+    generator: torch.Generator|None = None,     # source of all random numbers
+) -> 'tuple[Element, pd.DataFrame]': # nearest element that descent finds, `(*lead,)`; a row for each start and leading index
     "Descend from several starts and keep, for every leading index, what brings both sides nearest"
     check_generator(generator)
     some = starts is None or isinstance(starts, Sequence) and not isinstance(starts, str)
@@ -388,14 +388,14 @@ def _check_starts(objective: MatchingObjective, names: list) -> None:
         require(lead in ((), own), f'search: a start has leading axes {lead}, expected {own} or a single element')
 
 def _chunks(names: list, group: PermutationGroup) -> Iterator[list]:
-    "As many starts as are descended at once: small networks in a batch"
+    "Yield starts in chunks: many at once for small networks"
     n = max(1, int(1e7)//max(1, group.layout.numel)) if names[0] in ('random', 'kicked') else 1
     return (names[i:i+n] for i in range(0, len(names), n))
 
 def _descents(
     objective: MatchingObjective, how: str, chunk: list, found: tuple[Element, Tensor]|None, generator: torch.Generator|None,
 ) -> tuple[Tensor, Element, Tensor]: # distance before, element and distance after, each `(k, *lead)`
-    "From some starts of one kind"
+    "Descend from some starts of one kind"
     g, k = objective.group, len(chunk)
     standard = type(objective) is MatchingObjective and g.labels
     if how in ('identity', 'invariants', 'annealed') and standard: s = _state(objective, how, generator)
@@ -408,17 +408,17 @@ def _descents(
     return shaped(before), objective.element(s, (k, *objective.lead)), shaped(_distance(s))
 
 def _distance(s: MatchingState) -> Tensor:
-    "Of both sides as they stand, `(B,)`"
+    "Compute the squared distance of both sides, `(B,)`"
     if s.own_distance is not None: return s.own_distance(s)
     return sum((e.reference-e.moved).flatten(1).square().sum(1, dtype=torch.float64) for e in s.slices)
 
 def _single(objective: MatchingObjective, a: Element) -> Element:
-    "One start as a stack of one, `(1, *lead)`"
+    "Expand one start to a stack of one, `(1, *lead)`"
     wide = lambda d: {l: t.to(objective.device).expand(1, *objective.lead, *objective.group.index_shape(l)) for l,t in d.items()}
     return Element(wide(a), wide(a.signs), a.depth)
 
 def _table(objective: MatchingObjective, tables: list[tuple[str, Tensor, Tensor]], best: Tensor) -> 'pd.DataFrame':
-    "A row for every start, and for every leading index"
+    "Make a row for every start and leading index"
     def rows(how, before, after):
         flat = lambda t: t.flatten(1) if t.ndim>1 else t.unsqueeze(1)
         each = zip(flat(before), flat(after))

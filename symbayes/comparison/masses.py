@@ -20,10 +20,10 @@ from ..symmetry.scalings import ScalingGroup
 # %% ../../nbs/comparison/13_masses.ipynb #8979a72f
 def precisions(
     weights: Any,    # None, a prior with standard deviations, or a dict, tensor to number or numbers that broadcast to its shape
-    group: ScalingGroup, # the group
+    group: ScalingGroup, # scaling group
     like: Tensor,    # device and dtype
 ) -> Params:         # tensor to `(1, *shape)`, or `(n_members, *shape)`; empty without weights
-    "What each squared weight counts"
+    "Return the factor of each squared weight"
     if weights is None: return {}
     if hasattr(weights, 'flat_std'):
         mean = weights.flat_mean(group.layout, like)
@@ -46,23 +46,23 @@ def _precision(name: str, value: Any, shape: tuple[int, ...], like: Tensor) -> T
     return t.expand(shape)
 
 def check_scaled(params: Params, group: ScalingGroup) -> torch.Size: # leading axes
-    "Refuse what is no group, and tensors that do not fit"
+    "Raise `SymbayesError` unless `group` is a ScalingGroup that fits the tensors"
     require(isinstance(group, ScalingGroup),
         f'group is a {type(group).__name__}, expected a ScalingGroup, which scaling_group(model, *inputs) finds')
     return group.check(params)
 
 def device_of(params: Params, group: ScalingGroup) -> torch.device:
-    "Where the tensors are; the processor, if there is no double precision"
+    "Return the device of the tensors; CPU if theirs lacks float64"
     device = next(params[k].device for k in group.shapes)
     return torch.device('cpu') if device.type=='mps' else device
 
 def squares(
     params: Params,      # `(*lead, *shape)`
-    group: ScalingGroup,     # the group
-    weights: Any = None, # as of `precisions`
+    group: ScalingGroup,     # scaling group
+    weights: Any = None, # precisions, see `precisions`
     most: int = 2**24,   # numbers in a chunk of members, if it has more than one
 ) -> Iterator[tuple[int, Iterator[tuple[str, Tensor]]]]: # members of a chunk, and its tensors `(members, *shape)`, float64
-    "Squared weights times precisions, in chunks of members"
+    "Yield squared weights times precisions, in chunks of members"
     lead, device = check_scaled(params, group), device_of(params, group)
     for k in group.shapes: check_finite(f'tensor {k!r}', params[k])
     lam = precisions(weights, group, torch.zeros((), dtype=torch.float64, device=device))
@@ -76,9 +76,9 @@ def squares(
 class Masses:
     "What squared weights add up to between any two units of a group, in a stack; and the scales that they are seen under"
     def __init__(self,
-        group: ScalingGroup,                       # the group
+        group: ScalingGroup,                       # scaling group
         squared: Iterable[tuple[str, Tensor]], # tensors `(n_members, *shape)`, float64
-        n_members: int = 1,                    # of the stack
+        n_members: int = 1,                    # number of members of the stack
         device: torch.device|str = 'cpu',
     ):
         self.group, self.n_places, self.n_members, self.device = group, len(group.sizes), n_members, device
@@ -95,7 +95,7 @@ class Masses:
         z: Tensor|None = None,  # `(n_members, n+1)`: logs of all scales, the last one of the outside, 0. Default: all 0
         on: Tensor|None = None, # `(n_members, n+1)`: 1 for units that count, else 0. Default: all 1
     ) -> None:
-        "See all masses under these scales"
+        "Set the scales under which masses are computed"
         self.z, self.on = self.zeros(self.group.n+1) if z is None else z, self.zeros(self.group.n+1)+1 if on is None else on
         square = (2*self.z).exp()
         self.x, self.y, self.row, self.col = square*self.on, self.on/square, {}, {}  # products of matrices with y and x
@@ -107,7 +107,7 @@ class Masses:
 def _read(
     self: Masses,
     m: Tensor,                        # `(n_members, *shape)`: squared weights
-    terms: list[tuple[int, Tensor]],  # signs and indices through all places, as of `flat_terms`
+    terms: list[tuple[int, Tensor]],  # signs and indices through all places, see `flat_terms`
 ) -> None:
     "Sum a tensor over the axes along which no scale changes, and keep it as a matrix or as a list"
     axes = range(m.ndim-1)
@@ -123,7 +123,7 @@ def _read(
         for q,c,j in self._segments(into.flatten()): self._add(p, q, _summed(_taken(rows, c, 2), j, 2))
 
 def _merged(indices: list[Tensor], n: int, ndim: int) -> Tensor|None:
-    "One index where each entry has at most one unit; None where one has several"
+    "Merge indices into one if each entry has at most one unit; else return None"
     found = torch.full((1,)*ndim, n)
     for i in indices:
         if bool(((found<n) & (i<n)).any()): return None
@@ -136,7 +136,7 @@ def _segments(
     self: Masses,
     index: Tensor, # `(m,)` through all places
 ) -> Iterator[tuple[int, Tensor|None, tuple[Tensor, int]]]: # a place, which entries are its own (None for all), their units and its size
-    "The places along an axis"
+    "Yield the places along an axis"
     place = self.place[index]
     for p in place.unique().tolist():
         here = (place==p).nonzero().flatten()
@@ -146,7 +146,7 @@ def _segments(
 def _taken(m: Tensor, here: Tensor|None, axis: int) -> Tensor: return m if here is None else m.index_select(axis, here.to(m.device))
 
 def _summed(m: Tensor, to: tuple[Tensor, int], axis: int) -> Tensor:
-    "Entries along an axis added up by unit; as they are, if they stand there one by one"
+    "Sum entries along an axis by unit; unchanged if each unit has one entry, in order"
     index, n = to
     if len(index)==n and torch.equal(index, torch.arange(n)): return m
     shape = [n if a==axis else s for a,s in enumerate(m.shape)]
@@ -159,7 +159,7 @@ def _add(self: Masses, p: int, q: int, m: Tensor) -> None: self.pairs[p, q] = se
 def _listed(
     self: Masses,
     m: Tensor,             # `(n_members, *shape)`
-    indices: list[Tensor], # of the units of every entry
+    indices: list[Tensor], # indices of the units of every entry
     signs: list[int],      # 1 for a unit that it leads to, -1 for one that it comes from
 ) -> None:
     "Keep entries one by one, or as a matrix if they are a quarter of it at least"
@@ -176,7 +176,7 @@ def _listed(
 
 @patch
 def _outside(self: Masses) -> None:
-    "Masses from and to the outside as vectors; how many units of a place can share an entry"
+    "Store masses from and to the outside as vectors, and the number of units of a place that share an entry"
     g, n = self.n_places, self.group.n
     self.first, self.last, self.share = self.zeros(n+1), self.zeros(n+1), [1]*g
     for (p, q),m in self.pairs.items():
@@ -213,7 +213,7 @@ def times(
     m: Tensor, # `(n_members, a, b)`
     v: Tensor, # `(n_members, b)`
 ) -> Tensor:   # `(n_members, a)`
-    "Products of matrices and vectors, in the order of factors that torch does fastest"
+    "Multiply matrices and vectors, in the order of factors that torch does fastest"
     return torch.bmm(v.unsqueeze(1), m.mT).squeeze(1)
 
 # %% ../../nbs/comparison/13_masses.ipynb #75390e04
@@ -221,9 +221,9 @@ def times(
 def pull(
     self: Masses,
     p: int,             # a place by number
-    back: bool = False, # what goes out?
+    back: bool = False, # whether to sum the outgoing mass
 ) -> Tensor:            # `(n_members, n_p)`
-    "Mass that comes in to its units, or goes out of them, before their own scales"
+    "Compute the mass into the units of a place, or out of them, before their own scales"
     found = (self.last if back else self.first)[:, self.at[p]]
     for k in (self.cols if back else self.rows)[p]: found = found+(self._col(k) if back else self._row(k))
     for l in self.of[p]: found = found+self._list_pull(*self.lists[l], back)[:, self.at[p]]
@@ -241,7 +241,7 @@ def _col(self: Masses, k: tuple[int, int]) -> Tensor:
 
 @patch
 def factors(self: Masses, ids: Tensor, signs: list[int]) -> list[Tensor]: # `(n_members, m)` each
-    "Squared scales of the units of a list's entries"
+    "Return the squared scales of the units of listed entries"
     return [(self.x if s>0 else self.y)[:, i] for s,i in zip(signs, ids)]
 
 @patch
@@ -291,17 +291,17 @@ def aggregate(
 
 @patch
 def gather(self: Masses, v: Tensor) -> Tensor: # `(n_members, n+1)` to `(n_members, n_lumps)`
-    "Sums over what is taken together"
+    "Sum over the units of each lump"
     return self.zeros(self.edges.shape[1]+1).index_add_(1, self.lump, v)[:, :-1]
 
 @patch
 def spread(self: Masses, t: Tensor) -> Tensor: # `(n_members, n_lumps)` to `(n_members, n+1)`
-    "The same number for all that is taken together; 0 for units that are off, and for the outside"
+    "Spread one number per lump to its units; 0 for units that are off, and for the outside"
     return self.on*torch.cat([t, self.zeros(1)], 1)[:, self.lump]
 
 @patch
 def lump_masses(self: Masses) -> Tensor: # `(n_members, n_edges)`
-    "Masses of the small problem, in the order of its edges"
+    "Compute the masses of the small problem, in the order of its edges"
     if self.edges is None: self.aggregate()
     found = [self.gather(self.first*self.x), self.gather(self.last*self.y)]
     for k,m in self.pairs.items():
@@ -314,7 +314,7 @@ def lump_masses(self: Masses) -> Tensor: # `(n_members, n_edges)`
 
 @patch
 def lump_factor(self: Masses, masses: Tensor) -> Tensor: # `(n_members, n_lumps, n_lumps)`
-    "Triangular factor of a quarter of the small problem's matrix of second derivatives"
+    "Compute the triangular factor of a quarter of the second derivatives of the small problem"
     e = self.edges
     h = (masses@(e.unsqueeze(2)*e.unsqueeze(1)).flatten(1)).unflatten(1, (e.shape[1], -1)) if self.single else e.T@(masses.unsqueeze(-1)*e)
     h.diagonal(dim1=1, dim2=2).add_((h.diagonal(dim1=1, dim2=2)<=0).double())  # nothing there is on
@@ -323,9 +323,9 @@ def lump_factor(self: Masses, masses: Tensor) -> Tensor: # `(n_members, n_lumps,
 @patch
 def lump_step(
     self: Masses,
-    steps: int|None = None, # of Newton's method, at most. Default: 3, or if the small problem is the whole one, 30
+    steps: int|None = None, # largest number of Newton steps; default: 3, or 30 if the small problem is the whole one
 ) -> None:
-    "Balance what is taken together"
+    "Balance the lumps against each other"
     masses, t = self.lump_masses(), self.zeros(self.edges.shape[1])
     for _ in range(steps or (30 if self.single else 3)):
         now = masses*(2*t@self.edges.T).exp()

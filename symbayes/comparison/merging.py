@@ -84,7 +84,7 @@ def product(
     return type(self).build(self.layout, found, self.spec())
 
 def _gaussian_prior(prior: Prior, q: Family) -> tuple[Tensor, Tensor]: # `(P,)` each
-    "Its means and standard deviations"
+    "Return the means and standard deviations of a prior"
     check_prior(prior)
     like, say = in_double(q.loc), f'the product divides the prior out, and {type(prior).__name__} is not Gaussian'
     require(hasattr(prior, 'flat_std'), f'{say}: expected IsotropicNormal, DiagonalNormal or LearnedNormal')
@@ -139,7 +139,7 @@ def _unit_product(qs: Sequence[UnitGaussian], label: str, m0: Tensor, own: Tenso
 class Merged:
     "Several posteriors made into one"
     posterior: Family|Params|nn.Module # the barycentre or the product; in the units' order of the first
-    elements: Element|None   # what moves each of them there, stacked; None if they were merged as they are
+    elements: Element|None   # elements that move each posterior there, stacked; None if they were merged unmoved
     history: 'pd.DataFrame'  # a row per step: the sweep, its member, and the least sum of squared W2 to the barycentre so far
 
     def __repr__(self) -> str:
@@ -150,11 +150,11 @@ class Merged:
 
 def find_merge(
     qs: Sequence[Family|Params|nn.Module]|Family, # two or more posteriors of one family, or a stack of them; networks, or their weights
-    group: PermutationGroup|None,       # whose elements may be used; None merges them as they are
+    group: PermutationGroup|None,       # group of the elements; None merges the posteriors unmoved
     how: str = 'barycentre',            # or 'product', for posteriors of disjoint data
-    prior: Prior|None = None,           # of the product: what is in each of the posteriors once
-    starts: Sequence|str|None = None,   # where alignment begins, as of `align`; by default many, and in later sweeps few
-    generator: Generators = None,       # of its random starts
+    prior: Prior|None = None,           # prior in each of the posteriors, for the product
+    starts: Sequence|str|None = None,   # starts of the alignment, see `align`; by default many, and in later sweeps few
+    generator: Generators = None,       # source of random starts
 ) -> Merged:
     "Align several posteriors with one another and make one of them"
     require(how in ('barycentre', 'product'), f'how is {how!r}, expected barycentre or product')
@@ -181,12 +181,12 @@ def _merged_networks(nets: Sequence[nn.Module], *how: Any) -> Merged:
 
 def merge(
     qs: Sequence[Family|Params|nn.Module]|Family, # two or more posteriors of one family, or a stack of them; networks, or their weights
-    group: PermutationGroup|None,       # whose elements may be used; None merges them as they are
+    group: PermutationGroup|None,       # group of the elements; None merges the posteriors unmoved
     how: str = 'barycentre',            # or 'product', for posteriors of disjoint data
-    prior: Prior|None = None,           # of the product: what is in each of the posteriors once
-    starts: Sequence|str|None = None,   # where alignment begins, as of `align`; by default many, and in later sweeps few
-    generator: Generators = None,       # of its random starts
-) -> Family|Params|nn.Module:           # of the same family, in the units' order of the first
+    prior: Prior|None = None,           # prior in each of the posteriors, for the product
+    starts: Sequence|str|None = None,   # starts of the alignment, see `align`; by default many, and in later sweeps few
+    generator: Generators = None,       # source of random starts
+) -> Family|Params|nn.Module:           # merged posterior of the same family, in the order of units of the first
     """Align several posteriors and make one of them; `find_merge` says how
 
     Networks give a network: a copy of the first with the merged weights. Its frozen parameters and buffers are those of the first,
@@ -195,7 +195,7 @@ def merge(
 
 # %% ../../nbs/comparison/11_merging.ipynb #17cfe720
 def _several(qs: Any) -> list[Family|Params]:
-    "As a list of two or more"
+    "Return posteriors as a list of two or more"
     if isinstance(qs, Family) and len(qs.batch_shape)==1: qs = [qs.member(i) for i in range(qs.batch_shape[0])]
     alone = isinstance(qs, Family|SymmetrizedPosterior|Mapping) or isinstance(qs, Sequence) and len(qs)==1
     require(not alone, 'one posterior is given, expected a list of two or more to merge')
@@ -205,7 +205,7 @@ def _several(qs: Any) -> list[Family|Params]:
     return list(qs)
 
 def _check_how(q: Family|Params, group: PermutationGroup|None, how: str, prior: Prior|None) -> None:
-    "Raise `SymbayesError` where the family or the prior does not go with what is asked"
+    "Raise `SymbayesError` if the family or the prior does not fit the requested merge"
     name, own = type(q).__name__, isinstance(q, Mapping)
     require(own or hasattr(q, 'barycentre'), f'{name} has no barycentre(others): MeanField, UnitGaussian and dicts of parameters do')
     if how=='barycentre': return require(prior is None, 'a prior is given, and the barycentre takes none: how="product" divides it out')
@@ -219,7 +219,7 @@ def _centre(qs: Sequence[Family|Params]) -> Family|Params:
     return qs[0].barycentre(qs[1:])
 
 def _sum_of_squares(qs: Sequence[Family|Params]) -> float:
-    "Of the distances to the barycentre"
+    "Sum the squared distances to the barycentre"
     centre = _centre(qs)
     return sum(wasserstein2(centre, q).square().item() for q in qs)
 
@@ -232,7 +232,7 @@ class _Placed:
     "Where all of them are at one time"
     total: float             # sum of squared W2 to the barycentre
     moved: list              # the posteriors
-    elements: list[Element]  # what moved each of them there
+    elements: list[Element]  # elements that moved each posterior
 
     @classmethod
     def of(cls, moved: Sequence, elements: Sequence[Element]) -> '_Placed':
@@ -243,14 +243,14 @@ class _Placed:
         return self.of(at(self.moved, one), at(self.elements, a))
 
 def _one_by_one(placed: _Placed, first: int, aligned: Callable) -> _Placed:
-    "Each aligned with the barycentre of those before it"
+    "Align each posterior with the barycentre of those before it"
     n, done = len(placed.moved), {first: (placed.moved[first], placed.elements[first])}
     for k in range(n):
         if k!=first: done[k] = aligned([q for q,_ in done.values()], placed.moved[k], placed.elements[k])
     return _Placed.of(*zip(*(done[k] for k in range(n))))
 
 def _together(qs: list, group: PermutationGroup, starts: Any, generator: Generators) -> tuple[list, Element, list[dict]]:
-    "All of them moved, the elements that did it, and the sums of squares on the way"
+    "Move all posteriors; return the elements and the sums of squares on the way"
     check_kinds(group, generator=generator)
     def aligned(others, one, was, starts=starts):
         centre = _centre(others) if len(others)>1 else others[0]
@@ -258,7 +258,7 @@ def _together(qs: list, group: PermutationGroup, starts: Any, generator: Generat
         return pushed(one, group, a), group.compose(a, was)
     best = start = _Placed.of(qs, [group.identity() for _ in qs])
     n = len(qs)
-    history, enough = [_row(0, None, best.total)], 1e-12*best.total  # what is left where copies of one posterior have found one another
+    history, enough = [_row(0, None, best.total)], 1e-12*best.total  # rounding of aligned copies
     for first in range(min(n, _most_beginnings) if n>2 else 1):
         if best.total>enough: best = min(best, _one_by_one(start, first, aligned), key=lambda p: p.total)
         history.append(_row(1, first, best.total))
@@ -269,7 +269,7 @@ def _together(qs: list, group: PermutationGroup, starts: Any, generator: Generat
     return [pushed(q, group, a) for q,a in zip(qs, elements)], stack_elements(elements), history
 
 def _settled(best: _Placed, aligned: Callable, history: list[dict]) -> _Placed:
-    "Each in turn aligned with the barycentre of all others, until nothing moves any more"
+    "Align each posterior in turn with the barycentre of all others, until none moves"
     n, unmoved = len(best.moved), 0
     for step in range(n*_most_sweeps):
         k = step%n

@@ -27,7 +27,7 @@ from ..distributions.samples import Samples, as_distribution, as_weights
 optimize = lazy_module('scipy.optimize')
 
 # %% ../../nbs/comparison/07_wasserstein.ipynb #6267f9de
-dense_weights = 1000   # up to so many, a covariance over all weights is written out
+dense_weights = 1000   # largest number of weights whose full covariance is computed
 
 def kind_of(q: Any) -> str: return 'a dict of tensors' if isinstance(q, Mapping) else f'a {type(q).__name__}'
 
@@ -72,14 +72,14 @@ class Moments:
     "Means and marginal standard deviations of the weights"
     mean: Params        # `(*batch, *shape)`
     std: Params|None    # `(*batch, *shape)`; None for networks without spread
-    draws: int|None     # the number of draws that they were found from; None: they are exact
-    known: tuple[str, ...] = ()  # tensors for which they are exact nevertheless
+    draws: int|None     # number of draws behind the moments; None if they are exact
+    known: tuple[str, ...] = ()  # tensors whose moments are exact
 
 def moments(
     q: WeightDistribution|Params,  # a posterior, a distribution of `torch` over flat vectors, anything that draws, or a dict of tensors
     layout: Layout,                # names and shapes of the weights
-    n_samples: int = 1000,         # draws, for a family that does not know its moments
-    generator: Generators = None,  # of these draws
+    n_samples: int = 1000,         # number of draws, for a family without known moments
+    generator: Generators = None,  # source of these draws
 ) -> Moments:
     "Means and marginal standard deviations"
     if isinstance(q, Mapping): return Moments(check_weights(q, layout), None, None)
@@ -99,7 +99,7 @@ def _of_draws(w: Params, layout: Layout, n: int) -> Moments:
     return Moments(mean, {k: t.std(axis[k]) for k,t in w.items()}, n)
 
 def check_weights(w: Params, layout: Layout) -> Params:
-    "Tensors of the layout, in its order. Raises `SymbayesError` for NaN and infinity"
+    "Return the tensors of the layout, in its order; raise `SymbayesError` for NaN and infinity"
     require(isinstance(w, Mapping), f'weights are {kind_of(w)}, expected a dict of tensors')
     layout.lead({k: w[k] for k in layout.shapes if k in w})
     return {k: check_finite(f'tensor {k!r}', w[k].detach()) for k in layout.shapes}
@@ -107,11 +107,11 @@ def check_weights(w: Params, layout: Layout) -> Params:
 # %% ../../nbs/comparison/07_wasserstein.ipynb #d3855113
 def wasserstein2_bound(
     q0: WeightDistribution|Params|nn.Module, # a posterior of any family, anything that draws, a dict of tensors, or a network
-    q1: WeightDistribution|Params|nn.Module, # another one of the same family; leading axes as the first, or one of the two is single
-    n_samples: int = 1000,         # draws of each, for a family that does not know its moments
-    generator: Generators = None,  # of these draws
+    q1: WeightDistribution|Params|nn.Module, # second posterior of the same family; leading axes as the first, or one of the two is single
+    n_samples: int = 1000,         # number of draws of each, for a family without known moments
+    generator: Generators = None,  # source of these draws
 ) -> Tensor:                       # `(*batch)`, float64
-    "A lower bound of the Wasserstein distance, by means and marginal standard deviations; from draws an estimate of it"
+    "Bound the Wasserstein distance from below, by means and marginal standard deviations; from draws an estimate"
     q0, q1 = as_weights([q0, q1])
     layout = check_pair(q0, q1)
     require(n_samples>3, f'{n_samples} draws are asked for, expected at least 4')
@@ -120,12 +120,12 @@ def wasserstein2_bound(
     return _moments_gap(layout, (m0, m1), again).clamp_min(0.).sqrt()
 
 def _moments_gap(layout: Layout, one: Sequence[Moments], other: Sequence[Moments]) -> Tensor:
-    "`||m0-m1||^2 + ||s0-s1||^2`, each square a product of two differences, `(*batch)`"
+    "Compute `||m0-m1||^2 + ||s0-s1||^2`, each square a product of two differences, `(*batch)`"
     value = _products(layout, *(m.mean for m in (*one, *other)))
     return value if one[0].std is None else value + _products(layout, *(m.std for m in (*one, *other)))
 
 def _products(layout: Layout, a0: Params, a1: Params, b0: Params, b1: Params) -> Tensor:
-    "Differences times differences, summed over the weights, `(*batch)`"
+    "Sum products of differences over the weights, `(*batch)`"
     total = 0.
     for k,s in layout.shapes.items():
         a, b = (flat_rows(detached_double(t0)-detached_double(t1), s) for t0,t1 in ((a0[k], a1[k]), (b0[k], b1[k])))
@@ -140,7 +140,7 @@ def turned(
     r0: Tensor, # square roots of covariances `(*lead, p, k)`
     r1: Tensor, # `(*lead, p, k)`
 ) -> Tensor:    # `r1` times the orthogonal matrix that brings it nearest to `r0`
-    "Another square root of the second covariance, the one next to the first"
+    "Rotate a square root of the second covariance towards the first"
     a, _, b = torch.linalg.svd(r1.mT@r0, full_matrices=False)
     return r1@(a@b)
 
@@ -148,24 +148,24 @@ def root_gap(
     r0: Tensor, # square roots of covariances `(*lead, p, k)`
     r1: Tensor, # `(*lead, p, k)`
 ) -> Tensor:    # `(*lead)`
-    "Squared distance of two Gaussians with one mean"
+    "Compute the squared distance of two Gaussians with one mean"
     return (r0-turned(r0, r1)).square().sum((-2, -1))
 
 # %% ../../nbs/comparison/07_wasserstein.ipynb #556fd28c
 def paired(
     x0: Tensor,     # draws `(n, P)`
     x1: Tensor,     # draws `(n, P)`
-) -> Tensor:        # the second ones, in the order in which they are nearest to the first ones
-    "Draws paired with draws"
+) -> Tensor:        # second draws, in the order that is nearest to the first
+    "Pair draws with draws"
     centre = x0.mean(0)
     x, y = x0-centre, x1-centre
     _, order = optimize.linear_sum_assignment((x@y.mT).cpu().numpy(), maximize=True)
     return x1[torch.as_tensor(order, device=x1.device)]
 
-most_pairs = 2000   # draws, repeated until both posteriors have equally many
+most_pairs = 2000   # largest number of draws after repeating both to equal numbers
 
 def _draw_gap(x0: Tensor, x1: Tensor) -> Tensor:
-    "Mean squared distance of draws `(n, P)` and `(m, P)` under the best plan"
+    "Compute the mean squared distance of draws `(n, P)` and `(m, P)` under the best plan"
     n, m = len(x0), len(x1)
     both = lcm(n, m)
     too_many = f'{n} and {m} draws take a plan with {both} pairs, at most {most_pairs} are computed: thin them, or use wasserstein2_bound'
@@ -176,9 +176,9 @@ def _draw_gap(x0: Tensor, x1: Tensor) -> Tensor:
 # %% ../../nbs/comparison/07_wasserstein.ipynb #cc2e8c24
 def wasserstein2(
     q0: WeightDistribution|Params|nn.Module, # a posterior, draws (then the distance is theirs), a Gaussian of `torch`, a dict, a network
-    q1: WeightDistribution|Params|nn.Module, # another one of the same family; leading axes as the first, or one of the two is single
+    q1: WeightDistribution|Params|nn.Module, # second posterior of the same family; leading axes as the first, or one of the two is single
 ) -> Tensor:                       # `(*batch)`, float64
-    "The Wasserstein distance of two posteriors, itself and not its square. Raises `SymbayesError` for a family without a closed form"
+    "Compute the Wasserstein distance (not squared); raise `SymbayesError` for a family without a closed form"
     q0, q1 = as_weights([q0, q1])
     layout = check_pair(q0, q1)
     with torch.no_grad(): return squared_wasserstein2(q0, q1, layout).clamp_min(0.).sqrt()
@@ -194,7 +194,7 @@ def squared_wasserstein2(q0: Any, q1: Any, layout: Layout) -> Tensor: # `(*batch
     return _products(layout, m0.mean, m1.mean, m0.mean, m1.mean) + spread
 
 def is_independent(q: Any) -> bool:
-    "Do means and standard deviations say everything?"
+    "Return whether means and standard deviations determine the distribution"
     parts = q.base_dist if isinstance(q, Independent) else q
     return isinstance(q, Mapping|MeanField) or isinstance(parts, Normal)
 
@@ -204,12 +204,12 @@ def same_units(q0: UnitGaussian, q1: UnitGaussian) -> bool:
     return q0.labels==q1.labels and all(torch.equal(q0.index(l), q1.index(l)) for l in q0.labels)
 
 def _unit_gap(q0: UnitGaussian, q1: UnitGaussian) -> Tensor:
-    "What the covariances of units, and the other weights' standard deviations, add to the squared distance"
+    "Compute the part of the squared distance due to covariances of units and other standard deviations"
     rest = (detached_double(q0.log_std).exp()-detached_double(q1.log_std).exp()).square().sum(-1)
     return rest + sum(root_gap(*(detached_double(q.scale_tril(l)) for q in (q0, q1))).sum(-1) for l in q0.labels)
 
 def map_members(f: Callable, t0: Tensor, t1: Tensor) -> Tensor:
-    "`f` of two arrays `(*batch, n, P)`, member by member"
+    "Apply `f` to two arrays `(*batch, n, P)`, member by member"
     t0, t1 = detached_double(t0), detached_double(t1)
     lead = torch.broadcast_shapes(t0.shape[:-2], t1.shape[:-2])
     flat = [t.expand(*lead, *t.shape[-2:]).reshape(-1, *t.shape[-2:]) for t in (t0, t1)]
@@ -218,7 +218,7 @@ def map_members(f: Callable, t0: Tensor, t1: Tensor) -> Tensor:
 
 # %% ../../nbs/comparison/07_wasserstein.ipynb #3050e9a4
 def dense_root(q: Any, layout: Layout) -> Tensor: # `(*batch, P, P)`
-    "A square root of the covariance over all weights"
+    "Compute a square root of the covariance over all weights"
     n = layout.numel
     say = f'{type(q).__name__} over {n} weights has a covariance of {n} x {n}, which is written out up to {dense_weights} weights'
     require(n<=dense_weights, f'{say}: wasserstein2_bound is a lower bound of the distance')

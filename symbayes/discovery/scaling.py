@@ -36,10 +36,10 @@ sparse, csgraph = lazy_module('scipy.sparse'), lazy_module('scipy.sparse.csgraph
 Row = dict[int, Fraction]  # unknowns and their coefficients, exact
 
 class Solution:
-    "Every unknown as a sum of those that stay free"
+    "Every unknown as a sum of free unknowns"
     def __init__(self,
         book: Unknowns,                            # after the whole graph
-        held: Sequence[tuple[int, str]] = (),      # unknowns that are zero besides, and why
+        held: Sequence[tuple[int, str]] = (),      # further unknowns that are zero, and why
     ):
         self.book = book
         self.causes = [*book.causes, *((torch.tensor([u]), None, why) for u,why in held)]
@@ -55,7 +55,7 @@ class Solution:
         self.sums = self._eliminated(rows)
 
     def _classes(self, ties: np.ndarray) -> np.ndarray:
-        "The least member of the class of every unknown"
+        "Find the smallest member of the class of every unknown"
         n = self.book.n
         graph = sparse.coo_matrix((np.ones(ties.shape[1], bool), tuple(ties)), (n, n))
         found = csgraph.connected_components(graph, directed=False)[1]
@@ -64,7 +64,7 @@ class Solution:
         return least[found]
 
     def _simple(self, rows: list) -> tuple[list, np.ndarray]:
-        "Rows that say that an unknown is zero, or that two are the same, are ties; the others are left"
+        "Turn rows that set an unknown to zero, or two equal, into ties; keep the others"
         left, ties, seen = [], [], set()
         for r,node,why in rows:
             r = self._reduced(r)
@@ -78,13 +78,13 @@ class Solution:
         return left, np.array(ties, dtype=int).reshape(-1, 2).T
 
     def _reduced(self, row: Row) -> Row:
-        "Classes in place of unknowns, without zeros"
+        "Replace unknowns by classes, without zeros"
         out: Row = defaultdict(Fraction)
         for u,c in row.items(): out[int(self.of[u])] += c
         return {u: c for u,c in out.items() if u and c}
 
     def _eliminated(self, rows: list) -> dict[int, Row]:
-        "Classes that are sums of others"
+        "Solve for classes that are sums of others"
         sums: dict[int, Row] = {}
         for r,_,_ in rows:
             r = _substituted(r, sums)
@@ -94,7 +94,7 @@ class Solution:
         return {u: _substituted(s, sums) for u,s in sums.items()}
 
     def at(self, unknown: int) -> dict[int, float]:
-        "Free unknowns and their coefficients"
+        "Return free unknowns and their coefficients"
         u = int(self.of[unknown])
         return {v: float(c) for v,c in self.sums[u].items()} if u in self.sums else {u: 1.} if u else {}
 
@@ -114,7 +114,7 @@ def _substituted(row: Row, sums: dict[int, Row]) -> Row:
 
 # %% ../../nbs/discovery/08_scaling.ipynb #59095c88
 def _agreed(book: Unknowns) -> None:
-    "Claims on the same entries say the same"
+    "Add equations, so that claims on the same entries agree"
     book.node = None
     for claims in book.claims.values():
         for (s, one),(t, other) in combinations(claims, 2):
@@ -151,7 +151,7 @@ class _Writer:
             for (at, coef),(v, c) in zip(self.slots, sorted(form.items())): at[u], coef[u] = v, c
 
     def terms(self, name: str) -> list[tuple[float, Tensor]]:
-        "Coefficients and free unknowns, 0 for none, of a tensor"
+        "Return coefficients and free unknowns, 0 for none, of a tensor"
         shape, claims = self.trace.free[name], self.trace.book.claims.get(name, [])
         parts = [(t, self._split(logs)) for t,logs in claims]
         if not parts: return []
@@ -171,7 +171,7 @@ class _Writer:
         return _summed([(c, _compact(u.reshape(shape))) for c,u in found])
 
     def _split(self, logs: Logs) -> Logs:
-        "Free unknowns in place of others, one coefficient for each term"
+        "Replace unknowns by free ones, one coefficient for each term"
         found = []
         for c,u in logs:
             for at,coef in self.slots:
@@ -180,7 +180,7 @@ class _Writer:
         return _gathered(found)
 
     def _in_order(self, t: Scaled, u: Tensor, shape: tuple[int, ...]) -> Tensor:
-        "The entries in the order of the parameter"
+        "Return the entries in the order of the parameter"
         if t.shape==shape: return u
         long = lambda s: [n for n in s if n>1]
         if long(t.shape)!=long(shape): return _compact(u.expand(t.shape).reshape(shape))
@@ -188,12 +188,12 @@ class _Writer:
         return u.reshape([next(kept) if n>1 else 1 for n in shape])
 
 def _overlap(indices: Sequence[Tensor]) -> bool:
-    "Does a free unknown stand in several of these?"
+    "Return whether several of these contain the same free unknown"
     units = torch.cat([u[u>0].unique() for u in indices])
     return len(units.unique())<len(units)
 
 def _summed(logs: Logs) -> Logs:
-    "Without what cancels, term by term; and entry by entry where there are more than two"
+    "Cancel terms; entry by entry if there are more than two"
     logs = _gathered(logs)
     if len(logs)<3 or not _overlap([u for _,u in logs]): return logs
     shape = torch.broadcast_shapes(*(u.shape for _,u in logs))
@@ -213,14 +213,14 @@ def _summed(logs: Logs) -> Logs:
 
 # %% ../../nbs/discovery/08_scaling.ipynb #30e3751f
 def _as_terms(numbers: dict[str, list[int]], index: Tensor, sign: int, u: Tensor) -> Iterator[Term]:
-    "A term for every place that has units among these"
+    "Yield a term for every place with units among these"
     present = set(u.unique().tolist())
     for p,vs in numbers.items():
         if not present & set(vs): continue
         yield p, sign, torch.where(torch.isin(u, torch.tensor(vs)), index[u], -1)
 
 def _places_of(book: Unknowns, solution: Solution, free: set[int]) -> dict[str, list[int]]:
-    "Free unknowns by the tensor that makes them"
+    "Group free unknowns by the tensor that makes them"
     made = sorted((first, k, name) for first,k,name in book.made if name)
     home: dict[int, tuple[int, str]] = {}
     for first,k,name in made:
@@ -237,7 +237,7 @@ def _places_of(book: Unknowns, solution: Solution, free: set[int]) -> dict[str, 
 
 # %% ../../nbs/discovery/08_scaling.ipynb #202b1c5a
 def _settled(trace: ScaleTrace) -> dict[int, str]:
-    "Unknowns of which there is one too many, as `a + b` of a row and a column has; held if there are fewer scales then"
+    "Find redundant unknowns, as in `a + b` of a row and a column; held if there are fewer scales then"
     spare = trace.book.spare
     count = lambda held: _written(trace, Solution(trace.book, list(held.items())))[0].n
     most, held = count({}), dict.fromkeys(spare, '')
@@ -248,14 +248,14 @@ def _settled(trace: ScaleTrace) -> dict[int, str]:
     return found
 
 def _tried(group: ScalingGroup, trial: Trial) -> tuple[float, list[str]]:
-    "The gap of random scalings, and the places that are to blame if it is too large"
+    "Return the gap of random scalings, and the places to blame if it is too large"
     if not group.n: return 0., []
     gap = trial.gaps(group.random_move(trial), 2 if trial.numel>1e6 else 4).max().item()
     if gap<=trial.limit(gap): return gap, []
     return gap, trial.culprits({p: group.random_move(trial, p) for p in group.places}) or group.places
 
 def _written(trace: ScaleTrace, solution: Solution) -> tuple[ScalingGroup, dict[str, list[int]], list[int]]:
-    "The group; the free unknowns of every place; and those that cannot be told by terms"
+    "Return the group, the free unknowns of every place, and those that terms cannot express"
     writer, book = _Writer(trace, solution), trace.book
     terms = {k: writer.terms(k) for k in trace.free}
     odd = {int(v) for ts in terms.values() for c,u in ts if abs(c)!=1 for v in u.unique() if v}
@@ -274,7 +274,7 @@ def _written(trace: ScaleTrace, solution: Solution) -> tuple[ScalingGroup, dict[
 
 # %% ../../nbs/discovery/08_scaling.ipynb #581cc51b
 def _free(trace: ScaleTrace, solution: Solution, terms: dict[str, Logs], alone: set[int]) -> dict[str, str]:
-    "Tensors whose size does not matter: all that holds what they make is a norm"
+    "List tensors whose size does not matter, because only a norm holds them"
     book, found = trace.book, {}
     norms: dict[int, str] = {}
     others: set[int] = set()
@@ -293,7 +293,7 @@ def _free(trace: ScaleTrace, solution: Solution, terms: dict[str, Logs], alone: 
     return {k: found[k] for k in trace.free if k in found}
 
 def _not_scaled(trace: ScaleTrace, solution: Solution) -> tuple[LeftOut, ...]:
-    "Units that do not scale, by the tensor that makes them, with the first operation that holds them"
+    "List units that do not scale, by the tensor that makes them, with the first operation that holds them"
     cause: dict[int, tuple[Any, str]] = {}
     for unknowns,node,why in solution.causes:
         for v in np.unique(solution.linked[unknowns.numpy()]).tolist(): cause.setdefault(v, (node, why))
@@ -307,7 +307,7 @@ def _not_scaled(trace: ScaleTrace, solution: Solution) -> tuple[LeftOut, ...]:
 # %% ../../nbs/discovery/08_scaling.ipynb #7fbf5bf6
 @dataclass(frozen=True)
 class FoundScalings:
-    "What is known of the scalings of a model"
+    "Scalings of a model that were found, and units that do not scale"
     group: ScalingGroup
     left_out: tuple[LeftOut, ...] # units that do not scale, and why
     gap: float                    # largest change of an output in the test, relative to the output's spread
@@ -316,8 +316,8 @@ def find_scalings(
     model: nn.Module, # any module; stays as it is
     *inputs: Any,     # its arguments by position
     **named: Any,     # and by name
-) -> FoundScalings:   # the group, and what is known of the rest
-    "Find the scalings of a model, and test them. Raises `SymbayesError` where there is no graph of its operations"
+) -> FoundScalings:   # group, and reasons for all other units
+    "Find the scalings of a model, and test them; raise `SymbayesError` if its operations cannot be traced"
     require(isinstance(model, nn.Module), f'scaling_group takes a module and its inputs, got a {type(model).__name__}')
     lazy = [k for k,t in model.named_parameters() if isinstance(t, nn.parameter.UninitializedParameter)]
     require(not lazy, f'parameters {lazy[:4]} have no shape yet: call the model once')
@@ -346,18 +346,18 @@ def scaling_group(
     *inputs: Any,     # its arguments by position
     **named: Any,     # and by name
 ) -> ScalingGroup:    # places named after the layers that make the units
-    "The scalings of any module, found on the graph of its operations and verified. Raises `SymbayesError` where there is no graph"
+    "Find the scalings of any module on the graph of its operations, and verify them"
     return find_scalings(model, *inputs, **named).group
 
 # %% ../../nbs/discovery/08_scaling.ipynb #0d7576aa
 def null_scalings(
     model: nn.Module, # a small module; stays as it is
     *inputs: Any,     # its arguments by position
-    generator: torch.Generator|None = None, # of weights and inputs
+    generator: torch.Generator|None = None, # source of random weights and inputs
     tolerance: float = 1e-9,                # singular values below this, relative to the largest, are zero
     **named: Any,     # arguments by name
 ) -> tuple[Tensor, Tensor]: # directions `(k, P)`, orthonormal, in the logs of the flat weights; and all singular values
-    "Directions in which weights can grow without changing the function, from gradients at random weights alone"
+    "Find directions in which weights can grow without changing the function, from gradients at random weights only"
     call, gen = model_call(model, inputs, named, generator)
     trial = Trial(model, call, (), gen if gen is not None else torch.Generator().manual_seed(0))
     size, rows, i = sum(trial.at[k].numel() for k in trial.weights), [], 0
@@ -370,7 +370,7 @@ def null_scalings(
     return vh[int((s>tolerance*s[0]).sum()):], s
 
 def _log_gradients(trial: Trial, i: int, call: Any) -> list[Tensor]:
-    "Gradients of random sums of outputs, times weights, `(P,)` each, of length one"
+    "Compute gradients of random sums of outputs, times weights, `(P,)` each, of length one"
     trial.draw(i, (1., 1., 6.)[i%3])  # large ones, so that what saturates does so
     own = dict(trial.model.named_parameters())
     leaves = [own[k] for k in trial.weights]

@@ -26,8 +26,8 @@ from .verification import Trial, model_call, model_copy, named_tensors
 def occurrences(
     self: PermutationGroup,
     label: str,                    # a label of the group
-) -> list[tuple[str, int, int]]:   # tensor name, axis and segment, wherever the label stands
-    "Where a label stands"
+) -> list[tuple[str, int, int]]:   # tensor name, axis and segment of every occurrence
+    "List the occurrences of a label"
     self._check_label(label)
     return list(self.places[label])
 
@@ -37,7 +37,7 @@ def tensors_of(
     self: PermutationGroup,
     label: str, # a label of the group
 ) -> list[str]: # names of the parameters that have the label on an axis
-    "Which tensors a label's units own"
+    "List the tensors of a label's units"
     return list(dict.fromkeys(k for k,_,_ in self.occurrences(label)))
 
 @patch
@@ -46,7 +46,7 @@ def pieces_of(
     label: str,                       # a label of the group
     names: Sequence[str]|None = None, # only of these tensors, or these pieces; default all
 ) -> dict[str, Piece]:                # by key
-    "The pieces on which a label stands"
+    "Return the pieces with a label"
     self._check_label(label)
     every = self._pieces_by_label[label]
     return every if names is None else {k: p for k,p in every.items() if k in names or p.name in names}
@@ -69,7 +69,7 @@ def self_coupled(
     label: str,                       # a label of the group
     names: Sequence[str]|None = None, # look at these tensors or pieces only; default all
 ) -> bool:                            # True if some entry of a tensor carries the label twice: on two axes, or twice in one product
-    "Does a unit of this label share an entry with another unit of the same label?"
+    "Return whether units of this label share entries with each other"
     return any(p.labels.count(label)>1 for p in self.pieces_of(label, names).values())
 
 # %% ../../nbs/symmetry/04_groups.ipynb #02326237
@@ -77,17 +77,17 @@ def self_coupled(
 def unit_vectors(
     self: PermutationGroup,
     params: Params, # tensors of shape `(*lead, *shape)`
-    label: str,     # whose units
+    label: str,     # label of the units
     names: Sequence[str]|None = None, # only these tensors or pieces; default all that carry the label
 ) -> Tensor:        # `(*lead, n, p)`: one row per unit, all entries that move with it; `(*lead, blocks, n, p)` for a label inside others
-    "Each unit's own weights side by side. Raises `SymbayesError` if a tensor carries the label twice, for then no unit owns its weights"
+    "Collect the weights of each unit in a row; raise `SymbayesError` if a tensor has the label twice"
     require(not self.self_coupled(label, names), f'label {label!r} stands on two axes of one tensor, so that its units share weights')
     n_lead = len(self.layout.lead(params))
     return torch.cat([self._unit_rows(params[p.name], label, n_lead, p, whole) for p,whole in self._cuts(label, names)], -1)
 
 @patch
 def _cuts(self: PermutationGroup, label: str, names: Sequence[str]|None) -> list[tuple[Piece, int|None]]:
-    "What to cut out of the tensors: a piece; or, where all pieces beside it along the other axes are wanted, the axis of the label"
+    "List the parts to cut out of the tensors: a piece, or the axis of the label if all pieces along the others are wanted"
     found, by_place = self.pieces_of(label, names), {}
     for p in found.values():
         j = next(j for j,segment in enumerate(p.factors) if label in segment)
@@ -100,7 +100,7 @@ def _cuts(self: PermutationGroup, label: str, names: Sequence[str]|None) -> list
 
 @patch
 def _unit_rows(self: PermutationGroup, t: Tensor, label: str, n_lead: int, piece: Piece, whole: int|None) -> Tensor:
-    "`(*lead, *blocks, n, rest)`: a piece, or all that stands at its place on axis `whole`, the units in front"
+    "Return a piece, or a whole axis `whole`, as rows of units, `(*lead, *blocks, n, rest)`"
     slabs = self.slabs[piece.name]
     slab = slabs[piece.slab]
     if len(slabs)>1: t = t.narrow(n_lead, sum(self.axis_length(s[0]) for s in slabs[:piece.slab]), self.axis_length(slab[0]))
@@ -116,14 +116,14 @@ def _unit_rows(self: PermutationGroup, t: Tensor, label: str, n_lead: int, piece
 
 @patch
 def _axes_of(self: PermutationGroup, piece: Piece, slab: Slab, label: str) -> dict[str, int]:
-    "On which axis of a piece the label stands, and the labels that it is inside of: beside it, or on an axis of one segment"
+    "Find the axes of a label and of the labels around it in a piece"
     own = next(j for j,segment in enumerate(piece.factors) if label in segment)
     away = lambda o: next(j for j,segment in enumerate(piece.factors) if o in segment and len(slab[j])==1)
     return {o: own if o in piece.factors[own] else away(o) for o in (*self.outers(label), label)}
 
 @patch
 def segment_of(self: PermutationGroup, t: Tensor, dim: int, axis: Axis, i: int) -> Tensor:
-    "What stands in a segment, in the order of its description"
+    "Cut out a segment, in the order of its description"
     if isinstance(axis, Rearranged): t = t.index_select(dim, torch.tensor(axis.order, device=t.device).argsort())
     if len(axis)==1: return t
     return t.narrow(dim, sum(prod(self.segment_shape(s)) for s in axis[:i]), prod(self.segment_shape(axis[i])))
@@ -132,10 +132,10 @@ def segment_of(self: PermutationGroup, t: Tensor, dim: int, axis: Axis, i: int) 
 @patch
 def unit_index(
     self: PermutationGroup,
-    label: str,                # whose units
-    layout: Layout|None = None, # of the flat vector, default the group's; the same tensors may stand in another order
+    label: str,                # label of the units
+    layout: Layout|None = None, # layout of the flat vector, default the group's; the same tensors may have another order
 ) -> Tensor:                   # `(n, p)` positions in the flat vector, `(blocks, n, p)` for a label inside others
-    "Where each unit's own weights stand in the flat parameter vector"
+    "Return the positions of each unit's weights in the flat parameter vector"
     layout = layout or self.layout
     return self.unit_vectors(layout.unflatten(torch.arange(layout.numel)), label)
 
@@ -145,7 +145,7 @@ def labels_on(
     self: PermutationGroup,
     name: str,  # a tensor, or a piece of one
 ) -> list[str]: # labels on its axes, with repetition; those that stay still are left out
-    "Which labels stand on a tensor's axes"
+    "List the labels of a tensor's axes"
     found = self.pieces[name].labels if name in self.pieces else factors(self.slabs[name])
     return [f for f in found if f in self.sizes]
 
@@ -155,7 +155,7 @@ def restrict(
     self: PermutationGroup,
     names: Sequence[str], # tensors to keep
 ) -> PermutationGroup:    # the same action on these tensors, with the labels that they carry
-    "The group acting on some of the tensors"
+    "Restrict the group to some of the tensors"
     used = {f for k in names for f in factors(self.slabs[k])}
     keep = lambda d: {l: v for l,v in d.items() if l in used}
     buffers = [k for k in names if k in self.buffers]
@@ -166,9 +166,9 @@ def restrict(
 @patch
 def subgroup(
     self: PermutationGroup,
-    labels: Sequence[str], # whose units may still be permuted, at least one
-) -> PermutationGroup:     # on the same tensors
-    "The elements that move the units of these labels alone"
+    labels: Sequence[str], # labels to keep, at least one
+) -> PermutationGroup:     # group on the same tensors
+    "Return the subgroup that moves only the units of some labels"
     unknown = sorted(set(labels)-set(self.labels))
     require(labels and not unknown, f'subgroup: labels are {list(labels)}, expected one or more of {self.labels}')
     holds = {o for l in labels for o in self.outers(l)}   # these have to be told apart even where they stay
@@ -182,8 +182,8 @@ def subgroup(
 @patch
 def unnested(
     self: PermutationGroup,
-) -> PermutationGroup: # without labels inside others
-    "The subgroup that leaves labels with blocks where they are; every block is a label of its own"
+) -> PermutationGroup: # subgroup without nested labels
+    "Return the subgroup that fixes labels with blocks; every block becomes a label"
     if not self.inside: return self
     if '_plain' not in self.__dict__:
         g = self.subgroup([l for l in self.labels if l not in set(self.inside.values())])
@@ -193,7 +193,7 @@ def unnested(
 
 @patch
 def _split(self: PermutationGroup, outer: str) -> PermutationGroup:
-    "The same group with a name of its own for each of the blocks that a still label holds"
+    "Rename the blocks of a fixed label, each with its own label"
     n, held = self.still[outer], {l for l in self.inside if outer in self.outers(l)}
     of = lambda l, m: f'{l}.{m}' if l in held else l
     each = lambda d: {of(l, m): v for l,v in d.items() if l!=outer for m in (range(n) if l in held else [0])}
@@ -204,7 +204,7 @@ def _split(self: PermutationGroup, outer: str) -> PermutationGroup:
 
 @patch
 def _split_slab(self: PermutationGroup, name: str, slab: Slab, outer: str, of: Callable[[str, int], str]) -> list[Slab]:
-    "A slab with blocks named apart: in the axis where the outer label stands beside them, else as a slab for every block"
+    "Split a slab by blocks: on the axis of the outer label, else into a slab per block"
     n = self.still[outer]
     apart = [any(of(f, 0)!=f for f in s if isinstance(f, str)) and outer not in s for axis in slab for s in axis]
     if not any(apart): return [tuple(self._split_axis(axis, outer, of) for axis in slab)]
@@ -219,7 +219,7 @@ def _split_slab(self: PermutationGroup, name: str, slab: Slab, outer: str, of: C
 
 @patch
 def _split_axis(self: PermutationGroup, axis: Axis, outer: str, of: Callable[[str, int], str]) -> Axis:
-    "An axis on which the outer label stands beside its blocks: block after block, rearranged if they stood otherwise"
+    "Split an axis of the outer label block after block, rearranged if the blocks were interleaved"
     n, segments, order, offset = self.still[outer], [], [], 0
     for segment in axis:
         shape = self.segment_shape(segment)
@@ -253,12 +253,12 @@ def colours(self: PermutationGroup) -> list[tuple[str, ...]]: # each a set of la
 def function_gap(
     self: PermutationGroup,
     model: nn.Module,                       # the model the group is claimed to fit
-    *inputs: Any,                           # its arguments by position; one tuple, list or dict alone stands for the arguments in it
+    *inputs: Any,                           # positional arguments; a single tuple, list or dict holds the arguments
     n: int|None = None,                     # number of random elements, each with weights of its own; default 8, fewer for huge models
-    generator: torch.Generator|None = None, # of elements, weights and disturbed inputs; it may also stand last among `inputs`
-    **named: Any,                           # arguments by name
+    generator: torch.Generator|None = None, # source of elements, weights and disturbed inputs; or the last of `inputs`
+    **named: Any,                           # keyword arguments
 ) -> Tensor:                                # `(n,)` largest change of an output, relative to that output's spread over weights and inputs
-    "How much do random elements change the model's function? Zero, up to rounding, for a symmetry"
+    "Measure the change of the model's function by random elements; zero, up to rounding, for a symmetry"
     trial = self._trial(model, inputs, generator, named)
     return trial.gaps(lambda w: self._moved_at_random(w, trial.generator), n)
 
@@ -270,7 +270,7 @@ def _trial(self: PermutationGroup, model: nn.Module, inputs: tuple, generator: t
 
 @patch
 def _check_model(self: PermutationGroup, model: nn.Module) -> None:
-    "Refuse a model with other tensors"
+    "Raise on a model with other tensors"
     require(isinstance(model, nn.Module), f'model is of type {type(model).__name__}, expected a module')
     self.layout.check_same(Layout.of(model), 'the group', 'the model', 'the group acts on other tensors than the model has: ')
     own, has = named_tensors(model), [k for k,_ in model.named_buffers()]
@@ -282,7 +282,7 @@ def _check_model(self: PermutationGroup, model: nn.Module) -> None:
 @patch
 def _moved_at_random(
     self: PermutationGroup, w: Params, generator: torch.Generator|None, label: str|None = None, part: str = 'units and signs',
-) -> Params: # what the group moves, moved; by units or signs of one label, if that is given
+) -> Params: # moved tensors; by units or signs of one label, if that is given
     a = _moving(self, generator)
     if label is not None:
         a, full = self.identity(a[label].device), a
@@ -291,7 +291,7 @@ def _moved_at_random(
     return self.act(a, {k: w[k] for k in (*self.layout.shapes, *self.buffers)})
 
 def _moving(group: PermutationGroup, generator: torch.Generator|None) -> Element:
-    "A random element that moves every label, and flips a sign in every signed one"
+    "Draw an element that moves every label, and flips a sign in every signed one"
     a, still = group.sample(generator=generator), group.identity()
     for l in group.labels:
         if torch.equal(a[l].cpu(), still[l]): a[l] = a[l].roll(1, -1)
@@ -303,10 +303,10 @@ def _moving(group: PermutationGroup, generator: torch.Generator|None) -> Element
 def verify(
     self: PermutationGroup,
     model: nn.Module,                       # the model the group is claimed to fit
-    *inputs: Any,                           # its arguments by position; one tuple, list or dict alone stands for the arguments in it
-    generator: torch.Generator|None = None, # of the weights and elements tried; it may also stand last among `inputs`
-    **named: Any,                           # arguments by name
-) -> 'PermutationGroup':                    # the group itself, so that the check can stand inside an expression
+    *inputs: Any,                           # positional arguments; a single tuple, list or dict holds the arguments
+    generator: torch.Generator|None = None, # source of random weights and elements; or the last of `inputs`
+    **named: Any,                           # keyword arguments
+) -> 'PermutationGroup':                    # the group itself, for use in expressions
     "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged, whatever the weights and statistics"
     trial = self._trial(model, inputs, generator, named)
     gap = trial.gaps(lambda w: self._moved_at_random(w, trial.generator)).max().item()
@@ -316,7 +316,7 @@ def verify(
 
 @patch
 def _why(self: PermutationGroup, trial: Trial) -> str:
-    "What a refusal says of its cause"
+    "Explain a failed verification"
     if trial.random_within(): return '; the model draws random numbers in evaluation mode, so that no two outputs are alike'
     held = trial.held_back(lambda w: self._moved_at_random(w, trial.generator), self._unmoved(trial.model))
     if held:
@@ -331,7 +331,7 @@ def _why(self: PermutationGroup, trial: Trial) -> str:
 
 @patch
 def _unmoved(self: PermutationGroup, model: nn.Module) -> list[str]:
-    "Buffers and frozen parameters that the group leaves alone, with an axis as long as one that it moves"
+    "List buffers and frozen parameters that the group does not move, with an axis as long as a moved one"
     mine, moved = self.layout.shapes, [k for k in self.buffers if self.labels_on(k)]
     long = {self.shapes[k][j] for l in self.labels for k,j,_ in self.occurrences(l)}-{1}
     tensors = {k: t for k,t in named_tensors(model).items() if k not in mine and k not in moved}
@@ -341,10 +341,10 @@ def _unmoved(self: PermutationGroup, model: nn.Module) -> list[str]:
 @patch
 def moved(
     self: PermutationGroup,
-    model: nn.Module, # with the tensors that the group acts on; it is left as it is
+    model: nn.Module, # model with the tensors of the group, unchanged
     a: Element,       # a single element
-) -> nn.Module:       # a copy in the same mode; what the group does not move is as it was
-    "The model, moved: its parameters, and the buffers that belong to the group"
+) -> nn.Module:       # copy in the same mode, otherwise unchanged
+    "Move a copy of a model: its parameters, and the buffers of the group"
     self._check_model(model)
     self.check_element(a)
     require(not self._lead(a), f'moved takes a single element, got a stack with leading axes {tuple(self._lead(a))}')
@@ -370,8 +370,8 @@ def _without_statistics(self: PermutationGroup) -> list[str]:
     return [l for l in self.labels if l not in held]
 
 @patch
-def without_buffers(self: PermutationGroup) -> PermutationGroup: # on the parameters alone
-    "The elements that move no buffer: what inference can use of a network with running statistics"
+def without_buffers(self: PermutationGroup) -> PermutationGroup: # group on the parameters only
+    "Return the subgroup that moves no buffer, for inference with running statistics"
     if not self.buffers: return self
     free = self._without_statistics
     require(free, f'all labels of the group, {self.labels}, stand on buffers: no element but the identity moves none')

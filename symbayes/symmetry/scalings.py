@@ -28,9 +28,9 @@ Term = tuple[str, int, Tensor]      # a place, 1 or -1, and the unit by entry, -
 class ScalingGroup:
     "Positive numbers, one for each unit of each place, by which the entries of named tensors are multiplied or divided"
     sizes: dict[str, int]                # place to its number of units
-    terms: dict[str, list[Term]]         # tensor name to what it is multiplied by; tensors that stay as they are may be missing
+    terms: dict[str, list[Term]]         # factors by tensor name; unscaled tensors may be missing
     shapes: dict[str, tuple[int, ...]]   # tensor name to shape, of all tensors of the network
-    free: dict[str, str] = field(default_factory=dict) # tensors (of a stream all together) whose size a norm takes out, to that norm
+    free: dict[str, str] = field(default_factory=dict) # norm by name of the tensors (of a stream all together) whose size it removes
 
     def __post_init__(self):
         set_ = lambda k, v: object.__setattr__(self, k, v)
@@ -44,7 +44,7 @@ class ScalingGroup:
         for k,ts in self.terms.items(): _check_once(k, ts)
 
     def _checked(self, name: str, place: str, sign: int, index: Tensor) -> Term:
-        "A term, its index with as many axes as the tensor"
+        "Check a term; return its index with as many axes as the tensor"
         shape, say = self.shapes[name], f'tensor {name!r}: the index of place {place!r}'
         require(place in self.sizes, f'tensor {name!r}: no place {place!r}, the group has {self.places[:8]}')
         require(sign in (1, -1), f'tensor {name!r}: place {place!r} has sign {sign!r}, expected 1 or -1')
@@ -58,7 +58,7 @@ class ScalingGroup:
 
     @property
     def places(self) -> list[str]:
-        "What scales together or one by one: layers, channels, streams"
+        "Sets of units that scale: layers, channels, streams"
         return list(self.sizes)
 
     @property
@@ -72,7 +72,7 @@ class ScalingGroup:
         return f'ScalingGroup({self.n} scales{": "+sizes if sizes else ""}{free})'
 
 def _check_once(name: str, terms: list[Term]) -> None:
-    "No entry is multiplied by one scale twice"
+    "Raise if a scale multiplies an entry twice"
     for (p, s, i),(q, t, j) in combinations(terms, 2):
         twice = p==q and s==t and bool(((i==j) & (i>=0)).any())
         require(not twice, f'tensor {name!r}: an entry has a unit of place {p!r} twice with sign {s}, expected once')
@@ -82,8 +82,8 @@ def _check_once(name: str, terms: list[Term]) -> None:
 def check(
     self: ScalingGroup,
     params: Params, # tensors `(*lead, *shape)`; further ones, as buffers, do not matter
-) -> torch.Size:    # the leading axes
-    "Refuse tensors that the group does not fit, naming them"
+) -> torch.Size:    # leading axes
+    "Raise on tensors that the group does not fit, naming them"
     require(isinstance(params, Mapping), f'parameters are a {type(params).__name__}, expected a dict of tensors')
     own = {k: t for k,t in params.items() if k in self.shapes}
     odd = {k: getattr(t, 'dtype', type(t).__name__) for k,t in own.items() if not isinstance(t, Tensor) or not t.is_floating_point()}
@@ -99,8 +99,8 @@ def layout(self: ScalingGroup) -> Layout:
 def check_scaling(
     self: ScalingGroup,
     a: Scaling,     # place to logs `(*lead, n)`
-) -> torch.Size:    # the leading axes
-    "Refuse what is no scaling of this group, naming the place"
+) -> torch.Size:    # leading axes
+    "Raise on an invalid scaling, naming the place"
     require(isinstance(a, Mapping), f'a scaling is a {type(a).__name__}, expected a dict, place to logs, for {self.places[:8]}')
     require(set(a)==set(self.sizes), f'the scaling has places {sorted(a)[:8]}, the group {sorted(self.sizes)[:8]}')
     lead = None
@@ -118,14 +118,14 @@ def check_scaling(
 def log_factors(
     self: ScalingGroup,
     a: Scaling,     # place to logs `(*lead, n)`
-) -> Params:        # `(*lead, *shape)` by name, of the tensors that have terms
-    "Logs of what every entry is multiplied by"
+) -> Params:        # logs `(*lead, *shape)` by name, for the tensors with terms
+    "Compute the log of the factor of every entry"
     lead = self.check_scaling(a)
     return {k: t.expand(*lead, *self.shapes[k]) for k,t in self._log_factors(self.flatten(a)).items()}
 
 @patch
 def _log_factors(self: ScalingGroup, flat: Tensor) -> Params:
-    "Not expanded, from logs `(*lead, n)` of all scales"
+    "Compute them without expansion, from logs `(*lead, n)` of all scales"
     flat = torch.cat([flat, flat.new_zeros(*flat.shape[:-1], 1)], -1)
     return {k: sum(s*flat[..., i.to(flat.device)] for s,i in ts) for k,ts in self.flat_terms.items()}
 
@@ -135,7 +135,7 @@ def act(
     a: Scaling,      # place to logs `(*lead, n)`: `g.logs(lam)` makes them of positive numbers
     params: Params,  # `(*lead, *shape)`; leading axes broadcast with those of the scaling
 ) -> Params:         # with the common leading axes and the dtypes they had; tensors without terms are not copied
-    "Scaled weights, which compute the same function"
+    "Scale weights, which keeps the function"
     lead = torch.broadcast_shapes(self.check(params), self.check_scaling(a))
     f = self._log_factors(self.flatten(a))
     moved = {k: t*f[k].exp().to(t) if k in f else t for k,t in params.items()}
@@ -147,7 +147,7 @@ def flatten(
     self: ScalingGroup,
     a: Scaling,     # place to logs `(*lead, n)`
 ) -> Tensor:        # `(*lead, n)`, of all places
-    "Scales of all places side by side"
+    "Concatenate the scales of all places"
     return torch.cat([a[p] for p in self.sizes], -1) if self.sizes else torch.zeros(0)
 
 @patch
@@ -173,19 +173,19 @@ def identity(
     self: ScalingGroup,
     *shape: int,                       # leading axes; none for a single scaling
     dtype: torch.dtype = torch.float64,
-    device: torch.device|str = 'cpu',  # where the logs shall be
+    device: torch.device|str = 'cpu',  # device of the logs
 ) -> Scaling:                          # logs, all zero
-    "The scaling that does nothing"
+    "Return the scaling that does nothing"
     return {p: torch.zeros(*shape, n, dtype=dtype, device=device) for p,n in self.sizes.items()}
 
 @patch
 def sample(
     self: ScalingGroup,
     *shape: int,                             # leading axes of the stack; none for a single scaling
-    spread: float = .5,                      # standard deviation of the logs: of all scalings there is no uniform draw
+    spread: float = .5,                      # standard deviation of the logs; a uniform draw does not exist
     generator: torch.Generator|None = None,
 ) -> Scaling:                                # logs `(*shape, n)`, float64, on the generator's device
-    "Random scalings: independent normal logs"
+    "Draw random scalings with independent normal logs"
     for s in shape: require(isinstance(s, Integral) and s>=0, f'leading axes are {shape}, expected whole numbers of at least 0')
     check_generator(generator)
     kw = dict(dtype=torch.float64, generator=generator, device=generator.device if generator is not None else None)
@@ -198,7 +198,7 @@ def compose(
     a: Scaling, # leading axes broadcast with those of `b`
     b: Scaling, # a scaling or a stack of them
 ) -> Scaling:   # the sum of the logs
-    "One after the other, in whatever order: `act(compose(a, b), w) = act(a, act(b, w))`"
+    "Compose scalings, which commute: `act(compose(a, b), w) = act(a, act(b, w))`"
     self.check_scaling(a)
     self.check_scaling(b)
     return {p: a[p]+b[p] for p in self.sizes}
@@ -208,7 +208,7 @@ def inverse(
     self: ScalingGroup,
     a: Scaling,  # a scaling or a stack of them
 ) -> Scaling:    # the negative logs
-    "The scaling that undoes `a`"
+    "Return the scaling that undoes `a`"
     self.check_scaling(a)
     return {p: -t for p,t in a.items()}
 
@@ -217,7 +217,7 @@ def logs(
     self: ScalingGroup,
     lam: Scaling,  # place to positive numbers `(*lead, n)`; places that are left out are not scaled
 ) -> Scaling:      # place to logs
-    "A scaling, from the numbers themselves"
+    "Make a scaling from positive numbers"
     known = isinstance(lam, Mapping) and set(lam)<=set(self.sizes)
     require(known, f'scales are {list(lam)[:8]}, expected a dict, place to numbers, for some of {self.places[:8]}')
     for p,t in lam.items():
@@ -233,7 +233,7 @@ def lam(
     self: ScalingGroup,
     a: Scaling,    # place to logs
 ) -> Scaling:      # place to positive numbers
-    "The numbers themselves"
+    "Return the positive numbers of a scaling"
     self.check_scaling(a)
     return {p: t.exp() for p,t in a.items()}
 
@@ -242,9 +242,9 @@ def lam(
 def verify(
     self: ScalingGroup,
     model: nn.Module,                       # the model the group is claimed to fit
-    *inputs: Any,                           # its arguments by position; one tuple, list or dict alone stands for the arguments in it
-    generator: torch.Generator|None = None, # of weights and scalings tried
-    **named: Any,                           # arguments by name
+    *inputs: Any,                           # positional arguments; a single tuple, list or dict holds the arguments
+    generator: torch.Generator|None = None, # source of random weights and scalings
+    **named: Any,                           # keyword arguments
 ) -> 'ScalingGroup':                        # the group itself
     "Raise `SymbayesError` unless random scalings leave the model's function unchanged, whatever the weights and statistics"
     call, gen = model_call(model, inputs, named, generator)
@@ -259,7 +259,7 @@ def verify(
 
 @patch
 def random_move(self: ScalingGroup, trial: Trial, place: str|None = None) -> Any:
-    "Weights, moved by a random scaling of one place or of all; of a large network, drawn in single precision, by powers of two"
+    "Scale weights at random in one place or all; large networks, drawn in single precision, by powers of two"
     def move(w: Params) -> Params:
         a = self.sample(generator=trial.generator)
         if any(t.dtype!=trial.at[k].dtype for k,t in w.items()): a = {p: (2*t).round()*log(2.) for p,t in a.items()}
