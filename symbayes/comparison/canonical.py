@@ -31,7 +31,7 @@ most_at_once = 2**25   # largest number of float64 weights sorted at once
 
 def _tolerance(params: Params) -> float: return max(1e-9, 32*max(torch.finfo(t.dtype).eps for t in params.values()))
 
-def _handed(group: PermutationGroup, params: Params) -> tuple[Params, torch.Size]:
+def moved_tensors(group: PermutationGroup, params: Params) -> tuple[Params, torch.Size]:
     "Return the tensors that the group moves, and leading axes; raise on tensors that do not fit, NaN and infinity"
     require(isinstance(group, PermutationGroup), f'permutations is of type {type(group).__name__}, expected a PermutationGroup')
     require(isinstance(params, Mapping), f'parameters are of type {type(params).__name__}, expected a dict of tensors')
@@ -40,7 +40,7 @@ def _handed(group: PermutationGroup, params: Params) -> tuple[Params, torch.Size
         real = isinstance(t, Tensor) and t.is_floating_point()
         require(real, f'tensor {k!r} is {t.dtype if isinstance(t, Tensor) else type(t).__name__}, expected a tensor of real numbers')
         check_finite(f'tensor {k!r}', t)
-    lead = group._handed(own).lead(own)
+    lead = group.layout_of(own).lead(own)
     require(set(group.layout.shapes)<=set(own), f'canonicalize takes parameters, got the buffers {list(own)[:4]} alone')
     return own, lead
 
@@ -56,7 +56,7 @@ def _joined(each: Sequence[Element], group: PermutationGroup, lead: torch.Size, 
     "Join the elements of chunks into one stack"
     def beside(dicts): return {l: torch.cat([d[l] for d in dicts]).to(like.device) for l in dicts[0]}
     shaped = lambda d: {l: t.reshape(*lead, *t.shape[1:]) for l,t in d.items()}
-    return Element(shaped(beside(each)), shaped(beside([a.signs for a in each])), group._depth)
+    return Element(shaped(beside(each)), shaped(beside([a.signs for a in each])), group.depths)
 
 def _refined(group: PermutationGroup, params: Params, lead: torch.Size, by: Sequence[str]|None) -> Iterator[Refinement]:
     "Yield refinements of chunks of networks"
@@ -71,7 +71,7 @@ def sorted_element(
     by: Sequence[str]|None = None, # tensors whose weights count for the norms; None: all
 ) -> Element:                      # `(*lead,)`
     "Find the element that sorts each network by its own invariants"
-    own, lead = _handed(group, params)
+    own, lead = moved_tensors(group, params)
     if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
     return _joined([c.element((-1,)) for c in _refined(group, own, lead, by)], group, lead, next(iter(own.values())))
 
@@ -82,9 +82,9 @@ def nearest_element(
     params: Params,     # `(*lead, *shape)`, each network sorted
 ) -> Element:           # `(*lead,)`
     "Find the element nearest to the reference, from invariants of units only"
-    one, alone = _handed(group, reference)
+    one, alone = moved_tensors(group, reference)
     require(not alone, f'the reference has leading axes {tuple(alone)}, expected the weights of one network')
-    own, lead = _handed(group, params)
+    own, lead = moved_tensors(group, params)
     if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
     one, own = ({k: d[k] for k in group.layout.shapes} for d in (one, own))
     each = [search(MatchingObjective(group, [Channel(one, w)]), ['invariants'])[0] for w in _chunks(group, own, lead)]
@@ -173,7 +173,7 @@ def canonical_gaps(
     by: Sequence[str]|None = None,  # names of tensors whose weights count for the norms, as for `canonicalize`
 ) -> dict[str, Tensor]:             # by label, `(*lead, *blocks, n-1)` float64, in canonical order
     "Compute differences of neighbouring norms, relative to the larger: below twice a disturbance the two may exchange"
-    own, lead = _handed(permutations, params)
+    own, lead = moved_tensors(permutations, params)
     if not permutations.labels or not prod(lead): return {}
     each = [{l: _neighbours(c.norms(l), c.rank[l]) for l in permutations.labels} for c in _refined(permutations, own, lead, by)]
     return {l: torch.cat([d[l] for d in each]).reshape(*lead, *each[0][l].shape[1:]) for l in permutations.labels}

@@ -92,7 +92,7 @@ def _weights(group: PermutationGroup, params: Params, side: str) -> Params:
 def _lead_of(self: MatchingObjective, a: Element) -> tuple[int, ...]:
     "Broadcast the leading axes of both sides with those of an element"
     self.group.check_element(a)
-    own = self.group._lead(a)
+    own = self.group.leading_axes(a)
     try: return tuple(torch.broadcast_shapes(self.lead, own))
     except RuntimeError as e:
         raise SymbayesError(f'elements with leading axes {tuple(own)} do not broadcast with {tuple(self.lead)}') from e
@@ -126,7 +126,7 @@ def element(
 ) -> Element:
     "Return the element that combines all moves of a state"
     shaped = lambda d: {l: t.reshape(*lead, *t.shape[1:]) for l,t in d.items()}
-    return Element(shaped(state.index), shaped(state.signs), self.group._depth)
+    return Element(shaped(state.index), shaped(state.signs), self.group.depths)
 
 @patch
 def distance(
@@ -144,7 +144,7 @@ def assigned(
     a: Element, # element or stack of elements
 ) -> Element:
     "Move one label, and the units that its units hold, to the best order given all others"
-    self.group._check_label(label)
+    self.group.check_label(label)
     state, lead = self.state_at(a), self._lead_of(a)
     state.step(label, torch.arange(prod(lead), device=self.device))
     return self.element(state, lead)
@@ -166,7 +166,7 @@ def gains(
     a: Element, # current element of the moved side, `(*lead,)`
 ) -> Tensor:    # gains at the best sign and the best order of held units, `(*lead, *blocks, n, n)`
     "Compute the gain from assigning unit j of the moved side to position i of the reference"
-    self.group._check_label(label)
+    self.group.check_label(label)
     state, lead = self.state_at(a), self._lead_of(a)
     own = state.own_gains(state, label) if state.own_gains else None
     rows = torch.arange(prod(lead), device=self.device)

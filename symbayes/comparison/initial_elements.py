@@ -132,7 +132,11 @@ def _votes(votes: list[tuple[LabelledSlices, Tensor]], label: str, soft: dict[st
         total = total + fronted(v, 1, at).sum(-1)
     return total
 
-def along_axes(t: Tensor, axes: list[int], ndim: int) -> Tensor:
+def along_axes(
+    t: Tensor,       # numbers per unit, `(B, *blocks, n)`
+    axes: list[int], # axes of the blocks and of the units, behind the first
+    ndim: int,       # number of axes of the result
+) -> Tensor:
     "Insert axes of length one, so that `(B, *blocks, n)` broadcasts along some of `ndim` axes"
     order = sorted(range(len(axes)), key=lambda i: axes[i])
     t = t.permute(0, *(1+i for i in order))

@@ -45,13 +45,19 @@ def _precision(name: str, value: Any, shape: tuple[int, ...], like: Tensor) -> T
     require(fits, f'the weight of tensor {name!r} has shape {tuple(t.shape)}, expected one that broadcasts to {shape}')
     return t.expand(shape)
 
-def check_scaled(params: Params, group: ScalingGroup) -> torch.Size: # leading axes
+def check_scaled(
+    params: Params,      # weights, `(*lead, *shape)`
+    group: ScalingGroup, # scaling group of the network
+) -> torch.Size:         # leading axes
     "Raise `SymbayesError` unless `group` is a ScalingGroup that fits the tensors"
     require(isinstance(group, ScalingGroup),
         f'group is a {type(group).__name__}, expected a ScalingGroup, which scaling_group(model, *inputs) finds')
     return group.check(params)
 
-def device_of(params: Params, group: ScalingGroup) -> torch.device:
+def device_of(
+    params: Params,      # weights by name
+    group: ScalingGroup, # scaling group of the network
+) -> torch.device:
     "Return the device of the tensors; CPU if theirs lacks float64"
     device = next(params[k].device for k in group.shapes)
     return torch.device('cpu') if device.type=='mps' else device

@@ -140,7 +140,7 @@ class Refinement:
         "Start with equal ranks and unknown signs"
         t = next(iter(params.values()))
         zeros = lambda l, kind: torch.zeros(len(t), *group.index_shape(l), dtype=kind, device=t.device)
-        rank, sign = {l: zeros(l, torch.int64) for l in group.labels}, {l: zeros(l, torch.float64) for l in group._signed_labels}
+        rank, sign = {l: zeros(l, torch.int64) for l in group.labels}, {l: zeros(l, torch.float64) for l in group.signed_labels}
         return cls(group, [*weight_slices(group, params, by)], rank, sign, tol)
 
     def slices_with(self, label: str) -> list[tuple[int, WeightSlices, int]]: # number, slice and axis
@@ -458,5 +458,5 @@ def element(
         signs = carried(self.sign[l].gather(-1, order)).to(torch.int8) if l in self.sign else None
         move[l] = carried(order), signs
     shaped = lambda t: t.reshape(*lead, *t.shape[1:])
-    signs = {l: shaped(move[l][1]) for l in self.group._signed_labels}
-    return Element({l: shaped(move[l][0]) for l in self.group.labels}, signs, self.group._depth)
+    signs = {l: shaped(move[l][1]) for l in self.group.signed_labels}
+    return Element({l: shaped(move[l][0]) for l in self.group.labels}, signs, self.group.depths)

@@ -29,9 +29,17 @@ optimize = lazy_module('scipy.optimize')
 # %% ../../nbs/comparison/07_wasserstein.ipynb #6267f9de
 dense_weights = 1000   # largest number of weights whose full covariance is computed
 
-def kind_of(q: Any) -> str: return 'a dict of tensors' if isinstance(q, Mapping) else f'a {type(q).__name__}'
+def kind_of(
+    q: Any, # posterior or dict of tensors
+) -> str:   # name for messages
+    "Name the kind of a posterior"
+    return 'a dict of tensors' if isinstance(q, Mapping) else f'a {type(q).__name__}'
 
-def check_pair(q0: Any, q1: Any, layout: Layout|None = None) -> Layout: # names and shapes of one network's weights
+def check_pair(
+    q0: Any,                    # first posterior
+    q1: Any,                    # second posterior
+    layout: Layout|None = None, # expected names and shapes; default: those of `q0`
+) -> Layout:                    # names and shapes of one network's weights
     "Raise `SymbayesError` unless two posteriors are of one family, over the same tensors"
     dicts = isinstance(q0, Mapping) and isinstance(q1, Mapping)
     alike = dicts or type(q0) is type(q1)
@@ -60,11 +68,19 @@ def _layout_of(q: Any, layout: Layout|None) -> Layout:
     require(isinstance(own, Layout), f'{kind_of(q)} is no distribution over weights: it has no layout')
     return own
 
-def lead_of(q: Any, layout: Layout) -> torch.Size:
+def lead_of(
+    q: Any,         # posterior or dict of tensors
+    layout: Layout, # names and shapes of one network's weights
+) -> torch.Size:    # shape of the stack
+    "Return the leading axes of a posterior"
     if isinstance(q, Distribution): return torch.Size()
     return layout.lead(q) if isinstance(q, Mapping) else torch.Size(q.batch_shape)
 
-def detached_double(t: Tensor) -> Tensor: return in_double(t.detach())
+def detached_double(
+    t: Tensor, # any tensor
+) -> Tensor:   # values in double precision, where the device has it
+    "Detach a tensor and convert it to double precision"
+    return in_double(t.detach())
 
 # %% ../../nbs/comparison/07_wasserstein.ipynb #89518a77
 @dataclass(frozen=True, eq=False)
@@ -98,7 +114,10 @@ def _of_draws(w: Params, layout: Layout, n: int) -> Moments:
     mean = {k: t.mean(axis[k]) for k,t in w.items()}
     return Moments(mean, {k: t.std(axis[k]) for k,t in w.items()}, n)
 
-def check_weights(w: Params, layout: Layout) -> Params:
+def check_weights(
+    w: Params,      # weights by name
+    layout: Layout, # expected names and shapes
+) -> Params:        # detached weights
     "Return the tensors of the layout, in its order; raise `SymbayesError` for NaN and infinity"
     require(isinstance(w, Mapping), f'weights are {kind_of(w)}, expected a dict of tensors')
     layout.lead({k: w[k] for k in layout.shapes if k in w})
@@ -132,7 +151,11 @@ def _products(layout: Layout, a0: Params, a1: Params, b0: Params, b1: Params) ->
         total = total + (a*b).sum(-1)
     return total
 
-def flat_rows(t: Tensor, shape: tuple[int, ...]) -> Tensor: # `(*batch, *shape)` to `(*batch, n)`
+def flat_rows(
+    t: Tensor,              # weights, `(*batch, *shape)`
+    shape: tuple[int, ...], # shape of one member
+) -> Tensor:                # weights, `(*batch, n)`
+    "Flatten all axes except the batch"
     return t.reshape(*t.shape[:t.ndim-len(shape)], prod(shape))
 
 # %% ../../nbs/comparison/07_wasserstein.ipynb #33e40b20
@@ -183,7 +206,12 @@ def wasserstein2(
     layout = check_pair(q0, q1)
     with torch.no_grad(): return squared_wasserstein2(q0, q1, layout).clamp_min(0.).sqrt()
 
-def squared_wasserstein2(q0: Any, q1: Any, layout: Layout) -> Tensor: # `(*batch)`
+def squared_wasserstein2(
+    q0: Any,        # first posterior
+    q1: Any,        # second posterior of the same family
+    layout: Layout, # names and shapes of one network's weights
+) -> Tensor:        # squared distance, `(*batch)`
+    "Compute the squared Wasserstein distance, without checks; rounding may make it negative"
     if isinstance(q0, Samples): return map_members(_draw_gap, q0.draws, q1.draws)
     say = f'the distance of two posteriors {type(q0).__name__} has no closed form'
     require(is_independent(q0) or _gaussian(q0), f'{say}: wasserstein2_bound is a lower bound of it, for every family')
@@ -193,14 +221,20 @@ def squared_wasserstein2(q0: Any, q1: Any, layout: Layout) -> Tensor: # `(*batch
     spread = _unit_gap(q0, q1) if units else root_gap(*(dense_root(q, layout) for q in (q0, q1)))
     return _products(layout, m0.mean, m1.mean, m0.mean, m1.mean) + spread
 
-def is_independent(q: Any) -> bool:
+def is_independent(
+    q: Any, # posterior or dict of tensors
+) -> bool:
     "Return whether means and standard deviations determine the distribution"
     parts = q.base_dist if isinstance(q, Independent) else q
     return isinstance(q, Mapping|MeanField) or isinstance(parts, Normal)
 
 def _gaussian(q: Any) -> bool: return isinstance(q, UnitGaussian|LowRank|MultivariateNormal|LowRankMultivariateNormal)
 
-def same_units(q0: UnitGaussian, q1: UnitGaussian) -> bool:
+def same_units(
+    q0: UnitGaussian, # first posterior
+    q1: UnitGaussian, # second posterior
+) -> bool:
+    "Return whether both posteriors have covariances over the same units"
     return q0.labels==q1.labels and all(torch.equal(q0.index(l), q1.index(l)) for l in q0.labels)
 
 def _unit_gap(q0: UnitGaussian, q1: UnitGaussian) -> Tensor:
@@ -208,7 +242,11 @@ def _unit_gap(q0: UnitGaussian, q1: UnitGaussian) -> Tensor:
     rest = (detached_double(q0.log_std).exp()-detached_double(q1.log_std).exp()).square().sum(-1)
     return rest + sum(root_gap(*(detached_double(q.scale_tril(l)) for q in (q0, q1))).sum(-1) for l in q0.labels)
 
-def map_members(f: Callable, t0: Tensor, t1: Tensor) -> Tensor:
+def map_members(
+    f: Callable, # function of two matrices
+    t0: Tensor,  # first stack, `(*batch, n, P)`
+    t1: Tensor,  # second stack, `(*batch, n, P)`
+) -> Tensor:     # stacked results
     "Apply `f` to two arrays `(*batch, n, P)`, member by member"
     t0, t1 = detached_double(t0), detached_double(t1)
     lead = torch.broadcast_shapes(t0.shape[:-2], t1.shape[:-2])
@@ -217,7 +255,10 @@ def map_members(f: Callable, t0: Tensor, t1: Tensor) -> Tensor:
     return done.reshape((*lead, *done.shape[1:]))
 
 # %% ../../nbs/comparison/07_wasserstein.ipynb #3050e9a4
-def dense_root(q: Any, layout: Layout) -> Tensor: # `(*batch, P, P)`
+def dense_root(
+    q: Any,         # Gaussian posterior
+    layout: Layout, # names and shapes of one network's weights
+) -> Tensor:        # square root, `(*batch, P, P)`
     "Compute a square root of the covariance over all weights"
     n = layout.numel
     say = f'{type(q).__name__} over {n} weights has a covariance of {n} x {n}, which is written out up to {dense_weights} weights'

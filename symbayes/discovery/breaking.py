@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'order_biases', 'FixedWeights', 'fix_weights',
-           'MixingGate', 'breaking_strength', 'swap_strengths']
+           'MixingGate', 'breaking_strength', 'swap_strengths', 'all_swaps']
 
 # %% ../../nbs/discovery/09_breaking.ipynb #5bad224f
 from collections.abc import Callable
@@ -215,11 +215,14 @@ def swap_strengths(
         f = network_outputs(net, w, x)
         between = (network_outputs(net, _drawn_anew(g, w), x)-f).square().mean()
         for label in [l for l in g.labels if g.sizes[l]>1]:
-            moved = network_outputs(net, g.act(_swaps(g, label), each), x)
+            moved = network_outputs(net, g.act(all_swaps(g, label), each), x)
             found[label] = ((moved-f.unsqueeze(1)).square().flatten(2).mean(2)/between).sqrt()
     return found
 
-def _swaps(group: PermutationGroup, label: str) -> Element:
+def all_swaps(
+    group: PermutationGroup, # group of the label
+    label: str,              # label of the units
+) -> Element:                # stack of exchanges
     "List all swaps of two units, a stack of `n(n-1)/2`; for a label inside others, in each of its blocks"
     *blocks, n = group.index_shape(label)
     i, j = torch.tensor(list(combinations(range(n), 2))).T

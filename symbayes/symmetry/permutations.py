@@ -91,7 +91,10 @@ class PermutationGroup:
         "Sizes of the factors of a segment"
         return tuple(map(self.size, segment))
 
-    def axis_length(self, axis: Axis) -> int:
+    def axis_length(self,
+        axis: Axis, # axis of a tensor
+    ) -> int:       # number of entries
+        "Count the entries of an axis; raise if its order does not fit"
         n = sum(prod(self.segment_shape(s)) for s in axis)
         fits = not isinstance(axis, Rearranged) or len(axis.order)==n
         require(fits, f'an axis of {n} places is rearranged by an order of {len(getattr(axis, "order", ()))}')
@@ -191,11 +194,15 @@ def index_shape(
     label: str,           # a label of the group
 ) -> tuple[int, ...]:     # of the label's index array in a single element
     "Return the shape of a label's index array: units of the enclosing labels, then units of the label"
-    self._check_label(label)
+    self.check_label(label)
     return tuple(map(self.size, [*self.outers(label), label]))
 
 @patch
-def _check_label(self: PermutationGroup, label: str) -> None:
+def check_label(
+    self: PermutationGroup,
+    label: str,    # name of a label
+) -> None:
+    "Raise `SymbayesError` unless the group has the label"
     require(label in self.sizes, f'no label {label!r}, the group has {self.labels}')
 
 @patch
@@ -252,17 +259,21 @@ def identity(
     "Return the element that moves nothing"
     shapes = {l: self.index_shape(l) for l in self.labels}
     index = {l: torch.arange(s[-1], device=device).repeat((*s[:-1], 1)) for l,s in shapes.items()}
-    return self._made(index, {l: torch.ones(shapes[l], dtype=torch.int8, device=device) for l in self._signed_labels})
+    return self._made(index, {l: torch.ones(shapes[l], dtype=torch.int8, device=device) for l in self.signed_labels})
 
 @patch(as_prop=True)
-def _signed_labels(self: PermutationGroup) -> list[str]: return [l for l in self.labels if l in self.signed]
+def signed_labels(self: PermutationGroup) -> list[str]:
+    "Labels whose units may flip, in order"
+    return [l for l in self.labels if l in self.signed]
 
 @patch
 def _made(self: PermutationGroup, index: dict[str, Tensor], signs: dict[str, Tensor]) -> Element:
-    return Element(index, signs, self._depth)
+    return Element(index, signs, self.depths)
 
 @patch(as_prop=True)
-def _depth(self: PermutationGroup) -> dict[str, int]: return {l: len(self.outers(l)) for l in self.inside if l in self.sizes}
+def depths(self: PermutationGroup) -> dict[str, int]:
+    "Number of enclosing labels, for each label inside another"
+    return {l: len(self.outers(l)) for l in self.inside if l in self.sizes}
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #15bcd423
 @patch
@@ -282,7 +293,7 @@ def sample(
     real = torch.float32 if kw['device'] is not None and kw['device'].type=='mps' else torch.float64  # MPS has no float64
     flip = lambda l: torch.randint(0, 2, (*shape, *self.index_shape(l)), **kw).mul(2).sub(1).to(torch.int8)
     index = {l: torch.rand(*shape, *self.index_shape(l), dtype=real, **kw).argsort(-1) for l in self.labels}
-    return self._made(index, {l: flip(l) for l in self._signed_labels})
+    return self._made(index, {l: flip(l) for l in self.signed_labels})
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #3d663ae3
 def stack_elements(
@@ -302,12 +313,12 @@ def elements(
     "Yield every element of the group, the identity first"
     shapes = {l: self.index_shape(l) for l in self.labels}
     perms = [product(permutations(range(n)), repeat=prod(blocks)) for *blocks,n in shapes.values()]
-    signs = [product((1, -1), repeat=prod(shapes[l])) for l in self._signed_labels]
+    signs = [product((1, -1), repeat=prod(shapes[l])) for l in self.signed_labels]
     every, k = product(*perms, *signs), len(perms)
     while rows := list(islice(every, chunk or 1)):
         cols = list(zip(*rows))
         shaped = lambda l, c, **kw: torch.tensor(c, **kw).reshape(len(rows), *shapes[l])
-        flips = {l: shaped(l, c, dtype=torch.int8) for l,c in zip(self._signed_labels, cols[k:])}
+        flips = {l: shaped(l, c, dtype=torch.int8) for l,c in zip(self.signed_labels, cols[k:])}
         a = self._made({l: shaped(l, c) for l,c in zip(self.labels, cols)}, flips)
         yield a if chunk else a.map(lambda t: t[0])
 
@@ -321,13 +332,16 @@ def unit_origins(
     "Find the old unit for every new position: position (i, j) of a block holds old unit `(a[h][i], a[d][i, j])`"
     n, outer = self.size(label), self.inside.get(label)
     own = a[label] if label in self.sizes else torch.arange(n, device=next(iter(a.values())).device)
-    if outer is None: return own if label in self.sizes else own.expand(*self._lead(a), n)
+    if outer is None: return own if label in self.sizes else own.expand(*self.leading_axes(a), n)
     block = self.unit_origins(a, outer).unsqueeze(-1)
     own = own.reshape(*block.shape[:-1], n) if label in self.sizes else own
     return (block*n + own).flatten(-2)
 
 @patch
-def _lead(self: PermutationGroup, a: Element) -> torch.Size:
+def leading_axes(
+    self: PermutationGroup,
+    a: Element,    # element or stack
+) -> torch.Size:   # shape of the stack
     "Return leading axes, also of an element that the group did not make"
     return next((i.shape[:i.ndim-1-len(self.outers(l))] for l,i in a.items()), torch.Size())
 
@@ -353,7 +367,7 @@ def _segment_index(
         unit = unit*n + c
         old = old*n + self.unit_origins(a, f).to(device)[..., unit]%n
         if f in self.signed:
-            flips = a.signs[f].reshape(*self._lead(a), -1).to(device)[..., unit]
+            flips = a.signs[f].reshape(*self.leading_axes(a), -1).to(device)[..., unit]
             sign = flips if sign is None else sign*flips
     return old, sign
 
@@ -362,7 +376,7 @@ def _axis_index(
     self: PermutationGroup, a: Element, slab: Slab, j: int, k: int|None, device: torch.device,
 ) -> tuple[Tensor, Tensor|None]: # each `(*lead, length)`, or `(*lead, places of axis k, length)` where blocks are counted on axis `k`
     "Compute indices and signs along axis `j` of a slab; signs None where none flips"
-    axis, around, shape = slab[j], None, self._lead(a)
+    axis, around, shape = slab[j], None, self.leading_axes(a)
     if k is not None:
         order = torch.tensor(slab[k].order, device=device) if isinstance(slab[k], Rearranged) else slice(None)
         places = zip(slab[k][0], coordinates(self.segment_shape(slab[k][0]), device))
@@ -394,7 +408,7 @@ def check_element(
     for l,n in self.sizes.items():
         require(a[l].shape[-1]==n, f'the element moves {a[l].shape[-1]} units of label {l!r}, the group has {n}')
         if l in self.inside: self._check_array_shape(l, a[l])
-        if not self._lead(a): self._check_single(l, a[l])
+        if not self.leading_axes(a): self._check_single(l, a[l])
     require(set(a.signs)==self.signed, f'the element has signs for {sorted(a.signs)}, the group is signed in {sorted(self.signed)}')
 
 @patch
@@ -420,7 +434,7 @@ def act(
 ) -> Params:             # the moved tensors
     "Act on tensors: `new[i] = old[a[i]]` on every axis with a label; raise `SymbayesError` if element or tensors do not fit"
     self.check_element(a)
-    ld, n = self._handed(params).lead(params), self._lead(a)
+    ld, n = self.layout_of(params).lead(params), self.leading_axes(a)
     try: out = torch.broadcast_shapes(n, ld)
     except RuntimeError as e:
         stack = f'a stack of elements with leading axes {tuple(n)}'
@@ -428,7 +442,10 @@ def act(
     return {k: self._act_tensor(a, k, params[k], len(ld), signs).expand((*out, *s)) for k,s in self.shapes.items() if k in params}
 
 @patch
-def _handed(self: PermutationGroup, params: Params) -> Layout:
+def layout_of(
+    self: PermutationGroup,
+    params: Params, # parameters, these with buffers, or buffers alone
+) -> Layout:        # expected names and shapes
     "Return names and shapes to be moved: the parameters, and buffers if some are given"
     some = [k for k in self.buffers if k in params] if isinstance(params, Mapping) else []
     if not some: return self.layout
@@ -437,7 +454,7 @@ def _handed(self: PermutationGroup, params: Params) -> Layout:
 
 @patch
 def _act_tensor(self: PermutationGroup, a: Element, name: str, t: Tensor, n_lead: int, signs: bool) -> Tensor:
-    n_a, slabs = len(self._lead(a)), self.slabs[name]
+    n_a, slabs = len(self.leading_axes(a)), self.slabs[name]
     t = t.reshape((1,)*max(0, n_a-n_lead) + t.shape)
     if len(slabs)==1: return self._act_slab(a, slabs[0], self._counted[name][0], t, signs)
     parts = t.split([self.axis_length(s[0]) for s in slabs], -len(slabs[0]))
@@ -476,8 +493,8 @@ def compose(
     pick = lambda t, i: torch.take_along_dim(*_same_lead(t, i), -1)
     came = {l: self.unit_origins(a, l) for l in self.labels}
     index = {l: self._in_blocks(l, pick(self.unit_origins(b, l), came[l]), own=True) for l in self.labels}
-    flips = lambda e, l: e.signs[l].reshape(*self._lead(e), -1)
-    signs = {l: self._in_blocks(l, flips(a, l) * pick(flips(b, l), came[l])) for l in self._signed_labels}
+    flips = lambda e, l: e.signs[l].reshape(*self.leading_axes(e), -1)
+    signs = {l: self._in_blocks(l, flips(a, l) * pick(flips(b, l), came[l])) for l in self.signed_labels}
     return self._made(index, signs)
 
 @patch
@@ -500,7 +517,7 @@ def inverse(
 ) -> Element:   # of the same shape
     "Return the element that undoes `a`"
     back = {l: self.unit_origins(a, l).argsort(-1) for l in self.labels}
-    signs = {l: a.signs[l].reshape(*self._lead(a), -1).gather(-1, back[l]) for l in self._signed_labels}
+    signs = {l: a.signs[l].reshape(*self.leading_axes(a), -1).gather(-1, back[l]) for l in self.signed_labels}
     index = {l: self._in_blocks(l, i, own=True) for l,i in back.items()}
     return self._made(index, {l: self._in_blocks(l, t) for l,t in signs.items()})
 

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Call', 'model_call', 'output_tensors', 'model_copy', 'named_tensors', 'running_statistics', 'typical_size',
-           'passing_size', 'draw_weight', 'draw_statistic', 'Trial', 'usual_draws']
+           'passing_size', 'draw_weight', 'draw_statistic', 'OutputSpread', 'Trial', 'usual_draws']
 
 # %% ../../nbs/symmetry/03_verification.ipynb #a101b9d6
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -151,12 +151,13 @@ def draw_statistic(
     else: t.copy_((own.to(t).abs() + .1*size)*(noise/2).exp() if positive else own.to(t) + size*noise)
 
 # %% ../../nbs/symmetry/03_verification.ipynb #937b4200
-class _Spread:
+class OutputSpread:
     "Spread of the entries of an output over draws and examples, updated draw by draw"
     def __init__(self, y: Tensor):
         self.count, self.mean, self.square = (torch.zeros(y.shape[1:], dtype=y.dtype, device=y.device) for _ in range(3))
 
     def add(self, y: Tensor, fine: Tensor) -> None:
+        "Update the spread with the finite entries of one more draw"
         n, y = fine.sum(0).to(y.dtype), torch.where(fine, y, 0.)
         mean = y.sum(0)/n.clamp_min(1)
         total, apart = self.count+n, mean-self.mean
@@ -165,6 +166,7 @@ class _Spread:
         self.count = total
 
     def value(self) -> Tensor:
+        "Compute the standard deviation of every entry, at least a thousandth of its size"
         var = self.square/self.count.clamp_min(1)
         size = (var+self.mean.square()).sqrt()
         spread = torch.where(self.count>1, var.sqrt(), size)
@@ -306,7 +308,7 @@ def _gaps(self: Trial, move: Callable[[Params], Params], n: int, amount: float) 
         y, z = self._pair(move, i, amount)
         whole = [not (t.is_floating_point() or t.is_complex()) for t in y]
         y, z = ([_as_real(t) for t in ts] for ts in (y, z))
-        if spreads is None: spreads = [_Spread(t) for t in y]
+        if spreads is None: spreads = [OutputSpread(t) for t in y]
         same = [t.shape for t in y]==[t.shape for t in z] and [t.shape[1:] for t in y]==[s.mean.shape for s in spreads]
         require(same, 'the shapes of the outputs depend on the weights: there is nothing to compare')
         fine = [_fine(t) for t in y]
