@@ -22,7 +22,8 @@ import torch
 import torch.nn.functional as F
 from scipy.optimize import linear_sum_assignment
 from symbayes.comparison.initial_elements import search
-from symbayes.comparison.matching import Channel, Entries, Objective
+from symbayes.comparison.descent import Channel, MatchingObjective
+from symbayes.comparison.labelled_slices import LabelledSlices
 from symbayes.core.tensors import import_torchvision, seeded_module
 from symbayes.data.splits import load_data
 from symbayes.discovery.finding import symmetry_group
@@ -82,7 +83,7 @@ def kept(one: nn.Module, two: nn.Module, x: Tensor) -> bool:
 def ours(g: PermutationGroup, one: nn.Module, two: nn.Module, how: list[str]|None, r: torch.Generator) -> Callable[[], nn.Module]:
     "Objective, starts, descents, and the second network moved"
     def run():
-        a, _ = search(Objective(g, [Channel(weights(one), weights(two))]), how, r)
+        a, _ = search(MatchingObjective(g, [Channel(weights(one), weights(two))]), how, r)
         return g.moved(two, a)
     return run
 
@@ -98,10 +99,10 @@ def rebasin(one: nn.Module, two: nn.Module, x: Tensor) -> Callable[[], nn.Module
 
 class FrankWolfe:
     "All permutations at once, relaxed to doubly stochastic matrices `(n, n)`: row is a place of the reference, column a unit of the moved side"
-    def __init__(self, entries: list[Entries], sizes: dict[str, int]):
+    def __init__(self, entries: list[LabelledSlices], sizes: dict[str, int]):
         self.entries, self.sizes = entries, sizes
 
-    def soft(self, e: Entries, p: dict[str, Tensor], but: int) -> Tensor:
+    def soft(self, e: LabelledSlices, p: dict[str, Tensor], but: int) -> Tensor:
         "The moved side under the matrices of all axes but one"
         t = e.moved[0]
         for y,l in enumerate(e.labels):
@@ -145,7 +146,7 @@ class FrankWolfe:
 def frank_wolfe(g: PermutationGroup, one: nn.Module, two: nn.Module, start: str) -> Callable[[], nn.Module]:
     assert not g.signed and not g.inside, 'labels are plain in these networks'
     def run():
-        entries = [e for e in Objective(g, [Channel(weights(one), weights(two))]).entries if e.labels]
+        entries = [e for e in MatchingObjective(g, [Channel(weights(one), weights(two))]).slices if e.labels]
         at = {'identity': torch.eye, 'centre': lambda n: torch.full((n, n), 1/n)}[start]
         a = g.identity()
         a.update(FrankWolfe(entries, g.sizes).run({l: at(n) for l,n in g.sizes.items()}))

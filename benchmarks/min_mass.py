@@ -16,9 +16,11 @@ import numpy as np
 import pandas as pd
 import torch
 from scipy.optimize import minimize
-from symbayes.comparison.balancing import Masses, mass, min_mass, squares
+from symbayes.comparison.balancing import mass, min_mass
+from symbayes.comparison.masses import Masses, squares
 from symbayes.core.tensors import Params, import_torchvision, seeded_module
-from symbayes.discovery.scaling import ScalingGroup, scaling_group
+from symbayes.discovery.scaling import scaling_group
+from symbayes.symmetry.scalings import ScalingGroup
 from torch import nn
 
 from report import Ratio, formatted, need, options, over_rounds, write

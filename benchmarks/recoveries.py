@@ -15,7 +15,7 @@ import torch
 from scipy.optimize import linear_sum_assignment
 
 from symbayes.comparison.initial_elements import search, start
-from symbayes.comparison.matching import Channel, Objective, descend
+from symbayes.comparison.descent import Channel, MatchingObjective, descend
 from symbayes.discovery.finding import mlp_group
 from symbayes.symmetry.permutations import Element, PermutationGroup
 
@@ -33,13 +33,13 @@ def residual_group(stream: int, hidden: int, blocks: int, signed: bool, ends: bo
     for b in range(blocks): axes |= {f'A{b}': (f'block{b}', 'stream'), f'B{b}': ('stream', f'block{b}')}
     return PermutationGroup({'stream': stream} | {f'block{b}': hidden for b in range(blocks)}, axes, ('stream',) if signed else ())
 
-def hidden_pair(g: PermutationGroup, noise: float, seed: int) -> tuple[Objective, Element]:
+def hidden_pair(g: PermutationGroup, noise: float, seed: int) -> tuple[MatchingObjective, Element]:
     "Both sides, and the element that brings them together again"
     r = rng(seed)
     one = g.layout.unflatten(torch.randn(g.layout.numel, generator=r))
     hidden = g.sample(generator=r)
     other = {k: t+noise*torch.randn(t.shape, generator=r) for k,t in one.items()}
-    return Objective(g, [Channel(one, g.act(g.inverse(hidden), other))]), hidden
+    return MatchingObjective(g, [Channel(one, g.act(g.inverse(hidden), other))]), hidden
 
 def same(a: Element, b: Element) -> bool:
     return all(torch.equal(a[l], b[l]) for l in b) and all(torch.equal(a.signs[l], b.signs[l]) for l in b.signs)
@@ -57,7 +57,7 @@ def recovered(shape: list[int], signed: bool, ends: bool, noise: float, seeds: i
     at = dict(task='hidden', network='-'.join(map(str, shape)), signed=signed, ends=ends, noise=noise)
     return [dict(at, start=how, found=found[how], of=seeds, seconds=round(seconds[how]/seeds, 3)) for how in found]
 
-def smallest_distance(o: Objective) -> float:
+def smallest_distance(o: MatchingObjective) -> float:
     "By enumeration of the first of two hidden layers, and an assignment of the second for each"
     g, (l, m) = o.group, o.group.labels
     every = torch.tensor(list(permutations(range(g.sizes[l]))))
@@ -70,7 +70,7 @@ def reached(widths: list[int], seeds: int) -> list[dict]:
     g, counts = mlp_group(widths), []
     for seed in range(seeds):
         r = rng(seed)
-        o = Objective(g, [Channel(*(g.layout.unflatten(torch.randn(g.layout.numel, generator=r)) for _ in range(2)))])
+        o = MatchingObjective(g, [Channel(*(g.layout.unflatten(torch.randn(g.layout.numel, generator=r)) for _ in range(2)))])
         least, t = smallest_distance(o)+1e-3, search(o, generator=rng(seed))[1]
         after = {how: t.after[t.start==how] for how in ('identity', 'invariants', 'annealed', 'random')}
         some = after | {'8 random': after['random'][:8], '30 random': after['random'], 'default': t.after}

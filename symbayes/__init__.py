@@ -4,7 +4,7 @@
 
 - Problem and data: `Problem`, `load_data`, `from_table`; likelihoods `Gaussian`, `Categorical`, `Bernoulli`, `Poisson`, `StudentT`,
   `HeteroscedasticGaussian`; priors `IsotropicNormal`, `LearnedNormal`.
-- Symmetry: `symmetry_group`, `scaling_group`, `mlp_group`, `symmetry_report`, `PermutationGroup`.
+- Symmetry: `symmetries`, `symmetry_group`, `scaling_group`, `mlp_group`, `symmetry_report`, `PermutationGroup`.
 - Posteriors: `MeanField`, `UnitGaussian`, `LowRank`, `CollapsedLastLayer`, `InducingPosterior`, `Samples`, `symmetrize`,
   `stack_posteriors`.
 - Fit and judge: `fit`, `predict`, `evaluate`, `account`, `mi_sandwich`, `log_evidence`, `regression_metrics`, `classification_metrics`,
@@ -32,6 +32,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'symmetry.groups': 'PermutationGroup',
     'discovery.finding': 'mlp_group symmetry_group',
     'discovery.scaling': 'scaling_group',
+    'discovery.model_symmetries': 'symmetries',
     'discovery.reports': 'symmetry_report',
     'distributions.gaussian': 'LowRank MeanField UnitGaussian',
     'distributions.base': 'stack_posteriors',

@@ -41,12 +41,14 @@ from .runs.training import run_training, load_run, make_mlp
 from .runs.cells import Cell
 from .runs.sweeps import sweep, sweep_summary, plot_sweep, collect
 from .distributions.samples import Samples
-from .comparison.alignment import align, find_alignment, wasserstein2
+from .comparison.alignment import align, find_alignment
+from .comparison.wasserstein import wasserstein2
 from .comparison.barriers import interpolate, loss_barrier
 from .comparison.merging import merge
 from .comparison.chains import chain_diagnostics
 from .inference.ensembles import ensemble
 from .inference.methods import mc_dropout, swag, laplace, sghmc, multi_mode
+from .discovery.model_symmetries import symmetries
 from .discovery.scaling import scaling_group
 from .comparison.balancing import min_mass, unit_norm
 from .comparison.canonical import canonicalize

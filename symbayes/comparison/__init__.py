@@ -9,12 +9,15 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'matching': 'Channel Objective descend',
+    'matching': 'best_assignment weight_matching',
+    'descent': 'Channel MatchingObjective descend',
     'initial_elements': 'default_starts search start',
-    'alignment': 'Alignment align align_activations best_units find_alignment moments pushed wasserstein2 wasserstein2_bound',
+    'wasserstein': 'moments wasserstein2 wasserstein2_bound',
+    'alignment': 'Alignment align best_units find_alignment pushed',
+    'activation_matching': 'align_activations',
     'barriers': 'Plane interpolate loss_barrier solution_plane',
     'merging': 'find_merge merge',
     'chains': 'AlignedChains align_chains chain_diagnostics',
     'balancing': 'mass min_mass unit_mass unit_norm',
-    'canonical': 'Canonical Symmetries canonical_gaps canonicalize',
+    'canonical': 'Canonical canonical_gaps canonicalize',
 })

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'order_biases', 'FixedWeights', 'fix_weights',
-           'MixingGate', 'breaking_strength', 'swap_strengths']
+           'MixingGate', 'breaking_strength', 'swap_strengths', 'all_swaps']
 
 # %% ../../nbs/discovery/09_breaking.ipynb #5bad224f
 from collections.abc import Callable
@@ -24,9 +24,9 @@ from ..symmetry.permutations import Element, PermutationGroup
 def semi_orthogonal(
     n_out: int,                   # rows
     n_in: int,                    # columns
-    generator: Generators = None, # of the draw
+    generator: Generators = None, # source of the draw
 ) -> Tensor:                      # `(n_out, n_in)`
-    "A random matrix with orthonormal rows, or columns if there are fewer of them, uniform over all such"
+    "Draw a uniform random matrix with orthonormal rows, or columns if there are fewer of them"
     q, r = torch.linalg.qr(normal_draws((max(n_out, n_in), min(n_out, n_in)), generator))
     q = q*r.diagonal().sign()  # else the distribution would be that of the algorithm
     return q if n_out>=n_in else q.mT.contiguous()
@@ -37,8 +37,8 @@ class OrthogonalSkip(nn.Module):
     def __init__(self,
         n_in: int,                           # units before
         n_out: int,                          # units after
-        activation: nn.Module|None = None,   # of the trained connection, default SELU
-        generator: Generators = None,        # of the fixed one
+        activation: nn.Module|None = None,   # activation of the trained connection, default SELU
+        generator: Generators = None,        # source of the fixed connection
     ):
         super().__init__()
         self.linear, self.activation = nn.Linear(n_in, n_out), activation or nn.SELU()
@@ -47,7 +47,7 @@ class OrthogonalSkip(nn.Module):
     def forward(self,
         h: Tensor, # `(.., n_in)`
     ) -> Tensor:   # `(.., n_out)`
-        "One layer on"
+        "Compute the next layer"
         return h @ self.skip.mT + self.linear(self.activation(h))
 
 def skip_mlp(
@@ -55,10 +55,10 @@ def skip_mlp(
     n_out: int,                          # outputs
     width: int = 32,                     # units of each hidden layer
     depth: int = 5,                      # hidden layers
-    activation: Callable[[], nn.Module] = nn.SELU, # makes one
-    generator: Generators = None,        # of the fixed connections
+    activation: Callable[[], nn.Module] = nn.SELU, # function that makes an activation
+    generator: Generators = None,        # source of the fixed connections
 ) -> nn.Sequential:
-    "A multilayer perceptron with fixed connections from every hidden layer on; inputs cannot be permuted and need none"
+    "Make a multilayer perceptron with fixed connections from every hidden layer on; inputs cannot be permuted and need none"
     return nn.Sequential(nn.Linear(n_in, width), *(OrthogonalSkip(width, o, activation(), generator) for o in [width]*(depth-1)+[n_out]))
 
 # %% ../../nbs/discovery/09_breaking.ipynb #f83b8656
@@ -74,20 +74,20 @@ class OrderedBias(nn.Module):
     def forward(self,
         raw: Tensor, # `(.., n)` any numbers
     ) -> Tensor:     # `(.., n)` increasing
-        "From parameters to biases"
+        "Compute biases from parameters"
         return torch.cat([raw[..., :1], raw[..., :1]+self.scale*raw[..., 1:].exp().cumsum(-1)], -1)
 
     def right_inverse(self,
         bias: Tensor, # `(.., n)`, sorted first
     ) -> Tensor:      # `(.., n)`
-        "From biases to parameters"
+        "Compute parameters from biases"
         b = bias.sort(-1).values
         return torch.cat([b[..., :1], (b.diff(dim=-1).clamp_min(1e-6)/self.scale).log()], -1)
 
 def order_biases(
     net: nn.Module,          # changed in place
-    spread: float = 2.,      # what a layer's biases span when all gap parameters are 0
-) -> nn.Module:              # the same
+    spread: float = 2.,      # range of a layer's biases when all gap parameters are 0
+) -> nn.Module:              # the same network
     "Order the biases of all hidden layers of a network that is still to be trained; their parameter is `parametrizations.bias.original`"
     check_network(net)
     hidden = [(n, m) for n,m in net.named_modules() if isinstance(m, nn.Linear)][:-1]
@@ -100,9 +100,9 @@ def fixed_positions(
     n_out: int,                   # rows
     n_in: int,                    # columns
     n_fixed: int,                 # entries in every row
-    generator: Generators = None, # of the positions
+    generator: Generators = None, # source of the positions
 ) -> Tensor:                      # boolean `(n_out, n_in)`
-    "Random positions, other ones in every row if there are enough"
+    "Draw random positions, different in every row if there are enough"
     draw = lambda n: uniform_draws((n, n_in), generator).argsort(-1)[:, :n_fixed].sort(-1).values
     rows = draw(n_out).unique(dim=0)
     while len(rows)<min(n_out, comb(n_in, n_fixed)): rows = torch.cat([rows, draw(n_out)]).unique(dim=0)
@@ -116,9 +116,9 @@ class FixedWeights(nn.Module):
         n_out: int,                   # rows
         n_in: int,                    # columns
         n_fixed: int,                 # entries fixed in every row, at other positions in every row if there are enough
-        std: float = 1.,              # of the constants
-        generator: Generators = None, # of positions and constants
-        columns: bool = False,        # shall the units before be told apart, too? Then one column at most has no fixed entry
+        std: float = 1.,              # standard deviation of the constants
+        generator: Generators = None, # source of positions and constants
+        columns: bool = False,        # whether to distinguish the units before, too: then at most one column has no fixed entry
     ):
         super().__init__()
         require(0<n_fixed<=n_in, f'FixedWeights: {n_fixed} fixed entries in rows of {n_in}, expected 1 to {n_in}')
@@ -132,20 +132,20 @@ class FixedWeights(nn.Module):
     def forward(self,
         weight: Tensor, # `(.., n_out, n_in)`, of which the fixed entries do not matter
     ) -> Tensor:        # the same with constants in their places
-        "From parameters to weights"
+        "Compute weights from parameters"
         return torch.where(self.mask, self.constant, weight)
 
     def right_inverse(self, weight: Tensor) -> Tensor:
-        "The weights themselves"
+        "Return the weights unchanged"
         return weight
 
 # %% ../../nbs/discovery/09_breaking.ipynb #0d46a4da
 def fix_weights(
     net: nn.Module,               # changed in place
-    share: float = .25,           # of the incoming weights of every unit that are fixed
-    std: float = 1.,              # of the constants
-    generator: Generators = None, # of positions and constants
-) -> nn.Module:                   # the same
+    share: float = .25,           # share of incoming weights of every unit to fix
+    std: float = 1.,              # standard deviation of the constants
+    generator: Generators = None, # source of positions and constants
+) -> nn.Module:                   # the same network
     "Fix some weights of all layers behind a hidden one, so that no exchange of units leaves the function exactly as it is"
     check_network(net)
     require(isinstance(share, Real) and 0<share<=1, f'fix_weights: share is {share!r}, expected above 0 and at most 1')
@@ -160,8 +160,8 @@ class MixingGate(nn.Module):
     "The asymmetric activation `sigmoid(F x) x` of Lim et al. (2024), called FiGLU there"
     def __init__(self,
         n: int,                       # units
-        std: float = 1.,              # of the fixed matrix' entries, one as in the authors' code
-        generator: Generators = None, # of the fixed matrix
+        std: float = 1.,              # standard deviation of the fixed matrix' entries, one as in the authors' code
+        generator: Generators = None, # source of the fixed matrix
     ):
         super().__init__()
         self.register_buffer('mix', std*normal_draws((n, n), generator))
@@ -169,17 +169,17 @@ class MixingGate(nn.Module):
     def forward(self,
         h: Tensor, # `(.., n)`
     ) -> Tensor:   # `(.., n)`
-        "The activation"
+        "Compute the activation"
         return (h @ self.mix.mT).sigmoid()*h
 
 # %% ../../nbs/discovery/09_breaking.ipynb #b7c6b750
 def _to_move(net: nn.Module, params: Params) -> Params:
-    "Draws with zeros under the constants: what stands there is no part of the function and shall not become one"
+    "Set draws to zero under the constants, which are no part of the function"
     fixed = {f'{n.rpartition(".")[0]}.original': m.mask for n,m in net.named_modules() if isinstance(m, FixedWeights)}
     return params | {k: params[k].masked_fill(mask, 0.) for k,mask in fixed.items()}
 
 def _drawn_anew(group: PermutationGroup, params: Params) -> Params:
-    "Draws of which all that the group moves is that of another draw"
+    "Replace the tensors that the group moves by those of another draw"
     return {k: t.roll(1, 0) if group.labels_on(k) else t for k,t in params.items()}
 
 # %% ../../nbs/discovery/09_breaking.ipynb #58e3dad7
@@ -187,10 +187,10 @@ def breaking_strength(
     net: nn.Module,                     # the network
     params: Params,                     # draws of its weights `(S, *shape)`, at least two
     x: Tensor,                          # inputs `(m, ..)`
-    generator: Generators = None,       # of the permutations
+    generator: Generators = None,       # source of the permutations
     group: PermutationGroup|None = None, # default `would_be_group(net)`
 ) -> Tensor:                            # `(S,)` relative distance of each draw's function from that of one random permutation of it
-    "How different is a permuted network, compared with one that is drawn anew?"
+    "Compare the change by a random permutation with the difference between two draws"
     g, w = group or would_be_group(net), _to_move(net, params)
     (S,) = g.layout.lead(w)
     require(S>1, f'breaking_strength: {S} draw(s), expected at least two to compare')
@@ -206,7 +206,7 @@ def swap_strengths(
     x: Tensor,                           # inputs `(m, ..)`
     group: PermutationGroup|None = None, # default `would_be_group(net)`
 ) -> dict[str, Tensor]:                  # by label, `(S, n(n-1)/2)`: as `breaking_strength`, for every swap of two units of a block
-    "The same for the smallest permutations"
+    "Compare the change by a swap of two units with the difference between two draws"
     g, w, found = group or would_be_group(net), _to_move(net, params), {}
     (S,) = g.layout.lead(w)
     require(S>1, f'swap_strengths: {S} draw(s), expected at least two to compare')
@@ -215,12 +215,15 @@ def swap_strengths(
         f = network_outputs(net, w, x)
         between = (network_outputs(net, _drawn_anew(g, w), x)-f).square().mean()
         for label in [l for l in g.labels if g.sizes[l]>1]:
-            moved = network_outputs(net, g.act(_swaps(g, label), each), x)
+            moved = network_outputs(net, g.act(all_swaps(g, label), each), x)
             found[label] = ((moved-f.unsqueeze(1)).square().flatten(2).mean(2)/between).sqrt()
     return found
 
-def _swaps(group: PermutationGroup, label: str) -> Element:
-    "All swaps of two units, a stack of `n(n-1)/2`; of a label inside others as many for each of its blocks"
+def all_swaps(
+    group: PermutationGroup, # group of the label
+    label: str,              # label of the units
+) -> Element:                # stack of exchanges
+    "List all swaps of two units, a stack of `n(n-1)/2`; for a label inside others, in each of its blocks"
     *blocks, n = group.index_shape(label)
     i, j = torch.tensor(list(combinations(range(n), 2))).T
     each, own = torch.arange(n).repeat(prod(blocks), len(i), prod(blocks), 1), torch.arange(prod(blocks))[:, None]

@@ -18,9 +18,10 @@ import torch
 from torch import Tensor, nn
 
 from ..comparison.balancing import mass, min_mass
-from ..comparison.canonical import Symmetries, canonicalize
+from ..comparison.canonical import canonicalize
 from ..core.tensors import Params, lazy_module, seeded_module, streams
 from ..data.splits import DataSplits, load_data
+from ..discovery.model_symmetries import Symmetries, symmetries
 from ..discovery.scaling import scaling_group
 from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
@@ -132,7 +133,7 @@ def halves_rows(
 ) -> 'pd.DataFrame':   # a row per reference, stage and comparison
     "Squared MMD from the first half, with a jackknife interval and the p-value of a permutation test"
     net, rows, h = seeded_module(larger[cell.network], 0), [], cell.half
-    s = Symmetries.of(net, task.x_train[:2])
+    s = symmetries(net, task.x_train[:2])
     def part(w, i): return {k: p[i] for k,p in w.items()}
     some, few, x = part(params, slice(2*h)), slice(min(h, 20)), task.x_test[:16]
     sets = {'second half': (part(some, slice(h, None)), None)}

@@ -27,11 +27,12 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from ..comparison.balancing import min_mass
-from ..comparison.canonical import Symmetries, canonicalize
+from ..comparison.canonical import canonicalize
 from ..comparison.chains import chain_diagnostics
 from ..core.files import read_tensors, write_tensors
 from ..core.tensors import Params, lazy_module, require, streams
 from ..data.splits import load_data
+from ..discovery.model_symmetries import Symmetries, symmetries
 from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, held, on_difference
@@ -51,7 +52,7 @@ pd, plt, stats = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy
 @cache
 def optunet_symmetries() -> Symmetries:
     "Found on the network, and verified"
-    return Symmetries.of(optunet(), torch.randn(2, 1, 28, 28, generator=streams(0, 'optunet')))
+    return symmetries(optunet(), torch.randn(2, 1, 28, 28, generator=streams(0, 'optunet')))
 
 removals = ('none', 'scalings', 'sorted', 'aligned') # of symmetries: none, scalings alone, and all, by sorting or alignment
 

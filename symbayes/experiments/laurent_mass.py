@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from ..comparison.balancing import mass, min_mass, unit_mass
 from ..core.tensors import Params, lazy_module, network_outputs, seeded_module
 from ..data.splits import DataSplits, load_data
-from ..discovery.scaling import ScalingGroup, scaling_group
+from ..discovery.scaling import scaling_group
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .networks import lenet
 from .optunet import optunet
@@ -26,6 +26,7 @@ from ..inference.ensembles import Points, train_points
 from ..metrics.intervals import mean_and_interval, paired_difference
 from ..runs.cells import Cell
 from ..runs.training import choose
+from ..symmetry.scalings import ScalingGroup
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #9f81efbf
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))

@@ -21,11 +21,12 @@ from ..comparison.canonical import canonicalize
 from ..core.tensors import Params, lazy_module, streams
 from ..data.splits import load_data
 from ..discovery.finding import mlp_group
-from ..discovery.scaling import ScalingGroup, scaling_group
+from ..discovery.scaling import scaling_group
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from ..metrics.intervals import paired_difference
 from ..runs.cells import Cell
 from ..symmetry.permutations import PermutationGroup
+from ..symmetry.scalings import ScalingGroup
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #63a7f8f7
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))

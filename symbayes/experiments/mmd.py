@@ -23,13 +23,14 @@ from ..comparison.canonical import canonicalize
 from ..core.tensors import Params, lazy_module, streams
 from ..data.splits import load_data
 from ..discovery.finding import symmetry_group
-from ..discovery.scaling import ScalingGroup, scaling_group
+from ..discovery.scaling import scaling_group
 from .artefacts import Claim, Setup, artefact, held
 from ..inference.ensembles import train_points
 from ..metrics.mmd import Kernel, MMDTest, mmd_blocks, mmd_test
 from ..runs.cells import Cell
 from ..runs.training import choose
 from ..symmetry.permutations import PermutationGroup
+from ..symmetry.scalings import ScalingGroup
 
 # %% ../../nbs/experiments/17_mmd.ipynb #21ccc464
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))

@@ -22,7 +22,8 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from ..comparison.alignment import find_alignment, wasserstein2
+from ..comparison.alignment import find_alignment
+from ..comparison.wasserstein import wasserstein2
 from ..comparison.barriers import interpolate, loss_barrier, solution_plane
 from ..core.tensors import lazy_module, require, seeded_module, streams
 from ..data.splits import DataSplits, load_data

@@ -53,7 +53,7 @@ def as_axis(
 def shortest(
     axis: Axis, # in full form
 ) -> Factor|tuple|list:
-    "What `as_axis` takes for this axis"
+    "Return the shortest notation of an axis"
     if isinstance(axis, Rearranged): return axis
     segments = [s[0] if len(s)==1 else s for s in axis]
     return segments[0] if len(segments)==1 else segments
@@ -63,7 +63,7 @@ def rearranged(
     axis: Factor|tuple|list,        # an axis in any notation
     order: Sequence[int]|Tensor,    # place `p` holds entry `order[p]` of the axis as described
 ) -> Axis:                          # the axis itself where the order is that of the description
-    "An axis whose entries stand in another order. Raises `SymbayesError` if the order is no permutation"
+    "Describe an axis with entries in another order; raise `SymbayesError` if the order is not a permutation"
     order = [int(i) for i in order]
     found = as_axis(axis)
     if isinstance(found, Rearranged):
@@ -76,7 +76,7 @@ def as_slabs(
     name: str,        # of the tensor, for the message
     axes: tuple|list, # its axes in any notation, or a list of such tuples side by side along the first axis
 ) -> tuple[Slab, ...]:
-    "The axes of a tensor in full form. Raises `SymbayesError` for what are none"
+    "Return the axes of a tensor in full form; raise `SymbayesError` if they are invalid"
     require(isinstance(axes, tuple|list), f'axes of tensor {name!r} are {axes!r}, expected a tuple with an entry for each axis')
     several = isinstance(axes, list) and len(axes)>0 and all(isinstance(a, tuple) for a in axes)
     slabs = tuple(tuple(as_axis(a) for a in slab) for slab in (axes if several else [axes]))
@@ -90,13 +90,13 @@ def as_slabs(
 def as_written(
     slabs: tuple[Slab, ...], # in full form
 ) -> Slab|list[Slab]:
-    "One slab by itself, several in a list"
+    "Return one slab, or a list of several"
     return slabs[0] if len(slabs)==1 else list(slabs)
 
 # %% ../../nbs/symmetry/01_axes.ipynb #885569c7
 def of_axis(
     axis: Axis,
-    f: Callable[[Segment], Sequence[Segment]], # what stands in place of a segment
+    f: Callable[[Segment], Sequence[Segment]], # function that replaces a segment
 ) -> Axis:
     "The axis with its segments replaced by others of the same length altogether"
     new = tuple(s for segment in axis for s in f(segment))
@@ -104,7 +104,7 @@ def of_axis(
 
 def with_factors(
     slabs: tuple[Slab, ...],
-    new: Callable[[Factor], Factor], # what stands in place of a factor
+    new: Callable[[Factor], Factor], # function that replaces a factor
 ) -> tuple[Slab, ...]:
     "The same axes with other factors"
     each = lambda segment: [tuple(map(new, segment))]
@@ -113,12 +113,12 @@ def with_factors(
 def factors(
     slabs: tuple[Slab, ...],
 ) -> Iterator[Factor]:
-    "Every factor wherever it stands"
+    "Yield every factor, as often as it occurs"
     return (f for slab in slabs for axis in slab for segment in axis for f in segment)
 
 # %% ../../nbs/symmetry/01_axes.ipynb #dfb5dd49
 class Piece(NamedTuple):
-    "A part of a tensor in which the same labels stand"
+    "Part of a tensor with the same labels throughout"
     name: str                    # of the tensor
     slab: int                    # number of the slab
     at: tuple[int, ...]          # number of the segment on every axis

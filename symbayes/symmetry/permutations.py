@@ -91,7 +91,10 @@ class PermutationGroup:
         "Sizes of the factors of a segment"
         return tuple(map(self.size, segment))
 
-    def _length(self, axis: Axis) -> int:
+    def axis_length(self,
+        axis: Axis, # axis of a tensor
+    ) -> int:       # number of entries
+        "Count the entries of an axis; raise if its order does not fit"
         n = sum(prod(self.segment_shape(s)) for s in axis)
         fits = not isinstance(axis, Rearranged) or len(axis.order)==n
         require(fits, f'an axis of {n} places is rearranged by an order of {len(getattr(axis, "order", ()))}')
@@ -102,7 +105,7 @@ class PermutationGroup:
         "Shapes of all tensors that the group acts on, buffers included"
         found = {}
         for k,slabs in self.slabs.items():
-            each = [tuple(map(self._length, slab)) for slab in slabs]
+            each = [tuple(map(self.axis_length, slab)) for slab in slabs]
             fits = len({s[1:] for s in each})==1
             require(fits, f'the slabs of tensor {k!r} have shapes {each}, expected the same but for the first axis')
             found[k] = (sum(s[0] for s in each), *each[0][1:]) if each[0] else ()
@@ -115,12 +118,12 @@ class PermutationGroup:
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
-        "The parts of the parameters in which the same labels stand, by name"
+        "Parts of the parameters with the same labels throughout, by name"
         return {key: p for k in self.layout.shapes for key,p in pieces_of(k, self.slabs[k]).items()}
 
     @cached_property
     def places(self) -> dict[str, list[tuple[str, int, int]]]:
-        "Tensor name, axis and segment wherever a label stands, by label"
+        "Tensor name, axis and segment of every occurrence, by label"
         found = {l: [] for l in self.sizes}
         for k in self.layout.shapes:
             for slab in self.slabs[k]:
@@ -134,14 +137,14 @@ def outers(
     self: PermutationGroup,
     label: str,   # a label of the group
 ) -> list[str]:   # outermost first; empty for a label that is inside none
-    "The labels that a label is inside of"
+    "List the labels that a label is inside of"
     found = []
     while (label := self.inside.get(label)) is not None and label not in found: found.insert(0, label)
     return found
 
 @patch
 def _check_blocks(self: PermutationGroup) -> None:
-    "Every label that is inside another has to find it"
+    "Raise unless every label inside another one finds it"
     known = set(self.sizes) | set(self.still)
     odd = {d: h for d,h in self.inside.items() if not {d, h}<=known or d==h or d in self.outers(h)}
     require(not odd, f'inside holds {odd}, expected labels of the group, none inside itself')
@@ -149,7 +152,7 @@ def _check_blocks(self: PermutationGroup) -> None:
 
 @patch
 def _block_axes(self: PermutationGroup, name: str, slab: Slab) -> list[int|None]:
-    "For every axis of a slab, the other axis on which the blocks of its labels are counted; None where that is not needed"
+    "Find, for every axis of a slab, the axis that counts the blocks of its labels; None if none is needed"
     found = [self._block_axis(name, slab, j) for j in range(len(slab))] if self.inside else [None]*len(slab)
     for j,k in enumerate(found):
         once = k is None or found[k] is None
@@ -158,7 +161,7 @@ def _block_axes(self: PermutationGroup, name: str, slab: Slab) -> list[int|None]
 
 @patch
 def _block_axis(self: PermutationGroup, name: str, slab: Slab, j: int) -> int|None:
-    "Of one axis"
+    "Find that axis for one axis"
     at = set()
     for segment in slab[j]:
         for label,outer in ((f, o) for f in segment if f in self.sizes for o in self.outers(f)):
@@ -175,7 +178,7 @@ def _block_axis(self: PermutationGroup, name: str, slab: Slab, j: int) -> int|No
 
 @patch
 def _check_not_torn(self: PermutationGroup, name: str, segment: Segment, j: int) -> None:
-    "Blocks within blocks: where the inner blocks are counted on another axis, so must be the outer ones"
+    "Raise if inner blocks are counted on another axis than the outer ones"
     for f in (f for f in segment if f in self.sizes):
         away = [o for o in self.outers(f) if o not in segment]
         torn = [(o, b) for o in away for b in self.outers(o) if b in segment]
@@ -190,12 +193,16 @@ def index_shape(
     self: PermutationGroup,
     label: str,           # a label of the group
 ) -> tuple[int, ...]:     # of the label's index array in a single element
-    "How the units of a label are indexed: by the units of the labels it is inside of, and by an axis on which they change places"
-    self._check_label(label)
+    "Return the shape of a label's index array: units of the enclosing labels, then units of the label"
+    self.check_label(label)
     return tuple(map(self.size, [*self.outers(label), label]))
 
 @patch
-def _check_label(self: PermutationGroup, label: str) -> None:
+def check_label(
+    self: PermutationGroup,
+    label: str,    # name of a label
+) -> None:
+    "Raise `SymbayesError` unless the group has the label"
     require(label in self.sizes, f'no label {label!r}, the group has {self.labels}')
 
 @patch
@@ -203,7 +210,7 @@ def label_log_order(
     self: PermutationGroup,
     label: str, # a label of the group
 ) -> float:     # nats
-    "Log of the number of elements that move the units of this label alone"
+    "Compute the log of the number of elements that move the units of this label alone"
     *blocks, n = self.index_shape(label)
     return prod(blocks)*(lgamma(n+1) + (n*log(2) if label in self.signed else 0.))
 
@@ -236,7 +243,7 @@ class Element(dict):
         return next((i.shape[:i.ndim-1-self.depth.get(l, 0)] for l,i in self.items()), torch.Size())
 
     def map(self,
-        f: Callable[[Tensor], Tensor], # applied to every index and sign array
+        f: Callable[[Tensor], Tensor], # function applied to every index and sign array
     ) -> 'Element':
         "The element with `f` applied to its arrays, for instance to take some of a stack or to move it to a device"
         return Element({l: f(i) for l,i in self.items()}, {l: f(s) for l,s in self.signs.items()}, self.depth)
@@ -247,22 +254,26 @@ class Element(dict):
 @patch
 def identity(
     self: PermutationGroup,
-    device: torch.device|str = 'cpu', # where its arrays shall be
+    device: torch.device|str = 'cpu', # device of its arrays
 ) -> Element:                         # a single element
-    "The element that moves nothing"
+    "Return the element that moves nothing"
     shapes = {l: self.index_shape(l) for l in self.labels}
     index = {l: torch.arange(s[-1], device=device).repeat((*s[:-1], 1)) for l,s in shapes.items()}
-    return self._made(index, {l: torch.ones(shapes[l], dtype=torch.int8, device=device) for l in self._signed_labels})
+    return self._made(index, {l: torch.ones(shapes[l], dtype=torch.int8, device=device) for l in self.signed_labels})
 
 @patch(as_prop=True)
-def _signed_labels(self: PermutationGroup) -> list[str]: return [l for l in self.labels if l in self.signed]
+def signed_labels(self: PermutationGroup) -> list[str]:
+    "Labels whose units may flip, in order"
+    return [l for l in self.labels if l in self.signed]
 
 @patch
 def _made(self: PermutationGroup, index: dict[str, Tensor], signs: dict[str, Tensor]) -> Element:
-    return Element(index, signs, self._depth)
+    return Element(index, signs, self.depths)
 
 @patch(as_prop=True)
-def _depth(self: PermutationGroup) -> dict[str, int]: return {l: len(self.outers(l)) for l in self.inside if l in self.sizes}
+def depths(self: PermutationGroup) -> dict[str, int]:
+    "Number of enclosing labels, for each label inside another"
+    return {l: len(self.outers(l)) for l in self.inside if l in self.sizes}
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #15bcd423
 @patch
@@ -271,7 +282,7 @@ def sample(
     *shape: int,                  # leading axes of the stack; none for a single element
     generator: Generators = None, # one generator; or one per index of the first axis
 ) -> Element:                     # index arrays `(*shape, n)`, of blocks `(*shape, blocks, n)`, on the generator's device
-    "Uniform random elements"
+    "Draw uniform random elements"
     for s in shape: require(isinstance(s, Integral) and s>=0, f'leading axes are {shape}, expected whole numbers of at least 0')
     if isinstance(generator, Sequence):
         expected = f'expected one per first index of leading axes {shape}'
@@ -282,7 +293,7 @@ def sample(
     real = torch.float32 if kw['device'] is not None and kw['device'].type=='mps' else torch.float64  # MPS has no float64
     flip = lambda l: torch.randint(0, 2, (*shape, *self.index_shape(l)), **kw).mul(2).sub(1).to(torch.int8)
     index = {l: torch.rand(*shape, *self.index_shape(l), dtype=real, **kw).argsort(-1) for l in self.labels}
-    return self._made(index, {l: flip(l) for l in self._signed_labels})
+    return self._made(index, {l: flip(l) for l in self.signed_labels})
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #3d663ae3
 def stack_elements(
@@ -299,15 +310,15 @@ def elements(
     self: PermutationGroup,
     chunk: int|None = None, # yield stacks of at most this many; None yields single elements
 ) -> Iterator[Element]:
-    "Every element of the group, the identity first"
+    "Yield every element of the group, the identity first"
     shapes = {l: self.index_shape(l) for l in self.labels}
     perms = [product(permutations(range(n)), repeat=prod(blocks)) for *blocks,n in shapes.values()]
-    signs = [product((1, -1), repeat=prod(shapes[l])) for l in self._signed_labels]
+    signs = [product((1, -1), repeat=prod(shapes[l])) for l in self.signed_labels]
     every, k = product(*perms, *signs), len(perms)
     while rows := list(islice(every, chunk or 1)):
         cols = list(zip(*rows))
         shaped = lambda l, c, **kw: torch.tensor(c, **kw).reshape(len(rows), *shapes[l])
-        flips = {l: shaped(l, c, dtype=torch.int8) for l,c in zip(self._signed_labels, cols[k:])}
+        flips = {l: shaped(l, c, dtype=torch.int8) for l,c in zip(self.signed_labels, cols[k:])}
         a = self._made({l: shaped(l, c) for l,c in zip(self.labels, cols)}, flips)
         yield a if chunk else a.map(lambda t: t[0])
 
@@ -318,17 +329,20 @@ def unit_origins(
     a: Element,    # one element or a stack
     label: str,    # a label of the group, or one that stays still
 ) -> Tensor:       # `(*lead, units)`, for a label inside others the units of all its blocks, block after block
-    "The old unit that lands in every new place: new place (i, j) of a block holds old unit `(a[h][i], a[d][i, j])`"
+    "Find the old unit for every new position: position (i, j) of a block holds old unit `(a[h][i], a[d][i, j])`"
     n, outer = self.size(label), self.inside.get(label)
     own = a[label] if label in self.sizes else torch.arange(n, device=next(iter(a.values())).device)
-    if outer is None: return own if label in self.sizes else own.expand(*self._lead(a), n)
+    if outer is None: return own if label in self.sizes else own.expand(*self.leading_axes(a), n)
     block = self.unit_origins(a, outer).unsqueeze(-1)
     own = own.reshape(*block.shape[:-1], n) if label in self.sizes else own
     return (block*n + own).flatten(-2)
 
 @patch
-def _lead(self: PermutationGroup, a: Element) -> torch.Size:
-    "Leading axes, also of an element that was not made by the group"
+def leading_axes(
+    self: PermutationGroup,
+    a: Element,    # element or stack
+) -> torch.Size:   # shape of the stack
+    "Return leading axes, also of an element that the group did not make"
     return next((i.shape[:i.ndim-1-len(self.outers(l))] for l,i in a.items()), torch.Size())
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #0ef9ce95
@@ -336,7 +350,7 @@ def _lead(self: PermutationGroup, a: Element) -> torch.Size:
 def _segment_index(
     self: PermutationGroup, a: Element, segment: Segment, around: dict[str, Tensor]|None, device: torch.device,
 ) -> tuple[Tensor, Tensor|None]: # `(*lead, length)`, with an axis before the last one if `around` is given; signs None where none flips
-    "Old places and signs along a segment, given the coordinates `(places, 1)` of the labels on another axis"
+    "Compute old positions and signs along a segment, given the coordinates `(places, 1)` of the labels on another axis"
     if around is None and len(segment)==1 and segment[0] in self.sizes and segment[0] not in self.inside:
         l = segment[0]
         return a[l].to(device), a.signs[l].to(device) if l in self.signed else None
@@ -353,7 +367,7 @@ def _segment_index(
         unit = unit*n + c
         old = old*n + self.unit_origins(a, f).to(device)[..., unit]%n
         if f in self.signed:
-            flips = a.signs[f].reshape(*self._lead(a), -1).to(device)[..., unit]
+            flips = a.signs[f].reshape(*self.leading_axes(a), -1).to(device)[..., unit]
             sign = flips if sign is None else sign*flips
     return old, sign
 
@@ -361,13 +375,13 @@ def _segment_index(
 def _axis_index(
     self: PermutationGroup, a: Element, slab: Slab, j: int, k: int|None, device: torch.device,
 ) -> tuple[Tensor, Tensor|None]: # each `(*lead, length)`, or `(*lead, places of axis k, length)` where blocks are counted on axis `k`
-    "Indices and signs along axis `j` of a slab; signs None where none flips"
-    axis, around, shape = slab[j], None, self._lead(a)
+    "Compute indices and signs along axis `j` of a slab; signs None where none flips"
+    axis, around, shape = slab[j], None, self.leading_axes(a)
     if k is not None:
         order = torch.tensor(slab[k].order, device=device) if isinstance(slab[k], Rearranged) else slice(None)
         places = zip(slab[k][0], coordinates(self.segment_shape(slab[k][0]), device))
         around = {f: c[order].unsqueeze(-1) for f,c in places if isinstance(f, str)}
-        shape = (*shape, self._length(slab[k]))
+        shape = (*shape, self.axis_length(slab[k]))
     index, sign, offset = [], [], 0
     for segment in axis:
         at, flips = self._segment_index(a, segment, around, device)
@@ -388,13 +402,13 @@ def check_element(
     self: PermutationGroup,
     a: Element, # one element or a stack
 ) -> None:
-    "Refuse what is no element of this group, naming the label. That a stack holds permutations is not checked, for that takes long"
+    "Raise on an invalid element, naming the label; stacks are not checked for being permutations, which takes long"
     require(isinstance(a, Element), f'expected an Element of the group, got {type(a).__name__}: g.element({{label: index}}) makes one')
     require(set(a)==set(self.labels), f'the element has labels {sorted(a)}, the group {self.labels}')
     for l,n in self.sizes.items():
         require(a[l].shape[-1]==n, f'the element moves {a[l].shape[-1]} units of label {l!r}, the group has {n}')
         if l in self.inside: self._check_array_shape(l, a[l])
-        if not self._lead(a): self._check_single(l, a[l])
+        if not self.leading_axes(a): self._check_single(l, a[l])
     require(set(a.signs)==self.signed, f'the element has signs for {sorted(a.signs)}, the group is signed in {sorted(self.signed)}')
 
 @patch
@@ -418,9 +432,9 @@ def act(
     params: Params,      # tensors of shape `(*lead, *shape)`: all parameters, these with buffers, or buffers alone
     signs: bool = True,  # flip signs as the element says; False for quantities without a sign, such as standard deviations
 ) -> Params:             # the moved tensors
-    "The action of the group: `new[i] = old[a[i]]` on every axis with a label. Raises `SymbayesError` if element or tensors do not fit"
+    "Act on tensors: `new[i] = old[a[i]]` on every axis with a label; raise `SymbayesError` if element or tensors do not fit"
     self.check_element(a)
-    ld, n = self._handed(params).lead(params), self._lead(a)
+    ld, n = self.layout_of(params).lead(params), self.leading_axes(a)
     try: out = torch.broadcast_shapes(n, ld)
     except RuntimeError as e:
         stack = f'a stack of elements with leading axes {tuple(n)}'
@@ -428,8 +442,11 @@ def act(
     return {k: self._act_tensor(a, k, params[k], len(ld), signs).expand((*out, *s)) for k,s in self.shapes.items() if k in params}
 
 @patch
-def _handed(self: PermutationGroup, params: Params) -> Layout:
-    "Names and shapes of what is to be moved: the parameters, and buffers if some are handed"
+def layout_of(
+    self: PermutationGroup,
+    params: Params, # parameters, these with buffers, or buffers alone
+) -> Layout:        # expected names and shapes
+    "Return names and shapes to be moved: the parameters, and buffers if some are given"
     some = [k for k in self.buffers if k in params] if isinstance(params, Mapping) else []
     if not some: return self.layout
     own = self.layout.shapes if params.keys()-set(self.buffers) else {}
@@ -437,10 +454,10 @@ def _handed(self: PermutationGroup, params: Params) -> Layout:
 
 @patch
 def _act_tensor(self: PermutationGroup, a: Element, name: str, t: Tensor, n_lead: int, signs: bool) -> Tensor:
-    n_a, slabs = len(self._lead(a)), self.slabs[name]
+    n_a, slabs = len(self.leading_axes(a)), self.slabs[name]
     t = t.reshape((1,)*max(0, n_a-n_lead) + t.shape)
     if len(slabs)==1: return self._act_slab(a, slabs[0], self._counted[name][0], t, signs)
-    parts = t.split([self._length(s[0]) for s in slabs], -len(slabs[0]))
+    parts = t.split([self.axis_length(s[0]) for s in slabs], -len(slabs[0]))
     done = [self._act_slab(a, s, c, p, signs) for s,c,p in zip(slabs, self._counted[name], parts)]
     lead = torch.broadcast_shapes(*(p.shape[:p.ndim-len(slabs[0])] for p in done))
     return torch.cat([p.expand(*lead, *p.shape[p.ndim-len(slabs[0]):]) for p in done], -len(slabs[0]))
@@ -458,7 +475,7 @@ def _act_slab(self: PermutationGroup, a: Element, slab: Slab, counted: list[int|
     return t
 
 def _along(i: Tensor, j: int, k: int|None, d: int, ndim: int) -> Tensor:
-    "`(*lead, n)` to `(*lead, 1.., n, ..1)`, with `n` at axis `j` of the last `d` of `ndim` axes; `(*lead, m, n)` with `m` at axis `k`"
+    "Put `n` of `(*lead, n)` at axis `j` of the last `d` of `ndim` axes, all others of length 1; `m` of `(*lead, m, n)` at axis `k`"
     if k is None: i = i.reshape(i.shape[:-1] + (1,)*j + i.shape[-1:] + (1,)*(d-1-j))
     else:
         i, (low, high) = i if k<j else i.mT, sorted((j, k))
@@ -472,17 +489,17 @@ def compose(
     a: Element, # acts second; leading axes broadcast with those of `b`
     b: Element, # acts first
 ) -> Element:   # the element whose action is that of `b` followed by that of `a`
-    "Group product: `act(compose(a, b), w) = act(a, act(b, w))`"
+    "Compose elements: `act(compose(a, b), w) = act(a, act(b, w))`"
     pick = lambda t, i: torch.take_along_dim(*_same_lead(t, i), -1)
     came = {l: self.unit_origins(a, l) for l in self.labels}
     index = {l: self._in_blocks(l, pick(self.unit_origins(b, l), came[l]), own=True) for l in self.labels}
-    flips = lambda e, l: e.signs[l].reshape(*self._lead(e), -1)
-    signs = {l: self._in_blocks(l, flips(a, l) * pick(flips(b, l), came[l])) for l in self._signed_labels}
+    flips = lambda e, l: e.signs[l].reshape(*self.leading_axes(e), -1)
+    signs = {l: self._in_blocks(l, flips(a, l) * pick(flips(b, l), came[l])) for l in self.signed_labels}
     return self._made(index, signs)
 
 @patch
 def _in_blocks(self: PermutationGroup, label: str, t: Tensor, own: bool = False) -> Tensor:
-    "Values of all units of a label as `(*lead, *index_shape)`; of units, the number within their block if `own`"
+    "Reshape values of all units of a label to `(*lead, *index_shape)`; unit numbers to those within the block if `own`"
     if label not in self.inside: return t
     t = t.reshape(*t.shape[:-1], *self.index_shape(label))
     return t%self.sizes[label] if own else t
@@ -498,9 +515,9 @@ def inverse(
     self: PermutationGroup,
     a: Element, # one element or a stack
 ) -> Element:   # of the same shape
-    "The element that undoes `a`"
+    "Return the element that undoes `a`"
     back = {l: self.unit_origins(a, l).argsort(-1) for l in self.labels}
-    signs = {l: a.signs[l].reshape(*self._lead(a), -1).gather(-1, back[l]) for l in self._signed_labels}
+    signs = {l: a.signs[l].reshape(*self.leading_axes(a), -1).gather(-1, back[l]) for l in self.signed_labels}
     index = {l: self._in_blocks(l, i, own=True) for l,i in back.items()}
     return self._made(index, {l: self._in_blocks(l, t) for l,t in signs.items()})
 
@@ -511,7 +528,7 @@ def element(
     index: dict[str, Tensor|Sequence[int]],              # label to the old unit that lands in each new place, `(*lead, n)`
     signs: dict[str, Tensor|Sequence[int]]|None = None,  # signed label to the signs of the new places, `(*lead, n)`, each -1 or 1
 ) -> Element:                                            # leading axes are those that all arrays broadcast to
-    "The element that moves the units of some labels and leaves all others. Raises `SymbayesError` for what is no permutation"
+    "Complete an element by the identity on all other labels; raise `SymbayesError` if it is not a permutation"
     require(isinstance(index, dict), f'element: index is a {type(index).__name__}, expected a dict, label to index, for {self.labels}')
     signs = getattr(index, 'signs', {}) if signs is None else signs
     known = sorted(self.signed)
@@ -575,9 +592,9 @@ def save(
 def load(
     cls: Element,
     path: str|Path,                   # a file written by `save`
-    device: torch.device|str = 'cpu', # where its arrays shall be
+    device: torch.device|str = 'cpu', # device of its arrays
 ) -> Element:                         # with the labels in their order
-    "Read an element. Raises `SymbayesError` for any other file, and for arrays that are no permutations and signs"
+    "Read an element; raise `SymbayesError` for any other file, and for arrays that are not permutations and signs"
     header, tensors = read_tensors(path, element_format, 'element of a group')
     with blaming(path):
         labels, depth = json.loads(header['labels']), json.loads(header['depth'])
@@ -593,7 +610,7 @@ def load(
 # %% ../../nbs/symmetry/02_permutations.ipynb #f1854e0e
 @patch
 def _check_arrays(self: Element) -> None:
-    "Refuse arrays that are no permutations and signs of one stack, naming the label"
+    "Raise on arrays that are not permutations and signs of one stack, naming the label"
     lead = self.lead
     for l,i in self.items():
         d = self.depth.get(l, 0)

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Call', 'model_call', 'output_tensors', 'model_copy', 'named_tensors', 'running_statistics', 'typical_size',
-           'passing_size', 'draw_weight', 'draw_statistic', 'Trial', 'usual_draws']
+           'passing_size', 'draw_weight', 'draw_statistic', 'OutputSpread', 'Trial', 'usual_draws']
 
 # %% ../../nbs/symmetry/03_verification.ipynb #a101b9d6
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,12 +27,12 @@ from ..core.tensors import (
 Call = tuple[tuple, dict[str, Any]]
 
 def model_call(
-    model: nn.Module,          # that will be called
-    inputs: Sequence[Any],     # its arguments by position; one tuple, list or dict alone stands for the arguments in it
-    named: dict[str, Any],     # its arguments by name
-    generator: torch.Generator|None = None, # of the trial; one that stands last among `inputs` is taken for it
-) -> tuple[Call, torch.Generator|None]: # arguments by position and by name; and the generator
-    "How a model is called. Raises `SymbayesError` where it is no module, or where no argument is a tensor"
+    model: nn.Module,          # model to be called
+    inputs: Sequence[Any],     # positional arguments; a single tuple, list or dict holds the arguments
+    named: dict[str, Any],     # keyword arguments
+    generator: torch.Generator|None = None, # generator of the trial; the last of `inputs`, if that is a generator
+) -> tuple[Call, torch.Generator|None]: # positional and keyword arguments; and the generator
+    "Normalise a call of a model; raise `SymbayesError` if it is not a module, or no argument is a tensor"
     if inputs and isinstance(inputs[-1], torch.Generator): *inputs, generator = inputs
     check_generator(generator)
     found = ' and '.join(type(v).__name__ for v in (model, *inputs, *named.values()))
@@ -47,9 +47,9 @@ def model_call(
 
 # %% ../../nbs/symmetry/03_verification.ipynb #2ed71410
 def output_tensors(
-    out: Any, # what a model returns
-) -> list[Tensor]: # in the order in which they are found
-    "All tensors and numbers in an output, however it is nested"
+    out: Any, # output of a model
+) -> list[Tensor]: # tensors in order of discovery
+    "List all tensors and numbers in a nested output"
     return list(_tensors_in(out, set()))
 
 def _tensors_in(out: Any, seen: set[int]) -> Iterator[Tensor]:
@@ -60,7 +60,7 @@ def _tensors_in(out: Any, seen: set[int]) -> Iterator[Tensor]:
         for part in _parts(out): yield from _tensors_in(part, seen)
 
 def _parts(out: Any) -> list[Any]:
-    "What an object consists of"
+    "List the parts of an object"
     if isinstance(out, Mapping): return list(out.values())
     if isinstance(out, (tuple, list)): return list(out)
     if is_dataclass(out): return [getattr(out, f.name) for f in fields(out)]
@@ -70,8 +70,8 @@ def _parts(out: Any) -> list[Any]:
 # %% ../../nbs/symmetry/03_verification.ipynb #e08b7321
 def model_copy(
     model: nn.Module, # any module
-) -> nn.Module:       # with parameters and buffers of its own; tied ones stay tied
-    "A deep copy. Raises `SymbayesError` for a module that Python cannot copy"
+) -> nn.Module:       # copy with its own parameters and buffers; tied ones stay tied
+    "Copy a module deeply; raise `SymbayesError` if Python cannot copy it"
     own = [t for m in model.modules() for t in vars(m).values() if isinstance(t, Tensor) and not t.is_leaf]
     try: return copy.deepcopy(model, {id(t): t.detach().clone() for t in own})
     except Exception as e: raise SymbayesError(f'the model {type(model).__name__} cannot be copied: {first_line(e)}') from e
@@ -79,16 +79,16 @@ def model_copy(
 def named_tensors(
     model: nn.Module, # any module
 ) -> Params:          # name to tensor, detached, not copied
-    "Parameters and buffers by name"
+    "Return parameters and buffers by name"
     return {k: t.detach() for k,t in [*model.named_parameters(), *model.named_buffers()]}
 
 def _wide(t: Any) -> Any:
-    "In double precision, if it is a tensor of real or complex numbers"
+    "Convert real or complex tensors to double precision"
     if not isinstance(t, Tensor): return t
     return t.double() if t.is_floating_point() else t.to(torch.complex128) if t.is_complex() else t
 
 def _widen(model: nn.Module) -> nn.Module:
-    "A module in double precision, with the tensors that stand on it as plain attributes"
+    "Convert a module to double precision, with tensors that are plain attributes"
     model._apply(_wide)
     for m in model.modules(): vars(m).update({k: _wide(t) for k,t in vars(m).items() if isinstance(t, Tensor)})
     return model
@@ -97,14 +97,14 @@ def _widen(model: nn.Module) -> nn.Module:
 def running_statistics(
     model: nn.Module, # any module
 ) -> list[str]:       # names of buffers
-    "Buffers that hold what norm layers have seen: `running_mean` and `running_var`, of whatever layer"
+    "List the buffers with running statistics: `running_mean` and `running_var` of any layer"
     return [k for k,t in model.named_buffers() if k.rpartition('.')[2] in ('running_mean', 'running_var')]
 
 # %% ../../nbs/symmetry/03_verification.ipynb #triB0002
 def typical_size(
-    t: Tensor, # of any kind
+    t: Tensor, # tensor of any kind
 ) -> float:
-    "Root mean square of its numbers, at least .1; of the finite ones, if there are others"
+    "Compute the root mean square of the finite entries, at least .1"
     if not (t.is_floating_point() or t.is_complex()) or not t.numel(): return 1.
     wide = {torch.float16: torch.float32, torch.bfloat16: torch.float32}.get(t.dtype)
     size = (torch.linalg.vector_norm(t, dtype=wide)/t.numel()**.5).item()
@@ -114,7 +114,7 @@ def typical_size(
 def passing_size(
     t: Tensor, # a weight
 ) -> float:
-    "How large random weights have to be, for signals to keep their size from layer to layer; 0 for a vector"
+    "Compute the size of random weights that keeps signals from growing or shrinking; 0 for a vector"
     return (2*t.shape[0]/t.numel())**.5 if t.ndim>1 and t.numel() else 0.
 
 # %% ../../nbs/symmetry/03_verification.ipynb #triB0004
@@ -127,11 +127,11 @@ def _add_noise(t: Tensor, size: float, generator: torch.Generator|None) -> None:
     for part in t.view(-1).split(_many): part.add_(noise[:part.numel()])
 
 def draw_weight(
-    t: Tensor,                              # is overwritten
-    own: Tensor,                            # what the model has
-    size: float,                            # how far from it, or from zero
-    keep: bool = True,                      # around `own`, or around zero?
-    generator: torch.Generator|None = None, # of the draw
+    t: Tensor,                              # tensor to overwrite
+    own: Tensor,                            # value in the model
+    size: float,                            # size of the disturbance
+    keep: bool = True,                      # whether to draw around `own` instead of zero
+    generator: torch.Generator|None = None, # source of the draw
 ) -> None:
     "Give a parameter a random value"
     if keep: t.copy_(own)
@@ -139,24 +139,25 @@ def draw_weight(
     _add_noise(t, size, generator)
 
 def draw_statistic(
-    t: Tensor,                              # is overwritten
-    own: Tensor,                            # what the model has
-    size: float,                            # how far from it
-    positive: bool = False,                 # is it a variance, or positive for another reason?
-    generator: torch.Generator|None = None, # of the draw
+    t: Tensor,                              # tensor to overwrite
+    own: Tensor,                            # value in the model
+    size: float,                            # size of the disturbance
+    positive: bool = False,                 # whether the value must be positive, as a variance
+    generator: torch.Generator|None = None, # source of the draw
 ) -> None:
-    "Give a buffer a random value; what holds no real numbers gets that of the model"
+    "Give a buffer a random value; buffers without real numbers get that of the model"
     noise = normal_draws(t.shape, generator, t) if t.is_floating_point() or t.is_complex() else None
     if noise is None: t.copy_(own)
     else: t.copy_((own.to(t).abs() + .1*size)*(noise/2).exp() if positive else own.to(t) + size*noise)
 
 # %% ../../nbs/symmetry/03_verification.ipynb #937b4200
-class _Spread:
-    "By how much the entries of an output vary over draws and examples, as these come in"
+class OutputSpread:
+    "Spread of the entries of an output over draws and examples, updated draw by draw"
     def __init__(self, y: Tensor):
         self.count, self.mean, self.square = (torch.zeros(y.shape[1:], dtype=y.dtype, device=y.device) for _ in range(3))
 
     def add(self, y: Tensor, fine: Tensor) -> None:
+        "Update the spread with the finite entries of one more draw"
         n, y = fine.sum(0).to(y.dtype), torch.where(fine, y, 0.)
         mean = y.sum(0)/n.clamp_min(1)
         total, apart = self.count+n, mean-self.mean
@@ -165,26 +166,27 @@ class _Spread:
         self.count = total
 
     def value(self) -> Tensor:
+        "Compute the standard deviation of every entry, at least a thousandth of its size"
         var = self.square/self.count.clamp_min(1)
         size = (var+self.mean.square()).sqrt()
         spread = torch.where(self.count>1, var.sqrt(), size)
-        return torch.maximum(spread, 1e-3*size).clamp_min(1e-30)  # what is constant but for rounding has no spread to speak of
+        return torch.maximum(spread, 1e-3*size).clamp_min(1e-30)  # an output that is constant up to rounding has no spread
 
 def _as_real(t: Tensor) -> Tensor:
-    "A copy as real numbers, with an axis in front"
+    "Copy as real numbers, with an axis in front"
     t = t.to_dense() if t.layout!=torch.strided else t
     t = torch.view_as_real(t.resolve_conj()) if t.is_complex() else t
     real = torch.float32 if t.device.type=='mps' else torch.float64
     return (t if t.ndim else t[None]).to(real, copy=True)
 
 def _gap(y: Tensor, z: Tensor, fine: Tensor, whole: bool) -> Tensor:
-    "The largest difference over examples, entry by entry"
+    "Compute the largest difference over examples, entry by entry"
     if not len(y): return y.new_zeros(y.shape[1:])
     gap = torch.where(y!=z, torch.inf, 0.).to(y.dtype) if whole else (y-z).abs().nan_to_num(torch.inf, torch.inf)
     return torch.where(fine, gap, torch.where(_fine(z), torch.inf, 0.).to(y.dtype)).amax(0)
 
 def _magnitude(y: Tensor, fine: Tensor) -> Tensor:
-    "Root mean square of an output as a whole, in one draw"
+    "Compute the root mean square of a whole output, in one draw"
     size = (torch.where(fine, y, 0.).square().sum()/fine.sum().clamp_min(1)).sqrt()
     return torch.where(size>0, size, 1.)
 
@@ -192,12 +194,12 @@ def _fine(t: Tensor) -> Tensor: return t.abs()<1e150  # neither NaN nor infinite
 
 # %% ../../nbs/symmetry/03_verification.ipynb #91b84943
 class Trial:
-    "A copy of a model, whose weights and statistics are drawn, moved and compared"
+    "Copy of a model, whose weights and statistics are drawn, moved and compared"
     def __init__(self,
-        model: nn.Module,                       # is left as it is
-        call: Call,                             # arguments by position and by name
-        more: Sequence[str] = (),               # further buffers, or frozen parameters, to be drawn
-        generator: torch.Generator|None = None, # of all that is drawn
+        model: nn.Module,                       # model, unchanged
+        call: Call,                             # positional and keyword arguments
+        more: Sequence[str] = (),               # names of further buffers or frozen parameters to draw
+        generator: torch.Generator|None = None, # source of all draws
     ):
         self.generator, named = generator, named_tensors(model)
         known = list(free_parameters(model))
@@ -223,30 +225,30 @@ class Trial:
         return self.outputs(self.call)
 
     def _drawn_as(self, dtype: torch.dtype) -> torch.dtype:
-        "Weights of a huge network are drawn in single precision, which takes half the memory and time, and is computed with in double"
+        "Return the precision of draws: single for huge networks, which halves memory and time"
         return {torch.float64: torch.float32, torch.complex128: torch.complex64}.get(dtype, dtype) if self.numel>2e7 else dtype
 
     def set(self,
-        w: Params, # some of the weights and statistics, or all
+        w: Params, # weights and statistics, all or some
     ) -> None:
         "Give the copy these values"
         with torch.no_grad():
             for k,t in w.items(): self.at[k].copy_(t)
 
     def outputs(self,
-        call: Call,     # arguments by position and by name
-        seed: int = 0,  # of what the model draws itself
-    ) -> list[Tensor]:  # all tensors of its outputs
-        "What the copy returns with the weights that it has now"
+        call: Call,     # positional and keyword arguments
+        seed: int = 0,  # seed of the model's own random numbers
+    ) -> list[Tensor]:  # tensors of its outputs
+        "Run the copy with its current weights"
         with torch.no_grad(), own_random_state(devices=[]):
             torch.default_generator.manual_seed(seed)
             return output_tensors(self.model(*call[0], **call[1]))
 
     def draw(self,
-        i: int,             # number of the draw: every other one lies around the model's own weights
-        amount: float = 1., # how far from them, relative to their size; below 1 all do
+        i: int,             # number of the draw: every other one is around the model's own weights
+        amount: float = 1., # relative distance from them; below 1 for all draws
     ) -> None:
-        "Random weights and statistics `w`, which the copy is given as well"
+        "Draw random weights and statistics `w`, and load them into the copy"
         keep = i%2==0 or amount<1
         sizes = self.sizes if keep else self.passing
         for k in self.weights: draw_weight(self.w[k], self.own[k], amount*sizes[k], keep, self.generator)
@@ -256,7 +258,7 @@ class Trial:
         self.set(self.w)
 
     def _scale(self, name: str) -> tuple[float, bool]:
-        "Size of a statistic's disturbance, and whether it is positive. The size of a mean is that of what it is a mean of"
+        "Return the size of a statistic's disturbance, and whether it is positive; a mean has the size of its variance's root"
         own, beside = self.own[name], self.own.get(name.removesuffix('mean')+'var') if name.endswith('mean') else None
         if beside is not None: return max(self.sizes[name], typical_size(beside)**.5), False
         return self.sizes[name], name.endswith('var') or (own.is_floating_point() and bool((own>0).all()))
@@ -264,13 +266,13 @@ class Trial:
 # %% ../../nbs/symmetry/03_verification.ipynb #030e510e
 @contextmanager
 def _refusals(what: str) -> Iterator[None]:
-    "Whatever a model raises, in one line"
+    "Turn any error of a model into one line"
     try: yield
     except (SymbayesError, torch.OutOfMemoryError): raise
     except Exception as e: raise SymbayesError(f'{what}: {first_line(e)}') from e
 
 def _described(call: Call) -> str:
-    "Inputs, as a message calls them"
+    "Describe inputs for a message"
     say = lambda t: f'{tuple(t.shape)} {str(t.dtype).removeprefix("torch.")}' if isinstance(t, Tensor) else type(t).__name__
     found = [*map(say, call[0]), *(f'{k}={say(t)}' for k,t in call[1].items())]
     return f'inputs of shape {", ".join(found)}' if found else 'no inputs'
@@ -279,9 +281,9 @@ def _described(call: Call) -> str:
 from fastcore.basics import patch
 
 def usual_draws(
-    numel: int, # numbers to be drawn
+    numel: int, # count of numbers to be drawn
 ) -> int:
-    "How many draws a trial makes: eight, and fewer for networks of more than 20 million weights, but at least three"
+    "Return the number of draws of a trial: eight, fewer above 20 million weights, at least three"
     return max(3, min(8, int(1.6e8/max(numel, 1))))
 
 @patch
@@ -290,7 +292,7 @@ def gaps(
     move: Callable[[Params], Params], # of weights and statistics, by name: those that it changes, or all
     n: int|None = None,               # number of draws, default `usual_draws`
 ) -> Tensor: # `(n,)` largest change of an output, relative to that output's spread over draws and examples
-    "How much does a move change the model's function? Raises `SymbayesError` for a model that is not finite at any weights"
+    "Measure the change of the function by a move; raise `SymbayesError` if the model is not finite at any weights"
     n = usual_draws(self.numel) if n is None else n
     require(isinstance(n, int) and n>0, f'number of draws is {n!r}, expected a positive whole number')
     try: return self._gaps(move, n, 1.)
@@ -306,7 +308,7 @@ def _gaps(self: Trial, move: Callable[[Params], Params], n: int, amount: float) 
         y, z = self._pair(move, i, amount)
         whole = [not (t.is_floating_point() or t.is_complex()) for t in y]
         y, z = ([_as_real(t) for t in ts] for ts in (y, z))
-        if spreads is None: spreads = [_Spread(t) for t in y]
+        if spreads is None: spreads = [OutputSpread(t) for t in y]
         same = [t.shape for t in y]==[t.shape for t in z] and [t.shape[1:] for t in y]==[s.mean.shape for s in spreads]
         require(same, 'the shapes of the outputs depend on the weights: there is nothing to compare')
         fine = [_fine(t) for t in y]
@@ -322,21 +324,21 @@ def _gaps(self: Trial, move: Callable[[Params], Params], n: int, amount: float) 
 # %% ../../nbs/symmetry/03_verification.ipynb #triC0004
 @patch
 def _pair(self: Trial, move: Callable[[Params], Params], i: int, amount: float) -> tuple[list[Tensor], list[Tensor]]:
-    "Outputs under random weights, and under the same weights moved"
+    "Compute outputs under random weights, and under the same weights moved"
     self.draw(i, amount)
     call = self.disturbed() if i%4>1 else self.call
     with _refusals('the model fails with random weights'):
         try: y = self.outputs(call)
         except Exception:
             if call is self.call: raise
-            call = self.call  # a model that cannot take disturbed inputs, as a number that stands for a category
+            call = self.call  # the model rejects disturbed inputs, such as a number for a category
             y = self.outputs(call)
         y = [t.clone() for t in y]  # weights may be among the outputs
         self.set(move(self.w))
         return y, self.outputs(call)
 
 @patch
-def disturbed(self: Trial) -> Call: # arguments by position and by name
+def disturbed(self: Trial) -> Call: # positional and keyword arguments
     "Add noise of their own size to real inputs; a sparse matrix keeps its entries"
     real = lambda t: isinstance(t, Tensor) and t.layout==torch.strided and (t.is_floating_point() or t.is_complex())
     return tree_map(lambda t: t + typical_size(t)*normal_draws(t.shape, self.generator, t) if real(t) else t, self.call)
@@ -345,9 +347,9 @@ def disturbed(self: Trial) -> Call: # arguments by position and by name
 @patch
 def limit(
     self: Trial,
-    gap: float, # that was found
+    gap: float, # measured gap
 ) -> float:
-    "How large may a gap be? 1e-8, and more for a model that computes in single precision, or does so within"
+    "Return the largest gap of a symmetry: 1e-8, more if the model computes in single precision"
     if self.single: return 1e-3
     return 1e-4 if 1e-8<gap<1e-4 and self._narrow() else 1e-8
 
@@ -369,7 +371,7 @@ def _narrow(self: Trial) -> bool:
 
 @patch
 def random_within(self: Trial) -> bool:
-    "Does the model draw random numbers in evaluation mode? Then no two outputs are alike"
+    "Return whether the model draws random numbers in evaluation mode"
     y, z = ([_as_real(t).nan_to_num() for t in self.outputs(self.call, seed)] for seed in (0, 1))
     return not all(map(torch.equal, y, z))
 
@@ -377,10 +379,10 @@ def random_within(self: Trial) -> bool:
 @patch
 def culprits(
     self: Trial,
-    moves: dict[str, Callable[[Params], Params]], # by name
+    moves: dict[str, Callable[[Params], Params]], # moves by name
     n: int = 2,                                   # draws for each
-) -> list[str]: # those that change the function by themselves
-    "Which of several moves are wrong?"
+) -> list[str]: # names of moves that change the function
+    "List the moves that change the function"
     fits = lambda gap: gap<=self.limit(gap)
     return [k for k,m in moves.items() if not fits(self.gaps(m, n).max().item())]
 
@@ -388,11 +390,11 @@ def culprits(
 @patch
 def held_back(
     self: Trial,
-    move: Callable[[Params], Params], # that changes the function
-    names: Sequence[str],             # of tensors that it leaves alone
+    move: Callable[[Params], Params], # move that changes the function
+    names: Sequence[str],             # names of tensors that it does not move
     n: int = 3,                       # draws
-) -> list[str]: # those that differ along an axis, if the move is right once they do not; else none
-    "Which of the tensors that are not moved stand in the way?"
+) -> list[str]: # names of non-constant tensors, if the move is right once they are constant; else none
+    "List unmoved tensors that break the symmetry"
     at = {k: t for k,t in named_tensors(self.model).items() if k in names and bool((t!=t.flatten()[0]).any())}
     before = {k: t.clone() for k,t in at.items()}
     for t in at.values(): t.fill_(t.flatten()[0].item())

@@ -5,8 +5,9 @@ from torch import nn
 from torch.distributions import Independent, MultivariateNormal, Normal
 
 from cases import cases, dense, families, make_posterior, mlp, pairs, random_params, rng
-from symbayes.comparison.alignment import (
-    Alignment, align, best_units, align_activations, find_alignment, moments, pushed, wasserstein2, wasserstein2_bound)
+from symbayes.comparison.activation_matching import align_activations
+from symbayes.comparison.alignment import Alignment, align, best_units, find_alignment, pushed
+from symbayes.comparison.wasserstein import moments, wasserstein2, wasserstein2_bound
 from symbayes.core.tensors import Layout, SymbayesError, seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.collapsed import CollapsedLastLayer

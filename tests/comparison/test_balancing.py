@@ -7,10 +7,12 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
-from symbayes.comparison.balancing import Masses, mass, min_mass, squares, unit_mass, unit_norm
+from symbayes.comparison.balancing import mass, min_mass, unit_mass, unit_norm
+from symbayes.comparison.masses import Masses, squares
 from symbayes.core.tensors import Params, SymbayesError, seeded_module
-from symbayes.discovery.scaling import ScalingGroup, scaling_group
+from symbayes.discovery.scaling import scaling_group
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal
+from symbayes.symmetry.scalings import ScalingGroup
 from torch import Tensor, nn
 
 def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)

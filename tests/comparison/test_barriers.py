@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from cases import mlp, rng
-from symbayes.comparison.barriers import _error, _without_each, Plane, interpolate, loss_barrier, solution_plane
+from symbayes.comparison.barriers import standard_error, leave_one_out, Plane, interpolate, loss_barrier, solution_plane
 from symbayes.core.tensors import Layout, SymbayesError, network_outputs, seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
@@ -242,7 +242,7 @@ def test_the_jackknife_leaves_out_one_draw():
     rest = torch.stack([predictive_nll(out[[j for j in range(5) if j!=i]], y, Categorical()) for i in range(5)])
     torch.testing.assert_close(found.pseudo['nll'][0], 5*predictive_nll(out, y, Categorical())-4*rest)
     lp = torch.tensor([[0.], [-800.], [-801.]], dtype=torch.float64)
-    torch.testing.assert_close(_without_each(lp), torch.tensor([[-800+log(1+2.718281828459045**-1)], [0.], [0.]], dtype=torch.float64))
+    torch.testing.assert_close(leave_one_out(lp), torch.tensor([[-800+log(1+2.718281828459045**-1)], [0.], [0.]], dtype=torch.float64))
 
 def test_errors_are_those_of_repetitions():
     "A hundred and twenty times fresh draws: the spread of the heights is the error that each says it has, and the expected loss is met on average"
@@ -253,7 +253,7 @@ def test_errors_are_those_of_repetitions():
         above = torch.tensor([m.above(part)[0][1].item() for m in many])
         error = torch.tensor([m.above(part)[1][1].item() for m in many])
         assert .8<error.square().mean().sqrt()/above.std()<1.25
-        own = torch.stack([_error(m.pseudo[part])[1] for m in many]).square().mean().sqrt()
+        own = torch.stack([standard_error(m.pseudo[part])[1] for m in many]).square().mean().sqrt()
         assert .7<own/torch.stack([m.values[part][1] for m in many]).std()<1.4
         if part=='loss': assert abs(above.mean()-exact.above(part)[0][1])<4*above.std()/120**.5
 

@@ -7,14 +7,16 @@ from architectures import OptuNet
 from cases import cases, mlp, rng
 from lengths import among, by_turns, some
 from modules import modules
-from symbayes.comparison.canonical import Canonical, Colours, canonical_gaps, canonicalize, split, tied
+from symbayes.comparison.canonical import Canonical, canonical_gaps, canonicalize
+from symbayes.comparison.refinement import Refinement, split_ranks, tied
 from symbayes.core.tensors import SymbayesError, network_outputs, seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
-from symbayes.discovery.scaling import ScalingGroup, scaling_group
+from symbayes.discovery.scaling import scaling_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.samples import Samples
 from symbayes.inference.ensembles import Points
 from symbayes.symmetry.permutations import PermutationGroup
+from symbayes.symmetry.scalings import ScalingGroup
 
 def gap(params) -> float: return max((t-t[:1]).abs().max().item() for t in params.values() if t.numel())
 def far(a, b) -> float: return max(((a[k]-b[k]).abs().max()/a[k].abs().max()).item() for k in a)
@@ -132,7 +134,7 @@ def test_dead_units_and_their_signs():
     assert gap(canonicalize(g.act(g.sample(10, generator=rng(0)), w), g))==0.
 
 def test_split_and_tied():
-    place = split(torch.zeros(2, 4, dtype=torch.int64), torch.tensor([[[1.], [2], [1], [3]], [[1], [1+1e-12], [1], [1]]], dtype=torch.float64), 1e-9)
+    place = split_ranks(torch.zeros(2, 4, dtype=torch.int64), torch.tensor([[[1.], [2], [1], [3]], [[1], [1+1e-12], [1], [1]]], dtype=torch.float64), 1e-9)
     assert place.tolist()==[[2, 1, 2, 0], [0, 0, 0, 0]] and tied(place).tolist()==[True, True]
 
 # ---------------------------------------------------------------- scales
@@ -280,8 +282,8 @@ def test_bad_input():
 def test_choices_are_within_a_budget():
     "Where choices would take too long, the best of those that were tried is taken, and it is no error"
     g = PermutationGroup({'a': 5, 'b': 5}, {'w': ('a', 'b')}, frozenset('ab'))
-    c = Colours.of(g, {'w': torch.ones(1, 5, 5, dtype=torch.float64)}, None, 1e-9).refine()
-    if c.undone().any(): assert not c.chosen(budget=1).undone().any()
+    c = Refinement.of(g, {'w': torch.ones(1, 5, 5, dtype=torch.float64)}, None, 1e-9).refine()
+    if c.undecided().any(): assert not c.best_branch(budget=1).undecided().any()
 
 def test_stacks_that_hold_tensors():
     "What their tensors are called is said"

@@ -9,10 +9,12 @@ from scipy.stats import norm, rankdata
 from torch import Tensor, nn
 
 from cases import cases, dense, make_posterior, mlp, random_params, rng
-from symbayes.comparison.alignment import align, align_activations, find_alignment, wasserstein2, wasserstein2_bound
+from symbayes.comparison.activation_matching import align_activations
+from symbayes.comparison.alignment import align, find_alignment
 from symbayes.comparison.barriers import interpolate, loss_barrier
 from symbayes.comparison.chains import align_chains, chain_diagnostics
 from symbayes.comparison.merging import find_merge, merge
+from symbayes.comparison.wasserstein import wasserstein2, wasserstein2_bound
 from symbayes.core.tensors import Layout, Params, SymbayesError, seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors

@@ -8,8 +8,8 @@ from architectures import architectures
 from lengths import among, some
 from modules import Net, par
 from scipy.optimize import linear_sum_assignment
+from symbayes.comparison.descent import Channel, MatchingObjective, descend
 from symbayes.comparison.initial_elements import annealed, default_starts, kicked, search, soft_signs, sorted_units, start, sweep_cost
-from symbayes.comparison.matching import Channel, Objective, descend
 from symbayes.core.tensors import SymbayesError, seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.symmetry.permutations import Element, PermutationGroup
@@ -25,14 +25,14 @@ def residual_group(stream: int, hidden: int, blocks: int, signed: bool, ends: bo
     for b in range(blocks): axes |= {f'A{b}': (f'block{b}', 'stream'), f'B{b}': ('stream', f'block{b}')}
     return PermutationGroup({'stream': stream} | {f'block{b}': hidden for b in range(blocks)}, axes, ('stream',) if signed else ())
 
-def hide(g: PermutationGroup, one: dict, noise: float, r: torch.Generator) -> tuple[Objective, Element]:
+def hide(g: PermutationGroup, one: dict, noise: float, r: torch.Generator) -> tuple[MatchingObjective, Element]:
     hidden = g.sample(generator=r)
     other = {k: t+noise*t.std()*torch.randn(t.shape, generator=r) if noise else t for k,t in one.items()}
-    return Objective(g, [Channel(one, g.act(g.inverse(hidden), other))]), hidden
+    return MatchingObjective(g, [Channel(one, g.act(g.inverse(hidden), other))]), hidden
 
 def random_weights(g: PermutationGroup, r: torch.Generator) -> dict: return g.layout.unflatten(torch.randn(g.layout.numel, generator=r))
 
-def hidden_pair(g: PermutationGroup, noise: float, seed: int) -> tuple[Objective, Element]:
+def hidden_pair(g: PermutationGroup, noise: float, seed: int) -> tuple[MatchingObjective, Element]:
     r = rng(seed)
     return hide(g, random_weights(g, r), noise, r)
 
@@ -119,17 +119,17 @@ def test_every_other_architecture_without_noise(name):
     model = seeded_module(lambda: Net(call, **{k: p() if callable(p) else par(*p) for k,p in parts.items()}), 0)
     comes_back(symmetry_group(model, *inputs), model)
 
-def optimum(o: Objective) -> float:
+def optimum(o: MatchingObjective) -> float:
     "The smallest distance of all, for two hidden layers"
     g, (l, m) = o.group, o.group.labels
     a = g.element({l: torch.tensor(list(permutations(range(g.sizes[l]))))})
     places = [linear_sum_assignment(x, maximize=True)[1] for x in o.gains(m, a).double().numpy()]
     return o.distance(g.element({l: a[l], m: torch.stack(list(map(torch.from_numpy, places)))})).min().item()
 
-def unrelated(widths: list[int], seed: int, *lead: int) -> Objective:
+def unrelated(widths: list[int], seed: int, *lead: int) -> MatchingObjective:
     g, r = mlp_group(widths), rng(seed)
     moved = g.layout.unflatten(torch.randn(*lead, g.layout.numel, generator=r))
-    return Objective(g, [Channel(random_weights(g, r), moved)])
+    return MatchingObjective(g, [Channel(random_weights(g, r), moved)])
 
 def reached(widths: list[int], seed: int) -> bool:
     o = unrelated(widths, seed)
@@ -145,8 +145,8 @@ def test_descriptions_do_not_change():
     "With everything moved but the unit itself, and flipped"
     g = residual_group(5, 7, 1, True, False)
     w, a = random_weights(g, rng(0)), g.sample(generator=rng(1))
-    o = Objective(g, [Channel(w, g.act(a, w))])
-    for e in o.entries:
+    o = MatchingObjective(g, [Channel(w, g.act(a, w))])
+    for e in o.slices:
         for x,l in enumerate(e.labels):
             d = sorted_units(e, x, True)
             assert torch.allclose(d.reference[0][a[l]], d.moved[0], atol=1e-6)
@@ -156,8 +156,8 @@ def test_free_signs():
     g = mlp_group([3, 8, 8, 2], signed=True).restrict(['2.weight'])
     w = random_weights(g, rng(0))
     hidden = g.sample(generator=rng(1))
-    o = Objective(g, [Channel(w, g.act(g.inverse(hidden), w))])
-    s = o.at(g.element(dict(hidden), {}))
+    o = MatchingObjective(g, [Channel(w, g.act(g.inverse(hidden), w))])
+    s = o.state_at(g.element(dict(hidden), {}))
     soft = soft_signs(s)
     agree = [set((t[0].sign()*hidden.signs[l]).tolist()) for l,t in soft.items()]
     assert agree[0]==agree[1] and len(agree[0])==1
@@ -167,7 +167,7 @@ def test_annealing_of_blocks():
     axes = {k: (('h', 'd'), 'r') for k in 'qk'} | {'v': (('h', 'e'), 'r'), 'o': ('r', ('h', 'e'))}
     g = PermutationGroup({'r': 16, 'h': 4, 'd': 5, 'e': 5}, axes, ('d', 'e'), {'d': 'h', 'e': 'h'})
     o, hidden = hidden_pair(g, .5, 0)
-    s = annealed(o.at(g.identity()), generator=rng(0))
+    s = annealed(o.state_at(g.identity()), generator=rng(0))
     assert same(o.element(s, ()), hidden)
 
 def test_a_self_coupled_label():
@@ -180,7 +180,7 @@ def test_two_channels_and_leading_axes():
     mean, std = random_weights(g, r), {k: t.exp() for k,t in random_weights(g, r).items()}
     hidden = g.sample(3, generator=r)
     back = g.inverse(hidden)
-    o = Objective(g, [Channel(mean, g.act(back, mean)), Channel(std, g.act(back, std, signs=False), flips=False)])
+    o = MatchingObjective(g, [Channel(mean, g.act(back, mean)), Channel(std, g.act(back, std, signs=False), flips=False)])
     for how in ('invariants', 'annealed'): assert same(descend(o, start(o, how, r)), hidden)
     found, t = search(o, ['identity', 'random', 'random', 'invariants'], generator=r)
     assert same(found, hidden)
@@ -214,7 +214,7 @@ def test_default_starts():
 
 def test_a_group_without_labels():
     g = PermutationGroup({}, {'w': (2, 3)})
-    o = Objective(g, [Channel({'w': torch.ones(2, 3)}, {'w': torch.zeros(2, 3)})])
+    o = MatchingObjective(g, [Channel({'w': torch.ones(2, 3)}, {'w': torch.zeros(2, 3)})])
     a, t = search(o)
     assert a=={} and t.after.tolist()==[6.]
 

@@ -4,9 +4,10 @@ import torch
 from torch import nn
 
 from cases import mlp, rng
-from symbayes.comparison.alignment import pushed, wasserstein2
+from symbayes.comparison.alignment import pushed
 from symbayes.comparison.barriers import interpolate
 from symbayes.comparison.merging import find_merge, merge
+from symbayes.comparison.wasserstein import wasserstein2
 from symbayes.core.tensors import Layout, SymbayesError, seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors

@@ -3,8 +3,8 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.comparison.canonical import Symmetries
 from symbayes.core.tensors import seeded_module, streams
+from symbayes.discovery.model_symmetries import symmetries
 from symbayes.experiments.larger_nets import (HalvesCell, accuracy_of_mean, by_stages, difference, halves_cells, judge_halves, larger, outputs,
     plot_halves, ratios, spread, stages)
 from symbayes.experiments.networks import lenet, norm_resnet
@@ -14,7 +14,7 @@ def test_orbits_come_back(make, shape):
     "Also where there are streams and norms: the same tensors and functions for networks that were permuted and scaled at random"
     net = seeded_module(make, 0).double()
     x = torch.randn(shape, generator=streams(0, 'x'), dtype=torch.float64)
-    s = Symmetries.of(net, x)
+    s = symmetries(net, x)
     w = {k: p.detach()+.3*torch.randn(4, *p.shape, generator=streams(0, k), dtype=torch.float64) for k,p in net.named_parameters()}
     moved, first = s.moved(w, generator=streams(0, 'elements')), {k: p[-1] for k,p in w.items()}
     torch.testing.assert_close(outputs(net, moved, x), outputs(net, w, x))

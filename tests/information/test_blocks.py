@@ -4,7 +4,7 @@ import pytest, torch
 from cases import cases, check_in_mean, make_posterior, rng, rngs, value
 from lengths import by_turns
 from symbayes.core.tensors import SymbayesError
-from symbayes.discovery.breaking import _swaps
+from symbayes.discovery.breaking import all_swaps
 from symbayes.distributions.gaussian import MeanField, UnitGaussian
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal
 from symbayes.information.blocks import block_densities, block_information, block_names, outer_first, sums_of_lines
@@ -195,7 +195,7 @@ def test_all_swaps_of_all_blocks(name):
     w = {k: torch.randn(s, generator=rng(0), dtype=torch.float64) for k,s in g.layout.shapes.items()}
     for l in [l for l in g.labels if g.sizes[l]>1]:
         *blocks, n = g.index_shape(l)
-        a = _swaps(g, l)
+        a = all_swaps(g, l)
         moved = g.layout.flatten(g.act(a, w))
         assert a.lead==(torch.Size(blocks).numel()*n*(n-1)//2,) and len(moved.unique(dim=0))==len(moved)
         for i in range(len(moved)): close(g.layout.flatten(g.act(a.map(lambda t: t[i]), g.act(a.map(lambda t: t[i]), w))), g.layout.flatten(w))

@@ -72,7 +72,7 @@ print(len([getattr(door, n) for n in dir(door) if n[0]!='_'])>60)'''
     assert after_torch(code)=='True'
     assert run('import warnings; warnings.simplefilter("error"); import symbayes', root)==''
 
-@pytest.mark.parametrize('room', ['distributions.gaussian', 'discovery.finding', 'comparison.matching'])
+@pytest.mark.parametrize('room', ['distributions.gaussian', 'discovery.finding', 'comparison.descent'])
 def test_a_group_has_all_its_methods_where_they_are_used(room, after_torch):
     "Half of them are written in `groups`, which has no name to import"
     assert after_torch(f'import symbayes.{room}; from symbayes.symmetry.permutations import PermutationGroup as g; print(hasattr(g, "verify"), hasattr(g, "unit_index"))')=='True True'

@@ -151,7 +151,7 @@ def naive_act(g: PermutationGroup, a: Element, w: dict) -> dict:
                 old.append(tables[j][1][start+sum(o*prod(n[k+1:]) for k,o in enumerate(came))])
             out[at] = t[tuple(old)]*sign
         return out
-    return {k: torch.cat([moved(t, slab) for slab,t in zip(g.slabs[k], w[k].split([g._length(s[0]) for s in g.slabs[k]]) if w[k].ndim else [w[k]])]) if w[k].ndim else w[k] for k in w}
+    return {k: torch.cat([moved(t, slab) for slab,t in zip(g.slabs[k], w[k].split([g.axis_length(s[0]) for s in g.slabs[k]]) if w[k].ndim else [w[k]])]) if w[k].ndim else w[k] for k in w}
 
 @every
 def test_action_is_its_definition(case):
@@ -637,7 +637,7 @@ def test_single_precision_within_excuses_no_wrong_group():
         with pytest.raises(SymbayesError, match='no symmetry'): g.verify(seeded_module(SingleWithin, seed), torch.randn(9, 3, generator=rng(0)), rng(seed))
 
 def test_one_entry_a_model_is_remembered():
-    from symbayes.symmetry.groups import _verified
+    from symbayes.symmetry.groups import last_verified
     class Counting(nn.Sequential):
         def __init__(self, *ms):
             super().__init__(*ms)
@@ -645,9 +645,9 @@ def test_one_entry_a_model_is_remembered():
         def forward(self, x):
             self.n += 1
             return super().forward(x)
-    net, n = Counting(*mlp(3, 4, 2)), len(_verified)
+    net, n = Counting(*mlp(3, 4, 2)), len(last_verified)
     for _ in range(5): mlp_group([3, 4, 2]).verify_once(net, torch.zeros(2, 3)+1)
-    assert len(_verified)<=n+1
+    assert len(last_verified)<=n+1
 
 class Gated(nn.Module):
     "Two inputs, one of them whole numbers"

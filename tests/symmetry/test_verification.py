@@ -25,7 +25,7 @@ from symbayes.information.symmetrized_elbo import elbo, elbo_from_outputs, symme
 from symbayes.symmetry.permutations import Element, PermutationGroup
 from symbayes.symmetry.permutations import Element, PermutationGroup
 from symbayes.symmetry.verification import (
-    Trial, _Spread, draw_statistic, draw_weight, model_call, model_copy, named_tensors, output_tensors, running_statistics,
+    Trial, OutputSpread, draw_statistic, draw_weight, model_call, model_copy, named_tensors, output_tensors, running_statistics,
     typical_size, usual_draws)
 
 x = torch.randn(12, 3, generator=rng(0))
@@ -173,14 +173,14 @@ def test_outputs_that_contain_themselves():
 @settings(max_examples=40, deadline=None, derandomize=True)
 def test_running_sums_are_those_of_all_draws(draws, batch, offset, seed):
     y = torch.randn(draws, batch, 3, dtype=torch.float64, generator=rng(seed)) + offset
-    spread = _Spread(y[0])
+    spread = OutputSpread(y[0])
     for t in y: spread.add(t, torch.ones_like(t, dtype=torch.bool))
     std, size = y.flatten(0, 1).std(0, correction=0), y.flatten(0, 1).square().mean(0).sqrt()
     expected = torch.maximum(std if draws*batch>1 else size, 1e-3*size)
     torch.testing.assert_close(spread.value(), expected, rtol=1e-6, atol=1e-9)
 
 def test_values_that_are_not_finite_do_not_count():
-    spread = _Spread(torch.zeros(3, 1))
+    spread = OutputSpread(torch.zeros(3, 1))
     spread.add(torch.tensor([[1.], [torch.nan], [3.]]), torch.tensor([[True], [False], [True]]))
     assert spread.value().item()==1. and spread.count.item()==2
 

@@ -1,0 +1,49 @@
+"Both kinds of symmetries of a network in one object."
+import pytest
+import torch
+from torch import nn
+
+import symbayes
+from symbayes.core.tensors import SymbayesError, network_outputs, seeded_module
+from symbayes.discovery.finding import symmetry_group
+from symbayes.discovery.model_symmetries import Symmetries, symmetries
+from symbayes.discovery.scaling import scaling_group
+from symbayes.symmetry.protocol import Symmetry
+
+def rng(seed): return torch.Generator().manual_seed(seed)
+def net(): return seeded_module(lambda: nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 5), nn.ReLU(), nn.Linear(5, 2)), 0).double()
+x = torch.randn(20, 3, generator=rng(0)).double()
+
+def test_both_kinds():
+    both = symbayes.symmetries(net(), x)
+    assert isinstance(both, Symmetries) and both.permutations==symmetry_group(net(), x) and both.layout==both.scalings.layout
+    assert both.scalings.sizes==scaling_group(net(), x).sizes=={'2': 5}
+    assert all(isinstance(g, Symmetry) for g in (both.permutations, both.scalings))
+
+def test_moved_keeps_the_function():
+    both = symmetries(net(), x)
+    w = {k: torch.randn(7, *s, generator=rng(1)).double() for k,s in both.layout.shapes.items()}
+    moved = both.moved(w, generator=rng(2))
+    torch.testing.assert_close(network_outputs(net(), moved, x), network_outputs(net(), w, x), rtol=1e-8, atol=1e-8)
+    assert (moved['2.weight']-w['2.weight']).abs().max()>.1
+
+def test_report_has_both():
+    report = symmetries(net(), x).report()
+    for text in (str(report), report._repr_markdown_()):
+        for words in ('Sequential: 2 labels', 'ScalingGroup(5 scales: 2 5)', 'Units that scale', 'Units that do not scale', 'tanh'): assert words in text, words
+    assert 'probe=True' in str(symmetries(net(), x).report(probe=False))
+
+def test_arguments_by_name():
+    class Sum(nn.Module):
+        def __init__(self): super().__init__(); self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 2)
+        def forward(self, left, right): return self.b((self.a(left)+self.a(right)).relu())
+    both = symmetries(seeded_module(Sum, 0).double(), x, right=x.flip(0))
+    assert both.permutations.sizes=={'a': 4} and both.scalings.n==4 and 'a' in str(both.report())
+
+@pytest.mark.parametrize('call,words', [
+    (lambda: symmetries({'w': x}, x), 'symmetries takes a module and its inputs, got a dict'),
+    (lambda: symmetries(net()), 'input'),
+    (lambda: symmetries(net(), x[:, :2]), 'shape')])
+def test_bad_input_is_refused_in_one_line(call, words):
+    with pytest.raises(SymbayesError, match=words) as e: call()
+    assert '\n' not in str(e.value)

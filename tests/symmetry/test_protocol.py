@@ -1,0 +1,86 @@
+"The laws of a `Symmetry`, over groups of every kind."
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+from cases import cases, random_params, rng
+from symbayes.core.tensors import Layout, SymbayesError, network_outputs, seeded_module
+from symbayes.symmetry.protocol import Symmetry
+from symbayes.symmetry.scalings import ScalingGroup
+
+@dataclass
+class Claimed:
+    "A group, its network and inputs"
+    group: Any
+    model: Callable[[], nn.Module]
+    x: Tensor
+
+def relu_mlp() -> nn.Module:
+    return seeded_module(lambda: nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 5), nn.ReLU(), nn.Linear(5, 2)), 0).double()
+
+def scaled_mlp() -> ScalingGroup:
+    "Two layers of units that scale one by one"
+    rows, columns = (lambda n: torch.arange(n)[:, None]), (lambda n: torch.arange(n)[None])
+    terms = {'0.weight': [('h', 1, rows(4))], '0.bias': [('h', 1, torch.arange(4))], '4.weight': [('k', -1, columns(5))],
+        '2.weight': [('k', 1, rows(5)), ('h', -1, columns(4))], '2.bias': [('k', 1, torch.arange(5))]}
+    return ScalingGroup({'h': 4, 'k': 5}, terms, Layout.of(relu_mlp()).shapes)
+
+scalings = {'scalings': Claimed(scaled_mlp(), relu_mlp, torch.randn(6, 3, generator=rng(0)).double()),
+    'no scalings': Claimed(ScalingGroup({}, {}, Layout.of(relu_mlp()).shapes), relu_mlp, torch.randn(6, 3, generator=rng(0)).double())}
+groups = {k: Claimed(c.group, c.model, c.x()) for k,c in cases.items()} | scalings
+every = pytest.mark.parametrize('claimed', groups.values(), ids=groups.keys())
+
+def close(a: dict, b: dict) -> None:
+    assert a.keys()==b.keys()
+    for k in a: torch.testing.assert_close(*torch.broadcast_tensors(a[k], b[k]), rtol=1e-9, atol=1e-12)
+
+@every
+def test_laws_of_the_action(claimed):
+    g, w = claimed.group, random_params(claimed.group.layout)
+    a, b, c = (g.sample(generator=rng(i)) for i in range(3))
+    close(g.act(g.identity(), w), w)
+    close(g.act(g.compose(a, b), w), g.act(a, g.act(b, w)))
+    close(g.act(g.compose(g.compose(a, b), c), w), g.act(g.compose(a, g.compose(b, c)), w))
+    for u in (g.act(g.inverse(a), g.act(a, w)), g.act(a, g.act(g.inverse(a), w)), g.act(g.compose(a, g.inverse(a)), w)): close(u, w)
+    close(g.act(g.inverse(g.compose(a, b)), w), g.act(g.compose(g.inverse(b), g.inverse(a)), w))
+
+@every
+def test_a_stack_is_its_members(claimed):
+    g, w = claimed.group, random_params(claimed.group.layout, 4)
+    a, b = g.sample(4, generator=rng(0)), g.sample(4, generator=rng(1))
+    one = lambda e, i: e.map(lambda t: t[i]) if hasattr(e, 'map') else {k: t[i] for k,t in e.items()}
+    for stack,single in ((g.act(a, w), lambda i: g.act(one(a, i), {k: t[i] for k,t in w.items()})),
+            (g.act(g.compose(a, b), w), lambda i: g.act(g.compose(one(a, i), one(b, i)), {k: t[i] for k,t in w.items()})),
+            (g.act(g.inverse(a), w), lambda i: g.act(g.inverse(one(a, i)), {k: t[i] for k,t in w.items()}))):
+        for i in range(4): close({k: t[i] for k,t in stack.items()}, single(i))
+
+@every
+def test_names_shapes_and_function_stay(claimed):
+    g, model = claimed.group, claimed.model()
+    w = random_params(g.layout, 3)
+    moved = g.act(g.sample(3, generator=rng(0)), w)
+    assert isinstance(g, Symmetry) and g.layout==Layout.of(model)
+    assert {k: t.shape for k,t in moved.items()}=={k: t.shape for k,t in w.items()}
+    torch.testing.assert_close(network_outputs(model, moved, claimed.x), network_outputs(model, w, claimed.x), rtol=1e-8, atol=1e-8)
+    assert g.verify(model, claimed.x, generator=rng(0)) is g
+
+@every
+def test_draws_repeat(claimed):
+    g, w = claimed.group, random_params(claimed.group.layout)
+    one, two, other = (g.act(g.sample(5, generator=rng(s)), w) for s in (0, 0, 1))
+    assert all(torch.equal(one[k], two[k]) for k in w)
+    if getattr(g, 'order', getattr(g, 'n', 0))>100: assert not all(torch.equal(one[k], other[k]) for k in w)
+
+@pytest.mark.parametrize('name', ['deep', 'scalings'])
+def test_another_network_is_refused_in_one_line(name):
+    claimed = groups.get(name) or next(iter(groups.values()))
+    for wrong in (nn.Linear(2, 2), 'no network'):
+        with pytest.raises(SymbayesError) as e: claimed.group.verify(wrong, claimed.x)
+        assert '\n' not in str(e.value)
+
+def test_what_has_no_action_is_no_symmetry():
+    assert not isinstance(Layout({'w': (2,)}), Symmetry) and not isinstance({}, Symmetry)
