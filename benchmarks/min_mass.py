@@ -17,7 +17,9 @@ import pandas as pd
 import torch
 from scipy.optimize import minimize
 from symbayes.comparison.balancing import Masses, mass, min_mass, squares
-from symbayes.core.tensors import Params, import_torchvision, seeded_module
+from symbayes.core.doors import import_torchvision
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Params
 from symbayes.discovery.scaling import ScalingGroup, scaling_group
 from torch import nn
 

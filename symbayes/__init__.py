@@ -23,7 +23,8 @@ from .core.doors import lazy_door
 document_imports()
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'core.tensors': 'SymbayesError seeded_module',
+    'core.messages': 'SymbayesError',
+    'core.random': 'seeded_module',
     'data.own_data': 'from_table',
     'data.splits': 'load_data',
     'distributions.likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Poisson StudentT',

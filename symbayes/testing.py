@@ -20,7 +20,9 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import MultivariateNormal
 
-from .core.tensors import Layout, Params, SymbayesError, require, streams
+from .core.messages import SymbayesError, require
+from .core.random import streams
+from .core.tensors import Layout, Params
 from .distributions.base import WeightDistribution, stack_posteriors
 from .distributions.gaussian import MeanField, Posterior
 from .distributions.likelihoods import Likelihood

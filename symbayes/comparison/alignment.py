@@ -16,8 +16,11 @@ from typing import Any
 import torch
 from .initial_elements import kicked, search
 from .matching import Channel, Objective, descend
-from ..core.tensors import Generators, Inputs, Layout, Params, call_model, check_finite, lazy_module, n_examples, require
-from ..core.tensors import evaluation_mode
+from ..core.doors import lazy_module
+from ..core.messages import check_finite, require
+from ..core.networks import Inputs, call_model, n_examples, evaluation_mode
+from ..core.random import Generators
+from ..core.tensors import Layout, Params
 from ..distributions.base import WeightDistribution
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import LowRank, MeanField, UnitGaussian

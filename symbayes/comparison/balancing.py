@@ -14,7 +14,8 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from ..core.tensors import Params, SymbayesError, check_finite, require
+from ..core.messages import SymbayesError, check_finite, require
+from ..core.tensors import Params
 from ..discovery.scaling import Scaling, ScalingGroup
 
 # %% ../../nbs/comparison/07_balancing.ipynb #8979a72f

@@ -19,7 +19,9 @@ from torch import Tensor, nn
 from .balancing import min_mass
 from .initial_elements import _along, search
 from .matching import Channel, Move, Objective, cut, fronted, label_axes, moved
-from ..core.tensors import Inputs, Layout, Params, check_finite, free_parameters, require
+from ..core.messages import check_finite, require
+from ..core.networks import Inputs
+from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import symmetry_group
 from ..discovery.scaling import Scaling, ScalingGroup, scaling_group
 from ..distributions.gaussian import Posterior

@@ -16,7 +16,9 @@ import torch
 from torch import Tensor
 
 from .matching import Entries, Move, Objective, State, fronted, label_axes
-from ..core.tensors import check_generator, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
+from ..core.random import check_generator
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
 
 # %% ../../nbs/comparison/02_initial_elements.ipynb #3c79cdd3

@@ -18,7 +18,10 @@ from fastcore.basics import patch
 from torch import Tensor
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
-from ..core.tensors import Params, SymbayesError, check_finite, check_generator, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, check_finite, require
+from ..core.random import check_generator
+from ..core.tensors import Params
 from ..symmetry.axes import Piece
 from ..symmetry.permutations import Element, PermutationGroup
 

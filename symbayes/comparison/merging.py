@@ -14,7 +14,10 @@ import torch
 from fastcore.basics import patch
 from .alignment import find_alignment, pushed, turned, wasserstein2
 from .barriers import check_pair, log_tril
-from ..core.tensors import Generators, Layout, Params, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
+from ..core.random import Generators
+from ..core.tensors import Layout, Params
 from ..distributions.base import Family
 from ..distributions.gaussian import MeanField, UnitGaussian, _check_frozen
 from ..distributions.inducing import in_double

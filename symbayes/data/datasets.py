@@ -10,7 +10,6 @@ __all__ = ['plot_images', 'from_function', 'plot_regression', 'fetch_files', 'fe
 import os, tempfile, zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
 from http.client import HTTPException
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
@@ -23,8 +22,9 @@ import torch.nn.functional as F
 from torch import Tensor
 from tqdm.auto import tqdm
 
-from ..core.files import whole_file
-from ..core.tensors import SymbayesError, import_torchvision, lazy_module, require
+from ..core.files import fingerprint, whole_file
+from ..core.doors import import_torchvision, lazy_module
+from ..core.messages import SymbayesError, require
 from .splits import DataSplits, Request, check_labels, data_folder, data_source, from_pool
 
 # %% ../../nbs/data/03_datasets.ipynb #77c8b093
@@ -253,7 +253,7 @@ def fetch(
     try:
         with urlopen(f'{address.rstrip("/")}/raw/main/{source}', timeout=60) as r: content = r.read()
     except (OSError, HTTPException) as e: raise SymbayesError(f'{path.name} cannot be fetched from {address}: {_one_line(e)}') from e
-    found = sha256(content).hexdigest()
+    found = fingerprint(content)
     require(found==digest, f'{path.name} fetched from {address} has SHA-256 {found[:12]}.., expected {digest[:12]}..')
     with whole_file(path) as part: part.write_bytes(content)
     return path

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from ..core.tensors import lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
 from .splits import DataSplits, Request, data_source, found_file, from_parts, random_order, split_rows
 from .tables import TableScheme, largest, read_arrays, read_table, table_file, table_scheme
 from torch import Tensor

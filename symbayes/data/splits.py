@@ -20,7 +20,9 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
-from ..core.tensors import Generators, SymbayesError, check_count, check_finite, each_draws, first_line, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, check_count, check_finite, first_line, require
+from ..core.random import Generators, each_draws
 from .tables import TableScheme
 from torch import Tensor
 

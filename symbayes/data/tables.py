@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 import torch
 from fastcore.basics import patch
-from ..core.tensors import SymbayesError, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, require
 from torch import Tensor
 
 # %% ../../nbs/data/01_tables.ipynb #d98fdb07

@@ -21,10 +21,10 @@ from torch._decomp import get_decompositions
 from torch.nn.functional import linear
 from torch.utils._pytree import tree_leaves, tree_map
 
-from ..core.tensors import SymbayesError, first_line
-from .numbers import FIXED, FREE, Axis_, Ledger, Numbered
-from .numbers import _cat, _compact, _constant, _contract, _covered, _fixed, _meet, _move, _name, _numbers, _pin
-from .numbers import _places, _raised, _reduce, _squeezed, _within
+from ..core.messages import SymbayesError, first_line
+from .numbers import (
+    FIXED, FREE, Axis_, Ledger, Numbered, _cat, _compact, _constant, _contract, _covered, _fixed, _meet, _move, _name, _numbers, _pin,
+    _places, _raised, _reduce, _squeezed, _within)
 from ..symmetry.verification import Call, running_statistics
 
 # %% ../../nbs/discovery/02_permutation_rules.ipynb #71cc2a54

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
-from ..core.tensors import first_line
+from ..core.messages import first_line
 from .numbers import _compact, _covered
 from .permutation_rules import Operation, _letters, _like, _live
 

@@ -23,7 +23,10 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
-from ..core.tensors import Layout, Params, SymbayesError, check_finite, check_generator, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, check_finite, require
+from ..core.random import check_generator
+from ..core.tensors import Layout, Params
 from .finding import LeftOut, _where
 from .numbers import _compact
 from .permutation_rules import operations

@@ -15,7 +15,8 @@ import numpy as np
 import torch
 
 from ..core.files import check_writable, whole_file
-from ..core.tensors import lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
 from .artefacts import style
 from ..inference.checkpoints import OtherRunError
 from ..inference.prediction import check_options

@@ -14,7 +14,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ..core.tensors import Inputs, lazy_module
+from ..core.doors import lazy_module
+from ..core.networks import Inputs
 from ..distributions.likelihoods import Categorical, HeteroscedasticGaussian, Likelihood, LocationScale
 from ..metrics.scores import classification_metrics, regression_metrics
 

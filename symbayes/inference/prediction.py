@@ -6,7 +6,7 @@
 __all__ = ['pd', 'np', 'check_options', 'bind', 'predict', 'outputs_of', 'predictive_nll', 'evaluate', 'account']
 
 # %% ../../nbs/inference/02_prediction.ipynb #02ac93d3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from copy import deepcopy
@@ -19,10 +19,12 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
 
 from ..core.processes import Processes
-from ..core.tensors import (
-    Generators, Inputs, Layout, Params, SymbayesError, as_tensors, call_model, check_count, check_dense, check_finite, check_network,
-    each_draws, evaluation_mode, first_line, input_tensors, lazy_module, map_inputs, n_examples, network_outputs, own_random_state,
-    progress_bar, require, with_buffers)
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, check_count, check_dense, check_finite, factorised, first_line, progress_bar, require
+from ..core.networks import (
+    Inputs, as_tensors, call_model, check_network, evaluation_mode, input_tensors, map_inputs, n_examples, network_outputs, with_buffers)
+from ..core.random import Generators, child_generators, member_generators, own_random_state
+from ..core.tensors import Layout, Params, reporting_copy
 from ..distributions.base import Family, WeightDistribution
 from ..distributions.gaussian import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
@@ -30,7 +32,7 @@ from ..distributions.priors import Prior, check_prior, closed_form_kl, kl_draws,
 from ..distributions.samples import as_distribution
 from .baselines import baseline_table
 from ..information.estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, of_each_draw
-from ..information.orbit_averages import Estimator, reporting_copy
+from ..information.orbit_averages import Estimator
 from ..information.symmetrized_elbo import ElboTerms, elbo_from_outputs, prior_terms
 from ..metrics.scores import classification_metrics, regression_metrics
 from ..symmetry.permutations import PermutationGroup
@@ -85,17 +87,6 @@ def data_tensors(
     if isinstance(data, DataLoader): return collated(data)
     if isinstance(data, (tuple, list)): data = tuple(as_tensors(t, dtype) for t in data)
     return inputs_and_targets(data)
-
-# %% ../../nbs/inference/02_prediction.ipynb #d95e3676
-@contextmanager
-def factorised(
-    when: str = '', # what the message adds
-) -> Iterator[None]:
-    "A covariance that cannot be factorised any more is what a diverged run looks like; one line says so"
-    try: yield
-    except torch.linalg.LinAlgError as e:
-        what = f"the posterior's covariance can no longer be factorised{when}"
-        raise SymbayesError(f'{what}: the learning rate may be too high ({first_line(e)})') from e
 
 # %% ../../nbs/inference/02_prediction.ipynb #8d93516b
 def check_examples(
@@ -278,32 +269,6 @@ def shared_outputs(
     draw, outputs = lambda k, r: _weights(q, layout, k, r), lambda w, r: [outputs_of(model, w, x, batch_size, buffers)]
     return of_each_draw(shared, n, generator, draw, outputs, len(q.batch_shape), drawn_singly(q))[0]
 
-
-# %% ../../nbs/inference/02_prediction.ipynb #47813873
-def member_generators(
-    q: Posterior,                  # one posterior or a stack
-    generator: Generators = None,  # None, one, or one per member
-) -> list[torch.Generator]:        # one per member; one for a single posterior
-    "A generator for every member, seeded from the one given or from the global generator"
-    n = q.batch_shape.numel()
-    if isinstance(generator, Sequence):
-        require(len(generator)==n, f'{len(generator)} generators for {n} members: expected one each')
-        return each_draws(generator, lambda g: g)  # refuses what is none
-    fine = generator is None or isinstance(generator, torch.Generator)
-    require(fine, f'generator is {generator!r}, expected a torch.Generator, a list of them, or None')
-    if generator is not None and not q.batch_shape: return [generator]
-    seeds = torch.randint(2**62, (n,), generator=generator, device=generator.device if generator is not None else None).tolist()
-    return [torch.Generator(q.device).manual_seed(s) for s in seeds]
-
-def child_generators(
-    generators: Sequence[torch.Generator], # one per member
-    k: int,                                # how many purposes there are
-) -> list[list[torch.Generator]]:          # for every purpose one per member; members with the same one share its children
-    "Generators of their own for several purposes, so that what one of them draws does not depend on the others"
-    def children(g):
-        seeds = torch.randint(2**62, (k,), generator=g, device=g.device).tolist()
-        return [torch.Generator(g.device).manual_seed(s) for s in seeds]
-    return [list(gs) for gs in zip(*each_draws(generators, children))]
 
 # %% ../../nbs/inference/02_prediction.ipynb #98fbbed9
 def predictive_nll(

@@ -15,7 +15,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from ..core.tensors import require
+from ..core.messages import require
 
 # %% ../../nbs/inference/04_settling.ipynb #613d432a
 @dataclass(frozen=True)

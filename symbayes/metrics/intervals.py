@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from ..core.tensors import check_finite, check_level, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import check_finite, check_level, require
 from .scores import as_real
 from torch import Tensor
 

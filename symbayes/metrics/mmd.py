@@ -18,8 +18,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ..core.tensors import (
-    Params, SymbayesError, check_count, check_finite, check_generator, check_level, first_line, lazy_module, require, uniform_draws)
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, check_count, check_finite, check_level, first_line, require
+from ..core.random import check_generator, uniform_draws
+from ..core.tensors import Params, in_pieces
 from .intervals import Interval
 
 # %% ../../nbs/metrics/04_mmd.ipynb #2e882a9b
@@ -45,7 +47,7 @@ def distances_of_chunks(
             sizes = len(x), len(y)
             l1, squares = torch.zeros(2, sum(sizes)*(sum(sizes)-1)//2, dtype=torch.float64, device=x.device)
         require((len(x), len(y))==sizes, f'chunk {i} has {len(x)} and {len(y)} samples, the first one {sizes[0]} and {sizes[1]}')
-        for piece in _pieces(x, y, max(64, _cache//sum(sizes)), f'chunk {i}'):
+        for piece in _pieces(x, y, f'chunk {i}'):
             l1 += torch.pdist(piece, 1)
             squares += torch.pdist(piece).square()
     require(sizes is not None, 'there are no chunks, expected at least one')
@@ -53,15 +55,16 @@ def distances_of_chunks(
 
 _cache = 400_000 # numbers in a piece
 
-def _pieces(x: Tensor, y: Tensor, width: int, name: str) -> Iterator[Tensor]:
-    "Side by side `(n+m, at most width)`"
+def _pieces(x: Tensor, y: Tensor, name: str) -> Iterator[Tensor]: # `(n+m, some weights)` each
+    "Put x and y side by side, so many weights at a time that a piece stays in the processor's cache"
     require(x.shape[1:]==y.shape[1:], f'{name} has samples of shape {tuple(x.shape[1:])} in x and {tuple(y.shape[1:])} in y')
     try: flat = x.view(len(x), -1), y.view(len(y), -1)
     except RuntimeError: # a copy of everything would be large
-        for a,b in zip(x.unbind(1), y.unbind(1)): yield from _pieces(a, b, width, name)
+        for a,b in zip(x.unbind(1), y.unbind(1)): yield from _pieces(a, b, name)
         return
     kind = torch.promote_types(torch.promote_types(x.dtype, y.dtype), torch.float32)
-    for a,b in zip(*(t.split(width, 1) for t in flat)):
+    for some in in_pieces(flat[0].shape[1], len(x)+len(y), max(_cache, 64*(len(x)+len(y)))):
+        a, b = (t[:, some] for t in flat)
         yield check_finite(f'{name}, x and y in one,', torch.cat([a.to(kind), b.to(a.device, kind)]))
 
 # %% ../../nbs/metrics/04_mmd.ipynb #ad0b10df

@@ -9,7 +9,8 @@ __all__ = ['predictive_interval', 'plot_predictions', 'coverage_curve', 'plot_ca
 from collections.abc import Sequence
 
 import torch
-from ..core.tensors import lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
 from .scores import as_real, check_means, coverage
 from torch import Tensor
 

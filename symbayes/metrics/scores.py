@@ -16,8 +16,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 import torch.nn.functional as F
-from ..core.tensors import SymbayesError, check_count, check_dense, check_finite, check_level
-from ..core.tensors import import_torchvision, lazy_module, require
+from ..core.messages import SymbayesError, check_count, check_dense, check_finite, check_level, require
+from ..core.doors import import_torchvision, lazy_module
+from ..core.tensors import as_double
 from ..data.splits import check_labels
 from torch import Tensor
 
@@ -33,7 +34,7 @@ def as_real(
     try: t = t.detach() if isinstance(t, Tensor) else torch.tensor(np.asarray(t, dtype=np.float64))
     except (TypeError, ValueError) as e: raise SymbayesError(f'{name}: a {type(t).__name__} is given, expected numbers') from e
     check_dense(name, t)
-    t = (t.cpu() if t.device.type=='mps' else t).double()
+    t = as_double(t)
     nans = t.isnan()
     require(not nans.any(), f'{name} of shape {tuple(t.shape)} has {int(nans.sum())} NaN entries')
     return t

@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
 from datetime import date, timedelta
-from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -24,8 +23,10 @@ import numpy as np
 import torch
 
 from .. import __version__
-from ..core.files import read_json, tables_read, write_json
-from ..core.tensors import SymbayesError, first_line, lazy_module, require, streams
+from ..core.files import fingerprint, read_json, tables_read, write_json
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, first_line, require
+from ..core.random import streams
 
 # %% ../../nbs/runs/02_cells.ipynb #c142fc18
 pd = lazy_module('pandas')
@@ -89,7 +90,7 @@ class Cell:
     def key(self) -> str:
         "Name of the run: the same for equal cells, another one for others"
         text = json.dumps(self.content, sort_keys=True)
-        return f'{self.slug}-{sha256(text.encode()).hexdigest()[:10]}'
+        return f'{self.slug}-{fingerprint(text)[:10]}'
 
     def file(self,
         folder: str|Path,       # where results are kept
@@ -217,7 +218,7 @@ def settled(
     name: str, # of what is run
 ) -> Iterator[None]:
     "Global random numbers that follow from a name, and a single thread; put back afterwards. Threads of a process take turns"
-    seed, threads = int(sha256(name.encode()).hexdigest()[:8], 16), torch.get_num_threads()
+    seed, threads = int(fingerprint(name)[:8], 16), torch.get_num_threads()
     with _turn:
         _dice_of_their_own()
         own = random.getstate(), np.random.get_state()  # noqa: NPY002

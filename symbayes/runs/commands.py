@@ -17,7 +17,10 @@ from torch import nn
 from ..comparison.alignment import Alignment, find_alignment, pushed
 from ..core.files import check_absent, check_apart, check_writable, whole_file
 from ..core.processes import Processes, join_processes
-from ..core.tensors import Layout, SymbayesError, first_line, lazy_module, require, seeded_module, streams
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, first_line, require
+from ..core.random import seeded_module, streams
+from ..core.tensors import Layout
 from ..discovery.finding import mlp_group, symmetry_group
 from ..distributions.base import Family
 from .executors import chosen_executor

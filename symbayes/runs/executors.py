@@ -24,7 +24,8 @@ from filelock import FileLock, Timeout
 from tqdm.auto import tqdm
 
 from ..core.files import remove_leftovers, whole_file
-from ..core.tensors import SymbayesError, first_line, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, first_line, require
 from .cells import (
     Call, Cell, Record, any_text, full_keywords, is_session, read_record, record_file, record_names, record_of, write_record)
 from .terminal import counted, writable_folder

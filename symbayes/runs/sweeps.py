@@ -21,11 +21,11 @@ import numpy as np
 
 from .. import __version__
 from ..core.files import read_json, whole_file, write_json
-from ..core.tensors import SymbayesError, first_line, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, first_line, require
 from ..inference.baselines import baseline_names
 from ..metrics.intervals import Interval, mean_and_interval
-from .cells import cached as cached
-from .cells import Call, Cell, Record, full_keywords, read_record, record_names
+from .cells import cached as cached, Call, Cell, Record, full_keywords, read_record, record_names
 from .executors import run_cells
 from .terminal import no_empty_folders, writable_folder
 

@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import partial, wraps
-from hashlib import sha256
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -25,8 +24,9 @@ import torch
 from fastcore.script import anno_parser, is_cli
 
 from .. import __version__
-from ..core.files import check_writable, tables_read
-from ..core.tensors import SymbayesError, first_line, import_torchvision, require
+from ..core.files import check_writable, fingerprint, tables_read
+from ..core.doors import import_torchvision
+from ..core.messages import SymbayesError, first_line, require
 
 # %% ../../nbs/runs/01_terminal.ipynb #86ee5f95
 _from_shell: ContextVar[bool] = ContextVar('_from_shell', default=False)
@@ -228,7 +228,7 @@ def _file_here(
 def _own_module(name: str, path: Path) -> ModuleType:
     "A file as a module: what is loaded already, unless it is of another file or the file has changed"
     text, known = path.read_bytes(), sys.modules.get(name)
-    mark = f'{path} {sha256(text).hexdigest()}'
+    mark = f'{path} {fingerprint(text)}'
     if getattr(known, '_symbayes_mark', None)==mark: return known
     made = module_from_spec(spec_from_file_location(name, path))
     made._symbayes_mark = mark

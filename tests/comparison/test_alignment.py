@@ -7,7 +7,9 @@ from torch.distributions import Independent, MultivariateNormal, Normal
 from cases import cases, dense, families, make_posterior, mlp, pairs, random_params, rng
 from symbayes.comparison.alignment import (
     Alignment, align, best_units, align_activations, find_alignment, moments, pushed, wasserstein2, wasserstein2_bound)
-from symbayes.core.tensors import Layout, SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian

@@ -8,7 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 from symbayes.comparison.balancing import Masses, mass, min_mass, squares, unit_mass, unit_norm
-from symbayes.core.tensors import Params, SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Params
 from symbayes.discovery.scaling import ScalingGroup, scaling_group
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal
 from torch import Tensor, nn

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 import torch
 from symbayes.comparison.canonical import Symmetries
-from symbayes.core.tensors import seeded_module, streams
+from symbayes.core.random import seeded_module, streams
 from symbayes.experiments.larger_nets import (HalvesCell, accuracy_of_mean, by_stages, difference, halves_cells, judge_halves, larger, outputs,
     plot_halves, ratios, spread, stages)
 from symbayes.experiments.networks import lenet, norm_resnet

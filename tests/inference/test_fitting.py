@@ -15,7 +15,9 @@ from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 
 from cases import cases, make_posterior, members_of, mlp, rng, rngs
 from lengths import by_turns
-from symbayes.core.tensors import SymbayesError, member_buffers, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import member_buffers
+from symbayes.core.random import seeded_module
 from symbayes.discovery.breaking import skip_mlp
 from symbayes.discovery.finding import would_be_group, mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian

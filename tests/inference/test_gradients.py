@@ -5,7 +5,8 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from symbayes.core.tensors import SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import symmetry_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian

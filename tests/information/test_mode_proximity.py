@@ -6,7 +6,7 @@ import pytest, torch
 from torch.distributions import Normal, kl_divergence
 
 from cases import rng
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.information.mode_proximity import (

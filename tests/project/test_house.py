@@ -53,7 +53,7 @@ def test_a_star_brings_every_name(root):
 
 def test_import_brings_little(root, after_torch):
     "The package alone does not even import torch; all of it imports no library that is needed for a part"
-    assert run('import sys, symbayes; print("torch" in sys.modules, "symbayes.core.tensors" in sys.modules)', root)=='False False'
+    assert run('import sys, symbayes; print("torch" in sys.modules, "symbayes.core.messages" in sys.modules)', root)=='False False'
     late = ['scipy', 'sklearn', 'pandas', 'matplotlib', 'seaborn', 'torchmetrics', 'joblib', 'PIL', 'torchvision', 'numpyro', 'arviz_stats']
     assert after_torch(f'import sys; alone = set(sys.modules); import symbayes.all; print(*[m for m in {late} if m in sys.modules and m not in alone])')==''
 

@@ -17,7 +17,7 @@ from fastcore.docments import get_source
 import symbayes
 from lengths import among, by_turns, some
 from symbayes.core.files import read_json, write_json
-from symbayes.core.tensors import seeded_module, streams
+from symbayes.core.random import seeded_module, streams
 from symbayes.data.splits import data_sources
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
@@ -34,12 +34,11 @@ server = '''
 from symbayes.experiments.digits import digits
 from symbayes.experiments.reproduce import reproduce
 from symbayes.experiments.wide_nets import demo, wide_nets
-from symbayes.runs.commands import train
-from symbayes.runs.commands import align, predict
+from symbayes.runs.commands import train, align, predict
 import gc, io, json, os, signal, sys, traceback
 import matplotlib.pyplot as plt
 import sklearn.datasets, torch._dynamo, torch.fx.experimental.symbolic_shapes  # what every run imports: seconds of it
-from symbayes.core.tensors import import_torchvision
+from symbayes.core.doors import import_torchvision
 import_torchvision()
 import torchmetrics.functional.classification, sklearn.datasets, torch.export._trace, torch.profiler
 from functools import cache

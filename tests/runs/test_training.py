@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 import torch
 
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import SOURCES, DataSplits, data_source, load_data
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.inducing import InducingPosterior
