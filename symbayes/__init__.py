@@ -51,5 +51,6 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'comparison.canonical': 'canonicalize',
     'comparison.barriers': 'loss_barrier',
     'comparison.merging': 'merge',
-    'runs.training': 'load_run run_training',
+    'runs.training': 'run_training',
+    'runs.run_files': 'load_run',
     'runs.sweeps': 'sweep'})

@@ -38,7 +38,9 @@ from .inference.fitting import fit, TrainConfig, Stopping, Checkpoint
 from .distributions.collapsed import CollapsedLastLayer
 from .distributions.inducing import InducingPosterior
 from .inference.evidence import log_evidence, importance_bound
-from .runs.training import run_training, load_run, make_mlp
+from .runs.config import make_mlp
+from .runs.run_files import load_run
+from .runs.training import run_training
 from .runs.cells import Cell
 from .runs.sweeps import sweep, sweep_summary, plot_sweep, collect
 from .distributions.samples import Samples

@@ -37,9 +37,9 @@ class NotAsked(Exception):
     "A law has nothing to say about an object; the message says why"
 
 def law(
-    battery: str, # whose law it is: 'group', 'family', 'prior', 'likelihood' or 'estimator'
+    battery: str, # kind of law: 'group', 'family', 'prior', 'likelihood' or 'estimator'
     name: str,    # how messages call it
-) -> Callable:    # a decorator, for a function of what the battery takes and a generator
+) -> Callable:    # decorator of a function of the battery's arguments and a generator
     "Add a law to a battery. Its docstring is the claim"
     def add(f: Callable) -> Callable:
         laws.setdefault(battery, {})[name] = f
@@ -48,17 +48,17 @@ def law(
 
 def only_if(
     ok: bool, # is there something to ask?
-    why: str, # what is missing, if not
+    why: str, # name of the missing part
 ) -> None:
     "Inside a law: leave it with `NotAsked` unless `ok`"
     if not ok: raise NotAsked(why)
 
 # %% ../nbs/testing.ipynb #4534542b
 class Laws(dict):
-    "What a battery found: the name of each law to 'holds', or to why it was not asked"
-    battery: str = ''  # whose laws these are
+    "Findings of a battery: the name of each law to 'holds', or to the reason why it was not checked"
+    battery: str = ''  # kind of the laws
 
-    def rows(self) -> list[tuple[str, str, str]]: # name, claim, and what was found
+    def rows(self) -> list[tuple[str, str, str]]: # name, claim and finding
         "A row per law"
         claims = laws.get(self.battery, {})
         return [(k, (claims[k].__doc__ or '') if k in claims else '', v) for k,v in self.items()]
@@ -77,7 +77,7 @@ class Laws(dict):
 
 # %% ../nbs/testing.ipynb #f2942a17
 def ask_all(battery: str, who: str, args: tuple, generator: torch.Generator|None, skip: Sequence[str]) -> Laws:
-    "Every law of a battery, each with random numbers of its own, so that one more law changes no other"
+    "Check the laws of a battery, each with random numbers of its own, so that one more law changes no other"
     known, found = laws[battery], Laws()
     unknown = sorted(set(skip)-set(known))
     require(not unknown, f'skip names {unknown}, the laws of a {battery} are {list(known)}')
@@ -98,16 +98,16 @@ def _answer(f: Callable, name: str, who: str, args: tuple, generator: torch.Gene
 
 # %% ../nbs/testing.ipynb #25a8457e
 def expect_equal(
-    found: Tensor|Params,    # what there is
-    expected: Tensor|Params, # what there should be
+    found: Tensor|Params,    # actual tensors
+    expected: Tensor|Params, # expected tensors
     what: str,               # how a message calls it
 ) -> None:
     "Raise `SymbayesError` unless all entries are the same, naming the first that is not"
     for name,f,e in _pairs(found, expected, what): _refuse(name, f, e, (f!=e) & ~(f.isnan() & e.isnan()))
 
 def expect_close(
-    found: Tensor|Params,    # what there is
-    expected: Tensor|Params, # what there should be
+    found: Tensor|Params,    # actual tensors
+    expected: Tensor|Params, # expected tensors
     what: str,               # how a message calls it
     tol: float|None = None,  # allowed difference, absolute and relative; default 1e-9, in float32 1e-4
 ) -> None:
@@ -138,7 +138,7 @@ def _refuse(name: str, found: Tensor, expected: Tensor, bad: Tensor) -> None:
 # %% ../nbs/testing.ipynb #f3c9d06c
 def expect_mean(
     draws: Tensor,          # `(*lead, n)`, independent along the last axis
-    expected: Tensor|float, # of their mean, `(*lead)`
+    expected: Tensor|float, # expected mean, `(*lead)`
     what: str,              # how a message calls the mean
     side: str = 'exact',    # or 'lower bound', 'upper bound': the mean may be below, or above
 ) -> None:
@@ -163,13 +163,13 @@ def _weights(layout: Layout, *lead: int, generator: torch.Generator) -> Params:
     return layout.unflatten(torch.randn(*lead, layout.numel, generator=generator, dtype=torch.float64))
 
 def _places(group: PermutationGroup, a: Element) -> Tensor:
-    "`(*lead, P)`: which weight stands where under an element, and with which sign"
+    "Compute the position and sign of each weight under an element, `(*lead, P)`"
     return group.layout.flatten(group.act(a, group.layout.unflatten(torch.arange(1., group.layout.numel+1, dtype=torch.float64))))
 
 def _three(group: PermutationGroup, generator: torch.Generator) -> list[Element]: return [_moving(group, generator) for _ in range(3)]
 
 def _moving(group: PermutationGroup, generator: torch.Generator) -> Element:
-    "Of a few random elements the one that moves most, since in a small group one in two may be the identity"
+    "Find the one of a few random elements that moves most, since in a small group one in two may be the identity"
     if not group.labels: return group.sample(generator=generator)
     some = group.sample(6, generator=generator)
     best = int((_places(group, some)!=_places(group, group.identity())).sum(-1).argmax())
@@ -245,10 +245,10 @@ def _stacks(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gene
 # %% ../nbs/testing.ipynb #bcaba9fc
 @law('group', 'labels')
 def _labels(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
-    "Every element is the product of elements of one label each, which move the tensors of that label alone"
+    "Elements are products of elements of one label each, which move the tensors of that label only"
     only_if(bool(group.labels), 'the group has no labels')
     a, w, forth, back = _moving(group, generator), _weights(group.layout, generator=generator), group.identity(), group.identity()
-    inner_first = sorted(group.labels, key=lambda l: -len(group.outers(l)))  # what a block holds moves after the blocks have moved
+    inner_first = sorted(group.labels, key=lambda l: -len(group.outers(l)))  # units inside a block move after the blocks
     for l in inner_first:
         one = _only(group, a, l)
         forth, back = group.compose(forth, one), group.compose(one, back)
@@ -260,7 +260,7 @@ def _labels(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gene
     for p in ([forth] if group.inside else [forth, back]): expect_equal(_places(group, p), same, what)
 
 def _only(group: PermutationGroup, a: Element, label: str) -> Element:
-    "What an element does to one label"
+    "Restrict an element to one label"
     return group.element({label: a[label]}, {label: a.signs[label]} if label in a.signs else {})
 
 @law('group', 'units')
@@ -293,7 +293,7 @@ def _order(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gener
 
 @law('group', 'uniform draws')
 def _uniform(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
-    "Every element is drawn as often as any other"
+    "Draws are uniform over the elements"
     only_if(1<group.order<=400, f'the group has {group.order} elements, asked of 2 to 400')
     n, df = 40*group.order, group.order-1
     _, counts = _places(group, group.sample(n, generator=generator)).unique(dim=0, return_counts=True)
@@ -329,14 +329,15 @@ def check_group_laws(
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
-) -> Laws:                                  # what was asked, and holds
+) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a group that is broken"
     require(isinstance(group, PermutationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')
     return ask_all('group', type(group).__name__, (group, model, x), generator, skip)
 
 # %% ../nbs/testing.ipynb #6ed9d4ca
 def _check_density(draw: Callable, log_prob: Callable, layout: Layout, what: str, generator: torch.Generator) -> None:
-    "Is `log_prob` normalised, and the density of what `draw(n, generator)` gives? For one distribution, without leading axes"
+    """Check that `log_prob` is normalised and is the density of the draws of `draw(n, generator)`, for one distribution without leading
+    axes"""
     only_if(layout.numel<=100, f'there are {layout.numel} weights, asked of at most 100')
     first, x = layout.flatten(draw(4000, generator)).split(2000)
     p, to_params = _gaussian_like(first.double()), lambda t: layout.unflatten(t.to(x))
@@ -452,7 +453,7 @@ def _kl(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> Non
 
 # %% ../nbs/testing.ipynb #fe470052
 def _check_slopes(f: Callable, params: Params, generator: torch.Generator) -> None:
-    "Is the gradient of `f()` for every parameter finite and the slope of its values, along a random direction?"
+    "Check that the gradient of `f()` for each parameter is finite and the slope of its values along a random direction"
     grads = torch.autograd.grad(f(), list(params.values()), allow_unused=True)
     for (k,p),d in zip(params.items(), grads):
         require(d is not None and bool(d.isfinite().all()), f'the gradient for {k!r} is {"missing" if d is None else "not finite"}')
@@ -488,7 +489,7 @@ def _gradient(q: Any, group: PermutationGroup|None, generator: torch.Generator) 
 def _free(m: nn.Module) -> Params: return {k: p for k,p in m.named_parameters() if p.requires_grad and p.numel()}
 
 def _check_reach(values: Sequence[Tensor], params: Params) -> None:
-    "Does a gradient other than zero reach every parameter?"
+    "Check that a gradient other than zero reaches each parameter"
     grads = [torch.autograd.grad(v, list(params.values()), retain_graph=True) for v in values]
     for k,ds in zip(params, zip(*grads)): require(any(bool(d.any()) for d in ds), f'no gradient reaches {k!r}')
 
@@ -562,7 +563,7 @@ def _members(q: Any, group: PermutationGroup|None, generator: torch.Generator) -
 
 @law('family', 'files')
 def _files(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
-    "What is saved is read again to the bit, as the same family with the same draws"
+    "Saved posteriors are read again to the bit, as the same family with the same draws"
     only_if(hasattr(q, 'save') and hasattr(type(q), 'load'), 'it has no save and load')
     with TemporaryDirectory() as folder:
         q.save(Path(folder)/'q')
@@ -571,7 +572,7 @@ def _files(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> 
     shapes = [list(f.layout.shapes.items()) for f in (p, q)]
     require(shapes[0]==shapes[1], f'the layout is read as {shapes[0]}, expected {shapes[1]}')
     if hasattr(q, 'tensors'): expect_equal(p.tensors(), {k: t.cpu() for k,t in q.tensors().items()}, 'what is read')
-    if hasattr(p, 'adopt'): p.adopt(q)  # a network is no part of a file
+    if hasattr(p, 'adopt'): p.adopt(q)  # files do not hold the network
     draws = [f.sample(3, generator=streams(0, 'files')) for f in (p, q)]
     expect_equal(draws[0], {k: t.cpu() for k,t in draws[1].items()}, 'draws of what is read')
 
@@ -582,7 +583,7 @@ def check_family_laws(
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
-) -> Laws:                                  # what was asked, and holds
+) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a distribution over weights that is broken"
     require(hasattr(q, 'sample') and not isinstance(q, type), f'q is {_what(q)}, expected a distribution with `sample`')
     if group is not None: group.layout.check_same(_layout(q, group), 'the group', 'the distribution')
@@ -666,7 +667,7 @@ def check_prior_laws(
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
-) -> Laws:                                  # what was asked, and holds
+) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a prior that is broken"
     fits = not isinstance(prior, type) and hasattr(prior, 'log_prob') and hasattr(prior, 'check_invariant')
     require(fits, f'prior is {_what(prior)}, expected one with log_prob and check_invariant, as IsotropicNormal(1.)')
@@ -718,7 +719,7 @@ def _lik_predictive(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|
 
 # %% ../nbs/testing.ipynb #83f3c158
 def _distributions(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None) -> Iterator[tuple[int, Tensor, Tensor, Tensor]]:
-    "For some examples of the first draw: number, outputs, every value of a target `(m, k)`, and its probability `(m,)`"
+    "Yield for some examples of the first draw: number, outputs, each value of a target `(m, k)`, and its probability `(m,)`"
     one, full = _one(likelihood), likelihood.targets(y)
     axes, real = full.shape[1:], y.is_floating_point() and values is None
     k = axes.numel()
@@ -749,7 +750,7 @@ def _grid(likelihood: Any, o: Tensor, axes: torch.Size) -> tuple[Tensor, Tensor]
     return points, log_w.sum(-1)
 
 def _scale(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.Size) -> float:
-    "How far from the middle, along one axis, the density has fallen by half a nat"
+    "Find the distance from the middle, along one axis, at which the density has fallen by half a nat"
     steps = torch.logspace(-8, 8, 400, dtype=torch.float64)
     away = torch.zeros(400, len(middle), dtype=torch.float64)
     away[:, j] = steps
@@ -760,7 +761,7 @@ def _scale(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.Size)
 # %% ../nbs/testing.ipynb #c5ce08f5
 @law('likelihood', 'gradient')
 def _lik_gradient(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
-    "The gradients for outputs, and for what is learned, are the slopes"
+    "Gradients for outputs and learned parameters are the slopes"
     one, y = deepcopy(_one(likelihood)), likelihood.targets(y)
     one = one.double() if isinstance(one, nn.Module) else one
     free = {'outputs': outputs.detach().double().clone().requires_grad_()} | (_free(one) if isinstance(one, nn.Module) else {})
@@ -769,7 +770,7 @@ def _lik_gradient(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|No
 
 @law('likelihood', 'members')
 def _lik_members(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
-    "Each member of a stack has what is learned for itself, and the values it has alone"
+    "Members of a stack have learned parameters of their own, and the values of a single one"
     stack, y = deepcopy(likelihood), likelihood.targets(y)
     n = (getattr(likelihood, 'members', None) or (2,))[0]
     if not getattr(likelihood, 'members', None): _make_stack(stack, n, generator)
@@ -780,7 +781,7 @@ def _lik_members(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|Non
     for i in range(n): expect_close(found[i], stack.member(i).log_prob(several[i], y), f'log_prob of member {i}, in the stack and alone')
 
 def _make_stack(likelihood: Any, n: int, generator: torch.Generator) -> None:
-    "Give each of n members what it learns, and make it differ"
+    "Give each of n members different learned parameters"
     only_if(hasattr(likelihood, 'join_stack'), 'it has no join_stack')
     try: likelihood.join_stack(torch.Size([n]))
     except SymbayesError as e: raise NotAsked(f'it joins no stack: {e}') from e
@@ -790,13 +791,13 @@ def _make_stack(likelihood: Any, n: int, generator: torch.Generator) -> None:
 # %% ../nbs/testing.ipynb #5aab1a8c
 def check_likelihood_laws(
     likelihood: Likelihood,                 # the likelihood
-    outputs: Tensor,                        # of a network `(S, n, out)`, for S draws and at least two examples
+    outputs: Tensor,                        # outputs of a network `(S, n, out)`, for S draws and at least two examples
     y: Tensor,                              # targets of the n examples
-    values: Tensor|None = None,             # what an entry of a target that is not real can be; of labels by default 0 to out-1
+    values: Tensor|None = None,             # possible entries of a discrete target; for labels by default 0 to out-1
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
-) -> Laws:                                  # what was asked, and holds
+) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a likelihood that is broken"
     fits = hasattr(likelihood, 'log_prob') and not isinstance(likelihood, type)
     require(fits, f'likelihood is {_what(likelihood)}, expected a Likelihood')
@@ -887,13 +888,13 @@ def _estimator_gradient(estimator: Any, q: Any, group: PermutationGroup, generat
 
 # %% ../nbs/testing.ipynb #6db839a6
 def check_estimator_laws(
-    estimator: Estimator,                   # of `I(g;w)`
+    estimator: Estimator,                   # estimator of `I(g;w)`
     q: Posterior,                           # a distribution that it can deal with, one or a stack
-    group: PermutationGroup,                    # of at most 600 elements for a comparison with the exact value
+    group: PermutationGroup,                    # group of at most 600 elements for a comparison with the exact value
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
-) -> Laws:                                  # what was asked, and holds
+) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of an estimator that is broken"
     require(callable(estimator) and not isinstance(estimator, type), f'estimator is {_what(estimator)}, expected one such as Soules()')
     require(isinstance(group, PermutationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')

@@ -48,7 +48,8 @@ from symbayes.inference.ensembles import Points, train_points
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
 from symbayes.inference.prediction import predict
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.runs.training import load_run, run_training
+from symbayes.runs.run_files import load_run
+from symbayes.runs.training import run_training
 from symbayes.distributions.samples import Samples
 from symbayes.runs.sweeps import collect, sweep
 

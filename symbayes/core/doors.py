@@ -57,7 +57,7 @@ class _LazyModule(ModuleType):
     def __getattr__(self, name: str) -> Any: return getattr(import_module(self.__name__), name)
 
 def lazy_module(
-    name: str,    # of a module, as `import` takes it
-) -> ModuleType:  # stands for it
+    name: str,    # name of a module, for `import`
+) -> ModuleType:  # proxy of the module
     "A module that is imported by the first use of one of its attributes"
     return _LazyModule(name)

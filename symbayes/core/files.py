@@ -97,7 +97,7 @@ def whole_file(
         os.replace(tmp, path)
     except OSError as e:
         ours = (str(path), str(tmp), str(path.parent))
-        if e.filename is not None and str(e.filename) not in ours: raise  # of another file that the block wanted
+        if e.filename is not None and str(e.filename) not in ours: raise  # error about another file of the block
         raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror or e}') from e
     finally:
         if tmp: tmp.unlink(missing_ok=True)
@@ -113,7 +113,7 @@ def _is_alive(pid: int) -> bool:
 
 def remove_leftovers(
     folder: str|Path,       # where files were being written
-    name: str|None = None,  # of one of them, default any
+    name: str|None = None,  # name of one file, default all
 ) -> None:
     "Remove what processes of this machine left half-written when they were killed"
     ours = re.compile(r'\.' + (re.escape(name) if name else r'.+') + re.escape(f'.symbayes-{_here}-') + r'(\d+)-[0-9a-f]{8}(\.\w+)?')
@@ -154,13 +154,13 @@ def check_absent(
 
 def _same_file(a: str|Path, b: str|Path) -> bool:
     try: return os.path.realpath(a)==os.path.realpath(b) or os.path.exists(a) and os.path.exists(b) and os.path.samefile(a, b)
-    except (OSError, ValueError): return False  # what cannot be looked at is refused where it is opened
+    except (OSError, ValueError): return False  # an inaccessible path raises where it is opened
 
 # %% ../../nbs/core/04_files.ipynb #3a3c0c9b
 def write_tensors(
     path: str|Path,              # the file to write, as a whole or not at all
     tensors: dict[str, Tensor],  # name to tensor
-    header: dict[str, str],      # what the file says of itself; `format` is the name that `read_tensors` asks for
+    header: dict[str, str],      # header of the file; `format` is the name that `read_tensors` expects
 ) -> None:
     "Write tensors as safetensors; equal tensors make equal files. Raise `SymbayesError` for a name that says that torch wrote it"
     _check_path(path)
@@ -189,7 +189,7 @@ def _digest(entries: dict, numbers: bytes) -> str:
 
 def read_tensors(
     path: str|Path,  # a file written by `write_tensors`
-    format: str,     # which its header has to name
+    format: str,     # format that the header has to name
     what: str,       # is expected in it, for the message: 'posterior'
 ) -> tuple[dict[str, str], dict[str, Tensor]]: # the header, and the tensors on the CPU
     """Read the header of a file of ours, and its tensors, which are owned: no later change of the file reaches them.
@@ -210,7 +210,7 @@ def read_tensors(
     return header, dict(sorted(tensors.items()))  # the library leaves their order to chance
 
 def _check_digest(path: str|Path, entries: dict, made: Callable[[], str]) -> None:
-    "Take the digest out of a file's entries. Raise `SymbayesError` if there is none, or if it does not fit"
+    "Take the digest out of a file's entries. Raise `SymbayesError` if it is missing or wrong"
     said = entries.pop('digest', None)
     require(said is not None, f'{str(path)!r} is damaged: it has no digest')
     require(said==made(), f'{str(path)!r} is damaged: its digest does not fit its content')
@@ -219,7 +219,7 @@ def _check_digest(path: str|Path, entries: dict, made: Callable[[], str]) -> Non
 def blaming(
     path: str|Path, # a file that was read
 ) -> Iterator[None]:
-    "Turn what goes wrong while the block takes a file's content apart into one line that calls the file damaged"
+    "Turn errors in reading a file's content into one line that calls the file damaged"
     try: yield
     except (KeyError, TypeError, ValueError, AttributeError, RuntimeError, IndexError, OverflowError) as e:
         raise SymbayesError(f'{str(path)!r} is damaged: {first_line(e)}') from e
@@ -227,7 +227,7 @@ def blaming(
 def write_json(
     path: str|Path,         # the file to write, as a whole or not at all
     content: dict[str, Any],# an object
-    default: Callable[[Any], Any]|None = None, # turns what JSON does not know into what it knows
+    default: Callable[[Any], Any]|None = None, # conversion of objects that JSON does not support
 ) -> None:
     "Write an object as JSON, with a digest of its content"
     plain = json.loads(json.dumps(content, default=default))
@@ -255,8 +255,8 @@ tables_read: list[Path] = []
 def saved_table(
     path: str|Path|None,                 # a .csv file; None to keep nothing
     make: Callable[[], 'pd.DataFrame'],  # makes the table
-) -> 'pd.DataFrame':                     # what was there, or what was made
-    "Read a table, or make it and write it as a whole. Raises `SymbayesError` for a file that is no table"
+) -> 'pd.DataFrame':                     # the stored table, or the new one
+    "Read a table, or make it and write it as a whole. Raise `SymbayesError` for a file that is not a table"
     if path is None: return make()
     _check_path(path)
     path = Path(path)

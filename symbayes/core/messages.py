@@ -19,13 +19,13 @@ from tqdm.auto import tqdm
 
 # %% ../../nbs/core/03_messages.ipynb #d5251e56
 class SymbayesError(ValueError):
-    "An input does not fit; the message, of one line, names the tensor, axis or option, what was expected and what was found"
+    "Invalid input; the message, of one line, names the tensor, axis or option, the expected and the actual value"
     def __init__(self, message: str = ''): super().__init__(re.sub(r'\s*\n\s*', ' ', str(message)))
 
 # %% ../../nbs/core/03_messages.ipynb #fcaa35dc
 def require(
-    ok: bool,     # what has to hold
-    message: str, # one line that names the culprit, what was expected and what was found
+    ok: bool,     # condition that has to hold
+    message: str, # one line with the name of the culprit, the expected and the actual value
 ) -> None:
     "Raise `SymbayesError` with `message` unless `ok`"
     if not ok: raise SymbayesError(message)
@@ -44,7 +44,7 @@ def check_dense(
 def check_finite(
     name: str,  # how the message calls the tensor
     t: Tensor,  # any tensor
-) -> Tensor:    # `t` itself, so that a check can stand inside an expression
+) -> Tensor:    # `t` itself, for use inside an expression
     "Raise `SymbayesError` for NaN and infinity, with their number and the first position, and for a tensor that is not dense"
     check_dense(name, t)
     bad = ~torch.isfinite(t)

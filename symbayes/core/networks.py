@@ -34,13 +34,13 @@ def check_network(
     raise SymbayesError(f'model is {found}, expected a network')
 
 # %% ../../nbs/core/07_networks.ipynb #e7dd55e8
-# what a network takes: one tensor, or several by position or by name, with the examples on their common first axis
+# inputs of a network: one tensor, or several by position or by name, with the examples on their common first axis
 Inputs = Tensor|tuple[Tensor, ...]|dict[str, Tensor]
 
 def map_inputs(
-    f: Callable[[Tensor], Tensor], # of one tensor
+    f: Callable[[Tensor], Tensor], # function of one tensor
     x: Inputs,                     # a tensor, or a tuple or a dict of tensors
-) -> Inputs:                       # of the same kind
+) -> Inputs:                       # inputs of the same kind
     "`f` of every tensor of the inputs"
     if isinstance(x, dict): return {k: f(t) for k,t in x.items()}
     return tuple(map(f, x)) if isinstance(x, (tuple, list)) else f(x)
@@ -55,7 +55,7 @@ def input_tensors(
 def n_examples(
     x: Inputs, # a tensor, or a tuple or a dict of tensors
 ) -> int:
-    "How many examples there are. Raises `SymbayesError` for what are no inputs, or where the tensors disagree"
+    "Count the examples. Raise `SymbayesError` if `x` is not a valid input or its tensors differ in length"
     parts = input_tensors(x)
     for k,t in parts.items():
         if isinstance(t, Tensor): check_dense(k, t)
@@ -67,7 +67,7 @@ def n_examples(
 
 def take_examples(
     x: Inputs,     # a tensor, or a tuple or a dict of tensors
-    index: Tensor, # of any shape
+    index: Tensor, # index of any shape
 ) -> Inputs:       # each tensor `(*index.shape, ...)`
     "Examples by index"
     return map_inputs(lambda t: t.index_select(0, index.flatten()).unflatten(0, index.shape), x)
@@ -77,12 +77,12 @@ def call_model(
     x: Inputs,                  # a tuple is taken apart as arguments by position, a dict as arguments by name
     params: Params|None = None, # parameters and buffers to use in place of its own
 ) -> Any:
-    "What a module returns for inputs of any kind"
+    "Call a module with inputs of any kind"
     args, kwargs = ((), x) if isinstance(x, dict) else (tuple(x) if isinstance(x, (tuple, list)) else (x,), {})
     return model(*args, **kwargs) if params is None else functional_call(model, params, args, kwargs)
 
 # %% ../../nbs/core/07_networks.ipynb #26555164
-_one_by_one: WeakSet[nn.Module] = WeakSet()  # what `vmap` has refused
+_one_by_one: WeakSet[nn.Module] = WeakSet()  # networks without a rule for `vmap`
 
 def network_outputs(
     model: nn.Module,         # any module; its own parameters are not used, its buffers are unless they are among `params`
@@ -91,7 +91,7 @@ def network_outputs(
     member_x: bool = False,   # does `x` have the first leading axis of `params` in front?
 ) -> Tensor:                  # `(*lead, batch, ..)`
     "Outputs of `model` under every parameter setting; one by one where `vmap` has no rule for an operation, as for recurrent layers"
-    # of every step: nothing but kinds, names and shapes
+    # called at every step: checks kinds, names and shapes only
     check_network(model)
     require(isinstance(params, Mapping), f'params is a {type(params).__name__}, expected a dict of tensors')
     layout = Layout({k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad})
@@ -106,7 +106,7 @@ def network_outputs(
     return _vmapped(f, model, params, x, ld, member_x) if model not in _one_by_one else _looped(f, params, x, ld, member_x)
 
 def _vmapped(f: Callable, model: nn.Module, params: Params, x: Inputs, ld: torch.Size, member_x: bool) -> Tensor:
-    "All at once, or one by one if it turns out that `vmap` cannot"
+    "Compute all networks at once, or one by one if `vmap` fails"
     each = f
     for i in reversed(range(len(ld))): each = vmap(each, in_dims=(0, 0 if member_x and i==0 else None), randomness='different')
     try: return each(params, x)
@@ -116,7 +116,7 @@ def _vmapped(f: Callable, model: nn.Module, params: Params, x: Inputs, ld: torch
     return _looped(f, params, x, ld, member_x)
 
 def _looped(f: Callable, params: Params, x: Inputs, ld: torch.Size, member_x: bool) -> Tensor:
-    "One setting of the parameters after the other"
+    "Compute the networks one after the other"
     flat = {k: t.reshape(-1, *t.shape[len(ld):]) for k,t in params.items()}
     own = lambda i: map_inputs(lambda t: t[i*len(t)//ld.numel()], x) if member_x else x
     outs = [f({k: t[i] for k,t in flat.items()}, own(i)) for i in range(ld.numel())]
@@ -133,7 +133,7 @@ def _check_tensor(out: Any) -> Tensor:
 
 # %% ../../nbs/core/07_networks.ipynb #37f4c8c8
 def member_buffers(
-    models: Sequence[nn.Module], # of one architecture, one per member
+    models: Sequence[nn.Module], # networks of one architecture, one per member
 ) -> Params:                     # by name, `(members, *shape)`
     "The buffers of several networks side by side"
     listed = isinstance(models, (Sequence, nn.ModuleList)) and len(models)>0
@@ -184,7 +184,7 @@ def recorded(
 # %% ../../nbs/core/07_networks.ipynb #a57e4501
 def as_tensors(
     x: Any,             # a tensor or an array, or a tuple or a dict of these
-    dtype: torch.dtype, # that an array of real numbers takes
+    dtype: torch.dtype, # dtype for arrays of real numbers
 ) -> Any:               # with tensors in place of arrays
     "Return arrays of numpy as tensors, tensors of inference mode as copies that training can use, and anything else as it is"
     def one(t):
@@ -206,7 +206,7 @@ class _NoSecondDerivative(torch.autograd.Function):
         raise SymbayesError('second derivatives of this function are not known: its gradient is written by hand and has none of its own')
 
 def first_derivative(
-    backward: Callable, # of a `torch.autograd.Function` that saves its inputs for it
+    backward: Callable, # backward method of a `torch.autograd.Function` that saves its inputs
 ) -> Callable:
     "A backward pass that refuses to be differentiated"
     once = once_differentiable(backward)

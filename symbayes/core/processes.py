@@ -38,12 +38,12 @@ class Processes:
 
     @property
     def first(self) -> bool:
-        "Is this the process that writes files and talks?"
+        "True for the process that writes files and prints"
         return self.rank==0
 
     def share(self,
         n: int, # things
-    ) -> slice: # of them for this process, maybe none
+    ) -> slice: # share of this process, possibly empty
         "This process's part of some things in order"
         return self._part(self.rank, n)
 
@@ -98,7 +98,7 @@ class Watch(Thread):
         self.rounds += 1
 
     def end(self, why: str) -> None:
-        "Nothing can be done together any more"
+        "End the work in common"
         self.lost, self.stuck = self.lost or why, True
 
     def tell(self, e: BaseException) -> None:
@@ -112,7 +112,7 @@ class Watch(Thread):
         except (RuntimeError, OSError): pass
 
     def interrupt(self, thrown: type|None) -> None:
-        "Throw into the thread that computes; None takes back what has not arrived"
+        "Raise an exception in the thread that computes; None takes a pending one back"
         with self.lock:
             if not self.inside: return
             what = ctypes.py_object(thrown) if thrown else None
@@ -145,9 +145,9 @@ def together(self: Processes) -> Iterator[None]:
 @contextmanager
 def by_itself(
     self: Processes,
-    what: str, # goes on, of which the other processes know nothing
+    what: str, # name of the work that only this process does
 ) -> Iterator[None]:
-    "While this lasts, a request to do something together is refused: it would meet what the others wait for, or nothing"
+    "Forbid collective operations inside the block: the other processes would wait for another one, or for none"
     watch = self.watch
     if watch: watch.alone = what
     try: yield
@@ -156,7 +156,7 @@ def by_itself(
 
 @contextmanager
 def _asked_to_end(watch: Watch) -> Iterator[None]:
-    "What torchrun does when another process has ended; in one line here, where Python would end without a word"
+    "Handle torchrun's signal after another process has ended: one line, where Python would end without a message"
     def stop(*_):
         watch.end('asked to end (SIGTERM), as torchrun does when another process has ended')
         raise _Ended
@@ -189,7 +189,7 @@ def check(self: Watch) -> None:
 @patch
 def _all_do(
     self: Processes,
-    collective: Callable, # of `torch.distributed`
+    collective: Callable, # function of `torch.distributed`
     t: Tensor,            # changed in place
     *args,
 ) -> Tensor:              # `t`
@@ -212,7 +212,7 @@ def _all_do(
     return t if there is t else t.copy_(there)
 
 def _done(work: dist.Work, cuda: bool) -> bool:
-    "Has it come to its end? On a GPU that is for the stream to know"
+    "True if the operation has ended; on a GPU the stream decides"
     try: work.wait() if cuda else work.wait(timedelta(seconds=1))
     except RuntimeError:
         if work.is_completed(): raise
@@ -220,7 +220,7 @@ def _done(work: dist.Work, cuda: bool) -> bool:
     return True
 
 def _never_end(group: dist.ProcessGroup) -> None:
-    "A group that waits for an answer would go on waiting for it when Python ends; not if it is never destroyed"
+    "Keep a group from being destroyed: one that waits for an answer would block the end of Python"
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(group))
 
 @patch
@@ -239,7 +239,7 @@ def find_out(
 @patch
 def add_up(
     self: Processes,
-    tensors: Sequence[Tensor], # of any shapes, the same in all processes; changed in place
+    tensors: Sequence[Tensor], # tensors of any shapes, the same in all processes; changed in place
 ) -> None:
     "Sums over the processes, by one operation for each dtype"
     if self.size==1: return
@@ -274,12 +274,12 @@ def from_first(
     self: Processes,
     thing: Any, # anything that can be pickled
 ) -> Any:       # as the first process has it; its tensors on this process's device
-    "What the first process has, in all of them"
+    "Send the first process's value to all of them"
     return self._from(0, thing)
 
 @patch
 def _from(self: Processes, rank: int, thing: Any) -> Any:
-    "What one process has, in all of them"
+    "Send one process's value to all of them"
     if self.size==1: return thing
     file, own = BytesIO(), self.rank==rank
     if own: torch.save(thing, file)
@@ -293,7 +293,7 @@ def _from(self: Processes, rank: int, thing: Any) -> Any:
 @patch
 def agree(
     self: Processes,
-    what: dict[str, Any], # what has to be the same everywhere, by name
+    what: dict[str, Any], # values that have to agree between processes, by name
     same: Callable[[Any, Any], bool] = eq, # are two of them the same?
 ) -> None:
     "Raise `SymbayesError`, in all processes, that names what differs and where"

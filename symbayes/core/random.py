@@ -25,9 +25,9 @@ Generators = torch.Generator|Sequence[torch.Generator]|None
 # %% ../../nbs/core/06_random.ipynb #bd6e5305
 def each_draws(
     generators: Sequence[torch.Generator],  # one per member
-    draw: Callable[[torch.Generator], Any], # what a generator draws
+    draw: Callable[[torch.Generator], Any], # function that draws from a generator
 ) -> list[Any]:                             # one per member
-    "Draw member by member. A generator that stands at several places draws once, and these members share the draw"
+    "Draw member by member. Members with the same generator share one draw"
     odd = [type(g).__name__ for g in generators if not isinstance(g, torch.Generator)]
     require(not odd, f'generators are {odd}, expected a torch.Generator per member')
     drawn = {g: draw(g) for g in dict.fromkeys(generators)}
@@ -35,9 +35,9 @@ def each_draws(
 
 # %% ../../nbs/core/06_random.ipynb #3b5fe73e
 def check_generator(
-    generator: torch.Generator|None, # what a sampler was given
+    generator: torch.Generator|None, # argument of a sampler
 ) -> None:
-    "Refuse what is no generator, a seed for instance"
+    "Raise `SymbayesError` for anything but a generator, a seed for instance"
     require(generator is None or isinstance(generator, torch.Generator),
         f'generator is {generator!r}, expected a torch.Generator, a list of them, or None')
 
@@ -75,7 +75,8 @@ Module = TypeVar('Module', bound=nn.Module)
 _of_torch = RLock()  # guards torch's global generator, which all threads share
 
 def _seed_torch(seed: int) -> None:
-    "As `torch.manual_seed`, which keeps a traceback for every kind of device that is not there: a millisecond each time"
+    """Seed torch's global generator, without the traceback that `torch.manual_seed` keeps for every missing kind of device: a
+    millisecond each time"""
     (torch.manual_seed if torch.accelerator.is_available() else torch.default_generator.manual_seed)(int(seed))
 
 @contextmanager
@@ -108,10 +109,10 @@ def seeded_from(
 # %% ../../nbs/core/06_random.ipynb #3ae9fce8
 def streams(
     seed: int|Sequence[int],            # one, or one per member
-    use: str,                           # what the numbers are for
+    use: str,                           # purpose of the numbers
     device: torch.device|str = 'cpu',   # where they will be drawn
 ) -> torch.Generator|list[torch.Generator]: # one, or one per member
-    "Make generators that depend only on the seed and on their use. Raises `SymbayesError` unless seeds are whole numbers"
+    "Make generators that depend only on the seed and on their use. Raise `SymbayesError` unless seeds are whole numbers"
     if isinstance(seed, Iterable) and not isinstance(seed, str|bytes|Tensor): return [streams(s, use, device) for s in seed]
     require(isinstance(seed, Integral), f'seed is {seed!r}, expected a whole number, or one for each member')
     number = int(fingerprint(f'{use} {seed}')[:16], 16)>>2

@@ -25,20 +25,20 @@ ticker = lazy_module('matplotlib.ticker')
 # %% ../../nbs/core/08_slides.ipynb #e09e3887
 colours = '#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9'   # told apart by colour-blind readers (Okabe and Ito, 2008)
 dashes = '', '9 5', '2 5', '12 4 2 4', '5 5'                      # and without colour
-size = 480, 270                                                   # of the picture; it is scaled to the page
+size = 480, 270                                                   # width and height of the picture, which is scaled to the page
 
 @dataclass(frozen=True)
 class Slides:
     "A figure with a slider: shows itself in a notebook and on a page"
     shapes: Sequence[str]             # SVG, at the first position of the slider
     marks: Sequence[tuple[int, str, Sequence[str]]] # number of a shape, its attribute, and that at every position
-    says: Sequence[str]               # what is said at every position
+    says: Sequence[str]               # text at every position
     legend: Mapping[str, str]         # name to CSS of its key
     title: str                        # the message
-    slider: str                       # what is moved
+    slider: str                       # quantity that the slider changes
     alt: str                          # for those who do not see it
-    start: int = 0                    # position at which it stands first
-    high: int = size[1]               # of the picture, where its width is `size[0]`
+    start: int = 0                    # first position of the slider
+    high: int = size[1]               # height of the picture, for a width of `size[0]`
 
     def _repr_html_(self) -> str:
         data = json.dumps(dict(marks=self.marks, says=list(self.says)), separators=(',', ':')).replace('<', r'\u003c')
@@ -73,15 +73,15 @@ _page = """<figure id="{name}" class="slides" style="max-width: 36rem; margin: 1
 # %% ../../nbs/core/08_slides.ipynb #5a9aa079
 def sliding_lines(
     x: Sequence[float]|Tensor,             # where the lines are, `(n,)`
-    lines: Mapping[str, Sequence[Sequence[float]]|Tensor], # name to heights `(positions, n)`; NaN where there is no line
+    lines: Mapping[str, Sequence[Sequence[float]]|Tensor], # name to heights `(positions, n)`; NaN for gaps
     says: Sequence[str],                   # a sentence for every position
     title: str,                            # the message
-    slider: str,                           # what is moved
+    slider: str,                           # quantity that the slider changes
     alt: str,                              # the picture in words, for those who do not see it
-    x_name: str = '',                      # of the axis
-    y_name: str = '',                      # of the axis
-    start: int = 0,                        # position at which it stands first
-    ticks: Mapping[float, str]|None = None, # places on the x axis and what is written there, default round numbers
+    x_name: str = '',                      # name of the axis
+    y_name: str = '',                      # name of the axis
+    start: int = 0,                        # first position of the slider
+    ticks: Mapping[float, str]|None = None, # positions on the x axis to their labels, default round numbers
     colour: Mapping[str, str]|None = None, # name of a line to its colour; default five that colour-blind readers tell apart
 ) -> Slides:
     "Lines that move with a slider"
@@ -112,7 +112,7 @@ def _numbers(what: str, v: Any) -> np.ndarray:
     except (TypeError, ValueError, RuntimeError) as e: raise SymbayesError(f'{what} is no array of numbers: {first_line(e)}') from e
 
 def _check_words(says: Sequence[str], start: int, words: Sequence[str]) -> None:
-    "What is said at every position, and the names around"
+    "Check the texts at every position, and the names around"
     fine = not isinstance(says, str) and isinstance(says, Sequence) and len(says)>0 and all(isinstance(s, str) for s in says)
     require(fine, f'says is {says!r}, expected a list with a sentence for every position')
     off = [w for w in words if not isinstance(w, str)]
@@ -157,11 +157,11 @@ def sliding_grid(
     cells: Sequence[Sequence[Sequence[float]]]|Tensor, # numbers from 0 to 1 `(positions, rows, columns)`
     says: Sequence[str],                   # a sentence for every position
     title: str,                            # the message
-    slider: str,                           # what is moved
+    slider: str,                           # quantity that the slider changes
     alt: str,                              # the picture in words, for those who do not see it
-    x_name: str = '',                      # of the columns
-    y_name: str = '',                      # of the rows
-    start: int = 0,                        # position at which it stands first
+    x_name: str = '',                      # name of the columns
+    y_name: str = '',                      # name of the rows
+    start: int = 0,                        # first position of the slider
 ) -> Slides:
     "A matrix that changes with a slider"
     v = _numbers('cells', cells)
@@ -182,7 +182,7 @@ def sliding_grid(
 
 # %% ../../nbs/core/08_slides.ipynb #2f139a46
 def one_above(
-    upper: Slides,                         # its title, its slider and what it says stay
+    upper: Slides,                         # upper figure, which keeps its title, slider and texts
     lower: Slides,                         # another with as many positions
 ) -> Slides:
     "Two figures below one another, moved by one slider"

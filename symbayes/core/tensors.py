@@ -25,7 +25,7 @@ Params = dict[str, Tensor]
 def free_parameters(
     module: nn.Module, # any module
 ) -> Params:           # its parameters by name, detached
-    "What there is to infer: parameters with `requires_grad=False` are constants"
+    "Return the parameters to infer: those with `requires_grad=False` are constants"
     return {k: p.detach() for k,p in module.named_parameters() if p.requires_grad}
 
 def check_module(
@@ -95,10 +95,10 @@ def _some(names: Iterable[str]) -> str:
 @patch
 def check_same(
     self: Layout,
-    other: Layout,    # that should have the same tensors
+    other: Layout,    # layout that should have the same tensors
     name: str,        # how the message calls the first
     other_name: str,  # and the second
-    lead: str = '',   # what the message begins with
+    lead: str = '',   # beginning of the message
 ) -> None:
     "Raise `SymbayesError` unless the tensors are the same, naming those that are not"
     own, has, off = self.shapes, other.shapes, []
@@ -113,7 +113,7 @@ def flatten(
     self: Layout,
     params: Params, # tensors of shape `(*lead, *shape)`
 ) -> Tensor:        # `(*lead, P)`
-    "All parameters side by side on the last axis"
+    "Concatenate all parameters on the last axis"
     ld = self.lead(params)
     return torch.cat([params[k].reshape((*ld, -1)) for k in self.shapes], -1)
 

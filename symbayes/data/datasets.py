@@ -112,9 +112,9 @@ def from_function(
     name: str,
     truth: Callable[[Tensor], Tensor],  # inputs `(n, dim)` to noise-free targets `(n, 1)`
     half_width: float,                  # inputs are uniform in `[-half_width, half_width]`
-    noise_std: float,                   # of the Gaussian noise on the targets
+    noise_std: float,                   # standard deviation of the Gaussian noise on the targets
     sizes: tuple[int, int, int],        # training, validation and test examples unless the request says otherwise
-    dim: int = 1,                       # of the inputs
+    dim: int = 1,                       # dimension of the inputs
     note: str = '',
 ) -> DataSplits:
     "Splits of a synthetic regression"
@@ -161,7 +161,7 @@ def _toy2d(ask: Request, noise_std: float = .1) -> DataSplits:
 
 # %% ../../nbs/data/03_datasets.ipynb #d49f2271
 def _rows(name: str, t: Tensor|np.ndarray) -> Tensor:
-    "As `(n, k)` in float64"
+    "Convert to `(n, k)` in float64"
     t = torch.as_tensor(t).detach().cpu().double()
     t = t[:, None] if t.ndim==1 else t
     require(t.ndim==2, f'{name} have shape {tuple(t.shape)}, expected (n, k) or (n,)')
@@ -315,7 +315,7 @@ def _cifar100(ask: Request) -> DataSplits:
 
 # %% ../../nbs/data/03_datasets.ipynb #faa38efd
 def _decode(archive: ZipFile, path: Path, member: str) -> np.ndarray:
-    "One image of the archive, `(height, width, 3)` bytes"
+    "Decode one image of the archive, `(height, width, 3)` bytes"
     with reading(f'{path}/{member}'), archive.open(member) as f: return np.asarray(Image.open(f).convert('RGB'))
 
 # %% ../../nbs/data/03_datasets.ipynb #141f9f33

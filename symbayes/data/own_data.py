@@ -41,8 +41,8 @@ def from_table(
     categorical: Sequence[str] = (),  # columns of numbers that are names of categories
     drop: Sequence[str] = (),         # columns that are not used
     n_test: int|float = .2,           # test examples, or their share of the rows
-    test_seed: int = 0,               # which rows are tested on
-    sep: str|None = None,             # what separates columns of a file; default: a comma, a tab in `.tsv`
+    test_seed: int = 0,               # seed of the choice of test rows
+    sep: str|None = None,             # separator of columns of a file; default: a comma, a tab in `.tsv`
     ask: Request = Request(),         # training and validation examples, the seed, and the name
 ) -> DataSplits:                      # the attribute table is the `TableScheme`
     "A table as a data set: categories one-hot, numbers and targets of a regression scaled by the training rows"
@@ -71,7 +71,7 @@ def _csv(ask: Request, target: str|None = None, kind: str|None = None, categoric
 
 # %% ../../nbs/data/04_own_data.ipynb #ccfeb525
 def _labels(y: np.ndarray, kind: str|None, where: str) -> tuple[Tensor, tuple|None]:
-    "Targets `(n, outputs)`, or labels `(n,)` and what they stand for"
+    "Make targets `(n, outputs)`, or labels `(n,)` with their class names"
     if y.ndim==2 and y.shape[1]>1:
         fits = kind!='classification' and y.dtype.kind in 'fiu'
         require(fits, f'table {where!r}: targets have shape {y.shape} and dtype {y.dtype}, expected (n,) for classes')

@@ -57,7 +57,7 @@ class DataSplits:
     y_test: Tensor                     # like `y_train`
     n_classes: int|None = None         # `None`: regression
     note: str = ''                     # where the data come from, in a few words
-    scaling: dict[str, Tensor] = field(default_factory=dict) # what was subtracted and divided: `x_mean`, `x_std`, `y_mean`, `y_std`
+    scaling: dict[str, Tensor] = field(default_factory=dict) # offsets and scales: `x_mean`, `x_std`, `y_mean`, `y_std`
     noise_std: float|None = None       # standard deviation of the noise on the targets, where it is known
     truth: Callable[[Tensor], Tensor]|None = None            # the noise-free targets as a function of the inputs, where it is known
     table: TableScheme|None = None     # how columns became inputs and targets, of a set made from a table
@@ -135,7 +135,7 @@ def batches(
     generator: Generators = None,          # one generator, or one per member
     device: torch.device|str|None = None,  # where the indices shall be: where the data are
 ) -> Iterator[Tensor]:                     # indices `(batch,)`, or `(members, batch)`; the last batch may be smaller
-    "One epoch: every index once, in random order, batch by batch"
+    "Yield the batches of one epoch: every index once, in random order"
     require(n>0, f'an epoch of {n} examples: expected at least 1')
     require(batch_size is None or batch_size>0, f'batch size is {batch_size}, expected at least 1')
     return iter(random_order(n, generator, device).split(batch_size or n, -1))
@@ -143,7 +143,7 @@ def batches(
 # %% ../../nbs/data/02_splits.ipynb #e8ece383
 def take(
     t: Tensor,     # `(n, ...)`
-    index: Tensor, # of any shape
+    index: Tensor, # index of any shape
 ) -> Tensor:       # `(*index.shape, ...)`
     "Examples by index: `t[index]`"
     return t.index_select(0, index.flatten()).unflatten(0, index.shape)
@@ -175,21 +175,21 @@ def subset(
 # %% ../../nbs/data/02_splits.ipynb #a0a149b9
 @dataclass(frozen=True)
 class Request:
-    "What a caller of `load_data` wants"
+    "Arguments of a call of `load_data`"
     n_train: int|None = None         # training examples; default: all there are, or the size the source states
     n_valid: int|float|None = None   # validation examples, or their share of the training part; default: the source's
-    seed: int = 0                    # which rows are held out; what is drawn
+    seed: int = 0                    # seed of the held-out rows and of synthetic data
     data_dir: str|Path|None = None   # where the files are; default: see `data_folder`
     flat: bool = False               # images as vectors?
     download: bool = True            # may missing files be fetched?
     progress: bool = True            # show a progress bar while decoding?
-    name: str = ''                   # what was asked for
+    name: str = ''                   # name in the call
 
     def count_valid(self,
         n: int,             # examples in the training part
         default: int|float, # the source's own
     ) -> int:
-        "How many validation examples are meant"
+        "Count the validation examples"
         v = default if self.n_valid is None else self.n_valid
         require(0<=v, f'n_valid is {v}, expected a count, or a share below 1')
         return round(v*n) if isinstance(v, float) and v<1 else int(v)
@@ -201,7 +201,7 @@ SOURCE_ROOMS: list[str] = ['symbayes.data.datasets', 'symbayes.data.own_data']
 
 # %% ../../nbs/data/02_splits.ipynb #f31dfe61
 def data_source(
-    name: str, # what users call it; with a `*` in it, a pattern for the names of files, as `'*.csv'`
+    name: str, # name for users; with a `*` in it, a pattern for the names of files, as `'*.csv'`
 ) -> Callable:
     "Decorator: register a function `(ask: Request, **own options) -> DataSplits` for `load_data`"
     def _register(f: Callable) -> Callable:
@@ -211,7 +211,7 @@ def data_source(
 
 # %% ../../nbs/data/02_splits.ipynb #e71be39d
 def _sources() -> dict[str, Callable]:
-    "All sources, those of the package's other rooms too; names first, then patterns"
+    "Collect all sources, also from the package's other rooms; names first, then patterns"
     rooms = [vars(import_module(room)).values() for room in SOURCE_ROOMS]
     found = {f.source: f for room in rooms for f in room if inspect.isfunction(f) and hasattr(f, 'source')} | SOURCES
     return {k: f for pattern in (False, True) for k,f in found.items() if ('*' in k)==pattern}
@@ -231,7 +231,7 @@ def load_data(
     data_dir: str|Path|None = None,   # folder with the files, for sets that have files; default: see `data_folder`
     n_train: int|None = None,         # training examples; default: all there are, or the size the source states
     n_valid: int|float|None = None,   # validation examples, or their share of the training part; default: the source's
-    seed: int = 0,                    # which rows are held out, and what is drawn; never which rows are the test part of a real set
+    seed: int = 0,                    # seed of the held-out rows and of synthetic data; never decides the test part of a real set
     flat: bool = False,               # images as vectors?
     download: bool = True,            # may missing files be fetched?
     progress: bool = True,            # show a progress bar while decoding?
@@ -301,7 +301,7 @@ def from_pool(
     ask: Request,
     name: str,
     pool: tuple[Tensor, Tensor],  # inputs and targets of the training part, unscaled, any dtype
-    test: tuple[Tensor, Tensor],  # of the test part
+    test: tuple[Tensor, Tensor],  # inputs and targets of the test part
     n_valid: int|float,           # held out of the pool unless the request says otherwise
     n_classes: int|None = None,   # `None`: regression, and the targets are scaled too
     note: str = '',
@@ -330,8 +330,8 @@ def data_folder(
 def found_file(
     name: str,                          # path of a table
     data_dir: str|Path|None = None,     # folder with the data files
-) -> Path:                              # which may not exist
-    "Find a table here, or else in the data folder. Raises `SymbayesError` for a path that no file can have"
+) -> Path:                              # path, which may not exist
+    "Find a table here, or else in the data folder. Raise `SymbayesError` for a path that no file can have"
     try:
         path = Path(name).expanduser()
         there = data_folder(data_dir)/path
@@ -341,14 +341,14 @@ def found_file(
         raise SymbayesError(f'table {str(name)[:80]!r} cannot be read: {reason}') from e
 
 # %% ../../nbs/data/02_splits.ipynb #f756d857
-def data_sources() -> 'pd.DataFrame': # one row per data set, by name: what it is, and its own options with their defaults
+def data_sources() -> 'pd.DataFrame': # one row per data set, by name: a description, and its own options with their defaults
     "The data sets that `load_data` knows"
     options = lambda f: ', '.join(f'{k}={p.default!r}' for k,p in list(inspect.signature(f).parameters.items())[1:])
     return pd.DataFrame([dict(name=k, what=f.__doc__, options=options(f)) for k,f in _sources().items()]).set_index('name')
 
 # %% ../../nbs/data/02_splits.ipynb #2ff04b04
 def stored_table(
-    name: str,         # of a file `symbayes/results/{name}.csv`, or of one in its folder `benchmarks`
+    name: str,         # name of a file `symbayes/results/{name}.csv`, or of one in its folder `benchmarks`
 ) -> 'pd.DataFrame':   # as it was computed
     "A table of results that is part of the package"
     results = files('symbayes')/'results'

@@ -24,7 +24,7 @@ pd = lazy_module('pandas')
 _separators = {'.csv': ',', '.tsv': '\t'}
 
 def _name(frame: 'pd.DataFrame') -> str:
-    "How messages call a table: by its file, where it came from one"
+    "Return the name of a table in messages: its file, if it came from one"
     return f'table {frame.attrs["path"]!r}' if 'path' in frame.attrs else 'the table'
 
 def _of_file(path: Path, sep: str|None) -> 'pd.DataFrame':
@@ -36,9 +36,9 @@ def _of_file(path: Path, sep: str|None) -> 'pd.DataFrame':
 
 # %% ../../nbs/data/01_tables.ipynb #b4d0c1c1
 def table_file(
-    path: str|Path, # of a table
+    path: str|Path, # file of a table
 ) -> Path:          # the same, with its ending in lower case where messages and readers look
-    "Refuse a path that is no file, or whose ending is unknown"
+    "Raise `SymbayesError` for a path that is not a file, or whose ending is unknown"
     path = Path(path).expanduser()
     endings = [*_separators, '.npz']
     require(path.suffix in endings, f'table {str(path)!r} ends in {path.suffix!r}, expected {", ".join(endings[:-1])} or {endings[-1]}')
@@ -48,7 +48,7 @@ def table_file(
 def read_arrays(
     path: str|Path, # a `.npz` file
 ) -> dict[str, np.ndarray]:
-    "All arrays of a file, none of them pickled"
+    "Read all arrays of a file, without pickle"
     path = table_file(path)
     try:
         with np.load(path, allow_pickle=False) as f: return {k: f[k] for k in f.files}
@@ -70,7 +70,7 @@ def table_of_arrays(
 # %% ../../nbs/data/01_tables.ipynb #2e5bdfb5
 def read_table(
     table: 'pd.DataFrame|str|Path', # a table, or a file: `.csv`, `.tsv` or `.npz`
-    sep: str|None = None,           # what separates columns; default: a comma, a tab in `.tsv`
+    sep: str|None = None,           # separator of columns; default: a comma, a tab in `.tsv`
 ) -> 'pd.DataFrame':
     "A table, read from its file if need be"
     if isinstance(table, pd.DataFrame): frame = table.reset_index(drop=True)
@@ -113,10 +113,10 @@ def numbers(
     frame: 'pd.DataFrame',
     column: str,      # name of a column
 ) -> np.ndarray|None: # `(n,)` in float64, or `None` if it is a category
-    "The numbers of a column. Raises `SymbayesError` if some values are numbers and others are missing, infinite or text"
+    "The numbers of a column. Raise `SymbayesError` if some values are numbers and others are missing, infinite or text"
     v = _column(frame, column)
     if pd.api.types.is_datetime64_any_dtype(v): return None
-    plain = v.to_numpy()  # nearly all columns are numbers as they stand, and wide tables have thousands
+    plain = v.to_numpy()  # nearly all columns are numbers already, and wide tables have thousands
     if plain.dtype.kind in 'fiu' and len(plain) and (np.abs(plain)<=largest).all(): return plain.astype(float)
     found = pd.to_numeric(v.astype(object), errors='coerce').astype(float)
     if found.notna().mean()<=.5: return None
@@ -132,10 +132,10 @@ class TableScheme:
     target: str                                # column that is predicted
     columns: tuple[str, ...]                   # columns that it is predicted from, in order
     categories: dict[str, tuple[str, ...]] = field(default_factory=dict) # values of those that hold no numbers
-    mean: dict[str, float] = field(default_factory=dict)                 # of those that do, in the training rows
+    mean: dict[str, float] = field(default_factory=dict)                 # mean over the training rows, by numeric column
     std: dict[str, float] = field(default_factory=dict)                  # likewise; 1 where nothing varies
     classes: tuple[str|int|float|bool, ...]|None = None # values of the target, label 0 first; `None`: regression
-    y_mean: tuple[float, ...] = (0.,)                   # of the target of a regression, per output
+    y_mean: tuple[float, ...] = (0.,)                   # mean of the targets of a regression, per output
     y_std: tuple[float, ...] = (1.,)                    # likewise
 
     @property
@@ -149,18 +149,18 @@ class TableScheme:
         return None if self.classes is None else len(self.classes)
 
     def scaling(self) -> dict[str, Tensor]: # `x_mean`, `x_std` `(1, p)`, 0 and 1 for zeros and ones; `y_mean`, `y_std` `(1, outputs)`
-        "What is subtracted and divided, as tensors"
+        "Return offsets and scales as tensors"
         def _inputs(known, default): return torch.tensor([[known.get(c, default) for c in self.inputs]])
         x = dict(x_mean=_inputs(self.mean, 0.), x_std=_inputs(self.std, 1.))
         return x | ({} if self.classes is not None else dict(y_mean=torch.tensor([self.y_mean]), y_std=torch.tensor([self.y_std])))
 
     def to_dict(self) -> dict:
-        "For JSON"
+        "Convert to a dict for JSON"
         return asdict(self)
 
     @classmethod
     def from_dict(cls,
-        saved: dict, # as of `to_dict`, also after a way through JSON
+        saved: dict, # result of `to_dict`, also after a way through JSON
     ) -> 'TableScheme':
         "The scheme that was saved"
         known = {f.name for f in fields(cls)}
@@ -265,7 +265,7 @@ def fitted(
     frame: 'pd.DataFrame', # the training rows
 ) -> TableScheme:
     "The scheme with means and standard deviations of these rows"
-    def _std(v): return float(v.std()) if v.std()>max(1e-30, 1e-10*abs(v).max()) else 1.  # rounding is no variation
+    def _std(v): return float(v.std()) if v.std()>max(1e-30, 1e-10*abs(v).max()) else 1.  # rounding does not count as variation
     v = {c: _numeric(frame, c) for c in self.mean}
     y = np.zeros(2) if self.classes is not None else _numeric(frame, self.target)
     moments = dict(mean={c: float(a.mean()) for c,a in v.items()}, std={c: _std(a) for c,a in v.items()})

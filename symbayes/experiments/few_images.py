@@ -42,7 +42,7 @@ from ..inference.prediction import account, predict
 from ..metrics.intervals import Difference, effects, mean_and_interval, paired_by_seed
 from ..metrics.scores import classification_metrics
 from ..runs.cells import Cell
-from ..runs.training import make_mlp
+from ..runs.config import make_mlp
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/03_few_images.ipynb #35180a5a

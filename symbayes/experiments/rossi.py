@@ -39,7 +39,7 @@ from ..inference.fitting import Checkpoint, fit
 from ..inference.prediction import predict
 from ..metrics.intervals import Difference, paired_difference
 from ..runs.cells import Cell
-from ..runs.training import make_mlp
+from ..runs.config import make_mlp
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/10_rossi.ipynb #af0746e3

@@ -34,7 +34,7 @@ from ..information.orbit_averages import Uniform
 from ..metrics.scores import classification_metrics
 from ..runs.cells import Cell, cached
 from ..core.messages import choose
-from ..runs.training import make_mlp
+from ..runs.config import make_mlp
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/24_tasks.ipynb #b56b10a2

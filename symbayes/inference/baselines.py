@@ -37,7 +37,7 @@ def _standardised(x: 'np.ndarray', x_test: 'np.ndarray') -> tuple['np.ndarray', 
     return (x-mean)/scale, (x_test-mean)/scale
 
 def _for_linear(x: Inputs, x_test: Inputs, outputs: int) -> 'tuple[np.ndarray, np.ndarray]|None':
-    "Training and test inputs of a linear model; None where there is none, or where it would take long"
+    "Return training and test inputs of a linear model; None if it does not apply or would take long"
     a, b = _as_matrix(x), _as_matrix(x_test)
     if a is None or b is None or len(a)<2 or a.size*max(outputs, min(a.shape))>_most_products: return None
     return _standardised(a, b)
@@ -60,7 +60,7 @@ def regression_baselines(
     y: Tensor,       # training targets `(n, outputs)`
     x_test: Inputs,  # test inputs `(m, ...)`
     y_test: Tensor,  # test targets `(m, outputs)`
-) -> 'pd.DataFrame': # rows `constant` and `ridge`, columns as of `regression_metrics`
+) -> 'pd.DataFrame': # rows `constant` and `ridge`, columns from `regression_metrics`
     "Score the mean of the targets and ridge regression, each with its noise. Ridge regression needs one tensor of real inputs"
     y, y_test = (t.detach().cpu().double() for t in (y, y_test))
     rows, inputs = dict(constant=_scored(y.mean(0).numpy(), y.std(0, correction=0).numpy(), y_test)), _for_linear(x, x_test, y.shape[1])
@@ -81,7 +81,7 @@ def classification_baselines(
     x_test: Inputs,  # test inputs `(m, ...)`
     y_test: Tensor,  # test labels `(m,)`
     classes: int,    # number of classes
-) -> 'pd.DataFrame': # rows `constant` and `logistic`, columns as of `classification_metrics`
+) -> 'pd.DataFrame': # rows `constant` and `logistic`, columns from `classification_metrics`
     "Score the frequencies of the classes and logistic regression. Logistic regression needs one tensor of real inputs"
     y, y_test = (t.detach().cpu().long() for t in (y, y_test))
     seen, counts = np.unique(y.numpy(), return_counts=True)
@@ -98,11 +98,11 @@ baseline_names = 'constant', 'ridge', 'logistic'
 baseline_metrics = 'log_lik', 'rmse', 'coverage', 'accuracy', 'nll', 'ece' # those that tables show
 
 def baseline_table(
-    likelihood: Likelihood,       # of the targets
+    likelihood: Likelihood,       # likelihood of the targets
     train: tuple[Inputs, Tensor], # training inputs and targets
     test: tuple[Inputs, Tensor],  # test inputs and targets
     outputs: int,                 # outputs of the network
-) -> 'pd.DataFrame':              # a row per baseline, no rows where there is none
+) -> 'pd.DataFrame':              # a row per baseline, possibly none
     "Score a constant and a linear model on the rows of a network"
     (x, y), (x_test, y_test) = train, test
     if isinstance(likelihood, Categorical): found = classification_baselines(x, y, x_test, y_test, outputs)
@@ -116,10 +116,10 @@ _little = .75 # noise over standard deviation of the targets, from which the net
 
 def fit_notes(
     model: nn.Module,       # a fitted network
-    likelihood: Likelihood, # of the targets, with the noise that was fitted
+    likelihood: Likelihood, # likelihood of the targets, with its fitted noise
     y: Tensor|None = None,  # training targets; None where they come from a loader
 ) -> list[str]:             # a line each
-    "Say what of targets, noise and dropout may have kept a fit from learning"
+    "List properties of targets, noise and dropout that may have kept a fit from learning"
     notes = _notes_of_targets(likelihood, likelihood.targets(y.detach().cpu().double())) if _has_spread(likelihood, y) else []
     drops = any(isinstance(m, nn.modules.dropout._DropoutNd) and m.training and m.p>0 for m in model.modules())
     say = 'dropout was active while the posterior was fitted, and predict leaves it out: call model.eval() before fit, or use mc_dropout'

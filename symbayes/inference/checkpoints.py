@@ -53,7 +53,7 @@ class TrainState:
 
     @property
     def parameters(self) -> dict[str, Tensor]:
-        "What is trained, by part and name"
+        "Return the trained parameters, by part and name"
         return {f'{m}.{k}': p for m,mod in self.modules.items() for k,p in mod.named_parameters()}
 
     @property
@@ -73,7 +73,7 @@ def state_dict(self: TrainState) -> dict: # tensors, numbers and strings only
 _kept = ('history', 'epoch', 'best', 'best_state', 'waited', 'before')
 
 @patch
-def before_falling(self: TrainState) -> dict: # as of `state_dict`
+def before_falling(self: TrainState) -> dict: # state in the form of `state_dict`
     "A copy of the state as the rate begins to fall, as if it did not"
     state = deepcopy(self.state_dict() | {'before': None})
     state['course'] |= {'fall': None, 'end': None}
@@ -115,7 +115,7 @@ def has_waited(
     self: TrainState,
     patience: int|None, # epochs to wait for an improvement; None: for ever
 ) -> bool:
-    "Have all members waited long enough?"
+    "True if all members have waited long enough"
     return patience is not None and self.waited is not None and bool((self.waited>=patience).all())
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #7ab0715c
@@ -138,10 +138,10 @@ def check(self: TrainState) -> None:
 def save_checkpoint(
     run: TrainState,     # the run
     path: str|Path,      # the file, written as a whole or not at all
-    identity: dict,      # what this is a run of: name to string
+    identity: dict,      # identity of the run: name to string
 ) -> None:
     "Write a checkpoint"
-    with whole_file(path) as f, open(f, 'wb') as file:  # to an open file, so that a full disk is called one
+    with whole_file(path) as f, open(f, 'wb') as file:  # an open file, so that a full disk raises its own error
         state = {'identity': identity, 'run': run.state_dict()}
         try: torch.save(state | {'digest': fingerprint(state)}, file)
         except RuntimeError as e:
@@ -156,9 +156,9 @@ class OtherRunError(SymbayesError):
 def load_checkpoint(
     run: TrainState,     # a freshly started run, changed in place
     path: str|Path,      # a file that `save_checkpoint` wrote
-    identity: dict,      # what this is a run of: has to agree with the file
+    identity: dict,      # identity of the run: has to agree with the file
 ) -> None:
-    "Continue from a checkpoint. Raises `SymbayesError` for another file or another run"
+    "Continue from a checkpoint. Raise `SymbayesError` for another file or another run"
     saved = _read(path, run.q.device)
     require(saved['identity'].keys()==identity.keys(), f'checkpoint {str(path)!r} is of another version of symbayes')
     then = saved['identity']
@@ -187,9 +187,9 @@ def _difference(k: str, saved: dict, now: dict) -> str:
 
 def same_identity(
     saved: str|Tensor, # in the checkpoint
-    now: str|Tensor,   # of the run that shall continue
+    now: str|Tensor,   # entry of the run that shall continue
 ) -> bool:
-    "Do they agree? Outputs of a network do up to rounding"
+    "True if two entries agree, outputs of a network up to rounding"
     if not isinstance(now, Tensor): return saved==now
     like = isinstance(saved, Tensor) and saved.shape==now.shape and saved.dtype==now.dtype
     return like and torch.allclose(saved.cpu(), now.cpu(), 1e-3, 1e-4, equal_nan=True)
@@ -197,7 +197,7 @@ def same_identity(
 # %% ../../nbs/inference/05_checkpoints.ipynb #383479e6
 def check_state(
     state: dict,     # as `TrainState.state_dict` gave it
-    run: TrainState, # that shall take it
+    run: TrainState, # run that shall take the state
 ) -> None:
     "Raise `SymbayesError` for what this run cannot have written: other keys, shapes, types or numbers than a fresh one has or could have"
     fresh = run.state_dict()
@@ -223,7 +223,7 @@ def check_state(
 
 def check_like(
     saved: Any, # from a file
-    fresh: Any, # what a fresh run has there
+    fresh: Any, # the same entry of a fresh run
     where: str, # its name, for the message
 ) -> None:
     "Raise `SymbayesError` unless two trees agree in keys, lengths, shapes, types and words, and the saved one's numbers are finite"
@@ -255,9 +255,9 @@ def _check_rows(rows: Any, epoch: int) -> None:
         require(0<row['epoch']<=epoch, f'row {i} of the history is of epoch {row["epoch"]}, of {epoch}')
 
 def settings(
-    state: dict|list, # of a scheduler before its first step, or the groups of an optimiser
+    state: dict|list, # state of a scheduler before its first step, or the groups of an optimiser
 ) -> dict|list:
-    "What was chosen: all but the parameters"
+    "Return the chosen settings: everything except the parameters"
     inner = lambda v: settings(v) if isinstance(v, (dict, list)) else v
     if isinstance(state, dict): return {k: inner(v) for k,v in sorted(state.items()) if k!='params'}
     return [inner(v) for v in state]
@@ -331,7 +331,7 @@ def described(
     thing: Any,     # an option of a run
     depth: int = 4, # how far to look into attributes
 ) -> str:
-    "What an object is, without where in memory it is: an object whose `repr` holds an address is told by its class and its attributes"
+    "Describe an object without its address in memory: an object whose `repr` holds an address by its class and its attributes"
     each = lambda things: ', '.join(described(v, depth-1) for v in things)
     if isinstance(thing, dict) and depth: return f'{{{", ".join(f"{k}: {described(v, depth-1)}" for k,v in thing.items())}}}'
     if isinstance(thing, (set, frozenset)): return f'{{{", ".join(sorted(described(v, depth-1) for v in thing))}}}'
@@ -343,7 +343,7 @@ def described(
     return _full_name(thing) + (described(parts, depth-1) if parts else '')
 
 def _full_name(thing: Any) -> str:
-    "Of a function or a class, or of an object's class"
+    "Return the full name of a function or a class, or of an object's class"
     module = thing.__module__ if hasattr(thing, '__module__') else type(thing).__module__
     return f'{module}.{getattr(thing, "__qualname__", type(thing).__qualname__)}'
 
@@ -353,9 +353,9 @@ def function_sample(
     q: Posterior,     # posterior over its parameters
     x: Inputs,        # inputs
 ) -> Tensor:          # outputs for four of them, under fixed random weights
-    "What the network computes: two of the same shapes may have other activations, or other frozen weights"
+    "Compute outputs that tell networks of the same shapes apart, by their activations or frozen weights"
     like, draws = torch.zeros((), dtype=q.dtype, device=q.device), lambda s: normal_draws((1, *s), torch.Generator().manual_seed(0))
-    # of the size at which outputs neither vanish nor grow chaotic
+    # a size at which outputs neither vanish nor grow chaotic
     w = {k: draws(s).to(like)/max(1, prod(s[1:]))**.5 for k,s in q.layout.shapes.items()}
     with torch.no_grad(), evaluation_mode(model), own_random_state(0):
         return network_outputs(model, w, map_inputs(lambda t: t[:4].to(like.device), x)).float().cpu()
@@ -364,10 +364,10 @@ def function_sample(
 def identity_of(
     run: TrainState,         # a started run
     model: nn.Module,        # the network
-    x: Inputs,               # a few inputs, for what the network computes
+    x: Inputs,               # a few inputs, for a sample of the network's outputs
     **options,               # further options that decide the course of training
 ) -> dict[str, str|Tensor|None]:
-    "What has to agree for a checkpoint to be continued; the number of epochs may differ"
+    "Collect the entries that have to agree for a checkpoint to be resumed; the number of epochs may differ"
     q, free = run.q, lambda m: isinstance(m, nn.Module) and any(p.requires_grad for p in m.parameters())
     parts = dict(architecture=q.layout.shapes, family=(type(q).__name__, q.spec()), members=tuple(q.batch_shape))
     parts |= dict(tensors={k: (tuple(t.shape), t.dtype) for k,t in q.tensors().items()})

@@ -26,7 +26,7 @@ special, stats = lazy_module('scipy.special'), lazy_module('scipy.stats')
 def decimals(
     half: float, # half-width of an interval
 ) -> int:        # decimals to print, so that the half-width has two digits
-    "As many digits as an interval warrants"
+    "Choose as many digits as an interval warrants"
     return max(0, 1-math.floor(math.log10(half))) if math.isfinite(half) else 0
 
 # %% ../../nbs/metrics/02_intervals.ipynb #ac668b7a
@@ -89,7 +89,7 @@ def plot_intervals(
     level: float = .95,            # probability of the intervals
     ax: 'plt.Axes|None' = None,
 ) -> 'plt.Axes':
-    "Every run as a dot, and the mean of each method with its Student-t interval"
+    "Plot every run as a dot, and the mean of each method with its Student-t interval"
     _check_table('runs', runs, (column, by))
     ax = ax or plt.subplots(figsize=(4.6, .6+.4*runs[by].nunique()), layout='constrained')[1]
     def _ends(v): return mean_and_interval(v, level).ends
@@ -107,7 +107,7 @@ class Difference(Interval):
     def __iter__(self) -> Iterator[float]: return iter((self.mean, self.half, self.p_value))
     @property
     def no_spread(self) -> bool:
-        "Is it the same for every seed, and not zero? Then nothing says how far it is from chance"
+        "True if the difference is the same for every seed and not zero: then its error is unknown"
         return self.half==0 and math.isnan(self.p_value)
 
     def __repr__(self) -> str:
@@ -118,7 +118,7 @@ def paired_difference(
     a: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: one method, a number per training seed
     b: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: the other, on the same seeds in the same order
     level: float = .95,                               # probability of the interval
-) -> Difference:                                      # of `a-b`
+) -> Difference:                                      # mean of `a-b` with its interval
     "Mean of `a-b` over training seeds, its Student-t interval, and the p-value of a paired t-test"
     a, b = _one_axis('a', a), _one_axis('b', b)
     require(a.shape==b.shape, f'{len(a)} values against {len(b)}: a paired comparison needs the same seeds for both')
@@ -133,11 +133,11 @@ def paired_difference(
 def paired_by_seed(
     a: 'pd.DataFrame',        # one method's rows, with a column `seed`
     b: 'pd.DataFrame',        # the other's
-    column: str,              # what to compare
+    column: str,              # column to compare
     against: str|None = None, # column of `b`, default the same
     level: float = .95,       # probability of the interval
-) -> Difference:              # of `a-b`
-    "`paired_difference` of rows with the same seed. Raises `SymbayesError` unless both have every seed once"
+) -> Difference:              # mean of `a-b` with its interval
+    "`paired_difference` of rows with the same seed. Raise `SymbayesError` unless both have every seed once"
     for name,t,c in (('a', a, column), ('b', b, against or column)): _check_table(name, t, ('seed', c))
     def _by_seed(t, c): return pd.Series(t[c].to_numpy(), pd.Index(t['seed'])).sort_index()
     a, b = _by_seed(a, column), _by_seed(b, against or column)
@@ -167,9 +167,9 @@ def effects(
     least: 'Sequence[Difference]|pd.Series', # one per look: new less old; between bounds, the smallest that the difference can be
     most: 'Sequence[Difference]|pd.Series|None' = None, # the largest that it can be; default the same
     more_is_better: bool|Sequence[bool] = True,         # is a gain good? For all looks, or for each
-    false: float = .05,                                 # share of what is called an effect that may be none, on average
-) -> 'pd.DataFrame': # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and what it does
-    "What paired differences show, as one family of looks: each 'helps', 'harms' or is 'undecided'"
+    false: float = .05,                                 # accepted share of false effects among those found, on average
+) -> 'pd.DataFrame': # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and the verdict
+    "Judge paired differences as one family of looks: each 'helps', 'harms' or is 'undecided'"
     index, least = least.index if isinstance(least, pd.Series) else None, _differences('least', least)
     most = least if most is None else _differences('most', most)
     require(len(least)==len(most), f'{len(least)} differences at least and {len(most)} at most, expected as many')
@@ -183,7 +183,7 @@ def effects(
 
 # %% ../../nbs/metrics/02_intervals.ipynb #b2bb36e9
 def plot_effects(
-    table: 'pd.DataFrame',         # as of `effects`, with an index of two levels: rows and columns of the map
+    table: 'pd.DataFrame',         # table of `effects`, with an index of two levels: rows and columns of the map
     ax: 'plt.Axes|None' = None,
 ) -> 'plt.Axes':
     "Differences as a heat map: blue helps, red harms, pale is undecided"

@@ -73,7 +73,7 @@ Draws = Params|Tensor # named tensors `(n, *shape)`, or a matrix `(n, p)`; a `Sa
 def pooled_distances(
     x: 'Draws|Distances',   # n samples
     y: Draws|None = None,   # m samples of the same weights
-) -> Distances:             # what is given as `x`, if that are distances already
+) -> Distances:             # distances; `x` itself, if it holds distances already
     "Distances between any two samples, of x and of y"
     if isinstance(x, Distances):
         require(y is None, 'x are distances, which have y in them: expected no second argument')
@@ -125,7 +125,7 @@ class Kernel:
     def of(self,
         d: Distances, # between any samples
     ) -> Tensor:      # `(pairs,)`
-        "Its value for every pair"
+        "Compute the kernel's value for every pair"
         if self.family=='laplace': return (d.l1/-self.bandwidth).exp()
         return (d.l2/self.bandwidth).square().neg().exp()
 
@@ -172,7 +172,7 @@ def _split(
     b: Tensor,     # weights of y
     even: tuple[int, int]|None, # so many units on the sides, where all have one weight
 ) -> tuple[Tensor, Tensor]: # `(kernels, *lead)` each
-    "How alike samples of one side are, the two sides added, and twice that across: squared MMDs are the difference"
+    "Sum the similarities within both sides, and twice those across: their difference is the squared MMD"
     a_kappa = a@kappa
     if even: # one product will do, as n*a+m*b is 1
         (n, m), rows, lead = even, kappa.sum(-1), [1]*(a.ndim-1)
@@ -184,7 +184,7 @@ def _split(
 # %% ../../nbs/metrics/04_mmd.ipynb #aa541a69
 @dataclass(frozen=True, eq=False)
 class _Sides:
-    "What stands against what: samples, or the runs that they are from"
+    "Assignment of samples, or of the runs that they come from, to two sides"
     distances: Distances
     kernels: list[Kernel]
     x: Tensor           # `(units,)`: weights of x's, 0 for y's
@@ -226,7 +226,7 @@ def _sides(x: Any, y: Any, kernels: Kernels, sample_weights: Any, runs: Any, lea
 
 # %% ../../nbs/metrics/04_mmd.ipynb #2b0848e0
 def _two(name: str, given: Any) -> Sequence:
-    "One for x and one for y"
+    "Return one entry for x and one for y"
     if given is None: return None, None
     ok = isinstance(given, (tuple, list)) and len(given)==2
     require(ok, f'{name} is a {type(given).__name__}, expected a pair, one for x and one for y')
@@ -254,7 +254,7 @@ def _averages(side: str, labels: Any, w: Tensor) -> Tensor: # `(runs, n)`, rows 
 
 # %% ../../nbs/metrics/04_mmd.ipynb #1ff18b08
 def mmd2(
-    x: Draws|Distances,       # n samples: named tensors `(n, *shape)` or a matrix `(n, p)`; or distances of both, as of `pooled_distances`
+    x: Draws|Distances,       # n samples: named tensors `(n, *shape)` or a matrix `(n, p)`; or distances of both, from `pooled_distances`
     y: Draws|None = None,     # m samples
     kernels: Kernels = None,  # one or several; default 10 Laplace and 10 Gaussian ones, with bandwidths from the distances
     sample_weights: tuple|None = None, # weights `(n,)` of x and `(m,)` of y; None in place of one of them where all count the same
@@ -268,12 +268,12 @@ def mmd2(
 # %% ../../nbs/metrics/04_mmd.ipynb #8353d096
 @dataclass(frozen=True, eq=False)
 class MMDTest:
-    "Are two sets of samples from one distribution?"
+    "Test of whether two sets of samples have one distribution"
     statistic: float      # squared MMD, mean over kernels
-    p_value: float        # of all kernels together
+    p_value: float        # p-value of all kernels together
     table: 'pd.DataFrame' # a row per kernel: `family`, `bandwidth`, `mmd2`, `p_value` of this kernel alone
     permuted: Tensor      # `(n_permutations, kernels)`: squared MMDs of samples dealt out by chance
-    interval: Interval|None = None # of the statistic; known from blocks alone
+    interval: Interval|None = None # interval of the statistic; known from blocks only
 
     def __repr__(self) -> str:
         return f'MMDTest(mmd2 = {self.interval or format(self.statistic, ".4g")}, p = {self.p_value:.2g}, {len(self.table)} kernels)'
@@ -283,10 +283,10 @@ def mmd_test(
     y: Draws|None = None,       # m samples
     kernels: Kernels = None,    # one or several; default as for `mmd2`
     n_permutations: int = 1000, # ways of dealing out the samples
-    sample_weights: tuple|None = None, # of x and of y; they have to be known before the samples are, and stay with the places
+    sample_weights: tuple|None = None, # weights of x and of y; fixed before the samples are known, and bound to positions
     runs: tuple|None = None,    # labels, as for `mmd2`: whole runs are dealt out
     *,
-    generator: torch.Generator|None = None, # of the permutations
+    generator: torch.Generator|None = None, # generator of the permutations
 ) -> MMDTest:
     "Permutation test of equal distributions, over all kernels together by the rule of MMDAgg (Schrab et al. 2023, section 3.5)"
     check_generator(generator)
@@ -308,7 +308,7 @@ def _warn_if_powerless(deals: int, n_permutations: int) -> None:
     warnings.warn(f'{ways} give p-values of about {least:.2g} or more: no result can be significant at 5 %', RuntimeWarning, stacklevel=3)
 
 def _judged(kernels: Sequence[Kernel], within: Tensor, across: Tensor, interval: Interval|None = None, **columns: Any) -> MMDTest:
-    "From what is alike within and across sides, `(kernels, 1+n_permutations)`; the first is what was found"
+    "Judge from similarities within and across sides, `(kernels, 1+n_permutations)`; the first column is the observed one"
     found = (within-across).T
     counts = _counts(found, 1e-12*(within.abs()+across.abs()).amax(1))
     table = pd.DataFrame(dict(family=[k.family for k in kernels], bandwidth=[k.bandwidth for k in kernels],
@@ -316,7 +316,7 @@ def _judged(kernels: Sequence[Kernel], within: Tensor, across: Tensor, interval:
     return MMDTest(found[0].mean().item(), _smallest(counts), table, found[1:], interval)
 
 def _counts(found: Tensor, rounding: Tensor) -> Tensor: # as `found`
-    "How many of a column are as large as each entry"
+    "Count the entries of a column that are as large as each entry"
     ordered = found.T.sort(-1).values.contiguous()
     return len(found)-torch.searchsorted(ordered, (found-rounding).T.contiguous()).T
 
@@ -332,7 +332,7 @@ def mmd_interval(
     x: Draws|Distances,       # n samples, or distances, as for `mmd2`
     y: Draws|None = None,     # m samples
     kernels: Kernels = None,  # one or several, as for `mmd2`
-    sample_weights: tuple|None = None, # of x and of y
+    sample_weights: tuple|None = None, # weights of x and of y
     runs: tuple|None = None,  # labels: whole runs are left out
     level: float = .95,       # probability of the interval
 ) -> Interval:                # around `mmd2` of the same arguments
@@ -357,12 +357,12 @@ def _left_out(kappa: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
 # %% ../../nbs/metrics/04_mmd.ipynb #0c69e320
 def mmd_blocks(
     x: Draws,                   # n samples
-    y: Draws,                   # m samples; what one side has more than the other, and what fills no block, is left out
+    y: Draws,                   # m samples; surplus samples of one side, and those that fill no block, are left out
     kernels: Kernels = None,    # one or several; default as for `mmd2`, with bandwidths from distances within blocks
     block_size: int|None = None,# samples of each side in a block; default the root of their number; 2 takes linear time
     n_permutations: int = 1000, # random exchanges of x and y
     *,
-    generator: torch.Generator|None = None, # of the exchanges
+    generator: torch.Generator|None = None, # generator of the exchanges
 ) -> MMDTest:                   # with an interval over blocks, and a column `error`: standard errors
     "Mean over blocks of squared MMDs, and its test, for many samples (Zaremba et al. 2013)"
     check_generator(generator)
@@ -389,10 +389,10 @@ def _within_blocks(x: Params, y: Params, size: int|None) -> Distances: # with bl
     return Distances(torch.stack([e.l1 for e in each]), torch.stack([e.l2 for e in each]), (size, size))
 
 def _exchanged(
-    values: Tensor, # of the kernels, `(kernels, blocks, pairs)`
+    values: Tensor, # values of the kernels, `(kernels, blocks, pairs)`
     signs: Tensor,  # `(blocks, 1+n_permutations, block_size)`: -1 where x and y change places
 ) -> tuple[Tensor, Tensor, Tensor]: # `(kernels, blocks)`, and twice `(kernels, 1+n_permutations)`
-    "The estimate of each block; and of each exchange what is alike within sides and across them"
+    "Compute the estimate of each block, and for each exchange the similarities within sides and across them"
     n = signs.shape[-1]
     i, j = torch.triu_indices(2*n, 2*n, 1, device=values.device)
     kappa = values.new_zeros(*values.shape[:2], 2*n, 2*n)

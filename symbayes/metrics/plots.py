@@ -131,7 +131,7 @@ def plot_calibration(
 # %% ../../nbs/metrics/03_plots.ipynb #6d60e948
 def plot_history(
     history: 'pd.DataFrame',    # as from `fit`: a row per epoch and member
-    column: str|None = None,    # what to draw; default the bound: `symmetrized_elbo` if a group was given, else `elbo`
+    column: str|None = None,    # column to draw; default the bound: `symmetrized_elbo` if a group was given, else `elbo`
     *,
     name: str = 'member',       # name of a line in the legend, before its number
     ax: 'plt.Axes|None' = None, # axes to draw on

@@ -43,7 +43,7 @@ def as_real(
 def check_logits(
     logits: Tensor, # `(*members, S, n, C)`: log-probabilities up to a constant per sample and point; -inf is allowed
 ) -> Tensor:        # the same in float64
-    "Refuse what are no draws of logits, and probabilities in their place"
+    "Raise `SymbayesError` for anything but draws of logits, and for probabilities in their place"
     logits = as_real('logits', logits)
     require(logits.ndim>=3 and logits.numel()>0, f'logits have shape {tuple(logits.shape)}, expected (*members, S, n, C), none of them 0')
     top = logits.amax(-1)
@@ -74,7 +74,7 @@ def check_probs(
     probs: Tensor, # `(*members, n, C)`
     y: Tensor,     # `(n,)` labels
 ) -> tuple[Tensor, Tensor]: # float64 probabilities, and labels on the same device
-    "Refuse what is no distribution over classes, and labels that do not fit"
+    "Raise `SymbayesError` for invalid distributions over classes, and for labels that do not fit"
     require(probs is not None and y is not None, 'expected probabilities `probs`, or draws of logits `logits=`, and labels `y`')
     probs = as_real('probabilities', probs)
     try: y = torch.as_tensor(y)
@@ -293,7 +293,7 @@ def ood_metrics(
 def classification_metrics(
     logits: Tensor,    # `(S, n, C)`, or `(members, S, n, C)`: draws
     y: Tensor,         # `(n,)` labels
-    n_bins: int = 15,  # of both calibration errors
+    n_bins: int = 15,  # bins of both calibration errors
 ) -> 'pd.DataFrame':   # one row per member; entropy and mutual information are means over the points
     "Accuracy, NLL, Brier score, both calibration errors, mean entropy and epistemic mutual information"
     log_probs = predictive_log_probs(logits)
@@ -304,8 +304,8 @@ def classification_metrics(
 
 # %% ../../nbs/metrics/01_scores.ipynb #f04ffe61
 def noise_of_members(
-    std: Tensor,       # of the noise: one number, one per member `(*members,)`, or broadcasts against `means` without enlarging them
-    shape: torch.Size, # of the means `(*members, S, n, outputs)`
+    std: Tensor,       # noise: one number, one per member `(*members,)`, or broadcasts against `means` without enlarging them
+    shape: torch.Size, # shape of the means `(*members, S, n, outputs)`
 ) -> Tensor:           # broadcasts against `means`
     "The noise with axes for draws, points and outputs. Refuses a shape that does not fit, or that fits in two ways"
     members, found = std.ndim>0 and std.shape==shape[:-3], f'std has shape {tuple(std.shape)}'
@@ -339,7 +339,7 @@ def check_means(
 def mixture_log_lik(
     means: Tensor,     # `(*members, S, n, outputs)`: outputs of each sampled network
     y: Tensor,         # `(n, outputs)` targets; `(n,)` for one output
-    std: float|Tensor, # of the noise: a number; one per member `(*members,)`, as a stack learns it; or broadcasts, as `(S, 1, 1)`
+    std: float|Tensor, # standard deviation of the noise: a number; one per member `(*members,)`; or broadcasts, as `(S, 1, 1)`
 ) -> Tensor:           # `(*members, n)`, in nats per point
     "Log density of the targets under the predictive mixture of Gaussians"
     means, y, std = check_means(means, y, std)
@@ -373,7 +373,7 @@ def regression_metrics(
     means: Tensor,       # `(S, n, outputs)`, or `(members, S, n, outputs)`: draws of the outputs
     y: Tensor,           # `(n, outputs)` targets; `(n,)` for one output
     std: float|Tensor,   # as in `mixture_log_lik`
-    level: float = .95,  # of the intervals whose coverage is counted
+    level: float = .95,  # probability of the intervals whose coverage is counted
 ) -> 'pd.DataFrame':     # one row per member; `log_lik` is the mean over the points
     "Test log-likelihood per point, root mean squared error, coverage"
     return as_table(dict(log_lik=mixture_log_lik(means, y, std).mean(-1), rmse=rmse(means, y), coverage=coverage(means, y, std, level)))

@@ -33,8 +33,8 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/runs/02_cells.ipynb #dcd74161
 def _plain(
-    v: Any,      # of a field
-    name: str,   # of the field, for the message
+    v: Any,      # value of a field
+    name: str,   # name of the field, for the message
 ) -> Any:        # the same in what JSON knows
     "A value by its content: equal values have one form"
     if isinstance(v, (np.generic, torch.Tensor)) and np.ndim(v)==0: v = v.item()
@@ -50,7 +50,7 @@ def _plain(
     return {'class': type(v).__qualname__} | {f.name: _plain(getattr(v, f.name), f'{name}.{f.name}') for f in fields(v)}
 
 def _word(
-    v: Any, # of a field
+    v: Any, # value of a field
 ) -> str:
     "A value as a short word that any file system takes"
     v = v if is_dataclass(v) else _plain(v, '')
@@ -94,13 +94,13 @@ class Cell:
 
     def file(self,
         folder: str|Path,       # where results are kept
-        suffix: str = '.json',  # what kind of file
+        suffix: str = '.json',  # kind of file
     ) -> Path:
-        "Where a result of this run is kept"
+        "Return the path of a result of this run"
         return Path(folder)/f'{self.key}{suffix}'
 
     def generators(self,
-        use: str, # what the random numbers are for
+        use: str, # purpose of the random numbers
     ) -> list[torch.Generator]: # one per seed
         "Random numbers of a cell that has `seeds` of them from `first_seed` on, by `streams`"
         first = getattr(self, 'first_seed', 0)
@@ -111,12 +111,12 @@ class Cell:
 class Record:
     "What became of a run"
     key: str                 # its name
-    content: dict[str, Any]  # of its cell
+    content: dict[str, Any]  # content of its cell
     columns: dict[str, list] = field(default_factory=dict) # the table, column by column; none unless it is done
     status: str = 'done'     # 'done', 'failed' or 'killed'
-    error: str = ''          # what went wrong, in a line
-    seconds: float = 0.      # that it took
-    traceback: str = ''      # of the error
+    error: str = ''          # message of the error, in a line
+    seconds: float = 0.      # seconds of the run
+    traceback: str = ''      # traceback of the error
 
     @property
     def table(self) -> 'pd.DataFrame':
@@ -124,16 +124,16 @@ class Record:
         return pd.DataFrame(self.columns)
 
 def record_file(
-    folder: str|Path,       # of runs
+    folder: str|Path,       # folder of runs
     key: str,               # name of a run
-    status: str = 'done',   # what became of it
+    status: str = 'done',   # status of the run
 ) -> Path:
-    "Where the record of a run is"
+    "Return the path of the record of a run"
     return Path(folder)/f'{key}{"" if status=="done" else "."+status}.json'
 
 def write_record(
-    folder: str|Path, # of runs
-    record: Record,   # what to write
+    folder: str|Path, # folder of runs
+    record: Record,   # record to write
 ) -> None:
     "Write a record as a whole; it takes the place of one of the same run that says that it failed"
     write_json(record_file(folder, record.key, record.status), vars(record) | {'symbayes': __version__}, _as_plain)
@@ -141,11 +141,11 @@ def write_record(
         if other not in ('done', record.status): record_file(folder, record.key, other).unlink(missing_ok=True)
 
 def read_record(
-    folder: str|Path,       # of runs
+    folder: str|Path,       # folder of runs
     key: str,               # name of a run
-    status: str = 'done',   # what became of it
+    status: str = 'done',   # status of the run
 ) -> Record:
-    "Read a record. Raises `SymbayesError` for a file that is none"
+    "Read a record. Raise `SymbayesError` for any other file"
     path = record_file(folder, key, status)
     try:
         found = read_json(path)
@@ -173,7 +173,7 @@ def _check_record(record: Record, key: str, status: str) -> None:
     require(None not in lengths and len(lengths)<2, f'columns have lengths {sorted(map(str, lengths))}, expected lists of one length')
 
 def _as_plain(v: Any) -> Any:
-    "What JSON does not know: numbers of numpy and torch by their value, times and paths as text, what is missing as None"
+    "Convert for JSON: numbers of numpy and torch to their value, times and paths to text, missing values to None"
     if v is pd.NA or v is pd.NaT: return None
     if isinstance(v, (np.generic, np.ndarray, torch.Tensor)): return v.tolist()
     if isinstance(v, (Path, date, timedelta)): return str(v)
@@ -187,9 +187,9 @@ def any_text(text: str) -> str:
 _named = re.compile(r'(?P<key>[^.][^/]*?)(\.(?P<status>failed|killed))?\.json')
 
 def record_names(
-    folder: str|Path, # of runs
+    folder: str|Path, # folder of runs
 ) -> dict[str, str]:  # status by key
-    "What became of the runs in a folder, from the names of the files alone"
+    "Read the status of the runs in a folder from the names of the files only"
     path, found = Path(folder), {}
     for m in map(_named.fullmatch, sorted(p.name for p in path.iterdir()) if path.is_dir() else ()):
         if m and found.get(m['key'])!='done': found[m['key']] = m['status'] or 'done'
@@ -197,10 +197,10 @@ def record_names(
 
 # %% ../../nbs/runs/02_cells.ipynb #31b55406
 def _columns(
-    found: Any,  # what a run gave back
+    found: Any,  # result of a run
 ) -> dict[str, list]:
     "The table of a result, column by column"
-    if hasattr(found, 'metrics'): found = found.metrics.drop(columns='member', errors='ignore')  # a place beside others is no result
+    if hasattr(found, 'metrics'): found = found.metrics.drop(columns='member', errors='ignore')  # a position in a stack is not a result
     if isinstance(found, Mapping):
         plain = {k: v.tolist() if hasattr(v, 'tolist') else v for k,v in found.items()}
         found = pd.DataFrame(plain if any(isinstance(v, (list, tuple)) for v in plain.values()) else [plain])
@@ -215,7 +215,7 @@ def _columns(
 # %% ../../nbs/runs/02_cells.ipynb #58a4000b
 @contextmanager
 def settled(
-    name: str, # of what is run
+    name: str, # name of the run
 ) -> Iterator[None]:
     "Global random numbers that follow from a name, and a single thread; put back afterwards. Threads of a process take turns"
     seed, threads = int(fingerprint(name)[:8], 16), torch.get_num_threads()
@@ -242,7 +242,7 @@ def _dice_of_their_own() -> None:
 
 # %% ../../nbs/runs/02_cells.ipynb #98db4a47
 def record_of(
-    cell: Cell, # what to run
+    cell: Cell, # cell to run
     **how: Any, # for `run`
 ) -> Record:
     "Run a cell"
@@ -252,10 +252,10 @@ def record_of(
     return Record(cell.key, cell.content, columns, seconds=round(time.monotonic()-begun, 3))
 
 def cached(
-    cell: Cell,                   # what to run
+    cell: Cell,                   # cell to run
     folder: str|Path|None = None, # where results are kept; None to keep nothing
     **how: Any,                   # for `run`
-) -> 'pd.DataFrame':              # what was there, or what was run
+) -> 'pd.DataFrame':              # stored result, or that of the new run
     "The result of a cell: read if it is there, else run and written whole"
     if folder is not None and record_file(folder, cell.key).exists(): return read_record(folder, cell.key).table
     record = record_of(cell, **how)
@@ -264,14 +264,14 @@ def cached(
 
 # %% ../../nbs/runs/02_cells.ipynb #e6d53036
 def is_session() -> bool:
-    "Is this a notebook or a prompt, of which no file can be imported?"
+    "True for a notebook or a prompt, from which nothing can be imported"
     path = getattr(sys.modules['__main__'], '__file__', None)
     return path is None or not Path(path).is_file()
 
 def _module_of(
     f: Callable, # a function
 ) -> tuple[str, str|None]: # module, and the file of a script, which no module path leads to
-    "Where to import a function from"
+    "Name the module to import a function from"
     if f.__module__!='__main__': return f.__module__, None
     main = sys.modules['__main__']
     path = getattr(main, '__file__', None)
@@ -298,7 +298,7 @@ def full_keywords(
     f: Callable,            # a function
     given: dict[str, Any],  # keywords for it
 ) -> dict[str, Any]:        # these and the defaults of the others
-    "All keywords of a call. Raises `SymbayesError` for unknown ones, and for such that are missing"
+    "Complete the keywords of a call. Raise `SymbayesError` for unknown and for missing ones"
     name, kinds = getattr(f, '__name__', str(f)), inspect.Parameter
     parameters = _parameters(f).values()
     known = {p.name: p.default for p in parameters if p.kind in (kinds.POSITIONAL_OR_KEYWORD, kinds.KEYWORD_ONLY)}
@@ -329,7 +329,7 @@ class Call(Cell):
         /,
         **keywords: Any,      # for it
     ) -> 'Call':
-        "A call of a function. Raises `SymbayesError` for one that another process could not import"
+        "A call of a function. Raise `SymbayesError` for one that another process could not import"
         if isinstance(f, str):
             require(bool(re.fullmatch(r'\w[\w.]*:\w[\w.]*', f)), f"function {f!r}, expected 'module:name'")
             return cls(f, keywords)
@@ -365,7 +365,7 @@ class Call(Cell):
         return _short('-'.join([self.function.rpartition(':')[2], *given]))
 
     def _counts(self, keyword: str, value: Any) -> bool:
-        "Is it something else than the default, and does the result depend on it?"
+        "True if a keyword differs from its default and the result depends on it"
         f = self.target
         default = _parameters(f).get(keyword)
         same = default is not None and default.default is not inspect.Parameter.empty and _same(default.default, value)

@@ -36,17 +36,17 @@ pd = lazy_module('pandas')
 # %% ../../nbs/runs/03_executors.ipynb #e5ece089
 @dataclass(frozen=True)
 class _Job:
-    "What is handed to a worker"
+    "Work for one worker"
     cells: tuple[Cell, ...]      # one; or several that run as a stack
     how: dict[str, Any]          # keywords for every run
     folder: str                  # for records
     token: str                   # the folder holds this token if it is the one that is meant
-    axis: str|None = None        # of a stack: the keyword that tells its cells apart
+    axis: str|None = None        # keyword that tells the cells of a stack apart
 
 def _tried(
-    cell: Cell,          # what to run
+    cell: Cell,          # cell to run
     how: dict[str, Any], # for `run`
-) -> Record:             # of success or failure
+) -> Record:             # record of success or failure
     "Run a cell, whatever happens"
     begun = time.monotonic()
     try: return record_of(cell, **how)
@@ -56,17 +56,17 @@ def _tried(
         return Record(cell.key, cell.content, status='failed', error=error, seconds=passed, traceback=any_text(traceback.format_exc()))
 
 def _is_leaving(e: BaseException) -> bool:
-    "Does submitit end the process, because its machine is wanted back? The run is to be asked for again, then"
+    "True if submitit ends the process because its machine is wanted back, so that the run has to be repeated"
     frame = e.__traceback__
     while frame and frame.tb_next: frame = frame.tb_next
     return isinstance(e, SystemExit) and frame.tb_frame.f_globals.get('__name__', '').startswith('submitit')
 
 def _work(packed: bytes) -> list[Record]: # those that could not be written here
-    "In a worker: run what was asked for, and write it down"
+    "Run a job in a worker, and write its records"
     job = pickle.loads(packed)  # here, where an error is one of this call: on the way in it would bring down the worker
     here, unwritten = _token(job.folder)==job.token, []
     there = record_names(job.folder) if here else {}
-    job = replace(job, cells=tuple(c for c in job.cells if c.key not in there))  # Dask may ask again for what a dead worker had done
+    job = replace(job, cells=tuple(c for c in job.cells if c.key not in there))  # Dask may repeat the finished work of a dead worker
     for record in _of_stack(job) if len(job.cells)>1 else (_tried(c, job.how) for c in job.cells):
         if here: write_record(job.folder, record)
         else: unwritten.append(record)
@@ -98,7 +98,7 @@ def _stacked(job: _Job) -> list[Record]:
 
 # %% ../../nbs/runs/03_executors.ipynb #2a64db89
 def _end_with(parent: Any) -> None:
-    "In a new worker: end when the other end of the pipe closes; interrupts are for the parent to handle"
+    "End a new worker when the other end of the pipe closes; the parent handles interrupts"
     def watch():
         with suppress(EOFError, OSError): parent.recv()
         os._exit(1)
@@ -110,7 +110,7 @@ def _one_thread() -> Iterator[None]:
     "Processes that are started here have one thread for numerics"
     with _one_thread.turn:
         if not _one_thread.inside: _one_thread.before = os.environ.get('OMP_NUM_THREADS')
-        _one_thread.inside += 1  # a dead worker is replaced in a thread: the last to leave restores what the first one found
+        _one_thread.inside += 1  # a dead worker is replaced in a thread: the last to leave restores the value that the first one found
         os.environ['OMP_NUM_THREADS'] = '1'
     try: yield
     finally:
@@ -166,13 +166,13 @@ class _Worker:
         if self.pool: self.pool.shutdown(wait=False, cancel_futures=True)
 
     def end(self, wait: bool, cancel: bool) -> None:
-        "End the process for good, after what it does or at once"
+        "End the process for good, at once or after its current job"
         with self.turn:
             self.over = True
             if wait and self.ready: self.pool.shutdown(wait=True, cancel_futures=cancel)
             self.stop()
 
-def _warm() -> None: "What a new worker does first: this module is imported, and with it all that runs need"
+def _warm() -> None: "Import this module, and with it all that runs need, in a new worker"
 
 # %% ../../nbs/runs/03_executors.ipynb #9cda0108
 class ProcessPools(Executor):
@@ -194,7 +194,7 @@ class ProcessPools(Executor):
 
     @property
     def size(self) -> int:
-        "Workers that are up. Raises `SymbayesError` if none will be again"
+        "Workers that are up. Raise `SymbayesError` if none will be again"
         require(not all(w.lost for w in self._workers), 'workers do not start any more')
         return sum(w.ready for w in self._workers)
 
@@ -203,7 +203,7 @@ class ProcessPools(Executor):
         /,
         *args: Any,
         **kwargs: Any,
-    ) -> Future:      # of one worker; waits for one that is free
+    ) -> Future:      # future of one worker; waits for a free one
         "Let a worker call a function"
         worker, future = None, None
         while future is None:
@@ -215,7 +215,7 @@ class ProcessPools(Executor):
         return future
 
     def _wait(self) -> None:
-        "For a worker; raises where none will be up again"
+        "Wait for a worker; raise if all are lost"
         _ = self.size
         time.sleep(.01)
 
@@ -237,9 +237,9 @@ class ProcessPools(Executor):
         if not future.cancelled() and isinstance(future.exception(), BrokenExecutor): self._replace(worker)
 
     def shutdown(self,
-        wait: bool = True,            # let workers finish what they do
+        wait: bool = True,            # True to let workers finish their jobs
         *,
-        cancel_futures: bool = False, # drop what has not begun
+        cancel_futures: bool = False, # True to drop jobs that have not begun
     ) -> None:
         "End all workers; without waiting at once"
         self._over = True
@@ -247,7 +247,7 @@ class ProcessPools(Executor):
 
 # %% ../../nbs/runs/03_executors.ipynb #515355f3
 class _Here(Executor):
-    "Runs what it is given at once, in this process"
+    "Executor that runs each job at once, in this process"
     size = 1
     def submit(self, f, /, *args, **kwargs):
         future = Future()
@@ -256,10 +256,10 @@ class _Here(Executor):
 
 @dataclass
 class _Crew:
-    "An executor, and what has to be known of it"
+    "An executor with its properties"
     executor: Any              # has `submit`
     size: Callable[[], int]    # runs that it can take at a time
-    close: Callable[[bool], None] = lambda finished: None # ends what was made for it
+    close: Callable[[bool], None] = lambda finished: None # function that ends the executor's helpers
 
     def submit(self, job: _Job) -> Any:
         "A future of a job"
@@ -317,7 +317,7 @@ def chosen_executor(
     from distributed import Client
     own = dask.config.get('jobqueue.slurm', {})
     usual = {k: v for k,v in dict(cores=1, processes=1, memory='4GB').items() if own.get(k) is None}
-    dask.config.set({'distributed.scheduler.allowed-failures': 10})  # a job's end is no fault of its run
+    dask.config.set({'distributed.scheduler.allowed-failures': 10})  # the end of a job is not the fault of its run
     with SLURMCluster(queue=slurm, **usual) as cluster, Client(cluster, set_as_default=False) as client:
         cluster.adapt(minimum_jobs=max(1, n_workers), maximum_jobs=max(1, n_workers))  # jobs that reach their time limit are replaced
         yield client
@@ -326,12 +326,12 @@ def chosen_executor(
 _holder = '.in-use'
 
 def _token(folder: str|Path) -> str|None:
-    "What says that a folder is the one that is meant"
+    "Return the token that identifies the results folder"
     with suppress(OSError, ValueError, KeyError, TypeError): return json.loads((Path(folder)/_holder).read_text())['token']
     return None
 
 def _locked(folder: Path) -> FileLock:
-    "A lock that is held now. Raises `SymbayesError` if another sweep has it"
+    "A lock that is held now. Raise `SymbayesError` if another sweep has it"
     lock = FileLock(folder/'.lock')
     try: lock.acquire(timeout=0)
     except Timeout:
@@ -351,7 +351,7 @@ def _held(folder: Path) -> Iterator[str]: # the token
             f.write_text(json.dumps(dict(process=os.getpid(), machine=socket.gethostname(), token=token)))
         remove_leftovers(folder)
         yield token
-        remove_leftovers(folder)  # of workers that died since, and of any that a killed sweep left dying
+        remove_leftovers(folder)  # leftovers of workers that have died, and of any that a killed sweep left dying
     finally:
         (folder/_holder).unlink(missing_ok=True)
         lock.release()
@@ -362,7 +362,7 @@ _deaths = dict.fromkeys(('BrokenExecutor', 'UncompletedJobError', 'WorkerCrashed
     'LocalRayletDiedError'), 1) | {'KilledWorker': 2} # Dask says so after several deaths
 
 def _died(error: BaseException) -> int:
-    "How many workers a run has brought down, by what its future says; 0 if it is something else"
+    "Count the workers that a run has brought down, from its future; 0 for other errors"
     return max((_deaths.get(c.__name__, 0) for c in type(error).__mro__), default=0)
 
 # %% ../../nbs/runs/03_executors.ipynb #exeC0002
@@ -397,7 +397,7 @@ class _Runs:
         self._count(job.cells)
 
     def _blame(self, job: _Job, error: Exception) -> None:
-        "A worker died: whose fault was it?"
+        "Decide which run is to blame for a dead worker"
         deaths, names = _died(error), record_names(self.folder)
         require(deaths>0, f'executor {type(self.crew.executor).__name__} cannot run cells: {type(error).__name__}: {first_line(error)}')
         left = [c for c in job.cells if c.key not in names]
@@ -410,14 +410,14 @@ class _Runs:
                 self._count([c])
 
     def _count(self, cells: Sequence[Cell]) -> None:
-        "Show what is done"
+        "Show the finished runs"
         self.failed += sum(not record_file(self.folder, c.key).exists() for c in cells)
         if self.failed: self.bar.set_postfix_str(f'{self.failed} failed', refresh=False)
         self.bar.update(len(cells))
 
 # %% ../../nbs/runs/03_executors.ipynb #6358118f
 def _stacks(
-    cells: Sequence[Cell], # what is left
+    cells: Sequence[Cell], # remaining cells
     axis: str|None,        # a keyword, or None
 ) -> list[tuple[Cell, ...]]:
     "Cells that differ in nothing but one keyword, together"
@@ -432,7 +432,7 @@ def _stacks(
 
 # %% ../../nbs/runs/03_executors.ipynb #exeC0004
 def _check_workers(cells: Sequence[Cell], executor: Any, n_workers: int) -> None:
-    "Refuse what no worker can do"
+    "Raise `SymbayesError` for cells that no worker can run"
     require(isinstance(n_workers, int) and n_workers>=0, f'n_workers is {n_workers!r}, expected 0 (in this process), 1, 2, ..')
     session = is_session()
     functions = [c.function for c in cells if isinstance(c, Call) and c.function.startswith('__main__:')]
@@ -446,7 +446,7 @@ def _check_workers(cells: Sequence[Cell], executor: Any, n_workers: int) -> None
         f'{own} is defined in a notebook or a session, which workers cannot import: {way}')
 
 def _check_how(cells: Sequence[Cell], how: dict[str, Any], here: bool) -> None:
-    "Refuse what runs would not take, and what no worker could be handed"
+    "Raise `SymbayesError` for keywords that runs do not take, or that cannot be handed to a worker"
     for f in {c.function: c for c in cells if isinstance(c, Call)}.values(): full_keywords(f.target, f.keywords | how)
     for c in {type(c): c for c in cells if not isinstance(c, Call)}.values(): full_keywords(c.run, how)
     for k,v in how.items() if not here else ():
@@ -458,12 +458,12 @@ def _run_left(
     cells: dict[str, Cell], # by key
     folder: Path,           # for records
     crew: Callable[[int], _Crew], # makes one for so many jobs
-    job: _Job,              # what jobs share
+    job: _Job,              # common part of the jobs
     retry: bool,            # run again what failed before
     progress: bool,         # show a progress bar
     begun: Callable[[], None]|None, # called before the first run
 ) -> None:
-    "Hold the folder, and run what is left"
+    "Lock the folder, and run the remaining cells"
     with _held(folder) as token:
         if retry: _forget_failures(cells, folder)
         there = record_names(folder)
@@ -484,7 +484,7 @@ def _forget_failures(cells: dict[str, Cell], folder: Path) -> None:
 
 # %% ../../nbs/runs/03_executors.ipynb #a14edd8d
 def run_cells(
-    cells: Sequence[Cell],            # what to run; cells that are equal run once
+    cells: Sequence[Cell],            # cells to run; equal cells run once
     folder: str|Path|None = None,     # where records are kept; None to keep nothing
     executor: Any = None,             # a Dask client or the address of a scheduler, anything with `submit`; None for processes
     n_workers: int = 2,               # processes, 0 to run here one after the other; for an executor that does not say: runs at a time
@@ -495,7 +495,7 @@ def run_cells(
     progress: bool = True,            # show a progress bar
     begun: Callable[[], None]|None = None, # called before the first run, when the folder is held
 ) -> list[Record]:                    # in the order of `cells`, also of those that failed
-    "Run what has no record yet. Raises `SymbayesError` for what cannot run at all, and for a folder that is in use"
+    "Run the cells that have no record yet. Raise `SymbayesError` for cells that cannot run at all, and for a folder in use"
     keys = [c.key for c in cells]
     by_key = dict(zip(keys, cells))
     _check_workers(cells, executor, n_workers)
@@ -512,7 +512,7 @@ def run_cells(
     return [found[k] for k in keys]
 
 def results(
-    cells: Sequence[Cell],            # what to run
+    cells: Sequence[Cell],            # cells to run
     folder: str|Path|None = None,     # as for `run_cells`
     executor: Any = None,             # as for `run_cells`
     n_workers: int = 0,               # as for `run_cells`
@@ -520,7 +520,7 @@ def results(
     how: dict[str, Any]|None = None,  # as for `run_cells`
     progress: bool = False,           # show a progress bar
 ) -> list['pd.DataFrame']:            # in the order of `cells`
-    "Tables of all cells. Raises `SymbayesError` if one of them has none; what failed before is tried again"
+    "Tables of all cells. Raise `SymbayesError` if one of them has none; what failed before is tried again"
     records = run_cells(cells, folder, executor, n_workers, how=how, retry=True, progress=progress)
     bad = [r for r in records if r.status!='done']
     require(not bad, f'{counted(len(bad), "run")} without a result; {bad and bad[0].key}: {bad and bad[0].error}')

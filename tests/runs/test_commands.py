@@ -23,7 +23,8 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
 from symbayes.runs import commands
 from symbayes.runs.terminal import run_command
-from symbayes.runs.training import RunConfig, load_run
+from symbayes.runs.config import RunConfig
+from symbayes.runs.run_files import load_run
 from symbayes.symmetry.permutations import Element
 
 pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are forked')
@@ -686,7 +687,7 @@ def half(obj, f):
         os.kill(os.getpid(), signal.SIGKILL)
 torch.save = half
 '''
-before_the_picture = 'import symbayes.runs.training as r; r.RunResult.plot = lambda self: os.kill(os.getpid(), signal.SIGKILL)'
+before_the_picture = 'import symbayes.runs.results as r; r.RunResult.plot = lambda self: os.kill(os.getpid(), signal.SIGKILL)'
 
 @pytest.mark.parametrize('moment,left', [(in_a_write, ['checkpoint.pt']), (before_the_picture, [n for n in results if n!='picture.png'])], ids=['in a write', 'before the picture'])
 def test_killed_at_the_worst_moment(moment, left, run, uninterrupted, tmp_path):

@@ -14,8 +14,11 @@ from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.prediction import evaluate, predict
-from symbayes.runs.training import (RunConfig, estimators, families, load_run, make_mlp, metric_names, prepare_run, register, run_config, run_training, train_config,
-    summary_table, unused_options)
+from symbayes.runs.config import RunConfig, estimators, families, make_mlp, register, run_config
+from symbayes.runs.preparation import prepare_run, train_config, unused_options
+from symbayes.runs.results import metric_names, summary_table
+from symbayes.runs.run_files import load_run
+from symbayes.runs.training import run_training
 
 tiny = dict(width=3, epochs=2, eval_samples=5, progress=False, device='cpu')
 train = partial(run_training, **tiny)
