@@ -56,7 +56,7 @@ def only_if(
 # %% ../nbs/testing.ipynb #4534542b
 class Laws(dict):
     "Findings of a battery: the name of each law to 'holds', or to the reason why it was not checked"
-    battery: str = ''  # kind of the laws
+    battery: str = '' # kind of the laws
 
     def rows(self) -> list[tuple[str, str, str]]: # name, claim and finding
         "A row per law"
@@ -323,7 +323,7 @@ def _symmetry(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, ge
 
 # %% ../nbs/testing.ipynb #beed88f1
 def check_group_laws(
-    group: PermutationGroup,                    # the group
+    group: PermutationGroup,                # the group
     model: nn.Module|None = None,           # a model that it is said to be a symmetry of
     x: Tensor|None = None,                  # inputs of the model, `(n, ...)`
     *,
@@ -579,7 +579,7 @@ def _files(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> 
 # %% ../nbs/testing.ipynb #404f1443
 def check_family_laws(
     q: WeightDistribution,                  # a distribution over weights, one or a stack
-    group: PermutationGroup|None = None,        # a group that acts on its layout
+    group: PermutationGroup|None = None,    # a group that acts on its layout
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
@@ -663,7 +663,7 @@ def _prior_kl(prior: Any, group: PermutationGroup, generator: torch.Generator) -
 # %% ../nbs/testing.ipynb #8a49046b
 def check_prior_laws(
     prior: Prior,                           # anything with `log_prob(layout, w)` and `check_invariant(g)`
-    group: PermutationGroup,                    # a group that it should not tell apart, over whose layout it is asked
+    group: PermutationGroup,                # a group that it should not tell apart, over whose layout it is asked
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
@@ -890,7 +890,7 @@ def _estimator_gradient(estimator: Any, q: Any, group: PermutationGroup, generat
 def check_estimator_laws(
     estimator: Estimator,                   # estimator of `I(g;w)`
     q: Posterior,                           # a distribution that it can deal with, one or a stack
-    group: PermutationGroup,                    # group of at most 600 elements for a comparison with the exact value
+    group: PermutationGroup,                # group of at most 600 elements for a comparison with the exact value
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones

@@ -18,8 +18,8 @@ from .docstrings import document
 
 # %% ../../nbs/core/02_doors.ipynb #ff3f0e52
 def lazy_door(
-    package: str,              # name of the package
-    rooms: Mapping[str, str],  # names that each room offers, separated by spaces, by the room's path within the package
+    package: str,             # name of the package
+    rooms: Mapping[str, str], # names that each room offers, separated by spaces, by the room's path within the package
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]: # `__getattr__`, `__dir__` and `__all__` of the package
     "Make the door of a package: its names are imported when they are first asked for"
     home = {name: room for room,names in rooms.items() for name in names.split()}
@@ -57,7 +57,7 @@ class _LazyModule(ModuleType):
     def __getattr__(self, name: str) -> Any: return getattr(import_module(self.__name__), name)
 
 def lazy_module(
-    name: str,    # name of a module, for `import`
-) -> ModuleType:  # proxy of the module
+    name: str,   # name of a module, for `import`
+) -> ModuleType: # proxy of the module
     "A module that is imported by the first use of one of its attributes"
     return _LazyModule(name)

@@ -112,8 +112,8 @@ def _is_alive(pid: int) -> bool:
     except (OSError, IndexError): return True
 
 def remove_leftovers(
-    folder: str|Path,       # where files were being written
-    name: str|None = None,  # name of one file, default all
+    folder: str|Path,      # where files were being written
+    name: str|None = None, # name of one file, default all
 ) -> None:
     "Remove what processes of this machine left half-written when they were killed"
     ours = re.compile(r'\.' + (re.escape(name) if name else r'.+') + re.escape(f'.symbayes-{_here}-') + r'(\d+)-[0-9a-f]{8}(\.\w+)?')
@@ -133,8 +133,8 @@ def check_writable(
 
 # %% ../../nbs/core/04_files.ipynb #d355a0d8
 def check_apart(
-    reads: Iterable[str|Path],   # files that are read; those that do not exist count by their names
-    **writes: str|Path|None,     # files to write, by the option that names them; empty ones are not written
+    reads: Iterable[str|Path], # files that are read; those that do not exist count by their names
+    **writes: str|Path|None,   # files to write, by the option that names them; empty ones are not written
 ) -> None:
     "Raise `SymbayesError` if a file to write is one that is read, or is written twice"
     taken = list(reads)
@@ -144,8 +144,8 @@ def check_apart(
         taken.append(path)
 
 def check_absent(
-    overwrite: bool,             # may files be replaced?
-    **writes: str|Path|None,     # files to write, by the option that names them; empty ones are not written
+    overwrite: bool,         # may files be replaced?
+    **writes: str|Path|None, # files to write, by the option that names them; empty ones are not written
 ) -> None:
     "Raise `SymbayesError` if a file to write is there already, unless it may be replaced"
     for option,path in writes.items():
@@ -158,9 +158,9 @@ def _same_file(a: str|Path, b: str|Path) -> bool:
 
 # %% ../../nbs/core/04_files.ipynb #3a3c0c9b
 def write_tensors(
-    path: str|Path,              # the file to write, as a whole or not at all
-    tensors: dict[str, Tensor],  # name to tensor
-    header: dict[str, str],      # header of the file; `format` is the name that `read_tensors` expects
+    path: str|Path,             # the file to write, as a whole or not at all
+    tensors: dict[str, Tensor], # name to tensor
+    header: dict[str, str],     # header of the file; `format` is the name that `read_tensors` expects
 ) -> None:
     "Write tensors as safetensors; equal tensors make equal files. Raise `SymbayesError` for a name that says that torch wrote it"
     _check_path(path)
@@ -188,9 +188,9 @@ def _digest(entries: dict, numbers: bytes) -> str:
     return fingerprint(json.dumps(about, sort_keys=True), numbers)
 
 def read_tensors(
-    path: str|Path,  # a file written by `write_tensors`
-    format: str,     # format that the header has to name
-    what: str,       # is expected in it, for the message: 'posterior'
+    path: str|Path, # a file written by `write_tensors`
+    format: str,    # format that the header has to name
+    what: str,      # is expected in it, for the message: 'posterior'
 ) -> tuple[dict[str, str], dict[str, Tensor]]: # the header, and the tensors on the CPU
     """Read the header of a file of ours, and its tensors, which are owned: no later change of the file reaches them.
     Raises `SymbayesError` for any other file, and for one without a digest that fits its numbers"""
@@ -225,8 +225,8 @@ def blaming(
         raise SymbayesError(f'{str(path)!r} is damaged: {first_line(e)}') from e
 
 def write_json(
-    path: str|Path,         # the file to write, as a whole or not at all
-    content: dict[str, Any],# an object
+    path: str|Path,          # the file to write, as a whole or not at all
+    content: dict[str, Any], # an object
     default: Callable[[Any], Any]|None = None, # conversion of objects that JSON does not support
 ) -> None:
     "Write an object as JSON, with a digest of its content"
@@ -239,8 +239,8 @@ def _json_digest(content: dict) -> str:
     return fingerprint(json.dumps({k: v for k,v in content.items() if k!='digest'}, sort_keys=True))
 
 def read_json(
-    path: str|Path,       # a file written by `write_json`
-) -> dict[str, Any]:      # its content, without the digest
+    path: str|Path,  # a file written by `write_json`
+) -> dict[str, Any]: # its content, without the digest
     "Read a JSON object. Raise `SymbayesError` for any other file, and for one whose digest does not fit its content"
     _check_path(path)
     try: found = json.loads(Path(path).read_bytes())
@@ -253,9 +253,9 @@ def read_json(
 tables_read: list[Path] = []
 
 def saved_table(
-    path: str|Path|None,                 # a .csv file; None to keep nothing
-    make: Callable[[], 'pd.DataFrame'],  # makes the table
-) -> 'pd.DataFrame':                     # the stored table, or the new one
+    path: str|Path|None,                # a .csv file; None to keep nothing
+    make: Callable[[], 'pd.DataFrame'], # makes the table
+) -> 'pd.DataFrame':                    # the stored table, or the new one
     "Read a table, or make it and write it as a whole. Raise `SymbayesError` for a file that is not a table"
     if path is None: return make()
     _check_path(path)

@@ -32,8 +32,8 @@ def require(
 
 # %% ../../nbs/core/03_messages.ipynb #b44d10a9
 def check_dense(
-    name: str,  # name of the tensor in the message
-    t: Tensor,  # any tensor
+    name: str, # name of the tensor in the message
+    t: Tensor, # any tensor
 ) -> None:
     "Raise `SymbayesError` unless all entries of the tensor are numbers in memory"
     plain = t.layout==torch.strided and not (t.is_meta or t.is_nested or t.is_quantized)
@@ -42,9 +42,9 @@ def check_dense(
     raise SymbayesError(f'{name}: the tensor is {kind}, expected a dense one with its numbers in memory')
 
 def check_finite(
-    name: str,  # how the message calls the tensor
-    t: Tensor,  # any tensor
-) -> Tensor:    # `t` itself, for use inside an expression
+    name: str, # how the message calls the tensor
+    t: Tensor, # any tensor
+) -> Tensor:   # `t` itself, for use inside an expression
     "Raise `SymbayesError` for NaN and infinity, with their number and the first position, and for a tensor that is not dense"
     check_dense(name, t)
     bad = ~torch.isfinite(t)
@@ -77,10 +77,10 @@ def check_count(
 
 # %% ../../nbs/core/03_messages.ipynb #msg0005
 def choose(
-    what: str,                  # kind of the thing, for the message
-    name: str,                  # name that was asked for
+    what: str, # kind of the thing, for the message
+    name: str, # name that was asked for
     options: Mapping[str, Any], # known things by name
-) -> Any:                       # `options[name]`
+) -> Any:      # `options[name]`
     "Look a name up. Raise `SymbayesError` with the known names"
     require(isinstance(name, str) and name in options, f'unknown {what} {name!r}, expected one of: {", ".join(options)}')
     return options[name]

@@ -39,14 +39,14 @@ Inputs = Tensor|tuple[Tensor, ...]|dict[str, Tensor]
 
 def map_inputs(
     f: Callable[[Tensor], Tensor], # function of one tensor
-    x: Inputs,                     # a tensor, or a tuple or a dict of tensors
-) -> Inputs:                       # inputs of the same kind
+    x: Inputs, # a tensor, or a tuple or a dict of tensors
+) -> Inputs:   # inputs of the same kind
     "`f` of every tensor of the inputs"
     if isinstance(x, dict): return {k: f(t) for k,t in x.items()}
     return tuple(map(f, x)) if isinstance(x, (tuple, list)) else f(x)
 
 def input_tensors(
-    x: Inputs, # a tensor, or a tuple or a dict of tensors
+    x: Inputs,          # a tensor, or a tuple or a dict of tensors
 ) -> dict[str, Tensor]: # by name
     "The tensors of the inputs, as a message calls them"
     if isinstance(x, dict): return {f'inputs[{k!r}]': t for k,t in x.items()}
@@ -85,11 +85,11 @@ def call_model(
 _one_by_one: WeakSet[nn.Module] = WeakSet()  # networks without a rule for `vmap`
 
 def network_outputs(
-    model: nn.Module,         # any module; its own parameters are not used, its buffers are unless they are among `params`
-    params: Params,           # `(*lead, *shape)`: one network per leading index; frozen parameters are the model's own
-    x: Inputs,                # inputs `(batch, ...)`, shared by all; or `(members, batch, ...)`, see `member_x`
-    member_x: bool = False,   # does `x` have the first leading axis of `params` in front?
-) -> Tensor:                  # `(*lead, batch, ..)`
+    model: nn.Module,       # any module; its own parameters are not used, its buffers are unless they are among `params`
+    params: Params,         # `(*lead, *shape)`: one network per leading index; frozen parameters are the model's own
+    x: Inputs,              # inputs `(batch, ...)`, shared by all; or `(members, batch, ...)`, see `member_x`
+    member_x: bool = False, # does `x` have the first leading axis of `params` in front?
+) -> Tensor:                # `(*lead, batch, ..)`
     "Outputs of `model` under every parameter setting; one by one where `vmap` has no rule for an operation, as for recurrent layers"
     # called at every step: checks kinds, names and shapes only
     check_network(model)
@@ -134,7 +134,7 @@ def _check_tensor(out: Any) -> Tensor:
 # %% ../../nbs/core/07_networks.ipynb #37f4c8c8
 def member_buffers(
     models: Sequence[nn.Module], # networks of one architecture, one per member
-) -> Params:                     # by name, `(members, *shape)`
+) -> Params: # by name, `(members, *shape)`
     "The buffers of several networks side by side"
     listed = isinstance(models, (Sequence, nn.ModuleList)) and len(models)>0
     require(listed, f'models are {type(models).__name__}, expected a list of networks')
@@ -167,10 +167,10 @@ def evaluation_mode(
 
 # %% ../../nbs/core/07_networks.ipynb #net0008
 def recorded(
-    model: nn.Module,           # any module
-    layers: Iterable[str],      # names of submodules
-    x: Inputs,                  # inputs of the model
-    params: Params|None = None, # parameters and buffers in place of its own
+    model: nn.Module,                          # any module
+    layers: Iterable[str],                     # names of submodules
+    x: Inputs,                                 # inputs of the model
+    params: Params|None = None,                # parameters and buffers in place of its own
 ) -> tuple[Any, list[tuple[str, tuple, Any]]]: # output of the model; then of each call of a layer its name, its arguments and its output
     "Run a model in evaluation mode and without gradients, and record the calls of its layers"
     calls: list[tuple[str, tuple, Any]] = []

@@ -31,8 +31,8 @@ from .messages import SymbayesError, first_line, require
 @dataclass(frozen=True)
 class Processes:
     "The processes that work together, as one of them sees it"
-    rank: int = 0                 # number of this process
-    size: int = 1                 # how many there are
+    rank: int = 0 # number of this process
+    size: int = 1 # how many there are
     device: torch.device = torch.device('cpu') # where this process computes
     watch: Any = field(default=None, repr=False, compare=False) # looks after the others
 

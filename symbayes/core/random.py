@@ -53,18 +53,18 @@ def _draws(draw: Callable[..., Tensor], shape: Sequence[int], generator: Generat
 
 # %% ../../nbs/core/06_random.ipynb #768cae86
 def normal_draws(
-    shape: Sequence[int],          # shape of the draw
-    generator: Generators = None,  # one generator; or one per index of the first axis, where those with the same one share the draw
-    like: Tensor|None = None,      # device and dtype of the result; default CPU and float32
+    shape: Sequence[int],         # shape of the draw
+    generator: Generators = None, # one generator; or one per index of the first axis, where those with the same one share the draw
+    like: Tensor|None = None,     # device and dtype of the result; default CPU and float32
 ) -> Tensor:
     "Standard normal draws; with a list of generators, the first axis is drawn member by member"
     return _draws(torch.randn, shape, generator, like)
 
 # %% ../../nbs/core/06_random.ipynb #c3d7c3f9
 def uniform_draws(
-    shape: Sequence[int],          # shape of the draw
-    generator: Generators = None,  # one generator; or one per index of the first axis
-    like: Tensor|None = None,      # device and dtype of the result; default CPU and float32
+    shape: Sequence[int],         # shape of the draw
+    generator: Generators = None, # one generator; or one per index of the first axis
+    like: Tensor|None = None,     # device and dtype of the result; default CPU and float32
 ) -> Tensor:
     "Draws from the interval [0, 1), in the same way"
     return _draws(torch.rand, shape, generator, like)
@@ -91,7 +91,7 @@ def own_random_state(
 
 def seeded_module(
     make: Callable[[], Module], # builds a freshly initialised module
-    seed: int,                  # seed of the initialisation
+    seed: int, # seed of the initialisation
 ) -> Module:
     "Build a module from a seed. The global random state is left as it was, and threads take turns"
     require(callable(make), f'make is a {type(make).__name__}, expected a function that builds a module')
@@ -108,9 +108,9 @@ def seeded_from(
 
 # %% ../../nbs/core/06_random.ipynb #3ae9fce8
 def streams(
-    seed: int|Sequence[int],            # one, or one per member
-    use: str,                           # purpose of the numbers
-    device: torch.device|str = 'cpu',   # where they will be drawn
+    seed: int|Sequence[int],                # one, or one per member
+    use: str,                               # purpose of the numbers
+    device: torch.device|str = 'cpu',       # where they will be drawn
 ) -> torch.Generator|list[torch.Generator]: # one, or one per member
     "Make generators that depend only on the seed and on their use. Raise `SymbayesError` unless seeds are whole numbers"
     if isinstance(seed, Iterable) and not isinstance(seed, str|bytes|Tensor): return [streams(s, use, device) for s in seed]
@@ -131,9 +131,9 @@ def child_generators(
 
 # %% ../../nbs/core/06_random.ipynb #47813873
 def member_generators(
-    q: Any,                        # one posterior or a stack: has `batch_shape` and `device`
-    generator: Generators = None,  # None, one, or one per member
-) -> list[torch.Generator]:        # one per member; one for a single posterior
+    q: Any,                       # one posterior or a stack: has `batch_shape` and `device`
+    generator: Generators = None, # None, one, or one per member
+) -> list[torch.Generator]:       # one per member; one for a single posterior
     "Make a generator for every member, seeded from the one given or from the global generator"
     n = q.batch_shape.numel()
     if isinstance(generator, Sequence):

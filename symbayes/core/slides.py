@@ -30,15 +30,15 @@ size = 480, 270                                                   # width and he
 @dataclass(frozen=True)
 class Slides:
     "A figure with a slider: shows itself in a notebook and on a page"
-    shapes: Sequence[str]             # SVG, at the first position of the slider
+    shapes: Sequence[str]     # SVG, at the first position of the slider
     marks: Sequence[tuple[int, str, Sequence[str]]] # number of a shape, its attribute, and that at every position
-    says: Sequence[str]               # text at every position
-    legend: Mapping[str, str]         # name to CSS of its key
-    title: str                        # the message
-    slider: str                       # quantity that the slider changes
-    alt: str                          # for those who do not see it
-    start: int = 0                    # first position of the slider
-    high: int = size[1]               # height of the picture, for a width of `size[0]`
+    says: Sequence[str]       # text at every position
+    legend: Mapping[str, str] # name to CSS of its key
+    title: str                # the message
+    slider: str               # quantity that the slider changes
+    alt: str                  # for those who do not see it
+    start: int = 0            # first position of the slider
+    high: int = size[1]       # height of the picture, for a width of `size[0]`
 
     def _repr_html_(self) -> str:
         data = json.dumps(dict(marks=self.marks, says=list(self.says)), separators=(',', ':')).replace('<', r'\u003c')
@@ -72,17 +72,17 @@ _page = """<figure id="{name}" class="slides" style="max-width: 36rem; margin: 1
 
 # %% ../../nbs/core/08_slides.ipynb #5a9aa079
 def sliding_lines(
-    x: Sequence[float]|Tensor,             # where the lines are, `(n,)`
+    x: Sequence[float]|Tensor,              # where the lines are, `(n,)`
     lines: Mapping[str, Sequence[Sequence[float]]|Tensor], # name to heights `(positions, n)`; NaN for gaps
-    says: Sequence[str],                   # a sentence for every position
-    title: str,                            # the message
-    slider: str,                           # quantity that the slider changes
-    alt: str,                              # the picture in words, for those who do not see it
-    x_name: str = '',                      # name of the axis
-    y_name: str = '',                      # name of the axis
-    start: int = 0,                        # first position of the slider
+    says: Sequence[str],                    # a sentence for every position
+    title: str,                             # the message
+    slider: str,                            # quantity that the slider changes
+    alt: str,                               # the picture in words, for those who do not see it
+    x_name: str = '',                       # name of the axis
+    y_name: str = '',                       # name of the axis
+    start: int = 0,                         # first position of the slider
     ticks: Mapping[float, str]|None = None, # positions on the x axis to their labels, default round numbers
-    colour: Mapping[str, str]|None = None, # name of a line to its colour; default five that colour-blind readers tell apart
+    colour: Mapping[str, str]|None = None,  # name of a line to its colour; default five that colour-blind readers tell apart
 ) -> Slides:
     "Lines that move with a slider"
     require(isinstance(lines, Mapping), f'lines is a {type(lines).__name__}, expected a dict from names to heights')
@@ -155,13 +155,13 @@ def _axes(at_x: _scale, at_y: _scale, x_name: str, y_name: str, ticks: Mapping[f
 # %% ../../nbs/core/08_slides.ipynb #54567722
 def sliding_grid(
     cells: Sequence[Sequence[Sequence[float]]]|Tensor, # numbers from 0 to 1 `(positions, rows, columns)`
-    says: Sequence[str],                   # a sentence for every position
-    title: str,                            # the message
-    slider: str,                           # quantity that the slider changes
-    alt: str,                              # the picture in words, for those who do not see it
-    x_name: str = '',                      # name of the columns
-    y_name: str = '',                      # name of the rows
-    start: int = 0,                        # first position of the slider
+    says: Sequence[str], # a sentence for every position
+    title: str,          # the message
+    slider: str,         # quantity that the slider changes
+    alt: str,            # the picture in words, for those who do not see it
+    x_name: str = '',    # name of the columns
+    y_name: str = '',    # name of the rows
+    start: int = 0,      # first position of the slider
 ) -> Slides:
     "A matrix that changes with a slider"
     v = _numbers('cells', cells)
@@ -182,8 +182,8 @@ def sliding_grid(
 
 # %% ../../nbs/core/08_slides.ipynb #2f139a46
 def one_above(
-    upper: Slides,                         # upper figure, which keeps its title, slider and texts
-    lower: Slides,                         # another with as many positions
+    upper: Slides, # upper figure, which keeps its title, slider and texts
+    lower: Slides, # another with as many positions
 ) -> Slides:
     "Two figures below one another, moved by one slider"
     for s in (upper, lower): require(isinstance(s, Slides), f'{type(s).__name__} is no figure with a slider')

@@ -95,10 +95,10 @@ def _some(names: Iterable[str]) -> str:
 @patch
 def check_same(
     self: Layout,
-    other: Layout,    # layout that should have the same tensors
-    name: str,        # how the message calls the first
-    other_name: str,  # and the second
-    lead: str = '',   # beginning of the message
+    other: Layout,   # layout that should have the same tensors
+    name: str,       # how the message calls the first
+    other_name: str, # and the second
+    lead: str = '',  # beginning of the message
 ) -> None:
     "Raise `SymbayesError` unless the tensors are the same, naming those that are not"
     own, has, off = self.shapes, other.shapes, []

@@ -46,9 +46,9 @@ def _digits(ask: Request) -> DataSplits:
 
 # %% ../../nbs/data/03_datasets.ipynb #b574188c
 def plot_images(
-    x: Tensor,                 # `(n, channels, height, width)`, one or three channels, any scale
-    y: Tensor|None = None,     # `(n,)` labels, written into the corners
-    cols: int = 10,            # images in a row
+    x: Tensor,             # `(n, channels, height, width)`, one or three channels, any scale
+    y: Tensor|None = None, # `(n,)` labels, written into the corners
+    cols: int = 10,        # images in a row
     ax: 'plt.Axes|None' = None,
 ) -> 'plt.Axes':
     "Images side by side, on one grey or colour scale"
@@ -110,11 +110,11 @@ def _uniform_and_noise(seed: int, part: int, n: int, dim: int) -> tuple[Tensor, 
 def from_function(
     ask: Request,
     name: str,
-    truth: Callable[[Tensor], Tensor],  # inputs `(n, dim)` to noise-free targets `(n, 1)`
-    half_width: float,                  # inputs are uniform in `[-half_width, half_width]`
-    noise_std: float,                   # standard deviation of the Gaussian noise on the targets
-    sizes: tuple[int, int, int],        # training, validation and test examples unless the request says otherwise
-    dim: int = 1,                       # dimension of the inputs
+    truth: Callable[[Tensor], Tensor], # inputs `(n, dim)` to noise-free targets `(n, 1)`
+    half_width: float,                 # inputs are uniform in `[-half_width, half_width]`
+    noise_std: float,                  # standard deviation of the Gaussian noise on the targets
+    sizes: tuple[int, int, int],       # training, validation and test examples unless the request says otherwise
+    dim: int = 1,                      # dimension of the inputs
     note: str = '',
 ) -> DataSplits:
     "Splits of a synthetic regression"
@@ -196,9 +196,9 @@ def _draw_plane(ax: 'plt.Axes', x: Tensor, y: Tensor, draws: tuple[Tensor, Tenso
 
 # %% ../../nbs/data/03_datasets.ipynb #b421b7b5
 def plot_regression(
-    data: DataSplits|tuple[Tensor, Tensor],   # a set, or your own inputs `(n, 1)`, `(n, 2)` or `(n,)` and targets `(n, 1)` or `(n,)`
+    data: DataSplits|tuple[Tensor, Tensor],        # a set, or your own inputs `(n, 1)`, `(n, 2)` or `(n,)` and targets `(n, 1)` or `(n,)`
     ax: 'plt.Axes|None' = None,
-    draws: tuple[Tensor, Tensor]|None = None, # inputs `(m, 1)` or `(m, 2)`, and outputs of sampled networks there `(S, m, 1)`
+    draws: tuple[Tensor, Tensor]|None = None,      # inputs `(m, 1)` or `(m, 2)`, and outputs of sampled networks there `(S, m, 1)`
     truth: Callable[[Tensor], Tensor]|None = None, # inputs `(m, 1)` or `(m, 2)` to noise-free targets `(m, 1)`; default: the set's own
 ) -> 'plt.Axes':
     "Training points, the noise-free function, and predictions: curves for one input, the background for two"
@@ -240,10 +240,10 @@ def fetch_files(
 
 # %% ../../nbs/data/03_datasets.ipynb #df15fdf8
 def fetch(
-    path: Path,     # where to keep the file
-    source: str,    # path of the file in the project's repository
-    digest: str,    # SHA-256 of the file, in hexadecimal
-) -> Path:          # the same path
+    path: Path,  # where to keep the file
+    source: str, # path of the file in the project's repository
+    digest: str, # SHA-256 of the file, in hexadecimal
+) -> Path:       # the same path
     "Fetch a file of the project's repository. Raise `SymbayesError` if the project has no address, or if another file came"
     try: urls = dict(u.split(', ', 1) for u in metadata('symbayes').get_all('Project-URL') or [])
     except PackageNotFoundError: urls = {}  # a tree that was never installed
@@ -351,9 +351,9 @@ def _cifar10(ask: Request) -> DataSplits:
 
 # %% ../../nbs/data/03_datasets.ipynb #86d39550
 def read_tiny_imagenet(
-    folder: str|Path,          # `tiny-imagenet-200`, or one with the same files
+    folder: str|Path,           # `tiny-imagenet-200`, or one with the same files
     per_class: int|None = None, # training images of each class; default: all
-    progress: bool = True,     # show a progress bar?
+    progress: bool = True,      # show a progress bar?
 ) -> tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor], list[str]]: # training and test images with labels, and the names of the classes
     "Decode the pictures of `train` and `val`: images `(n, 3, height, width)` of bytes, labels `(n,)`; classes in the order of `wnids.txt`"
     folder = Path(folder)

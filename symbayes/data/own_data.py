@@ -35,16 +35,16 @@ def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
 
 # %% ../../nbs/data/04_own_data.ipynb #9eabae40
 def from_table(
-    table: 'pd.DataFrame|str|Path',   # a table, or its file
-    target: str|None = None,          # column that is predicted
-    kind: str|None = None,            # 'regression' or 'classification'; default: by the target's values, see `table_scheme`
-    categorical: Sequence[str] = (),  # columns of numbers that are names of categories
-    drop: Sequence[str] = (),         # columns that are not used
-    n_test: int|float = .2,           # test examples, or their share of the rows
-    test_seed: int = 0,               # seed of the choice of test rows
-    sep: str|None = None,             # separator of columns of a file; default: a comma, a tab in `.tsv`
-    ask: Request = Request(),         # training and validation examples, the seed, and the name
-) -> DataSplits:                      # the attribute table is the `TableScheme`
+    table: 'pd.DataFrame|str|Path',  # a table, or its file
+    target: str|None = None,         # column that is predicted
+    kind: str|None = None,           # 'regression' or 'classification'; default: by the target's values, see `table_scheme`
+    categorical: Sequence[str] = (), # columns of numbers that are names of categories
+    drop: Sequence[str] = (),        # columns that are not used
+    n_test: int|float = .2,          # test examples, or their share of the rows
+    test_seed: int = 0,              # seed of the choice of test rows
+    sep: str|None = None,            # separator of columns of a file; default: a comma, a tab in `.tsv`
+    ask: Request = Request(),        # training and validation examples, the seed, and the name
+) -> DataSplits:                     # the attribute table is the `TableScheme`
     "A table as a data set: categories one-hot, numbers and targets of a regression scaled by the training rows"
     frame = read_table(table, sep)
     scheme = table_scheme(frame, target, kind, categorical, drop)

@@ -48,19 +48,19 @@ def check_labels(
 @dataclass(frozen=True, eq=False, repr=False)
 class DataSplits:
     "A data set in three parts, each a whole tensor of inputs and one of targets"
-    name: str                          # shown in tables and figures
-    x_train: Tensor                    # `(n, *shape)` floats
-    y_train: Tensor                    # `(n,)` class labels, or `(n, outputs)` floats for regression
-    x_valid: Tensor                    # `(v, *shape)`; `v` may be 0
-    y_valid: Tensor                    # like `y_train`
-    x_test: Tensor                     # `(t, *shape)`; `t` may be 0
-    y_test: Tensor                     # like `y_train`
-    n_classes: int|None = None         # `None`: regression
-    note: str = ''                     # where the data come from, in a few words
+    name: str                                                # shown in tables and figures
+    x_train: Tensor                                          # `(n, *shape)` floats
+    y_train: Tensor                                          # `(n,)` class labels, or `(n, outputs)` floats for regression
+    x_valid: Tensor                                          # `(v, *shape)`; `v` may be 0
+    y_valid: Tensor                                          # like `y_train`
+    x_test: Tensor                                           # `(t, *shape)`; `t` may be 0
+    y_test: Tensor                                           # like `y_train`
+    n_classes: int|None = None                               # `None`: regression
+    note: str = ''                                           # where the data come from, in a few words
     scaling: dict[str, Tensor] = field(default_factory=dict) # offsets and scales: `x_mean`, `x_std`, `y_mean`, `y_std`
-    noise_std: float|None = None       # standard deviation of the noise on the targets, where it is known
+    noise_std: float|None = None                             # standard deviation of the noise on the targets, where it is known
     truth: Callable[[Tensor], Tensor]|None = None            # the noise-free targets as a function of the inputs, where it is known
-    table: TableScheme|None = None     # how columns became inputs and targets, of a set made from a table
+    table: TableScheme|None = None                           # how columns became inputs and targets, of a set made from a table
 
     def __post_init__(self) -> None: check_data(self)
 
@@ -119,10 +119,10 @@ def to(
 
 # %% ../../nbs/data/02_splits.ipynb #bc60f53a
 def random_order(
-    n: int,                                # how many
-    generator: Generators = None,          # one generator, or one per member
-    device: torch.device|str|None = None,  # where the result shall be; default: where it was drawn
-) -> Tensor:                               # `(n,)`, or `(members, n)` for a list of generators: each row a permutation of `0..n-1`
+    n: int,                               # how many
+    generator: Generators = None,         # one generator, or one per member
+    device: torch.device|str|None = None, # where the result shall be; default: where it was drawn
+) -> Tensor:                              # `(n,)`, or `(members, n)` for a list of generators: each row a permutation of `0..n-1`
     "Random permutations, drawn member by member"
     if isinstance(generator, Sequence): return torch.stack(each_draws(generator, lambda g: random_order(n, g, device)))
     at = generator.device if generator is not None else device
@@ -130,11 +130,11 @@ def random_order(
 
 # %% ../../nbs/data/02_splits.ipynb #16001639
 def batches(
-    n: int,                                # examples in an epoch
-    batch_size: int|None = None,           # examples in a batch; default: all of them
-    generator: Generators = None,          # one generator, or one per member
-    device: torch.device|str|None = None,  # where the indices shall be: where the data are
-) -> Iterator[Tensor]:                     # indices `(batch,)`, or `(members, batch)`; the last batch may be smaller
+    n: int,                               # examples in an epoch
+    batch_size: int|None = None,          # examples in a batch; default: all of them
+    generator: Generators = None,         # one generator, or one per member
+    device: torch.device|str|None = None, # where the indices shall be: where the data are
+) -> Iterator[Tensor]:                    # indices `(batch,)`, or `(members, batch)`; the last batch may be smaller
     "Yield the batches of one epoch: every index once, in random order"
     require(n>0, f'an epoch of {n} examples: expected at least 1')
     require(batch_size is None or batch_size>0, f'batch size is {batch_size}, expected at least 1')
@@ -150,10 +150,10 @@ def take(
 
 # %% ../../nbs/data/02_splits.ipynb #0ae775cb
 def balanced_order(
-    y: Tensor,                             # `(n,)` class labels; anything `(n, ...)` for regression
-    n_classes: int|None = None,            # `None`: regression, a plain random order
+    y: Tensor, # `(n,)` class labels; anything `(n, ...)` for regression
+    n_classes: int|None = None, # `None`: regression, a plain random order
     generator: torch.Generator|None = None,
-) -> Tensor:                               # `(n,)` a permutation
+) -> Tensor:   # `(n,)` a permutation
     "A random order in which the classes take turns, as long as they last"
     order = random_order(len(y), generator, y.device)
     if n_classes is None: return order
@@ -164,9 +164,9 @@ def balanced_order(
 @patch
 def subset(
     self: DataSplits,
-    n: int,                                 # training examples to keep
+    n: int,      # training examples to keep
     generator: torch.Generator|None = None, # decides which; a larger `n` under the same seed only adds
-) -> DataSplits:                            # validation and test parts as they were
+) -> DataSplits: # validation and test parts as they were
     "A small training set: `n` random examples, classes in balance"
     require(0<n<=len(self.x_train), f'a training subset of {n} examples out of {len(self.x_train)}: expected 1 to {len(self.x_train)}')
     i = balanced_order(self.y_train, self.n_classes, generator)[:n]
@@ -176,14 +176,14 @@ def subset(
 @dataclass(frozen=True)
 class Request:
     "Arguments of a call of `load_data`"
-    n_train: int|None = None         # training examples; default: all there are, or the size the source states
-    n_valid: int|float|None = None   # validation examples, or their share of the training part; default: the source's
-    seed: int = 0                    # seed of the held-out rows and of synthetic data
-    data_dir: str|Path|None = None   # where the files are; default: see `data_folder`
-    flat: bool = False               # images as vectors?
-    download: bool = True            # may missing files be fetched?
-    progress: bool = True            # show a progress bar while decoding?
-    name: str = ''                   # name in the call
+    n_train: int|None = None       # training examples; default: all there are, or the size the source states
+    n_valid: int|float|None = None # validation examples, or their share of the training part; default: the source's
+    seed: int = 0                  # seed of the held-out rows and of synthetic data
+    data_dir: str|Path|None = None # where the files are; default: see `data_folder`
+    flat: bool = False             # images as vectors?
+    download: bool = True          # may missing files be fetched?
+    progress: bool = True          # show a progress bar while decoding?
+    name: str = ''                 # name in the call
 
     def count_valid(self,
         n: int,             # examples in the training part
@@ -227,15 +227,15 @@ def _source(name: str) -> Callable:
 
 # %% ../../nbs/data/02_splits.ipynb #c6eff72a
 def load_data(
-    name: str|Path,                   # one of `data_sources()`, or a file of your own: `.csv`, `.tsv` or `.npz`
-    data_dir: str|Path|None = None,   # folder with the files, for sets that have files; default: see `data_folder`
-    n_train: int|None = None,         # training examples; default: all there are, or the size the source states
-    n_valid: int|float|None = None,   # validation examples, or their share of the training part; default: the source's
-    seed: int = 0,                    # seed of the held-out rows and of synthetic data; never decides the test part of a real set
-    flat: bool = False,               # images as vectors?
-    download: bool = True,            # may missing files be fetched?
-    progress: bool = True,            # show a progress bar while decoding?
-    **options,                        # a source's own, as `alpha=.2` for `'abs'` or `target='price'` for a file
+    name: str|Path,                 # one of `data_sources()`, or a file of your own: `.csv`, `.tsv` or `.npz`
+    data_dir: str|Path|None = None, # folder with the files, for sets that have files; default: see `data_folder`
+    n_train: int|None = None,       # training examples; default: all there are, or the size the source states
+    n_valid: int|float|None = None, # validation examples, or their share of the training part; default: the source's
+    seed: int = 0,                  # seed of the held-out rows and of synthetic data; never decides the test part of a real set
+    flat: bool = False,             # images as vectors?
+    download: bool = True,          # may missing files be fetched?
+    progress: bool = True,          # show a progress bar while decoding?
+    **options,                      # a source's own, as `alpha=.2` for `'abs'` or `target='price'` for a file
 ) -> DataSplits:
     "A data set by name or from a file, checked and scaled"
     name = str(name)
@@ -251,7 +251,7 @@ def load_data(
 
 # %% ../../nbs/data/02_splits.ipynb #6eecdf09
 def _moments(
-    x: Tensor, # `(n, c, ...)`
+    x: Tensor,              # `(n, c, ...)`
 ) -> tuple[Tensor, Tensor]: # mean and standard deviation, `(1, c, 1, ...)`; 1 where nothing varies
     "Mean and standard deviation per channel or column"
     std, mean = torch.std_mean(x.float(), [d for d in range(x.ndim) if d!=1], correction=0, keepdim=True)
@@ -267,10 +267,10 @@ def _expanded(moments: Sequence[Tensor], shape: Sequence[int]) -> list[Tensor]:
 # %% ../../nbs/data/02_splits.ipynb #bf2e9bb1
 def split_rows(
     ask: Request,
-    y: Tensor,               # targets of the whole training part
-    n_valid: int|float,      # held out unless the request says otherwise
-    n_classes: int|None,     # `None`: regression
-) -> tuple[Tensor, Tensor]:  # row numbers to train on, and to validate on
+    y: Tensor,              # targets of the whole training part
+    n_valid: int|float,     # held out unless the request says otherwise
+    n_classes: int|None,    # `None`: regression
+) -> tuple[Tensor, Tensor]: # row numbers to train on, and to validate on
     "Take the validation rows out at random, then the training rows, all or a balanced few"
     n, g = len(y), torch.Generator().manual_seed(ask.seed)
     v = ask.count_valid(n, n_valid)
@@ -283,9 +283,9 @@ def split_rows(
 # %% ../../nbs/data/02_splits.ipynb #85f89dab
 def from_parts(
     name: str,
-    parts: dict[str, Sequence[Tensor]],  # inputs and targets of 'train', 'valid' and 'test', unscaled, any dtype
-    n_classes: int|None = None,          # `None`: regression, and the targets are scaled too
-    flat: bool = False,                  # images as vectors?
+    parts: dict[str, Sequence[Tensor]], # inputs and targets of 'train', 'valid' and 'test', unscaled, any dtype
+    n_classes: int|None = None,         # `None`: regression, and the targets are scaled too
+    flat: bool = False,                 # images as vectors?
     note: str = '',
 ) -> DataSplits:
     "Splits of examples that are dealt out already, scaled by those of the training part"
@@ -300,10 +300,10 @@ def from_parts(
 def from_pool(
     ask: Request,
     name: str,
-    pool: tuple[Tensor, Tensor],  # inputs and targets of the training part, unscaled, any dtype
-    test: tuple[Tensor, Tensor],  # inputs and targets of the test part
-    n_valid: int|float,           # held out of the pool unless the request says otherwise
-    n_classes: int|None = None,   # `None`: regression, and the targets are scaled too
+    pool: tuple[Tensor, Tensor], # inputs and targets of the training part, unscaled, any dtype
+    test: tuple[Tensor, Tensor], # inputs and targets of the test part
+    n_valid: int|float,          # held out of the pool unless the request says otherwise
+    n_classes: int|None = None,  # `None`: regression, and the targets are scaled too
     note: str = '',
 ) -> DataSplits:
     "Splits of a real data set: hold out, pick, scale by the training examples"
@@ -315,8 +315,8 @@ def from_pool(
 @patch
 def unscale(
     self: DataSplits,
-    x: Tensor,  # `(n, *shape)` inputs of any part
-) -> Tensor:    # the same in the units of the source: grey levels, or a table's own
+    x: Tensor, # `(n, *shape)` inputs of any part
+) -> Tensor:   # the same in the units of the source: grey levels, or a table's own
     "Undo the scaling of inputs"
     return x*self.scaling['x_std']+self.scaling['x_mean'] if 'x_std' in self.scaling else x
 
@@ -328,9 +328,9 @@ def data_folder(
     return Path(data_dir or os.environ.get('SYMBAYES_DATA') or '~/.cache/symbayes').expanduser()
 
 def found_file(
-    name: str,                          # path of a table
-    data_dir: str|Path|None = None,     # folder with the data files
-) -> Path:                              # path, which may not exist
+    name: str, # path of a table
+    data_dir: str|Path|None = None, # folder with the data files
+) -> Path:     # path, which may not exist
     "Find a table here, or else in the data folder. Raise `SymbayesError` for a path that no file can have"
     try:
         path = Path(name).expanduser()
@@ -348,8 +348,8 @@ def data_sources() -> 'pd.DataFrame': # one row per data set, by name: a descrip
 
 # %% ../../nbs/data/02_splits.ipynb #2ff04b04
 def stored_table(
-    name: str,         # name of a file `symbayes/results/{name}.csv`, or of one in its folder `benchmarks`
-) -> 'pd.DataFrame':   # as it was computed
+    name: str,       # name of a file `symbayes/results/{name}.csv`, or of one in its folder `benchmarks`
+) -> 'pd.DataFrame': # as it was computed
     "A table of results that is part of the package"
     results = files('symbayes')/'results'
     found = [*results.iterdir(), *(results/'benchmarks').iterdir()]

@@ -129,14 +129,14 @@ def numbers(
 @dataclass(frozen=True)
 class TableScheme:
     "How the columns of a table become inputs and targets: all that is needed to treat another table alike"
-    target: str                                # column that is predicted
-    columns: tuple[str, ...]                   # columns that it is predicted from, in order
+    target: str                                                          # column that is predicted
+    columns: tuple[str, ...]                                             # columns that it is predicted from, in order
     categories: dict[str, tuple[str, ...]] = field(default_factory=dict) # values of those that hold no numbers
     mean: dict[str, float] = field(default_factory=dict)                 # mean over the training rows, by numeric column
     std: dict[str, float] = field(default_factory=dict)                  # likewise; 1 where nothing varies
-    classes: tuple[str|int|float|bool, ...]|None = None # values of the target, label 0 first; `None`: regression
-    y_mean: tuple[float, ...] = (0.,)                   # mean of the targets of a regression, per output
-    y_std: tuple[float, ...] = (1.,)                    # likewise
+    classes: tuple[str|int|float|bool, ...]|None = None                  # values of the target, label 0 first; `None`: regression
+    y_mean: tuple[float, ...] = (0.,)                                    # mean of the targets of a regression, per output
+    y_std: tuple[float, ...] = (1.,)                                     # likewise
 
     @property
     def inputs(self) -> list[str]:
@@ -196,12 +196,12 @@ def _classes(frame: 'pd.DataFrame', target: str, kind: str|None) -> tuple|None:
 
 # %% ../../nbs/data/01_tables.ipynb #eca18928
 def table_scheme(
-    frame: 'pd.DataFrame',            # the whole table
-    target: str,                      # column that is predicted
-    kind: str|None = None,            # 'regression' or 'classification'; default: by the target's values
-    categorical: Sequence[str] = (),  # columns of numbers that are names of categories
-    drop: Sequence[str] = (),         # columns that are not used
-) -> TableScheme:                     # with means of 0 and standard deviations of 1
+    frame: 'pd.DataFrame',           # the whole table
+    target: str,                     # column that is predicted
+    kind: str|None = None,           # 'regression' or 'classification'; default: by the target's values
+    categorical: Sequence[str] = (), # columns of numbers that are names of categories
+    drop: Sequence[str] = (),        # columns that are not used
+) -> TableScheme:                    # with means of 0 and standard deviations of 1
     "Decide what each column is"
     require(target is not None, f'{_name(frame)}: no target named, expected one of the columns {_some(frame)}')
     drop, categorical = ([v] if isinstance(v, str) else [str(c) for c in v] for v in (drop, categorical))
@@ -230,7 +230,7 @@ def _numeric(frame: 'pd.DataFrame', column: str) -> np.ndarray:
 def transform(
     self: TableScheme,
     table: 'pd.DataFrame|str|Path', # a table, or its file
-) -> Tensor:                        # `(n, p)` float32 inputs, scaled
+) -> Tensor: # `(n, p)` float32 inputs, scaled
     "Inputs of a network for every row of a table"
     frame = read_table(table)
     def _inputs(c):
@@ -242,7 +242,7 @@ def transform(
 def targets(
     self: TableScheme,
     table: 'pd.DataFrame|str|Path', # a table, or its file, with the column of the target
-) -> Tensor:                        # `(n,)` labels, or `(n, 1)` float32, scaled
+) -> Tensor: # `(n,)` labels, or `(n, 1)` float32, scaled
     "Targets of every row of a table"
     frame = read_table(table)
     if self.classes is None: return torch.from_numpy((_numeric(frame, self.target)[:, None]-self.y_mean)/self.y_std).float()

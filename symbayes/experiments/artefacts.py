@@ -24,7 +24,7 @@ from ..core.doors import lazy_module
 from ..core.messages import require, choose
 from ..metrics.intervals import Difference, false_discovery
 from ..runs.cells import Cell, cached
-from ..runs.executors import results
+from ..runs.jobs import results
 
 
 # %% ../../nbs/experiments/22_artefacts.ipynb #e967e6a8

@@ -31,19 +31,19 @@ from .settling import Course
 @dataclass
 class TrainState:
     "Everything that the next training step depends on"
-    q: Posterior                                    # posterior, changed in place
-    likelihood: Likelihood                          # its noise may be learned
-    optimizer: Optimizer                            # over the parameters of all parts
-    scheduler: LRScheduler|None                     # one step per training step
-    generators: list[torch.Generator]               # one per member
+    q: Posterior                                      # posterior, changed in place
+    likelihood: Likelihood                            # its noise may be learned
+    optimizer: Optimizer                              # over the parameters of all parts
+    scheduler: LRScheduler|None                       # one step per training step
+    generators: list[torch.Generator]                 # one per member
     history: list[dict] = field(default_factory=list) # one row per epoch and member
-    epoch: int = 0                                  # epochs done
-    best: Tensor|None = None                        # best validation metric per member
-    best_state: dict = field(default_factory=dict)  # the members' parameters at their best
-    waited: Tensor|None = None                      # epochs since, per member
-    prior: Any = None                               # its scales may be learned
-    course: Course|None = None                      # how long at the full rate, and how its fall goes
-    before: dict|None = None                        # the state in which the rate began to fall, for a run that is made longer
+    epoch: int = 0                                    # epochs done
+    best: Tensor|None = None                          # best validation metric per member
+    best_state: dict = field(default_factory=dict)    # the members' parameters at their best
+    waited: Tensor|None = None                        # epochs since, per member
+    prior: Any = None                                 # its scales may be learned
+    course: Course|None = None                        # how long at the full rate, and how its fall goes
+    before: dict|None = None                          # the state in which the rate began to fall, for a run that is made longer
 
     @property
     def modules(self) -> dict[str, nn.Module]:
@@ -97,9 +97,9 @@ def load_state_dict(
 @patch
 def keep_best(
     self: TrainState,
-    metric: Tensor,  # validation metric now, `(*members,)`
-    patience: int,   # epochs to wait for an improvement
-) -> bool:           # have all members waited long enough?
+    metric: Tensor, # validation metric now, `(*members,)`
+    patience: int,  # epochs to wait for an improvement
+) -> bool:          # have all members waited long enough?
     "Remember each member's best parameters"
     if self.best is None: self.best, self.waited = torch.full_like(metric, inf), torch.zeros_like(metric, dtype=torch.long)
     better = (metric<self.best) & (self.waited<patience)
@@ -136,9 +136,9 @@ def check(self: TrainState) -> None:
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #643bb644
 def save_checkpoint(
-    run: TrainState,     # the run
-    path: str|Path,      # the file, written as a whole or not at all
-    identity: dict,      # identity of the run: name to string
+    run: TrainState, # the run
+    path: str|Path,  # the file, written as a whole or not at all
+    identity: dict,  # identity of the run: name to string
 ) -> None:
     "Write a checkpoint"
     with whole_file(path) as f, open(f, 'wb') as file:  # an open file, so that a full disk raises its own error
@@ -154,9 +154,9 @@ class OtherRunError(SymbayesError):
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #2a2e50ad
 def load_checkpoint(
-    run: TrainState,     # a freshly started run, changed in place
-    path: str|Path,      # a file that `save_checkpoint` wrote
-    identity: dict,      # identity of the run: has to agree with the file
+    run: TrainState, # a freshly started run, changed in place
+    path: str|Path,  # a file that `save_checkpoint` wrote
+    identity: dict,  # identity of the run: has to agree with the file
 ) -> None:
     "Continue from a checkpoint. Raise `SymbayesError` for another file or another run"
     saved = _read(path, run.q.device)
@@ -362,10 +362,10 @@ def function_sample(
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #de6b22ca
 def identity_of(
-    run: TrainState,         # a started run
-    model: nn.Module,        # the network
-    x: Inputs,               # a few inputs, for a sample of the network's outputs
-    **options,               # further options that decide the course of training
+    run: TrainState,  # a started run
+    model: nn.Module, # the network
+    x: Inputs,        # a few inputs, for a sample of the network's outputs
+    **options,        # further options that decide the course of training
 ) -> dict[str, str|Tensor|None]:
     "Collect the entries that have to agree for a checkpoint to be resumed; the number of epochs may differ"
     q, free = run.q, lambda m: isinstance(m, nn.Module) and any(p.requires_grad for p in m.parameters())

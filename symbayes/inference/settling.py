@@ -47,11 +47,11 @@ first_look, growth, longest, fewest_epochs = 400, 1.25, 4000, 20 # steps; factor
 class Course:
     "Course of a training from its full rate to its end: averages the weights, tests whether they have settled, and lowers the rate"
     def __init__(self,
-        parameters: Sequence[Tensor],  # trained parameters
+        parameters: Sequence[Tensor],     # trained parameters
         bound: Callable[[], Tensor]|None, # estimate of the objective, nats `(draws, *members)`, by fixed draws; None: no looks
-        epochs: int,                   # the most epochs
-        until: str|None = None,        # 'settled': let the rate fall as soon as training has settled; None: so that all epochs are used
-        anneal: float = .3,            # part of the steps, the last, over which the rate falls to zero
+        epochs: int,                      # the most epochs
+        until: str|None = None,           # 'settled': let the rate fall as soon as training has settled; None: so that all epochs are used
+        anneal: float = .3,               # part of the steps, the last, over which the rate falls to zero
     ):
         check_course(epochs, until, anneal)
         self.parameters, self.bound, self.epochs, self.until, self.anneal = list(parameters), bound, epochs, until, anneal

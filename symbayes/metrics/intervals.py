@@ -57,8 +57,8 @@ def _one_axis(name: str, values: 'Sequence[float]|np.ndarray|Tensor|pd.Series') 
 # %% ../../nbs/metrics/02_intervals.ipynb #810b67c1
 def mean_and_interval(
     values: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: one number per training seed
-    level: float = .95,                                    # probability of the interval
-) -> Interval:                                             # mean and half-width; the half-width of a single value is NaN
+    level: float = .95, # probability of the interval
+) -> Interval:          # mean and half-width; the half-width of a single value is NaN
     "Mean over training seeds with its Student-t interval"
     check_level(level)
     v = _one_axis('values', values)
@@ -71,10 +71,10 @@ def _check_table(name: str, table: 'pd.DataFrame', columns: Sequence[str] = ()) 
     for c in columns: require(c in table, f'no column {c!r} in the table of {name}, expected one of {", ".join(map(str, table))}')
 
 def interval_table(
-    runs: 'pd.DataFrame',  # one row per training run, a column per metric
-    by: str|None = None,   # column that holds the method; default: all rows belong to one
-    level: float = .95,    # probability of the intervals
-) -> 'pd.DataFrame':       # one row per method; entries are `Interval`
+    runs: 'pd.DataFrame', # one row per training run, a column per metric
+    by: str|None = None,  # column that holds the method; default: all rows belong to one
+    level: float = .95,   # probability of the intervals
+) -> 'pd.DataFrame':      # one row per method; entries are `Interval`
     "Mean and interval of every metric"
     _check_table('runs', runs, () if by is None else (by,))
     groups = {'mean': runs} if by is None else {k: d.drop(columns=by) for k,d in runs.groupby(by, sort=False)}
@@ -83,10 +83,10 @@ def interval_table(
 
 # %% ../../nbs/metrics/02_intervals.ipynb #b4fbf4b4
 def plot_intervals(
-    runs: 'pd.DataFrame',          # one row per training run
-    column: str,                   # the metric that is drawn
-    by: str,                       # column that holds the method
-    level: float = .95,            # probability of the intervals
+    runs: 'pd.DataFrame', # one row per training run
+    column: str,          # the metric that is drawn
+    by: str,              # column that holds the method
+    level: float = .95,   # probability of the intervals
     ax: 'plt.Axes|None' = None,
 ) -> 'plt.Axes':
     "Plot every run as a dot, and the mean of each method with its Student-t interval"
@@ -117,8 +117,8 @@ class Difference(Interval):
 def paired_difference(
     a: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: one method, a number per training seed
     b: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: the other, on the same seeds in the same order
-    level: float = .95,                               # probability of the interval
-) -> Difference:                                      # mean of `a-b` with its interval
+    level: float = .95, # probability of the interval
+) -> Difference:        # mean of `a-b` with its interval
     "Mean of `a-b` over training seeds, its Student-t interval, and the p-value of a paired t-test"
     a, b = _one_axis('a', a), _one_axis('b', b)
     require(a.shape==b.shape, f'{len(a)} values against {len(b)}: a paired comparison needs the same seeds for both')
@@ -148,7 +148,7 @@ def paired_by_seed(
 # %% ../../nbs/metrics/02_intervals.ipynb #e1ebed8a
 def false_discovery(
     p_values: 'Sequence[float]|np.ndarray|pd.Series', # `(n,)`: one per look; NaN, as of a single pair or without spread, counts as 1
-) -> np.ndarray:                                      # `(n,)` adjusted p-values, in the same order
+) -> np.ndarray: # `(n,)` adjusted p-values, in the same order
     "Benjamini and Hochberg's adjustment: of the looks kept up to .05, a share of at most .05 is expected to be chance"
     p = np.nan_to_num(np.asarray(p_values, dtype=float), nan=1.)
     fits = p.ndim==1 and bool(((0<=p)&(p<=1)).all())
@@ -166,9 +166,9 @@ def _differences(name: str, given: Any) -> list[Difference]:
 def effects(
     least: 'Sequence[Difference]|pd.Series', # one per look: new less old; between bounds, the smallest that the difference can be
     most: 'Sequence[Difference]|pd.Series|None' = None, # the largest that it can be; default the same
-    more_is_better: bool|Sequence[bool] = True,         # is a gain good? For all looks, or for each
-    false: float = .05,                                 # accepted share of false effects among those found, on average
-) -> 'pd.DataFrame': # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and the verdict
+    more_is_better: bool|Sequence[bool] = True, # is a gain good? For all looks, or for each
+    false: float = .05, # accepted share of false effects among those found, on average
+) -> 'pd.DataFrame':    # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and the verdict
     "Judge paired differences as one family of looks: each 'helps', 'harms' or is 'undecided'"
     index, least = least.index if isinstance(least, pd.Series) else None, _differences('least', least)
     most = least if most is None else _differences('most', most)
@@ -183,7 +183,7 @@ def effects(
 
 # %% ../../nbs/metrics/02_intervals.ipynb #b2bb36e9
 def plot_effects(
-    table: 'pd.DataFrame',         # table of `effects`, with an index of two levels: rows and columns of the map
+    table: 'pd.DataFrame', # table of `effects`, with an index of two levels: rows and columns of the map
     ax: 'plt.Axes|None' = None,
 ) -> 'plt.Axes':
     "Differences as a heat map: blue helps, red harms, pale is undecided"

@@ -71,9 +71,9 @@ def _pieces(x: Tensor, y: Tensor, name: str) -> Iterator[Tensor]: # `(n+m, some 
 Draws = Params|Tensor # named tensors `(n, *shape)`, or a matrix `(n, p)`; a `Samples` or arrays do too
 
 def pooled_distances(
-    x: 'Draws|Distances',   # n samples
-    y: Draws|None = None,   # m samples of the same weights
-) -> Distances:             # distances; `x` itself, if it holds distances already
+    x: 'Draws|Distances', # n samples
+    y: Draws|None = None, # m samples of the same weights
+) -> Distances:           # distances; `x` itself, if it holds distances already
     "Distances between any two samples, of x and of y"
     if isinstance(x, Distances):
         require(y is None, 'x are distances, which have y in them: expected no second argument')
@@ -167,11 +167,11 @@ def _kernels(kernels: Kernels, d: Distances) -> list[Kernel]:
 
 # %% ../../nbs/metrics/04_mmd.ipynb #effd90c6
 def _split(
-    kappa: Tensor, # kernel matrices `(kernels, units, units)`, zero on the diagonal
-    a: Tensor,     # weights `(*lead, units)` of x, which sum to 1, and are 0 for what belongs to y
-    b: Tensor,     # weights of y
+    kappa: Tensor,              # kernel matrices `(kernels, units, units)`, zero on the diagonal
+    a: Tensor,                  # weights `(*lead, units)` of x, which sum to 1, and are 0 for what belongs to y
+    b: Tensor,                  # weights of y
     even: tuple[int, int]|None, # so many units on the sides, where all have one weight
-) -> tuple[Tensor, Tensor]: # `(kernels, *lead)` each
+) -> tuple[Tensor, Tensor]:     # `(kernels, *lead)` each
     "Sum the similarities within both sides, and twice those across: their difference is the squared MMD"
     a_kappa = a@kappa
     if even: # one product will do, as n*a+m*b is 1
@@ -187,10 +187,10 @@ class _Sides:
     "Assignment of samples, or of the runs that they come from, to two sides"
     distances: Distances
     kernels: list[Kernel]
-    x: Tensor           # `(units,)`: weights of x's, 0 for y's
-    y: Tensor           # the other way
+    x: Tensor                  # `(units,)`: weights of x's, 0 for y's
+    y: Tensor                  # the other way
     even: tuple[int, int]|None # numbers of units, if all of a side have one weight
-    mean: Tensor|None   # `(units, n+m)`: how samples are averaged over runs
+    mean: Tensor|None          # `(units, n+m)`: how samples are averaged over runs
 
     def grams(self, rows: int = 1) -> Iterator[Tensor]: # `(kernels, units, units)`, zero on the diagonal
         "Kernel matrices, so many at a time that products with `rows` rows stay small"
@@ -254,11 +254,11 @@ def _averages(side: str, labels: Any, w: Tensor) -> Tensor: # `(runs, n)`, rows 
 
 # %% ../../nbs/metrics/04_mmd.ipynb #1ff18b08
 def mmd2(
-    x: Draws|Distances,       # n samples: named tensors `(n, *shape)` or a matrix `(n, p)`; or distances of both, from `pooled_distances`
-    y: Draws|None = None,     # m samples
-    kernels: Kernels = None,  # one or several; default 10 Laplace and 10 Gaussian ones, with bandwidths from the distances
+    x: Draws|Distances,      # n samples: named tensors `(n, *shape)` or a matrix `(n, p)`; or distances of both, from `pooled_distances`
+    y: Draws|None = None,    # m samples
+    kernels: Kernels = None, # one or several; default 10 Laplace and 10 Gaussian ones, with bandwidths from the distances
     sample_weights: tuple|None = None, # weights `(n,)` of x and `(m,)` of y; None in place of one of them where all count the same
-    runs: tuple|None = None,  # labels `(n,)` and `(m,)` of the runs that samples are from; None where each is one by itself
+    runs: tuple|None = None, # labels `(n,)` and `(m,)` of the runs that samples are from; None where each is one by itself
 ) -> float:
     "Squared maximum mean discrepancy, without bias: mean over kernels of the U-statistic (Gretton et al. 2012, lemma 6)"
     s = _sides(x, y, kernels, sample_weights, runs)
@@ -269,22 +269,22 @@ def mmd2(
 @dataclass(frozen=True, eq=False)
 class MMDTest:
     "Test of whether two sets of samples have one distribution"
-    statistic: float      # squared MMD, mean over kernels
-    p_value: float        # p-value of all kernels together
-    table: 'pd.DataFrame' # a row per kernel: `family`, `bandwidth`, `mmd2`, `p_value` of this kernel alone
-    permuted: Tensor      # `(n_permutations, kernels)`: squared MMDs of samples dealt out by chance
+    statistic: float               # squared MMD, mean over kernels
+    p_value: float                 # p-value of all kernels together
+    table: 'pd.DataFrame'          # a row per kernel: `family`, `bandwidth`, `mmd2`, `p_value` of this kernel alone
+    permuted: Tensor               # `(n_permutations, kernels)`: squared MMDs of samples dealt out by chance
     interval: Interval|None = None # interval of the statistic; known from blocks only
 
     def __repr__(self) -> str:
         return f'MMDTest(mmd2 = {self.interval or format(self.statistic, ".4g")}, p = {self.p_value:.2g}, {len(self.table)} kernels)'
 
 def mmd_test(
-    x: Draws|Distances,         # n samples, or distances, as for `mmd2`
-    y: Draws|None = None,       # m samples
-    kernels: Kernels = None,    # one or several; default as for `mmd2`
-    n_permutations: int = 1000, # ways of dealing out the samples
-    sample_weights: tuple|None = None, # weights of x and of y; fixed before the samples are known, and bound to positions
-    runs: tuple|None = None,    # labels, as for `mmd2`: whole runs are dealt out
+    x: Draws|Distances,                     # n samples, or distances, as for `mmd2`
+    y: Draws|None = None,                   # m samples
+    kernels: Kernels = None,                # one or several; default as for `mmd2`
+    n_permutations: int = 1000,             # ways of dealing out the samples
+    sample_weights: tuple|None = None,      # weights of x and of y; fixed before the samples are known, and bound to positions
+    runs: tuple|None = None,                # labels, as for `mmd2`: whole runs are dealt out
     *,
     generator: torch.Generator|None = None, # generator of the permutations
 ) -> MMDTest:
@@ -329,13 +329,13 @@ def _smallest(counts: Tensor) -> float:
 
 # %% ../../nbs/metrics/04_mmd.ipynb #39b79e9b
 def mmd_interval(
-    x: Draws|Distances,       # n samples, or distances, as for `mmd2`
-    y: Draws|None = None,     # m samples
-    kernels: Kernels = None,  # one or several, as for `mmd2`
+    x: Draws|Distances,                # n samples, or distances, as for `mmd2`
+    y: Draws|None = None,              # m samples
+    kernels: Kernels = None,           # one or several, as for `mmd2`
     sample_weights: tuple|None = None, # weights of x and of y
-    runs: tuple|None = None,  # labels: whole runs are left out
-    level: float = .95,       # probability of the interval
-) -> Interval:                # around `mmd2` of the same arguments
+    runs: tuple|None = None,           # labels: whole runs are left out
+    level: float = .95,                # probability of the interval
+) -> Interval:                         # around `mmd2` of the same arguments
     "Squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
     check_level(level)
     s = _sides(x, y, kernels, sample_weights, runs, 3)
@@ -356,14 +356,14 @@ def _left_out(kappa: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
 
 # %% ../../nbs/metrics/04_mmd.ipynb #0c69e320
 def mmd_blocks(
-    x: Draws,                   # n samples
-    y: Draws,                   # m samples; surplus samples of one side, and those that fill no block, are left out
-    kernels: Kernels = None,    # one or several; default as for `mmd2`, with bandwidths from distances within blocks
-    block_size: int|None = None,# samples of each side in a block; default the root of their number; 2 takes linear time
-    n_permutations: int = 1000, # random exchanges of x and y
+    x: Draws,                               # n samples
+    y: Draws,                               # m samples; surplus samples of one side, and those that fill no block, are left out
+    kernels: Kernels = None,                # one or several; default as for `mmd2`, with bandwidths from distances within blocks
+    block_size: int|None = None,            # samples of each side in a block; default the root of their number; 2 takes linear time
+    n_permutations: int = 1000,             # random exchanges of x and y
     *,
     generator: torch.Generator|None = None, # generator of the exchanges
-) -> MMDTest:                   # with an interval over blocks, and a column `error`: standard errors
+) -> MMDTest:                               # with an interval over blocks, and a column `error`: standard errors
     "Mean over blocks of squared MMDs, and its test, for many samples (Zaremba et al. 2013)"
     check_generator(generator)
     check_count('n_permutations', n_permutations)
@@ -389,8 +389,8 @@ def _within_blocks(x: Params, y: Params, size: int|None) -> Distances: # with bl
     return Distances(torch.stack([e.l1 for e in each]), torch.stack([e.l2 for e in each]), (size, size))
 
 def _exchanged(
-    values: Tensor, # values of the kernels, `(kernels, blocks, pairs)`
-    signs: Tensor,  # `(blocks, 1+n_permutations, block_size)`: -1 where x and y change places
+    values: Tensor,                 # values of the kernels, `(kernels, blocks, pairs)`
+    signs: Tensor,                  # `(blocks, 1+n_permutations, block_size)`: -1 where x and y change places
 ) -> tuple[Tensor, Tensor, Tensor]: # `(kernels, blocks)`, and twice `(kernels, 1+n_permutations)`
     "Compute the estimate of each block, and for each exchange the similarities within sides and across them"
     n = signs.shape[-1]

@@ -19,10 +19,10 @@ pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/metrics/03_plots.ipynb #fd96fdb0
 def predictive_interval(
-    means: Tensor,               # draws of the outputs, `(*members, S, n, outputs)`
+    means: Tensor,                 # draws of the outputs, `(*members, S, n, outputs)`
     std: float|Tensor|None = None, # noise, as in `mixture_log_lik`; None for the interval of the function
-    level: float = .95,          # probability of the central interval
-) -> tuple[Tensor, Tensor]:      # lower and upper ends, `(*members, n, outputs)` each
+    level: float = .95,            # probability of the central interval
+) -> tuple[Tensor, Tensor]:        # lower and upper ends, `(*members, n, outputs)` each
     "Return the ends of the central interval of the predictive mixture"
     require(0<level<1, f'level is {level}, expected between 0 and 1')
     tails = torch.tensor([(1-level)/2, (1+level)/2], dtype=torch.float64)
@@ -45,15 +45,15 @@ def _mixture_quantile(means: Tensor, std: Tensor, p: Tensor) -> Tensor:
 
 # %% ../../nbs/metrics/03_plots.ipynb #b31c91b2
 def plot_predictions(
-    predictions: Tensor,            # draws of the outputs, `(S, n, outputs)`, as from `predict`
-    x: Tensor,                      # inputs of the predictions, `(n, ...)`
-    y: Tensor|None = None,          # targets `(n, outputs)`; needed unless there is one input and one output
-    std: float|Tensor|None = None,  # noise, as in `mixture_log_lik`; None for the interval of the function
-    level: float = .95,             # probability of the central intervals
+    predictions: Tensor,                     # draws of the outputs, `(S, n, outputs)`, as from `predict`
+    x: Tensor,                               # inputs of the predictions, `(n, ...)`
+    y: Tensor|None = None,                   # targets `(n, outputs)`; needed unless there is one input and one output
+    std: float|Tensor|None = None,           # noise, as in `mixture_log_lik`; None for the interval of the function
+    level: float = .95,                      # probability of the central intervals
     *,
     data: tuple[Tensor, Tensor]|None = None, # other points to draw, one input: inputs and targets
-    ax: 'plt.Axes|None' = None,     # axes to draw on
-) -> 'plt.Axes':                    # the axes
+    ax: 'plt.Axes|None' = None,              # axes to draw on
+) -> 'plt.Axes':                             # the axes
     "Plot a predictive band over one input, or predicted against observed targets"
     require(predictions.ndim==3, f'predictions have shape {tuple(predictions.shape)}, expected (S, n, outputs): one posterior at a time')
     x = torch.as_tensor(x).detach().cpu().reshape(len(x), -1)
@@ -99,11 +99,11 @@ def _plot_observed(ax: 'plt.Axes', out: Tensor, y: Tensor, std: float|Tensor|Non
 
 # %% ../../nbs/metrics/03_plots.ipynb #4fe0fe47
 def coverage_curve(
-    means: Tensor,              # draws of the outputs, `(S, n, outputs)`
-    y: Tensor,                  # targets `(n, outputs)`
-    std: float|Tensor,          # noise, as in `mixture_log_lik`
+    means: Tensor,     # draws of the outputs, `(S, n, outputs)`
+    y: Tensor,         # targets `(n, outputs)`
+    std: float|Tensor, # noise, as in `mixture_log_lik`
     levels: Sequence[float]|None = None, # probabilities of central intervals; default .05 to .95 by .05
-) -> 'pd.DataFrame':            # `level`, `coverage`, and `error`: standard error of the coverage if the prediction is calibrated
+) -> 'pd.DataFrame':   # `level`, `coverage`, and `error`: standard error of the coverage if the prediction is calibrated
     "Count the targets within central intervals, level by level"
     levels = [k/20 for k in range(1, 20)] if levels is None else list(levels)
     held = [coverage(means, y, std, p) for p in levels]
@@ -111,13 +111,13 @@ def coverage_curve(
     return pd.DataFrame({'level': levels, 'coverage': [h.item() for h in held], 'error': [(p*(1-p)/y.numel())**.5 for p in levels]})
 
 def plot_calibration(
-    means: Tensor,              # draws of the outputs, `(S, n, outputs)`, as from `predict`
-    y: Tensor,                  # targets `(n, outputs)`
-    std: float|Tensor,          # noise, as in `mixture_log_lik`
+    means: Tensor,                       # draws of the outputs, `(S, n, outputs)`, as from `predict`
+    y: Tensor,                           # targets `(n, outputs)`
+    std: float|Tensor,                   # noise, as in `mixture_log_lik`
     levels: Sequence[float]|None = None, # probabilities of central intervals; default .05 to .95 by .05
     *,
-    ax: 'plt.Axes|None' = None, # axes to draw on
-) -> 'plt.Axes':                # the axes
+    ax: 'plt.Axes|None' = None,          # axes to draw on
+) -> 'plt.Axes':                         # the axes
     "Plot coverage against level; below the diagonal a regression is overconfident"
     table = coverage_curve(means, y, std, levels)
     ax = ax or plt.subplots(figsize=(3, 3), layout='constrained')[1]

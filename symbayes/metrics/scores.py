@@ -27,9 +27,9 @@ pd, plt, sk_metrics = (lazy_module(name) for name in ('pandas', 'matplotlib.pypl
 
 # %% ../../nbs/metrics/01_scores.ipynb #17b70970
 def as_real(
-    name: str,                # how a message calls it
+    name: str, # how a message calls it
     t: 'Tensor|np.ndarray|Sequence|pd.Series', # numbers
-) -> Tensor:                  # float64, detached, on its device if that has float64
+) -> Tensor:   # float64, detached, on its device if that has float64
     "Anything numeric as a float64 tensor; NaN is refused"
     try: t = t.detach() if isinstance(t, Tensor) else torch.tensor(np.asarray(t, dtype=np.float64))
     except (TypeError, ValueError) as e: raise SymbayesError(f'{name}: a {type(t).__name__} is given, expected numbers') from e
@@ -71,8 +71,8 @@ def predictive_probs(
 
 # %% ../../nbs/metrics/01_scores.ipynb #7a4fe231
 def check_probs(
-    probs: Tensor, # `(*members, n, C)`
-    y: Tensor,     # `(n,)` labels
+    probs: Tensor,          # `(*members, n, C)`
+    y: Tensor,              # `(n,)` labels
 ) -> tuple[Tensor, Tensor]: # float64 probabilities, and labels on the same device
     "Raise `SymbayesError` for invalid distributions over classes, and for labels that do not fit"
     require(probs is not None and y is not None, 'expected probabilities `probs`, or draws of logits `logits=`, and labels `y`')
@@ -94,11 +94,11 @@ def _mean_probs(probs: Tensor|None, logits: Tensor|None) -> Tensor|None:
 
 # %% ../../nbs/metrics/01_scores.ipynb #959fe400
 def accuracy(
-    probs: Tensor|None = None, # `(*members, n, C)` mean probabilities
-    y: Tensor|None = None,     # `(n,)` labels
+    probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
+    y: Tensor|None = None,      # `(n,)` labels
     *,
     logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
-) -> Tensor:                   # `(*members,)`, in [0, 1]
+) -> Tensor:                    # `(*members,)`, in [0, 1]
     "Share of points whose likeliest class is the label"
     probs, y = check_probs(_mean_probs(probs, logits), y)
     return (probs.argmax(-1)==y).double().mean(-1)
@@ -291,10 +291,10 @@ def ood_metrics(
 
 # %% ../../nbs/metrics/01_scores.ipynb #f7f83bdd
 def classification_metrics(
-    logits: Tensor,    # `(S, n, C)`, or `(members, S, n, C)`: draws
-    y: Tensor,         # `(n,)` labels
-    n_bins: int = 15,  # bins of both calibration errors
-) -> 'pd.DataFrame':   # one row per member; entropy and mutual information are means over the points
+    logits: Tensor,   # `(S, n, C)`, or `(members, S, n, C)`: draws
+    y: Tensor,        # `(n,)` labels
+    n_bins: int = 15, # bins of both calibration errors
+) -> 'pd.DataFrame':  # one row per member; entropy and mutual information are means over the points
     "Accuracy, NLL, Brier score, both calibration errors, mean entropy and epistemic mutual information"
     log_probs = predictive_log_probs(logits)
     probs = log_probs.exp()
@@ -321,9 +321,9 @@ def noise_of_members(
 
 # %% ../../nbs/metrics/01_scores.ipynb #835e6f5c
 def check_means(
-    means: Tensor,     # `(*members, S, n, outputs)`, or `(S, n)` with targets `(n,)`
-    y: Tensor,         # `(n, outputs)`; `(n,)` for one output
-    std: float|Tensor, # one number, `(*members,)`, or broadcasts against `means`
+    means: Tensor,                  # `(*members, S, n, outputs)`, or `(S, n)` with targets `(n,)`
+    y: Tensor,                      # `(n, outputs)`; `(n,)` for one output
+    std: float|Tensor,              # one number, `(*members,)`, or broadcasts against `means`
 ) -> tuple[Tensor, Tensor, Tensor]: # all in float64, and such that they broadcast
     "Refuse targets that do not fit the predictions, and a noise that is not positive or whose shape does not fit"
     means, y, std = check_finite('means', as_real('means', means)), check_finite('y', as_real('y', y)), as_real('std', std)
@@ -357,11 +357,11 @@ def rmse(
 
 # %% ../../nbs/metrics/01_scores.ipynb #e04b5bf1
 def coverage(
-    means: Tensor,       # `(*members, S, n, outputs)`
-    y: Tensor,           # `(n, outputs)` targets; `(n,)` for one output
-    std: float|Tensor,   # as in `mixture_log_lik`
-    level: float = .95,  # probability of the central interval
-) -> Tensor:             # `(*members,)`, in [0, 1]: calibrated if it is `level`
+    means: Tensor,      # `(*members, S, n, outputs)`
+    y: Tensor,          # `(n, outputs)` targets; `(n,)` for one output
+    std: float|Tensor,  # as in `mixture_log_lik`
+    level: float = .95, # probability of the central interval
+) -> Tensor:            # `(*members,)`, in [0, 1]: calibrated if it is `level`
     "Share of targets within the central predictive interval"
     check_level(level)
     means, y, std = check_means(means, y, std)
@@ -370,11 +370,11 @@ def coverage(
 
 # %% ../../nbs/metrics/01_scores.ipynb #3fcf9444
 def regression_metrics(
-    means: Tensor,       # `(S, n, outputs)`, or `(members, S, n, outputs)`: draws of the outputs
-    y: Tensor,           # `(n, outputs)` targets; `(n,)` for one output
-    std: float|Tensor,   # as in `mixture_log_lik`
-    level: float = .95,  # probability of the intervals whose coverage is counted
-) -> 'pd.DataFrame':     # one row per member; `log_lik` is the mean over the points
+    means: Tensor,      # `(S, n, outputs)`, or `(members, S, n, outputs)`: draws of the outputs
+    y: Tensor,          # `(n, outputs)` targets; `(n,)` for one output
+    std: float|Tensor,  # as in `mixture_log_lik`
+    level: float = .95, # probability of the intervals whose coverage is counted
+) -> 'pd.DataFrame':    # one row per member; `log_lik` is the mean over the points
     "Test log-likelihood per point, root mean squared error, coverage"
     return as_table(dict(log_lik=mixture_log_lik(means, y, std).mean(-1), rmse=rmse(means, y), coverage=coverage(means, y, std, level)))
 

@@ -12,7 +12,8 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'terminal': 'command command_parser counted function_named in_one_line in_shell no_empty_folders one_line_errors run_command '
         'takes_options was_interrupted writable_folder',
     'cells': 'Call Cell Record cached read_record record_names',
-    'executors': 'ProcessPools chosen_executor results run_cells',
+    'executors': 'ProcessPools chosen_executor',
+    'jobs': 'results run_cells',
     'config': 'RunConfig estimators families make_mlp register run_config',
     'preparation': 'prepare_run train_config unused_options',
     'results': 'metric_names summary_table',

@@ -33,9 +33,9 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/runs/02_cells.ipynb #dcd74161
 def _plain(
-    v: Any,      # value of a field
-    name: str,   # name of the field, for the message
-) -> Any:        # the same in what JSON knows
+    v: Any,    # value of a field
+    name: str, # name of the field, for the message
+) -> Any:      # the same in what JSON knows
     "A value by its content: equal values have one form"
     if isinstance(v, (np.generic, torch.Tensor)) and np.ndim(v)==0: v = v.item()
     if v is None or isinstance(v, (bool, str, int)): return v
@@ -67,8 +67,8 @@ class Cell:
     "A run: its fields say all that its result depends on"
 
     def run(self,
-        **how: Any,        # where data lie, whether to show progress: nothing that the result depends on
-    ) -> 'pd.DataFrame':   # tidy, a row per member or seed
+        **how: Any,      # where data lie, whether to show progress: nothing that the result depends on
+    ) -> 'pd.DataFrame': # tidy, a row per member or seed
         "Compute the result"
         raise NotImplementedError(f'{type(self).__name__} has no run')
 
@@ -93,14 +93,14 @@ class Cell:
         return f'{self.slug}-{fingerprint(text)[:10]}'
 
     def file(self,
-        folder: str|Path,       # where results are kept
-        suffix: str = '.json',  # kind of file
+        folder: str|Path,      # where results are kept
+        suffix: str = '.json', # kind of file
     ) -> Path:
         "Return the path of a result of this run"
         return Path(folder)/f'{self.key}{suffix}'
 
     def generators(self,
-        use: str, # purpose of the random numbers
+        use: str,               # purpose of the random numbers
     ) -> list[torch.Generator]: # one per seed
         "Random numbers of a cell that has `seeds` of them from `first_seed` on, by `streams`"
         first = getattr(self, 'first_seed', 0)
@@ -110,13 +110,13 @@ class Cell:
 @dataclass(frozen=True)
 class Record:
     "What became of a run"
-    key: str                 # its name
-    content: dict[str, Any]  # content of its cell
+    key: str                # its name
+    content: dict[str, Any] # content of its cell
     columns: dict[str, list] = field(default_factory=dict) # the table, column by column; none unless it is done
-    status: str = 'done'     # 'done', 'failed' or 'killed'
-    error: str = ''          # message of the error, in a line
-    seconds: float = 0.      # seconds of the run
-    traceback: str = ''      # traceback of the error
+    status: str = 'done'    # 'done', 'failed' or 'killed'
+    error: str = ''         # message of the error, in a line
+    seconds: float = 0.     # seconds of the run
+    traceback: str = ''     # traceback of the error
 
     @property
     def table(self) -> 'pd.DataFrame':
@@ -124,9 +124,9 @@ class Record:
         return pd.DataFrame(self.columns)
 
 def record_file(
-    folder: str|Path,       # folder of runs
-    key: str,               # name of a run
-    status: str = 'done',   # status of the run
+    folder: str|Path,     # folder of runs
+    key: str,             # name of a run
+    status: str = 'done', # status of the run
 ) -> Path:
     "Return the path of the record of a run"
     return Path(folder)/f'{key}{"" if status=="done" else "."+status}.json'
@@ -141,9 +141,9 @@ def write_record(
         if other not in ('done', record.status): record_file(folder, record.key, other).unlink(missing_ok=True)
 
 def read_record(
-    folder: str|Path,       # folder of runs
-    key: str,               # name of a run
-    status: str = 'done',   # status of the run
+    folder: str|Path,     # folder of runs
+    key: str,             # name of a run
+    status: str = 'done', # status of the run
 ) -> Record:
     "Read a record. Raise `SymbayesError` for any other file"
     path = record_file(folder, key, status)
@@ -197,7 +197,7 @@ def record_names(
 
 # %% ../../nbs/runs/02_cells.ipynb #31b55406
 def _columns(
-    found: Any,  # result of a run
+    found: Any, # result of a run
 ) -> dict[str, list]:
     "The table of a result, column by column"
     if hasattr(found, 'metrics'): found = found.metrics.drop(columns='member', errors='ignore')  # a position in a stack is not a result
@@ -269,7 +269,7 @@ def is_session() -> bool:
     return path is None or not Path(path).is_file()
 
 def _module_of(
-    f: Callable, # a function
+    f: Callable,           # a function
 ) -> tuple[str, str|None]: # module, and the file of a script, which no module path leads to
     "Name the module to import a function from"
     if f.__module__!='__main__': return f.__module__, None
@@ -295,9 +295,9 @@ def _imported(name: str, script: str|None) -> Any:
 
 # %% ../../nbs/runs/02_cells.ipynb #84a291ce
 def full_keywords(
-    f: Callable,            # a function
-    given: dict[str, Any],  # keywords for it
-) -> dict[str, Any]:        # these and the defaults of the others
+    f: Callable,           # a function
+    given: dict[str, Any], # keywords for it
+) -> dict[str, Any]:       # these and the defaults of the others
     "Complete the keywords of a call. Raise `SymbayesError` for unknown and for missing ones"
     name, kinds = getattr(f, '__name__', str(f)), inspect.Parameter
     parameters = _parameters(f).values()
@@ -319,15 +319,15 @@ def _parameters(f: Callable) -> Mapping[str, inspect.Parameter]:
 @dataclass(frozen=True)
 class Call(Cell):
     "A function and its keywords"
-    function: str            # 'module:name'
+    function: str           # 'module:name'
     keywords: dict[str, Any] = field(default_factory=dict) # those that are given
-    script: str|None = None  # file of the module, where it is one that was started as a script
+    script: str|None = None # file of the module, where it is one that was started as a script
 
     @classmethod
     def of(cls,
-        f: Callable|str,      # a function that can be imported by its name, or 'module:name'
+        f: Callable|str, # a function that can be imported by its name, or 'module:name'
         /,
-        **keywords: Any,      # for it
+        **keywords: Any, # for it
     ) -> 'Call':
         "A call of a function. Raise `SymbayesError` for one that another process could not import"
         if isinstance(f, str):

@@ -40,9 +40,9 @@ def _refuse(parser: argparse.ArgumentParser, message: str) -> None:
 
 # %% ../../nbs/runs/01_terminal.ipynb #b58f712f
 def command_parser(
-    f: Callable,          # its parameters are the options, their comments the help
-    name: str|None = None,# name of the command; default: as it was called
-    pos: Sequence[str] = (),# parameters given by position although they have defaults
+    f: Callable,              # its parameters are the options, their comments the help
+    name: str|None = None,    # name of the command; default: as it was called
+    pos: Sequence[str] = (),  # parameters given by position although they have defaults
 ) -> argparse.ArgumentParser: # raises `SymbayesError` for options that do not fit
     "Reads the options of a function"
     parser = anno_parser(f, name, list(pos))
@@ -61,11 +61,11 @@ def in_shell() -> bool:
     return _from_shell.get() or is_cli()
 
 def run_command(
-    f: Callable,                     # a function, or a command made of one
-    words: Sequence[str]|None = None,# options as a shell would hand them over; default: those of this process
-    name: str|None = None,           # name of the command, for its help
-    pos: Sequence[str] = (),         # parameters by position, where `f` is not a command that knows
-) -> int:                            # exit status
+    f: Callable,                      # a function, or a command made of one
+    words: Sequence[str]|None = None, # options as a shell would hand them over; default: those of this process
+    name: str|None = None,            # name of the command, for its help
+    pos: Sequence[str] = (),          # parameters by position, where `f` is not a command that knows
+) -> int:                             # exit status
     "Run a command as a shell does: errors are one line on standard error"
     token = _from_shell.set(True)
     try:
@@ -112,8 +112,8 @@ def takes_options(
 
 # %% ../../nbs/runs/01_terminal.ipynb #87d5a7db
 def writable_folder(
-    out: str|Path,            # where results shall go
-    names: Sequence[str] = (),# names of the files
+    out: str|Path,             # where results shall go
+    names: Sequence[str] = (), # names of the files
 ) -> None:
     "Make the folder and try to write there. Raise `SymbayesError` if that is not possible"
     require(str(out)!='', 'the output folder has an empty name')
