@@ -23,7 +23,7 @@ from ..inference.prediction import check_options
 from ..metrics.intervals import Interval, mean_and_interval, paired_difference
 from ..runs.terminal import command, counted, one_line_errors
 from ..runs.config import check_folder
-from ..runs.results import RunResult, summary_table
+from ..runs.run_results import RunResult, summary_table
 from ..runs.training import run_training
 
 # %% ../../nbs/experiments/07_digits.ipynb #68bfba4a

@@ -16,7 +16,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'jobs': 'results run_cells',
     'config': 'RunConfig estimators families make_mlp register run_config',
     'preparation': 'prepare_run train_config unused_options',
-    'results': 'metric_names summary_table',
+    'run_results': 'metric_names summary_table',
     'run_files': 'RunResult load_run',
     'training': 'run_training',
     'sweeps': 'collect plot_sweep sweep sweep_summary',

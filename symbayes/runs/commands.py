@@ -28,7 +28,7 @@ from .sweeps import collect as collected, made, sweep as run_sweep, sweep_summar
 from .terminal import command, counted, function_named, number_by_torchrun, one_line_errors, takes_options
 from .config import RunConfig, result_files
 from .preparation import data_file, run_processes
-from .results import RunResult
+from .run_results import RunResult
 from .run_files import load_run
 from .training import run_training
 from ..symmetry.permutations import Element, PermutationGroup

@@ -32,7 +32,7 @@ from ..inference.baselines import baseline_names
 from ..inference.checkpoints import function_sample
 from .config import RunConfig, result_files
 from .preparation import run_group, run_network
-from .results import DataInfo, RunResult, metric_names
+from .run_results import DataInfo, RunResult, metric_names
 
 
 # %% ../../nbs/runs/08_run_files.ipynb #rfl0004

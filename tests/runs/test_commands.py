@@ -687,7 +687,7 @@ def half(obj, f):
         os.kill(os.getpid(), signal.SIGKILL)
 torch.save = half
 '''
-before_the_picture = 'import symbayes.runs.results as r; r.RunResult.plot = lambda self: os.kill(os.getpid(), signal.SIGKILL)'
+before_the_picture = 'import symbayes.runs.run_results as r; r.RunResult.plot = lambda self: os.kill(os.getpid(), signal.SIGKILL)'
 
 @pytest.mark.parametrize('moment,left', [(in_a_write, ['checkpoint.pt']), (before_the_picture, [n for n in results if n!='picture.png'])], ids=['in a write', 'before the picture'])
 def test_killed_at_the_worst_moment(moment, left, run, uninterrupted, tmp_path):

@@ -16,7 +16,7 @@ from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.prediction import evaluate, predict
 from symbayes.runs.config import RunConfig, estimators, families, make_mlp, register, run_config
 from symbayes.runs.preparation import prepare_run, train_config, unused_options
-from symbayes.runs.results import metric_names, summary_table
+from symbayes.runs.run_results import metric_names, summary_table
 from symbayes.runs.run_files import load_run
 from symbayes.runs.training import run_training
 
