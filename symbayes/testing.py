@@ -38,7 +38,7 @@ class NotAsked(Exception):
 
 def law(
     battery: str, # kind of law: 'group', 'family', 'prior', 'likelihood' or 'estimator'
-    name: str,    # how messages call it
+    name: str,    # name in messages
 ) -> Callable:    # decorator of a function of the battery's arguments and a generator
     "Add a law to a battery. Its docstring is the claim"
     def add(f: Callable) -> Callable:
@@ -47,10 +47,10 @@ def law(
     return add
 
 def only_if(
-    ok: bool, # is there something to ask?
+    ok: bool, # True if the law applies
     why: str, # name of the missing part
 ) -> None:
-    "Inside a law: leave it with `NotAsked` unless `ok`"
+    "Leave a law with `NotAsked` unless `ok`"
     if not ok: raise NotAsked(why)
 
 # %% ../nbs/testing.ipynb #4534542b
@@ -59,7 +59,7 @@ class Laws(dict):
     battery: str = '' # kind of the laws
 
     def rows(self) -> list[tuple[str, str, str]]: # name, claim and finding
-        "A row per law"
+        "Return a row per law"
         claims = laws.get(self.battery, {})
         return [(k, (claims[k].__doc__ or '') if k in claims else '', v) for k,v in self.items()]
 
@@ -100,7 +100,7 @@ def _answer(f: Callable, name: str, who: str, args: tuple, generator: torch.Gene
 def expect_equal(
     found: Tensor|Params,    # actual tensors
     expected: Tensor|Params, # expected tensors
-    what: str,               # how a message calls it
+    what: str,               # name in messages
 ) -> None:
     "Raise `SymbayesError` unless all entries are the same, naming the first that is not"
     for name,f,e in _pairs(found, expected, what): _refuse(name, f, e, (f!=e) & ~(f.isnan() & e.isnan()))
@@ -108,7 +108,7 @@ def expect_equal(
 def expect_close(
     found: Tensor|Params,    # actual tensors
     expected: Tensor|Params, # expected tensors
-    what: str,               # how a message calls it
+    what: str,               # name in messages
     tol: float|None = None,  # allowed difference, absolute and relative; default 1e-9, in float32 1e-4
 ) -> None:
     "Raise `SymbayesError` unless all entries are the same up to rounding, naming the first that is not"
@@ -119,7 +119,7 @@ def expect_close(
 def _rounding(t: Tensor) -> float: return {torch.float64: 1e-9, torch.float32: 1e-4}.get(t.dtype, 1e-2)
 
 def _pairs(found: Tensor|Params, expected: Tensor|Params, what: str) -> Iterator[tuple[str, Tensor, Tensor]]:
-    "Tensors side by side with their names, once their form is the same"
+    "Return tensors side by side with their names, once their form is the same"
     if isinstance(found, Tensor): found, expected = {None: found}, {None: expected}
     require(set(found)==set(expected), f'{what}: tensors are {list(found)}, expected {list(expected)}')
     for k,f in found.items():
@@ -139,7 +139,7 @@ def _refuse(name: str, found: Tensor, expected: Tensor, bad: Tensor) -> None:
 def expect_mean(
     draws: Tensor,          # `(*lead, n)`, independent along the last axis
     expected: Tensor|float, # expected mean, `(*lead)`
-    what: str,              # how a message calls the mean
+    what: str,              # name of the mean in messages
     side: str = 'exact',    # or 'lower bound', 'upper bound': the mean may be below, or above
 ) -> None:
     "Raise `SymbayesError` unless the mean is as expected within its standard error, with a chance below 1e-6 of a false alarm"
@@ -155,7 +155,7 @@ def expect_mean(
     raise SymbayesError(f'{what}{f" at {at}" if at else ""}: found {value}, expected {word}{expected[at].item():.5g}')
 
 def _sigmas(k: int) -> float:
-    "Standard errors that none of k normal means leaves but once in 1e8"
+    "Return standard errors that none of k normal means leaves but once in 1e8"
     return -NormalDist().inv_cdf(.5e-8/max(1, k))
 
 # %% ../nbs/testing.ipynb #fbbf9a69
@@ -353,12 +353,12 @@ def _check_density(draw: Callable, log_prob: Callable, layout: Layout, what: str
         raise SymbayesError(f'{what}: {share}; its integral is about {integral}, if these are its draws') from e
 
 def _gaussian_like(x: Tensor) -> MultivariateNormal:
-    "The Gaussian with mean and covariance of draws `(n, P)`"
+    "Return the Gaussian with mean and covariance of draws `(n, P)`"
     cov = torch.cov(x.T.cpu()).reshape(x.shape[1], x.shape[1])
     return MultivariateNormal(x.mean(0).cpu(), cov + 1e-9*cov.diagonal().mean()*torch.eye(len(cov), dtype=cov.dtype), validate_args=False)
 
 def _log_integral(of_draws: Tensor, of_gaussian: Tensor) -> float:
-    "Bennett's estimate of the log integral of a density, by bisection"
+    "Return Bennett's estimate of the log integral of a density, by bisection"
     low, high = -1e4, 1e4
     for _ in range(60):
         c = (low+high)/2
@@ -374,13 +374,13 @@ def _layout(q: Any, group: PermutationGroup|None) -> Layout:
     return found
 
 def _singles(q: Any) -> list[Any]:
-    "The members of a stack, or one distribution alone"
+    "Return the members of a stack, or one distribution alone"
     lead = _lead(q)
     only_if(not lead or hasattr(q, 'member'), 'a stack without `member`')
     return [q.member(i) for i in range(lead[0])] if lead else [q]
 
 def _many(q: Any, group: PermutationGroup|None) -> int:
-    "Draws for averages: fewer of large networks"
+    "Return draws for averages: fewer of large networks"
     return max(200, min(4000, 2**22//_layout(q, group).numel))
 
 @law('family', 'draws')
@@ -462,7 +462,7 @@ def _check_slopes(f: Callable, params: Params, generator: torch.Generator) -> No
         expect_close((d*along).sum(), slope, f'slope along a random direction of {k!r}, by its gradient and by differences', 1e-4)
 
 def _at(f: Callable, p: Tensor, change: Tensor) -> Tensor:
-    "The value with a parameter changed"
+    "Return the value with a parameter changed"
     with torch.no_grad():
         before = p.clone()
         p.add_(change)
@@ -593,7 +593,7 @@ def _what(v: Any) -> str: return f'the class {v.__name__}' if isinstance(v, type
 
 # %% ../nbs/testing.ipynb #b6927732
 def _bound(prior: Any, group: PermutationGroup) -> Any:
-    "The prior over the group's layout, in float64"
+    "Return the prior over the group's layout, in float64"
     like = torch.zeros((), dtype=torch.float64)
     if hasattr(prior, 'on'): return prior.on(group.layout, like)
     return SimpleNamespace(log_prob=lambda w: prior.log_prob(group.layout, w))
@@ -738,7 +738,7 @@ def _densities(likelihood: Any, o: Tensor, at: Tensor, axes: torch.Size) -> Tens
     return likelihood.log_prob(o.expand(len(at), -1), at.reshape(-1, *axes)).double()
 
 def _grid(likelihood: Any, o: Tensor, axes: torch.Size) -> tuple[Tensor, Tensor]:
-    "Points `(m, k)` dense around the middle, on the scale of the density, and sparse far away; and the logs of their weights"
+    "Return points `(m, k)` dense around the middle, on the scale of the density, and sparse far away; and the logs of their weights"
     k = axes.numel()
     try: middle = likelihood.predictive(o[None])[0][0].double()
     except (SymbayesError, AttributeError): middle = o[:k]
@@ -807,7 +807,7 @@ def check_likelihood_laws(
 
 # %% ../nbs/testing.ipynb #37088697
 def _value(estimator: Any, q: Any, group: PermutationGroup, n: int, generator: torch.Generator) -> tuple[Params, Tensor]:
-    "Draws, and the estimates for them"
+    "Return draws, and the estimates for them"
     w = q.sample(n, generator=generator)
     with torch.no_grad(): return w, estimator(q, group, w, generator)
 

@@ -59,5 +59,5 @@ class _LazyModule(ModuleType):
 def lazy_module(
     name: str,   # name of a module, for `import`
 ) -> ModuleType: # proxy of the module
-    "A module that is imported by the first use of one of its attributes"
+    "Return a module that is imported by the first use of one of its attributes"
     return _LazyModule(name)

@@ -63,7 +63,7 @@ def _add_tree(state: Any, thing: Any) -> None:
 _here = fingerprint(socket.gethostname())[:8]  # a process number means nothing on another machine
 
 def _temporary(path: Path) -> Path:
-    "An empty file beside `path`, under a name that nobody else makes"
+    "Make an empty file beside `path`, under a name that nobody else makes"
     require(not path.is_dir(), f'cannot write {str(path)!r}: it is a folder')
     require(not path.exists() or path.is_file(), f'cannot write {str(path)!r}: it is no plain file')
     tmp = path.with_name(f'.{path.name}.symbayes-{_here}-{os.getpid()}-{token_hex(4)}{path.suffix}')
@@ -85,9 +85,9 @@ def _real_path(path: str|Path) -> Path:
 # %% ../../nbs/core/04_files.ipynb #ab83cabc
 @contextmanager
 def whole_file(
-    path: str|Path, # where the file shall be; a link is followed
+    path: str|Path, # path of the file; a link is followed
 ) -> Iterator[Path]:
-    "Yields a path to write to; it becomes `path` in one step when the block ends, and vanishes if the block fails"
+    "Yield a path to write to; it becomes `path` in one step when the block ends, and vanishes if the block fails"
     path, tmp = _real_path(path), None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -112,7 +112,7 @@ def _is_alive(pid: int) -> bool:
     except (OSError, IndexError): return True
 
 def remove_leftovers(
-    folder: str|Path,      # where files were being written
+    folder: str|Path,      # folder where files were being written
     name: str|None = None, # name of one file, default all
 ) -> None:
     "Remove what processes of this machine left half-written when they were killed"
@@ -121,7 +121,7 @@ def remove_leftovers(
         if (m := ours.fullmatch(left.name)) and not _is_alive(int(m[1])): left.unlink(missing_ok=True)
 
 def check_writable(
-    path: str|Path, # where a file shall be; a link is followed
+    path: str|Path, # path of a file; a link is followed
 ) -> None:
     "Raise `SymbayesError` if `path` could not be written, and remove what killed processes left of it. Makes the folder"
     path = _real_path(path)
@@ -144,7 +144,7 @@ def check_apart(
         taken.append(path)
 
 def check_absent(
-    overwrite: bool,         # may files be replaced?
+    overwrite: bool,         # True if files may be replaced
     **writes: str|Path|None, # files to write, by the option that names them; empty ones are not written
 ) -> None:
     "Raise `SymbayesError` if a file to write is there already, unless it may be replaced"
@@ -170,7 +170,7 @@ def write_tensors(
     with whole_file(path) as f: f.write_bytes(_signed(packed(plain, metadata=header)))
 
 def _signed(file: bytes) -> bytes:
-    "A safetensors file with a digest, and its header's entries in alphabetical order, in which the library leaves them to chance"
+    "Return a safetensors file with a digest, and its header's entries in alphabetical order, which the library leaves to chance"
     entries, numbers = _parts(file)
     entries.setdefault('__metadata__', {})['digest'] = _digest(entries, numbers)
     head = json.dumps(entries, sort_keys=True).encode()
@@ -178,19 +178,19 @@ def _signed(file: bytes) -> bytes:
     return len(head).to_bytes(8, 'little') + head + numbers
 
 def _parts(file: bytes) -> tuple[dict, bytes]:
-    "The entries of the header, and the bytes of all tensors"
+    "Return the entries of the header, and the bytes of all tensors"
     n = int.from_bytes(file[:8], 'little')
     return json.loads(file[8:8+n]), file[8+n:]
 
 def _digest(entries: dict, numbers: bytes) -> str:
-    "A fingerprint of a file, without the place where it is kept"
+    "Return a fingerprint of a file, without the place where it is kept"
     about = entries | {'__metadata__': {k: v for k,v in entries.get('__metadata__', {}).items() if k!='digest'}}
     return fingerprint(json.dumps(about, sort_keys=True), numbers)
 
 def read_tensors(
     path: str|Path, # a file written by `write_tensors`
     format: str,    # format that the header has to name
-    what: str,      # is expected in it, for the message: 'posterior'
+    what: str,      # name of the content, for the message: 'posterior'
 ) -> tuple[dict[str, str], dict[str, Tensor]]: # the header, and the tensors on the CPU
     """Read the header of a file of ours, and its tensors, which are owned: no later change of the file reaches them.
     Raises `SymbayesError` for any other file, and for one without a digest that fits its numbers"""
@@ -235,7 +235,7 @@ def write_json(
     with whole_file(path) as f: f.write_text(text, encoding='utf-8')
 
 def _json_digest(content: dict) -> str:
-    "A fingerprint of an object, without its digest"
+    "Return a fingerprint of an object, without its digest"
     return fingerprint(json.dumps({k: v for k,v in content.items() if k!='digest'}, sort_keys=True))
 
 def read_json(

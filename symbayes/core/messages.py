@@ -42,7 +42,7 @@ def check_dense(
     raise SymbayesError(f'{name}: the tensor is {kind}, expected a dense one with its numbers in memory')
 
 def check_finite(
-    name: str, # how the message calls the tensor
+    name: str, # name of the tensor in the message
     t: Tensor, # any tensor
 ) -> Tensor:   # `t` itself, for use inside an expression
     "Raise `SymbayesError` for NaN and infinity, with their number and the first position, and for a tensor that is not dense"
@@ -57,7 +57,7 @@ def check_finite(
 def first_line(
     e: BaseException, # any error
 ) -> str:
-    "The first line of an error's message, or its kind if it has none"
+    "Return the first line of an error's message, or its kind if it has none"
     return (str(e) or type(e).__name__).splitlines()[0]
 
 # %% ../../nbs/core/03_messages.ipynb #c1f6963b
@@ -68,8 +68,8 @@ def check_level(
     require(isinstance(level, Real) and 0<level<1, f'level is {level!r}, expected between 0 and 1')
 
 def check_count(
-    name: str, # how the message calls the number
-    n: int,    # how many
+    name: str, # name of the number in the message
+    n: int,    # number to check
 ) -> None:
     "Raise `SymbayesError` unless this is a positive whole number, of Python or numpy"
     whole = isinstance(n, Integral) and not isinstance(n, bool)
@@ -100,7 +100,7 @@ def factorised(
 def progress_bar(
     each: Iterable|None = None, # items to go through; None for a bar that is moved by `update`
     total: int|None = None,     # number of items, where they have no length
-    show: bool = True,          # show the bar?
+    show: bool = True,          # True to show the bar
     unit: str = 'step',         # name of an item
     what: str|None = None,      # text in front of the bar
 ) -> tqdm:

@@ -41,14 +41,14 @@ def map_inputs(
     f: Callable[[Tensor], Tensor], # function of one tensor
     x: Inputs, # a tensor, or a tuple or a dict of tensors
 ) -> Inputs:   # inputs of the same kind
-    "`f` of every tensor of the inputs"
+    "Apply `f` to every tensor of the inputs"
     if isinstance(x, dict): return {k: f(t) for k,t in x.items()}
     return tuple(map(f, x)) if isinstance(x, (tuple, list)) else f(x)
 
 def input_tensors(
     x: Inputs,          # a tensor, or a tuple or a dict of tensors
 ) -> dict[str, Tensor]: # by name
-    "The tensors of the inputs, as a message calls them"
+    "Return the tensors of the inputs, as a message calls them"
     if isinstance(x, dict): return {f'inputs[{k!r}]': t for k,t in x.items()}
     return {f'inputs[{i}]': t for i,t in enumerate(x)} if isinstance(x, (tuple, list)) else {'inputs': x}
 
@@ -69,7 +69,7 @@ def take_examples(
     x: Inputs,     # a tensor, or a tuple or a dict of tensors
     index: Tensor, # index of any shape
 ) -> Inputs:       # each tensor `(*index.shape, ...)`
-    "Examples by index"
+    "Take examples by index"
     return map_inputs(lambda t: t.index_select(0, index.flatten()).unflatten(0, index.shape), x)
 
 def call_model(
@@ -88,9 +88,10 @@ def network_outputs(
     model: nn.Module,       # any module; its own parameters are not used, its buffers are unless they are among `params`
     params: Params,         # `(*lead, *shape)`: one network per leading index; frozen parameters are the model's own
     x: Inputs,              # inputs `(batch, ...)`, shared by all; or `(members, batch, ...)`, see `member_x`
-    member_x: bool = False, # does `x` have the first leading axis of `params` in front?
+    member_x: bool = False, # True if `x` has the first leading axis of `params` in front
 ) -> Tensor:                # `(*lead, batch, ..)`
-    "Outputs of `model` under every parameter setting; one by one where `vmap` has no rule for an operation, as for recurrent layers"
+    """Compute outputs of `model` under every parameter setting; one by one where `vmap` has no rule for an operation, as for recurrent
+    layers"""
     # called at every step: checks kinds, names and shapes only
     check_network(model)
     require(isinstance(params, Mapping), f'params is a {type(params).__name__}, expected a dict of tensors')
@@ -135,7 +136,7 @@ def _check_tensor(out: Any) -> Tensor:
 def member_buffers(
     models: Sequence[nn.Module], # networks of one architecture, one per member
 ) -> Params: # by name, `(members, *shape)`
-    "The buffers of several networks side by side"
+    "Stack the buffers of several networks"
     listed = isinstance(models, (Sequence, nn.ModuleList)) and len(models)>0
     require(listed, f'models are {type(models).__name__}, expected a list of networks')
     for m in models: check_network(m)
@@ -149,7 +150,7 @@ def with_buffers(
     buffers: Params|None, # `(members, *shape)`
     n: int,               # draws S
 ) -> Params:
-    "Parameters and buffers together, for `network_outputs`"
+    "Join parameters and buffers, for `network_outputs`"
     return params | {k: t.unsqueeze(1).expand(-1, n, *t.shape[1:]) for k,t in (buffers or {}).items()}
 
 # %% ../../nbs/core/07_networks.ipynb #f0d51f33
@@ -157,7 +158,7 @@ def with_buffers(
 def evaluation_mode(
     model: nn.Module, # any module
 ) -> Iterator[None]:
-    "The module in evaluation mode; afterwards every part is in the mode it was in"
+    "Put a module in evaluation mode; afterwards each part is in its former mode"
     check_network(model)
     was = [(m, m.training) for m in model.modules()]
     model.eval()
@@ -208,7 +209,7 @@ class _NoSecondDerivative(torch.autograd.Function):
 def first_derivative(
     backward: Callable, # backward method of a `torch.autograd.Function` that saves its inputs
 ) -> Callable:
-    "A backward pass that refuses to be differentiated"
+    "Make a backward pass that refuses to be differentiated"
     once = once_differentiable(backward)
     @wraps(backward)
     def checked(ctx: Any, *grads: Tensor) -> tuple|Tensor:

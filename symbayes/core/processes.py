@@ -32,8 +32,8 @@ from .messages import SymbayesError, first_line, require
 class Processes:
     "The processes that work together, as one of them sees it"
     rank: int = 0 # number of this process
-    size: int = 1 # how many there are
-    device: torch.device = torch.device('cpu') # where this process computes
+    size: int = 1 # number of processes
+    device: torch.device = torch.device('cpu') # device of this process
     watch: Any = field(default=None, repr=False, compare=False) # looks after the others
 
     @property
@@ -44,7 +44,7 @@ class Processes:
     def share(self,
         n: int, # things
     ) -> slice: # share of this process, possibly empty
-        "This process's part of some things in order"
+        "Return this process's part of some things in order"
         return self._part(self.rank, n)
 
     def _part(self, rank: int, n: int) -> slice:
@@ -58,7 +58,7 @@ class Watch(Thread):
     def __init__(self,
         store: dist.Store,    # a table that all processes can read
         rank: int,            # number of this process
-        size: int,            # how many there are
+        size: int,            # number of processes
         timeout: float = 20., # seconds of silence after which a process counts as lost
     ):
         super().__init__(daemon=True)
@@ -74,7 +74,7 @@ class Watch(Thread):
         while not self.leaving.wait(1.):
             self.look()
             after = after+1 if self.lost and self.inside else 0
-            if after>(0 if self.stuck else 5): self.interrupt(_Ended)  # who is told may be about to fail alike, or to ask
+            if after>(0 if self.stuck else 5): self.interrupt(_Ended)  # the process that is told may be about to fail alike, or to ask
             if after>(6 if self.stuck else 15): self.give_up()
 
     def leave(self) -> None:
@@ -83,7 +83,8 @@ class Watch(Thread):
         self.join(2.)
 
     def look(self) -> None:
-        "Beat, and count the rounds in which another one did not: rounds, not seconds, for this process may have been stopped itself"
+        """Send a beat, and count the rounds in which another process did not: rounds, not seconds, since this process may have been
+        stopped itself"""
         try:
             self.store.add(f'beat {self.rank}', 1)
             for r,n in self.missed.items():
@@ -130,7 +131,7 @@ class _Ended(BaseException):
 @patch
 @contextmanager
 def together(self: Processes) -> Iterator[None]:
-    "While this lasts, the end of one process ends all with one line. It begins and ends in all of them; one within another does nothing"
+    "End all processes with one line if one of them ends inside the block. It begins and ends in all of them; a nested block does nothing"
     watch = self.watch
     if watch is None or watch.inside: yield
     else:
@@ -193,7 +194,7 @@ def _all_do(
     t: Tensor,            # changed in place
     *args,
 ) -> Tensor:              # `t`
-    "Something that all processes do at the same time, or none"
+    "Run an operation of all processes at the same time, or none"
     watch, still, rounds = self.watch, 0, 0
     watch.check()
     require(not watch.alone, f'{watch.alone} is called in process {self.rank} alone: expected no processes= in it')
@@ -212,7 +213,7 @@ def _all_do(
     return t if there is t else t.copy_(there)
 
 def _done(work: dist.Work, cuda: bool) -> bool:
-    "True if the operation has ended; on a GPU the stream decides"
+    "Return True if the operation has ended; on a GPU the stream decides"
     try: work.wait() if cuda else work.wait(timedelta(seconds=1))
     except RuntimeError:
         if work.is_completed(): raise
@@ -228,7 +229,7 @@ def find_out(
     self: Watch,
     e: RuntimeError, # a connection has broken
 ) -> str:
-    "The other's own words, or who does not beat any more"
+    "Return the other process's own words, or name the process that has stopped beating"
     for _ in range(4):
         if self.lost: return self.lost
         sleep(1)
@@ -241,7 +242,7 @@ def add_up(
     self: Processes,
     tensors: Sequence[Tensor], # tensors of any shapes, the same in all processes; changed in place
 ) -> None:
-    "Sums over the processes, by one operation for each dtype"
+    "Sum over the processes, by one operation for each dtype"
     if self.size==1: return
     for dtype in dict.fromkeys(t.dtype for t in tensors):
         mine = [t.detach() for t in tensors if t.dtype==dtype]
@@ -255,7 +256,7 @@ def gathered(
     axis: int, # along which the parts lie
     n: int,    # things in all parts
 ) -> Tensor:   # all parts in order, in every process
-    "The whole of which every process has its `share`"
+    "Gather the whole of which every process has its `share`"
     own = self.share(n)
     length = own.stop-own.start
     require(t.shape[axis]==length, f'process {self.rank} has {t.shape[axis]} along axis {axis} of {tuple(t.shape)}, expected {length}')
@@ -294,7 +295,7 @@ def _from(self: Processes, rank: int, thing: Any) -> Any:
 def agree(
     self: Processes,
     what: dict[str, Any], # values that have to agree between processes, by name
-    same: Callable[[Any, Any], bool] = eq, # are two of them the same?
+    same: Callable[[Any, Any], bool] = eq, # test of whether two values agree
 ) -> None:
     "Raise `SymbayesError`, in all processes, that names what differs and where"
     first = self.from_first(what)
@@ -309,10 +310,10 @@ def agree(
 
 # %% ../../nbs/core/09_processes.ipynb #fca7c2b0
 def join_processes(
-    device: torch.device|str|None = None, # where this process computes, default the CPU; 'cuda': each on a GPU of its own
+    device: torch.device|str|None = None, # device of this process, default the CPU; 'cuda': each on a GPU of its own
     timeout: float|None = None,           # seconds of silence after which another process counts as lost, default 20
 ) -> Processes:
-    "The processes that `torchrun` has started, or this one alone"
+    "Return the processes that `torchrun` has started, or this one alone"
     kind = torch.device(device or 'cpu')
     if not (dist.is_available() and (dist.is_initialized() or int(os.environ.get('WORLD_SIZE', 1))>1)): return Processes(device=kind)
     if kind.type=='cuda': kind = _own_gpu()
@@ -327,7 +328,7 @@ def join_processes(
 _watches: WeakKeyDictionary[Any, Watch] = WeakKeyDictionary()
 
 def _own_gpu() -> torch.device:
-    "The GPU with this process's number on its machine"
+    "Return the GPU with this process's number on its machine"
     i, n = int(os.environ.get('LOCAL_RANK', 0)), torch.cuda.device_count()
     require(i<n, f'process {i} of this machine has no GPU of its own: there are {n}')
     torch.cuda.set_device(i)

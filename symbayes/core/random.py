@@ -57,7 +57,7 @@ def normal_draws(
     generator: Generators = None, # one generator; or one per index of the first axis, where those with the same one share the draw
     like: Tensor|None = None,     # device and dtype of the result; default CPU and float32
 ) -> Tensor:
-    "Standard normal draws; with a list of generators, the first axis is drawn member by member"
+    "Draw standard normal numbers; with a list of generators, the first axis is drawn member by member"
     return _draws(torch.randn, shape, generator, like)
 
 # %% ../../nbs/core/06_random.ipynb #c3d7c3f9
@@ -66,7 +66,7 @@ def uniform_draws(
     generator: Generators = None, # one generator; or one per index of the first axis
     like: Tensor|None = None,     # device and dtype of the result; default CPU and float32
 ) -> Tensor:
-    "Draws from the interval [0, 1), in the same way"
+    "Draw from the interval [0, 1), in the same way"
     return _draws(torch.rand, shape, generator, like)
 
 # %% ../../nbs/core/06_random.ipynb #00ff06e1
@@ -110,7 +110,7 @@ def seeded_from(
 def streams(
     seed: int|Sequence[int],                # one, or one per member
     use: str,                               # purpose of the numbers
-    device: torch.device|str = 'cpu',       # where they will be drawn
+    device: torch.device|str = 'cpu',       # device of the draws
 ) -> torch.Generator|list[torch.Generator]: # one, or one per member
     "Make generators that depend only on the seed and on their use. Raise `SymbayesError` unless seeds are whole numbers"
     if isinstance(seed, Iterable) and not isinstance(seed, str|bytes|Tensor): return [streams(s, use, device) for s in seed]

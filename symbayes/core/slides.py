@@ -72,7 +72,7 @@ _page = """<figure id="{name}" class="slides" style="max-width: 36rem; margin: 1
 
 # %% ../../nbs/core/08_slides.ipynb #5a9aa079
 def sliding_lines(
-    x: Sequence[float]|Tensor,              # where the lines are, `(n,)`
+    x: Sequence[float]|Tensor,              # x values of the lines, `(n,)`
     lines: Mapping[str, Sequence[Sequence[float]]|Tensor], # name to heights `(positions, n)`; NaN for gaps
     says: Sequence[str],                    # a sentence for every position
     title: str,                             # the message
@@ -84,7 +84,7 @@ def sliding_lines(
     ticks: Mapping[float, str]|None = None, # positions on the x axis to their labels, default round numbers
     colour: Mapping[str, str]|None = None,  # name of a line to its colour; default five that colour-blind readers tell apart
 ) -> Slides:
-    "Lines that move with a slider"
+    "Draw lines that move with a slider"
     require(isinstance(lines, Mapping), f'lines is a {type(lines).__name__}, expected a dict from names to heights')
     require(0<len(lines)<=len(colours), f'{len(lines)} lines, expected 1 to {len(colours)}')
     ticks, own = ({} if d is None else d for d in (ticks, colour))
@@ -107,7 +107,7 @@ def sliding_lines(
     return Slides(shapes, marks, list(says), legend, title, slider, alt, start)
 
 def _numbers(what: str, v: Any) -> np.ndarray:
-    "An array of them"
+    "Convert to an array"
     try: return np.asarray(v.detach().cpu().double() if isinstance(v, Tensor) else v, float)
     except (TypeError, ValueError, RuntimeError) as e: raise SymbayesError(f'{what} is no array of numbers: {first_line(e)}') from e
 
@@ -137,7 +137,7 @@ def _text(s: str, anchor: str, place: str) -> str:
     return f'<text {place} text-anchor="{anchor}" font-size="16" fill="currentColor">{escape(s)}</text>'
 
 def _path(x: np.ndarray, y: np.ndarray) -> str:
-    "Through all points that there are"
+    "Draw a path through all existing points"
     parts, pen = [], 'M'
     for a,b in zip(x, y):
         if np.isfinite(b): parts.append(f'{pen}{a:.0f} {b:.1f}')
@@ -145,7 +145,7 @@ def _path(x: np.ndarray, y: np.ndarray) -> str:
     return ''.join(parts)
 
 def _axes(at_x: _scale, at_y: _scale, x_name: str, y_name: str, ticks: Mapping[float, str]) -> list[str]:
-    "Two axes with numbers and names, in the colour of the text around them"
+    "Draw two axes with numbers and names, in the colour of the text around them"
     def text(x, y, s, anchor): return _text(s, anchor, f'x="{x:.0f}" y="{y:.0f}"')
     parts = [f'<path d="M{at_x.start} {at_y.end}V{at_y.start}H{at_x.end}" fill="none" stroke="currentColor"/>']
     parts += [text(at_x(t), at_y.start+17, s, 'middle') for t,s in ticks.items()]
@@ -163,7 +163,7 @@ def sliding_grid(
     y_name: str = '',    # name of the rows
     start: int = 0,      # first position of the slider
 ) -> Slides:
-    "A matrix that changes with a slider"
+    "Draw a matrix that changes with a slider"
     v = _numbers('cells', cells)
     _check_words(says, start, [title, slider, alt, x_name, y_name])
     require(v.ndim==3 and len(v)==len(says) and v.size>0, f'cells have shape {v.shape}, expected ({len(says)}, rows, columns)')
@@ -185,7 +185,7 @@ def one_above(
     upper: Slides, # upper figure, which keeps its title, slider and texts
     lower: Slides, # another with as many positions
 ) -> Slides:
-    "Two figures below one another, moved by one slider"
+    "Put two figures below one another, moved by one slider"
     for s in (upper, lower): require(isinstance(s, Slides), f'{type(s).__name__} is no figure with a slider')
     require(len(lower.says)==len(upper.says), f'the lower figure has {len(lower.says)} positions, the upper one {len(upper.says)}')
     require(lower.start==upper.start, f'the lower figure starts at position {lower.start}, the upper one at {upper.start}')

@@ -46,7 +46,7 @@ class Layout:
     def of(cls,
         source: nn.Module|Params, # a module, whose parameters without a gradient do not count; or a `dict` of tensors
     ) -> 'Layout':
-        "The layout of a module or of one network's parameters"
+        "Return the layout of a module or of one network's parameters"
         if isinstance(source, nn.Module): check_module(source)
         named = free_parameters(source) if isinstance(source, nn.Module) else source
         require(isinstance(named, Mapping), f'Layout.of takes a module or a dict of tensors, got {type(source).__name__}')
@@ -71,7 +71,7 @@ def lead(
     self: Layout,
     params: Params, # tensors of shape `(*lead, *shape)`
 ) -> torch.Size:    # the leading axes that all tensors share
-    "The axes in front of the parameters' own; raises `SymbayesError` if names or shapes do not fit"
+    "Return the axes in front of the parameters' own; raises `SymbayesError` if names or shapes do not fit"
     require(isinstance(params, Mapping), f'parameters are a {type(params).__name__}, expected a dict of tensors')
     missing, extra = self.shapes.keys()-params.keys(), params.keys()-self.shapes.keys()
     if missing or extra: raise SymbayesError(f'parameter names do not fit: missing {_some(missing)}, unexpected {_some(extra)}')
@@ -87,7 +87,7 @@ def lead(
     return torch.Size(found)
 
 def _some(names: Iterable[str]) -> str:
-    "A list of names, of a long one the first five"
+    "List names, of a long list the first five"
     first = sorted(names)
     return str(first) if len(first)<6 else f'{str(first[:5])[:-1]}, and {len(first)-5} more]'
 
@@ -96,7 +96,7 @@ def _some(names: Iterable[str]) -> str:
 def check_same(
     self: Layout,
     other: Layout,   # layout that should have the same tensors
-    name: str,       # how the message calls the first
+    name: str,       # name of the first in the message
     other_name: str, # and the second
     lead: str = '',  # beginning of the message
 ) -> None:

@@ -25,7 +25,7 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/data/04_own_data.ipynb #7ffaa5b8
 def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
-    "Row numbers of the pool and of the test part"
+    "Return row numbers of the pool and of the test part"
     number = isinstance(n_test, Real) and isfinite(n_test) and isinstance(seed, Integral)
     require(number, f'n_test is {n_test!r} and test_seed {seed!r}, expected numbers')
     t = round(n_test*n) if isinstance(n_test, float) else int(n_test)
@@ -45,7 +45,7 @@ def from_table(
     sep: str|None = None,            # separator of columns of a file; default: a comma, a tab in `.tsv`
     ask: Request = Request(),        # training and validation examples, the seed, and the name
 ) -> DataSplits:                     # the attribute table is the `TableScheme`
-    "A table as a data set: categories one-hot, numbers and targets of a regression scaled by the training rows"
+    "Make a data set of a table: categories one-hot, numbers and targets of a regression scaled by the training rows"
     frame = read_table(table, sep)
     scheme = table_scheme(frame, target, kind, categorical, drop)
     pool, test = _held_out(len(frame), n_test, test_seed)
@@ -59,7 +59,7 @@ def from_table(
 
 # %% ../../nbs/data/04_own_data.ipynb #d5681d50
 def _file(ask: Request) -> Path:
-    "The file that was asked for, from here or from the data folder"
+    "Find the requested file, here or in the data folder"
     return table_file(found_file(ask.name, ask.data_dir))
 
 @data_source('*.tsv')
@@ -83,7 +83,7 @@ def _labels(y: np.ndarray, kind: str|None, where: str) -> tuple[Tensor, tuple|No
     return scheme.targets(frame), scheme.classes
 
 def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, list[np.ndarray]]:
-    "Inputs and targets, whole or by part"
+    "Return inputs and targets, whole or by part"
     parts = {p: [arrays[f'{v}{p}'] for v in 'xy'] for p in ('', '_train', '_valid', '_test') if f'x{p}' in arrays and f'y{p}' in arrays}
     fits = set(parts) in ({''}, {'_train', '_test'}, {'_train', '_valid', '_test'})
     found = f'table {where!r} holds arrays {", ".join(arrays) or "none"}'
@@ -106,7 +106,7 @@ def _dealt(
     n_classes: int|None,
     n_test: int|float, test_seed: int,
 ) -> dict[str, list[Tensor]]:
-    "The training, validation and test part, of arrays that are whole or dealt out in part"
+    "Return the training, validation and test part, of arrays that are whole or dealt out in part"
     if '' in parts:
         pool, test = _held_out(len(parts[''][1]), n_test, test_seed)
         parts = dict(_train=[t[pool] for t in parts['']], _test=[t[test] for t in parts['']])
@@ -131,7 +131,7 @@ def _npz(ask: Request, target: str|None = None, kind: str|None = None, n_test: i
 
 # %% ../../nbs/data/04_own_data.ipynb #902fa8e9
 def _array_scheme(splits: DataSplits, classes: tuple|None) -> TableScheme:
-    "The scheme of arrays, whose columns are `x0`, `x1`, ..."
+    "Return the scheme of arrays, whose columns are `x0`, `x1`, ..."
     names = [f'x{j}' for j in range(splits.x_train.shape[1])]
     def _moment(name, default): return splits.scaling[name].flatten().tolist() if name in splits.scaling else [default]
     x_mean, x_std, y_mean, y_std = (_moment(f'{v}_{k}', d) for v in 'xy' for k,d in (('mean', 0.), ('std', 1.)))

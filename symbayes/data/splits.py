@@ -31,7 +31,7 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/data/02_splits.ipynb #0441ad53
 def check_labels(
-    name: str,      # how the message calls the labels
+    name: str,      # name of the labels in the message
     y: Tensor,      # `(n,)`, integers
     n_classes: int, # labels lie in `0..n_classes-1`
 ) -> Tensor:        # `y` itself
@@ -56,11 +56,11 @@ class DataSplits:
     x_test: Tensor                                           # `(t, *shape)`; `t` may be 0
     y_test: Tensor                                           # like `y_train`
     n_classes: int|None = None                               # `None`: regression
-    note: str = ''                                           # where the data come from, in a few words
+    note: str = ''                                           # source of the data, in a few words
     scaling: dict[str, Tensor] = field(default_factory=dict) # offsets and scales: `x_mean`, `x_std`, `y_mean`, `y_std`
     noise_std: float|None = None                             # standard deviation of the noise on the targets, where it is known
     truth: Callable[[Tensor], Tensor]|None = None            # the noise-free targets as a function of the inputs, where it is known
-    table: TableScheme|None = None                           # how columns became inputs and targets, of a set made from a table
+    table: TableScheme|None = None                           # scheme of a table: its columns, and how they become inputs and targets
 
     def __post_init__(self) -> None: check_data(self)
 
@@ -112,18 +112,18 @@ def to(
     device: torch.device|str|None = None, # default: where they are
     dtype: torch.dtype|None = None,       # for inputs and real targets; default: as they are
 ) -> DataSplits:
-    "The same data on another device, or in another precision"
+    "Return the same data on another device, or in another precision"
     f = lambda t: t.to(device=device, dtype=dtype if t.is_floating_point() else None)
     xy = {f'{v}_{p}': f(getattr(self, f'{v}_{p}')) for v in 'xy' for p in self.parts}
     return replace(self, **xy, scaling={k: f(t) for k,t in self.scaling.items()})
 
 # %% ../../nbs/data/02_splits.ipynb #bc60f53a
 def random_order(
-    n: int,                               # how many
+    n: int,                               # number of entries
     generator: Generators = None,         # one generator, or one per member
-    device: torch.device|str|None = None, # where the result shall be; default: where it was drawn
+    device: torch.device|str|None = None, # device of the result; default: that of the generator
 ) -> Tensor:                              # `(n,)`, or `(members, n)` for a list of generators: each row a permutation of `0..n-1`
-    "Random permutations, drawn member by member"
+    "Draw random permutations, member by member"
     if isinstance(generator, Sequence): return torch.stack(each_draws(generator, lambda g: random_order(n, g, device)))
     at = generator.device if generator is not None else device
     return torch.randperm(n, generator=generator, device=at).to(device or at)
@@ -133,7 +133,7 @@ def batches(
     n: int,                               # examples in an epoch
     batch_size: int|None = None,          # examples in a batch; default: all of them
     generator: Generators = None,         # one generator, or one per member
-    device: torch.device|str|None = None, # where the indices shall be: where the data are
+    device: torch.device|str|None = None, # device of the indices: that of the data
 ) -> Iterator[Tensor]:                    # indices `(batch,)`, or `(members, batch)`; the last batch may be smaller
     "Yield the batches of one epoch: every index once, in random order"
     require(n>0, f'an epoch of {n} examples: expected at least 1')
@@ -145,7 +145,7 @@ def take(
     t: Tensor,     # `(n, ...)`
     index: Tensor, # index of any shape
 ) -> Tensor:       # `(*index.shape, ...)`
-    "Examples by index: `t[index]`"
+    "Take examples by index: `t[index]`"
     return t.index_select(0, index.flatten()).unflatten(0, index.shape)
 
 # %% ../../nbs/data/02_splits.ipynb #0ae775cb
@@ -154,7 +154,7 @@ def balanced_order(
     n_classes: int|None = None, # `None`: regression, a plain random order
     generator: torch.Generator|None = None,
 ) -> Tensor:   # `(n,)` a permutation
-    "A random order in which the classes take turns, as long as they last"
+    "Return a random order in which the classes take turns, as long as they last"
     order = random_order(len(y), generator, y.device)
     if n_classes is None: return order
     turn = F.one_hot(y[order], n_classes).cumsum(0).gather(1, y[order, None])[:, 0]
@@ -167,7 +167,7 @@ def subset(
     n: int,      # training examples to keep
     generator: torch.Generator|None = None, # decides which; a larger `n` under the same seed only adds
 ) -> DataSplits: # validation and test parts as they were
-    "A small training set: `n` random examples, classes in balance"
+    "Draw a small training set: `n` random examples, classes in balance"
     require(0<n<=len(self.x_train), f'a training subset of {n} examples out of {len(self.x_train)}: expected 1 to {len(self.x_train)}')
     i = balanced_order(self.y_train, self.n_classes, generator)[:n]
     return replace(self, x_train=self.x_train[i], y_train=self.y_train[i])
@@ -179,10 +179,10 @@ class Request:
     n_train: int|None = None       # training examples; default: all there are, or the size the source states
     n_valid: int|float|None = None # validation examples, or their share of the training part; default: the source's
     seed: int = 0                  # seed of the held-out rows and of synthetic data
-    data_dir: str|Path|None = None # where the files are; default: see `data_folder`
-    flat: bool = False             # images as vectors?
-    download: bool = True          # may missing files be fetched?
-    progress: bool = True          # show a progress bar while decoding?
+    data_dir: str|Path|None = None # folder of the files; default: see `data_folder`
+    flat: bool = False             # True for images as vectors
+    download: bool = True          # True if missing files may be fetched
+    progress: bool = True          # True to show a progress bar while decoding
     name: str = ''                 # name in the call
 
     def count_valid(self,
@@ -203,7 +203,7 @@ SOURCE_ROOMS: list[str] = ['symbayes.data.datasets', 'symbayes.data.own_data']
 def data_source(
     name: str, # name for users; with a `*` in it, a pattern for the names of files, as `'*.csv'`
 ) -> Callable:
-    "Decorator: register a function `(ask: Request, **own options) -> DataSplits` for `load_data`"
+    "Register a function `(ask: Request, **own options) -> DataSplits` for `load_data`, as a decorator"
     def _register(f: Callable) -> Callable:
         SOURCES[name], f.source = f, name
         return f
@@ -217,7 +217,7 @@ def _sources() -> dict[str, Callable]:
     return {k: f for pattern in (False, True) for k,f in found.items() if ('*' in k)==pattern}
 
 def _source(name: str) -> Callable:
-    "The source of that name, or else the one whose pattern it fits"
+    "Return the source of that name, or else the one whose pattern it fits"
     found = _sources()
     fits = [f for k,f in found.items() if k==name or '*' in k and fnmatch(name.lower(), k)]
     endings = sorted(k.removeprefix('*') for k in found if '*' in k)
@@ -232,12 +232,12 @@ def load_data(
     n_train: int|None = None,       # training examples; default: all there are, or the size the source states
     n_valid: int|float|None = None, # validation examples, or their share of the training part; default: the source's
     seed: int = 0,                  # seed of the held-out rows and of synthetic data; never decides the test part of a real set
-    flat: bool = False,             # images as vectors?
-    download: bool = True,          # may missing files be fetched?
-    progress: bool = True,          # show a progress bar while decoding?
+    flat: bool = False,             # True for images as vectors
+    download: bool = True,          # True if missing files may be fetched
+    progress: bool = True,          # True to show a progress bar while decoding
     **options,                      # a source's own, as `alpha=.2` for `'abs'` or `target='price'` for a file
 ) -> DataSplits:
-    "A data set by name or from a file, checked and scaled"
+    "Load a data set by name or from a file, checked and scaled"
     name = str(name)
     source = _source(name)
     allowed = list(inspect.signature(source).parameters)[1:]
@@ -253,7 +253,7 @@ def load_data(
 def _moments(
     x: Tensor,              # `(n, c, ...)`
 ) -> tuple[Tensor, Tensor]: # mean and standard deviation, `(1, c, 1, ...)`; 1 where nothing varies
-    "Mean and standard deviation per channel or column"
+    "Return mean and standard deviation per channel or column"
     std, mean = torch.std_mean(x.float(), [d for d in range(x.ndim) if d!=1], correction=0, keepdim=True)
     return mean, std.where(std>0, torch.ones_like(std))
 
@@ -261,7 +261,7 @@ def _moments(
 def _scaled(x: Tensor, moments: Sequence[Tensor]) -> Tensor: return x.to(torch.float32, copy=True).sub_(moments[0]).div_(moments[1])
 
 def _expanded(moments: Sequence[Tensor], shape: Sequence[int]) -> list[Tensor]:
-    "Moments of images for images as vectors"
+    "Return moments of images for images as vectors"
     return [m.expand(1, *shape).flatten(1) for m in moments]
 
 # %% ../../nbs/data/02_splits.ipynb #bf2e9bb1
@@ -285,10 +285,10 @@ def from_parts(
     name: str,
     parts: dict[str, Sequence[Tensor]], # inputs and targets of 'train', 'valid' and 'test', unscaled, any dtype
     n_classes: int|None = None,         # `None`: regression, and the targets are scaled too
-    flat: bool = False,                 # images as vectors?
+    flat: bool = False,                 # True for images as vectors
     note: str = '',
 ) -> DataSplits:
-    "Splits of examples that are dealt out already, scaled by those of the training part"
+    "Make splits of examples that are dealt out already, scaled by those of the training part"
     mx = _moments(parts['train'][0])
     xs = {f'x_{p}': _scaled(x, mx) for p,(x,_) in parts.items()}
     if flat: xs, mx = {k: x.flatten(1) for k,x in xs.items()}, _expanded(mx, parts['train'][0].shape[1:])
@@ -306,7 +306,7 @@ def from_pool(
     n_classes: int|None = None,  # `None`: regression, and the targets are scaled too
     note: str = '',
 ) -> DataSplits:
-    "Splits of a real data set: hold out, pick, scale by the training examples"
+    "Split a real data set: hold out, pick, scale by the training examples"
     train, valid = split_rows(ask, pool[1], n_valid, n_classes)
     parts = dict(train=[t[train] for t in pool], valid=[t[valid] for t in pool], test=test)
     return from_parts(name, parts, n_classes, ask.flat, note)
@@ -324,7 +324,7 @@ def unscale(
 def data_folder(
     data_dir: str|Path|None = None, # as given by the user
 ) -> Path:
-    "The folder to look in: `data_dir`, or `$SYMBAYES_DATA`, or `~/.cache/symbayes`"
+    "Return the folder to look in: `data_dir`, or `$SYMBAYES_DATA`, or `~/.cache/symbayes`"
     return Path(data_dir or os.environ.get('SYMBAYES_DATA') or '~/.cache/symbayes').expanduser()
 
 def found_file(
@@ -342,7 +342,7 @@ def found_file(
 
 # %% ../../nbs/data/02_splits.ipynb #f756d857
 def data_sources() -> 'pd.DataFrame': # one row per data set, by name: a description, and its own options with their defaults
-    "The data sets that `load_data` knows"
+    "List the data sets that `load_data` knows"
     options = lambda f: ', '.join(f'{k}={p.default!r}' for k,p in list(inspect.signature(f).parameters.items())[1:])
     return pd.DataFrame([dict(name=k, what=f.__doc__, options=options(f)) for k,f in _sources().items()]).set_index('name')
 
@@ -350,7 +350,7 @@ def data_sources() -> 'pd.DataFrame': # one row per data set, by name: a descrip
 def stored_table(
     name: str,       # name of a file `symbayes/results/{name}.csv`, or of one in its folder `benchmarks`
 ) -> 'pd.DataFrame': # as it was computed
-    "A table of results that is part of the package"
+    "Read a table of results that is part of the package"
     results = files('symbayes')/'results'
     found = [*results.iterdir(), *(results/'benchmarks').iterdir()]
     known = {p.name.removesuffix('.csv'): p for p in found if p.name.endswith('.csv')}

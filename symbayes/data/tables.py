@@ -59,7 +59,7 @@ def read_arrays(
 def table_of_arrays(
     arrays: dict[str, np.ndarray], # `x` of shape `(n, p)` or `(n,)`, and `y` `(n,)` if there are targets
 ) -> 'pd.DataFrame':               # columns `x0`, `x1`, ..., and `y`
-    "A table of two arrays"
+    "Return a table of two arrays"
     require('x' in arrays, f'arrays {", ".join(arrays) or "none"}, expected x, and y for targets')
     x = np.asarray(arrays['x'])
     x = x[:, None] if x.ndim==1 else x
@@ -72,7 +72,7 @@ def read_table(
     table: 'pd.DataFrame|str|Path', # a table, or a file: `.csv`, `.tsv` or `.npz`
     sep: str|None = None,           # separator of columns; default: a comma, a tab in `.tsv`
 ) -> 'pd.DataFrame':
-    "A table, read from its file if need be"
+    "Return a table, read from its file if need be"
     if isinstance(table, pd.DataFrame): frame = table.reset_index(drop=True)
     else:
         require(isinstance(table, (str, Path)), f'a table is {type(table).__name__}, expected a DataFrame or the path of a file')
@@ -96,12 +96,12 @@ def _refuse(frame: 'pd.DataFrame', column: str, bad: 'pd.Series', what: str) -> 
     raise SymbayesError(f'{_name(frame)}: column {column!r} {found} in row {i+1} of {len(frame)} ({int(bad.sum())} such rows)')
 
 def _some(names: Iterable[str]) -> str:
-    "The first ten names, on one line"
+    "Return the first ten names, on one line"
     names = [' '.join(str(n).split()) for n in names]
     return ', '.join(names[:10]) + f', .. ({len(names)} in all)'*(len(names)>10)
 
 def _column(frame: 'pd.DataFrame', column: str) -> 'pd.Series':
-    "A column without holes"
+    "Return a column without holes"
     if column not in frame: raise SymbayesError(f'{_name(frame)} has no column {column!r}, expected one of {_some(frame)}')
     _refuse(frame, column, frame[column].isna(), 'has no value')
     return frame[column]
@@ -113,7 +113,7 @@ def numbers(
     frame: 'pd.DataFrame',
     column: str,      # name of a column
 ) -> np.ndarray|None: # `(n,)` in float64, or `None` if it is a category
-    "The numbers of a column. Raise `SymbayesError` if some values are numbers and others are missing, infinite or text"
+    "Return the numbers of a column. Raise `SymbayesError` if some values are numbers and others are missing, infinite or text"
     v = _column(frame, column)
     if pd.api.types.is_datetime64_any_dtype(v): return None
     plain = v.to_numpy()  # nearly all columns are numbers already, and wide tables have thousands
@@ -162,7 +162,7 @@ class TableScheme:
     def from_dict(cls,
         saved: dict, # result of `to_dict`, also after a way through JSON
     ) -> 'TableScheme':
-        "The scheme that was saved"
+        "Return the scheme that was saved"
         known = {f.name for f in fields(cls)}
         fits = isinstance(saved, dict) and saved.keys()<=known and {'target', 'columns'}<=saved.keys()
         found = ', '.join(map(str, saved)) if isinstance(saved, dict) else type(saved).__name__
@@ -172,7 +172,7 @@ class TableScheme:
 
 # %% ../../nbs/data/01_tables.ipynb #6342072a
 def _levels(frame: 'pd.DataFrame', column: str) -> tuple[str, ...]:
-    "Values of a category, in order"
+    "Return values of a category, in order"
     found = tuple(sorted(_column(frame, column).astype(str).unique()))
     few = len(found)<=max(20, len(frame)//4)
     holds = f'{_name(frame)}: column {column!r} holds {len(found)} different texts in {len(frame)} rows'
@@ -180,7 +180,7 @@ def _levels(frame: 'pd.DataFrame', column: str) -> tuple[str, ...]:
     return found
 
 def _classes(frame: 'pd.DataFrame', target: str, kind: str|None) -> tuple|None:
-    "Values of a target that is a class, or `None` for a regression"
+    "Return values of a target that is a class, or `None` for a regression"
     require(kind in (None, 'regression', 'classification'), f'kind is {kind!r}, expected regression or classification')
     v = _column(frame, target)
     if kind=='regression':
@@ -231,7 +231,7 @@ def transform(
     self: TableScheme,
     table: 'pd.DataFrame|str|Path', # a table, or its file
 ) -> Tensor: # `(n, p)` float32 inputs, scaled
-    "Inputs of a network for every row of a table"
+    "Return inputs of a network for every row of a table"
     frame = read_table(table)
     def _inputs(c):
         if c in self.categories: return _one_hot(frame, c, self.categories[c])
@@ -243,7 +243,7 @@ def targets(
     self: TableScheme,
     table: 'pd.DataFrame|str|Path', # a table, or its file, with the column of the target
 ) -> Tensor: # `(n,)` labels, or `(n, 1)` float32, scaled
-    "Targets of every row of a table"
+    "Return targets of every row of a table"
     frame = read_table(table)
     if self.classes is None: return torch.from_numpy((_numeric(frame, self.target)[:, None]-self.y_mean)/self.y_std).float()
     v = _column(frame, self.target)
@@ -264,7 +264,7 @@ def fitted(
     self: TableScheme,
     frame: 'pd.DataFrame', # the training rows
 ) -> TableScheme:
-    "The scheme with means and standard deviations of these rows"
+    "Return the scheme with means and standard deviations of these rows"
     def _std(v): return float(v.std()) if v.std()>max(1e-30, 1e-10*abs(v).max()) else 1.  # rounding does not count as variation
     v = {c: _numeric(frame, c) for c in self.mean}
     y = np.zeros(2) if self.classes is not None else _numeric(frame, self.target)

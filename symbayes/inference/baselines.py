@@ -26,12 +26,12 @@ pd, linear_model = lazy_module('pandas'), lazy_module('sklearn.linear_model')
 _most_products = 10_000_000_000 # for a linear baseline: some ten seconds
 
 def _as_matrix(x: Inputs) -> 'np.ndarray|None': # `(n, inputs)`, float64
-    "Inputs as one vector per example; None for several tensors, and for whole numbers such as tokens"
+    "Return inputs as one vector per example; None for several tensors, and for whole numbers such as tokens"
     real = isinstance(x, Tensor) and x.is_floating_point() and x.ndim>1
     return x.detach().cpu().double().flatten(1).numpy() if real else None
 
 def _standardised(x: 'np.ndarray', x_test: 'np.ndarray') -> tuple['np.ndarray', 'np.ndarray']:
-    "Inputs with mean 0 and standard deviation 1 on the training rows; constant inputs are 0"
+    "Return inputs with mean 0 and standard deviation 1 on the training rows; constant inputs are 0"
     mean, std = x.mean(0), x.std(0)
     scale = np.where(std>1e-9*np.abs(mean), std, np.inf)
     return (x-mean)/scale, (x_test-mean)/scale
@@ -44,14 +44,14 @@ def _for_linear(x: Inputs, x_test: Inputs, outputs: int) -> 'tuple[np.ndarray, n
 
 # %% ../../nbs/inference/01_baselines.ipynb #3ab79eb0
 def _ridge(x: 'np.ndarray', y: 'np.ndarray', x_test: 'np.ndarray') -> tuple['np.ndarray', 'np.ndarray']:
-    "Predictions `(m, outputs)`, and the noise of each output"
+    "Return predictions `(m, outputs)`, and the noise of each output"
     penalties = np.logspace(-3, 6, 19)
     model = linear_model.RidgeCV(penalties, store_cv_results=True, alpha_per_target=True).fit(x, y)
     errors = model.cv_results_.reshape(len(y), y.shape[1], len(penalties)).mean(0).min(-1)  # squared, each example left out once
     return model.predict(x_test).reshape(len(x_test), -1), errors**.5
 
 def _scored(mean: 'np.ndarray', std: 'np.ndarray', y: Tensor) -> 'pd.Series':
-    "Metrics of one Gaussian prediction"
+    "Return metrics of one Gaussian prediction"
     noise = torch.as_tensor(std).clamp_min(1e-12)  # targets may all be equal
     return regression_metrics(torch.as_tensor(mean).expand(y.shape)[None], y, noise[None, None]).iloc[0]
 
@@ -69,7 +69,7 @@ def regression_baselines(
 
 # %% ../../nbs/inference/01_baselines.ipynb #bea8e9b4
 def _with_all_classes(p: 'np.ndarray', seen: 'np.ndarray', classes: int, n: int) -> Tensor:
-    "Probabilities `(m, classes)` from those of the classes seen; each other class gets 1/(n+classes)"
+    "Return probabilities `(m, classes)` from those of the classes seen; each other class gets 1/(n+classes)"
     unseen = 1/(n+classes)
     full = torch.full((len(p), classes), unseen, dtype=torch.float64)
     full[:, torch.as_tensor(seen)] = torch.as_tensor(p).double()*(1-unseen*(classes-len(seen)))
@@ -129,7 +129,7 @@ def _has_spread(likelihood: Likelihood, y: Any) -> bool:
     return isinstance(likelihood, LocationScale|HeteroscedasticGaussian) and isinstance(y, Tensor) and len(y)>1
 
 def _notes_of_targets(likelihood: Likelihood, y: Tensor) -> list[str]:
-    "Lines on the scale of targets `(n, outputs)`, and on the noise"
+    "Return lines on the scale of targets `(n, outputs)`, and on the noise"
     mean, std, notes = y.mean(0), y.std(0), []
     def of(i): return f' of output {i}' if len(mean)>1 else ''
     odd = ((mean.abs()>10) | (std>10) | ((0<std) & (std<.1))).nonzero().flatten().tolist()

@@ -42,7 +42,7 @@ class TrainState:
     best_state: dict = field(default_factory=dict)    # the members' parameters at their best
     waited: Tensor|None = None                        # epochs since, per member
     prior: Any = None                                 # its scales may be learned
-    course: Course|None = None                        # how long at the full rate, and how its fall goes
+    course: Course|None = None                        # course at the full rate, and of its fall
     before: dict|None = None                          # the state in which the rate began to fall, for a run that is made longer
 
     @property
@@ -64,7 +64,7 @@ class TrainState:
 # %% ../../nbs/inference/05_checkpoints.ipynb #186b1d8c
 @patch
 def state_dict(self: TrainState) -> dict: # tensors, numbers and strings only
-    "The run as plain data"
+    "Return the run as plain data"
     parts = {k: m.state_dict() for k,m in self.modules.items()}
     how = {'optimizer': self.optimizer.state_dict(), 'scheduler': self.scheduler.state_dict() if self.scheduler else None}
     how |= {'generators': [g.get_state() for g in self.generators], 'course': self.course.state_dict() if self.course else None}
@@ -74,7 +74,7 @@ _kept = ('history', 'epoch', 'best', 'best_state', 'waited', 'before')
 
 @patch
 def before_falling(self: TrainState) -> dict: # state in the form of `state_dict`
-    "A copy of the state as the rate begins to fall, as if it did not"
+    "Return a copy of the state as the rate begins to fall, as if it did not"
     state = deepcopy(self.state_dict() | {'before': None})
     state['course'] |= {'fall': None, 'end': None}
     return state
@@ -99,7 +99,7 @@ def keep_best(
     self: TrainState,
     metric: Tensor, # validation metric now, `(*members,)`
     patience: int,  # epochs to wait for an improvement
-) -> bool:          # have all members waited long enough?
+) -> bool:          # True if all members have waited long enough
     "Remember each member's best parameters"
     if self.best is None: self.best, self.waited = torch.full_like(metric, inf), torch.zeros_like(metric, dtype=torch.long)
     better = (metric<self.best) & (self.waited<patience)
@@ -115,7 +115,7 @@ def has_waited(
     self: TrainState,
     patience: int|None, # epochs to wait for an improvement; None: for ever
 ) -> bool:
-    "True if all members have waited long enough"
+    "Return True if all members have waited long enough"
     return patience is not None and self.waited is not None and bool((self.waited>=patience).all())
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #7ab0715c
@@ -189,7 +189,7 @@ def same_identity(
     saved: str|Tensor, # in the checkpoint
     now: str|Tensor,   # entry of the run that shall continue
 ) -> bool:
-    "True if two entries agree, outputs of a network up to rounding"
+    "Return True if two entries agree, outputs of a network up to rounding"
     if not isinstance(now, Tensor): return saved==now
     like = isinstance(saved, Tensor) and saved.shape==now.shape and saved.dtype==now.dtype
     return like and torch.allclose(saved.cpu(), now.cpu(), 1e-3, 1e-4, equal_nan=True)
@@ -263,7 +263,7 @@ def settings(
     return [inner(v) for v in state]
 
 def _after_a_step(optimizer: Optimizer) -> dict:
-    "The state that an optimiser has after a step: that of a copy, whose parameters are copies, too"
+    "Return the state that an optimiser has after a step: that of a copy, whose parameters are copies, too"
     twin = deepcopy(optimizer)
     for group in twin.param_groups:
         for p in group['params']: p.grad = torch.zeros_like(p)
@@ -277,7 +277,7 @@ def _unmoved(state: dict, run: TrainState, i: int) -> bool:
     return not state['epoch'] or torch.equal(state[part][name].to(p), p)
 
 def _check_steps(state: dict, run: TrainState) -> None:
-    "Optimiser and scheduler: torch's fused optimisers write beyond buffers of other shapes than they expect"
+    "Check optimiser and scheduler: torch's fused optimisers write beyond buffers of other shapes than they expect"
     saved, fresh = state['optimizer'], _after_a_step(run.optimizer)
     require(isinstance(saved, dict) and saved.keys()==fresh.keys(), 'the state of the optimiser is missing')
     moments, groups = saved['state'], saved['param_groups']
@@ -299,7 +299,7 @@ def _check_steps(state: dict, run: TrainState) -> None:
     require(len(counts)<2 and all(c>=0 for c in counts), f'optimiser and scheduler have made {sorted(counts)} steps')
 
 def _check_course(state: dict, fresh: dict) -> None:
-    "Averages so far, what looks have found, and where the rate fell"
+    "Check averages so far, findings of the looks, and the start of the fall"
     course, count = state['course'], lambda v: type(v) is int and v>=0
     require(isinstance(course, dict) and course.keys()==fresh.keys(), 'the course of the training is missing')
     require(all(count(course[k]) for k in ('steps', 'since', 'due')), 'the course of the training has steps that are no counts')
@@ -316,7 +316,7 @@ def _check_course(state: dict, fresh: dict) -> None:
     require(fits, 'the looks of the course are no numbers')
 
 def _check_best(state: dict, run: TrainState) -> None:
-    "The members' best parameters, and how long ago that was"
+    "Check the members' best parameters, and how long ago they were found"
     best, waited, params = state['best'], state['waited'], state['best_state']
     if best is None and waited is None and params=={}: return
     lead = tuple(run.q.batch_shape)
@@ -329,7 +329,7 @@ def _check_best(state: dict, run: TrainState) -> None:
 # %% ../../nbs/inference/05_checkpoints.ipynb #8bd17ea9
 def described(
     thing: Any,     # an option of a run
-    depth: int = 4, # how far to look into attributes
+    depth: int = 4, # depth of the search in attributes
 ) -> str:
     "Describe an object without its address in memory: an object whose `repr` holds an address by its class and its attributes"
     each = lambda things: ', '.join(described(v, depth-1) for v in things)

@@ -86,7 +86,7 @@ class Course:
 
     def begins_to_fall(self,
         epoch: int, # epochs done
-    ) -> bool:      # does the rate begin to fall now?
+    ) -> bool:      # True if the rate begins to fall now
         "Look, if it is time, after an epoch or before the first"
         if self.fall is not None: return False
         if self.bound and self.steps>=self.due: self._look()
@@ -97,7 +97,7 @@ class Course:
     def falls(self,
         epoch: int, # epochs done
     ) -> bool:
-        "True once the full rate has lasted long enough"
+        "Return True once the full rate has lasted long enough"
         return epoch>=self.full or (self.until=='settled' and self.settled)
 
     def end_of(self,
@@ -109,7 +109,7 @@ class Course:
     def done(self,
         epoch: int, # epochs done
     ) -> bool:
-        "True once training is over"
+        "Return True once training is over"
         return self.end is not None and epoch>=self.end
 
     def goes_on(self,

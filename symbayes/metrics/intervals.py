@@ -49,7 +49,7 @@ class Interval:
 
 # %% ../../nbs/metrics/02_intervals.ipynb #e2288c95
 def _one_axis(name: str, values: 'Sequence[float]|np.ndarray|Tensor|pd.Series') -> np.ndarray:
-    "Finite numbers `(n,)`, in float64"
+    "Return finite numbers `(n,)`, in float64"
     v = check_finite(name, as_real(name, values)).cpu().numpy()
     require(v.ndim==1 and len(v)>0, f'{name} have shape {v.shape}, expected one number per training seed')
     return v
@@ -59,7 +59,7 @@ def mean_and_interval(
     values: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: one number per training seed
     level: float = .95, # probability of the interval
 ) -> Interval:          # mean and half-width; the half-width of a single value is NaN
-    "Mean over training seeds with its Student-t interval"
+    "Return mean over training seeds with its Student-t interval"
     check_level(level)
     v = _one_axis('values', values)
     if len(v)<2: return Interval(float(v.mean()), math.nan)
@@ -75,7 +75,7 @@ def interval_table(
     by: str|None = None,  # column that holds the method; default: all rows belong to one
     level: float = .95,   # probability of the intervals
 ) -> 'pd.DataFrame':      # one row per method; entries are `Interval`
-    "Mean and interval of every metric"
+    "Return mean and interval of every metric"
     _check_table('runs', runs, () if by is None else (by,))
     groups = {'mean': runs} if by is None else {k: d.drop(columns=by) for k,d in runs.groupby(by, sort=False)}
     def _row(name, d): return pd.Series({c: mean_and_interval(v, level) for c,v in d.items()}, name=name, dtype=object)
@@ -119,7 +119,7 @@ def paired_difference(
     b: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: the other, on the same seeds in the same order
     level: float = .95, # probability of the interval
 ) -> Difference:        # mean of `a-b` with its interval
-    "Mean of `a-b` over training seeds, its Student-t interval, and the p-value of a paired t-test"
+    "Return mean of `a-b` over training seeds, its Student-t interval, and the p-value of a paired t-test"
     a, b = _one_axis('a', a), _one_axis('b', b)
     require(a.shape==b.shape, f'{len(a)} values against {len(b)}: a paired comparison needs the same seeds for both')
     d, rounding = a-b, 1e-12*max(np.abs(a).max(), np.abs(b).max())
@@ -137,7 +137,7 @@ def paired_by_seed(
     against: str|None = None, # column of `b`, default the same
     level: float = .95,       # probability of the interval
 ) -> Difference:              # mean of `a-b` with its interval
-    "`paired_difference` of rows with the same seed. Raise `SymbayesError` unless both have every seed once"
+    "Compute `paired_difference` of rows with the same seed. Raise `SymbayesError` unless both have every seed once"
     for name,t,c in (('a', a, column), ('b', b, against or column)): _check_table(name, t, ('seed', c))
     def _by_seed(t, c): return pd.Series(t[c].to_numpy(), pd.Index(t['seed'])).sort_index()
     a, b = _by_seed(a, column), _by_seed(b, against or column)
@@ -149,7 +149,7 @@ def paired_by_seed(
 def false_discovery(
     p_values: 'Sequence[float]|np.ndarray|pd.Series', # `(n,)`: one per look; NaN, as of a single pair or without spread, counts as 1
 ) -> np.ndarray: # `(n,)` adjusted p-values, in the same order
-    "Benjamini and Hochberg's adjustment: of the looks kept up to .05, a share of at most .05 is expected to be chance"
+    "Return Benjamini and Hochberg's adjustment: of the looks kept up to .05, a share of at most .05 is expected to be chance"
     p = np.nan_to_num(np.asarray(p_values, dtype=float), nan=1.)
     fits = p.ndim==1 and bool(((0<=p)&(p<=1)).all())
     found = f'p-values of shape {p.shape} run from {p.min(initial=1):g} to {p.max(initial=0):g}'
@@ -166,7 +166,7 @@ def _differences(name: str, given: Any) -> list[Difference]:
 def effects(
     least: 'Sequence[Difference]|pd.Series', # one per look: new less old; between bounds, the smallest that the difference can be
     most: 'Sequence[Difference]|pd.Series|None' = None, # the largest that it can be; default the same
-    more_is_better: bool|Sequence[bool] = True, # is a gain good? For all looks, or for each
+    more_is_better: bool|Sequence[bool] = True, # True if a gain is good, for all looks or for each
     false: float = .05, # accepted share of false effects among those found, on average
 ) -> 'pd.DataFrame':    # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and the verdict
     "Judge paired differences as one family of looks: each 'helps', 'harms' or is 'undecided'"
@@ -186,7 +186,7 @@ def plot_effects(
     table: 'pd.DataFrame', # table of `effects`, with an index of two levels: rows and columns of the map
     ax: 'plt.Axes|None' = None,
 ) -> 'plt.Axes':
-    "Differences as a heat map: blue helps, red harms, pale is undecided"
+    "Plot differences as a heat map: blue helps, red harms, pale is undecided"
     _check_table('effects', table, ('difference', 'effect'))
     levels = table.index.nlevels
     require(levels==2, f'the table of effects has {levels} index level(s), expected 2: rows and columns of the map')

@@ -40,7 +40,7 @@ class Distances:
 def distances_of_chunks(
     chunks: Iterable[tuple[Tensor, Tensor]], # some weights of all samples: x `(n, ..)` and y `(m, ..)`; then the next ones, and so on
 ) -> Distances:
-    "Distances of samples that need not be in memory at a time"
+    "Return distances of samples that need not be in memory at a time"
     sizes, l1, squares = None, None, None
     for i,(x,y) in enumerate(chunks):
         if sizes is None:
@@ -74,7 +74,7 @@ def pooled_distances(
     x: 'Draws|Distances', # n samples
     y: Draws|None = None, # m samples of the same weights
 ) -> Distances:           # distances; `x` itself, if it holds distances already
-    "Distances between any two samples, of x and of y"
+    "Return distances between any two samples, of x and of y"
     if isinstance(x, Distances):
         require(y is None, 'x are distances, which have y in them: expected no second argument')
         return x
@@ -136,7 +136,7 @@ def laplace_kernels(
     y: Draws|None = None, # m samples
     n: int = 10,          # bandwidths
 ) -> list[Kernel]:
-    "Laplace kernels with bandwidths from a geometric grid that spans the distances of all samples"
+    "Return Laplace kernels with bandwidths from a geometric grid that spans the distances of all samples"
     return [Kernel('laplace', b) for b in _bandwidths(pooled_distances(x, y).l1, n)]
 
 def gaussian_kernels(
@@ -144,11 +144,11 @@ def gaussian_kernels(
     y: Draws|None = None, # m samples
     n: int = 10,          # bandwidths
 ) -> list[Kernel]:
-    "Gaussian kernels, likewise"
+    "Return Gaussian kernels with such bandwidths"
     return [Kernel('gaussian', b) for b in _bandwidths(pooled_distances(x, y).l2, n)]
 
 def _bandwidths(distances: Tensor, n: int) -> list[float]:
-    "From half of the distance that 5 % are below, to twice the largest"
+    "Choose bandwidths from half of the distance that 5 % are below, to twice the largest"
     require(isinstance(n, Integral) and n>0, f'{n!r} bandwidths are asked for, expected a positive whole number')
     away = distances[distances>0]
     require(len(away)>0, 'all samples of x and y are equal, expected some distance between them')
@@ -170,7 +170,7 @@ def _split(
     kappa: Tensor,              # kernel matrices `(kernels, units, units)`, zero on the diagonal
     a: Tensor,                  # weights `(*lead, units)` of x, which sum to 1, and are 0 for what belongs to y
     b: Tensor,                  # weights of y
-    even: tuple[int, int]|None, # so many units on the sides, where all have one weight
+    even: tuple[int, int]|None, # numbers of units on the sides, where all have one weight
 ) -> tuple[Tensor, Tensor]:     # `(kernels, *lead)` each
     "Sum the similarities within both sides, and twice those across: their difference is the squared MMD"
     a_kappa = a@kappa
@@ -193,7 +193,7 @@ class _Sides:
     mean: Tensor|None          # `(units, n+m)`: how samples are averaged over runs
 
     def grams(self, rows: int = 1) -> Iterator[Tensor]: # `(kernels, units, units)`, zero on the diagonal
-        "Kernel matrices, so many at a time that products with `rows` rows stay small"
+        "Return kernel matrices, so many at a time that products with `rows` rows stay small"
         n, each = sum(self.distances.sizes), len(self.kernels)
         step = max(1, 2_000_000//(n*max(n, rows)))
         i, j = torch.triu_indices(n, n, 1, device=self.x.device)
@@ -260,7 +260,7 @@ def mmd2(
     sample_weights: tuple|None = None, # weights `(n,)` of x and `(m,)` of y; None in place of one of them where all count the same
     runs: tuple|None = None, # labels `(n,)` and `(m,)` of the runs that samples are from; None where each is one by itself
 ) -> float:
-    "Squared maximum mean discrepancy, without bias: mean over kernels of the U-statistic (Gretton et al. 2012, lemma 6)"
+    "Return squared maximum mean discrepancy, without bias: mean over kernels of the U-statistic (Gretton et al. 2012, lemma 6)"
     s = _sides(x, y, kernels, sample_weights, runs)
     within, across = s.split(s.x[None], s.y[None])
     return (within-across).mean().item()
@@ -288,7 +288,7 @@ def mmd_test(
     *,
     generator: torch.Generator|None = None, # generator of the permutations
 ) -> MMDTest:
-    "Permutation test of equal distributions, over all kernels together by the rule of MMDAgg (Schrab et al. 2023, section 3.5)"
+    "Run a permutation test of equal distributions, over all kernels together by the rule of MMDAgg (Schrab et al. 2023, section 3.5)"
     check_generator(generator)
     check_count('n_permutations', n_permutations)
     s = _sides(x, y, kernels, sample_weights, runs)
@@ -336,7 +336,7 @@ def mmd_interval(
     runs: tuple|None = None,           # labels: whole runs are left out
     level: float = .95,                # probability of the interval
 ) -> Interval:                         # around `mmd2` of the same arguments
-    "Squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
+    "Return squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
     check_level(level)
     s = _sides(x, y, kernels, sample_weights, runs, 3)
     kappa = sum(kappa.sum(0) for kappa in s.grams())/len(s.kernels)
@@ -347,7 +347,7 @@ def mmd_interval(
     return Interval((within-across).item(), float(stats.t.ppf((1+level)/2, max(freedom, 1.))*variance**.5))
 
 def _left_out(kappa: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
-    "Jackknife variance over the units of positive weight in `a`, and how many there are"
+    "Return jackknife variance over the units of positive weight in `a`, and how many there are"
     a_kappa, b_kappa, at = a@kappa, b@kappa, a>0
     rest = (1-a)**2-(a.square().sum()-a.square())
     within, across = ((a_kappa@a)-2*a*a_kappa)/rest, 2*((a_kappa@b)-a*b_kappa)/(1-a)
@@ -364,7 +364,7 @@ def mmd_blocks(
     *,
     generator: torch.Generator|None = None, # generator of the exchanges
 ) -> MMDTest:                               # with an interval over blocks, and a column `error`: standard errors
-    "Mean over blocks of squared MMDs, and its test, for many samples (Zaremba et al. 2013)"
+    "Return mean over blocks of squared MMDs, and its test, for many samples (Zaremba et al. 2013)"
     check_generator(generator)
     check_count('n_permutations', n_permutations)
     d = _within_blocks(_named('x', x), _named('y', y), block_size)

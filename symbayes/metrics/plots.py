@@ -68,7 +68,7 @@ def plot_predictions(
 
 def _plot_band(ax: 'plt.Axes', out: Tensor, x: Tensor, y: Tensor|None, std: float|Tensor|None, level: float,
     data: tuple[Tensor, Tensor]|None) -> 'plt.Axes':
-    "Mean, band of the function, band with the noise, and points"
+    "Plot mean, band of the function, band with the noise, and points"
     order = x.argsort()
     for noise,name,alpha in ((std, 'prediction', .2), (None, 'function', .45)):
         if noise is None and name=='prediction': continue
@@ -84,7 +84,7 @@ def _plot_band(ax: 'plt.Axes', out: Tensor, x: Tensor, y: Tensor|None, std: floa
     return ax
 
 def _plot_observed(ax: 'plt.Axes', out: Tensor, y: Tensor, std: float|Tensor|None, level: float) -> 'plt.Axes':
-    "Targets against predictions with their intervals, a colour for each output"
+    "Plot targets against predictions with their intervals, a colour for each output"
     mean, (low, high) = as_real('predictions', out).mean(0).cpu(), (t.cpu() for t in predictive_interval(out, std, level))
     y = as_real('y', y).cpu()
     for j in range(y.shape[1]):
@@ -150,6 +150,6 @@ def plot_history(
     return ax
 
 def _bound_of(history: 'pd.DataFrame') -> str:
-    "The bound in a history: without a group the symmetrised ELBO is the ELBO"
+    "Return the bound in a history: without a group the symmetrised ELBO is the ELBO"
     grouped = 'symmetrized_elbo' in history and (history.symmetrized_elbo!=history.elbo).any()
     return 'symmetrized_elbo' if grouped else 'elbo'

@@ -36,7 +36,7 @@ def _plain(
     v: Any,    # value of a field
     name: str, # name of the field, for the message
 ) -> Any:      # the same in what JSON knows
-    "A value by its content: equal values have one form"
+    "Return a value by its content: equal values have one form"
     if isinstance(v, (np.generic, torch.Tensor)) and np.ndim(v)==0: v = v.item()
     if v is None or isinstance(v, (bool, str, int)): return v
     if isinstance(v, float): return int(v) if v.is_integer() else v
@@ -52,13 +52,13 @@ def _plain(
 def _word(
     v: Any, # value of a field
 ) -> str:
-    "A value as a short word that any file system takes"
+    "Return a value as a short word that any file system takes"
     v = v if is_dataclass(v) else _plain(v, '')
     text = f'{v:g}' if isinstance(v, float) else 'x'.join(map(_word, v)) if isinstance(v, list) else str(v)
     return re.sub(r'[^\w.+-]+', '_', text).strip('_')
 
 def _short(text: str) -> str:
-    "At most 120 bytes, which leaves room for the rest of a file's name"
+    "Shorten to at most 120 bytes, which leaves room for the rest of a file's name"
     return text.encode('utf-8', 'replace')[:120].decode('utf-8', 'ignore')
 
 # %% ../../nbs/runs/02_cells.ipynb #c5647593
@@ -67,7 +67,7 @@ class Cell:
     "A run: its fields say all that its result depends on"
 
     def run(self,
-        **how: Any,      # where data lie, whether to show progress: nothing that the result depends on
+        **how: Any,      # folder of data, progress bars: nothing that the result depends on
     ) -> 'pd.DataFrame': # tidy, a row per member or seed
         "Compute the result"
         raise NotImplementedError(f'{type(self).__name__} has no run')
@@ -93,7 +93,7 @@ class Cell:
         return f'{self.slug}-{fingerprint(text)[:10]}'
 
     def file(self,
-        folder: str|Path,      # where results are kept
+        folder: str|Path,      # folder of results
         suffix: str = '.json', # kind of file
     ) -> Path:
         "Return the path of a result of this run"
@@ -102,7 +102,7 @@ class Cell:
     def generators(self,
         use: str,               # purpose of the random numbers
     ) -> list[torch.Generator]: # one per seed
-        "Random numbers of a cell that has `seeds` of them from `first_seed` on, by `streams`"
+        "Return random numbers of a cell that has `seeds` of them from `first_seed` on, by `streams`"
         first = getattr(self, 'first_seed', 0)
         return streams(range(first, first+getattr(self, 'seeds', 1)), use)
 
@@ -180,7 +180,7 @@ def _as_plain(v: Any) -> Any:
     raise SymbayesError(f'the result holds {type(v).__name__}, expected numbers or text')
 
 def any_text(text: str) -> str:
-    "Text that is no UTF-8, as the names of some files, with question marks"
+    "Return text with question marks for bytes that are not UTF-8, as in the names of some files"
     return text.encode('utf-8', 'replace').decode('utf-8')
 
 # %% ../../nbs/runs/02_cells.ipynb #8957f97c
@@ -199,7 +199,7 @@ def record_names(
 def _columns(
     found: Any, # result of a run
 ) -> dict[str, list]:
-    "The table of a result, column by column"
+    "Return the table of a result, column by column"
     if hasattr(found, 'metrics'): found = found.metrics.drop(columns='member', errors='ignore')  # a position in a stack is not a result
     if isinstance(found, Mapping):
         plain = {k: v.tolist() if hasattr(v, 'tolist') else v for k,v in found.items()}
@@ -217,7 +217,7 @@ def _columns(
 def settled(
     name: str, # name of the run
 ) -> Iterator[None]:
-    "Global random numbers that follow from a name, and a single thread; put back afterwards. Threads of a process take turns"
+    "Seed the global random numbers from a name and use a single thread; restore both afterwards. Threads of a process take turns"
     seed, threads = int(fingerprint(name)[:8], 16), torch.get_num_threads()
     with _turn:
         _dice_of_their_own()
@@ -235,7 +235,7 @@ def settled(
 _turn = RLock()
 
 def _dice_of_their_own() -> None:
-    "Dask draws from Python's global generator in a thread beside a run: let its modules have another one"
+    "Give Dask's modules a random generator of their own, since they draw from Python's global one in a thread beside a run"
     own = random.Random()
     for name,module in list(sys.modules.items()):
         if name.partition('.')[0] in ('dask', 'distributed', 'tornado') and vars(module).get('random') is random: module.random = own
@@ -253,10 +253,10 @@ def record_of(
 
 def cached(
     cell: Cell,                   # cell to run
-    folder: str|Path|None = None, # where results are kept; None to keep nothing
+    folder: str|Path|None = None, # folder of results; None to keep nothing
     **how: Any,                   # for `run`
 ) -> 'pd.DataFrame':              # stored result, or that of the new run
-    "The result of a cell: read if it is there, else run and written whole"
+    "Return the result of a cell: read if it is stored, else run and written whole"
     if folder is not None and record_file(folder, cell.key).exists(): return read_record(folder, cell.key).table
     record = record_of(cell, **how)
     if folder is not None: write_record(folder, record)
@@ -264,7 +264,7 @@ def cached(
 
 # %% ../../nbs/runs/02_cells.ipynb #e6d53036
 def is_session() -> bool:
-    "True for a notebook or a prompt, from which nothing can be imported"
+    "Return True for a notebook or a prompt, from which nothing can be imported"
     path = getattr(sys.modules['__main__'], '__file__', None)
     return path is None or not Path(path).is_file()
 
@@ -279,7 +279,7 @@ def _module_of(
     return main.__spec__.name if main.__spec__ else Path(path).stem, str(Path(path).resolve())
 
 def _imported(name: str, script: str|None) -> Any:
-    "A module by its name, or a script by its file"
+    "Return a module by its name, or a script by its file"
     main = sys.modules['__main__']
     with suppress(OSError, TypeError):
         if script is not None and Path(main.__file__).samefile(script): return main
@@ -329,7 +329,7 @@ class Call(Cell):
         /,
         **keywords: Any, # for it
     ) -> 'Call':
-        "A call of a function. Raise `SymbayesError` for one that another process could not import"
+        "Return a call of a function. Raise `SymbayesError` for one that another process could not import"
         if isinstance(f, str):
             require(bool(re.fullmatch(r'\w[\w.]*:\w[\w.]*', f)), f"function {f!r}, expected 'module:name'")
             return cls(f, keywords)
@@ -365,7 +365,7 @@ class Call(Cell):
         return _short('-'.join([self.function.rpartition(':')[2], *given]))
 
     def _counts(self, keyword: str, value: Any) -> bool:
-        "True if a keyword differs from its default and the result depends on it"
+        "Return True if a keyword differs from its default and the result depends on it"
         f = self.target
         default = _parameters(f).get(keyword)
         same = default is not None and default.default is not inspect.Parameter.empty and _same(default.default, value)
@@ -379,7 +379,8 @@ class Call(Cell):
         axis: str,             # a keyword
         values: Sequence[Any], # for it
     ) -> 'Call':
-        "The call for several values of a keyword together: of the function itself, or of what its attribute `stacks` names for this one"
+        """Return the call for several values of a keyword together: of the function itself, or of what its attribute `stacks` names for
+        this one"""
         together = getattr(self.target, 'stacks', {}).get(axis)
         function = f'{together.__module__}:{together.__qualname__}' if together else self.function
         return replace(self, function=function, keywords=self.keywords | {axis: list(values)})
@@ -389,5 +390,5 @@ def _same(default: Any, value: Any) -> bool:
     return False
 
 def _by_name(v: Any) -> Any:
-    "A default that is a function or a class, by its name"
+    "Return a default that is a function or a class, by its name"
     return f'{v.__module__}:{v.__qualname__}' if inspect.isroutine(v) or inspect.isclass(v) else v

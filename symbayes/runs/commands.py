@@ -40,7 +40,7 @@ pd = lazy_module('pandas')
 def network_in_words(
     result: RunResult, # a finished run
 ) -> str:
-    "The network of a run, and which of its units may change places"
+    "Describe the network of a run, and its exchangeable units"
     c, sizes = result.config, result.group.sizes
     if c.model is None: return f'{counted(c.depth, "hidden layer")} of {counted(c.width, "unit")}'
     some = ', '.join(f'{l} {n}' for l,n in list(sizes.items())[:6]) + ', ..'*(len(sizes)>6)
@@ -98,7 +98,7 @@ def train(**options):
 def run_files(
     path: str, # a file, or the folder of a run
 ) -> list[Path]:
-    "Files that a command reads, or that make a run: none of them may be written over"
+    "Return files that a command reads, or that make a run: none of them may be written over"
     folder = Path(path) if os.path.isdir(path) else Path(path).parent
     return [Path(path), *(folder/n for n in result_files)]
 
@@ -166,7 +166,7 @@ def sweep(
         else:
             require(os.path.isfile(study), f'study {study!r} does not exist')
             check_apart([study], **{f'--out, with {n},': Path(folder)/n for n in (*made, 'sweep.json')})
-            sys.path[:0] = [p for p in (os.getcwd(), str(Path(study).resolve().parent)) if p not in sys.path]  # where functions may be
+            sys.path[:0] = [p for p in (os.getcwd(), str(Path(study).resolve().parent)) if p not in sys.path]  # folders of functions
             with chosen_executor(dask, slurm, workers) as executor:
                 table = run_sweep(study, None, folder, executor, workers, retry=retry, progress=progress)
         print(f'{sweep_report(table)}\nwritten to {folder}')
@@ -181,7 +181,7 @@ def _sizes(shape: str) -> tuple[int, ...]: # sizes of an input
     return found
 
 def _made(model: str, sizes: tuple[int, ...]) -> Any: # result of the function
-    "The network of `--model`, or the network and its inputs"
+    "Return the network of `--model`, or the network and its inputs"
     f = function_named('model', model)
     if isinstance(f, nn.Module): return f
     try: names = inspect.signature(f).parameters
@@ -197,7 +197,7 @@ def _network(
     model: str, # module:function
     shape: str, # shape of an input, or ''
 ) -> tuple[nn.Module, PermutationGroup]: # and its symmetries
-    "The network that `--model` names. Raise `SymbayesError` for one that takes no such inputs"
+    "Make the network that `--model` names. Raise `SymbayesError` for one that does not take such inputs"
     sizes = _sizes(shape)
     found = _made(model, sizes)
     net, *inputs = found if isinstance(found, tuple) and found else (found,)
@@ -214,7 +214,7 @@ def _network(
 
 # %% ../../nbs/runs/12_commands.ipynb #7e8c73e8
 def _posterior(path: str, net: nn.Module) -> Family:
-    "From a file, or from the folder of a run"
+    "Load a posterior from a file, or from the folder of a run"
     file = Path(path)/'posterior.safetensors' if Path(path).is_dir() else Path(path)
     q = Family.load(file)
     Layout.of(net).check_same(q.layout, 'the network', repr(str(file)), 'the posterior is of another network: ')
@@ -230,7 +230,7 @@ def _run_of(path: str) -> RunResult:
     return load_run(folder)
 
 def _one_member(q: Family, path: str, member: int) -> Family:
-    "The reference: a single posterior, or one of a stack"
+    "Return the reference: a single posterior, or one of a stack"
     n = q.batch_shape.numel()
     require(-1<=member<n, f'member is {member}, {path!r} holds {counted(n, "posterior")}, counted from 0')
     if not q.batch_shape: return q

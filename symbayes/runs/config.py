@@ -42,7 +42,7 @@ def make_mlp(
     depth: int = 1,           # hidden layers
     activation: str = 'relu', # one of `activations`
 ) -> nn.Sequential:
-    "A multilayer perceptron with equally wide hidden layers"
+    "Make a multilayer perceptron with equally wide hidden layers"
     check_options(width=width, depth=depth)
     act, sizes = choose('activation', activation, activations), [n_in] + [width]*depth
     hidden = [m for i,o in zip(sizes, sizes[1:]) for m in (nn.Linear(i, o), act())]
@@ -56,7 +56,7 @@ def register(
     table: dict[str, Callable], # `families`, `estimators` or `activations`
     name: str, # name for users
 ) -> Callable:
-    "Decorator: enter a function into a table under a name"
+    "Enter a function into a table under a name, as a decorator"
     def _enter(f):
         table[name] = f
         return f
@@ -97,7 +97,7 @@ methods = {'mean_field': False, 'symmetrized': True}
 def pick_device(
     name: str, # 'auto', or a device as torch names it: 'cpu', 'cuda', 'cuda:1', 'mps'
 ) -> torch.device:
-    "A device that works here; 'auto' is CUDA where there is one, else the CPU"
+    "Pick a device that works here; 'auto' is CUDA if available, else the CPU"
     if name=='auto': name = 'cuda' if torch.cuda.is_available() else 'cpu'
     try:
         t = torch.zeros(1, device=name)
@@ -215,7 +215,7 @@ def run_config(
     *more: str, # method and estimator, where the data are given by position
     **options,  # fields of `RunConfig`; they take the place of those of `config`
 ) -> RunConfig:
-    "The configuration that is meant. Raise `SymbayesError` for options that do not exist"
+    "Build the configuration from its parts. Raise `SymbayesError` for options that do not exist"
     names = [f.name for f in fields(RunConfig)]
     for k in options.keys()-set(names):
         near = get_close_matches(k, names, 1)
@@ -234,16 +234,16 @@ result_files = ('metrics.json', 'history.csv', 'posterior.safetensors', 'run.jso
 
 # %% ../../nbs/runs/05_config.ipynb #3d9a8c9f
 def check_folder(
-    out: str|Path, # where results shall go
+    out: str|Path, # folder of results
     names: Sequence[str] = result_files, # names of the files
 ) -> None:
     "Make the folder and try to write there. Raise `SymbayesError` if that is not possible"
     writable_folder(out, names)
 
 def check_unused(
-    out: str|Path,   # where results shall go
-    resume: bool,    # shall a run there be continued?
-    overwrite: bool, # shall it be replaced?
+    out: str|Path,   # folder of results
+    resume: bool,    # True if a run there shall be continued
+    overwrite: bool, # True if it shall be replaced
 ) -> None:
     "Raise `OtherRunError` where the results of a run would be lost unasked"
     require(not (resume and overwrite), 'resume and overwrite exclude each other')

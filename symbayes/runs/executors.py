@@ -32,7 +32,7 @@ def _end_with(parent: Any) -> None:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    "Processes that are started here have one thread for numerics"
+    "Give processes that are started here one thread for numerics"
     with _one_thread.turn:
         if not _one_thread.inside: _one_thread.before = os.environ.get('OMP_NUM_THREADS')
         _one_thread.inside += 1  # a dead worker is replaced in a thread: the last to leave restores the value that the first one found
@@ -55,7 +55,7 @@ class _Worker:
         self.ready, self.busy, self.lost, self.over = False, False, False, False
 
     def start(self) -> Future:
-        "A new process; the future is there when it answers"
+        "Start a new process; the future is done when it answers"
         self.stop()
         spawn = get_context('spawn')
         listening, self.line = spawn.Pipe(duplex=False)
@@ -124,7 +124,7 @@ class ProcessPools(Executor):
         return sum(w.ready for w in self._workers)
 
     def submit(self,
-        f: Callable, # can be imported by its name
+        f: Callable, # function that can be imported by its name
         /,
         *args: Any,
         **kwargs: Any,
@@ -150,14 +150,14 @@ class ProcessPools(Executor):
         Thread(target=worker.renew, daemon=True).start()
 
     def _handed(self, worker: _Worker, f: Callable, args: tuple, kwargs: dict) -> Future|None:
-        "The future of a worker; None for one that died while it had nothing to do, which is replaced"
+        "Return the future of a worker; None for one that died while it had nothing to do, which is replaced"
         try: future = worker.pool.submit(f, *args, **kwargs)
         except BrokenExecutor: return self._replace(worker)
         worker.busy = True
         return future
 
     def _settled(self, worker: _Worker, future: Future) -> None:
-        "A worker is free again; a dead one is replaced"
+        "Free a worker; replace a dead one"
         worker.busy = False
         if not future.cancelled() and isinstance(future.exception(), BrokenExecutor): self._replace(worker)
 
@@ -182,7 +182,7 @@ class _Here(Executor):
 @dataclass
 class Crew:
     "An executor with its properties"
-    executor: Any           # has `submit`
+    executor: Any           # object with `submit`
     size: Callable[[], int] # runs that it can take at a time
     close: Callable[[bool], None] = lambda finished: None # function that ends the executor's helpers
 
@@ -212,12 +212,12 @@ def crew_of(
     return Crew(executor, lambda: getattr(executor, '_max_workers', n_workers) or 1)
 
 def _of_dask(client: Any, n_workers: int) -> Crew:
-    "A Dask client: as many runs at a time as its workers have threads, and at least so many that a cluster sees why to grow"
+    "Make a crew of a Dask client: as many runs at a time as its workers have threads, and at least as many as make a cluster grow"
     futures = client.get_executor(pure=False)
     return Crew(futures, lambda: max(sum(client.nthreads().values()), n_workers, 1), lambda finished: futures.shutdown(finished))
 
 def _dask_at(address: str, n_workers: int) -> Crew:
-    "The Dask cluster at an address"
+    "Connect to the Dask cluster at an address"
     try: from distributed import Client
     except ImportError as e: raise SymbayesError("a Dask cluster needs dask: pip install 'symbayes[cluster]'") from e
     try: client = Client(address, timeout=10, set_as_default=False)
@@ -235,7 +235,8 @@ def chosen_executor(
     slurm: str = '',    # a partition of SLURM
     n_workers: int = 2, # jobs on SLURM
 ) -> Iterator[Any]:     # an executor for `run_cells`; None where nothing is chosen
-    "An executor by the options of a command. Memory, time and the like of SLURM's jobs come from dask-jobqueue's own file of settings"
+    """Make an executor by the options of a command. Memory, time and the like of SLURM's jobs come from dask-jobqueue's own file of
+    settings"""
     require(not (dask and slurm), 'dask and slurm exclude each other')
     if not slurm: return (yield dask or None)
     try: from dask_jobqueue import SLURMCluster

@@ -53,7 +53,7 @@ def _tried(
         return Record(cell.key, cell.content, status='failed', error=error, seconds=passed, traceback=any_text(traceback.format_exc()))
 
 def _is_leaving(e: BaseException) -> bool:
-    "True if submitit ends the process because its machine is wanted back, so that the run has to be repeated"
+    "Return True if submitit ends the process because its machine is wanted back, so that the run has to be repeated"
     frame = e.__traceback__
     while frame and frame.tb_next: frame = frame.tb_next
     return isinstance(e, SystemExit) and frame.tb_frame.f_globals.get('__name__', '').startswith('submitit')
@@ -71,7 +71,7 @@ def _work(packed: bytes) -> list[Record]: # those that could not be written here
 
 # %% ../../nbs/runs/04_jobs.ipynb #3e2428a8
 def _of_stack(job: _Job) -> Iterator[Record]:
-    "Records of cells that run together; one by one if that fails"
+    "Return records of cells that run together; one by one if that fails"
     try: together = _stacked(job)
     except (Exception, SystemExit) as e:
         if _is_leaving(e): raise
@@ -102,7 +102,7 @@ def _token(folder: str|Path) -> str|None:
     return None
 
 def _locked(folder: Path) -> FileLock:
-    "A lock that is held now. Raise `SymbayesError` if another sweep has it"
+    "Take the lock. Raise `SymbayesError` if another sweep has it"
     lock = FileLock(folder/'.lock')
     try: lock.acquire(timeout=0)
     except Timeout:
@@ -144,7 +144,7 @@ class _Runs:
         self.waiting, self.running, self.deaths, self.failed = deque(jobs), [], Counter(), 0
 
     def go(self) -> None:
-        "Until all jobs are done"
+        "Run until all jobs are done"
         while self.waiting or self.running:
             while self.waiting and len(self.running)<self.crew.size():
                 job = self.waiting.popleft()
@@ -152,7 +152,7 @@ class _Runs:
             for job,future in self._back(): self._settle(job, future)
 
     def _back(self) -> list[tuple[_Job, Any]]:
-        "Jobs that came back; waits a little for one"
+        "Return jobs that came back; waits a little for one"
         futures = [f for _,f in self.running]
         if all(isinstance(f, Future) for f in futures) and futures: wait(futures, 1., FIRST_COMPLETED)
         elif not any(f.done() for f in futures): time.sleep(.05)
@@ -191,7 +191,7 @@ def _stacks(
     cells: Sequence[Cell], # remaining cells
     axis: str|None,        # a keyword, or None
 ) -> list[tuple[Cell, ...]]:
-    "Cells that differ in nothing but one keyword, together"
+    "Group cells that differ in nothing but one keyword"
     if axis is None: return [(c,) for c in cells]
     groups: dict[str, list[Cell]] = {}
     for c in cells:
@@ -256,7 +256,7 @@ def _forget_failures(cells: dict[str, Cell], folder: Path) -> None:
 # %% ../../nbs/runs/04_jobs.ipynb #a14edd8d
 def run_cells(
     cells: Sequence[Cell],           # cells to run; equal cells run once
-    folder: str|Path|None = None,    # where records are kept; None to keep nothing
+    folder: str|Path|None = None,    # folder of records; None to keep nothing
     executor: Any = None,            # a Dask client or the address of a scheduler, anything with `submit`; None for processes
     n_workers: int = 2,              # processes, 0 to run here one after the other; for an executor that does not say: runs at a time
     *,
@@ -291,7 +291,7 @@ def results(
     how: dict[str, Any]|None = None, # as for `run_cells`
     progress: bool = False,          # show a progress bar
 ) -> list['pd.DataFrame']:           # in the order of `cells`
-    "Tables of all cells. Raise `SymbayesError` if one of them has none; what failed before is tried again"
+    "Return the tables of all cells. Raise `SymbayesError` if one is missing; failed runs are tried again"
     records = run_cells(cells, folder, executor, n_workers, how=how, retry=True, progress=progress)
     bad = [r for r in records if r.status!='done']
     require(not bad, f'{counted(len(bad), "run")} without a result; {bad and bad[0].key}: {bad and bad[0].error}')

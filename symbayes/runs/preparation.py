@@ -44,7 +44,7 @@ from ..symmetry.permutations import PermutationGroup
 def n_outputs(
     splits: DataSplits, # the data
 ) -> int:
-    "Outputs that a network for these data needs"
+    "Count the outputs that a network for these data needs"
     return splits.n_classes or splits.y_train.shape[-1]
 
 # %% ../../nbs/runs/06_preparation.ipynb #22c8af06
@@ -54,9 +54,9 @@ def load_run_data(
     n_train: int = 0,          # training examples to keep; 0 for all
     seed: int = 0,             # decides which
     target: str|None = None,   # column to predict
-    flat: bool = True,         # images as vectors?
+    flat: bool = True,         # True for images as vectors
 ) -> DataSplits:
-    "Data for an MLP, or for a network that takes images"
+    "Load data for an MLP, or for a network that takes images"
     splits = load_data(data, data_dir=data_dir, flat=flat, **({} if target is None else {'target': target}))
     return splits.subset(n_train, torch.Generator().manual_seed(seed)) if n_train else splits
 
@@ -65,7 +65,7 @@ def data_file(
     data: str,                 # name of the data set, or a table
     data_dir: str|None = None, # folder with the data files
 ) -> Path|None:                # path, which may not exist; None for a data set with a name
-    "The file of an own table, from here or from the data folder"
+    "Find the file of an own table, here or in the data folder"
     own = data not in SOURCES and Path(data).suffix.lower() in ('.csv', '.tsv', '.npz')
     return found_file(data, data_dir) if own else None
 
@@ -82,7 +82,7 @@ def data_fingerprint(
 def check_room(
     what: str,            # name of the quantity, for the message
     n: int,               # numbers of four bytes
-    device: torch.device, # where
+    device: torch.device, # device of the run
 ) -> None:
     "Raise `SymbayesError` if so many numbers do not fit into memory"
     try: torch.empty(n, device=device)
@@ -92,7 +92,7 @@ def check_room(
 def check_sizes(
     splits: DataSplits,         # the data
     c: RunConfig,               # decides the sizes
-    device: torch.device,       # where
+    device: torch.device,       # device of the run
     net: nn.Module|None = None, # a network of the user's own; default: the MLP of the configuration
 ) -> None:
     "Raise `SymbayesError` for numbers that ask for more memory than there is. Only the largest tensors are counted"
@@ -134,7 +134,7 @@ def run_network(
     n_out: int,           # outputs
     seed: int = 0,        # decides the initialisation
 ) -> nn.Module:
-    "The network of a run"
+    "Make the network of a run"
     make = network_maker(c, shape, n_out)
     if c.model is None: return seeded_module(make, seed)
     try: net = seeded_module(make, seed)
@@ -146,12 +146,12 @@ def run_network(
 
 @contextmanager
 def _of_model(c: RunConfig) -> Iterator[None]:
-    "Errors that say of which model they are"
+    "Name the model in errors of the block"
     try: yield
     except SymbayesError as e: raise SymbayesError(f'model {c.model!r}: {e}') from e
 
 def _misfit(c: RunConfig, net: nn.Module, splits: DataSplits) -> tuple[str|None, bool]:
-    "Why a network does not fit the data, None if it does; and whether it takes them at all"
+    "Return the reason why a network does not fit the data, None if it does; and whether it takes them at all"
     x, n_out, say = splits.x_train[:2], n_outputs(splits), f'model {c.model!r}'
     try:
         with torch.no_grad(), evaluation_mode(net), own_random_state(): out = net(x)
@@ -171,9 +171,9 @@ class RunNetworks:
 
 def run_networks(
     c: RunConfig,         # decides both
-    device: torch.device, # where
+    device: torch.device, # device of the run
 ) -> RunNetworks:
-    "The data and a network for each seed. Raise `SymbayesError` where they do not fit"
+    "Load the data and make a network for each seed. Raise `SymbayesError` where they do not fit"
     if c.model is not None: function_named('model', c.model)  # before data that may take long
     load = partial(load_run_data, c.data, c.data_dir, c.n_train, c.seed, c.target)
     splits = load(flat=c.model is None).to(device)
@@ -208,7 +208,7 @@ def run_group(
 def run_processes(
     c: RunConfig, # says whether they share the work
 ) -> Processes:   # this one alone, unless `torchrun` has started several
-    "The processes that a run is shared by"
+    "Join the processes that share a run"
     if c.processes is None: return Processes()
     kind = pick_device(c.device).type
     require(kind in ('cpu', 'cuda'), f'processes {c.processes} on device {c.device!r}, expected cpu or cuda')
@@ -271,7 +271,7 @@ def start_posterior(
     likelihood: Likelihood,      # likelihood of the targets
     data: tuple[Tensor, Tensor], # training inputs and targets
 ) -> Family:                     # a stack
-    "The posterior before training"
+    "Make the posterior before training"
     make = choose('family', c.family, families)
     if not getattr(make, 'given', False): return make(nets, group, c.init_std, c.all_seeds)
     regression = isinstance(likelihood, Gaussian) or c.family!='collapsed'
@@ -304,7 +304,7 @@ def prepare_run(
 def unused_options(
     run: PreparedRun, # a run before training
 ) -> list[str]:       # a line each
-    "Options that were set and that this run has no use for, and a warm-up that it does not reach the end of"
+    "List options that have no effect in this run, and a warm-up longer than training"
     c, default = run.config, RunConfig()
     idle = dict(K=('no estimator that draws samples is trained with', hasattr(run.estimator, 'K')),
         noise_std=('classes have no noise', run.splits.n_classes is None),
@@ -330,7 +330,7 @@ def unused_options(
     return [*lines, f'{_named("kl_warmup", c.kl_warmup)} is longer than {_named("epochs", run.epochs)}: {rest}']
 
 def _named(option: str, value: Any) -> str:
-    "An option with its value, as it is typed: in a shell `--k 3`, else `K 3`"
+    "Return an option with its value, as it is typed: in a shell `--k 3`, else `K 3`"
     return f'--{option.lower().replace("_", "-")} {value}' if in_shell() else f'{option} {value}'
 
 # %% ../../nbs/runs/06_preparation.ipynb #0a500bd8
@@ -349,7 +349,7 @@ def say_unused(
 def train_config(
     run: PreparedRun, # a run before training
 ) -> TrainConfig:
-    "The options of `fit`"
+    "Return the options of `fit`"
     c, s = run.config, run.splits
     require(len(s.x_valid)>0 or not c.patience, f'patience needs validation data, which {c.data} has none of')
     stopping = Stopping((s.x_valid, s.y_valid), min(c.patience, 2**62) or None) if len(s.x_valid) else None
@@ -360,7 +360,7 @@ def train_config(
 def draws_outputs(
     run: PreparedRun, # a run before training
 ) -> bool:
-    "True if outputs of layers can be drawn: in a network of the user's own only if each layer acts once on an example"
+    "Return True if outputs of layers can be drawn: in a network of the user's own only if each layer acts once on an example"
     if not isinstance(run.q, MeanField) or run.config.model is None: return isinstance(run.q, MeanField)
     try: shapes = LocalReparam(run.nets[0], run.q).noise_shapes(run.splits.x_train[:2])
     except SymbayesError: return False

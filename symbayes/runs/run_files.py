@@ -46,12 +46,12 @@ def _as_plain(v: Any) -> Any:
     return v.item() if hasattr(v, 'item') else str(v)
 
 def _likelihood_record(l: Likelihood) -> dict:
-    "A likelihood for JSON"
+    "Convert a likelihood for JSON"
     learned = any(True for _ in l.parameters())
     return {'kind': type(l).__name__, 'learned': learned, 'state': {k: t.tolist() for k,t in l.state_dict().items()}}
 
 def _likelihood_of(record: dict) -> Likelihood:
-    "The likelihood that was recorded"
+    "Restore a recorded likelihood"
     kinds = {'Categorical': Categorical, 'Gaussian': lambda: Gaussian(1., record['learned'])}
     made = choose('likelihood', record['kind'], kinds)()
     names = list(made.state_dict())
@@ -98,7 +98,7 @@ def _check_info(info: DataInfo) -> None:
         require(fits, f'{k} is {str(t.tolist())[:60]}, expected {n} numbers')
 
 def _metrics_of(record: dict, seeds: Sequence[int], report: dict) -> 'pd.DataFrame':
-    "The numbers of each training seed. Raise `SymbayesError` for those of another run"
+    "Restore the numbers of each training seed. Raise `SymbayesError` for those of another run"
     rows = report['seeds']
     require(report['config']==record['config'], 'metrics.json is of another run than run.json')
     fits = isinstance(rows, list) and all(isinstance(r, dict) and r.keys()==rows[0].keys() for r in rows)

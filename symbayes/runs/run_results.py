@@ -54,7 +54,7 @@ class DataInfo:
     def scaled(self,
         x: Tensor, # inputs `(n, n_in)` in the units of the source
     ) -> Tensor:
-        "Inputs as the network takes them"
+        "Return inputs as the network takes them"
         if self.shape is not None: x = x.reshape(len(x), *self.shape)
         if 'x_std' not in self.scaling: return x.float()
         return ((x-self.scaling['x_mean'])/self.scaling['x_std']).float()
@@ -110,7 +110,7 @@ class RunResult:
 def metric_names(
     side: str = 'lower bound', # side of the lower end of I: 'lower bound', or 'exact' where both ends agree
 ) -> dict[str, str]:           # column to its name in the table, in the table's order
-    "Rows of the summary"
+    "Name the rows of the summary"
     exact, error = side=='exact', 'Monte-Carlo standard error of'
     test = {'test_accuracy': 'test accuracy', 'test_nll': 'test NLL, nats per example', 'test_ece': 'test ECE',
         'test_log_lik': 'test log likelihood, nats per example', 'test_rmse': 'test RMSE',
@@ -135,14 +135,14 @@ def summary_table(
     side: str|None = None,   # side of the lower end of I, see `metric_names`; default: taken from the numbers
     by: str|None = None,     # column that tells methods apart
 ) -> 'pd.DataFrame':         # a column per method, entries mean ± half-width of the 95 % interval over training seeds; baselines last
-    "Means and intervals over training seeds, beside a constant and a linear model on the same rows"
+    "Tabulate means and intervals over training seeds, beside a constant and a linear model on the same rows"
     names = {k: v for k,v in metric_names(side or _side(metrics)).items() if k in metrics}
     table = interval_table(metrics[[*names, *([by] if by else [])]], by).rename(columns=names).T
     if by is None: table = table.rename(columns={'mean': 'mean ± 95 % over seeds'})
     return table.assign(**_baseline_entries(metrics, names))
 
 def _baseline_entries(metrics: 'pd.DataFrame', names: dict[str, str]) -> dict[str, list]:
-    "A column for each baseline: its mean where it has the metric, else nothing"
+    "Return a column for each baseline: its mean where it has the metric, else nothing"
     def entry(k, b): return Interval(metrics[f'{k}_{b}'].mean(), nan) if f'{k}_{b}' in metrics else ''
     found = {b: [entry(k, b) for k in names] for b in baseline_names}
     return {b: entries for b,entries in found.items() if any(entries)}
@@ -150,7 +150,7 @@ def _baseline_entries(metrics: 'pd.DataFrame', names: dict[str, str]) -> dict[st
 # %% ../../nbs/runs/07_run_results.ipynb #f3574f36
 @patch
 def summary(self: RunResult) -> 'pd.DataFrame':
-    "The run's numbers with intervals over training seeds"
+    "Tabulate the run's numbers with intervals over training seeds"
     return summary_table(self.metrics)
 
 # %% ../../nbs/runs/07_run_results.ipynb #df2d3b16
@@ -179,7 +179,7 @@ def plot(self: RunResult) -> 'plt.Figure':
 
 @patch
 def _plot_outputs(self: RunResult, predicted: 'plt.Axes', calibrated: 'plt.Axes') -> None:
-    "Predictions and calibration of the first seed, in the units of the source"
+    "Plot predictions and calibration of the first seed, in the units of the source"
     x, (mean, std) = self.x_test[:self.outputs.shape[1]].cpu(), self.info.y_units
     if 'x_std' in self.info.scaling: x = x*self.info.scaling['x_std']+self.info.scaling['x_mean']
     out, y = (t.detach().cpu().double()*std+mean for t in (self.outputs, self.y_test[:len(x)]))
@@ -189,7 +189,7 @@ def _plot_outputs(self: RunResult, predicted: 'plt.Axes', calibrated: 'plt.Axes'
 
 # %% ../../nbs/runs/07_run_results.ipynb #edad166c
 def _mixture(out: Tensor, noise: Tensor, units: tuple[Tensor, Tensor]) -> dict[str, Tensor]:
-    "Moments of predictions, `(n, out)` each, from draws `(members, S, n, out)` and noise that broadcasts with them"
+    "Return moments of predictions, `(n, out)` each, from draws `(members, S, n, out)` and noise that broadcasts with them"
     mean, scale = units
     std = out.flatten(0, 1).var(0, correction=0)
     noisy = std + noise.square().expand_as(out).flatten(0, 1).mean(0)
@@ -231,7 +231,7 @@ def inputs(self: RunResult,
 def in_target_units(self: RunResult,
     y: Tensor, # targets as the network sees them, `(n,)` labels or `(n, outputs)`
 ) -> Any:      # `(n,)` numbers or names; `(n, outputs)` numbers of several targets
-    "Targets as in the source"
+    "Convert targets to the units of the source"
     if self.info.n_classes is not None: return [self.class_names[i] for i in y.tolist()]
     mean, std = self.info.y_units
     own = (y.cpu().double()*std+mean).numpy()
@@ -239,7 +239,7 @@ def in_target_units(self: RunResult,
 
 # %% ../../nbs/runs/07_run_results.ipynb #3aa1c04f
 def _data_again(result: RunResult) -> DataSplits:
-    "The data of a run. Raise `SymbayesError` for an own table that is gone, or has changed since"
+    "Load the data of a run again. Raise `SymbayesError` for an own table that is missing, or has changed since"
     c, path = result.config, data_file(result.config.data, result.config.data_dir)
     instead = 'hand over a table by --data (in Python: predict(table))'
     require(path is None or path.is_file(), f'table {c.data!r}, the data of this run, does not exist here: {instead}')
@@ -255,7 +255,7 @@ def predict(self: RunResult,
     member: int|None = None, # one training seed by its place, rather than all
     processes: bool = False, # share the draws out among the processes that `torchrun` has started
 ) -> 'pd.DataFrame':         # a row per input, in units of the targets: `mean`, `std`, `std_with_noise`; or `class`, and `p_` of each
-    "Predictions of the trained networks"
+    "Predict with the trained networks"
     c = self.config
     has = f'expected 0 to {c.seeds-1} for {counted(c.seeds, "training seed")}'
     require(member is None or isinstance(member, int) and 0<=member<c.seeds, f'member is {member!r}, {has}')
@@ -281,7 +281,7 @@ def as_table(self: RunResult,
     out: Tensor,             # outputs `(members, S, n, out)` in float64
     member: int|None = None, # the one that they are of, if not of all
 ) -> 'pd.DataFrame':
-    "Predictions in the units of the targets, a row per input"
+    "Tabulate predictions in the units of the targets, a row per input"
     if self.info.n_classes is None:
         noise = self.likelihood.std.detach().cpu().double().reshape(-1, 1, 1, 1)
         own = noise if member is None or len(noise)==1 else noise[member:member+1]

@@ -35,7 +35,7 @@ tomllib = lazy_module('tomllib' if find_spec('tomllib') else 'tomli')  # Python 
 
 # %% ../../nbs/runs/10_sweeps.ipynb #f792c79f
 def _axis(name: str, values: Any) -> list[Any]:
-    "The values of a keyword: those of a list, or the one"
+    "Return the values of a keyword: those of a list, or the one"
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable): return [values]
     require(not isinstance(values, (set, frozenset)), f'the values of {name!r} are a set, which has no order: expected a list')
     values = list(values)
@@ -53,7 +53,7 @@ def _combined(grid: Mapping[str, Any]) -> list[dict[str, Any]]:
 def grid_points(
     grid: Any,             # a dict of lists; or a list of dicts, one for each point
 ) -> list[dict[str, Any]]: # keywords, point by point; the last keyword runs fastest
-    "The points of a grid. Raise `SymbayesError` for one that is neither, or that has none"
+    "Return the points of a grid. Raise `SymbayesError` for an empty grid, or anything else"
     if isinstance(grid, Mapping): points = _combined(grid)
     else:
         require(isinstance(grid, Iterable) and not isinstance(grid, (str, bytes)),
@@ -110,7 +110,7 @@ def _function(run: Any) -> Any: # a function, its name, or a class of cells
     return Call(f'{_experiments}:{run}').target
 
 def _cells(study: Study) -> list[Cell]:
-    "A cell for every point, each once"
+    "Return a cell for every point, each once"
     run = _function(study.run or 'run_training')
     if isinstance(run, type) and issubclass(run, Cell):
         for p in study.points: full_keywords(run, p)
@@ -126,11 +126,11 @@ def _keywords(cells: Sequence[Cell]) -> list[str]:
     return [k for k in dict.fromkeys(k for c in cells for k in names(c)) if k not in left_out]
 
 def _content(record: Record) -> dict[str, Any]:
-    "Keywords of a function, or fields of a cell"
+    "Return keywords of a function, or fields of a cell"
     return record.content['keywords'] if set(record.content)=={'function', 'keywords'} else record.content
 
 def _rows(record: Record, keywords: Sequence[str]) -> list[dict[str, Any]]:
-    "Rows of the table"
+    "Return rows of the table"
     length = max((len(v) for v in record.columns.values()), default=0)
     point = {'key': record.key} | {k: _content(record).get(k) for k in keywords}
     state, columns = {'status': record.status, 'error': record.error}, {}
@@ -149,12 +149,12 @@ def _table(records: Sequence[Record], keywords: Sequence[str]) -> 'pd.DataFrame'
 
 # %% ../../nbs/runs/10_sweeps.ipynb #26a36bfc
 def _number_columns(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]:
-    "Columns with numbers that runs gave"
+    "Return columns with numbers that runs gave"
     known = {'key', 'status', 'error', *keywords}
     return [c for c in table if c not in known and pd.api.types.is_numeric_dtype(table[c]) and table[c].dtype!=bool]
 
 def _settings(table: 'pd.DataFrame', over: str) -> list[str]:
-    "Keywords but for the one that is averaged over"
+    "Return the keywords except the one that is averaged over"
     require(isinstance(table, pd.DataFrame), f'table is a {type(table).__name__}, expected a DataFrame')
     require('keywords' in table.attrs, 'the table does not say which of its columns are keywords, as one of `sweep` does: give by=')
     return [k for k in table.attrs['keywords'] if k!=over and k in table]
@@ -168,11 +168,11 @@ telling = ('test_log_lik', 'test_nll', 'test_accuracy', 'test_rmse', 'test_cover
     'nll', 'symmetrized_elbo_lower', 'elbo', 'loss')
 
 def _listed(names: Any) -> list[str]:
-    "Several names, or one"
+    "Return several names, or one"
     return [names] if isinstance(names, str) else list(names)
 
 def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
-    "Over seeds, of the mean of each run's rows; without a width where a run gave no finite number"
+    "Compute the interval over seeds of the mean of each run's rows; without a width if a run gave no finite number"
     done = rows[rows.status=='done'] if 'status' in rows else rows
     runs = [k for k in ('key', over) if k in done]
     means = done.groupby(runs, dropna=False)[column].agg(lambda v: v.mean(skipna=False)) if runs else done[column]
@@ -185,9 +185,9 @@ def sweep_summary(
     over: str = 'seed',                    # keyword to average over; several rows of a run are averaged first
     by: str|Sequence[str]|None = None,     # keywords that tell settings apart, default those that vary
     values: str|Sequence[str]|None = None, # columns to average, default those that tell most of a model, or all numbers
-    baselines: bool = True,                # add a row for a constant and for a linear model, where all runs have the same rows of data?
+    baselines: bool = True,                # True to add rows for a constant and a linear model, if all runs have the same rows of data
 ) -> 'pd.DataFrame':                       # a row per setting: `Interval`s, and how many runs there are and have failed
-    "Means over training seeds with their 95 % intervals; a number that is not finite is shown, not left out"
+    "Return means over training seeds with their 95 % intervals; a number that is not finite is shown, not left out"
     by = _varying(table, over) if by is None else _listed(by)
     numbers = [c for c in _number_columns(table, by) if c!=over]
     values = _listed(values) if values is not None else [c for c in telling if c in numbers][:5] or numbers
@@ -202,7 +202,7 @@ def sweep_summary(
     return pd.DataFrame(rows + (_baseline_rows(table, by, values, rows) if baselines and by else []))
 
 def _baseline_rows(table: 'pd.DataFrame', by: Sequence[str], values: Sequence[str], rows: Sequence[dict]) -> list[dict]:
-    "A row for each baseline that all runs share, named in the first column"
+    "Return a row for each baseline that all runs share, named in the first column"
     found = []
     for b in baseline_names:
         own = {c: table[f'{c}_{b}'].dropna() for c in values if f'{c}_{b}' in table}
@@ -224,7 +224,7 @@ def _shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[
     return y, x, [k for k in settings if k!=x]
 
 def _text(v: Any) -> str:
-    "A value as a figure can write it: control characters escaped, dollars no mathematics"
+    "Write a value for a figure: control characters escaped, dollars without mathematics"
     return ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in str(v)).replace('$', r'\$')
 
 def _places(ax: 'plt.Axes', values: Sequence[Any]) -> list[float]:
@@ -253,7 +253,7 @@ def plot_sweep(
     over: str = 'seed',         # keyword to average over
     ax: 'plt.Axes|None' = None, # axes to draw in
 ) -> 'plt.Axes':
-    "Means and 95 % intervals over seeds, a line per setting; up to twelve lines have a legend"
+    "Plot means and 95 % intervals over seeds, a line per setting; up to twelve lines have a legend"
     y, x, lines = _shown(table, y, x, over)
     ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
     means = sweep_summary(table, over, [*lines, *([x] if x else [])], y, False)
@@ -276,7 +276,7 @@ def plot_sweep(
 
 # %% ../../nbs/runs/10_sweeps.ipynb #c74eb15c
 def _write_table(table: 'pd.DataFrame', out: Path) -> Path:
-    "Parquet where that can be written, else CSV; one of them"
+    "Write Parquet if possible, else CSV; one of them"
     path, other = out/'results.parquet', out/'results.csv'
     try:
         require(find_spec('pyarrow') is not None, 'there is no pyarrow')
@@ -288,7 +288,7 @@ def _write_table(table: 'pd.DataFrame', out: Path) -> Path:
     return path
 
 def _write_summary(table: 'pd.DataFrame', out: Path, over: str = 'seed') -> None:
-    "Means and half-widths as numbers, and a picture where there is something to draw"
+    "Write means and half-widths as numbers, and a picture if there is something to draw"
     means, columns = sweep_summary(table, over, baselines=False), {}
     for c in means:
         own = means[c].map(lambda v: isinstance(v, Interval)).all()
@@ -317,7 +317,7 @@ def _noted(out: Path) -> dict[str, Any]:
     return found
 
 def _is_current(out: Path, keys: Sequence[str]) -> bool:
-    "True if tables and picture belong to the results of this grid; False if the note cannot be read"
+    "Return True if tables and picture belong to the results of this grid; False if the note cannot be read"
     try: noted = _noted(out)
     except SymbayesError: return False
     return noted.get('keys')==keys and noted.get('written') is True and (out/'summary.csv').exists()
@@ -339,7 +339,7 @@ def _write_all(table: 'pd.DataFrame', out: Path, keys: Sequence[str]) -> None:
     _note(out, table.attrs['keywords'], keys, True)
 
 def _state(out: Path) -> dict[str, int]:
-    "Files of runs, and when they were written"
+    "Return files of runs, and when they were written"
     if not (out/'runs').is_dir(): return {}
     with os.scandir(out/'runs') as files: return {f.name: f.stat().st_mtime_ns for f in files if not f.name.startswith('.')}
 
@@ -376,7 +376,7 @@ def sweep(
     return table
 
 def _quiet(cells: Sequence[Cell]) -> dict[str, Any]:
-    "Runs of a sweep show no progress of their own"
+    "Hide the progress bars of a sweep's runs"
     of = cells[0].target if isinstance(cells[0], Call) else None
     return {'progress': False} if 'progress' in getattr(of, 'how', ()) else {}
 
@@ -384,7 +384,7 @@ def _quiet(cells: Sequence[Cell]) -> dict[str, Any]:
 def collect(
     out: str|Path,   # folder of a sweep, also of one that runs
 ) -> 'pd.DataFrame': # table of `sweep`, from the present results of its last grid
-    "The results of a folder as they are, written to the files that a sweep writes at its end"
+    "Collect the results of a folder as they are, and write the files that a sweep writes at its end"
     require(isinstance(out, str|Path), f'out is {out!r}, expected the folder of a sweep')
     out = Path(out)
     there = record_names(out/'runs')

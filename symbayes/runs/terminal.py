@@ -44,7 +44,7 @@ def command_parser(
     name: str|None = None,    # name of the command; default: as it was called
     pos: Sequence[str] = (),  # parameters given by position although they have defaults
 ) -> argparse.ArgumentParser: # raises `SymbayesError` for options that do not fit
-    "Reads the options of a function"
+    "Make the parser of a function's options"
     parser = anno_parser(f, name, list(pos))
     parser.description = (f.__doc__ or '').partition('\n\nParameters\n')[0]
     for switch in [a for a in parser._actions if isinstance(a, argparse._StoreFalseAction)]:
@@ -57,7 +57,7 @@ def command_parser(
 
 # %% ../../nbs/runs/01_terminal.ipynb #f246ac15
 def in_shell() -> bool:
-    "True if a command was started from a shell: then errors are for a reader, else for a caller"
+    "Return True if a command was started from a shell: then errors are for a reader, else for a caller"
     return _from_shell.get() or is_cli()
 
 def run_command(
@@ -79,7 +79,7 @@ def run_command(
 
 # %% ../../nbs/runs/01_terminal.ipynb #e28cf149
 def _is_script(frame: FrameType|None) -> bool:
-    "True for the top level of a file that is being run, such as pip's scripts for commands"
+    "Return True for the top level of a file that is being run, such as pip's scripts for commands"
     if frame is None or frame.f_locals is not frame.f_globals: return False
     return frame.f_globals.get('__name__')=='__main__' and bool(frame.f_globals.get('__file__'))
 
@@ -89,7 +89,7 @@ def command(
     *,
     pos: Sequence[str] = (), # parameters given by position although they have defaults
 ) -> Callable:               # the same for Python; a console script that calls it gets an exit status
-    "Decorator: make a function a console command"
+    "Make a function a console command, as a decorator"
     if f is None: return partial(command, pos=pos)
     @wraps(f)
     def called(*args, **kwargs):
@@ -102,7 +102,7 @@ def command(
 def takes_options(
     config: type, # a dataclass; its fields are the options, their comments the help
 ) -> Callable:
-    "Decorator: a function shows the fields of a dataclass in place of its `**options`"
+    "Show the fields of a dataclass in place of a function's `**options`, as a decorator"
     def _shown(f):
         own = [p for p in inspect.signature(f).parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
         fields = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in inspect.signature(config).parameters.values()]
@@ -112,7 +112,7 @@ def takes_options(
 
 # %% ../../nbs/runs/01_terminal.ipynb #87d5a7db
 def writable_folder(
-    out: str|Path,             # where results shall go
+    out: str|Path,             # folder of results
     names: Sequence[str] = (), # names of the files
 ) -> None:
     "Make the folder and try to write there. Raise `SymbayesError` if that is not possible"
@@ -143,7 +143,7 @@ def no_empty_folders(
 def was_interrupted(
     e: BaseException|None, # an error
 ) -> bool:
-    "True for an interrupt, or an error caused by one: interrupted inside `vmap`, torch raises an error of its own"
+    "Return True for an interrupt, or an error caused by one: interrupted inside `vmap`, torch raises an error of its own"
     return e is not None and (isinstance(e, KeyboardInterrupt) or was_interrupted(e.__context__))
 
 # %% ../../nbs/runs/01_terminal.ipynb #7fc2a68a
@@ -164,7 +164,7 @@ def in_one_line(
     return None
 
 def _suspects() -> str:
-    "The tables that a missing column may be missing in"
+    "Return the tables that a missing column may be missing in"
     some = ', '.join(str(p) for p in tables_read[:5]) + (', ..' if len(tables_read)>5 else '')
     return f'not a table of this command, or of another version; one of these, remove it to make it anew: {some}'
 
@@ -256,7 +256,7 @@ def function_named(
     what: str, # the option, for messages
     name: str, # 'module:function'; the module may be a file in the current folder, without its ending .py
 ) -> Callable: # the function; `SymbayesError` if it does not exist
-    "The function that an option names"
+    "Return the function that an option names"
     fits = isinstance(name, str) and re.fullmatch(r'\w[\w.]*:\w[\w.]*', name)
     require(fits, f"{what} is {name!r}, expected 'module:function', as 'my_nets:cnn' for the function cnn in my_nets.py")
     module, _, path = name.partition(':')
@@ -272,8 +272,8 @@ def function_named(
 
 # %% ../../nbs/runs/01_terminal.ipynb #e6bce900
 def counted(
-    n: int,     # how many
+    n: int,     # number of things
     thing: str, # name of the things, in the singular
 ) -> str:
-    "A number with its noun"
+    "Return a number with its noun"
     return f'{n:,} {thing}{"" if n==1 else "s"}'

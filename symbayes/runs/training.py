@@ -57,7 +57,7 @@ def run_account(
 def run_probs(
     run: PreparedRun, # fitted
 ) -> Tensor|None:     # `(members, n, classes)`; None for a regression
-    "Predicted probabilities of the test part, for the picture"
+    "Predict probabilities of the test part, for the picture"
     c, s = run.config, run.splits
     if s.n_classes is None or not len(s.x_test): return None
     draws = streams(c.all_seeds, 'picture', s.x_test.device)
@@ -86,7 +86,7 @@ def run_training(
     with shared.together(): return _trained(c, shared)
 
 def _trained(c: RunConfig, shared: Processes) -> RunResult:
-    "A run from its beginning to its end; the first process talks and writes"
+    "Carry out a run from its beginning to its end; the first process prints and writes"
     run = prepare_run(c)
     s = run.splits
     if shared.first: say_unused(run)
@@ -118,7 +118,7 @@ def training_of_seeds(
 def model_source(
     c: RunConfig, # names a function, or none
 ) -> str|None:    # None without a function, and for one that has no file
-    "A fingerprint of the file that makes the network"
+    "Compute a fingerprint of the file that makes the network"
     if c.model is None: return None
     try: return fingerprint(Path(inspect.getfile(inspect.unwrap(function_named('model', c.model)))))
     except (TypeError, OSError, ValueError): return None
