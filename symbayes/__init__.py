@@ -2,7 +2,7 @@
 
 `import symbayes as sb` is quick: each name is imported when it is first asked for.
 
-- Problem and data: `load_data`, `from_table`; likelihoods `Gaussian`, `Categorical`, `Bernoulli`, `Poisson`, `StudentT`,
+- Problem and data: `Problem`, `load_data`, `from_table`; likelihoods `Gaussian`, `Categorical`, `Bernoulli`, `Poisson`, `StudentT`,
   `HeteroscedasticGaussian`; priors `IsotropicNormal`, `LearnedNormal`.
 - Symmetry: `symmetry_group`, `scaling_group`, `mlp_group`, `symmetry_report`, `PermutationGroup`.
 - Posteriors: `MeanField`, `UnitGaussian`, `LowRank`, `CollapsedLastLayer`, `InducingPosterior`, `Samples`, `symmetrize`,
@@ -29,6 +29,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'data.splits': 'load_data',
     'distributions.likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Poisson StudentT',
     'distributions.priors': 'IsotropicNormal LearnedNormal',
+    'distributions.problem': 'Problem',
     'symmetry.groups': 'PermutationGroup',
     'discovery.finding': 'mlp_group symmetry_group',
     'discovery.scaling': 'scaling_group',

@@ -18,6 +18,7 @@ from .information.permanents import log_permanent, log_permanent_bounds, log_per
 from .distributions.gaussian import Posterior, MeanField, UnitGaussian, LowRank
 from .distributions.base import stack_posteriors
 from .distributions.priors import IsotropicNormal, Prior, LaplacePrior, StudentTPrior, MixturePrior, LearnedNormal
+from .distributions.problem import Problem
 from .distributions.likelihoods import Likelihood, Categorical, Gaussian, Bernoulli, Poisson, StudentT, HeteroscedasticGaussian
 from .information.two_modes import TwoModes
 from .information.mode_proximity import nearest_mode

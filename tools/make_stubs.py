@@ -3,7 +3,7 @@
 
 `X.pyi` beside every `X.py`: methods added by `@patch` stand in their classes, lazily imported libraries are imports.
 `_docments.py`: every docstring with its parameters, which the comments in the source say and `help` cannot see. Standard library only."""
-import ast, io, textwrap, tokenize
+import ast, copy, io, textwrap, tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -68,6 +68,43 @@ def bound(tree: ast.Module) -> dict[str, ast.stmt]:
     return names
 
 
+def decorated_by(f: Function) -> dict[str, ast.expr]:
+    "Decorators by name"
+    return {getattr(getattr(d, 'func', d), 'id', ''): d for d in f.decorator_list}
+
+
+def with_options(f: Function, classes: dict[str, ast.ClassDef]) -> Function:
+    "The function with the fields of a dataclass in place of `**options`, where `@delegates(Class)` says which"
+    d = decorated_by(f).get('delegates')
+    if d is None or f.args.kwarg is None: return f
+    fields = [n for n in classes[ast.unparse(d.args[0])].body if isinstance(n, ast.AnnAssign)]
+    full = copy.deepcopy(f)
+    full.args.kwarg = None
+    full.args.kwonlyargs += [ast.copy_location(ast.arg(n.target.id, n.annotation), n) for n in fields]
+    full.args.kw_defaults += [n.value for n in fields]
+    return full
+
+
+# the parts of a problem in the order of `short_form`, before and after `q`, and those by name
+first_part = ['model: nn.Module']
+parts_behind = ['prior: Prior', 'likelihood: Likelihood', 'data: Data']
+parts_of_short_form = 'from torch import nn\nfrom symbayes.distributions.likelihoods import Likelihood\nfrom symbayes.distributions.priors import Prior\n' \
+    'from symbayes.distributions.problem import Data\nfrom symbayes.symmetry.permutations import PermutationGroup\nfrom symbayes.core.tensors import Params\n'
+
+
+def of_parts(f: Function) -> Function:
+    "A function of a problem as one of its parts, as `@short_form` allows"
+    first, *others = f.args.args
+    has_q, n = others[:1] and others[0].arg=='q', len(f.args.args)-len(f.args.defaults)
+    plain = [ast.unparse(a) + (f' = {ast.unparse(f.args.defaults[i+1-n])}' if i+1>=n else '') for i,a in enumerate(others)]
+    args = [*first_part, *plain[:bool(has_q)], *parts_behind, *(['group: PermutationGroup|str|None = None'] if has_q else []), *plain[bool(has_q):]]
+    named = [ast.unparse(a) + (f' = {ast.unparse(d)}' if d is not None else '') for a,d in zip(f.args.kwonlyargs, f.args.kw_defaults)]
+    if has_q: named += ['buffers: Params|None = None', 'n_data: int|None = None']
+    short = ast.parse(f'def {f.name}({", ".join([*args, *(["*", *named] if named else [])])}): ...').body[0]
+    short.returns = f.returns
+    return short
+
+
 def args_of(f: Function) -> Iterator[tuple[ast.arg, ast.expr|None]]:
     "Arguments with their defaults"
     a = f.args
@@ -92,7 +129,7 @@ def annotation(node: ast.expr|None) -> str:
 
 def doc_of(room: Room, f: Function) -> str:
     "A function's docstring with its parameters"
-    rows = []
+    f, rows = with_options(f, room.classes), []
     for a,default in args_of(f):
         if a.arg in ('self', 'cls'): continue
         star = '*' if a is f.args.vararg else '**' if a is f.args.kwarg else ''
@@ -121,7 +158,12 @@ def indented(doc: str, by: str = '    ') -> str:
 
 
 def stub(room: Room, f: Function, method: bool = False) -> str:
-    "A function's signature, and its docstring"
+    "A function's signature, and its docstring; two signatures where a problem or its parts may be given"
+    f = with_options(f, room.classes)
+    if 'short_form' in decorated_by(f):
+        plain = copy.copy(f)
+        plain.decorator_list = [d for d in f.decorator_list if d is not decorated_by(f)['short_form']]
+        return f'@overload\n{stub(room, plain)}@overload\n{stub(room, of_parts(f))}'
     pad, args = '    ' if method else '', ast.unparse(f.args)
     decorators = [f'@{ast.unparse(d)}' for d in f.decorator_list if d is not patched(f) and ast.unparse(d) in ('property', 'classmethod', 'staticmethod', 'contextmanager', 'cached_property')]
     if patch_option(f, 'as_prop'): decorators.append('@property')
@@ -211,7 +253,8 @@ def foreign_names(room: Room) -> list[str]:
 
 def stub_room(room: Room) -> str:
     "The module's `.pyi`"
-    parts = [note, 'from typing import Any, TypeAlias\n', *foreign_names(room)]
+    parts = [note, 'from typing import Any, TypeAlias, overload\n', *foreign_names(room)]
+    if any('short_form' in decorated_by(n) for n in room.tree.body if isinstance(n, Function)): parts.append(parts_of_short_form)
     for n in room.tree.body:
         if isinstance(n, (ast.Import, ast.ImportFrom)): parts.append(ast.unparse(n)+'\n')
         elif lazy(n): parts += [f'import {y} as {x}\n' for y,x in lazy(n)]

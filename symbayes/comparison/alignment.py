@@ -26,7 +26,7 @@ from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import LowRank, MeanField, UnitGaussian
 from ..distributions.inducing import in_double
 from ..distributions.samples import Samples, as_distribution, as_weights, is_network
-from ..inference.prediction import taking
+from ..distributions.problem import blaming_inputs
 from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
 from ..symmetry.axes import as_written
@@ -561,7 +561,7 @@ def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -
     for name,m in model.named_modules():
         if type(m) in _unit_axis: hooks.append(m.register_forward_hook(note(name, _unit_axis[type(m)])))
     try:
-        with torch.no_grad(), evaluation_mode(model), taking(x): call_model(model, x, w)
+        with torch.no_grad(), evaluation_mode(model), blaming_inputs(x): call_model(model, x, w)
     finally:
         for h in hooks: h.remove()
     return {k: check_finite(f'activations {k!r}', torch.cat(ts, 1)) for k,ts in seen.items() if ts}

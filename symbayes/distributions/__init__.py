@@ -10,12 +10,14 @@ from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'sites': 'DiagonalSites FullSites SiteProducts Sites gather_sites',
-    'base': 'Companion Family NetworkFamily WeightDistribution file_format stack_posteriors',
+    'base': 'Companion Family FollowsNetwork HasDensity HasEntropy HasInformativePart HasInformativeTensors HasMembers HasMoments '
+        'HasOrbitRatios HasPushforward HasUnits NetworkFamily PartlyIntegrated WeightDistribution file_format stack_posteriors',
     'gaussian': 'LowRank MeanField Posterior UnitGaussian double_draws per_tensor',
     'samples': 'Samples as_distribution as_weights is_network with_weights',
     'priors': 'DiagonalNormal IsotropicNormal LaplacePrior LearnedNormal MixturePrior Prior ScaledPrior StudentTPrior check_prior '
         'closed_form_kl kl_draws kl_monte_carlo kl_to',
     'likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Likelihood LocationScale Poisson StudentT',
+    'problem': 'Problem short_form',
     'collapsed': 'CollapsedLastLayer feature_network last_linear last_names log_marginal small_unit',
     'inducing': 'InducingPosterior LayerPosterior SharedSites in_double newton_targets',
 })

@@ -23,13 +23,15 @@ from ..core.messages import SymbayesError, first_line, require
 from ..core.networks import first_derivative
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Layout, Params
-from .base import Companion, WeightDistribution
+from .base import Companion, HasDensity, WeightDistribution
 from .gaussian import MeanField, Posterior, per_tensor, tensor_numbers
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/distributions/05_priors.ipynb #87a32d19
 class Prior:
     "A density over the weights of any layout"
+    members: torch.Size|None = None # leading axes of the stack that learned scales belong to
+
     def log_prob(self,
         layout: Layout, # the tensors
         w: Params,      # tensors `(*lead, *shape)`
@@ -50,6 +52,16 @@ class Prior:
         layout: Layout, # the tensors
     ) -> None:
         "Raise `SymbayesError` unless the prior's numbers fit these tensors"
+
+    def join_stack(self,
+        batch: torch.Size, # leading axes of a stack of posteriors
+    ) -> None:
+        "Give each member scales of its own: nothing to do for a prior that learns none"
+
+    def check_batch(self,
+        batch: torch.Size, # leading axes of a posterior
+    ) -> None:
+        "Raise `SymbayesError` unless learned scales belong to these members: nothing to do for a prior that learns none"
 
     def kl_from(self,
         q: Posterior, # a posterior
@@ -77,11 +89,17 @@ class Prior:
 # %% ../../nbs/distributions/05_priors.ipynb #g4tried
 _tried: dict[int, tuple[weakref.ref, Layout]] = {}  # by the prior's id: the prior, and the tensors that its density was tried on
 
+def members_of(
+    prior: Any, # prior, or anything with its methods
+) -> torch.Size:
+    "Return the leading axes of the stack that a prior's learned scales belong to"
+    return torch.Size(isinstance(prior, Prior) and prior.members or ())
+
 def _check_density(prior: Any, layout: Layout, w: Params) -> None:
     "Once for a prior: two points `(*batch, 2, *shape)` have two log densities, each that of the point alone"
     known = _tried.get(id(prior))
     if torch.compiler.is_compiling() or (known and known[0]() is prior and known[1]==layout): return
-    batch, n = tuple(getattr(prior, 'members', None) or ()), len(layout.lead(w))
+    batch, n = members_of(prior), len(layout.lead(w))
     at = (slice(None),)*len(batch) + (0,)*(n-len(batch))
     first = {k: t.detach()[at] for k,t in w.items()}
     pair = {k: torch.stack([t, .5*t], len(batch)) for k,t in first.items()}
@@ -121,7 +139,7 @@ class BoundPrior:
     @property
     def batch_shape(self) -> torch.Size:
         "Leading axes: those of the stack that a learned prior belongs to, else empty"
-        return torch.Size(getattr(self.prior, 'members', None) or ())
+        return members_of(self.prior)
 
     @property
     def device(self) -> torch.device:
@@ -648,8 +666,7 @@ def check_prior(
 
 def _check_members(q: WeightDistribution, prior: Prior) -> None:
     "Raise `SymbayesError` for what a prior has learned for the members of another stack"
-    members = getattr(prior, 'members', None)
-    if members and tuple(members)!=tuple(q.batch_shape): prior.check_batch(torch.Size(q.batch_shape))
+    if members_of(prior) not in ((), tuple(q.batch_shape)): prior.check_batch(torch.Size(q.batch_shape))
 
 
 # %% ../../nbs/distributions/05_priors.ipynb #1f0513de
@@ -661,7 +678,7 @@ def kl_to(
     "Kullback-Leibler divergence from the posterior to the prior, in closed form where there is one, else the mean over draws"
     exact = closed_form_kl(q, check_prior(prior))
     if exact is not None: return exact, 'closed form'
-    require(hasattr(q, 'log_prob'), f'{type(q).__name__} has no log_prob, so its KL to a prior cannot be estimated')
+    require(isinstance(q, HasDensity), f'{type(q).__name__} has no log_prob, so its KL to a prior cannot be estimated')
     say = f'the KL from {type(q).__name__} to {type(prior).__name__} has no closed form'
     require(w is not None, f'{say}, and no draws w are given to estimate it')
     _check_density(prior, q.layout, w)
@@ -675,7 +692,7 @@ def closed_form_kl(
     _check_members(q, prior)
     own = getattr(type(q), 'kl', None)
     if own is not None and own is not Posterior.kl: return q.kl(prior)  # a family that knows its own
-    return prior.kl_from(q) if isinstance(q, Posterior) and hasattr(prior, 'kl_from') else None
+    return prior.kl_from(q) if isinstance(q, Posterior) and isinstance(prior, Prior) else None
 
 def kl_draws(
     q: WeightDistribution, # the posterior

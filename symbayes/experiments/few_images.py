@@ -358,7 +358,7 @@ def elbo_draws(
     return w, log_lik.mean(-1)*n_data, kl + closed_form_kl(self.body, prior).unsqueeze(-1)
 
 @patch
-def charged_part(
+def informative_part(
     self: InducingLastLayer,
     group: PermutationGroup, # the group, over all tensors
 ) -> tuple[Posterior, PermutationGroup]: # the body, and the group on its tensors

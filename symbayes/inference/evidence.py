@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['MarginalTarget', 'marginal_target', 'log_mean', 'effective_draws', 'Schedule', 'adapted_schedule', 'anneal',
            'laplace_evidence', 'Evidence', 'log_evidence', 'posterior_draws', 'prior_evidence', 'ImportanceBound',
-           'importance_bound']
+           'draws_at_once', 'importance_bound']
 
 # %% ../../nbs/inference/09_evidence.ipynb #5a77fda7
 import time, warnings
@@ -26,10 +26,11 @@ from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
 from ..distributions.collapsed import LogMarginal, Regression, factor
 from ..distributions.gaussian import per_tensor
-from ..distributions.likelihoods import Gaussian, Likelihood
-from ..distributions.priors import IsotropicNormal, LearnedNormal, Prior, check_prior
+from ..distributions.likelihoods import Gaussian
+from ..distributions.priors import IsotropicNormal, LearnedNormal, Prior
+from ..distributions.problem import Problem, bind, short_form
 from ..distributions.samples import Samples
-from .prediction import check_examples, check_group, check_options, data_tensors
+from .prediction import check_options
 from ..information.estimators import mutual_information, sandwich_estimators
 from ..information.orbit_averages import Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, over_names, text_table
 from ..symmetry.permutations import PermutationGroup
@@ -106,28 +107,20 @@ class MarginalTarget:
         return (self.layout.flatten(hidden)-self.mean)/self.std
 
 # %% ../../nbs/inference/09_evidence.ipynb #c99de0b7
+@short_form
 def marginal_target(
-    net: nn.Module,         # ends in a linear layer; its own weights are not used, frozen ones are constants
-    prior: Prior,           # `IsotropicNormal`, or a fitted `LearnedNormal`
-    likelihood: Likelihood, # `Gaussian`; learned noise is taken as it stands
-    data: tuple[Inputs, Tensor], # training inputs `(n, ...)` and targets
+    problem: Problem, # network that ends in a linear layer, Gaussian prior and likelihood, and data; learned scales stay as they are
 ) -> MarginalTarget:
     "Integrate the last layer out. Raises `SymbayesError` where that has no closed form"
-    require(isinstance(net, nn.Module), f'net is a {type(net).__name__}, expected a network')
-    _check_conjugate(prior, likelihood)
-    like = _number_of(net)
-    net, likelihood = deepcopy(net).to(like).eval(), deepcopy(likelihood).to(like)
-    to = lambda t: t.to(like) if t.is_floating_point() else t.to(like.device)
-    x, y = data_tensors(data, torch.float64)
-    x, y = map_inputs(to, x), to(y)
-    check_examples(net, likelihood, (x, y), like.device)
-    with torch.no_grad(): return _target(net, prior, likelihood, x, likelihood.targets(y))
+    _check_conjugate(problem.prior, problem.likelihood)
+    double = problem.in_precision(_number_of(problem.model))
+    with torch.no_grad(): return _target(double.model, double.prior, double.likelihood, *double.data)
 
 def _check_conjugate(prior: Any, likelihood: Any) -> None:
     say = 'the last layer is integrated in closed form'
     fits = isinstance(likelihood, Gaussian) and not likelihood._lead()
     require(fits, f'{say} for a Gaussian likelihood, of a stack for that of one member: found {likelihood!r}')
-    fits = isinstance(check_prior(prior), (IsotropicNormal, LearnedNormal)) and not getattr(prior, 'members', None)
+    fits = isinstance(prior, (IsotropicNormal, LearnedNormal)) and not prior.members
     require(fits, f'{say} under an IsotropicNormal prior, or a LearnedNormal of one member: found {prior!r}')
 
 def _number_of(net: nn.Module) -> Tensor:
@@ -416,12 +409,10 @@ def _said(found: Evidence) -> Evidence:
     return found
 
 # %% ../../nbs/inference/09_evidence.ipynb #cc67c42a
+@short_form
 @gradients_on()
 def log_evidence(
-    net: nn.Module,             # ends in a linear layer; its own weights are not used, frozen ones are constants
-    prior: Prior,               # `IsotropicNormal`, or a fitted `LearnedNormal`
-    likelihood: Likelihood,     # `Gaussian`; learned noise is taken as it stands
-    data: tuple[Inputs, Tensor],# training inputs `(n, ...)` and targets
+    problem: Problem,           # network with a last linear layer, Gaussian prior, likelihood, data; or these four one by one
     *,
     chains: int = 16,           # side by side
     temperatures: int = 300,    # from the prior to the posterior, at most; fewer where that is enough
@@ -434,13 +425,13 @@ def log_evidence(
     "Log evidence by annealed importance sampling over the hidden weights. Warns where the chains disagree"
     check_options(chains=chains, temperatures=temperatures, steps=steps)
     require(chains>1, 'chains is 1, expected two or more: their differences are the error')
-    begun, target = time.monotonic(), marginal_target(net, prior, likelihood, data)
+    begun, target = time.monotonic(), marginal_target(problem)
     if target.layout is None: return _closed_form(target)
     gens = _several(generator, 5)
     plan = adapted_schedule(target, chains, temperatures, steps, generator=gens[0], progress=progress)
     path, end = anneal(target, plan, normal_draws((chains, len(target.std)), gens[1], target.std), generator=gens[1], progress=progress)
     back = _backward(target, plan, path[-1], end, start, gens[2:], progress) if reverse else None
-    top = laplace_evidence(net, target, end, gens[4])
+    top = laplace_evidence(problem.model, target, end, gens[4])
     of_back = {} if back is None else dict(backward=back[-1], backward_path=back)
     value, error = (t.item() for t in log_mean(path[-1]))
     return _said(Evidence(value, error, 'annealed importance sampling', path[-1], path=path, schedule=plan, **of_back,
@@ -496,11 +487,9 @@ def complete(
     return w | {self.last[0]: (v[..., :-1, :] if bias else v).mT} | bias
 
 # %% ../../nbs/inference/09_evidence.ipynb #d16787b1
+@short_form
 def posterior_draws(
-    net: nn.Module,             # as for `log_evidence`
-    prior: Prior,               # the same
-    likelihood: Likelihood,     # the same
-    data: tuple[Inputs, Tensor],# the same
+    problem: Problem,           # see `log_evidence`; or model, prior, likelihood and data
     n: int = 400,               # draws
     *,
     chains: int = 16,           # side by side
@@ -511,7 +500,7 @@ def posterior_draws(
 ) -> Samples:                   # of all weights, in the precision of `net`
     "Draws from the posterior by Hamiltonian Monte Carlo on the hidden weights, from where annealed chains end. Correlated within chains"
     check_options(n=n, chains=chains, temperatures=temperatures, moves=moves)
-    target, gens = marginal_target(net, prior, likelihood, data), _several(generator, 4)
+    target, gens = marginal_target(problem), _several(generator, 4)
     require(target.layout is not None, 'no hidden weights are free: the last layer has a posterior in closed form')
     plan = adapted_schedule(target, chains, temperatures, generator=gens[0], progress=progress)
     path, end = anneal(target, plan, normal_draws((chains, len(target.std)), gens[1], target.std), generator=gens[1], progress=progress)
@@ -520,15 +509,13 @@ def posterior_draws(
         s, _ = _moved(target, s, 1., plan.angles[-1], plan.steps, gens[3])
         if i%moves==moves-1: kept.append(s.z)
     with torch.no_grad(): w = target.complete(target.weights(torch.cat(kept)[:n]), gens[3])
-    own = dict(net.named_parameters())
-    return Samples({k: w[k].to(own[k]) for k in Layout.of(net).shapes})
+    own = dict(problem.model.named_parameters())
+    return Samples({k: w[k].to(own[k]) for k in problem.layout.shapes})
 
 # %% ../../nbs/inference/09_evidence.ipynb #b09e0251
+@short_form
 def prior_evidence(
-    net: nn.Module,             # as for `log_evidence`
-    prior: Prior,               # the same
-    likelihood: Likelihood,     # the same
-    data: tuple[Inputs, Tensor],# the same
+    problem: Problem,           # see `log_evidence`; or model, prior, likelihood and data
     n: int = 4000,              # draws of the hidden weights
     *,
     generator: torch.Generator|None = None, # of the draws
@@ -536,7 +523,7 @@ def prior_evidence(
 ) -> Evidence:
     "Log evidence as the mean likelihood of draws from the prior: good where some of them fit. Warns where too few do"
     check_options(n=n)
-    begun, target = time.monotonic(), marginal_target(net, prior, likelihood, data)
+    begun, target = time.monotonic(), marginal_target(problem)
     if target.layout is None: return _closed_form(target)
     check_generator(generator)
     width, rows = len(target.last_std), len(target.y)
@@ -569,34 +556,15 @@ class ImportanceBound:
     def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
 # %% ../../nbs/inference/09_evidence.ipynb #41d5a6a4
-@dataclass(frozen=True, eq=False)
-class _Joint:
-    "`log p(y, w)` of all weights, in float64"
-    model: nn.Module
-    prior: Prior
-    likelihood: Likelihood
-    x: Inputs
-    y: Tensor
-
-    @classmethod
-    def of(cls, model: nn.Module, prior: Prior, likelihood: Likelihood, data: tuple[Inputs, Tensor]) -> '_Joint':
-        like = _number_of(model)
-        to = lambda t: t.to(like) if t.is_floating_point() else t.to(like.device)
-        model, likelihood = deepcopy(model).to(like).eval(), reporting_copy(likelihood)
-        x, y = data_tensors(data, torch.float64)
-        x, y = map_inputs(to, x), to(y)
-        check_examples(model, likelihood, (x, y), like.device)
-        return cls(model, reporting_copy(check_prior(prior)), likelihood, x, y)
-
-    def __call__(self, w: Params) -> Tensor: # `(*batch, S)` nats
-        log_lik = self.likelihood.log_prob(network_outputs(self.model, w, self.x), self.likelihood.targets(self.y)).sum(-1)
-        return log_lik + self.prior.log_prob(Layout.of(self.model), w)
-
-    def at_once(self, q: Any, group: PermutationGroup|None, estimator: Estimator|None) -> int:
-        "As many draws as memory is kind to"
-        size = max([1, *group.sizes.values()]) if group is not None else 1
-        each = max(self.y.numel(), size*max(size, getattr(estimator, 'K', 1)), Layout.of(self.model).numel)
-        return max(1, 2**22//(each*torch.Size(q.batch_shape).numel()))
+def draws_at_once(
+    problem: Problem,          # network and data
+    q: WeightDistribution,     # posterior, one or a stack
+    estimator: Estimator|None, # estimator of `I(g;w)`
+) -> int:
+    "Return how many draws to take at a time, so that outputs and matrices fit"
+    size = max([1, *problem.group.sizes.values()]) if problem.group is not None else 1
+    each = max(problem.data[1].numel(), size*max(size, getattr(estimator, 'K', 1)), problem.layout.numel)
+    return max(1, 2**22//(each*torch.Size(q.batch_shape).numel()))
 
 def _lower_side(q: Any, group: PermutationGroup|None, estimator: Estimator|None) -> Estimator|None:
     "What takes `I` from below: what was asked for if it does, else a default"
@@ -609,38 +577,34 @@ def _lower_side(q: Any, group: PermutationGroup|None, estimator: Estimator|None)
     return estimator
 
 # %% ../../nbs/inference/09_evidence.ipynb #78057139
+@short_form
 def importance_bound(
-    model: nn.Module,            # the network
-    q: WeightDistribution,       # a posterior or a stack of them: anything with draws and a `log_prob` of named tensors
-    prior: Prior,                # of the weights
-    likelihood: Likelihood,      # of the targets, of any kind
-    data: tuple[Inputs, Tensor], # training inputs `(n, ...)` and targets
+    problem: Problem,            # what the posterior is about; or model, and after `q` prior, likelihood and data
+    q: WeightDistribution,       # posterior or a stack of them: anything with draws and a `log_prob` of named tensors
     *,
-    n: int = 64,                 # draws in each mean
-    repeats: int = 16,           # means, whose average and error are reported
-    group: PermutationGroup|None = None, # symmetrise `q` over this group
-    estimator: Estimator|None = None,    # of `I(g;w)`, exact or from below; default `Exact()` for small groups, else by planted samples
-    generator: Generators = None,        # of all draws: one, or one per member
+    n: int = 64,                 # number of draws in each mean
+    repeats: int = 16,           # number of means, whose average and error are reported
+    estimator: Estimator|None = None,    # exact or a lower bound of `I(g;w)`; default `Exact()` for small groups, or planted samples
+    generator: Generators = None,        # generator of all draws: one, or one per member
     progress: bool = True,               # show a bar with the time left, if it takes more than two seconds
 ) -> ImportanceBound:
-    "A lower bound on the log evidence by importance weights, on average over repeats"
+    "Compute a lower bound on the log evidence by importance weights, on average over repeats; of the average over the problem's group"
     check_options(n=n, repeats=repeats)
     require(repeats>1, 'repeats is 1, expected two or more: their differences are the error')
-    if hasattr(q, 'bind'): q.bind(model)
-    joint, q = _Joint.of(model, prior, likelihood, data), reporting_copy(over_names(q, Layout.of(model)))
-    if group is not None: check_group(joint.model, q, prior, group, joint.x)
+    bind(q, problem.model)
+    exact, q, group = problem.in_precision(_number_of(problem.model)), reporting_copy(over_names(q, problem.layout)), problem.group
     estimator = _lower_side(q, group, estimator)
     gens = [g if q.batch_shape else g[0] for g in child_generators(member_generators(q, generator), 2)]
-    step = joint.at_once(q, group, estimator)
+    step = draws_at_once(exact, q, estimator)
     with torch.no_grad():
-        parts = [_log_weights(joint, q, min(step, n*repeats-i), group, estimator, gens)
+        parts = [_log_weights(exact, q, min(step, n*repeats-i), estimator, gens)
             for i in progress_bar(range(0, n*repeats, step), show=progress)]
     each = check_finite('log importance weights', torch.cat(parts, -1)).unflatten(-1, (repeats, n))
     bounds, by = each.logsumexp(-1)-log(n), 'no group' if group is None else f'symmetrised by {estimator!r}'
     return ImportanceBound(bounds.mean(-1), bounds.std(-1)/repeats**.5, effective_draws(each).mean(-1), n, by)
 
-def _log_weights(joint: _Joint, q: Any, n: int, group: PermutationGroup|None, estimator: Estimator|None, gens: list) -> Tensor:
-    "`log p(y, w) - log q(w)` for fresh draws `(*batch, n)`, or with `q_G` in place of `q`"
-    w = draws_of(q, Layout.of(joint.model), n, gens[0])
-    value = joint(w) - q.log_prob(w)
-    return value if group is None else value + mutual_information(q, group, w, estimator, gens[1])
+def _log_weights(exact: Problem, q: Any, n: int, estimator: Estimator|None, gens: list) -> Tensor:
+    "Return `log p(y, w) - log q(w)` for fresh draws `(*batch, n)`, or with `q_G` in place of `q`"
+    w = draws_of(q, exact.layout, n, gens[0])
+    value = exact.log_density(w) - q.log_prob(w)
+    return value if exact.group is None else value + mutual_information(q, exact.group, w, estimator, gens[1])

@@ -21,14 +21,14 @@ from ..core.processes import Processes, join_processes
 from ..core.random import child_generators, Generators
 from ..core.messages import SymbayesError, check_finite, progress_bar, require
 from ..core.tensors import Params, reporting_copy
-from ..distributions.base import Family, WeightDistribution
+from ..distributions.base import Family, HasInformativePart, HasInformativeTensors, HasUnits, WeightDistribution
 from ..distributions.gaussian import MeanField, Posterior
 from ..distributions.samples import Samples
 from .orbit_averages import (
     Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information, over_names, text_table)
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from .unit_information import (
-    chain_lower_bound, chain_upper_bound, chains, charged_part, charged_parts, last_colour, nested_information)
+    chain_lower_bound, chain_upper_bound, chains, informative_part, informative_parts, last_colour, nested_information)
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/07_estimators.ipynb #e496ad21
@@ -41,7 +41,7 @@ def check_draws(
     check_kinds(group)
     kind = type(q).__name__
     other = 'Uniform(K) and Exact() take any distribution'
-    by_units = any(hasattr(q, k) for k in ('unit_labels', 'charged', 'charged_part'))
+    by_units = isinstance(q, HasUnits|HasInformativeTensors|HasInformativePart)
     require(by_units, f'{kind} does not factorise over units, so it has no density per unit; {other}')
     lead, batch = tuple(group.layout.lead(w)), tuple(q.batch_shape)
     fits = len(lead)==len(batch)+1 and lead[:-1]==batch and lead[-1]>0
@@ -80,7 +80,7 @@ class PermanentEstimator:
         "Value per draw, `(*batch, S)` nats"
         check_draws(q, group, w)
         if not group.labels: return no_information(group, w)
-        q, group, w = charged_part(q, group, w)
+        q, group, w = informative_part(q, group, w)
         bound = chain_lower_bound if self.side=='lower bound' else chain_upper_bound
         return bound(q, group, w, self.log_permanent, self.variance_reduction)
 
@@ -130,7 +130,7 @@ class Sampled:
         check_draws(q, group, w)
         check_kinds(group, generator=generator)
         if not group.labels: return no_information(group, w)
-        q, group, w = charged_part(q, group, w)
+        q, group, w = informative_part(q, group, w)
         deep = set(last_colour(group))!=set(group.labels)
         if deep and isinstance(q, MeanField): return nested_information(q, group, w, self.K, self.planted, generator=generator)
         return (chain_lower_bound if self.planted else chain_upper_bound)(q, group, w, self.log_permanent, generator=generator)
@@ -158,7 +158,7 @@ def has_chain(
     group: PermutationGroup,   # the group
 ) -> bool:
     "Check whether permanents bound the information from below: of some tensors at least, as of all but the recurrent ones"
-    try: return charged_parts(q, group) is not None or len(chains(q, group))>0
+    try: return informative_parts(q, group) is not None or len(chains(q, group))>0
     except (SymbayesError, AttributeError): return False
 
 def default_estimator(
@@ -167,7 +167,7 @@ def default_estimator(
 ) -> Estimator:
     "`Soules()` for families whose units are independent, else `Uniform(20)`"
     check_kinds(group)
-    if hasattr(q, 'charged_part'): return default_estimator(*q.charged_part(group))
+    if isinstance(q, HasInformativePart): return default_estimator(*q.informative_part(group))
     return Soules() if has_chain(q, group) else Uniform()
 
 # %% ../../nbs/information/07_estimators.ipynb #cff75e3b
@@ -262,7 +262,7 @@ def mi_sandwich(
     progress = progress and (shared is None or shared.first)
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
     most, q = group.log_order, reporting_copy(over_names(q, group.layout))
-    if hasattr(q, 'charged_part'): q, group = q.charged_part(group)
+    if isinstance(q, HasInformativePart): q, group = q.informative_part(group)
     sides = sandwich_estimators(q, group, K)
     every, (first, then) = [e for side in sides for e in side], child_generators(generator, 2)
     tried = max(2, n//5)
@@ -290,26 +290,16 @@ def _best(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Ten
     return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
 
 def _values(q, group, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
-    "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`, a few at a time; as many for a stack as for a member"
-    if shared is not None: return _shared_values(q, group, estimators, wanted, n, generator, bar, shared)
+    "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`; as many at a time for a stack as for a member"
+    used = [e for e in estimators if e in wanted]
     size = max([prod(group.index_shape(l)) for l in group.labels], default=1)
     step = max(1, 2**20//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))))
-    of_draws, *of = child_generators(generator, 1+len(estimators))
-    parts = []
-    for i in range(0, n, step):
-        w = draws_of(q, group.layout, min(step, n-i), of_draws)
-        parts.append({e: e(q, group, w, r) for e,r in zip(estimators, of) if e in wanted})
-        bar.update(min(step, n-i))
-    return {e: torch.cat([p[e] for p in parts], -1) for e in parts[0]}
-
-def _shared_values(q, group, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
-    "The same by several processes"
-    def of(w, generator):
-        bar.update(shared.size)
-        return [e(q, group, w, r) for e,r in zip(estimators, child_generators(generator, len(estimators))) if e in wanted]
-    draw = lambda k, r: draws_of(q, group.layout, k, r)
-    values = of_each_draw(shared, n, generator, draw, of, len(getattr(q, 'batch_shape', ())), drawn_singly(q))
-    return dict(zip((e for e in estimators if e in wanted), values))
+    if shared is None: generator, *streams = child_generators(generator, 1+len(estimators))
+    def of(w, r):
+        each = streams if shared is None else child_generators(r, len(estimators))
+        return [e(q, group, w, own) for e,own in zip(estimators, each) if e in wanted]
+    draw, axis = lambda k, r: draws_of(q, group.layout, k, r), len(getattr(q, 'batch_shape', ()))
+    return dict(zip(used, over_draws(n, generator, draw, of, axis, shared, step, drawn_singly(q), bar)))
 
 # %% ../../nbs/information/07_estimators.ipynb #523c8bb0
 def mark(
@@ -352,23 +342,36 @@ def drawn_singly(
     inner = q if isinstance(q, Family) else getattr(q, 'q', None)
     return isinstance(inner, Family) and not isinstance(inner, Samples)
 
-def of_each_draw(
-    shared: Processes,         # they take a part of the draws each
-    n: int,                    # draws S
-    generator: Generators,     # the same on every process
-    draw: Callable[[int, Generators], Params], # draws of the weights `(*batch, n, *shape)`
-    of: Callable[[Params, Generators], Sequence[Tensor]], # of one draw `(*batch, 1, *shape)`: tensors `(*batch, 1, ..)`
-    axis: int,                 # how many axes a batch has
-    singly: bool = True,       # can a draw be asked for alone?
-) -> list[Tensor]:             # `(*batch, S, ..)` on every process
-    "What is computed of every draw, by one process each, one after the other"
+def over_draws(
+    n: int,                    # number of draws S
+    generator: Generators,     # generator of the draws, the same on all processes
+    draw: Callable[[int, Generators], Params], # gives draws of the weights `(*batch, n, *shape)`
+    of: Callable[[Params, Generators], Sequence[Tensor]], # what is computed of some draws: tensors `(*batch, n, ..)`
+    axis: int,                 # number of leading axes of a batch
+    shared: Processes|None = None, # processes that take a part of the draws each; None: one stream of random numbers in this process
+    at_once: int|None = None,  # most draws in one piece in this process, default all of them
+    singly: bool = True,       # can processes ask for a draw alone?
+    bar: Any = None,           # progress bar, which counts draws
+) -> list[Tensor]:             # `(*batch, S, ..)`, on all processes
+    "Compute something of each draw: a piece of them at a time in one process, one at a time where processes share them out"
+    if shared is not None: return _over_shared_draws(n, generator, draw, of, axis, shared, singly, bar)
+    parts, step = [], at_once or max(1, n)
+    for i in range(0, max(1, n), step):
+        k = min(step, n-i)
+        parts.append(of(draw(k, generator), generator))
+        if bar is not None: bar.update(k)
+    return [torch.cat(p, axis) for p in zip(*parts)]
+
+def _over_shared_draws(n, generator, draw, of, axis, shared, singly, bar) -> list[Tensor]:
+    "Compute something of each draw by one process; each draw has generators of its own, so that the number of processes does not matter"
     mine, own = range(n)[shared.share(n)], child_generators(generator, n)
     whole = None if singly else draw(n, generator)
     def at(s):
         first, then = child_generators(own[s], 2)
         w = draw(1, first) if whole is None else {k: t.narrow(axis, s, 1) for k,t in whole.items()}
+        if bar is not None: bar.update(shared.size)
         return of(w, then)
     with shared.together():
         parts = [at(s) for s in mine or [0]]  # without a draw of its own, one for the shapes
-        found = [torch.cat(p, axis).narrow(axis, 0, len(mine)) for p in zip(*parts)]
-        return [shared.gathered(t, axis, n) for t in found]
+        values = [torch.cat(p, axis).narrow(axis, 0, len(mine)) for p in zip(*parts)]
+        return [shared.gathered(t, axis, n) for t in values]

@@ -19,7 +19,7 @@ from torch.distributions import Distribution
 from ..core.messages import SymbayesError, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
-from ..distributions.base import WeightDistribution
+from ..distributions.base import Family, HasDensity, HasOrbitRatios, WeightDistribution
 from ..distributions.gaussian import MeanField, Posterior, double_draws
 from ..distributions.samples import as_distribution
 from ..distributions.sites import Sites
@@ -33,8 +33,8 @@ def orbit_log_ratio(
     a: Element,            # elements with leading axes that broadcast with `(*batch, S, K)`
 ) -> Tensor:               # `(*batch, S, K)` nats
     "`log q(g_a^-1 w) - log q(w)`, by the family's own method where it has one"
-    if hasattr(q, 'orbit_log_ratio'): return q.orbit_log_ratio(w, group, a)
-    require(hasattr(q, 'log_prob'), f'{type(q).__name__} has no log_prob: what a draw tells of its mode takes a density')
+    if isinstance(q, HasOrbitRatios): return q.orbit_log_ratio(w, group, a)
+    require(isinstance(q, HasDensity), f'{type(q).__name__} has no log_prob: what a draw tells of its mode takes a density')
     n = len(group.layout.lead(w))
     return q.log_prob(group.act(group.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - q.log_prob(w).unsqueeze(-1)
 
@@ -206,7 +206,7 @@ def markdown_table(rows: Sequence[Sequence[str]]) -> str:
 # %% ../../nbs/information/04_orbit_averages.ipynb #01456741
 def orbit_entries(q: WeightDistribution, group: PermutationGroup) -> int:
     "Numbers that `orbit_log_ratio` holds per element and draw"
-    return q.orbit_entries(group) if hasattr(q, 'orbit_entries') else group.layout.numel
+    return q.orbit_entries(group) if isinstance(q, Family) else group.layout.numel
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #07cd2459
 def elements_at_once(

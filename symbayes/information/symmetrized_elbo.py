@@ -18,10 +18,11 @@ from ..core.messages import require
 from ..core.networks import network_outputs
 from ..core.random import Generators
 from ..core.tensors import Layout, Params, reporting_copy
-from ..distributions.base import WeightDistribution
+from ..distributions.base import HasEntropy, PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import Prior, check_prior, closed_form_kl, kl_to
+from ..distributions.problem import Problem
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
 from .orbit_averages import (
     Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, precise, text_table)
@@ -98,7 +99,7 @@ class SymmetrizedPosterior:
         "`H(q_G) = H(q) + I(g;w)`"
         w = draws_of(self.q, self.layout, n, generator)
         i = mutual_information(self.q, self.group, w, estimator, generator)
-        if hasattr(self.q, 'entropy'): return self.q.entropy() + i.mean(-1), i.std(-1)/n**.5
+        if isinstance(self.q, HasEntropy): return self.q.entropy() + i.mean(-1), i.std(-1)/n**.5
         v = i - self.q.log_prob(w)
         return v.mean(-1), v.std(-1)/n**.5
 
@@ -206,26 +207,29 @@ def prior_terms(
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #7735fe31
 def elbo(
-    model: nn.Module,                     # the network
-    q: Posterior,                         # posterior over its parameters
-    prior: Prior,                         # invariant under `group` if one is given
-    likelihood: Likelihood,               # of the targets given the outputs
-    batch: tuple[Tensor, Tensor],         # inputs `(batch, ...)` and targets, or with a first axis of members, see `member_x`
-    n_data: int,                          # size of the whole data set, to which the batch's log likelihood is scaled
-    group: PermutationGroup|None = None,  # symmetrise over this group
-    estimator: Estimator|None = None,     # of `I(g;w)`
-    n_samples: int = 1,                   # weight draws for the likelihood
-    n_mi_samples: int|None = None,        # weight draws for I, default as many
+    model: nn.Module|Problem,             # network; or a problem, which has all parts up to `group`, and is given `q` besides
+    q: Posterior,                         # posterior over the weights
+    prior: Prior|None = None,             # prior over the weights, invariant under `group` if one is given
+    likelihood: Likelihood|None = None,   # likelihood of the targets given the outputs
+    batch: tuple[Tensor, Tensor]|None = None, # inputs `(batch, ...)` and targets, or with a first axis of members, see `member_x`
+    n_data: int|None = None,              # number of examples of the whole data set, to which the batch's log likelihood is scaled
+    group: PermutationGroup|None = None,  # symmetry to average over
+    estimator: Estimator|None = None,     # estimator of `I(g;w)`
+    n_samples: int = 1,                   # number of weight draws for the likelihood
+    n_mi_samples: int|None = None,        # number of weight draws for I, default as many
     member_x: bool = False,               # does each member of a stack see its own batch?
-    generator: Generators = None,         # one, or one per member
+    generator: Generators = None,         # one generator, or one per member
 ) -> ElboTerms:                           # terms of shape `(*batch,)`, in nats
-    "A reparametrised estimate of the (symmetrised) ELBO, differentiable in the posterior's parameters"
+    "Estimate the (symmetrised) ELBO by reparametrised draws, differentiable in the posterior's parameters"
+    if isinstance(model, Problem):
+        p, how = model, (estimator, n_samples, n_mi_samples, member_x, generator)
+        return elbo(p.model, q, p.prior, p.likelihood, batch or p.tensors, p.n, p.group, *how)
     x, y = batch
     likelihood.check_batch(q.batch_shape)
     if group is not None:
         check_kinds(group, estimator, generator)
         group.verify_once(model, x[0] if member_x else x)
-    if hasattr(q, 'elbo_draws'):
+    if isinstance(q, PartlyIntegrated):
         draws = q.elbo_draws(model, prior, likelihood, batch, n_data, n_samples, generator, member_x)
         return terms_of_draws(draws, q, prior, group, estimator, n_mi_samples or n_samples, generator)
     w = q.rsample(n_samples, generator)

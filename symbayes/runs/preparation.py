@@ -32,7 +32,7 @@ from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
 from ..distributions.priors import IsotropicNormal
 from ..inference.fitting import Checkpoint, Stopping, TrainConfig
 from ..inference.local_reparam import LocalReparam
-from ..inference.prediction import check_statistics
+from ..distributions.problem import check_statistics
 from ..inference.settling import default_epochs
 from ..information.estimators import default_estimator
 from ..information.orbit_averages import Estimator, Uniform

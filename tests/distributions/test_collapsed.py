@@ -15,6 +15,7 @@ from symbayes.distributions.collapsed import CollapsedLastLayer, LogMarginal, Re
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, StudentT
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
+from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import Checkpoint, fit
 from symbayes.inference.prediction import account, elbo_by_draws, evaluate, predict
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
@@ -155,7 +156,7 @@ def test_only_the_body_is_charged(signed, body, std):
     model, q = made(body=body, std=std)
     g = mlp_group(model, signed=signed)
     w = q.sample(6, rng(0))
-    part, over = q.charged_part(g)
+    part, over = q.informative_part(g)
     below = {k: w[k] for k in part.layout.shapes}
     with torch.no_grad():
         truth = Exact()(q, g, w)
@@ -163,22 +164,22 @@ def test_only_the_body_is_charged(signed, body, std):
         for e in (Sinkhorn(), Soules(), Soules(30, 5)): assert (e(q, g, w)<=truth+1e-9).all()
         assert (Bethe(30, 30)(q, g, w)>=truth-1e-9).all()
         for e in (Planted(16), Sampled(16)): close(e(q, g, w, rng(1)), e(part, over, below, rng(1)))
-    assert dict(q.charged(g))=={'h1': ('0.weight', '0.bias')} and default_estimator(q, g)==Soules()
+    assert dict(q.informative_tensors(g))=={'h1': ('0.weight', '0.bias')} and default_estimator(q, g)==Soules()
 
 def test_deep_bodies():
     model, q = made(net(h=3, depth=2), std=1.)
     g = mlp_group(model, signed=False)
     w = q.sample(8, rng(0))
-    part, over = q.charged_part(g)
+    part, over = q.informative_part(g)
     with torch.no_grad(): close(Exact()(q, g, w), Exact()(part, over, {k: w[k] for k in part.layout.shapes}))
-    with pytest.raises(SymbayesError, match='carry several labels: the information is no sum'): q.charged(g)
+    with pytest.raises(SymbayesError, match='carry several labels: the information is no sum'): q.informative_tensors(g)
     big, q = made(net(h=20, depth=2))
     ends = mi_sandwich(q, mlp_group(big), 4, 8, rng(2))
     assert ends.lower<=ends.upper+4*(ends.lower_error+ends.upper_error)
 
 def test_sandwich_is_that_of_the_body():
     model, q = made(net(h=20))
-    part, over = q.charged_part(mlp_group(model))
+    part, over = q.informative_part(mlp_group(model))
     a, b = mi_sandwich(q, mlp_group(model), 4, 8, rng(2)), mi_sandwich(part, over, 4, 8, rng(2))
     close(torch.stack([*a]), torch.stack([*b]))
 
@@ -260,7 +261,7 @@ def test_account_draw_by_draw():
 
 def test_sharper_by_as_few_draws_as_asked_for():
     model, q = made()
-    n = [elbo_by_draws(model, q, prior_of(model), noise, data(), 3, rng(0), mlp_group(model), few=few).sharper for few in (0, 2, None)]
+    n = [elbo_by_draws(Problem(model, prior_of(model), noise, data(), mlp_group(model)), q, 3, rng(0), few=few).sharper for few in (0, 2, None)]
     assert n[0] is None and n[1].shape[-1]==2 and n[2].shape[-1]==3
 
 @pytest.mark.slow

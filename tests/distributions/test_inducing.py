@@ -112,7 +112,7 @@ def test_product_of_permanents(widths, bias, signed):
     if g.order>50_000: pytest.skip('too many elements')
     w = q.sample(5, rng(3))
     with torch.no_grad():
-        each = [layer_information(q, g, w, l, log_permanent, names) for l,names in q.charged(g).items()]
+        each = [layer_information(q, g, w, l, log_permanent, names) for l,names in q.informative_tensors(g).items()]
         log_q = torch.cat([q.log_prob(g.act(g.inverse(a), {k: t.unsqueeze(1) for k,t in w.items()})) for a in g.elements(chunk=512)], 1)
         mixture = log_q.logsumexp(1)-g.log_order
         close(q.log_prob(w)-sum(each), mixture)
@@ -133,7 +133,7 @@ def test_first_layer_alone_can_have_permanents_of_mean_field_size():
     close(symmetrize(q, g).log_prob(w, Soules()).detach(), (q.log_prob(w)-Soules(variance_reduction=False)(q, g, w)).detach())
 
 def layer_sum(q, g, w):
-    with torch.no_grad(): return sum(layer_information(q, g, w, l, log_permanent, names) for l,names in q.charged(g).items())
+    with torch.no_grad(): return sum(layer_information(q, g, w, l, log_permanent, names) for l,names in q.informative_tensors(g).items())
 
 def test_gradient_of_the_information_is_that_of_the_density():
     net, q = made(2, 3, 3, 1)
@@ -141,7 +141,7 @@ def test_gradient_of_the_information_is_that_of_the_density():
     def grads(f):
         w = q.rsample(4, rng(3))
         return torch.autograd.grad(f(w).sum(), list(q.parameters()), allow_unused=True)
-    a = grads(lambda w: sum(layer_information(q, g, w, l, log_permanent, names) for l,names in q.charged(g).items()))
+    a = grads(lambda w: sum(layer_information(q, g, w, l, log_permanent, names) for l,names in q.informative_tensors(g).items()))
     b = grads(lambda w: Exact()(q, g, w))
     for p,s,t in zip(q.parameters(), a, b): close(*(torch.zeros_like(p) if v is None else v for v in (s, t)), 1e-8)
 
@@ -173,7 +173,7 @@ def test_sites_are_the_density_of_units():
         net, q = made(2, 3, 4, 2, M=5)
         g, w = mlp_group(net, signed=kind), q.sample(3, rng(4))
         total = 0.
-        for l,names in q.charged(g).items():
+        for l,names in q.informative_tensors(g).items():
             s, x = q.sites(g, l, names, given=w), q.units(w, g, l, names)
             assert isinstance(s, SharedSites) and s.lead==(3,)
             plus, minus = s.log_density(x.unsqueeze(1), kind)
@@ -209,7 +209,7 @@ def test_a_stream_that_several_layers_write_to(signed):
     axes = {'out.weight': (1, 'h'), 'out.bias': (1,), 'b.weight': ('h', 'h'), 'b.bias': ('h',), 'a.weight': ('h', 2), 'a.bias': ('h',)}
     g = PermutationGroup({'h': 3}, axes, frozenset({'h'} if signed else ())).verify(net, randn(0, 5, 2))
     q = InducingPosterior.from_module(net, IsotropicNormal(.8), randn(1, 4, 2), precision=4., generator=rng(0))
-    assert q.charged(g)=={'h': ('a.weight', 'a.bias', 'b.weight', 'b.bias')}
+    assert q.informative_tensors(g)=={'h': ('a.weight', 'a.bias', 'b.weight', 'b.bias')}
     w = q.sample(5, rng(1))
     close(layer_sum(q, g, w), Exact()(q, g, w).detach())
 
@@ -371,7 +371,7 @@ def test_bad_use():
     with pytest.raises(SymbayesError, match='no label'): q.units(w, g, 'h2')
     with pytest.raises(SymbayesError, match='are charged for'): q.units(w, g, 'h1', ['2.weight'])
     with pytest.raises(SymbayesError, match='draws are asked for'): q.sample(-1)
-    with pytest.raises(SymbayesError, match='the group acts on other tensors'): q.charged(mlp_group(mlp(2, 4, 1)))
+    with pytest.raises(SymbayesError, match='the group acts on other tensors'): q.informative_tensors(mlp_group(mlp(2, 4, 1)))
 
 def test_a_stack_sees_batches_of_its_own_and_learns_noise():
     net, (x, y) = mlp(2, 4, 1), (randn(1, 12, 2), randn(2, 12, 1))

@@ -70,7 +70,7 @@ def test_the_last_layer_moves_and_its_density_is_that_of_its_draws(points):
     with torch.no_grad(): q.body.log_std += 1.
     w = q.sample(4000, streams([0, 1], 'x'))
     a = g.sample(generator=gen(1))
-    part, over = q.charged_part(g)
+    part, over = q.informative_part(g)
     body = {k: w[k] for k in part.layout.shapes}
     moved = q.log_prob(g.act(a, w))-q.log_prob(w)
     torch.testing.assert_close(moved, part.log_prob(over.act(a, body))-part.log_prob(body), atol=1e-7, rtol=1e-7)

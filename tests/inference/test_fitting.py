@@ -243,7 +243,7 @@ bad = {
     'n_samples 0': dict(n_samples=0), 'n_samples 1.5': dict(n_samples=1.5), 'n_mi_samples 0': dict(n_mi_samples=0), 'patience 0': dict(stopping=Stopping(valid, 0)), 'patience without data': dict(stopping=Stopping(None, 1)),
     'warm-up negative': dict(kl_warmup=-1.), 'warm-up nan': dict(kl_warmup=nan), 'estimator without group': dict(estimator=Uniform(3)),
     'nan inputs': dict(data=(with_nan(x), y)), 'infinite inputs': dict(data=(with_nan(x, float('inf')), y)), 'nan targets': dict(data=(x, with_nan(y))), 'lengths': dict(data=(x, y[:3])), 'no data': dict(data=(x[:0], y[:0])),
-    'width of inputs': dict(data=(x[:, :2], y)), 'width of targets': dict(data=(x, y[:, :1])), 'dtype of inputs': dict(data=(x.float(), y)), 'whole numbers as targets': dict(data=(x, labels)),
+    'width of inputs': dict(data=(x[:, :2], y)), 'width of targets': dict(data=(x, y[:, :1])), 'whole numbers as targets': dict(data=(x, labels)),
     'label too large': dict(data=(x, labels+1), likelihood=Categorical()), 'label negative': dict(data=(x, labels-1), likelihood=Categorical()), 'real labels': dict(data=(x, labels.double()), likelihood=Categorical()), 'two axes of labels': dict(data=(x, labels[:, None]), likelihood=Categorical()),
     'posterior of another model': dict(q=MeanField.from_module(cases['deep'].model())), 'model without the posterior': dict(model=cases['deep'].model()),
     'group of another model': dict(group=cases['deep'].group), 'group that is no symmetry': dict(group=PermutationGroup({'a': 4, 'b': 4}, {'0.weight': ('a', 3), '0.bias': ('a',), '2.weight': (2, 'b'), '2.bias': (2,)})),
@@ -622,7 +622,7 @@ def test_a_learned_prior_is_optimised_checkpointed_and_restored(members, tmp_pat
         close(prior.log_std, whole[1]['log_std'][i], 1e-6)
 
 @pytest.mark.parametrize('options,say', [
-    (dict(n_data=-5), 'n_data is -5, expected a positive number'), (dict(n_data=2.5), 'n_data is 2.5, expected a whole number'),
+    (dict(n_data=-5), 'n_data is -5, expected a positive whole number'), (dict(n_data=2.5), 'n_data is 2.5, expected a positive whole number'),
     (dict(stopping=Stopping(None, metric=len)), 'NoneType, expected two tensors'), (dict(stopping=Stopping(3)), 'int, expected two tensors')], ids=['negative', 'fraction', 'metric', 'valid'])
 def test_options_that_contradict_or_do_nothing_are_refused(options, say):
     with pytest.raises(SymbayesError, match=say): fit(net, MeanField.from_module(net), prior, Gaussian(.3), (x, y), epochs=1, **quiet, **options)

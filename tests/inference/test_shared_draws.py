@@ -16,7 +16,7 @@ from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal, StudentTPrior
 from symbayes.distributions.samples import Samples
 from symbayes.inference.prediction import account, evaluate, predict
-from symbayes.information.estimators import Planted, drawn_singly, mark, mi_sandwich, of_each_draw
+from symbayes.information.estimators import Planted, drawn_singly, mark, mi_sandwich, over_draws
 from symbayes.information.symmetrized_elbo import symmetrize
 
 net = seeded_module(lambda: nn.Sequential(nn.Linear(2, 6), nn.Tanh(), nn.Linear(6, 1)), 0)
@@ -141,7 +141,7 @@ def test_the_same_distribution_as_without_processes():
 def test_parts_put_together_are_the_whole():
     class Part(Processes):
         def gathered(self, t, axis, n): return t
-    part = lambda i, size: of_each_draw(Part(i, size), 5, rng(3), lambda k, r: q.sample(k, r), lambda w, r: [Planted(4)(q, g, w, r)], 0)[0]
+    part = lambda i, size: over_draws(5, rng(3), lambda k, r: q.sample(k, r), lambda w, r: [Planted(4)(q, g, w, r)], 0, Part(i, size))[0]
     assert torch.equal(torch.cat([part(i, 3) for i in range(3)]), part(0, 1))
     assert part(6, 7).shape==(0,)
 

@@ -195,7 +195,7 @@ class Following(Family):
         at = lambda t: t.reshape(*t.shape, *[1]*(len(n)-t.ndim+2))
         return sum((-.5*((t-m[k])/at(s[k])).square() - at(s[k]).log()-.5*log(2*pi)).sum((-2, -1)) for k,t in w.items())
 
-    def charged(self, g): return {'h1': ('0.weight',), 'h2': ('2.weight',)}
+    def informative_tensors(self, g): return {'h1': ('0.weight',), 'h2': ('2.weight',)}
     def units(self, w, g, label, names=None): return w[names[0]]
     def sites(self, g, label, names=None, given=None):
         k = names[0]

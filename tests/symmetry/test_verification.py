@@ -18,7 +18,8 @@ from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.evidence import importance_bound
 from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, check_group, evaluate, predict
+from symbayes.distributions.problem import check_group
+from symbayes.inference.prediction import account, evaluate, predict
 from symbayes.information.estimators import mutual_information
 from symbayes.information.orbit_averages import Uniform
 from symbayes.information.symmetrized_elbo import elbo, elbo_from_outputs, symmetrize
@@ -581,7 +582,7 @@ inferences = {
     'elbo_from_outputs': lambda net, q, g: elbo_from_outputs(torch.zeros(3, 12, 2), q, prior, Gaussian(.5), data[1], 12, g, generator=rng(0)),
     'importance_bound': lambda net, q, g: importance_bound(net, q, prior, Gaussian(.5), data, n=4, repeats=2, group=g, generator=rng(0)),
     'predict': lambda net, q, g: predict(net, symmetrize(q, g), x, 3, generator=rng(0)),
-    'check_group': lambda net, q, g: check_group(net, q, prior, g, x),
+    'check_group': lambda net, q, g: check_group(net, prior, g, x),
     'verify_once': lambda net, q, g: g.verify_once(net, x),
     'collapsed': lambda net, q, g: evaluate(net, CollapsedLastLayer.from_module(net, prior, Gaussian(.5), data, group=g), prior, Gaussian(.5), data, g, n_samples=3, generator=rng(0)),
 }

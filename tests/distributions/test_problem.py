@@ -1,0 +1,113 @@
+"A problem is checked once, finds its symmetry, and its functions take it or its parts"
+from dataclasses import replace
+import numpy as np
+import pytest
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.likelihoods import Categorical, Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.distributions.problem import Problem
+from symbayes.inference.evidence import importance_bound, log_evidence
+from symbayes.inference.fitting import TrainConfig, fit
+from symbayes.inference.prediction import account, evaluate, predict
+from symbayes.information.symmetrized_elbo import elbo
+
+def rng(seed): return torch.Generator().manual_seed(seed)
+def net(h=5, act=nn.Tanh): return seeded_module(lambda: nn.Sequential(nn.Linear(2, h), act(), nn.Linear(h, 1)), 0)
+x = torch.randn(30, 2, generator=rng(1))
+y = x[:, :1].sin()
+prior, noise = IsotropicNormal(1.), Gaussian(.2)
+quiet = dict(progress=False)
+
+def both(f, group):
+    "A function of the problem and of its parts, each with a posterior of its own"
+    model = net()
+    qs = [MeanField.from_module(model, .1) for _ in range(2)]
+    return f(Problem(model, prior, noise, (x, y), group), qs[0]), f(model, qs[1], prior, noise, (x, y), group)
+
+@pytest.mark.parametrize('group', [None, mlp_group(net())], ids=['plain', 'symmetrised'])
+@pytest.mark.parametrize('f', [
+    lambda *a: fit(*a, epochs=3, generator=rng(0), **quiet).drop(columns='seconds'), lambda *a: account(*a, n_samples=5, K=4, generator=rng(0), **quiet),
+    lambda *a: evaluate(*a, generator=rng(0), **quiet).total, lambda *a: importance_bound(*a, n=4, repeats=3, generator=rng(0), **quiet).mean if len(a)==2 else
+        importance_bound(*a[:5], group=a[5], n=4, repeats=3, generator=rng(0), **quiet).mean], ids=['fit', 'account', 'evaluate', 'importance_bound'])
+def test_a_problem_and_its_parts_give_the_same(f, group):
+    one, two = both(f, group)
+    assert one.equals(two) if hasattr(one, 'equals') else one.equal(two)
+
+def test_prediction_elbo_and_evidence_take_a_problem():
+    model = net()
+    problem, q = Problem(model, prior, noise, (x, y)), MeanField.from_module(model, .1)
+    assert predict(problem, q, x, 5, generator=rng(0)).equal(predict(model, q, x, 5, generator=rng(0)))
+    of = elbo(problem, q, generator=rng(0)).total
+    assert of==elbo(model, q, prior, noise, (x, y), 30, problem.group, generator=rng(0)).total
+    small = dict(chains=4, temperatures=10, reverse=False, generator=rng(0), progress=False)
+    assert log_evidence(problem, **small).estimate==log_evidence(model, prior, noise, (x, y), **small | dict(generator=rng(0))).estimate
+    q = CollapsedLastLayer.of(problem, generator=rng(0))
+    assert torch.equal(q.body.mean['0.weight'], CollapsedLastLayer.from_module(model, prior, noise, (x, y), generator=rng(0)).body.mean['0.weight'])
+
+def test_the_group_is_found_or_given_or_left_out():
+    model = net()
+    problem = Problem(model, prior, noise, (x, y))
+    assert problem.group.log_order==mlp_group(model).log_order>0 and replace(problem, group=None).group is None
+    odd = IsotropicNormal(1., mean=.5)
+    with pytest.raises(SymbayesError): Problem(model, odd, noise, (x, y))
+    assert Problem(model, odd, noise, (x, y), None).group is None
+
+def test_data_of_every_kind_are_the_same_problem():
+    model, arrays = net(), (x.numpy(), y.numpy())
+    w = {k: p.detach() for k,p in model.named_parameters()}
+    of = lambda data: Problem(model, prior, noise, data, None)
+    for data in (arrays, TensorDataset(x, y), DataLoader(TensorDataset(x, y), 7), (x.double(), y.double()), (x.double().numpy(), y.double().numpy())):
+        assert of(data).n==30 and torch.allclose(of(data).log_density(w), of((x, y)).log_density(w))
+    assert of((x.double(), y)).tensors[0].dtype==torch.float32
+
+def test_log_density_by_batches_and_in_double():
+    model = net()
+    problem = Problem(model, prior, noise, (x, y), None)
+    w = IsotropicNormal(1.).rsample(problem.layout, 3, rng(0))
+    parts = [problem.log_density(w, i) for i in torch.arange(30).split(10)]
+    assert torch.allclose(sum(parts)/3, problem.log_density(w), rtol=1e-4)
+    double = problem.in_precision(torch.zeros((), dtype=torch.float64))
+    w64 = {k: t.double() for k,t in w.items()}
+    out = network_outputs(double.model, w64, x.double())
+    assert torch.allclose(double.log_density(w64), noise.log_prob(out, y.double()).sum(-1)+prior.log_prob(problem.layout, w64))
+    assert model[0].weight.dtype==torch.float32
+
+@pytest.mark.parametrize('change,line', [
+    (dict(model='net'), 'model is a str'), (dict(prior=1.), 'prior is a float'), (dict(likelihood='normal'), 'likelihood is a str'), (dict(group='all'), "group is a str, expected a PermutationGroup, 'auto' or None"),
+    (dict(data=(x, y[:7])), '30 inputs and 7 targets'), (dict(data=x), 'expected two tensors'), (dict(data=(x*np.nan, y)), 'NaN'), (dict(n_data=-1), 'n_data is -1'), (dict(likelihood=Categorical()), 'targets'),
+    (dict(data=(x.repeat(1, 2), y)), 'does not take inputs'), (dict(group=mlp_group(net(6))), 'tensor')])
+def test_bad_parts_are_one_line(change, line):
+    parts = dict(model=net(), prior=prior, likelihood=noise, data=(x, y))
+    with pytest.raises(SymbayesError, match=line) as e: Problem(**parts | change)
+    assert '\n' not in str(e.value)
+
+def test_a_group_that_cannot_be_found_says_what_to_do():
+    class Branches(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a = nn.Linear(2, 1)
+        def forward(self, x): return self.a(x) if x.sum()>0 else -self.a(x)
+    with pytest.raises(SymbayesError, match='group=None goes without'): Problem(Branches(), prior, noise, (x, y))
+
+def test_a_posterior_of_another_network_is_refused():
+    problem = Problem(net(), prior, noise, (x, y))
+    with pytest.raises(SymbayesError, match='over other tensors'): fit(problem, MeanField.from_module(net(6)), **quiet)
+    for f in (fit, evaluate, account):
+        with pytest.raises(SymbayesError, match='q is a str'): f(problem, 'q')
+
+def test_options_in_one_piece_and_by_name():
+    histories = []
+    for how in (dict(config=TrainConfig(epochs=3, lr=.1, progress=False)), dict(config=TrainConfig(epochs=3, progress=False), lr=.1), dict(epochs=3, lr=.1, progress=False)):
+        q = MeanField.from_module(net(), .1)
+        histories.append(fit(Problem(net(), prior, noise, (x, y)), q, generator=rng(0), **how).objective)
+    assert histories[0].equals(histories[1]) and histories[0].equals(histories[2])
+    with pytest.raises(TypeError, match="unexpected keyword argument 'rate'"): fit(Problem(net(), prior, noise, (x, y)), q, rate=1.)
