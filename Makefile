@@ -16,7 +16,7 @@ help:
 	@echo "make demo    fit 128 points with a wide network, with and without the symmetry, draw what it is worth into demo/"
 	@echo "make test    sync check, README, list of pages, map, types, every notebook, every page, tests/"
 	@echo "make test-slow  the cells and tests that make test leaves out for their length"
-	@echo "make export  what the notebooks export: modules, stubs, docstrings; figures with a palette; the list of pages and the map"
+	@echo "make export  what the notebooks export: modules, stubs, docstrings; comments in line, figures with a palette; the list of pages and the map"
 	@echo "make release-check  sdist and wheel, built and tried in an environment of their own"
 	@echo "make docs    the pages, as HTML, in _docs/"
 	@echo "make site    the public site in _docs/, as it is deployed (needs Quarto 1.7 or later)"
@@ -48,7 +48,7 @@ test: $(STAMP)
 	@echo "== exports in sync, notebooks clean, figures with a palette, numbers in prose; lint and types"
 	@$(BIN)/python tools/make_stubs.py
 	@$(BIN)/python tools/check_types.py & types=$$!; \
-		$(BIN)/python tools/check_sync.py && $(BIN)/python tools/shrink_pngs.py --check && \
+		$(BIN)/python tools/check_sync.py && $(BIN)/python tools/shrink_pngs.py --check && $(BIN)/python tools/align_comments.py --check && \
 		$(BIN)/python tools/sidebar.py --check && $(BIN)/python tools/make_map.py --check && $(BIN)/python tools/make_readme.py --check && $(BIN)/python tools/one_version.py --check && $(BIN)/python tools/address.py --check && $(BIN)/python tools/check_numbers.py && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py; sync=$$?; wait $$types && exit $$sync
 	@echo "== notebooks, each in an empty folder with the wheel alone"
 	@$(BIN)/python tools/test_notebooks.py
@@ -64,6 +64,7 @@ test-slow: $(STAMP)
 
 export: $(STAMP)
 	@$(BIN)/python tools/address.py --write
+	@$(BIN)/python tools/align_comments.py
 	@$(BIN)/nbdev-export
 	@$(BIN)/nbdev-clean
 	@$(BIN)/python tools/shrink_pngs.py

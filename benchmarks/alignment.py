@@ -24,7 +24,8 @@ from scipy.optimize import linear_sum_assignment
 from symbayes.comparison.initial_elements import search
 from symbayes.comparison.descent import Channel, MatchingObjective
 from symbayes.comparison.labelled_slices import LabelledSlices
-from symbayes.core.tensors import import_torchvision, seeded_module
+from symbayes.core.doors import import_torchvision
+from symbayes.core.random import seeded_module
 from symbayes.data.splits import load_data
 from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.permutations import PermutationGroup

@@ -24,7 +24,7 @@ import torch
 from torch import Tensor, nn
 from torch.func import functional_call
 
-from symbayes.core.tensors import first_line
+from symbayes.core.messages import first_line
 from symbayes.discovery.finding import symmetry_group
 
 from report import Ratio, formatted, here, need, options, over_rounds, write

@@ -28,7 +28,9 @@ import torch
 from sklearn import datasets
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from symbayes.core.tensors import Layout, network_outputs, seeded_module, streams
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module, streams
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField
@@ -39,7 +41,7 @@ from symbayes.inference.ensembles import ensemble
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import predict
 from symbayes.metrics.intervals import Difference, effects, paired_difference
-from symbayes.runs.training import make_mlp
+from symbayes.runs.config import make_mlp
 
 from report import Ratio, formatted, need, options, over_rounds, stored, write
 

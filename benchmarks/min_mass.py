@@ -18,7 +18,9 @@ import torch
 from scipy.optimize import minimize
 from symbayes.comparison.balancing import mass, min_mass
 from symbayes.comparison.masses import Masses, squares
-from symbayes.core.tensors import Params, import_torchvision, seeded_module
+from symbayes.core.doors import import_torchvision
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Params
 from symbayes.discovery.scaling import scaling_group
 from symbayes.symmetry.scalings import ScalingGroup
 from torch import nn

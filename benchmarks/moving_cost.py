@@ -14,7 +14,9 @@ import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core.tensors import Layout, network_outputs, seeded_module
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField

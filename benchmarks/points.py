@@ -13,7 +13,7 @@ import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core.tensors import seeded_module
+from symbayes.core.random import seeded_module
 from symbayes.distributions.likelihoods import Categorical
 from symbayes.experiments.optunet import optunet
 from symbayes.inference.ensembles import stack_nets

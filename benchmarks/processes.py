@@ -15,7 +15,7 @@ import torch
 from torch import nn
 
 from symbayes.core.processes import Processes, join_processes
-from symbayes.core.tensors import seeded_module
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical

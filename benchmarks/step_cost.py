@@ -13,7 +13,8 @@ import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core.tensors import network_outputs, seeded_module
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical

@@ -15,7 +15,8 @@ os.environ.setdefault('OMP_NUM_THREADS', '1')
 import pandas as pd
 
 from symbayes.runs.cells import Call
-from symbayes.runs.executors import ProcessPools, run_cells
+from symbayes.runs.executors import ProcessPools
+from symbayes.runs.jobs import run_cells
 
 from report import Ratio, formatted, options, write
 

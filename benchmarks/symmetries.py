@@ -13,7 +13,8 @@ os.environ.setdefault('OMP_NUM_THREADS', '1')
 import pandas as pd
 import torch
 
-from symbayes.core.tensors import import_torchvision, seeded_module
+from symbayes.core.doors import import_torchvision
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.permutations import PermutationGroup
 

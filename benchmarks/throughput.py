@@ -24,7 +24,9 @@ from torch import Tensor, nn
 from torch.func import functional_call
 from torch.nn import functional as F
 
-from symbayes.core.tensors import Layout, import_torchvision, seeded_module
+from symbayes.core.doors import import_torchvision
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout
 from symbayes.data.splits import batches
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField

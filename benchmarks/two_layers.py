@@ -18,7 +18,8 @@ import pandas as pd
 import torch
 from torch import Tensor, nn
 
-from symbayes.core.tensors import Layout, seeded_module, streams
+from symbayes.core.random import seeded_module, streams
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField, UnitGaussian

@@ -14,7 +14,7 @@ import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core.tensors import seeded_module
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField, Posterior
 from symbayes.information.orbit_averages import Uniform

@@ -23,7 +23,8 @@ from .core.doors import lazy_door
 document_imports()
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'core.tensors': 'SymbayesError seeded_module',
+    'core.messages': 'SymbayesError',
+    'core.random': 'seeded_module',
     'data.own_data': 'from_table',
     'data.splits': 'load_data',
     'distributions.likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Poisson StudentT',
@@ -52,5 +53,6 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'comparison.canonical': 'canonicalize',
     'comparison.barriers': 'loss_barrier',
     'comparison.merging': 'merge',
-    'runs.training': 'load_run run_training',
+    'runs.training': 'run_training',
+    'runs.run_files': 'load_run',
     'runs.sweeps': 'sweep'})

@@ -6,7 +6,10 @@
 __all__ = []
 
 # %% ../nbs/all.ipynb #5d3db452
-from .core.tensors import SymbayesError, Layout, seeded_module, streams, network_outputs, member_buffers
+from .core.messages import SymbayesError
+from .core.networks import network_outputs, member_buffers
+from .core.random import seeded_module, streams
+from .core.tensors import Layout
 from .symmetry.axes import rearranged
 from .symmetry.permutations import PermutationGroup, Element
 from .discovery.finding import mlp_group, symmetry_group, would_be_group
@@ -27,7 +30,7 @@ from .data.splits import DataSplits, load_data, data_source, data_sources
 from .data.own_data import from_table
 from .metrics.scores import (
     accuracy, nll, brier, ece, adaptive_ece, plot_reliability, predictive_probs, predictive_entropy, epistemic_mi, ood_metrics,
-    classification_metrics, regression_metrics, rmse, coverage)
+    classification_metrics, regression_metrics, rmse, coverage, function_distances)
 from .metrics.plots import plot_predictions, plot_calibration, plot_history
 from .metrics.intervals import mean_and_interval, interval_table, paired_difference, paired_by_seed, false_discovery, effects
 from .inference.prediction import predict, evaluate, account
@@ -36,8 +39,9 @@ from .inference.fitting import fit, TrainConfig, Stopping, Checkpoint
 from .distributions.collapsed import CollapsedLastLayer
 from .distributions.inducing import InducingPosterior
 from .inference.evidence import log_evidence, importance_bound
-from .metrics.scores import function_distances
-from .runs.training import run_training, load_run, make_mlp
+from .runs.config import make_mlp
+from .runs.run_files import load_run
+from .runs.training import run_training
 from .runs.cells import Cell
 from .runs.sweeps import sweep, sweep_summary, plot_sweep, collect
 from .distributions.samples import Samples

@@ -20,7 +20,9 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import MultivariateNormal
 
-from .core.tensors import Layout, Params, SymbayesError, require, streams
+from .core.messages import SymbayesError, require
+from .core.random import streams
+from .core.tensors import Layout, Params
 from .distributions.base import WeightDistribution, stack_posteriors
 from .distributions.gaussian import MeanField, Posterior
 from .distributions.likelihoods import Likelihood
@@ -35,9 +37,9 @@ class NotAsked(Exception):
     "A law has nothing to say about an object; the message says why"
 
 def law(
-    battery: str, # whose law it is: 'group', 'family', 'prior', 'likelihood' or 'estimator'
-    name: str,    # how messages call it
-) -> Callable:    # a decorator, for a function of what the battery takes and a generator
+    battery: str, # kind of law: 'group', 'family', 'prior', 'likelihood' or 'estimator'
+    name: str,    # name in messages
+) -> Callable:    # decorator of a function of the battery's arguments and a generator
     "Add a law to a battery. Its docstring is the claim"
     def add(f: Callable) -> Callable:
         laws.setdefault(battery, {})[name] = f
@@ -45,19 +47,19 @@ def law(
     return add
 
 def only_if(
-    ok: bool, # is there something to ask?
-    why: str, # what is missing, if not
+    ok: bool, # True if the law applies
+    why: str, # name of the missing part
 ) -> None:
-    "Inside a law: leave it with `NotAsked` unless `ok`"
+    "Leave a law with `NotAsked` unless `ok`"
     if not ok: raise NotAsked(why)
 
 # %% ../nbs/testing.ipynb #4534542b
 class Laws(dict):
-    "What a battery found: the name of each law to 'holds', or to why it was not asked"
-    battery: str = ''  # whose laws these are
+    "Findings of a battery: the name of each law to 'holds', or to the reason why it was not checked"
+    battery: str = '' # kind of the laws
 
-    def rows(self) -> list[tuple[str, str, str]]: # name, claim, and what was found
-        "A row per law"
+    def rows(self) -> list[tuple[str, str, str]]: # name, claim and finding
+        "Return a row per law"
         claims = laws.get(self.battery, {})
         return [(k, (claims[k].__doc__ or '') if k in claims else '', v) for k,v in self.items()]
 
@@ -75,7 +77,7 @@ class Laws(dict):
 
 # %% ../nbs/testing.ipynb #f2942a17
 def ask_all(battery: str, who: str, args: tuple, generator: torch.Generator|None, skip: Sequence[str]) -> Laws:
-    "Every law of a battery, each with random numbers of its own, so that one more law changes no other"
+    "Check the laws of a battery, each with random numbers of its own, so that one more law changes no other"
     known, found = laws[battery], Laws()
     unknown = sorted(set(skip)-set(known))
     require(not unknown, f'skip names {unknown}, the laws of a {battery} are {list(known)}')
@@ -96,17 +98,17 @@ def _answer(f: Callable, name: str, who: str, args: tuple, generator: torch.Gene
 
 # %% ../nbs/testing.ipynb #25a8457e
 def expect_equal(
-    found: Tensor|Params,    # what there is
-    expected: Tensor|Params, # what there should be
-    what: str,               # how a message calls it
+    found: Tensor|Params,    # actual tensors
+    expected: Tensor|Params, # expected tensors
+    what: str,               # name in messages
 ) -> None:
     "Raise `SymbayesError` unless all entries are the same, naming the first that is not"
     for name,f,e in _pairs(found, expected, what): _refuse(name, f, e, (f!=e) & ~(f.isnan() & e.isnan()))
 
 def expect_close(
-    found: Tensor|Params,    # what there is
-    expected: Tensor|Params, # what there should be
-    what: str,               # how a message calls it
+    found: Tensor|Params,    # actual tensors
+    expected: Tensor|Params, # expected tensors
+    what: str,               # name in messages
     tol: float|None = None,  # allowed difference, absolute and relative; default 1e-9, in float32 1e-4
 ) -> None:
     "Raise `SymbayesError` unless all entries are the same up to rounding, naming the first that is not"
@@ -117,7 +119,7 @@ def expect_close(
 def _rounding(t: Tensor) -> float: return {torch.float64: 1e-9, torch.float32: 1e-4}.get(t.dtype, 1e-2)
 
 def _pairs(found: Tensor|Params, expected: Tensor|Params, what: str) -> Iterator[tuple[str, Tensor, Tensor]]:
-    "Tensors side by side with their names, once their form is the same"
+    "Return tensors side by side with their names, once their form is the same"
     if isinstance(found, Tensor): found, expected = {None: found}, {None: expected}
     require(set(found)==set(expected), f'{what}: tensors are {list(found)}, expected {list(expected)}')
     for k,f in found.items():
@@ -136,8 +138,8 @@ def _refuse(name: str, found: Tensor, expected: Tensor, bad: Tensor) -> None:
 # %% ../nbs/testing.ipynb #f3c9d06c
 def expect_mean(
     draws: Tensor,          # `(*lead, n)`, independent along the last axis
-    expected: Tensor|float, # of their mean, `(*lead)`
-    what: str,              # how a message calls the mean
+    expected: Tensor|float, # expected mean, `(*lead)`
+    what: str,              # name of the mean in messages
     side: str = 'exact',    # or 'lower bound', 'upper bound': the mean may be below, or above
 ) -> None:
     "Raise `SymbayesError` unless the mean is as expected within its standard error, with a chance below 1e-6 of a false alarm"
@@ -153,7 +155,7 @@ def expect_mean(
     raise SymbayesError(f'{what}{f" at {at}" if at else ""}: found {value}, expected {word}{expected[at].item():.5g}')
 
 def _sigmas(k: int) -> float:
-    "Standard errors that none of k normal means leaves but once in 1e8"
+    "Return standard errors that none of k normal means leaves but once in 1e8"
     return -NormalDist().inv_cdf(.5e-8/max(1, k))
 
 # %% ../nbs/testing.ipynb #fbbf9a69
@@ -161,13 +163,13 @@ def _weights(layout: Layout, *lead: int, generator: torch.Generator) -> Params:
     return layout.unflatten(torch.randn(*lead, layout.numel, generator=generator, dtype=torch.float64))
 
 def _places(group: PermutationGroup, a: Element) -> Tensor:
-    "`(*lead, P)`: which weight stands where under an element, and with which sign"
+    "Compute the position and sign of each weight under an element, `(*lead, P)`"
     return group.layout.flatten(group.act(a, group.layout.unflatten(torch.arange(1., group.layout.numel+1, dtype=torch.float64))))
 
 def _three(group: PermutationGroup, generator: torch.Generator) -> list[Element]: return [_moving(group, generator) for _ in range(3)]
 
 def _moving(group: PermutationGroup, generator: torch.Generator) -> Element:
-    "Of a few random elements the one that moves most, since in a small group one in two may be the identity"
+    "Find the one of a few random elements that moves most, since in a small group one in two may be the identity"
     if not group.labels: return group.sample(generator=generator)
     some = group.sample(6, generator=generator)
     best = int((_places(group, some)!=_places(group, group.identity())).sum(-1).argmax())
@@ -243,10 +245,10 @@ def _stacks(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gene
 # %% ../nbs/testing.ipynb #bcaba9fc
 @law('group', 'labels')
 def _labels(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
-    "Every element is the product of elements of one label each, which move the tensors of that label alone"
+    "Elements are products of elements of one label each, which move the tensors of that label only"
     only_if(bool(group.labels), 'the group has no labels')
     a, w, forth, back = _moving(group, generator), _weights(group.layout, generator=generator), group.identity(), group.identity()
-    inner_first = sorted(group.labels, key=lambda l: -len(group.outers(l)))  # what a block holds moves after the blocks have moved
+    inner_first = sorted(group.labels, key=lambda l: -len(group.outers(l)))  # units inside a block move after the blocks
     for l in inner_first:
         one = _only(group, a, l)
         forth, back = group.compose(forth, one), group.compose(one, back)
@@ -258,7 +260,7 @@ def _labels(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gene
     for p in ([forth] if group.inside else [forth, back]): expect_equal(_places(group, p), same, what)
 
 def _only(group: PermutationGroup, a: Element, label: str) -> Element:
-    "What an element does to one label"
+    "Restrict an element to one label"
     return group.element({label: a[label]}, {label: a.signs[label]} if label in a.signs else {})
 
 @law('group', 'units')
@@ -291,7 +293,7 @@ def _order(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gener
 
 @law('group', 'uniform draws')
 def _uniform(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
-    "Every element is drawn as often as any other"
+    "Draws are uniform over the elements"
     only_if(1<group.order<=400, f'the group has {group.order} elements, asked of 2 to 400')
     n, df = 40*group.order, group.order-1
     _, counts = _places(group, group.sample(n, generator=generator)).unique(dim=0, return_counts=True)
@@ -321,20 +323,21 @@ def _symmetry(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, ge
 
 # %% ../nbs/testing.ipynb #beed88f1
 def check_group_laws(
-    group: PermutationGroup,                    # the group
+    group: PermutationGroup,                # the group
     model: nn.Module|None = None,           # a model that it is said to be a symmetry of
     x: Tensor|None = None,                  # inputs of the model, `(n, ...)`
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
-) -> Laws:                                  # what was asked, and holds
+) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a group that is broken"
     require(isinstance(group, PermutationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')
     return ask_all('group', type(group).__name__, (group, model, x), generator, skip)
 
 # %% ../nbs/testing.ipynb #6ed9d4ca
 def _check_density(draw: Callable, log_prob: Callable, layout: Layout, what: str, generator: torch.Generator) -> None:
-    "Is `log_prob` normalised, and the density of what `draw(n, generator)` gives? For one distribution, without leading axes"
+    """Check that `log_prob` is normalised and is the density of the draws of `draw(n, generator)`, for one distribution without leading
+    axes"""
     only_if(layout.numel<=100, f'there are {layout.numel} weights, asked of at most 100')
     first, x = layout.flatten(draw(4000, generator)).split(2000)
     p, to_params = _gaussian_like(first.double()), lambda t: layout.unflatten(t.to(x))
@@ -350,12 +353,12 @@ def _check_density(draw: Callable, log_prob: Callable, layout: Layout, what: str
         raise SymbayesError(f'{what}: {share}; its integral is about {integral}, if these are its draws') from e
 
 def _gaussian_like(x: Tensor) -> MultivariateNormal:
-    "The Gaussian with mean and covariance of draws `(n, P)`"
+    "Return the Gaussian with mean and covariance of draws `(n, P)`"
     cov = torch.cov(x.T.cpu()).reshape(x.shape[1], x.shape[1])
     return MultivariateNormal(x.mean(0).cpu(), cov + 1e-9*cov.diagonal().mean()*torch.eye(len(cov), dtype=cov.dtype), validate_args=False)
 
 def _log_integral(of_draws: Tensor, of_gaussian: Tensor) -> float:
-    "Bennett's estimate of the log integral of a density, by bisection"
+    "Return Bennett's estimate of the log integral of a density, by bisection"
     low, high = -1e4, 1e4
     for _ in range(60):
         c = (low+high)/2
@@ -371,13 +374,13 @@ def _layout(q: Any, group: PermutationGroup|None) -> Layout:
     return found
 
 def _singles(q: Any) -> list[Any]:
-    "The members of a stack, or one distribution alone"
+    "Return the members of a stack, or one distribution alone"
     lead = _lead(q)
     only_if(not lead or hasattr(q, 'member'), 'a stack without `member`')
     return [q.member(i) for i in range(lead[0])] if lead else [q]
 
 def _many(q: Any, group: PermutationGroup|None) -> int:
-    "Draws for averages: fewer of large networks"
+    "Return draws for averages: fewer of large networks"
     return max(200, min(4000, 2**22//_layout(q, group).numel))
 
 @law('family', 'draws')
@@ -450,7 +453,7 @@ def _kl(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> Non
 
 # %% ../nbs/testing.ipynb #fe470052
 def _check_slopes(f: Callable, params: Params, generator: torch.Generator) -> None:
-    "Is the gradient of `f()` for every parameter finite and the slope of its values, along a random direction?"
+    "Check that the gradient of `f()` for each parameter is finite and the slope of its values along a random direction"
     grads = torch.autograd.grad(f(), list(params.values()), allow_unused=True)
     for (k,p),d in zip(params.items(), grads):
         require(d is not None and bool(d.isfinite().all()), f'the gradient for {k!r} is {"missing" if d is None else "not finite"}')
@@ -459,7 +462,7 @@ def _check_slopes(f: Callable, params: Params, generator: torch.Generator) -> No
         expect_close((d*along).sum(), slope, f'slope along a random direction of {k!r}, by its gradient and by differences', 1e-4)
 
 def _at(f: Callable, p: Tensor, change: Tensor) -> Tensor:
-    "The value with a parameter changed"
+    "Return the value with a parameter changed"
     with torch.no_grad():
         before = p.clone()
         p.add_(change)
@@ -486,7 +489,7 @@ def _gradient(q: Any, group: PermutationGroup|None, generator: torch.Generator) 
 def _free(m: nn.Module) -> Params: return {k: p for k,p in m.named_parameters() if p.requires_grad and p.numel()}
 
 def _check_reach(values: Sequence[Tensor], params: Params) -> None:
-    "Does a gradient other than zero reach every parameter?"
+    "Check that a gradient other than zero reaches each parameter"
     grads = [torch.autograd.grad(v, list(params.values()), retain_graph=True) for v in values]
     for k,ds in zip(params, zip(*grads)): require(any(bool(d.any()) for d in ds), f'no gradient reaches {k!r}')
 
@@ -560,7 +563,7 @@ def _members(q: Any, group: PermutationGroup|None, generator: torch.Generator) -
 
 @law('family', 'files')
 def _files(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
-    "What is saved is read again to the bit, as the same family with the same draws"
+    "Saved posteriors are read again to the bit, as the same family with the same draws"
     only_if(hasattr(q, 'save') and hasattr(type(q), 'load'), 'it has no save and load')
     with TemporaryDirectory() as folder:
         q.save(Path(folder)/'q')
@@ -569,18 +572,18 @@ def _files(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> 
     shapes = [list(f.layout.shapes.items()) for f in (p, q)]
     require(shapes[0]==shapes[1], f'the layout is read as {shapes[0]}, expected {shapes[1]}')
     if hasattr(q, 'tensors'): expect_equal(p.tensors(), {k: t.cpu() for k,t in q.tensors().items()}, 'what is read')
-    if hasattr(p, 'adopt'): p.adopt(q)  # a network is no part of a file
+    if hasattr(p, 'adopt'): p.adopt(q)  # files do not hold the network
     draws = [f.sample(3, generator=streams(0, 'files')) for f in (p, q)]
     expect_equal(draws[0], {k: t.cpu() for k,t in draws[1].items()}, 'draws of what is read')
 
 # %% ../nbs/testing.ipynb #404f1443
 def check_family_laws(
     q: WeightDistribution,                  # a distribution over weights, one or a stack
-    group: PermutationGroup|None = None,        # a group that acts on its layout
+    group: PermutationGroup|None = None,    # a group that acts on its layout
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
-) -> Laws:                                  # what was asked, and holds
+) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a distribution over weights that is broken"
     require(hasattr(q, 'sample') and not isinstance(q, type), f'q is {_what(q)}, expected a distribution with `sample`')
     if group is not None: group.layout.check_same(_layout(q, group), 'the group', 'the distribution')
@@ -590,7 +593,7 @@ def _what(v: Any) -> str: return f'the class {v.__name__}' if isinstance(v, type
 
 # %% ../nbs/testing.ipynb #b6927732
 def _bound(prior: Any, group: PermutationGroup) -> Any:
-    "The prior over the group's layout, in float64"
+    "Return the prior over the group's layout, in float64"
     like = torch.zeros((), dtype=torch.float64)
     if hasattr(prior, 'on'): return prior.on(group.layout, like)
     return SimpleNamespace(log_prob=lambda w: prior.log_prob(group.layout, w))
@@ -660,11 +663,11 @@ def _prior_kl(prior: Any, group: PermutationGroup, generator: torch.Generator) -
 # %% ../nbs/testing.ipynb #8a49046b
 def check_prior_laws(
     prior: Prior,                           # anything with `log_prob(layout, w)` and `check_invariant(g)`
-    group: PermutationGroup,                    # a group that it should not tell apart, over whose layout it is asked
+    group: PermutationGroup,                # a group that it should not tell apart, over whose layout it is asked
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
-) -> Laws:                                  # what was asked, and holds
+) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a prior that is broken"
     fits = not isinstance(prior, type) and hasattr(prior, 'log_prob') and hasattr(prior, 'check_invariant')
     require(fits, f'prior is {_what(prior)}, expected one with log_prob and check_invariant, as IsotropicNormal(1.)')
@@ -716,7 +719,7 @@ def _lik_predictive(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|
 
 # %% ../nbs/testing.ipynb #83f3c158
 def _distributions(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None) -> Iterator[tuple[int, Tensor, Tensor, Tensor]]:
-    "For some examples of the first draw: number, outputs, every value of a target `(m, k)`, and its probability `(m,)`"
+    "Yield for some examples of the first draw: number, outputs, each value of a target `(m, k)`, and its probability `(m,)`"
     one, full = _one(likelihood), likelihood.targets(y)
     axes, real = full.shape[1:], y.is_floating_point() and values is None
     k = axes.numel()
@@ -735,7 +738,7 @@ def _densities(likelihood: Any, o: Tensor, at: Tensor, axes: torch.Size) -> Tens
     return likelihood.log_prob(o.expand(len(at), -1), at.reshape(-1, *axes)).double()
 
 def _grid(likelihood: Any, o: Tensor, axes: torch.Size) -> tuple[Tensor, Tensor]:
-    "Points `(m, k)` dense around the middle, on the scale of the density, and sparse far away; and the logs of their weights"
+    "Return points `(m, k)` dense around the middle, on the scale of the density, and sparse far away; and the logs of their weights"
     k = axes.numel()
     try: middle = likelihood.predictive(o[None])[0][0].double()
     except (SymbayesError, AttributeError): middle = o[:k]
@@ -747,7 +750,7 @@ def _grid(likelihood: Any, o: Tensor, axes: torch.Size) -> tuple[Tensor, Tensor]
     return points, log_w.sum(-1)
 
 def _scale(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.Size) -> float:
-    "How far from the middle, along one axis, the density has fallen by half a nat"
+    "Find the distance from the middle, along one axis, at which the density has fallen by half a nat"
     steps = torch.logspace(-8, 8, 400, dtype=torch.float64)
     away = torch.zeros(400, len(middle), dtype=torch.float64)
     away[:, j] = steps
@@ -758,7 +761,7 @@ def _scale(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.Size)
 # %% ../nbs/testing.ipynb #c5ce08f5
 @law('likelihood', 'gradient')
 def _lik_gradient(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
-    "The gradients for outputs, and for what is learned, are the slopes"
+    "Gradients for outputs and learned parameters are the slopes"
     one, y = deepcopy(_one(likelihood)), likelihood.targets(y)
     one = one.double() if isinstance(one, nn.Module) else one
     free = {'outputs': outputs.detach().double().clone().requires_grad_()} | (_free(one) if isinstance(one, nn.Module) else {})
@@ -767,7 +770,7 @@ def _lik_gradient(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|No
 
 @law('likelihood', 'members')
 def _lik_members(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
-    "Each member of a stack has what is learned for itself, and the values it has alone"
+    "Members of a stack have learned parameters of their own, and the values of a single one"
     stack, y = deepcopy(likelihood), likelihood.targets(y)
     n = (getattr(likelihood, 'members', None) or (2,))[0]
     if not getattr(likelihood, 'members', None): _make_stack(stack, n, generator)
@@ -778,7 +781,7 @@ def _lik_members(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|Non
     for i in range(n): expect_close(found[i], stack.member(i).log_prob(several[i], y), f'log_prob of member {i}, in the stack and alone')
 
 def _make_stack(likelihood: Any, n: int, generator: torch.Generator) -> None:
-    "Give each of n members what it learns, and make it differ"
+    "Give each of n members different learned parameters"
     only_if(hasattr(likelihood, 'join_stack'), 'it has no join_stack')
     try: likelihood.join_stack(torch.Size([n]))
     except SymbayesError as e: raise NotAsked(f'it joins no stack: {e}') from e
@@ -788,13 +791,13 @@ def _make_stack(likelihood: Any, n: int, generator: torch.Generator) -> None:
 # %% ../nbs/testing.ipynb #5aab1a8c
 def check_likelihood_laws(
     likelihood: Likelihood,                 # the likelihood
-    outputs: Tensor,                        # of a network `(S, n, out)`, for S draws and at least two examples
+    outputs: Tensor,                        # outputs of a network `(S, n, out)`, for S draws and at least two examples
     y: Tensor,                              # targets of the n examples
-    values: Tensor|None = None,             # what an entry of a target that is not real can be; of labels by default 0 to out-1
+    values: Tensor|None = None,             # possible entries of a discrete target; for labels by default 0 to out-1
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
-) -> Laws:                                  # what was asked, and holds
+) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a likelihood that is broken"
     fits = hasattr(likelihood, 'log_prob') and not isinstance(likelihood, type)
     require(fits, f'likelihood is {_what(likelihood)}, expected a Likelihood')
@@ -804,7 +807,7 @@ def check_likelihood_laws(
 
 # %% ../nbs/testing.ipynb #37088697
 def _value(estimator: Any, q: Any, group: PermutationGroup, n: int, generator: torch.Generator) -> tuple[Params, Tensor]:
-    "Draws, and the estimates for them"
+    "Return draws, and the estimates for them"
     w = q.sample(n, generator=generator)
     with torch.no_grad(): return w, estimator(q, group, w, generator)
 
@@ -885,13 +888,13 @@ def _estimator_gradient(estimator: Any, q: Any, group: PermutationGroup, generat
 
 # %% ../nbs/testing.ipynb #6db839a6
 def check_estimator_laws(
-    estimator: Estimator,                   # of `I(g;w)`
+    estimator: Estimator,                   # estimator of `I(g;w)`
     q: Posterior,                           # a distribution that it can deal with, one or a stack
-    group: PermutationGroup,                    # of at most 600 elements for a comparison with the exact value
+    group: PermutationGroup,                # group of at most 600 elements for a comparison with the exact value
     *,
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
-) -> Laws:                                  # what was asked, and holds
+) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of an estimator that is broken"
     require(callable(estimator) and not isinstance(estimator, type), f'estimator is {_what(estimator)}, expected one such as Soules()')
     require(isinstance(group, PermutationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')

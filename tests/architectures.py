@@ -9,7 +9,8 @@ from math import lgamma, log
 
 import torch
 import torch.nn.functional as F
-from symbayes.core.tensors import import_torchvision, seeded_module
+from symbayes.core.doors import import_torchvision
+from symbayes.core.random import seeded_module
 from symbayes.symmetry.permutations import PermutationGroup
 from torch import Tensor, nn
 

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from cases import cases, families, rng, rngs
-from symbayes.core.tensors import seeded_module
+from symbayes.core.random import seeded_module
 from symbayes.distributions.priors import IsotropicNormal
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import torch
 import torch.nn.functional as f
 from torch import Tensor, nn
-from symbayes.core.tensors import seeded_module
+from symbayes.core.random import seeded_module
 
 def S(n: int) -> int: return F(n)*2**n
 def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)

@@ -10,7 +10,7 @@ from torch import distributions as td
 
 from cases import Case, cases, families, in_turn, make_posterior, mlp, pairs, rng, stacks
 from lengths import by_turns, some
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.distributions.gaussian import MeanField, Posterior
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, Prior, StudentTPrior

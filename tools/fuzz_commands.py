@@ -19,7 +19,8 @@ import numpy as np
 
 from symbayes.runs import commands
 from symbayes.runs.terminal import run_command
-from symbayes.runs.training import load_run, result_files
+from symbayes.runs.config import result_files
+from symbayes.runs.run_files import load_run
 from symbayes.runs.sweeps import made
 
 faults, seconds = ('lost', 'bare'), 120

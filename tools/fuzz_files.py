@@ -33,9 +33,11 @@ from symbayes.core import files
 from symbayes.inference import fitting as inference
 from symbayes.runs import sweeps
 from symbayes.runs.cells import read_record, write_record
-from symbayes.inference.checkpoints import load_checkpoint, tree_digest
+from symbayes.core.files import fingerprint
+from symbayes.inference.checkpoints import load_checkpoint
 from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.core.tensors import SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.symmetry.permutations import Element
 from symbayes.distributions.base import Family, NetworkFamily
@@ -46,7 +48,8 @@ from symbayes.inference.ensembles import Points, train_points
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
 from symbayes.inference.prediction import predict
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.runs.training import load_run, run_training
+from symbayes.runs.run_files import load_run
+from symbayes.runs.training import run_training
 from symbayes.distributions.samples import Samples
 from symbayes.runs.sweeps import collect, sweep
 
@@ -71,7 +74,7 @@ def flat(v: Any) -> Iterator[Any]:
     elif isinstance(v, pd.DataFrame): yield from flat(v.to_dict('list'))
     else: yield v
 
-def fingerprint(result: Any) -> str:
+def bits_fingerprint(result: Any) -> str:
     "Of every bit of a result; 'not finite' if a number of it is not"
     found = sha256()
     for v in flat(result):
@@ -138,7 +141,7 @@ def taken(folder: Path, everything: bool) -> bool:
     found = []
     def noted(run, path, identity):
         load_checkpoint(run, path, identity)
-        found.append(tree_digest(run.state_dict())==tree_digest(torch.load(path, weights_only=True)['run']))
+        found.append(fingerprint(run.state_dict())==fingerprint(torch.load(path, weights_only=True)['run']))
     inference.load_checkpoint = noted
     try: trained(folder/'file', 6, True, everything)
     finally: inference.load_checkpoint = load_checkpoint
@@ -348,7 +351,7 @@ def changed_tree(b: bytes, r: Random, fits: bool) -> bytes:
     "A checkpoint with one change"
     saved = torch.load(io.BytesIO(b), weights_only=True)
     change_tree(saved if not fits and r.random()<.3 else saved[r.choice(('run', 'run', 'run', 'identity'))], r)
-    if fits: saved['digest'] = tree_digest({k: v for k,v in saved.items() if k!='digest'})
+    if fits: saved['digest'] = fingerprint({k: v for k,v in saved.items() if k!='digest'})
     out = io.BytesIO()
     torch.save(saved, out)
     return out.getvalue()
@@ -390,7 +393,7 @@ def judge(case: Case, whole: Path, expected: str) -> tuple[str, str]:
     shutil.copytree(whole, folder)
     path = folder/r.choice(kind.names)
     path.write_bytes(changed(path.read_bytes(), kind.format, r, case.fits))
-    try: found = fingerprint(kind.use(folder))
+    try: found = bits_fingerprint(kind.use(folder))
     except SymbayesError as e: return ('bare', repr(str(e))) if '\n' in str(e) else ('refused', str(e))
     except BaseException as e: return 'bare', f'{type(e).__name__}: {str(e)[:200]} at {where(e)}'
     if found==expected: return 'same', ''
@@ -440,7 +443,7 @@ def fuzz(name: str, n: int, seed: int, home: Path) -> list[Case]:
     kind, whole = kinds()[name], home/name
     whole.mkdir()
     kind.make(whole)
-    expected = [fingerprint(kind.use(shutil.copytree(whole, home/f'{name}-{i}'))) for i in range(2)]
+    expected = [bits_fingerprint(kind.use(shutil.copytree(whole, home/f'{name}-{i}'))) for i in range(2)]
     assert expected[0]==expected[1]!='not finite', f'{name}: the whole files do not give the same result twice'
     return list(judged([Case(name, i, seed) for i in range(n)], whole, expected[0]))
 

@@ -26,7 +26,7 @@ def ready() -> None:
     "What every notebook's process would do again: imports, the first trace, the first figure"
     for name in shared: import_module(name)
     import torch
-    from symbayes.core.tensors import import_torchvision
+    from symbayes.core.doors import import_torchvision
     from symbayes.discovery.finding import symmetry_group
     symmetry_group(torch.nn.Sequential(torch.nn.Linear(1, 2), torch.nn.Tanh(), torch.nn.Linear(2, 1)), torch.ones(1, 1))
     with contextlib.suppress(ImportError): import_torchvision()

@@ -13,7 +13,9 @@ from torch import nn
 
 from .descent import Channel, MatchingObjective, descend
 from .wasserstein import check_weights
-from ..core.tensors import Inputs, Layout, Params, call_model, check_finite, evaluation_mode, n_examples, require
+from ..core.messages import check_finite, require
+from ..core.networks import Inputs, call_model, evaluation_mode, n_examples
+from ..core.tensors import Layout, Params
 from ..distributions.problem import blaming_inputs
 from ..information.orbit_averages import check_kinds
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements

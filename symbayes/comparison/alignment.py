@@ -20,7 +20,9 @@ from .initial_elements import kicked, search
 from .wasserstein import (
     Moments, check_pair, dense_root, dense_weights, detached_double, flat_rows, is_independent, kind_of, lead_of, map_members, moments,
     most_pairs, paired, same_units, squared_wasserstein2, turned)
-from ..core.tensors import Layout, Params, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
+from ..core.tensors import Layout, Params
 from ..distributions.base import WeightDistribution
 from ..distributions.gaussian import LowRank, UnitGaussian
 from ..distributions.samples import Samples, as_weights, is_network

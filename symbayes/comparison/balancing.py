@@ -15,7 +15,8 @@ from fastcore.basics import patch
 from torch import Tensor
 
 from .masses import Masses, check_scaled, device_of, squares, times
-from ..core.tensors import Params, SymbayesError, require
+from ..core.messages import SymbayesError, require
+from ..core.tensors import Params
 from ..symmetry.scalings import Scaling, ScalingGroup
 
 # %% ../../nbs/comparison/14_balancing.ipynb #32da0c85

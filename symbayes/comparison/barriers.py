@@ -15,16 +15,17 @@ from typing import Any
 import torch
 from fastcore.basics import patch
 from .wasserstein import turned
-from ..core.tensors import Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator
-from ..core.tensors import lazy_module, map_inputs, require
-from ..core.tensors import evaluation_mode
+from ..core.messages import SymbayesError, check_finite, require
+from ..core.networks import Inputs, call_model, map_inputs, evaluation_mode
+from ..core.random import check_generator
+from ..core.tensors import Layout, Params, reporting_copy
+from ..core.doors import lazy_module
 from ..distributions.base import Family
 from ..distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import Prior, check_prior
 from ..distributions.samples import Samples, as_weights
 from ..inference.prediction import check_examples, check_options, data_tensors, predict
-from ..information.orbit_averages import reporting_copy
 from ..information.symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor, nn
 

@@ -18,7 +18,8 @@ from .balancing import min_mass
 from .descent import Channel, MatchingObjective
 from .initial_elements import search
 from .refinement import Refinement, nonzero
-from ..core.tensors import Params, check_finite, free_parameters, require
+from ..core.messages import check_finite, require
+from ..core.tensors import Params, free_parameters
 from ..discovery.model_symmetries import Symmetries
 from ..distributions.gaussian import Posterior
 from ..distributions.samples import is_network, with_weights

@@ -16,7 +16,9 @@ from torch import Tensor
 
 from .alignment import align
 from .initial_elements import default_starts
-from ..core.tensors import Params, SymbayesError, check_finite, first_line, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, check_finite, first_line, require
+from ..core.tensors import Params
 from ..information.orbit_averages import check_kinds
 from ..symmetry.permutations import Element, PermutationGroup
 

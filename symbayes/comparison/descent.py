@@ -17,7 +17,9 @@ from torch import Tensor
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from .labelled_slices import LabelledSlices, LabelTree, cut_piece, label_axes
 from .nested_matching import Gains, MatchingState
-from ..core.tensors import Params, SymbayesError, check_finite, check_generator, require
+from ..core.messages import SymbayesError, check_finite, require
+from ..core.random import check_generator
+from ..core.tensors import Params
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/comparison/05_descent.ipynb #1c98fd2f

@@ -18,7 +18,9 @@ from torch import Tensor
 from .descent import MatchingObjective
 from .labelled_slices import LabelledSlices, LabelMove, fronted, label_axes
 from .nested_matching import MatchingState
-from ..core.tensors import check_generator, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
+from ..core.random import check_generator
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #3c79cdd3

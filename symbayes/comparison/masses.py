@@ -14,7 +14,8 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from ..core.tensors import Params, SymbayesError, check_finite, require
+from ..core.messages import SymbayesError, check_finite, require
+from ..core.tensors import Params
 from ..symmetry.scalings import ScalingGroup
 
 # %% ../../nbs/comparison/13_masses.ipynb #8979a72f

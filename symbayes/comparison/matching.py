@@ -11,7 +11,9 @@ import torch
 from torch import Tensor
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
-from ..core.tensors import Params, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
+from ..core.tensors import Params
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/comparison/01_matching.ipynb #dc7b2157

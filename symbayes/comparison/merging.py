@@ -15,7 +15,10 @@ from fastcore.basics import patch
 from .alignment import find_alignment, pushed
 from .wasserstein import turned, wasserstein2
 from .barriers import check_pair, log_tril
-from ..core.tensors import Generators, Layout, Params, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
+from ..core.random import Generators
+from ..core.tensors import Layout, Params
 from ..distributions.base import Family
 from ..distributions.gaussian import MeanField, UnitGaussian, _check_frozen
 from ..distributions.inducing import in_double

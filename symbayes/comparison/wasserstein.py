@@ -16,7 +16,10 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import Distribution, Independent, LowRankMultivariateNormal, MultivariateNormal, Normal
 
-from ..core.tensors import Generators, Layout, Params, check_finite, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import check_finite, require
+from ..core.random import Generators
+from ..core.tensors import Layout, Params
 from ..distributions.base import WeightDistribution
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import LowRank, MeanField, UnitGaussian

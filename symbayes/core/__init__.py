@@ -9,12 +9,15 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'tensors': 'Generators Inputs Layout Params SymbayesError as_tensors call_model check_count check_dense check_finite '
-        'check_generator check_level check_network each_draws evaluation_mode first_derivative first_line free_parameters '
-        'gradients_on import_torchvision input_tensors lazy_module map_inputs member_buffers n_examples network_outputs normal_draws '
-        'own_random_state progress_bar require seeded_module streams take_examples uniform_draws with_buffers',
-    'files': 'blaming check_absent check_apart check_writable read_json read_tensors remove_leftovers saved_table tables_read '
-        'whole_file write_json write_tensors',
+    'messages': 'SymbayesError check_count check_dense check_finite check_level choose first_line progress_bar require',
+    'doors': 'import_torchvision lazy_module',
+    'files': 'blaming check_absent check_apart check_writable fingerprint read_json read_tensors remove_leftovers saved_table '
+        'tables_read whole_file write_json write_tensors',
+    'tensors': 'Layout Params as_double free_parameters in_pieces reporting_copy',
+    'random': 'Generators check_generator child_generators each_draws normal_draws own_random_state seeded_module streams '
+        'uniform_draws',
+    'networks': 'Inputs as_tensors call_model check_network evaluation_mode first_derivative gradients_on input_tensors map_inputs '
+        'member_buffers n_examples network_outputs recorded take_examples with_buffers',
     'slides': 'colours one_above sliding_grid sliding_lines',
-    'processes': 'Processes draw_generators join_processes',
+    'processes': 'Processes join_processes',
 })

@@ -10,7 +10,6 @@ __all__ = ['plot_images', 'from_function', 'plot_regression', 'fetch_files', 'fe
 import os, tempfile, zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
 from http.client import HTTPException
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
@@ -23,8 +22,9 @@ import torch.nn.functional as F
 from torch import Tensor
 from tqdm.auto import tqdm
 
-from ..core.files import whole_file
-from ..core.tensors import SymbayesError, import_torchvision, lazy_module, require
+from ..core.files import fingerprint, whole_file
+from ..core.doors import import_torchvision, lazy_module
+from ..core.messages import SymbayesError, require
 from .splits import DataSplits, Request, check_labels, data_folder, data_source, from_pool
 
 # %% ../../nbs/data/03_datasets.ipynb #77c8b093
@@ -33,7 +33,7 @@ sk_datasets, model_selection = lazy_module('sklearn.datasets'), lazy_module('skl
 
 # %% ../../nbs/data/03_datasets.ipynb #8fdf0284
 def _fixed_test(x: np.ndarray, y: np.ndarray, size: int|float, stratify: np.ndarray|None = None) -> tuple:
-    "Training and test part of arrays without an official split, always the same"
+    "Return training and test part of arrays without an official split, always the same"
     x, xt, y, yt = model_selection.train_test_split(x, y, test_size=size, random_state=0, stratify=stratify)
     return (torch.tensor(x), torch.tensor(y)), (torch.tensor(xt), torch.tensor(yt))
 
@@ -46,12 +46,12 @@ def _digits(ask: Request) -> DataSplits:
 
 # %% ../../nbs/data/03_datasets.ipynb #b574188c
 def plot_images(
-    x: Tensor,                 # `(n, channels, height, width)`, one or three channels, any scale
-    y: Tensor|None = None,     # `(n,)` labels, written into the corners
-    cols: int = 10,            # images in a row
+    x: Tensor,             # `(n, channels, height, width)`, one or three channels, any scale
+    y: Tensor|None = None, # `(n,)` labels, written into the corners
+    cols: int = 10,        # images in a row
     ax: 'plt.Axes|None' = None,
 ) -> 'plt.Axes':
-    "Images side by side, on one grey or colour scale"
+    "Plot images side by side, on one grey or colour scale"
     ax = ax or plt.subplots(figsize=(.7*cols, .7*-(-len(x)//cols)))[1]
     x = F.pad((x.cpu()-x.min().cpu())/(x.max()-x.min()).clamp_min(1e-12).cpu(), (0, 1, 0, 1), value=1.)
     h, w = x.shape[2:]
@@ -102,7 +102,7 @@ def _breast_cancer(ask: Request) -> DataSplits:
 
 # %% ../../nbs/data/03_datasets.ipynb #f35032a9
 def _uniform_and_noise(seed: int, part: int, n: int, dim: int) -> tuple[Tensor, Tensor]:
-    "Uniform draws `(n, dim)` in [-1, 1] and standard normal draws `(n, 1)`, from streams of their own"
+    "Return uniform draws `(n, dim)` in [-1, 1] and standard normal draws `(n, 1)`, from streams of their own"
     u, e = (np.random.default_rng((seed, part, k)) for k in (0, 1))
     return torch.tensor(u.uniform(-1, 1, (n, dim))), torch.tensor(e.standard_normal((n, 1)))
 
@@ -110,14 +110,14 @@ def _uniform_and_noise(seed: int, part: int, n: int, dim: int) -> tuple[Tensor, 
 def from_function(
     ask: Request,
     name: str,
-    truth: Callable[[Tensor], Tensor],  # inputs `(n, dim)` to noise-free targets `(n, 1)`
-    half_width: float,                  # inputs are uniform in `[-half_width, half_width]`
-    noise_std: float,                   # of the Gaussian noise on the targets
-    sizes: tuple[int, int, int],        # training, validation and test examples unless the request says otherwise
-    dim: int = 1,                       # of the inputs
+    truth: Callable[[Tensor], Tensor], # inputs `(n, dim)` to noise-free targets `(n, 1)`
+    half_width: float,                 # inputs are uniform in `[-half_width, half_width]`
+    noise_std: float,                  # standard deviation of the Gaussian noise on the targets
+    sizes: tuple[int, int, int],       # training, validation and test examples unless the request says otherwise
+    dim: int = 1,                      # dimension of the inputs
     note: str = '',
 ) -> DataSplits:
-    "Splits of a synthetic regression"
+    "Return splits of a synthetic regression"
     n = ask.n_train or sizes[0]
     parts = {}
     for k,(p,m) in enumerate(dict(train=n, valid=ask.count_valid(n, sizes[1]), test=sizes[2]).items()):
@@ -161,14 +161,14 @@ def _toy2d(ask: Request, noise_std: float = .1) -> DataSplits:
 
 # %% ../../nbs/data/03_datasets.ipynb #d49f2271
 def _rows(name: str, t: Tensor|np.ndarray) -> Tensor:
-    "As `(n, k)` in float64"
+    "Convert to `(n, k)` in float64"
     t = torch.as_tensor(t).detach().cpu().double()
     t = t[:, None] if t.ndim==1 else t
     require(t.ndim==2, f'{name} have shape {tuple(t.shape)}, expected (n, k) or (n,)')
     return t
 
 def _sampled(draws: tuple[Tensor, Tensor], dim: int) -> tuple[Tensor, Tensor]:
-    "Inputs `(m, dim)` and outputs `(S, m)`"
+    "Return inputs `(m, dim)` and outputs `(S, m)`"
     at, out = _rows('inputs of the draws', draws[0]), torch.as_tensor(draws[1]).detach().cpu().double()
     out = out[..., 0] if out.ndim==3 and out.shape[2]==1 else out
     fits = at.shape[1]==dim and out.ndim==2 and out.shape[1]==len(at)
@@ -196,12 +196,12 @@ def _draw_plane(ax: 'plt.Axes', x: Tensor, y: Tensor, draws: tuple[Tensor, Tenso
 
 # %% ../../nbs/data/03_datasets.ipynb #b421b7b5
 def plot_regression(
-    data: DataSplits|tuple[Tensor, Tensor],   # a set, or your own inputs `(n, 1)`, `(n, 2)` or `(n,)` and targets `(n, 1)` or `(n,)`
+    data: DataSplits|tuple[Tensor, Tensor],        # a set, or your own inputs `(n, 1)`, `(n, 2)` or `(n,)` and targets `(n, 1)` or `(n,)`
     ax: 'plt.Axes|None' = None,
-    draws: tuple[Tensor, Tensor]|None = None, # inputs `(m, 1)` or `(m, 2)`, and outputs of sampled networks there `(S, m, 1)`
+    draws: tuple[Tensor, Tensor]|None = None,      # inputs `(m, 1)` or `(m, 2)`, and outputs of sampled networks there `(S, m, 1)`
     truth: Callable[[Tensor], Tensor]|None = None, # inputs `(m, 1)` or `(m, 2)` to noise-free targets `(m, 1)`; default: the set's own
 ) -> 'plt.Axes':
-    "Training points, the noise-free function, and predictions: curves for one input, the background for two"
+    "Plot training points, the noise-free function, and predictions: curves for one input, the background for two"
     x, y = (data.x_train, data.y_train) if isinstance(data, DataSplits) else data
     truth = truth or getattr(data, 'truth', None)
     x, y = _rows('inputs', x), _rows('targets', y)
@@ -240,10 +240,10 @@ def fetch_files(
 
 # %% ../../nbs/data/03_datasets.ipynb #df15fdf8
 def fetch(
-    path: Path,     # where to keep the file
-    source: str,    # path of the file in the project's repository
-    digest: str,    # SHA-256 of the file, in hexadecimal
-) -> Path:          # the same path
+    path: Path,  # path of the stored file
+    source: str, # path of the file in the project's repository
+    digest: str, # SHA-256 of the file, in hexadecimal
+) -> Path:       # the same path
     "Fetch a file of the project's repository. Raise `SymbayesError` if the project has no address, or if another file came"
     try: urls = dict(u.split(', ', 1) for u in metadata('symbayes').get_all('Project-URL') or [])
     except PackageNotFoundError: urls = {}  # a tree that was never installed
@@ -253,7 +253,7 @@ def fetch(
     try:
         with urlopen(f'{address.rstrip("/")}/raw/main/{source}', timeout=60) as r: content = r.read()
     except (OSError, HTTPException) as e: raise SymbayesError(f'{path.name} cannot be fetched from {address}: {_one_line(e)}') from e
-    found = sha256(content).hexdigest()
+    found = fingerprint(content)
     require(found==digest, f'{path.name} fetched from {address} has SHA-256 {found[:12]}.., expected {digest[:12]}..')
     with whole_file(path) as part: part.write_bytes(content)
     return path
@@ -270,7 +270,7 @@ def reading(
 
 # %% ../../nbs/data/03_datasets.ipynb #322716c4
 def _read_idx(folder: Path, images: str, labels: str) -> tuple[Tensor, Tensor]:
-    "Images `(n, 1, 28, 28)` of bytes and their labels"
+    "Read images `(n, 1, 28, 28)` of bytes and their labels"
     mnist = import_torchvision().datasets.mnist
     with reading(folder/images): x = mnist.read_image_file(folder/images)[:, None]
     with reading(folder/labels): y = check_labels('the file', mnist.read_label_file(folder/labels), 10)
@@ -279,7 +279,7 @@ def _read_idx(folder: Path, images: str, labels: str) -> tuple[Tensor, Tensor]:
 
 # %% ../../nbs/data/03_datasets.ipynb #9007dacb
 def _idx_set(ask: Request, name: str, dataset: type) -> DataSplits:
-    "MNIST, or a set in its format"
+    "Return MNIST, or a set in its format"
     pairs = [[f'{dataset.__name__}/raw/{p}-{kind}-ubyte' for kind in ('images-idx3', 'labels-idx1')] for p in ('train', 't10k')]
     folder = fetch_files(ask, dataset, sum(pairs, []))
     pool, test = (_read_idx(folder, *p) for p in pairs)
@@ -297,7 +297,7 @@ def _fashion_mnist(ask: Request) -> DataSplits:
 
 # %% ../../nbs/data/03_datasets.ipynb #a2c76d69
 def _cifar_set(ask: Request, name: str, dataset: type, n_classes: int) -> DataSplits:
-    "CIFAR-10 or CIFAR-100 in torchvision's format"
+    "Return CIFAR-10 or CIFAR-100 in torchvision's format"
     listed = [*dataset.train_list, *dataset.test_list, (dataset.meta['filename'], dataset.meta['md5'])]
     md5 = {f'{dataset.base_folder}/{f}': m for f,m in listed}
     folder = fetch_files(ask, dataset, list(md5))
@@ -315,13 +315,13 @@ def _cifar100(ask: Request) -> DataSplits:
 
 # %% ../../nbs/data/03_datasets.ipynb #faa38efd
 def _decode(archive: ZipFile, path: Path, member: str) -> np.ndarray:
-    "One image of the archive, `(height, width, 3)` bytes"
+    "Decode one image of the archive, `(height, width, 3)` bytes"
     with reading(f'{path}/{member}'), archive.open(member) as f: return np.asarray(Image.open(f).convert('RGB'))
 
 # %% ../../nbs/data/03_datasets.ipynb #141f9f33
 def read_jpeg_zip(
     path: str|Path,        # a zip file with members `train|test/<class>/NNNN.jpg`
-    progress: bool = True, # show a progress bar?
+    progress: bool = True, # True to show a progress bar
 ) -> tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor], list[str]]: # training and test images with labels, and the names of the classes
     "Decode a zip file of JPEG images in folders by part and class: images `(n, 3, height, width)` of bytes, labels `(n,)`"
     with reading(path): archive = ZipFile(path)
@@ -351,9 +351,9 @@ def _cifar10(ask: Request) -> DataSplits:
 
 # %% ../../nbs/data/03_datasets.ipynb #86d39550
 def read_tiny_imagenet(
-    folder: str|Path,          # `tiny-imagenet-200`, or one with the same files
+    folder: str|Path,           # `tiny-imagenet-200`, or one with the same files
     per_class: int|None = None, # training images of each class; default: all
-    progress: bool = True,     # show a progress bar?
+    progress: bool = True,      # True to show a progress bar
 ) -> tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor], list[str]]: # training and test images with labels, and the names of the classes
     "Decode the pictures of `train` and `val`: images `(n, 3, height, width)` of bytes, labels `(n,)`; classes in the order of `wnids.txt`"
     folder = Path(folder)
@@ -373,13 +373,13 @@ def read_tiny_imagenet(
 
 # %% ../../nbs/data/03_datasets.ipynb #c5019e32
 def _pictures(folder: Path, n: int|None) -> list[Path]: # the first `n`
-    "JPEG files in the order of their names"
+    "Return JPEG files in the order of their names"
     found = sorted(folder.glob('*.JPEG'), key=lambda p: (len(p.name), p.name))
     require(len(found)>0, f'data folder {str(folder)!r} holds no *.JPEG, expected the training images of a class')
     return found[:n]
 
 def _decoded(files: list[tuple[Path, int]], name: str, progress: bool) -> tuple[Tensor, Tensor]:
-    "Images and labels of one part"
+    "Return images and labels of one part"
     def one(path):
         with reading(path): return np.asarray(Image.open(path).convert('RGB'))
     images = [one(p) for p,_ in tqdm(files, desc=name, leave=False, disable=not progress)]

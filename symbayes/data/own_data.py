@@ -14,7 +14,8 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from ..core.tensors import lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
 from .splits import DataSplits, Request, data_source, found_file, from_parts, random_order, split_rows
 from .tables import TableScheme, largest, read_arrays, read_table, table_file, table_scheme
 from torch import Tensor
@@ -24,7 +25,7 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/data/04_own_data.ipynb #7ffaa5b8
 def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
-    "Row numbers of the pool and of the test part"
+    "Return row numbers of the pool and of the test part"
     number = isinstance(n_test, Real) and isfinite(n_test) and isinstance(seed, Integral)
     require(number, f'n_test is {n_test!r} and test_seed {seed!r}, expected numbers')
     t = round(n_test*n) if isinstance(n_test, float) else int(n_test)
@@ -34,17 +35,17 @@ def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
 
 # %% ../../nbs/data/04_own_data.ipynb #9eabae40
 def from_table(
-    table: 'pd.DataFrame|str|Path',   # a table, or its file
-    target: str|None = None,          # column that is predicted
-    kind: str|None = None,            # 'regression' or 'classification'; default: by the target's values, see `table_scheme`
-    categorical: Sequence[str] = (),  # columns of numbers that are names of categories
-    drop: Sequence[str] = (),         # columns that are not used
-    n_test: int|float = .2,           # test examples, or their share of the rows
-    test_seed: int = 0,               # which rows are tested on
-    sep: str|None = None,             # what separates columns of a file; default: a comma, a tab in `.tsv`
-    ask: Request = Request(),         # training and validation examples, the seed, and the name
-) -> DataSplits:                      # the attribute table is the `TableScheme`
-    "A table as a data set: categories one-hot, numbers and targets of a regression scaled by the training rows"
+    table: 'pd.DataFrame|str|Path',  # a table, or its file
+    target: str|None = None,         # column that is predicted
+    kind: str|None = None,           # 'regression' or 'classification'; default: by the target's values, see `table_scheme`
+    categorical: Sequence[str] = (), # columns of numbers that are names of categories
+    drop: Sequence[str] = (),        # columns that are not used
+    n_test: int|float = .2,          # test examples, or their share of the rows
+    test_seed: int = 0,              # seed of the choice of test rows
+    sep: str|None = None,            # separator of columns of a file; default: a comma, a tab in `.tsv`
+    ask: Request = Request(),        # training and validation examples, the seed, and the name
+) -> DataSplits:                     # the attribute table is the `TableScheme`
+    "Make a data set of a table: categories one-hot, numbers and targets of a regression scaled by the training rows"
     frame = read_table(table, sep)
     scheme = table_scheme(frame, target, kind, categorical, drop)
     pool, test = _held_out(len(frame), n_test, test_seed)
@@ -58,7 +59,7 @@ def from_table(
 
 # %% ../../nbs/data/04_own_data.ipynb #d5681d50
 def _file(ask: Request) -> Path:
-    "The file that was asked for, from here or from the data folder"
+    "Find the requested file, here or in the data folder"
     return table_file(found_file(ask.name, ask.data_dir))
 
 @data_source('*.tsv')
@@ -70,7 +71,7 @@ def _csv(ask: Request, target: str|None = None, kind: str|None = None, categoric
 
 # %% ../../nbs/data/04_own_data.ipynb #ccfeb525
 def _labels(y: np.ndarray, kind: str|None, where: str) -> tuple[Tensor, tuple|None]:
-    "Targets `(n, outputs)`, or labels `(n,)` and what they stand for"
+    "Make targets `(n, outputs)`, or labels `(n,)` with their class names"
     if y.ndim==2 and y.shape[1]>1:
         fits = kind!='classification' and y.dtype.kind in 'fiu'
         require(fits, f'table {where!r}: targets have shape {y.shape} and dtype {y.dtype}, expected (n,) for classes')
@@ -82,7 +83,7 @@ def _labels(y: np.ndarray, kind: str|None, where: str) -> tuple[Tensor, tuple|No
     return scheme.targets(frame), scheme.classes
 
 def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, list[np.ndarray]]:
-    "Inputs and targets, whole or by part"
+    "Return inputs and targets, whole or by part"
     parts = {p: [arrays[f'{v}{p}'] for v in 'xy'] for p in ('', '_train', '_valid', '_test') if f'x{p}' in arrays and f'y{p}' in arrays}
     fits = set(parts) in ({''}, {'_train', '_test'}, {'_train', '_valid', '_test'})
     found = f'table {where!r} holds arrays {", ".join(arrays) or "none"}'
@@ -105,7 +106,7 @@ def _dealt(
     n_classes: int|None,
     n_test: int|float, test_seed: int,
 ) -> dict[str, list[Tensor]]:
-    "The training, validation and test part, of arrays that are whole or dealt out in part"
+    "Return the training, validation and test part, of arrays that are whole or dealt out in part"
     if '' in parts:
         pool, test = _held_out(len(parts[''][1]), n_test, test_seed)
         parts = dict(_train=[t[pool] for t in parts['']], _test=[t[test] for t in parts['']])
@@ -130,7 +131,7 @@ def _npz(ask: Request, target: str|None = None, kind: str|None = None, n_test: i
 
 # %% ../../nbs/data/04_own_data.ipynb #902fa8e9
 def _array_scheme(splits: DataSplits, classes: tuple|None) -> TableScheme:
-    "The scheme of arrays, whose columns are `x0`, `x1`, ..."
+    "Return the scheme of arrays, whose columns are `x0`, `x1`, ..."
     names = [f'x{j}' for j in range(splits.x_train.shape[1])]
     def _moment(name, default): return splits.scaling[name].flatten().tolist() if name in splits.scaling else [default]
     x_mean, x_std, y_mean, y_std = (_moment(f'{v}_{k}', d) for v in 'xy' for k,d in (('mean', 0.), ('std', 1.)))

@@ -20,7 +20,9 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
-from ..core.tensors import Generators, SymbayesError, check_count, check_finite, each_draws, first_line, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, check_count, check_finite, first_line, require
+from ..core.random import Generators, each_draws
 from .tables import TableScheme
 from torch import Tensor
 
@@ -29,7 +31,7 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/data/02_splits.ipynb #0441ad53
 def check_labels(
-    name: str,      # how the message calls the labels
+    name: str,      # name of the labels in the message
     y: Tensor,      # `(n,)`, integers
     n_classes: int, # labels lie in `0..n_classes-1`
 ) -> Tensor:        # `y` itself
@@ -46,19 +48,19 @@ def check_labels(
 @dataclass(frozen=True, eq=False, repr=False)
 class DataSplits:
     "A data set in three parts, each a whole tensor of inputs and one of targets"
-    name: str                          # shown in tables and figures
-    x_train: Tensor                    # `(n, *shape)` floats
-    y_train: Tensor                    # `(n,)` class labels, or `(n, outputs)` floats for regression
-    x_valid: Tensor                    # `(v, *shape)`; `v` may be 0
-    y_valid: Tensor                    # like `y_train`
-    x_test: Tensor                     # `(t, *shape)`; `t` may be 0
-    y_test: Tensor                     # like `y_train`
-    n_classes: int|None = None         # `None`: regression
-    note: str = ''                     # where the data come from, in a few words
-    scaling: dict[str, Tensor] = field(default_factory=dict) # what was subtracted and divided: `x_mean`, `x_std`, `y_mean`, `y_std`
-    noise_std: float|None = None       # standard deviation of the noise on the targets, where it is known
+    name: str                                                # shown in tables and figures
+    x_train: Tensor                                          # `(n, *shape)` floats
+    y_train: Tensor                                          # `(n,)` class labels, or `(n, outputs)` floats for regression
+    x_valid: Tensor                                          # `(v, *shape)`; `v` may be 0
+    y_valid: Tensor                                          # like `y_train`
+    x_test: Tensor                                           # `(t, *shape)`; `t` may be 0
+    y_test: Tensor                                           # like `y_train`
+    n_classes: int|None = None                               # `None`: regression
+    note: str = ''                                           # source of the data, in a few words
+    scaling: dict[str, Tensor] = field(default_factory=dict) # offsets and scales: `x_mean`, `x_std`, `y_mean`, `y_std`
+    noise_std: float|None = None                             # standard deviation of the noise on the targets, where it is known
     truth: Callable[[Tensor], Tensor]|None = None            # the noise-free targets as a function of the inputs, where it is known
-    table: TableScheme|None = None     # how columns became inputs and targets, of a set made from a table
+    table: TableScheme|None = None                           # scheme of a table: its columns, and how they become inputs and targets
 
     def __post_init__(self) -> None: check_data(self)
 
@@ -110,30 +112,30 @@ def to(
     device: torch.device|str|None = None, # default: where they are
     dtype: torch.dtype|None = None,       # for inputs and real targets; default: as they are
 ) -> DataSplits:
-    "The same data on another device, or in another precision"
+    "Return the same data on another device, or in another precision"
     f = lambda t: t.to(device=device, dtype=dtype if t.is_floating_point() else None)
     xy = {f'{v}_{p}': f(getattr(self, f'{v}_{p}')) for v in 'xy' for p in self.parts}
     return replace(self, **xy, scaling={k: f(t) for k,t in self.scaling.items()})
 
 # %% ../../nbs/data/02_splits.ipynb #bc60f53a
 def random_order(
-    n: int,                                # how many
-    generator: Generators = None,          # one generator, or one per member
-    device: torch.device|str|None = None,  # where the result shall be; default: where it was drawn
-) -> Tensor:                               # `(n,)`, or `(members, n)` for a list of generators: each row a permutation of `0..n-1`
-    "Random permutations, drawn member by member"
+    n: int,                               # number of entries
+    generator: Generators = None,         # one generator, or one per member
+    device: torch.device|str|None = None, # device of the result; default: that of the generator
+) -> Tensor:                              # `(n,)`, or `(members, n)` for a list of generators: each row a permutation of `0..n-1`
+    "Draw random permutations, member by member"
     if isinstance(generator, Sequence): return torch.stack(each_draws(generator, lambda g: random_order(n, g, device)))
     at = generator.device if generator is not None else device
     return torch.randperm(n, generator=generator, device=at).to(device or at)
 
 # %% ../../nbs/data/02_splits.ipynb #16001639
 def batches(
-    n: int,                                # examples in an epoch
-    batch_size: int|None = None,           # examples in a batch; default: all of them
-    generator: Generators = None,          # one generator, or one per member
-    device: torch.device|str|None = None,  # where the indices shall be: where the data are
-) -> Iterator[Tensor]:                     # indices `(batch,)`, or `(members, batch)`; the last batch may be smaller
-    "One epoch: every index once, in random order, batch by batch"
+    n: int,                               # examples in an epoch
+    batch_size: int|None = None,          # examples in a batch; default: all of them
+    generator: Generators = None,         # one generator, or one per member
+    device: torch.device|str|None = None, # device of the indices: that of the data
+) -> Iterator[Tensor]:                    # indices `(batch,)`, or `(members, batch)`; the last batch may be smaller
+    "Yield the batches of one epoch: every index once, in random order"
     require(n>0, f'an epoch of {n} examples: expected at least 1')
     require(batch_size is None or batch_size>0, f'batch size is {batch_size}, expected at least 1')
     return iter(random_order(n, generator, device).split(batch_size or n, -1))
@@ -141,18 +143,18 @@ def batches(
 # %% ../../nbs/data/02_splits.ipynb #e8ece383
 def take(
     t: Tensor,     # `(n, ...)`
-    index: Tensor, # of any shape
+    index: Tensor, # index of any shape
 ) -> Tensor:       # `(*index.shape, ...)`
-    "Examples by index: `t[index]`"
+    "Take examples by index: `t[index]`"
     return t.index_select(0, index.flatten()).unflatten(0, index.shape)
 
 # %% ../../nbs/data/02_splits.ipynb #0ae775cb
 def balanced_order(
-    y: Tensor,                             # `(n,)` class labels; anything `(n, ...)` for regression
-    n_classes: int|None = None,            # `None`: regression, a plain random order
+    y: Tensor, # `(n,)` class labels; anything `(n, ...)` for regression
+    n_classes: int|None = None, # `None`: regression, a plain random order
     generator: torch.Generator|None = None,
-) -> Tensor:                               # `(n,)` a permutation
-    "A random order in which the classes take turns, as long as they last"
+) -> Tensor:   # `(n,)` a permutation
+    "Return a random order in which the classes take turns, as long as they last"
     order = random_order(len(y), generator, y.device)
     if n_classes is None: return order
     turn = F.one_hot(y[order], n_classes).cumsum(0).gather(1, y[order, None])[:, 0]
@@ -162,10 +164,10 @@ def balanced_order(
 @patch
 def subset(
     self: DataSplits,
-    n: int,                                 # training examples to keep
+    n: int,      # training examples to keep
     generator: torch.Generator|None = None, # decides which; a larger `n` under the same seed only adds
-) -> DataSplits:                            # validation and test parts as they were
-    "A small training set: `n` random examples, classes in balance"
+) -> DataSplits: # validation and test parts as they were
+    "Draw a small training set: `n` random examples, classes in balance"
     require(0<n<=len(self.x_train), f'a training subset of {n} examples out of {len(self.x_train)}: expected 1 to {len(self.x_train)}')
     i = balanced_order(self.y_train, self.n_classes, generator)[:n]
     return replace(self, x_train=self.x_train[i], y_train=self.y_train[i])
@@ -173,21 +175,21 @@ def subset(
 # %% ../../nbs/data/02_splits.ipynb #a0a149b9
 @dataclass(frozen=True)
 class Request:
-    "What a caller of `load_data` wants"
-    n_train: int|None = None         # training examples; default: all there are, or the size the source states
-    n_valid: int|float|None = None   # validation examples, or their share of the training part; default: the source's
-    seed: int = 0                    # which rows are held out; what is drawn
-    data_dir: str|Path|None = None   # where the files are; default: see `data_folder`
-    flat: bool = False               # images as vectors?
-    download: bool = True            # may missing files be fetched?
-    progress: bool = True            # show a progress bar while decoding?
-    name: str = ''                   # what was asked for
+    "Arguments of a call of `load_data`"
+    n_train: int|None = None       # training examples; default: all there are, or the size the source states
+    n_valid: int|float|None = None # validation examples, or their share of the training part; default: the source's
+    seed: int = 0                  # seed of the held-out rows and of synthetic data
+    data_dir: str|Path|None = None # folder of the files; default: see `data_folder`
+    flat: bool = False             # True for images as vectors
+    download: bool = True          # True if missing files may be fetched
+    progress: bool = True          # True to show a progress bar while decoding
+    name: str = ''                 # name in the call
 
     def count_valid(self,
         n: int,             # examples in the training part
         default: int|float, # the source's own
     ) -> int:
-        "How many validation examples are meant"
+        "Count the validation examples"
         v = default if self.n_valid is None else self.n_valid
         require(0<=v, f'n_valid is {v}, expected a count, or a share below 1')
         return round(v*n) if isinstance(v, float) and v<1 else int(v)
@@ -199,9 +201,9 @@ SOURCE_ROOMS: list[str] = ['symbayes.data.datasets', 'symbayes.data.own_data']
 
 # %% ../../nbs/data/02_splits.ipynb #f31dfe61
 def data_source(
-    name: str, # what users call it; with a `*` in it, a pattern for the names of files, as `'*.csv'`
+    name: str, # name for users; with a `*` in it, a pattern for the names of files, as `'*.csv'`
 ) -> Callable:
-    "Decorator: register a function `(ask: Request, **own options) -> DataSplits` for `load_data`"
+    "Register a function `(ask: Request, **own options) -> DataSplits` for `load_data`, as a decorator"
     def _register(f: Callable) -> Callable:
         SOURCES[name], f.source = f, name
         return f
@@ -209,13 +211,13 @@ def data_source(
 
 # %% ../../nbs/data/02_splits.ipynb #e71be39d
 def _sources() -> dict[str, Callable]:
-    "All sources, those of the package's other rooms too; names first, then patterns"
+    "Collect all sources, also from the package's other rooms; names first, then patterns"
     rooms = [vars(import_module(room)).values() for room in SOURCE_ROOMS]
     found = {f.source: f for room in rooms for f in room if inspect.isfunction(f) and hasattr(f, 'source')} | SOURCES
     return {k: f for pattern in (False, True) for k,f in found.items() if ('*' in k)==pattern}
 
 def _source(name: str) -> Callable:
-    "The source of that name, or else the one whose pattern it fits"
+    "Return the source of that name, or else the one whose pattern it fits"
     found = _sources()
     fits = [f for k,f in found.items() if k==name or '*' in k and fnmatch(name.lower(), k)]
     endings = sorted(k.removeprefix('*') for k in found if '*' in k)
@@ -225,17 +227,17 @@ def _source(name: str) -> Callable:
 
 # %% ../../nbs/data/02_splits.ipynb #c6eff72a
 def load_data(
-    name: str|Path,                   # one of `data_sources()`, or a file of your own: `.csv`, `.tsv` or `.npz`
-    data_dir: str|Path|None = None,   # folder with the files, for sets that have files; default: see `data_folder`
-    n_train: int|None = None,         # training examples; default: all there are, or the size the source states
-    n_valid: int|float|None = None,   # validation examples, or their share of the training part; default: the source's
-    seed: int = 0,                    # which rows are held out, and what is drawn; never which rows are the test part of a real set
-    flat: bool = False,               # images as vectors?
-    download: bool = True,            # may missing files be fetched?
-    progress: bool = True,            # show a progress bar while decoding?
-    **options,                        # a source's own, as `alpha=.2` for `'abs'` or `target='price'` for a file
+    name: str|Path,                 # one of `data_sources()`, or a file of your own: `.csv`, `.tsv` or `.npz`
+    data_dir: str|Path|None = None, # folder with the files, for sets that have files; default: see `data_folder`
+    n_train: int|None = None,       # training examples; default: all there are, or the size the source states
+    n_valid: int|float|None = None, # validation examples, or their share of the training part; default: the source's
+    seed: int = 0,                  # seed of the held-out rows and of synthetic data; never decides the test part of a real set
+    flat: bool = False,             # True for images as vectors
+    download: bool = True,          # True if missing files may be fetched
+    progress: bool = True,          # True to show a progress bar while decoding
+    **options,                      # a source's own, as `alpha=.2` for `'abs'` or `target='price'` for a file
 ) -> DataSplits:
-    "A data set by name or from a file, checked and scaled"
+    "Load a data set by name or from a file, checked and scaled"
     name = str(name)
     source = _source(name)
     allowed = list(inspect.signature(source).parameters)[1:]
@@ -249,9 +251,9 @@ def load_data(
 
 # %% ../../nbs/data/02_splits.ipynb #6eecdf09
 def _moments(
-    x: Tensor, # `(n, c, ...)`
+    x: Tensor,              # `(n, c, ...)`
 ) -> tuple[Tensor, Tensor]: # mean and standard deviation, `(1, c, 1, ...)`; 1 where nothing varies
-    "Mean and standard deviation per channel or column"
+    "Return mean and standard deviation per channel or column"
     std, mean = torch.std_mean(x.float(), [d for d in range(x.ndim) if d!=1], correction=0, keepdim=True)
     return mean, std.where(std>0, torch.ones_like(std))
 
@@ -259,16 +261,16 @@ def _moments(
 def _scaled(x: Tensor, moments: Sequence[Tensor]) -> Tensor: return x.to(torch.float32, copy=True).sub_(moments[0]).div_(moments[1])
 
 def _expanded(moments: Sequence[Tensor], shape: Sequence[int]) -> list[Tensor]:
-    "Moments of images for images as vectors"
+    "Return moments of images for images as vectors"
     return [m.expand(1, *shape).flatten(1) for m in moments]
 
 # %% ../../nbs/data/02_splits.ipynb #bf2e9bb1
 def split_rows(
     ask: Request,
-    y: Tensor,               # targets of the whole training part
-    n_valid: int|float,      # held out unless the request says otherwise
-    n_classes: int|None,     # `None`: regression
-) -> tuple[Tensor, Tensor]:  # row numbers to train on, and to validate on
+    y: Tensor,              # targets of the whole training part
+    n_valid: int|float,     # held out unless the request says otherwise
+    n_classes: int|None,    # `None`: regression
+) -> tuple[Tensor, Tensor]: # row numbers to train on, and to validate on
     "Take the validation rows out at random, then the training rows, all or a balanced few"
     n, g = len(y), torch.Generator().manual_seed(ask.seed)
     v = ask.count_valid(n, n_valid)
@@ -281,12 +283,12 @@ def split_rows(
 # %% ../../nbs/data/02_splits.ipynb #85f89dab
 def from_parts(
     name: str,
-    parts: dict[str, Sequence[Tensor]],  # inputs and targets of 'train', 'valid' and 'test', unscaled, any dtype
-    n_classes: int|None = None,          # `None`: regression, and the targets are scaled too
-    flat: bool = False,                  # images as vectors?
+    parts: dict[str, Sequence[Tensor]], # inputs and targets of 'train', 'valid' and 'test', unscaled, any dtype
+    n_classes: int|None = None,         # `None`: regression, and the targets are scaled too
+    flat: bool = False,                 # True for images as vectors
     note: str = '',
 ) -> DataSplits:
-    "Splits of examples that are dealt out already, scaled by those of the training part"
+    "Make splits of examples that are dealt out already, scaled by those of the training part"
     mx = _moments(parts['train'][0])
     xs = {f'x_{p}': _scaled(x, mx) for p,(x,_) in parts.items()}
     if flat: xs, mx = {k: x.flatten(1) for k,x in xs.items()}, _expanded(mx, parts['train'][0].shape[1:])
@@ -298,13 +300,13 @@ def from_parts(
 def from_pool(
     ask: Request,
     name: str,
-    pool: tuple[Tensor, Tensor],  # inputs and targets of the training part, unscaled, any dtype
-    test: tuple[Tensor, Tensor],  # of the test part
-    n_valid: int|float,           # held out of the pool unless the request says otherwise
-    n_classes: int|None = None,   # `None`: regression, and the targets are scaled too
+    pool: tuple[Tensor, Tensor], # inputs and targets of the training part, unscaled, any dtype
+    test: tuple[Tensor, Tensor], # inputs and targets of the test part
+    n_valid: int|float,          # held out of the pool unless the request says otherwise
+    n_classes: int|None = None,  # `None`: regression, and the targets are scaled too
     note: str = '',
 ) -> DataSplits:
-    "Splits of a real data set: hold out, pick, scale by the training examples"
+    "Split a real data set: hold out, pick, scale by the training examples"
     train, valid = split_rows(ask, pool[1], n_valid, n_classes)
     parts = dict(train=[t[train] for t in pool], valid=[t[valid] for t in pool], test=test)
     return from_parts(name, parts, n_classes, ask.flat, note)
@@ -313,8 +315,8 @@ def from_pool(
 @patch
 def unscale(
     self: DataSplits,
-    x: Tensor,  # `(n, *shape)` inputs of any part
-) -> Tensor:    # the same in the units of the source: grey levels, or a table's own
+    x: Tensor, # `(n, *shape)` inputs of any part
+) -> Tensor:   # the same in the units of the source: grey levels, or a table's own
     "Undo the scaling of inputs"
     return x*self.scaling['x_std']+self.scaling['x_mean'] if 'x_std' in self.scaling else x
 
@@ -322,14 +324,14 @@ def unscale(
 def data_folder(
     data_dir: str|Path|None = None, # as given by the user
 ) -> Path:
-    "The folder to look in: `data_dir`, or `$SYMBAYES_DATA`, or `~/.cache/symbayes`"
+    "Return the folder to look in: `data_dir`, or `$SYMBAYES_DATA`, or `~/.cache/symbayes`"
     return Path(data_dir or os.environ.get('SYMBAYES_DATA') or '~/.cache/symbayes').expanduser()
 
 def found_file(
-    name: str,                          # path of a table
-    data_dir: str|Path|None = None,     # folder with the data files
-) -> Path:                              # which may not exist
-    "Find a table here, or else in the data folder. Raises `SymbayesError` for a path that no file can have"
+    name: str, # path of a table
+    data_dir: str|Path|None = None, # folder with the data files
+) -> Path:     # path, which may not exist
+    "Find a table here, or else in the data folder. Raise `SymbayesError` for a path that no file can have"
     try:
         path = Path(name).expanduser()
         there = data_folder(data_dir)/path
@@ -339,16 +341,16 @@ def found_file(
         raise SymbayesError(f'table {str(name)[:80]!r} cannot be read: {reason}') from e
 
 # %% ../../nbs/data/02_splits.ipynb #f756d857
-def data_sources() -> 'pd.DataFrame': # one row per data set, by name: what it is, and its own options with their defaults
-    "The data sets that `load_data` knows"
+def data_sources() -> 'pd.DataFrame': # one row per data set, by name: a description, and its own options with their defaults
+    "List the data sets that `load_data` knows"
     options = lambda f: ', '.join(f'{k}={p.default!r}' for k,p in list(inspect.signature(f).parameters.items())[1:])
     return pd.DataFrame([dict(name=k, what=f.__doc__, options=options(f)) for k,f in _sources().items()]).set_index('name')
 
 # %% ../../nbs/data/02_splits.ipynb #2ff04b04
 def stored_table(
-    name: str,         # of a file `symbayes/results/{name}.csv`, or of one in its folder `benchmarks`
-) -> 'pd.DataFrame':   # as it was computed
-    "A table of results that is part of the package"
+    name: str,       # name of a file `symbayes/results/{name}.csv`, or of one in its folder `benchmarks`
+) -> 'pd.DataFrame': # as it was computed
+    "Read a table of results that is part of the package"
     results = files('symbayes')/'results'
     found = [*results.iterdir(), *(results/'benchmarks').iterdir()]
     known = {p.name.removesuffix('.csv'): p for p in found if p.name.endswith('.csv')}

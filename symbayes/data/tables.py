@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 import torch
 from fastcore.basics import patch
-from ..core.tensors import SymbayesError, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, require
 from torch import Tensor
 
 # %% ../../nbs/data/01_tables.ipynb #d98fdb07
@@ -23,7 +24,7 @@ pd = lazy_module('pandas')
 _separators = {'.csv': ',', '.tsv': '\t'}
 
 def _name(frame: 'pd.DataFrame') -> str:
-    "How messages call a table: by its file, where it came from one"
+    "Return the name of a table in messages: its file, if it came from one"
     return f'table {frame.attrs["path"]!r}' if 'path' in frame.attrs else 'the table'
 
 def _of_file(path: Path, sep: str|None) -> 'pd.DataFrame':
@@ -35,9 +36,9 @@ def _of_file(path: Path, sep: str|None) -> 'pd.DataFrame':
 
 # %% ../../nbs/data/01_tables.ipynb #b4d0c1c1
 def table_file(
-    path: str|Path, # of a table
+    path: str|Path, # file of a table
 ) -> Path:          # the same, with its ending in lower case where messages and readers look
-    "Refuse a path that is no file, or whose ending is unknown"
+    "Raise `SymbayesError` for a path that is not a file, or whose ending is unknown"
     path = Path(path).expanduser()
     endings = [*_separators, '.npz']
     require(path.suffix in endings, f'table {str(path)!r} ends in {path.suffix!r}, expected {", ".join(endings[:-1])} or {endings[-1]}')
@@ -47,7 +48,7 @@ def table_file(
 def read_arrays(
     path: str|Path, # a `.npz` file
 ) -> dict[str, np.ndarray]:
-    "All arrays of a file, none of them pickled"
+    "Read all arrays of a file, without pickle"
     path = table_file(path)
     try:
         with np.load(path, allow_pickle=False) as f: return {k: f[k] for k in f.files}
@@ -58,7 +59,7 @@ def read_arrays(
 def table_of_arrays(
     arrays: dict[str, np.ndarray], # `x` of shape `(n, p)` or `(n,)`, and `y` `(n,)` if there are targets
 ) -> 'pd.DataFrame':               # columns `x0`, `x1`, ..., and `y`
-    "A table of two arrays"
+    "Return a table of two arrays"
     require('x' in arrays, f'arrays {", ".join(arrays) or "none"}, expected x, and y for targets')
     x = np.asarray(arrays['x'])
     x = x[:, None] if x.ndim==1 else x
@@ -69,9 +70,9 @@ def table_of_arrays(
 # %% ../../nbs/data/01_tables.ipynb #2e5bdfb5
 def read_table(
     table: 'pd.DataFrame|str|Path', # a table, or a file: `.csv`, `.tsv` or `.npz`
-    sep: str|None = None,           # what separates columns; default: a comma, a tab in `.tsv`
+    sep: str|None = None,           # separator of columns; default: a comma, a tab in `.tsv`
 ) -> 'pd.DataFrame':
-    "A table, read from its file if need be"
+    "Return a table, read from its file if need be"
     if isinstance(table, pd.DataFrame): frame = table.reset_index(drop=True)
     else:
         require(isinstance(table, (str, Path)), f'a table is {type(table).__name__}, expected a DataFrame or the path of a file')
@@ -95,12 +96,12 @@ def _refuse(frame: 'pd.DataFrame', column: str, bad: 'pd.Series', what: str) -> 
     raise SymbayesError(f'{_name(frame)}: column {column!r} {found} in row {i+1} of {len(frame)} ({int(bad.sum())} such rows)')
 
 def _some(names: Iterable[str]) -> str:
-    "The first ten names, on one line"
+    "Return the first ten names, on one line"
     names = [' '.join(str(n).split()) for n in names]
     return ', '.join(names[:10]) + f', .. ({len(names)} in all)'*(len(names)>10)
 
 def _column(frame: 'pd.DataFrame', column: str) -> 'pd.Series':
-    "A column without holes"
+    "Return a column without holes"
     if column not in frame: raise SymbayesError(f'{_name(frame)} has no column {column!r}, expected one of {_some(frame)}')
     _refuse(frame, column, frame[column].isna(), 'has no value')
     return frame[column]
@@ -112,10 +113,10 @@ def numbers(
     frame: 'pd.DataFrame',
     column: str,      # name of a column
 ) -> np.ndarray|None: # `(n,)` in float64, or `None` if it is a category
-    "The numbers of a column. Raises `SymbayesError` if some values are numbers and others are missing, infinite or text"
+    "Return the numbers of a column. Raise `SymbayesError` if some values are numbers and others are missing, infinite or text"
     v = _column(frame, column)
     if pd.api.types.is_datetime64_any_dtype(v): return None
-    plain = v.to_numpy()  # nearly all columns are numbers as they stand, and wide tables have thousands
+    plain = v.to_numpy()  # nearly all columns are numbers already, and wide tables have thousands
     if plain.dtype.kind in 'fiu' and len(plain) and (np.abs(plain)<=largest).all(): return plain.astype(float)
     found = pd.to_numeric(v.astype(object), errors='coerce').astype(float)
     if found.notna().mean()<=.5: return None
@@ -128,14 +129,14 @@ def numbers(
 @dataclass(frozen=True)
 class TableScheme:
     "How the columns of a table become inputs and targets: all that is needed to treat another table alike"
-    target: str                                # column that is predicted
-    columns: tuple[str, ...]                   # columns that it is predicted from, in order
+    target: str                                                          # column that is predicted
+    columns: tuple[str, ...]                                             # columns that it is predicted from, in order
     categories: dict[str, tuple[str, ...]] = field(default_factory=dict) # values of those that hold no numbers
-    mean: dict[str, float] = field(default_factory=dict)                 # of those that do, in the training rows
+    mean: dict[str, float] = field(default_factory=dict)                 # mean over the training rows, by numeric column
     std: dict[str, float] = field(default_factory=dict)                  # likewise; 1 where nothing varies
-    classes: tuple[str|int|float|bool, ...]|None = None # values of the target, label 0 first; `None`: regression
-    y_mean: tuple[float, ...] = (0.,)                   # of the target of a regression, per output
-    y_std: tuple[float, ...] = (1.,)                    # likewise
+    classes: tuple[str|int|float|bool, ...]|None = None                  # values of the target, label 0 first; `None`: regression
+    y_mean: tuple[float, ...] = (0.,)                                    # mean of the targets of a regression, per output
+    y_std: tuple[float, ...] = (1.,)                                     # likewise
 
     @property
     def inputs(self) -> list[str]:
@@ -148,20 +149,20 @@ class TableScheme:
         return None if self.classes is None else len(self.classes)
 
     def scaling(self) -> dict[str, Tensor]: # `x_mean`, `x_std` `(1, p)`, 0 and 1 for zeros and ones; `y_mean`, `y_std` `(1, outputs)`
-        "What is subtracted and divided, as tensors"
+        "Return offsets and scales as tensors"
         def _inputs(known, default): return torch.tensor([[known.get(c, default) for c in self.inputs]])
         x = dict(x_mean=_inputs(self.mean, 0.), x_std=_inputs(self.std, 1.))
         return x | ({} if self.classes is not None else dict(y_mean=torch.tensor([self.y_mean]), y_std=torch.tensor([self.y_std])))
 
     def to_dict(self) -> dict:
-        "For JSON"
+        "Convert to a dict for JSON"
         return asdict(self)
 
     @classmethod
     def from_dict(cls,
-        saved: dict, # as of `to_dict`, also after a way through JSON
+        saved: dict, # result of `to_dict`, also after a way through JSON
     ) -> 'TableScheme':
-        "The scheme that was saved"
+        "Return the scheme that was saved"
         known = {f.name for f in fields(cls)}
         fits = isinstance(saved, dict) and saved.keys()<=known and {'target', 'columns'}<=saved.keys()
         found = ', '.join(map(str, saved)) if isinstance(saved, dict) else type(saved).__name__
@@ -171,7 +172,7 @@ class TableScheme:
 
 # %% ../../nbs/data/01_tables.ipynb #6342072a
 def _levels(frame: 'pd.DataFrame', column: str) -> tuple[str, ...]:
-    "Values of a category, in order"
+    "Return values of a category, in order"
     found = tuple(sorted(_column(frame, column).astype(str).unique()))
     few = len(found)<=max(20, len(frame)//4)
     holds = f'{_name(frame)}: column {column!r} holds {len(found)} different texts in {len(frame)} rows'
@@ -179,7 +180,7 @@ def _levels(frame: 'pd.DataFrame', column: str) -> tuple[str, ...]:
     return found
 
 def _classes(frame: 'pd.DataFrame', target: str, kind: str|None) -> tuple|None:
-    "Values of a target that is a class, or `None` for a regression"
+    "Return values of a target that is a class, or `None` for a regression"
     require(kind in (None, 'regression', 'classification'), f'kind is {kind!r}, expected regression or classification')
     v = _column(frame, target)
     if kind=='regression':
@@ -195,12 +196,12 @@ def _classes(frame: 'pd.DataFrame', target: str, kind: str|None) -> tuple|None:
 
 # %% ../../nbs/data/01_tables.ipynb #eca18928
 def table_scheme(
-    frame: 'pd.DataFrame',            # the whole table
-    target: str,                      # column that is predicted
-    kind: str|None = None,            # 'regression' or 'classification'; default: by the target's values
-    categorical: Sequence[str] = (),  # columns of numbers that are names of categories
-    drop: Sequence[str] = (),         # columns that are not used
-) -> TableScheme:                     # with means of 0 and standard deviations of 1
+    frame: 'pd.DataFrame',           # the whole table
+    target: str,                     # column that is predicted
+    kind: str|None = None,           # 'regression' or 'classification'; default: by the target's values
+    categorical: Sequence[str] = (), # columns of numbers that are names of categories
+    drop: Sequence[str] = (),        # columns that are not used
+) -> TableScheme:                    # with means of 0 and standard deviations of 1
     "Decide what each column is"
     require(target is not None, f'{_name(frame)}: no target named, expected one of the columns {_some(frame)}')
     drop, categorical = ([v] if isinstance(v, str) else [str(c) for c in v] for v in (drop, categorical))
@@ -229,8 +230,8 @@ def _numeric(frame: 'pd.DataFrame', column: str) -> np.ndarray:
 def transform(
     self: TableScheme,
     table: 'pd.DataFrame|str|Path', # a table, or its file
-) -> Tensor:                        # `(n, p)` float32 inputs, scaled
-    "Inputs of a network for every row of a table"
+) -> Tensor: # `(n, p)` float32 inputs, scaled
+    "Return inputs of a network for every row of a table"
     frame = read_table(table)
     def _inputs(c):
         if c in self.categories: return _one_hot(frame, c, self.categories[c])
@@ -241,8 +242,8 @@ def transform(
 def targets(
     self: TableScheme,
     table: 'pd.DataFrame|str|Path', # a table, or its file, with the column of the target
-) -> Tensor:                        # `(n,)` labels, or `(n, 1)` float32, scaled
-    "Targets of every row of a table"
+) -> Tensor: # `(n,)` labels, or `(n, 1)` float32, scaled
+    "Return targets of every row of a table"
     frame = read_table(table)
     if self.classes is None: return torch.from_numpy((_numeric(frame, self.target)[:, None]-self.y_mean)/self.y_std).float()
     v = _column(frame, self.target)
@@ -263,8 +264,8 @@ def fitted(
     self: TableScheme,
     frame: 'pd.DataFrame', # the training rows
 ) -> TableScheme:
-    "The scheme with means and standard deviations of these rows"
-    def _std(v): return float(v.std()) if v.std()>max(1e-30, 1e-10*abs(v).max()) else 1.  # rounding is no variation
+    "Return the scheme with means and standard deviations of these rows"
+    def _std(v): return float(v.std()) if v.std()>max(1e-30, 1e-10*abs(v).max()) else 1.  # rounding does not count as variation
     v = {c: _numeric(frame, c) for c in self.mean}
     y = np.zeros(2) if self.classes is not None else _numeric(frame, self.target)
     moments = dict(mean={c: float(a.mean()) for c,a in v.items()}, std={c: _std(a) for c,a in v.items()})

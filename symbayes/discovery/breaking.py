@@ -16,7 +16,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
-from ..core.tensors import Generators, Params, check_network, network_outputs, normal_draws, require, uniform_draws
+from ..core.messages import require
+from ..core.networks import check_network, network_outputs
+from ..core.random import Generators, normal_draws, uniform_draws
+from ..core.tensors import Params
 from .finding import would_be_group
 from ..symmetry.permutations import Element, PermutationGroup
 

@@ -19,7 +19,9 @@ from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
-from ..core.tensors import Layout, Params, SymbayesError, free_parameters, normal_draws, require
+from ..core.messages import SymbayesError, require
+from ..core.random import normal_draws
+from ..core.tensors import Layout, Params, free_parameters
 from .interpreter import Interpreter, Operation, Stored, node_location, operation_name
 from .permutation_rules import Trace, operations
 from .units import Labels, Units, written_group

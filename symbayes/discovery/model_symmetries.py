@@ -12,7 +12,9 @@ from typing import Any
 import torch
 from torch import nn
 
-from ..core.tensors import Inputs, Layout, Params, require
+from ..core.messages import require
+from ..core.networks import Inputs
+from ..core.tensors import Layout, Params
 from .finding import Found, find_symmetries
 from .reports import SymmetryReport, as_markdown, as_text, report_on
 from .scaling import FoundScalings, find_scalings

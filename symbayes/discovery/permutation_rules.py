@@ -20,7 +20,7 @@ from torch._decomp import get_decompositions
 from torch.nn.functional import linear
 from torch.utils._pytree import tree_leaves
 
-from ..core.tensors import SymbayesError, first_line
+from ..core.messages import SymbayesError, first_line
 from .interpreter import (
     BATCH_NORMS, CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, MOVEMENTS, PADS, POOLS, PRODUCTS, RESHAPES, SOFTMAXES, Interpreter,
     Operation, Stored, batch_names, einsum_axes, matmul_axes, operation_name, product_axes, register, values_of)

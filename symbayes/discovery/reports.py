@@ -17,7 +17,8 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
-from ..core.tensors import Params, lazy_module
+from ..core.doors import lazy_module
+from ..core.tensors import Params
 from .finding import Found, LeftOut, find_symmetries
 from ..symmetry.axes import Axis, Rearranged, Slab, as_written
 from ..symmetry.permutations import Element, PermutationGroup

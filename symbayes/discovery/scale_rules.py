@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
 
-from ..core.tensors import first_line
+from ..core.messages import first_line
 from .interpreter import (
     BATCH_NORMS, CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, MOVEMENTS, PADS, POOLS, PRODUCTS, RESHAPES, SOFTMAXES, GraphTensor,
     Interpreter, Operation, Stored, matmul_axes, product_axes, register, values_of)

@@ -20,7 +20,9 @@ import torch
 from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
-from ..core.tensors import Layout, SymbayesError, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, require
+from ..core.tensors import Layout
 from .finding import LeftOut
 from .interpreter import node_location
 from .numbers import compact

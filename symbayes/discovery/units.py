@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ..core.tensors import lazy_module
+from ..core.doors import lazy_module
 from .numbers import Axis_, Constraints, scramble
 from ..symmetry.axes import rearranged
 from ..symmetry.permutations import PermutationGroup

@@ -20,7 +20,9 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from ..core.files import blaming, read_tensors, write_tensors
-from ..core.tensors import Generators, Layout, Params, SymbayesError, check_finite, require
+from ..core.messages import SymbayesError, check_finite, require
+from ..core.random import Generators
+from ..core.tensors import Layout, Params
 
 # %% ../../nbs/distributions/02_base.ipynb #4f49e244
 @runtime_checkable

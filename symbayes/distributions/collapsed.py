@@ -17,10 +17,11 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader
 
-from ..core.tensors import (
-    Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, each_draws, first_derivative, first_line, free_parameters,
-    input_tensors, map_inputs, n_examples, network_outputs, normal_draws, require)
-from ..core.tensors import as_tensors, evaluation_mode
+from ..core.messages import SymbayesError, check_finite, first_line, require
+from ..core.networks import (
+    Inputs, call_model, first_derivative, input_tensors, map_inputs, n_examples, network_outputs, as_tensors, evaluation_mode)
+from ..core.random import Generators, each_draws, normal_draws
+from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import mlp_group
 from .base import NetworkFamily, _families
 from .gaussian import LowRank, MeanField, Posterior, UnitGaussian, tensor_numbers

@@ -18,8 +18,9 @@ from torch import Tensor, nn
 from torch.distributions import LowRankMultivariateNormal
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
-from ..core.tensors import Generators, Layout, Params, SymbayesError, check_finite, free_parameters
-from ..core.tensors import normal_draws, require
+from ..core.messages import SymbayesError, check_finite, require
+from ..core.random import Generators, normal_draws
+from ..core.tensors import Layout, Params, free_parameters
 from .base import Family, WeightDistribution, stack_posteriors
 from .sites import DiagonalSites, FullSites, Sites, gather_sites
 from ..symmetry.permutations import Element, PermutationGroup

@@ -18,10 +18,10 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from symbayes.core.tensors import (
-    Generators, Inputs, Layout, Params, check_finite, first_derivative, free_parameters, map_inputs, network_outputs, normal_draws,
-    require)
-from ..core.tensors import as_tensors
+from ..core.messages import check_finite, require
+from ..core.networks import Inputs, first_derivative, map_inputs, network_outputs, as_tensors
+from ..core.random import Generators, normal_draws
+from ..core.tensors import Layout, Params, free_parameters
 from .base import NetworkFamily
 from .gaussian import check_elements, tensor_numbers
 from .likelihoods import Likelihood

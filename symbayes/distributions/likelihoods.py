@@ -16,7 +16,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from ..core.tensors import SymbayesError, check_finite, require
+from ..core.messages import SymbayesError, check_finite, require
 from .base import Companion
 
 # %% ../../nbs/distributions/06_likelihoods.ipynb #a2130882

@@ -19,8 +19,10 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from ..core.tensors import (
-    Generators, Layout, Params, SymbayesError, first_derivative, first_line, normal_draws, require, uniform_draws)
+from ..core.messages import SymbayesError, first_line, require
+from ..core.networks import first_derivative
+from ..core.random import Generators, normal_draws, uniform_draws
+from ..core.tensors import Layout, Params
 from .base import Companion, HasDensity, WeightDistribution
 from .gaussian import MeanField, Posterior, per_tensor, tensor_numbers
 from ..symmetry.permutations import PermutationGroup

@@ -19,9 +19,11 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 
-from ..core.tensors import (
-    Inputs, Layout, Params, SymbayesError, as_tensors, call_model, check_count, check_dense, check_finite, check_network, evaluation_mode,
-    first_line, free_parameters, input_tensors, map_inputs, n_examples, network_outputs, own_random_state, require, take_examples)
+from ..core.messages import SymbayesError, check_count, check_dense, check_finite, first_line, require
+from ..core.networks import (
+    Inputs, as_tensors, call_model, check_network, evaluation_mode, input_tensors, map_inputs, n_examples, network_outputs, take_examples)
+from ..core.random import own_random_state
+from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import symmetry_group
 from .base import Family, FollowsNetwork, PartlyIntegrated
 from .gaussian import Posterior

@@ -16,8 +16,9 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import Distribution
 
-from ..core.tensors import Generators, Layout, Params, check_finite, free_parameters, own_random_state
-from ..core.tensors import require, uniform_draws
+from ..core.messages import check_finite, require
+from ..core.random import Generators, own_random_state, uniform_draws
+from ..core.tensors import Layout, Params, free_parameters
 from .base import Family, WeightDistribution
 from .gaussian import check_elements
 from ..symmetry.permutations import Element, PermutationGroup

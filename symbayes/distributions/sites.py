@@ -15,7 +15,8 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from ..core.tensors import SymbayesError, first_derivative, require
+from ..core.messages import SymbayesError, require
+from ..core.networks import first_derivative
 
 # %% ../../nbs/distributions/01_sites.ipynb #a3888455
 @dataclass(frozen=True, eq=False, repr=False)

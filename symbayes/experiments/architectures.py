@@ -20,7 +20,9 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from ..core.tensors import lazy_module, require, seeded_module
+from ..core.doors import lazy_module
+from ..core.messages import require, choose
+from ..core.random import seeded_module
 from ..data.splits import DataSplits, load_data
 from ..distributions.base import Family
 from ..distributions.gaussian import MeanField
@@ -31,7 +33,6 @@ from ..inference.fitting import fit
 from ..inference.prediction import account
 from ..metrics.intervals import effects, paired_by_seed
 from ..runs.cells import Cell
-from ..runs.training import choose
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/04_architectures.ipynb #a1e86f53

@@ -20,11 +20,12 @@ from typing import Any
 
 from .. import __version__
 from ..core.files import check_writable, saved_table, whole_file
-from ..core.tensors import lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require, choose
 from ..metrics.intervals import Difference, false_discovery
 from ..runs.cells import Cell, cached
-from ..runs.executors import results
-from ..runs.training import choose
+from ..runs.jobs import results
+
 
 # %% ../../nbs/experiments/22_artefacts.ipynb #e967e6a8
 pd, plt, joblib = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'joblib'))

@@ -13,14 +13,16 @@ from dataclasses import dataclass
 import numpy as np
 from torch import nn
 
-from ..core.tensors import Layout, lazy_module, require, streams
+from ..core.doors import lazy_module
+from ..core.messages import require, choose
+from ..core.random import streams
+from ..core.tensors import Layout
 from ..discovery.finding import mlp_group
 from ..distributions.gaussian import MeanField, Posterior, UnitGaussian
 from ..distributions.priors import IsotropicNormal
 from .references import make_net
 from .tasks import Task
 from ..metrics.intervals import Interval, effects, mean_and_interval, paired_by_seed
-from ..runs.training import choose
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/26_comparisons.ipynb #7faa4914

@@ -15,13 +15,16 @@ import numpy as np
 import torch
 
 from ..core.files import check_writable, whole_file
-from ..core.tensors import lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
 from .artefacts import style
 from ..inference.checkpoints import OtherRunError
 from ..inference.prediction import check_options
 from ..metrics.intervals import Interval, mean_and_interval, paired_difference
 from ..runs.terminal import command, counted, one_line_errors
-from ..runs.training import RunResult, check_folder, run_training, summary_table
+from ..runs.config import check_folder
+from ..runs.run_results import RunResult, summary_table
+from ..runs.training import run_training
 
 # %% ../../nbs/experiments/07_digits.ipynb #68bfba4a
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')

@@ -22,8 +22,11 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from ..core.tensors import (
-    Generators, Inputs, Layout, Params, lazy_module, network_outputs, normal_draws, require, seeded_module, streams)
+from ..core.doors import lazy_module
+from ..core.messages import require, choose
+from ..core.networks import Inputs, network_outputs
+from ..core.random import Generators, normal_draws, seeded_module, streams
+from ..core.tensors import Layout, Params
 from ..data.splits import DataSplits, load_data, stored_table
 from ..discovery.finding import mlp_group
 from ..distributions.base import Family, NetworkFamily
@@ -39,7 +42,7 @@ from ..inference.prediction import account, predict
 from ..metrics.intervals import Difference, effects, mean_and_interval, paired_by_seed
 from ..metrics.scores import classification_metrics
 from ..runs.cells import Cell
-from ..runs.training import choose, make_mlp
+from ..runs.config import make_mlp
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/03_few_images.ipynb #35180a5a

@@ -25,7 +25,11 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from ..core.tensors import Layout, lazy_module, member_buffers, normal_draws, require, seeded_module, streams
+from ..core.doors import lazy_module
+from ..core.messages import require, choose
+from ..core.networks import member_buffers
+from ..core.random import normal_draws, seeded_module, streams
+from ..core.tensors import Layout
 from ..data.splits import DataSplits, load_data, stored_table
 from ..discovery.breaking import MixingGate, OrthogonalSkip, fix_weights, order_biases, skip_mlp
 from ..discovery.finding import mlp_group, would_be_group
@@ -44,7 +48,6 @@ from ..information.estimators import Soules, mi_sandwich
 from ..metrics.intervals import Interval, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..metrics.scores import classification_metrics, coverage, function_distances, mixture_log_lik
 from ..runs.cells import Cell, cached
-from ..runs.training import choose
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/09_kurle.ipynb #f1136954

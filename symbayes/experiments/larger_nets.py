@@ -19,7 +19,9 @@ from torch import Tensor, nn
 
 from ..comparison.balancing import mass, min_mass
 from ..comparison.canonical import canonicalize
-from ..core.tensors import Params, lazy_module, seeded_module, streams
+from ..core.doors import lazy_module
+from ..core.random import seeded_module, streams
+from ..core.tensors import Params
 from ..data.splits import DataSplits, load_data
 from ..discovery.model_symmetries import Symmetries, symmetries
 from ..discovery.scaling import scaling_group
@@ -32,7 +34,7 @@ from ..inference.methods import swag
 from ..metrics.intervals import paired_difference
 from ..metrics.mmd import mmd_interval, mmd_test, pooled_distances
 from ..runs.cells import Cell
-from ..runs.training import choose
+from ..core.messages import choose
 
 # %% ../../nbs/experiments/16_larger_nets.ipynb #a31ced19
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))

@@ -30,7 +30,10 @@ from ..comparison.balancing import min_mass
 from ..comparison.canonical import canonicalize
 from ..comparison.chains import chain_diagnostics
 from ..core.files import read_tensors, write_tensors
-from ..core.tensors import Params, lazy_module, require, streams
+from ..core.doors import lazy_module
+from ..core.messages import require, choose
+from ..core.random import streams
+from ..core.tensors import Params
 from ..data.splits import load_data
 from ..discovery.model_symmetries import Symmetries, symmetries
 from ..distributions.likelihoods import Categorical
@@ -43,7 +46,6 @@ from ..metrics.intervals import mean_and_interval, paired_difference
 from ..metrics.mmd import Distances, Kernel, gaussian_kernels, laplace_kernels, mmd_test, pooled_distances
 from ..metrics.scores import aupr, classification_metrics, epistemic_mi, fpr95
 from ..runs.cells import Cell
-from ..runs.training import choose
 
 # %% ../../nbs/experiments/15_laurent.ipynb #e6d241e7
 pd, plt, stats = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy.stats'))

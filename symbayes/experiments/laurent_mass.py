@@ -16,7 +16,10 @@ import torch
 from torch import Tensor, nn
 
 from ..comparison.balancing import mass, min_mass, unit_mass
-from ..core.tensors import Params, lazy_module, network_outputs, seeded_module
+from ..core.doors import lazy_module
+from ..core.networks import network_outputs
+from ..core.random import seeded_module
+from ..core.tensors import Params
 from ..data.splits import DataSplits, load_data
 from ..discovery.scaling import scaling_group
 from .artefacts import Claim, Setup, artefact, held, on_difference
@@ -25,7 +28,7 @@ from .optunet import optunet
 from ..inference.ensembles import Points, train_points
 from ..metrics.intervals import mean_and_interval, paired_difference
 from ..runs.cells import Cell
-from ..runs.training import choose
+from ..core.messages import choose
 from ..symmetry.scalings import ScalingGroup
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #9f81efbf

@@ -18,7 +18,9 @@ from torch import Tensor, nn
 
 from ..comparison.balancing import mass, min_mass
 from ..comparison.canonical import canonicalize
-from ..core.tensors import Params, lazy_module, streams
+from ..core.doors import lazy_module
+from ..core.random import streams
+from ..core.tensors import Params
 from ..data.splits import load_data
 from ..discovery.finding import mlp_group
 from ..discovery.scaling import scaling_group

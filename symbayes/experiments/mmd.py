@@ -20,7 +20,9 @@ import torch
 from torch import Tensor, nn
 
 from ..comparison.canonical import canonicalize
-from ..core.tensors import Params, lazy_module, streams
+from ..core.doors import lazy_module
+from ..core.random import streams
+from ..core.tensors import Params
 from ..data.splits import load_data
 from ..discovery.finding import symmetry_group
 from ..discovery.scaling import scaling_group
@@ -28,7 +30,7 @@ from .artefacts import Claim, Setup, artefact, held
 from ..inference.ensembles import train_points
 from ..metrics.mmd import Kernel, MMDTest, mmd_blocks, mmd_test
 from ..runs.cells import Cell
-from ..runs.training import choose
+from ..core.messages import choose
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.scalings import ScalingGroup
 

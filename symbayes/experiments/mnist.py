@@ -14,7 +14,8 @@ from math import log
 import numpy as np
 import torch
 
-from ..core.tensors import lazy_module, streams
+from ..core.doors import lazy_module
+from ..core.random import streams
 from ..discovery.finding import mlp_group
 from ..distributions.gaussian import MeanField
 from .artefacts import Claim, Setup, artefact, held, on_difference, style

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch.distributions import MultivariateNormal
 
-from ..core.tensors import lazy_module
+from ..core.doors import lazy_module
 from .artefacts import Claim, Setup, artefact, held
 from .tasks import ImageCell
 from ..information.mode_proximity import plot_proximity, proximity_bounds, proximity_curve

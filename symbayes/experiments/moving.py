@@ -22,7 +22,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ..core.tensors import Layout, lazy_module, require, streams
+from ..core.doors import lazy_module
+from ..core.messages import require, choose
+from ..core.random import streams
+from ..core.tensors import Layout
 from ..data.splits import stored_table
 from ..distributions.base import WeightDistribution
 from ..distributions.collapsed import CollapsedLastLayer
@@ -40,7 +43,6 @@ from ..inference.prediction import account, predict
 from ..metrics.intervals import effects, mean_and_interval, paired_by_seed, paired_difference
 from ..metrics.scores import function_distances
 from ..runs.cells import Cell
-from ..runs.training import choose
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/02_moving.ipynb #79cf6d3f

@@ -15,7 +15,8 @@ import torch
 from torch import Tensor, nn
 
 from ..core.files import read_tensors, write_tensors
-from ..core.tensors import Layout, Params, require
+from ..core.messages import require
+from ..core.tensors import Layout, Params
 from ..data.datasets import fetch
 from ..data.splits import data_folder, load_data
 from ..inference.ensembles import Points, train_points

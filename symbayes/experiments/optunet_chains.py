@@ -19,7 +19,10 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from ..core.files import read_tensors, write_tensors
-from ..core.tensors import Layout, Params, lazy_module, require, seeded_module, streams
+from ..core.doors import lazy_module
+from ..core.messages import require
+from ..core.random import seeded_module, streams
+from ..core.tensors import Layout, Params
 from ..data.splits import batches
 from ..distributions.likelihoods import Categorical
 from .optunet import optunet, optunet_images, recipes

@@ -19,7 +19,11 @@ import torch
 from torch import Tensor, nn
 
 from ..core.files import whole_file
-from ..core.tensors import Layout, SymbayesError, lazy_module, network_outputs, streams
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError
+from ..core.networks import network_outputs
+from ..core.random import streams
+from ..core.tensors import Layout
 from ..distributions.likelihoods import Gaussian
 from .tasks import Task, small_task
 from ..inference.evidence import posterior_draws

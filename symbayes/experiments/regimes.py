@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.tensors import lazy_module
+from ..core.doors import lazy_module
 from .artefacts import Claim, Setup, artefact
 from .tasks import ImageCell
 from ..metrics.intervals import effects, paired_by_seed

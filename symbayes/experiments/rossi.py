@@ -25,7 +25,9 @@ from torch.optim.lr_scheduler import CosineAnnealingLR
 from ..comparison.alignment import find_alignment
 from ..comparison.wasserstein import wasserstein2
 from ..comparison.barriers import interpolate, loss_barrier, solution_plane
-from ..core.tensors import lazy_module, require, seeded_module, streams
+from ..core.doors import lazy_module
+from ..core.messages import require, choose
+from ..core.random import seeded_module, streams
 from ..data.splits import DataSplits, load_data
 from ..discovery.finding import mlp_group
 from ..distributions.base import Family
@@ -38,7 +40,7 @@ from ..inference.fitting import Checkpoint, fit
 from ..inference.prediction import predict
 from ..metrics.intervals import Difference, paired_difference
 from ..runs.cells import Cell
-from ..runs.training import choose, make_mlp
+from ..runs.config import make_mlp
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/10_rossi.ipynb #af0746e3

@@ -18,7 +18,9 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from ..core.tensors import Layout, lazy_module, seeded_module
+from ..core.doors import lazy_module
+from ..core.random import seeded_module
+from ..core.tensors import Layout
 from ..data.splits import DataSplits, load_data
 from ..discovery.finding import mlp_group
 from ..distributions.gaussian import MeanField
@@ -31,7 +33,8 @@ from ..information.mode_proximity import nearest_in_nats, nearest_mode
 from ..information.orbit_averages import Uniform
 from ..metrics.scores import classification_metrics
 from ..runs.cells import Cell, cached
-from ..runs.training import choose, make_mlp
+from ..core.messages import choose
+from ..runs.config import make_mlp
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/24_tasks.ipynb #b56b10a2

@@ -23,7 +23,9 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import MultivariateNormal, Normal
 
-from ..core.tensors import Layout, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require, choose
+from ..core.tensors import Layout
 from ..data.splits import stored_table
 from ..distributions.base import Family
 from ..distributions.collapsed import CollapsedLastLayer
@@ -38,7 +40,6 @@ from ..inference.fitting import fit
 from ..inference.prediction import account, predict
 from ..metrics.intervals import Difference, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..runs.cells import Cell
-from ..runs.training import choose
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/08_tempering.ipynb #38163ce4

@@ -20,7 +20,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ..core.tensors import lazy_module, streams
+from ..core.doors import lazy_module
+from ..core.random import streams
 from ..data.splits import load_data
 from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Gaussian
@@ -31,7 +32,7 @@ from ..information.estimators import mutual_information
 from ..information.orbit_averages import Exact, Uniform
 from ..metrics.intervals import effects, mean_and_interval, paired_by_seed
 from ..runs.cells import Cell, cached
-from ..runs.training import choose
+from ..core.messages import choose
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/20_tractable.ipynb #85a9badd

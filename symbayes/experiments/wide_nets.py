@@ -23,7 +23,10 @@ import torch
 from torch import Tensor, nn
 
 from ..core.files import check_writable, whole_file
-from ..core.tensors import Layout, lazy_module, progress_bar, require, streams
+from ..core.doors import lazy_module
+from ..core.messages import progress_bar, require, choose
+from ..core.random import streams
+from ..core.tensors import Layout
 from ..data.splits import load_data
 from ..distributions.base import Family
 from ..distributions.collapsed import CollapsedLastLayer
@@ -42,7 +45,6 @@ from ..metrics.intervals import mean_and_interval
 from ..runs.cells import Cell as Run, cached
 from ..runs.executors import chosen_executor
 from ..runs.terminal import command, counted, one_line_errors
-from ..runs.training import choose
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #4830238f

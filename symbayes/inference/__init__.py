@@ -13,7 +13,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'prediction': 'account check_options evaluate predict predictive_nll',
     'local_reparam': 'LocalReparam',
     'settling': 'Course Look default_epochs look_at',
-    'checkpoints': 'OtherRunError tree_digest',
+    'checkpoints': 'OtherRunError',
     'fitting': 'Checkpoint Stopping TrainConfig fit',
     'ensembles': 'MappedNet Points WideNet drawn_anew ensemble stack_nets train_points',
     'methods': 'laplace mc_dropout multi_mode sghmc swag swag_moments',

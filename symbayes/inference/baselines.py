@@ -14,7 +14,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ..core.tensors import Inputs, lazy_module
+from ..core.doors import lazy_module
+from ..core.networks import Inputs
 from ..distributions.likelihoods import Categorical, HeteroscedasticGaussian, Likelihood, LocationScale
 from ..metrics.scores import classification_metrics, regression_metrics
 
@@ -25,32 +26,32 @@ pd, linear_model = lazy_module('pandas'), lazy_module('sklearn.linear_model')
 _most_products = 10_000_000_000 # for a linear baseline: some ten seconds
 
 def _as_matrix(x: Inputs) -> 'np.ndarray|None': # `(n, inputs)`, float64
-    "Inputs as one vector per example; None for several tensors, and for whole numbers such as tokens"
+    "Return inputs as one vector per example; None for several tensors, and for whole numbers such as tokens"
     real = isinstance(x, Tensor) and x.is_floating_point() and x.ndim>1
     return x.detach().cpu().double().flatten(1).numpy() if real else None
 
 def _standardised(x: 'np.ndarray', x_test: 'np.ndarray') -> tuple['np.ndarray', 'np.ndarray']:
-    "Inputs with mean 0 and standard deviation 1 on the training rows; constant inputs are 0"
+    "Return inputs with mean 0 and standard deviation 1 on the training rows; constant inputs are 0"
     mean, std = x.mean(0), x.std(0)
     scale = np.where(std>1e-9*np.abs(mean), std, np.inf)
     return (x-mean)/scale, (x_test-mean)/scale
 
 def _for_linear(x: Inputs, x_test: Inputs, outputs: int) -> 'tuple[np.ndarray, np.ndarray]|None':
-    "Training and test inputs of a linear model; None where there is none, or where it would take long"
+    "Return training and test inputs of a linear model; None if it does not apply or would take long"
     a, b = _as_matrix(x), _as_matrix(x_test)
     if a is None or b is None or len(a)<2 or a.size*max(outputs, min(a.shape))>_most_products: return None
     return _standardised(a, b)
 
 # %% ../../nbs/inference/01_baselines.ipynb #3ab79eb0
 def _ridge(x: 'np.ndarray', y: 'np.ndarray', x_test: 'np.ndarray') -> tuple['np.ndarray', 'np.ndarray']:
-    "Predictions `(m, outputs)`, and the noise of each output"
+    "Return predictions `(m, outputs)`, and the noise of each output"
     penalties = np.logspace(-3, 6, 19)
     model = linear_model.RidgeCV(penalties, store_cv_results=True, alpha_per_target=True).fit(x, y)
     errors = model.cv_results_.reshape(len(y), y.shape[1], len(penalties)).mean(0).min(-1)  # squared, each example left out once
     return model.predict(x_test).reshape(len(x_test), -1), errors**.5
 
 def _scored(mean: 'np.ndarray', std: 'np.ndarray', y: Tensor) -> 'pd.Series':
-    "Metrics of one Gaussian prediction"
+    "Return metrics of one Gaussian prediction"
     noise = torch.as_tensor(std).clamp_min(1e-12)  # targets may all be equal
     return regression_metrics(torch.as_tensor(mean).expand(y.shape)[None], y, noise[None, None]).iloc[0]
 
@@ -59,7 +60,7 @@ def regression_baselines(
     y: Tensor,       # training targets `(n, outputs)`
     x_test: Inputs,  # test inputs `(m, ...)`
     y_test: Tensor,  # test targets `(m, outputs)`
-) -> 'pd.DataFrame': # rows `constant` and `ridge`, columns as of `regression_metrics`
+) -> 'pd.DataFrame': # rows `constant` and `ridge`, columns from `regression_metrics`
     "Score the mean of the targets and ridge regression, each with its noise. Ridge regression needs one tensor of real inputs"
     y, y_test = (t.detach().cpu().double() for t in (y, y_test))
     rows, inputs = dict(constant=_scored(y.mean(0).numpy(), y.std(0, correction=0).numpy(), y_test)), _for_linear(x, x_test, y.shape[1])
@@ -68,7 +69,7 @@ def regression_baselines(
 
 # %% ../../nbs/inference/01_baselines.ipynb #bea8e9b4
 def _with_all_classes(p: 'np.ndarray', seen: 'np.ndarray', classes: int, n: int) -> Tensor:
-    "Probabilities `(m, classes)` from those of the classes seen; each other class gets 1/(n+classes)"
+    "Return probabilities `(m, classes)` from those of the classes seen; each other class gets 1/(n+classes)"
     unseen = 1/(n+classes)
     full = torch.full((len(p), classes), unseen, dtype=torch.float64)
     full[:, torch.as_tensor(seen)] = torch.as_tensor(p).double()*(1-unseen*(classes-len(seen)))
@@ -80,7 +81,7 @@ def classification_baselines(
     x_test: Inputs,  # test inputs `(m, ...)`
     y_test: Tensor,  # test labels `(m,)`
     classes: int,    # number of classes
-) -> 'pd.DataFrame': # rows `constant` and `logistic`, columns as of `classification_metrics`
+) -> 'pd.DataFrame': # rows `constant` and `logistic`, columns from `classification_metrics`
     "Score the frequencies of the classes and logistic regression. Logistic regression needs one tensor of real inputs"
     y, y_test = (t.detach().cpu().long() for t in (y, y_test))
     seen, counts = np.unique(y.numpy(), return_counts=True)
@@ -97,11 +98,11 @@ baseline_names = 'constant', 'ridge', 'logistic'
 baseline_metrics = 'log_lik', 'rmse', 'coverage', 'accuracy', 'nll', 'ece' # those that tables show
 
 def baseline_table(
-    likelihood: Likelihood,       # of the targets
+    likelihood: Likelihood,       # likelihood of the targets
     train: tuple[Inputs, Tensor], # training inputs and targets
     test: tuple[Inputs, Tensor],  # test inputs and targets
     outputs: int,                 # outputs of the network
-) -> 'pd.DataFrame':              # a row per baseline, no rows where there is none
+) -> 'pd.DataFrame':              # a row per baseline, possibly none
     "Score a constant and a linear model on the rows of a network"
     (x, y), (x_test, y_test) = train, test
     if isinstance(likelihood, Categorical): found = classification_baselines(x, y, x_test, y_test, outputs)
@@ -115,10 +116,10 @@ _little = .75 # noise over standard deviation of the targets, from which the net
 
 def fit_notes(
     model: nn.Module,       # a fitted network
-    likelihood: Likelihood, # of the targets, with the noise that was fitted
+    likelihood: Likelihood, # likelihood of the targets, with its fitted noise
     y: Tensor|None = None,  # training targets; None where they come from a loader
 ) -> list[str]:             # a line each
-    "Say what of targets, noise and dropout may have kept a fit from learning"
+    "List properties of targets, noise and dropout that may have kept a fit from learning"
     notes = _notes_of_targets(likelihood, likelihood.targets(y.detach().cpu().double())) if _has_spread(likelihood, y) else []
     drops = any(isinstance(m, nn.modules.dropout._DropoutNd) and m.training and m.p>0 for m in model.modules())
     say = 'dropout was active while the posterior was fitted, and predict leaves it out: call model.eval() before fit, or use mc_dropout'
@@ -128,7 +129,7 @@ def _has_spread(likelihood: Likelihood, y: Any) -> bool:
     return isinstance(likelihood, LocationScale|HeteroscedasticGaussian) and isinstance(y, Tensor) and len(y)>1
 
 def _notes_of_targets(likelihood: Likelihood, y: Tensor) -> list[str]:
-    "Lines on the scale of targets `(n, outputs)`, and on the noise"
+    "Return lines on the scale of targets `(n, outputs)`, and on the noise"
     mean, std, notes = y.mean(0), y.std(0), []
     def of(i): return f' of output {i}' if len(mean)>1 else ''
     odd = ((mean.abs()>10) | (std>10) | ((0<std) & (std<.1))).nonzero().flatten().tolist()

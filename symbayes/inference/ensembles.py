@@ -24,15 +24,16 @@ from fastcore.basics import patch
 from tqdm.auto import tqdm
 
 from ..core.files import blaming, read_tensors, write_tensors
-from ..core.tensors import (
-    Layout, Params, SymbayesError, check_finite, check_generator, first_line,
-    gradients_on, lazy_module, member_buffers, network_outputs, own_random_state, progress_bar, require,
-    seeded_module, streams)
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, check_finite, first_line, progress_bar, require
+from ..core.networks import gradients_on, member_buffers, network_outputs
+from ..core.random import check_generator, own_random_state, seeded_module, streams, seeded_from
+from ..core.tensors import Layout, Params
 from ..data.splits import batches
 from ..distributions.likelihoods import Categorical, Likelihood
 from ..distributions.priors import Prior
 from ..distributions.samples import Samples
-from .fitting import data_identity, no_denormals, seeded_from
+from .fitting import data_identity, no_denormals
 from .settling import Course, default_epochs
 
 # %% ../../nbs/inference/07_ensembles.ipynb #9aa37e72

@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 import torch
 from fastcore.basics import patch
-from ..core.tensors import (
-    Generators, Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, check_network)
-from ..core.tensors import gradients_on, map_inputs, network_outputs, normal_draws, progress_bar, require, uniform_draws
+from ..core.messages import SymbayesError, check_finite, progress_bar, require
+from ..core.networks import Inputs, call_model, check_network, gradients_on, map_inputs, network_outputs
+from ..core.random import Generators, check_generator, normal_draws, uniform_draws, child_generators, member_generators
+from ..core.tensors import Layout, Params, reporting_copy
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
 from ..distributions.collapsed import LogMarginal, Regression, factor
@@ -29,10 +30,9 @@ from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal, LearnedNormal, Prior
 from ..distributions.problem import Problem, bind, short_form
 from ..distributions.samples import Samples
-from .prediction import check_options, child_generators, member_generators
+from .prediction import check_options
 from ..information.estimators import mutual_information, sandwich_estimators
-from ..information.orbit_averages import (
-    Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, over_names, reporting_copy, text_table)
+from ..information.orbit_averages import Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, over_names, text_table
 from ..symmetry.permutations import PermutationGroup
 from torch import Tensor, nn
 
@@ -441,7 +441,7 @@ def _several(generator: torch.Generator|None, k: int) -> list[torch.Generator]:
     "Generators of their own for several purposes"
     check_generator(generator)
     if generator is None: generator = torch.Generator().manual_seed(int(torch.randint(2**62, ())))
-    return [g for g, in child_generators([generator], k)]
+    return child_generators(generator, k)
 
 def _closed_form(target: MarginalTarget) -> Evidence:
     with torch.no_grad(): value = target.log_lik({})

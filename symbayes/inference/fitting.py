@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from hashlib import sha256
 from inspect import Parameter, signature
 from numbers import Real
 from pathlib import Path
@@ -26,12 +25,13 @@ from torch.optim.lr_scheduler import LRScheduler
 from torch.utils.data import DataLoader, Dataset
 from tqdm.auto import tqdm
 
-from ..core.files import check_writable
-from ..core.processes import Processes, draw_generators, join_processes
-from ..core.tensors import (
-    Generators, Inputs, Params, SymbayesError, gradients_on, input_tensors,
-    lazy_module, map_inputs, network_outputs,
-    own_random_state, require, take_examples, with_buffers)
+from ..core.files import check_writable, fingerprint
+from ..core.processes import Processes, join_processes
+from ..core.random import Generators, child_generators, member_generators, seeded_from
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, require, factorised
+from ..core.networks import Inputs, gradients_on, input_tensors, map_inputs, network_outputs, take_examples, with_buffers
+from ..core.tensors import Params
 from ..data.splits import batches
 from ..distributions.base import Companion, Family, PartlyIntegrated
 from ..distributions.gaussian import Posterior
@@ -39,9 +39,9 @@ from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import Prior, closed_form_kl
 from ..distributions.problem import Problem, check_examples, data_tensors, first_examples, inputs_and_targets, short_form
 from .baselines import fit_notes
-from .checkpoints import TrainState, digest, identity_of, load_checkpoint, same_identity, save_checkpoint
+from .checkpoints import TrainState, identity_of, load_checkpoint, same_identity, save_checkpoint
 from .local_reparam import LocalReparam
-from .prediction import check_options, factorised, member_generators, predict, predictive_nll
+from .prediction import check_options, predict, predictive_nll
 from .settling import Course, check_course, default_epochs
 from ..information.estimators import ceiling_note, default_estimator
 from ..information.orbit_averages import Estimator, check_kinds
@@ -94,13 +94,6 @@ def _check_step(name: str, thing: Any) -> None:
     require(not wants, f'{name} {type(thing).__name__} wants {wants} at every step, which fit does not have: take another one')
 
 # %% ../../nbs/inference/06_fitting.ipynb #305a4404
-@contextmanager
-def seeded_from(
-    generator: torch.Generator, # supplies the seed
-) -> Iterator[None]:
-    "PyTorch's global generator seeded from another one, and put back afterwards"
-    with own_random_state(int(torch.randint(2**62, (), generator=generator, device=generator.device))): yield
-
 @contextmanager
 def seeded_dropout(
     model: nn.Module,           # the network
@@ -240,7 +233,7 @@ def part_by_samples(
 ) -> tuple[Tensor, Tensor|None, None]: # log likelihood under this process's draws, and KL of a family that has it given the draws
     "Draws of this process's own, and all examples"
     (x, y), q, axis = batch, run.q, len(run.q.batch_shape)
-    own = draw_generators(run.drawn_from, self.n_samples)[self.processes.share(self.n_samples)]
+    own = child_generators(run.drawn_from, self.n_samples)[self.processes.share(self.n_samples)]
     if self.integrates:
         p = self.problem
         draws = [q.elbo_draws(p.model, p.prior, run.likelihood, batch, p.n, 1, g, member_x)[1:] for g in own]
@@ -346,7 +339,7 @@ def same_batches(
 ) -> Iterator[tuple]:
     "The same. Raises `SymbayesError` if the first one differs between processes, as when the loader draws from elsewhere"
     for i,(b,m) in enumerate(each):
-        if not i: processes.agree({'batch from its loader': digest(tensors_of(b))})
+        if not i: processes.agree({'batch from its loader': fingerprint(*tensors_of(b))})
         yield b, m
 
 def train_epoch(
@@ -746,11 +739,11 @@ def run_identity(
     parts = dict(data=data_identity(data), n_data=p.n)
     parts |= dict(group=p.group and group_identity(p.group), estimator=o.estimator if p.group else None)
     draws = (o.n_samples, o.n_mi_samples) + (('each from its own generator',) if o.shared=='samples' else ())
-    parts |= dict(n_samples=draws, buffers=digest(p.buffers.values()) if p.buffers else None)
+    parts |= dict(n_samples=draws, buffers=fingerprint(*p.buffers.values()) if p.buffers else None)
     parts |= {k: getattr(config, k) for k in ('batch_size', 'kl_warmup', 'temperature', 'lr', 'anneal')}
     parts |= dict(local_reparam=bool(config.local_reparam), label=config.kept.label if config.kept else '')
     few = first_examples(data, 4)[0]
-    return identity_of(run, p.model, few, **parts) | {'valid': digest(tensors_of(valid)) if valid else None}
+    return identity_of(run, p.model, few, **parts) | {'valid': fingerprint(*tensors_of(valid)) if valid else None}
 
 def tensors_of(
     data: tuple[Inputs, Tensor], # inputs and targets
@@ -762,7 +755,7 @@ def data_identity(
     data: tuple[Inputs, Tensor]|DataLoader, # what a run is trained on
 ) -> str:
     "A fingerprint of tensors; of a loader, which may augment, its kind, its order, its batches, and the shapes of an example"
-    if not isinstance(data, DataLoader): return digest(tensors_of(data))
+    if not isinstance(data, DataLoader): return fingerprint(*tensors_of(data))
     shapes = [(tuple(t.shape), str(t.dtype)) for t in tensors_of(first_examples(data, 1))]
     order = type(data.sampler).__name__
     return f'{type(data.dataset).__name__} by {order} in batches of {data.batch_size}, with an example of {shapes}'
@@ -771,7 +764,7 @@ def group_identity(
     group: PermutationGroup, # any group
 ) -> tuple:
     "Its labels, and a fingerprint of where they stand"
-    return group.sizes, sorted(group.signed), sha256((repr(group.axes)+(repr(group.inside) if group.inside else '')).encode()).hexdigest()
+    return group.sizes, sorted(group.signed), fingerprint(repr(group.axes), repr(group.inside) if group.inside else '')
 
 def continued(
     run: TrainState,          # a started run, which goes on from its checkpoint if there is one
@@ -808,7 +801,7 @@ def started(
     if together.size>1:
         state = [g.get_state() for g in run.generators] if seeded else ()
         more = {k: str(getattr(config, k)) for k in ('epochs', 'until', 'patience', 'processes', 'log_every')}
-        together.agree(identity | more | dict(seed=digest(state), start=digest(run.parameters.values())), same_identity)
+        together.agree(identity | more | dict(seed=fingerprint(*state), start=fingerprint(*run.parameters.values())), same_identity)
     if config.kept and together.first: save = continued(run, config, identity)
     if together.size>1: run.load_state_dict(together.from_first(run.state_dict()))
     return save

@@ -17,10 +17,10 @@ from torch import Tensor, nn
 from torch.func import functional_call, vmap
 from torch.nn import functional as F
 
-from ..core.tensors import (
-    Generators, Inputs, Layout, Params, SymbayesError, call_model, first_derivative, input_tensors, map_inputs, network_outputs,
-    normal_draws, own_random_state, require)
-from ..core.tensors import evaluation_mode
+from ..core.messages import SymbayesError, require
+from ..core.networks import Inputs, call_model, first_derivative, input_tensors, map_inputs, network_outputs, evaluation_mode
+from ..core.random import Generators, normal_draws, own_random_state
+from ..core.tensors import Layout, Params
 from ..distributions.gaussian import MeanField, Posterior
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #6e55cfe9

@@ -22,17 +22,18 @@ from torch import Tensor, nn
 from torch.func import hessian, jacrev, vmap
 from torch.utils.data import DataLoader, TensorDataset
 
-from ..core.tensors import (
-    Inputs, Layout, Params, SymbayesError, call_model, check_finite, check_generator, first_line, free_parameters,
-    gradients_on, import_torchvision,
-    map_inputs, network_outputs, normal_draws, progress_bar, require, seeded_module, take_examples, uniform_draws)
+from ..core.doors import import_torchvision
+from ..core.messages import SymbayesError, check_finite, first_line, progress_bar, require
+from ..core.networks import Inputs, call_model, gradients_on, map_inputs, network_outputs, take_examples
+from ..core.random import check_generator, normal_draws, seeded_module, uniform_draws, seeded_from
+from ..core.tensors import Layout, Params, free_parameters
 from ..data.splits import batches
 from ..distributions.gaussian import LowRank, MeanField
 from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
 from ..distributions.priors import Prior, ScaledPrior, check_prior
 from ..distributions.samples import Samples
 from .ensembles import drawn_anew
-from .fitting import no_denormals, seeded_dropout, seeded_from
+from .fitting import no_denormals, seeded_dropout
 from .prediction import check_examples, check_options, data_tensors
 from .settling import Course, default_epochs
 

@@ -7,8 +7,6 @@ __all__ = ['pd', 'np', 'check_options', 'predict', 'network_constants', 'bind_in
            'log_likelihood_draws', 'evaluate', 'fitted_problem', 'account']
 
 # %% ../../nbs/inference/02_prediction.ipynb #02ac93d3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf, log
 from numbers import Integral, Real
@@ -18,9 +16,11 @@ import torch
 from torch import Tensor, nn
 
 from ..core.processes import Processes
-from ..core.tensors import (
-    Generators, Inputs, Layout, Params, SymbayesError, as_tensors, check_count, each_draws, evaluation_mode, first_line, lazy_module,
-    map_inputs, n_examples, network_outputs, progress_bar, require, with_buffers)
+from ..core.doors import lazy_module
+from ..core.messages import check_count, factorised, progress_bar, require
+from ..core.networks import Inputs, as_tensors, evaluation_mode, map_inputs, n_examples, network_outputs, with_buffers
+from ..core.random import Generators, child_generators, member_generators
+from ..core.tensors import Layout, Params, reporting_copy
 from ..distributions.base import Family, PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
@@ -30,7 +30,7 @@ from ..distributions.problem import (
 from ..distributions.samples import as_distribution
 from .baselines import baseline_table
 from ..information.estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, over_draws
-from ..information.orbit_averages import Estimator, reporting_copy
+from ..information.orbit_averages import Estimator
 from ..information.symmetrized_elbo import ElboTerms, SymmetrizedPosterior, prior_terms
 from ..metrics.scores import classification_metrics, regression_metrics
 from ..symmetry.permutations import PermutationGroup
@@ -52,17 +52,6 @@ def check_options(
         require(isinstance(v, Real) and 0<v<inf, f'{k} is {v!r}, expected a positive number')
         require(k in real_options or isinstance(v, Integral), f'{k} is {v!r}, expected a whole number')
         require(k not in _draws or v<2**62, f'{k} is {v!r}, expected a whole number below 2^62')
-
-# %% ../../nbs/inference/02_prediction.ipynb #d95e3676
-@contextmanager
-def factorised(
-    when: str = '', # what the message adds
-) -> Iterator[None]:
-    "A covariance that cannot be factorised any more is what a diverged run looks like; one line says so"
-    try: yield
-    except torch.linalg.LinAlgError as e:
-        what = f"the posterior's covariance can no longer be factorised{when}"
-        raise SymbayesError(f'{what}: the learning rate may be too high ({first_line(e)})') from e
 
 # %% ../../nbs/inference/02_prediction.ipynb #3bbf581d
 def predict(
@@ -151,32 +140,6 @@ def _blocks(w: Params, axis: int, rows: int) -> list[Params]:
 def _check_outputs(out: Tensor, axis: int, n: int) -> None:
     fine = out.ndim>axis+1 and out.shape[axis+1]==n
     require(fine, f'the model returns {tuple(out.shape[axis+1:])} for {n} inputs, expected an output for each: (batch, ...)')
-
-# %% ../../nbs/inference/02_prediction.ipynb #47813873
-def member_generators(
-    q: Posterior,                  # one posterior or a stack
-    generator: Generators = None,  # None, one, or one per member
-) -> list[torch.Generator]:        # one per member; one for a single posterior
-    "A generator for every member, seeded from the one given or from the global generator"
-    n = q.batch_shape.numel()
-    if isinstance(generator, Sequence):
-        require(len(generator)==n, f'{len(generator)} generators for {n} members: expected one each')
-        return each_draws(generator, lambda g: g)  # refuses what is none
-    fine = generator is None or isinstance(generator, torch.Generator)
-    require(fine, f'generator is {generator!r}, expected a torch.Generator, a list of them, or None')
-    if generator is not None and not q.batch_shape: return [generator]
-    seeds = torch.randint(2**62, (n,), generator=generator, device=generator.device if generator is not None else None).tolist()
-    return [torch.Generator(q.device).manual_seed(s) for s in seeds]
-
-def child_generators(
-    generators: Sequence[torch.Generator], # one per member
-    k: int,                                # how many purposes there are
-) -> list[list[torch.Generator]]:          # for every purpose one per member; members with the same one share its children
-    "Generators of their own for several purposes, so that what one of them draws does not depend on the others"
-    def children(g):
-        seeds = torch.randint(2**62, (k,), generator=g, device=g.device).tolist()
-        return [torch.Generator(g.device).manual_seed(s) for s in seeds]
-    return [list(gs) for gs in zip(*each_draws(generators, children))]
 
 # %% ../../nbs/inference/02_prediction.ipynb #98fbbed9
 def predictive_nll(

@@ -15,26 +15,26 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from ..core.tensors import require
+from ..core.messages import require
 
 # %% ../../nbs/inference/04_settling.ipynb #613d432a
 @dataclass(frozen=True)
 class Look:
-    "What the bound gained over the last fifth of the steps"
+    "Gain of the bound over the last fifth of the steps"
     step: int    # training steps done
     gain: float  # nats; of members, that of the one furthest from settled
     error: float # its standard error, paired by draws, in nats
 
     @property
     def settled(self) -> bool:
-        "Was it less than half a nat, or than twice its error?"
+        "True if the gain is below half a nat, or below twice its error"
         return self.gain<max(.5, 2*self.error)
 
 def look_at(
     step: int,     # training steps done
-    gains: Tensor, # of the bound, in nats `(draws, *members)`
+    gains: Tensor, # gains of the bound, in nats `(draws, *members)`
 ) -> Look:
-    "Find the member that is furthest from settled. What is not finite has not settled"
+    "Find the member that is furthest from settled; a gain that is not finite counts as not settled"
     gains = gains.double().reshape(len(gains), -1)
     gain, n = gains.mean(0), len(gains)
     error = gains.std(0)/n**.5 if n>1 else torch.zeros_like(gain)
@@ -45,13 +45,13 @@ def look_at(
 first_look, growth, longest, fewest_epochs = 400, 1.25, 4000, 20 # steps; factor from look to look; steps and epochs of a default training
 
 class Course:
-    "A training from its full rate to its end: it averages what is trained, looks whether that has settled, and lets the rate fall"
+    "Course of a training from its full rate to its end: averages the weights, tests whether they have settled, and lowers the rate"
     def __init__(self,
-        parameters: Sequence[Tensor],  # what is trained
-        bound: Callable[[], Tensor]|None, # estimates what is maximised, nats `(draws, *members)`, by draws that stay; None: no looks
-        epochs: int,                   # the most epochs
-        until: str|None = None,        # 'settled': let the rate fall as soon as training has settled; None: so that all epochs are used
-        anneal: float = .3,            # part of the steps, the last, over which the rate falls to zero
+        parameters: Sequence[Tensor],     # trained parameters
+        bound: Callable[[], Tensor]|None, # estimate of the objective, nats `(draws, *members)`, by fixed draws; None: no looks
+        epochs: int,                      # the most epochs
+        until: str|None = None,           # 'settled': let the rate fall as soon as training has settled; None: so that all epochs are used
+        anneal: float = .3,               # part of the steps, the last, over which the rate falls to zero
     ):
         check_course(epochs, until, anneal)
         self.parameters, self.bound, self.epochs, self.until, self.anneal = list(parameters), bound, epochs, until, anneal
@@ -68,7 +68,7 @@ class Course:
 
     @property
     def settled(self) -> bool:
-        "Did the last look, at the last step, say so?"
+        "True if the last look, at the last step, found that training has settled"
         return bool(self.looks) and self.looks[-1].step==self.steps and self.looks[-1].settled
 
     @torch.no_grad()
@@ -86,7 +86,7 @@ class Course:
 
     def begins_to_fall(self,
         epoch: int, # epochs done
-    ) -> bool:      # does the rate begin to fall now?
+    ) -> bool:      # True if the rate begins to fall now
         "Look, if it is time, after an epoch or before the first"
         if self.fall is not None: return False
         if self.bound and self.steps>=self.due: self._look()
@@ -97,7 +97,7 @@ class Course:
     def falls(self,
         epoch: int, # epochs done
     ) -> bool:
-        "Is this as long as the full rate should last?"
+        "Return True once the full rate has lasted long enough"
         return epoch>=self.full or (self.until=='settled' and self.settled)
 
     def end_of(self,
@@ -109,13 +109,13 @@ class Course:
     def done(self,
         epoch: int, # epochs done
     ) -> bool:
-        "Is training over?"
+        "Return True once training is over"
         return self.end is not None and epoch>=self.end
 
     def goes_on(self,
         epoch: int, # epochs done
     ) -> bool:
-        "Look, if it is time. Is there another epoch?"
+        "Take a look if one is due; True if another epoch follows"
         self.begins_to_fall(epoch)
         return not self.done(epoch)
 
@@ -148,7 +148,7 @@ def check_course(
 # %% ../../nbs/inference/04_settling.ipynb #99f1df82
 @patch
 def state_dict(self: Course) -> dict: # tensors, lists and numbers
-    "Everything that changes in the course of a training"
+    "Return everything that changes in the course of a training"
     plain = {k: getattr(self, k) for k in ('steps', 'since', 'due', 'fall', 'end')}
     return plain | dict(sums=[s.clone() for s in self.sums], values=self.values, looks=[asdict(k) for k in self.looks])
 
@@ -164,8 +164,8 @@ def load_state_dict(
 @patch
 def starts_again(
     self: Course,
-) -> bool: # is the training to go on from where its rate began to fall?
-    "Compare what was planned, where the rate falls already, with what is asked for now. Raises `SymbayesError` where less is asked for"
+) -> bool: # True to resume the training where its rate began to fall
+    "Compare the planned course, where the rate falls already, with the requested one. Raise `SymbayesError` where less is requested"
     if self.fall is None: return False
     end = self.end_of(self.fall)
     if not self.falls(self.fall) or end>self.end: return True
@@ -183,7 +183,7 @@ def verdict(self: Course) -> str:
 
 @patch
 def numbers(self: Course) -> dict[str, Any]:
-    "Whether training has settled, by name: None where no look was possible"
+    "Return the verdict on settling by name: None where no look was possible"
     last = self.looks[-1] if self.looks else None
     found = dict(settled=last.settled, gain=last.gain, gain_error=last.error) if last else dict(settled=None)
     return found | dict(full_steps=self.steps, full_epochs=self.fall, epochs=self.end)

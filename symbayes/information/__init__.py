@@ -16,7 +16,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'permanents': 'best_permutation bethe_bound bethe_marginals doubly_stochastic log_entries log_permanent log_permanent_bounds '
         'log_permanent_sandwich lower_bound permutation_particles rows_between sinkhorn sinkhorn_bound soules soules_weights '
         'upper_bound',
-    'orbit_averages': 'Estimator Exact Uniform reporting_copy',
+    'orbit_averages': 'Estimator Exact Uniform',
     'blocks': 'block_densities block_information block_names',
     'unit_information': 'chain_lower_bound chain_upper_bound chains credited layer_information layers_information nested_information '
         'separated unit_matrix',

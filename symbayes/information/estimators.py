@@ -17,18 +17,18 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor, nn
 
-from ..core.processes import Processes, draw_generators, join_processes
-from ..core.tensors import Generators, Params, SymbayesError, check_finite, each_draws, progress_bar, require
+from ..core.processes import Processes, join_processes
+from ..core.random import child_generators, Generators
+from ..core.messages import SymbayesError, check_finite, progress_bar, require
+from ..core.tensors import Params, reporting_copy
 from ..distributions.base import Family, HasInformativePart, HasInformativeTensors, HasUnits, WeightDistribution
 from ..distributions.gaussian import MeanField, Posterior
 from ..distributions.samples import Samples
 from .orbit_averages import (
-    Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information)
-from .orbit_averages import over_names, reporting_copy, text_table
+    Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information, over_names, text_table)
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from .unit_information import (
-    chain_lower_bound, chain_upper_bound, chains, informative_part, informative_parts, last_colour)
-from .unit_information import nested_information
+    chain_lower_bound, chain_upper_bound, chains, informative_part, informative_parts, last_colour, nested_information)
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/07_estimators.ipynb #e496ad21
@@ -222,13 +222,6 @@ class Sandwich:
     def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
 # %% ../../nbs/information/07_estimators.ipynb #255cb387
-def _spawn(generator: Generators, k: int) -> list[Generators]:
-    "`k` generators for each one given. What one of several purposes draws then does not depend on the others"
-    if generator is None: return [None]*k
-    if isinstance(generator, Sequence): return [list(gs) for gs in zip(*each_draws(generator, lambda r: _spawn(r, k)))]
-    seeds = torch.randint(2**62, (k,), generator=generator, device=generator.device).tolist()
-    return [torch.Generator(generator.device).manual_seed(s) for s in seeds]
-
 def sandwich_estimators(
     q: WeightDistribution, # the posterior
     group: PermutationGroup,   # the group
@@ -271,7 +264,7 @@ def mi_sandwich(
     most, q = group.log_order, reporting_copy(over_names(q, group.layout))
     if isinstance(q, HasInformativePart): q, group = q.informative_part(group)
     sides = sandwich_estimators(q, group, K)
-    every, (first, then) = [e for side in sides for e in side], _spawn(generator, 2)
+    every, (first, then) = [e for side in sides for e in side], child_generators(generator, 2)
     tried = max(2, n//5)
     with torch.no_grad(), progress_bar(total=tried+n, show=progress, unit='draw', what='I(g;w)') as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
@@ -301,9 +294,9 @@ def _values(q, group, estimators, wanted, n, generator, bar, shared) -> dict[Est
     used = [e for e in estimators if e in wanted]
     size = max([prod(group.index_shape(l)) for l in group.labels], default=1)
     step = max(1, 2**20//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))))
-    if shared is None: generator, *streams = _spawn(generator, 1+len(estimators))
+    if shared is None: generator, *streams = child_generators(generator, 1+len(estimators))
     def of(w, r):
-        each = streams if shared is None else _spawn(r, len(estimators))
+        each = streams if shared is None else child_generators(r, len(estimators))
         return [e(q, group, w, own) for e,own in zip(estimators, each) if e in wanted]
     draw, axis = lambda k, r: draws_of(q, group.layout, k, r), len(getattr(q, 'batch_shape', ()))
     return dict(zip(used, over_draws(n, generator, draw, of, axis, shared, step, drawn_singly(q), bar)))
@@ -371,10 +364,10 @@ def over_draws(
 
 def _over_shared_draws(n, generator, draw, of, axis, shared, singly, bar) -> list[Tensor]:
     "Compute something of each draw by one process; each draw has generators of its own, so that the number of processes does not matter"
-    mine, own = range(n)[shared.share(n)], draw_generators(generator, n)
+    mine, own = range(n)[shared.share(n)], child_generators(generator, n)
     whole = None if singly else draw(n, generator)
     def at(s):
-        first, then = _spawn(own[s], 2)
+        first, then = child_generators(own[s], 2)
         w = draw(1, first) if whole is None else {k: t.narrow(axis, s, 1) for k,t in whole.items()}
         if bar is not None: bar.update(shared.size)
         return of(w, then)

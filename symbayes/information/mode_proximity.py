@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from math import isfinite, lgamma, sqrt
 
 import torch
-from ..core.tensors import Params, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
+from ..core.tensors import Params
 from ..distributions.gaussian import MeanField
 from ..symmetry.permutations import Element, PermutationGroup
 from torch import Generator, Tensor, nn

@@ -18,7 +18,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ..core.tensors import Generators, SymbayesError, first_derivative, lazy_module, require, uniform_draws
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, require
+from ..core.networks import first_derivative
+from ..core.random import Generators, uniform_draws
 
 optimize = lazy_module('scipy.optimize')
 

@@ -14,7 +14,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..core.tensors import Generators, Layout, Params, network_outputs, require
+from ..core.messages import require
+from ..core.networks import network_outputs
+from ..core.random import Generators
+from ..core.tensors import Layout, Params, reporting_copy
 from ..distributions.base import HasEntropy, PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian import Posterior
 from ..distributions.likelihoods import Likelihood
@@ -22,8 +25,7 @@ from ..distributions.priors import Prior, check_prior, closed_form_kl, kl_to
 from ..distributions.problem import Problem
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
 from .orbit_averages import (
-    Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, precise)
-from .orbit_averages import reporting_copy, text_table
+    Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, precise, text_table)
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #c5e92c41

@@ -18,7 +18,8 @@ import numpy as np
 import torch
 from ..core.files import whole_file
 from ..core.slides import colours
-from ..core.tensors import lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
 from torch import Generator, Tensor
 from torch.distributions import Distribution, Independent, MultivariateNormal, Normal
 from torch.nn.functional import normalize

@@ -18,7 +18,10 @@ import torch
 from fastcore.basics import chunked, groupby
 from torch import Tensor
 
-from ..core.tensors import Generators, Params, first_derivative, require, uniform_draws
+from ..core.messages import require
+from ..core.networks import first_derivative
+from ..core.random import Generators, uniform_draws
+from ..core.tensors import Params
 from ..distributions.base import HasInformativePart, HasInformativeTensors, WeightDistribution
 from ..distributions.gaussian import MeanField, Posterior, cut_once, double_draws, over_blocks
 from ..distributions.sites import Sites

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from ..core.tensors import check_finite, check_level, lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import check_finite, check_level, require
 from .scores import as_real
 from torch import Tensor
 
@@ -25,7 +26,7 @@ special, stats = lazy_module('scipy.special'), lazy_module('scipy.stats')
 def decimals(
     half: float, # half-width of an interval
 ) -> int:        # decimals to print, so that the half-width has two digits
-    "As many digits as an interval warrants"
+    "Choose as many digits as an interval warrants"
     return max(0, 1-math.floor(math.log10(half))) if math.isfinite(half) else 0
 
 # %% ../../nbs/metrics/02_intervals.ipynb #ac668b7a
@@ -48,7 +49,7 @@ class Interval:
 
 # %% ../../nbs/metrics/02_intervals.ipynb #e2288c95
 def _one_axis(name: str, values: 'Sequence[float]|np.ndarray|Tensor|pd.Series') -> np.ndarray:
-    "Finite numbers `(n,)`, in float64"
+    "Return finite numbers `(n,)`, in float64"
     v = check_finite(name, as_real(name, values)).cpu().numpy()
     require(v.ndim==1 and len(v)>0, f'{name} have shape {v.shape}, expected one number per training seed')
     return v
@@ -56,9 +57,9 @@ def _one_axis(name: str, values: 'Sequence[float]|np.ndarray|Tensor|pd.Series') 
 # %% ../../nbs/metrics/02_intervals.ipynb #810b67c1
 def mean_and_interval(
     values: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: one number per training seed
-    level: float = .95,                                    # probability of the interval
-) -> Interval:                                             # mean and half-width; the half-width of a single value is NaN
-    "Mean over training seeds with its Student-t interval"
+    level: float = .95, # probability of the interval
+) -> Interval:          # mean and half-width; the half-width of a single value is NaN
+    "Return mean over training seeds with its Student-t interval"
     check_level(level)
     v = _one_axis('values', values)
     if len(v)<2: return Interval(float(v.mean()), math.nan)
@@ -70,11 +71,11 @@ def _check_table(name: str, table: 'pd.DataFrame', columns: Sequence[str] = ()) 
     for c in columns: require(c in table, f'no column {c!r} in the table of {name}, expected one of {", ".join(map(str, table))}')
 
 def interval_table(
-    runs: 'pd.DataFrame',  # one row per training run, a column per metric
-    by: str|None = None,   # column that holds the method; default: all rows belong to one
-    level: float = .95,    # probability of the intervals
-) -> 'pd.DataFrame':       # one row per method; entries are `Interval`
-    "Mean and interval of every metric"
+    runs: 'pd.DataFrame', # one row per training run, a column per metric
+    by: str|None = None,  # column that holds the method; default: all rows belong to one
+    level: float = .95,   # probability of the intervals
+) -> 'pd.DataFrame':      # one row per method; entries are `Interval`
+    "Return mean and interval of every metric"
     _check_table('runs', runs, () if by is None else (by,))
     groups = {'mean': runs} if by is None else {k: d.drop(columns=by) for k,d in runs.groupby(by, sort=False)}
     def _row(name, d): return pd.Series({c: mean_and_interval(v, level) for c,v in d.items()}, name=name, dtype=object)
@@ -82,13 +83,13 @@ def interval_table(
 
 # %% ../../nbs/metrics/02_intervals.ipynb #b4fbf4b4
 def plot_intervals(
-    runs: 'pd.DataFrame',          # one row per training run
-    column: str,                   # the metric that is drawn
-    by: str,                       # column that holds the method
-    level: float = .95,            # probability of the intervals
+    runs: 'pd.DataFrame', # one row per training run
+    column: str,          # the metric that is drawn
+    by: str,              # column that holds the method
+    level: float = .95,   # probability of the intervals
     ax: 'plt.Axes|None' = None,
 ) -> 'plt.Axes':
-    "Every run as a dot, and the mean of each method with its Student-t interval"
+    "Plot every run as a dot, and the mean of each method with its Student-t interval"
     _check_table('runs', runs, (column, by))
     ax = ax or plt.subplots(figsize=(4.6, .6+.4*runs[by].nunique()), layout='constrained')[1]
     def _ends(v): return mean_and_interval(v, level).ends
@@ -106,7 +107,7 @@ class Difference(Interval):
     def __iter__(self) -> Iterator[float]: return iter((self.mean, self.half, self.p_value))
     @property
     def no_spread(self) -> bool:
-        "Is it the same for every seed, and not zero? Then nothing says how far it is from chance"
+        "True if the difference is the same for every seed and not zero: then its error is unknown"
         return self.half==0 and math.isnan(self.p_value)
 
     def __repr__(self) -> str:
@@ -116,9 +117,9 @@ class Difference(Interval):
 def paired_difference(
     a: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: one method, a number per training seed
     b: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: the other, on the same seeds in the same order
-    level: float = .95,                               # probability of the interval
-) -> Difference:                                      # of `a-b`
-    "Mean of `a-b` over training seeds, its Student-t interval, and the p-value of a paired t-test"
+    level: float = .95, # probability of the interval
+) -> Difference:        # mean of `a-b` with its interval
+    "Return mean of `a-b` over training seeds, its Student-t interval, and the p-value of a paired t-test"
     a, b = _one_axis('a', a), _one_axis('b', b)
     require(a.shape==b.shape, f'{len(a)} values against {len(b)}: a paired comparison needs the same seeds for both')
     d, rounding = a-b, 1e-12*max(np.abs(a).max(), np.abs(b).max())
@@ -132,11 +133,11 @@ def paired_difference(
 def paired_by_seed(
     a: 'pd.DataFrame',        # one method's rows, with a column `seed`
     b: 'pd.DataFrame',        # the other's
-    column: str,              # what to compare
+    column: str,              # column to compare
     against: str|None = None, # column of `b`, default the same
     level: float = .95,       # probability of the interval
-) -> Difference:              # of `a-b`
-    "`paired_difference` of rows with the same seed. Raises `SymbayesError` unless both have every seed once"
+) -> Difference:              # mean of `a-b` with its interval
+    "Compute `paired_difference` of rows with the same seed. Raise `SymbayesError` unless both have every seed once"
     for name,t,c in (('a', a, column), ('b', b, against or column)): _check_table(name, t, ('seed', c))
     def _by_seed(t, c): return pd.Series(t[c].to_numpy(), pd.Index(t['seed'])).sort_index()
     a, b = _by_seed(a, column), _by_seed(b, against or column)
@@ -147,8 +148,8 @@ def paired_by_seed(
 # %% ../../nbs/metrics/02_intervals.ipynb #e1ebed8a
 def false_discovery(
     p_values: 'Sequence[float]|np.ndarray|pd.Series', # `(n,)`: one per look; NaN, as of a single pair or without spread, counts as 1
-) -> np.ndarray:                                      # `(n,)` adjusted p-values, in the same order
-    "Benjamini and Hochberg's adjustment: of the looks kept up to .05, a share of at most .05 is expected to be chance"
+) -> np.ndarray: # `(n,)` adjusted p-values, in the same order
+    "Return Benjamini and Hochberg's adjustment: of the looks kept up to .05, a share of at most .05 is expected to be chance"
     p = np.nan_to_num(np.asarray(p_values, dtype=float), nan=1.)
     fits = p.ndim==1 and bool(((0<=p)&(p<=1)).all())
     found = f'p-values of shape {p.shape} run from {p.min(initial=1):g} to {p.max(initial=0):g}'
@@ -165,10 +166,10 @@ def _differences(name: str, given: Any) -> list[Difference]:
 def effects(
     least: 'Sequence[Difference]|pd.Series', # one per look: new less old; between bounds, the smallest that the difference can be
     most: 'Sequence[Difference]|pd.Series|None' = None, # the largest that it can be; default the same
-    more_is_better: bool|Sequence[bool] = True,         # is a gain good? For all looks, or for each
-    false: float = .05,                                 # share of what is called an effect that may be none, on average
-) -> 'pd.DataFrame': # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and what it does
-    "What paired differences show, as one family of looks: each 'helps', 'harms' or is 'undecided'"
+    more_is_better: bool|Sequence[bool] = True, # True if a gain is good, for all looks or for each
+    false: float = .05, # accepted share of false effects among those found, on average
+) -> 'pd.DataFrame':    # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and the verdict
+    "Judge paired differences as one family of looks: each 'helps', 'harms' or is 'undecided'"
     index, least = least.index if isinstance(least, pd.Series) else None, _differences('least', least)
     most = least if most is None else _differences('most', most)
     require(len(least)==len(most), f'{len(least)} differences at least and {len(most)} at most, expected as many')
@@ -182,10 +183,10 @@ def effects(
 
 # %% ../../nbs/metrics/02_intervals.ipynb #b2bb36e9
 def plot_effects(
-    table: 'pd.DataFrame',         # as of `effects`, with an index of two levels: rows and columns of the map
+    table: 'pd.DataFrame', # table of `effects`, with an index of two levels: rows and columns of the map
     ax: 'plt.Axes|None' = None,
 ) -> 'plt.Axes':
-    "Differences as a heat map: blue helps, red harms, pale is undecided"
+    "Plot differences as a heat map: blue helps, red harms, pale is undecided"
     _check_table('effects', table, ('difference', 'effect'))
     levels = table.index.nlevels
     require(levels==2, f'the table of effects has {levels} index level(s), expected 2: rows and columns of the map')

@@ -18,8 +18,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ..core.tensors import (
-    Params, SymbayesError, check_count, check_finite, check_generator, check_level, first_line, lazy_module, require, uniform_draws)
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, check_count, check_finite, check_level, first_line, require
+from ..core.random import check_generator, uniform_draws
+from ..core.tensors import Params, in_pieces
 from .intervals import Interval
 
 # %% ../../nbs/metrics/04_mmd.ipynb #2e882a9b
@@ -38,14 +40,14 @@ class Distances:
 def distances_of_chunks(
     chunks: Iterable[tuple[Tensor, Tensor]], # some weights of all samples: x `(n, ..)` and y `(m, ..)`; then the next ones, and so on
 ) -> Distances:
-    "Distances of samples that need not be in memory at a time"
+    "Return distances of samples that need not be in memory at a time"
     sizes, l1, squares = None, None, None
     for i,(x,y) in enumerate(chunks):
         if sizes is None:
             sizes = len(x), len(y)
             l1, squares = torch.zeros(2, sum(sizes)*(sum(sizes)-1)//2, dtype=torch.float64, device=x.device)
         require((len(x), len(y))==sizes, f'chunk {i} has {len(x)} and {len(y)} samples, the first one {sizes[0]} and {sizes[1]}')
-        for piece in _pieces(x, y, max(64, _cache//sum(sizes)), f'chunk {i}'):
+        for piece in _pieces(x, y, f'chunk {i}'):
             l1 += torch.pdist(piece, 1)
             squares += torch.pdist(piece).square()
     require(sizes is not None, 'there are no chunks, expected at least one')
@@ -53,25 +55,26 @@ def distances_of_chunks(
 
 _cache = 400_000 # numbers in a piece
 
-def _pieces(x: Tensor, y: Tensor, width: int, name: str) -> Iterator[Tensor]:
-    "Side by side `(n+m, at most width)`"
+def _pieces(x: Tensor, y: Tensor, name: str) -> Iterator[Tensor]: # `(n+m, some weights)` each
+    "Put x and y side by side, so many weights at a time that a piece stays in the processor's cache"
     require(x.shape[1:]==y.shape[1:], f'{name} has samples of shape {tuple(x.shape[1:])} in x and {tuple(y.shape[1:])} in y')
     try: flat = x.view(len(x), -1), y.view(len(y), -1)
     except RuntimeError: # a copy of everything would be large
-        for a,b in zip(x.unbind(1), y.unbind(1)): yield from _pieces(a, b, width, name)
+        for a,b in zip(x.unbind(1), y.unbind(1)): yield from _pieces(a, b, name)
         return
     kind = torch.promote_types(torch.promote_types(x.dtype, y.dtype), torch.float32)
-    for a,b in zip(*(t.split(width, 1) for t in flat)):
+    for some in in_pieces(flat[0].shape[1], len(x)+len(y), max(_cache, 64*(len(x)+len(y)))):
+        a, b = (t[:, some] for t in flat)
         yield check_finite(f'{name}, x and y in one,', torch.cat([a.to(kind), b.to(a.device, kind)]))
 
 # %% ../../nbs/metrics/04_mmd.ipynb #ad0b10df
 Draws = Params|Tensor # named tensors `(n, *shape)`, or a matrix `(n, p)`; a `Samples` or arrays do too
 
 def pooled_distances(
-    x: 'Draws|Distances',   # n samples
-    y: Draws|None = None,   # m samples of the same weights
-) -> Distances:             # what is given as `x`, if that are distances already
-    "Distances between any two samples, of x and of y"
+    x: 'Draws|Distances', # n samples
+    y: Draws|None = None, # m samples of the same weights
+) -> Distances:           # distances; `x` itself, if it holds distances already
+    "Return distances between any two samples, of x and of y"
     if isinstance(x, Distances):
         require(y is None, 'x are distances, which have y in them: expected no second argument')
         return x
@@ -122,7 +125,7 @@ class Kernel:
     def of(self,
         d: Distances, # between any samples
     ) -> Tensor:      # `(pairs,)`
-        "Its value for every pair"
+        "Compute the kernel's value for every pair"
         if self.family=='laplace': return (d.l1/-self.bandwidth).exp()
         return (d.l2/self.bandwidth).square().neg().exp()
 
@@ -133,7 +136,7 @@ def laplace_kernels(
     y: Draws|None = None, # m samples
     n: int = 10,          # bandwidths
 ) -> list[Kernel]:
-    "Laplace kernels with bandwidths from a geometric grid that spans the distances of all samples"
+    "Return Laplace kernels with bandwidths from a geometric grid that spans the distances of all samples"
     return [Kernel('laplace', b) for b in _bandwidths(pooled_distances(x, y).l1, n)]
 
 def gaussian_kernels(
@@ -141,11 +144,11 @@ def gaussian_kernels(
     y: Draws|None = None, # m samples
     n: int = 10,          # bandwidths
 ) -> list[Kernel]:
-    "Gaussian kernels, likewise"
+    "Return Gaussian kernels with such bandwidths"
     return [Kernel('gaussian', b) for b in _bandwidths(pooled_distances(x, y).l2, n)]
 
 def _bandwidths(distances: Tensor, n: int) -> list[float]:
-    "From half of the distance that 5 % are below, to twice the largest"
+    "Choose bandwidths from half of the distance that 5 % are below, to twice the largest"
     require(isinstance(n, Integral) and n>0, f'{n!r} bandwidths are asked for, expected a positive whole number')
     away = distances[distances>0]
     require(len(away)>0, 'all samples of x and y are equal, expected some distance between them')
@@ -164,12 +167,12 @@ def _kernels(kernels: Kernels, d: Distances) -> list[Kernel]:
 
 # %% ../../nbs/metrics/04_mmd.ipynb #effd90c6
 def _split(
-    kappa: Tensor, # kernel matrices `(kernels, units, units)`, zero on the diagonal
-    a: Tensor,     # weights `(*lead, units)` of x, which sum to 1, and are 0 for what belongs to y
-    b: Tensor,     # weights of y
-    even: tuple[int, int]|None, # so many units on the sides, where all have one weight
-) -> tuple[Tensor, Tensor]: # `(kernels, *lead)` each
-    "How alike samples of one side are, the two sides added, and twice that across: squared MMDs are the difference"
+    kappa: Tensor,              # kernel matrices `(kernels, units, units)`, zero on the diagonal
+    a: Tensor,                  # weights `(*lead, units)` of x, which sum to 1, and are 0 for what belongs to y
+    b: Tensor,                  # weights of y
+    even: tuple[int, int]|None, # numbers of units on the sides, where all have one weight
+) -> tuple[Tensor, Tensor]:     # `(kernels, *lead)` each
+    "Sum the similarities within both sides, and twice those across: their difference is the squared MMD"
     a_kappa = a@kappa
     if even: # one product will do, as n*a+m*b is 1
         (n, m), rows, lead = even, kappa.sum(-1), [1]*(a.ndim-1)
@@ -181,16 +184,16 @@ def _split(
 # %% ../../nbs/metrics/04_mmd.ipynb #aa541a69
 @dataclass(frozen=True, eq=False)
 class _Sides:
-    "What stands against what: samples, or the runs that they are from"
+    "Assignment of samples, or of the runs that they come from, to two sides"
     distances: Distances
     kernels: list[Kernel]
-    x: Tensor           # `(units,)`: weights of x's, 0 for y's
-    y: Tensor           # the other way
+    x: Tensor                  # `(units,)`: weights of x's, 0 for y's
+    y: Tensor                  # the other way
     even: tuple[int, int]|None # numbers of units, if all of a side have one weight
-    mean: Tensor|None   # `(units, n+m)`: how samples are averaged over runs
+    mean: Tensor|None          # `(units, n+m)`: how samples are averaged over runs
 
     def grams(self, rows: int = 1) -> Iterator[Tensor]: # `(kernels, units, units)`, zero on the diagonal
-        "Kernel matrices, so many at a time that products with `rows` rows stay small"
+        "Return kernel matrices, so many at a time that products with `rows` rows stay small"
         n, each = sum(self.distances.sizes), len(self.kernels)
         step = max(1, 2_000_000//(n*max(n, rows)))
         i, j = torch.triu_indices(n, n, 1, device=self.x.device)
@@ -223,7 +226,7 @@ def _sides(x: Any, y: Any, kernels: Kernels, sample_weights: Any, runs: Any, lea
 
 # %% ../../nbs/metrics/04_mmd.ipynb #2b0848e0
 def _two(name: str, given: Any) -> Sequence:
-    "One for x and one for y"
+    "Return one entry for x and one for y"
     if given is None: return None, None
     ok = isinstance(given, (tuple, list)) and len(given)==2
     require(ok, f'{name} is a {type(given).__name__}, expected a pair, one for x and one for y')
@@ -251,13 +254,13 @@ def _averages(side: str, labels: Any, w: Tensor) -> Tensor: # `(runs, n)`, rows 
 
 # %% ../../nbs/metrics/04_mmd.ipynb #1ff18b08
 def mmd2(
-    x: Draws|Distances,       # n samples: named tensors `(n, *shape)` or a matrix `(n, p)`; or distances of both, as of `pooled_distances`
-    y: Draws|None = None,     # m samples
-    kernels: Kernels = None,  # one or several; default 10 Laplace and 10 Gaussian ones, with bandwidths from the distances
+    x: Draws|Distances,      # n samples: named tensors `(n, *shape)` or a matrix `(n, p)`; or distances of both, from `pooled_distances`
+    y: Draws|None = None,    # m samples
+    kernels: Kernels = None, # one or several; default 10 Laplace and 10 Gaussian ones, with bandwidths from the distances
     sample_weights: tuple|None = None, # weights `(n,)` of x and `(m,)` of y; None in place of one of them where all count the same
-    runs: tuple|None = None,  # labels `(n,)` and `(m,)` of the runs that samples are from; None where each is one by itself
+    runs: tuple|None = None, # labels `(n,)` and `(m,)` of the runs that samples are from; None where each is one by itself
 ) -> float:
-    "Squared maximum mean discrepancy, without bias: mean over kernels of the U-statistic (Gretton et al. 2012, lemma 6)"
+    "Return squared maximum mean discrepancy, without bias: mean over kernels of the U-statistic (Gretton et al. 2012, lemma 6)"
     s = _sides(x, y, kernels, sample_weights, runs)
     within, across = s.split(s.x[None], s.y[None])
     return (within-across).mean().item()
@@ -265,27 +268,27 @@ def mmd2(
 # %% ../../nbs/metrics/04_mmd.ipynb #8353d096
 @dataclass(frozen=True, eq=False)
 class MMDTest:
-    "Are two sets of samples from one distribution?"
-    statistic: float      # squared MMD, mean over kernels
-    p_value: float        # of all kernels together
-    table: 'pd.DataFrame' # a row per kernel: `family`, `bandwidth`, `mmd2`, `p_value` of this kernel alone
-    permuted: Tensor      # `(n_permutations, kernels)`: squared MMDs of samples dealt out by chance
-    interval: Interval|None = None # of the statistic; known from blocks alone
+    "Test of whether two sets of samples have one distribution"
+    statistic: float               # squared MMD, mean over kernels
+    p_value: float                 # p-value of all kernels together
+    table: 'pd.DataFrame'          # a row per kernel: `family`, `bandwidth`, `mmd2`, `p_value` of this kernel alone
+    permuted: Tensor               # `(n_permutations, kernels)`: squared MMDs of samples dealt out by chance
+    interval: Interval|None = None # interval of the statistic; known from blocks only
 
     def __repr__(self) -> str:
         return f'MMDTest(mmd2 = {self.interval or format(self.statistic, ".4g")}, p = {self.p_value:.2g}, {len(self.table)} kernels)'
 
 def mmd_test(
-    x: Draws|Distances,         # n samples, or distances, as for `mmd2`
-    y: Draws|None = None,       # m samples
-    kernels: Kernels = None,    # one or several; default as for `mmd2`
-    n_permutations: int = 1000, # ways of dealing out the samples
-    sample_weights: tuple|None = None, # of x and of y; they have to be known before the samples are, and stay with the places
-    runs: tuple|None = None,    # labels, as for `mmd2`: whole runs are dealt out
+    x: Draws|Distances,                     # n samples, or distances, as for `mmd2`
+    y: Draws|None = None,                   # m samples
+    kernels: Kernels = None,                # one or several; default as for `mmd2`
+    n_permutations: int = 1000,             # ways of dealing out the samples
+    sample_weights: tuple|None = None,      # weights of x and of y; fixed before the samples are known, and bound to positions
+    runs: tuple|None = None,                # labels, as for `mmd2`: whole runs are dealt out
     *,
-    generator: torch.Generator|None = None, # of the permutations
+    generator: torch.Generator|None = None, # generator of the permutations
 ) -> MMDTest:
-    "Permutation test of equal distributions, over all kernels together by the rule of MMDAgg (Schrab et al. 2023, section 3.5)"
+    "Run a permutation test of equal distributions, over all kernels together by the rule of MMDAgg (Schrab et al. 2023, section 3.5)"
     check_generator(generator)
     check_count('n_permutations', n_permutations)
     s = _sides(x, y, kernels, sample_weights, runs)
@@ -305,7 +308,7 @@ def _warn_if_powerless(deals: int, n_permutations: int) -> None:
     warnings.warn(f'{ways} give p-values of about {least:.2g} or more: no result can be significant at 5 %', RuntimeWarning, stacklevel=3)
 
 def _judged(kernels: Sequence[Kernel], within: Tensor, across: Tensor, interval: Interval|None = None, **columns: Any) -> MMDTest:
-    "From what is alike within and across sides, `(kernels, 1+n_permutations)`; the first is what was found"
+    "Judge from similarities within and across sides, `(kernels, 1+n_permutations)`; the first column is the observed one"
     found = (within-across).T
     counts = _counts(found, 1e-12*(within.abs()+across.abs()).amax(1))
     table = pd.DataFrame(dict(family=[k.family for k in kernels], bandwidth=[k.bandwidth for k in kernels],
@@ -313,7 +316,7 @@ def _judged(kernels: Sequence[Kernel], within: Tensor, across: Tensor, interval:
     return MMDTest(found[0].mean().item(), _smallest(counts), table, found[1:], interval)
 
 def _counts(found: Tensor, rounding: Tensor) -> Tensor: # as `found`
-    "How many of a column are as large as each entry"
+    "Count the entries of a column that are as large as each entry"
     ordered = found.T.sort(-1).values.contiguous()
     return len(found)-torch.searchsorted(ordered, (found-rounding).T.contiguous()).T
 
@@ -326,14 +329,14 @@ def _smallest(counts: Tensor) -> float:
 
 # %% ../../nbs/metrics/04_mmd.ipynb #39b79e9b
 def mmd_interval(
-    x: Draws|Distances,       # n samples, or distances, as for `mmd2`
-    y: Draws|None = None,     # m samples
-    kernels: Kernels = None,  # one or several, as for `mmd2`
-    sample_weights: tuple|None = None, # of x and of y
-    runs: tuple|None = None,  # labels: whole runs are left out
-    level: float = .95,       # probability of the interval
-) -> Interval:                # around `mmd2` of the same arguments
-    "Squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
+    x: Draws|Distances,                # n samples, or distances, as for `mmd2`
+    y: Draws|None = None,              # m samples
+    kernels: Kernels = None,           # one or several, as for `mmd2`
+    sample_weights: tuple|None = None, # weights of x and of y
+    runs: tuple|None = None,           # labels: whole runs are left out
+    level: float = .95,                # probability of the interval
+) -> Interval:                         # around `mmd2` of the same arguments
+    "Return squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
     check_level(level)
     s = _sides(x, y, kernels, sample_weights, runs, 3)
     kappa = sum(kappa.sum(0) for kappa in s.grams())/len(s.kernels)
@@ -344,7 +347,7 @@ def mmd_interval(
     return Interval((within-across).item(), float(stats.t.ppf((1+level)/2, max(freedom, 1.))*variance**.5))
 
 def _left_out(kappa: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
-    "Jackknife variance over the units of positive weight in `a`, and how many there are"
+    "Return jackknife variance over the units of positive weight in `a`, and how many there are"
     a_kappa, b_kappa, at = a@kappa, b@kappa, a>0
     rest = (1-a)**2-(a.square().sum()-a.square())
     within, across = ((a_kappa@a)-2*a*a_kappa)/rest, 2*((a_kappa@b)-a*b_kappa)/(1-a)
@@ -353,15 +356,15 @@ def _left_out(kappa: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
 
 # %% ../../nbs/metrics/04_mmd.ipynb #0c69e320
 def mmd_blocks(
-    x: Draws,                   # n samples
-    y: Draws,                   # m samples; what one side has more than the other, and what fills no block, is left out
-    kernels: Kernels = None,    # one or several; default as for `mmd2`, with bandwidths from distances within blocks
-    block_size: int|None = None,# samples of each side in a block; default the root of their number; 2 takes linear time
-    n_permutations: int = 1000, # random exchanges of x and y
+    x: Draws,                               # n samples
+    y: Draws,                               # m samples; surplus samples of one side, and those that fill no block, are left out
+    kernels: Kernels = None,                # one or several; default as for `mmd2`, with bandwidths from distances within blocks
+    block_size: int|None = None,            # samples of each side in a block; default the root of their number; 2 takes linear time
+    n_permutations: int = 1000,             # random exchanges of x and y
     *,
-    generator: torch.Generator|None = None, # of the exchanges
-) -> MMDTest:                   # with an interval over blocks, and a column `error`: standard errors
-    "Mean over blocks of squared MMDs, and its test, for many samples (Zaremba et al. 2013)"
+    generator: torch.Generator|None = None, # generator of the exchanges
+) -> MMDTest:                               # with an interval over blocks, and a column `error`: standard errors
+    "Return mean over blocks of squared MMDs, and its test, for many samples (Zaremba et al. 2013)"
     check_generator(generator)
     check_count('n_permutations', n_permutations)
     d = _within_blocks(_named('x', x), _named('y', y), block_size)
@@ -386,10 +389,10 @@ def _within_blocks(x: Params, y: Params, size: int|None) -> Distances: # with bl
     return Distances(torch.stack([e.l1 for e in each]), torch.stack([e.l2 for e in each]), (size, size))
 
 def _exchanged(
-    values: Tensor, # of the kernels, `(kernels, blocks, pairs)`
-    signs: Tensor,  # `(blocks, 1+n_permutations, block_size)`: -1 where x and y change places
+    values: Tensor,                 # values of the kernels, `(kernels, blocks, pairs)`
+    signs: Tensor,                  # `(blocks, 1+n_permutations, block_size)`: -1 where x and y change places
 ) -> tuple[Tensor, Tensor, Tensor]: # `(kernels, blocks)`, and twice `(kernels, 1+n_permutations)`
-    "The estimate of each block; and of each exchange what is alike within sides and across them"
+    "Compute the estimate of each block, and for each exchange the similarities within sides and across them"
     n = signs.shape[-1]
     i, j = torch.triu_indices(2*n, 2*n, 1, device=values.device)
     kappa = values.new_zeros(*values.shape[:2], 2*n, 2*n)

@@ -9,7 +9,8 @@ __all__ = ['predictive_interval', 'plot_predictions', 'coverage_curve', 'plot_ca
 from collections.abc import Sequence
 
 import torch
-from ..core.tensors import lazy_module, require
+from ..core.doors import lazy_module
+from ..core.messages import require
 from .scores import as_real, check_means, coverage
 from torch import Tensor
 
@@ -18,10 +19,10 @@ pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/metrics/03_plots.ipynb #fd96fdb0
 def predictive_interval(
-    means: Tensor,               # draws of the outputs, `(*members, S, n, outputs)`
+    means: Tensor,                 # draws of the outputs, `(*members, S, n, outputs)`
     std: float|Tensor|None = None, # noise, as in `mixture_log_lik`; None for the interval of the function
-    level: float = .95,          # probability of the central interval
-) -> tuple[Tensor, Tensor]:      # lower and upper ends, `(*members, n, outputs)` each
+    level: float = .95,            # probability of the central interval
+) -> tuple[Tensor, Tensor]:        # lower and upper ends, `(*members, n, outputs)` each
     "Return the ends of the central interval of the predictive mixture"
     require(0<level<1, f'level is {level}, expected between 0 and 1')
     tails = torch.tensor([(1-level)/2, (1+level)/2], dtype=torch.float64)
@@ -44,15 +45,15 @@ def _mixture_quantile(means: Tensor, std: Tensor, p: Tensor) -> Tensor:
 
 # %% ../../nbs/metrics/03_plots.ipynb #b31c91b2
 def plot_predictions(
-    predictions: Tensor,            # draws of the outputs, `(S, n, outputs)`, as from `predict`
-    x: Tensor,                      # inputs of the predictions, `(n, ...)`
-    y: Tensor|None = None,          # targets `(n, outputs)`; needed unless there is one input and one output
-    std: float|Tensor|None = None,  # noise, as in `mixture_log_lik`; None for the interval of the function
-    level: float = .95,             # probability of the central intervals
+    predictions: Tensor,                     # draws of the outputs, `(S, n, outputs)`, as from `predict`
+    x: Tensor,                               # inputs of the predictions, `(n, ...)`
+    y: Tensor|None = None,                   # targets `(n, outputs)`; needed unless there is one input and one output
+    std: float|Tensor|None = None,           # noise, as in `mixture_log_lik`; None for the interval of the function
+    level: float = .95,                      # probability of the central intervals
     *,
     data: tuple[Tensor, Tensor]|None = None, # other points to draw, one input: inputs and targets
-    ax: 'plt.Axes|None' = None,     # axes to draw on
-) -> 'plt.Axes':                    # the axes
+    ax: 'plt.Axes|None' = None,              # axes to draw on
+) -> 'plt.Axes':                             # the axes
     "Plot a predictive band over one input, or predicted against observed targets"
     require(predictions.ndim==3, f'predictions have shape {tuple(predictions.shape)}, expected (S, n, outputs): one posterior at a time')
     x = torch.as_tensor(x).detach().cpu().reshape(len(x), -1)
@@ -67,7 +68,7 @@ def plot_predictions(
 
 def _plot_band(ax: 'plt.Axes', out: Tensor, x: Tensor, y: Tensor|None, std: float|Tensor|None, level: float,
     data: tuple[Tensor, Tensor]|None) -> 'plt.Axes':
-    "Mean, band of the function, band with the noise, and points"
+    "Plot mean, band of the function, band with the noise, and points"
     order = x.argsort()
     for noise,name,alpha in ((std, 'prediction', .2), (None, 'function', .45)):
         if noise is None and name=='prediction': continue
@@ -83,7 +84,7 @@ def _plot_band(ax: 'plt.Axes', out: Tensor, x: Tensor, y: Tensor|None, std: floa
     return ax
 
 def _plot_observed(ax: 'plt.Axes', out: Tensor, y: Tensor, std: float|Tensor|None, level: float) -> 'plt.Axes':
-    "Targets against predictions with their intervals, a colour for each output"
+    "Plot targets against predictions with their intervals, a colour for each output"
     mean, (low, high) = as_real('predictions', out).mean(0).cpu(), (t.cpu() for t in predictive_interval(out, std, level))
     y = as_real('y', y).cpu()
     for j in range(y.shape[1]):
@@ -98,11 +99,11 @@ def _plot_observed(ax: 'plt.Axes', out: Tensor, y: Tensor, std: float|Tensor|Non
 
 # %% ../../nbs/metrics/03_plots.ipynb #4fe0fe47
 def coverage_curve(
-    means: Tensor,              # draws of the outputs, `(S, n, outputs)`
-    y: Tensor,                  # targets `(n, outputs)`
-    std: float|Tensor,          # noise, as in `mixture_log_lik`
+    means: Tensor,     # draws of the outputs, `(S, n, outputs)`
+    y: Tensor,         # targets `(n, outputs)`
+    std: float|Tensor, # noise, as in `mixture_log_lik`
     levels: Sequence[float]|None = None, # probabilities of central intervals; default .05 to .95 by .05
-) -> 'pd.DataFrame':            # `level`, `coverage`, and `error`: standard error of the coverage if the prediction is calibrated
+) -> 'pd.DataFrame':   # `level`, `coverage`, and `error`: standard error of the coverage if the prediction is calibrated
     "Count the targets within central intervals, level by level"
     levels = [k/20 for k in range(1, 20)] if levels is None else list(levels)
     held = [coverage(means, y, std, p) for p in levels]
@@ -110,13 +111,13 @@ def coverage_curve(
     return pd.DataFrame({'level': levels, 'coverage': [h.item() for h in held], 'error': [(p*(1-p)/y.numel())**.5 for p in levels]})
 
 def plot_calibration(
-    means: Tensor,              # draws of the outputs, `(S, n, outputs)`, as from `predict`
-    y: Tensor,                  # targets `(n, outputs)`
-    std: float|Tensor,          # noise, as in `mixture_log_lik`
+    means: Tensor,                       # draws of the outputs, `(S, n, outputs)`, as from `predict`
+    y: Tensor,                           # targets `(n, outputs)`
+    std: float|Tensor,                   # noise, as in `mixture_log_lik`
     levels: Sequence[float]|None = None, # probabilities of central intervals; default .05 to .95 by .05
     *,
-    ax: 'plt.Axes|None' = None, # axes to draw on
-) -> 'plt.Axes':                # the axes
+    ax: 'plt.Axes|None' = None,          # axes to draw on
+) -> 'plt.Axes':                         # the axes
     "Plot coverage against level; below the diagonal a regression is overconfident"
     table = coverage_curve(means, y, std, levels)
     ax = ax or plt.subplots(figsize=(3, 3), layout='constrained')[1]
@@ -130,7 +131,7 @@ def plot_calibration(
 # %% ../../nbs/metrics/03_plots.ipynb #6d60e948
 def plot_history(
     history: 'pd.DataFrame',    # as from `fit`: a row per epoch and member
-    column: str|None = None,    # what to draw; default the bound: `symmetrized_elbo` if a group was given, else `elbo`
+    column: str|None = None,    # column to draw; default the bound: `symmetrized_elbo` if a group was given, else `elbo`
     *,
     name: str = 'member',       # name of a line in the legend, before its number
     ax: 'plt.Axes|None' = None, # axes to draw on
@@ -149,6 +150,6 @@ def plot_history(
     return ax
 
 def _bound_of(history: 'pd.DataFrame') -> str:
-    "The bound in a history: without a group the symmetrised ELBO is the ELBO"
+    "Return the bound in a history: without a group the symmetrised ELBO is the ELBO"
     grouped = 'symmetrized_elbo' in history and (history.symmetrized_elbo!=history.elbo).any()
     return 'symmetrized_elbo' if grouped else 'elbo'

@@ -16,8 +16,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 import torch.nn.functional as F
-from ..core.tensors import SymbayesError, check_count, check_dense, check_finite, check_level
-from ..core.tensors import import_torchvision, lazy_module, require
+from ..core.messages import SymbayesError, check_count, check_dense, check_finite, check_level, require
+from ..core.doors import import_torchvision, lazy_module
+from ..core.tensors import as_double
 from ..data.splits import check_labels
 from torch import Tensor
 
@@ -26,14 +27,14 @@ pd, plt, sk_metrics = (lazy_module(name) for name in ('pandas', 'matplotlib.pypl
 
 # %% ../../nbs/metrics/01_scores.ipynb #17b70970
 def as_real(
-    name: str,                # how a message calls it
+    name: str, # name in messages
     t: 'Tensor|np.ndarray|Sequence|pd.Series', # numbers
-) -> Tensor:                  # float64, detached, on its device if that has float64
-    "Anything numeric as a float64 tensor; NaN is refused"
+) -> Tensor:   # float64, detached, on its device if that has float64
+    "Convert anything numeric to a float64 tensor; raise `SymbayesError` for NaN"
     try: t = t.detach() if isinstance(t, Tensor) else torch.tensor(np.asarray(t, dtype=np.float64))
     except (TypeError, ValueError) as e: raise SymbayesError(f'{name}: a {type(t).__name__} is given, expected numbers') from e
     check_dense(name, t)
-    t = (t.cpu() if t.device.type=='mps' else t).double()
+    t = as_double(t)
     nans = t.isnan()
     require(not nans.any(), f'{name} of shape {tuple(t.shape)} has {int(nans.sum())} NaN entries')
     return t
@@ -42,7 +43,7 @@ def as_real(
 def check_logits(
     logits: Tensor, # `(*members, S, n, C)`: log-probabilities up to a constant per sample and point; -inf is allowed
 ) -> Tensor:        # the same in float64
-    "Refuse what are no draws of logits, and probabilities in their place"
+    "Raise `SymbayesError` for anything but draws of logits, and for probabilities in their place"
     logits = as_real('logits', logits)
     require(logits.ndim>=3 and logits.numel()>0, f'logits have shape {tuple(logits.shape)}, expected (*members, S, n, C), none of them 0')
     top = logits.amax(-1)
@@ -57,7 +58,7 @@ def check_logits(
 def predictive_log_probs(
     logits: Tensor, # `(*members, S, n, C)`
 ) -> Tensor:        # `(*members, n, C)`
-    "Logarithm of the mean probabilities over the samples"
+    "Return logarithm of the mean probabilities over the samples"
     logits = check_logits(logits)
     return logits.log_softmax(-1).logsumexp(-3)-math.log(logits.shape[-3])
 
@@ -65,15 +66,15 @@ def predictive_log_probs(
 def predictive_probs(
     logits: Tensor, # `(*members, S, n, C)`
 ) -> Tensor:        # `(*members, n, C)`; float64, each row sums to one
-    "Mean probabilities over the samples"
+    "Return mean probabilities over the samples"
     return predictive_log_probs(logits).exp()
 
 # %% ../../nbs/metrics/01_scores.ipynb #7a4fe231
 def check_probs(
-    probs: Tensor, # `(*members, n, C)`
-    y: Tensor,     # `(n,)` labels
+    probs: Tensor,          # `(*members, n, C)`
+    y: Tensor,              # `(n,)` labels
 ) -> tuple[Tensor, Tensor]: # float64 probabilities, and labels on the same device
-    "Refuse what is no distribution over classes, and labels that do not fit"
+    "Raise `SymbayesError` for invalid distributions over classes, and for labels that do not fit"
     require(probs is not None and y is not None, 'expected probabilities `probs`, or draws of logits `logits=`, and labels `y`')
     probs = as_real('probabilities', probs)
     try: y = torch.as_tensor(y)
@@ -87,17 +88,17 @@ def check_probs(
     return probs, check_labels('y', y, probs.shape[-1]).to(probs.device).long()
 
 def _mean_probs(probs: Tensor|None, logits: Tensor|None) -> Tensor|None:
-    "The probabilities that were given, or those of the draws"
+    "Return the probabilities that were given, or those of the draws"
     require(probs is None or logits is None, 'probabilities and logits are both given, expected one of them')
     return probs if logits is None else predictive_probs(logits)
 
 # %% ../../nbs/metrics/01_scores.ipynb #959fe400
 def accuracy(
-    probs: Tensor|None = None, # `(*members, n, C)` mean probabilities
-    y: Tensor|None = None,     # `(n,)` labels
+    probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
+    y: Tensor|None = None,      # `(n,)` labels
     *,
     logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
-) -> Tensor:                   # `(*members,)`, in [0, 1]
+) -> Tensor:                    # `(*members,)`, in [0, 1]
     "Share of points whose likeliest class is the label"
     probs, y = check_probs(_mean_probs(probs, logits), y)
     return (probs.argmax(-1)==y).double().mean(-1)
@@ -109,7 +110,7 @@ def nll(
     *,
     logits: Tensor|None = None,    # `(*members, S, n, C)` draws, instead of `log_probs`
 ) -> Tensor:                       # `(*members,)`, in nats per point; infinite if a label had probability zero
-    "Negative log-likelihood: mean surprise at the labels"
+    "Return negative log-likelihood: mean surprise at the labels"
     require((log_probs is None)!=(logits is None), 'expected log-probabilities `log_probs`, or draws of logits `logits=`, one of them')
     log_probs = as_real('log-probabilities', log_probs) if logits is None else predictive_log_probs(logits)
     _, y = check_probs(log_probs.exp(), y)
@@ -122,7 +123,7 @@ def brier(
     *,
     logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
 ) -> Tensor:                    # `(*members,)`, in [0, 2]
-    "Mean squared distance to the label, summed over classes"
+    "Return mean squared distance to the label, summed over classes"
     probs, y = check_probs(_mean_probs(probs, logits), y)
     return (probs-F.one_hot(y, probs.shape[-1])).square().sum(-1).mean(-1)
 
@@ -133,7 +134,7 @@ def confidences(
     *,
     logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
 ) -> tuple[Tensor, Tensor]:     # `(*members, n)` each: the largest probability, and 1. where its class is the label
-    "Confidence and success of each prediction"
+    "Return confidence and success of each prediction"
     probs, y = check_probs(_mean_probs(probs, logits), y)
     top = probs.max(-1)
     return top.values.clamp_max(1), (top.indices==y).double()
@@ -146,7 +147,7 @@ def reliability(
     *,
     logits: Tensor|None = None, # `(S, n, C)` draws, instead of `probs`
 ) -> 'pd.DataFrame':            # one row per bin that is not empty: mean confidence, accuracy, share of the points
-    "The numbers behind a reliability diagram"
+    "Return the numbers behind a reliability diagram"
     check_count('n_bins', n_bins)
     conf, hit = (t.cpu().numpy() for t in confidences(probs, y, logits=logits))
     require(conf.ndim==1, f'a reliability diagram shows one run, the predictions have leading axes {conf.shape[:-1]}')
@@ -163,7 +164,7 @@ def plot_reliability(
     *,
     logits: Tensor|None = None, # `(S, n, C)` draws, instead of `probs`
 ) -> 'plt.Axes':
-    "Accuracy against confidence; bars below the diagonal are overconfident, their shade is their share of the points"
+    "Plot accuracy against confidence; bars below the diagonal are overconfident, their shade is their share of the points"
     table = reliability(probs, y, n_bins, logits=logits)
     ax, shade = ax or plt.subplots(figsize=(3, 3))[1], .15+.85*table.share/table.share.max()
     for i,r in table.iterrows(): ax.bar((i+.5)/n_bins, r.accuracy, 1/n_bins, color='C0', alpha=shade[i], ec='w')
@@ -174,7 +175,7 @@ def plot_reliability(
 
 # %% ../../nbs/metrics/01_scores.ipynb #9afd88f6
 def _per_member(f: Callable, *arrays: Tensor, dims: int) -> Tensor:
-    "`f` of the last `dims` axes of all `arrays`, for each index of the axes in front of them"
+    "Apply `f` to the last `dims` axes of all `arrays`, for each index of the axes in front of them"
     lead = arrays[0].shape[:arrays[0].ndim-dims]
     flat = [a.reshape(-1, *a.shape[len(lead):]) for a in arrays]
     return torch.tensor([float(f(*a)) for a in zip(*flat)], dtype=torch.float64).reshape(lead)
@@ -187,7 +188,7 @@ def ece(
     *,
     logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
 ) -> Tensor:                    # `(*members,)`, in [0, 1]
-    "Expected calibration error of the likeliest class"
+    "Return expected calibration error of the likeliest class"
     import_torchvision()
     from torchmetrics.functional.classification import multiclass_calibration_error
     probs, y = check_probs(_mean_probs(probs, logits), y)
@@ -199,11 +200,11 @@ def adaptive_ece(
     probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
     y: Tensor|None = None,      # `(n,)` labels
     n_bins: int = 15,           # bins of equal mass, as far as ties allow
-    classwise: bool = False,    # the mean over all classes of each class's own error, instead of the likeliest class only?
+    classwise: bool = False,    # True for the mean of each class's own error over all classes, instead of the likeliest class only
     *,
     logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
 ) -> Tensor:                    # `(*members,)`, in [0, 1]
-    "Calibration error with as many points in each bin"
+    "Return calibration error with as many points in each bin"
     check_count('n_bins', n_bins)
     probs, y = check_probs(_mean_probs(probs, logits), y)
     conf, hit = (probs.mT.contiguous(), F.one_hot(y, probs.shape[-1]).mT.double()) if classwise else confidences(probs, y)
@@ -218,21 +219,21 @@ def adaptive_ece(
 def predictive_entropy(
     logits: Tensor, # `(*members, S, n, C)`
 ) -> Tensor:        # `(*members, n)`, in nats
-    "Entropy of the mean probabilities"
+    "Return entropy of the mean probabilities"
     return torch.special.entr(predictive_probs(logits)).sum(-1)
 
 # %% ../../nbs/metrics/01_scores.ipynb #a2529208
 def epistemic_mi(
     logits: Tensor, # `(*members, S, n, C)`
 ) -> Tensor:        # `(*members, n)`, in nats, between 0 and log S
-    "Mutual information of label and weights: entropy of the mean less mean of the entropies"
+    "Return the mutual information of label and weights: entropy of the mean minus mean of the entropies"
     total = predictive_entropy(logits)
     each = torch.special.entr(check_logits(logits).log_softmax(-1).exp()).sum(-1).mean(-2)
     return (total-each).clamp_min(0)
 
 # %% ../../nbs/metrics/01_scores.ipynb #1d35b777
 def _ood(f: Callable, scores_in: Tensor, scores_out: Tensor) -> Tensor:
-    "`f(labels, scores)` for each member, with label 1 for out"
+    "Compute `f(labels, scores)` for each member, with label 1 for out"
     a, b = (check_finite(n, as_real(n, s)).cpu() for n,s in (('scores_in', scores_in), ('scores_out', scores_out)))
     fits = a.ndim>0 and a.shape[:-1]==b.shape[:-1] and a.numel()>0 and b.numel()>0
     shapes = f'scores_in have shape {tuple(a.shape)} and scores_out {tuple(b.shape)}'
@@ -245,7 +246,7 @@ def auroc(
     scores_in: Tensor,  # `(*members, n)` scores of points inside the distribution
     scores_out: Tensor, # `(*members, m)` scores of points outside, the positive class; higher means out
 ) -> Tensor:            # `(*members,)`, in [0, 1]
-    "Area under the ROC curve: the probability that a point from outside scores higher"
+    "Return area under the ROC curve: the probability that a point from outside scores higher"
     return _ood(sk_metrics.roc_auc_score, scores_in, scores_out)
 
 # %% ../../nbs/metrics/01_scores.ipynb #0e88786d
@@ -253,7 +254,7 @@ def aupr(
     scores_in: Tensor,  # `(*members, n)` scores of points inside the distribution
     scores_out: Tensor, # `(*members, m)` scores of points outside, the positive class; higher means out
 ) -> Tensor:            # `(*members,)`, in [0, 1]
-    "Area under the precision-recall curve, as average precision"
+    "Return area under the precision-recall curve, as average precision"
     return _ood(sk_metrics.average_precision_score, scores_in, scores_out)
 
 # %% ../../nbs/metrics/01_scores.ipynb #4e715b93
@@ -275,7 +276,7 @@ def fpr95(
 def as_table(
     values: dict[str, Tensor], # name to `()` or `(members,)`
 ) -> 'pd.DataFrame':           # one row per member; one row for a single posterior
-    "Metrics as a table"
+    "Return metrics as a table"
     shape = next(iter(values.values())).shape
     require(len(shape)<2, f'metrics have leading axes {tuple(shape)}, expected at most one, the members')
     return pd.DataFrame({k: v.reshape(-1).cpu().numpy() for k,v in values.items()}).rename_axis('member')
@@ -285,16 +286,16 @@ def ood_metrics(
     scores_in: Tensor,  # `(n,)` or `(members, n)` scores of points inside the distribution
     scores_out: Tensor, # `(m,)` or `(members, m)` scores of points outside; higher means out
 ) -> 'pd.DataFrame':    # one row per member
-    "AUROC, AUPR and FPR95, the outside being the positive class"
+    "Return AUROC, AUPR and FPR95, the outside being the positive class"
     return as_table({f.__name__: f(scores_in, scores_out) for f in (auroc, aupr, fpr95)})
 
 # %% ../../nbs/metrics/01_scores.ipynb #f7f83bdd
 def classification_metrics(
-    logits: Tensor,    # `(S, n, C)`, or `(members, S, n, C)`: draws
-    y: Tensor,         # `(n,)` labels
-    n_bins: int = 15,  # of both calibration errors
-) -> 'pd.DataFrame':   # one row per member; entropy and mutual information are means over the points
-    "Accuracy, NLL, Brier score, both calibration errors, mean entropy and epistemic mutual information"
+    logits: Tensor,   # `(S, n, C)`, or `(members, S, n, C)`: draws
+    y: Tensor,        # `(n,)` labels
+    n_bins: int = 15, # bins of both calibration errors
+) -> 'pd.DataFrame':  # one row per member; entropy and mutual information are means over the points
+    "Return accuracy, NLL, Brier score, both calibration errors, mean entropy and epistemic mutual information"
     log_probs = predictive_log_probs(logits)
     probs = log_probs.exp()
     return as_table(dict(accuracy=accuracy(probs, y), nll=nll(log_probs, y), brier=brier(probs, y), ece=ece(probs, y, n_bins),
@@ -303,10 +304,10 @@ def classification_metrics(
 
 # %% ../../nbs/metrics/01_scores.ipynb #f04ffe61
 def noise_of_members(
-    std: Tensor,       # of the noise: one number, one per member `(*members,)`, or broadcasts against `means` without enlarging them
-    shape: torch.Size, # of the means `(*members, S, n, outputs)`
+    std: Tensor,       # noise: one number, one per member `(*members,)`, or broadcasts against `means` without enlarging them
+    shape: torch.Size, # shape of the means `(*members, S, n, outputs)`
 ) -> Tensor:           # broadcasts against `means`
-    "The noise with axes for draws, points and outputs. Refuses a shape that does not fit, or that fits in two ways"
+    "Give the noise axes for draws, points and outputs. Raise `SymbayesError` for a shape that does not fit, or that fits in two ways"
     members, found = std.ndim>0 and std.shape==shape[:-3], f'std has shape {tuple(std.shape)}'
     try: fits = torch.broadcast_shapes(shape, std.shape)==shape
     except RuntimeError: fits = False
@@ -320,9 +321,9 @@ def noise_of_members(
 
 # %% ../../nbs/metrics/01_scores.ipynb #835e6f5c
 def check_means(
-    means: Tensor,     # `(*members, S, n, outputs)`, or `(S, n)` with targets `(n,)`
-    y: Tensor,         # `(n, outputs)`; `(n,)` for one output
-    std: float|Tensor, # one number, `(*members,)`, or broadcasts against `means`
+    means: Tensor,                  # `(*members, S, n, outputs)`, or `(S, n)` with targets `(n,)`
+    y: Tensor,                      # `(n, outputs)`; `(n,)` for one output
+    std: float|Tensor,              # one number, `(*members,)`, or broadcasts against `means`
 ) -> tuple[Tensor, Tensor, Tensor]: # all in float64, and such that they broadcast
     "Refuse targets that do not fit the predictions, and a noise that is not positive or whose shape does not fit"
     means, y, std = check_finite('means', as_real('means', means)), check_finite('y', as_real('y', y)), as_real('std', std)
@@ -338,7 +339,7 @@ def check_means(
 def mixture_log_lik(
     means: Tensor,     # `(*members, S, n, outputs)`: outputs of each sampled network
     y: Tensor,         # `(n, outputs)` targets; `(n,)` for one output
-    std: float|Tensor, # of the noise: a number; one per member `(*members,)`, as a stack learns it; or broadcasts, as `(S, 1, 1)`
+    std: float|Tensor, # standard deviation of the noise: a number; one per member `(*members,)`; or broadcasts, as `(S, 1, 1)`
 ) -> Tensor:           # `(*members, n)`, in nats per point
     "Log density of the targets under the predictive mixture of Gaussians"
     means, y, std = check_means(means, y, std)
@@ -350,17 +351,17 @@ def rmse(
     means: Tensor, # `(*members, S, n, outputs)`
     y: Tensor,     # `(n, outputs)` targets; `(n,)` for one output
 ) -> Tensor:       # `(*members,)`, in the units of `y`
-    "Root mean squared error of the mean prediction"
+    "Return root mean squared error of the mean prediction"
     means, y, _ = check_means(means, y, 1.)
     return (means.mean(-3)-y).square().mean((-2, -1)).sqrt()
 
 # %% ../../nbs/metrics/01_scores.ipynb #e04b5bf1
 def coverage(
-    means: Tensor,       # `(*members, S, n, outputs)`
-    y: Tensor,           # `(n, outputs)` targets; `(n,)` for one output
-    std: float|Tensor,   # as in `mixture_log_lik`
-    level: float = .95,  # probability of the central interval
-) -> Tensor:             # `(*members,)`, in [0, 1]: calibrated if it is `level`
+    means: Tensor,      # `(*members, S, n, outputs)`
+    y: Tensor,          # `(n, outputs)` targets; `(n,)` for one output
+    std: float|Tensor,  # as in `mixture_log_lik`
+    level: float = .95, # probability of the central interval
+) -> Tensor:            # `(*members,)`, in [0, 1]: calibrated if it is `level`
     "Share of targets within the central predictive interval"
     check_level(level)
     means, y, std = check_means(means, y, std)
@@ -369,11 +370,11 @@ def coverage(
 
 # %% ../../nbs/metrics/01_scores.ipynb #3fcf9444
 def regression_metrics(
-    means: Tensor,       # `(S, n, outputs)`, or `(members, S, n, outputs)`: draws of the outputs
-    y: Tensor,           # `(n, outputs)` targets; `(n,)` for one output
-    std: float|Tensor,   # as in `mixture_log_lik`
-    level: float = .95,  # of the intervals whose coverage is counted
-) -> 'pd.DataFrame':     # one row per member; `log_lik` is the mean over the points
+    means: Tensor,      # `(S, n, outputs)`, or `(members, S, n, outputs)`: draws of the outputs
+    y: Tensor,          # `(n, outputs)` targets; `(n,)` for one output
+    std: float|Tensor,  # as in `mixture_log_lik`
+    level: float = .95, # probability of the intervals whose coverage is counted
+) -> 'pd.DataFrame':    # one row per member; `log_lik` is the mean over the points
     "Test log-likelihood per point, root mean squared error, coverage"
     return as_table(dict(log_lik=mixture_log_lik(means, y, std).mean(-1), rmse=rmse(means, y), coverage=coverage(means, y, std, level)))
 
@@ -382,7 +383,7 @@ def _w2(
     a: Tensor, # sorted draws `(.., S)`
     b: Tensor, # sorted draws `(.., R)`
 ) -> Tensor:   # `(..)`
-    "Wasserstein distance of two sets on the line. Both quantile functions are steps; a level is a multiple of `1/(S R)`"
+    "Return Wasserstein distance of two sets on the line. Both quantile functions are steps; a level is a multiple of `1/(S R)`"
     s, r = a.shape[-1], b.shape[-1]
     if s==r: return (a-b).square().mean(-1).sqrt()
     ends = torch.cat([torch.arange(s+1)*r, torch.arange(r+1)*s]).unique().to(a.device)
@@ -391,7 +392,7 @@ def _w2(
 
 # %% ../../nbs/metrics/01_scores.ipynb #02db68c9
 def _function_values(t: Tensor) -> Tensor:
-    "Draws without the axis of outputs. Three axes that end in 1 are one network's outputs, as `predict` returns them"
+    "Return draws without the axis of outputs. Three axes that end in 1 are one network's outputs, as `predict` returns them"
     if t.ndim==4: return t.flatten(-2)
     return t.squeeze(-1) if t.ndim==3 and t.shape[-1]==1 else t
 

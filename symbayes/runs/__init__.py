@@ -12,8 +12,12 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'terminal': 'command command_parser counted function_named in_one_line in_shell no_empty_folders one_line_errors run_command '
         'takes_options was_interrupted writable_folder',
     'cells': 'Call Cell Record cached read_record record_names',
-    'executors': 'ProcessPools chosen_executor results run_cells',
-    'training': 'RunConfig RunResult choose estimators families load_run make_mlp metric_names prepare_run register run_config '
-        'run_training summary_table train_config unused_options',
+    'executors': 'ProcessPools chosen_executor',
+    'jobs': 'results run_cells',
+    'config': 'RunConfig estimators families make_mlp register run_config',
+    'preparation': 'prepare_run train_config unused_options',
+    'run_results': 'metric_names summary_table',
+    'run_files': 'RunResult load_run',
+    'training': 'run_training',
     'sweeps': 'collect plot_sweep sweep sweep_summary',
 })

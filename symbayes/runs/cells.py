@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
 from datetime import date, timedelta
-from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -24,18 +23,20 @@ import numpy as np
 import torch
 
 from .. import __version__
-from ..core.files import read_json, tables_read, write_json
-from ..core.tensors import SymbayesError, first_line, lazy_module, require, streams
+from ..core.files import fingerprint, read_json, tables_read, write_json
+from ..core.doors import lazy_module
+from ..core.messages import SymbayesError, first_line, require
+from ..core.random import streams
 
 # %% ../../nbs/runs/02_cells.ipynb #c142fc18
 pd = lazy_module('pandas')
 
 # %% ../../nbs/runs/02_cells.ipynb #dcd74161
 def _plain(
-    v: Any,      # of a field
-    name: str,   # of the field, for the message
-) -> Any:        # the same in what JSON knows
-    "A value by its content: equal values have one form"
+    v: Any,    # value of a field
+    name: str, # name of the field, for the message
+) -> Any:      # the same in what JSON knows
+    "Return a value by its content: equal values have one form"
     if isinstance(v, (np.generic, torch.Tensor)) and np.ndim(v)==0: v = v.item()
     if v is None or isinstance(v, (bool, str, int)): return v
     if isinstance(v, float): return int(v) if v.is_integer() else v
@@ -49,15 +50,15 @@ def _plain(
     return {'class': type(v).__qualname__} | {f.name: _plain(getattr(v, f.name), f'{name}.{f.name}') for f in fields(v)}
 
 def _word(
-    v: Any, # of a field
+    v: Any, # value of a field
 ) -> str:
-    "A value as a short word that any file system takes"
+    "Return a value as a short word that any file system takes"
     v = v if is_dataclass(v) else _plain(v, '')
     text = f'{v:g}' if isinstance(v, float) else 'x'.join(map(_word, v)) if isinstance(v, list) else str(v)
     return re.sub(r'[^\w.+-]+', '_', text).strip('_')
 
 def _short(text: str) -> str:
-    "At most 120 bytes, which leaves room for the rest of a file's name"
+    "Shorten to at most 120 bytes, which leaves room for the rest of a file's name"
     return text.encode('utf-8', 'replace')[:120].decode('utf-8', 'ignore')
 
 # %% ../../nbs/runs/02_cells.ipynb #c5647593
@@ -66,8 +67,8 @@ class Cell:
     "A run: its fields say all that its result depends on"
 
     def run(self,
-        **how: Any,        # where data lie, whether to show progress: nothing that the result depends on
-    ) -> 'pd.DataFrame':   # tidy, a row per member or seed
+        **how: Any,      # folder of data, progress bars: nothing that the result depends on
+    ) -> 'pd.DataFrame': # tidy, a row per member or seed
         "Compute the result"
         raise NotImplementedError(f'{type(self).__name__} has no run')
 
@@ -89,19 +90,19 @@ class Cell:
     def key(self) -> str:
         "Name of the run: the same for equal cells, another one for others"
         text = json.dumps(self.content, sort_keys=True)
-        return f'{self.slug}-{sha256(text.encode()).hexdigest()[:10]}'
+        return f'{self.slug}-{fingerprint(text)[:10]}'
 
     def file(self,
-        folder: str|Path,       # where results are kept
-        suffix: str = '.json',  # what kind of file
+        folder: str|Path,      # folder of results
+        suffix: str = '.json', # kind of file
     ) -> Path:
-        "Where a result of this run is kept"
+        "Return the path of a result of this run"
         return Path(folder)/f'{self.key}{suffix}'
 
     def generators(self,
-        use: str, # what the random numbers are for
+        use: str,               # purpose of the random numbers
     ) -> list[torch.Generator]: # one per seed
-        "Random numbers of a cell that has `seeds` of them from `first_seed` on, by `streams`"
+        "Return random numbers of a cell that has `seeds` of them from `first_seed` on, by `streams`"
         first = getattr(self, 'first_seed', 0)
         return streams(range(first, first+getattr(self, 'seeds', 1)), use)
 
@@ -109,13 +110,13 @@ class Cell:
 @dataclass(frozen=True)
 class Record:
     "What became of a run"
-    key: str                 # its name
-    content: dict[str, Any]  # of its cell
+    key: str                # its name
+    content: dict[str, Any] # content of its cell
     columns: dict[str, list] = field(default_factory=dict) # the table, column by column; none unless it is done
-    status: str = 'done'     # 'done', 'failed' or 'killed'
-    error: str = ''          # what went wrong, in a line
-    seconds: float = 0.      # that it took
-    traceback: str = ''      # of the error
+    status: str = 'done'    # 'done', 'failed' or 'killed'
+    error: str = ''         # message of the error, in a line
+    seconds: float = 0.     # seconds of the run
+    traceback: str = ''     # traceback of the error
 
     @property
     def table(self) -> 'pd.DataFrame':
@@ -123,16 +124,16 @@ class Record:
         return pd.DataFrame(self.columns)
 
 def record_file(
-    folder: str|Path,       # of runs
-    key: str,               # name of a run
-    status: str = 'done',   # what became of it
+    folder: str|Path,     # folder of runs
+    key: str,             # name of a run
+    status: str = 'done', # status of the run
 ) -> Path:
-    "Where the record of a run is"
+    "Return the path of the record of a run"
     return Path(folder)/f'{key}{"" if status=="done" else "."+status}.json'
 
 def write_record(
-    folder: str|Path, # of runs
-    record: Record,   # what to write
+    folder: str|Path, # folder of runs
+    record: Record,   # record to write
 ) -> None:
     "Write a record as a whole; it takes the place of one of the same run that says that it failed"
     write_json(record_file(folder, record.key, record.status), vars(record) | {'symbayes': __version__}, _as_plain)
@@ -140,11 +141,11 @@ def write_record(
         if other not in ('done', record.status): record_file(folder, record.key, other).unlink(missing_ok=True)
 
 def read_record(
-    folder: str|Path,       # of runs
-    key: str,               # name of a run
-    status: str = 'done',   # what became of it
+    folder: str|Path,     # folder of runs
+    key: str,             # name of a run
+    status: str = 'done', # status of the run
 ) -> Record:
-    "Read a record. Raises `SymbayesError` for a file that is none"
+    "Read a record. Raise `SymbayesError` for any other file"
     path = record_file(folder, key, status)
     try:
         found = read_json(path)
@@ -172,23 +173,23 @@ def _check_record(record: Record, key: str, status: str) -> None:
     require(None not in lengths and len(lengths)<2, f'columns have lengths {sorted(map(str, lengths))}, expected lists of one length')
 
 def _as_plain(v: Any) -> Any:
-    "What JSON does not know: numbers of numpy and torch by their value, times and paths as text, what is missing as None"
+    "Convert for JSON: numbers of numpy and torch to their value, times and paths to text, missing values to None"
     if v is pd.NA or v is pd.NaT: return None
     if isinstance(v, (np.generic, np.ndarray, torch.Tensor)): return v.tolist()
     if isinstance(v, (Path, date, timedelta)): return str(v)
     raise SymbayesError(f'the result holds {type(v).__name__}, expected numbers or text')
 
 def any_text(text: str) -> str:
-    "Text that is no UTF-8, as the names of some files, with question marks"
+    "Return text with question marks for bytes that are not UTF-8, as in the names of some files"
     return text.encode('utf-8', 'replace').decode('utf-8')
 
 # %% ../../nbs/runs/02_cells.ipynb #8957f97c
 _named = re.compile(r'(?P<key>[^.][^/]*?)(\.(?P<status>failed|killed))?\.json')
 
 def record_names(
-    folder: str|Path, # of runs
+    folder: str|Path, # folder of runs
 ) -> dict[str, str]:  # status by key
-    "What became of the runs in a folder, from the names of the files alone"
+    "Read the status of the runs in a folder from the names of the files only"
     path, found = Path(folder), {}
     for m in map(_named.fullmatch, sorted(p.name for p in path.iterdir()) if path.is_dir() else ()):
         if m and found.get(m['key'])!='done': found[m['key']] = m['status'] or 'done'
@@ -196,10 +197,10 @@ def record_names(
 
 # %% ../../nbs/runs/02_cells.ipynb #31b55406
 def _columns(
-    found: Any,  # what a run gave back
+    found: Any, # result of a run
 ) -> dict[str, list]:
-    "The table of a result, column by column"
-    if hasattr(found, 'metrics'): found = found.metrics.drop(columns='member', errors='ignore')  # a place beside others is no result
+    "Return the table of a result, column by column"
+    if hasattr(found, 'metrics'): found = found.metrics.drop(columns='member', errors='ignore')  # a position in a stack is not a result
     if isinstance(found, Mapping):
         plain = {k: v.tolist() if hasattr(v, 'tolist') else v for k,v in found.items()}
         found = pd.DataFrame(plain if any(isinstance(v, (list, tuple)) for v in plain.values()) else [plain])
@@ -214,10 +215,10 @@ def _columns(
 # %% ../../nbs/runs/02_cells.ipynb #58a4000b
 @contextmanager
 def settled(
-    name: str, # of what is run
+    name: str, # name of the run
 ) -> Iterator[None]:
-    "Global random numbers that follow from a name, and a single thread; put back afterwards. Threads of a process take turns"
-    seed, threads = int(sha256(name.encode()).hexdigest()[:8], 16), torch.get_num_threads()
+    "Seed the global random numbers from a name and use a single thread; restore both afterwards. Threads of a process take turns"
+    seed, threads = int(fingerprint(name)[:8], 16), torch.get_num_threads()
     with _turn:
         _dice_of_their_own()
         own = random.getstate(), np.random.get_state()  # noqa: NPY002
@@ -234,14 +235,14 @@ def settled(
 _turn = RLock()
 
 def _dice_of_their_own() -> None:
-    "Dask draws from Python's global generator in a thread beside a run: let its modules have another one"
+    "Give Dask's modules a random generator of their own, since they draw from Python's global one in a thread beside a run"
     own = random.Random()
     for name,module in list(sys.modules.items()):
         if name.partition('.')[0] in ('dask', 'distributed', 'tornado') and vars(module).get('random') is random: module.random = own
 
 # %% ../../nbs/runs/02_cells.ipynb #98db4a47
 def record_of(
-    cell: Cell, # what to run
+    cell: Cell, # cell to run
     **how: Any, # for `run`
 ) -> Record:
     "Run a cell"
@@ -251,11 +252,11 @@ def record_of(
     return Record(cell.key, cell.content, columns, seconds=round(time.monotonic()-begun, 3))
 
 def cached(
-    cell: Cell,                   # what to run
-    folder: str|Path|None = None, # where results are kept; None to keep nothing
+    cell: Cell,                   # cell to run
+    folder: str|Path|None = None, # folder of results; None to keep nothing
     **how: Any,                   # for `run`
-) -> 'pd.DataFrame':              # what was there, or what was run
-    "The result of a cell: read if it is there, else run and written whole"
+) -> 'pd.DataFrame':              # stored result, or that of the new run
+    "Return the result of a cell: read if it is stored, else run and written whole"
     if folder is not None and record_file(folder, cell.key).exists(): return read_record(folder, cell.key).table
     record = record_of(cell, **how)
     if folder is not None: write_record(folder, record)
@@ -263,14 +264,14 @@ def cached(
 
 # %% ../../nbs/runs/02_cells.ipynb #e6d53036
 def is_session() -> bool:
-    "Is this a notebook or a prompt, of which no file can be imported?"
+    "Return True for a notebook or a prompt, from which nothing can be imported"
     path = getattr(sys.modules['__main__'], '__file__', None)
     return path is None or not Path(path).is_file()
 
 def _module_of(
-    f: Callable, # a function
+    f: Callable,           # a function
 ) -> tuple[str, str|None]: # module, and the file of a script, which no module path leads to
-    "Where to import a function from"
+    "Name the module to import a function from"
     if f.__module__!='__main__': return f.__module__, None
     main = sys.modules['__main__']
     path = getattr(main, '__file__', None)
@@ -278,7 +279,7 @@ def _module_of(
     return main.__spec__.name if main.__spec__ else Path(path).stem, str(Path(path).resolve())
 
 def _imported(name: str, script: str|None) -> Any:
-    "A module by its name, or a script by its file"
+    "Return a module by its name, or a script by its file"
     main = sys.modules['__main__']
     with suppress(OSError, TypeError):
         if script is not None and Path(main.__file__).samefile(script): return main
@@ -294,10 +295,10 @@ def _imported(name: str, script: str|None) -> Any:
 
 # %% ../../nbs/runs/02_cells.ipynb #84a291ce
 def full_keywords(
-    f: Callable,            # a function
-    given: dict[str, Any],  # keywords for it
-) -> dict[str, Any]:        # these and the defaults of the others
-    "All keywords of a call. Raises `SymbayesError` for unknown ones, and for such that are missing"
+    f: Callable,           # a function
+    given: dict[str, Any], # keywords for it
+) -> dict[str, Any]:       # these and the defaults of the others
+    "Complete the keywords of a call. Raise `SymbayesError` for unknown and for missing ones"
     name, kinds = getattr(f, '__name__', str(f)), inspect.Parameter
     parameters = _parameters(f).values()
     known = {p.name: p.default for p in parameters if p.kind in (kinds.POSITIONAL_OR_KEYWORD, kinds.KEYWORD_ONLY)}
@@ -318,17 +319,17 @@ def _parameters(f: Callable) -> Mapping[str, inspect.Parameter]:
 @dataclass(frozen=True)
 class Call(Cell):
     "A function and its keywords"
-    function: str            # 'module:name'
+    function: str           # 'module:name'
     keywords: dict[str, Any] = field(default_factory=dict) # those that are given
-    script: str|None = None  # file of the module, where it is one that was started as a script
+    script: str|None = None # file of the module, where it is one that was started as a script
 
     @classmethod
     def of(cls,
-        f: Callable|str,      # a function that can be imported by its name, or 'module:name'
+        f: Callable|str, # a function that can be imported by its name, or 'module:name'
         /,
-        **keywords: Any,      # for it
+        **keywords: Any, # for it
     ) -> 'Call':
-        "A call of a function. Raises `SymbayesError` for one that another process could not import"
+        "Return a call of a function. Raise `SymbayesError` for one that another process could not import"
         if isinstance(f, str):
             require(bool(re.fullmatch(r'\w[\w.]*:\w[\w.]*', f)), f"function {f!r}, expected 'module:name'")
             return cls(f, keywords)
@@ -364,7 +365,7 @@ class Call(Cell):
         return _short('-'.join([self.function.rpartition(':')[2], *given]))
 
     def _counts(self, keyword: str, value: Any) -> bool:
-        "Is it something else than the default, and does the result depend on it?"
+        "Return True if a keyword differs from its default and the result depends on it"
         f = self.target
         default = _parameters(f).get(keyword)
         same = default is not None and default.default is not inspect.Parameter.empty and _same(default.default, value)
@@ -378,7 +379,8 @@ class Call(Cell):
         axis: str,             # a keyword
         values: Sequence[Any], # for it
     ) -> 'Call':
-        "The call for several values of a keyword together: of the function itself, or of what its attribute `stacks` names for this one"
+        """Return the call for several values of a keyword together: of the function itself, or of what its attribute `stacks` names for
+        this one"""
         together = getattr(self.target, 'stacks', {}).get(axis)
         function = f'{together.__module__}:{together.__qualname__}' if together else self.function
         return replace(self, function=function, keywords=self.keywords | {axis: list(values)})
@@ -388,5 +390,5 @@ def _same(default: Any, value: Any) -> bool:
     return False
 
 def _by_name(v: Any) -> Any:
-    "A default that is a function or a class, by its name"
+    "Return a default that is a function or a class, by its name"
     return f'{v.__module__}:{v.__qualname__}' if inspect.isroutine(v) or inspect.isclass(v) else v

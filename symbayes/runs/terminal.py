@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import partial, wraps
-from hashlib import sha256
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -25,14 +24,15 @@ import torch
 from fastcore.script import anno_parser, is_cli
 
 from .. import __version__
-from ..core.files import check_writable, tables_read
-from ..core.tensors import SymbayesError, first_line, import_torchvision, require
+from ..core.files import check_writable, fingerprint, tables_read
+from ..core.doors import import_torchvision
+from ..core.messages import SymbayesError, first_line, require
 
 # %% ../../nbs/runs/01_terminal.ipynb #86ee5f95
 _from_shell: ContextVar[bool] = ContextVar('_from_shell', default=False)
 
 def _refuse(parser: argparse.ArgumentParser, message: str) -> None:
-    "What argparse calls for wrong options"
+    "Report wrong options in one line, in place of argparse's message"
     known, wrong = parser._option_string_actions, message.rpartition(': ')[2].split()
     near = get_close_matches(wrong[0], known, 1) if 'unrecognized' in message and wrong[0][:1]=='-' else []
     hint = f'did you mean {near[0]}?' if near else '--help lists the options'
@@ -40,11 +40,11 @@ def _refuse(parser: argparse.ArgumentParser, message: str) -> None:
 
 # %% ../../nbs/runs/01_terminal.ipynb #b58f712f
 def command_parser(
-    f: Callable,          # its parameters are the options, their comments the help
-    name: str|None = None,# of the command; default: as it was called
-    pos: Sequence[str] = (),# parameters that stand by position although they have defaults
+    f: Callable,              # its parameters are the options, their comments the help
+    name: str|None = None,    # name of the command; default: as it was called
+    pos: Sequence[str] = (),  # parameters given by position although they have defaults
 ) -> argparse.ArgumentParser: # raises `SymbayesError` for options that do not fit
-    "Reads the options of a function"
+    "Make the parser of a function's options"
     parser = anno_parser(f, name, list(pos))
     parser.description = (f.__doc__ or '').partition('\n\nParameters\n')[0]
     for switch in [a for a in parser._actions if isinstance(a, argparse._StoreFalseAction)]:
@@ -57,21 +57,21 @@ def command_parser(
 
 # %% ../../nbs/runs/01_terminal.ipynb #f246ac15
 def in_shell() -> bool:
-    "Was a command started from a shell? Then errors are for a reader, else for a caller"
+    "Return True if a command was started from a shell: then errors are for a reader, else for a caller"
     return _from_shell.get() or is_cli()
 
 def run_command(
-    f: Callable,                     # a function, or a command made of one
-    words: Sequence[str]|None = None,# options as a shell would hand them over; default: those of this process
-    name: str|None = None,           # of the command, for its help
-    pos: Sequence[str] = (),         # parameters by position, where `f` is no command that knows
-) -> int:                            # exit status
-    "Run a command as a shell does: what is wrong is one line on standard error"
+    f: Callable,                      # a function, or a command made of one
+    words: Sequence[str]|None = None, # options as a shell would hand them over; default: those of this process
+    name: str|None = None,            # name of the command, for its help
+    pos: Sequence[str] = (),          # parameters by position, where `f` is not a command that knows
+) -> int:                             # exit status
+    "Run a command as a shell does: errors are one line on standard error"
     token = _from_shell.set(True)
     try:
         with one_line_errors(), ended_by_torchrun():
             options = vars(command_parser(f, name, pos or getattr(f, 'pos', ())).parse_args(words))
-            del options['pdb'], options['xtra']  # of fastcore
+            del options['pdb'], options['xtra']  # options of fastcore
             status = f(**options)
             return status if isinstance(status, int) else 0
     except SystemExit as e: return e.code or 0
@@ -79,7 +79,7 @@ def run_command(
 
 # %% ../../nbs/runs/01_terminal.ipynb #e28cf149
 def _is_script(frame: FrameType|None) -> bool:
-    "Is it the top level of a file that is being run, as of the scripts that pip writes for commands?"
+    "Return True for the top level of a file that is being run, such as pip's scripts for commands"
     if frame is None or frame.f_locals is not frame.f_globals: return False
     return frame.f_globals.get('__name__')=='__main__' and bool(frame.f_globals.get('__file__'))
 
@@ -87,9 +87,9 @@ def _is_script(frame: FrameType|None) -> bool:
 def command(
     f: Callable|None = None, # its parameters are the options, their comments the help
     *,
-    pos: Sequence[str] = (), # parameters that stand by position although they have defaults
+    pos: Sequence[str] = (), # parameters given by position although they have defaults
 ) -> Callable:               # the same for Python; a console script that calls it gets an exit status
-    "Decorator: make a function a console command"
+    "Make a function a console command, as a decorator"
     if f is None: return partial(command, pos=pos)
     @wraps(f)
     def called(*args, **kwargs):
@@ -102,7 +102,7 @@ def command(
 def takes_options(
     config: type, # a dataclass; its fields are the options, their comments the help
 ) -> Callable:
-    "Decorator: a function shows the fields of a dataclass in place of its `**options`"
+    "Show the fields of a dataclass in place of a function's `**options`, as a decorator"
     def _shown(f):
         own = [p for p in inspect.signature(f).parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
         fields = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in inspect.signature(config).parameters.values()]
@@ -112,10 +112,10 @@ def takes_options(
 
 # %% ../../nbs/runs/01_terminal.ipynb #87d5a7db
 def writable_folder(
-    out: str|Path,            # where results shall go
-    names: Sequence[str] = (),# of the files
+    out: str|Path,             # folder of results
+    names: Sequence[str] = (), # names of the files
 ) -> None:
-    "Make the folder and try to write there. Raises `SymbayesError` if that is not possible"
+    "Make the folder and try to write there. Raise `SymbayesError` if that is not possible"
     require(str(out)!='', 'the output folder has an empty name')
     require(os.path.exists(out) or not os.path.islink(out), f'output folder {str(out)!r} is a link to a place that does not exist')
     require(os.path.isdir(out) or not os.path.exists(out), f'output folder {str(out)!r} is a file')
@@ -124,9 +124,9 @@ def writable_folder(
 # %% ../../nbs/runs/01_terminal.ipynb #e5eb36e8
 @contextmanager
 def no_empty_folders(
-    out: str|Path|None, # folder that the block may make; None if there is none
+    out: str|Path|None, # folder that the block may make, or None
 ) -> Iterator[None]:
-    "If the block fails, folders that it made and left empty go again: `out`, those above it, and those directly in it"
+    "Remove folders that a failing block made and left empty: `out`, those above it, and those directly in it"
     def inside(p):
         with suppress(OSError): return set(p.iterdir())
         return set()
@@ -136,21 +136,21 @@ def no_empty_folders(
     try: yield
     except BaseException:
         for p in (*(inside(out)-was), *new):
-            with suppress(OSError): p.rmdir()  # which leaves files and folders that hold something
+            with suppress(OSError): p.rmdir()  # leaves files and folders with content
         raise
 
 # %% ../../nbs/runs/01_terminal.ipynb #07a59561
 def was_interrupted(
     e: BaseException|None, # an error
 ) -> bool:
-    "Is it an interrupt, or did one lead to it? Interrupted inside `vmap`, torch answers with an error of its own"
+    "Return True for an interrupt, or an error caused by one: interrupted inside `vmap`, torch raises an error of its own"
     return e is not None and (isinstance(e, KeyboardInterrupt) or was_interrupted(e.__context__))
 
 # %% ../../nbs/runs/01_terminal.ipynb #7fc2a68a
 def in_one_line(
     e: BaseException, # an error
-) -> str|None:        # None if it is none of these
-    "What a command says about an error that comes from its options, its files or the machine, and is no bug"
+) -> str|None:        # one line; None for other errors
+    "Word an error that comes from options, files or the machine, rather than from a bug"
     text, words = first_line(e), str(e).lower()
     says = lambda *parts: any(p in words for p in parts)
     if isinstance(e, SymbayesError): return str(e)
@@ -164,7 +164,7 @@ def in_one_line(
     return None
 
 def _suspects() -> str:
-    "The tables that a missing column may be missing in"
+    "Return the tables that a missing column may be missing in"
     some = ', '.join(str(p) for p in tables_read[:5]) + (', ..' if len(tables_read)>5 else '')
     return f'not a table of this command, or of another version; one of these, remove it to make it anew: {some}'
 
@@ -172,7 +172,7 @@ def _suspects() -> str:
 _patience = 5. # seconds
 
 def number_by_torchrun() -> int|None:
-    "Which of several processes this is that `torchrun` has started; None if it is no such process"
+    "Return the rank of a process that `torchrun` has started; None for other processes"
     several = 'TORCHELASTIC_RUN_ID' in os.environ and int(os.environ.get('WORLD_SIZE', 1))>1
     return int(os.environ['RANK']) if several else None
 
@@ -181,7 +181,7 @@ class _Ended(KeyboardInterrupt):
 
 @contextmanager
 def ended_by_torchrun() -> Iterator[None]:
-    "In the first of several processes, an end by `torchrun` is an interrupt with a line of its own"
+    "Turn an end by `torchrun` into an interrupt with a line of its own, in the first of several processes"
     if number_by_torchrun()!=0 or current_thread() is not main_thread(): return (yield)
     def ended(*_): raise _Ended('error: torchrun has ended this process, for another one has ended')
     was = signal.signal(signal.SIGTERM, ended)
@@ -194,8 +194,8 @@ def ended_by_torchrun() -> Iterator[None]:
 def one_line_errors(
     out: str|Path|None = None, # the command's output folder, to be checked first; None for none
 ) -> Iterator[None]:
-    "In a command, turn an error that is no bug into one line and exit status 2, and an interrupt into exit status 130"
-    # a terminal without ± or ≥ is no reason to lose the numbers
+    "Turn a command's errors, except bugs, into one line and exit status 2, and an interrupt into exit status 130"
+    # numbers are printed also by a terminal without ± or ≥
     if in_shell() and hasattr(sys.stdout, 'reconfigure'): sys.stdout.reconfigure(errors='replace')
     try:
         if out is not None: writable_folder(out)
@@ -206,13 +206,13 @@ def one_line_errors(
         ended, stopped, line = isinstance(e, _Ended), was_interrupted(e), in_one_line(e)
         if line is None and not stopped: raise
         if number_by_torchrun(): sleep(_patience)
-        # what is left in the buffer would be tried again at the end
+        # the rest of the buffer would be tried again at the end
         if isinstance(e, OSError) and sys.stdout: os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         print(f'{e if ended else "interrupted"}{_kept(out)}' if stopped else f'error: {line}', file=sys.stderr)
         sys.exit(130 if stopped and not ended else 2)
 
 def _kept(out: str|Path|None) -> str:
-    "What an interrupted command leaves, as the end of a line"
+    "Say which results an interrupted command leaves, as the end of a line"
     if out is None: return ''
     if not Path(out).is_dir() or not any(Path(out).iterdir()): return f'; nothing was written to {str(out)!r}'
     return f'; the same command goes on from what is in {str(out)!r} (symbayes-train: with --resume)'
@@ -220,15 +220,15 @@ def _kept(out: str|Path|None) -> str:
 # %% ../../nbs/runs/01_terminal.ipynb #61265037
 def _file_here(
     module: str, # name of a module
-) -> Path|None:  # None if there is none
-    "Its file in the current folder"
+) -> Path|None:  # path of the file, or None
+    "Find a module's file in the current folder"
     path = Path(f'{module}.py').resolve()
     return path if module.isidentifier() and path.is_file() else None
 
 def _own_module(name: str, path: Path) -> ModuleType:
-    "A file as a module: what is loaded already, unless it is of another file or the file has changed"
+    "Import a file as a module, anew if it belongs to another file or has changed"
     text, known = path.read_bytes(), sys.modules.get(name)
-    mark = f'{path} {sha256(text).hexdigest()}'
+    mark = f'{path} {fingerprint(text)}'
     if getattr(known, '_symbayes_mark', None)==mark: return known
     made = module_from_spec(spec_from_file_location(name, path))
     made._symbayes_mark = mark
@@ -255,8 +255,8 @@ def _module_named(what: str, name: str, module: str) -> ModuleType:
 def function_named(
     what: str, # the option, for messages
     name: str, # 'module:function'; the module may be a file in the current folder, without its ending .py
-) -> Callable: # raises `SymbayesError` if there is none
-    "The function that an option names"
+) -> Callable: # the function; `SymbayesError` if it does not exist
+    "Return the function that an option names"
     fits = isinstance(name, str) and re.fullmatch(r'\w[\w.]*:\w[\w.]*', name)
     require(fits, f"{what} is {name!r}, expected 'module:function', as 'my_nets:cnn' for the function cnn in my_nets.py")
     module, _, path = name.partition(':')
@@ -272,8 +272,8 @@ def function_named(
 
 # %% ../../nbs/runs/01_terminal.ipynb #e6bce900
 def counted(
-    n: int,     # how many
-    thing: str, # of what, in the singular
+    n: int,     # number of things
+    thing: str, # name of the things, in the singular
 ) -> str:
-    "A number with its noun"
+    "Return a number with its noun"
     return f'{n:,} {thing}{"" if n==1 else "s"}'

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from ..core.tensors import require
+from ..core.messages import require
 
 # %% ../../nbs/symmetry/01_axes.ipynb #05eb56dd
 Factor = str|int

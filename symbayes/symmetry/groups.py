@@ -15,7 +15,9 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from ..core.tensors import Inputs, Layout, Params, SymbayesError, check_network, input_tensors, map_inputs, require
+from ..core.messages import SymbayesError, require
+from ..core.networks import Inputs, check_network, input_tensors, map_inputs
+from ..core.tensors import Layout, Params
 from .axes import (
     Axis, Piece, Rearranged, Slab, as_written, coordinates, factors, of_axis, rearranged, shortest, with_factors)
 from .permutations import Element, PermutationGroup

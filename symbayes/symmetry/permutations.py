@@ -20,9 +20,12 @@ from fastcore.basics import patch
 from torch import Tensor
 
 from ..core.files import blaming, read_tensors, write_tensors
-from ..core.tensors import Generators, Layout, Params, SymbayesError, check_generator, each_draws, require
-from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors
-from .axes import pieces_of, shortest
+from ..core.messages import SymbayesError, require
+from ..core.random import Generators, check_generator, each_draws
+from ..core.tensors import Layout, Params
+from .axes import (
+    Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors, pieces_of, shortest)
+
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #ea79612b
 def _are_statistics(name: str) -> bool: return name.rpartition('.')[2] in ('running_mean', 'running_var')

@@ -17,7 +17,9 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from ..core.tensors import Layout, Params, SymbayesError, check_finite, check_generator, require
+from ..core.messages import SymbayesError, check_finite, require
+from ..core.random import check_generator
+from ..core.tensors import Layout, Params
 from .verification import Trial, model_call
 
 # %% ../../nbs/symmetry/05_scalings.ipynb #6b5e062f

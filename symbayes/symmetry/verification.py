@@ -20,8 +20,9 @@ from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
 
-from ..core.tensors import (
-    Params, SymbayesError, check_generator, first_line, free_parameters, normal_draws, own_random_state, require)
+from ..core.messages import SymbayesError, first_line, require
+from ..core.random import check_generator, normal_draws, own_random_state
+from ..core.tensors import Params, free_parameters
 
 # %% ../../nbs/symmetry/03_verification.ipynb #a3a2e7b0
 Call = tuple[tuple, dict[str, Any]]

@@ -8,7 +8,9 @@ from cases import cases, dense, families, make_posterior, mlp, pairs, random_par
 from symbayes.comparison.activation_matching import align_activations
 from symbayes.comparison.alignment import Alignment, align, best_units, find_alignment, pushed
 from symbayes.comparison.wasserstein import moments, wasserstein2, wasserstein2_bound
-from symbayes.core.tensors import Layout, SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian

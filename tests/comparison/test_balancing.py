@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from symbayes.comparison.balancing import mass, min_mass, unit_mass, unit_norm
 from symbayes.comparison.masses import Masses, squares
-from symbayes.core.tensors import Params, SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Params
 from symbayes.discovery.scaling import scaling_group
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal
 from symbayes.symmetry.scalings import ScalingGroup

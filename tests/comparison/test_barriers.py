@@ -7,7 +7,10 @@ from torch import nn
 
 from cases import mlp, rng
 from symbayes.comparison.barriers import standard_error, leave_one_out, Plane, interpolate, loss_barrier, solution_plane
-from symbayes.core.tensors import Layout, SymbayesError, network_outputs, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian

@@ -9,7 +9,9 @@ from lengths import among, by_turns, some
 from modules import modules
 from symbayes.comparison.canonical import Canonical, canonical_gaps, canonicalize
 from symbayes.comparison.refinement import Refinement, split_ranks, tied
-from symbayes.core.tensors import SymbayesError, network_outputs, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.discovery.scaling import scaling_group
 from symbayes.distributions.gaussian import MeanField

@@ -9,7 +9,10 @@ from torch import Tensor, nn
 
 from symbayes.comparison.alignment import align
 from symbayes.comparison.chains import AlignedChains, align_chains, chain_diagnostics
-from symbayes.core.tensors import Layout, Params, SymbayesError, network_outputs, streams
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import streams
+from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
 from symbayes.symmetry.permutations import PermutationGroup
 

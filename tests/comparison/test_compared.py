@@ -15,7 +15,9 @@ from symbayes.comparison.barriers import interpolate, loss_barrier
 from symbayes.comparison.chains import align_chains, chain_diagnostics
 from symbayes.comparison.merging import find_merge, merge
 from symbayes.comparison.wasserstein import wasserstein2, wasserstein2_bound
-from symbayes.core.tensors import Layout, Params, SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian

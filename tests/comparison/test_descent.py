@@ -10,7 +10,8 @@ from architectures import architectures
 from cases import cases, key, pick, random_params, rng
 from modules import modules
 from symbayes.comparison.descent import Channel, MatchingObjective, descend
-from symbayes.core.tensors import Params, SymbayesError
+from symbayes.core.messages import SymbayesError
+from symbayes.core.tensors import Params
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.symmetry.permutations import Element, PermutationGroup
 from test_architectures import found

@@ -10,7 +10,8 @@ from modules import Net, par
 from scipy.optimize import linear_sum_assignment
 from symbayes.comparison.descent import Channel, MatchingObjective, descend
 from symbayes.comparison.initial_elements import annealed, default_starts, kicked, search, soft_signs, sorted_units, start, sweep_cost
-from symbayes.core.tensors import SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.symmetry.permutations import Element, PermutationGroup
 from test_other_architectures import rules

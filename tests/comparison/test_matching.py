@@ -6,7 +6,7 @@ from scipy.optimize import linear_sum_assignment
 from cases import cases, key, random_params, rng
 from symbayes.comparison.descent import Channel, MatchingObjective, descend
 from symbayes.comparison.matching import best_assignment, weight_matching
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
 
 def is_plain(g): return not (g.signed or g.inside or g.still or any(map(g.self_coupled, g.labels)))

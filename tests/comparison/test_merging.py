@@ -8,7 +8,9 @@ from symbayes.comparison.alignment import pushed
 from symbayes.comparison.barriers import interpolate
 from symbayes.comparison.merging import find_merge, merge
 from symbayes.comparison.wasserstein import wasserstein2
-from symbayes.core.tensors import Layout, SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian

@@ -3,7 +3,7 @@ import subprocess, sys
 
 import pytest
 import symbayes
-from symbayes.core.doors import lazy_door, list_rooms
+from symbayes.core.doors import lazy_door, lazy_module, list_rooms
 
 def run(code: str, root) -> str:
     r = subprocess.run([sys.executable, '-c', code], cwd=root, capture_output=True, text=True)
@@ -31,3 +31,18 @@ for t in threads: t.join()
 import symbayes as sb
 print([n for n in ('fit', 'mmd_test', 'merge', 'scaling_group', 'sweep') if 'Parameters' not in getattr(sb, n).__doc__], 'Parameters' in sb.core.doors.lazy_door.__doc__)'''
     assert run(code, root)=='[] True'
+
+def test_what_is_heavy_is_imported_when_it_is_used(after_torch):
+    heavy = ['matplotlib', 'pandas', 'scipy', 'seaborn', 'sklearn', 'torchmetrics', 'torchvision']
+    rooms = 'core, symbayes.core.files, symbayes.symmetry.groups, symbayes.discovery.finding, symbayes.information.permanents'
+    code = f'import symbayes.{rooms}, sys; print([m for m in {heavy} if m in sys.modules])'
+    assert after_torch(code)=='[]'
+
+def test_a_lazy_module_stands_for_the_module():
+    import colorsys
+    lazy = lazy_module('colorsys')
+    assert lazy.rgb_to_hls is colorsys.rgb_to_hls
+    with pytest.raises(AttributeError): lazy.nothing
+    with pytest.raises(ModuleNotFoundError): lazy_module('no_such_library').x
+
+

@@ -8,7 +8,7 @@ import torch
 from safetensors.torch import save as packed
 from symbayes.core import files
 from symbayes.core.files import check_writable, saved_table, tables_read, whole_file
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 
 others = ['.env.local', '.env.production', '.env', '.env.symbayes', '.env.symbayes-1-2', '.env.aaaaaaaa']
 
@@ -183,3 +183,15 @@ def test_no_folder_is_made_at_the_end_of_a_dangling_link(name, tmp_path):
     assert not (tmp_path/'gone').exists()
     (tmp_path/'gone').mkdir()
     check_writable(tmp_path/name)
+
+def test_fingerprints_of_stored_results_do_not_change(tmp_path):
+    "Keys of cells, and the digests in files and checkpoints, are compared with those that are on disk"
+    from hashlib import sha256
+    from symbayes.core.files import fingerprint
+    (tmp_path/'table.csv').write_bytes(b'a,b\n')
+    assert fingerprint('a,b\n')==fingerprint(b'a,', 'b\n')==fingerprint(tmp_path/'table.csv')==sha256(b'a,b\n').hexdigest()
+    assert fingerprint()==sha256().hexdigest()
+    t = torch.arange(3.)
+    assert fingerprint(t)==sha256(b'(3,) torch.float32'+t.numpy().tobytes()).hexdigest()
+    assert fingerprint({'a': [t, 1, 'x']})==sha256(f"dict 1'a'list 3{fingerprint(t)}int 1str 'x'".encode()).hexdigest()
+    assert fingerprint(torch.zeros(2, 1)[::2].mT)!=fingerprint(torch.zeros(1)) and len({fingerprint(v) for v in (t, t.double(), t.flip(0), [t], {'k': t})})==5

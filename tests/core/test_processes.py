@@ -4,8 +4,9 @@ from functools import partial
 
 import pytest
 import torch
-from symbayes.core.processes import Processes, draw_generators, join_processes
-from symbayes.core.tensors import SymbayesError, normal_draws, seeded_module
+from symbayes.core.processes import Processes, join_processes
+from symbayes.core.random import child_generators, normal_draws, seeded_module
+from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
@@ -110,10 +111,10 @@ def test_parts_become_wholes(tmp_path):
 @pytest.mark.parametrize('members', [0, 2])
 def test_draws_have_generators_of_their_own(members):
     make = lambda: [rng(1)]*members if members else rng(1)
-    found = [normal_draws((2,), g).tolist() for g in draw_generators(make(), 3)]
-    assert found==[normal_draws((2,), g).tolist() for g in draw_generators(make(), 3)] and len(set(map(str, found)))==3
+    found = [normal_draws((2,), g).tolist() for g in child_generators(make(), 3)]
+    assert found==[normal_draws((2,), g).tolist() for g in child_generators(make(), 3)] and len(set(map(str, found)))==3
     assert all((a==b)==bool(members) for a,b in found)
-    assert draw_generators(rng(0), 0)==[]
+    assert child_generators(rng(0), 0)==[]
 
 
 # training

@@ -7,9 +7,9 @@ import pytest
 import torch
 from torch import nn
 
-import symbayes.core.tensors
+import symbayes.core.messages
 from cases import rng
-from symbayes.core.tensors import progress_bar
+from symbayes.core.messages import progress_bar
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian
@@ -38,8 +38,8 @@ calls = {
 @pytest.mark.filterwarnings('ignore:log evidence')
 def test_a_call_that_lasts_shows_the_time_left(name, monkeypatch, capsys):
     "Without the delay each of these calls has a bar by default, and none where it is switched off"
-    bar = symbayes.core.tensors.tqdm
-    monkeypatch.setattr(symbayes.core.tensors, 'tqdm', lambda *args, **how: bar(*args, **how|dict(delay=0., mininterval=0., miniters=1)))
+    bar = symbayes.core.messages.tqdm
+    monkeypatch.setattr(symbayes.core.messages, 'tqdm', lambda *args, **how: bar(*args, **how|dict(delay=0., mininterval=0., miniters=1)))
     calls[name]()
     assert '<' in capsys.readouterr().err
     calls[name](progress=False)

@@ -7,7 +7,8 @@ import torch
 from PIL import Image
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
 
-from symbayes.core.tensors import SymbayesError, import_torchvision
+from symbayes.core.doors import import_torchvision
+from symbayes.core.messages import SymbayesError
 from symbayes.data.datasets import plot_images, plot_regression
 from symbayes.data.splits import data_folder, data_sources, load_data
 

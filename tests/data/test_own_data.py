@@ -5,7 +5,7 @@ import pytest
 import torch
 from sklearn.datasets import load_digits, load_wine
 
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.data.own_data import from_table
 from symbayes.data.splits import Request, load_data
 

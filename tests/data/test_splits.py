@@ -3,7 +3,7 @@ import pytest
 import torch
 from hypothesis import given, settings, strategies as st
 
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import (
     DataSplits, Request, SOURCES, balanced_order, batches, check_labels, data_source, data_sources, from_parts, from_pool, load_data,
     stored_table)

@@ -7,7 +7,7 @@ import pytest
 import torch
 from hypothesis import given, settings, strategies as st
 
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.data.tables import TableScheme, numbers, read_arrays, read_table, table_of_arrays, table_scheme
 
 people = pd.DataFrame(dict(age=[30, 41, 29, 60], height=[1.7, 1.8, 1.6, 1.75], city=['Oslo', 'Bergen', 'Oslo', 'Oslo'], member=[True, False, True, True], income=[3.5, 4.5, 2.5, 9.5]))

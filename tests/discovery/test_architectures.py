@@ -8,7 +8,8 @@ import torch
 from architectures import architectures, beyond, compared, log_order, sets_of
 from cases import rng
 from lengths import some
-from symbayes.core.tensors import Layout, SymbayesError
+from symbayes.core.messages import SymbayesError
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.permutations import PermutationGroup
 from written_architectures import written

@@ -5,7 +5,9 @@ from cases import rng
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lengths import by_turns
-from symbayes.core.tensors import Layout, SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout
 from symbayes.discovery.breaking import (FixedWeights, MixingGate, OrderedBias, OrthogonalSkip, breaking_strength, fix_weights, order_biases,
     semi_orthogonal, skip_mlp, swap_strengths)
 from symbayes.discovery.finding import mlp_group, would_be_group

@@ -7,7 +7,9 @@ import torch
 from torch import nn
 
 from cases import Residual, mlp, rng
-from symbayes.core.tensors import Layout, SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import commutes, mlp_group, symmetry_group, would_be_group
 from symbayes.symmetry.permutations import PermutationGroup
 

@@ -4,7 +4,9 @@ import torch
 from torch import nn
 
 import symbayes
-from symbayes.core.tensors import SymbayesError, network_outputs, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import symmetry_group
 from symbayes.discovery.model_symmetries import Symmetries, symmetries
 from symbayes.discovery.scaling import scaling_group

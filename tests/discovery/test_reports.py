@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from modules import L, X, modules, seq
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.discovery.reports import SymmetryReport, label_places, symmetry_report, unit_numbers
 from symbayes.symmetry.permutations import PermutationGroup
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from torch import nn
 
 from modules import Net, modules
-from symbayes.core.tensors import SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
 from symbayes.discovery.scale_rules import Scaled, Unknowns, scaling_rules
 from symbayes.discovery.scaling import Solution, find_scalings, null_scalings, scaling_group
 

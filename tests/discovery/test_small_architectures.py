@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core.tensors import SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
 from symbayes.data.splits import stored_table
 from symbayes.discovery.finding import symmetry_group
 from symbayes.experiments.architectures import (ArchitectureCell, architecture_cells, architecture_looks, judge_architectures, layer_prior, network_group,

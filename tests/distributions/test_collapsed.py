@@ -8,7 +8,7 @@ from torch.utils.data import DataLoader, TensorDataset
 
 from cases import rng, rngs
 from lengths import by_turns
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.distributions.collapsed import CollapsedLastLayer, LogMarginal, Regression, factor, last_linear, log_marginal, small_unit

@@ -13,7 +13,8 @@ from torch.distributions import MultivariateNormal, kl_divergence
 from cases import MadeEntries, cases, dense, families, in_turn, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs, stacks
 from lengths import some
 from symbayes.core.files import _signed, write_tensors
-from symbayes.core.tensors import Layout, SymbayesError
+from symbayes.core.messages import SymbayesError
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Companion, Family, WeightDistribution, stack_posteriors
 from symbayes.distributions.collapsed import CollapsedLastLayer

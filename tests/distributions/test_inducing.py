@@ -6,7 +6,9 @@ from torch.distributions import MultivariateNormal
 
 from cases import rng, rngs
 from lengths import by_turns
-from symbayes.core.tensors import Layout, SymbayesError, network_outputs
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.tensors import Layout, reporting_copy
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.distributions.inducing import InducingPosterior, LayerPosterior, SharedSites, newton_targets
@@ -15,7 +17,7 @@ from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, kl_draw
 from symbayes.inference.fitting import Checkpoint, fit
 from symbayes.inference.prediction import account, evaluate, predict
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
-from symbayes.information.orbit_averages import Exact, Uniform, reporting_copy
+from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.permanents import log_permanent
 from symbayes.information.symmetrized_elbo import elbo, symmetrize
 from symbayes.information.unit_information import layer_information

@@ -6,7 +6,7 @@ import pytest, torch
 from torch import Tensor, nn
 from torch import distributions as D
 from torch.distributions import StudentT
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, LocationScale, Poisson, StudentT as StudentNoise)

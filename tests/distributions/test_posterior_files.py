@@ -5,7 +5,8 @@ import pytest
 import torch
 from torch import nn
 from symbayes.core.files import read_tensors, write_tensors
-from symbayes.core.tensors import SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family, NetworkFamily, file_format
 from symbayes.distributions.collapsed import CollapsedLastLayer

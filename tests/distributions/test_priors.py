@@ -6,7 +6,8 @@ from torch.distributions import Categorical, Laplace, MixtureSameFamily, Normal,
 
 from cases import cases, families, has_family, make_posterior, members_of, mlp, pick, random_params, rng, rngs
 from lengths import by_turns
-from symbayes.core.tensors import Layout, SymbayesError
+from symbayes.core.messages import SymbayesError
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import WeightDistribution
 from symbayes.distributions.gaussian import MeanField

@@ -4,7 +4,8 @@ from torch.distributions import MultivariateNormal, Normal
 
 from cases import cases, make_posterior, random_params, rng, rngs
 from lengths import by_turns
-from symbayes.core.tensors import Layout, SymbayesError
+from symbayes.core.messages import SymbayesError
+from symbayes.core.tensors import Layout
 from symbayes.distributions.base import Family, WeightDistribution, stack_posteriors
 from symbayes.distributions.gaussian import Posterior
 from symbayes.distributions.samples import Samples, as_distribution

@@ -5,7 +5,7 @@ import pytest, torch
 from torch.distributions import MultivariateNormal, Normal
 
 from cases import rng
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.distributions.sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites
 
 kinds = ['diagonal', 'full']

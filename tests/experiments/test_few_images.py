@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core.tensors import SymbayesError, streams
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import streams
 from symbayes.data.splits import stored_table
 from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.distributions.likelihoods import Categorical

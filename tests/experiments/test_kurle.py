@@ -9,7 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core.tensors import Layout, SymbayesError, member_buffers
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import member_buffers
+from symbayes.core.tensors import Layout
 from symbayes.data.splits import stored_table
 from symbayes.discovery.finding import would_be_group
 from symbayes.distributions.gaussian import MeanField

@@ -3,7 +3,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core.tensors import seeded_module, streams
+from symbayes.core.random import seeded_module, streams
 from symbayes.discovery.model_symmetries import symmetries
 from symbayes.experiments.larger_nets import (HalvesCell, accuracy_of_mean, by_stages, difference, halves_cells, judge_halves, larger, outputs,
     plot_halves, ratios, spread, stages)

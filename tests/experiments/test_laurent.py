@@ -8,7 +8,10 @@ import pytest
 import torch
 from matplotlib.colors import to_rgb
 from hypothesis import given, settings, strategies as st
-from symbayes.core.tensors import Layout, SymbayesError, network_outputs, streams
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import streams
+from symbayes.core.tensors import Layout
 from symbayes.data.splits import data_folder, stored_table
 from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together, make_artefact

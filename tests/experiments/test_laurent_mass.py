@@ -5,7 +5,7 @@ import pytest
 import torch
 from scipy.stats import kendalltau
 from symbayes.comparison.balancing import mass, min_mass
-from symbayes.core.tensors import seeded_module, streams
+from symbayes.core.random import seeded_module, streams
 from symbayes.discovery.scaling import scaling_group
 from symbayes.experiments.laurent_mass import (MassCell, accuracy, crossings, excess_table, judge_mass, kendall_tau, mass_cells, plot_mass, settings,
     small_mlp, trained_nets, unit_keys, usual, way_rows)

@@ -3,7 +3,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core.tensors import streams
+from symbayes.core.random import streams
 from symbayes.experiments.laurent_toy import (ToyCell, as_params, as_rows, density_rows, in_best, judge_toy, plot_toy, spread_rows, stages, toy_cells,
     toy_network, toy_outputs, toy_stages, toy_start, weight_names)
 

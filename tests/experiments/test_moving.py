@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 import torch
 
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import stored_table
 from symbayes.distributions.gaussian import MeanField, UnitGaussian
 from symbayes.distributions.inducing import InducingPosterior

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import stored_table
 from symbayes.experiments import kurle, reproduce as command, wide_nets
 from symbayes.experiments.artefacts import (

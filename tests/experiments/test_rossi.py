@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core.tensors import SymbayesError, seeded_module, streams
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module, streams
 from symbayes.data.splits import stored_table
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors

@@ -5,7 +5,8 @@ import pandas as pd
 import pytest
 import torch
 
-from symbayes.core.tensors import Layout, SymbayesError
+from symbayes.core.messages import SymbayesError
+from symbayes.core.tensors import Layout
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.experiments import tempering
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together

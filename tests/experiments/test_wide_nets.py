@@ -5,7 +5,7 @@ import pytest
 import torch
 from scipy import stats
 
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.experiments import wide_nets
 from symbayes.experiments.comparisons import Method, gap_closed, named, paired_effects, share_interval, shares, starred, versus
 from symbayes.experiments.references import covered

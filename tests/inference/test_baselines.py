@@ -18,7 +18,8 @@ from symbayes.inference.baselines import baseline_table, classification_baseline
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account
 from symbayes.runs.sweeps import sweep_summary
-from symbayes.runs.training import run_training, summary_table
+from symbayes.runs.run_results import summary_table
+from symbayes.runs.training import run_training
 
 def linear_data(n: int, outputs: int = 1, inputs: int = 3) -> tuple[torch.Tensor, torch.Tensor]:
     x, w = torch.randn(n, inputs, generator=rng(n)), torch.arange(1., inputs*outputs+1).reshape(inputs, outputs)

@@ -10,12 +10,12 @@ from torch import nn
 from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
 
 from cases import cases, families, make_posterior, mlp, rng
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.checkpoints import tree_digest
+from symbayes.core.files import fingerprint
 from symbayes.inference.fitting import Checkpoint, Stopping, fit
 from symbayes.inference.prediction import predictive_nll
 from symbayes.information.orbit_averages import Uniform
@@ -289,7 +289,7 @@ def _change(saved, change):
     "As somebody would who means harm: the digest is made anew"
     change(saved['run'])
     saved.pop('digest')
-    return saved | {'digest': tree_digest(saved)}
+    return saved | {'digest': fingerprint(saved)}
 
 moments = lambda run: run['optimizer']['state'][0]
 changes = {

@@ -7,7 +7,9 @@ from hypothesis import given, settings, strategies as st
 from torch import nn
 from torch.nn import functional as F
 
-from symbayes.core.tensors import SymbayesError, network_outputs, seeded_module, streams
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module, streams
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.inference.ensembles import MappedNet, Points, WideNet, _SmallConvolution, drawn_anew, ensemble, stack_nets, train_points

@@ -10,7 +10,10 @@ from torch import nn
 from torch.distributions import MultivariateNormal
 
 from cases import mlp, rng, rngs
-from symbayes.core.tensors import Layout, SymbayesError, network_outputs, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian, StudentT

@@ -15,7 +15,9 @@ from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 
 from cases import cases, make_posterior, members_of, mlp, rng, rngs
 from lengths import by_turns
-from symbayes.core.tensors import SymbayesError, member_buffers, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import member_buffers
+from symbayes.core.random import seeded_module
 from symbayes.discovery.breaking import skip_mlp
 from symbayes.discovery.finding import would_be_group, mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
@@ -25,7 +27,7 @@ from symbayes.inference.fitting import Checkpoint, Stopping, TrainConfig, fit
 from symbayes.inference.local_reparam import LocalReparam
 from symbayes.inference.prediction import evaluate, predict, predictive_nll
 from symbayes.information.orbit_averages import Uniform
-from symbayes.runs.training import make_mlp
+from symbayes.runs.config import make_mlp
 from symbayes.symmetry.permutations import PermutationGroup
 
 from fit_cases import by_hand, case, close, gens, group, labels, nan, net, no_seconds, over_families, prior, quiet, same, state, valid, with_nan, x, y

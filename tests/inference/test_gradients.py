@@ -5,7 +5,8 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from symbayes.core.tensors import SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import symmetry_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian
@@ -15,7 +16,8 @@ from symbayes.inference.evidence import log_evidence
 from symbayes.inference.fitting import fit
 from symbayes.inference.methods import laplace, sghmc, swag
 from symbayes.inference.prediction import account, evaluate, predict
-from symbayes.runs.training import make_mlp, run_training
+from symbayes.runs.config import make_mlp
+from symbayes.runs.training import run_training
 
 net = seeded_module(lambda: make_mlp(3, 1, 4, 1, 'tanh'), 0)
 x = torch.randn(24, 3, generator=torch.Generator().manual_seed(0))

@@ -7,7 +7,9 @@ from torch.distributions import Normal
 from torch.nn import functional as F
 
 from cases import cases, make_posterior, members_of, rng
-from symbayes.core.tensors import SymbayesError, network_outputs, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
 from symbayes.discovery.breaking import fix_weights, order_biases, skip_mlp
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical, Gaussian

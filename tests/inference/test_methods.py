@@ -8,7 +8,9 @@ from hypothesis import given, settings, strategies as st
 from torch import Tensor, nn
 
 from symbayes.comparison.alignment import align
-from symbayes.core.tensors import Layout, Params, SymbayesError, seeded_module, streams
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module, streams
+from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family
 from symbayes.distributions.gaussian import LowRank, MeanField

@@ -9,7 +9,8 @@ from torch import nn
 from torch.distributions import Normal
 
 from cases import MadeEntries, cases, make_posterior, members_of, mlp, rng, rngs
-from symbayes.core.tensors import SymbayesError, network_outputs
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian

@@ -7,7 +7,9 @@ from torch import nn
 
 from cases import rng
 from symbayes.core.processes import Processes
-from symbayes.core.tensors import SymbayesError, network_outputs, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian
@@ -26,7 +28,8 @@ prior, noise = IsotropicNormal(1.), Gaussian(.3)
 cases = '''
 import os, pandas, scipy.linalg, scipy.optimize, torch, torch.fx.experimental.symbolic_shapes
 from torch import nn
-from symbayes.core.tensors import SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField

@@ -3,7 +3,7 @@ import pytest, torch
 
 from cases import cases, check_in_mean, make_posterior, rng, rngs, value
 from lengths import by_turns
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.discovery.breaking import all_swaps
 from symbayes.distributions.gaussian import MeanField, UnitGaussian
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal

@@ -6,7 +6,9 @@ from torch import nn
 
 from cases import cases, check_in_mean, has_family, lone_and_stacked, make_posterior, mlp, rng, rngs, value, with_gradients
 from lengths import by_turns
-from symbayes.core.tensors import Layout, SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout, reporting_copy
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian, double_draws
 from symbayes.distributions.likelihoods import Gaussian
@@ -16,7 +18,7 @@ from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account
 from symbayes.information.estimators import (
     Bethe, EachBy, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich, mutual_information)
-from symbayes.information.orbit_averages import Exact, Uniform, reporting_copy
+from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import symmetrize
 from symbayes.information.unit_information import chains, nested_information, separated, unit_matrix
 from symbayes.symmetry.permutations import PermutationGroup

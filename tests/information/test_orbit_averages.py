@@ -6,7 +6,7 @@ import torch
 
 from cases import MadeEntries, cases, dense_log_prob, families, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs
 from lengths import some
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField, double_draws
 from symbayes.information.estimators import mutual_information

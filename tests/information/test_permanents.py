@@ -9,7 +9,7 @@ from torch import Tensor
 
 from cases import rng
 from lengths import by_turns
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.information.permanents import (best_permutation, bethe_bound, bethe_marginals, by_sets, by_signs, doubly_stochastic, log_entries, log_permanent, log_permanent_bounds, log_permanent_sandwich, lower_bound,
     permutation_particles, rows_between, sinkhorn, sinkhorn_bound, soules, soules_weights, upper_bound)
 

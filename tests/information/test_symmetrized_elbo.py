@@ -9,7 +9,8 @@ from torch import Tensor
 from torch.distributions import Normal
 
 from cases import cases, families, make_posterior, members_of, mlp, pairs, pick, rng, rngs
-from symbayes.core.tensors import SymbayesError, network_outputs
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import WeightDistribution
 from symbayes.distributions.gaussian import MeanField

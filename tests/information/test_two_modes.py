@@ -7,7 +7,7 @@ from scipy.integrate import quad
 from torch.distributions import Independent, LowRankMultivariateNormal, MultivariateNormal, Normal
 
 from cases import rng
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.information.two_modes import (
     TwoModes, mode_branch, fit_gaussian, fold_point, forward_fit, middle_curvature, mode_curves, release_points, reverse_kl,
     switch_point, variance_along)

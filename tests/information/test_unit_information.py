@@ -5,7 +5,9 @@ import pytest, torch
 from torch import nn
 
 from cases import cases, check_in_mean, make_posterior, mlp, one_layer, rng, value
-from symbayes.core.tensors import Layout, SymbayesError, normal_draws
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import normal_draws
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family
 from symbayes.distributions.gaussian import MeanField, UnitGaussian

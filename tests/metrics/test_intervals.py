@@ -7,7 +7,7 @@ import torch
 from hypothesis import given, settings, strategies as st
 from scipy import stats
 
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.metrics.intervals import (Difference, Interval, effects, false_discovery, interval_table, mean_and_interval, paired_by_seed, paired_difference, plot_effects,
     plot_intervals)
 

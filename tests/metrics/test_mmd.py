@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings, strategies as st
-from symbayes.core.tensors import SymbayesError, streams
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import streams
 from symbayes.distributions.samples import Samples
 from symbayes.metrics.mmd import (Distances, Kernel, _counts, _smallest, distances_of_chunks, gaussian_kernels, laplace_kernels, mmd2, mmd_blocks,
     mmd_interval, mmd_test, pooled_distances)

@@ -7,7 +7,7 @@ import torch
 from scipy.stats import norm
 
 import symbayes as sb
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.metrics.plots import coverage_curve, plot_calibration, plot_history, plot_predictions, predictive_interval
 from symbayes.metrics.scores import coverage
 

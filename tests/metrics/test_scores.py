@@ -9,7 +9,8 @@ from sklearn import metrics as sk
 from torch import nn
 from torch.distributions import Categorical, MixtureSameFamily, Normal
 
-from symbayes.core.tensors import SymbayesError, import_torchvision
+from symbayes.core.doors import import_torchvision
+from symbayes.core.messages import SymbayesError
 from symbayes.metrics.scores import (accuracy, adaptive_ece, as_real, aupr, auroc, brier, check_logits, classification_metrics, confidences, coverage, ece, epistemic_mi,
     fpr95, function_distances, mixture_log_lik, nll, ood_metrics, plot_reliability, predictive_entropy, predictive_log_probs, predictive_probs, regression_metrics, reliability, rmse)
 

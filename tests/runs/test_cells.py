@@ -10,7 +10,7 @@ import torch
 from hypothesis import assume, given, settings, strategies as st
 
 import sweep_runs as sr
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.experiments.comparisons import Method
 from symbayes.experiments.kurle import KurleRun
 from symbayes.experiments.references import ReferenceCell

@@ -17,13 +17,14 @@ from fastcore.docments import get_source
 import symbayes
 from lengths import among, by_turns, some
 from symbayes.core.files import read_json, write_json
-from symbayes.core.tensors import seeded_module, streams
+from symbayes.core.random import seeded_module, streams
 from symbayes.data.splits import data_sources
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
 from symbayes.runs import commands
 from symbayes.runs.terminal import run_command
-from symbayes.runs.training import RunConfig, load_run
+from symbayes.runs.config import RunConfig
+from symbayes.runs.run_files import load_run
 from symbayes.symmetry.permutations import Element
 
 pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are forked')
@@ -34,12 +35,11 @@ server = '''
 from symbayes.experiments.digits import digits
 from symbayes.experiments.reproduce import reproduce
 from symbayes.experiments.wide_nets import demo, wide_nets
-from symbayes.runs.commands import train
-from symbayes.runs.commands import align, predict
+from symbayes.runs.commands import train, align, predict
 import gc, io, json, os, signal, sys, traceback
 import matplotlib.pyplot as plt
 import sklearn.datasets, torch._dynamo, torch.fx.experimental.symbolic_shapes  # what every run imports: seconds of it
-from symbayes.core.tensors import import_torchvision
+from symbayes.core.doors import import_torchvision
 import_torchvision()
 import torchmetrics.functional.classification, sklearn.datasets, torch.export._trace, torch.profiler
 from functools import cache
@@ -687,7 +687,7 @@ def half(obj, f):
         os.kill(os.getpid(), signal.SIGKILL)
 torch.save = half
 '''
-before_the_picture = 'import symbayes.runs.training as r; r.RunResult.plot = lambda self: os.kill(os.getpid(), signal.SIGKILL)'
+before_the_picture = 'import symbayes.runs.run_results as r; r.RunResult.plot = lambda self: os.kill(os.getpid(), signal.SIGKILL)'
 
 @pytest.mark.parametrize('moment,left', [(in_a_write, ['checkpoint.pt']), (before_the_picture, [n for n in results if n!='picture.png'])], ids=['in a write', 'before the picture'])
 def test_killed_at_the_worst_moment(moment, left, run, uninterrupted, tmp_path):

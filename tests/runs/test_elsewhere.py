@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from symbayes.runs.sweeps import sweep
-from symbayes.runs.training import RunConfig
+from symbayes.runs.config import RunConfig
 
 names = ['dask_here', 'dask_slurm', 'submitit_sweep', 'ray_executor', 'hydra_run', 'wandb_run', 'ray_tune_run']
 options = {f.name for f in fields(RunConfig)}

@@ -12,9 +12,10 @@ import torch
 
 import sweep_runs as sr
 from sweep_runs import noted
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.runs.cells import Call, Record, cached, read_record, record_names
-from symbayes.runs.executors import ProcessPools, _one_thread, results, run_cells
+from symbayes.runs.executors import ProcessPools, _one_thread
+from symbayes.runs.jobs import results, run_cells
 
 here = Path(__file__).parents[1]
 

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 import sweep_runs as sr
 from sweep_runs import noted
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.runs.cells import Call, record_names
 from symbayes.runs.sweeps import collect, plot_sweep, sweep, sweep_summary
 from symbayes.runs.terminal import run_command

@@ -11,7 +11,7 @@ from fastcore.script import call_parse
 
 import symbayes
 from symbayes.core.files import tables_read
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.runs.terminal import (command, command_parser, counted, function_named, in_one_line, in_shell, no_empty_folders, one_line_errors, run_command, takes_options,
     was_interrupted, writable_folder)
 

@@ -1,6 +1,6 @@
 "Runs from Python: configurations, numbers of a seed, folders that load again, predictions."
-import inspect, json
-from dataclasses import FrozenInstanceError, fields, replace
+import json
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -8,14 +8,17 @@ import pandas as pd
 import pytest
 import torch
 
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import SOURCES, DataSplits, data_source, load_data
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.prediction import evaluate, predict
-from symbayes.runs.training import (RunConfig, estimators, families, load_run, make_mlp, metric_names, prepare_run, register, run_config, run_training, train_config,
-    summary_table, unused_options)
+from symbayes.runs.config import estimators, families, make_mlp, register
+from symbayes.runs.preparation import prepare_run, train_config, unused_options
+from symbayes.runs.run_results import metric_names, summary_table
+from symbayes.runs.run_files import load_run
+from symbayes.runs.training import run_training
 
 tiny = dict(width=3, epochs=2, eval_samples=5, progress=False, device='cpu')
 train = partial(run_training, **tiny)
@@ -26,23 +29,6 @@ def runs(tmp_path_factory):
     at = tmp_path_factory.mktemp('runs')
     found = {k: train(k, seeds=2, learn_noise=k=='diabetes', out=str(at/k)) for k in ('diabetes', 'digits')}
     return {k: (r, at/k) for k,r in found.items()}
-
-# configurations
-
-def test_a_configuration_is_options_by_name_or_by_position():
-    assert run_config('sinc', 'mean_field', width=7)==run_config(RunConfig('sinc', width=7), method='mean_field')==RunConfig(data='sinc', method='mean_field', width=7)
-    assert run_config()==RunConfig() and run_config(seeds=3)['seeds']==3 and list(run_config(seed=5, seeds=3).all_seeds)==[5, 6, 7]
-    with pytest.raises(FrozenInstanceError): RunConfig().width = 3
-
-@pytest.mark.parametrize('call,hint', [(lambda: run_config(widht=3), "did you mean 'width'"), (lambda: run_config('sinc', data='digits'), 'twice: data'), (lambda: run_config(RunConfig(), 'mean_field'), 'by name'),
-    (lambda: RunConfig(width='3'), 'width is'), (lambda: RunConfig(kl_warmup=float('nan')), 'kl_warmup'), (lambda: RunConfig(n_train=-1), 'n_train is -1'), (lambda: RunConfig(family=None), 'family None'),
-    (lambda: RunConfig(resume=True), 'resume needs'), (lambda: RunConfig(seed=2**70), 'seed')])
-def test_wrong_configurations(call, hint):
-    with pytest.raises(SymbayesError, match=hint) as e: call()
-    assert '\n' not in str(e.value)
-
-def test_signatures_are_short():
-    assert len(inspect.signature(run_training).parameters)==3 and len(fields(RunConfig))>30
 
 def test_unused_options():
     idle = lambda *a, **k: [line.split()[0] for line in unused_options(prepare_run(*a, width=3, device='cpu', **k))]

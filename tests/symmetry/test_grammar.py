@@ -7,7 +7,7 @@ import torch
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from cases import rng
-from symbayes.core.tensors import SymbayesError
+from symbayes.core.messages import SymbayesError
 from symbayes.symmetry.axes import rearranged
 from symbayes.symmetry.permutations import Element, PermutationGroup, stack_elements
 

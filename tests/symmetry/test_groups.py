@@ -11,7 +11,10 @@ from torch import nn
 from cases import cases, drop_label, key, mlp, only, pick, random_params, rng, rngs
 from lengths import by_turns
 from symbayes.core.files import _signed
-from symbayes.core.tensors import Layout, SymbayesError, network_outputs, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.symmetry.axes import rearranged, as_axis
 from symbayes.symmetry.permutations import Element, PermutationGroup, stack_elements

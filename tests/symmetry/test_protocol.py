@@ -8,7 +8,10 @@ import torch
 from torch import Tensor, nn
 
 from cases import cases, random_params, rng
-from symbayes.core.tensors import Layout, SymbayesError, network_outputs, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout
 from symbayes.symmetry.protocol import Symmetry
 from symbayes.symmetry.scalings import ScalingGroup
 

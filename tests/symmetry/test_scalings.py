@@ -5,7 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
-from symbayes.core.tensors import Layout, SymbayesError, network_outputs, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
+from symbayes.core.tensors import Layout
 from symbayes.symmetry.scalings import ScalingGroup
 
 L, seq = nn.Linear, nn.Sequential

@@ -9,7 +9,8 @@ from hypothesis import given, settings, strategies as st
 from torch import Tensor, nn
 
 from cases import mlp, rng
-from symbayes.core.tensors import SymbayesError, seeded_module
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField, UnitGaussian
@@ -22,7 +23,6 @@ from symbayes.inference.prediction import account, evaluate, predict
 from symbayes.information.estimators import mutual_information
 from symbayes.information.orbit_averages import Uniform
 from symbayes.information.symmetrized_elbo import elbo, elbo_from_outputs, symmetrize
-from symbayes.symmetry.permutations import Element, PermutationGroup
 from symbayes.symmetry.permutations import Element, PermutationGroup
 from symbayes.symmetry.verification import (
     Trial, OutputSpread, draw_statistic, draw_weight, model_call, model_copy, named_tensors, output_tensors, running_statistics,

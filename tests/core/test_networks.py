@@ -1,0 +1,57 @@
+"Networks as functions of their parameters, also those that vmap refuses, and the calls of their layers."
+
+import pytest, torch
+from torch import nn
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import call_model, member_buffers, network_outputs, recorded
+from symbayes.core.random import seeded_module, streams
+from symbayes.core.tensors import Layout
+from cases import random_params, rng
+
+class Rnn(nn.Module):
+    def __init__(self, kind):
+        super().__init__()
+        self.rnn, self.out = kind(2, 3, batch_first=True), nn.Linear(3, 1)
+    def forward(self, x): return self.out(self.rnn(x)[0][:, -1])
+
+@pytest.mark.parametrize('kind', [nn.RNN, nn.GRU, nn.LSTM])
+@pytest.mark.parametrize('lead', [(4,), (2, 3)])
+@pytest.mark.parametrize('member_x', [False, True])
+def test_models_that_vmap_refuses_run_one_by_one(kind, lead, member_x):
+    net = Rnn(kind).double()
+    w = {k: .5*t for k,t in random_params(Layout.of(net), *lead).items()}
+    x = torch.randn(*(lead[:1] if member_x else ()), 5, 4, 2, generator=rng(1), dtype=torch.float64)
+    out = network_outputs(net, {k: t.clone().requires_grad_() for k,t in w.items()}, x, member_x)
+    each = [torch.func.functional_call(net, {k: t.reshape(-1, *t.shape[len(lead):])[i] for k,t in w.items()}, (x[i//(out[0].numel()//5)] if member_x else x,)) for i in range(torch.Size(lead).numel())]
+    assert out.shape==(*lead, 5, 1) and out.requires_grad and torch.allclose(out.flatten(0, len(lead)-1), torch.stack(each))
+
+def test_other_errors_of_a_model_stay_errors():
+    class Odd(nn.Linear):
+        def forward(self, x): raise RuntimeError('of its own')
+    with pytest.raises(RuntimeError, match='of its own'): network_outputs(Odd(2, 1), random_params(Layout.of(Odd(2, 1)), 3), torch.zeros(4, 2))
+    class Pair(nn.Linear):
+        def forward(self, x): return super().forward(x), x
+    with pytest.raises(SymbayesError, match='returns a tuple, expected a tensor'): network_outputs(Pair(2, 1), random_params(Layout.of(Pair(2, 1)), 3), torch.zeros(4, 2, dtype=torch.float64))
+
+@pytest.mark.defect('R16')
+def test_values_that_are_no_tensors_are_named():
+    "A text in place of a tensor is refused by its name"
+    with pytest.raises(SymbayesError, match="'0.weight' is a str, expected a tensor"): Layout.of(nn.Sequential(nn.Linear(2, 1))).lead({'0.weight': 'a', '0.bias': torch.ones(1)})
+
+@pytest.mark.defect('R16')
+@pytest.mark.parametrize('call', [lambda: network_outputs(3, {}, torch.zeros(2, 2)), lambda: network_outputs(nn.Linear(2, 1), None, torch.zeros(2, 2)),
+    lambda: seeded_module(nn.Linear(2, 1).weight, 0), lambda: seeded_module(lambda: nn.Linear(2, 1), 'a'), lambda: member_buffers(None), lambda: member_buffers([3]),
+    lambda: streams(torch.zeros(3), 'x')])
+def test_values_of_other_kinds_are_refused_in_a_line(call):
+    "Raises one line, not an AttributeError from inside"
+    with pytest.raises(SymbayesError, match='expected'): call()
+
+def test_layers_are_recorded_call_by_call():
+    net = nn.Sequential(shared := nn.Linear(3, 3), nn.Dropout(.5), shared, nn.Linear(3, 2)).double()
+    x, w = torch.randn(4, 3, generator=rng(0), dtype=torch.float64), {k: t.detach()*2 for k,t in net.named_parameters()}
+    out, calls = recorded(net, ['0', '3'], x)
+    assert [name for name,_,_ in calls]==['0', '0', '3'] and torch.equal(calls[1][1][0], calls[0][2]) and calls[2][2] is out
+    assert not out.requires_grad and net.training and not any(m._forward_hooks for m in net.modules())
+    assert torch.equal(recorded(net, [], x, w)[0], call_model(net.eval(), x, w))
+    with pytest.raises(RuntimeError): recorded(net, ['3'], x[:, :2])
+    assert not net[3]._forward_hooks
