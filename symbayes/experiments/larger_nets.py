@@ -27,7 +27,7 @@ from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, on_difference
 from .networks import lenet, norm_resnet
 from ..inference.ensembles import Points, train_points
-from ..inference.methods import swag
+from ..inference.weight_averaging import swag
 from ..metrics.intervals import paired_difference
 from ..metrics.mmd import mmd_interval, mmd_test, pooled_distances
 from ..runs.cells import Cell
