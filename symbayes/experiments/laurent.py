@@ -14,7 +14,7 @@ __all__ = ['removals', 'n_target', 'n_group', 'approximations', 'wide', 'better'
 # %% ../../nbs/experiments/15_laurent.ipynb #efdfe718
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -32,12 +32,19 @@ from ..comparison.chains import chain_diagnostics
 from ..core.files import read_tensors, write_tensors
 from ..core.tensors import Params, lazy_module, require, streams
 from ..data.splits import load_data
+from ..distributions.base import Family
+from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .optunet import optunet, optunet_chains, optunet_checkpoints, optunet_images
 from .optunet_chains import ChainsCell, climb, fresh_optunets, losses
-from ..inference.methods import laplace, swag_moments
+from ..inference.descent import steps_per_epoch
+from ..inference.dropout_masks import mc_dropout
+from ..inference.fitting import fit
+from ..inference.laplace_approximation import laplace
+from ..inference.stochastic_hmc import sghmc
+from ..inference.weight_averaging import swag
 from ..metrics.intervals import mean_and_interval, paired_difference
 from ..metrics.mmd import Distances, Kernel, gaussian_kernels, laplace_kernels, mmd_test, pooled_distances
 from ..metrics.scores import aupr, classification_metrics, epistemic_mi, fpr95
@@ -162,9 +169,8 @@ class DrawsCell(Cell):
         out: str|Path|None = None,   # folder for the draws
     ) -> 'pd.DataFrame':             # a row per start
         "Draw, and write the draws down"
-        begun, draw, w = time.monotonic(), choose('method', self.method, makers), self.starts().double().flatten(0, 1)
-        run = _Run(w, *self.problem.data(data_dir), self.problem.prior_std, streams(0, self.method), self.problem.images!='mnist')
-        drawn = draw(run, self.n_draws).float()
+        begun, draw, w = time.monotonic(), choose('method', self.method, makers), self.starts().float().flatten(0, 1)
+        drawn = draw(MethodRun(self.problem, w, self.problem.data(data_dir), streams(0, self.method)), self.n_draws)
         if out is not None:
             Path(out).mkdir(parents=True, exist_ok=True)
             write_tensors(self.file(out, '.safetensors'), {'draws': drawn}, {'format': 'symbayes draws'})
@@ -198,99 +204,104 @@ def target_of(
     return all_[:n_target if problem.images=='mnist' else len(all_)//2]
 
 # %% ../../nbs/experiments/15_laurent.ipynb #edd3dbff
-@dataclass
-class _Run:
-    "Networks side by side, and batches that they share"
-    w: Tensor                  # starts `(modes, 392)`, float64
-    x: Tensor                  # training images
-    y: Tensor                  # labels
-    prior_std: float           # of every weight
-    gen: torch.Generator       # of batches and of noise
-    quick: bool                # a few steps only?
+@dataclass(frozen=True)
+class MethodRun:
+    "Starts of a method, which run side by side, and the data"
+    problem: Problem           # networks, and the prior of the methods
+    w: Tensor                  # starts `(starts, 392)`
+    data: tuple[Tensor, Tensor] # training images and labels
+    generator: torch.Generator # generator of batches and draws, which the starts share
 
-    def steps(self, n: int) -> int: return 12 if self.quick else n
-    def noise(self, *shape: int) -> Tensor: return torch.randn(*shape, generator=self.gen, dtype=torch.float64)
+    @property
+    def quick(self) -> bool: return self.problem.images!='mnist'
 
-    def slope(self, w: Tensor, batch_size: int = 100) -> Tensor: # as `w`
-        "Gradient of the negative log likelihood of all images, from a batch"
-        rows = torch.randint(len(self.y), (min(batch_size, len(self.y)),), generator=self.gen)
-        return len(self.y)/len(rows)*losses(w, self.x, self.y, rows)[2]
+    @property
+    def weights(self) -> Params: return optunet_symmetries().layout.unflatten(self.w)
 
-def _copies(r: _Run, n: int) -> Tensor: return r.w[:, None].expand(-1, n, -1).clone()
+    @property
+    def problem_parts(self) -> tuple: return optunet(), IsotropicNormal(self.problem.prior_std), Categorical()
 
-def _masks(r: _Run, n: int, rate: float = .1) -> Tensor: # `(modes, n, 392)`
-    "What dropout in front of the last layer multiplies weights by"
-    kept = (torch.rand(len(r.w), n, 10, generator=r.gen)>=rate).double()/(1-rate)
-    full = torch.ones(len(r.w), n, 392, dtype=torch.float64)
-    full[..., 282:382] = kept.repeat(1, 1, 10)
-    return full
+    def steps(self,
+        n: int, # steps of a full run
+    ) -> int:
+        "Return the steps of this run"
+        return 12 if self.quick else n
 
-def _mc_dropout(r: _Run, n: int) -> Tensor:
-    "Trained on under dropout"
-    w, steps = r.w.clone().requires_grad_(), r.steps(1000)
-    adam = torch.optim.Adam([w], 3e-3)
-    fall = torch.optim.lr_scheduler.CosineAnnealingLR(adam, steps)
-    for _ in range(steps):
-        mask = _masks(r, 1)[:, 0]
-        w.grad = (mask*r.slope(w.detach()*mask)+w.detach()/r.prior_std**2)/len(r.y)
-        adam.step()
-        fall.step()
-    return w.detach()[:, None]*_masks(r, n)
+    def epochs(self,
+        n: int, # steps of a full run
+    ) -> int:
+        "Return the epochs with at least so many steps of 100 images"
+        return -(-self.steps(n)//steps_per_epoch(len(self.data[1]), 100))
 
-def _swag(r: _Run, n: int) -> Tensor:
-    "Descent with momentum at a constant learning rate; 40 snapshots, 60 steps from one to the next, after 300 steps"
-    w, speed, path, each = r.w.clone(), torch.zeros_like(r.w), [], r.steps(60)
-    for t in range(45*each if not r.quick else 45):
-        speed = .9*speed+(r.slope(w)+w/r.prior_std**2)/len(r.y)
-        w = w-swag_lr*speed
-        if r.quick or (t>=5*each and t%each==each-1): path.append(w)
-    layout, found = optunet_symmetries().layout, []
-    for i in range(len(w)):
-        q = swag_moments(layout.unflatten(torch.stack(path)[:, i].float()), layout)
-        found.append(layout.flatten(q.sample(n, generator=r.gen)).detach())
-    return torch.stack(found)
+    def by(self,
+        method: Callable,       # method of the package
+        **options: Any,         # options of the method
+    ) -> Family:
+        "Run a method of the package from all starts"
+        return method(*self.problem_parts, self.data, self.weights, generator=self.generator, progress=False, **options)
 
-def _sghmc(r: _Run, n: int) -> Tensor:
-    "Chains with friction 1 by BAOA steps of .05, as those of `sghmc`; a draw every 30 steps, after 600"
-    step, friction, heat, every = .05, 1., 1/len(r.y), r.steps(30)
-    w, p, found, keep = r.w.clone(), heat**.5*r.noise(*r.w.shape), [], np.exp(-friction*step)
-    for t in range(every*(n+20)):
-        p = p-step*(r.slope(w)+w/r.prior_std**2)/len(r.y)
-        w = w+step/2*p
-        p = keep*p+(heat*(1-keep**2))**.5*r.noise(*w.shape)
-        w = w+step/2*p
-        if t>=20*every and t%every==every-1: found.append(w)
-    return torch.stack(found, 1)
+    def draws(self,
+        q: Family, # stack of posteriors
+        n: int,    # draws of each
+    ) -> Tensor:   # `(starts, n, 392)`
+        "Draw weights"
+        return q.layout.flatten(q.sample(n, generator=self.generator)).detach()
 
-# %% ../../nbs/experiments/15_laurent.ipynb #1f553e14
-def _mean_field(r: _Run, n: int) -> Tensor:
-    "The ELBO, by Adam, with one draw of the weights a step; standard deviations begin at .02"
-    mean, log_std, steps = r.w.clone().requires_grad_(), torch.full_like(r.w, np.log(.02)).requires_grad_(), r.steps(2000)
-    adam = torch.optim.Adam([mean, log_std], 5e-3)
-    fall = torch.optim.lr_scheduler.CosineAnnealingLR(adam, steps)
-    for _ in range(steps):
-        eps, std = r.noise(*r.w.shape), log_std.detach().exp()
-        slope = r.slope(mean.detach()+std*eps)
-        mean.grad = (slope+mean.detach()/r.prior_std**2)/len(r.y)
-        log_std.grad = (slope*std*eps+std.square()/r.prior_std**2-1)/len(r.y)
-        adam.step()
-        fall.step()
-    return mean.detach()[:, None]+log_std.detach().exp()[:, None]*r.noise(len(r.w), n, 392)
+def copied(
+    run: MethodRun, # starts
+    n: int,         # draws of each
+) -> Tensor:        # `(starts, n, 392)`
+    "Repeat the starts: a method without width"
+    return run.w[:, None].expand(-1, n, -1).clone()
 
-def _laplace(r: _Run, n: int) -> Tensor:
-    "Diagonal; of more than 2,000 images the curvature is that of 2,000 of them, times how many more there are"
-    g, found, some = optunet_symmetries(), [], min(len(r.y), 2000)
-    more = len(r.y)/some
-    rows = torch.randperm(len(r.y), generator=r.gen)[:some]
-    prior = IsotropicNormal(r.prior_std*more**.5)
-    for w in r.w.float():
-        q = laplace(optunet(), prior, Categorical(), (r.x[rows], r.y[rows]), g.layout.unflatten(w))
-        spread = g.layout.flatten(q.sample(n, generator=r.gen)).detach()-w
-        found.append(w+spread/more**.5)
-    return torch.stack(found)
+def dropout_draws(
+    run: MethodRun, # starts
+    n: int,         # draws of each
+) -> Tensor:        # `(starts, n, 392)`
+    "Draw by MC dropout; the networks are trained on under dropout for 1,000 steps"
+    training = dict(epochs=run.epochs(1000), lr=3e-3, batch_size=100)
+    return run.by(mc_dropout, p=.1, n_draws=n, training=training).draws.unflatten(0, (-1, n))
+
+def swag_draws(
+    run: MethodRun, # starts
+    n: int,         # draws of each
+) -> Tensor:        # `(starts, n, 392)`
+    "Draw by SWAG: 40 iterates, 60 steps between them, after 300 steps"
+    return run.draws(run.by(swag, lr=swag_lr, every=1 if run.quick else 60, discard=5), n)
+
+def sghmc_draws(
+    run: MethodRun, # starts
+    n: int,         # draws of each
+) -> Tensor:        # `(starts, n, 392)`
+    "Draw by SGHMC with friction 1: a draw every 30 steps, after 600"
+    every = run.steps(30)
+    chains = run.by(sghmc, chains=len(run.w), n_draws=n, every=every, discard=20*every, lr=.05, batch_size=100)
+    return chains.draws.unflatten(0, (-1, n))
+
+def mean_field_draws(
+    run: MethodRun, # starts
+    n: int,         # draws of each
+) -> Tensor:        # `(starts, n, 392)`
+    "Draw from a mean field that is fitted for 2,000 steps; standard deviations begin at .02"
+    q = MeanField(optunet_symmetries().layout, run.w.clone(), torch.full_like(run.w, np.log(.02)))
+    fit(optunet(), q, *run.problem_parts[1:], run.data, epochs=run.epochs(2000), lr=5e-3, batch_size=100, progress=False,
+        generator=run.generator)
+    return run.draws(q, n)
+
+def laplace_draws(
+    run: MethodRun, # starts
+    n: int,         # draws of each
+) -> Tensor:        # `(starts, n, 392)`
+    "Draw by the diagonal Laplace approximation; more than 2,000 images are represented by 2,000 of them"
+    x, y = run.data
+    some = torch.randperm(len(y), generator=run.generator)[:min(len(y), 2000)]
+    ratio = (len(y)/len(some))**.5
+    few = replace(run, data=(x[some], y[some]), problem=replace(run.problem, prior_std=run.problem.prior_std*ratio))
+    return run.w[:, None]+(run.draws(few.by(laplace), n)-run.w[:, None])/ratio
 
 swag_lr = .02
-makers = dict(copies=_copies, mc_dropout=_mc_dropout, laplace=_laplace, swag=_swag, sghmc=_sghmc, mean_field=_mean_field)
+makers = dict(copies=copied, mc_dropout=dropout_draws, laplace=laplace_draws, swag=swag_draws, sghmc=sghmc_draws,
+    mean_field=mean_field_draws)
 
 # %% ../../nbs/experiments/15_laurent.ipynb #4c2a6073
 def approximation(
