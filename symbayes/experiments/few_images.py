@@ -5,34 +5,30 @@
 # %% auto #0
 __all__ = ['few_methods', 'temperatures', 'settings', 'measures', 'comparisons', 'few_words', 'few_styles', 'FewImagesCell',
            'few_points', 'few_images', 'Span', 'inputs_of', 'start_few', 'fit_few', 'tempered', 'prediction_row',
-           'score_few', 'InducingLastLayer', 'with_ones', 'last_layer', 'drawn', 'VariationalLastLayer', 'vbll_bound',
-           'fit_vbll', 'ImageTarget', 'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells',
+           'score_few', 'ImageTarget', 'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells',
            'exact_cells', 'quick_few', 'few_name', 'few_looks', 'plot_few', 'judge_few', 'run_few', 'run_few_longer',
            'run_few_references']
 
 # %% ../../nbs/experiments/03_few_images.ipynb #581630d7
-import time
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from math import log, pi
+import time
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from ..core.tensors import (
-    Generators, Inputs, Layout, Params, lazy_module, network_outputs, normal_draws, require, seeded_module, streams)
+from ..core.tensors import Generators, Params, lazy_module, normal_draws, require, seeded_module, streams
 from ..data.splits import DataSplits, load_data, stored_table
 from ..discovery.finding import mlp_group
-from ..distributions.base import Family, NetworkFamily
-from ..distributions.collapsed import feature_network, last_linear, last_names
-from ..distributions.gaussian import MeanField, Posterior
-from ..distributions.inducing import InducingPosterior, LayerPosterior, newton_targets
-from ..distributions.likelihoods import Categorical, Likelihood
-from ..distributions.priors import IsotropicNormal, closed_form_kl
+from ..distributions.base import Family
+from ..distributions.gaussian import MeanField
+from ..distributions.inducing import InducingPosterior
+from ..distributions.likelihoods import Categorical
+from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, style
+from .last_layers import InducingLastLayer, VariationalLastLayer, fit_vbll, with_ones
 from ..inference.evidence import Schedule, adapted_schedule, anneal, effective_draws, log_mean
 from ..inference.fitting import fit
 from ..inference.prediction import account, predict
@@ -203,253 +199,6 @@ def score_few(
     nats = account(net, q, prior, Categorical(), (inputs_of(cell, task), task.y_train), group, n_samples=cell.draws//2, K=16,
         generator=cell.generators('account'))
     return table.join(nats[['log_lik', 'kl', 'elbo', 'mi_lower', 'mi_upper', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper']])
-
-# %% ../../nbs/experiments/03_few_images.ipynb #3bc12ce4
-class InducingLastLayer(NetworkFamily):
-    "Mean field for the hidden layers, and a last layer that is a regression on pseudo-targets at the features of inducing inputs"
-    def __init__(self,
-        layout: Layout,    # names and shapes of the network's parameters
-        body: MeanField,   # over all of them but the last layer's, one posterior or a stack
-        inducing: Tensor,  # inputs `(M, ...)`
-        targets: Tensor,   # pseudo-targets `(*batch, M, out)`
-        strength: Tensor,  # a quarter of their log precisions `(*batch, M)`
-        last: list[str],   # names of the last layer's weight and bias
-        std: Tensor,       # standard deviations of the prior of a unit's weights and bias there `(p,)`
-    ):
-        super().__init__(layout)
-        self.body, self.last = body, last
-        self.register_buffer('inducing', inducing)
-        self.register_buffer('std', std)
-        self.targets, self.strength = nn.Parameter(targets), nn.Parameter(strength)
-
-    @property
-    def batch_shape(self) -> torch.Size:
-        "Leading axes: those of the body"
-        return self.body.batch_shape
-
-    def spec(self) -> dict: # JSON-able
-        "What the constructor needs besides tensors"
-        return dict(last=self.last, body=list(self.body.layout.shapes))
-
-    @classmethod
-    def build(cls,
-        layout: Layout,             # names and shapes of the network's parameters
-        tensors: dict[str, Tensor], # as of `tensors`
-        spec: dict,                 # as of `spec`
-    ) -> 'InducingLastLayer':
-        "What `layout`, `tensors` and `spec` describe, without a network"
-        body = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
-        own = {k: t for k,t in tensors.items() if not k.startswith('body.')}
-        part = MeanField.build(Layout({k: layout.shapes[k] for k in spec['body']}), body, {})
-        return cls(layout, part, last=spec['last'], **own)
-
-    def bind(self,
-        model: nn.Module, # the network
-    ) -> 'InducingLastLayer': # itself
-        "Say which network computes the features"
-        self.network = (feature_network(model, self.last[0].rpartition('.')[0]),)  # in a tuple: its weights are not to be learned
-        return self
-
-    @classmethod
-    def from_module(cls,
-        models: Sequence[nn.Module], # networks that make a stack; the body's means start at their weights
-        prior: IsotropicNormal,      # of all weights
-        inducing: Tensor,            # inputs from which to take M
-        M: int,                      # take so many of them
-        targets: Tensor,             # what the data say there
-        likelihood: Likelihood,      # of the targets
-        std: float = .02,            # standard deviation of the body at the start
-        generator: Generators = None, # of the choice of inputs, the first one; one per member
-    ) -> 'InducingLastLayer':
-        "The last layer starts as a regression on the data"
-        name = last_linear(models[0], inducing[:3])
-        body, layout, own = MeanField.from_module([feature_network(m, name) for m in models], std), *_last_of(models[0], name)
-        at = torch.randperm(len(inducing), generator=generator[0])[:M]
-        out, n_in = layout.shapes[own[0]]
-        values, precision = newton_targets(likelihood, targets[at], out, body.flat_std())
-        strength = torch.full((len(models), M), log(precision*len(inducing)/M)/4)
-        q = cls(layout, body, inducing[at], values.repeat(len(models), 1, 1), strength, own, torch.full((n_in+1,), float(prior.std)))
-        return q.bind(models[0])
-
-def _last_of(model: nn.Module, name: str) -> tuple[Layout, list[str]]: return Layout.of(model), last_names(model, name)
-
-# %% ../../nbs/experiments/03_few_images.ipynb #d006013c
-def with_ones(
-    f: Tensor, # features `(*lead, p)`
-) -> Tensor:   # `(*lead, p+1)`
-    "Features, and a constant for the bias"
-    return torch.cat([f, torch.ones_like(f[..., :1])], -1)
-
-def last_layer(
-    q: InducingLastLayer, # bound to its network
-    w: Params,            # draws of the body `(*batch, S, *shape)`
-) -> LayerPosterior:      # in units of the prior
-    "The posterior of the last layer given the body"
-    f = with_ones(network_outputs(q.bound()[0], w, q.inducing))
-    return LayerPosterior(f*q.std, q.targets.unsqueeze(-3), 4*q.strength.unsqueeze(-2))
-
-def drawn(
-    q: InducingLastLayer,         # bound to its network
-    n: int,                       # draws S
-    generator: Generators = None, # one, or one per member
-) -> tuple[Params, Tensor]:       # draws `(*batch, S, *shape)`; divergence of the last layer from the prior, given the body, `(*batch, S)`
-    "Reparametrised draws"
-    w = q.body.rsample(n, generator)
-    at, (M, out) = last_layer(q, w), q.targets.shape[-2:]
-    noise = normal_draws((*q.batch_shape, n, out, at.p+M), generator, q.targets).split([at.p, M], -1)
-    rows = (q.std*at.draw(*noise)).to(q.dtype)
-    own = w | dict(zip(q.last, (rows[..., :-1], rows[..., -1])))
-    return {k: own[k] for k in q.layout.shapes}, at.kl().to(q.dtype)
-
-# %% ../../nbs/experiments/03_few_images.ipynb #6f865fde
-from fastcore.basics import patch
-
-# %% ../../nbs/experiments/03_few_images.ipynb #e5c15a0c
-@patch
-def rsample(
-    self: InducingLastLayer,
-    n: int = 1,                   # draws S
-    generator: Generators = None, # one, or one per member
-) -> Params:                      # tensors `(*batch, S, *shape)`
-    "Reparametrised draws of the weights"
-    return drawn(self, n, generator)[0]
-
-@patch
-def sample(
-    self: InducingLastLayer,
-    n: int = 1,                   # draws S
-    generator: Generators = None, # one, or one per member
-) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
-    "Draws of the weights"
-    with torch.no_grad(): return self.rsample(n, generator)
-
-@patch
-def log_prob(
-    self: InducingLastLayer,
-    w: Params, # tensors `(*batch, *lead, *shape)`
-) -> Tensor:   # `(*batch, *lead)` nats
-    "Log density of weights: of the body, and of the last layer given it"
-    lead, own = self.layout.lead(w), self.batch_shape
-    w = {k: t.reshape(*own, lead[len(own):].numel(), *self.layout.shapes[k]) for k,t in w.items()}
-    body, (weight, bias) = {k: w[k] for k in self.body.layout.shapes}, (w[k] for k in self.last)
-    z = torch.cat([weight, bias.unsqueeze(-1)], -1)/self.std
-    last = last_layer(self, body).log_density(z) - weight.shape[-2]*self.std.log().sum()
-    return (self.body.log_prob(body) + last.to(self.dtype)).reshape(lead)
-
-@patch
-def elbo_draws(
-    self: InducingLastLayer,
-    model: nn.Module,             # the network
-    prior: IsotropicNormal,       # of its weights, the one that the posterior was made for
-    likelihood: Likelihood,       # of the targets
-    batch: tuple[Inputs, Tensor], # inputs and targets
-    n_data: int,                  # size of the whole data set
-    n: int,                       # draws S
-    generator: Generators = None, # of the draws
-    member_x: bool = False,       # does each member of a stack see its own batch?
-) -> tuple[Params, Tensor, Tensor]: # draws; log likelihood and KL `(*batch, S)` nats
-    "Draws, the log likelihood under them, and what prior and body charge"
-    w, kl = drawn(self, n, generator)
-    x, y = batch
-    log_lik = likelihood.log_prob(network_outputs(model, w, x.to(self.dtype), member_x), y.unsqueeze(1) if member_x else y)
-    return w, log_lik.mean(-1)*n_data, kl + closed_form_kl(self.body, prior).unsqueeze(-1)
-
-@patch
-def charged_part(
-    self: InducingLastLayer,
-    group: PermutationGroup, # the group, over all tensors
-) -> tuple[Posterior, PermutationGroup]: # the body, and the group on its tensors
-    "What the group is charged for: the last layer follows its features"
-    return self.body, group.restrict(list(self.body.layout.shapes))
-
-# %% ../../nbs/experiments/03_few_images.ipynb #255f4461
-class VariationalLastLayer(Family):
-    "Weights of the features as numbers, and a Gaussian for the last layer's weights of each class"
-    def __init__(self,
-        layout: Layout,    # names and shapes of the network's parameters
-        body: Tensor,      # weights of the features, side by side, `(*batch, P)`
-        mean: Tensor,      # of the last layer's weights, in units of the prior, the bias last, `(*batch, classes, p)`
-        root: Tensor,      # below the diagonal the factor of their covariance `(*batch, classes, p, p)`
-        log_scale: Tensor, # logarithm of its diagonal `(*batch, classes, p)`
-        last: list[str],   # names of the last layer's weight and bias
-        std: float,        # standard deviation of the prior of every weight
-    ):
-        super().__init__(layout)
-        self.last, self.std, self.features = last, std, Layout({k: s for k,s in layout.shapes.items() if k not in last})
-        self.body, self.mean, self.root, self.log_scale = (nn.Parameter(t) for t in (body, mean, root, log_scale))
-
-    def spec(self) -> dict: # JSON-able
-        "What the constructor needs besides tensors"
-        return dict(last=self.last, std=self.std)
-
-    @property
-    def batch_shape(self) -> torch.Size:
-        "Leading axes"
-        return self.mean.shape[:-2]
-
-    @classmethod
-    def from_module(cls,
-        models: Sequence[nn.Module], # networks that make a stack; training starts at their weights
-        prior: IsotropicNormal,      # of all weights
-        x: Tensor,                   # a few inputs
-        scale: float = .1,           # standard deviations of the last layer at the start, in units of the prior's
-    ) -> 'VariationalLastLayer':
-        "Start at the networks' own weights"
-        layout, own = _last_of(models[0], last_linear(models[0], x[:3]))
-        w = {k: torch.stack([m.get_parameter(k).detach() for m in models]) for k in layout.shapes}
-        mean = torch.cat([w[own[0]], w[own[1]].unsqueeze(-1)], -1)/float(prior.std)
-        body = torch.cat([t.flatten(1) for k,t in w.items() if k not in own], 1)
-        root = torch.zeros(*mean.shape, mean.shape[-1])
-        return cls(layout, body, mean, root, torch.full_like(mean, log(scale)), own, float(prior.std))
-
-    def factor(self) -> Tensor: # `(*batch, classes, p, p)`
-        "Of the covariances, in units of the prior"
-        return self.root.tril(-1) + torch.diag_embed(self.log_scale.exp())
-
-    def sample(self,
-        n: int = 1,                   # draws S
-        generator: Generators = None, # one, or one per member
-    ) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
-        "Draws of the last layer; the features' weights are always the same"
-        with torch.no_grad():
-            noise = normal_draws((*self.batch_shape, n, *self.mean.shape[-2:], 1), generator, self.mean)
-            rows = self.std*(self.mean.unsqueeze(-3) + (self.factor().unsqueeze(-4)@noise).squeeze(-1))
-            body = self.features.unflatten(self.body.detach().unsqueeze(-2).expand(*self.batch_shape, n, -1))
-        own = body | dict(zip(self.last, (rows[..., :-1], rows[..., -1])))
-        return {k: own[k] for k in self.layout.shapes}
-
-# %% ../../nbs/experiments/03_few_images.ipynb #cff3957d
-def vbll_bound(
-    q: VariationalLastLayer,      # whose
-    net: nn.Module,               # gives the features, as of `feature_network`
-    batch: tuple[Tensor, Tensor], # all inputs and labels
-) -> Tensor:                      # `(members,)` nats
-    "What is maximised: the bound on the log likelihood minus the last layer's divergence, and the log prior of the features' weights"
-    x, y = batch
-    weights = q.features.unflatten(q.body.unsqueeze(1))
-    f, tril = q.std*with_ones(network_outputs(net, weights, x)).squeeze(1), q.factor()
-    logits = f@q.mean.mT
-    spread = (f.unsqueeze(1)@tril).square().sum(-1).mT
-    fits = logits.gather(-1, y.expand(len(logits), -1).unsqueeze(-1)).squeeze(-1) - (logits+.5*spread).logsumexp(-1)
-    kl = .5*(tril.square().sum((-2, -1)) + q.mean.square().sum(-1) - q.mean.shape[-1]) - q.log_scale.sum(-1)
-    return fits.sum(-1) - kl.sum(-1) - .5*(q.body/q.std).square().sum(-1) - q.body.shape[-1]*log(q.std*(2*pi)**.5)
-
-def fit_vbll(
-    net: nn.Module,              # the network
-    q: VariationalLastLayer,     # changed in place
-    data: tuple[Tensor, Tensor], # all inputs and labels
-    steps: int,                  # of Adam
-    lr: float,                   # learning rate, annealed by a cosine
-) -> None:
-    "Maximise the bound; nothing in it is random"
-    part = feature_network(net, q.last[0].rpartition('.')[0])
-    optimizer = torch.optim.Adam(q.parameters(), lr=lr)
-    annealed = CosineAnnealingLR(optimizer, steps)
-    for _ in range(steps):
-        optimizer.zero_grad()
-        (-vbll_bound(q, part, data).sum()/len(data[1])).backward()
-        optimizer.step()
-        annealed.step()
 
 # %% ../../nbs/experiments/03_few_images.ipynb #e8e9d4b0
 class ImageTarget:

@@ -12,8 +12,9 @@ from symbayes.core.tensors import Layout, SymbayesError, network_outputs, stream
 from symbayes.data.splits import data_folder, stored_table
 from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together, make_artefact
-from symbayes.experiments.laurent import (DrawsCell, Problem, Ruler, agreement, approximation, approximations, balanced, comparison_cells, disagreement,
-    draws_cells, judge_agreement, judge_laurent, makers, nearest, off_mean, optunet_symmetries, quick, removals, removed, wide)
+from symbayes.experiments.laurent import agreement, approximation, comparison_cells, draws_cells, judge_agreement, judge_laurent, quick, wide
+from symbayes.experiments.laurent_methods import disagreement
+from symbayes.experiments.laurent_methods import DrawsCell, Problem, Ruler, approximations, balanced, makers, nearest, off_mean, optunet_symmetries, removals, removed
 from symbayes.experiments.optunet import optunet, optunet_card, optunet_chains, optunet_checkpoints
 from symbayes.experiments.optunet_chains import ChainsCell, ChainState, _compiled, climb, fresh_optunets, hmc_transition, losses
 from symbayes.metrics.mmd import mmd2
