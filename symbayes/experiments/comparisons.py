@@ -79,7 +79,7 @@ def named(
 
 def means(
     results: 'pd.DataFrame',                   # rows per seed and cell
-    column: str,                             # what to average
+    column: str,                             # column to average
     by: Sequence[str] = ('method', 'width'), # columns that tell cells apart
 ) -> 'pd.DataFrame':                           # mean, half-width of the 95 % interval over training seeds (NaN for one), number of seeds
     "Means over training seeds"
@@ -94,7 +94,7 @@ def versus(
     by: Sequence[str] = ('width',),   # columns that tell settings apart
     against: str = 'mean_field, none', # the method to compare with
 ) -> Pairs:                           # rows of a method and of the other, by setting and method; a single seed is left out
-    "Every method beside another one, setting by setting"
+    "Pair every method with another one, setting by setting"
     found = {}
     for k,v in named(results).groupby(list(by), sort=False):
         base = v[v.method==against]
@@ -102,19 +102,19 @@ def versus(
     return found
 
 def paired_effects(
-    pairs: Pairs,               # rows of either side, by what the look is called
-    column: str,                # what to compare
+    pairs: Pairs,               # rows of either side, by the name of the comparison
+    column: str,                # column to compare
     upper: str|None = None,     # where it is known between bounds, the column of the upper ones
     more_is_better: bool = True, # is a gain good?
-) -> 'pd.DataFrame':              # as of `effects`
-    "What pairs of methods differ in, as one family of looks"
+) -> 'pd.DataFrame':              # table of `effects`
+    "Compute the differences of pairs of methods, as one family of comparisons"
     differences = lambda c, against: pd.Series({k: paired_by_seed(a, b, c, against) for k,(a,b) in pairs.items()})
     return effects(differences(column, upper), None if upper is None else differences(upper, column), more_is_better)
 
 def starred(
-    found: 'pd.DataFrame', # as of `effects`
+    found: 'pd.DataFrame', # table of `effects`
 ) -> 'pd.Series':          # differences as text
-    "Differences with their intervals, a star on what is significant after the correction; `ends overlap` where bounds leave the sign open"
+    "Format differences with their intervals and a star if significant after correction; `ends overlap` where bounds leave the sign open"
     def text(r): return 'ends overlap' if r.p==1 else f'{Interval(r.difference.mean, r.difference.half)}' + ' *'*(r.effect!='undecided')
     return found.apply(text, axis=1)
 
@@ -125,7 +125,7 @@ def share_interval(
     reference: float,                             # the score where it ends
     error: float = 0.,                            # standard error of that
     level: float = .95,                           # probability of the interval
-) -> tuple[float, float, float]: # share, and the ends of its interval: infinite where the gap itself may be none, NaN for one seed
+) -> tuple[float, float, float]: # share, and the ends of its interval: infinite if the gap may be zero, NaN for one seed
     "Share of the gap between two scores that a method closes, by Fieller's theorem for paired seeds"
     d, g = np.asarray(method, dtype=float)-np.asarray(base, dtype=float), reference-np.asarray(base, dtype=float)
     D, gap, n = d.mean(), g.mean(), len(d)
@@ -157,7 +157,7 @@ def gap_closed(
     return pd.DataFrame(rows, index=['share', 'low', 'high']).T.rename_axis([by, 'method'])
 
 def shares(
-    closed: 'pd.DataFrame', # as of `gap_closed`
+    closed: 'pd.DataFrame', # table of `gap_closed`
 ) -> 'pd.DataFrame':        # methods by setting
     "Shares as text, with their intervals where there is more than one seed"
     def text(r):

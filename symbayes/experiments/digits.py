@@ -78,7 +78,7 @@ def plot_shuffle(
     axs: 'Sequence[plt.Axes]|None' = None, # two axes
     n: int = 8,                     # units to show
 ) -> 'Sequence[plt.Axes]':
-    "What some hidden units of the first seed look at, before and after shuffling them"
+    "Draw the inputs of some hidden units of the first seed, before and after shuffling them"
     axs = plt.subplots(2, 1, figsize=(4, 1.6))[1] if axs is None else axs
     w = run.q.member(0).mean['0.weight'].detach()
     best = w.norm(dim=1).argsort(descending=True)[:n]
@@ -98,7 +98,7 @@ def plot_metric(
     label: str,                 # its name with unit
     ax: 'plt.Axes|None' = None,   # axes to draw on
 ) -> 'plt.Axes':
-    "One metric of all methods: every seed, and the mean with its interval"
+    "Draw one metric of all methods: every seed, and the mean with its interval"
     ax = ax or plt.subplots(figsize=(3, 1.4))[1]
     for y,(m,r) in enumerate(runs.items()):
         v = mean_and_interval(r.metrics[column])
@@ -152,7 +152,7 @@ def digits(
     overwrite: bool = False, # replace runs with other options that are in the folder
     progress: bool = True, # show progress bars; --no-progress hides them
 ):
-    "Train a mean-field network and two symmetrised ones on real digits and draw what the symmetry is worth"
+    "Train a mean-field network and two symmetrised ones on real digits, and draw the effect of the symmetry"
     with one_line_errors(out):
         check_writable(Path(out)/'digits.png')
         runs = compare(seeds, epochs, width, out=out, progress=progress, overwrite=overwrite)

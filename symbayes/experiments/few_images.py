@@ -47,18 +47,18 @@ few_methods = ('mean_field', 'symmetrized', 'inducing', 'last_inducing', 'last_i
 @dataclass(frozen=True)
 class FewImagesCell(Cell):
     "A network with one hidden layer of ReLU units on few images, and how its posterior is fitted"
-    method: str = 'inducing'     # of `few_methods`
+    method: str = 'inducing'     # one of `few_methods`
     n_train: int = 300           # training images
     points: int|None = None      # inducing images M, default all; of families that have some
-    prior_std: float = .2        # of every weight
+    prior_std: float = .2        # prior standard deviation of every weight
     seeds: int = 3               # training seeds, side by side
-    image_draw: int = 0          # which images
+    image_draw: int = 0          # seed of the choice of images
     data: str = 'mnist'          # name of the data set
     width: int = 100             # hidden units
-    steps: int = 300             # of Adam, each on all images, annealed by a cosine
+    steps: int = 300             # steps of Adam, each on all images, annealed by a cosine
     lr: float = .03              # learning rate
     n_test: int = 1000           # test images, at most
-    draws: int = 100             # of weights, for predictions
+    draws: int = 100             # draws of the weights, for predictions
     first_seed: int = 0          # the seeds are this one and the following
 
     def run(self,
@@ -106,8 +106,8 @@ class Span:
     def outputs(self,
         w: Params,               # draws of a network on coordinates `(*batch, S, *shape)`, with tensors as those of `make_mlp`
         x: Tensor,               # images `(m, d)`
-        prior_std: float,        # of every weight
-        generator: Generators,   # of what training images say nothing of
+        prior_std: float,        # prior standard deviation of every weight
+        generator: Generators,   # generator of the part beyond the training images
     ) -> Tensor:                 # logits `(*batch, S, m, classes)`
         "Outputs at images, whatever part of them is beyond the axes"
         f = self.within(x)
@@ -119,17 +119,17 @@ class Span:
 
 # %% ../../nbs/experiments/03_few_images.ipynb #361bee38
 def inputs_of(
-    cell: FewImagesCell, # whose
+    cell: FewImagesCell, # cell of the fit
     task: DataSplits,    # its images
 ) -> Tensor:             # `(n, d)`
-    "What the network takes: the images, or for an inducing posterior their coordinates"
+    "Return the inputs of the network: the images, or for an inducing posterior their coordinates"
     return Span(task.x_train).within(task.x_train) if cell.method=='inducing' else task.x_train
 
 def start_few(
-    cell: FewImagesCell, # what to fit
+    cell: FewImagesCell, # cell to fit
     task: DataSplits,    # its images
 ) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]: # network, posteriors before training, prior, the network's group
-    "Where training starts: mean field as on the small-data page, everything inducing near the prior"
+    "Return the start of training: mean field as on the small-data page, inducing posteriors near the prior"
     choose('method', cell.method, dict.fromkeys(few_methods))
     require(cell.steps>=1 and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
     x = inputs_of(cell, task)
@@ -148,7 +148,7 @@ def fit_few(
     task: DataSplits,       # its images
     net: nn.Module,         # the network
     q: Family,              # posteriors, changed in place
-    prior: IsotropicNormal, # of the weights
+    prior: IsotropicNormal, # prior over the weights
     group: PermutationGroup,    # the network's group
 ) -> None:
     "Maximise the bound of the method"
@@ -179,11 +179,11 @@ def prediction_row(
     return dict(confidence=test.amax(-1).mean().item(), temperature=best, tempered_nll=tempered(test, task.y_test[:n], best))
 
 def score_few(
-    cell: FewImagesCell,    # whose posteriors
+    cell: FewImagesCell,    # cell of the posteriors
     task: DataSplits,       # its images
     net: nn.Module,         # the network
     q: Family,              # fitted posteriors, one per seed
-    prior: IsotropicNormal, # of the weights
+    prior: IsotropicNormal, # prior over the weights
     group: PermutationGroup,    # the network's group
 ) -> 'pd.DataFrame':        # a row per seed: bounds, of families that have them, and predictions
     "The account, and predictions at test images"
@@ -207,7 +207,7 @@ class ImageTarget:
         x: Tensor,     # images `(n, d)`
         y: Tensor,     # labels `(n,)`
         width: int,    # hidden units
-        prior_std: float, # of every weight
+        prior_std: float, # prior standard deviation of every weight
         classes: int,  # outputs
     ):
         self.span, self.y, self.prior_std, self.width, self.classes = Span(x), y, prior_std, width, classes
@@ -217,22 +217,22 @@ class ImageTarget:
 
     def weights(self,
         z: Tensor, # coordinates `(chains, P)`
-    ) -> tuple[Tensor, Tensor]: # of the hidden layer `(chains, k, width)` and the last one `(chains, width+1, classes)`
+    ) -> tuple[Tensor, Tensor]: # weights of the hidden layer `(chains, k, width)` and the last one `(chains, width+1, classes)`
         "Coordinates, layer by layer"
         hidden, last = z.split(self.split, -1)
         return self.prior_std*hidden.unflatten(-1, (-1, self.width)), self.prior_std*last.unflatten(-1, (-1, self.classes))
 
     def log_lik(self,
-        w: tuple[Tensor, Tensor], # as of `weights`
+        w: tuple[Tensor, Tensor], # result of `weights`
     ) -> Tensor:                  # `(chains,)` nats
         "Log likelihood of the labels"
         logits = with_ones((self.x@w[0]).relu())@w[1]
         return -nn.functional.cross_entropy(logits.mT, self.y.expand(len(logits), -1), reduction='none').sum(-1)
 
     def probs(self,
-        w: tuple[Tensor, Tensor],   # as of `weights`
+        w: tuple[Tensor, Tensor],   # result of `weights`
         x: Tensor,                  # other images `(m, d)`
-        generator: torch.Generator, # of what the training images say nothing of
+        generator: torch.Generator, # generator of the part beyond the training images
     ) -> Tensor:                    # `(chains, m, classes)`
         "Predictions"
         (hidden, bias), (last, top) = ((t[:, :-1].mT, t[:, -1]) for t in w)
@@ -244,13 +244,13 @@ class ImageTarget:
 class ExactImagesCell(Cell):
     "A network on few images, to be sampled"
     n_train: int = 100        # training images
-    prior_std: float = .2     # of every weight
-    image_draw: int = 0       # which images
+    prior_std: float = .2     # prior standard deviation of every weight
+    image_draw: int = 0       # seed of the choice of images
     data: str = 'mnist'       # name of the data set
     width: int = 100          # hidden units
     chains: int = 8           # side by side
     temperatures: int = 200   # from the prior to the posterior, at most
-    leaps: int = 3            # of a Hamiltonian move
+    leaps: int = 3            # leapfrog steps of a Hamiltonian move
     kept: int = 12            # draws kept of each chain
     between: int = 15         # moves from one to the next
     n_test: int = 1000        # test images, at most
@@ -313,7 +313,7 @@ def split_r_hat(
 
 # %% ../../nbs/experiments/03_few_images.ipynb #40b0df05
 def few_cells() -> list[FewImagesCell]: # the most important ones first
-    "All cells of the experiment"
+    "List all cells of the experiment"
     wide = [FewImagesCell(m, n, n//10 if tenth else None) for n in (100, 300)
         for m,tenth in (('mean_field', False), ('symmetrized', False), ('inducing', False), ('inducing', True))]
     narrow = [FewImagesCell(m, n, prior_std=.05) for n in (100, 300) for m in ('mean_field', 'inducing')]
@@ -323,11 +323,11 @@ def few_cells() -> list[FewImagesCell]: # the most important ones first
     return wide + narrow + digits + [FewImagesCell(m) for m in kinds[-2:]]
 
 def exact_cells() -> list[ExactImagesCell]:
-    "What is sampled"
+    "List the references"
     return [ExactImagesCell(n, s) for n,s in ((100, .2), (100, .05), (300, .2))]
 
 def quick_few() -> list[FewImagesCell]:
-    "Every method, two seeds and few steps, to see that everything works"
+    "List every method with two seeds and few steps, to see that everything works"
     how = dict(n_train=30, seeds=2, data='digits', width=6, steps=8, n_test=60, draws=8)
     return [FewImagesCell(m, **how) for m in few_methods] + [FewImagesCell(points=3, **how)]
 
@@ -351,8 +351,8 @@ few_words = {'mean_field': 'mean field', 'symmetrized': 'symmetrised', 'inducing
 
 def few_looks(
     table: 'pd.DataFrame', # rows per seed and cell
-) -> 'pd.DataFrame':       # as of `effects`: a row per setting, comparison and measure
-    "All comparisons, as one family of looks"
+) -> 'pd.DataFrame':       # table of `effects`: a row per setting, comparison and measure
+    "Compare all methods, as one family of comparisons"
     pairs, t = {}, table.assign(name=table.apply(few_name, axis=1))
     for k,v in t.groupby(settings, sort=False):
         of = {m: a for m,a in v.groupby('name')}
@@ -374,7 +374,7 @@ few_styles = {'mean_field': style('mean_field'), 'symmetrized': style('symmetriz
     'last_inducing, symmetrized': style('collapsed') | dict(fillstyle='none'), 'vbll': dict(color='C7', marker='h')} # by method
 
 def plot_few(
-    table: 'pd.DataFrame',                  # as of `run_few`
+    table: 'pd.DataFrame',                  # table of `run_few`
     exact: 'pd.DataFrame|None' = None,      # default the stored one
 ) -> 'plt.Figure':
     "Bound and test NLL in every setting, and the NLL after calibration"
@@ -406,9 +406,9 @@ def _dots(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, places: dict) -> None:
 
 # %% ../../nbs/experiments/03_few_images.ipynb #05dc9de7
 def judge_few(
-    table: 'pd.DataFrame', # as of `run_few`
+    table: 'pd.DataFrame', # table of `run_few`
 ) -> list[Claim]:
-    "Where each family helps and harms"
+    "Judge where each family helps and harms"
     looks, claims = few_looks(table), []
     for (who,what),e in looks.groupby(['comparison', 'measure'], sort=False):
         new, old = who.split(' - ')
@@ -423,13 +423,13 @@ def judge_few(
 def run_few(
     s: Setup, # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # a row per cell and training seed
-    "All cells"
+    "Run all cells"
     return s.cached(quick_few() if s.quick else few_cells(), data_dir=s.data_dir)
 
 @artefact('few_images_longer', 'Few images: 1,000 steps instead of 300')
 def run_few_longer(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # as of `run_few`
+) -> 'pd.DataFrame': # table of `run_few`
     "Fit mean field and the inducing posterior for longer"
     how = dict(n_train=30, seeds=2, data='digits', width=6, steps=16, n_test=60, draws=8) if s.quick else dict(n_train=300, steps=1000)
     return s.cached([FewImagesCell(m, **how) for m in ('mean_field', 'inducing')], data_dir=s.data_dir)
@@ -438,7 +438,7 @@ def run_few_longer(
 def run_few_references(
     s: Setup, # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # a row per setting
-    "What the methods are held against"
+    "Run the references of the methods"
     small = dict(n_train=20, data='digits', width=4, chains=4, temperatures=40, kept=4, between=2, n_test=50)
     cells = [ExactImagesCell(prior_std=s, **small) for s in (.2, .5)] if s.quick else exact_cells()
     return s.cached(cells, data_dir=s.data_dir)

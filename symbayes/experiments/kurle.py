@@ -54,10 +54,10 @@ class KurleMovingCell(Cell):
     family: str = 'inducing'   # or 'mean_field', which starts as on the page on wide nets
     M: int = 64                # inducing points, training inputs taken at random
     symmetrized: bool = False  # fit the symmetrised ELBO?
-    precision: float = 1e-4    # of hidden layers' pseudo-targets at the start, where the posterior is near the prior
-    steps: int = 1000          # of Adam, with all data, annealed by a cosine
+    precision: float = 1e-4    # precision of hidden layers' pseudo-targets at the start, where the posterior is near the prior
+    steps: int = 1000          # steps of Adam, with all data, annealed by a cosine
     samples: int = 2           # draws a step
-    lr: float = 1e-2           # of Adam
+    lr: float = 1e-2           # learning rate of Adam
     seeds: int = 3             # training seeds, side by side
     width: int = 32            # units of each hidden layer
     depth: int = 5             # hidden layers
@@ -88,10 +88,10 @@ class KurleMovingCell(Cell):
         return ', '.join(['inducing'+far, *(k for k,v in usual.items() if not v)])
 
 def start_deep(
-    cell: KurleMovingCell, # what to fit
+    cell: KurleMovingCell, # cell to fit
     task: Task,            # its data
 ) -> tuple[nn.Module, WeightDistribution, IsotropicNormal, PermutationGroup]: # network, posteriors, prior, symmetry
-    "Where training starts"
+    "Return the start of training"
     hidden, families = [cell.width]*cell.depth, ('inducing', 'mean_field')
     choose('family', cell.family, dict.fromkeys(families))
     if cell.family=='mean_field': return start(task, hidden, Method('mean_field'), range(cell.seeds), nn.SELU)
@@ -106,9 +106,9 @@ def fit_deep(
     task: Task,             # its data
     net: nn.Module,         # the network
     q: WeightDistribution,  # posteriors, changed in place
-    prior: IsotropicNormal, # of the weights
+    prior: IsotropicNormal, # prior over the weights
     group: PermutationGroup,    # the network's group
-    folder: str|Path|None = None, # for a checkpoint, so that an interrupted run goes on
+    folder: str|Path|None = None, # folder for a checkpoint, from which an interrupted run resumes
 ) -> 'pd.DataFrame':        # the history of `fit`
     "Maximise the ELBO, or the symmetrised one by the default estimator"
     kept = dict(checkpoint=Checkpoint(cell.file(folder, '.pt'), resume=True)) if folder else {}
@@ -118,11 +118,11 @@ def fit_deep(
         generator=cell.generators('training'), **kept)
 
 def score_deep(
-    cell: KurleMovingCell,  # whose posteriors
+    cell: KurleMovingCell,  # cell of the posteriors
     task: Task,             # its data
-    outputs: Callable[[Tensor], Tensor], # of inputs, those of draws `(seeds, S, n, 1)`
-    bounds: 'pd.DataFrame', # as of `account`
-    exact: Tensor|None,     # functions of exact inference, as of `KurleDrawsCell.read`
+    outputs: Callable[[Tensor], Tensor], # outputs by inputs, those of draws `(seeds, S, n, 1)`
+    bounds: 'pd.DataFrame', # table of `account`
+    exact: Tensor|None,     # functions of exact inference, see `KurleDrawsCell.read`
 ) -> 'pd.DataFrame':        # a row per seed
     "Bounds, predictions, and distances of functions"
     parts, found = {'test': (task.x_test, task.y_test)} | ({'outside': outside()} if task.name=='sinc' else {}), {}
@@ -136,7 +136,7 @@ def score_deep(
 
 # %% ../../nbs/experiments/09_kurle.ipynb #c2ec68d4
 def cure_table(
-    results: 'pd.DataFrame',      # as of `run_kurle`, of one data set, prior and training
+    results: 'pd.DataFrame',      # table of `run_kurle`, of one data set, prior and training
     reference: Mapping[str, float]|None = None, # test log likelihood of the Monte-Carlo reference, for the cures that have one
 ) -> 'pd.DataFrame':              # a row per cure, entries with intervals over training seeds
     "Scores and bands on test points, bounds (with I where a symmetry is left), and the share of collapsed units"
@@ -154,10 +154,10 @@ def cure_table(
 
 # %% ../../nbs/experiments/09_kurle.ipynb #6e3f00cb
 def plot_kurle(
-    results: 'pd.DataFrame',               # as of `run_kurle`, one training of each cure
+    results: 'pd.DataFrame',               # table of `run_kurle`, one training of each cure
     axs: 'Sequence[plt.Axes]|None' = None, # one per cure
 ) -> 'Sequence[plt.Axes]':
-    "Their figure: epistemic (dark) and total (light) bands of two standard deviations, data and the noise-free function"
+    "Draw their figure: epistemic (dark) and total (light) bands of two standard deviations, data and the noise-free function"
     t, data = results[results.kind=='band'], load_data('sinc')
     names = [*(c for c in cures if (t.cure==c).any()), *dict.fromkeys(t.cure[~t.cure.isin(cures)])]
     if axs is None:
@@ -178,9 +178,9 @@ def plot_kurle(
 
 # %% ../../nbs/experiments/09_kurle.ipynb #2d105470
 def cure_gains(
-    results: 'pd.DataFrame', # as of `run_kurle`, one training of each cure for every data set and prior
-) -> 'pd.DataFrame':         # a row per data set, prior and cure; 'gained' in nats per test point, with 'shown' as of `effects`
-    "What cures gain in predictions on the network without one, by training seed, and whether that is shown among so many"
+    results: 'pd.DataFrame', # table of `run_kurle`, one training of each cure for every data set and prior
+) -> 'pd.DataFrame':         # a row per data set, prior and cure; 'gained' in nats per test point, with 'shown', see `effects`
+    "Compute the gains of cures in predictions over the network without one, by training seed, corrected for their number"
     rows = []
     for (d,s),v in results[results.kind=='numbers'].groupby(['data', 'prior_std'], sort=False):
         by = dict(list(v.groupby('cure')))
@@ -190,8 +190,8 @@ def cure_gains(
     return t.assign(shown=effects(t.gained).effect)
 
 def plot_gains(
-    gains: 'pd.DataFrame',         # as of `cure_gains`
-    fig: 'plt.Figure|None' = None, # to draw in
+    gains: 'pd.DataFrame',         # table of `cure_gains`
+    fig: 'plt.Figure|None' = None, # figure to draw in
 ) -> 'plt.Figure':
     "A panel per data set and prior: gains with intervals, filled where they are shown, red where the cure harms"
     groups, names = list(gains.groupby(['data', 'prior_std'], sort=False)), [c for c in cures if (gains.cure==c).any()][::-1]
@@ -212,11 +212,11 @@ def plot_gains(
     return fig
 
 # %% ../../nbs/experiments/09_kurle.ipynb #8f591d33
-same_model = ('none', 'symmetrized', 'mean_field', 'inducing') # what the names of posteriors of one and the same model begin with
+same_model = ('none', 'symmetrized', 'mean_field', 'inducing') # beginnings of the names of posteriors of one and the same model
 
 def plot_verdict(
     settings: 'Mapping[str, tuple[pd.DataFrame, float]]', # by title: rows of all methods by `cure`, and the score of exact inference
-    fig: 'plt.Figure|None' = None, # to draw in
+    fig: 'plt.Figure|None' = None, # figure to draw in
 ) -> 'plt.Figure':
     """On the left, how far predictions are from exact inference; on the right, the bound on the evidence, information included, at its
     lower end. Open marks: a model of its own, by fixed parts or by its prior"""
@@ -242,7 +242,7 @@ def plot_verdict(
     return fig
 
 def _mark(ax: 'plt.Axes', at: int, v: Interval, cure: str) -> None:
-    "One method"
+    "Draw one method"
     look = style('inducing' if cure.startswith('inducing') else 'symmetrized' if cure.startswith('symmetrized') else 'mean_field')
     color = look['color']
     face = color if cure.startswith(same_model) and not cure.startswith('symmetrized+') else 'w'
@@ -250,7 +250,7 @@ def _mark(ax: 'plt.Axes', at: int, v: Interval, cure: str) -> None:
 
 # %% ../../nbs/experiments/09_kurle.ipynb #c626860f
 def true_log_lik() -> float: # nats per point
-    "What the true function and its noise predict of the sinc's test points: no more can be expected"
+    "Compute the test log likelihood of the true function and its noise on the sinc, the best possible"
     data = load_data('sinc')
     return mixture_log_lik(data.truth(data.x_test)[None], data.y_test, data.noise_std).mean().item()
 
@@ -262,10 +262,10 @@ def kurle_runs(
     return [KurleRun(c, **small) for c in (('none', 'skip'), ('order', 'order+skip'))]
 
 def run_all(
-    runs: Sequence[KurleRun], # what to run
+    runs: Sequence[KurleRun], # runs to make
     s: Setup,                 # how
-) -> 'pd.DataFrame':          # as of `run_kurle`
-    "All runs, compiled where there is a compiler and they are worth it; each leaves checkpoints beside its result, and goes on from them"
+) -> 'pd.DataFrame':          # table of `run_kurle`
+    "Run everything, compiled if there is a compiler and it pays; each run leaves checkpoints next to its result, and resumes from them"
     fused = not s.quick and bool(which('g++') or which('clang++'))
     return s.cached(runs, data_dir=s.data_dir, out=s.cells and s.cells.absolute(), compile=fused)
 
@@ -273,7 +273,7 @@ def run_all(
 paper_draws = 64 # draws of the weights a step in Kurle et al.
 
 def judge_breaking(
-    table: 'pd.DataFrame', # as of `run_breaking`
+    table: 'pd.DataFrame', # table of `run_breaking`
 ) -> list[Claim]:
     "Judge the claims of the figure of Kurle et al., and of their text about it"
     t, margin = table[table.kind=='numbers'], .05  # exact inference is .04 short
@@ -301,13 +301,13 @@ def _figure(table): return plot_kurle(table)[0].figure
 @artefact('kurle', 'Kurle et al. (2021): networks without the symmetry', _figure, judge_breaking)
 def run_breaking(
     s: Setup, # how
-) -> 'pd.DataFrame': # as of `run_kurle`
+) -> 'pd.DataFrame': # table of `run_kurle`
     "The four variants of Kurle et al."
     return run_all(kurle_runs(s.quick), s)
 
 # %% ../../nbs/experiments/09_kurle.ipynb #2d797ce1
 def judge_collapse(
-    table: 'pd.DataFrame', # as of `run_collapse`
+    table: 'pd.DataFrame', # table of `run_collapse`
 ) -> list[Claim]:
     "Judge what Kurle et al. say of the cause"
     judged = partial(on_difference, smaller=True)  # one draw a step, a tenth of the steps
@@ -326,7 +326,7 @@ def judge_collapse(
 @artefact('collapse', 'Kurle et al. (2021): is the collapse the cause?', _figure, judge_collapse)
 def run_collapse(
     s: Setup, # how
-) -> 'pd.DataFrame': # as of `run_kurle`
+) -> 'pd.DataFrame': # table of `run_kurle`
     "A tenth of the steps without a cure, and with the symmetry accounted for"
     how = dict(steps=20, seeds=2, width=4, depth=3, draws=64) if s.quick else dict(steps=20_000)
     return run_all([KurleRun((c,), **how) for c in ('none', 'symmetrized')], s)
@@ -335,7 +335,7 @@ def run_collapse(
 def more_runs(
     quick: bool = False, # two tiny ones
 ) -> list[KurleRun]:     # all cures of every place, those of one layout side by side
-    "Every cure where it was run"
+    "List every cure with its data sets"
     pairs, single = [('none', 'skip'), ('order', 'order+skip')], [('fixed weights',), ('mixing',), ('symmetrized',), ('symmetrized+skip',)]
     sinc = dict(steps=20_000)
     if quick: return [KurleRun(c, steps=8, seeds=2, width=4, depth=3, draws=64) for c in (('none', 'skip'), ('symmetrized',))]
@@ -348,14 +348,14 @@ def more_runs(
 @artefact('kurle_more', 'Kurle et al. (2021): every cure on five data sets and priors')
 def run_more(
     s: Setup, # how
-) -> 'pd.DataFrame': # as of `run_kurle`
-    "Every cure where it was run"
+) -> 'pd.DataFrame': # table of `run_kurle`
+    "List every cure with its data sets"
     return run_all(more_runs(s.quick), s)
 
 @artefact('kurle_reference', 'Kurle et al. (2021): Hamiltonian Monte Carlo')
 def run_references(
     s: Setup, # how
-) -> 'pd.DataFrame': # as of `kurle_reference`
+) -> 'pd.DataFrame': # table of `kurle_reference`
     "The references of all regressions"
     if s.quick: return s.cached([KurleReferenceCell(KurleRun(width=4, depth=2), c, dict(warmup=5, draws=10, chains=2))
         for c in ('none', 'skip')])
@@ -369,7 +369,7 @@ wide = dict(data='wide_sinc', prior_std=0.) # the deep network of the page on wi
 def moving_kurle_cells(
     quick: bool = False, # tiny ones
 ) -> list[KurleMovingCell]: # on both settings
-    "Posteriors that move with the symmetry, and what they are held against"
+    "List posteriors that move with the symmetry, and the baselines"
     if quick: return [KurleMovingCell(symmetrized=s, steps=6, seeds=2, width=4, depth=2, M=8) for s in (False, True)]
     far = [KurleMovingCell(precision=1., symmetrized=True, **wide), KurleMovingCell(family='mean_field', steps=3000, samples=8, **wide)]
     return [KurleMovingCell(**wide), *far, KurleMovingCell(), KurleMovingCell(symmetrized=True), KurleMovingCell(prior_std=.3)]
@@ -383,9 +383,9 @@ def soft_runs(
 
 # %% ../../nbs/experiments/09_kurle.ipynb #22bb1613
 def judge_moving_kurle(
-    table: 'pd.DataFrame', # as of `run_moving_kurle`
+    table: 'pd.DataFrame', # table of `run_moving_kurle`
 ) -> list[Claim]:
-    "What was expected of posteriors that move with the symmetry, and of priors that break it"
+    "Judge the expectations on posteriors that move with the symmetry, and on priors that break it"
     t = table[table.kind=='numbers']
     of = lambda data, cure: t[(t.data==data) & (t.cure==cure) & (t.prior_std==(0. if data=='wide_sinc' else 1.))].sort_values('seed')
     return _of_wide(of('wide_sinc', 'inducing'), of('wide_sinc', 'mean_field')) + _of_sandwich(t) + _of_soft(of)
@@ -404,7 +404,7 @@ def _of_wide(new: 'pd.DataFrame', old: 'pd.DataFrame') -> list[Claim]:
         on_difference("5 x 32 SELU: at least 95 % of mean field's gap in test log-likelihood are closed", closed, f'{share:.1%}.')]
 
 def _of_sandwich(t: 'pd.DataFrame') -> list[Claim]:
-    "How well is the information known?"
+    "Judge how well the information is known"
     known = t[t.cure.str.startswith('inducing') & (t.mi_lower>10)]
     if not len(known): return []
     width, low, high = known.mi_upper-known.mi_lower, known.mi_lower.min(), known.mi_upper.max()
@@ -412,7 +412,7 @@ def _of_sandwich(t: 'pd.DataFrame') -> list[Claim]:
         f'At most {width.max():.2g} nats wide in {len(known)} posteriors with {low:.0f} to {high:.0f} nats.')]
 
 def _of_soft(of: Callable) -> list[Claim]:
-    "Do priors that tell units apart fit better?"
+    "Judge whether priors that tell units apart fit better"
     found, none = [], of('sinc', 'none')
     for c in (c for c,v in cures.items() if v.soft):
         soft = of('sinc', c)
@@ -423,9 +423,9 @@ def _of_soft(of: Callable) -> list[Claim]:
     return found
 
 def plot_moving_kurle(
-    table: 'pd.DataFrame', # as of `run_moving_kurle`
+    table: 'pd.DataFrame', # table of `run_moving_kurle`
 ) -> 'plt.Figure':
-    "What posteriors believe, on the sinc with the widest prior there is"
+    "Draw the beliefs of posteriors on the sinc with the widest prior"
     bands_of = table[table.kind=='band']
     return plot_kurle(bands_of[bands_of.prior_std==bands_of.prior_std.max()])[0].figure
 

@@ -43,7 +43,7 @@ pd = lazy_module('pandas')
 # %% ../../nbs/experiments/29_kurle_networks.ipynb #629355a6
 @dataclass(frozen=True)
 class Cure:
-    "What is done about the symmetry"
+    "Remedy for the symmetry"
     skips: str = 'none'        # fixed orthogonal connections: from no hidden layer, from 'all', or from the 'first' alone
     order: bool = False        # order the biases?
     fixed: bool = False        # fix some weights?
@@ -57,7 +57,7 @@ class Cure:
         n_out: int,                 # outputs
         width: int,                 # units of each hidden layer
         depth: int,                 # hidden layers
-        generator: torch.Generator, # of what is fixed
+        generator: torch.Generator, # generator of the fixed parts
     ) -> nn.Sequential:
         "The network"
         make = partial(MixingGate, width, generator=generator) if self.mixing else nn.SELU
@@ -72,15 +72,15 @@ class Cure:
 
     @property
     def soft(self) -> bool:
-        "Does the prior tell units apart?"
+        "Whether the prior tells units apart"
         return self.means!=0 or self.widths!=1
 
     def prior(self,
-        layout: Layout,             # of the network
+        layout: Layout,             # layout of the network
         std: float,                 # root mean square of every weight
-        generator: torch.Generator, # of the means
+        generator: torch.Generator, # generator of the means
     ) -> DiagonalNormal:
-        "Of the weights: those into hidden units have places and widths of their own, the others do not"
+        "Return the prior over the weights; weights into hidden units have means and widths of their own"
         mean, of = (dict.fromkeys(layout.shapes, v) for v in (0., std))
         for k in list(mean)[:-2]:  # all but the output's
             shape = layout.shapes[k]
@@ -90,7 +90,7 @@ class Cure:
         return DiagonalNormal(layout, of, mean)
 
     def group(self,
-        net: nn.Sequential, # as of `network`
+        net: nn.Sequential, # result of `network`
     ) -> PermutationGroup|None: # None where no symmetry is left
         "The symmetry that the cure leaves, in the network and in the prior"
         if self.soft or self.order or self.fixed or self.mixing or self.skips=='all': return None
@@ -114,7 +114,7 @@ cure_words = {'none': 'mean field', 'order': 'ordered biases', 'skip': 'connecti
 def in_words(
     cure: str, # a key of `cures`, or the name of another posterior
 ) -> str:
-    "What tables and pictures call it"
+    "Name a cure in tables and pictures"
     first, *rest = cure.split(', ', 1)
     first = cure_words.get(first, first.replace('inducing', 'inducing points'))
     return ', '.join([first, *rest]).replace('symmetrized', 'symmetrised')
@@ -126,30 +126,30 @@ class KurleRun(Cell):
     cures: tuple[str, ...] = ('none',)  # keys of `cures`, of one layout; several only without `symmetrized`
     data: str = 'sinc'       # data set
     n_train: int|None = None # training examples, default all
-    steps: int = 200_000     # of Adam
+    steps: int = 200_000     # steps of Adam
     samples: int = 1         # draws a step
-    seeds: int = 5           # training seeds, side by side; they also draw what is fixed
-    prior_std: float = 1.    # of every weight
-    init_std: float = .05    # of the posterior at the start
-    lr: float = 3e-3         # of Adam, annealed to zero by a cosine
+    seeds: int = 5           # training seeds, side by side; also of the fixed parts
+    prior_std: float = 1.    # prior standard deviation of every weight
+    init_std: float = .05    # standard deviation of the posterior at the start
+    lr: float = 3e-3         # learning rate of Adam, annealed to zero by a cosine
     width: int = 32          # units of each hidden layer
     depth: int = 5           # hidden layers
     batch_size: int|None = None # examples a step, default all
-    draws: int = 4000        # of weights, for the ELBO, fewer with many examples; predictions take 256 of them at most
+    draws: int = 4000        # draws of the weights for the ELBO, fewer with many examples; predictions take 256 of them at most
 
     def run(self,
         data_dir: str|None = None,   # folder with the data files
-        out: str|Path|None = None,   # folder for a checkpoint, so that an interrupted run goes on, and for the posteriors
+        out: str|Path|None = None,   # folder for posteriors and a checkpoint, from which an interrupted run resumes
         compile: bool = False,       # see `fit`
-    ) -> 'pd.DataFrame':             # as of `run_kurle`
+    ) -> 'pd.DataFrame':             # table of `run_kurle`
         "Train and score"
         return _score_kurle(self, data_dir, out, compile)
 
     def generators(self,
-        use: str,           # what for: training, prediction and account draw independently
+        use: str,           # purpose: training, prediction and account draw independently
         n: int|None = None, # for how many cures, default all
     ) -> list[torch.Generator]:
-        "One per seed, shared by the cures: these see common random numbers"
+        "Return one generator per seed, shared by the cures: they use common random numbers"
         return super().generators(use)*(n or len(self.cures))
 
     def networks(self,
@@ -162,10 +162,10 @@ class KurleRun(Cell):
         return [seeded_module(partial(network, c, s), 1000+s) for c in self.cures for s in range(self.seeds)]
 
     def prior(self,
-        layout: Layout,                   # of the networks
-        names: Sequence[str]|None = None, # of cures, default all
+        layout: Layout,                   # layout of the networks
+        names: Sequence[str]|None = None, # names of cures, default all
     ) -> IsotropicNormal|DiagonalNormal:  # one for all networks or, where a cure is soft, one for each, cure by cure and seed by seed
-        "Of the weights"
+        "Return the prior over the weights"
         names = names or self.cures
         if not any(cures[c].soft for c in names): return IsotropicNormal(self.prior_std)
         seeds = range(self.seeds)
@@ -183,9 +183,9 @@ class KurleRun(Cell):
 
 # %% ../../nbs/experiments/29_kurle_networks.ipynb #e46e6448
 def train_kurle(
-    run: KurleRun,                # what to train
-    problem: tuple[DataSplits, Likelihood], # as of `KurleRun.problem`
-    folder: str|Path|None = None, # for the checkpoint; a run that was interrupted there goes on
+    run: KurleRun,                # run to train
+    problem: tuple[DataSplits, Likelihood], # result of `KurleRun.problem`
+    folder: str|Path|None = None, # folder for the checkpoint, from which an interrupted run resumes
     compile: bool = False,        # see `fit`; where the cure allows it
 ) -> tuple[list[nn.Sequential], MeanField, 'pd.DataFrame']: # networks and trained posteriors, cure by cure and seed by seed, history
     "Train a stack of posteriors, one per cure and seed"
@@ -209,7 +209,7 @@ def train_kurle(
 def collapsed(
     net: nn.Module,         # the network
     q: MeanField,           # posteriors `(R,)`
-    prior: IsotropicNormal|DiagonalNormal, # of the weights
+    prior: IsotropicNormal|DiagonalNormal, # prior over the weights
     nats: float = .03,      # a unit counts as collapsed if the KL of its incoming weights to the prior is below this, per weight
 ) -> Tensor:                # `(R,)` shares
     """Share of hidden units whose incoming weights are back at the prior. With fixed connections such a unit still passes on what
@@ -228,7 +228,7 @@ n_inputs = 200 # test inputs at which functions are compared
 
 def deep_task(
     data: str,        # 'sinc' or 'wide_sinc'
-    prior_std: float, # of every weight; 0 for that of the wide nets, one over the root of a layer's inputs, and one for biases
+    prior_std: float, # standard deviation of every weight; 0 for that of the wide nets: one over the root of a layer's inputs, biases one
 ) -> Task:
     "Data, noise and prior"
     if not prior_std: return small_task(data)
@@ -267,14 +267,14 @@ class KurleDrawsCell(Cell):
 
     def read(self,
         folder: str|Path|None = None, # where the cell was run; default the package's draws
-    ) -> Tensor|None:                 # function values `(R, 200)`, None where there are none
+    ) -> Tensor|None:                 # function values `(R, 200)`, or None
         "The draws"
         found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), 'kurle_draws.npz')
         return None if found is None else found.float()
 
 def distances(
     outputs: Tensor,    # `(members, S, n, 1)`, of the first test inputs and more
-    exact: Tensor|None, # function values of exact inference `(R, m)`, None where there are none
+    exact: Tensor|None, # function values of exact inference `(R, m)`, or None
 ) -> dict[str, Tensor]: # `(members,)`
     "Standard deviation of the function, and distance from exact inference where that is known"
     f = outputs[..., :n_inputs, 0]
@@ -284,9 +284,9 @@ def distances(
 # %% ../../nbs/experiments/29_kurle_networks.ipynb #b0471dff
 def outside(
     n: int = 1000,         # points
-    noise_std: float = .2, # of the noise
+    noise_std: float = .2, # standard deviation of the noise
 ) -> tuple[Tensor, Tensor]: # inputs and targets `(n, 1)`
-    "Test points where there are no data: inputs in [-2, -1] and [1, 2]"
+    "Make test points without data: inputs in [-2, -1] and [1, 2]"
     gen = torch.Generator().manual_seed(2021)  # fixed points of the test, not a training seed's
     x = 1+torch.rand(n, 1, generator=gen)
     x[n//2:] *= -1
@@ -298,9 +298,9 @@ def predictions(
     net: nn.Sequential, # a network of one cure
     q: MeanField,       # its posteriors, one per seed
     buffers: dict[str, Tensor], # their fixed parts
-    problem: tuple[DataSplits, Likelihood], # as of `KurleRun.problem`
+    problem: tuple[DataSplits, Likelihood], # result of `KurleRun.problem`
 ) -> dict[str, Tensor]: # by name, `(seeds,)`: log likelihood per test point, and calibration
-    "What the posteriors predict"
+    "Predict with the posteriors"
     data, lik = problem
     def at(x): return predict(net, q, x, min(256, run.draws), generator=run.generators('prediction', 1), buffers=buffers)
     if data.n_classes:
@@ -320,13 +320,13 @@ def bands(
     q: MeanField,               # its posteriors, one per seed
     buffers: dict[str, Tensor], # their fixed parts
 ) -> 'pd.DataFrame':            # a row per input: mean and standard deviation of the function
-    "What the posterior of the first seed believes about the function, inside and outside"
+    "Compute the bands of the first seed's posterior, inside and outside"
     def at(x): return predict(net, q, x, 256, generator=run.generators('prediction', 1), buffers=buffers)
     return band_of(at)
 
 def band_of(
-    outputs: Callable[[Tensor], Tensor], # of inputs `(n, 1)`, those of draws `(seeds, S, n, 1)`
-) -> 'pd.DataFrame':                     # as of `bands`
+    outputs: Callable[[Tensor], Tensor], # function of inputs `(n, 1)`, which returns draws `(seeds, S, n, 1)`
+) -> 'pd.DataFrame':                     # table of `bands`
     "The band of the first seed, for anything that predicts"
     grid = torch.linspace(-2, 2, 161)[:, None]
     f = outputs(grid)[0, ..., 0].double()
@@ -362,9 +362,9 @@ def _score_kurle(run, data_dir, out, compile):
 
 # %% ../../nbs/experiments/29_kurle_networks.ipynb #02de73db
 def run_kurle(
-    run: KurleRun,               # what to run
+    run: KurleRun,               # run to make
     data_dir: str|None = None,   # folder with the data files
-    out: str|Path|None = None,   # folder; a run that is there is read, one that was interrupted goes on
+    out: str|Path|None = None,   # folder; existing results are read, an interrupted run resumes
     compile: bool = False,       # see `fit`
 ) -> 'pd.DataFrame':             # rows of kind 'numbers', and for the sinc of kind 'band'
     """Train and score: a row per cure and seed with predictions, the account in nats, share of collapsed units, seconds; bands as
@@ -379,7 +379,7 @@ class KurleReferenceCell(Cell):
     cure: str = 'none'          # 'none' or 'skip'
     options: dict[str, Any] = field(default_factory=dict) # for `reference`
 
-    def run(self) -> 'pd.DataFrame': # as of `kurle_reference`
+    def run(self) -> 'pd.DataFrame': # table of `kurle_reference`
         "Sample the posterior of a network with the first seed's connections"
         require(self.cure in ('none', 'skip'), f'there is no reference for cure {self.cure!r}, only for none and skip')
         run, (data, lik) = self.of, self.of.problem()

@@ -46,16 +46,16 @@ class InducingLastLayer(NetworkFamily):
         return self.body.batch_shape
 
     def spec(self) -> dict: # JSON-able
-        "What the constructor needs besides tensors"
+        "Return the arguments of the constructor besides tensors"
         return dict(last=self.last, body=list(self.body.layout.shapes))
 
     @classmethod
     def build(cls,
         layout: Layout,             # names and shapes of the network's parameters
-        tensors: dict[str, Tensor], # as of `tensors`
-        spec: dict,                 # as of `spec`
+        tensors: dict[str, Tensor], # result of `tensors`
+        spec: dict,                 # result of `spec`
     ) -> 'InducingLastLayer':
-        "What `layout`, `tensors` and `spec` describe, without a network"
+        "Build a posterior from `layout`, `tensors` and `spec`, without a network"
         body = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
         own = {k: t for k,t in tensors.items() if not k.startswith('body.')}
         part = MeanField.build(Layout({k: layout.shapes[k] for k in spec['body']}), body, {})
@@ -71,13 +71,13 @@ class InducingLastLayer(NetworkFamily):
     @classmethod
     def from_module(cls,
         models: Sequence[nn.Module], # networks that make a stack; the body's means start at their weights
-        prior: IsotropicNormal,      # of all weights
+        prior: IsotropicNormal,      # prior over all weights
         inducing: Tensor,            # inputs from which to take M
         M: int,                      # take so many of them
-        targets: Tensor,             # what the data say there
-        likelihood: Likelihood,      # of the targets
+        targets: Tensor,             # targets of the data there
+        likelihood: Likelihood,      # likelihood of the targets
         std: float = .02,            # standard deviation of the body at the start
-        generator: Generators = None, # of the choice of inputs, the first one; one per member
+        generator: Generators = None, # generator of the choice of inputs, the first one; one per member
     ) -> 'InducingLastLayer':
         "The last layer starts as a regression on the data"
         name = last_linear(models[0], inducing[:3])
@@ -158,12 +158,12 @@ def log_prob(
 def elbo_draws(
     self: InducingLastLayer,
     model: nn.Module,             # the network
-    prior: IsotropicNormal,       # of its weights, the one that the posterior was made for
-    likelihood: Likelihood,       # of the targets
+    prior: IsotropicNormal,       # prior over its weights, the one that the posterior was made for
+    likelihood: Likelihood,       # likelihood of the targets
     batch: tuple[Inputs, Tensor], # inputs and targets
     n_data: int,                  # size of the whole data set
     n: int,                       # draws S
-    generator: Generators = None, # of the draws
+    generator: Generators = None, # generator of the draws
     member_x: bool = False,       # does each member of a stack see its own batch?
 ) -> tuple[Params, Tensor, Tensor]: # draws; log likelihood and KL `(*batch, S)` nats
     "Draws, the log likelihood under them, and what prior and body charge"
@@ -177,7 +177,7 @@ def charged_part(
     self: InducingLastLayer,
     group: PermutationGroup, # the group, over all tensors
 ) -> tuple[Posterior, PermutationGroup]: # the body, and the group on its tensors
-    "What the group is charged for: the last layer follows its features"
+    "Return the part to which the group applies; the last layer follows its features"
     return self.body, group.restrict(list(self.body.layout.shapes))
 
 # %% ../../nbs/experiments/27_last_layers.ipynb #255f4461
@@ -186,7 +186,7 @@ class VariationalLastLayer(Family):
     def __init__(self,
         layout: Layout,    # names and shapes of the network's parameters
         body: Tensor,      # weights of the features, side by side, `(*batch, P)`
-        mean: Tensor,      # of the last layer's weights, in units of the prior, the bias last, `(*batch, classes, p)`
+        mean: Tensor,      # means of the last layer's weights, in units of the prior, the bias last, `(*batch, classes, p)`
         root: Tensor,      # below the diagonal the factor of their covariance `(*batch, classes, p, p)`
         log_scale: Tensor, # logarithm of its diagonal `(*batch, classes, p)`
         last: list[str],   # names of the last layer's weight and bias
@@ -197,7 +197,7 @@ class VariationalLastLayer(Family):
         self.body, self.mean, self.root, self.log_scale = (nn.Parameter(t) for t in (body, mean, root, log_scale))
 
     def spec(self) -> dict: # JSON-able
-        "What the constructor needs besides tensors"
+        "Return the arguments of the constructor besides tensors"
         return dict(last=self.last, std=self.std)
 
     @property
@@ -208,7 +208,7 @@ class VariationalLastLayer(Family):
     @classmethod
     def from_module(cls,
         models: Sequence[nn.Module], # networks that make a stack; training starts at their weights
-        prior: IsotropicNormal,      # of all weights
+        prior: IsotropicNormal,      # prior over all weights
         x: Tensor,                   # a few inputs
         scale: float = .1,           # standard deviations of the last layer at the start, in units of the prior's
     ) -> 'VariationalLastLayer':
@@ -221,7 +221,7 @@ class VariationalLastLayer(Family):
         return cls(layout, body, mean, root, torch.full_like(mean, log(scale)), own, float(prior.std))
 
     def factor(self) -> Tensor: # `(*batch, classes, p, p)`
-        "Of the covariances, in units of the prior"
+        "Compute Cholesky factors of the covariances, in units of the prior"
         return self.root.tril(-1) + torch.diag_embed(self.log_scale.exp())
 
     def sample(self,
@@ -238,11 +238,11 @@ class VariationalLastLayer(Family):
 
 # %% ../../nbs/experiments/27_last_layers.ipynb #cff3957d
 def vbll_bound(
-    q: VariationalLastLayer,      # whose
-    net: nn.Module,               # gives the features, as of `feature_network`
+    q: VariationalLastLayer,      # posterior to fit
+    net: nn.Module,               # gives the features, see `feature_network`
     batch: tuple[Tensor, Tensor], # all inputs and labels
 ) -> Tensor:                      # `(members,)` nats
-    "What is maximised: the bound on the log likelihood minus the last layer's divergence, and the log prior of the features' weights"
+    "Compute the objective: the bound on the log likelihood minus the last layer's divergence, and the log prior of the features' weights"
     x, y = batch
     weights = q.features.unflatten(q.body.unsqueeze(1))
     f, tril = q.std*with_ones(network_outputs(net, weights, x)).squeeze(1), q.factor()
@@ -256,7 +256,7 @@ def fit_vbll(
     net: nn.Module,              # the network
     q: VariationalLastLayer,     # changed in place
     data: tuple[Tensor, Tensor], # all inputs and labels
-    steps: int,                  # of Adam
+    steps: int,                  # steps of Adam
     lr: float,                   # learning rate, annealed by a cosine
 ) -> None:
     "Maximise the bound; nothing in it is random"

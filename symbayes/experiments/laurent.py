@@ -40,10 +40,10 @@ pd, plt, stats = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy
 
 # %% ../../nbs/experiments/15_laurent.ipynb #4c2a6073
 def approximation(
-    problem: Problem, # which networks
-    method: str,      # of `approximations`
+    problem: Problem, # networks to approximate
+    method: str,      # one of `approximations`
     modes: int,       # 1 or 10; of an ensemble as many as it has members
-    seed: int,        # of the method
+    seed: int,        # seed of the method
     out: str|Path,    # folder where `DrawsCell` was run
 ) -> tuple[Tensor, Tensor]: # draws `(n, 392)`, and the number `(n,)` of the start that each is from
     "Draws of a method, as they are compared"
@@ -65,11 +65,11 @@ def _size(problem: Problem) -> tuple[int, int]: return (5, 10, 100) if problem.i
 class ComparisonCell(Cell):
     "An approximation beside a target"
     problem: Problem = Problem()
-    method: str = 'swag'      # of `approximations`
+    method: str = 'swag'      # one of `approximations`
     modes: int = 1            # starts
-    seed: int = 0             # of the method
+    seed: int = 0             # seed of the method
     target: str = 'checkpoints' # or 'hmc'
-    n_permutations: int = 200 # of the test of an ensemble
+    n_permutations: int = 200 # permutations in the test of an ensemble
     n_test: int = 2500        # test images, and as many from outside
     references: int = 3       # networks of the target to align with
 
@@ -95,16 +95,16 @@ class ComparisonCell(Cell):
 
 @cache
 def predictions(problem: Problem, method: str, modes: int, seed: int, n: int, data_dir: str|None, out: str|Path) -> dict[str, float]:
-    "As `uncertainty`, of an approximation"
+    "Compute `uncertainty` of an approximation"
     inside = problem.test_data(n, data_dir)
     w, _ = approximation(problem, method, modes, seed, out)
     return uncertainty(w, inside, outside_images(len(inside[1]), problem.images, data_dir, out))
 
 @cache
 def ruler_of(
-    problem: Problem, # which networks
+    problem: Problem, # networks to approximate
     target: str,      # 'checkpoints' or 'hmc'
-    how: str,         # of `removals`
+    how: str,         # one of `removals`
     reference: int,   # see `reference_of`
     out: str|Path,    # folder where draws are
 ) -> Ruler:
@@ -125,7 +125,7 @@ def reference_of(problem: Problem, i: int) -> Tensor: # `(392,)`
 
 # %% ../../nbs/experiments/15_laurent.ipynb #d05f00a5
 def chain_draws(
-    problem: Problem,    # which networks
+    problem: Problem,    # networks to approximate
 ) -> Tensor:             # `(chains, draws, 392)`
     "Draws of the posterior on 1,000 images; of a quick run those of a few short chains"
     if problem.images=='mnist':
@@ -186,30 +186,30 @@ wide = ('mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_field') # methods with a
 better = dict(nll=-1, brier=-1, ece=-1, adaptive_ece=-1, fpr95=-1, accuracy=1, aupr=1) # is more better?
 
 def of(
-    table: 'pd.DataFrame', # as of `ComparisonCell`, of one target
-    method: str,           # of `approximations`
+    table: 'pd.DataFrame', # table of `ComparisonCell`, of one target
+    method: str,           # one of `approximations`
     modes: int,            # 1 or ten
-    column: str,           # what to take
-    removal: str = 'none', # of `removals`; over references the mean is taken
+    column: str,           # column to select
+    removal: str = 'none', # one of `removals`; the mean is taken over references
 ) -> np.ndarray:           # a number per seed
-    "One number of a method, by seed"
+    "Select one number of a method, by seed"
     rows = table[(table.method==method) & (table.removal==removal) & ((table.modes==1)==(modes==1))]
     require(len(rows)>0, f'no rows of {method} with {modes} modes, removal {removal}')
     return rows.groupby('seed')[column].mean().sort_index().to_numpy()
 
 def mean_of(
-    table: 'pd.DataFrame', # as of `ComparisonCell`, of one target
+    table: 'pd.DataFrame', # table of `ComparisonCell`, of one target
     modes: int,            # 1 or ten
-    column: str,           # what to take
-    removal: str = 'none', # of `removals`
+    column: str,           # column to select
+    removal: str = 'none', # one of `removals`
 ) -> np.ndarray:           # a number per seed
     "Mean over the methods with a spread of their own"
     return np.mean([of(table, m, modes, column, removal) for m in wide if m in set(table.method)], 0)
 
 def rank_correlations(
-    table: 'pd.DataFrame',  # as of `ComparisonCell`, of one target
+    table: 'pd.DataFrame',  # table of `ComparisonCell`, of one target
     column: str,            # a measure of predictions, of `better`
-    removal: str = 'none',  # of `removals`
+    removal: str = 'none',  # one of `removals`
 ) -> np.ndarray:            # by seed, from -1 to 1; positive where a larger MMD goes with worse predictions
     "Spearman's correlation of MMD and badness over all methods"
     found = []
@@ -226,9 +226,9 @@ targets = dict(checkpoints='trained networks', hmc='Hamiltonian chains')
 def _hundred(v: Sequence[float]) -> str: return repr(mean_and_interval(100*np.asarray(v)))
 
 def judge_target(
-    table: 'pd.DataFrame', # as of `ComparisonCell`, of one target
+    table: 'pd.DataFrame', # table of `ComparisonCell`, of one target
 ) -> list[Claim]:
-    "What Laurent et al. say, against one target; MMDs are squared, times 100"
+    "Judge the claims of Laurent et al. against one target; MMDs are squared, times 100"
     zero, to = np.zeros(table.seed.nunique()), targets[table.target.iloc[0]]
     present = [m for m in wide if m in set(table.method)]
     claims = []
@@ -255,7 +255,7 @@ def judge_target(
     return claims
 
 def judge_predictions(table: 'pd.DataFrame', add: Callable, zero: np.ndarray) -> None:
-    "Judge what the MMD says of predictions, over all methods and within those with ten modes"
+    "Judge whether the MMD predicts the quality of predictions, over all methods and within those with ten modes"
     for c,word in dict(brier='Brier score', ece='ECE', aupr='AUPR').items():
         found, ten = (rank_correlations(t, c) for t in (table, table[table.modes==10]))
         said = f'Rank correlation {mean_and_interval(found)!r} over all methods, {mean_and_interval(ten)!r} among those with ten modes.'
@@ -270,15 +270,15 @@ def judge_predictions(table: 'pd.DataFrame', add: Callable, zero: np.ndarray) ->
         add('One mode has less functional diversity', paired_difference(ten, one), said)
 
 def judge_laurent(
-    table: 'pd.DataFrame', # as of `run_laurent_optunet` or `run_laurent_posterior`
+    table: 'pd.DataFrame', # table of `run_laurent_optunet` or `run_laurent_posterior`
 ) -> list[Claim]:
-    "All targets"
+    "Judge all targets"
     return [c for _,t in table.groupby('target', sort=False) for c in judge_target(t)]
 
 def judge_agreement(
-    table: 'pd.DataFrame', # as of `AgreementCell`
+    table: 'pd.DataFrame', # table of `AgreementCell`
 ) -> list[Claim]:
-    "Do symmetries inflate the posterior?"
+    "Judge whether symmetries inflate the posterior"
     parts = table[table.group>=0].set_index(['removal', 'group']).sort_index()
     whole = table[table.group<0].set_index('removal')
     kinds = dict(none='as they are', scalings='without scalings', sorted='sorted', aligned='aligned')
@@ -305,7 +305,7 @@ looks = dict(copies=('.5', 'h'), mc_dropout=('C6', 's'), laplace=('C9', 'p'), sw
     symmetrized=('C1', 'D'), ensemble=('k', '*')) # colour and marker
 
 def plot_laurent(
-    table: 'pd.DataFrame', # as of `run_laurent_optunet` or `run_laurent_posterior`
+    table: 'pd.DataFrame', # table of `run_laurent_optunet` or `run_laurent_posterior`
 ) -> 'plt.Figure':
     "Draw, for each target, MMDs by method with symmetries and without, and against Brier score and disagreement of draws"
     parts = list(table.groupby('target', sort=False))
@@ -348,7 +348,7 @@ def _draw_against(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, word: str) -> 
     ax.set_title(word[0].upper()+word[1:]+' and distance', fontsize=11)
 
 def plot_agreement(
-    table: 'pd.DataFrame', # as of `AgreementCell`
+    table: 'pd.DataFrame', # table of `AgreementCell`
 ) -> 'plt.Figure':
     "Variances between and within chains, one over the other, and R-hat"
     fig, axs = plt.subplots(1, 3, figsize=(9.4, 3.4), layout='constrained')
@@ -373,12 +373,12 @@ def plot_agreement(
 
 # %% ../../nbs/experiments/15_laurent.ipynb #d78584b7
 def comparison_cells(
-    problem: Problem,      # which networks
+    problem: Problem,      # networks to approximate
     targets: Sequence[str],# 'checkpoints', 'hmc'
-    seeds: int = 5,        # of every method
+    seeds: int = 5,        # seeds of every method
     methods: Sequence[str] = approximations,
 ) -> list[ComparisonCell]: # seed by seed
-    "All comparisons"
+    "List all comparisons"
     full = problem.images=='mnist'
     how = {} if full else dict(n_permutations=20, n_test=60, references=1)
     ten, hundred = _size(problem)[1], n_group if full else len(held_out(problem)[0])
@@ -386,7 +386,7 @@ def comparison_cells(
     return [ComparisonCell(problem, m, k, s, t, **how) for s in range(seeds) for t in targets for m in methods for k in many(m)]
 
 def draws_cells(
-    cells: Sequence[ComparisonCell], # that need them
+    cells: Sequence[ComparisonCell], # cells that need draws
 ) -> list[DrawsCell]:
     "Draws that are to be made first"
     known = {(c.problem, 'mean_field' if c.method=='symmetrized' else c.method): None for c in cells if c.method!='ensemble'}
@@ -402,7 +402,7 @@ def _compared(s: Setup, problem: Problem, targets: Sequence[str], **how: Any) ->
 def folder_of(
     s: Setup, # how
 ) -> Iterator[Path]:
-    "Where draws are kept between cells: in the folder of cells, or in one that is removed thereafter"
+    "Give a folder for draws between cells: that of the cells, or one that is removed afterwards"
     if s.cells is not None: yield s.cells
     else:
         with tempfile.TemporaryDirectory() as tmp: yield Path(tmp)
@@ -412,22 +412,22 @@ quick = Problem(120, 'digits')
 @artefact('laurent_optunet', 'Approximations beside 1,000 OptuNets that were trained on 60,000 images', plot_laurent, judge_laurent)
 def run_laurent_optunet(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # as of `ComparisonCell`
-    "All methods, five seeds"
+) -> 'pd.DataFrame': # table of `ComparisonCell`
+    "Compare all methods, five seeds"
     if s.quick: return _compared(s, quick, ['checkpoints'], seeds=2, methods=('copies', 'swag', 'mc_dropout', 'ensemble'))
     return _compared(s, Problem(), ['checkpoints'])
 
 @artefact('laurent_posterior', 'Approximations beside OptuNets on 1,000 images, and beside their posterior', plot_laurent, judge_laurent)
 def run_laurent_posterior(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # as of `ComparisonCell`
-    "All methods, five seeds"
+) -> 'pd.DataFrame': # table of `ComparisonCell`
+    "Compare all methods, five seeds"
     if s.quick: return _compared(s, quick, ['checkpoints', 'hmc'], seeds=2, methods=('copies', 'laplace', 'ensemble'))
     return _compared(s, Problem(1000), ['checkpoints', 'hmc'])
 
 @artefact('laurent_chains', 'Hamiltonian chains of OptuNets, with symmetries and without', plot_agreement, judge_agreement)
 def run_laurent_chains(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # as of `AgreementCell`
+) -> 'pd.DataFrame': # table of `AgreementCell`
     "Diagnostics of the stored chains"
     return s.cached([AgreementCell(quick, 2, 4) if s.quick else AgreementCell()], data_dir=s.data_dir, out=s.cells)

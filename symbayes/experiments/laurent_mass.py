@@ -32,7 +32,7 @@ pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #3e192b62
 def small_mlp(
-    pixels: int = 784, # of an image
+    pixels: int = 784, # pixels of an image
     width: int = 64,   # units of a hidden layer
 ) -> nn.Sequential:
     "Two hidden ReLU layers, ten classes"
@@ -44,11 +44,11 @@ trained_nets: dict[str, Callable[[], nn.Module]] = {'mlp': small_mlp, 'optunet':
 @dataclass(frozen=True)
 class MassCell(Cell):
     "Networks of several seeds, and what becomes of their mass and of the order of their units on the way"
-    network: str = 'mlp'        # of `trained_nets`
+    network: str = 'mlp'        # one of `trained_nets`
     optimiser: str = 'sgd'      # or 'adam'
     lr: float = .02             # learning rate
     weight_decay: float = 0.    # added to the gradient: this times the weights
-    schedule: str = 'constant'  # of the learning rate, or 'cosine'
+    schedule: str = 'constant'  # schedule of the learning rate: 'constant' or 'cosine'
     n_train: int = 5000         # images
     epochs: int = 12            # passes over them, after each of which weights are kept
     batch_size: int = 32        # images a step
@@ -64,7 +64,7 @@ class MassCell(Cell):
 
     def trained(self,
         task: DataSplits,          # its images
-        out: str|Path|None = None, # folder for trained networks; what is there is read
+        out: str|Path|None = None, # folder for trained networks; existing ones are read
     ) -> Points:
         "Train, or read"
         make, every = choose('network', self.network, trained_nets), -(-self.n_train//self.batch_size)
@@ -98,7 +98,7 @@ def accuracy(
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #bdec553e
 def unit_keys(
-    group: ScalingGroup, # of the network
+    group: ScalingGroup, # group of the network
     params: Params,  # `(networks, *shape)`
 ) -> dict[str, dict[str, Tensor]]: # 'mass' and 'first weight' to place to `(networks, units)`
     "Numbers by which units may be sorted: squared weights that come in, and the first weight of the first tensor that leads in"
@@ -122,10 +122,10 @@ def _signs(t: Tensor) -> Tensor: return (t[:, :, None]-t[:, None]).sign()
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #4b60c0ab
 def way_rows(
-    group: ScalingGroup,     # of the network
+    group: ScalingGroup,     # group of the network
     kept: list[Params],  # weights on the way, each `(networks, *shape)`
 ) -> 'pd.DataFrame':     # a row per network and state
-    "Mass, the least mass, how far the balanced weights have moved since the state before, and what is left of the orders since then"
+    "Compute mass, least mass, the distance that the balanced weights have moved since the last state, and the agreement of orders"
     rows, states = [], [min_mass(w, group, dead='unit_norm') for w in kept]
     keys = [unit_keys(group, w) for w in states]
     whole, least = ([mass(w, group) for w in ws] for ws in (kept, states))
@@ -158,14 +158,14 @@ def mass_cells(quick: bool = False) -> list[MassCell]: # quick: a small perceptr
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #c2c4ac6d
 def usual(
-    table: 'pd.DataFrame', # as of `run_mass`
+    table: 'pd.DataFrame', # table of `run_mass`
     schedule: str,         # 'cosine': runs that differ in weight decay; 'constant': in the learning rate
 ) -> 'pd.DataFrame':       # those of its rows
-    "One of the two studies"
+    "Select one of the two studies"
     return table[table.schedule==schedule]
 
 def excess_table(
-    table: 'pd.DataFrame', # as of `run_mass`
+    table: 'pd.DataFrame', # table of `run_mass`
 ) -> 'pd.DataFrame':       # by network, optimiser and weight decay
     "Mass above its minimum, in percent: at the start and at the end, with intervals over seeds, and the largest of a network"
     rows = {}
@@ -177,7 +177,7 @@ def excess_table(
     return pd.DataFrame(rows).T.rename_axis(['network', 'optimiser', 'weight decay'])
 
 def crossings(
-    table: 'pd.DataFrame', # as of `run_mass`
+    table: 'pd.DataFrame', # table of `run_mass`
     key: str = 'mass',     # by which units are sorted, or 'first weight'
 ) -> 'pd.DataFrame':       # a row per network, optimiser, learning rate and seed
     "Share of the pairs of units that are exchanged from one epoch to the next, in percent, and how far balanced weights move meanwhile"
@@ -187,9 +187,9 @@ def crossings(
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #df36ceed
 def judge_mass(
-    table: 'pd.DataFrame', # as of `run_mass`
+    table: 'pd.DataFrame', # table of `run_mass`
 ) -> list[Claim]:
-    "What is said of the mass and of the order"
+    "Judge the claims on the mass and on the order"
     own = usual(table, 'cosine')
     end = own[own.epoch==own.epochs]
     claims = [Claim('Trained networks have up to 60 % more mass than needed, and no more', held(bool((end.excess<=.6).all())),
@@ -211,7 +211,7 @@ def judge_mass(
     return claims
 
 def plot_mass(
-    table: 'pd.DataFrame', # as of `run_mass`
+    table: 'pd.DataFrame', # table of `run_mass`
 ) -> 'plt.Figure':
     "A column per network. Above: mass over its minimum along training. Below: pairs of units exchanged in an epoch, by learning rate"
     nets = list(dict.fromkeys(table.network))
@@ -239,6 +239,6 @@ def plot_mass(
 @artefact('min_mass', 'Mass over its minimum and the order of units, along training', plot_mass, judge_mass)
 def run_mass(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # as of `MassCell`
-    "All cells"
+) -> 'pd.DataFrame': # table of `MassCell`
+    "Run all cells"
     return s.cached(mass_cells(s.quick), data_dir=s.data_dir, out=s.cells and s.cells/'points')

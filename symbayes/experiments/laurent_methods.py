@@ -52,11 +52,11 @@ def optunet_symmetries() -> Symmetries:
     "Found on the network, and verified"
     return Symmetries.of(optunet(), torch.randn(2, 1, 28, 28, generator=streams(0, 'optunet')))
 
-removals = ('none', 'scalings', 'sorted', 'aligned') # of symmetries: none, scalings alone, and all, by sorting or alignment
+removals = ('none', 'scalings', 'sorted', 'aligned') # ways to remove symmetries: none, only scalings, and all, by sorting or alignment
 
 def removed(
     w: Tensor,                     # weights `(n, 392)`
-    how: str,                      # of `removals`
+    how: str,                      # one of `removals`
     reference: Tensor|None = None, # one network's `(392,)`, for 'aligned'
 ) -> Tensor:                       # `(n, 392)`, of the same functions
     "Weights with some or all symmetries removed"
@@ -82,7 +82,7 @@ def nearest(
     params: Params,    # OptuNets `(n, *shape)`
     reference: Params, # one of them, `(*shape)`
 ) -> Params:
-    "Of all orders of channels the ones nearest to the reference; as there are 120 for either half, all are tried"
+    "Find the order of channels nearest to the reference; all 120 of either half are tried"
     first, kernel, last, bias = params.values()
     own, other = ((a.reshape(-1, 2, 16), torch.cat([b.reshape(-1, 2, 5, 25), c.reshape(-1, 10, 2, 5).permute(0, 2, 3, 1)], -1))
         for a,b,c,_ in (params.values(), [t[None] for t in reference.values()]))
@@ -91,7 +91,7 @@ def nearest(
     sums = sum(alike[..., orders[:, j], j] for j in range(5))   # `(n, 2, 2, 120)`
     best = torch.einsum('nbp,mcp->nbc', own[0], other[0])+sums.amax(-1)
     swap = (best[:, 0, 1]+best[:, 1, 0])>(best[:, 0, 0]+best[:, 1, 1])
-    half = torch.where(swap[:, None], torch.tensor([1, 0]), torch.tensor([0, 1]))  # which half comes first, `(n, 2)`
+    half = torch.where(swap[:, None], torch.tensor([1, 0]), torch.tensor([0, 1]))  # order of the halves, `(n, 2)`
     n, at = torch.arange(len(half))[:, None], torch.arange(2)[None]
     inner = orders[sums[n, half, at].argmax(-1)]                # `(n, 2, 5)`
     units = (5*half[..., None]+inner).flatten(1)
@@ -101,9 +101,9 @@ def nearest(
 @dataclass(frozen=True)
 class Problem(Cell):
     "Which OptuNets"
-    n_images: int = 60_000  # that they were trained on
+    n_images: int = 60_000  # number of training images
     images: str = 'mnist'   # or 'digits': the 8x8 digits enlarged, for quick runs
-    prior_std: float = 1.   # of every weight, in all methods that know a prior
+    prior_std: float = 1.   # prior standard deviation of every weight, in all methods that use a prior
 
     def data(self,
         data_dir: str|None = None, # folder with MNIST
@@ -147,8 +147,8 @@ approximations = ('copies', 'mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_fiel
 class DrawsCell(Cell):
     "Draws of a method around held-out networks, all seeds side by side"
     problem: Problem = Problem()
-    method: str = 'swag'    # of `makers`
-    seeds: int = 5          # of approximations
+    method: str = 'swag'    # one of `makers`
+    seeds: int = 5          # seeds of approximations
     modes: int = 10         # starts of each
     n_draws: int = 100      # around each start
 
@@ -172,7 +172,7 @@ class DrawsCell(Cell):
 
 @cache
 def drawn(
-    cell: DrawsCell,  # that was run
+    cell: DrawsCell,  # cell that was run
     out: str|Path,    # folder of the draws
 ) -> Tensor:          # `(seeds, modes, n_draws, 392)`
     "Draws of a run"
@@ -180,7 +180,7 @@ def drawn(
     return found.unflatten(0, (cell.seeds, cell.modes))
 
 def held_out(
-    problem: Problem, # which networks
+    problem: Problem, # networks to approximate
 ) -> Tensor:          # `(seeds, networks, 392)`
     "Networks that are not in the target, by seeds of approximations"
     all_ = problem.checkpoints()
@@ -189,9 +189,9 @@ def held_out(
     return rest[:len(rest)//size*size].unflatten(0, (-1, size))
 
 def target_of(
-    problem: Problem, # which networks
+    problem: Problem, # networks to approximate
 ) -> Tensor:          # `(n, 392)`
-    "Networks that stand for the posterior"
+    "Return the networks that represent the posterior"
     all_ = problem.checkpoints()
     return all_[:n_target if problem.images=='mnist' else len(all_)//2]
 
@@ -298,11 +298,11 @@ makers = dict(copies=copied, mc_dropout=dropout_draws, laplace=laplace_draws, sw
 # %% ../../nbs/experiments/28_laurent_methods.ipynb #5496f988
 def outside_images(
     n: int,                     # images
-    images: str = 'mnist',      # what they are outside of; of digits: noise
+    images: str = 'mnist',      # images inside; for digits the outside is noise
     data_dir: str|None = None,  # folder with CIFAR-10
     out: str|Path|None = None,  # folder in which they are kept, as reading them takes a while
 ) -> Tensor:                    # `(n, 1, 28, 28)`, on the scale of MNIST
-    "Pictures that are no digits"
+    "Return pictures of objects, none of them a digit"
     if images!='mnist': return torch.randn(n, 1, 28, 28, generator=streams(0, 'outside'))
     path = None if out is None else Path(out)/f'cifar10-grey-{n}.safetensors'
     if path and path.exists(): return read_tensors(path, 'symbayes images', 'images')[1]['x']
@@ -318,7 +318,7 @@ def outside_images(
 def disagreement(
     logits: Tensor, # `(draws, n, classes)`
 ) -> float:         # probability
-    "How often two different draws name different classes"
+    "Estimate how often two different draws predict different classes"
     s = len(logits)
     votes = F.one_hot(logits.argmax(-1), logits.shape[-1]).sum(0).double()
     return 1-((votes*(votes-1)).sum(-1)/(s*(s-1))).mean().item()
@@ -328,7 +328,7 @@ def uncertainty(
     inside: tuple[Tensor, Tensor], # test images and labels
     outside: Tensor,               # images from elsewhere
 ) -> dict[str, float]:
-    "How good predictions are, and how they know"
+    "Measure predictions and their uncertainty"
     here, there = (losses(w, x, wanted='logits')[0] for x in (inside[0], outside))
     found = classification_metrics(here, inside[1]).iloc[0].to_dict()
     mi_in, mi_out = epistemic_mi(here), epistemic_mi(there)
@@ -346,7 +346,7 @@ def distances(
     x: Tensor, # `(n, P)`
     y: Tensor, # `(m, P)`
 ) -> Distances: # with tensors `(n, m)`
-    "Of every x from every y"
+    "Compute distances of every x from every y"
     return Distances(torch.cdist(x, y, 1).double(), torch.cdist(x.double(), y.double()), (len(x), len(y)))
 
 def off_mean(
@@ -368,13 +368,13 @@ class Ruler:
     "A target without symmetries, and what its part in squared MMDs is"
     w: Tensor             # `(m, 392)`
     labels: Tensor        # `(m,)` network or chain of each
-    kernels: list[Kernel] # of one set of bandwidths
+    kernels: list[Kernel] # kernels of one set of bandwidths
     own: 'np.ndarray'     # `(kernels, 4)`: mean similarity within all of it, its even, its odd part, and between labels
 
     @classmethod
     def of(cls,
         w: Tensor,      # target
-        labels: Tensor, # of its samples
+        labels: Tensor, # labels of its samples
         pool: Tensor,   # samples of all methods `(n, 392)`
     ) -> 'Ruler':
         "Bandwidths from a part of the target and the pool"

@@ -52,7 +52,7 @@ class Reference:
     draws: Tensor        # function values on the grid `(S, m)`, chain by chain
 
 # %% ../../nbs/experiments/25_references.ipynb #d4b77ddf
-def _numpyro() -> tuple: # jax, its numpy, and what is needed of numpyro
+def _numpyro() -> tuple: # jax, its numpy, and parts of numpyro
     "Raises `SymbayesError` where numpyro is not installed"
     try:
         import jax, jax.numpy as jnp
@@ -62,8 +62,8 @@ def _numpyro() -> tuple: # jax, its numpy, and what is needed of numpyro
     return jax, jnp, MCMC, NUTS, split_gelman_rubin, effective_sample_size
 
 def _jax_network(
-    layout: Layout,          # of the network
-    std: Sequence[float],    # of the prior, by tensor
+    layout: Layout,          # layout of the network
+    std: Sequence[float],    # standard deviations of the prior, by tensor
     activation: str,         # as `jax.numpy` or `jax.nn` call it
     skips: Sequence[Tensor], # fixed connections from every hidden layer to the next
 ):
@@ -89,7 +89,7 @@ def reference(
     warmup: int = 500,      # transitions before, per chain
     draws: int = 500,       # transitions kept, per chain
     chains: int = 4,        # side by side
-    seed: int = 0,          # of all randomness
+    seed: int = 0,          # seed of all randomness
     skips: Sequence[Tensor] = (), # fixed connections from every hidden layer to the next, as in `skip_mlp`
 ) -> Reference:
     "NUTS (Hoffman and Gelman 2014) by numpyro. Raises `SymbayesError` where numpyro is not installed"
@@ -122,7 +122,7 @@ def annealed_reference(
     draws: int = 50,  # kept, per chain
     chains: int = 16, # side by side
     moves: int = 10,  # from draw to draw
-    seed: int = 0,    # of all randomness
+    seed: int = 0,    # seed of all randomness
 ) -> Reference:
     "Hamiltonian Monte Carlo on the hidden weights, from where annealed chains end, by `posterior_draws`"
     *_, split_gelman_rubin, effective_sample_size = _numpyro()
@@ -142,10 +142,10 @@ def annealed_reference(
 
 # %% ../../nbs/experiments/25_references.ipynb #d2fa15ae
 def worst_r_hat(
-    draws: Tensor,   # of functions `(chains*n, m)`, chain by chain, as of `Reference`
-    chains: int = 4, # that they came from
+    draws: Tensor,   # draws of functions `(chains*n, m)`, chain by chain, see `Reference`
+    chains: int = 4, # number of chains
 ) -> float:          # NaN for no point at all
-    "How far chains are from agreeing on the function where they agree least: 1 if they do, in split halves (Gelman et al. 2013)"
+    "Compute split R-hat of the function where chains agree least; 1 if they agree (Gelman et al. 2013)"
     from numpyro.diagnostics import split_gelman_rubin
     return float(split_gelman_rubin(draws.unflatten(0, (chains, -1)).numpy()).max()) if draws.shape[1] else float('nan')
 
@@ -167,10 +167,10 @@ def write_draws(
     with whole_file(path) as f, f.open('wb') as to: np.savez_compressed(to, **{k: v.numpy().astype(dtype) for k,v in draws.items()})
 
 def read_draws(
-    name: str,         # of a cell, by which its draws are kept
+    name: str,         # name of a cell, by which its draws are kept
     file: Path|None,   # where a run of the cell has left them; None, or where nothing is: the package's own
     stored: str,       # the package's file, as 'kurle_draws.npz'
-) -> Tensor|None:      # function values as they were written; None where there are none
+) -> Tensor|None:      # function values as written, or None
     "Draws of functions that `write_draws` has written"
     path = file if file is not None and file.exists() else files('symbayes')/'results'/stored
     if not path.is_file(): return None
@@ -186,7 +186,7 @@ class ReferenceCell(Cell):
     activation: str = 'tanh'  # or 'selu'
     temperature: float = 1.   # the likelihood enters with power one over this
     scale: float = 1.         # factor on the prior's standard deviations of weights
-    data_seed: int = 0        # which draw of the data
+    data_seed: int = 0        # seed of the data
 
     def run(self) -> 'pd.DataFrame': # one row
         "Sample, and say how well the posterior predicts"

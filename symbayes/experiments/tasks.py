@@ -41,7 +41,7 @@ pd = lazy_module('pandas')
 @dataclass(frozen=True)
 class Task:
     "A small regression with known noise, and how wide a network's prior is"
-    name: str              # of the data set
+    name: str              # name of the data set
     x: Tensor              # training inputs `(n, d)`
     y: Tensor              # training targets `(n, 1)`
     x_valid: Tensor        # held-out inputs, to choose methods by
@@ -53,17 +53,17 @@ class Task:
     truth: Callable[[Tensor], Tensor]|None = None # inputs `(n, d)` to noise-free targets `(n, 1)`, where they are known
 
     def prior(self,
-        layout: Layout, # of the network
+        layout: Layout, # layout of the network
     ) -> IsotropicNormal:
         "Weights have variance one over their number of inputs, biases one"
         return IsotropicNormal({k: self.scale*s[-1]**-.5 if len(s)>1 else 1. for k,s in layout.shapes.items()})
 
 # %% ../../nbs/experiments/24_tasks.ipynb #0cf042ef
 def small_task(
-    name: str,               # of a function with known noise, as 'wide_sinc' or 'humps', or of a table, as 'diabetes' or 'wine_alcohol'
+    name: str,               # function with known noise, as 'wide_sinc' or 'humps', or table, as 'diabetes' or 'wine_alcohol'
     n_train: int|None = None, # training points, default all there are (a function: 128 or 100)
     scale: float = 1.,       # factor on the prior's standard deviations of weights
-    data_seed: int = 0,      # which draw of the synthetic data, and of the rows held out of a table
+    data_seed: int = 0,      # seed of the synthetic data, and of the rows held out of a table
 ) -> Task:
     "A task by name; inputs and targets of the tables are standardised"
     s = load_data(name, n_train=n_train, seed=data_seed)
@@ -78,10 +78,10 @@ def small_task(
 @dataclass(frozen=True)
 class IsotropicTask(Task):
     "A task whose prior is the same for all weights"
-    std: float = 1. # of every weight
+    std: float = 1. # prior standard deviation of every weight
 
     def prior(self,
-        layout: Layout, # of the network
+        layout: Layout, # layout of the network
     ) -> IsotropicNormal:
         "The same for all weights"
         return IsotropicNormal({k: self.std for k in layout.shapes})
@@ -99,21 +99,21 @@ class ImageCell(Cell):
     width: int = 30              # hidden units
     estimator: str = 'soules'    # a key of `estimators`: of I(g;w) in training; 'none' is mean field
     n_train: int|None = None     # training images, default all; always the same ones
-    prior_std: float = 1.        # of every weight
+    prior_std: float = 1.        # prior standard deviation of every weight
     seeds: int = 10              # training seeds, side by side
     epochs: int = 10             # passes over the images, in batches of 100
     lr: float = 1e-3             # learning rate of Adam
     anneal: bool = False         # anneal it to zero by a cosine?
-    init_std: float = .02        # of the posterior at the start
+    init_std: float = .02        # standard deviation of the posterior at the start
     trace: bool = True           # follow the distance to the nearest equivalent posterior, epoch by epoch?
-    draws: int = 100             # of weights, for predictions
+    draws: int = 100             # draws of the weights, for predictions
     data: str = 'mnist'          # name of the data set
     first_seed: int = 0          # the seeds are this one and the following
     n_mi_samples: int = 1        # weight draws a step for I(g;w)
 
     def run(self,
         data_dir: str|None = None, # folder with the data files
-    ) -> 'pd.DataFrame':           # as of `run_image_cell`
+    ) -> 'pd.DataFrame':           # table of `run_image_cell`
         "Train and score"
         return _score_images(self, image_data(self, data_dir))
 
@@ -128,8 +128,8 @@ def image_data(
 
 # %% ../../nbs/experiments/24_tasks.ipynb #0b98d97a
 def train_images(
-    cell: ImageCell,   # what to train
-    data: DataSplits,  # as of `image_data`
+    cell: ImageCell,   # cell to train
+    data: DataSplits,  # result of `image_data`
 ) -> tuple[nn.Module, MeanField, PermutationGroup, 'pd.DataFrame']: # network, trained posteriors, the network's group, history
     "Train a stack of posteriors, one per seed"
     n_in, n_out, batches = data.x_train[0].numel(), data.n_classes, ceil(len(data.x_train)/100)
@@ -149,7 +149,7 @@ def train_images(
 # %% ../../nbs/experiments/24_tasks.ipynb #0542d8f0
 def both_ends(
     q: MeanField,                     # trained posteriors
-    group: PermutationGroup,              # of the network
+    group: PermutationGroup,              # group of the network
     generator: list[torch.Generator], # one per member
     tolerance: float = 2.,            # nats that the deterministic bounds may lie apart
 ) -> tuple[Tensor, Tensor]:           # lower and upper value of the information `(members,)`, nats
@@ -168,7 +168,7 @@ def both_ends(
 
 def _mean_bounds(
     q: MeanField,                     # in double precision
-    group: PermutationGroup,              # of the network
+    group: PermutationGroup,              # group of the network
     n: int,                           # draws
     bounds: tuple,                    # estimators, all on the same draws
     generator: list[torch.Generator], # one per member
@@ -183,9 +183,9 @@ def _mean_bounds(
 
 # %% ../../nbs/experiments/24_tasks.ipynb #35b67c1e
 def _score_images(
-    cell: ImageCell,  # what to run
-    data: DataSplits, # as of `image_data`
-) -> 'pd.DataFrame':  # as of `run_image_cell`
+    cell: ImageCell,  # cell to run
+    data: DataSplits, # result of `image_data`
+) -> 'pd.DataFrame':  # table of `run_image_cell`
     "Train one cell, and score it"
     begun = time.monotonic()
     net, q, g, history = train_images(cell, data)
@@ -207,7 +207,7 @@ def _score_images(
 
 # %% ../../nbs/experiments/24_tasks.ipynb #28e2c978
 def run_image_cell(
-    cell: ImageCell,             # what to run
+    cell: ImageCell,             # cell to run
     data_dir: str|None = None,   # folder with the data files
     out: str|Path|None = None,   # folder; a cell that is there is read
 ) -> 'pd.DataFrame':             # a row per seed: test metrics, the account in nats, distances
@@ -216,8 +216,8 @@ def run_image_cell(
     return cached(cell, out, data_dir=data_dir)
 
 def cell_file(
-    cell: ImageCell, # whose
+    cell: ImageCell, # cell of the fit
     out: str|Path,   # folder
 ) -> Path:
-    "Where the table of a cell is"
+    "Return the path of a cell's table"
     return cell.file(out)

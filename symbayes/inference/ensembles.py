@@ -41,7 +41,7 @@ pd = lazy_module('pandas')
 @dataclass
 class Points:
     "Trained networks of one architecture"
-    seeds: tuple[int, ...]      # of their initialisations
+    seeds: tuple[int, ...]      # seeds of their initialisations
     params: Params              # weights `(seeds, *shape)`
     buffers: Params             # `(seeds, *shape)`; none in most networks
     losses: Tensor              # `(seeds, epochs)`: mean negative log likelihood over an epoch's batches, nats; NaN after its end
@@ -73,7 +73,7 @@ class Points:
 
     @classmethod
     def cat(cls,
-        parts: Sequence['Points'], # of one architecture, trained alike
+        parts: Sequence['Points'], # stacks of one architecture, trained alike
     ) -> 'Points':
         "Several stacks as one"
         join = lambda ws: {k: torch.cat([w[k] for w in ws]) for k in ws[0]}
@@ -189,7 +189,7 @@ class _Run:
         if self.step in self.recipe.keep: self.kept[self.step] = {k: p.detach().clone() for k,p in self.weights.items()}
 
     def advance(self, i: Tensor) -> Tensor: # `(members,)` nats per example
-        "One step on the examples `i`"
+        "Take one step on the examples `i`"
         r, each = self.recipe, self.steps//max(1, self.recipe.epochs)
         rate = self.course.rate(self.step/each) if r.until else _schedules[r.schedule](self.step/self.steps)
         for group in self.optimiser.param_groups: group['lr'] = r.lr*rate
@@ -205,8 +205,8 @@ class _Run:
 
     @torch.no_grad()
     def log_density(self) -> Tensor: # `(estimates, members)`, in nats
-        "What is maximised, summed over the examples; where these are many, by sixteen batches that stay the same"
-        n, stack = len(self.y), deepcopy(self.stack)   # a copy, for norms of batches count what they see
+        "Compute the objective, summed over the examples; from sixteen fixed batches if these are many"
+        n, stack = len(self.y), deepcopy(self.stack)   # a copy, because batch norms count their inputs
         order = torch.randperm(n, generator=torch.Generator().manual_seed(0)).to(self.x.device)
         parts = [slice(None)] if n<=1000 else order[:1600].split(100)
         with own_random_state(0): found = [n*self.likelihood.log_prob(stack(self.x[i]), self.y[i]).mean(-1) for i in parts]
@@ -214,7 +214,7 @@ class _Run:
         return torch.stack(found) - decay + (0. if self.prior is None else self.prior.log_prob(self.weights))
 
     def epoch(self) -> Tensor: # `(members,)` nats per example
-        "One pass over the data"
+        "Train for one pass over the data"
         total = 0.
         for i in batches(len(self.y), self.recipe.batch_size, self.order, self.x.device): total = total+self.advance(i)*len(i)
         bad = torch.stack([~p.detach().flatten(1).isfinite().all(1) for p in self.weights.values()]).any(0)
@@ -263,10 +263,10 @@ def _built(make: Callable[..., nn.Module], seed: int) -> nn.Module:
 @gradients_on()
 def train_points(
     make: Callable[..., nn.Module],  # builds a network: `make(seed)`, or `make()`, whose initialisation torch draws from the seed
-    seeds: int|Sequence[int],        # of the initialisations, a network each; or how many: 0, 1, ...
+    seeds: int|Sequence[int],        # seeds of the initialisations, a network each; or their number: 0, 1, ...
     data: tuple[Tensor, Tensor],     # inputs `(n, ...)` and targets `(n, ...)`
-    likelihood: Likelihood|None = None, # of the targets, default `Categorical()`
-    prior: Prior|None = None,        # of the weights: the loss is the mean negative log likelihood minus log prior / n; default: none
+    likelihood: Likelihood|None = None, # likelihood of the targets, default `Categorical()`
+    prior: Prior|None = None,        # prior over the weights: the loss is the mean negative log likelihood minus log prior / n
     *,
     epochs: int|None = None,         # passes over the data; default: until training has settled, in 4,000 steps or 20 epochs at most
     batch_size: int = 32,            # examples a step
@@ -275,7 +275,7 @@ def train_points(
     schedule: str = 'cosine',        # 'cosine' down to zero at the last step, or 'constant'; with `epochs` alone
     weight_decay: float = 0.,        # this times the weights is added to the gradient of the loss
     block: int = 64,                 # networks side by side, which share the order of the data
-    order_seed: int|None = None,     # of the order of the data; default: the first seed of each block
+    order_seed: int|None = None,     # seed of the order of the data; default: the first seed of each block
     keep: Sequence[int] = (),        # steps after which weights are kept; 0 is the initialisation
     out: str|Path|None = None,       # folder with a file for each block; a block that is there is read
     how: str = 'auto',               # 'wide', 'vmap', or the first that is right
@@ -341,12 +341,12 @@ def _stored(seeds: Sequence[int], train: Callable, out: str|Path|None, options: 
 # %% ../../nbs/inference/07_ensembles.ipynb #c826d69b
 def ensemble(
     model: nn.Module|Callable[..., nn.Module], # a network, whose layers are drawn anew for each member; or what builds one
-    prior: Prior|None,           # of the weights
-    likelihood: Likelihood,      # of the targets
+    prior: Prior|None,           # prior over the weights
+    likelihood: Likelihood,      # likelihood of the targets
     data: tuple[Tensor, Tensor], # inputs `(n, ...)` and targets `(n, ...)`
     n_members: int = 10,         # networks
     *,
-    generator: torch.Generator|None = None, # of the seeds; default: seeds 0, 1, ...
+    generator: torch.Generator|None = None, # generator of the seeds; default: seeds 0, 1, ...
     progress: bool = True,       # show a bar with the time left, if it takes more than two seconds
     **options,                   # options of `train_points`: epochs (default: until training has settled), lr, batch_size, ...
 ) -> Samples:                    # its draws are the members, each as likely as any other
@@ -368,7 +368,7 @@ def ensemble(
 def drawn_anew(
     model: nn.Module, # any network
 ) -> Callable[[], nn.Module]:
-    "Builds copies of a network whose weights are drawn as those of its layers are; what is frozen, and buffers, stay"
+    "Return a function that builds copies of a network with fresh weights; frozen parameters and buffers stay"
     odd = [k or 'the model itself' for k,m in model.named_modules() if m._parameters and any(p is not None for p in m._parameters.values())
         and not hasattr(m, 'reset_parameters')]
     require(not odd, f'{odd} have parameters and no reset_parameters: give a function that builds the network instead')

@@ -28,7 +28,7 @@ def swag_moments(
     layout: Layout,                    # names and shapes of the weights
     rank: int = 20,                    # number of last deviations
     least_std: float = 1e-6,           # standard deviation of weights that never move
-) -> LowRank:                          # of rank `min(rank, T)`
+) -> LowRank:                          # Gaussian of rank `min(rank, T)`
     "Compute the mean of iterates, half their variances, half the covariance of their last deviations (Maddox et al. 2019, algorithm 1)"
     check_options(rank=rank)
     require(rank>1, 'rank is 1, expected two or more: the deviations are divided by rank-1')
@@ -67,7 +67,7 @@ def swag(
     training: Mapping[str, Any]|None = None,# training before: `epochs`, `lr`, `batch_size`, `optimiser`
     generator: Generators = None,           # generator of the training and of the batches, or one per member
     progress: bool = True,                  # whether to show a bar with the time left, if it takes more than two seconds
-) -> LowRank:                               # of a stack with its axis
+) -> LowRank:                               # Gaussian, with the axis of a stack
     "Fit a Gaussian to the path of a descent at a constant learning rate: SWAG (Maddox et al. 2019)"
     check_options(lr=lr, batch_size=batch_size, n_snapshots=n_snapshots, every=every, rank=rank, discard=discard or None)
     problem, generator = point_problem(model, prior, likelihood, data), as_generators(generator)

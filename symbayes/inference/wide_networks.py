@@ -22,7 +22,7 @@ class _Narrow(Exception):
     "A module that has no wide version here"
 
 class _Wide(nn.Module):
-    "A layer of several networks, which stand beside each other on the axis of channels"
+    "Layer of several networks, side by side on the axis of channels"
     def __init__(self, layers: Sequence[nn.Module]):
         super().__init__()
         self.n, self.alike = len(layers), [layers[0]]   # in a list, which makes it no submodule
@@ -38,7 +38,7 @@ class _Wide(nn.Module):
         return t if t is None else t.flatten(0, 1)
 
     def own(self, x: Tensor, axis: int, size: int) -> bool:
-        "Has the input a part for each network? If not, it is what all of them read"
+        "Return whether the input has a part for each network; otherwise all networks read the same input"
         found = x.shape[axis]
         if found not in (size, self.n*size): raise _Narrow(f'a layer for {size} channels gets {found} in all')
         return found==self.n*size
@@ -95,7 +95,7 @@ class _WideConv2d(_Wide):
         return m.dilation==(1, 1) and h*w<=min(100, 4*m.kernel_size[0]*m.kernel_size[1])
 
     def by_matrices(self, x: Tensor, m: nn.Conv2d) -> Tensor:
-        "Of small pictures: a matrix product for each group"
+        "Convolve small pictures: a matrix product for each group"
         kernel = self.weight.reshape(self.n*m.groups, m.out_channels//m.groups, *self.weight.shape[2:])
         out = _SmallConvolution.apply(x, kernel, m.stride)
         return out if self.bias is None else out+self.flat('bias')[:, None, None]
@@ -141,7 +141,7 @@ _wide = {nn.Linear: _WideLinear, nn.Conv2d: _WideConv2d, nn.GroupNorm: _WideGrou
 class WideNet(nn.Module):
     "Several networks of one architecture as one, whose layers hold them beside each other as channels"
     def __init__(self,
-        nets: Sequence[nn.Module], # of one architecture
+        nets: Sequence[nn.Module], # networks of one architecture
     ):
         super().__init__()
         self.n, self.net = len(nets), _widened(list(nets), {})
@@ -149,7 +149,7 @@ class WideNet(nn.Module):
     def forward(self,
         x: Tensor, # inputs `(batch, ...)`, shared by all
     ) -> Tensor:   # outputs `(members, batch, out)`
-        "All networks at once"
+        "Run all networks at once"
         out = self.net(x)
         if not isinstance(out, Tensor) or out.ndim!=2: raise _Narrow('outputs that are no (batch, out)')
         return out.unflatten(1, (self.n, -1)).transpose(0, 1)
@@ -165,7 +165,7 @@ class WideNet(nn.Module):
         return dict(self.net.named_buffers())
 
 def _widened(nets: list[nn.Module], done: dict[int, nn.Module]) -> nn.Module:
-    "A tree like that of the first network; what stands there twice stands here twice"
+    "Build a tree like that of the first network; shared modules stay shared"
     first = nets[0]
     if id(first) in done: return done[id(first)]
     if type(first) in _wide: wide = _wide[type(first)](nets)
@@ -187,7 +187,7 @@ def _without_children(module: nn.Module) -> nn.Module:
 class MappedNet(nn.Module):
     "Several networks of one architecture by `vmap`, or one by one where that has no rule"
     def __init__(self,
-        nets: Sequence[nn.Module], # of one architecture
+        nets: Sequence[nn.Module], # networks of one architecture
     ):
         super().__init__()
         self.model, own = [nets[0]], [dict(n.named_parameters()) for n in nets]   # in a list, which makes it no submodule
@@ -195,7 +195,7 @@ class MappedNet(nn.Module):
         self.statistics = member_buffers(nets)
 
     def train(self,
-        mode: bool = True, # of training, or of use?
+        mode: bool = True, # whether to train
     ) -> 'MappedNet':
         "Set the mode"
         self.model[0].train(mode)
@@ -204,11 +204,11 @@ class MappedNet(nn.Module):
     def forward(self,
         x: Tensor, # inputs `(batch, ...)`, shared by all
     ) -> Tensor:   # outputs `(members, batch, out)`
-        "All networks at once"
+        "Run all networks at once"
         return network_outputs(self.model[0], self.weights | self.statistics, x)
 
 def stack_nets(
-    nets: Sequence[nn.Module],  # of one architecture
+    nets: Sequence[nn.Module],  # networks of one architecture
     x: Tensor,                  # some inputs `(batch, ...)`, on which a wide network is compared with the single ones
     how: str = 'auto',          # 'wide', 'vmap', or the first of them that is right
 ) -> WideNet|MappedNet:
@@ -226,7 +226,7 @@ def _why_not_wide(nets: Sequence[nn.Module], x: Tensor) -> str|None:
     for m in (m for n in some for m in n.modules()):
         if isinstance(m, nn.modules.dropout._DropoutNd): m.p = 0.
     x = x[:8].double() if x.is_floating_point() else x[:8]
-    if len(some)==1: some = 2*some  # of one network alone the order of channels cannot be wrong
+    if len(some)==1: some = 2*some  # with one network only, the order of channels cannot be wrong
     try:
         wide, some = WideNet(some), [deepcopy(n) for n in some]
         return _difference(wide, some, x, True) or _difference(wide, some, x, False)
