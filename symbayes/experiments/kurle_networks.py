@@ -27,7 +27,7 @@ from ..discovery.finding import would_be_group
 from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
 from ..distributions.priors import DiagonalNormal, IsotropicNormal
-from .references import read_draws, reference, worst_r_hat, write_draws
+from .references import FunctionsCell, reference, worst_r_hat
 from .tasks import IsotropicTask, Task, small_task
 from ..inference.fitting import Checkpoint, fit
 from ..inference.prediction import evaluate, predict
@@ -236,8 +236,9 @@ def deep_task(
     return IsotropicTask(data, s.x_train, s.y_train, s.x_valid, s.y_valid, s.x_test, s.y_test, lik.std.item(), std=prior_std)
 
 @dataclass(frozen=True)
-class KurleDrawsCell(Cell):
+class KurleDrawsCell(FunctionsCell):
     "A deep SELU network, to be sampled, and its functions kept"
+    stored = 'kurle_draws.npz'
     data: str = 'sinc'     # or 'wide_sinc'
     prior_std: float = 1.  # see `deep_task`
     width: int = 32        # units of each hidden layer
@@ -252,25 +253,13 @@ class KurleDrawsCell(Cell):
         "Sample"
         task, how = deep_task(self.data, self.prior_std), dict(warmup=self.warmup, draws=self.draws)
         r = reference(task, [self.width]*self.depth, task.x_test[:n_inputs], 'selu', **how)
-        if out is not None:
-            Path(out).mkdir(parents=True, exist_ok=True)
-            write_draws({self.name: r.draws[::max(1, len(r.draws)//self.kept)]}, self.file(out, '.npz'))
-        numbers = {k: getattr(r, k) for k in ('test_log_lik', 'error', 'r_hat', 'ess', 'divergences', 'seconds')}
-        half = len(r.draws)//2
-        numbers |= dict(function_std=r.draws.std(0).mean().item(), w2_halves=function_distances(r.draws[:half], r.draws[half:]).w2[0])
-        return pd.DataFrame([asdict(self) | numbers])
+        self.write(self.thinned(r), out)
+        return pd.DataFrame([asdict(self) | r.numbers | r.halves])
 
     @property
     def name(self) -> str: # in files of draws
         "Data, prior and network"
         return f'{self.data} {self.prior_std:g} {self.depth}x{self.width}'
-
-    def read(self,
-        folder: str|Path|None = None, # where the cell was run; default the package's draws
-    ) -> Tensor|None:                 # function values `(R, 200)`, or None
-        "The draws"
-        found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), 'kurle_draws.npz')
-        return None if found is None else found.float()
 
 def distances(
     outputs: Tensor,    # `(members, S, n, 1)`, of the first test inputs and more

@@ -31,8 +31,8 @@ from ..distributions.inducing import InducingPosterior
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, on_difference, style
-from .comparisons import Method, activations, families, gap_closed, means, share_interval, start
-from .references import annealed_reference, make_net, reference, read_draws, write_draws
+from .comparisons import Method, gap_closed, means, share_interval, start
+from .references import FunctionsCell, annealed_reference, in_folder, make_net, reference
 from .tasks import Task, small_task
 from ..inference.evidence import log_evidence
 from ..inference.fitting import fit
@@ -40,7 +40,7 @@ from ..inference.prediction import account, predict
 from ..metrics.intervals import effects, mean_and_interval, paired_by_seed, paired_difference
 from ..metrics.scores import function_distances
 from ..runs.cells import Cell
-from ..runs.training import choose
+from ..runs.training import activations, choose
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/02_moving.ipynb #79cf6d3f
@@ -78,7 +78,7 @@ class MovingCell(Cell):
         net, q, prior, g = start_moving(self, task)
         history = fit_moving(self, task, net, q, prior, g)
         seconds = time.monotonic()-begun
-        if out is not None: q.save(_in(out, self.file(out, '.safetensors')))
+        if out is not None: q.save(in_folder(out, self.file(out, '.safetensors')))
         table = score_moving(self, task, net, q, prior, g, self.sampled().read(out))
         own = asdict(self) | dict(n_samples=_draws_a_step(self))
         own = {k: v for k,v in own.items() if k not in ('seeds', 'first_seed')}
@@ -103,11 +103,6 @@ def moving_method(
     if r.family=='collapsed' and r.steps>3000: words.append(f'{r.steps:,} steps')
     return ', '.join([*words, *['symmetrized']*bool(r.symmetrized)])
 
-def _in(folder: str|Path, path: Path) -> Path:
-    "The path, once its folder is there"
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    return path
-
 def _draws_a_step(c: MovingCell) -> int: return c.n_samples or dict(collapsed=1, inducing=4).get(c.family, 8)
 
 
@@ -123,7 +118,7 @@ def start_moving(
     require(cell.n_samples is None or cell.n_samples>=1, f'n_samples is {cell.n_samples}, expected at least 1')
     act, seeds = choose('activation', cell.activation, activations), range(cell.first_seed, cell.first_seed+cell.seeds)
     sizes, body = [cell.width]*cell.hidden, choose('body', cell.body, bodies)
-    known = cell.family if cell.family in families else 'mean_field'
+    known = 'unit_gaussian' if cell.family=='unit_gaussian' else 'mean_field'
     net, q, prior, g = start(task, sizes, Method(known), seeds, act)
     nets, noise, gens = [make_net(task.x.shape[1], sizes, act) for _ in seeds], Gaussian(task.noise_std), cell.generators('start')
     if cell.family=='collapsed':
@@ -183,8 +178,9 @@ def score_moving(
 n_inputs = 200 # test inputs at which functions are compared, at most
 
 @dataclass(frozen=True)
-class ReferenceDrawsCell(Cell):
+class ReferenceDrawsCell(FunctionsCell):
     "A network on a task, to be sampled"
+    stored = 'moving_draws.npz'
     task: str = 'wide_sinc'   # name of the data set
     width: int = 100          # units of every hidden layer
     hidden: int = 1           # hidden layers
@@ -210,11 +206,8 @@ class ReferenceDrawsCell(Cell):
         by = choose('reference', self.by, dict.fromkeys(('annealed', 'nuts')))
         if by=='nuts': r = reference(task, sizes, at, self.activation, **how)
         else: r = annealed_reference(task, make_net(task.x.shape[1], sizes, act), at)
-        if out is not None: write_draws({self.name: r.draws[::max(1, len(r.draws)//self.kept)]}, _in(out, self.file(out, '.npz')))
-        half = len(r.draws)//2
-        numbers = {k: v for k,v in vars(r).items() if k not in ('grid', 'draws')}
-        numbers |= dict(function_std=r.draws.std(0).mean().item(), w2_halves=function_distances(r.draws[:half], r.draws[half:]).w2[0])
-        return pd.DataFrame([asdict(self) | numbers | self.evidence(task)])
+        self.write(self.thinned(r), out)
+        return pd.DataFrame([asdict(self) | r.numbers | r.halves | self.evidence(task)])
 
     def evidence(self,
         task: Task, # the data
@@ -230,13 +223,6 @@ class ReferenceDrawsCell(Cell):
     def name(self) -> str: # in files of draws
         "Task, width, activation and draw of the data; how many layers if there are several"
         return f'{self.task} {self.width} {self.activation} {self.data_seed}'+f' {self.hidden} layers'*(self.hidden>1)
-
-    def read(self,
-        folder: str|Path|None = None, # where the cell was run; default the package's draws
-    ) -> Tensor|None:                 # function values `(R, inputs)`, or None
-        "The draws of this cell"
-        found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), 'moving_draws.npz')
-        return None if found is None else found.float()
 
 # %% ../../nbs/experiments/02_moving.ipynb #1e4515dc
 one_layer = ('mean_field', 'collapsed', 'inducing')

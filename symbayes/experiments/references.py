@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['make_net', 'Reference', 'reference', 'annealed_reference', 'worst_r_hat', 'covered', 'write_draws', 'read_draws',
-           'ReferenceCell']
+           'in_folder', 'FunctionsCell', 'ReferenceCell']
 
 # %% ../../nbs/experiments/25_references.ipynb #9271d834
 import time
@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from importlib.resources import files
 from math import log
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import torch
@@ -23,6 +24,7 @@ from ..core.tensors import Layout, SymbayesError, lazy_module, network_outputs, 
 from ..distributions.likelihoods import Gaussian
 from .tasks import Task, small_task
 from ..inference.evidence import posterior_draws
+from ..metrics.scores import function_distances
 from ..runs.cells import Cell
 
 # %% ../../nbs/experiments/25_references.ipynb #773152af
@@ -50,6 +52,17 @@ class Reference:
     seconds: float       # for warm-up and draws of all chains
     grid: Tensor         # inputs `(m, d)`
     draws: Tensor        # function values on the grid `(S, m)`, chain by chain
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        "Everything except inputs and function values"
+        return {k: v for k,v in vars(self).items() if k not in ('grid', 'draws')}
+
+    @property
+    def halves(self) -> dict[str, float]:
+        "Mean standard deviation of the functions, and the distance between their halves"
+        first, second = self.draws[:len(self.draws)//2], self.draws[len(self.draws)//2:]
+        return dict(function_std=self.draws.std(0).mean().item(), w2_halves=function_distances(first, second).w2[0])
 
 # %% ../../nbs/experiments/25_references.ipynb #d4b77ddf
 def _numpyro() -> tuple: # jax, its numpy, and parts of numpyro
@@ -176,6 +189,46 @@ def read_draws(
     if not path.is_file(): return None
     with path.open('rb') as f, np.load(f) as found: return torch.from_numpy(found[name]) if name in found else None
 
+def in_folder(
+    folder: str|Path, # folder to make
+    path: Path,       # path of a file
+) -> Path:
+    "Return the path, once its folder exists"
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    return path
+
+@dataclass(frozen=True)
+class FunctionsCell(Cell):
+    "Cell that samples a network by Hamiltonian Monte Carlo and keeps draws of its functions"
+    stored: ClassVar[str]                           # file of the package with such draws
+    precision: ClassVar[torch.dtype] = torch.float  # dtype of draws that are read
+
+    @property
+    def name(self) -> str:
+        "Name of the draws in files"
+        raise NotImplementedError(f'{type(self).__name__} has no name')
+
+    def write(self,
+        draws: Tensor,             # function values
+        out: str|Path|None,        # folder, or None
+        dtype: type = np.float16,  # precision, see `write_draws`
+    ) -> None:
+        "Write draws, if there is a folder for them"
+        if out is not None: write_draws({self.name: draws}, in_folder(out, self.file(out, '.npz')), dtype)
+
+    def thinned(self,
+        r: Reference, # draws, of which `kept` are kept
+    ) -> Tensor:      # `(R, inputs)`
+        "Select the draws to write"
+        return r.draws[::max(1, len(r.draws)//self.kept)]
+
+    def read(self,
+        folder: str|Path|None = None, # folder in which the cell was run; default the package's draws
+    ) -> Tensor|None:                 # function values as written, or None
+        "Read the draws of this cell"
+        found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), self.stored)
+        return None if found is None else found.to(self.precision)
+
 # %% ../../nbs/experiments/25_references.ipynb #7c9644f1
 @dataclass(frozen=True)
 class ReferenceCell(Cell):
@@ -192,5 +245,5 @@ class ReferenceCell(Cell):
         "Sample, and say how well the posterior predicts"
         task = small_task(self.task, scale=self.scale, data_seed=self.data_seed)
         r = reference(task, [self.width]*self.depth, task.x_test[:200], self.activation, self.temperature)
-        numbers = {k: v for k,v in vars(r).items() if k not in ('grid', 'draws')}
-        return pd.DataFrame([asdict(self) | numbers | dict(covered=covered(r.draws, task.truth(r.grid)) if task.truth else float('nan'))])
+        inside = covered(r.draws, task.truth(r.grid)) if task.truth else float('nan')
+        return pd.DataFrame([asdict(self) | r.numbers | dict(covered=inside)])

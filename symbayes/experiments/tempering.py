@@ -4,11 +4,10 @@
 
 # %% auto #0
 __all__ = ['settings', 'place', 'tempered_lines', 'order_of_pairs', 'kind_of_pair', 'disagreements', 'prior_kernel', 'Directions',
-           'directions', 'width_along', 'gaussian_process', 'TemperedReferenceCell', 'summary', 'in_folder',
-           'TemperingCell', 'tempered_method', 'noise_at', 'start_tempered', 'fit_tempered', 'predictive', 'put_right',
-           'score_tempered', 'bounds', 'place_name', 'beside_exact', 'cooling', 'parts_of_loss', 'judge_tempering',
-           'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_cells', 'run_tempering_references',
-           'run_tempering']
+           'directions', 'width_along', 'gaussian_process', 'TemperedReferenceCell', 'summary', 'TemperingCell',
+           'tempered_method', 'noise_at', 'start_tempered', 'fit_tempered', 'predictive', 'put_right', 'score_tempered',
+           'bounds', 'place_name', 'beside_exact', 'cooling', 'parts_of_loss', 'judge_tempering', 'plot_tempering',
+           'tempering_cells', 'tempering_references', 'quick_cells', 'run_tempering_references', 'run_tempering']
 
 # %% ../../nbs/experiments/08_tempering.ipynb #d990deb4
 import time
@@ -31,9 +30,9 @@ from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, on_difference, style
-from .comparisons import Method, families, named, start
-from .references import covered, make_net, reference, read_draws, write_draws
-from .tasks import Task, estimators, small_task
+from .comparisons import Method, named, start
+from .references import FunctionsCell, covered, in_folder, make_net, reference
+from .tasks import Task, known_estimators, small_task
 from ..inference.fitting import fit
 from ..inference.prediction import account, predict
 from ..metrics.intervals import Difference, effects, mean_and_interval, paired_by_seed, paired_difference
@@ -157,8 +156,9 @@ def gaussian_process(
 
 # %% ../../nbs/experiments/08_tempering.ipynb #ea2a6520
 @dataclass(frozen=True)
-class TemperedReferenceCell(Cell):
+class TemperedReferenceCell(FunctionsCell):
     "Exact inference in a network with one hidden layer, at a temperature"
+    stored, precision = 'tempering_functions.npz', torch.double
     task: str = 'wide_sinc'   # name of the data set
     width: int = 100          # hidden tanh units
     temperature: float = 1.   # the likelihood enters with power one over this
@@ -176,9 +176,8 @@ class TemperedReferenceCell(Cell):
         r = reference(task, [self.width], torch.cat([task.x, task.x_test]), **how)
         f, test = r.draws.split([len(task.x), len(task.x_test)], -1)
         along = directions(task)
-        if out is not None: write_draws({self.name: summary(r.draws, along.spread(f))}, in_folder(out, self.file(out, '.npz')), np.float32)
-        numbers = {k: v for k,v in vars(r).items() if k not in ('grid', 'draws')}
-        numbers |= {k: v.item() for k,v in width_along(along.spread(f), along.determined).items()}
+        self.write(summary(r.draws, along.spread(f)), out, np.float32)
+        numbers = r.numbers | {k: v.item() for k,v in width_along(along.spread(f), along.determined).items()}
         first, second = (width_along(along.spread(h), along.determined)['std_data'] for h in f.chunk(2))
         inside = covered(test, task.truth(task.x_test)) if task.truth else float('nan')
         return pd.DataFrame([asdict(self) | numbers | dict(function_std=test.std(0).mean().item(), halves=(first/second).item(),
@@ -189,13 +188,6 @@ class TemperedReferenceCell(Cell):
         "What tells references apart"
         return f'{self.task} {self.width} T={self.temperature:g} scale={self.scale:g} {self.data_seed}'
 
-    def read(self,
-        folder: str|Path|None = None, # where the cell was run; default the package's functions
-    ) -> Tensor|None:                 # result of `summary`, or None
-        "The functions of this cell"
-        found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), 'tempering_functions.npz')
-        return None if found is None else found.double()
-
 def summary(
     f: Tensor,   # function values at training and test inputs `(S, n+m)`
     std: Tensor, # along all directions `(n,)`
@@ -205,13 +197,7 @@ def summary(
     padded = torch.nn.functional.pad(std, (0, f.shape[-1]-len(std)), value=float('nan'))
     return torch.stack([f.mean(0), f.std(0), padded])
 
-def in_folder(
-    folder: str|Path, # folder to make
-    path: Path,       # path of a file
-) -> Path:
-    "The path, once its folder is there"
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    return path
+
 
 # %% ../../nbs/experiments/08_tempering.ipynb #4ae13b3a
 @dataclass(frozen=True)
@@ -264,11 +250,11 @@ def start_tempered(
     task: Task,          # its data
 ) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]: # network, posteriors before training, prior, symmetry
     "Return the start of training: as on the page on wide nets, or that of `CollapsedLastLayer`"
-    choose('family', cell.family, dict.fromkeys([*families, 'collapsed']))
+    choose('family', cell.family, dict.fromkeys(('mean_field', 'unit_gaussian', 'collapsed')))
     for k in ('width', 'seeds', 'steps'): require(getattr(cell, k)>=1, f'{k} is {getattr(cell, k)}, expected at least 1')
     require(cell.temperature>0, f'temperature is {cell.temperature}, expected a positive number')
     seeds = range(cell.first_seed, cell.first_seed+cell.seeds)
-    net, q, prior, g = start(task, [cell.width], Method(cell.family if cell.family in families else 'mean_field'), seeds)
+    net, q, prior, g = start(task, [cell.width], Method('unit_gaussian' if cell.family=='unit_gaussian' else 'mean_field'), seeds)
     if cell.family=='collapsed':
         nets, data = [make_net(task.x.shape[1], [cell.width]) for _ in seeds], (task.x, task.y)
         hot, gen = noise_at(task, cell.temperature), cell.generators('start')
@@ -285,7 +271,7 @@ def fit_tempered(
 ) -> 'pd.DataFrame':        # the history of `fit`
     "Maximise the ELBO of the tempered likelihood, or the symmetrised one"
     anneal = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=cell.steps)
-    estimator = choose('estimator', cell.estimator, estimators)
+    estimator = choose('estimator', cell.estimator, known_estimators)
     return fit(net, q, prior, noise_at(task, cell.temperature), (task.x, task.y), group if estimator else None, estimator,
         epochs=cell.steps, lr=1e-2, n_samples=1 if cell.family=='collapsed' else 8,
         scheduler=anneal, progress=False, generator=cell.generators('training'))

@@ -31,9 +31,9 @@ from ..distributions.gaussian import UnitGaussian
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, worker_count, write_table
-from .comparisons import Method, activations, means, paired_effects, start
+from .comparisons import Method, means, paired_effects, start
 from .references import Reference, ReferenceCell, make_net, reference
-from .tasks import ImageCell, Task, estimators, small_task
+from .tasks import ImageCell, Task, known_estimators, small_task
 from ..inference.evidence import Evidence, log_evidence
 from ..inference.fitting import fit
 from ..inference.prediction import account, evaluate, predict
@@ -42,7 +42,7 @@ from ..metrics.intervals import mean_and_interval
 from ..runs.cells import Cell as Run, cached
 from ..runs.executors import chosen_executor
 from ..runs.terminal import command, counted, one_line_errors
-from ..runs.training import choose
+from ..runs.training import activations, choose
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #4830238f
@@ -77,7 +77,7 @@ def train(
 ) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]: # network, trained posteriors, prior, whole group
     "Train a stack of posteriors, one per seed"
     net, q, prior, g = begin(task, hidden, method, seeds, activation, spread)
-    estimator = choose('estimator', method.estimator, estimators)
+    estimator = choose('estimator', method.estimator, known_estimators)
     over = g if method.signed else PermutationGroup(g.sizes, g.axes)
     fit(net, q, prior, Gaussian(task.noise_std), (task.x, task.y), over if estimator else None, estimator,
         epochs=steps, lr=1e-2, n_samples=1 if method.family=='collapsed' else 8, n_mi_samples=n_mi_samples,
