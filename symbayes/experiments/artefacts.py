@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['verdicts', 'artefacts', 'styles', 'Claim', 'held', 'shown', 'on_difference', 'Verdicts', 'judged_together',
-           'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_table',
+           'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_results',
            'make_artefact', 'worker_count', 'table_function', 'style', 'InShort', 'Folded']
 
 # %% ../../nbs/experiments/22_artefacts.ipynb #d9f552a6
@@ -217,7 +217,7 @@ def add_provenance(
     after = pd.concat([before[before.table!=name], pd.DataFrame([row])]).sort_values('table')
     with whole_file(path) as f: after.to_csv(f, index=False)
 
-def write_table(
+def write_results(
     table: 'pd.DataFrame', # tidy
     path: str|Path,        # a .csv file
 ) -> None:
@@ -240,7 +240,7 @@ def make_artefact(
     for kind in ('csv', 'png', 'txt'): check_writable(out/f'{stem}.{kind}')
     table = a.run(Setup(quick, data_dir, out/'cells', partial(print, flush=True) if progress else in_silence, executor, n_workers))
     claims = a.judge(table)
-    write_table(table, out/f'{stem}.csv')
+    write_results(table, out/f'{stem}.csv')
     add_provenance(out, stem, table, f'symbayes-reproduce {name}{" --quick"*quick}', time.monotonic()-begun)
     if a.plot: _write_picture(a.plot(table), out/f'{stem}.png')
     head = f'{name}: {a.title}' + (', a quick run: small, partly on other data; its verdicts are on this run alone' if quick else '')

@@ -385,7 +385,7 @@ def plot_few(
     fig, axs = plt.subplots(3, 1, figsize=(7.5, 6.3), layout='constrained', sharex=True)
     for ax,(column,title) in zip(axs, (('bound', 'Lower bound on the log evidence, nats an image'), ('nll', 'Test NLL, nats an image'),
         ('tempered_nll', 'Test NLL, calibrated'))):
-        _dots(ax, t, column, places)
+        _method_dots(ax, t, column, places)
         here = {places[k]: v for k,v in known[column].items() if k in places}
         at = np.array(list(here), dtype=float)
         ax.hlines(list(here.values()), at-.32, at+.32, color='k', lw=2, label='exact posterior')
@@ -395,7 +395,7 @@ def plot_few(
     fig.legend(*axs[1].get_legend_handles_labels(), loc='outside lower center', ncols=4, fontsize=9)
     return fig
 
-def _dots(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, places: dict) -> None:
+def _method_dots(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, places: dict) -> None:
     "A marker with its interval for each method and setting"
     for j,(name,look) in enumerate(few_styles.items()):
         rows = t[(t.name==name) & t[column].notna()]

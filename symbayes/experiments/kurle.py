@@ -29,9 +29,9 @@ from ..distributions.inducing import InducingPosterior
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, held, on_difference, style
-from .comparisons import Method, start
+from .comparisons import Method, start_regression
 from .kurle_networks import (
-    KurleDrawsCell, KurleReferenceCell, KurleRun, band_of, cures, deep_task, distances, in_words, outside)
+    KurleDrawsCell, KurleReferenceCell, KurleRun, band_of, cures, deep_task, distance_columns, in_words, outside)
 from .references import make_net
 from .tasks import Task
 from ..inference.fitting import Checkpoint, fit
@@ -94,7 +94,7 @@ def start_deep(
     "Return the start of training"
     hidden, families = [cell.width]*cell.depth, ('inducing', 'mean_field')
     choose('family', cell.family, dict.fromkeys(families))
-    if cell.family=='mean_field': return start(task, hidden, Method('mean_field'), range(cell.seeds), nn.SELU)
+    if cell.family=='mean_field': return start_regression(task, hidden, Method('mean_field'), range(cell.seeds), nn.SELU)
     nets = [make_net(task.x.shape[1], hidden, nn.SELU) for _ in range(cell.seeds)]
     prior, known = task.prior(Layout.of(nets[0])), dict(targets=task.y, likelihood=Gaussian(task.noise_std))
     q = InducingPosterior.from_module(nets, prior, task.x, cell.M, precision=cell.precision, generator=cell.generators('start'), **known)
@@ -130,7 +130,7 @@ def score_deep(
         f, std = outputs(x), task.noise_std
         numbers = dict(log_lik=mixture_log_lik(f, y, std).mean(-1), coverage=coverage(f, y, std), epistemic=f.std(-3).mean((-2, -1)))
         found |= {f'{part}_{k}': v for k,v in numbers.items()}
-        if part=='test': found |= distances(f, exact)
+        if part=='test': found |= distance_columns(f, exact)
     rows = pd.DataFrame({'seed': range(cell.seeds)} | {k: v.tolist() for k,v in found.items()})
     return rows.join(bounds.drop(columns='member'))
 

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['cures', 'cure_words', 'n_inputs', 'Cure', 'in_words', 'KurleRun', 'train_kurle', 'collapsed', 'deep_task',
-           'KurleDrawsCell', 'distances', 'outside', 'predictions', 'bands', 'band_of', 'run_kurle',
+           'KurleDrawsCell', 'distance_columns', 'outside', 'kurle_predictions', 'bands', 'band_of', 'run_kurle',
            'KurleReferenceCell', 'kurle_reference']
 
 # %% ../../nbs/experiments/29_kurle_networks.ipynb #d8cbc605
@@ -261,7 +261,7 @@ class KurleDrawsCell(FunctionsCell):
         "Data, prior and network"
         return f'{self.data} {self.prior_std:g} {self.depth}x{self.width}'
 
-def distances(
+def distance_columns(
     outputs: Tensor,    # `(members, S, n, 1)`, of the first test inputs and more
     exact: Tensor|None, # function values of exact inference `(R, m)`, or None
 ) -> dict[str, Tensor]: # `(members,)`
@@ -282,7 +282,7 @@ def outside(
     return x, torch.sinc(3*x) + noise_std*torch.randn(n, 1, generator=gen)
 
 # %% ../../nbs/experiments/29_kurle_networks.ipynb #28f3738c
-def predictions(
+def kurle_predictions(
     run: KurleRun,      # the run
     net: nn.Sequential, # a network of one cure
     q: MeanField,       # its posteriors, one per seed
@@ -300,7 +300,7 @@ def predictions(
         f = at(x)
         numbers = dict(log_lik=mixture_log_lik(f, y, std).mean(-1), coverage=coverage(f, y, std), epistemic=f.std(-3).mean((-2, -1)))
         found |= {f'{part}_{k}': v for k,v in numbers.items()}
-        if part=='test': found |= distances(f, KurleDrawsCell(run.data, run.prior_std, run.width, run.depth).read())
+        if part=='test': found |= distance_columns(f, KurleDrawsCell(run.data, run.prior_std, run.width, run.depth).read())
     return found
 
 def bands(
@@ -341,7 +341,7 @@ def _score_kurle(run, data_dir, out, compile):
     for i,c in enumerate(run.cures):
         s = slice(i*run.seeds, (i+1)*run.seeds)
         net, own, buffers = nets[s][0], MeanField(q.layout, q.loc[s].detach(), q.log_std[s].detach()), member_buffers(nets[s])
-        columns = predictions(run, net, own, buffers, problem) | _account(run, net, own, c, problem, buffers)
+        columns = kurle_predictions(run, net, own, buffers, problem) | _account(run, net, own, c, problem, buffers)
         tables.append(pd.DataFrame({'kind': 'numbers', 'cure': c, 'seed': range(run.seeds), **{k: v.tolist() for k,v in columns.items()}}))
         if run.data=='sinc': tables.append(bands(run, net, own, buffers).assign(kind='band', cure=c))
         if out is not None: own.save(run.file(out, f'-{c}.safetensors'))

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['weight_names', 'stages', 'views', 'edges', 'toy_network', 'toy_outputs', 'toy_start', 'ToyCell', 'as_rows',
-           'as_params', 'toy_symmetries', 'toy_stages', 'density_rows', 'plot_toy', 'spread_rows', 'in_best',
-           'toy_cells', 'judge_toy', 'run_toy', 'run_toy_spread']
+           'as_params', 'toy_symmetries', 'toy_stages', 'density_rows', 'plot_laurent_toy', 'spread_rows', 'in_best',
+           'laurent_toy_cells', 'judge_toy', 'run_laurent_toy', 'run_toy_spread']
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #3d06bbed
 import time
@@ -138,8 +138,8 @@ def density_rows(
             rows.append(pd.DataFrame(dict(stage=s, view=view, x=middle[i], y=middle[j], networks=counts[i, j].astype(int))))
     return pd.concat(rows, ignore_index=True)
 
-def plot_toy(
-    table: 'pd.DataFrame', # table of `run_toy`
+def plot_laurent_toy(
+    table: 'pd.DataFrame', # table of `run_laurent_toy`
 ) -> 'plt.Figure':
     "A row per view, a column per stage: densities of the trained networks, on a logarithmic scale"
     shown = [s for s in stages if s in ('as trained', 'scalings removed', 'both removed')]
@@ -186,7 +186,7 @@ def in_best(
     return (table.loss<=1.3*table.loss.min()).tolist()
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #24c77ba7
-def toy_cells(quick: bool = False) -> list[ToyCell]: # quick: few and short
+def laurent_toy_cells(quick: bool = False) -> list[ToyCell]: # quick: few and short
     "Ten stacks of one draw of the data, one of each of seven more, and one whose networks share their batches"
     how = dict(seeds=60, steps=400) if quick else dict(seeds=1000)
     n, draws = (2, 3) if quick else (10, 8)
@@ -213,16 +213,16 @@ def judge_toy(
         Claim('What is left is one mode', held(bool((best>99).all())),
             f'{best.min():.0f} to {best.max():.0f} % of the networks are in the best minimum, the others in worse ones.')]
 
-@artefact('laurent_toy', 'Two hidden units, 10,000 times: weights before and after symmetries are removed', plot_toy)
-def run_toy(
+@artefact('laurent_toy', 'Two hidden units, 10,000 times: weights before and after symmetries are removed', plot_laurent_toy)
+def run_laurent_toy(
     s: Setup, # how
 ) -> 'pd.DataFrame': # table of `density_rows`
     "Run all networks of the first draw of the data"
-    return density_rows(s.cached([c for c in toy_cells(s.quick) if not c.draw and not c.shared]))
+    return density_rows(s.cached([c for c in laurent_toy_cells(s.quick) if not c.draw and not c.shared]))
 
 @artefact('laurent_toy_spread', 'Two hidden units: how much of the spread of their weights is symmetry', claims=judge_toy)
 def run_toy_spread(
     s: Setup, # how
 ) -> 'pd.DataFrame': # table of `spread_rows`
     "Run all stacks"
-    return pd.concat([spread_rows(t) for t in s.tables(toy_cells(s.quick))], ignore_index=True)
+    return pd.concat([spread_rows(t) for t in s.tables(laurent_toy_cells(s.quick))], ignore_index=True)

@@ -41,7 +41,7 @@ def _normal(g: torch.Generator, *shape: int) -> Tensor: return torch.randn(*shap
 
 def _cauchy(g: torch.Generator, n: int, p: int) -> Tensor: return _normal(g, n, p)/_normal(g, n, 1)
 
-def _lattice(g: torch.Generator, n: int, p: int) -> Tensor: return torch.randint(0, 3, (n, p), generator=g).float()
+def _lattice_samples(g: torch.Generator, n: int, p: int) -> Tensor: return torch.randint(0, 3, (n, p), generator=g).float()
 
 def _in_runs(g: torch.Generator, runs: int, draws: int, p: int) -> Tensor:
     "Draws around modes, run by run"
@@ -54,7 +54,7 @@ def _of_runs(g: torch.Generator) -> Drawn:
 laws: dict[str, tuple[Callable[..., MMDTest], Callable[[torch.Generator], Drawn]]] = {
     'weights': (mmd_test, lambda g: ((_normal(g, 25, 392), _normal(g, 25, 392)), {})),
     'heavy tails': (mmd_test, lambda g: ((_cauchy(g, 20, 3), _cauchy(g, 30, 3)), {})),
-    'a lattice': (mmd_test, lambda g: ((_lattice(g, 20, 2), _lattice(g, 20, 2)), {})),
+    'a lattice': (mmd_test, lambda g: ((_lattice_samples(g, 20, 2), _lattice_samples(g, 20, 2)), {})),
     'five a side': (mmd_test, lambda g: ((_normal(g, 5, 4), _normal(g, 5, 4)), {})),
     'uneven weights': (mmd_test, lambda g: ((_normal(g, 20, 4), _normal(g, 20, 4)), dict(sample_weights=(range(1, 21), None)))),
     'runs': (mmd_test, _of_runs),

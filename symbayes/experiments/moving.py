@@ -5,9 +5,10 @@
 # %% auto #0
 __all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell',
            'moving_method', 'start_moving', 'fit_moving', 'last_gain', 'score_moving', 'ReferenceDrawsCell',
-           'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_cells', 'stored_rows', 'filled',
-           'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds',
-           'judge_moving', 'moving_in_words', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
+           'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_moving_cells', 'stored_rows',
+           'filled', 'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks',
+           'common_seeds', 'judge_moving', 'moving_in_words', 'plot_moving', 'run_moving', 'run_moving_references',
+           'moving_references']
 
 # %% ../../nbs/experiments/02_moving.ipynb #528520be
 import time
@@ -31,7 +32,7 @@ from ..distributions.inducing import InducingPosterior
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, on_difference, style
-from .comparisons import Method, gap_closed, means, share_interval, start
+from .comparisons import Method, gap_closed, means, share_interval, start_regression
 from .references import FunctionsCell, annealed_reference, in_folder, make_net, reference
 from .tasks import Task, small_task
 from ..inference.evidence import log_evidence
@@ -119,7 +120,7 @@ def start_moving(
     act, seeds = choose('activation', cell.activation, activations), range(cell.first_seed, cell.first_seed+cell.seeds)
     sizes, body = [cell.width]*cell.hidden, choose('body', cell.body, bodies)
     known = 'unit_gaussian' if cell.family=='unit_gaussian' else 'mean_field'
-    net, q, prior, g = start(task, sizes, Method(known), seeds, act)
+    net, q, prior, g = start_regression(task, sizes, Method(known), seeds, act)
     nets, noise, gens = [make_net(task.x.shape[1], sizes, act) for _ in seeds], Gaussian(task.noise_std), cell.generators('start')
     if cell.family=='collapsed':
         q = CollapsedLastLayer.from_module(nets, prior, noise, (task.x, task.y), body=body, generator=gens)
@@ -266,7 +267,7 @@ def mean_field_bodies() -> list[MovingCell]: # cells of the first run of this ex
     for d in (1, 2): found += both_ways(('collapsed',), data_seed=d, **how)
     return found + [MovingCell(family='collapsed', width=400, **how)]
 
-def quick_cells() -> list[MovingCell]: # 25 units, which have a reference in the package
+def quick_moving_cells() -> list[MovingCell]: # 25 units, which have a reference in the package
     "List every family with two seeds and few steps, to see that everything works"
     return both_ways(moving_families, width=25, seeds=2, steps=60)
 
@@ -547,7 +548,7 @@ def run_moving(
 ) -> 'pd.DataFrame': # rows per seed
     "Run all cells, and add stored rows of the page on wide nets where the setting is the same"
     out = s.cells and s.cells.absolute()
-    if s.quick: return s.cached(quick_cells(), out=out).assign(source='moving')
+    if s.quick: return s.cached(quick_moving_cells(), out=out).assign(source='moving')
     return filled(s.cached(moving_cells(), out=out), stored_rows())
 
 @artefact('moving_reference', 'Symmetry or covariance: Monte Carlo and log evidence')

@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['networks', 'groups', 'settings', 'temperatures', 'closed', 'looks', 'Solutions', 'fit_solutions', 'BarrierCell',
-           'pair_rows', 'calibrated', 'heights', 'by_seed', 'setting_name', 'paired_heights', 'over_seeds', 'summary',
-           'starts_table', 'judge_rossi', 'one_inner_point', 'judge_widening', 'plot_rossi', 'along', 'base_of',
-           'rossi_cells', 'quick_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows', 'plot_planes',
-           'judge_planes', 'run_rossi_plane']
+           'pair_rows', 'calibrated', 'heights', 'by_seed', 'rossi_setting', 'paired_heights', 'over_seeds',
+           'barrier_summary', 'starts_table', 'judge_rossi', 'one_inner_point', 'judge_widening', 'plot_rossi', 'along',
+           'base_of', 'rossi_cells', 'quick_rossi_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows',
+           'plot_planes', 'judge_planes', 'run_rossi_plane']
 
 # %% ../../nbs/experiments/10_rossi.ipynb #3e5c09b6
 from collections.abc import Sequence
@@ -218,7 +218,7 @@ def by_seed(
     return len(seeds)*mean-(len(seeds)-1)*np.array(without)
 
 # %% ../../nbs/experiments/10_rossi.ipynb #97b52dac
-def setting_name(
+def rossi_setting(
     row: 'pd.Series|tuple', # with `settings`, or their values
 ) -> str:
     "Name the network and its data"
@@ -250,7 +250,7 @@ def over_seeds(
     v = by_seed(pairs['first'], pairs['second'], values)
     return paired_difference(v, 0*v)
 
-def summary(
+def barrier_summary(
     table: 'pd.DataFrame',  # table of `run_rossi`
     part: str = 'test_nll', # name of the loss
 ) -> 'pd.DataFrame':        # a row per setting
@@ -259,7 +259,7 @@ def summary(
     for k,p in paired_heights(table, part).items():
         plain, aligned = (over_seeds(p, p[c]) for c in ('plain', 'aligned'))
         ends = table[(table[settings]==list(k)).all(axis=1) & table.t.isin([0, 1]) & (table.alignment=='none')][part].mean()
-        rows[setting_name(k)] = {'at the ends': f'{ends:.3f}', 'barrier, plain': _short(plain), 'aligned': _short(aligned),
+        rows[rossi_setting(k)] = {'at the ends': f'{ends:.3f}', 'barrier, plain': _short_title(plain), 'aligned': _short_title(aligned),
             'worst pair': f'{p.aligned.max():.3f}', 'left, %': f'{_left(p):.1f}'}
     return pd.DataFrame(rows).T.rename_axis(f'{part.replace("_", " ").replace("nll", "NLL")}, nats an image')
 
@@ -275,11 +275,11 @@ def starts_table(
         if v.alignment.nunique()<3: continue
         for how,w in v.groupby('alignment', sort=False):
             far = table[(table[settings]==list(k)).all(axis=1) & (table.alignment==how) & (table.t==0)]
-            rows[setting_name(k), how] = {'barrier': _short(over_seeds(w, w.height)), 'W2': f'{far.distance.mean():,.2f}',
+            rows[rossi_setting(k), how] = {'barrier': _short_title(over_seeds(w, w.height)), 'W2': f'{far.distance.mean():,.2f}',
                 'seconds a pair': f'{far.align_seconds.mean():.1f}'}
     return pd.DataFrame(rows).T
 
-def _short(d: Difference) -> str: return f'{d.mean:.3f} ± {d.half:.3f}' if d.half==d.half else f'{d.mean:.3f}'
+def _short_title(d: Difference) -> str: return f'{d.mean:.3f} ± {d.half:.3f}' if d.half==d.half else f'{d.mean:.3f}'
 
 # %% ../../nbs/experiments/10_rossi.ipynb #f99f4ef0
 closed = dict(mlp=.05, resnet=.1) # largest share of a barrier that counts as none or hardly any in a paper
@@ -292,13 +292,14 @@ def judge_rossi(
     plain = {k: over_seeds(p, p.plain) for k,p in pairs.items()}
     worst = max(plain, key=lambda k: plain[k].p_value if plain[k].p_value==plain[k].p_value else 1.)
     low, high = (f(d.mean for d in plain.values()) for f in (min, max))
-    said = f'{low:.2g} to {high:.2g} nats of test NLL in {len(plain)} settings; least sure, {setting_name(worst)}: {plain[worst]!r}.'
+    said = f'{low:.2g} to {high:.2g} nats of test NLL in {len(plain)} settings; least sure, {rossi_setting(worst)}: {plain[worst]!r}.'
     claims = [on_difference('Without alignment there is a barrier, always', plain[worst], said)]
     for k,p in pairs.items():
         kind, share = k[0], closed[k[0]]
         left = over_seeds(p, p.aligned-share*p.plain)
-        text = f'{setting_name(k)}: aligned, {"no barrier is left" if kind=="mlp" else "hardly any barrier is left"} (at most {share:.0%})'
-        found = f'{_short(plain[k])} nats as they are, {_short(over_seeds(p, p.aligned))} aligned, '
+        outcome = 'no barrier is left' if kind=='mlp' else 'hardly any barrier is left'
+        text = f'{rossi_setting(k)}: aligned, {outcome} (at most {share:.0%})'
+        found = f'{_short_title(plain[k])} nats as they are, {_short_title(over_seeds(p, p.aligned))} aligned, '
         found += f'{_left(p):.1f} % left.'
         found += one_inner_point(table[(table[settings]==list(k)).all(axis=1)])
         claims.append(on_difference(text, left, found, False, smaller=kind=='resnet'))  # the paper has a ResNet20
@@ -327,7 +328,7 @@ def judge_widening(
     return [on_difference(f'Widening from {widths} lowers the calibrated barrier without permutations', d, f'By {d!r}; {each}.{few}',
         False),
         on_difference(f'At {wide[at]} units calibration alone leaves no barrier (at most {closed["mlp"]:.0%} of the plain one)', left,
-            f'{_short(over_seeds(b, b.plain))} of {_short(over_seeds(nll, nll.plain))} nats are left.{few}', False)]
+            f'{_short_title(over_seeds(b, b.plain))} of {_short_title(over_seeds(nll, nll.plain))} nats are left.{few}', False)]
 
 # %% ../../nbs/experiments/10_rossi.ipynb #3bdac439
 def plot_rossi(
@@ -337,14 +338,14 @@ def plot_rossi(
     ways = along(table)
     fig = plt.figure(figsize=(9, 7), layout='constrained')
     axs = [f.subplots(1, 3) for f in fig.subfigures(2, 1)]
-    for ax,k in zip(axs[0], ways): _draw_way(ax, table[(table[settings]==list(k)).all(axis=1)], setting_name(k))
+    for ax,k in zip(axs[0], ways): _draw_way(ax, table[(table[settings]==list(k)).all(axis=1)], rossi_setting(k))
     for ax in axs[0][len(ways):]: ax.set_visible(False)
     pairs, base = paired_heights(table), base_of(table)
     for ax,factor in zip(axs[1], ('depth', 'width')): _draw_factor(ax, pairs, base, factor)
     wide = paired_heights(table, 'test_calibrated') if 'test_calibrated' in table else {}
     at = settings.index('width')
     _draw_points(axs[1][1], {k[at]: p.rename(columns={'plain': 'calibrated'}) for k,p in wide.items()}, ('calibrated',))
-    rest = {setting_name(k): p for k,p in pairs.items() if not (_differs(k, base)<={'depth'} or _differs(k, base)<={'width'})}
+    rest = {rossi_setting(k): p for k,p in pairs.items() if not (_differs(k, base)<={'depth'} or _differs(k, base)<={'width'})}
     _draw_rest(axs[1][2], rest)
     axs[0][0].legend(fontsize=9)
     axs[1][1].legend(fontsize=9)
@@ -385,7 +386,7 @@ def _draw_factor(ax: 'plt.Axes', pairs: dict[tuple, 'pd.DataFrame'], base: tuple
     at = settings.index(factor)
     _draw_points(ax, {k[at]: p for k,p in pairs.items() if _differs(k, base)<={factor}}, ('plain', 'aligned'))
     log = dict(xscale='log') if factor=='width' else {}
-    ax.set(title=f'by {factor}, else\n{setting_name(base)}', xlabel={'depth': 'hidden layers', 'width': 'units in a layer'}[factor],
+    ax.set(title=f'by {factor}, else\n{rossi_setting(base)}', xlabel={'depth': 'hidden layers', 'width': 'units in a layer'}[factor],
         ylabel='barrier of the test NLL, nats', **log)
     ax.set_yscale('symlog', linthresh=.01)
     ax.set_ylim(0, 2*max(p.plain.max() for p in pairs.values()))
@@ -431,7 +432,7 @@ def rossi_cells() -> list[BarrierCell]: # the most important ones first
         dict(n_train=1000, epochs=60), few, few | dict(symmetrized=True)]
     return main + widths + [BarrierCell(s, points=points(s)) for s in (Solutions(**o) for o in others)]
 
-def quick_cells() -> list[BarrierCell]:
+def quick_rossi_cells() -> list[BarrierCell]:
     "Small ones on the 8x8 digits"
     small, how = dict(data='digits', n_train=60, seeds=3, epochs=3, lr=.02, batch_size=30), dict(points=3, draws=2, n_images=40, n_test=40)
     nets = [Solutions(width=w, depth=d, **small) for w,d in ((6, 1), (6, 2), (8, 2))]
@@ -445,7 +446,7 @@ def run_rossi(
     s: Setup, # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `BarrierCell`
     "Run all cells"
-    return s.cached(quick_cells() if s.quick else rossi_cells(), data_dir=s.data_dir, out=s.cells)
+    return s.cached(quick_rossi_cells() if s.quick else rossi_cells(), data_dir=s.data_dir, out=s.cells)
 
 # %% ../../nbs/experiments/10_rossi.ipynb #b3a478c5
 @dataclass(frozen=True)
@@ -503,21 +504,21 @@ def plot_planes(
     fig, axs = plt.subplots(len(each), 2, figsize=(9, 3.8*len(each)), layout='constrained', squeeze=False)
     for row,(k,rows) in zip(axs, each):
         plain, best = rows[rows.alignment=='none'], rows[rows.corner>=0].log_posterior.mean()
-        inside = plain[(plain.corner<0) & _within(plain, plain[plain.corner>=0])]
+        inside = plain[(plain.corner<0) & _share_within(plain, plain[plain.corner>=0])]
         drop = max(best-inside.log_posterior.min(), .1)
         levels = drop*np.array([-1, -.7, -.5, -.35, -.25, -.15, -.1, -.05, -.02, -.01, 0, .02])
         for ax,(how,v) in zip(row, rows.groupby('alignment', sort=False)):
-            _draw_plane(ax, v, levels, best)
-            ax.set_title(f'{setting_name(k)}\n{"as they are" if how=="none" else "aligned"}', fontsize=10)
+            _draw_loss_plane(ax, v, levels, best)
+            ax.set_title(f'{rossi_setting(k)}\n{"as they are" if how=="none" else "aligned"}', fontsize=10)
     return fig
 
-def _within(points: 'pd.DataFrame', corners: 'pd.DataFrame') -> np.ndarray:
+def _share_within(points: 'pd.DataFrame', corners: 'pd.DataFrame') -> np.ndarray:
     "Which points are inside of the triangle"
     c = corners[['x', 'y']].to_numpy()
     share = np.linalg.solve((c[1:]-c[0]).T, (points[['x', 'y']].to_numpy()-c[0]).T)
     return (share>=0).all(0) & (share.sum(0)<=1)
 
-def _draw_plane(ax: 'plt.Axes', v: 'pd.DataFrame', levels: np.ndarray, best: float) -> None:
+def _draw_loss_plane(ax: 'plt.Axes', v: 'pd.DataFrame', levels: np.ndarray, best: float) -> None:
     grid, corners = v[v.corner<0].pivot(index='y', columns='x', values='log_posterior'), v[v.corner>=0]
     colours = plt.get_cmap('viridis')(np.linspace(0, 1, len(levels)+1))
     filled = ax.contourf(grid.columns, grid.index, grid-best, levels=levels, colors=colours, extend='both')
@@ -535,9 +536,9 @@ def judge_planes(
     for k,rows in table.groupby(settings, sort=False):
         deep, own = {}, rows[rows.corner>=0].groupby('alignment').log_posterior.mean()
         for how,v in rows.groupby('alignment', sort=False):
-            inside = v[(v.corner<0) & _within(v, v[v.corner>=0])]
+            inside = v[(v.corner<0) & _share_within(v, v[v.corner>=0])]
             deep[how] = own[how]-inside.log_posterior.min()
-        text = f'{setting_name(k)}: aligned, three solutions lie in one basin of the log posterior'
+        text = f'{rossi_setting(k)}: aligned, three solutions lie in one basin of the log posterior'
         found = f'Between the three it falls by {deep["none"]:.2f} nats an image as they are, and by {deep["best"]:.2f} aligned.'
         claims.append(Claim(text, held(deep['best']<closed[k[0]]*deep['none']), found))
     return claims
@@ -548,5 +549,5 @@ def run_rossi_plane(
 ) -> 'pd.DataFrame': # table of `PlaneCell`
     "Run all cells, with posteriors that `rossi` has fitted where it ran in the same folder"
     whole = [PlaneCell(c.solutions) for c in rossi_cells()[1:2]]
-    small = [PlaneCell(c.solutions, 7, 40) for c in quick_cells()[1:2]]
+    small = [PlaneCell(c.solutions, 7, 40) for c in quick_rossi_cells()[1:2]]
     return s.cached(small if s.quick else whole, data_dir=s.data_dir, out=s.cells)

@@ -4,10 +4,11 @@
 
 # %% auto #0
 __all__ = ['settings', 'place', 'tempered_lines', 'order_of_pairs', 'kind_of_pair', 'disagreements', 'prior_kernel', 'Directions',
-           'directions', 'width_along', 'gaussian_process', 'TemperedReferenceCell', 'summary', 'TemperingCell',
-           'tempered_method', 'noise_at', 'start_tempered', 'fit_tempered', 'predictive', 'put_right', 'score_tempered',
-           'bounds', 'place_name', 'beside_exact', 'cooling', 'parts_of_loss', 'judge_tempering', 'plot_tempering',
-           'tempering_cells', 'tempering_references', 'quick_cells', 'run_tempering_references', 'run_tempering']
+           'directions', 'width_along', 'gaussian_process', 'TemperedReferenceCell', 'function_summary',
+           'TemperingCell', 'tempered_method', 'noise_at', 'start_tempered', 'fit_tempered', 'predictive', 'put_right',
+           'score_tempered', 'bounds', 'place_name', 'beside_tempered', 'cooling', 'parts_of_loss', 'judge_tempering',
+           'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_tempering_cells',
+           'run_tempering_references', 'run_tempering']
 
 # %% ../../nbs/experiments/08_tempering.ipynb #d990deb4
 import time
@@ -30,7 +31,7 @@ from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, on_difference, style
-from .comparisons import Method, named, start
+from .comparisons import Method, named, start_regression
 from .references import FunctionsCell, covered, in_folder, make_net, reference
 from .tasks import Task, known_estimators, small_task
 from ..inference.fitting import fit
@@ -176,7 +177,7 @@ class TemperedReferenceCell(FunctionsCell):
         r = reference(task, [self.width], torch.cat([task.x, task.x_test]), **how)
         f, test = r.draws.split([len(task.x), len(task.x_test)], -1)
         along = directions(task)
-        self.write(summary(r.draws, along.spread(f)), out, np.float32)
+        self.write(function_summary(r.draws, along.spread(f)), out, np.float32)
         numbers = r.numbers | {k: v.item() for k,v in width_along(along.spread(f), along.determined).items()}
         first, second = (width_along(along.spread(h), along.determined)['std_data'] for h in f.chunk(2))
         inside = covered(test, task.truth(task.x_test)) if task.truth else float('nan')
@@ -188,7 +189,7 @@ class TemperedReferenceCell(FunctionsCell):
         "What tells references apart"
         return f'{self.task} {self.width} T={self.temperature:g} scale={self.scale:g} {self.data_seed}'
 
-def summary(
+def function_summary(
     f: Tensor,   # function values at training and test inputs `(S, n+m)`
     std: Tensor, # along all directions `(n,)`
 ) -> Tensor:     # `(3, n+m)`: means and standard deviations, input by input; and those along the directions, then NaN
@@ -254,7 +255,8 @@ def start_tempered(
     for k in ('width', 'seeds', 'steps'): require(getattr(cell, k)>=1, f'{k} is {getattr(cell, k)}, expected at least 1')
     require(cell.temperature>0, f'temperature is {cell.temperature}, expected a positive number')
     seeds = range(cell.first_seed, cell.first_seed+cell.seeds)
-    net, q, prior, g = start(task, [cell.width], Method('unit_gaussian' if cell.family=='unit_gaussian' else 'mean_field'), seeds)
+    family = 'unit_gaussian' if cell.family=='unit_gaussian' else 'mean_field'
+    net, q, prior, g = start_regression(task, [cell.width], Method(family), seeds)
     if cell.family=='collapsed':
         nets, data = [make_net(task.x.shape[1], [cell.width]) for _ in seeds], (task.x, task.y)
         hot, gen = noise_at(task, cell.temperature), cell.generators('start')
@@ -289,7 +291,7 @@ def put_right(
     task: Task,          # its data
     along: Directions,   # directions of the task
     f: Tensor,           # function values at training and test inputs `(*members, S, n+m)`
-    exact: Tensor,       # result of `summary`
+    exact: Tensor,       # result of `function_summary`
 ) -> dict[str, Tensor]:  # function values at the test inputs `(*members, S, m)`, by the corrected property
     """The same functions with the exact spread around their own mean (input by input, or along the data's directions alone), with
     their own spread around the exact mean, and with both"""
@@ -309,7 +311,7 @@ def score_tempered(
     q: Family,              # trained posteriors, one per seed
     prior: IsotropicNormal, # prior over the weights
     group: PermutationGroup,    # the network's whole group
-    exact: Tensor|None,     # result of `summary`, of exact inference at the same temperature
+    exact: Tensor|None,     # result of `function_summary`, of exact inference at the same temperature
     draws: int = 400,       # draws of the weights, for functions
 ) -> 'pd.DataFrame':        # a row per seed
     "Predictions, spread along the data's directions, what would be if it were put right, and bounds under the data's own noise"
@@ -352,7 +354,7 @@ def place_name(
     "A setting in words"
     return f'{r.task}, {r.width:g} units' + f', prior times {r.scale:g}'*int(r.scale!=1) + f', data {r.data_seed:g}'*int(r.data_seed!=0)
 
-def beside_exact(
+def beside_tempered(
     table: 'pd.DataFrame',                  # rows per seed
     references: 'pd.DataFrame|None' = None, # table of `run_tempering_references`; default the stored ones
 ) -> 'pd.DataFrame': # with columns `place`, and `exact_...`: at the same temperature, and `plain_...`: at temperature 1
@@ -369,7 +371,7 @@ def beside_exact(
     return found.assign(place=found.apply(place_name, axis=1))
 
 def cooling(
-    found: 'pd.DataFrame', # table of `beside_exact`
+    found: 'pd.DataFrame', # table of `beside_tempered`
 ) -> 'pd.DataFrame':       # a row per seed, setting, method and temperature below 1
     "Compute the effects of a lower temperature, seed by seed: test log likelihood, also of exact inference, and the log of both spreads"
     keys = ['place', 'method', 'seed']
@@ -383,7 +385,7 @@ def cooling(
     return pd.DataFrame(change).reset_index()
 
 def parts_of_loss(
-    found: 'pd.DataFrame', # table of `beside_exact`, where scores with an exact spread or mean are known
+    found: 'pd.DataFrame', # table of `beside_tempered`, where scores with an exact spread or mean are known
 ) -> 'pd.DataFrame':       # the same with columns `lost`, and `by_spread` and `by_mean`, which make up for it
     "Split the loss against exact inference at the same temperature: gain of each correction, alone and after the other, on average"
     t = found[found.with_both.notna()]
@@ -398,7 +400,7 @@ def judge_tempering(
 ) -> list[Claim]:
     "Judge the predictions of either reason, setting by setting"
     known = stored_table('tempering_reference') if references is None else references
-    found, claims = beside_exact(table, known), _of_exact(known)
+    found, claims = beside_tempered(table, known), _of_exact(known)
     cooled = cooling(found)
     for where,v in found.groupby('place', sort=False):
         at, c = {m: t[t.temperature==1] for m,t in v.groupby('method')}, cooled[(cooled.place==where) & (cooled.temperature==.3)]
@@ -413,7 +415,7 @@ def _beyond(values: 'pd.Series', bound: float = 0.) -> Difference:
     "Compare values, seed by seed, with a number"
     return paired_difference(values, pd.Series(bound, values.index))
 
-def _chains(a: 'pd.Series', b: 'pd.Series') -> Difference:
+def _chain_difference(a: 'pd.Series', b: 'pd.Series') -> Difference:
     "Compare two references, with the errors of their chains"
     d, error = a.test_log_lik-b.test_log_lik, float(np.hypot(a.error, b.error))
     return Difference(d, 1.96*error, float(2*stats.norm.sf(abs(d)/error)))
@@ -424,7 +426,7 @@ def _of_exact(known: 'pd.DataFrame') -> list[Claim]:
     for _,v in known.groupby(place, sort=False):
         by = v.set_index('temperature')
         if not {1., .3}<=set(by.index): continue
-        d = _chains(by.loc[.3], by.loc[1.])
+        d = _chain_difference(by.loc[.3], by.loc[1.])
         claims.append(on_difference(f'{place_name(v.iloc[0])}, exact inference: predicts better at T = .3', d, f'{d}.'))
     return claims
 
@@ -537,7 +539,7 @@ def tempering_references() -> list[TemperedReferenceCell]: # each once
     "List the references: every setting of the cells"
     return list(dict.fromkeys(c.sampled() for c in tempering_cells()))
 
-def quick_cells() -> list[TemperingCell]: # settings that have a reference in the package
+def quick_tempering_cells() -> list[TemperingCell]: # settings that have a reference in the package
     "List every method with two seeds and few steps, to see that everything works"
     kinds = {(c.family, c.estimator) for c in tempering_cells()}
     return [TemperingCell(family=f, estimator=e, temperature=t, seeds=2, steps=20) for f,e in sorted(kinds) for t in (1., .3)]
@@ -556,4 +558,4 @@ def run_tempering(
     s: Setup, # how
 ) -> 'pd.DataFrame': # rows per seed
     "Run all cells"
-    return s.cached(quick_cells() if s.quick else tempering_cells(), out=s.cells and s.cells.absolute())
+    return s.cached(quick_tempering_cells() if s.quick else tempering_cells(), out=s.cells and s.cells.absolute())

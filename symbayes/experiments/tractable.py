@@ -72,10 +72,10 @@ def toy_log_lik(
     x, y, *_ = toy.data()
     up, down = w.clamp(min=0).sum(-1), (-w).clamp(min=0).sum(-1)
     def squares(s, x, y): return y.square().sum()-2*s*(x*y).sum()+s*s*x.square().sum()
-    error = squares(up, *_side(x, y, 1)) + squares(down, *_side(x, y, -1))
+    error = squares(up, *_draw_side(x, y, 1)) + squares(down, *_draw_side(x, y, -1))
     return -error/(2*toy.noise_std**2) - len(x)*log(toy.noise_std*(2*pi)**.5)
 
-def _side(x, y, sign):
+def _draw_side(x, y, sign):
     "Inputs of one sign, made positive, and their targets, in double precision"
     here = sign*x[:, 0]>0
     return sign*x[here, 0].double(), y[here, 0].double()

@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['wider_references', 'lines', 'method_styles', 'demo_methods', 'demo_captions', 'demo_words', 'demo_styles', 'begin',
-           'train', 'score', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells', 'image_cells',
-           'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'plot_widths',
-           'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band',
-           'plot_demo', 'run_demo_table', 'demo', 'wide_nets']
+           'train_wide', 'score', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells',
+           'image_cells', 'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment',
+           'plot_widths', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence',
+           'plot_band', 'plot_demo', 'run_demo_table', 'demo', 'wide_nets']
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #edbf39ea
 import importlib.util, tempfile, time, warnings
@@ -30,8 +30,8 @@ from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import UnitGaussian
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal
-from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, worker_count, write_table
-from .comparisons import Method, means, paired_effects, start
+from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, worker_count, write_results
+from .comparisons import Method, means, paired_effects, start_regression
 from .references import Reference, ReferenceCell, make_net, reference
 from .tasks import ImageCell, Task, known_estimators, small_task
 from ..inference.evidence import Evidence, log_evidence
@@ -57,14 +57,14 @@ def begin(
     activation: type[nn.Module] = nn.Tanh, # its class
     spread: float = .7,     # means of the other families start at this times a draw from the prior
 ) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]: # network, posteriors before training, prior, whole group
-    "Return the start of training: as `start`, and as `CollapsedLastLayer` with a covariance within each hidden unit"
-    if method.family!='collapsed': return start(task, hidden, method, seeds, activation, spread)
-    net, _, prior, g = start(task, hidden, replace(method, family='mean_field'), seeds, activation)
+    "Return the start of training: as `start_regression`, and as `CollapsedLastLayer` with a covariance within each hidden unit"
+    if method.family!='collapsed': return start_regression(task, hidden, method, seeds, activation, spread)
+    net, _, prior, g = start_regression(task, hidden, replace(method, family='mean_field'), seeds, activation)
     nets, lik = [make_net(task.x.shape[1], hidden, activation) for _ in seeds], Gaussian(task.noise_std)
     q = CollapsedLastLayer.from_module(nets, prior, lik, (task.x, task.y), body=UnitGaussian, generator=streams(seeds, 'start'))
     return net, q, prior, g
 
-def train(
+def train_wide(
     task: Task,                   # the task
     hidden: Sequence[int],        # units of each hidden layer
     method: Method,               # how
@@ -146,7 +146,7 @@ class WideCell(Run):
         task, seeds, begun = small_task(self.task, self.n_train, self.scale, self.data_seed), range(self.first_seed,
             self.first_seed+self.seeds), time.monotonic()
         how = dict(activation=choose('activation', self.activation, activations), spread=self.spread)
-        net, q, prior, g = train(task, [self.width]*self.depth, self.method, seeds, self.steps, **how)
+        net, q, prior, g = train_wide(task, [self.width]*self.depth, self.method, seeds, self.steps, **how)
         seconds = time.monotonic()-begun
         if out is not None: q.save(self.file(out, '.safetensors'))
         same = {k: getattr(self, k) for k in ('task', 'width', 'depth', 'activation', 'spread', 'steps', 'scale',
@@ -275,7 +275,7 @@ def run_experiment(
     tables = {'wide_nets': run_wide(s, purposes), 'wide_nets_reference': run_wide_references(s, purposes) if references else nothing,
         'wide_nets_images': s.cached(image_cells(quick), data_dir=data_dir) if data_dir else nothing}
     for name,t in tables.items():
-        write_table(t, Path(out)/f'{name}.csv')
+        write_results(t, Path(out)/f'{name}.csv')
         if len(t): add_provenance(out, name, t, f'symbayes-wide-nets{" --quick"*quick}', time.monotonic()-begun)
     return tuple(tables.values())
 
@@ -556,7 +556,7 @@ def demo(
         fig = plot_demo(d)
         with whole_file(Path(out)/'wide_nets.png') as f: fig.savefig(f, dpi=150)
         plt.close(fig)
-        write_table(demo_rows(d), Path(out)/'demo.csv')
+        write_results(demo_rows(d), Path(out)/'demo.csv')
         if monte_carlo and not d.reference:
             print("Hamiltonian Monte Carlo is left out: it needs numpyro, pip install 'symbayes[reference]'")
         what = f'noisy sinc, {width} hidden units, log|G| = {d.scores.log_order[0]:.1f} nats, {counted(seeds, "training seed")}'

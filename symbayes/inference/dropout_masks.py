@@ -80,7 +80,7 @@ def _readers(problem: PointProblem, layers: Mapping[str, nn.Module]) -> dict[str
     return found
 
 # %% ../../nbs/inference/14_dropout_masks.ipynb #335750a6
-def _masked(problem: PointProblem, w: Params, masks: Mapping[str, Tensor], readers: Mapping[str, tuple[str, Tensor]]) -> Params:
+def _mask_columns(problem: PointProblem, w: Params, masks: Mapping[str, Tensor], readers: Mapping[str, tuple[str, Tensor]]) -> Params:
     "Scale columns of weights `(S, *shape)` by masks `(S, entries)`"
     draws = {k: t.clone() for k,t in w.items()}
     for k,mask in masks.items():
@@ -104,7 +104,7 @@ def _check_masked(problem: PointProblem, w: Params, layers: Mapping[str, nn.Modu
     with torch.no_grad():
         expected = network_outputs(net, wide, x)
         one = {k: t.unsqueeze(0) for k,t in wide.items()}
-        scaled = _masked(problem, one, {k: m.mask.flatten().unsqueeze(0) for k,m in held.items()}, readers)
+        scaled = _mask_columns(problem, one, {k: m.mask.flatten().unsqueeze(0) for k,m in held.items()}, readers)
         off = (network_outputs(deepcopy(problem.model).double(), scaled, x)[0]-expected).abs().max()/expected.abs().max().clamp(min=1e-30)
     say = f'masks of the dropout layers {list(layers)} are no scalings of columns'
     require(bool(off<=1e-8), f'{say}: outputs differ by {off.item():.3g} of the largest; does something else read their outputs, too?')
@@ -209,4 +209,4 @@ def mc_dropout(
     many = {k: t.unsqueeze(len(lead)).expand(*lead, n_draws, *t.shape[len(lead):]).flatten(0, len(lead)) for k,t in w.items()}
     draws = {k: _masks((*lead, n_draws, int(readers[k][1].max())+1), m.p, generator, problem.like) for k,m in layers.items()}
     draws = {k: t.flatten(0, len(lead)) for k,t in draws.items()}
-    return Samples(_masked(problem, many, draws, readers), problem.layout)
+    return Samples(_mask_columns(problem, many, draws, readers), problem.layout)

@@ -117,7 +117,7 @@ def load(
         found._check_stack()
     return found
 
-def _flat(kept: dict[int, Params]) -> Params: return {f'{s} {k}': t for s,w in kept.items() for k,t in w.items()}
+def _flat_kept(kept: dict[int, Params]) -> Params: return {f'{s} {k}': t for s,w in kept.items() for k,t in w.items()}
 
 @patch
 def _check_stack(self: Points) -> None:
@@ -129,7 +129,7 @@ def _check_stack(self: Points) -> None:
         for k,t in w.items():
             same = t.shape==self.params[k].shape and t.dtype==self.params[k].dtype
             require(same, f'{k} on the way has shape {tuple(t.shape)} and dtype {t.dtype}, expected those at the end')
-    for part,w in dict(params=self.params, buffers=self.buffers, losses={'losses': self.losses}, kept=_flat(self.kept)).items():
+    for part,w in dict(params=self.params, buffers=self.buffers, losses={'losses': self.losses}, kept=_flat_kept(self.kept)).items():
         for k,t in w.items():
             require(t.shape[:1]==(len(self),), f'{part}/{k} has shape {tuple(t.shape)}, expected {len(self)} networks')
             require(part=='losses' or not t.is_floating_point() or bool(t.isfinite().all()), f'{part}/{k} is not finite')
@@ -305,7 +305,8 @@ def train_points(
         p.options = options
         return p
     blocks = [seeds[i:i+block] for i in range(0, len(seeds), block)]
-    return Points.cat([_stored(few, train, out, options) for few in progress_bar(blocks, show=progress and len(blocks)>1, unit='block')])
+    bar = progress_bar(blocks, show=progress and len(blocks)>1, unit='block')
+    return Points.cat([_stored_block(few, train, out, options) for few in bar])
 
 def _steps_per_epoch(n: int, batch_size: int) -> int: # 1 for a batch size that `_Recipe` refuses
     return -(-n//batch_size) if isinstance(batch_size, Integral) and batch_size>0 else 1
@@ -324,7 +325,7 @@ def check_pairs(
     require(fits, 'data are no pair of tensors, expected inputs (n, ...) and targets (n, ...)')
     require(len(data[0])==len(data[1])>0, f'{len(data[0])} inputs and {len(data[1])} targets, expected equally many, and at least one')
 
-def _stored(seeds: Sequence[int], train: Callable, out: str|Path|None, options: dict) -> Points:
+def _stored_block(seeds: Sequence[int], train: Callable, out: str|Path|None, options: dict) -> Points:
     "A block from its file, or trained and written"
     if out is None: return train(seeds)
     path = Path(out)/f'points_{seeds[0]}_{seeds[-1]}.safetensors'

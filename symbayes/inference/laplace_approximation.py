@@ -100,7 +100,7 @@ def _laplace_torch(problem: PointProblem, w: Params, structure: str, backend: st
         raise SymbayesError(f'laplace-torch ({backend}, {structure}) does not take this network: {first_line(e)}') from e
     return found
 
-def _by_tensor(layout: Layout, precision: Tensor) -> Tensor: # `(tensors,)`
+def _precision_by_tensor(layout: Layout, precision: Tensor) -> Tensor: # `(tensors,)`
     "Read one prior precision per tensor"
     parts = dict(zip(layout.shapes, precision.split(layout.numels)))
     odd = [k for k,t in parts.items() if (t!=t[0]).any()]
@@ -145,9 +145,9 @@ def _around_one(problem: PointProblem, w: Params, structure: str, backend: str|N
     else:
         precision = _gauss_newton(problem, w, structure=='diag', progress)
         precision = precision + (by_prior if structure=='diag' else by_prior.diag())
-    return _mean_field(layout, flat, precision) if structure=='diag' else _full_rank(layout, flat, precision)
+    return _diagonal_gaussian(layout, flat, precision) if structure=='diag' else _full_rank(layout, flat, precision)
 
-def _mean_field(layout: Layout, flat: Tensor, precision: Tensor) -> MeanField:
+def _diagonal_gaussian(layout: Layout, flat: Tensor, precision: Tensor) -> MeanField:
     _check_positive(precision)
     return MeanField(layout, flat, precision.log().mul(-.5).to(flat))
 
@@ -163,7 +163,7 @@ def _check_positive(precision: Tensor) -> None:
     require(not n, f'{n} of {len(precision)} directions have no positive precision, neither prior nor data hold them: no Gaussian fits')
 
 def _kron_draws(problem: PointProblem, w: Params, by_prior: Tensor, backend: str, n: int, generator: Generators) -> Samples:
-    found = _laplace_torch(problem, w, 'kron', backend, _by_tensor(problem.layout, by_prior))
+    found = _laplace_torch(problem, w, 'kron', backend, _precision_by_tensor(problem.layout, by_prior))
     eps = normal_draws((n, problem.layout.numel), generator, problem.like)
     with torch.no_grad(): draws = found.posterior_precision.bmm(eps, exponent=-.5).reshape(eps.shape)
     return Samples(problem.layout.unflatten(problem.layout.flatten(w)+draws), problem.layout)

@@ -90,7 +90,7 @@ def sghmc(
     problem, generator = point_problem(model, prior, likelihood, data), as_generators(generator)
     w = starting_weights(problem, start, training, generator, chains, progress)
     how = dict(lr=float(lr), friction=float(friction), heat=temperature/problem.n)
-    path = _chains(problem, w, chains, _integrators[integrator], batch_size, generator, **how)
+    path = _run_chains(problem, w, chains, _integrators[integrator], batch_size, generator, **how)
     total, draws = discard+every*(n_draws-1)+1, []
     with no_denormals():
         for i,p in enumerate(progress_bar(islice(path, total), total, progress, what='draws')):
@@ -98,7 +98,7 @@ def sghmc(
     draws = check_finite('draws of SGHMC, whose lr may be too high,', torch.stack(draws, 1).flatten(0, 1))
     return Samples(problem.layout.unflatten(draws), problem.layout)
 
-def _chains(problem: PointProblem, start: Params, chains: int, step: Callable, batch_size: int|None, generator: Generators,
+def _run_chains(problem: PointProblem, start: Params, chains: int, step: Callable, batch_size: int|None, generator: Generators,
     lr: float, friction: float, heat: float) -> Iterator[Tensor]: # `(chains, P)`, after every step
     "Yield the weights of all chains, without end"
     p = problem.layout.flatten(start).expand(chains, problem.layout.numel).clone()

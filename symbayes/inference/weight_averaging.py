@@ -18,7 +18,7 @@ from ..core.tensors import Generators, Inputs, Layout, Params, check_finite, gra
 from ..distributions.gaussian import LowRank
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import Prior
-from .descent import as_generators, descend, point_problem, starting_weights, steps_per_epoch
+from .descent import as_generators, descent_path, point_problem, starting_weights, steps_per_epoch
 from .fitting import no_denormals
 from .prediction import check_options
 
@@ -73,6 +73,6 @@ def swag(
     problem, generator = point_problem(model, prior, likelihood, data), as_generators(generator)
     w = starting_weights(problem, start, training, generator, progress=progress)
     between = every or steps_per_epoch(problem.n, batch_size)
-    path, last = descend(problem, w, lr, optimiser, momentum, batch_size, generator=generator), (discard+n_snapshots)*between
+    path, last = descent_path(problem, w, lr, optimiser, momentum, batch_size, generator=generator), (discard+n_snapshots)*between
     iterates = islice(progress_bar(islice(path, last), last, progress, what='snapshots'), (discard+1)*between-1, last, between)
     with no_denormals(): return swag_moments(iterates, problem.layout, rank)

@@ -229,12 +229,12 @@ def _why_not_wide(nets: Sequence[nn.Module], x: Tensor) -> str|None:
     if len(some)==1: some = 2*some  # with one network only, the order of channels cannot be wrong
     try:
         wide, some = WideNet(some), [deepcopy(n) for n in some]
-        return _difference(wide, some, x, True) or _difference(wide, some, x, False)
+        return _first_mismatch(wide, some, x, True) or _first_mismatch(wide, some, x, False)
     except (_Narrow, RuntimeError, IndexError, ValueError, TypeError, AttributeError) as e:
         return (str(e).splitlines() or [type(e).__name__])[0]
 
 @torch.no_grad()
-def _difference(wide: WideNet, nets: Sequence[nn.Module], x: Tensor, mode: bool) -> str|None:
+def _first_mismatch(wide: WideNet, nets: Sequence[nn.Module], x: Tensor, mode: bool) -> str|None:
     found, expected = {'outputs': wide.train(mode)(x)}, {'outputs': torch.stack([n.train(mode)(x) for n in nets])}
     found, expected = found | wide.statistics, expected | member_buffers(nets)
     for k,t in expected.items():

@@ -17,7 +17,7 @@ from symbayes.distributions.priors import IsotropicNormal
 from symbayes.experiments import kurle, kurle_networks
 from symbayes.experiments.artefacts import Setup, artefacts
 from symbayes.experiments.kurle import KurleMovingCell, cure_gains, cure_table, judge_breaking, kurle_runs, plot_gains, moving_kurle_cells, plot_kurle, plot_verdict, run_breaking, soft_runs, wide, true_log_lik
-from symbayes.experiments.kurle_networks import KurleDrawsCell, KurleRun, band_of, collapsed, cures, deep_task, distances, outside, run_kurle
+from symbayes.experiments.kurle_networks import KurleDrawsCell, KurleRun, band_of, collapsed, cures, deep_task, distance_columns, outside, run_kurle
 from symbayes.experiments.references import worst_r_hat, write_draws
 
 tiny = dict(steps=8, seeds=2, width=4, depth=3, draws=100)
@@ -283,9 +283,9 @@ def test_kept_functions_are_read_and_distances_known(tmp_path, monkeypatch):
     cell = KurleDrawsCell(width=4)
     row = cell.run(tmp_path).iloc[0]
     assert cell.read(tmp_path).shape==(200, 200) and cell.read() is None and abs(row.function_std-1)<.1 and 0<row.w2_halves<.3
-    own = distances(torch.stack([draws, draws+1])[..., None], draws)
+    own = distance_columns(torch.stack([draws, draws+1])[..., None], draws)
     torch.testing.assert_close(own['w2'], torch.tensor([0., 1.]).double(), rtol=0, atol=1e-5)
-    assert set(distances(draws[None, ..., None], None))=={'function_std'}
+    assert set(distance_columns(draws[None, ..., None], None))=={'function_std'}
 
 def test_a_band_is_that_of_the_first_seed():
     b = band_of(lambda x: torch.stack([x.expand(len(x), 1)+torch.tensor([[0.], [2.]])[:, None], 0*x+torch.zeros(2, 1, 1)]))
