@@ -11,7 +11,7 @@ os.environ.setdefault('OMP_NUM_THREADS', '1')
 
 import pandas as pd
 
-from symbayes.experiments.kurle import KurleRun, cures, train_kurle
+from symbayes.experiments.kurle_networks import KurleRun, cures, train_kurle
 
 from report import Ratio, formatted, options, write
 

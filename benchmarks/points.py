@@ -16,7 +16,7 @@ from torch import nn
 from symbayes.core.random import seeded_module
 from symbayes.distributions.likelihoods import Categorical
 from symbayes.experiments.optunet import optunet
-from symbayes.inference.ensembles import stack_nets
+from symbayes.inference.wide_networks import stack_nets
 
 from report import Ratio, formatted, options, write
 

@@ -51,7 +51,11 @@ from .comparison.barriers import interpolate, loss_barrier
 from .comparison.merging import merge
 from .comparison.chains import chain_diagnostics
 from .inference.ensembles import ensemble
-from .inference.methods import mc_dropout, swag, laplace, sghmc, multi_mode
+from .inference.dropout_masks import mc_dropout
+from .inference.weight_averaging import swag
+from .inference.laplace_approximation import laplace
+from .inference.stochastic_hmc import sghmc
+from .inference.methods import multi_mode
 from .discovery.model_symmetries import symmetries
 from .discovery.scaling import scaling_group
 from .comparison.balancing import min_mass, unit_norm

@@ -42,7 +42,7 @@ pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
 def small_cnn(
     shape: tuple[int, int, int], # channels, height and width of an image
     n_out: int,                  # classes
-    channels: tuple[int, int] = (8, 16), # of the two convolutions
+    channels: tuple[int, int] = (8, 16), # channels of the two convolutions
 ) -> nn.Sequential:
     "Two convolutions and a linear layer; images of more than 8 pixels are halved first"
     front = [nn.AvgPool2d(2)] if shape[-1]>8 else []
@@ -55,7 +55,7 @@ def small_cnn(
 class Block(nn.Module):
     "A hidden layer beside a residual stream, which it reads through a layer norm"
     def __init__(self,
-        width: int, # of the stream
+        width: int, # width of the stream
         units: int, # hidden ones
     ):
         super().__init__()
@@ -66,10 +66,10 @@ class Block(nn.Module):
 class ResidualNet(nn.Module):
     "A stream that two blocks add to"
     def __init__(self,
-        shape: Sequence[int], # of an input
+        shape: Sequence[int], # shape of an input
         n_out: int,           # classes
-        width: int = 24,      # of the stream
-        units: int = 32,      # of a block
+        width: int = 24,      # width of the stream
+        units: int = 32,      # hidden width of a block
     ):
         super().__init__()
         self.pool = nn.AvgPool2d(2) if shape[-1]>8 else nn.Identity()
@@ -84,7 +84,7 @@ class ResidualNet(nn.Module):
 class Attention(nn.Module):
     "Self-attention with several heads, written out"
     def __init__(self,
-        width: int, # of the stream
+        width: int, # width of the stream
         heads: int, # so many, with `width/heads` channels each
     ):
         super().__init__()
@@ -102,9 +102,9 @@ class Transformer(nn.Module):
     def __init__(self,
         shape: tuple[int, int, int], # channels, height and width of an image
         n_out: int,                  # classes
-        width: int = 16,             # of the stream
-        heads: int = 2,              # of attention
-        units: int = 32,             # of the hidden layer
+        width: int = 16,             # width of the stream
+        heads: int = 2,              # heads of attention
+        units: int = 32,             # units of the hidden layer
     ):
         super().__init__()
         size = shape[-1]//4
@@ -122,10 +122,10 @@ networks = {'cnn': small_cnn, 'residual': ResidualNet, 'transformer': Transforme
 
 # %% ../../nbs/experiments/04_architectures.ipynb #c689cbd2
 def network_group(
-    name: str,      # of `networks`
+    name: str,      # one of `networks`
     net: nn.Module, # one of that kind
 ) -> PermutationGroup:
-    "Its symmetries, written down"
+    "Write down its symmetries"
     own = {k: tuple(p.shape) for k,p in net.named_parameters()}
     if name=='cnn': return _cnn_group(own)
     stream = {k: ('r',) for k in own if 'norm' in k or k.endswith('down.bias')} | {'out.weight': (own['out.weight'][0], 'r')}
@@ -162,23 +162,23 @@ def layer_prior(
 @dataclass(frozen=True)
 class ArchitectureCell(Cell):
     "A network on few images, and how its posterior is fitted"
-    network: str = 'cnn'         # of `networks`
+    network: str = 'cnn'         # one of `networks`
     symmetrized: bool = False    # fit the symmetrised ELBO?
     data: str = 'digits'         # name of the data set
     n_train: int = 500           # training images
-    image_draw: int = 0          # which images
+    image_draw: int = 0          # seed of the choice of images
     seeds: int = 5               # training seeds, side by side
-    steps: int = 2000            # of Adam, annealed by a cosine
+    steps: int = 2000            # steps of Adam, annealed by a cosine
     lr: float = .01              # learning rate
     batch_size: int = 50         # images a step
     n_samples: int = 4           # weight draws a step
     n_test: int = 1000           # test images, at most
-    draws: int = 100             # of weights, for the account
+    draws: int = 100             # draws of the weights, for the account
     first_seed: int = 0          # the seeds are this one and the following
 
     def run(self,
         data_dir: str|None = None,   # folder with the data files
-        out: str|Path|None = None,   # folder for posteriors; what is there is read
+        out: str|Path|None = None,   # folder for posteriors; existing ones are read
     ) -> 'pd.DataFrame':             # a row per seed
         "Fit and score"
         begun, task = time.monotonic(), few_images_of(self, data_dir)
@@ -205,10 +205,10 @@ def few_images_of(
     return load_data(cell.data, data_dir=data_dir).subset(cell.n_train, torch.Generator().manual_seed(cell.image_draw))
 
 def start_network(
-    cell: ArchitectureCell, # which
+    cell: ArchitectureCell, # cell to run
     task: DataSplits,       # its images
 ) -> tuple[list[nn.Module], IsotropicNormal]: # networks, one per seed, and the prior
-    "Where training starts: at weights as torch draws them"
+    "Start training at weights as torch draws them"
     make = partial(choose('network', cell.network, networks), tuple(task.x_train.shape[1:]), task.n_classes)
     require(cell.steps>=1 and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
     nets = [seeded_module(make, s) for s in range(cell.first_seed, cell.first_seed+cell.seeds)]
@@ -219,7 +219,7 @@ def fit_network(
     task: DataSplits,       # its images
     net: nn.Module,         # the network
     q: Family,              # posteriors, changed in place
-    prior: IsotropicNormal, # of the weights
+    prior: IsotropicNormal, # prior over the weights
     group: PermutationGroup,    # the network's group
 ) -> np.ndarray:            # `(seeds,)` nats that the last tenth of the steps gained over the tenth before
     "Maximise the ELBO, or the symmetrised one"
@@ -233,13 +233,13 @@ def fit_network(
     return bounds[-k:].mean(0)-bounds[-2*k:-k].mean(0) if len(bounds)>1 else np.full(cell.seeds, np.nan)
 
 # %% ../../nbs/experiments/04_architectures.ipynb #f2098361
-settings = ['network', 'data', 'n_train', 'image_draw'] # what two methods are compared in
+settings = ['network', 'data', 'n_train', 'image_draw'] # columns that identify a setting
 measures = {'bound': ('symmetrized_elbo_lower', 'symmetrized_elbo_upper', True), 'accuracy': ('test_accuracy', 'test_accuracy', True),
     'NLL': ('test_nll', 'test_nll', False), 'ECE': ('test_ece', 'test_ece', False)} # ends, and whether more is better
 
 def architecture_looks(
     table: 'pd.DataFrame', # rows per seed and cell
-) -> 'pd.DataFrame':       # as of `effects`, with columns `least` and `most`: a row per measure and setting
+) -> 'pd.DataFrame':       # table of `effects`, with columns `least` and `most`: a row per measure and setting
     "Symmetrised minus mean field on common seeds, all as one family of looks; of the bound the least and the most that it can be"
     least, most, better = {}, {}, []
     for what,(low,high,more) in measures.items():
@@ -257,16 +257,16 @@ def architecture_looks(
 def setting_in_words(
     r: 'pd.Series|tuple', # a row of the results, or values of `settings`
 ) -> str:
-    "What was trained on what"
+    "Name the network and its data"
     network, data, n, draw = (r[k] for k in settings) if isinstance(r, pd.Series) else r
     known = dict(cnn='CNN', mnist='MNIST images')
     return f'{known.get(network, network)}, {n:,} {known.get(data, data)}, draw {draw+1}'
 
 # %% ../../nbs/experiments/04_architectures.ipynb #73525b0e
 def plot_architectures(
-    table: 'pd.DataFrame', # as of `run_architectures`
+    table: 'pd.DataFrame', # table of `run_architectures`
 ) -> 'plt.Figure':
-    "What the symmetry costs, and what symmetrised training adds"
+    "Draw the cost of the symmetry, and the gain of symmetrised training"
     looks, cells = architecture_looks(table), sorted(table.groupby(settings, sort=False), key=lambda c: c[0])
     names = [setting_in_words(k) for k,_ in cells]
     fig, axs = plt.subplots(1, 3, figsize=(8.8, 2+.34*len(names)), layout='constrained', sharey=True)
@@ -303,9 +303,9 @@ def _draw_difference(ax: 'plt.Axes', j: int, row: 'pd.Series', sign: int) -> Non
 
 # %% ../../nbs/experiments/04_architectures.ipynb #6e78b77e
 def judge_architectures(
-    table: 'pd.DataFrame', # as of `run_architectures`
+    table: 'pd.DataFrame', # table of `run_architectures`
 ) -> list[Claim]:
-    "What symmetrised training does to each network, and how far the ends of I(g;w) are apart"
+    "Judge the effect of symmetrised training on each network, and the distance between the ends of I(g;w)"
     looks, claims = architecture_looks(table), []
     for (measure,network),e in looks.groupby(['measure', 'network'], sort=False):
         helps, harms = ((e.effect==k).sum() for k in ('helps', 'harms'))
@@ -316,7 +316,7 @@ def judge_architectures(
     return claims
 
 def architecture_cells() -> list[ArchitectureCell]: # the most important ones first
-    "All cells of the experiment"
+    "List all cells of the experiment"
     how = {'residual': dict(lr=.03), 'transformer': dict(n_train=1000, steps=1200), 'cnn': {}}
     draws = [('residual', 0), ('transformer', 0), ('cnn', 0), ('residual', 1), ('cnn', 1)]
     cells = [ArchitectureCell(k, s, image_draw=d, **how[k]) for k,d in draws for s in (False, True)]
@@ -326,7 +326,7 @@ def architecture_cells() -> list[ArchitectureCell]: # the most important ones fi
 def run_architectures(
     s: Setup, # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # a row per cell and training seed
-    "All cells"
+    "Run all cells"
     small = dict(n_train=40, seeds=2, steps=4, batch_size=20, n_samples=1, n_test=50, draws=4)
     quick = [ArchitectureCell(k, m, **small) for k in networks for m in (False, True)]
     return s.cached(quick if s.quick else architecture_cells(), data_dir=s.data_dir)

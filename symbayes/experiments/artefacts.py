@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['verdicts', 'artefacts', 'styles', 'Claim', 'held', 'shown', 'on_difference', 'Verdicts', 'judged_together',
-           'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_table',
+           'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_results',
            'make_artefact', 'worker_count', 'table_function', 'style', 'InShort', 'Folded']
 
 # %% ../../nbs/experiments/22_artefacts.ipynb #d9f552a6
@@ -42,7 +42,7 @@ class Claim:
     pilot: bool = field(default=False, repr=False)   # whether a pilot on the same data came before the statement
 
     @property
-    def word(self) -> str: # such as 'holds in a smaller setting'
+    def word(self) -> str: # verdict, such as 'holds in a smaller setting'
         "Verdict as pages and files print it"
         here = {'reproduced': 'holds', 'not reproduced': 'does not hold'}.get(self.verdict, self.verdict)
         if self.smaller: return f'{here} in a smaller setting'
@@ -61,7 +61,7 @@ def held(
 def shown(
     d: Difference,     # with its interval and p-value
     more: bool = True, # does the claim say that it is positive?
-) -> str:              # as of `held`, or 'undecided'
+) -> str:              # result of `held`, or 'undecided'
     "Verdict on a difference by itself: undecided if the interval holds zero, is unknown, or has no width"
     if not abs(d.mean)>d.half>0: return 'undecided'
     return held((d.mean>0)==more)
@@ -80,7 +80,7 @@ def on_difference(
 class Verdicts(list):
     "Claims that were judged; shown as a table"
     @property
-    def counted(self) -> str: # such as '4 claims: 3 reproduced, 1 undecided'
+    def counted(self) -> str: # counts, such as '4 claims: 3 reproduced, 1 undecided'
         "Count the claims by their verdict as printed"
         n = Counter(c.word for v in verdicts for c in self if c.verdict==v)
         return f'{len(self)} claim{"s"*(len(self)!=1)}: ' + ', '.join(f'{k} {w}' for w,k in n.items())
@@ -92,8 +92,8 @@ class Verdicts(list):
         return '\n'.join(['| claim | verdict | evidence |', '|---|---|---|', *rows])
 
 def judged_together(
-    claims: Sequence[Claim], # of one figure or table
-) -> Verdicts:               # the same; verdicts on differences stand up to an adjusted p-value of .05
+    claims: Sequence[Claim], # claims of one figure or table
+) -> Verdicts:               # claims with verdicts; differences are significant up to an adjusted p-value of .05
     "Verdicts as one family of looks, by `false_discovery`"
     p = iter(false_discovery([c.p_value for c in claims if c.p_value is not None]))
     def judged(c):
@@ -113,31 +113,31 @@ class Setup:
     "How to run"
     quick: bool = False            # a few seconds' worth, to see that everything works: its verdicts mean little
     data_dir: str|None = None      # folder with MNIST, default where downloads go; quick runs use the 8x8 digits
-    cells: Path|None = None        # folder for cells; what is there is read
+    cells: Path|None = None        # folder for cells; existing results are read
     tell: Callable = in_silence    # is told what runs
-    executor: Any = None           # what runs the cells, as of `results`; None for processes of this machine
+    executor: Any = None           # executor of the cells, see `results`; None for processes of this machine
     n_workers: int = 0             # how many of these; 0 for none, so that cells run here, one after the other
 
     def saved(self,
-        name: str,                          # of the table
+        name: str,                          # name of the table
         make: Callable[[], 'pd.DataFrame'], # makes it
-    ) -> 'pd.DataFrame':                    # what was there, or what was made
-        "Make a table, or read what is there"
+    ) -> 'pd.DataFrame':                    # table that was saved, or made now
+        "Make a table, or read the saved one"
         self.tell(name)
         return saved_table(self.cells/f'{name}{"-quick"*self.quick}.csv' if self.cells else None, make)
 
     def tables(self,
-        cells: Sequence[Cell],     # what to run
+        cells: Sequence[Cell],     # cells to run
         **how: Any,                # for their `run`
     ) -> list['pd.DataFrame']:     # in the order of the cells
-        "The results of cells, each made or read; one that stands there twice runs once"
+        "Make or read the results of cells; equal cells run once"
         once = {c.key: c for c in cells}
         work = self._on_workers if self.n_workers or self.executor is not None else self._here
         found = dict(zip(once, work(list(once.values()), how)))
         return [found[c.key] for c in cells]
 
     def _here(self, cells, how):
-        "One after the other"
+        "Run cells one after the other"
         def one(c):
             self.tell(c.slug)
             return cached(c, self.cells, **how)
@@ -149,23 +149,23 @@ class Setup:
         return results(cells, self.cells, self.executor, self.n_workers, how=how, progress=self.tell is not in_silence)
 
     def cached(self,
-        cells: Sequence[Cell], # what to run
+        cells: Sequence[Cell], # cells to run
         **how: Any,            # for their `run`
     ) -> 'pd.DataFrame':       # rows of all cells, in their order
-        "As `tables`, in one"
+        "Make or read the results of cells as one table"
         return pd.concat(self.tables(cells, **how), ignore_index=True)
 
 # %% ../../nbs/experiments/22_artefacts.ipynb #9bd60d35
 @dataclass(frozen=True)
 class Artefact:
     "A figure or table"
-    title: str                                               # what it shows
+    title: str                                               # title
     run: Callable[[Setup], 'pd.DataFrame']                   # makes the tidy table
     plot: Callable[['pd.DataFrame'], 'plt.Figure']|None = None # draws it
     claims: Callable[['pd.DataFrame'], list[Claim]]|None = None # judges the claims, each by itself
 
     def judge(self,
-        table: 'pd.DataFrame', # as of `run`
+        table: 'pd.DataFrame', # table of `run`
     ) -> Verdicts:             # none where nothing is claimed
         "The claims, judged together"
         return judged_together(self.claims(table) if self.claims else [])
@@ -173,8 +173,8 @@ class Artefact:
 artefacts: dict[str, Artefact] = {}
 
 def artefact(
-    name: str,   # of the figure or table, and of its files
-    title: str,  # what it shows
+    name: str,   # name of the figure or table, and of its files
+    title: str,  # title
     plot: Callable[['pd.DataFrame'], 'plt.Figure']|None = None, # draws the table
     claims: Callable[['pd.DataFrame'], list[Claim]]|None = None, # judges it
 ) -> Callable:        # decorator of the function that makes the table from a `Setup`
@@ -185,8 +185,8 @@ def artefact(
     return add
 
 # %% ../../nbs/experiments/22_artefacts.ipynb #445e83ce
-def made_by() -> str: # commit, marked where files were changed since; the version where the package is no checkout
-    "What the package is"
+def made_by() -> str: # commit, marked if files were changed since; the version if the package is not a checkout
+    "Identify the state of the package"
     where = Path(sys.modules['symbayes'].__file__)
     git = lambda *a: subprocess.run(['git', '-C', str(where.parent), *a], capture_output=True, text=True, timeout=10)
     try:
@@ -199,15 +199,15 @@ def hours(
     table: 'pd.DataFrame',      # a table, with a column `seconds` that is the same in all rows of a cell
     passed: float|None = None,  # seconds that the run took, for tables without the column
 ) -> float|None:                # None where neither is known
-    "How long the computing took"
+    "Compute the hours of computing"
     seconds = table.seconds.drop_duplicates().sum() if 'seconds' in table else passed
     return None if seconds is None else float(f'{seconds/3600:.2g}')
 
 def add_provenance(
     folder: str|Path,       # where the table is
-    name: str,              # of it
+    name: str,              # name of the table
     table: 'pd.DataFrame',  # itself
-    command: str,           # that made it
+    command: str,           # command that made it
     passed: float,          # seconds that took
 ) -> None:
     "Write down where a table comes from, in `provenance.csv` beside it"
@@ -218,7 +218,7 @@ def add_provenance(
     after = pd.concat([before[before.table!=name], pd.DataFrame([row])]).sort_values('table')
     with whole_file(path) as f: after.to_csv(f, index=False)
 
-def write_table(
+def write_results(
     table: 'pd.DataFrame', # tidy
     path: str|Path,        # a .csv file
 ) -> None:
@@ -234,14 +234,14 @@ def make_artefact(
     progress: bool = True,     # print a line per cell
     executor: Any = None,      # see `Setup`
     n_workers: int = 0,        # see `Setup`
-) -> Verdicts:                 # what became of the claims
+) -> Verdicts:                 # claims with verdicts
     "Run, write and judge one figure or table. Raises `SymbayesError` for an unknown name or a folder that cannot be written"
     a, out = choose('figure or table', name, artefacts), Path(out)
     stem, begun = f'{name}{"-quick"*quick}', time.monotonic()
     for kind in ('csv', 'png', 'txt'): check_writable(out/f'{stem}.{kind}')
     table = a.run(Setup(quick, data_dir, out/'cells', partial(print, flush=True) if progress else in_silence, executor, n_workers))
     claims = a.judge(table)
-    write_table(table, out/f'{stem}.csv')
+    write_results(table, out/f'{stem}.csv')
     add_provenance(out, stem, table, f'symbayes-reproduce {name}{" --quick"*quick}', time.monotonic()-begun)
     if a.plot: _write_picture(a.plot(table), out/f'{stem}.png')
     head = f'{name}: {a.title}' + (', a quick run: small, partly on other data; its verdicts are on this run alone' if quick else '')
@@ -259,20 +259,20 @@ def _write_picture(
 
 # %% ../../nbs/experiments/22_artefacts.ipynb #0a82da4b
 def worker_count(
-    workers: int, # that were asked for; -1: to be chosen
+    workers: int, # workers asked for; -1: to be chosen
     quick: bool,  # is it a quick run?
 ) -> int:         # 0 for none: cells run one after the other
-    "How many workers a command has: by itself one per core, and none where there is little to do"
+    "Choose the number of workers: by default one per core, and none for short runs"
     require(workers>=-1, f'workers is {workers}, expected 0 for none, 1, 2, .., or -1 for one per core')
     if workers>=0: return workers
     cores = joblib.cpu_count()
     return 0 if quick or cores==1 else cores
 
 # %% ../../nbs/experiments/22_artefacts.ipynb #b4174839
-@cache  # one object per name: what is pickled has to be what is imported
+@cache  # one object per name: pickled and imported functions have to be the same object
 def table_function(
     name: str, # a key of `artefacts`
-) -> Callable: # of `quick` and `data_dir`, as of `Setup`, to the table
+) -> Callable: # function of `quick` and `data_dir`, see `Setup`, that returns the table
     "A figure or table as a function of keywords, in `symbayes.experiments.reproduce`"
     def make(quick: bool = False, data_dir: str|None = None) -> 'pd.DataFrame':
         return artefacts[name].run(Setup(quick, data_dir))
@@ -289,7 +289,7 @@ styles = {'mean_field': ('#0072B2', 'o'), 'unit_gaussian': ('#0072B2', 's'), 'sy
 def style(
     method: str, # a key of `styles`
 ) -> dict[str, str]: # arguments of `plot`
-    "How a method is drawn, on every page"
+    "Return the look of a method, the same on every page"
     colour, marker = choose('method', method, styles)
     return dict(color=colour, marker=marker)
 
@@ -297,9 +297,9 @@ def style(
 @dataclass(frozen=True)
 class InShort:
     "The callout that the page of an experiment begins with"
-    question: str # that was asked
+    question: str # question that was asked
     answer: str   # with its numbers
-    limits: str   # what the experiment does not show
+    limits: str   # limits: claims that the experiment does not support
 
     def _repr_markdown_(self) -> str:
         parts = (('Question', self.question), ('Answer', self.answer), ('What this does not show', self.limits))
@@ -309,8 +309,8 @@ class InShort:
 @dataclass(frozen=True)
 class Folded:
     "A table behind a line that opens it"
-    table: 'pd.DataFrame|Verdicts' # what is folded
-    title: str = ''                # of the line; where it is left out verdicts are counted
+    table: 'pd.DataFrame|Verdicts' # table to fold
+    title: str = ''                # title of the line; by default verdicts are counted
 
     def _repr_html_(self) -> str:
         t, title = self.table, self.title or getattr(self.table, 'counted', 'The table')

@@ -5,17 +5,14 @@
 # %% auto #0
 __all__ = ['few_methods', 'temperatures', 'settings', 'measures', 'comparisons', 'few_words', 'few_styles', 'FewImagesCell',
            'few_points', 'few_images', 'Span', 'inputs_of', 'start_few', 'fit_few', 'tempered', 'prediction_row',
-           'score_few', 'InducingLastLayer', 'with_ones', 'last_layer', 'drawn', 'VariationalLastLayer', 'vbll_bound',
-           'fit_vbll', 'ImageTarget', 'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells',
+           'score_few', 'ImageTarget', 'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells',
            'exact_cells', 'quick_few', 'few_name', 'few_looks', 'plot_few', 'judge_few', 'run_few', 'run_few_longer',
            'run_few_references']
 
 # %% ../../nbs/experiments/03_few_images.ipynb #581630d7
-import time
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from math import log, pi
+import time
 
 import numpy as np
 import torch
@@ -23,19 +20,18 @@ from torch import Tensor, nn
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..core.doors import lazy_module
-from ..core.messages import require, choose
-from ..core.networks import Inputs, network_outputs
+from ..core.messages import choose, require
 from ..core.random import Generators, normal_draws, seeded_module, streams
-from ..core.tensors import Layout, Params
+from ..core.tensors import Params
 from ..data.splits import DataSplits, load_data, stored_table
 from ..discovery.finding import mlp_group
-from ..distributions.base import Family, NetworkFamily
-from ..distributions.collapsed import feature_network, last_linear, last_names
-from ..distributions.gaussian import MeanField, Posterior
-from ..distributions.inducing import InducingPosterior, LayerPosterior, newton_targets
-from ..distributions.likelihoods import Categorical, Likelihood
-from ..distributions.priors import IsotropicNormal, closed_form_kl
+from ..distributions.base import Family
+from ..distributions.gaussian import MeanField
+from ..distributions.inducing import InducingPosterior
+from ..distributions.likelihoods import Categorical
+from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, style
+from .last_layers import InducingLastLayer, VariationalLastLayer, fit_vbll, with_ones
 from ..inference.evidence import Schedule, adapted_schedule, anneal, effective_draws, log_mean
 from ..inference.fitting import fit
 from ..inference.prediction import account, predict
@@ -54,18 +50,18 @@ few_methods = ('mean_field', 'symmetrized', 'inducing', 'last_inducing', 'last_i
 @dataclass(frozen=True)
 class FewImagesCell(Cell):
     "A network with one hidden layer of ReLU units on few images, and how its posterior is fitted"
-    method: str = 'inducing'     # of `few_methods`
+    method: str = 'inducing'     # one of `few_methods`
     n_train: int = 300           # training images
     points: int|None = None      # inducing images M, default all; of families that have some
-    prior_std: float = .2        # of every weight
+    prior_std: float = .2        # prior standard deviation of every weight
     seeds: int = 3               # training seeds, side by side
-    image_draw: int = 0          # which images
+    image_draw: int = 0          # seed of the choice of images
     data: str = 'mnist'          # name of the data set
     width: int = 100             # hidden units
-    steps: int = 300             # of Adam, each on all images, annealed by a cosine
+    steps: int = 300             # steps of Adam, each on all images, annealed by a cosine
     lr: float = .03              # learning rate
     n_test: int = 1000           # test images, at most
-    draws: int = 100             # of weights, for predictions
+    draws: int = 100             # draws of the weights, for predictions
     first_seed: int = 0          # the seeds are this one and the following
 
     def run(self,
@@ -113,8 +109,8 @@ class Span:
     def outputs(self,
         w: Params,               # draws of a network on coordinates `(*batch, S, *shape)`, with tensors as those of `make_mlp`
         x: Tensor,               # images `(m, d)`
-        prior_std: float,        # of every weight
-        generator: Generators,   # of what training images say nothing of
+        prior_std: float,        # prior standard deviation of every weight
+        generator: Generators,   # generator of the part beyond the training images
     ) -> Tensor:                 # logits `(*batch, S, m, classes)`
         "Outputs at images, whatever part of them is beyond the axes"
         f = self.within(x)
@@ -126,17 +122,17 @@ class Span:
 
 # %% ../../nbs/experiments/03_few_images.ipynb #361bee38
 def inputs_of(
-    cell: FewImagesCell, # whose
+    cell: FewImagesCell, # cell of the fit
     task: DataSplits,    # its images
 ) -> Tensor:             # `(n, d)`
-    "What the network takes: the images, or for an inducing posterior their coordinates"
+    "Return the inputs of the network: the images, or for an inducing posterior their coordinates"
     return Span(task.x_train).within(task.x_train) if cell.method=='inducing' else task.x_train
 
 def start_few(
-    cell: FewImagesCell, # what to fit
+    cell: FewImagesCell, # cell to fit
     task: DataSplits,    # its images
 ) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]: # network, posteriors before training, prior, the network's group
-    "Where training starts: mean field as on the small-data page, everything inducing near the prior"
+    "Return the start of training: mean field as on the small-data page, inducing posteriors near the prior"
     choose('method', cell.method, dict.fromkeys(few_methods))
     require(cell.steps>=1 and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
     x = inputs_of(cell, task)
@@ -155,7 +151,7 @@ def fit_few(
     task: DataSplits,       # its images
     net: nn.Module,         # the network
     q: Family,              # posteriors, changed in place
-    prior: IsotropicNormal, # of the weights
+    prior: IsotropicNormal, # prior over the weights
     group: PermutationGroup,    # the network's group
 ) -> None:
     "Maximise the bound of the method"
@@ -186,11 +182,11 @@ def prediction_row(
     return dict(confidence=test.amax(-1).mean().item(), temperature=best, tempered_nll=tempered(test, task.y_test[:n], best))
 
 def score_few(
-    cell: FewImagesCell,    # whose posteriors
+    cell: FewImagesCell,    # cell of the posteriors
     task: DataSplits,       # its images
     net: nn.Module,         # the network
     q: Family,              # fitted posteriors, one per seed
-    prior: IsotropicNormal, # of the weights
+    prior: IsotropicNormal, # prior over the weights
     group: PermutationGroup,    # the network's group
 ) -> 'pd.DataFrame':        # a row per seed: bounds, of families that have them, and predictions
     "The account, and predictions at test images"
@@ -207,253 +203,6 @@ def score_few(
         generator=cell.generators('account'))
     return table.join(nats[['log_lik', 'kl', 'elbo', 'mi_lower', 'mi_upper', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper']])
 
-# %% ../../nbs/experiments/03_few_images.ipynb #3bc12ce4
-class InducingLastLayer(NetworkFamily):
-    "Mean field for the hidden layers, and a last layer that is a regression on pseudo-targets at the features of inducing inputs"
-    def __init__(self,
-        layout: Layout,    # names and shapes of the network's parameters
-        body: MeanField,   # over all of them but the last layer's, one posterior or a stack
-        inducing: Tensor,  # inputs `(M, ...)`
-        targets: Tensor,   # pseudo-targets `(*batch, M, out)`
-        strength: Tensor,  # a quarter of their log precisions `(*batch, M)`
-        last: list[str],   # names of the last layer's weight and bias
-        std: Tensor,       # standard deviations of the prior of a unit's weights and bias there `(p,)`
-    ):
-        super().__init__(layout)
-        self.body, self.last = body, last
-        self.register_buffer('inducing', inducing)
-        self.register_buffer('std', std)
-        self.targets, self.strength = nn.Parameter(targets), nn.Parameter(strength)
-
-    @property
-    def batch_shape(self) -> torch.Size:
-        "Leading axes: those of the body"
-        return self.body.batch_shape
-
-    def spec(self) -> dict: # JSON-able
-        "What the constructor needs besides tensors"
-        return dict(last=self.last, body=list(self.body.layout.shapes))
-
-    @classmethod
-    def build(cls,
-        layout: Layout,             # names and shapes of the network's parameters
-        tensors: dict[str, Tensor], # as of `tensors`
-        spec: dict,                 # as of `spec`
-    ) -> 'InducingLastLayer':
-        "What `layout`, `tensors` and `spec` describe, without a network"
-        body = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
-        own = {k: t for k,t in tensors.items() if not k.startswith('body.')}
-        part = MeanField.build(Layout({k: layout.shapes[k] for k in spec['body']}), body, {})
-        return cls(layout, part, last=spec['last'], **own)
-
-    def bind(self,
-        model: nn.Module, # the network
-    ) -> 'InducingLastLayer': # itself
-        "Say which network computes the features"
-        self.network = (feature_network(model, self.last[0].rpartition('.')[0]),)  # in a tuple: its weights are not to be learned
-        return self
-
-    @classmethod
-    def from_module(cls,
-        models: Sequence[nn.Module], # networks that make a stack; the body's means start at their weights
-        prior: IsotropicNormal,      # of all weights
-        inducing: Tensor,            # inputs from which to take M
-        M: int,                      # take so many of them
-        targets: Tensor,             # what the data say there
-        likelihood: Likelihood,      # of the targets
-        std: float = .02,            # standard deviation of the body at the start
-        generator: Generators = None, # of the choice of inputs, the first one; one per member
-    ) -> 'InducingLastLayer':
-        "The last layer starts as a regression on the data"
-        name = last_linear(models[0], inducing[:3])
-        body, layout, own = MeanField.from_module([feature_network(m, name) for m in models], std), *_last_of(models[0], name)
-        at = torch.randperm(len(inducing), generator=generator[0])[:M]
-        out, n_in = layout.shapes[own[0]]
-        values, precision = newton_targets(likelihood, targets[at], out, body.flat_std())
-        strength = torch.full((len(models), M), log(precision*len(inducing)/M)/4)
-        q = cls(layout, body, inducing[at], values.repeat(len(models), 1, 1), strength, own, torch.full((n_in+1,), float(prior.std)))
-        return q.bind(models[0])
-
-def _last_of(model: nn.Module, name: str) -> tuple[Layout, list[str]]: return Layout.of(model), last_names(model, name)
-
-# %% ../../nbs/experiments/03_few_images.ipynb #d006013c
-def with_ones(
-    f: Tensor, # features `(*lead, p)`
-) -> Tensor:   # `(*lead, p+1)`
-    "Features, and a constant for the bias"
-    return torch.cat([f, torch.ones_like(f[..., :1])], -1)
-
-def last_layer(
-    q: InducingLastLayer, # bound to its network
-    w: Params,            # draws of the body `(*batch, S, *shape)`
-) -> LayerPosterior:      # in units of the prior
-    "The posterior of the last layer given the body"
-    f = with_ones(network_outputs(q.bound()[0], w, q.inducing))
-    return LayerPosterior(f*q.std, q.targets.unsqueeze(-3), 4*q.strength.unsqueeze(-2))
-
-def drawn(
-    q: InducingLastLayer,         # bound to its network
-    n: int,                       # draws S
-    generator: Generators = None, # one, or one per member
-) -> tuple[Params, Tensor]:       # draws `(*batch, S, *shape)`; divergence of the last layer from the prior, given the body, `(*batch, S)`
-    "Reparametrised draws"
-    w = q.body.rsample(n, generator)
-    at, (M, out) = last_layer(q, w), q.targets.shape[-2:]
-    noise = normal_draws((*q.batch_shape, n, out, at.p+M), generator, q.targets).split([at.p, M], -1)
-    rows = (q.std*at.draw(*noise)).to(q.dtype)
-    own = w | dict(zip(q.last, (rows[..., :-1], rows[..., -1])))
-    return {k: own[k] for k in q.layout.shapes}, at.kl().to(q.dtype)
-
-# %% ../../nbs/experiments/03_few_images.ipynb #6f865fde
-from fastcore.basics import patch
-
-# %% ../../nbs/experiments/03_few_images.ipynb #e5c15a0c
-@patch
-def rsample(
-    self: InducingLastLayer,
-    n: int = 1,                   # draws S
-    generator: Generators = None, # one, or one per member
-) -> Params:                      # tensors `(*batch, S, *shape)`
-    "Reparametrised draws of the weights"
-    return drawn(self, n, generator)[0]
-
-@patch
-def sample(
-    self: InducingLastLayer,
-    n: int = 1,                   # draws S
-    generator: Generators = None, # one, or one per member
-) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
-    "Draws of the weights"
-    with torch.no_grad(): return self.rsample(n, generator)
-
-@patch
-def log_prob(
-    self: InducingLastLayer,
-    w: Params, # tensors `(*batch, *lead, *shape)`
-) -> Tensor:   # `(*batch, *lead)` nats
-    "Log density of weights: of the body, and of the last layer given it"
-    lead, own = self.layout.lead(w), self.batch_shape
-    w = {k: t.reshape(*own, lead[len(own):].numel(), *self.layout.shapes[k]) for k,t in w.items()}
-    body, (weight, bias) = {k: w[k] for k in self.body.layout.shapes}, (w[k] for k in self.last)
-    z = torch.cat([weight, bias.unsqueeze(-1)], -1)/self.std
-    last = last_layer(self, body).log_density(z) - weight.shape[-2]*self.std.log().sum()
-    return (self.body.log_prob(body) + last.to(self.dtype)).reshape(lead)
-
-@patch
-def elbo_draws(
-    self: InducingLastLayer,
-    model: nn.Module,             # the network
-    prior: IsotropicNormal,       # of its weights, the one that the posterior was made for
-    likelihood: Likelihood,       # of the targets
-    batch: tuple[Inputs, Tensor], # inputs and targets
-    n_data: int,                  # size of the whole data set
-    n: int,                       # draws S
-    generator: Generators = None, # of the draws
-    member_x: bool = False,       # does each member of a stack see its own batch?
-) -> tuple[Params, Tensor, Tensor]: # draws; log likelihood and KL `(*batch, S)` nats
-    "Draws, the log likelihood under them, and what prior and body charge"
-    w, kl = drawn(self, n, generator)
-    x, y = batch
-    log_lik = likelihood.log_prob(network_outputs(model, w, x.to(self.dtype), member_x), y.unsqueeze(1) if member_x else y)
-    return w, log_lik.mean(-1)*n_data, kl + closed_form_kl(self.body, prior).unsqueeze(-1)
-
-@patch
-def informative_part(
-    self: InducingLastLayer,
-    group: PermutationGroup, # the group, over all tensors
-) -> tuple[Posterior, PermutationGroup]: # the body, and the group on its tensors
-    "What the group is charged for: the last layer follows its features"
-    return self.body, group.restrict(list(self.body.layout.shapes))
-
-# %% ../../nbs/experiments/03_few_images.ipynb #255f4461
-class VariationalLastLayer(Family):
-    "Weights of the features as numbers, and a Gaussian for the last layer's weights of each class"
-    def __init__(self,
-        layout: Layout,    # names and shapes of the network's parameters
-        body: Tensor,      # weights of the features, side by side, `(*batch, P)`
-        mean: Tensor,      # of the last layer's weights, in units of the prior, the bias last, `(*batch, classes, p)`
-        root: Tensor,      # below the diagonal the factor of their covariance `(*batch, classes, p, p)`
-        log_scale: Tensor, # logarithm of its diagonal `(*batch, classes, p)`
-        last: list[str],   # names of the last layer's weight and bias
-        std: float,        # standard deviation of the prior of every weight
-    ):
-        super().__init__(layout)
-        self.last, self.std, self.features = last, std, Layout({k: s for k,s in layout.shapes.items() if k not in last})
-        self.body, self.mean, self.root, self.log_scale = (nn.Parameter(t) for t in (body, mean, root, log_scale))
-
-    def spec(self) -> dict: # JSON-able
-        "What the constructor needs besides tensors"
-        return dict(last=self.last, std=self.std)
-
-    @property
-    def batch_shape(self) -> torch.Size:
-        "Leading axes"
-        return self.mean.shape[:-2]
-
-    @classmethod
-    def from_module(cls,
-        models: Sequence[nn.Module], # networks that make a stack; training starts at their weights
-        prior: IsotropicNormal,      # of all weights
-        x: Tensor,                   # a few inputs
-        scale: float = .1,           # standard deviations of the last layer at the start, in units of the prior's
-    ) -> 'VariationalLastLayer':
-        "Start at the networks' own weights"
-        layout, own = _last_of(models[0], last_linear(models[0], x[:3]))
-        w = {k: torch.stack([m.get_parameter(k).detach() for m in models]) for k in layout.shapes}
-        mean = torch.cat([w[own[0]], w[own[1]].unsqueeze(-1)], -1)/float(prior.std)
-        body = torch.cat([t.flatten(1) for k,t in w.items() if k not in own], 1)
-        root = torch.zeros(*mean.shape, mean.shape[-1])
-        return cls(layout, body, mean, root, torch.full_like(mean, log(scale)), own, float(prior.std))
-
-    def factor(self) -> Tensor: # `(*batch, classes, p, p)`
-        "Of the covariances, in units of the prior"
-        return self.root.tril(-1) + torch.diag_embed(self.log_scale.exp())
-
-    def sample(self,
-        n: int = 1,                   # draws S
-        generator: Generators = None, # one, or one per member
-    ) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
-        "Draws of the last layer; the features' weights are always the same"
-        with torch.no_grad():
-            noise = normal_draws((*self.batch_shape, n, *self.mean.shape[-2:], 1), generator, self.mean)
-            rows = self.std*(self.mean.unsqueeze(-3) + (self.factor().unsqueeze(-4)@noise).squeeze(-1))
-            body = self.features.unflatten(self.body.detach().unsqueeze(-2).expand(*self.batch_shape, n, -1))
-        own = body | dict(zip(self.last, (rows[..., :-1], rows[..., -1])))
-        return {k: own[k] for k in self.layout.shapes}
-
-# %% ../../nbs/experiments/03_few_images.ipynb #cff3957d
-def vbll_bound(
-    q: VariationalLastLayer,      # whose
-    net: nn.Module,               # gives the features, as of `feature_network`
-    batch: tuple[Tensor, Tensor], # all inputs and labels
-) -> Tensor:                      # `(members,)` nats
-    "What is maximised: the bound on the log likelihood minus the last layer's divergence, and the log prior of the features' weights"
-    x, y = batch
-    weights = q.features.unflatten(q.body.unsqueeze(1))
-    f, tril = q.std*with_ones(network_outputs(net, weights, x)).squeeze(1), q.factor()
-    logits = f@q.mean.mT
-    spread = (f.unsqueeze(1)@tril).square().sum(-1).mT
-    fits = logits.gather(-1, y.expand(len(logits), -1).unsqueeze(-1)).squeeze(-1) - (logits+.5*spread).logsumexp(-1)
-    kl = .5*(tril.square().sum((-2, -1)) + q.mean.square().sum(-1) - q.mean.shape[-1]) - q.log_scale.sum(-1)
-    return fits.sum(-1) - kl.sum(-1) - .5*(q.body/q.std).square().sum(-1) - q.body.shape[-1]*log(q.std*(2*pi)**.5)
-
-def fit_vbll(
-    net: nn.Module,              # the network
-    q: VariationalLastLayer,     # changed in place
-    data: tuple[Tensor, Tensor], # all inputs and labels
-    steps: int,                  # of Adam
-    lr: float,                   # learning rate, annealed by a cosine
-) -> None:
-    "Maximise the bound; nothing in it is random"
-    part = feature_network(net, q.last[0].rpartition('.')[0])
-    optimizer = torch.optim.Adam(q.parameters(), lr=lr)
-    annealed = CosineAnnealingLR(optimizer, steps)
-    for _ in range(steps):
-        optimizer.zero_grad()
-        (-vbll_bound(q, part, data).sum()/len(data[1])).backward()
-        optimizer.step()
-        annealed.step()
-
 # %% ../../nbs/experiments/03_few_images.ipynb #e8e9d4b0
 class ImageTarget:
     "`log p(y|w)` of a network with one hidden layer of ReLU under an isotropic prior, in coordinates that are standard normal under it"
@@ -461,7 +210,7 @@ class ImageTarget:
         x: Tensor,     # images `(n, d)`
         y: Tensor,     # labels `(n,)`
         width: int,    # hidden units
-        prior_std: float, # of every weight
+        prior_std: float, # prior standard deviation of every weight
         classes: int,  # outputs
     ):
         self.span, self.y, self.prior_std, self.width, self.classes = Span(x), y, prior_std, width, classes
@@ -471,22 +220,22 @@ class ImageTarget:
 
     def weights(self,
         z: Tensor, # coordinates `(chains, P)`
-    ) -> tuple[Tensor, Tensor]: # of the hidden layer `(chains, k, width)` and the last one `(chains, width+1, classes)`
+    ) -> tuple[Tensor, Tensor]: # weights of the hidden layer `(chains, k, width)` and the last one `(chains, width+1, classes)`
         "Coordinates, layer by layer"
         hidden, last = z.split(self.split, -1)
         return self.prior_std*hidden.unflatten(-1, (-1, self.width)), self.prior_std*last.unflatten(-1, (-1, self.classes))
 
     def log_lik(self,
-        w: tuple[Tensor, Tensor], # as of `weights`
+        w: tuple[Tensor, Tensor], # result of `weights`
     ) -> Tensor:                  # `(chains,)` nats
         "Log likelihood of the labels"
         logits = with_ones((self.x@w[0]).relu())@w[1]
         return -nn.functional.cross_entropy(logits.mT, self.y.expand(len(logits), -1), reduction='none').sum(-1)
 
     def probs(self,
-        w: tuple[Tensor, Tensor],   # as of `weights`
+        w: tuple[Tensor, Tensor],   # result of `weights`
         x: Tensor,                  # other images `(m, d)`
-        generator: torch.Generator, # of what the training images say nothing of
+        generator: torch.Generator, # generator of the part beyond the training images
     ) -> Tensor:                    # `(chains, m, classes)`
         "Predictions"
         (hidden, bias), (last, top) = ((t[:, :-1].mT, t[:, -1]) for t in w)
@@ -498,13 +247,13 @@ class ImageTarget:
 class ExactImagesCell(Cell):
     "A network on few images, to be sampled"
     n_train: int = 100        # training images
-    prior_std: float = .2     # of every weight
-    image_draw: int = 0       # which images
+    prior_std: float = .2     # prior standard deviation of every weight
+    image_draw: int = 0       # seed of the choice of images
     data: str = 'mnist'       # name of the data set
     width: int = 100          # hidden units
     chains: int = 8           # side by side
     temperatures: int = 200   # from the prior to the posterior, at most
-    leaps: int = 3            # of a Hamiltonian move
+    leaps: int = 3            # leapfrog steps of a Hamiltonian move
     kept: int = 12            # draws kept of each chain
     between: int = 15         # moves from one to the next
     n_test: int = 1000        # test images, at most
@@ -567,7 +316,7 @@ def split_r_hat(
 
 # %% ../../nbs/experiments/03_few_images.ipynb #40b0df05
 def few_cells() -> list[FewImagesCell]: # the most important ones first
-    "All cells of the experiment"
+    "List all cells of the experiment"
     wide = [FewImagesCell(m, n, n//10 if tenth else None) for n in (100, 300)
         for m,tenth in (('mean_field', False), ('symmetrized', False), ('inducing', False), ('inducing', True))]
     narrow = [FewImagesCell(m, n, prior_std=.05) for n in (100, 300) for m in ('mean_field', 'inducing')]
@@ -577,11 +326,11 @@ def few_cells() -> list[FewImagesCell]: # the most important ones first
     return wide + narrow + digits + [FewImagesCell(m) for m in kinds[-2:]]
 
 def exact_cells() -> list[ExactImagesCell]:
-    "What is sampled"
+    "List the references"
     return [ExactImagesCell(n, s) for n,s in ((100, .2), (100, .05), (300, .2))]
 
 def quick_few() -> list[FewImagesCell]:
-    "Every method, two seeds and few steps, to see that everything works"
+    "List every method with two seeds and few steps, to see that everything works"
     how = dict(n_train=30, seeds=2, data='digits', width=6, steps=8, n_test=60, draws=8)
     return [FewImagesCell(m, **how) for m in few_methods] + [FewImagesCell(points=3, **how)]
 
@@ -605,8 +354,8 @@ few_words = {'mean_field': 'mean field', 'symmetrized': 'symmetrised', 'inducing
 
 def few_looks(
     table: 'pd.DataFrame', # rows per seed and cell
-) -> 'pd.DataFrame':       # as of `effects`: a row per setting, comparison and measure
-    "All comparisons, as one family of looks"
+) -> 'pd.DataFrame':       # table of `effects`: a row per setting, comparison and measure
+    "Compare all methods, as one family of comparisons"
     pairs, t = {}, table.assign(name=table.apply(few_name, axis=1))
     for k,v in t.groupby(settings, sort=False):
         of = {m: a for m,a in v.groupby('name')}
@@ -628,7 +377,7 @@ few_styles = {'mean_field': style('mean_field'), 'symmetrized': style('symmetriz
     'last_inducing, symmetrized': style('collapsed') | dict(fillstyle='none'), 'vbll': dict(color='C7', marker='h')} # by method
 
 def plot_few(
-    table: 'pd.DataFrame',                  # as of `run_few`
+    table: 'pd.DataFrame',                  # table of `run_few`
     exact: 'pd.DataFrame|None' = None,      # default the stored one
 ) -> 'plt.Figure':
     "Bound and test NLL in every setting, and the NLL after calibration"
@@ -639,7 +388,7 @@ def plot_few(
     fig, axs = plt.subplots(3, 1, figsize=(7.5, 6.3), layout='constrained', sharex=True)
     for ax,(column,title) in zip(axs, (('bound', 'Lower bound on the log evidence, nats an image'), ('nll', 'Test NLL, nats an image'),
         ('tempered_nll', 'Test NLL, calibrated'))):
-        _dots(ax, t, column, places)
+        _method_dots(ax, t, column, places)
         here = {places[k]: v for k,v in known[column].items() if k in places}
         at = np.array(list(here), dtype=float)
         ax.hlines(list(here.values()), at-.32, at+.32, color='k', lw=2, label='exact posterior')
@@ -649,7 +398,7 @@ def plot_few(
     fig.legend(*axs[1].get_legend_handles_labels(), loc='outside lower center', ncols=4, fontsize=9)
     return fig
 
-def _dots(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, places: dict) -> None:
+def _method_dots(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, places: dict) -> None:
     "A marker with its interval for each method and setting"
     for j,(name,look) in enumerate(few_styles.items()):
         rows = t[(t.name==name) & t[column].notna()]
@@ -660,9 +409,9 @@ def _dots(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, places: dict) -> None:
 
 # %% ../../nbs/experiments/03_few_images.ipynb #05dc9de7
 def judge_few(
-    table: 'pd.DataFrame', # as of `run_few`
+    table: 'pd.DataFrame', # table of `run_few`
 ) -> list[Claim]:
-    "Where each family helps and harms"
+    "Judge where each family helps and harms"
     looks, claims = few_looks(table), []
     for (who,what),e in looks.groupby(['comparison', 'measure'], sort=False):
         new, old = who.split(' - ')
@@ -677,13 +426,13 @@ def judge_few(
 def run_few(
     s: Setup, # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # a row per cell and training seed
-    "All cells"
+    "Run all cells"
     return s.cached(quick_few() if s.quick else few_cells(), data_dir=s.data_dir)
 
 @artefact('few_images_longer', 'Few images: 1,000 steps instead of 300')
 def run_few_longer(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # as of `run_few`
+) -> 'pd.DataFrame': # table of `run_few`
     "Fit mean field and the inducing posterior for longer"
     how = dict(n_train=30, seeds=2, data='digits', width=6, steps=16, n_test=60, draws=8) if s.quick else dict(n_train=300, steps=1000)
     return s.cached([FewImagesCell(m, **how) for m in ('mean_field', 'inducing')], data_dir=s.data_dir)
@@ -692,7 +441,7 @@ def run_few_longer(
 def run_few_references(
     s: Setup, # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # a row per setting
-    "What the methods are held against"
+    "Run the references of the methods"
     small = dict(n_train=20, data='digits', width=4, chains=4, temperatures=40, kept=4, between=2, n_test=50)
     cells = [ExactImagesCell(prior_std=s, **small) for s in (.2, .5)] if s.quick else exact_cells()
     return s.cached(cells, data_dir=s.data_dir)

@@ -30,7 +30,7 @@ from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, on_difference
 from .networks import lenet, norm_resnet
 from ..inference.ensembles import Points, train_points
-from ..inference.methods import swag
+from ..inference.weight_averaging import swag
 from ..metrics.intervals import paired_difference
 from ..metrics.mmd import mmd_interval, mmd_test, pooled_distances
 from ..runs.cells import Cell
@@ -51,16 +51,16 @@ def small_net() -> nn.Sequential:
 @dataclass(frozen=True)
 class HalvesCell(Cell):
     "Trained networks in two halves, compared with each other and with draws around single ones"
-    network: str = 'lenet'   # of `larger`
+    network: str = 'lenet'   # one of `larger`
     data: str = 'mnist'      # images
-    n_train: int = 4000      # of them
+    n_train: int = 4000      # number of training images
     epochs: int = 3          # passes over them
     lr: float = .003         # learning rate of Adam, annealed by a cosine
     half: int = 40           # networks in a half
     references: int = 2      # further ones, to align with one after the other
     block: int = 20          # networks that share the order of the images
     modes: int = 8           # networks of the second half around which draws are taken; 0 for no draws
-    single: int = 3          # of these, those that are also compared one by one
+    single: int = 3          # number of these that are also compared one by one
     every: int = 10          # steps of SWAG from one snapshot to the next
     prior_std: float = .3    # for SWAG
 
@@ -74,7 +74,7 @@ class HalvesCell(Cell):
 
     def trained(self,
         task: DataSplits,          # its images
-        out: str|Path|None = None, # folder for trained networks; what is there is read
+        out: str|Path|None = None, # folder for trained networks; existing ones are read
     ) -> Points:
         "The first half, the second, and the references"
         make = choose('network', self.network, larger)
@@ -98,7 +98,7 @@ class HalvesCell(Cell):
     def run(self,
         data_dir: str|None = None, # folder with the data files
         out: str|Path|None = None, # folder for trained networks
-    ) -> 'pd.DataFrame':           # as of `halves_rows`
+    ) -> 'pd.DataFrame':           # table of `halves_rows`
         "Train, draw, remove and compare"
         begun, task = time.monotonic(), self.images(data_dir)
         params = self.trained(task, out).params
@@ -114,10 +114,10 @@ class HalvesCell(Cell):
 stages = ('as trained', 'scalings removed', 'permutations removed', 'both removed')
 
 def by_stages(
-    s: Symmetries,                # of the network
+    s: Symmetries,                # symmetries of the network
     params: Params,               # `(*lead, *shape)`
     reference: Params,            # a network to align with
-    todo: Sequence[str] = stages, # which of them
+    todo: Sequence[str] = stages, # stages to run
 ) -> dict[str, Params]:           # by stage
     "Weights, before and after symmetries are removed; units that are dead get unit norm"
     balanced, first = (min_mass(w, s.scalings, dead='unit_norm') for w in (params, reference))
@@ -163,7 +163,7 @@ def halves_rows(
 def flat(
     params: Params, # `(n, *shape)`
 ) -> Tensor:        # `(n, p)`
-    "All weights of a network in a row"
+    "Concatenate all weights of a network"
     return torch.cat([p.flatten(1) for p in params.values()], 1)
 
 def spread(
@@ -177,7 +177,7 @@ def outputs(
     params: Params, # `(n, *shape)`
     x: Tensor,      # inputs
 ) -> Tensor:        # `(n, inputs, out)`
-    "Of all networks, one after the other, in float64"
+    "Compute outputs of all networks, one after the other, in float64"
     net, x = copy.deepcopy(net).double(), x.double()
     n = len(next(iter(params.values())))
     one = lambda i: torch.func.functional_call(net, {k: p[i].double() for k,p in params.items()}, x)
@@ -202,23 +202,23 @@ def accuracy_of_mean(
     params: Params,    # `(n, *shape)`
     task: DataSplits,  # test images
 ) -> float:
-    "Of the one network whose weights are the means of all"
+    "Compute the accuracy of the network whose weights are the means of all"
     out = outputs(net, {k: p.double().mean(0, keepdim=True) for k,p in params.items()}, task.x_test[:1000])[0]
     return (out.argmax(-1)==task.y_test[:1000]).double().mean().item()
 
 # %% ../../nbs/experiments/16_larger_nets.ipynb #0a200ab5
 def ratios(
-    table: 'pd.DataFrame', # as of `run_halves`
+    table: 'pd.DataFrame', # table of `run_halves`
 ) -> 'pd.DataFrame':       # by network and comparison: log10 of squared MMD with both removed over that of networks as trained
-    "What removal does to the MMD, the first reference"
+    "Compute the effect of a removal on the MMD, with the first reference"
     own = table[(table.reference==0) & (table.comparison!='second half')]
     by = own.set_index(['network', 'comparison', 'stage']).mmd2.unstack('stage')
     return np.log10(by['both removed'].clip(lower=1e-6)/by['as trained'].clip(lower=1e-6))
 
 def judge_halves(
-    table: 'pd.DataFrame', # as of `run_halves`
+    table: 'pd.DataFrame', # table of `run_halves`
 ) -> list[Claim]:
-    "Judge what the paper says of its networks, on smaller ones"
+    "Judge the claims of the paper on its networks, with smaller ones"
     claims, judged = [], partial(on_difference, smaller=True)  # the paper has 1,000 ResNet-18
     drawn = table[table.comparison!='second half'].network.unique()
     for net,t in table[(table.reference==0) & table.network.isin(drawn)].groupby('network', sort=False):
@@ -235,7 +235,7 @@ def judge_halves(
     return claims
 
 def plot_halves(
-    table: 'pd.DataFrame', # as of `run_halves`
+    table: 'pd.DataFrame', # table of `run_halves`
 ) -> 'plt.Figure':
     "A column per network: squared MMD by stage, a line per comparison"
     nets = list(dict.fromkeys(table.network))
@@ -260,13 +260,13 @@ def plot_halves(
     return fig
 
 def halves_cells(quick: bool = False) -> list[HalvesCell]: # quick: small ones on the 8x8 digits
-    "One of each network"
+    "List one cell of each network"
     if quick: return [HalvesCell('small', 'digits', 200, 2, half=12, references=2, block=26, modes=3, single=2, every=2)]
     return [HalvesCell(), HalvesCell('resnet8', 'cifar10', 1000, 4, half=5, references=1, block=2, modes=0)]
 
 @artefact('larger_nets', 'LeNets and residual networks: MMD before and after symmetries are removed', plot_halves, judge_halves)
 def run_halves(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # as of `halves_rows`
-    "All cells"
+) -> 'pd.DataFrame': # table of `halves_rows`
+    "Run all cells"
     return s.cached(halves_cells(s.quick), data_dir=s.data_dir, out=s.cells)

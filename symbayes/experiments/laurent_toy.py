@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['weight_names', 'stages', 'views', 'edges', 'toy_network', 'toy_outputs', 'toy_start', 'ToyCell', 'as_rows',
-           'as_params', 'toy_symmetries', 'toy_stages', 'density_rows', 'plot_toy', 'spread_rows', 'in_best',
-           'toy_cells', 'judge_toy', 'run_toy', 'run_toy_spread']
+           'as_params', 'toy_symmetries', 'toy_stages', 'density_rows', 'plot_laurent_toy', 'spread_rows', 'in_best',
+           'laurent_toy_cells', 'judge_toy', 'run_laurent_toy', 'run_toy_spread']
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #3d06bbed
 import time
@@ -39,10 +39,10 @@ def toy_network() -> nn.Sequential: # 9 weights
     return nn.Sequential(nn.Linear(2, 2), nn.ReLU(), nn.Linear(2, 1))
 
 def toy_outputs(
-    params: Params, # of `(networks, *shape)`
+    params: Params, # weights `(networks, *shape)`
     x: Tensor,      # points `(n, 2)`, or for each network its own `(networks, n, 2)`
 ) -> Tensor:        # `(networks, n)`
-    "All networks as one product of stacked matrices a layer"
+    "Compute all networks as one product of stacked matrices a layer"
     w, b, v, c = (params[k] for k in ('0.weight', '0.bias', '2.weight', '2.bias'))
     hidden = (x@w.mT+b[:, None]).relu()
     return (hidden@v.mT)[..., 0]+c
@@ -59,10 +59,10 @@ def toy_start(
 @dataclass(frozen=True)
 class ToyCell(Cell):
     "A stack of networks, trained on one draw of the data"
-    draw: int = 0         # of the data
+    draw: int = 0         # seed of the data
     seeds: int = 1000     # networks in the stack
-    first_seed: int = 0   # of the stack
-    steps: int = 1500     # of Adam
+    first_seed: int = 0   # seed of the stack
+    steps: int = 1500     # steps of Adam
     lr: float = .02       # its learning rate
     batch_size: int = 32  # points a step
     shared: bool = False  # does one batch serve all networks of a step?
@@ -88,7 +88,7 @@ class ToyCell(Cell):
         t = pd.DataFrame(as_rows(w).numpy(), columns=weight_names).assign(loss=loss.numpy(), draw=self.draw, shared=self.shared)
         return t.assign(block=self.first_seed, net=np.arange(self.seeds)+self.first_seed, seconds=time.monotonic()-begun)
 
-weight_names = ['w11', 'w12', 'w21', 'w22', 'b1', 'b2', 'v1', 'v2', 'c'] # of incoming weights by unit and input, biases, outgoing weights
+weight_names = ['w11', 'w12', 'w21', 'w22', 'b1', 'b2', 'v1', 'v2', 'c'] # names: incoming weights by unit and input, biases, outgoing
 
 def as_rows(
     params: Params, # `(networks, *shape)`
@@ -97,7 +97,7 @@ def as_rows(
     return torch.cat([p.flatten(1) for p in params.values()], 1)
 
 def as_params(
-    table: 'pd.DataFrame', # as of `ToyCell`
+    table: 'pd.DataFrame', # table of `ToyCell`
 ) -> Params:               # `(networks, *shape)`, in float64
     "Weights by the names of the network's tensors"
     parts = torch.tensor(table[weight_names].to_numpy(np.float64)).split([4, 2, 2, 1], 1)
@@ -108,12 +108,12 @@ stages = ('as trained', 'scalings removed', 'permutations removed', 'both remove
 
 @cache
 def toy_symmetries() -> tuple[PermutationGroup, ScalingGroup]:
-    "Of the network"
+    "Return the symmetries of the network"
     return mlp_group(toy_network()), scaling_group(toy_network(), torch.zeros(1, 2))
 
 def toy_stages(
-    table: 'pd.DataFrame', # as of `ToyCell`
-    reference: int = 0,    # which of the best networks the others are aligned with
+    table: 'pd.DataFrame', # table of `ToyCell`
+    reference: int = 0,    # rank of the network that the others are aligned with
 ) -> dict[str, Tensor]:    # by stage: `(networks, 9)`
     "Weights, before and after symmetries are removed"
     w, (g, scales) = as_params(table), toy_symmetries()
@@ -125,13 +125,13 @@ def toy_stages(
     return {s: as_rows(p) for s,p in zip(stages, found)}
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #8a010230
-views = {'one unit': ('w11', 'v1'), 'two units': ('w11', 'w21')} # what is drawn against what
+views = {'one unit': ('w11', 'v1'), 'two units': ('w11', 'w21')} # pairs of weights to draw
 edges = np.linspace(-2.5, 2.5, 101)
 
 def density_rows(
-    table: 'pd.DataFrame', # as of `ToyCell`
+    table: 'pd.DataFrame', # table of `ToyCell`
 ) -> 'pd.DataFrame':       # a row per stage, view and bin that holds networks: `x` and `y` are its middle
-    "How many networks lie where; weights beyond the edges count in the last bins"
+    "Count networks on a grid; weights beyond the edges count in the last bins"
     rows, middle = [], (edges[1:]+edges[:-1])/2
     at = {s: pd.DataFrame(v.numpy(), columns=weight_names) for s,v in toy_stages(table).items()}
     for s,v in at.items():
@@ -141,8 +141,8 @@ def density_rows(
             rows.append(pd.DataFrame(dict(stage=s, view=view, x=middle[i], y=middle[j], networks=counts[i, j].astype(int))))
     return pd.concat(rows, ignore_index=True)
 
-def plot_toy(
-    table: 'pd.DataFrame', # as of `run_toy`
+def plot_laurent_toy(
+    table: 'pd.DataFrame', # table of `run_laurent_toy`
 ) -> 'plt.Figure':
     "A row per view, a column per stage: densities of the trained networks, on a logarithmic scale"
     shown = [s for s in stages if s in ('as trained', 'scalings removed', 'both removed')]
@@ -165,7 +165,7 @@ _words = dict(w11='weight of input 1 into unit 1', w21='weight of input 1 into u
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #7a8fe31c
 def spread_rows(
-    table: 'pd.DataFrame', # as of `ToyCell`, of one stack
+    table: 'pd.DataFrame', # table of `ToyCell`, of one stack
     references: int = 3,   # networks to align with, one after the other
 ) -> 'pd.DataFrame':       # a row per stage and reference
     "Sums of variances, of the networks in the best minimum and of all"
@@ -183,13 +183,13 @@ def spread_rows(
     return pd.DataFrame(rows).assign(**own)
 
 def in_best(
-    table: 'pd.DataFrame', # as of `ToyCell`, of one stack
+    table: 'pd.DataFrame', # table of `ToyCell`, of one stack
 ) -> list[bool]:           # by network
     "Which networks found the best minimum"
     return (table.loss<=1.3*table.loss.min()).tolist()
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #24c77ba7
-def toy_cells(quick: bool = False) -> list[ToyCell]: # quick: few and short
+def laurent_toy_cells(quick: bool = False) -> list[ToyCell]: # quick: few and short
     "Ten stacks of one draw of the data, one of each of seven more, and one whose networks share their batches"
     how = dict(seeds=60, steps=400) if quick else dict(seeds=1000)
     n, draws = (2, 3) if quick else (10, 8)
@@ -198,9 +198,9 @@ def toy_cells(quick: bool = False) -> list[ToyCell]: # quick: few and short
     return [*main, *others, ToyCell(first_seed=30_000, shared=True, **how)]
 
 def judge_toy(
-    table: 'pd.DataFrame', # as of `run_toy_spread`
+    table: 'pd.DataFrame', # table of `run_toy_spread`
 ) -> list[Claim]:
-    "What the figure says"
+    "Judge the claims of the figure"
     own = table[~table.shared]
     by = own.groupby(['draw', 'stage']).spread.mean().unstack('stage')
     def smaller(new, old, text):
@@ -216,16 +216,16 @@ def judge_toy(
         Claim('What is left is one mode', held(bool((best>99).all())),
             f'{best.min():.0f} to {best.max():.0f} % of the networks are in the best minimum, the others in worse ones.')]
 
-@artefact('laurent_toy', 'Two hidden units, 10,000 times: weights before and after symmetries are removed', plot_toy)
-def run_toy(
+@artefact('laurent_toy', 'Two hidden units, 10,000 times: weights before and after symmetries are removed', plot_laurent_toy)
+def run_laurent_toy(
     s: Setup, # how
-) -> 'pd.DataFrame': # as of `density_rows`
-    "All networks of the first draw of the data"
-    return density_rows(s.cached([c for c in toy_cells(s.quick) if not c.draw and not c.shared]))
+) -> 'pd.DataFrame': # table of `density_rows`
+    "Run all networks of the first draw of the data"
+    return density_rows(s.cached([c for c in laurent_toy_cells(s.quick) if not c.draw and not c.shared]))
 
 @artefact('laurent_toy_spread', 'Two hidden units: how much of the spread of their weights is symmetry', claims=judge_toy)
 def run_toy_spread(
     s: Setup, # how
-) -> 'pd.DataFrame': # as of `spread_rows`
-    "All stacks"
-    return pd.concat([spread_rows(t) for t in s.tables(toy_cells(s.quick))], ignore_index=True)
+) -> 'pd.DataFrame': # table of `spread_rows`
+    "Run all stacks"
+    return pd.concat([spread_rows(t) for t in s.tables(laurent_toy_cells(s.quick))], ignore_index=True)

@@ -44,7 +44,7 @@ def _normal(g: torch.Generator, *shape: int) -> Tensor: return torch.randn(*shap
 
 def _cauchy(g: torch.Generator, n: int, p: int) -> Tensor: return _normal(g, n, p)/_normal(g, n, 1)
 
-def _lattice(g: torch.Generator, n: int, p: int) -> Tensor: return torch.randint(0, 3, (n, p), generator=g).float()
+def _lattice_samples(g: torch.Generator, n: int, p: int) -> Tensor: return torch.randint(0, 3, (n, p), generator=g).float()
 
 def _in_runs(g: torch.Generator, runs: int, draws: int, p: int) -> Tensor:
     "Draws around modes, run by run"
@@ -57,7 +57,7 @@ def _of_runs(g: torch.Generator) -> Drawn:
 laws: dict[str, tuple[Callable[..., MMDTest], Callable[[torch.Generator], Drawn]]] = {
     'weights': (mmd_test, lambda g: ((_normal(g, 25, 392), _normal(g, 25, 392)), {})),
     'heavy tails': (mmd_test, lambda g: ((_cauchy(g, 20, 3), _cauchy(g, 30, 3)), {})),
-    'a lattice': (mmd_test, lambda g: ((_lattice(g, 20, 2), _lattice(g, 20, 2)), {})),
+    'a lattice': (mmd_test, lambda g: ((_lattice_samples(g, 20, 2), _lattice_samples(g, 20, 2)), {})),
     'five a side': (mmd_test, lambda g: ((_normal(g, 5, 4), _normal(g, 5, 4)), {})),
     'uneven weights': (mmd_test, lambda g: ((_normal(g, 20, 4), _normal(g, 20, 4)), dict(sample_weights=(range(1, 21), None)))),
     'runs': (mmd_test, _of_runs),
@@ -68,12 +68,12 @@ laws: dict[str, tuple[Callable[..., MMDTest], Callable[[torch.Generator], Drawn]
 @dataclass(frozen=True)
 class LevelCell(Cell):
     "How often samples of one distribution are rejected"
-    law: str = 'weights'       # of `laws`
+    law: str = 'weights'       # one of `laws`
     repeats: int = 1000        # tests
-    n_permutations: int = 199  # of each
+    n_permutations: int = 199  # permutations of each test
 
     def run(self) -> 'pd.DataFrame': # a row
-        "All tests"
+        "Run all tests"
         begun = time.process_time()
         test, draw = choose('law', self.law, laws)
         p = []
@@ -151,16 +151,16 @@ class ShiftTheory:
 
     @property
     def third(self) -> float:
-        "Third central moment: that of permuted samples, and what the witness function adds"
+        "Third central moment: that of permuted samples, plus the contribution of the witness function"
         (u, v), n, f = self.ends, self.n, self.f
         fm = lambda a, c: self.E('01 02', a, self.ends[0], c)-self.E('01 02', a, self.ends[1], c)
         both = lambda a, c: self.ff('01', a, c)-f(c)*fm(a, c)-f(a)*fm(c, a)+f(a)*f(c)*self.E('01', a, c)
         return self.null[1]+24/n**2*(both(u, u)+both(v, v)+2*both(u, v))
 
     def power(self,
-        level: float = .05, # of the test
+        level: float = .05, # level of the test
     ) -> float:
-        "How often a permutation test with this kernel rejects"
+        "Estimate the power of a permutation test with this kernel"
         N, (variance, third) = NormalDist(), self.null
         z = N.inv_cdf(1-level)
         threshold = (z+third/variance**1.5*(z*z-1)/6)*variance**.5
@@ -176,10 +176,10 @@ class PowerCell(Cell):
     n: int = 50                # samples of each side
     p: int = 10                # dimensions
     repeats: int = 1000        # tests; a quarter of them with all kernels too
-    n_permutations: int = 199  # of each
+    n_permutations: int = 199  # permutations of each test
 
     def run(self) -> 'pd.DataFrame': # a row per test
-        "All tests"
+        "Run all tests"
         begun, one = time.process_time(), Kernel('gaussian', (2*self.p)**.5)
         tests = {'one kernel': partial(mmd_test, kernels=one), 'all kernels': mmd_test}
         tests['blocks of two'] = partial(mmd_blocks, kernels=one, block_size=2)
@@ -205,9 +205,9 @@ def small_classifier() -> nn.Sequential:
 class OrbitCell(Cell):
     "Networks against the same networks, each moved by its own random element"
     nets: int = 100            # trained, from as many seeds
-    epochs: int = 20           # of training on the 8x8 digits
-    spread: float = .1         # of draws around one network, over the standard deviation of each tensor
-    n_permutations: int = 1000 # of a test
+    epochs: int = 20           # epochs of training on the 8x8 digits
+    spread: float = .1         # spread of draws around one network, divided by the standard deviation of each tensor
+    n_permutations: int = 1000 # permutations of a test
 
     def run(self) -> 'pd.DataFrame': # a row per case, raw and canonical
         "Train, move, compare"
@@ -232,7 +232,7 @@ class OrbitCell(Cell):
 
 # %% ../../nbs/experiments/17_mmd.ipynb #cafa0969
 def plot_mmd(
-    table: 'pd.DataFrame', # as of `run_mmd`
+    table: 'pd.DataFrame', # table of `run_mmd`
 ) -> 'plt.Figure':
     "Level, power, and networks against themselves"
     level, power, orbit = (table[table.part==k] for k in ('level', 'power', 'orbit'))
@@ -264,9 +264,9 @@ def _draw_power(ax: 'plt.Axes', power: 'pd.DataFrame') -> None:
     ax.set(title='shifts that are found', xlabel='shift in standard deviations', ylim=(-.03, 1.03), yticks=(0, .25, .5, .75, 1))
 
 def judge_mmd(
-    table: 'pd.DataFrame', # as of `run_mmd`
+    table: 'pd.DataFrame', # table of `run_mmd`
 ) -> list[Claim]:
-    "What a test must do"
+    "Judge the requirements on a test"
     level, power, orbit = (table[table.part==k] for k in ('level', 'power', 'orbit'))
     shares = ', '.join(f'{k} {100*v:.1f}' for k,v in zip(level.case, level.found))
     off = (level.found-.05).abs().max()
@@ -276,7 +276,7 @@ def judge_mmd(
     both, same = p.loc['renamed and rescaled'], p[~p.index.str.startswith('other')].canonical
     near, renamed = p.raw['around one, renamed'], p.raw['other seeds, renamed']
     no_trace = 'Renaming the units of independently trained networks is not, for it leaves their distribution as it is'
-    enough = min(level.repeats.min(), one.repeats.min())>=500  # of fewer a share is not known to .02
+    enough = min(level.repeats.min(), one.repeats.min())>=500  # repetitions; with fewer a share is less precise than .02
     return [Claim('Samples of one distribution are rejected at 5 % in 5 % +- 1.5 of repeats', held(off<=.015) if enough else 'undecided',
             f'Of {level.repeats.min():.0f} each, in %: {shares}.'),
         Claim('A shift of known size is found with the power that theory gives', held(gap<=.04) if enough else 'undecided',
@@ -292,7 +292,7 @@ def judge_mmd(
 def run_mmd(
     s: Setup, # how
 ) -> 'pd.DataFrame': # a row per cell and test
-    "All cells"
+    "Run all cells"
     few = dict(repeats=10, n_permutations=19) if s.quick else {}
     shifts = [(x, p) for p in (10, 50) for x in ((1.,) if s.quick else (.5, .8, 1.1))]
     cells = [LevelCell(k, **few) for k in laws] + [PowerCell(x, p=p, **few) for x,p in shifts]

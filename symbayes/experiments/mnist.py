@@ -42,14 +42,14 @@ def table1_cells(
     return [ImageCell(h, e) for h in (5, 10, 20, 30) for e in ('none', 'uniform 5', 'uniform 10', 'uniform 20', 'soules', 'planted')]
 
 def table1_means(
-    results: 'pd.DataFrame', # as of `run_image_cell`
+    results: 'pd.DataFrame', # table of `run_image_cell`
 ) -> 'pd.DataFrame':         # test accuracy in percent, with the interval over training seeds; methods by width
     "The table, as the paper prints it"
     return results.groupby(['estimator', 'width'], sort=False).accuracy.agg(lambda v: mean_and_interval(100*v)).unstack()
 
 def table1_differences(
-    results: 'pd.DataFrame', # as of `run_image_cell`
-    column: str = 'percent', # what to compare: `percent` is test accuracy
+    results: 'pd.DataFrame', # table of `run_image_cell`
+    column: str = 'percent', # measure to compare: `percent` is test accuracy
     against: str|None = None, # column of mean field, default the same
 ) -> 'pd.Series':            # by width and method, paired by training seed
     "Symmetrised minus mean field"
@@ -64,15 +64,15 @@ _single = torch.finfo(torch.float32)
 underflow = -log(_single.smallest_normal*_single.eps)  # nats at which `exp` is zero in single precision
 
 def table1_nearest(
-    results: 'pd.DataFrame', # as of `run_image_cell`, traced
+    results: 'pd.DataFrame', # table of `run_image_cell`, traced
 ) -> 'pd.Series':            # by width and method: nats, over all epochs and seeds
-    "How near the nearest equivalent posterior ever was. Beyond `underflow` sampled permutations have no gradient"
+    "Judge how near the nearest equivalent posterior ever was. Beyond `underflow` sampled permutations have no gradient"
     least = results.filter(regex='^nearest_').min(axis=1)
     return results.assign(least=least).groupby(['width', 'estimator'], sort=False).least.min()
 
 # %% ../../nbs/experiments/06_mnist.ipynb #f3ff4376
 def plot_table1(
-    results: 'pd.DataFrame',            # as of `run_image_cell`
+    results: 'pd.DataFrame',            # table of `run_image_cell`
     paper: 'pd.DataFrame|None' = None,  # the paper's accuracies, methods by width
 ) -> 'plt.Figure':
     "Left: differences to mean field with their intervals, and the paper's; right: nats to the nearest equivalent posterior along training"
@@ -117,9 +117,9 @@ def _draw_nearest(ax, rows, colour, name):
 
 # %% ../../nbs/experiments/06_mnist.ipynb #23f5e6e9
 def table1_growth(
-    table: 'pd.DataFrame', # as of `run_table1`
+    table: 'pd.DataFrame', # table of `run_table1`
 ) -> tuple['pd.Series', Difference]: # by width: points gained, averaged over the paper's K; their slope over log2 of the width, by seed
-    "Does the gain grow with the width?"
+    "Judge whether the gain grows with the width"
     t = table[table.estimator.eq('none') | table.estimator.str.startswith('uniform')]
     by = (100*t.accuracy).groupby([t.estimator=='none', t.width, t.seed]).mean()
     gain = (by[False]-by[True]).unstack('width')
@@ -128,11 +128,11 @@ def table1_growth(
     return gain.mean(), paired_difference(slope, 0*slope)
 
 def higher_elbo(
-    table: 'pd.DataFrame', # as of `run_table1`
+    table: 'pd.DataFrame', # table of `run_table1`
     width: int,            # hidden units
 ) -> Claim:
-    """Do the paper's K end at a higher symmetrised ELBO, at least? Not by symmetrising where no copy ever came so near that the
-    gradient of I was not zero"""
+    """Judge whether the paper's K reach a higher symmetrised ELBO, at least; not by symmetrising where no copy ever came so near that
+    the gradient of I was not zero"""
     t = table[(table.width==width) & (table.estimator.eq('none') | table.estimator.str.startswith('uniform'))]
     over = t[t.estimator!='none'].groupby('seed').symmetrized_elbo_lower.mean()
     d = paired_difference(over, t[t.estimator=='none'].set_index('seed').symmetrized_elbo_upper.reindex(over.index))
@@ -144,7 +144,7 @@ def higher_elbo(
     return replace(claim, verdict='undecided') if nearest>underflow else claim
 
 def judge_table1(
-    table: 'pd.DataFrame', # as of `run_table1`
+    table: 'pd.DataFrame', # table of `run_table1`
 ) -> list[Claim]:
     "The claims of table 1"
     base = table[table.estimator=='none']
@@ -165,8 +165,8 @@ def judge_table1(
 @artefact('table1', 'MNIST', lambda t: plot_table1(t, paper_table1), judge_table1)
 def run_table1(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # as of `run_image_cell`
-    "All cells of table 1"
+) -> 'pd.DataFrame': # table of `run_image_cell`
+    "Run all cells of table 1"
     return s.cached(table1_cells(s.quick), data_dir=s.data_dir)
 
 # %% ../../nbs/experiments/06_mnist.ipynb #3694f2d6
@@ -176,7 +176,7 @@ class EstimatorCell(Cell):
     width: int                           # hidden units
     spread: float                        # standard deviation of means, in those of the weights
     Ks: tuple[int, ...] = (5, 20, 100)   # group elements
-    draws: int = 200                     # of the weights of each
+    draws: int = 200                     # draws of the weights of each
     seeds: int = 10                      # posteriors
 
     def run(self) -> 'pd.DataFrame': # a row per K and seed, nats
@@ -203,7 +203,7 @@ def _estimator_rows(h, spread, means, Ks, draws):
     return pd.concat(rows, ignore_index=True)
 
 def plot_estimator(
-    table: 'pd.DataFrame', # as of `run_estimator`
+    table: 'pd.DataFrame', # table of `run_estimator`
 ) -> 'plt.Figure':
     """Standard deviations over the width, a panel per spread of the means: with the draw of the weights (lines) and by the
     permutations alone (dotted)"""
@@ -225,7 +225,7 @@ def plot_estimator(
 
 # %% ../../nbs/experiments/06_mnist.ipynb #42fce2e8
 def judge_bound(
-    table: 'pd.DataFrame', # as of `run_estimator`
+    table: 'pd.DataFrame', # table of `run_estimator`
 ) -> Claim:
     "Theorem 4.3, against all permutations of few units"
     known = table[table.exact.notna()]
@@ -238,9 +238,9 @@ def judge_bound(
         f'Against all permutations of {known.width.max()} units it is short, in nats, by {short} (K = {Ks}).')
 
 def judge_estimator(
-    table: 'pd.DataFrame', # as of `run_estimator`
+    table: 'pd.DataFrame', # table of `run_estimator`
 ) -> list[Claim]:
-    "Theorem 4.3, and what is said about variance"
+    "Judge Theorem 4.3, and the claims about variance"
     (least, most), (few, many) = ((table[c].min(), table[c].max()) for c in ('width', 'K'))
     def grows(sp, t):
         wide, narrow = (t[(t.width==h) & (t.K==few)] for h in (most, least))

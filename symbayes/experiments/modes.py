@@ -26,7 +26,7 @@ pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/experiments/19_modes.ipynb #bd32f6a5
 def plot_shapes(
-    table: 'pd.DataFrame', # as of `run_shapes`
+    table: 'pd.DataFrame', # table of `run_shapes`
 ) -> 'plt.Figure':
     "Targets as shading, minimisers as ellipses, at four distances; above with a diagonal covariance, below with a full one"
     some = table[table.alpha.isin([2., 4.5, 5., 8.])]
@@ -42,14 +42,14 @@ def plot_shapes(
 def wider_between(
     table: 'pd.DataFrame', # with columns alpha, sigma, mean, std
 ) -> Claim:
-    "Is a Gaussian that lies between the modes wider than one of them?"
+    "Judge whether a Gaussian between the modes is wider than one of them"
     between = table[(table['mean']/table.alpha-.5).abs()<.02]
     ratio = (between['std']/between.sigma)**2
     return Claim('A solution between the modes has a higher variance than a component', held(len(ratio)>0 and bool((ratio>1).all())),
         f'In {(ratio>1).sum()} of {len(ratio)}, along the line through the modes, by factors from {ratio.min():.3f} to {ratio.max():.1f}.')
 
 def judge_shapes(
-    table: 'pd.DataFrame', # as of `run_shapes`
+    table: 'pd.DataFrame', # table of `run_shapes`
 ) -> list[Claim]:
     "The claims of Fig. 2"
     share = (table['mean']/table.alpha).groupby([table.covariance, table.alpha]).first().unstack()
@@ -79,17 +79,17 @@ def run_shapes(
 # %% ../../nbs/experiments/19_modes.ipynb #5be66cb8
 def run_distances(
     s: Setup,                          # how
-    name: str,                         # of the figure
+    name: str,                         # name of the figure
     sigmas: Sequence[float] = (1.,),   # standard deviations of the modes
     dims: Sequence[int] = (2,),        # numbers of dimensions
-) -> 'pd.DataFrame':                   # as of `mode_curves`
+) -> 'pd.DataFrame':                   # table of `mode_curves`
     "Figs. 3 and 5: the minimisers over the distance of the modes"
     how = dict(steps=800, lr=2e-2) if s.quick else dict(steps=3000, constant=True)
     distances = np.linspace(.5, 10, 20) if s.quick else np.linspace(.1, 10, 100)
     return s.saved(name, partial(mode_curves, distances, sigmas, dims, **how))
 
 def plot_distances(
-    table: 'pd.DataFrame', # as of `run_distances`
+    table: 'pd.DataFrame', # table of `run_distances`
     by: str,               # a line per value of this column
     name: str,             # how a line is called, with {} for the value
 ) -> 'plt.Figure':
@@ -99,7 +99,7 @@ def plot_distances(
     return fig
 
 def releases(
-    table: 'pd.DataFrame', # as of `run_distances`
+    table: 'pd.DataFrame', # table of `run_distances`
     by: str,               # a value per value of this column
 ) -> 'pd.Series':          # in units of sigma
     "The distance of the modes from which descent that starts at one of them stays there"
@@ -108,7 +108,7 @@ def releases(
 
 # %% ../../nbs/experiments/19_modes.ipynb #13b69210
 def judge_dimensions(
-    table: 'pd.DataFrame', # as of `run_distances`
+    table: 'pd.DataFrame', # table of `run_distances`
 ) -> list[Claim]:
     "The claims of Fig. 3"
     r = releases(table, 'dim')
@@ -129,13 +129,13 @@ def judge_dimensions(
     judge_dimensions)
 def run_dimensions(
     s: Setup, # how
-) -> 'pd.DataFrame': # as of `run_distances`
+) -> 'pd.DataFrame': # table of `run_distances`
     "Fig. 3"
     return run_distances(s, 'fig3', dims=(5,) if s.quick else (5, 30, 100))
 
 # %% ../../nbs/experiments/19_modes.ipynb #3c1ef0d5
 def judge_sigmas(
-    table: 'pd.DataFrame', # as of `run_distances`
+    table: 'pd.DataFrame', # table of `run_distances`
 ) -> list[Claim]:
     "The claims of Fig. 5"
     r = releases(table, 'sigma')
@@ -146,15 +146,15 @@ def judge_sigmas(
 @artefact('fig5', 'Mode interpolation at four widths of the modes', partial(plot_distances, by='sigma', name='sigma {}'), judge_sigmas)
 def run_sigmas(
     s: Setup, # how
-) -> 'pd.DataFrame': # as of `run_distances`
+) -> 'pd.DataFrame': # table of `run_distances`
     "Fig. 5"
     return run_distances(s, 'fig5', (.5, 2.) if s.quick else (.25, .5, 1., 2.))
 
 # %% ../../nbs/experiments/19_modes.ipynb #891a5312
 def draw_proximity(
-    table: 'pd.DataFrame', # as of `run_proximity`
+    table: 'pd.DataFrame', # table of `run_proximity`
 ) -> 'plt.Figure':
-    "Relative distances with the bounds; and what they are in nats for the trained posteriors"
+    "Draw relative distances with the bounds, and in nats for the trained posteriors"
     fig, (left, right) = plt.subplots(2, 1, figsize=(6, 6.6), layout='constrained', height_ratios=(1.4, 1))
     random, trained = (table[table.kind==k] for k in ('random', 'trained'))
     random = random[['width', 'relative', 'theorem', 'closest pair']].rename(columns={'relative': 'random'})
@@ -165,9 +165,9 @@ def draw_proximity(
 
 def closer_modes(
     table: 'pd.DataFrame', # networks of one kind
-    kind: str,             # which
+    kind: str,             # kind of images
 ) -> Claim:
-    "Is every network's nearest equivalent nearer than that of every narrower one?"
+    "Judge whether every network's nearest equivalent is nearer than that of every narrower one"
     ends = table.groupby('width').relative.agg(['min', 'max', 'mean'])
     apart = ends['max'].iloc[1:].to_numpy()<ends['min'].iloc[:-1].to_numpy()
     nats = table.groupby('width').nats.mean()
@@ -177,7 +177,7 @@ def closer_modes(
         f'in {apart.sum()} of {len(apart)} steps to the next width all networks are closer than any before.{also}')
 
 def judge_proximity(
-    table: 'pd.DataFrame', # as of `run_proximity`
+    table: 'pd.DataFrame', # table of `run_proximity`
 ) -> list[Claim]:
     "The claims of theorem 3.1"
     vacuous, all_vacuous = table[table.theorem>2].width.max(), (table.theorem>2).all()

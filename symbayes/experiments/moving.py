@@ -5,9 +5,10 @@
 # %% auto #0
 __all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell',
            'moving_method', 'start_moving', 'fit_moving', 'last_gain', 'score_moving', 'ReferenceDrawsCell',
-           'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_cells', 'stored_rows', 'filled',
-           'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds',
-           'judge_moving', 'moving_in_words', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
+           'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_moving_cells', 'stored_rows',
+           'filled', 'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks',
+           'common_seeds', 'judge_moving', 'moving_in_words', 'plot_moving', 'run_moving', 'run_moving_references',
+           'moving_references']
 
 # %% ../../nbs/experiments/02_moving.ipynb #528520be
 import time
@@ -34,8 +35,8 @@ from ..distributions.inducing import InducingPosterior
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, on_difference, style
-from .comparisons import Method, activations, families, gap_closed, means, share_interval, start
-from .references import annealed_reference, make_net, reference, read_draws, write_draws
+from .comparisons import Method, gap_closed, means, share_interval, start_regression
+from .references import FunctionsCell, annealed_reference, in_folder, make_net, reference
 from .tasks import Task, small_task
 from ..inference.evidence import log_evidence
 from ..inference.fitting import fit
@@ -43,6 +44,7 @@ from ..inference.prediction import account, predict
 from ..metrics.intervals import effects, mean_and_interval, paired_by_seed, paired_difference
 from ..metrics.scores import function_distances
 from ..runs.cells import Cell
+from ..runs.config import activations
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/02_moving.ipynb #79cf6d3f
@@ -60,13 +62,13 @@ class MovingCell(Cell):
     hidden: int = 1              # hidden layers
     family: str = 'mean_field'   # or 'unit_gaussian', 'collapsed', 'inducing'
     symmetrized: bool = False    # fit the symmetrised ELBO?
-    body: str = 'unit'           # of the collapsed family: a covariance within each 'unit', or 'mean_field'
-    points: int = 128            # of the inducing family: so many of the inputs, at most
+    body: str = 'unit'           # body of the collapsed family: a covariance within each 'unit', or 'mean_field'
+    points: int = 128            # inducing inputs of the inducing family, at most
     begin: str = 'prior'         # pseudo-targets of that family at the start: a draw of the 'prior', or 'zero'
     precision: float = 1e-4      # and their precision
     seeds: int = 3               # training seeds, side by side
     steps: int = 3000            # full-batch steps of Adam at 1e-2, annealed by a cosine
-    data_seed: int = 0           # which draw of the data
+    data_seed: int = 0           # seed of the data
     activation: str = 'tanh'     # or 'relu', 'selu'
     n_samples: int|None = None   # weight draws a step; default 8, 4 for the inducing family, 1 for the collapsed one
     account_draws: int = 100     # weight draws of the account
@@ -80,7 +82,7 @@ class MovingCell(Cell):
         net, q, prior, g = start_moving(self, task)
         history = fit_moving(self, task, net, q, prior, g)
         seconds = time.monotonic()-begun
-        if out is not None: q.save(_in(out, self.file(out, '.safetensors')))
+        if out is not None: q.save(in_folder(out, self.file(out, '.safetensors')))
         table = score_moving(self, task, net, q, prior, g, self.sampled().read(out))
         own = asdict(self) | dict(n_samples=_draws_a_step(self))
         own = {k: v for k,v in own.items() if k not in ('seeds', 'first_seed')}
@@ -94,7 +96,7 @@ class MovingCell(Cell):
 
 def moving_method(
     r: 'MovingCell|pd.Series', # a cell, or a row of results
-) -> str:                      # the family, how it differs from what is usual, and whether it was symmetrised
+) -> str:                      # family, its differences from the default, and whether it was symmetrised
     "Name of a method, in columns and legends"
     words = [r.family]
     if r.family=='collapsed' and r.body=='mean_field': words.append('mean-field body')
@@ -105,28 +107,23 @@ def moving_method(
     if r.family=='collapsed' and r.steps>3000: words.append(f'{r.steps:,} steps')
     return ', '.join([*words, *['symmetrized']*bool(r.symmetrized)])
 
-def _in(folder: str|Path, path: Path) -> Path:
-    "The path, once its folder is there"
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    return path
-
 def _draws_a_step(c: MovingCell) -> int: return c.n_samples or dict(collapsed=1, inducing=4).get(c.family, 8)
 
 
 # %% ../../nbs/experiments/02_moving.ipynb #56b22e90
 def start_moving(
-    cell: MovingCell, # what to fit
+    cell: MovingCell, # cell to fit
     task: Task,       # its data
 ) -> tuple[nn.Module, WeightDistribution, IsotropicNormal, PermutationGroup]: # network, posteriors before training, prior, symmetry
-    "Where training starts: as on the page on wide nets, and as `CollapsedLastLayer` and `InducingPosterior` start by themselves"
+    "Return the start of training: as on the page on wide nets, or the families' own"
     choose('family', cell.family, dict.fromkeys(moving_families))
     for k in ('width', 'hidden', 'seeds', 'steps', 'account_draws'):
         require(getattr(cell, k)>=1, f'{k} is {getattr(cell, k)}, expected at least 1')
     require(cell.n_samples is None or cell.n_samples>=1, f'n_samples is {cell.n_samples}, expected at least 1')
     act, seeds = choose('activation', cell.activation, activations), range(cell.first_seed, cell.first_seed+cell.seeds)
     sizes, body = [cell.width]*cell.hidden, choose('body', cell.body, bodies)
-    known = cell.family if cell.family in families else 'mean_field'
-    net, q, prior, g = start(task, sizes, Method(known), seeds, act)
+    known = 'unit_gaussian' if cell.family=='unit_gaussian' else 'mean_field'
+    net, q, prior, g = start_regression(task, sizes, Method(known), seeds, act)
     nets, noise, gens = [make_net(task.x.shape[1], sizes, act) for _ in seeds], Gaussian(task.noise_std), cell.generators('start')
     if cell.family=='collapsed':
         q = CollapsedLastLayer.from_module(nets, prior, noise, (task.x, task.y), body=body, generator=gens)
@@ -140,7 +137,7 @@ def fit_moving(
     task: Task,             # its data
     net: nn.Module,         # the network
     q: WeightDistribution,  # posteriors, changed in place
-    prior: IsotropicNormal, # of the weights
+    prior: IsotropicNormal, # prior over the weights
     group: PermutationGroup,    # the network's whole group
 ) -> 'pd.DataFrame':        # the history of `fit`
     "Maximise the ELBO, or the one that is symmetrised by the default estimator"
@@ -149,24 +146,24 @@ def fit_moving(
         n_samples=_draws_a_step(cell), scheduler=anneal, progress=False, generator=cell.generators('training'))
 
 def last_gain(
-    history: 'pd.DataFrame', # as of `fit`
+    history: 'pd.DataFrame', # table of `fit`
     seeds: int,              # members
 ) -> np.ndarray:             # `(seeds,)` nats
-    "What the last steps gained in the bound that they maximise: mean of the last tenth minus that of the tenth before"
+    "Compute the gain of the last steps in the bound that they maximise: mean of the last tenth minus that of the tenth before"
     bounds = history.pivot(index='epoch', columns='member', values='elbo').to_numpy()
     k = max(1, len(bounds)//10)
     return bounds[-k:].mean(0)-bounds[-2*k:-k].mean(0) if len(bounds)>1 else np.full(seeds, np.nan)
 
 # %% ../../nbs/experiments/02_moving.ipynb #8f74d16f
 def score_moving(
-    cell: MovingCell,       # whose posteriors
+    cell: MovingCell,       # cell of the posteriors
     task: Task,             # its data
     net: nn.Module,         # the network
     q: WeightDistribution,  # trained posteriors, one per seed
-    prior: IsotropicNormal, # of the weights
+    prior: IsotropicNormal, # prior over the weights
     group: PermutationGroup,    # the network's whole group
     exact: Tensor|None,     # function values by Hamiltonian Monte Carlo at the first m test inputs `(R, m)`
-    draws: int = 400,       # of weights, for predictions
+    draws: int = 400,       # draws of the weights, for predictions
 ) -> 'pd.DataFrame':        # a row per seed: the account, `test_log_lik`, and distances of functions
     "Bounds, predictions, and how far functions are from the exact posterior's"
     lik, data = Gaussian(task.noise_std), (task.x, task.y)
@@ -185,12 +182,13 @@ def score_moving(
 n_inputs = 200 # test inputs at which functions are compared, at most
 
 @dataclass(frozen=True)
-class ReferenceDrawsCell(Cell):
+class ReferenceDrawsCell(FunctionsCell):
     "A network on a task, to be sampled"
+    stored = 'moving_draws.npz'
     task: str = 'wide_sinc'   # name of the data set
     width: int = 100          # units of every hidden layer
     hidden: int = 1           # hidden layers
-    data_seed: int = 0        # which draw of the data
+    data_seed: int = 0        # seed of the data
     activation: str = 'tanh'  # or 'relu', 'selu'
     warmup: int = 500         # transitions before, per chain of NUTS
     draws: int = 500          # transitions kept, per chain of NUTS
@@ -212,11 +210,8 @@ class ReferenceDrawsCell(Cell):
         by = choose('reference', self.by, dict.fromkeys(('annealed', 'nuts')))
         if by=='nuts': r = reference(task, sizes, at, self.activation, **how)
         else: r = annealed_reference(task, make_net(task.x.shape[1], sizes, act), at)
-        if out is not None: write_draws({self.name: r.draws[::max(1, len(r.draws)//self.kept)]}, _in(out, self.file(out, '.npz')))
-        half = len(r.draws)//2
-        numbers = {k: v for k,v in vars(r).items() if k not in ('grid', 'draws')}
-        numbers |= dict(function_std=r.draws.std(0).mean().item(), w2_halves=function_distances(r.draws[:half], r.draws[half:]).w2[0])
-        return pd.DataFrame([asdict(self) | numbers | self.evidence(task)])
+        self.write(self.thinned(r), out)
+        return pd.DataFrame([asdict(self) | r.numbers | r.halves | self.evidence(task)])
 
     def evidence(self,
         task: Task, # the data
@@ -233,25 +228,18 @@ class ReferenceDrawsCell(Cell):
         "Task, width, activation and draw of the data; how many layers if there are several"
         return f'{self.task} {self.width} {self.activation} {self.data_seed}'+f' {self.hidden} layers'*(self.hidden>1)
 
-    def read(self,
-        folder: str|Path|None = None, # where the cell was run; default the package's draws
-    ) -> Tensor|None:                 # function values `(R, inputs)`, None where there are none
-        "The draws of this cell"
-        found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), 'moving_draws.npz')
-        return None if found is None else found.float()
-
 # %% ../../nbs/experiments/02_moving.ipynb #1e4515dc
 one_layer = ('mean_field', 'collapsed', 'inducing')
 
 def both_ways(
-    families: Sequence[str], # of posteriors
+    families: Sequence[str], # families of posteriors
     **how: Any,              # other fields of the cells
-) -> list[MovingCell]:       # of each family two
+) -> list[MovingCell]:       # two cells of each family
     "Not symmetrised, and symmetrised"
     return [MovingCell(family=f, symmetrized=s, **how) for f in families for s in (False, True)]
 
 def moving_cells() -> list[MovingCell]: # setting by setting
-    "All cells of the experiment"
+    "List all cells of the experiment"
     last, small, both = ('collapsed',), dict(width=50, steps=1500), one_layer[:2]
     away = dict(family='inducing', precision=1.)  # from another start
     found = [MovingCell(seeds=5), *both_ways(last, seeds=5), MovingCell(family='unit_gaussian', symmetrized=True, seeds=5)]
@@ -270,20 +258,20 @@ def moving_cells() -> list[MovingCell]: # setting by setting
     found += [MovingCell(**deep), *both_ways(('inducing',), **deep), MovingCell(symmetrized=True, **away, **deep)]
     return found + longer_fits() + mean_field_bodies()
 
-def longer_fits() -> list[MovingCell]: # of tables, where fits had not settled
+def longer_fits() -> list[MovingCell]: # cells on tables whose fits had not settled
     "The collapsed family, three times the steps"
     how = dict(width=50, family='collapsed', steps=4500)
     return [MovingCell('diabetes', symmetrized=True, **how), *(MovingCell('breast_symmetry', symmetrized=s, **how) for s in (False, True))]
 
-def mean_field_bodies() -> list[MovingCell]: # of the first run of this experiment, which had no other bodies
+def mean_field_bodies() -> list[MovingCell]: # cells of the first run of this experiment, which had no other bodies
     "The collapsed family with a hidden layer whose weights are independent"
     how = dict(body='mean_field')
     found = both_ways(('collapsed',), seeds=5, **how) + both_ways(('collapsed',), width=25, **how)
     for d in (1, 2): found += both_ways(('collapsed',), data_seed=d, **how)
     return found + [MovingCell(family='collapsed', width=400, **how)]
 
-def quick_cells() -> list[MovingCell]: # 25 units, which have a reference in the package
-    "Every family, two seeds and few steps, to see that everything works"
+def quick_moving_cells() -> list[MovingCell]: # 25 units, which have a reference in the package
+    "List every family with two seeds and few steps, to see that everything works"
     return both_ways(moving_families, width=25, seeds=2, steps=60)
 
 def stored_rows() -> 'pd.DataFrame': # without distances of functions
@@ -301,11 +289,11 @@ def stored_rows() -> 'pd.DataFrame': # without distances of functions
 
 
 # %% ../../nbs/experiments/02_moving.ipynb #225790c3
-setting_keys = ['task', 'width', 'hidden', 'data_seed', 'activation'] # what a reference belongs to
+setting_keys = ['task', 'width', 'hidden', 'data_seed', 'activation'] # columns that identify a reference
 
 def filled(
     made: 'pd.DataFrame',   # rows of the cells of this page
-    stored: 'pd.DataFrame', # as of `stored_rows`
+    stored: 'pd.DataFrame', # table of `stored_rows`
 ) -> 'pd.DataFrame':        # both, with a column `source`
     "Stored rows of settings and methods that were not run here"
     keys = [*setting_keys, 'method']
@@ -316,13 +304,13 @@ def filled(
 def setting_name(
     r: 'pd.Series|MovingCell', # a row, or a cell
 ) -> str: # the task but for wide_sinc, the network, and which draw of the data
-    "What a posterior is of"
+    "Name the setting of a posterior"
     words = [r.task]*(r.task!='wide_sinc') + [f'{r.hidden} x '*(r.hidden>1)+f'{r.width} units']
     return ', '.join(words + [r.activation]*(r.activation!='tanh') + [f'data {r.data_seed}']*(r.data_seed>0))
 
 def beside_exact(
     table: 'pd.DataFrame',                 # rows per seed
-    references: 'pd.DataFrame|None' = None, # as of `run_moving_references`; default the stored ones
+    references: 'pd.DataFrame|None' = None, # table of `run_moving_references`; default the stored ones
 ) -> 'pd.DataFrame': # with columns `setting`, `log_evidence`, `log_evidence_error`, `hmc_log_lik`, `hmc_error` and `hmc_std`
     "Rows beside exact inference of the same setting"
     names = dict(test_log_lik='hmc_log_lik', error='hmc_error', function_std='hmc_std')
@@ -337,10 +325,10 @@ def beside_exact(
 
 # %% ../../nbs/experiments/02_moving.ipynb #6e15c63e
 def moving_shares(
-    found: 'pd.DataFrame', # as of `beside_exact`
+    found: 'pd.DataFrame', # table of `beside_exact`
     column: str,           # 'symmetrized_elbo_lower', 'test_log_lik', 'w2' or 'function_std'
 ) -> 'pd.DataFrame':       # percent: the share, and the ends of its 95 % interval; by setting and method
-    "Share of the gap between mean field and exact inference. Where that predicts no better than mean field there is none"
+    "Compute the share of the gap between mean field and exact inference that is closed; NaN where mean field predicts as well"
     goals = dict(test_log_lik=('hmc_log_lik', 'hmc_error'), w2=('', ''), function_std=('hmc_std', ''),
         symmetrized_elbo_lower=('log_evidence', 'log_evidence_error'))
     goal, error = choose('column', column, goals)
@@ -355,10 +343,10 @@ def moving_shares(
 
 # %% ../../nbs/experiments/02_moving.ipynb #2cbd6c44
 def two_by_two(
-    found: 'pd.DataFrame',        # as of `beside_exact`
+    found: 'pd.DataFrame',        # table of `beside_exact`
     follows: str = 'collapsed',   # the family that moves; 'inducing' for deeper networks
 ) -> 'pd.DataFrame': # by setting: nats below the log evidence, and percent of the gap with the ends of 95 % intervals
-    "What symmetry alone, covariance alone, and both are worth in the bound that was maximised"
+    "Compute the gains by symmetry, by covariance, and by both, in the bound that was maximised"
     names = dict(neither='mean_field', symmetry='mean_field, symmetrized', covariance=follows, both=f'{follows}, symmetrized')
     rows = {}
     for setting,v in found.groupby('setting', sort=False):
@@ -374,8 +362,8 @@ def two_by_two(
     return pd.DataFrame(rows).T.rename_axis('setting')
 
 def with_ends(
-    table: 'pd.DataFrame',    # as of `two_by_two`
-    columns: Sequence[str] = ('symmetry', 'covariance', 'both'), # which shares
+    table: 'pd.DataFrame',    # table of `two_by_two`
+    columns: Sequence[str] = ('symmetry', 'covariance', 'both'), # shares to show
 ) -> 'pd.DataFrame':
     "Percentages as text, with their intervals"
     def text(r, c):
@@ -401,12 +389,12 @@ comparisons = {
     'all layers follow, from precision 1, symmetrised': ('inducing, precision 1, symmetrized', 'inducing'),
     'all layers follow, from precision 1, symmetrised, beside the last': ('inducing, precision 1, symmetrized', 'collapsed, symmetrized'),
     'symmetrised as well, 4,500 steps': ('collapsed, 4,500 steps, symmetrized', 'collapsed'),
-} # what is held against what
+} # pairs of methods to compare
 
 def moving_looks(
-    found: 'pd.DataFrame', # as of `beside_exact`
-) -> 'pd.DataFrame':       # as of `effects`, by comparison, measure and setting
-    "Every comparison of methods on common seeds, all as one family of looks"
+    found: 'pd.DataFrame', # table of `beside_exact`
+) -> 'pd.DataFrame':       # table of `effects`, by comparison, measure and setting
+    "Compare methods on common seeds, all as one family of comparisons"
     ends, rows = ('symmetrized_elbo_lower', 'symmetrized_elbo_upper'), {}
     for setting,v in found[['setting', 'method', 'seed', *ends, 'test_log_lik', 'w2']].groupby('setting', sort=False):
         by = dict(list(v.groupby('method')))
@@ -422,7 +410,7 @@ def moving_looks(
 def common_seeds(
     a: 'pd.DataFrame', # rows of a method
     b: 'pd.DataFrame', # rows of another
-    column: str,       # that has to be known
+    column: str,       # column that has to be known
 ) -> tuple['pd.DataFrame', 'pd.DataFrame']:
     "Rows of the seeds that both have"
     a, b = (t[t[column].notna()] for t in (a, b))
@@ -430,7 +418,7 @@ def common_seeds(
 
 # %% ../../nbs/experiments/02_moving.ipynb #a45b8d60
 def judge_moving(
-    table: 'pd.DataFrame',                 # as of `run_moving`
+    table: 'pd.DataFrame',                 # table of `run_moving`
     references: 'pd.DataFrame|None' = None, # default the stored ones
 ) -> list[Claim]:
     "Judge the expectations on draws of `wide_sinc` with tanh units, width by width"
@@ -453,7 +441,7 @@ def _judge_setting(setting: str, v: 'pd.DataFrame', found: 'pd.DataFrame') -> li
     return [replace(c, pilot=pilot) for c in claims]
 
 def _near_evidence(at: str, rows: 'pd.DataFrame', nats: float = 2.) -> Claim:
-    "Is the lower end near the log evidence?"
+    "Judge whether the lower end is near the log evidence"
     first, lower = rows.iloc[0], rows.symmetrized_elbo_lower
     d = paired_difference(lower, pd.Series(first.log_evidence-nats, lower.index))
     say = f'The log evidence is {first.log_evidence:.2f} ± {first.log_evidence_error:.2f}, the lower end less it '
@@ -461,7 +449,7 @@ def _near_evidence(at: str, rows: 'pd.DataFrame', nats: float = 2.) -> Claim:
     return on_difference(f'{at}last layer follows, symmetrised: the lower end is within {nats:g} nats of the log evidence', d, say)
 
 def _no_worse(at: str, rows: 'pd.DataFrame', found: 'pd.DataFrame', nats: float = 1.) -> list[Claim]:
-    "Is the lower end of a wider network as near to the log evidence as that of 100 units?"
+    "Judge whether the lower end of a wider network is as near to the log evidence as that of 100 units"
     if not len(rows) or not rows.width.iloc[0]>100: return []
     same = (found.method==rows.method.iloc[0]) & (found.data_seed==rows.data_seed.iloc[0]) & (found.task=='wide_sinc')
     new, old = common_seeds(rows, found[same & (found.width==100) & (found.hidden==1) & (found.activation=='tanh')], 'below')
@@ -474,7 +462,7 @@ def _no_worse(at: str, rows: 'pd.DataFrame', found: 'pd.DataFrame', nats: float 
 _measures = {'test_log_lik': 'test log likelihood', 'w2': 'W2 to Monte Carlo'}
 
 def _closes(at: str, rows: 'pd.DataFrame', base: 'pd.DataFrame', column: str, percent: float) -> list[Claim]:
-    "Is so much of mean field's gap closed?"
+    "Judge whether so much of mean field's gap is closed"
     a, b = (t.sort_values('seed') for t in common_seeds(rows, base, column))
     if not len(a): return []
     goal, error = (a.hmc_log_lik.iloc[0], a.hmc_error.iloc[0]) if column=='test_log_lik' else (0., 0.)
@@ -485,7 +473,7 @@ def _closes(at: str, rows: 'pd.DataFrame', base: 'pd.DataFrame', column: str, pe
     return [on_difference(text, d, f'{share:.1f} % ({ends}).', column!='w2')]
 
 def _better(text: str, a: 'pd.DataFrame', b: 'pd.DataFrame') -> list[Claim]:
-    "Does it raise the bound, predict better, come nearer?"
+    "Judge whether it raises the bound, predicts better, and is nearer"
     claims = []
     for what,column,other in (('has the higher bound', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper'),
         ('predicts better', 'test_log_lik', 'test_log_lik'), ('is nearer to Monte Carlo in W2', 'w2', 'w2')):
@@ -500,7 +488,7 @@ moving_lines = {'mean_field': ('mean_field', False), 'mean_field, symmetrized': 
     'unit_gaussian, symmetrized': ('symmetrized', True), 'collapsed': ('collapsed', False), 'collapsed, symmetrized': ('collapsed', True),
     'inducing': ('inducing', False), 'inducing, symmetrized': ('inducing', True),
     'inducing, precision 1, symmetrized': ('inducing', True),
-} # of `styles` by method; symmetrised ones are filled
+} # looks by method, from `styles`; symmetrised ones are filled
 
 _method_words = {'mean_field': 'mean field', 'unit_gaussian': 'unit covariance', 'collapsed': 'last layer follows',
     'inducing': 'inducing points',
@@ -509,13 +497,13 @@ _method_words = {'mean_field': 'mean field', 'unit_gaussian': 'unit covariance',
     'data 2': 'draw 3 of the data'}
 
 def moving_in_words(
-    method: str, # as of `moving_method` or `setting_name`
+    method: str, # result of `moving_method` or `setting_name`
 ) -> str:
-    "What tables and pictures call a method"
+    "Name a method in tables and pictures"
     return ', '.join(_method_words.get(w, w) for w in method.split(', '))
 
 def plot_moving(
-    table: 'pd.DataFrame',                 # as of `run_moving`
+    table: 'pd.DataFrame',                 # table of `run_moving`
     references: 'pd.DataFrame|None' = None, # default the stored ones
 ) -> 'plt.Figure':
     "Distance to the log evidence, and shares of the gap to Monte Carlo, setting by setting"
@@ -542,7 +530,7 @@ def plot_moving(
     return fig
 
 def _shortfalls(found: 'pd.DataFrame') -> 'pd.DataFrame':
-    "Nats of the bound that was maximised less the log evidence, as of `moving_shares`"
+    "Nats of the bound that was maximised less the log evidence, see `moving_shares`"
     v = means(found.assign(short=found.bound-found.log_evidence), 'short', ('setting', 'method'))
     return pd.DataFrame(dict(share=v['mean'], low=v['mean']-v.half, high=v['mean']+v.half))
 
@@ -561,20 +549,20 @@ def _dots(ax: 'plt.Axes', part: 'pd.DataFrame', settings: Sequence[str], method:
 def run_moving(
     s: Setup, # how
 ) -> 'pd.DataFrame': # rows per seed
-    "All cells, and stored rows of the page on wide nets where the setting is the same"
+    "Run all cells, and add stored rows of the page on wide nets where the setting is the same"
     out = s.cells and s.cells.absolute()
-    if s.quick: return s.cached(quick_cells(), out=out).assign(source='moving')
+    if s.quick: return s.cached(quick_moving_cells(), out=out).assign(source='moving')
     return filled(s.cached(moving_cells(), out=out), stored_rows())
 
 @artefact('moving_reference', 'Symmetry or covariance: Monte Carlo and log evidence')
 def run_moving_references(
     s: Setup, # how
 ) -> 'pd.DataFrame': # a row per reference; the draws are written beside the cells
-    "What the methods are held against"
+    "Run the references of the methods"
     how = dict(width=5, warmup=20, draws=20, kept=20)
     cells = [ReferenceDrawsCell(**how)] if s.quick else moving_references()
     return s.cached(cells, out=s.cells and s.cells.absolute())
 
 def moving_references() -> list[ReferenceDrawsCell]: # each once
-    "What is sampled"
+    "List the references"
     return list(dict.fromkeys(c.sampled() for c in moving_cells()))

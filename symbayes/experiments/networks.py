@@ -25,7 +25,7 @@ class NormBlock(nn.Module):
     "Two convolutions beside a stream, with layer norm"
     def __init__(self,
         i: int, # channels of the stream that it reads
-        o: int, # of the one that it writes; at half the height and width where it has more of them
+        o: int, # channels of the stream written to; at half the height and width if there are more of them
     ):
         super().__init__()
         stride = 1 + (i!=o)
@@ -40,7 +40,7 @@ def norm_resnet(
     n_out: int = 10,                      # classes
     widths: Sequence[int] = (16, 32, 64), # channels of the stages
     blocks: int = 1,                      # per stage: 1 makes ResNet8, 3 makes ResNet20
-    channels: int = 3,                    # of an image
+    channels: int = 3,                    # channels of an image
 ) -> nn.Sequential:
     "A residual network for small pictures, with layer norm over channels and places in the place of batch norm"
     ins = [widths[0], *(w for w in widths for _ in range(blocks))]
@@ -49,9 +49,9 @@ def norm_resnet(
     return nn.Sequential(nn.Conv2d(channels, widths[0], 3, 1, 1, bias=False), nn.GroupNorm(1, widths[0]), nn.ReLU(), *body, *head)
 
 def norm_resnet_group(
-    net: nn.Sequential, # as of `norm_resnet`
+    net: nn.Sequential, # result of `norm_resnet`
 ) -> PermutationGroup:
-    "Its symmetries, written down: a label for the stream of each stage, and one inside of every block"
+    "Write down its symmetries: a label for the stream of each stage, and one inside every block"
     own, stream = {k: tuple(p.shape) for k,p in net.named_parameters()}, '0'
     sizes, axes = {stream: own['0.weight'][0]}, {'0.weight': (stream, *own['0.weight'][1:]), '1.weight': (stream,), '1.bias': (stream,)}
     for i,b in enumerate(net):

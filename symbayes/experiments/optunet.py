@@ -24,7 +24,7 @@ from ..inference.ensembles import Points, train_points
 # %% ../../nbs/experiments/13_optunet.ipynb #2e35c3a4
 def optunet() -> nn.Sequential:
     "Convolution 1->2 of 4 x 4, pooling of 3, convolution 2->10 of 5 x 5 in two groups, mean over places, 10 logits: 392 weights"
-    # max-pooling in front of the ReLU gives what it gives behind it, and passes the ReLU a ninth of the numbers
+    # max-pooling before the ReLU gives the same outputs as after it, on a ninth of the numbers
     return nn.Sequential(nn.Conv2d(1, 2, 4, bias=False), nn.MaxPool2d(3), nn.ReLU(), nn.Conv2d(2, 10, 5, groups=2, bias=False), nn.ReLU(),
         nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(10, 10))
 
@@ -42,8 +42,8 @@ recipes = {60_000: dict(epochs=3, batch_size=32, lr=.01), 1_000: dict(epochs=100
 
 def train_optunets(
     n_images: int = 60_000,         # a key of `recipes`
-    seeds: int|Sequence[int] = 1500, # of the networks, or how many
-    out: str|Path|None = None,      # folder with a file per block of 64; what is there is read
+    seeds: int|Sequence[int] = 1500, # seeds of the networks, or their number
+    out: str|Path|None = None,      # folder with a file per block of 64; existing ones are read
     data_dir: str|Path|None = None, # folder with MNIST
 ) -> Points:
     "OptuNets by Adam with a cosine schedule, without weight decay"
@@ -51,7 +51,7 @@ def train_optunets(
     return train_points(optunet, seeds, optunet_images(n_images, data_dir), out=out, **recipes[n_images])
 
 # %% ../../nbs/experiments/13_optunet.ipynb #0d065b46
-_digest = 'b6f11f4655e960878588539ed6c4e4337803c050a061a59c1bd4bd38a40094ca' # of the file, SHA-256
+_digest = 'b6f11f4655e960878588539ed6c4e4337803c050a061a59c1bd4bd38a40094ca' # digest of the file, SHA-256
 
 def optunet_file() -> Path: # the data set
     """Find the data set: beside the notebook, in a clone of the repository, or in the folder of data, to which it is fetched if need be.
@@ -68,7 +68,7 @@ def _stored() -> tuple[dict[str, str], dict[str, Tensor]]:
     return header, {k: t.clone() for k,t in tensors.items()}  # in memory, whatever becomes of the file
 
 def optunet_checkpoints(
-    n_images: int = 60_000, # that they were trained on, or 1,000
+    n_images: int = 60_000, # number of training images, or 1,000
 ) -> Params:                # `(1500, *shape)`, float32; seed by seed
     "Trained networks"
     require(n_images in recipes, f'n_images is {n_images}, expected one of {", ".join(map(str, recipes))}')
@@ -79,7 +79,7 @@ def optunet_chains() -> Tensor: # weights `(32 chains, 50 draws, 392)`, float32
     return _stored()[1]['chains 1000'].clone()
 
 def optunet_card() -> str: # Markdown
-    "How the networks were trained and the chains drawn"
+    "Describe the training of the networks and the chains"
     return _stored()[0]['card']
 
 def write_optunets(

@@ -183,8 +183,8 @@ def losses(
     w: Tensor,                     # weights of OptuNets `(members, 392)`
     x: Tensor,                     # images `(n, 1, 28, 28)`
     y: Tensor|None = None,         # labels `(n,)`, needed for losses
-    rows: Tensor|None = None,      # which images, `(m,)`; default all
-    wanted: str = 'nll grad',      # of 'logits', 'nll' and 'grad'
+    rows: Tensor|None = None,      # indices of images, `(m,)`; default all
+    wanted: str = 'nll grad',      # results wanted: of 'logits', 'nll' and 'grad'
     by: str|None = None,           # 'c' or 'torch'; default C where it can be compiled
 ) -> tuple[Tensor|None, Tensor|None, Tensor|None]: # logits `(members, m, 10)`; summed losses `(members,)` in nats, their gradients
     "Outputs of many OptuNets, their negative log likelihoods and gradients, in single precision with sums in double"
@@ -203,7 +203,7 @@ def losses(
 
 # %% ../../nbs/experiments/14_optunet_chains.ipynb #85e7337b
 def fresh_optunets(
-    seeds: Sequence[int], # of the initialisations
+    seeds: Sequence[int], # seeds of the initialisations
 ) -> Tensor:              # `(len(seeds), 392)`
     "Weights of new networks"
     nets = [seeded_module(optunet, s) for s in seeds]
@@ -211,14 +211,14 @@ def fresh_optunets(
 
 def train_by_kernel(
     n_images: int,                   # a key of `recipes`
-    seeds: Sequence[int],            # of the networks
-    out: str|Path|None = None,       # folder with a file per block of 64; what is there is read
+    seeds: Sequence[int],            # seeds of the networks
+    out: str|Path|None = None,       # folder with a file per block of 64; existing ones are read
     data: tuple[Tensor, Tensor]|None = None, # images and labels; default those of MNIST
     *,
     epochs: int|None = None,         # passes over the images, default the recipe's
     data_dir: str|Path|None = None,  # folder with MNIST
 ) -> Points:
-    "What `train_optunets` does, with the gradients of `losses`"
+    "Train as `train_optunets` does, with the gradients of `losses`"
     x, y = data or optunet_images(n_images, data_dir)
     how, parts, seeds = recipes[n_images] | ({} if epochs is None else dict(epochs=epochs)), [], tuple(seeds)
     options = dict(epochs=how['epochs'], batch_size=how['batch_size'], optimiser='adam', lr=how['lr'], schedule='cosine', weight_decay=0.,
@@ -252,10 +252,10 @@ def _trained_block(seeds: Sequence[int], x: Tensor, y: Tensor, how: dict) -> tup
 # %% ../../nbs/experiments/14_optunet_chains.ipynb #ffd4a111
 @dataclass
 class ChainState:
-    "Where chains are, and what they have learned; everything has a first axis, of chains"
+    "State of the chains and of their adaptation; everything has a first axis of chains"
     w: Tensor          # weights `(chains, 392)`, float64, as all that follows
     potential: Tensor  # `(chains,)` nats: negative log density
-    gradient: Tensor   # of that, `(chains, 392)`
+    gradient: Tensor   # gradient of the potential, `(chains, 392)`
     log_step: Tensor   # `(chains,)`
     averaged: Tensor   # `(chains,)` log step size that adaptation settles at
     centre: Tensor     # `(chains,)` log step size that it is drawn to
@@ -277,7 +277,7 @@ class ChainState:
         return state
 
     def start_again(self, by: float = 10.) -> None:
-        "Adaptation of the step size begins anew, drawn to `by` times what it is"
+        "Restart the adaptation of the step size, drawn to `by` times its present value"
         self.centre, zero = self.log_step+log(by), torch.zeros_like(self.log_step)
         self.averaged, self.shortfall, self.adapted = zero, zero, zero
 
@@ -309,7 +309,7 @@ def hmc_transition(
     *,
     generator: torch.Generator|None = None,
 ) -> Tensor:            # `(chains,)` probabilities of acceptance
-    "One trajectory of each chain"
+    "Make one trajectory of each chain"
     draw = lambda f, shape: f(shape, generator=generator, dtype=torch.float64)
     momentum = draw(torch.randn, state.w.shape)/state.variance.sqrt()
     kinetic = lambda r: .5*(r.square()*state.variance).sum(1)
@@ -331,12 +331,12 @@ def climb(
     w: Tensor,                  # weights `(members, 392)` to begin with
     x: Tensor,                  # images
     y: Tensor,                  # labels
-    prior_std: float = 1.,      # of every weight
-    steps: int = 1500,          # of Adam
+    prior_std: float = 1.,      # prior standard deviation of every weight
+    steps: int = 1500,          # steps of Adam
     lr: float = .02,            # learning rate, which falls along a cosine
     batch_size: int = 50,       # images a step
     *,
-    generator: torch.Generator, # of the batches
+    generator: torch.Generator, # generator of the batches
 ) -> tuple[Tensor, Tensor]:     # weights `(members, 392)`, and log posteriors `(members,)` in nats, without constants
     "Maximise the log posterior of many OptuNets side by side"
     w = w.detach().double().clone().requires_grad_()
@@ -354,8 +354,8 @@ def climb(
 @dataclass(frozen=True)
 class ChainsCell(Cell):
     "Hamiltonian chains of OptuNets"
-    n_images: int = 1000    # of MNIST
-    prior_std: float = 1.   # of every weight
+    n_images: int = 1000    # number of MNIST images
+    prior_std: float = 1.   # prior standard deviation of every weight
     chains: int = 32
     candidates: int = 512   # networks that are trained; chains begin at the best of them
     climbing: int = 1500    # steps of their training
@@ -388,9 +388,9 @@ class ChainsCell(Cell):
         state: ChainState,          # changed in place
         t: int,                     # number of the transition
         energy: Callable,           # see `energy`
-        generator: torch.Generator, # of all that is random
+        generator: torch.Generator, # generator of all randomness
     ) -> Tensor:                    # `(chains,)` probabilities of acceptance
-        "One transition, and what is learned from it"
+        "Make one transition, and adapt"
         windows = [round(s*self.warmup) for s in (.15, .4, .7)]
         mean = self.steps if t>=windows[0] else max(2, self.steps//2)
         n = int(torch.randint(max(1, mean//2), mean+mean//2+1, (), generator=generator))
@@ -407,7 +407,7 @@ class ChainsCell(Cell):
 
     def run(self,
         data_dir: str|None = None,    # folder with MNIST
-        out: str|Path|None = None,    # folder for the state and the draws; what is there goes on
+        out: str|Path|None = None,    # folder for the state and the draws; an interrupted run resumes there
         seconds: float = float('inf'),# stop after about so many; then the table says how far it came
         tell: Callable = lambda s: None, # is told how it goes
     ) -> 'pd.DataFrame':              # a row per chain
@@ -437,14 +437,14 @@ def _progress(t: int, accepted: Tensor, potential: Tensor, step: Tensor) -> str:
 @patch
 def write(
     self: ChainsCell,
-    path: Path,                 # of the file
+    path: Path,                 # path of the file
     state: ChainState,          # where the chains are
     history: list[Tensor],      # `(3, chains)` for each transition
     kept: list[Tensor],         # `(chains, 392)` draws
-    seconds: float,             # that it has taken
-    generator: torch.Generator, # of all that is random
+    seconds: float,             # seconds taken so far
+    generator: torch.Generator, # generator of all randomness
 ):
-    "All that a run needs to go on"
+    "Write the state from which a run resumes"
     draws = torch.stack(kept, 1) if kept else torch.zeros(self.chains, 0, 392)
     tensors = {f'state.{k}': v for k,v in vars(state).items()}
     tensors |= dict(draws=draws, log=torch.stack(history), generator=generator.get_state(), seconds=torch.tensor(seconds))
@@ -454,10 +454,10 @@ def write(
 @patch
 def read(
     self: ChainsCell,
-    path: Path,                 # of the file
+    path: Path,                 # path of the file
     generator: torch.Generator, # is set to where it was
 ) -> tuple[ChainState, list[Tensor], list[Tensor], float]:
-    "What `write` wrote"
+    "Read the file of `write`"
     _, found = read_tensors(path, 'symbayes chains', 'run of chains')
     generator.set_state(found['generator'])
     state = ChainState(**{k.removeprefix('state.'): v for k,v in found.items() if k.startswith('state.')})
@@ -467,9 +467,9 @@ def read(
 def table(
     self: ChainsCell,
     history: list[Tensor], # `(3, chains)` for each transition: acceptance, potential, step
-    seconds: float,        # that it has taken
+    seconds: float,        # seconds taken so far
 ) -> 'pd.DataFrame':       # a row per chain
-    "Of the transitions that were kept, or of all while there are none"
+    "Make the table of the transitions that were kept, or of all before any is kept"
     some = torch.stack(history[self.warmup:] or history)
     accepted, potential, step = some.unbind(1)
     columns = dict(chain=range(self.chains), transitions=len(history), kept=max(0, len(history)-self.warmup),

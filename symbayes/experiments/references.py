@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['make_net', 'Reference', 'reference', 'annealed_reference', 'worst_r_hat', 'covered', 'write_draws', 'read_draws',
-           'ReferenceCell']
+           'in_folder', 'FunctionsCell', 'ReferenceCell']
 
 # %% ../../nbs/experiments/25_references.ipynb #9271d834
 import time
@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from importlib.resources import files
 from math import log
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import torch
@@ -27,6 +28,7 @@ from ..core.tensors import Layout
 from ..distributions.likelihoods import Gaussian
 from .tasks import Task, small_task
 from ..inference.evidence import posterior_draws
+from ..metrics.scores import function_distances
 from ..runs.cells import Cell
 
 # %% ../../nbs/experiments/25_references.ipynb #773152af
@@ -55,8 +57,19 @@ class Reference:
     grid: Tensor         # inputs `(m, d)`
     draws: Tensor        # function values on the grid `(S, m)`, chain by chain
 
+    @property
+    def numbers(self) -> dict[str, float]:
+        "Everything except inputs and function values"
+        return {k: v for k,v in vars(self).items() if k not in ('grid', 'draws')}
+
+    @property
+    def halves(self) -> dict[str, float]:
+        "Mean standard deviation of the functions, and the distance between their halves"
+        first, second = self.draws[:len(self.draws)//2], self.draws[len(self.draws)//2:]
+        return dict(function_std=self.draws.std(0).mean().item(), w2_halves=function_distances(first, second).w2[0])
+
 # %% ../../nbs/experiments/25_references.ipynb #d4b77ddf
-def _numpyro() -> tuple: # jax, its numpy, and what is needed of numpyro
+def _numpyro() -> tuple: # jax, its numpy, and parts of numpyro
     "Raises `SymbayesError` where numpyro is not installed"
     try:
         import jax, jax.numpy as jnp
@@ -66,8 +79,8 @@ def _numpyro() -> tuple: # jax, its numpy, and what is needed of numpyro
     return jax, jnp, MCMC, NUTS, split_gelman_rubin, effective_sample_size
 
 def _jax_network(
-    layout: Layout,          # of the network
-    std: Sequence[float],    # of the prior, by tensor
+    layout: Layout,          # layout of the network
+    std: Sequence[float],    # standard deviations of the prior, by tensor
     activation: str,         # as `jax.numpy` or `jax.nn` call it
     skips: Sequence[Tensor], # fixed connections from every hidden layer to the next
 ):
@@ -93,7 +106,7 @@ def reference(
     warmup: int = 500,      # transitions before, per chain
     draws: int = 500,       # transitions kept, per chain
     chains: int = 4,        # side by side
-    seed: int = 0,          # of all randomness
+    seed: int = 0,          # seed of all randomness
     skips: Sequence[Tensor] = (), # fixed connections from every hidden layer to the next, as in `skip_mlp`
 ) -> Reference:
     "NUTS (Hoffman and Gelman 2014) by numpyro. Raises `SymbayesError` where numpyro is not installed"
@@ -126,7 +139,7 @@ def annealed_reference(
     draws: int = 50,  # kept, per chain
     chains: int = 16, # side by side
     moves: int = 10,  # from draw to draw
-    seed: int = 0,    # of all randomness
+    seed: int = 0,    # seed of all randomness
 ) -> Reference:
     "Hamiltonian Monte Carlo on the hidden weights, from where annealed chains end, by `posterior_draws`"
     *_, split_gelman_rubin, effective_sample_size = _numpyro()
@@ -146,10 +159,10 @@ def annealed_reference(
 
 # %% ../../nbs/experiments/25_references.ipynb #d2fa15ae
 def worst_r_hat(
-    draws: Tensor,   # of functions `(chains*n, m)`, chain by chain, as of `Reference`
-    chains: int = 4, # that they came from
+    draws: Tensor,   # draws of functions `(chains*n, m)`, chain by chain, see `Reference`
+    chains: int = 4, # number of chains
 ) -> float:          # NaN for no point at all
-    "How far chains are from agreeing on the function where they agree least: 1 if they do, in split halves (Gelman et al. 2013)"
+    "Compute split R-hat of the function where chains agree least; 1 if they agree (Gelman et al. 2013)"
     from numpyro.diagnostics import split_gelman_rubin
     return float(split_gelman_rubin(draws.unflatten(0, (chains, -1)).numpy()).max()) if draws.shape[1] else float('nan')
 
@@ -171,14 +184,54 @@ def write_draws(
     with whole_file(path) as f, f.open('wb') as to: np.savez_compressed(to, **{k: v.numpy().astype(dtype) for k,v in draws.items()})
 
 def read_draws(
-    name: str,         # of a cell, by which its draws are kept
+    name: str,         # name of a cell, by which its draws are kept
     file: Path|None,   # where a run of the cell has left them; None, or where nothing is: the package's own
     stored: str,       # the package's file, as 'kurle_draws.npz'
-) -> Tensor|None:      # function values as they were written; None where there are none
+) -> Tensor|None:      # function values as written, or None
     "Draws of functions that `write_draws` has written"
     path = file if file is not None and file.exists() else files('symbayes')/'results'/stored
     if not path.is_file(): return None
     with path.open('rb') as f, np.load(f) as found: return torch.from_numpy(found[name]) if name in found else None
+
+def in_folder(
+    folder: str|Path, # folder to make
+    path: Path,       # path of a file
+) -> Path:
+    "Return the path, once its folder exists"
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    return path
+
+@dataclass(frozen=True)
+class FunctionsCell(Cell):
+    "Cell that samples a network by Hamiltonian Monte Carlo and keeps draws of its functions"
+    stored: ClassVar[str]                           # file of the package with such draws
+    precision: ClassVar[torch.dtype] = torch.float  # dtype of draws that are read
+
+    @property
+    def name(self) -> str:
+        "Name of the draws in files"
+        raise NotImplementedError(f'{type(self).__name__} has no name')
+
+    def write(self,
+        draws: Tensor,             # function values
+        out: str|Path|None,        # folder, or None
+        dtype: type = np.float16,  # precision, see `write_draws`
+    ) -> None:
+        "Write draws, if there is a folder for them"
+        if out is not None: write_draws({self.name: draws}, in_folder(out, self.file(out, '.npz')), dtype)
+
+    def thinned(self,
+        r: Reference, # draws, of which `kept` are kept
+    ) -> Tensor:      # `(R, inputs)`
+        "Select the draws to write"
+        return r.draws[::max(1, len(r.draws)//self.kept)]
+
+    def read(self,
+        folder: str|Path|None = None, # folder in which the cell was run; default the package's draws
+    ) -> Tensor|None:                 # function values as written, or None
+        "Read the draws of this cell"
+        found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), self.stored)
+        return None if found is None else found.to(self.precision)
 
 # %% ../../nbs/experiments/25_references.ipynb #7c9644f1
 @dataclass(frozen=True)
@@ -190,11 +243,11 @@ class ReferenceCell(Cell):
     activation: str = 'tanh'  # or 'selu'
     temperature: float = 1.   # the likelihood enters with power one over this
     scale: float = 1.         # factor on the prior's standard deviations of weights
-    data_seed: int = 0        # which draw of the data
+    data_seed: int = 0        # seed of the data
 
     def run(self) -> 'pd.DataFrame': # one row
         "Sample, and say how well the posterior predicts"
         task = small_task(self.task, scale=self.scale, data_seed=self.data_seed)
         r = reference(task, [self.width]*self.depth, task.x_test[:200], self.activation, self.temperature)
-        numbers = {k: v for k,v in vars(r).items() if k not in ('grid', 'draws')}
-        return pd.DataFrame([asdict(self) | numbers | dict(covered=covered(r.draws, task.truth(r.grid)) if task.truth else float('nan'))])
+        inside = covered(r.draws, task.truth(r.grid)) if task.truth else float('nan')
+        return pd.DataFrame([asdict(self) | r.numbers | dict(covered=inside)])

@@ -27,12 +27,12 @@ pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 def regime_cell(
     n_train: int,      # training images
     width: int,        # hidden units
-    prior_std: float,  # of every weight
+    prior_std: float,  # prior standard deviation of every weight
     estimator: str,    # 'none' is mean field
-    steps: int|None = None, # of training, default 1,000 up to 300 units, 500 above
+    steps: int|None = None, # steps of training, default 1,000 up to 300 units, 500 above
     **options: Any,    # further fields of `ImageCell`
 ) -> ImageCell:
-    "One cell of the grid"
+    "Make one cell of the grid"
     steps = steps or (1000 if width<=300 else 500)
     usual = dict(seeds=5, epochs=steps//-(-n_train//100), lr=10/steps, anneal=True, init_std=max(.02, prior_std/10), trace=False, draws=32)
     return ImageCell(width, estimator, n_train, prior_std, **usual | options)
@@ -49,9 +49,9 @@ setting = ['width', 'n_train', 'prior_std']
 
 # %% ../../nbs/experiments/05_regimes.ipynb #2902765e
 def regime_table(
-    results: 'pd.DataFrame', # as of `run_regimes`
+    results: 'pd.DataFrame', # table of `run_regimes`
 ) -> 'pd.DataFrame':         # a row per setting, a column per number: paired differences, symmetrised minus mean field
-    "What symmetrised training changes, setting by setting"
+    "Compute the effects of symmetrised training, setting by setting"
     ends = {'symmetrised ELBO, at least': ('symmetrized_elbo_lower', 'symmetrized_elbo_upper'),
         'symmetrised ELBO, at most': ('symmetrized_elbo_upper', 'symmetrized_elbo_lower')}
     rows = {}
@@ -62,22 +62,22 @@ def regime_table(
     return pd.DataFrame.from_dict(rows, orient='index').rename_axis(setting)
 
 def regime_effects(
-    table: 'pd.DataFrame', # as of `regime_table`
-) -> 'pd.DataFrame':       # the same rows; 'helps', 'harms' or 'undecided', as of `effects`, for symmetrised ELBO, accuracy, NLL and ECE
-    "Where symmetrised training helps, harms or changes nothing significantly"
+    table: 'pd.DataFrame', # table of `regime_table`
+) -> 'pd.DataFrame':       # the same rows; 'helps', 'harms' or 'undecided', see `effects`, for symmetrised ELBO, accuracy, NLL and ECE
+    "Find where symmetrised training helps, harms or has no significant effect"
     columns = {'symmetrised ELBO': effects(table['symmetrised ELBO, at least'], table['symmetrised ELBO, at most'])}
     columns |= {c: effects(table[c], more_is_better=c=='accuracy') for c in ('accuracy', 'nll', 'ece')}
     return pd.DataFrame({k: t.effect for k,t in columns.items()})
 
 # %% ../../nbs/experiments/05_regimes.ipynb #f9c06205
 def draw_panel(
-    ax: 'plt.Axes',        # to draw in
-    text: 'pd.DataFrame',  # what to write, a row per number of images, a column per prior
+    ax: 'plt.Axes',        # axes to draw in
+    text: 'pd.DataFrame',  # text of each field, a row per number of images, a column per prior
     shade: 'pd.DataFrame', # the same for the colour, from -1 to 1
     title: str,            # above
     cmap: str,             # colours; those beyond .75 on either side are dark
 ) -> None:
-    "One panel of a map"
+    "Draw one panel of a map"
     ax.imshow(shade, cmap=cmap, vmin=-1, vmax=1, aspect='auto')
     for (i,j),t in np.ndenumerate(text): ax.text(j, i, t, ha='center', va='center', color='w' if abs(shade.iloc[i, j])>.75 else 'k',
         fontsize=9)
@@ -86,11 +86,11 @@ def draw_panel(
     ax.title.set_fontsize(9)
 
 def plot_regimes(
-    table: 'pd.DataFrame',         # as of `regime_table`
-    fig: 'plt.Figure|None' = None, # to draw in
+    table: 'pd.DataFrame',         # table of `regime_table`
+    fig: 'plt.Figure|None' = None, # figure to draw in
 ) -> 'plt.Figure':
-    """The map: symmetrised ELBO gained at least (above) and test NLL (below), a panel per width; what is not significant is in brackets,
-    red is harm"""
+    """Draw the map: symmetrised ELBO gained at least (above) and test NLL (below), a panel per width; effects without significance
+    are in brackets, red is harm"""
     rows = {'symmetrised ELBO, at least': ('gain of the bound', 1, '{:+.0f}'), 'nll': ('change of the NLL', -1, '{:+.3f}')}
     widths, kinds = table.index.unique('width'), regime_effects(table)
     fig = fig or plt.figure(figsize=(2.7*len(widths), 4.8), layout='constrained')
@@ -107,9 +107,9 @@ def plot_regimes(
 
 # %% ../../nbs/experiments/05_regimes.ipynb #ff2c9215
 def judge_regimes(
-    table: 'pd.DataFrame', # as of `run_regimes`
+    table: 'pd.DataFrame', # table of `run_regimes`
 ) -> list[Claim]:
-    "Where symmetrised training helps and harms"
+    "Judge where symmetrised training helps and harms"
     d = regime_table(table)
     e, claims = regime_effects(d), []
     for c,name in (('symmetrised ELBO', 'the symmetrised ELBO'), ('accuracy', 'accuracy'), ('nll', 'NLL'), ('ece', 'calibration')):
@@ -125,7 +125,7 @@ def judge_regimes(
     return claims
 
 def run_regimes(
-    cells: Sequence[ImageCell],      # what to run
+    cells: Sequence[ImageCell],      # cells to run
     data_dir: str|None = None,       # folder with the data files
     out: str|Path|None = None,       # folder; cells that are there are read
     tell: Callable = lambda *_: None, # is told the name of every cell
@@ -136,29 +136,29 @@ def run_regimes(
 @artefact('regimes', 'Small data', lambda t: plot_regimes(regime_table(t)), judge_regimes)
 def run_grid(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # as of `run_regimes`
-    "All cells of the grid"
+) -> 'pd.DataFrame': # table of `run_regimes`
+    "Run all cells of the grid"
     return s.cached(regime_cells(s.quick), data_dir=s.data_dir)
 
 # %% ../../nbs/experiments/05_regimes.ipynb #ffedfa05
 def regime_levels(
-    results: 'pd.DataFrame', # as of `run_regimes`
+    results: 'pd.DataFrame', # table of `run_regimes`
 ) -> 'pd.DataFrame':         # a row per setting, columns by number and estimator: means over seeds
     "The symmetrised ELBO per training image, its upper end, and the test NLL, setting by setting"
     t = results.assign(**{'symmetrised ELBO': results.symmetrized_elbo_upper/results.n_train})
     return t.groupby([*setting, 'estimator'])[['symmetrised ELBO', 'nll']].mean().unstack()
 
 def beaten(
-    levels: 'pd.DataFrame', # as of `regime_levels`
-    classes: int = 10,    # to guess among
+    levels: 'pd.DataFrame', # table of `regime_levels`
+    classes: int = 10,    # number of classes
 ) -> 'pd.DataFrame':        # the same shape, of booleans
-    "Where guessing is better"
+    "Find the settings in which guessing is better"
     guess = log(classes)
     return pd.concat({'symmetrised ELBO': levels['symmetrised ELBO']<-guess, 'nll': levels.nll>guess}, axis=1)
 
 def plot_levels(
-    levels: 'pd.DataFrame',        # as of `regime_levels`
-    fig: 'plt.Figure|None' = None, # to draw in
+    levels: 'pd.DataFrame',        # table of `regime_levels`
+    fig: 'plt.Figure|None' = None, # figure to draw in
 ) -> 'plt.Figure':
     "Mean field, and after the arrow symmetrised; grey where guessing is better than one of them, dark grey where it is better than both"
     rows = {'symmetrised ELBO': 'bound per image', 'nll': 'test NLL'}
@@ -175,7 +175,7 @@ def plot_levels(
 @artefact('regimes_long', 'Small data, three times the steps in one setting')
 def run_long(
     s: Setup, # how
-) -> 'pd.DataFrame': # as of `run_regimes`
+) -> 'pd.DataFrame': # table of `run_regimes`
     "100 units on 1,000 images with a prior of 1, for 3,000 steps"
     small = dict(seeds=2, draws=10, data='digits')
     if s.quick: return s.cached([regime_cell(100, 6, 1., e, 20, **small) for e in ('none', 'soules')])
@@ -184,7 +184,7 @@ def run_long(
 @artefact('regimes_draws', 'Small data, four draws for I in one setting')
 def run_draws(
     s: Setup, # how
-) -> 'pd.DataFrame': # as of `run_regimes`
+) -> 'pd.DataFrame': # table of `run_regimes`
     "The same setting for 1,000 steps with four draws a step for I(g;w)"
     if s.quick: return s.cached([regime_cell(100, 6, 1., 'soules', 10, seeds=2, draws=10, data='digits', n_mi_samples=4)])
     return s.cached([regime_cell(1000, 100, 1., 'soules', n_mi_samples=4)], data_dir=s.data_dir)

@@ -17,7 +17,7 @@ from ..runs.terminal import command, one_line_errors
 
 # %% ../../nbs/experiments/21_reproduce.ipynb #34c45ef2
 rooms = ('modes', 'tractable', 'mnist', 'regimes', 'kurle', 'wide_nets', 'moving', 'tempering', 'few_images',
-    'architectures', 'rossi', 'mmd', 'laurent_toy', 'laurent', 'laurent_mass', 'larger_nets') # of figures and tables
+    'architectures', 'rossi', 'mmd', 'laurent_toy', 'laurent', 'laurent_mass', 'larger_nets') # names of figures and tables
 for room in rooms: import_module(f'symbayes.experiments.{room}')
 
 # %% ../../nbs/experiments/21_reproduce.ipynb #4f1e0e14
@@ -30,7 +30,7 @@ def __getattr__(
 
 # %% ../../nbs/experiments/21_reproduce.ipynb #15a2a540
 def listing() -> str:
-    "What can be reproduced, a line each, and how long it took where that is known"
+    "List the figures and tables, a line each, with the time that they took if it is known"
     known = stored_table('provenance').set_index('table').hours
     took = {name: f'; {h} hours' for name,h in known.items() if h!='not recorded'}
     lines = [f'{name:20} {a.title}{took.get(name, "")}' for name,a in artefacts.items()]
@@ -39,10 +39,10 @@ def listing() -> str:
 @command(pos=['name'])
 def reproduce(
     name: str = '',         # a figure or table, as of --list; or all
-    list: bool = False,     # show what there is, a line each
-    quick: bool = False,    # some seconds' worth, to see that everything works; the 8x8 digits stand in for MNIST
+    list: bool = False,     # whether to list the names, a line each
+    quick: bool = False,    # whether to run some seconds' worth, to see that everything works; the 8x8 digits replace MNIST
     data_dir: str = '',     # folder with MNIST, default where downloads go
-    out: str = 'reproduced', # folder for NAME.csv, NAME.png and NAME.txt; what was interrupted there goes on
+    out: str = 'reproduced', # folder for NAME.csv, NAME.png and NAME.txt; an interrupted run resumes there
     progress: bool = True,  # print a line per cell; --no-progress hides them
     workers: int = -1,      # processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
     dask: str = '',         # address of a Dask scheduler that runs the cells instead

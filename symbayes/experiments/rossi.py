@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['networks', 'groups', 'settings', 'temperatures', 'closed', 'looks', 'Solutions', 'fit_solutions', 'BarrierCell',
-           'pair_rows', 'calibrated', 'heights', 'by_seed', 'setting_name', 'paired_heights', 'over_seeds', 'summary',
-           'starts_table', 'judge_rossi', 'one_inner_point', 'judge_widening', 'plot_rossi', 'along', 'base_of',
-           'rossi_cells', 'quick_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows', 'plot_planes',
-           'judge_planes', 'run_rossi_plane']
+           'pair_rows', 'calibrated', 'heights', 'by_seed', 'rossi_setting', 'paired_heights', 'over_seeds',
+           'barrier_summary', 'starts_table', 'judge_rossi', 'one_inner_point', 'judge_widening', 'plot_rossi', 'along',
+           'base_of', 'rossi_cells', 'quick_rossi_cells', 'run_rossi', 'PlaneCell', 'aligned_with', 'plane_rows',
+           'plot_planes', 'judge_planes', 'run_rossi_plane']
 
 # %% ../../nbs/experiments/10_rossi.ipynb #3e5c09b6
 from collections.abc import Sequence
@@ -49,24 +49,24 @@ pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
 # %% ../../nbs/experiments/10_rossi.ipynb #c0f6cefb
 networks = {'mlp': lambda shape, n_out, width, depth: make_mlp(shape[0], n_out, width, depth, 'relu'),
     'resnet': lambda shape, n_out, width, depth: norm_resnet(n_out, (width, 2*width, 4*width), depth, shape[0])}
-groups = {'mlp': mlp_group, 'resnet': norm_resnet_group} # of them
+groups = {'mlp': mlp_group, 'resnet': norm_resnet_group} # groups by network
 
 @dataclass(frozen=True)
 class Solutions(Cell):
     "Posteriors of one network from several training seeds"
-    network: str = 'mlp'         # of `networks`
+    network: str = 'mlp'         # one of `networks`
     width: int = 512             # hidden units of a layer, or channels of the first stage
     depth: int = 2               # hidden layers, or blocks of a stage
     data: str = 'mnist'          # name of the data set
     n_train: int = 10000         # training images
-    prior_std: float = .1        # of every weight, but for scales of norms, which start at 1 and have 1
+    prior_std: float = .1        # prior standard deviation of every weight, except scales of norms, which start at 1 and have 1
     kl_weight: float = .1        # factor on the KL; 1 is the ELBO
     symmetrized: bool = False    # fit the symmetrised ELBO?
     seeds: int = 4               # training seeds, side by side
     epochs: int = 6              # passes over the images
     lr: float = .01              # learning rate of Adam, annealed by a cosine
     batch_size: int = 200        # images a step
-    image_draw: int = 0          # which images
+    image_draw: int = 0          # seed of the choice of images
     first_seed: int = 0          # the seeds are this one and the following
 
     def __str__(self) -> str: return self.slug
@@ -84,7 +84,7 @@ class Solutions(Cell):
     def start(self,
         task: DataSplits, # its images
     ) -> list[nn.Module]: # a network per seed
-        "Where training starts: at weights as torch draws them"
+        "Start training at weights as torch draws them"
         make = partial(choose('network', self.network, networks), tuple(task.x_train.shape[1:]), task.n_classes, self.width, self.depth)
         return [seeded_module(make, s) for s in range(self.first_seed, self.first_seed+self.seeds)]
 
@@ -97,7 +97,7 @@ class Solutions(Cell):
 
     def fitted(self,
         task: DataSplits,          # its images
-        out: str|Path|None = None, # folder for posteriors; what is there is read
+        out: str|Path|None = None, # folder for posteriors; existing ones are read
     ) -> tuple[nn.Module, MeanField]: # the network, and the posteriors as a stack
         "Fit, or read"
         net, path = self.start(task)[0], out and self.file(out, '.safetensors')
@@ -110,7 +110,7 @@ class Solutions(Cell):
         return net, q
 
 def fit_solutions(
-    cell: Solutions,   # what to fit, and how
+    cell: Solutions,   # cell to fit
     task: DataSplits,  # its images
     checkpoint: Checkpoint|None = None, # file for the state of the run
 ) -> MeanField:        # a stack
@@ -128,15 +128,15 @@ class BarrierCell(Cell):
     "Losses on the way between all pairs of solutions, as they are and aligned"
     solutions: Solutions = Solutions() # between which
     starts: tuple[str, ...] = ('best',) # where alignment starts: 'best' is the default search, else one of its starts
-    points: int = 5              # of the way, both ends among them
-    draws: int = 4               # of weights, common to all points
+    points: int = 5              # points of the path, both ends included
+    draws: int = 4               # draws of the weights, common to all points
     n_images: int = 500          # training images for losses, at most
     n_test: int = 1000           # test images for losses, at most
     calibrated: bool = False     # also by predictions at the temperature that training images prefer?
 
     def run(self,
         data_dir: str|None = None,   # folder with the data files
-        out: str|Path|None = None,   # folder for posteriors; what is there is read
+        out: str|Path|None = None,   # folder for posteriors; existing ones are read
     ) -> 'pd.DataFrame':             # a row per pair, alignment and point of the way
         "Fit, align and measure"
         begun, c = time.monotonic(), self.solutions
@@ -146,16 +146,16 @@ class BarrierCell(Cell):
         rows = pd.concat([pair_rows(self, net, q, task, pair) for pair in combinations(range(c.seeds), 2)])
         return rows.assign(**{k: getattr(c, k) for k in settings}, seconds=time.monotonic()-begun)
 
-settings = ['network', 'width', 'depth', 'data', 'n_train', 'prior_std', 'kl_weight', 'symmetrized'] # of solutions
+settings = ['network', 'width', 'depth', 'data', 'n_train', 'prior_std', 'kl_weight', 'symmetrized'] # columns that identify solutions
 
 def pair_rows(
-    cell: BarrierCell,     # what to measure
+    cell: BarrierCell,     # cell to measure
     net: nn.Module,        # the network
     q: MeanField,          # the solutions
     task: DataSplits,      # images
-    pair: tuple[int, int], # which two: the second is aligned with the first
+    pair: tuple[int, int], # indices of two: the second is aligned with the first
 ) -> 'pd.DataFrame':       # a row per alignment and point of the way
-    "One pair, as it is and aligned"
+    "Measure one pair, without and with alignment"
     (i, j), c, parts = pair, cell.solutions, []
     q0, q1, g = q.member(i), q.member(j), groups[c.network](net)
     train, test = ((x[:n], y[:n]) for (x,y),n in ((task.parts['train'], cell.n_images), (task.parts['test'], cell.n_test)))
@@ -183,8 +183,8 @@ def calibrated(
     q1: MeanField,               # the other end
     train: tuple[Tensor, Tensor], # images that choose the temperature
     test: tuple[Tensor, Tensor], # images that judge
-    draws: int,                  # of weights
-    generator: torch.Generator,  # of the draws
+    draws: int,                  # draws of the weights
+    generator: torch.Generator,  # generator of the draws
 ) -> 'pd.DataFrame':             # by t: at both ends and in the middle
     "Test NLL of predictions with logits divided by the temperature that is best on training images, and accuracy"
     rows, n, y = {}, len(train[1]), torch.cat([train[1], test[1]])
@@ -198,10 +198,10 @@ def calibrated(
 
 # %% ../../nbs/experiments/10_rossi.ipynb #e31311cd
 def heights(
-    table: 'pd.DataFrame',  # as of `run_rossi`
-    part: str = 'test_nll', # which loss
+    table: 'pd.DataFrame',  # table of `run_rossi`
+    part: str = 'test_nll', # name of the loss
 ) -> 'pd.DataFrame':        # a row per setting, pair and alignment: the barrier in nats per example
-    "All barriers of a loss that was measured: how far a curve is at most above the straight line between its ends"
+    "Compute all barriers of a measured loss: the height of a curve above the straight line between its ends, at most"
     by = [*settings, 'first', 'second', 'alignment']
     rows = table.dropna(subset=[part]).sort_values('t', kind='stable')
     curves = rows.groupby(by, sort=False)[part]
@@ -212,7 +212,7 @@ def by_seed(
     first: Sequence[int],    # `(pairs,)`: one seed of every pair
     second: Sequence[int],   # the other
     values: Sequence[float], # a number per pair
-) -> np.ndarray:             # `(seeds,)`: their mean is that of the values, their spread what a seed does to it
+) -> np.ndarray:             # values by seed `(seeds,)`: their mean is that of the values, their spread the effect of a seed
     "A number per seed (jackknife pseudo-values): pairs that share a seed are not independent, seeds are"
     first, second, values = (np.asarray(v) for v in (first, second, values))
     seeds, mean = np.unique(np.r_[first, second]), values.mean()
@@ -221,10 +221,10 @@ def by_seed(
     return len(seeds)*mean-(len(seeds)-1)*np.array(without)
 
 # %% ../../nbs/experiments/10_rossi.ipynb #97b52dac
-def setting_name(
+def rossi_setting(
     row: 'pd.Series|tuple', # with `settings`, or their values
 ) -> str:
-    "What was trained on what"
+    "Name the network and its data"
     r = row if isinstance(row, pd.Series) else pd.Series(dict(zip(settings, row)))
     units = '-'.join([str(r.width)]*int(r.depth)) if r.network=='mlp' else f'{6*int(r.depth)+2} x{r.width/16:g}'
     said = dict(mnist='MNIST', cifar10='CIFAR-10')
@@ -234,8 +234,8 @@ def setting_name(
     return ', '.join([net, f'{r.n_train:,} {data}', *filter(None, also)])
 
 def paired_heights(
-    table: 'pd.DataFrame',    # as of `run_rossi`
-    part: str = 'test_nll',   # which loss
+    table: 'pd.DataFrame',    # table of `run_rossi`
+    part: str = 'test_nll',   # name of the loss
     alignment: str = 'best',  # where alignment starts
 ) -> dict[tuple, 'pd.DataFrame']: # by setting, in the order of the table: columns `first`, `second`, `plain`, `aligned`
     "Barriers as they are and aligned, side by side"
@@ -253,55 +253,56 @@ def over_seeds(
     v = by_seed(pairs['first'], pairs['second'], values)
     return paired_difference(v, 0*v)
 
-def summary(
-    table: 'pd.DataFrame',  # as of `run_rossi`
-    part: str = 'test_nll', # which loss
+def barrier_summary(
+    table: 'pd.DataFrame',  # table of `run_rossi`
+    part: str = 'test_nll', # name of the loss
 ) -> 'pd.DataFrame':        # a row per setting
     "Barriers before and after, and how much of them is left"
     rows = {}
     for k,p in paired_heights(table, part).items():
         plain, aligned = (over_seeds(p, p[c]) for c in ('plain', 'aligned'))
         ends = table[(table[settings]==list(k)).all(axis=1) & table.t.isin([0, 1]) & (table.alignment=='none')][part].mean()
-        rows[setting_name(k)] = {'at the ends': f'{ends:.3f}', 'barrier, plain': _short(plain), 'aligned': _short(aligned),
+        rows[rossi_setting(k)] = {'at the ends': f'{ends:.3f}', 'barrier, plain': _short_title(plain), 'aligned': _short_title(aligned),
             'worst pair': f'{p.aligned.max():.3f}', 'left, %': f'{_left(p):.1f}'}
     return pd.DataFrame(rows).T.rename_axis(f'{part.replace("_", " ").replace("nll", "NLL")}, nats an image')
 
 def _left(p: 'pd.DataFrame') -> float: return 100*p.aligned.mean()/p.plain.mean() if p.plain.any() else float('nan')
 
 def starts_table(
-    table: 'pd.DataFrame',  # as of `run_rossi`
-    part: str = 'test_nll', # which loss
+    table: 'pd.DataFrame',  # table of `run_rossi`
+    part: str = 'test_nll', # name of the loss
 ) -> 'pd.DataFrame':        # a row per setting and start
-    "What becomes of a barrier by where alignment starts, in settings where several were tried"
+    "Compare barriers by the start of alignment, in settings where several were tried"
     rows, h = {}, heights(table, part)
     for k,v in h.groupby(settings, sort=False):
         if v.alignment.nunique()<3: continue
         for how,w in v.groupby('alignment', sort=False):
             far = table[(table[settings]==list(k)).all(axis=1) & (table.alignment==how) & (table.t==0)]
-            rows[setting_name(k), how] = {'barrier': _short(over_seeds(w, w.height)), 'W2': f'{far.distance.mean():,.2f}',
+            rows[rossi_setting(k), how] = {'barrier': _short_title(over_seeds(w, w.height)), 'W2': f'{far.distance.mean():,.2f}',
                 'seconds a pair': f'{far.align_seconds.mean():.1f}'}
     return pd.DataFrame(rows).T
 
-def _short(d: Difference) -> str: return f'{d.mean:.3f} ± {d.half:.3f}' if d.half==d.half else f'{d.mean:.3f}'
+def _short_title(d: Difference) -> str: return f'{d.mean:.3f} ± {d.half:.3f}' if d.half==d.half else f'{d.mean:.3f}'
 
 # %% ../../nbs/experiments/10_rossi.ipynb #f99f4ef0
-closed = dict(mlp=.05, resnet=.1) # what share of a barrier may be left where a paper says that none is, or hardly any
+closed = dict(mlp=.05, resnet=.1) # largest share of a barrier that counts as none or hardly any in a paper
 
 def judge_rossi(
-    table: 'pd.DataFrame', # as of `run_rossi`
+    table: 'pd.DataFrame', # table of `run_rossi`
 ) -> list[Claim]:
-    "Judge what Rossi et al. say of barriers, and what is said of widening"
+    "Judge the claims of Rossi et al. on barriers, and those on widening"
     pairs = paired_heights(table)
     plain = {k: over_seeds(p, p.plain) for k,p in pairs.items()}
     worst = max(plain, key=lambda k: plain[k].p_value if plain[k].p_value==plain[k].p_value else 1.)
     low, high = (f(d.mean for d in plain.values()) for f in (min, max))
-    said = f'{low:.2g} to {high:.2g} nats of test NLL in {len(plain)} settings; least sure, {setting_name(worst)}: {plain[worst]!r}.'
+    said = f'{low:.2g} to {high:.2g} nats of test NLL in {len(plain)} settings; least sure, {rossi_setting(worst)}: {plain[worst]!r}.'
     claims = [on_difference('Without alignment there is a barrier, always', plain[worst], said)]
     for k,p in pairs.items():
         kind, share = k[0], closed[k[0]]
         left = over_seeds(p, p.aligned-share*p.plain)
-        text = f'{setting_name(k)}: aligned, {"no barrier is left" if kind=="mlp" else "hardly any barrier is left"} (at most {share:.0%})'
-        found = f'{_short(plain[k])} nats as they are, {_short(over_seeds(p, p.aligned))} aligned, '
+        outcome = 'no barrier is left' if kind=='mlp' else 'hardly any barrier is left'
+        text = f'{rossi_setting(k)}: aligned, {outcome} (at most {share:.0%})'
+        found = f'{_short_title(plain[k])} nats as they are, {_short_title(over_seeds(p, p.aligned))} aligned, '
         found += f'{_left(p):.1f} % left.'
         found += one_inner_point(table[(table[settings]==list(k)).all(axis=1)])
         claims.append(on_difference(text, left, found, False, smaller=kind=='resnet'))  # the paper has a ResNet20
@@ -314,7 +315,7 @@ def one_inner_point(
     return ' Lower bounds, from one inner point of the way.' if rows.t.nunique()==3 else ''
 
 def judge_widening(
-    table: 'pd.DataFrame', # as of `run_rossi`
+    table: 'pd.DataFrame', # table of `run_rossi`
 ) -> list[Claim]:          # none where nothing was calibrated
     "Ito et al. 2025: without permutations, widening alone closes the barrier of predictions at a calibrated temperature"
     found = paired_heights(table, 'test_calibrated') if 'test_calibrated' in table else {}
@@ -330,24 +331,24 @@ def judge_widening(
     return [on_difference(f'Widening from {widths} lowers the calibrated barrier without permutations', d, f'By {d!r}; {each}.{few}',
         False),
         on_difference(f'At {wide[at]} units calibration alone leaves no barrier (at most {closed["mlp"]:.0%} of the plain one)', left,
-            f'{_short(over_seeds(b, b.plain))} of {_short(over_seeds(nll, nll.plain))} nats are left.{few}', False)]
+            f'{_short_title(over_seeds(b, b.plain))} of {_short_title(over_seeds(nll, nll.plain))} nats are left.{few}', False)]
 
 # %% ../../nbs/experiments/10_rossi.ipynb #3bdac439
 def plot_rossi(
-    table: 'pd.DataFrame', # as of `run_rossi`
+    table: 'pd.DataFrame', # table of `run_rossi`
 ) -> 'plt.Figure':
     "Above: test NLL along the way, a line per pair. Below: barriers by depth, by width, and by everything else"
     ways = along(table)
     fig = plt.figure(figsize=(9, 7), layout='constrained')
     axs = [f.subplots(1, 3) for f in fig.subfigures(2, 1)]
-    for ax,k in zip(axs[0], ways): _draw_way(ax, table[(table[settings]==list(k)).all(axis=1)], setting_name(k))
+    for ax,k in zip(axs[0], ways): _draw_way(ax, table[(table[settings]==list(k)).all(axis=1)], rossi_setting(k))
     for ax in axs[0][len(ways):]: ax.set_visible(False)
     pairs, base = paired_heights(table), base_of(table)
     for ax,factor in zip(axs[1], ('depth', 'width')): _draw_factor(ax, pairs, base, factor)
     wide = paired_heights(table, 'test_calibrated') if 'test_calibrated' in table else {}
     at = settings.index('width')
     _draw_points(axs[1][1], {k[at]: p.rename(columns={'plain': 'calibrated'}) for k,p in wide.items()}, ('calibrated',))
-    rest = {setting_name(k): p for k,p in pairs.items() if not (_differs(k, base)<={'depth'} or _differs(k, base)<={'width'})}
+    rest = {rossi_setting(k): p for k,p in pairs.items() if not (_differs(k, base)<={'depth'} or _differs(k, base)<={'width'})}
     _draw_rest(axs[1][2], rest)
     axs[0][0].legend(fontsize=9)
     axs[1][1].legend(fontsize=9)
@@ -358,7 +359,7 @@ looks = {'plain': dict(color='.45', marker='o'), 'aligned': dict(color='#0072B2'
     'calibrated': dict(color='#E69F00', marker='^', ls=':')}
 
 def along(
-    table: 'pd.DataFrame', # as of `run_rossi`
+    table: 'pd.DataFrame', # table of `run_rossi`
 ) -> list[tuple]:          # at most three settings, the one without depth first and residual networks last
     "Whose ways are drawn: those with the most images, of each kind"
     every = list(dict.fromkeys(table[settings].itertuples(index=False, name=None)))
@@ -366,8 +367,8 @@ def along(
     return (most+[k for k in every if k[0]!='mlp'])[:3]
 
 def base_of(
-    table: 'pd.DataFrame', # as of `run_rossi`
-) -> tuple:                # of perceptrons that were fitted as usual
+    table: 'pd.DataFrame', # table of `run_rossi`
+) -> tuple:                # cells of perceptrons that were fitted with the usual options
     "The setting that most others differ from in one factor"
     every = list(dict.fromkeys(k for k in table[settings].itertuples(index=False, name=None)))
     one = lambda k: [d for d in (_differs(k, other) for other in every) if len(d)==1]
@@ -388,7 +389,7 @@ def _draw_factor(ax: 'plt.Axes', pairs: dict[tuple, 'pd.DataFrame'], base: tuple
     at = settings.index(factor)
     _draw_points(ax, {k[at]: p for k,p in pairs.items() if _differs(k, base)<={factor}}, ('plain', 'aligned'))
     log = dict(xscale='log') if factor=='width' else {}
-    ax.set(title=f'by {factor}, else\n{setting_name(base)}', xlabel={'depth': 'hidden layers', 'width': 'units in a layer'}[factor],
+    ax.set(title=f'by {factor}, else\n{rossi_setting(base)}', xlabel={'depth': 'hidden layers', 'width': 'units in a layer'}[factor],
         ylabel='barrier of the test NLL, nats', **log)
     ax.set_yscale('symlog', linthresh=.01)
     ax.set_ylim(0, 2*max(p.plain.max() for p in pairs.values()))
@@ -398,7 +399,7 @@ def _draw_factor(ax: 'plt.Axes', pairs: dict[tuple, 'pd.DataFrame'], base: tuple
     ax.minorticks_off()
 
 def _draw_points(ax: 'plt.Axes', by: dict, which: Sequence[str]) -> None:
-    "All pairs as small marks, and their mean"
+    "Draw all pairs as small marks, and their mean"
     for name in which:
         if not by: continue
         xs, style = sorted(by), looks[name]
@@ -420,7 +421,7 @@ def _draw_rest(ax: 'plt.Axes', rest: dict[str, 'pd.DataFrame']) -> None:
 
 # %% ../../nbs/experiments/10_rossi.ipynb #1f6a5c16
 def rossi_cells() -> list[BarrierCell]: # the most important ones first
-    "All cells of the experiment"
+    "List all cells of the experiment"
     whole = dict(n_train=60000, epochs=5, lr=3e-3)
     few = dict(width=200, depth=1, n_train=1000, prior_std=.2, kl_weight=1., epochs=300, batch_size=1000, lr=.03)
     narrow = Solutions(width=128, depth=4, **whole)
@@ -434,7 +435,7 @@ def rossi_cells() -> list[BarrierCell]: # the most important ones first
         dict(n_train=1000, epochs=60), few, few | dict(symmetrized=True)]
     return main + widths + [BarrierCell(s, points=points(s)) for s in (Solutions(**o) for o in others)]
 
-def quick_cells() -> list[BarrierCell]:
+def quick_rossi_cells() -> list[BarrierCell]:
     "Small ones on the 8x8 digits"
     small, how = dict(data='digits', n_train=60, seeds=3, epochs=3, lr=.02, batch_size=30), dict(points=3, draws=2, n_images=40, n_test=40)
     nets = [Solutions(width=w, depth=d, **small) for w,d in ((6, 1), (6, 2), (8, 2))]
@@ -446,23 +447,23 @@ def quick_cells() -> list[BarrierCell]:
 @artefact('rossi', 'Barriers between posteriors, as they are and aligned', plot_rossi, judge_rossi)
 def run_rossi(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # as of `BarrierCell`
-    "All cells"
-    return s.cached(quick_cells() if s.quick else rossi_cells(), data_dir=s.data_dir, out=s.cells)
+) -> 'pd.DataFrame': # table of `BarrierCell`
+    "Run all cells"
+    return s.cached(quick_rossi_cells() if s.quick else rossi_cells(), data_dir=s.data_dir, out=s.cells)
 
 # %% ../../nbs/experiments/10_rossi.ipynb #b3a478c5
 @dataclass(frozen=True)
 class PlaneCell(Cell):
     "The log posterior on the plane through the means of three solutions"
-    solutions: Solutions = Solutions() # of which the first three
+    solutions: Solutions = Solutions() # solutions, of which the first three are used
     n_grid: int = 21             # points along either side
     n_images: int = 1000         # training images for the likelihood, at most
 
     def run(self,
         data_dir: str|None = None,   # folder with the data files
-        out: str|Path|None = None,   # folder for posteriors; what is there is read
+        out: str|Path|None = None,   # folder for posteriors; existing ones are read
     ) -> 'pd.DataFrame':             # a row per alignment and point
-        "As they are, and with the second and the third aligned with the first"
+        "Measure the plane without alignment, and with the second and the third aligned with the first"
         begun, c = time.monotonic(), self.solutions
         require(c.seeds>2, f'seeds is {c.seeds}, expected 3 or more: a plane goes through three')
         task = c.images(data_dir)
@@ -476,8 +477,8 @@ class PlaneCell(Cell):
 def aligned_with(
     q0: MeanField,       # stays
     q1: MeanField,       # is moved
-    group: PermutationGroup, # of the network
-    seed: int = 0,       # of random starts
+    group: PermutationGroup, # group of the network
+    seed: int = 0,       # seed of random starts
 ) -> MeanField:
     "The second, near the first"
     return q1.pushforward(group, find_alignment(q0, q1, group, generator=streams(seed, 'alignment')).element)
@@ -491,7 +492,7 @@ def plane_rows(
     "Nats per image: log likelihood, and the log prior at its weight"
     (x, y), c = (t[:cell.n_images] for t in task.parts['train']), cell.solutions
     p = solution_plane(net, three, Categorical(), (x, y), c.prior(net), n_grid=cell.n_grid)
-    share = c.kl_weight/len(task.x_train)  # of the log prior, in nats per image
+    share = c.kl_weight/len(task.x_train)  # factor of the log prior, in nats per image
     def posterior(loss, total): return (share*(total+len(y)*loss)-loss).flatten().tolist()
     at = p.table.assign(log_posterior=posterior(p.loss, p.log_posterior), corner=-1)
     (a, b), loss = p.corners.T.tolist(), p.corner_loss
@@ -499,28 +500,28 @@ def plane_rows(
     return pd.concat([at, pd.DataFrame(own)], ignore_index=True)
 
 def plot_planes(
-    table: 'pd.DataFrame', # as of `run_rossi_plane`
+    table: 'pd.DataFrame', # table of `run_rossi_plane`
 ) -> 'plt.Figure':
     "A row per network: the log posterior on the plane as they are, and aligned; both of one scale"
     each = list(table.groupby(settings, sort=False))
     fig, axs = plt.subplots(len(each), 2, figsize=(9, 3.8*len(each)), layout='constrained', squeeze=False)
     for row,(k,rows) in zip(axs, each):
         plain, best = rows[rows.alignment=='none'], rows[rows.corner>=0].log_posterior.mean()
-        inside = plain[(plain.corner<0) & _within(plain, plain[plain.corner>=0])]
+        inside = plain[(plain.corner<0) & _share_within(plain, plain[plain.corner>=0])]
         drop = max(best-inside.log_posterior.min(), .1)
         levels = drop*np.array([-1, -.7, -.5, -.35, -.25, -.15, -.1, -.05, -.02, -.01, 0, .02])
         for ax,(how,v) in zip(row, rows.groupby('alignment', sort=False)):
-            _draw_plane(ax, v, levels, best)
-            ax.set_title(f'{setting_name(k)}\n{"as they are" if how=="none" else "aligned"}', fontsize=10)
+            _draw_loss_plane(ax, v, levels, best)
+            ax.set_title(f'{rossi_setting(k)}\n{"as they are" if how=="none" else "aligned"}', fontsize=10)
     return fig
 
-def _within(points: 'pd.DataFrame', corners: 'pd.DataFrame') -> np.ndarray:
+def _share_within(points: 'pd.DataFrame', corners: 'pd.DataFrame') -> np.ndarray:
     "Which points are inside of the triangle"
     c = corners[['x', 'y']].to_numpy()
     share = np.linalg.solve((c[1:]-c[0]).T, (points[['x', 'y']].to_numpy()-c[0]).T)
     return (share>=0).all(0) & (share.sum(0)<=1)
 
-def _draw_plane(ax: 'plt.Axes', v: 'pd.DataFrame', levels: np.ndarray, best: float) -> None:
+def _draw_loss_plane(ax: 'plt.Axes', v: 'pd.DataFrame', levels: np.ndarray, best: float) -> None:
     grid, corners = v[v.corner<0].pivot(index='y', columns='x', values='log_posterior'), v[v.corner>=0]
     colours = plt.get_cmap('viridis')(np.linspace(0, 1, len(levels)+1))
     filled = ax.contourf(grid.columns, grid.index, grid-best, levels=levels, colors=colours, extend='both')
@@ -531,16 +532,16 @@ def _draw_plane(ax: 'plt.Axes', v: 'pd.DataFrame', levels: np.ndarray, best: flo
     ax.set(aspect='equal', xlabel='distance of weights')
 
 def judge_planes(
-    table: 'pd.DataFrame', # as of `run_rossi_plane`
+    table: 'pd.DataFrame', # table of `run_rossi_plane`
 ) -> list[Claim]:
     "The picture in words"
     claims = []
     for k,rows in table.groupby(settings, sort=False):
         deep, own = {}, rows[rows.corner>=0].groupby('alignment').log_posterior.mean()
         for how,v in rows.groupby('alignment', sort=False):
-            inside = v[(v.corner<0) & _within(v, v[v.corner>=0])]
+            inside = v[(v.corner<0) & _share_within(v, v[v.corner>=0])]
             deep[how] = own[how]-inside.log_posterior.min()
-        text = f'{setting_name(k)}: aligned, three solutions lie in one basin of the log posterior'
+        text = f'{rossi_setting(k)}: aligned, three solutions lie in one basin of the log posterior'
         found = f'Between the three it falls by {deep["none"]:.2f} nats an image as they are, and by {deep["best"]:.2f} aligned.'
         claims.append(Claim(text, held(deep['best']<closed[k[0]]*deep['none']), found))
     return claims
@@ -548,8 +549,8 @@ def judge_planes(
 @artefact('rossi_plane', 'The log posterior on the plane through three solutions', plot_planes, judge_planes)
 def run_rossi_plane(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # as of `PlaneCell`
-    "All cells, with posteriors that `rossi` has fitted where it ran in the same folder"
+) -> 'pd.DataFrame': # table of `PlaneCell`
+    "Run all cells, with posteriors that `rossi` has fitted where it ran in the same folder"
     whole = [PlaneCell(c.solutions) for c in rossi_cells()[1:2]]
-    small = [PlaneCell(c.solutions, 7, 40) for c in quick_cells()[1:2]]
+    small = [PlaneCell(c.solutions, 7, 40) for c in quick_rossi_cells()[1:2]]
     return s.cached(small if s.quick else whole, data_dir=s.data_dir, out=s.cells)

@@ -4,11 +4,11 @@
 
 # %% auto #0
 __all__ = ['settings', 'place', 'tempered_lines', 'order_of_pairs', 'kind_of_pair', 'disagreements', 'prior_kernel', 'Directions',
-           'directions', 'width_along', 'gaussian_process', 'TemperedReferenceCell', 'summary', 'in_folder',
+           'directions', 'width_along', 'gaussian_process', 'TemperedReferenceCell', 'function_summary',
            'TemperingCell', 'tempered_method', 'noise_at', 'start_tempered', 'fit_tempered', 'predictive', 'put_right',
-           'score_tempered', 'bounds', 'place_name', 'beside_exact', 'cooling', 'parts_of_loss', 'judge_tempering',
-           'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_cells', 'run_tempering_references',
-           'run_tempering']
+           'score_tempered', 'bounds', 'place_name', 'beside_tempered', 'cooling', 'parts_of_loss', 'judge_tempering',
+           'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_tempering_cells',
+           'run_tempering_references', 'run_tempering']
 
 # %% ../../nbs/experiments/08_tempering.ipynb #d990deb4
 import time
@@ -33,9 +33,9 @@ from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, on_difference, style
-from .comparisons import Method, families, named, start
-from .references import covered, make_net, reference, read_draws, write_draws
-from .tasks import Task, estimators, small_task
+from .comparisons import Method, named, start_regression
+from .references import FunctionsCell, covered, in_folder, make_net, reference
+from .tasks import Task, known_estimators, small_task
 from ..inference.fitting import fit
 from ..inference.prediction import account, predict
 from ..metrics.intervals import Difference, effects, mean_and_interval, paired_by_seed, paired_difference
@@ -46,12 +46,12 @@ from ..symmetry.permutations import PermutationGroup
 pd, plt, stats = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy.stats'))
 
 # %% ../../nbs/experiments/08_tempering.ipynb #14014676
-settings = ['task', 'depth', 'width', 'steps', 'n_train', 'scale', 'data_seed', 'spread', 'activation'] # what tells settings apart
+settings = ['task', 'depth', 'width', 'steps', 'n_train', 'scale', 'data_seed', 'spread', 'activation'] # columns that identify a setting
 
 def order_of_pairs(
-    results: 'pd.DataFrame', # as of the page on wide nets: rows per seed and cell
-) -> 'pd.DataFrame':         # as of `effects`, by setting, pair and measure
-    "Every two methods of a setting by either measure, on common seeds, all as one family of looks"
+    results: 'pd.DataFrame', # results of the page on wide nets: rows per seed and cell
+) -> 'pd.DataFrame':         # table of `effects`, by setting, pair and measure
+    "Compare every two methods of a setting by either measure, on common seeds, all as one family of comparisons"
     once, rows = named(results).drop_duplicates([*settings, 'method', 'seed']), {}
     ends = dict(bound=('symmetrized_elbo_lower', 'symmetrized_elbo_upper'), test_log_lik=('test_log_lik',)*2)
     for setting,v in once.groupby(settings, sort=False):
@@ -65,9 +65,9 @@ def order_of_pairs(
 
 def kind_of_pair(
     one: str,   # name of a method, as `Method` writes it
-    other: str, # of another
+    other: str, # name of another method
 ) -> str:
-    "In what two methods differ: the first that applies of temperature, Sinkhorn's bound, signs, family, symmetry"
+    "Name the first difference of two methods: temperature, Sinkhorn's bound, signs, family, symmetry"
     cold, loose, signs, family = ([f(m) for m in (one, other)] for f in (lambda m: m.partition('T=')[2], lambda m: 'sinkhorn' in m,
         lambda m: '(no signs)' in m, lambda m: m.partition(',')[0]))
     for name,(a,b) in {'temperature': cold, "Sinkhorn's bound": loose, 'signs': signs, 'family': family}.items():
@@ -75,7 +75,7 @@ def kind_of_pair(
     return 'symmetry'
 
 def disagreements(
-    looks: 'pd.DataFrame', # as of `order_of_pairs`
+    looks: 'pd.DataFrame', # table of `order_of_pairs`
 ) -> 'pd.DataFrame':       # a row per pair, that with the higher bound first: both differences, and the kind of pair
     "Pairs that are ordered significantly one way by the bound and significantly the other way by test log likelihood"
     e, d = (looks[c].unstack('measure') for c in ('effect', 'difference'))
@@ -105,7 +105,7 @@ class Directions:
     "Directions in the space of functions, by how far the prior reaches along them"
     vectors: Tensor   # values at the training inputs: orthonormal columns `(n, n)`, the widest first
     held_out: Tensor  # the first `determined` of them at the test inputs `(m, k)`
-    variance: Tensor  # of the prior along each `(n,)`
+    variance: Tensor  # prior variance along each `(n,)`
     determined: int   # along how many the prior reaches farther than the noise
 
     def along(self,
@@ -132,7 +132,7 @@ def directions(
     return Directions(vectors, held_out, values, k)
 
 def width_along(
-    std: Tensor,      # along all directions `(*lead, n)`, as of `Directions.spread`
+    std: Tensor,      # along all directions `(*lead, n)`, see `Directions.spread`
     determined: int,  # the first so many are the data's
 ) -> dict[str, Tensor]: # `(*lead)` each
     "Standard deviations along the data's directions (their geometric mean), in all others together, and one by one"
@@ -158,13 +158,14 @@ def gaussian_process(
 
 # %% ../../nbs/experiments/08_tempering.ipynb #ea2a6520
 @dataclass(frozen=True)
-class TemperedReferenceCell(Cell):
+class TemperedReferenceCell(FunctionsCell):
     "Exact inference in a network with one hidden layer, at a temperature"
+    stored, precision = 'tempering_functions.npz', torch.double
     task: str = 'wide_sinc'   # name of the data set
     width: int = 100          # hidden tanh units
     temperature: float = 1.   # the likelihood enters with power one over this
     scale: float = 1.         # factor on the prior's standard deviations of weights
-    data_seed: int = 0        # which draw of the data
+    data_seed: int = 0        # seed of the data
     warmup: int = 250         # transitions before, per chain
     draws: int = 250          # transitions kept, per chain
 
@@ -177,9 +178,8 @@ class TemperedReferenceCell(Cell):
         r = reference(task, [self.width], torch.cat([task.x, task.x_test]), **how)
         f, test = r.draws.split([len(task.x), len(task.x_test)], -1)
         along = directions(task)
-        if out is not None: write_draws({self.name: summary(r.draws, along.spread(f))}, in_folder(out, self.file(out, '.npz')), np.float32)
-        numbers = {k: v for k,v in vars(r).items() if k not in ('grid', 'draws')}
-        numbers |= {k: v.item() for k,v in width_along(along.spread(f), along.determined).items()}
+        self.write(function_summary(r.draws, along.spread(f)), out, np.float32)
+        numbers = r.numbers | {k: v.item() for k,v in width_along(along.spread(f), along.determined).items()}
         first, second = (width_along(along.spread(h), along.determined)['std_data'] for h in f.chunk(2))
         inside = covered(test, task.truth(task.x_test)) if task.truth else float('nan')
         return pd.DataFrame([asdict(self) | numbers | dict(function_std=test.std(0).mean().item(), halves=(first/second).item(),
@@ -190,29 +190,16 @@ class TemperedReferenceCell(Cell):
         "What tells references apart"
         return f'{self.task} {self.width} T={self.temperature:g} scale={self.scale:g} {self.data_seed}'
 
-    def read(self,
-        folder: str|Path|None = None, # where the cell was run; default the package's functions
-    ) -> Tensor|None:                 # as of `summary`, None where there are none
-        "The functions of this cell"
-        found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), 'tempering_functions.npz')
-        return None if found is None else found.double()
-
-def summary(
+def function_summary(
     f: Tensor,   # function values at training and test inputs `(S, n+m)`
     std: Tensor, # along all directions `(n,)`
 ) -> Tensor:     # `(3, n+m)`: means and standard deviations, input by input; and those along the directions, then NaN
-    "What is kept of functions"
+    "Summarise functions by means and standard deviations"
     f = f.double()
     padded = torch.nn.functional.pad(std, (0, f.shape[-1]-len(std)), value=float('nan'))
     return torch.stack([f.mean(0), f.std(0), padded])
 
-def in_folder(
-    folder: str|Path, # to make
-    path: Path,       # of a file
-) -> Path:
-    "The path, once its folder is there"
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    return path
+
 
 # %% ../../nbs/experiments/08_tempering.ipynb #4ae13b3a
 @dataclass(frozen=True)
@@ -221,12 +208,12 @@ class TemperingCell(Cell):
     task: str = 'wide_sinc'      # name of the data set
     width: int = 100             # hidden tanh units
     family: str = 'mean_field'   # or 'unit_gaussian', 'collapsed'
-    estimator: str = 'none'      # of `I(g;w)` in training; 'none' is the plain ELBO
+    estimator: str = 'none'      # estimator of `I(g;w)` in training; 'none' is the plain ELBO
     temperature: float = 1.      # the likelihood enters with power one over this
     scale: float = 1.            # factor on the prior's standard deviations of weights
     seeds: int = 3               # training seeds, side by side
     steps: int = 1500            # full-batch steps of Adam at 1e-2, annealed by a cosine
-    data_seed: int = 0           # which draw of the data
+    data_seed: int = 0           # seed of the data
     first_seed: int = 0          # the seeds are this one and the following
 
     def run(self,
@@ -249,27 +236,28 @@ class TemperingCell(Cell):
 
 def tempered_method(
     c: 'TemperingCell|pd.Series', # a cell, or a row of results
-) -> str:                         # the family, and what it was symmetrised by
+) -> str:                         # family, and the estimator that symmetrised it
     "Name of a method, in columns and legends"
     return c.family + dict(none='', soules=', symmetrized', sinkhorn=', by Sinkhorn').get(c.estimator, f', {c.estimator}')
 
 def noise_at(
     task: Task,         # its noise
-    temperature: float, # of the posterior
+    temperature: float, # temperature of the posterior
 ) -> Gaussian:
     "The likelihood to the power of `1/temperature`, but for a factor: that of noise `sqrt(temperature)` times as large"
     return Gaussian(task.noise_std*temperature**.5)
 
 def start_tempered(
-    cell: TemperingCell, # what to fit
+    cell: TemperingCell, # cell to fit
     task: Task,          # its data
 ) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]: # network, posteriors before training, prior, symmetry
-    "Where training starts: as on the page on wide nets, and as `CollapsedLastLayer` starts by itself"
-    choose('family', cell.family, dict.fromkeys([*families, 'collapsed']))
+    "Return the start of training: as on the page on wide nets, or that of `CollapsedLastLayer`"
+    choose('family', cell.family, dict.fromkeys(('mean_field', 'unit_gaussian', 'collapsed')))
     for k in ('width', 'seeds', 'steps'): require(getattr(cell, k)>=1, f'{k} is {getattr(cell, k)}, expected at least 1')
     require(cell.temperature>0, f'temperature is {cell.temperature}, expected a positive number')
     seeds = range(cell.first_seed, cell.first_seed+cell.seeds)
-    net, q, prior, g = start(task, [cell.width], Method(cell.family if cell.family in families else 'mean_field'), seeds)
+    family = 'unit_gaussian' if cell.family=='unit_gaussian' else 'mean_field'
+    net, q, prior, g = start_regression(task, [cell.width], Method(family), seeds)
     if cell.family=='collapsed':
         nets, data = [make_net(task.x.shape[1], [cell.width]) for _ in seeds], (task.x, task.y)
         hot, gen = noise_at(task, cell.temperature), cell.generators('start')
@@ -281,12 +269,12 @@ def fit_tempered(
     task: Task,             # its data
     net: nn.Module,         # the network
     q: Family,              # posteriors, changed in place
-    prior: IsotropicNormal, # of the weights
+    prior: IsotropicNormal, # prior over the weights
     group: PermutationGroup,    # the network's whole group
 ) -> 'pd.DataFrame':        # the history of `fit`
     "Maximise the ELBO of the tempered likelihood, or the symmetrised one"
     anneal = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=cell.steps)
-    estimator = choose('estimator', cell.estimator, estimators)
+    estimator = choose('estimator', cell.estimator, known_estimators)
     return fit(net, q, prior, noise_at(task, cell.temperature), (task.x, task.y), group if estimator else None, estimator,
         epochs=cell.steps, lr=1e-2, n_samples=1 if cell.family=='collapsed' else 8,
         scheduler=anneal, progress=False, generator=cell.generators('training'))
@@ -302,10 +290,10 @@ def predictive(
 
 def put_right(
     task: Task,          # its data
-    along: Directions,   # of the task
+    along: Directions,   # directions of the task
     f: Tensor,           # function values at training and test inputs `(*members, S, n+m)`
-    exact: Tensor,       # as of `summary`
-) -> dict[str, Tensor]:  # function values at the test inputs `(*members, S, m)`, by what is put right
+    exact: Tensor,       # result of `function_summary`
+) -> dict[str, Tensor]:  # function values at the test inputs `(*members, S, m)`, by the corrected property
     """The same functions with the exact spread around their own mean (input by input, or along the data's directions alone), with
     their own spread around the exact mean, and with both"""
     n, k = len(task.x), along.determined
@@ -318,14 +306,14 @@ def put_right(
     return dict(spread=at+d*factor, data_spread=at+rescaled, mean=exact[0, n:]+d, both=exact[0, n:]+d*factor)
 
 def score_tempered(
-    cell: TemperingCell,    # whose posteriors
+    cell: TemperingCell,    # cell of the posteriors
     task: Task,             # its data
     net: nn.Module,         # the network
     q: Family,              # trained posteriors, one per seed
-    prior: IsotropicNormal, # of the weights
+    prior: IsotropicNormal, # prior over the weights
     group: PermutationGroup,    # the network's whole group
-    exact: Tensor|None,     # as of `summary`, of exact inference at the same temperature
-    draws: int = 400,       # of weights, for functions
+    exact: Tensor|None,     # result of `function_summary`, of exact inference at the same temperature
+    draws: int = 400,       # draws of the weights, for functions
 ) -> 'pd.DataFrame':        # a row per seed
     "Predictions, spread along the data's directions, what would be if it were put right, and bounds under the data's own noise"
     n, along = len(task.x), directions(task)
@@ -342,11 +330,11 @@ def score_tempered(
     return pd.DataFrame({'seed': seeds} | {k: v.tolist() for k,v in found.items()})
 
 def bounds(
-    cell: TemperingCell,    # whose posteriors
+    cell: TemperingCell,    # cell of the posteriors
     task: Task,             # its data
     net: nn.Module,         # the network
     q: Family,              # trained posteriors, one per seed
-    prior: IsotropicNormal, # of the weights
+    prior: IsotropicNormal, # prior over the weights
     group: PermutationGroup,    # the network's whole group
     f: Tensor,              # function values at the training inputs `(seeds, S, n)`
 ) -> dict[str, Tensor]:     # `(seeds,)` nats each
@@ -359,7 +347,7 @@ def bounds(
     return ends | {'mi_lower': torch.tensor(table.mi_lower.to_numpy())}
 
 # %% ../../nbs/experiments/08_tempering.ipynb #3e05e8f8
-place = ['task', 'width', 'scale', 'data_seed'] # what tells the settings of this page apart
+place = ['task', 'width', 'scale', 'data_seed'] # columns that identify a setting of this page
 
 def place_name(
     r: 'pd.Series', # a row of results
@@ -367,9 +355,9 @@ def place_name(
     "A setting in words"
     return f'{r.task}, {r.width:g} units' + f', prior times {r.scale:g}'*int(r.scale!=1) + f', data {r.data_seed:g}'*int(r.data_seed!=0)
 
-def beside_exact(
+def beside_tempered(
     table: 'pd.DataFrame',                  # rows per seed
-    references: 'pd.DataFrame|None' = None, # as of `run_tempering_references`; default the stored ones
+    references: 'pd.DataFrame|None' = None, # table of `run_tempering_references`; default the stored ones
 ) -> 'pd.DataFrame': # with columns `place`, and `exact_...`: at the same temperature, and `plain_...`: at temperature 1
     "Rows beside exact inference of the same setting"
     known = stored_table('tempering_reference') if references is None else references
@@ -384,9 +372,9 @@ def beside_exact(
     return found.assign(place=found.apply(place_name, axis=1))
 
 def cooling(
-    found: 'pd.DataFrame', # as of `beside_exact`
+    found: 'pd.DataFrame', # table of `beside_tempered`
 ) -> 'pd.DataFrame':       # a row per seed, setting, method and temperature below 1
-    "What a lower temperature changes, seed by seed: test log likelihood, also of exact inference, and the log of both spreads"
+    "Compute the effects of a lower temperature, seed by seed: test log likelihood, also of exact inference, and the log of both spreads"
     keys = ['place', 'method', 'seed']
     warm = found[found.temperature==1].set_index(keys)
     cold = found[found.temperature<1].set_index([*keys, 'temperature'])
@@ -398,9 +386,9 @@ def cooling(
     return pd.DataFrame(change).reset_index()
 
 def parts_of_loss(
-    found: 'pd.DataFrame', # as of `beside_exact`, where scores with an exact spread or mean are known
+    found: 'pd.DataFrame', # table of `beside_tempered`, where scores with an exact spread or mean are known
 ) -> 'pd.DataFrame':       # the same with columns `lost`, and `by_spread` and `by_mean`, which make up for it
-    "What is lost against exact inference at the same temperature: what putting one right gains, alone and after the other, on average"
+    "Split the loss against exact inference at the same temperature: gain of each correction, alone and after the other, on average"
     t = found[found.with_both.notna()]
     alone, after = t.with_spread-t.test_log_lik, t.with_both-t.with_mean
     lost, by_spread = t.with_both-t.test_log_lik, (alone+after)/2
@@ -408,12 +396,12 @@ def parts_of_loss(
 
 # %% ../../nbs/experiments/08_tempering.ipynb #d0a82dc9
 def judge_tempering(
-    table: 'pd.DataFrame',                  # as of `run_tempering`
+    table: 'pd.DataFrame',                  # table of `run_tempering`
     references: 'pd.DataFrame|None' = None, # default the stored ones
 ) -> list[Claim]:
-    "What either reason predicts, setting by setting"
+    "Judge the predictions of either reason, setting by setting"
     known = stored_table('tempering_reference') if references is None else references
-    found, claims = beside_exact(table, known), _of_exact(known)
+    found, claims = beside_tempered(table, known), _of_exact(known)
     cooled = cooling(found)
     for where,v in found.groupby('place', sort=False):
         at, c = {m: t[t.temperature==1] for m,t in v.groupby('method')}, cooled[(cooled.place==where) & (cooled.temperature==.3)]
@@ -425,26 +413,26 @@ def judge_tempering(
     return claims
 
 def _beyond(values: 'pd.Series', bound: float = 0.) -> Difference:
-    "Of values, seed by seed, and a number"
+    "Compare values, seed by seed, with a number"
     return paired_difference(values, pd.Series(bound, values.index))
 
-def _chains(a: 'pd.Series', b: 'pd.Series') -> Difference:
-    "Of two references, with the errors of their chains"
+def _chain_difference(a: 'pd.Series', b: 'pd.Series') -> Difference:
+    "Compare two references, with the errors of their chains"
     d, error = a.test_log_lik-b.test_log_lik, float(np.hypot(a.error, b.error))
     return Difference(d, 1.96*error, float(2*stats.norm.sf(abs(d)/error)))
 
 def _of_exact(known: 'pd.DataFrame') -> list[Claim]:
-    "Does exact inference predict better when it is colder?"
+    "Judge whether exact inference predicts better when it is colder"
     claims = []
     for _,v in known.groupby(place, sort=False):
         by = v.set_index('temperature')
         if not {1., .3}<=set(by.index): continue
-        d = _chains(by.loc[.3], by.loc[1.])
+        d = _chain_difference(by.loc[.3], by.loc[1.])
         claims.append(on_difference(f'{place_name(v.iloc[0])}, exact inference: predicts better at T = .3', d, f'{d}.'))
     return claims
 
 def _of_spread(at: str, t: 'pd.DataFrame', follows: bool) -> list[Claim]:
-    "Is it wider than the exact posterior along the data's directions, and is that what it loses?"
+    "Judge whether it is wider than the exact posterior along the data's directions, and whether that explains its loss"
     log_ratio = np.log(t.std_data/t.exact_std_data)
     ratio = f'Spread there over that of exact inference: {mean_and_interval(np.exp(log_ratio))}.'
     where = "along the data's directions"
@@ -457,7 +445,7 @@ def _of_spread(at: str, t: 'pd.DataFrame', follows: bool) -> list[Claim]:
     return [wide, on_difference(f'{at}with the exact spread around its own mean, at least half of the loss is recovered', d, say)]
 
 def _of_cooling(at: str, t: 'pd.DataFrame', follows: bool) -> list[Claim]:
-    "Does cooling gain more than it does in exact inference, and does it shrink the data's directions above all?"
+    "Judge whether cooling gains more than in exact inference, and whether it shrinks the data's directions most"
     more = t.gain-t.exact_gain
     say = f'Gains {mean_and_interval(t.gain)} per point, exact inference {t.exact_gain.iloc[0]:.4f}.'
     if follows: return [on_difference(f'{at}gains at most .005 more by T = .3 than exact inference does', _beyond(.005-more), say)]
@@ -467,7 +455,7 @@ def _of_cooling(at: str, t: 'pd.DataFrame', follows: bool) -> list[Claim]:
         on_difference(f"{at}T = .3 shrinks the data's directions more than the rest", d, shrunk)]
 
 def _of_sinkhorn(where: str, at: 'dict[str, pd.DataFrame]') -> Claim:
-    "Is Sinkhorn's fit narrower where the data decide?"
+    "Judge whether Sinkhorn's fit is narrower where the data decide"
     loose, tight = (at[f'unit_gaussian, {k}'] for k in ('by Sinkhorn', 'symmetrized'))
     d = paired_by_seed(*(t.assign(log_std=np.log(t.std_data)) for t in (loose, tight)), 'log_std')
     return on_difference(f"{where}: trained with Sinkhorn's bound, narrower along the data's directions than with Soules'", d,
@@ -476,10 +464,10 @@ def _of_sinkhorn(where: str, at: 'dict[str, pd.DataFrame]') -> Claim:
 # %% ../../nbs/experiments/08_tempering.ipynb #61b9085a
 tempered_lines = {'mean_field': ('mean_field', '-', 'mean field'), 'unit_gaussian, symmetrized': ('symmetrized', '-', 'symmetrised'),
     'unit_gaussian, by Sinkhorn': ('sinkhorn', '-', 'by Sinkhorn'), 'collapsed': ('collapsed', ':', 'collapsed'),
-    'collapsed, symmetrized': ('collapsed', '-', 'collapsed, symmetrised')} # of `styles` by method, with line and name
+    'collapsed, symmetrized': ('collapsed', '-', 'collapsed, symmetrised')} # looks by method: a key of `styles`, with line and name
 
 def plot_tempering(
-    table: 'pd.DataFrame',                  # as of `run_tempering`
+    table: 'pd.DataFrame',                  # table of `run_tempering`
     references: 'pd.DataFrame|None' = None, # default the stored ones
 ) -> 'plt.Figure':
     "First setting: predictions over the temperature, spread along directions, and what would be if spread or mean were exact"
@@ -543,17 +531,17 @@ def _put_right(ax: 'plt.Axes', rows: 'pd.DataFrame', exact: 'pd.Series') -> None
 
 # %% ../../nbs/experiments/08_tempering.ipynb #46f47fa0
 def tempering_cells() -> list[TemperingCell]: # the most important ones first
-    "All cells of the experiment"
+    "List all cells of the experiment"
     plain, default, follows, both = (('mean_field', 'none'), ('unit_gaussian', 'soules'), ('collapsed', 'none'), ('collapsed', 'soules'))
     cells = [TemperingCell(family=f, estimator=e, temperature=t) for t in (1., .3) for f,e in (plain, default, follows, both)]
     return cells + [TemperingCell('wine_alcohol', 50, f, e, t) for t in (1., .3) for f,e in (plain, default, both)]
 
 def tempering_references() -> list[TemperedReferenceCell]: # each once
-    "What is sampled: every setting of the cells"
+    "List the references: every setting of the cells"
     return list(dict.fromkeys(c.sampled() for c in tempering_cells()))
 
-def quick_cells() -> list[TemperingCell]: # settings that have a reference in the package
-    "Every method, two seeds and few steps, to see that everything works"
+def quick_tempering_cells() -> list[TemperingCell]: # settings that have a reference in the package
+    "List every method with two seeds and few steps, to see that everything works"
     kinds = {(c.family, c.estimator) for c in tempering_cells()}
     return [TemperingCell(family=f, estimator=e, temperature=t, seeds=2, steps=20) for f,e in sorted(kinds) for t in (1., .3)]
 
@@ -561,7 +549,7 @@ def quick_cells() -> list[TemperingCell]: # settings that have a reference in th
 def run_tempering_references(
     s: Setup, # how
 ) -> 'pd.DataFrame': # a row per reference; the functions are written beside the cells
-    "What the methods are held against"
+    "Run the references of the methods"
     cells = [TemperedReferenceCell(width=5, warmup=20, draws=20)] if s.quick else tempering_references()
     return s.cached(cells, out=s.cells and s.cells.absolute())
 
@@ -570,5 +558,5 @@ def run_tempering_references(
 def run_tempering(
     s: Setup, # how
 ) -> 'pd.DataFrame': # rows per seed
-    "All cells"
-    return s.cached(quick_cells() if s.quick else tempering_cells(), out=s.cells and s.cells.absolute())
+    "Run all cells"
+    return s.cached(quick_tempering_cells() if s.quick else tempering_cells(), out=s.cells and s.cells.absolute())

@@ -54,10 +54,10 @@ swap = PermutationGroup({'h': 2}, {'unit.weight': ('h', 1)})
 class Toy:
     "A setting of the experiment"
     alpha: float = .1       # slope of the data
-    noise_std: float = 2.   # that the likelihood assumes; the data have none
-    prior_std: float = 1.   # of both weights
-    start_std: float = .05  # of the means at the start
-    q_std: float = .05      # of the posterior at the start
+    noise_std: float = 2.   # noise that the likelihood assumes; the data have none
+    prior_std: float = 1.   # prior standard deviation of both weights
+    start_std: float = .05  # standard deviation of the means at the start
+    q_std: float = .05      # standard deviation of the posterior at the start
 
     def data(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         "Training inputs and targets, test inputs and targets: 100 points each, uniform in [-10, 10]"
@@ -73,10 +73,10 @@ def toy_log_lik(
     x, y, *_ = toy.data()
     up, down = w.clamp(min=0).sum(-1), (-w).clamp(min=0).sum(-1)
     def squares(s, x, y): return y.square().sum()-2*s*(x*y).sum()+s*s*x.square().sum()
-    error = squares(up, *_side(x, y, 1)) + squares(down, *_side(x, y, -1))
+    error = squares(up, *_draw_side(x, y, 1)) + squares(down, *_draw_side(x, y, -1))
     return -error/(2*toy.noise_std**2) - len(x)*log(toy.noise_std*(2*pi)**.5)
 
-def _side(x, y, sign):
+def _draw_side(x, y, sign):
     "Inputs of one sign, made positive, and their targets, in double precision"
     here = sign*x[:, 0]>0
     return sign*x[here, 0].double(), y[here, 0].double()
@@ -87,7 +87,7 @@ class GridPosterior:
     "A posterior over two weights on a grid"
     toy: Toy             # the setting
     axis: Tensor         # grid points of either weight `(n,)`
-    log_density: Tensor  # of the normalised posterior `(n, n)`
+    log_density: Tensor  # logarithm of the normalised posterior `(n, n)`
     log_evidence: float  # nats
 
     @property
@@ -117,8 +117,7 @@ def exact_posterior(
 def barrier(
     p: GridPosterior, # a posterior
 ) -> float:           # nats
-    """How far the log density has to fall on the way from one mode to the other: any way crosses the diagonal, where the two
-    weights are equal"""
+    """Compute the fall of the log density between the modes: any path crosses the diagonal, where the two weights are equal"""
     return (p.log_density.max()-p.log_density.diagonal().max()).item()
 
 # %% ../../nbs/experiments/20_tractable.ipynb #7eb48f3f
@@ -151,7 +150,7 @@ def toy_account(
     p: GridPosterior, # the exact one
     nodes: int = 241, # per weight, over eight standard deviations either side
 ) -> 'pd.DataFrame':  # a row per seed: nats, and the test error
-    "ELBO, information, evidence and what is left of it"
+    "Compute ELBO, information, evidence and the gap that remains"
     with torch.no_grad():
         q = MeanField(q.layout, q.loc.double(), q.log_std.double())
         columns = _on_nodes(q, p, nodes) | _on_grid(q, p) | {'test MSE': _test_error(q, p.toy)}
@@ -191,7 +190,7 @@ class ToyCell(Cell):
     "A setting, a method and how it is trained"
     toy: Toy                # the setting
     method: str             # one of `methods`
-    converged: bool = True  # to convergence, or the 100 steps of the paper
+    converged: bool = True  # whether to train to convergence, or for the 100 steps of the paper
     seeds: int = 10         # training seeds
 
     def run(self) -> 'pd.DataFrame': # a row per seed: the account, and the posterior
@@ -204,7 +203,7 @@ class ToyCell(Cell):
 def run_toy(
     toy: Toy,                  # the setting
     method: str,               # one of `methods`
-    converged: bool,           # to convergence, or the 100 steps of the paper
+    converged: bool,           # whether to train to convergence, or for the 100 steps of the paper
     seeds: int = 10,           # training seeds
     out: str|Path|None = None, # folder; a result that is there is read
 ) -> 'pd.DataFrame':           # a row per seed: the account, and the posterior
@@ -232,11 +231,11 @@ def run_toys(
 def separation(
     results: 'pd.DataFrame', # rows with a posterior
 ) -> 'pd.Series':            # distance of the Gaussian from its mirror image, in its own standard deviations
-    "How far the fitted Gaussian is from the middle; below about 2 it covers both modes, above 4 it is in one"
+    "Compute the distance of the fitted Gaussian from the middle; below about 2 it covers both modes, above 4 it is in one"
     return (results.mean_1-results.mean_2).abs()*2**.5/((results.std_1**2+results.std_2**2)/2)**.5
 
 def toy_tables(
-    results: 'pd.DataFrame', # as of `run_toys`, one noise
+    results: 'pd.DataFrame', # table of `run_toys`, one noise
 ) -> 'pd.DataFrame':         # means with intervals over seeds
     "Tables 2 and 3 of the paper: test error, and ELBOs in nats divided by the number of data"
     r = results.assign(separation=separation(results), **{'L/N': results.ELBO/100, 'L_G/N': results.ELBO_G/100})
@@ -245,8 +244,8 @@ def toy_tables(
 
 # %% ../../nbs/experiments/20_tractable.ipynb #7503e7e9
 def plot_toy(
-    results: 'pd.DataFrame',         # as of `run_toys`, one noise and one training
-    fig: 'plt.Figure|None' = None,   # to draw in
+    results: 'pd.DataFrame',         # table of `run_toys`, one noise and one training
+    fig: 'plt.Figure|None' = None,   # figure to draw in
 ) -> 'plt.Figure':
     "The paper's Fig. 4: exact posterior, and the symmetrised densities of both methods, first seed"
     alphas = sorted(results.alpha.unique())
@@ -280,7 +279,7 @@ assumption_looks = {k: dict(color=c, marker=m) for k,c,m in zip(assumptions, _co
 def run_assumptions(
     s: Setup,                 # how
     converged: Sequence[bool] = (False, True), # the paper's 100 steps, and to convergence
-) -> 'pd.DataFrame':          # as of `run_toys`, with a column `assumption`
+) -> 'pd.DataFrame':          # table of `run_toys`, with a column `assumption`
     "The two-weight network under every assumption, ten training seeds"
     alphas, seeds, converged = ((.05, .2), 2, [False]) if s.quick else ((.05, .1, .15, .2), 10, converged)
     cells = {name: toy_cells([Toy(a, **how) for a in alphas], seeds, converged) for name,how in assumptions.items()}
@@ -290,8 +289,8 @@ def run_assumptions(
     return pd.concat([t.assign(assumption=n) for n,t in zip(names, tables)], ignore_index=True)
 
 def toy_differences(
-    results: 'pd.DataFrame', # as of `run_assumptions`
-    column: str,             # of them
+    results: 'pd.DataFrame', # table of `run_assumptions`
+    column: str,             # one of its columns
 ) -> 'pd.Series':            # by training, assumption and alpha: symmetrised minus mean field
     "Differences paired by training seed"
     keys = ['training', 'assumption', 'alpha']
@@ -300,17 +299,17 @@ def toy_differences(
 
 # %% ../../nbs/experiments/20_tractable.ipynb #0d2e800d
 def plot_densities(
-    table: 'pd.DataFrame', # as of `run_assumptions`
+    table: 'pd.DataFrame', # table of `run_assumptions`
 ) -> 'plt.Figure':
     "Exact posterior and both fits, under the default assumptions"
     t = table[table.assumption=='default']
     return plot_toy(t[t.training==t.training.iloc[-1]])
 
 def two_blobs(
-    table: 'pd.DataFrame', # as of `run_assumptions`
+    table: 'pd.DataFrame', # table of `run_assumptions`
 ) -> 'pd.DataFrame':       # by assumption and alpha: has the exact posterior two, and the share of seeds whose fit has, for either method
-    """Which densities have two blobs? The exact one if it falls by more than log 2, an equal mixture of Gaussians if they are two
-    standard deviations apart"""
+    """Judge which densities have two blobs: the exact one if it falls by more than log 2, an equal mixture of Gaussians if they are
+    two standard deviations apart"""
     rows = {}
     for (name,alpha),t in table[table.training==table.training.iloc[-1]].groupby(['assumption', 'alpha'], sort=False):
         p = exact_posterior(Toy(alpha, t.noise_std.iloc[0], t.prior_std.iloc[0]), n=501)
@@ -318,7 +317,7 @@ def two_blobs(
     return pd.DataFrame.from_dict(rows, orient='index').rename_axis(['assumption', 'alpha'])
 
 def judge_densities(
-    table: 'pd.DataFrame', # as of `run_assumptions`
+    table: 'pd.DataFrame', # table of `run_assumptions`
 ) -> list[Claim]:
     "The claims of Fig. 4: under the default, and where else"
     b = two_blobs(table)
@@ -336,14 +335,14 @@ def judge_densities(
 @artefact('fig4', 'Posteriors over two weights', plot_densities, judge_densities)
 def run_densities(
     s: Setup, # how
-) -> 'pd.DataFrame': # as of `run_assumptions`
+) -> 'pd.DataFrame': # table of `run_assumptions`
     "Fig. 4: fits to convergence"
     return run_assumptions(s, (True,))
 
 # %% ../../nbs/experiments/20_tractable.ipynb #c21c2b51
 def plot_toy_numbers(
-    table: 'pd.DataFrame',   # as of `run_assumptions`
-    columns: dict[str, str], # what to draw, with its name
+    table: 'pd.DataFrame',   # table of `run_assumptions`
+    columns: dict[str, str], # columns to draw, with their names
 ) -> 'plt.Figure':
     """Left: both methods under the default assumptions, after 100 steps (dotted) and converged; right: symmetrised minus mean field
     under every assumption"""
@@ -379,13 +378,13 @@ def _draw_differences(ax, d):
 
 # %% ../../nbs/experiments/20_tractable.ipynb #6a6d76d1
 def toy_claims(
-    table: 'pd.DataFrame', # as of `run_assumptions`
-    column: str,           # what is compared
+    table: 'pd.DataFrame', # table of `run_assumptions`
+    column: str,           # quantity to compare
     text: str,             # the claim, with {} for alpha
     more: bool,            # does it say that the symmetrised fit has more?
 ) -> list[Claim]:          # one per training and alpha
-    """A claim on a difference at every alpha under the default assumptions, with what is significant under the others, which are
-    one family of looks"""
+    """Judge a difference at every alpha under the default assumptions, and list its significance under the others, which are one
+    family of comparisons"""
     claims, d = [], toy_differences(table, column)
     other = d[d.index.get_level_values('assumption')!='default']
     found = effects(other, more_is_better=more).effect
@@ -403,9 +402,9 @@ artefact('table2', 'Test errors with two weights', _plot_errors, _test_claims)(r
 
 # %% ../../nbs/experiments/20_tractable.ipynb #6a4047d6
 def judge_optima(
-    table: 'pd.DataFrame', # as of `run_assumptions`
+    table: 'pd.DataFrame', # table of `run_assumptions`
 ) -> Claim:
-    "Is symmetrised training nearer to the exact posterior at every alpha, once converged? As sure as the least sure of them"
+    "Judge whether symmetrised training is nearer to the exact posterior at every alpha, once converged; as sure as the least sure"
     d = toy_differences(table[table.assumption=='default'], 'KL(qG||post)')
     d = d[d.index.get_level_values('training')=='converged']
     text = 'Given optima, symmetrised inference always results in a better posterior'
@@ -415,7 +414,7 @@ def judge_optima(
     return Claim(text, verdict, f'KL(q_G || posterior), symmetrised minus mean field: {each}.', max(v.p_value for v in d))
 
 def judge_theorems(
-    table: 'pd.DataFrame', # as of `run_assumptions`
+    table: 'pd.DataFrame', # table of `run_assumptions`
 ) -> list[Claim]:
     """Theorem 4.1, corollary 4.2 and the bounds of I, by fits whose evidence and divergences come from one set of nodes and whose
     ELBO and I from another"""
@@ -429,7 +428,7 @@ def judge_theorems(
             f'From {table.I.min():.1g} to {table.I.max():.4f}; log 2 = {log(2):.4f}.')]
 
 def judge_evidence(
-    table: 'pd.DataFrame', # as of `run_assumptions`
+    table: 'pd.DataFrame', # table of `run_assumptions`
 ) -> list[Claim]:
     "The claims of table 3"
     most = table.I.max()/100

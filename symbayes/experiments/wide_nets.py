@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['wider_references', 'lines', 'method_styles', 'demo_methods', 'demo_captions', 'demo_words', 'demo_styles', 'begin',
-           'train', 'score', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells', 'image_cells',
-           'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'plot_widths',
-           'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band',
-           'plot_demo', 'run_demo_table', 'demo', 'wide_nets']
+           'train_wide', 'score', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells',
+           'image_cells', 'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment',
+           'plot_widths', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence',
+           'plot_band', 'plot_demo', 'run_demo_table', 'demo', 'wide_nets']
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #edbf39ea
 import importlib.util, tempfile, time, warnings
@@ -33,10 +33,10 @@ from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import UnitGaussian
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal
-from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, worker_count, write_table
-from .comparisons import Method, activations, means, paired_effects, start
+from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, worker_count, write_results
+from .comparisons import Method, means, paired_effects, start_regression
 from .references import Reference, ReferenceCell, make_net, reference
-from .tasks import ImageCell, Task, estimators, small_task
+from .tasks import ImageCell, Task, known_estimators, small_task
 from ..inference.evidence import Evidence, log_evidence
 from ..inference.fitting import fit
 from ..inference.prediction import account, evaluate, predict
@@ -45,6 +45,7 @@ from ..metrics.intervals import mean_and_interval
 from ..runs.cells import Cell as Run, cached
 from ..runs.executors import chosen_executor
 from ..runs.terminal import command, counted, one_line_errors
+from ..runs.config import activations
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #4830238f
@@ -59,14 +60,14 @@ def begin(
     activation: type[nn.Module] = nn.Tanh, # its class
     spread: float = .7,     # means of the other families start at this times a draw from the prior
 ) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]: # network, posteriors before training, prior, whole group
-    "Where training starts: as of `start`, and as `CollapsedLastLayer` starts by itself, with a covariance within each hidden unit"
-    if method.family!='collapsed': return start(task, hidden, method, seeds, activation, spread)
-    net, _, prior, g = start(task, hidden, replace(method, family='mean_field'), seeds, activation)
+    "Return the start of training: as `start_regression`, and as `CollapsedLastLayer` with a covariance within each hidden unit"
+    if method.family!='collapsed': return start_regression(task, hidden, method, seeds, activation, spread)
+    net, _, prior, g = start_regression(task, hidden, replace(method, family='mean_field'), seeds, activation)
     nets, lik = [make_net(task.x.shape[1], hidden, activation) for _ in seeds], Gaussian(task.noise_std)
     q = CollapsedLastLayer.from_module(nets, prior, lik, (task.x, task.y), body=UnitGaussian, generator=streams(seeds, 'start'))
     return net, q, prior, g
 
-def train(
+def train_wide(
     task: Task,                   # the task
     hidden: Sequence[int],        # units of each hidden layer
     method: Method,               # how
@@ -79,7 +80,7 @@ def train(
 ) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]: # network, trained posteriors, prior, whole group
     "Train a stack of posteriors, one per seed"
     net, q, prior, g = begin(task, hidden, method, seeds, activation, spread)
-    estimator = choose('estimator', method.estimator, estimators)
+    estimator = choose('estimator', method.estimator, known_estimators)
     over = g if method.signed else PermutationGroup(g.sizes, g.axes)
     fit(net, q, prior, Gaussian(task.noise_std), (task.x, task.y), over if estimator else None, estimator,
         epochs=steps, lr=1e-2, n_samples=1 if method.family=='collapsed' else 8, n_mi_samples=n_mi_samples,
@@ -92,11 +93,11 @@ def score(
     task: Task,              # the task
     net: nn.Module,          # the network
     q: Family,               # trained posteriors, one per seed
-    prior: IsotropicNormal,  # of the weights
+    prior: IsotropicNormal,  # prior over the weights
     group: PermutationGroup,     # the network's whole group
     seeds: Sequence[int],    # the seeds, for independent draws
-    draws: int = 400,        # of weights, for predictions and the expected likelihood; half as many where the last layer is collapsed
-    n: int = 10,             # of weights, for the sandwich
+    draws: int = 400,        # draws of the weights, for predictions and the expected likelihood; half as many with a collapsed last layer
+    n: int = 10,             # draws of the weights, for the sandwich
     K: int = 32,             # samples per draw for the sandwich
 ) -> 'pd.DataFrame':         # a row per seed: held-out log likelihoods per point, and the account in nats
     "Predictions, and the (symmetrised) ELBO between its two ends"
@@ -132,14 +133,14 @@ class WideCell(Run):
     width: int                      # units of the hidden layer
     method: Method                  # how to train
     seeds: int = 3                  # training seeds
-    steps: int = 3000               # of training
+    steps: int = 3000               # steps of training
     n_train: int|None = None        # training points, default all
     scale: float = 1.               # factor on the prior's standard deviations of weights
     first_seed: int = 0             # the seeds are this one and the following
     depth: int = 1                  # hidden layers of this width
     activation: str = 'tanh'        # or 'selu'
     spread: float = .7              # means start at this times a draw from the prior
-    data_seed: int = 0              # which draw of the data
+    data_seed: int = 0              # seed of the data
 
     def run(self,
         out: str|Path|None = None, # folder for the posteriors
@@ -148,7 +149,7 @@ class WideCell(Run):
         task, seeds, begun = small_task(self.task, self.n_train, self.scale, self.data_seed), range(self.first_seed,
             self.first_seed+self.seeds), time.monotonic()
         how = dict(activation=choose('activation', self.activation, activations), spread=self.spread)
-        net, q, prior, g = train(task, [self.width]*self.depth, self.method, seeds, self.steps, **how)
+        net, q, prior, g = train_wide(task, [self.width]*self.depth, self.method, seeds, self.steps, **how)
         seconds = time.monotonic()-begun
         if out is not None: q.save(self.file(out, '.safetensors'))
         same = {k: getattr(self, k) for k in ('task', 'width', 'depth', 'activation', 'spread', 'steps', 'scale',
@@ -161,7 +162,7 @@ class WideCell(Run):
 
 
 def run_cell(
-    cell: WideCell,            # what to run
+    cell: WideCell,            # cell to run
     out: str|Path|None = None, # folder; a cell that is there is read
 ) -> 'pd.DataFrame':           # a row per seed
     "Train and score one cell"
@@ -177,7 +178,7 @@ def run_reference(
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #168ac03f
 def experiment() -> dict[str, list[WideCell]]: # by purpose
-    "All cells of the experiment"
+    "List all cells of the experiment"
     mf, uc = 'mean_field', 'unit_gaussian'
     plain, default, paper, loose = Method(mf, 'none'), Method(uc, 'soules'), Method(mf, 'uniform', False), Method(uc, 'sinkhorn')
     at = lambda t: [replace(m, temperature=t) for m in (plain, default)]
@@ -206,9 +207,9 @@ def experiment() -> dict[str, list[WideCell]]: # by purpose
     }
 
 def reference_cells(
-    every: dict[str, list[WideCell]], # as of `experiment`
+    every: dict[str, list[WideCell]], # result of `experiment`
 ) -> list[ReferenceCell]:             # each once
-    "What is sampled, by what it is held against"
+    "List the reference cells, by the study that uses them"
     wanted = [c for p in ('widths', 'deep', 'tables', 'redraws') for c in every.get(p, ()) if c.method.temperature==1]
     wanted += [c for c in every.get('temperature', ()) if c.width==100]
     return list(dict.fromkeys(c.sampled() for c in wanted))
@@ -234,7 +235,7 @@ def run_wide(
     s: Setup,                             # how
     purposes: Sequence[str]|None = None,  # keys of `experiment`, default all
 ) -> 'pd.DataFrame':                      # rows per seed and cell
-    "All cells of the experiment on wide nets"
+    "Run all cells of the experiment on wide nets"
     every = small_experiment() if s.quick else experiment()
     chosen = {p: choose('purpose', p, every) for p in purposes or every}
     tables = s.tables([c for cells in chosen.values() for c in cells], out=s.cells and s.cells.absolute())
@@ -246,7 +247,7 @@ def run_wide_references(
     s: Setup,                             # how
     purposes: Sequence[str]|None = None,  # keys of `experiment`, default all
 ) -> 'pd.DataFrame':                      # a row per reference
-    "What the methods are held against"
+    "Run the references of the methods"
     every = small_experiment() if s.quick else experiment()
     cells = reference_cells({p: every[p] for p in purposes or every})
     return s.cached(cells if purposes or s.quick else [*cells, *wider_references])
@@ -254,30 +255,30 @@ def run_wide_references(
 @artefact('wide_nets_images', 'Wide nets: 1,000 images of MNIST')
 def run_wide_images(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # as of `run_image_cell`
+) -> 'pd.DataFrame': # table of `run_image_cell`
     "Images, with a narrow and a wide prior"
     cells = [replace(c, data='digits') for c in image_cells(True)] if s.quick else image_cells()
     return s.cached(cells, data_dir=s.data_dir)
 
 def run_experiment(
-    out: str|Path,                      # folder; what is there is not run again
+    out: str|Path,                      # folder for results; existing ones are kept
     purposes: Sequence[str]|None = None, # keys of `experiment`, default all
     quick: bool = False,                # networks of at most 20 units, 200 steps and two seeds, to see that everything works
     references: bool = True,            # run the Monte-Carlo reference as well?
     data_dir: str|None = None,          # folder with MNIST; without it the images are left out
     progress: bool = True,              # print a line per cell
-    executor: Any = None,               # what runs the cells, as of `Setup`
+    executor: Any = None,               # executor of the cells, see `Setup`
     n_workers: int = 0,                 # see `Setup`
 ) -> tuple['pd.DataFrame', 'pd.DataFrame', 'pd.DataFrame']: # rows per seed and cell; per reference; per seed on images
     "Run the experiment, and write `wide_nets.csv`, `wide_nets_reference.csv` and `wide_nets_images.csv`"
     Path(out).mkdir(parents=True, exist_ok=True)
     s = Setup(quick, data_dir, Path(out), partial(print, flush=True) if progress else in_silence, executor, n_workers)
-    if data_dir: load_data('mnist', data_dir=data_dir)  # what is missing is found out now, and not in hours
+    if data_dir: load_data('mnist', data_dir=data_dir)  # finds a missing package now instead of in hours
     nothing, begun = pd.DataFrame(), time.monotonic()
     tables = {'wide_nets': run_wide(s, purposes), 'wide_nets_reference': run_wide_references(s, purposes) if references else nothing,
         'wide_nets_images': s.cached(image_cells(quick), data_dir=data_dir) if data_dir else nothing}
     for name,t in tables.items():
-        write_table(t, Path(out)/f'{name}.csv')
+        write_results(t, Path(out)/f'{name}.csv')
         if len(t): add_provenance(out, name, t, f'symbayes-wide-nets{" --quick"*quick}', time.monotonic()-begun)
     return tuple(tables.values())
 
@@ -292,14 +293,14 @@ lines = {
     'unit_gaussian, soules, T=0.5': ('soules', '--', 'symmetrised, T=1/2'),
     'collapsed': ('collapsed', ':', 'last layer moves'),
     'collapsed, symmetrized': ('collapsed', '-', 'last layer moves, symmetrised'),
-} # of `styles` by method, with line and name
+} # looks by method: a key of `styles`, with line and name
 method_styles = {k: (*styles[s], line, name) for k,(s,line,name) in lines.items()}
 
 def plot_widths(
     results: 'pd.DataFrame',        # rows per seed and cell
-    column: str,                  # what to draw
+    column: str,                  # column to draw
     ylabel: str,                  # its name
-    methods: Sequence[str]|None = None, # which, default all of `method_styles`
+    methods: Sequence[str]|None = None, # methods to draw, default all of `method_styles`
     references: 'pd.DataFrame|None' = None, # rows of the Monte-Carlo reference
     ax: 'plt.Axes|None' = None,     # axes to draw on
 ) -> 'plt.Axes':
@@ -321,9 +322,8 @@ def plot_widths(
 def correction_map(
     results: 'pd.DataFrame', # rows of the map
 ) -> 'pd.DataFrame':         # a row per setting
-    """What symmetrised training changes, setting by setting: gains in symmetrised ELBO (at least) and in test log likelihood,
-    paired by seed, and what either is called after correcting for as many looks as there are settings;
-    I(g;w) of both as a share of log|G|"""
+    """Compute the effects of symmetrised training by setting, paired by seed: gains in symmetrised ELBO (at least) and in test log
+    likelihood, corrected for as many comparisons as there are settings; I(g;w) of both as a share of log|G|"""
     keys = ['n_train', 'width', 'scale']
     pairs = {k: (v[v.estimator=='soules'], v[v.estimator=='none']) for k,v in results.groupby(keys)}
     found = {}
@@ -338,12 +338,12 @@ def correction_map(
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #682ac6a8
 def plot_map(
-    gains: 'pd.DataFrame',                  # as of `correction_map`
-    column: str = 'nats gained',          # what to show
+    gains: 'pd.DataFrame',                  # table of `correction_map`
+    column: str = 'nats gained',          # column to show
     axs: 'Sequence[plt.Axes]|None' = None,  # one per width
-    unit: str = 'nats',                   # of the column
+    unit: str = 'nats',                   # unit of the column
 ) -> 'Sequence[plt.Axes]':
-    "The map, a panel per width; a star is on what is significant after the correction"
+    "Draw the map, a panel per width; a star marks an effect that is significant after the correction"
     widths = gains.index.unique('width')
     axs = plt.subplots(1, len(widths), figsize=(3.6*len(widths), 2.8), layout='constrained', squeeze=False)[1][0] if axs is None else axs
     top = gains[column].abs().max()
@@ -376,8 +376,8 @@ class Demo:
 def run_demo(
     width: int = 100,          # hidden units
     seeds: int = 3,            # training seeds of each method, side by side
-    steps: int = 1000,         # of training
-    out: str|Path|None = None, # folder; what an interrupted demo left there is read
+    steps: int = 1000,         # steps of training
+    out: str|Path|None = None, # folder; the results of an interrupted demo there are read
     monte_carlo: bool = True,  # run the reference too, where numpyro is installed?
     progress: bool = True,     # print a line per method, and show a bar with the time left
 ) -> Demo:                     # everything that the picture needs
@@ -404,7 +404,7 @@ def _of_demo(cell, folder):
     return run_cell(cell, folder), Family.load(posterior)
 
 def _evidence_of_demo(task, width, steps, tell, progress):
-    "What all bounds are below of"
+    "Estimate the log evidence, the upper limit of all bounds"
     tell('log evidence: annealed importance sampling')
     net, how = make_net(task.x.shape[1], [width]), {} if steps>=500 else dict(temperatures=30, chains=8)
     prior, lik, data = task.prior(Layout.of(net)), Gaussian(task.noise_std), (task.x, task.y)
@@ -446,7 +446,7 @@ def demo_rows(
     return pd.concat([d.scores, pd.DataFrame(rows)], ignore_index=True)
 
 def said_evidence(
-    e: Evidence, # of the demo's network
+    e: Evidence, # log evidence of the demo's network
 ) -> str:        # nats
     "The log evidence with its error, and the doubt where there is one"
     return f'log evidence {e.estimate:.1f} ± {e.error:.1f} nats' + ', in doubt'*bool(e.doubt)
@@ -457,9 +457,9 @@ def plot_band(
     grid: Tensor,             # inputs `(m, 1)`
     task: Task,               # data and noise
     ax: 'plt.Axes|None' = None, # axes to draw on
-    color: str = 'C0',        # of the band
+    color: str = 'C0',        # colour of the band
 ) -> 'plt.Axes':
-    "What is believed of the function (dark: 95 % of function values) and of the next observation (light)"
+    "Draw the beliefs on the function (dark: 95 % of function values) and on the next observation (light)"
     ax = ax or plt.subplots(figsize=(3, 2.4))[1]
     x, mean, low, high = grid[:, 0], draws.mean(0), *draws.quantile(torch.tensor([.025, .975]).to(draws), 0)
     noisy = 1.96*(draws.var(0)+task.noise_std**2).sqrt()
@@ -496,7 +496,7 @@ def plot_demo(
     return fig
 
 def _draw_panel(d, ax, name, spread):
-    "The method's name, under it what it does, its bands, and how unsure it is"
+    "Draw the method's name, its description, its bands, and its uncertainty"
     colour = demo_styles[name]['color']
     f = d.draws[name] if name in d.draws else d.reference.draws
     plot_band(f.float(), d.grid, d.task, ax, colour).set_title(demo_words[name], color=colour, fontsize=12, fontweight='bold', pad=19)
@@ -537,7 +537,7 @@ def _draw_account(ax, y, rows, look, named):
 @artefact('demo', 'The demo: how far three posteriors come')
 def run_demo_table(
     s: Setup, # how
-) -> 'pd.DataFrame': # as of `demo_rows`
+) -> 'pd.DataFrame': # table of `demo_rows`
     "The numbers behind the picture on the first page"
     small = dict(width=6, seeds=2, steps=30, monte_carlo=False) if s.quick else {}
     return demo_rows(run_demo(out=s.cells, progress=False, **small))
@@ -547,7 +547,7 @@ def demo(
     out: str = 'demo',  # folder for the picture, the numbers and the posteriors
     width: int = 100,   # hidden units
     seeds: int = 3,     # training seeds of each method
-    steps: int = 1000,  # of training
+    steps: int = 1000,  # steps of training
     monte_carlo: bool = True, # compare with Hamiltonian Monte Carlo, if numpyro is installed; --no-monte-carlo leaves it out
     progress: bool = True, # print a line per method, and show the time left; --no-progress hides both
 ):
@@ -559,7 +559,7 @@ def demo(
         fig = plot_demo(d)
         with whole_file(Path(out)/'wide_nets.png') as f: fig.savefig(f, dpi=150)
         plt.close(fig)
-        write_table(demo_rows(d), Path(out)/'demo.csv')
+        write_results(demo_rows(d), Path(out)/'demo.csv')
         if monte_carlo and not d.reference:
             print("Hamiltonian Monte Carlo is left out: it needs numpyro, pip install 'symbayes[reference]'")
         what = f'noisy sinc, {width} hidden units, log|G| = {d.scores.log_order[0]:.1f} nats, {counted(seeds, "training seed")}'
@@ -569,7 +569,7 @@ def demo(
 # %% ../../nbs/experiments/01_wide_nets.ipynb #50549e98
 @command
 def wide_nets(
-    out: str = 'wide_nets',     # folder; what is there is not run again
+    out: str = 'wide_nets',     # folder for results; existing ones are kept
     purposes: str = '',         # keys of `experiment`, separated by commas; default all
     quick: bool = False,        # small networks and few steps, to see that everything works
     data_dir: str = '',         # folder with MNIST; without it the images are left out
@@ -579,7 +579,7 @@ def wide_nets(
     dask: str = '',             # address of a Dask scheduler that runs the cells instead
     slurm: str = '',            # partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
 ):
-    "Run the experiment on wide nets, resuming what is in the folder, and write its tables there"
+    "Run the experiment on wide nets, resume unfinished cells in the folder, and write its tables there"
     with one_line_errors(out):
         check_writable(Path(out)/'wide_nets.csv')
         chosen, sampled = [p.strip() for p in purposes.split(',') if p.strip()], monte_carlo and bool(importlib.util.find_spec('numpyro'))

@@ -15,8 +15,13 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'settling': 'Course Look default_epochs look_at',
     'checkpoints': 'OtherRunError',
     'fitting': 'Checkpoint Stopping TrainConfig fit',
-    'ensembles': 'MappedNet Points WideNet drawn_anew ensemble stack_nets train_points',
-    'methods': 'laplace mc_dropout multi_mode sghmc swag swag_moments',
+    'ensembles': 'Points drawn_anew ensemble train_points',
+    'methods': 'multi_mode',
     'evidence': 'Evidence Schedule adapted_schedule anneal effective_draws importance_bound laplace_evidence log_evidence log_mean '
         'marginal_target posterior_draws prior_evidence',
+    'wide_networks': 'MappedNet WideNet stack_nets',
+    'laplace_approximation': 'laplace',
+    'weight_averaging': 'swag swag_moments',
+    'stochastic_hmc': 'sghmc',
+    'dropout_masks': 'mc_dropout',
 })

@@ -31,7 +31,7 @@ class LocalReparam:
     def __init__(self,
         model: nn.Module, # the network; `nn.Linear` and convolution layers get noise on their outputs
         q: Posterior,     # a `MeanField` posterior over its parameters
-        buffers: Params|None = None, # buffers in which members of the stack differ, as of `member_buffers`
+        buffers: Params|None = None, # buffers in which members of the stack differ, see `member_buffers`
     ):
         require(isinstance(model, nn.Module), f'model is a {type(model).__name__}, expected a network')
         require(isinstance(q, MeanField), f'local reparametrisation needs independent weights (MeanField), got {type(q).__name__}')
@@ -46,8 +46,8 @@ class LocalReparam:
         return [f'{n}.{p}'.lstrip('.') for n in names for p,_ in self.layers[n].named_parameters(recurse=False)]
 
     def of_layer(self,
-        name: str,       # of a layer
-        tensors: Params, # of all layers
+        name: str,       # name of a layer
+        tensors: Params, # tensors of all layers
     ) -> Params:         # by the layer's own names
         "The tensors of one layer"
         return {k: tensors[f'{name}.{k}'.lstrip('.')] for k,_ in self.layers[name].named_parameters(recurse=False)}
@@ -102,9 +102,9 @@ def traced(
     x: Inputs,               # one batch `(batch, ...)`
     names: list[str],        # layers that run on it
     moved: Iterable[str],    # parameters that are moved
-    outputs: dict[str, Tensor], # the layers' outputs; filled where there are none yet
+    outputs: dict[str, Tensor], # the layers' outputs; missing ones are filled in
 ) -> dict[str, Tensor]:
-    "What goes into every layer, and comes out of the model, with some parameters moved and the layers' outputs as given"
+    "Record inputs of every layer and the outputs of the model, with some parameters moved and the layers' outputs as given"
     seen, draw = {}, torch.Generator(self.q.device).manual_seed(0)
     noise = lambda p: .1*torch.randn(p.shape, generator=draw, device=p.device).to(p)  # away from gates that are closed at the start
     params = {k: p.detach() + noise(p) for k,p in self.model.named_parameters()}
@@ -112,7 +112,7 @@ def traced(
     def hook(name):
         def note(m, args, out):
             seen[name] = args[0].clone()
-            return outputs.setdefault(name, out.clone()).clone()  # what follows may work in place
+            return outputs.setdefault(name, out.clone()).clone()  # later operations may work in place
         return note
     seen['the model'] = _run_hooked(self, hook, names, lambda: call_model(self.model, x, params)).clone()
     return seen
@@ -125,8 +125,8 @@ def _output_variance(m: nn.Module, x: Tensor, var: dict[str, Tensor]) -> Tensor:
 @patch
 def noisy_call(
     self: LocalReparam,
-    means: Params,            # of all parameters
-    variances: Params,        # of the layers' own
+    means: Params,            # means of all parameters
+    variances: Params,        # variances of the layers' own parameters
     noise: dict[str, Tensor], # for every layer
     x: Inputs,                # inputs `(batch, ..)`
 ) -> Tensor:                  # `(batch, out)`
@@ -176,14 +176,14 @@ def plain_noisy_linear(
     b_var: Tensor|None, # their variances
     noise: Tensor,      # standard normal `(R, n, o)`
 ) -> Tensor:            # `(R, n, o)`
-    "What `NoisyLinear` computes, in plain operations, for a compiler to fuse"
+    "Compute `NoisyLinear` in plain operations, for a compiler to fuse"
     mean, var = torch.bmm(x, w.mT), torch.bmm(x.square(), w_var.mT)
-    if b is not None: mean, var = mean+b, var+b_var  # fused with what follows, which baddbmm's copy of the bias is not
+    if b is not None: mean, var = mean+b, var+b_var  # fused with the next operations, which baddbmm's copy of the bias is not
     return mean + var.clamp_min(1e-20).sqrt()*noise
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #fb484728
 class NoisyForward:
-    "What a linear layer computes whose tensors are those of a stack, and which has variances and noise besides"
+    "Forward pass of a linear layer whose tensors are a stack's, with variances and noise besides"
     def forward(self,
         x: Tensor, # `(R, S, batch, .., in)`
     ) -> Tensor:   # `(R, S, batch, .., out)`
@@ -209,7 +209,7 @@ def make_twin(self: LocalReparam) -> nn.Module:
 @patch
 def stacked_outputs(
     self: LocalReparam,
-    means: Params,            # of the layers' own parameters `(R, *shape)`
+    means: Params,            # means of the layers' own parameters `(R, *shape)`
     variances: Params,        # likewise
     rest: Params,             # draws of all other parameters `(R, S, *shape)`, and buffers `(R, 1, *shape)`
     noise: dict[str, Tensor], # for every layer `(R, S, batch, .., out)`
@@ -231,8 +231,8 @@ def can_stack(
     self: LocalReparam,
     x: Inputs, # one batch `(batch, ...)`
 ) -> bool:
-    "Does the model take further axes in front of the batch? Tried once, without noise, against `vmap`"
-    whole = (nn.Dropout, nn.AlphaDropout)  # other dropout layers look at where an axis stands
+    "Test whether the model takes further axes in front of the batch; once, without noise, against `vmap`"
+    whole = (nn.Dropout, nn.AlphaDropout)  # other dropout layers depend on the position of an axis
     odd = any(isinstance(m, nn.modules.dropout._DropoutNd) and not isinstance(m, whole) for m in self.model.modules())
     if self.stacks is None and (odd or not isinstance(x, Tensor)): self.stacks = False
     if self.stacks is None:
@@ -247,7 +247,7 @@ def twin_agrees(
     x: Tensor,                # two examples
     noise: dict[str, Tensor], # zeros `(2, 3, batch, .., out)` for every layer
 ) -> bool:
-    "Do two settings of the weights, three times each, give at once what they give one by one?"
+    "Compare two settings of the weights, three times each, at once and one by one"
     q, draws = self.q, torch.Generator(self.q.device).manual_seed(0)
     near = lambda t, s: t.detach().reshape(-1, *s)[:1] + .1*normal_draws((2, *s), draws, q.loc)
     w = {k: near(t, s) for (k,s),t in zip(q.layout.shapes.items(), q.mean.values())}
@@ -284,12 +284,12 @@ def draw(
 @patch
 def outputs(
     self: LocalReparam,
-    noise: dict[str, Tensor],     # for the outputs of layers, as of `draw`
+    noise: dict[str, Tensor],     # for the outputs of layers, see `draw`
     others: dict[str, Tensor],    # for all other parameters
     x: Inputs,                    # inputs `(batch, ...)`, or `(members, batch, ...)`
     member_x: bool = False,       # does `x` have a first axis of members?
 ) -> Tensor:                      # `(*members, S, batch, out)`
-    "What the network computes with such noise"
+    "Compute the network's outputs with such noise"
     q = self.q
     mean, variance = q.mean, q.layout.unflatten(q.flat_var())
     at = len(q.batch_shape)
@@ -302,7 +302,7 @@ def outputs(
 def outputs_by_twin(
     self: LocalReparam, local: Params, var: Params, rest: Params, noise: dict[str, Tensor], x: Tensor, member_x: bool
 ) -> Tensor:
-    "With members and draws as axes of the batch"
+    "Compute outputs with members and draws as axes of the batch"
     stack = bool(self.q.batch_shape)
     lift = lambda tensors: tensors if stack else {k: t.unsqueeze(0) for k,t in tensors.items()}
     S = next(iter(noise.values())).shape[len(self.q.batch_shape)]

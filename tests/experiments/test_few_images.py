@@ -11,8 +11,8 @@ from symbayes.core.random import streams
 from symbayes.data.splits import stored_table
 from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.distributions.likelihoods import Categorical
-from symbayes.experiments.few_images import (ExactImagesCell, FewImagesCell, ImageTarget, InducingLastLayer, VariationalLastLayer, comparisons, exact_cells, few_cells, few_images, few_looks, few_methods,
-    few_name, few_points, fit_few, judge_few, measures, plot_few, prediction_row, quick_few, split_r_hat, start_few, tempered)
+from symbayes.experiments.few_images import ExactImagesCell, FewImagesCell, ImageTarget, comparisons, exact_cells, few_cells, few_images, few_looks, few_methods, few_name, few_points, fit_few, judge_few, measures, plot_few, prediction_row, quick_few, split_r_hat, start_few, tempered
+from symbayes.experiments.last_layers import InducingLastLayer, VariationalLastLayer
 from symbayes.inference.prediction import evaluate
 
 small = dict(n_train=25, data='digits', width=4, seeds=2, steps=5, n_test=30, draws=6)

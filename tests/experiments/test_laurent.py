@@ -15,8 +15,9 @@ from symbayes.core.tensors import Layout
 from symbayes.data.splits import data_folder, stored_table
 from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together, make_artefact
-from symbayes.experiments.laurent import (DrawsCell, Problem, Ruler, agreement, approximation, approximations, balanced, comparison_cells, disagreement,
-    draws_cells, judge_agreement, judge_laurent, makers, nearest, off_mean, optunet_symmetries, quick, removals, removed, wide)
+from symbayes.experiments.laurent import agreement, approximation, comparison_cells, draws_cells, judge_agreement, judge_laurent, quick, wide
+from symbayes.experiments.laurent_methods import disagreement
+from symbayes.experiments.laurent_methods import DrawsCell, Problem, Ruler, approximations, balanced_optunets, makers, nearest_order, off_mean, optunet_symmetries, removals, removed
 from symbayes.experiments.optunet import optunet, optunet_card, optunet_chains, optunet_checkpoints
 from symbayes.experiments.optunet_chains import ChainsCell, ChainState, _compiled, climb, fresh_optunets, hmc_transition, losses
 from symbayes.metrics.mmd import mmd2
@@ -116,15 +117,15 @@ def test_the_nearest_order_is_the_nearest():
     a, b = (layout.unflatten(some(n, seed=n)) for n in (3, 1))
     b = {k: t[0] for k,t in b.items()}
     far = lambda v: (layout.flatten(v)-layout.flatten(b)).square().sum(1)
-    found, tried = far(nearest(a, b)), [far(g.permutations.act(g.permutations.sample(3, generator=gen), a)) for _ in range(500)]
+    found, tried = far(nearest_order(a, b)), [far(g.permutations.act(g.permutations.sample(3, generator=gen), a)) for _ in range(500)]
     assert (found<=torch.stack(tried).amin(0)+1e-4).all()
     moved = g.permutations.act(g.permutations.sample(5, generator=gen), {k: t.expand(5, *t.shape) for k,t in b.items()})
-    assert far(nearest(moved, b)).max()<1e-9
+    assert far(nearest_order(moved, b)).max()<1e-9
 
 def test_what_nothing_reads_is_removed():
     w = layout.unflatten(some(2))
     w['7.weight'][0, :, 3] = 0.
-    found = balanced(w)
+    found = balanced_optunets(w)
     assert not found['3.weight'][0, 3].any() and found['3.weight'][1, 3].any() and all(t.isfinite().all() for t in found.values())
     x = pictures(3)[0]
     torch.testing.assert_close(*(losses(layout.flatten(v), x, wanted='logits')[0] for v in (w, found)), rtol=1e-3, atol=1e-3)

@@ -7,7 +7,7 @@ from scipy.stats import kendalltau
 from symbayes.comparison.balancing import mass, min_mass
 from symbayes.core.random import seeded_module, streams
 from symbayes.discovery.scaling import scaling_group
-from symbayes.experiments.laurent_mass import (MassCell, accuracy, crossings, excess_table, judge_mass, kendall_tau, mass_cells, plot_mass, settings,
+from symbayes.experiments.laurent_mass import (MassCell, member_accuracy, crossings, excess_table, judge_mass, kendall_tau, mass_cells, plot_mass, settings,
     small_mlp, trained_nets, unit_keys, usual, way_rows)
 
 def drawn(g, n=3, seed=0, kind=torch.float64): return {k: torch.randn(n, *s, generator=streams(seed, k), dtype=kind) for k,s in g.shapes.items()}
@@ -58,7 +58,7 @@ def test_a_run(tmp_path):
     task, net = c.images(), seeded_module(trained_nets['small'], 0)
     p = c.trained(task, tmp_path).params
     one = (torch.func.functional_call(net, {k: v[1] for k,v in p.items()}, task.x_test[:50]).argmax(-1)==task.y_test[:50]).double().mean()
-    assert accuracy(net, p, task.x_test[:50], task.y_test[:50])[1]==one
+    assert member_accuracy(net, p, task.x_test[:50], task.y_test[:50])[1]==one
 
 def planted(decayed=.01, high=4., way=1.):
     rng, rows = np.random.default_rng(0), []

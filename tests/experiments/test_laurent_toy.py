@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 import torch
 from symbayes.core.random import streams
-from symbayes.experiments.laurent_toy import (ToyCell, as_params, as_rows, density_rows, in_best, judge_toy, plot_toy, spread_rows, stages, toy_cells,
+from symbayes.experiments.laurent_toy import (ToyCell, as_params, as_rows, density_rows, in_best, judge_toy, plot_laurent_toy, spread_rows, stages, laurent_toy_cells,
     toy_network, toy_outputs, toy_stages, toy_start, weight_names)
 
 tiny = ToyCell(seeds=20, steps=60)
@@ -59,7 +59,7 @@ def test_moved_networks_come_back(table):
 def test_what_is_drawn_counts_every_network(table):
     rows = density_rows(table)
     assert (rows.groupby(['stage', 'view']).networks.sum()==20).all()
-    assert len(plot_toy(rows).axes)==7
+    assert len(plot_laurent_toy(rows).axes)==7
 
 def planted(left, best=.3):
     rng = np.random.default_rng(0)
@@ -74,6 +74,6 @@ def test_verdicts_on_planted_spreads(left, verdict):
 
 def test_cells_are_different_ones():
     for quick in (True, False):
-        cells = toy_cells(quick)
+        cells = laurent_toy_cells(quick)
         assert len({c.key for c in cells})==len(cells) and len({c.first_seed for c in cells})==len(cells)
-    assert sum(c.seeds for c in toy_cells() if not c.draw and not c.shared)==10_000 and in_best(pd.DataFrame({'loss': [1., 1.2, 2.]}))==[True, True, False]
+    assert sum(c.seeds for c in laurent_toy_cells() if not c.draw and not c.shared)==10_000 and in_best(pd.DataFrame({'loss': [1., 1.2, 2.]}))==[True, True, False]

@@ -15,7 +15,7 @@ from symbayes.experiments import moving
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.moving import (
     MovingCell, ReferenceDrawsCell, beside_exact, filled, judge_moving, last_gain, moving_cells, moving_families, moving_in_words,
-    moving_looks, moving_method, moving_references, moving_shares, plot_moving, quick_cells, setting_keys, setting_name, start_moving,
+    moving_looks, moving_method, moving_references, moving_shares, plot_moving, quick_moving_cells, setting_keys, setting_name, start_moving,
     stored_rows, two_by_two, with_ends)
 from symbayes.experiments.references import Reference, annealed_reference, make_net, write_draws
 from symbayes.experiments.tasks import small_task
@@ -153,7 +153,7 @@ def test_last_gain():
 
 def test_the_quick_run_has_every_method():
     "and references that travel with the package; it is made, resumed and judged with all other tables, in test_reproduce"
-    cells = quick_cells()
+    cells = quick_moving_cells()
     assert {moving_method(c) for c in cells}=={f+s for f in moving_families for s in ('', ', symmetrized')}
     assert {(c.width, c.data_seed) for c in cells}<=set(zip(stored_table('moving_reference').width, stored_table('moving_reference').data_seed))
     assert all(c.sampled().read() is not None for c in cells)

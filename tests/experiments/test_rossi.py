@@ -17,7 +17,7 @@ from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.networks import norm_resnet, norm_resnet_group
 from symbayes.experiments.rossi import (
     BarrierCell, PlaneCell, Solutions, by_seed, calibrated, heights, judge_planes, judge_rossi, over_seeds, pair_rows,
-    paired_heights, plot_rossi, quick_cells, rossi_cells, setting_name, settings, starts_table, summary)
+    paired_heights, plot_rossi, quick_rossi_cells, rossi_cells, rossi_setting, settings, starts_table, barrier_summary)
 from torch import nn
 
 tiny = Solutions(width=6, depth=1, data='digits', n_train=50, epochs=4, lr=.03, batch_size=25, seeds=3)
@@ -88,8 +88,8 @@ def test_what_cannot_be_run():
     with pytest.raises(SymbayesError, match="unknown network 'cnn'"): BarrierCell(replace(tiny, network='cnn')).run()
 
 def test_cells_differ_and_are_told_apart():
-    for cells in (rossi_cells(), quick_cells()):
-        names = {setting_name(tuple(getattr(c.solutions, s) for s in settings)) for c in cells}
+    for cells in (rossi_cells(), quick_rossi_cells()):
+        names = {rossi_setting(tuple(getattr(c.solutions, s) for s in settings)) for c in cells}
         assert len(names)==len({c.key for c in cells})==len({c.solutions.key for c in cells})==len(cells)
 
 def planted(setting: dict, plain: float, aligned: float, noise: float = .01, own: float|None = None) -> pd.DataFrame:
@@ -112,7 +112,7 @@ def test_planted_barriers_are_judged(left, verdict):
     said = words(t)
     assert said=={'Without alignment there is a barrier, always': 'reproduced', '8 units, 50 digits: aligned, no barrier is left (at most 5%)': verdict,
         '8-8 units, 50 digits: aligned, no barrier is left (at most 5%)': 'reproduced', 'ResNet8 x1, 50 digits: aligned, hardly any barrier is left (at most 10%)': 'reproduced'}
-    assert summary(t).loc['8-8 units, 50 digits', 'left, %']=='0.1'
+    assert barrier_summary(t).loc['8-8 units, 50 digits', 'left, %']=='0.1'
 
 @pytest.mark.defect('T7')
 def test_a_small_residual_network_is_named_in_the_verdict():
@@ -124,7 +124,7 @@ def test_both_ends_of_every_pair_count():
     "An end that is only ever the second of a pair, too"
     t = planted({}, 1., .1, 0.)
     t['test_nll'] += t.t*t.second  # the NLL of seed k at its own end is .1+k, and .1 for all first ones
-    assert summary(t)['at the ends'].item()==f'{.1+(1+2+3+2+3+3)/12:.3f}'
+    assert barrier_summary(t)['at the ends'].item()==f'{.1+(1+2+3+2+3+3)/12:.3f}'
 
 @pytest.mark.defect('T6')
 def test_barriers_from_one_inner_point_are_called_lower_bounds():

@@ -12,9 +12,9 @@ from symbayes.experiments import tempering
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.references import Reference, make_net
 from symbayes.experiments.tasks import small_task
-from symbayes.experiments.tempering import (TemperedReferenceCell, TemperingCell, beside_exact, bounds, cooling, directions, disagreements, fit_tempered,
-    gaussian_process, judge_tempering, kind_of_pair, noise_at, order_of_pairs, plot_tempering, predictive, prior_kernel, put_right, quick_cells, start_tempered,
-    summary, tempered_method, tempering_cells, tempering_references)
+from symbayes.experiments.tempering import (TemperedReferenceCell, TemperingCell, beside_tempered, bounds, cooling, directions, disagreements, fit_tempered,
+    gaussian_process, judge_tempering, kind_of_pair, noise_at, order_of_pairs, plot_tempering, predictive, prior_kernel, put_right, quick_tempering_cells, start_tempered,
+    function_summary, tempered_method, tempering_cells, tempering_references)
 from symbayes.inference.prediction import account, predict
 
 setting = dict(task='wide_sinc', depth=1, width=100, steps=3000, n_train=128, scale=1., data_seed=0, spread=.7, activation='tanh')
@@ -97,7 +97,7 @@ def test_a_wrong_spread_and_a_wrong_mean_are_put_right(members):
     z = torch.randn(*members, 3000, 6, generator=gen).double()*.3
     truth = torch.cat([task.truth(task.x), task.truth(task.x_test)])[:, 0].double()
     exact = torch.randn(3000, 6, generator=gen).double()*.3@u.T+truth
-    kept, goal = summary(exact, d.spread(exact[:, :128])), predictive(task, exact[:, 128:])
+    kept, goal = function_summary(exact, d.spread(exact[:, :128])), predictive(task, exact[:, 128:])
     at = lambda f: {k: predictive(task, v) for k,v in put_right(task, d, f, kept).items()} | {'as it is': predictive(task, f[..., 128:])}
     wide, off = at(4*z@u.T+truth), at(z@u.T+truth+.2)
     near = lambda v: bool(((v-goal).abs()<.003).all())
@@ -171,11 +171,11 @@ def test_sinkhorn_beside_soules():
 
 def test_cooling_and_missing_references():
     t = methods({'mean_field': wide})
-    c = cooling(beside_exact(t, exact_rows(.02)))
+    c = cooling(beside_tempered(t, exact_rows(.02)))
     assert len(c)==5 and np.allclose(c.gain, .08, atol=1e-4) and np.allclose(c.exact_gain, .02) and np.allclose(c.exact_std_data, np.log(.3)/2)
     assert np.allclose(c.std_data, np.log(.3)/2, atol=.1) and np.allclose(c.std_rest, 0, atol=.1)
-    with pytest.raises(SymbayesError, match=r"no reference for \('wide_sinc', 100, 1.0, 0, 0.3\)"): beside_exact(t, exact_rows()[:1])
-    with pytest.raises(SymbayesError, match='two references for one setting'): beside_exact(t, pd.concat([exact_rows()]*2))
+    with pytest.raises(SymbayesError, match=r"no reference for \('wide_sinc', 100, 1.0, 0, 0.3\)"): beside_tempered(t, exact_rows()[:1])
+    with pytest.raises(SymbayesError, match='two references for one setting'): beside_tempered(t, pd.concat([exact_rows()]*2))
 
 
 def test_a_picture_has_a_line_for_each_method():
@@ -216,7 +216,7 @@ def test_references_are_written_and_read_and_cells_are_scored_by_them(tmp_path, 
 
 
 def test_the_quick_run_has_every_method_and_every_cell_its_reference():
-    assert {tempered_method(c) for c in quick_cells()}=={tempered_method(c) for c in tempering_cells()}
+    assert {tempered_method(c) for c in quick_tempering_cells()}=={tempered_method(c) for c in tempering_cells()}
     wanted = set(tempering_references())
-    assert {c.sampled() for c in tempering_cells()}<=wanted and {c.sampled() for c in quick_cells()}<=wanted
+    assert {c.sampled() for c in tempering_cells()}<=wanted and {c.sampled() for c in quick_tempering_cells()}<=wanted
     assert len({c.key for c in tempering_cells()})==len(tempering_cells())

@@ -7,10 +7,10 @@ from scipy import stats
 
 from symbayes.core.messages import SymbayesError
 from symbayes.experiments import wide_nets
-from symbayes.experiments.comparisons import Method, gap_closed, named, paired_effects, share_interval, shares, starred, versus
+from symbayes.experiments.comparisons import Method, gap_closed, named, paired_effects, share_interval, share_texts, starred, versus
 from symbayes.experiments.references import covered
 from symbayes.experiments.tasks import small_task
-from symbayes.experiments.wide_nets import Demo, WideCell, begin, demo_rows, demo_table, plot_demo, run_demo, score, train
+from symbayes.experiments.wide_nets import Demo, WideCell, begin, demo_rows, demo_table, plot_demo, run_demo, score, train_wide
 
 rng = lambda seed: np.random.default_rng(seed)
 
@@ -68,7 +68,7 @@ def test_gap_closed_counts_the_seeds_of_mean_field():
     t = gap_closed(rows({'mean_field, none': [-.1, 0., .1], 'a': [.5, .5, .5]}), known(1.))
     r = t.loc[100, 'a']
     assert r.share==pytest.approx(50) and r.low<40 and r.high>55
-    assert shares(t).loc['a', 100]==f'50 ({r.low:.0f} to {r.high:.0f})'
+    assert share_texts(t).loc['a', 100]==f'50 ({r.low:.0f} to {r.high:.0f})'
 
 
 def test_gap_closed_pairs_by_seed():
@@ -128,9 +128,9 @@ def test_a_last_layer_that_moves_is_trained_and_scored():
     net, q, prior, g = begin(task, [6], m, range(2))
     alone = begin(task, [6], m, [1])[1]
     assert torch.equal(q.member(1).body.loc, alone.member(0).body.loc) and type(q.body).__name__=='UnitGaussian'
-    net, q, prior, g = train(task, [6], m, range(2), steps=40)
+    net, q, prior, g = train_wide(task, [6], m, range(2), steps=40)
     t = score(task, net, q, prior, g, range(2))
-    plain = score(task, *train(task, [6], Method('mean_field', 'none'), range(2), steps=40), range(2))
+    plain = score(task, *train_wide(task, [6], Method('mean_field', 'none'), range(2), steps=40), range(2))
     assert list(t)==list(plain) and (t.symmetrized_elbo_lower<=t.symmetrized_elbo_upper+1e-6).all() and (t.elbo<t.symmetrized_elbo_lower+3*t.mi_error+1).all()
     assert (t.symmetrized_elbo_lower>plain.symmetrized_elbo_lower).all()
 

@@ -12,7 +12,8 @@ from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module, streams
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
-from symbayes.inference.ensembles import MappedNet, Points, WideNet, _SmallConvolution, drawn_anew, ensemble, stack_nets, train_points
+from symbayes.inference.ensembles import Points, drawn_anew, ensemble, train_points
+from symbayes.inference.wide_networks import MappedNet, WideNet, _SmallConvolution, stack_nets
 from symbayes.metrics.mmd import mmd_test
 
 

@@ -14,7 +14,9 @@ from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.ensembles import ensemble
 from symbayes.inference.evidence import log_evidence
 from symbayes.inference.fitting import fit
-from symbayes.inference.methods import laplace, sghmc, swag
+from symbayes.inference.laplace_approximation import laplace
+from symbayes.inference.stochastic_hmc import sghmc
+from symbayes.inference.weight_averaging import swag
 from symbayes.inference.prediction import account, evaluate, predict
 from symbayes.runs.config import make_mlp
 from symbayes.runs.training import run_training

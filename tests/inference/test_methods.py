@@ -17,9 +17,13 @@ from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal, LaplacePrior, LearnedNormal, StudentTPrior
 from symbayes.distributions.samples import Samples
+from symbayes.inference.dropout_masks import mc_dropout
 from symbayes.inference.ensembles import ensemble
-from symbayes.inference.methods import laplace, mc_dropout, multi_mode, sghmc, swag, swag_moments
+from symbayes.inference.laplace_approximation import laplace
+from symbayes.inference.methods import multi_mode
 from symbayes.inference.prediction import evaluate, predict
+from symbayes.inference.stochastic_hmc import HMCState, baoa_step, euler_step, sghmc
+from symbayes.inference.weight_averaging import swag, swag_moments
 from symbayes.information.symmetrized_elbo import symmetrize
 
 noise = .5
@@ -177,10 +181,9 @@ def test_what_laplace_torch_refuses():
     norm = nn.Sequential(nn.Linear(2, 3), nn.LayerNorm(3), nn.Linear(3, 1)).double()
     refused(r'laplace-torch \(curvlinops, kron\) does not take this network', laplace, norm, *args[1:], norm, structure='kron')
 
-@pytest.mark.parametrize('name,f', [('laplace', partial(laplace, structure='kron')), ('posteriors', sghmc)])
-def test_missing_library(name, f, monkeypatch):
-    monkeypatch.setitem(sys.modules, name, None)
-    refused(rf"needs {name}, of the extra methods: pip install 'symbayes\[methods\]'", f, line(), IsotropicNormal(1.), Gaussian(noise), regression(), line())
+def test_missing_library(monkeypatch):
+    monkeypatch.setitem(sys.modules, 'laplace', None)
+    refused(r"needs laplace, of the extra methods: pip install 'symbayes\[methods\]'", laplace, line(), IsotropicNormal(1.), Gaussian(noise), regression(), line(), structure='kron')
 
 # SWAG
 
@@ -273,6 +276,21 @@ def test_what_sghmc_refuses():
     refused('friction is 0, expected a positive number', sghmc, *args, friction=0)
     refused('draws of SGHMC, whose lr may be too high,', sghmc, *args, lr=9., discard=300, n_draws=2)
 
+@pytest.mark.parametrize('ours,name', [(baoa_step, 'baoa'), (euler_step, 'sghmc')])
+def test_steps_are_those_of_posteriors(ours, name):
+    "Two steps on a quadratic density, with the noise that the library draws"
+    library = pytest.importorskip(f'posteriors.sgmcmc.{name}')
+    curvature, p = torch.tensor([1., 4., .2]).double(), torch.tensor([1., -1., 2.]).double()
+    moves = library.build(lambda p, batch: (-.5*(curvature*p*p).sum(), p.new_zeros(())), lr=.1, alpha=.7, temperature=.3)
+    theirs, state = library.init(p, p/2), HMCState(p[None], p[None]/2)
+    for i in range(2):
+        torch.manual_seed(i)
+        theirs, _ = moves.update(theirs, None)
+        torch.manual_seed(i)
+        state = ours(state, -curvature*state.weights, torch.randn_like(p)[None], .1, .7, .3)
+    torch.testing.assert_close(state.weights[0], theirs.params, rtol=1e-6, atol=1e-7)  # the library's constants have single precision
+    torch.testing.assert_close(state.momenta[0], theirs.momenta, rtol=1e-6, atol=1e-7)
+
 # MC dropout
 
 class Branches(nn.Module):
@@ -359,13 +377,55 @@ def test_starts():
     trained = laplace(*args, training=dict(epochs=600, lr=.05), generator=streams(0, 'train'))
     assert all((trained.mean[k]-t).abs().max()<1e-3 for k,t in mode.items())
     refused('parameter names do not fit', laplace, *args, {'weight': mode['weight']})
-    refused(r'start has leading axes \(2,\), expected none', laplace, *args, {k: torch.stack([t, t]) for k,t in mode.items()})
+    refused(r'start has leading axes \(2, 2\), expected none, or one of members', laplace, *args, {k: t.expand(2, 2, *t.shape) for k,t in mode.items()})
+    refused('2 generators need a start with weights', swag, *args, mode, generator=streams([0, 1], 'q'))
+    refused('2 generators need a start with weights', mc_dropout, *args, p=.1, generator=streams([0, 1], 'q'))
     refused("start 'bias' of shape", laplace, *args, mode | {'bias': torch.tensor([torch.nan])})
-    refused(r"training options \['lr'\] are given beside a start", laplace, *args, mode, training=dict(lr=.1))
+    away = {k: t+.5 for k,t in mode.items()}
+    resumed = laplace(*args, away, training=dict(epochs=400, lr=.05), generator=streams(0, 'train'))
+    assert all((resumed.mean[k]-t).abs().max()<1e-3 for k,t in mode.items())
     refused('generator is 3, expected a torch.Generator', laplace, *args, mode, generator=3)
     refused('data are', laplace, *args[:3], None, mode)
     refused('prior is a float', laplace, args[0], 1., *args[2:], mode)
     refused('likelihood is a str', laplace, *args[:2], 'gaussian', args[3], mode)
+
+stacked = dict(diag=laplace, full=quick['full'], kron=quick['kron'], swag=quick['swag'], sghmc=partial(quick['sghmc'], chains=3, batch_size=20), all_examples=partial(quick['sghmc'], chains=3),
+    dropout=quick['dropout'], trained=partial(quick['dropout'], training=dict(epochs=2, batch_size=25)))
+
+@pytest.mark.parametrize('name', slow_library(stacked))
+def test_a_member_of_a_stack_is_the_run_alone(name):
+    "Each member has a generator of its own; double precision, to 1e-9"
+    net, args = seeded_module(lambda: mlp(2, 3, 1), 0).double(), (IsotropicNormal(1.), Gaussian(noise), regression())
+    starts = {k: torch.stack([p.detach()+.1*i for i in range(3)]) for k,p in net.named_parameters()}
+    many, alone = stacked[name], partial(stacked[name], **(dict(chains=1) if name in ('sghmc', 'all_examples') else {}))
+    q = many(net, *args, starts, generator=streams([4, 5, 6], 'q'))
+    each = [alone(net, *args, {k: t[i] for k,t in starts.items()}, generator=streams(4+i, 'q')) for i in range(3)]
+    if isinstance(q, Samples): torch.testing.assert_close(q.draws, torch.cat([s.draws for s in each]), rtol=1e-9, atol=1e-9)
+    else:
+        assert q.batch_shape==(3,)
+        for i,s in enumerate(each):
+            for k,t in s.tensors().items(): torch.testing.assert_close(q.member(i).tensors()[k], t, rtol=1e-9, atol=1e-9)
+
+@pytest.mark.parametrize('first', [(nn.Conv2d(1, 4, 3), nn.Dropout2d(.4), nn.ReLU(), nn.Conv2d(4, 2, 3)), (nn.Flatten(), nn.Linear(64, 5), nn.Dropout(.4), nn.Linear(5, 32))], ids=['channels', 'units'])
+def test_a_stack_is_trained_under_the_masks_of_its_members(first):
+    "Two dropout layers of the network; in the stack and alone"
+    net = nn.Sequential(*first, nn.Flatten(), nn.Dropout(.3), nn.Linear(32, 2)).double()
+    data = torch.randn(9, 1, 8, 8, dtype=torch.float64, generator=streams(0, 'x')), torch.arange(9)%2
+    starts = {k: torch.stack([p.detach(), -p.detach()]) for k,p in net.named_parameters()}
+    run = partial(mc_dropout, net, IsotropicNormal(1.), Categorical(), data, n_draws=2, training=dict(epochs=2, batch_size=4, lr=.05))
+    q = run(starts, generator=streams([0, 1], 'q'))
+    each = [run({k: t[i] for k,t in starts.items()}, generator=streams(i, 'q')) for i in range(2)]
+    torch.testing.assert_close(q.draws, torch.cat([s.draws for s in each]), rtol=1e-9, atol=1e-9)
+    shared = run(starts, generator=streams(0, 'q'))
+    assert len(shared)==4 and not torch.equal(shared.draws, q.draws)
+
+@pytest.mark.parametrize('name', ['diag', 'full', 'swag', 'sghmc', 'dropout'])
+def test_stacks_share_one_generator(name):
+    net, args = seeded_module(lambda: mlp(2, 3, 1), 0), (IsotropicNormal(1.), Gaussian(noise), regression(dtype=torch.float32))
+    starts = {k: torch.stack([p.detach()+.1*i for i in range(2)]) for k,p in net.named_parameters()}
+    q, again = (quick[name](net, *args, starts, generator=streams(0, 'q')) for _ in range(2))
+    assert all(torch.equal(t, again.tensors()[k]) for k,t in q.tensors().items())
+    assert len(q)==2*(3 if name=='sghmc' else 6) if isinstance(q, Samples) else q.batch_shape==(2,)
 
 def test_nothing_of_the_callers_is_changed():
     net, lik, prior = line(), Gaussian(noise, learned=True), LearnedNormal(Layout.of(line()))

@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings, strategies as st
 import sweep_runs as sr
 from symbayes.core.messages import SymbayesError
 from symbayes.experiments.comparisons import Method
-from symbayes.experiments.kurle import KurleRun
+from symbayes.experiments.kurle_networks import KurleRun
 from symbayes.experiments.references import ReferenceCell
 from symbayes.experiments.tasks import ImageCell
 from symbayes.experiments.tractable import Toy, ToyCell
