@@ -807,6 +807,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                   'symbayes/core/networks.py'),
                                         'symbayes.core.networks.evaluation_mode': ( 'core/networks.html#evaluation_mode',
                                                                                     'symbayes/core/networks.py'),
+                                        'symbayes.core.networks.everywhere': ('core/networks.html#everywhere', 'symbayes/core/networks.py'),
                                         'symbayes.core.networks.first_derivative': ( 'core/networks.html#first_derivative',
                                                                                      'symbayes/core/networks.py'),
                                         'symbayes.core.networks.gradients_on': ( 'core/networks.html#gradients_on',

@@ -104,8 +104,9 @@ def outputs_of(
     "Outputs under given weights, a few draws and inputs at a time"
     batch, like = Layout.of(model).lead(w)[:-1], next(iter(w.values()))
     check_buffers(model, batch, buffers)
-    x = in_dtype(as_tensors(x, like.dtype), like.dtype)
+    x = as_tensors(x, like.dtype)
     n, size, axis = n_examples(x), int(batch_size), len(batch)
+    x = in_dtype(x, like.dtype)
     blocks = _blocks(w, axis, batch.numel()*min(size, n))
     parts = [map_inputs(lambda t: t[i:i+size].to(like.device), x) for i in range(0, max(n, 1), size)]
     outputs = lambda v, p: network_outputs(model, with_buffers(v, buffers, _draws_in(v, axis)), p)

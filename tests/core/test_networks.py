@@ -55,3 +55,22 @@ def test_layers_are_recorded_call_by_call():
     assert torch.equal(recorded(net, [], x, w)[0], call_model(net.eval(), x, w))
     with pytest.raises(RuntimeError): recorded(net, ['3'], x[:, :2])
     assert not net[3]._forward_hooks
+
+class Twice(nn.Module):
+    "One module at two places, and a third whose weight is tied to it"
+    def __init__(self):
+        super().__init__()
+        self.a = self.b = nn.Linear(2, 2)
+        self.c = nn.Linear(2, 2)
+        self.c.weight = self.a.weight
+    def forward(self, x): return self.c(self.b(self.a(x).tanh()))
+
+def test_a_module_at_two_places_gets_its_parameters_back():
+    net, x = Twice(), torch.ones(1, 2)
+    before = dict(net.named_parameters())
+    w = {k: torch.randn_like(p) for k,p in before.items()}
+    out = call_model(net, x, w)
+    assert all(p is before[k] and p.requires_grad for k,p in net.named_parameters()) and net.b.weight is net.c.weight
+    with torch.no_grad():
+        for k,p in before.items(): p.copy_(w[k])
+        assert torch.equal(net(x), out)
