@@ -27,7 +27,7 @@ from ..core.tensors import Layout, Params
 # %% ../../nbs/distributions/02_base.ipynb #4f49e244
 @runtime_checkable
 class WeightDistribution(Protocol):
-    "A distribution over weights, or a stack of them, as everything that only draws asks for it. Some have `rsample` and `log_prob`, too"
+    "Distribution over weights, or a stack of them, for code that needs only draws. Some have `rsample` and `log_prob`, too"
     @property
     def layout(self) -> Layout:
         "Names and shapes of the weights"
@@ -38,19 +38,19 @@ class WeightDistribution(Protocol):
 
     @property
     def device(self) -> torch.device:
-        "Where draws live"
+        "Device of the draws"
 
     def sample(self,
         n: int = 1,                   # number of draws S
-        generator: Generators = None, # one, or one per member of a stack
-    ) -> Params:                      # tensors `(*batch_shape, S, *shape)`, without a gradient
-        "Draws of the weights"
+        generator: Generators = None, # generator of the draws: one, or one per member of a stack
+    ) -> Params:                      # draws `(*batch_shape, S, *shape)`, without a gradient
+        "Draw weights"
 
 # %% ../../nbs/distributions/02_base.ipynb #ea2674e8
-_families: dict[str, dict[str, type['Family']]] = {}  # by the name that files carry, and by module
+_families: dict[str, dict[str, type['Family']]] = {}  # classes by name, as in files, and by module
 
 def _without_network(init: Callable) -> Callable:
-    "A constructor that refers to `from_module` where its first argument is a network"
+    "Wrap a constructor so that it refers to `from_module` if its first argument is a network"
     @wraps(init)
     def checked(self, *args, **kwargs):
         network = bool(args) and isinstance(args[0], nn.Module) and not isinstance(args[0], Family)
@@ -60,21 +60,21 @@ def _without_network(init: Callable) -> Callable:
     return checked
 
 class Family(nn.Module):
-    "A distribution over weights that consists of its layout and its tensors. Subclasses have `batch_shape`, and `rsample` or `sample`"
-    whole_data = False # does a step of training take all examples by default?
+    "Distribution over weights that consists of its layout and its tensors. Subclasses have `batch_shape`, and `rsample` or `sample`"
+    whole_data = False # True if a training step takes all examples by default
 
     def check_use(self,
         prior: Any,           # prior over the weights
         likelihood: Any,      # likelihood of the targets
         data: Any,            # training data
-        batch_size: int|None, # examples a step
+        batch_size: int|None, # number of examples per step
     ) -> None:
-        "Raise `SymbayesError` if the family was made for something else: nothing to check, unless a family says so"
+        "Raise `SymbayesError` if the family was made for another prior, likelihood or data set. By default there is nothing to check"
 
     def orbit_entries(self,
         group: Any, # symmetry group
     ) -> int:
-        "Return how many numbers a log ratio over the orbit holds per element and draw: by default one per weight"
+        "Return the number of entries that a log ratio over the orbit holds per element and draw: by default one per weight"
         return self.layout.numel
 
     def __init_subclass__(cls, **kwargs):
@@ -91,53 +91,53 @@ class Family(nn.Module):
 
     @property
     def device(self) -> torch.device:
-        "Where the tensors live, and draws"
+        "Device of the tensors and of draws"
         return next(iter(self.state_dict().values())).device
 
     @property
     def dtype(self) -> torch.dtype:
-        "Precision of the tensors, and of draws"
+        "Precision of the tensors and of draws"
         return next(t.dtype for t in self.state_dict().values() if t.is_floating_point())
 
     def tensors(self) -> dict[str, Tensor]:
-        "Everything that defines the distribution, by the names of the constructor's arguments"
+        "Return all tensors that define the distribution, by the names of the constructor's arguments"
         return {k: t.detach() for k,t in self.state_dict().items()}
 
     def sample(self,
         n: int = 1,                   # number of draws S
-        generator: Generators = None, # one, or one per member of a stack; members with the same one share its draws
-    ) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
-        "Draws of the weights: those of `rsample`, unless a family says otherwise"
+        generator: Generators = None, # generator of the draws: one, or one per member; members with the same one share its draws
+    ) -> Params:                      # draws `(*batch, S, *shape)`, without a gradient
+        "Draw weights without a gradient: by default by `rsample`"
         with torch.no_grad(): return self.rsample(n, generator)
 
     def adopt(self,
-        other: 'Family', # what it was made from
-    ) -> 'Family':       # itself
-        "Take over what neither tensors nor `spec` hold, as the network that a family was bound to: nothing, unless a family says so"
+        other: 'Family', # family that it is a copy, member or stack of
+    ) -> 'Family':       # the family itself
+        "Copy attributes that neither tensors nor `spec` hold, such as the bound network. By default nothing is copied"
         return self
 
-    def spec(self) -> dict: # JSON-able
-        "What the constructor needs besides tensors: nothing, unless a family says so"
+    def spec(self) -> dict: # keyword arguments, as JSON can hold them
+        "Return the further arguments of the constructor, besides layout and tensors; by default an empty dict"
         return {}
 
 # %% ../../nbs/distributions/02_base.ipynb #capab001
 @runtime_checkable
 class HasDensity(Protocol):
-    "A distribution with a density: orbit averages, divergences estimated by draws and importance weights need it"
+    "Distribution with a density: orbit averages, divergences estimated by draws and importance weights need it"
     def log_prob(self,
         w: Params, # weights `(*batch_shape, *lead, *shape)`
-    ) -> Tensor:   # `(*batch_shape, *lead)` nats
+    ) -> Tensor:   # log densities `(*batch_shape, *lead)` nats
         "Return the log density of weights"
 
 @runtime_checkable
 class HasEntropy(Protocol):
-    "A distribution with an entropy in closed form"
-    def entropy(self) -> Tensor: # `(*batch_shape,)` nats
+    "Distribution with an entropy in closed form"
+    def entropy(self) -> Tensor: # entropies `(*batch_shape,)` nats
         "Return the entropy"
 
 @runtime_checkable
 class HasMoments(Protocol):
-    "A distribution with means and standard deviations by tensor"
+    "Distribution with means and standard deviations by tensor"
     @property
     def mean(self) -> Params:
         "Means `(*batch_shape, *shape)`"
@@ -148,17 +148,17 @@ class HasMoments(Protocol):
 
 @runtime_checkable
 class HasOrbitRatios(Protocol):
-    "A distribution that compares its density at many points of an orbit faster than by evaluating it at each"
+    "Distribution that compares its density at many points of an orbit faster than by evaluating it at each"
     def orbit_log_ratio(self,
         w: Params,  # draws `(*batch_shape, S, *shape)`
         group: Any, # symmetry group
         a: Any,     # elements with leading axes that broadcast with `(*batch_shape, S, K)`
-    ) -> Tensor:    # `(*batch_shape, S, K)` nats
+    ) -> Tensor:    # log ratios `(*batch_shape, S, K)` nats
         "Return `log q(g_a^-1 w) - log q(w)`"
 
 @runtime_checkable
 class HasMembers(Protocol):
-    "A distribution that may be a stack: its tensors carry the leading axes, and each member can be taken out"
+    "Distribution that may be a stack: its tensors carry the leading axes, and each member can be taken out"
     def member(self,
         i: int, # index of the member
     ) -> Any:   # distribution without leading axes
@@ -169,7 +169,7 @@ class HasMembers(Protocol):
 
 @runtime_checkable
 class HasPushforward(Protocol):
-    "A distribution that an element of a symmetry group can move as a whole: alignment and merging need it"
+    "Distribution that an element of a symmetry group can move as a whole: alignment and merging need it"
     def pushforward(self,
         group: Any, # symmetry group
         a: Any,     # element of the group
@@ -178,50 +178,50 @@ class HasPushforward(Protocol):
 
 @runtime_checkable
 class HasUnits(Protocol):
-    "A family whose hidden units are independent, so that its averages over permutations are matrix permanents"
+    "Family whose hidden units are independent, so that its averages over permutations are matrix permanents"
     def unit_labels(self,
-        group: Any,   # symmetry group
-    ) -> list[str]:   # labels whose units have independent weights
+        group: Any, # symmetry group
+    ) -> list[str]: # labels whose units have independent weights
         "Return the labels of the group whose units are independent"
 
 @runtime_checkable
 class HasInformativeTensors(Protocol):
-    "A family whose information about the group is a sum over labels, each from some of the tensors; the other tensors follow them"
+    "Family whose information about the group is a sum over labels, each from some of the tensors; the other tensors follow them"
     def informative_tensors(self,
-        group: Any,               # symmetry group
-    ) -> dict[str, list[str]]:    # names of tensors by label
+        group: Any,            # symmetry group
+    ) -> dict[str, list[str]]: # names of tensors by label
         "Return the tensors that carry the information about each label's permutation"
 
 @runtime_checkable
 class HasInformativePart(Protocol):
-    "A family whose information about the group is that of some of its tensors; the others are drawn given these and follow them"
+    "Family of which only some tensors carry information about the group; the others are drawn given these and follow them"
     def informative_part(self,
-        group: Any,         # symmetry group
-    ) -> tuple[Any, Any]:   # distribution over some of the tensors, and the group on these
+        group: Any,       # symmetry group
+    ) -> tuple[Any, Any]: # distribution over some of the tensors, and the group on these
         "Return the part of the distribution that carries the information about the group"
 
 @runtime_checkable
 class FollowsNetwork(Protocol):
-    "A family whose draws depend on what the network computes, and which is bound to the network before it draws"
+    "Family whose draws depend on the network's computation, and which is bound to the network before it draws"
     def bind(self,
         model: nn.Module, # network
-    ) -> Any:             # itself
+    ) -> Any:             # the family itself
         "Remember the network"
 
 @runtime_checkable
 class PartlyIntegrated(Protocol):
-    """A family with a part of its evidence lower bound in closed form, given a draw of the rest. Its draws come with a log
-    likelihood and a KL, whose mean difference is the bound. Where it is tied to one prior, likelihood
+    """Family with a part of its evidence lower bound in closed form, given a draw of the rest. Its draws come with a log
+    likelihood and a KL, whose mean difference is the bound. If it is tied to one prior, likelihood
     and data set, its `check_use` raises for others"""
     def elbo_draws(self,
         model: nn.Module,             # network
         prior: Any,                   # prior over the weights
         likelihood: Any,              # likelihood of the targets
         batch: tuple[Any, Tensor],    # inputs and targets
-        n_data: int,                  # number of examples of the whole data set
+        n_data: int,                  # number of examples in the whole data set
         n: int,                       # number of draws
         generator: Generators = None, # generator of the draws: one, or one per member
-        member_x: bool = False,       # does each member have inputs of its own?
+        member_x: bool = False,       # True if each member has inputs of its own
     ) -> tuple[Params, Tensor, Tensor]: # draws `(*batch_shape, n, *shape)`, log likelihoods and KLs `(*batch_shape, n)` nats
         "Draw weights, and return the two terms of the bound under each draw"
 
@@ -230,35 +230,35 @@ class PartlyIntegrated(Protocol):
 @patch
 def member(
     self: Family,
-    i: int,    # which member of the stack
-) -> Family:   # a distribution without leading axes, on its own memory
-    "One member of a stack"
-    own, whole = self.batch_shape, isinstance(i, Integral)
-    require(whole and len(own)==1 and -own[0]<=i<own[0], f'no member {i!r} in a posterior with leading axes {tuple(own)}')
+    i: int,  # index of the member
+) -> Family: # distribution without leading axes, in its own memory
+    "Return one member of the stack"
+    lead, is_index = self.batch_shape, isinstance(i, Integral)
+    require(is_index and len(lead)==1 and -lead[0]<=i<lead[0], f'no member {i!r} in a posterior with leading axes {tuple(lead)}')
     buffers = dict(self.named_buffers())
-    found = self.build(self.layout, {k: (t if k in buffers else t[i]).clone() for k,t in self.tensors().items()}, self.spec())
-    return found.adopt(self)
+    one = self.build(self.layout, {k: (t if k in buffers else t[i]).clone() for k,t in self.tensors().items()}, self.spec())
+    return one.adopt(self)
 
 @patch(cls_method=True)
 def build(
     cls: Family,
     layout: Layout,             # names and shapes of the network's parameters
-    tensors: dict[str, Tensor], # as of `tensors`
-    spec: dict,                 # as of `spec`
+    tensors: dict[str, Tensor], # tensors of the distribution, as `tensors` returns them
+    spec: dict,                 # further arguments of the constructor, as `spec` returns them
 ) -> Family:
-    "What `layout`, `tensors` and `spec` describe. A family whose constructor takes something else says here how"
+    "Make the distribution from layout, tensors and spec. A family with another constructor overrides this"
     return cls(layout, **tensors, **spec)
 
 # %% ../../nbs/distributions/02_base.ipynb #e343773e
 def stack_posteriors(
-    qs: Sequence[Family], # of one kind over one layout, without leading axes
-) -> Family:              # one distribution with a leading axis of `len(qs)`
-    "Put posteriors side by side"
+    qs: Sequence[Family], # posteriors of one family over one layout, without leading axes
+) -> Family:              # distribution with a leading axis of `len(qs)`
+    "Stack posteriors on a new leading axis"
     require(isinstance(qs, Sequence) and len(qs)>0, f'posteriors are {qs!r}, expected a list of one or more')
     for q in qs: _check_alike(q, qs[0])
-    first, each = qs[0], [q.tensors() for q in qs]
+    first, all_tensors = qs[0], [q.tensors() for q in qs]
     buffers = dict(first.named_buffers())
-    tensors = {k: (t if k in buffers else torch.stack([ts[k] for ts in each])).clone() for k,t in first.tensors().items()}
+    tensors = {k: (t if k in buffers else torch.stack([ts[k] for ts in all_tensors])).clone() for k,t in first.tensors().items()}
     return first.build(first.layout, tensors, first.spec()).adopt(first)
 
 def _check_alike(q: Family, first: Family) -> None:
@@ -274,7 +274,7 @@ file_format = 'symbayes-posterior-1'
 @patch
 def save(
     self: Family,
-    path: str|Path, # the file to write, as a whole or not at all
+    path: str|Path, # path of the file, which is written as a whole or not at all
 ) -> None:
     "Write the posterior as safetensors; equal posteriors make equal files"
     layout, spec = json.dumps(self.layout.shapes), json.dumps(self.spec())
@@ -283,7 +283,7 @@ def save(
 
 # %% ../../nbs/distributions/02_base.ipynb #0729575f
 def _check_built(q: Family, tensors: dict[str, Tensor]) -> None:
-    "Has every tensor of the file a place in the posterior, and all that is trained one precision?"
+    "Raise `SymbayesError` unless the posterior has every tensor of the file, and one precision for all that are trained"
     unknown = sorted(set(tensors)-set(q.tensors()))
     require(not unknown, f'a {type(q).__name__} has no tensors {unknown}')
     for k,p in q.named_parameters():
@@ -302,39 +302,39 @@ def _check_size(name: str, t: Tensor) -> None:
     require(not large, f'{name} has {large} entries whose squares are no numbers, expected less than {most:g} in size')
 
 def _check_range(q: Family) -> None:
-    "Raise `SymbayesError` unless standard deviations have squares, and the density has a size"
+    "Raise `SymbayesError` unless the squares of standard deviations and the log volume are finite"
     most = _most(q.dtype)
     with torch.no_grad(): std, volume = q.flat_std(), q.log_volume()
-    fits = bool(((1/most<std)&(std<most)).all())
-    require(fits, f'standard deviations lie between {std.min().item():g} and {std.max().item():g}, expected {1/most:g} to {most:g}')
+    in_range = bool(((1/most<std)&(std<most)).all())
+    require(in_range, f'standard deviations lie between {std.min().item():g} and {std.max().item():g}, expected {1/most:g} to {most:g}')
     check_finite('the log volume', volume)
 
 @patch(cls_method=True)
 def load(
     cls: Family,
-    path: str|Path, # a file written by `save`
-) -> Family:        # on the CPU
-    "Read a posterior. Raises `SymbayesError` for any other file, and for another family than the class that is asked"
+    path: str|Path, # path of a file written by `save`
+) -> Family:        # posterior on the CPU
+    "Read a posterior. Raise `SymbayesError` for any other file, and for a family other than this class"
     header, tensors = read_tensors(path, file_format, 'posterior')
     name = header.get('family')
-    fit = {m: c for m,c in _families.get(name, {}).items() if issubclass(c, cls)}
+    classes = {m: c for m,c in _families.get(name, {}).items() if issubclass(c, cls)}
     known = f'expected {cls.__name__}' if name in _families else f'expected one of {sorted(_families)}; define your own before you read it'
-    require(len(fit)>0, f'{str(path)!r} holds a {name}, {known}')
-    fit = {m: c for m,c in fit.items() if m=='__main__'} or fit  # what is being written here and now
-    require(len(fit)==1, f'{str(path)!r} holds a {name}, and {" and ".join(fit)} define one each: ask the class itself to load it')
-    family = next(iter(fit.values()))
+    require(len(classes)>0, f'{str(path)!r} holds a {name}, {known}')
+    classes = {m: c for m,c in classes.items() if m=='__main__'} or classes  # a class of the running script comes first
+    require(len(classes)==1, f'{str(path)!r} holds a {name}, and {" and ".join(classes)} define one each: ask the class itself to load it')
+    family = next(iter(classes.values()))
     with blaming(path):
         layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
         for k,s in layout.shapes.items(): require(all(isinstance(n, int) and n>=0 for n in s), f'tensor {k!r} has shape {s}')
         for k,t in tensors.items(): _check_size(k, t)
-        found = family.build(layout, tensors, json.loads(header['spec']))
-        _check_built(found, tensors)
-        return found
+        q = family.build(layout, tensors, json.loads(header['spec']))
+        _check_built(q, tensors)
+        return q
 
 # %% ../../nbs/distributions/02_base.ipynb #7d6399c1
 class NetworkFamily(Family):
-    "A family that computes with its network. `bind` puts into `network` what is needed of it"
-    by_reference = ('network',)  # attributes that copies share
+    "Family that computes with its network. `bind` keeps in `network` the parts that it needs"
+    by_reference = ('network',)  # names of attributes that copies share
 
     def __init__(self,
         layout: Layout, # names and shapes of the network's parameters
@@ -343,57 +343,57 @@ class NetworkFamily(Family):
         self.network = None
 
     def bind(self,
-        model: nn.Module, # the network
-    ) -> 'NetworkFamily': # itself
-        "Say which network it is"
+        model: nn.Module, # network
+    ) -> 'NetworkFamily': # the family itself
+        "Bind the family to its network"
         raise SymbayesError(f'{type(self).__name__} has no bind: a family that computes with its network has to define it')
 
     def bound(self) -> Any:
-        "What it needs of the network. Raises `SymbayesError` where that is not known"
+        "Return the kept parts of the network. Raise `SymbayesError` if the family is not bound"
         how = f'q.bind(model), or {type(self).__name__}.load(path, model)'
         require(self.network is not None, f'this posterior does not know its network: {how}')
         return self.network
 
     def adopt(self,
-        other: 'NetworkFamily', # what it was made from
-    ) -> 'NetworkFamily':       # itself
-        "Take over the network"
+        other: 'NetworkFamily', # family that it is a copy, member or stack of
+    ) -> 'NetworkFamily':       # the family itself
+        "Share the network of another family"
         self.network = other.network
         return self
 
     def __deepcopy__(self, memo: dict) -> 'NetworkFamily':
-        found = type(self).__new__(type(self))
-        memo[id(self)] = found
-        found.__dict__ = {k: v if k in self.by_reference else copy.deepcopy(v, memo) for k,v in self.__dict__.items()}
-        return found
+        clone = type(self).__new__(type(self))
+        memo[id(self)] = clone
+        clone.__dict__ = {k: v if k in self.by_reference else copy.deepcopy(v, memo) for k,v in self.__dict__.items()}
+        return clone
 
     @classmethod
     def load(cls,
-        path: str|Path,              # a file written by `save`
-        model: nn.Module|None = None,# the network; without one, the first use that has it says
-    ) -> 'NetworkFamily':            # on the CPU
+        path: str|Path,               # path of a file written by `save`
+        model: nn.Module|None = None, # network; if None, the first use that has it binds it
+    ) -> 'NetworkFamily':             # posterior on the CPU
         "Read a posterior"
-        found = super().load(path)
-        return found if model is None else found.bind(model)
+        q = super().load(path)
+        return q if model is None else q.bind(model)
 
 # %% ../../nbs/distributions/02_base.ipynb #62fe465c
 class Companion(nn.Module):
-    "What is learned along with a posterior: each member of a stack has parameters of its own"
-    stacks = False                   # do its formulas take parameters with the leading axes of a stack in front?
-    members: torch.Size|None = None  # leading axes of the stack that it belongs to, if it does
+    "Module that is learned along with a posterior: each member of a stack has parameters of its own"
+    stacks = False                   # True if its formulas take parameters with the leading axes of a stack in front
+    members: torch.Size|None = None  # leading axes of the stack that it belongs to, or None
 
     def expand(self,
         batch: torch.Size, # leading axes of a stack of posteriors
     ) -> None:
-        "Give every member of a stack parameters of its own: copies of each that is free. Raises for a class that does not take them"
+        "Give every member of a stack its own copies of the free parameters. Raise `SymbayesError` if `stacks` is False"
         free = {k: p for k,p in self.named_parameters() if p.requires_grad}
         if not free or tuple(batch)==tuple(self.members or ()): return
-        say = f'{type(self).__name__} has parameters {list(free)}, and no expand that gives each member of a stack its own'
-        require(self.stacks, f'{say}: write its formulas for leading axes in front and set stacks = True, or fit members one by one')
+        message = f'{type(self).__name__} has parameters {list(free)}, and no expand that gives each member of a stack its own'
+        require(self.stacks, f'{message}: write its formulas for leading axes in front and set stacks = True, or fit members one by one')
         for name,p in free.items():
             where, _, k = name.rpartition('.')
-            own = p.detach().expand(*batch, *p.shape).clone()
-            setattr(self.get_submodule(where), k, nn.Parameter(own))
+            copies = p.detach().expand(*batch, *p.shape).clone()
+            setattr(self.get_submodule(where), k, nn.Parameter(copies))
         self.members = torch.Size(batch)
 
     def check_batch(self,
@@ -401,22 +401,22 @@ class Companion(nn.Module):
     ) -> None:
         "Raise `SymbayesError` unless the free parameters belong to one posterior, or have the leading axes of a stack"
         free, name = {k: p for k,p in self.named_parameters() if p.requires_grad}, type(self).__name__
-        say = f'{name} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
-        require(not free or self.members in (None, batch), f'{say}: member(i) is that of one member')
+        message = f'{name} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
+        require(not free or self.members in (None, batch), f'{message}: member(i) is that of one member')
         for k,p in free.items():
-            say = f'parameter {k!r} of {name} has shape {tuple(p.shape)}'
-            require(p.shape[:len(batch)]==batch, f'{say}, expected leading axes {tuple(batch)} for the members of a stack')
+            message = f'parameter {k!r} of {name} has shape {tuple(p.shape)}'
+            require(p.shape[:len(batch)]==batch, f'{message}, expected leading axes {tuple(batch)} for the members of a stack')
 
 # %% ../../nbs/distributions/02_base.ipynb #465c2fff
 @patch
 def join_stack(
     self: Companion,
-    batch: torch.Size, # leading axes of a posterior that it is fitted with
+    batch: torch.Size, # leading axes of the posterior that it is fitted with
 ) -> None:
-    "`expand`, and remember for whom. Raises `SymbayesError` for one that was fitted with another stack"
+    "Expand to a stack and remember its leading axes. Raise `SymbayesError` if it was fitted with another stack"
     free, known = any(p.requires_grad for p in self.parameters()), self.members in (None, (), batch)
-    say = f'{type(self).__name__} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
-    require(known or not free, f'{say}: start from a fresh one, or take member(i)')
+    message = f'{type(self).__name__} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
+    require(known or not free, f'{message}: start from a fresh one, or take member(i)')
     self.expand(batch)
     self.members = torch.Size(batch)
     self.check_batch(batch)
@@ -424,9 +424,9 @@ def join_stack(
 @patch
 def member(
     self: Companion,
-    i: int, # which member of a stack
+    i: int, # index of the member
 ) -> Companion:
-    "That of one member, with parameters of its own"
+    "Return the copy of one member, with parameters of its own"
     require(isinstance(i, Integral), f'member {i!r} is asked for, expected a whole number')
     one = copy.deepcopy(self)
     for m in one.modules():
@@ -440,10 +440,10 @@ def member(
 @patch
 def in_front(
     self: Companion,
-    t: Tensor,   # a parameter, `(*batch, *own)`
-    like: Tensor,# `(*batch, .., *own)`
-    own: int = 0,# axes that it has without a stack
-) -> Tensor:     # `(*batch, 1, .., *own)`, in the precision of `like`
-    "A parameter in a shape that broadcasts with `like`"
+    t: Tensor,    # parameter `(*batch, *own)`
+    like: Tensor, # tensor to broadcast with, `(*batch, .., *own)`
+    own: int = 0, # number of axes that it has without a stack
+) -> Tensor:      # parameter `(*batch, 1, .., *own)`, in the precision of `like`
+    "Reshape a parameter so that it broadcasts with `like`"
     lead = t.ndim-own
     return t.to(like).reshape(*t.shape[:lead], *[1]*(like.ndim-t.ndim), *t.shape[lead:])

@@ -33,10 +33,10 @@ from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/08_collapsed.ipynb #bb8e5b84
 class LogMarginal(torch.autograd.Function):
-    "`-r' K^-1 r/2 - log det K/2`, summed over outputs, for `K = 1 + f f'`; also the factor of the smaller side, without a gradient"
+    "Value of `-r' K^-1 r/2 - log det K/2`, summed over outputs, for `K = 1 + f f'`; and the factor of the smaller side, without gradient"
     @staticmethod
     def forward(ctx: Any, f: Tensor, r: Tensor) -> tuple[Tensor, Tensor]:
-        "Value `(*lead)` and factor, of features `(*lead, n, p)` and targets `(*lead, n, out)`"
+        "Return value `(*lead)` and factor, for features `(*lead, n, p)` and targets `(*lead, n, out)`"
         tril, wide = factor(f), f.shape[-1]>f.shape[-2]
         if wide: weights = f.mT @ (e := torch.cholesky_solve(r, tril))   # e: K^-1 r
         else: e = r - f @ (weights := torch.cholesky_solve(f.mT@r, tril))
@@ -48,7 +48,7 @@ class LogMarginal(torch.autograd.Function):
     @staticmethod
     @first_derivative
     def backward(ctx: Any, grad: Tensor|None, _: Tensor|None) -> tuple[Tensor|None, Tensor|None]:
-        "Gradients for features and targets"
+        "Return the gradients for features and targets"
         if grad is None: return None, None
         f, weights, e, tril = ctx.saved_tensors
         g, inverse = grad[..., None, None], torch.cholesky_inverse(tril)
@@ -57,23 +57,23 @@ class LogMarginal(torch.autograd.Function):
 
 def factor(
     f: Tensor, # scaled features `(*lead, n, p)`
-) -> Tensor:   # `(*lead, p, p)` of `1 + f' f`, or `(*lead, n, n)` of `1 + f f'`, whichever is smaller
-    "A Cholesky factor of the smaller side; NaN where there is none, since features are no numbers"
+) -> Tensor:   # Cholesky factor `(*lead, p, p)` of `1 + f' f`, or `(*lead, n, n)` of `1 + f f'`, whichever is smaller
+    "Compute the Cholesky factor of the smaller side; NaN if features are not finite"
     small = f@f.mT if f.shape[-1]>f.shape[-2] else f.mT@f
     eye = torch.eye(small.shape[-1], dtype=f.dtype, device=f.device)
-    tril, bad = torch.linalg.cholesky_ex(small+eye)
-    return torch.where((bad>0)[..., None, None], torch.nan, tril)
+    tril, failed = torch.linalg.cholesky_ex(small+eye)
+    return torch.where((failed>0)[..., None, None], torch.nan, tril)
 
 def _log_diagonal(tril: Tensor) -> Tensor: return tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
 # %% ../../nbs/distributions/08_collapsed.ipynb #30131d8b
 def log_marginal(
-    features: Tensor,                # `(*lead, n, p)`, a column of ones among them for a bias
-    y: Tensor,                       # targets `(n, out)`, or with leading axes that broadcast
-    prior_std: float|Tensor,         # of the weights on the features, `(p,)` or one for all
-    noise_std: float|Tensor,         # of the targets; leading axes broadcast with those of the features
-) -> Tensor:                         # `(*lead)` nats
-    "Log marginal likelihood of a linear regression on features, summed over outputs"
+    features: Tensor,        # features `(*lead, n, p)`, with a column of ones for a bias
+    y: Tensor,               # targets `(n, out)`, or with leading axes that broadcast
+    prior_std: float|Tensor, # standard deviation of the weights on the features, `(p,)` or one for all
+    noise_std: float|Tensor, # standard deviation of the noise; leading axes broadcast with those of the features
+) -> Tensor:                 # log marginal likelihoods `(*lead)` nats
+    "Compute the log marginal likelihood of a linear regression on features, summed over outputs"
     spread, noise = (torch.as_tensor(t, dtype=features.dtype, device=features.device) for t in (prior_std, noise_std))
     scale = noise[..., None, None] if noise.ndim else noise
     f = features*spread/scale
@@ -83,23 +83,23 @@ def log_marginal(
 # %% ../../nbs/distributions/08_collapsed.ipynb #60ea3014
 @dataclass(frozen=True, eq=False)
 class Regression:
-    "A linear regression in units of prior and noise: weights of variance one, targets with noise of variance one"
+    "Linear regression in units of prior and noise: weights of variance one, targets with noise of variance one"
     f: Tensor     # features `(*lead, n, p)`
     r: Tensor     # targets `(*lead, n, out)`
-    tril: Tensor  # as of `factor`
+    tril: Tensor  # Cholesky factor, as `factor` returns it
 
     @property
     def wide(self) -> bool:
-        "Are there more features than examples?"
+        "True if there are more features than examples"
         return self.f.shape[-1]>self.f.shape[-2]
 
     @property
     def noise_rows(self) -> int:
-        "Rows of noise that a draw takes"
+        "Number of rows of noise that a draw takes"
         return self.f.shape[-1]+(self.f.shape[-2] if self.wide else 0)
 
     def mean(self) -> Tensor:
-        "Posterior means of the weights, `(*lead, p, out)`"
+        "Return the posterior means of the weights, `(*lead, p, out)`"
         return self._solved(self.r)
 
     def _solved(self, r: Tensor) -> Tensor:
@@ -107,39 +107,39 @@ class Regression:
         return torch.cholesky_solve(self.f.mT@r, self.tril)
 
     def draw(self, noise: Tensor) -> Tensor:
-        "Draws of the weights `(*lead, p, out)`, from standard normal noise `(*lead, noise_rows, out)`"
+        "Draw weights `(*lead, p, out)`, from standard normal noise `(*lead, noise_rows, out)`"
         if not self.wide: return self.mean() + torch.linalg.solve_triangular(self.tril.mT, noise, upper=True)
-        u, e = noise.split(self.f.shape[:-3:-1], -2)  # Matheron's rule: a draw from the prior, corrected
+        u, e = noise.split(self.f.shape[:-3:-1], -2)  # Matheron's rule: corrected draw from the prior
         return u + self._solved(self.r - self.f@u - e)
 
     def log_density(self, u: Tensor) -> Tensor:
-        "Of weights `(*lead, p, out)`, `(*lead)` nats"
+        "Return the log density `(*lead)` of weights `(*lead, p, out)`, in nats"
         d = u-self.mean()
         square = d.square().sum((-2, -1)) + (self.f@d).square().sum((-2, -1))
         return u.shape[-1]*(_log_diagonal(self.tril)-d.shape[-2]/2*log(2*pi)) - .5*square
 
     def variance(self, f: Tensor) -> Tensor:
-        "Posterior variance of `f @ weights` for other features `(*lead, m, p)`, `(*lead, m)`"
+        "Return the posterior variance `(*lead, m)` of `f @ weights` for other features `(*lead, m, p)`"
         if not self.wide: return torch.linalg.solve_triangular(self.tril, f.mT, upper=False).square().sum(-2)
         known = torch.linalg.solve_triangular(self.tril, self.f@f.mT, upper=False)
         return (f.square().sum(-1) - known.square().sum(-2)).clamp_min(0.)
 
 # %% ../../nbs/distributions/08_collapsed.ipynb #043a0055
 def last_linear(
-    model: nn.Module, # the network
+    model: nn.Module, # network
     x: Inputs,        # a few inputs
-) -> str:             # name of a submodule
-    "The linear layer whose output is the network's. Raises `SymbayesError` where there is none on features that other weights decide"
+) -> str:             # name of the submodule
+    "Find the linear layer whose output is the network's. Raise `SymbayesError` unless weights below it compute its features"
     out, seen = _called_linears(model, x)
     same = lambda t: isinstance(out, Tensor) and t.shape==out.shape and torch.equal(t, out)
-    found = [name for name,t in seen if same(t)]
-    say = f'the output of {type(model).__name__} is not that of an nn.Linear'
-    require(len(found)>0, f'{say}: expected a network that ends with a linear layer on features')
-    require(found[-1]!='', 'the network is a linear layer alone: expected features with weights of their own below it')
-    return found[-1]
+    names = [name for name,t in seen if same(t)]
+    message = f'the output of {type(model).__name__} is not that of an nn.Linear'
+    require(len(names)>0, f'{message}: expected a network that ends with a linear layer on features')
+    require(names[-1]!='', 'the network is a linear layer alone: expected features with weights of their own below it')
+    return names[-1]
 
 def _called_linears(model: nn.Module, x: Inputs) -> tuple[Any, list[tuple[str, Any]]]:
-    "The network's output, and the outputs of its linear layers by their names, in the order of the calls"
+    "Return the network's output, and names and outputs of its linear layers in the order of the calls"
     seen, hooks = [], []
     def note(name): return lambda m, args, out: seen.append((name, out))
     for name,m in model.named_modules():
@@ -153,47 +153,47 @@ def _called_linears(model: nn.Module, x: Inputs) -> tuple[Any, list[tuple[str, A
         for h in hooks: h.remove()
 
 def feature_network(
-    model: nn.Module, # the network
+    model: nn.Module, # network
     last: str,        # name of its last linear layer
-) -> nn.Module:       # a copy in evaluation mode that returns the input of that layer; its own parameters have no values of interest
-    "The network without its last layer"
-    found = deepcopy(model).eval()
+) -> nn.Module:       # copy in evaluation mode that returns that layer's input; the values of its parameters are irrelevant
+    "Copy the network without its last layer"
+    features = deepcopy(model).eval()
     where, _, name = last.rpartition('.')
-    found.get_submodule(where)._modules[name] = nn.Identity()
-    left, own = free_parameters(found).keys(), last_names(model, last)
-    shared = [k for k in Layout.of(model).shapes if k not in own and k not in left] + [k for k in left if k not in Layout.of(model).shapes]
+    features.get_submodule(where)._modules[name] = nn.Identity()
+    free, top = free_parameters(features).keys(), last_names(model, last)
+    shared = [k for k in Layout.of(model).shapes if k not in top and k not in free] + [k for k in free if k not in Layout.of(model).shapes]
     require(not shared, f'the last layer {last!r} shares weights with {shared}, so it is no regression on fixed features')
-    require(len(left)>0, f'no weights below the last layer {last!r} are free: the posterior of that layer has a closed form by itself')
-    return found
+    require(len(free)>0, f'no weights below the last layer {last!r} are free: the posterior of that layer has a closed form by itself')
+    return features
 
 def last_names(
-    model: nn.Module, # the network
+    model: nn.Module, # network
     last: str,        # name of its last linear layer
-) -> list[str]:       # of its weight, and of its bias if it has one
-    "The parameters of the last layer. Raises `SymbayesError` if one of them is frozen"
-    free, own = free_parameters(model), model.get_submodule(last)
-    names = [f'{last}.{k}' for k,_ in own.named_parameters()]
+) -> list[str]:       # names of its weight, and of its bias if it has one
+    "Return the names of the last layer's parameters. Raise `SymbayesError` if one of them is frozen"
+    free, layer = free_parameters(model), model.get_submodule(last)
+    names = [f'{last}.{k}' for k,_ in layer.named_parameters()]
     fixed = [k for k in names if k not in free]
     require(not fixed, f'{fixed} of the last layer are frozen or shared: expected free parameters')
     return names
 
 # %% ../../nbs/distributions/08_collapsed.ipynb #728ae4cb
 class CollapsedLastLayer(NetworkFamily):
-    "A Gaussian posterior over a network's body, and the exact posterior of its last layer given the body. For Gaussian likelihoods"
-    whole_data = True  # a step of training takes all examples
+    "Gaussian posterior over a network's body, and the exact posterior of its last layer given the body. For Gaussian likelihoods"
+    whole_data = True  # a training step takes all examples
     by_reference = ('network', 'noise_of', 'trusted')
 
     def __init__(self,
-        layout: Layout,             # names and shapes of the network's parameters
-        body: Posterior,            # over all of them but the last layer's, one posterior or a stack
-        inputs: dict[str, Tensor],  # what it was made for: inputs `(n, ...)` by the name of a buffer
-        y: Tensor,                  # and targets `(n, out)`
-        log_noise: Tensor,          # log standard deviation of the noise `(*batch, 1)`, or `(*batch, out)` if there is one for each output
-        last: str,                  # name of the last layer
-        std: dict[str, float],      # the prior's standard deviation of the last layer's weight, and of its bias if it has one
-        mean: dict[str, float],     # and the prior's means of them
-        kind: str = 'tensor',       # what the network takes: a 'tensor', a 'tuple' or a 'dict' of them
-        learned: bool = False,      # is the noise learned along?
+        layout: Layout,            # names and shapes of the network's parameters
+        body: Posterior,           # posterior over all of them but the last layer's, one or a stack
+        inputs: dict[str, Tensor], # training inputs `(n, ...)` by the name of a buffer
+        y: Tensor,                 # training targets `(n, out)`
+        log_noise: Tensor,         # log standard deviation of the noise `(*batch, 1)`, or `(*batch, out)` if there is one for each output
+        last: str,                 # name of the last layer
+        std: dict[str, float],     # prior standard deviations of the last layer's weight, and of its bias if it has one
+        mean: dict[str, float],    # prior means of the same tensors
+        kind: str = 'tensor',      # form of the inputs: a 'tensor', a 'tuple' or a 'dict' of them
+        learned: bool = False,     # True if the noise is learned along
     ):
         super().__init__(layout)
         missing = set(layout.shapes)-set(body.layout.shapes)
@@ -206,32 +206,32 @@ class CollapsedLastLayer(NetworkFamily):
         self._check_given(inputs, y, log_noise)
 
     def _check_given(self, inputs: dict[str, Tensor], y: Tensor, log_noise: Tensor) -> None:
-        "Raise unless there are targets for all inputs, and noise for all targets"
+        "Raise `SymbayesError` unless all inputs have targets and all targets have noise"
         form = lambda t: f'shape {tuple(t.shape)} and dtype {t.dtype}'
         require(y.ndim==2 and y.is_floating_point(), f'y has {form(y)}, expected (n, out) real numbers')
         for k,t in inputs.items(): require(t.shape[:1]==y.shape[:1], f'{k} has {form(t)}, expected {len(y)} examples as y has')
         shapes = [(*self.batch_shape, k) for k in (1, y.shape[1])]
-        fits = log_noise.is_floating_point() and log_noise.shape in shapes
-        require(fits, f'log_noise has {form(log_noise)}, expected {shapes[0]} or {shapes[1]} real numbers')
+        has_shape = log_noise.is_floating_point() and log_noise.shape in shapes
+        require(has_shape, f'log_noise has {form(log_noise)}, expected {shapes[0]} or {shapes[1]} real numbers')
 
     @property
     def batch_shape(self) -> torch.Size:
-        "Leading axes: those of the body"
+        "Leading axes of the body"
         return self.body.batch_shape
 
     @property
     def device(self) -> torch.device:
-        "Where the body lives, and draws"
+        "Device of the body and of draws"
         return self.body.device
 
     @property
     def dtype(self) -> torch.dtype:
-        "Precision of the body, and of draws. The regression is computed in float64"
+        "Precision of the body and of draws. The regression is computed in float64"
         return self.body.dtype
 
     @property
     def x(self) -> Inputs:
-        "The inputs that it was made for"
+        "Inputs that the posterior was made for"
         ts = [self.get_buffer(k) for k in self.input_names]
         if self.kind=='dict': return {k.removeprefix('input_'): t for k,t in zip(self.input_names, ts)}
         return tuple(ts) if self.kind=='tuple' else ts[0]
@@ -240,28 +240,28 @@ class CollapsedLastLayer(NetworkFamily):
 
 # %% ../../nbs/distributions/08_collapsed.ipynb #f9af4c65
 def _noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
-    "Log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`, in the precision of `like`"
+    "Return the log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`, in the precision of `like`"
     t = likelihood.log_scale_in(like.dtype).to(like)
     if not likelihood.per_output: t = t.unsqueeze(-1)
     lead = t.ndim-1
     return t.expand(*batch, t.shape[-1]) if lead in (0, len(batch)) else t
 
 @patch
-def noise(self: CollapsedLastLayer) -> Tensor: # `(*batch, 1)` or `(*batch, out)`
-    "Log standard deviations of the noise as they are now: of a likelihood that learns them along, or those of the file"
+def noise(self: CollapsedLastLayer) -> Tensor: # log standard deviations `(*batch, 1)` or `(*batch, out)`
+    "Return the present log standard deviations of the noise, from the likelihood if they are learned"
     return self.log_noise if self.noise_of is None else _noise(*self.noise_of, self.batch_shape, self.log_noise)
 
 @patch
-def spec(self: CollapsedLastLayer) -> dict: # JSON-able
-    "What the constructor needs besides tensors"
+def spec(self: CollapsedLastLayer) -> dict: # keyword arguments, as JSON can hold them
+    "Return the further arguments of the constructor, besides layout and tensors"
     kind = type(self.body)
     body = dict(family=kind.__name__, module=kind.__module__, names=list(self.body.layout.shapes), spec=self.body.spec())
-    own = dict(last=self.last, std=self.prior_std, mean=self.prior_mean, kind=self.kind, learned=self.learned)
-    return own | dict(body=body, input_names=self.input_names)
+    numbers = dict(last=self.last, std=self.prior_std, mean=self.prior_mean, kind=self.kind, learned=self.learned)
+    return numbers | dict(body=body, input_names=self.input_names)
 
 @patch
 def tensors(self: CollapsedLastLayer) -> dict[str, Tensor]:
-    "Everything that defines the distribution: the body's tensors, the data, and the noise as it is now"
+    "Return all tensors that define the distribution: those of the body, the data, and the present noise"
     body = {f'body.{k}': t for k,t in self.body.tensors().items()}
     data = {k: self.get_buffer(k).detach() for k in (*self.input_names, 'y')}
     return body | data | {'log_noise': self.noise().detach().to(self.log_noise)}
@@ -270,29 +270,29 @@ def tensors(self: CollapsedLastLayer) -> dict[str, Tensor]:
 def build(
     cls: CollapsedLastLayer,
     layout: Layout,             # names and shapes of the network's parameters
-    tensors: dict[str, Tensor], # as of `tensors`
-    spec: dict,                 # as of `spec`
+    tensors: dict[str, Tensor], # tensors of the distribution, as `tensors` returns them
+    spec: dict,                 # further arguments of the constructor, as `spec` returns them
 ) -> CollapsedLastLayer:
-    "What `layout`, `tensors` and `spec` describe, without a network"
+    "Make the posterior from layout, tensors and spec, not yet bound to a network"
     spec = dict(spec)
     body, inputs = spec.pop('body'), {k: tensors[k] for k in spec.pop('input_names')}
     known = _families.get(body['family'], {})
     require(body['module'] in known, f'the body is a {body["family"]} of {body["module"]}, which is not defined here')
-    own = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
-    part = known[body['module']].build(Layout({k: layout.shapes[k] for k in body['names']}), own, body['spec'])
-    return cls(layout, part, inputs, tensors['y'], tensors['log_noise'], **spec)
+    of_body = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
+    body_posterior = known[body['module']].build(Layout({k: layout.shapes[k] for k in body['names']}), of_body, body['spec'])
+    return cls(layout, body_posterior, inputs, tensors['y'], tensors['log_noise'], **spec)
 
 # %% ../../nbs/distributions/08_collapsed.ipynb #21691055
 @patch
 def bind(
     self: CollapsedLastLayer,
-    model: nn.Module, # the network
-) -> CollapsedLastLayer: # itself
-    "Say which network computes the features. A copy without the last layer is kept; frozen weights and buffers are read anew"
+    model: nn.Module, # network
+) -> CollapsedLastLayer: # the posterior itself
+    "Bind the posterior to the network. Keep a copy without its last layer; refresh frozen weights and buffers"
     self.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     if self.network is None or self.network[0] is not model:
-        fits = isinstance(dict(model.named_modules()).get(self.last), nn.Linear)
-        require(fits, f'the model has no linear layer {self.last!r}, which the posterior was made for')
+        has_layer = isinstance(dict(model.named_modules()).get(self.last), nn.Linear)
+        require(has_layer, f'the model has no linear layer {self.last!r}, which the posterior was made for')
         part = feature_network(model, self.last)
         _check_features(model, part, self.last, map_inputs(lambda t: t[:4], self.x))
         self.network = model, part
@@ -300,7 +300,7 @@ def bind(
     return self
 
 def _check_features(model: nn.Module, part: nn.Module, last: str, x: Inputs) -> None:
-    "Raise `SymbayesError` unless the network's output is its last layer's, on features of one axis"
+    "Raise `SymbayesError` unless the network's output is that of its last layer, on features of one axis"
     like = next(iter(free_parameters(model).values()))
     x = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x)
     with torch.no_grad(), evaluation_mode(model):
@@ -313,21 +313,21 @@ def _check_features(model: nn.Module, part: nn.Module, last: str, x: Inputs) -> 
     require(same, f'the output of the network is another than that of its last layer {last!r}: something comes behind it')
 
 def _refresh(model: nn.Module, part: nn.Module, device: torch.device) -> None:
-    "Copy frozen parameters and buffers, the same as in the model, to where the posterior lives"
+    "Copy frozen parameters and buffers of the model to the posterior's device"
     part.to(device)
     fixed = {k: p for k,p in model.named_parameters() if not p.requires_grad} | dict(model.named_buffers())
-    own = dict(part.named_parameters()) | dict(part.named_buffers())
+    copies = dict(part.named_parameters()) | dict(part.named_buffers())
     with torch.no_grad():
-        for k in own.keys() & fixed.keys(): own[k].copy_(fixed[k])
+        for k in copies.keys() & fixed.keys(): copies[k].copy_(fixed[k])
 
 # %% ../../nbs/distributions/08_collapsed.ipynb #b1077b12
 @patch
 def regression(
     self: CollapsedLastLayer,
     w: Params,         # draws of the body `(*batch, *lead, *shape)`
-    log_noise: Tensor, # as of `noise`
-) -> Regression:       # `(*batch, *lead, k, ..)` for k kinds of noise
-    "The last layer as a regression on the features under these draws"
+    log_noise: Tensor, # log standard deviations of the noise, as `noise` returns them
+) -> Regression:       # regression `(*batch, *lead, k, ..)` for k kinds of noise
+    "Return the regression of the last layer on the features under these draws"
     f, r, _ = self._scaled(w, log_noise)
     return Regression(f, r, factor(f))
 
@@ -335,16 +335,16 @@ def regression(
 def marginal(
     self: CollapsedLastLayer,
     w: Params,                  # draws of the body `(*batch, *lead, *shape)`
-    log_noise: Tensor,          # as of `noise`
-) -> tuple[Tensor, Regression]: # `(*batch, *lead)` nats; and the regression, whose factor has no gradient here
-    "Log marginal likelihood of the data under these draws, and the regression by the same factor"
+    log_noise: Tensor,          # log standard deviations of the noise, as `noise` returns them
+) -> tuple[Tensor, Regression]: # log marginal likelihoods `(*batch, *lead)` nats, and the regression, whose factor has no gradient
+    "Return the log marginal likelihood of the data under these draws, and the regression by the same factor"
     f, r, volume = self._scaled(w, log_noise)
     value, tril = LogMarginal.apply(f, r)
     return value.sum(-1)-volume, Regression(f, r, tril)
 
 @patch
 def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    "Features `(*batch, *lead, k, n, p)` and targets in units of prior and noise, and the log volume of the noise"
+    "Return features `(*batch, *lead, k, n, p)` and targets in units of prior and noise, and the log volume of the noise"
     features = self.features(w, self.x)
     lead = features.ndim-2-len(self.batch_shape)
     scale = log_noise.to(features).reshape(*self.batch_shape, *[1]*lead, -1, 1, 1)
@@ -359,43 +359,43 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor) -> tuple[Ten
 @patch
 def features(
     self: CollapsedLastLayer,
-    w: Params,   # draws of the body `(*batch, *lead, *shape)`
-    x: Inputs,   # inputs `(m, ...)`
-) -> Tensor:     # `(*batch, *lead, m, p)`, float64 where the device has it
-    "What the last layer sees, with a column of ones if it has a bias. The network runs in its own precision"
+    w: Params, # draws of the body `(*batch, *lead, *shape)`
+    x: Inputs, # inputs `(m, ...)`
+) -> Tensor:   # features `(*batch, *lead, m, p)`, float64 if the device has it
+    "Compute the inputs of the last layer, with a column of ones if it has a bias. The network runs in its own precision"
     part = self.bound()[1]
-    own = dict(part.named_parameters())
-    real = next(iter(own.values())).dtype
-    found = network_outputs(part, {k: t.to(own[k].dtype) for k,t in w.items()},
+    parameters = dict(part.named_parameters())
+    real = next(iter(parameters.values())).dtype
+    features = network_outputs(part, {k: t.to(parameters[k].dtype) for k,t in w.items()},
         map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x))
-    found = found if found.device.type=='mps' else found.double()
-    return torch.cat([found, torch.ones_like(found[..., :1])], -1) if len(self.prior_std)>1 else found
+    features = features if features.device.type=='mps' else features.double()
+    return torch.cat([features, torch.ones_like(features[..., :1])], -1) if len(self.prior_std)>1 else features
 
 @patch
 def _columns(self: CollapsedLastLayer) -> tuple[Tensor, Tensor]:
-    "The prior's standard deviations and means of the last layer's weights, in the order of the features `(p,)`"
+    "Return prior standard deviations and means of the last layer's weights, in the order of the features `(p,)`"
     first, *rest = self.prior_std
     n = [self.layout.shapes[first][1], *[1]*len(rest)]
     spread = lambda numbers: torch.tensor([v for v,k in zip(numbers.values(), n) for _ in range(k)], dtype=torch.float64)
     return spread(self.prior_std), spread(self.prior_mean)
 
 # %% ../../nbs/distributions/08_collapsed.ipynb #4ef99e89
-small_unit = 5  # weights, with the bias
+small_unit = 5  # largest number of weights of a small unit, with the bias
 
 def usual_body(
-    model: nn.Module,                    # the network
-    names: Sequence[str],                # its tensors below the last layer
-    group: PermutationGroup|None = None, # default `mlp_group` of the network
-) -> type[Posterior]:                    # a family
-    "`UnitGaussian` where units own their tensors and have at most `small_unit` incoming weights, else `MeanField`"
-    fits = group is None or isinstance(group, PermutationGroup)
-    require(fits, f'group is a {type(group).__name__}, expected a PermutationGroup')
+    model: nn.Module,                    # network
+    names: Sequence[str],                # names of its tensors below the last layer
+    group: PermutationGroup|None = None, # symmetry group, default `mlp_group` of the network
+) -> type[Posterior]:                    # family of the body
+    "Return `UnitGaussian` if units own their tensors and have at most `small_unit` incoming weights, else `MeanField`"
+    is_group = group is None or isinstance(group, PermutationGroup)
+    require(is_group, f'group is a {type(group).__name__}, expected a PermutationGroup')
     try: over = (group or mlp_group(model)).restrict(names)
     except SymbayesError:
         if group is not None: raise
-        return MeanField  # of a network whose units are not known
-    alone = all(len(over.labels_on(k))<2 for k in names)
-    sizes = [over.unit_index(l).shape[-1] for l in over.labels] if alone else []
+        return MeanField  # the units of the network are not known
+    owned = all(len(over.labels_on(k))<2 for k in names)
+    sizes = [over.unit_index(l).shape[-1] for l in over.labels] if owned else []
     return UnitGaussian if sizes and max(sizes)<=small_unit else MeanField
 
 
@@ -403,54 +403,54 @@ def usual_body(
 @patch(cls_method=True)
 def from_module(
     cls: CollapsedLastLayer,
-    models: nn.Module|Sequence[nn.Module], # the network, whose weights do not matter; several make a stack
-    prior: IsotropicNormal,                # of all weights
-    likelihood: Gaussian,                  # of the targets; its noise is known or learned
+    models: nn.Module|Sequence[nn.Module], # network, whose weights are not used; several make a stack
+    prior: IsotropicNormal,                # prior over all weights
+    likelihood: Gaussian,                  # likelihood of the targets, with known or learned noise
     data: tuple[Inputs, Tensor],           # all training inputs and targets
     body: type[Posterior]|None = None,     # family of the other weights; default `usual_body`: UnitGaussian where units are small
-    std: float = .5,                       # standard deviations at the start, in units of the prior's
-    generator: Generators = None,          # of the means at the start, draws from the prior: one, or one per member
-    group: PermutationGroup|None = None,   # whose units a body by units has, default `mlp_group` of the network
+    std: float = .5,                       # initial standard deviations, in units of the prior's
+    generator: Generators = None,          # generator of the initial means, draws from the prior: one, or one per member
+    group: PermutationGroup|None = None,   # symmetry group, which defines the units of a body by units; default `mlp_group` of the network
 ) -> CollapsedLastLayer:
     "Start at draws from the prior"
-    many = _checked_start(models, std)
-    model, like = many[0], next(iter(free_parameters(many[0]).values()))
+    nets = _checked_start(models, std)
+    model, like = nets[0], next(iter(free_parameters(nets[0]).values()))
     x, y = _checked_data(data, likelihood, like.dtype)
     _check_prior(prior, Layout.of(model))
     x, y = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x), y.to(like)
     last = last_linear(model, map_inputs(lambda t: t[:4], x))
-    layout, own = Layout.of(model), last_names(model, last)
-    likelihood.check(y, layout.shapes[own[0]][0])
-    part = _started(body, many, last, prior, std, generator, group, single=isinstance(models, nn.Module))
-    numbers = [{k: v for k,v in tensor_numbers(n, layout, 'prior').items() if k in own} for n in (prior.std, prior.mean)]
-    found = cls(layout, part, _named(x), y, _noise(likelihood, part.batch_shape, like).detach().clone(), last, *numbers,
+    layout, of_last = Layout.of(model), last_names(model, last)
+    likelihood.check(y, layout.shapes[of_last[0]][0])
+    body_posterior = _started(body, nets, last, prior, std, generator, group, single=isinstance(models, nn.Module))
+    numbers = [{k: v for k,v in tensor_numbers(n, layout, 'prior').items() if k in of_last} for n in (prior.std, prior.mean)]
+    q = cls(layout, body_posterior, _named(x), y, _noise(likelihood, body_posterior.batch_shape, like).detach().clone(), last, *numbers,
         'tensor' if isinstance(x, Tensor) else type(x).__name__, likelihood.learned)
-    found.noise_of = (likelihood,) if likelihood.learned else None
-    return found.bind(model)
+    q.noise_of = (likelihood,) if likelihood.learned else None
+    return q.bind(model)
 
 @patch(cls_method=True)
 def of(
     cls: CollapsedLastLayer,
-    problem: Problem, # network, isotropic prior, Gaussian likelihood, data, and the group whose units a body by units has
+    problem: Problem, # problem with an isotropic prior and a Gaussian likelihood; its group defines the units of a body by units
     **options: Any,   # options of `from_module`: body, std, generator
 ) -> CollapsedLastLayer:
     "Start at draws from the prior of a problem"
     return cls.from_module(problem.model, problem.prior, problem.likelihood, problem.tensors, group=problem.group, **options)
 
 def _checked_start(models: Any, std: Any) -> list[nn.Module]:
-    "The networks, one or more"
-    many = [models] if isinstance(models, nn.Module) else list(models)
-    require(len(many)>0 and all(isinstance(m, nn.Module) for m in many), 'expected a module, or a list of them')
+    "Return the networks as a list of one or more"
+    nets = [models] if isinstance(models, nn.Module) else list(models)
+    require(len(nets)>0 and all(isinstance(m, nn.Module) for m in nets), 'expected a module, or a list of them')
     require(isinstance(std, (int, float)) and 0<std<float('inf'), f'std is {std!r}, expected a positive number, in units of the prior\'s')
-    return many
+    return nets
 
 def _named(x: Inputs) -> dict[str, Tensor]:
-    "Inputs by the names of buffers"
+    "Return inputs by the names of buffers"
     if isinstance(x, Tensor): return {'input': x}
     return {f'input_{k}': t for k,t in (x.items() if isinstance(x, dict) else enumerate(x))}
 
 def _checked_data(data: Any, likelihood: Any, dtype: torch.dtype) -> tuple[Inputs, Tensor]:
-    "Inputs and targets `(n, out)`, copies of them. Raises `SymbayesError` for another likelihood than a Gaussian, and for no data"
+    "Return copies of inputs and targets `(n, out)`. Raise `SymbayesError` for a likelihood other than Gaussian, and for invalid data"
     _check_likelihood(likelihood)
     pair = isinstance(data, (tuple, list)) and len(data)==2
     require(pair, f'data are a {type(data).__name__}, expected two tensors, all inputs and all targets')
@@ -462,8 +462,8 @@ def _checked_data(data: Any, likelihood: Any, dtype: torch.dtype) -> tuple[Input
     return map_inputs(Tensor.clone, x), y.clone()
 
 def _check_likelihood(likelihood: Any) -> None:
-    found = type(likelihood).__name__
-    require(type(likelihood) is Gaussian, f'the likelihood is a {found}, expected a Gaussian: for others no last layer has a closed form')
+    kind = type(likelihood).__name__
+    require(type(likelihood) is Gaussian, f'the likelihood is a {kind}, expected a Gaussian: for others no last layer has a closed form')
 
 def _check_prior(prior: Any, layout: Layout) -> None:
     require(type(prior) is IsotropicNormal, f'the prior is a {type(prior).__name__}, expected an IsotropicNormal, under which the last '
@@ -473,7 +473,7 @@ def _check_prior(prior: Any, layout: Layout) -> None:
 
 # %% ../../nbs/distributions/08_collapsed.ipynb #a2130158
 def _started(body, models, last, prior, std, generator, group, single) -> Posterior:
-    "The body's posterior, with means drawn from the prior"
+    "Return the body's posterior, with means drawn from the prior"
     parts, layout = [feature_network(m, last) for m in models], Layout.of(models[0])
     names = list(free_parameters(parts[0]))
     body = body or usual_body(models[0], names, group)
@@ -486,12 +486,12 @@ def _started(body, models, last, prior, std, generator, group, single) -> Poster
     return body.from_module(parts[0] if single else parts, **more, std=of_body)
 
 def _move_to_draws(parts: Sequence[nn.Module], prior: IsotropicNormal, layout: Layout, generator: Generators, like: Tensor) -> None:
-    "Draws from the prior take the place of the parameters, with a generator for each network or one for all"
+    "Set the parameters to draws from the prior, with a generator for each network or one for all"
     def draw(g): return {k: t[0] for k,t in prior.rsample(layout, 1, g, like).items()}
-    own = isinstance(generator, Sequence)
-    n = len(generator) if own else len(parts)
+    one_each = isinstance(generator, Sequence)
+    n = len(generator) if one_each else len(parts)
     require(n==len(parts), f'{n} generators for {len(parts)} members: expected one each')
-    starts = each_draws(generator, draw) if own else [draw(generator) for _ in parts]
+    starts = each_draws(generator, draw) if one_each else [draw(generator) for _ in parts]
     with torch.no_grad():
         for p,w in zip(parts, starts):
             for k,t in free_parameters(p).items(): t.copy_(w[k])
@@ -502,124 +502,124 @@ def _move_to_draws(parts: Sequence[nn.Module], prior: IsotropicNormal, layout: L
 def rsample(
     self: CollapsedLastLayer,
     n: int = 1,                   # number of draws S
-    generator: Generators = None, # one, or one per member of a stack; members with the same one share its draws
-) -> Params:                      # tensors `(*batch, S, *shape)`, differentiable in the body's parameters and in learned noise
-    "Reparametrised draws of the weights"
+    generator: Generators = None, # generator of the draws: one, or one per member; members with the same one share its draws
+) -> Params:                      # draws `(*batch, S, *shape)`, differentiable in the body's parameters and in learned noise
+    "Draw weights, reparametrised"
     w = self.body.rsample(n, generator)
-    at = self.regression(w, self.noise()) if n else None
-    return self._joined(w, at, n, generator)
+    regression = self.regression(w, self.noise()) if n else None
+    return self._joined(w, regression, n, generator)
 
 @patch
-def _joined(self: CollapsedLastLayer, w: Params, at: Regression|None, n: int, generator: Generators) -> Params:
-    "Draws of the body with those of the last layer, in the layout's order"
+def _joined(self: CollapsedLastLayer, w: Params, regression: Regression|None, n: int, generator: Generators) -> Params:
+    "Join draws of the body with draws of the last layer, in the layout's order"
     weight, *bias = self.prior_std
-    if at is None: own = {k: torch.zeros(*self.batch_shape, 0, *self.layout.shapes[k]).to(self.y) for k in self.prior_std}
+    if regression is None: last = {k: torch.zeros(*self.batch_shape, 0, *self.layout.shapes[k]).to(self.y) for k in self.prior_std}
     else:
         out = self.y.shape[-1]
-        eps = normal_draws((*self.batch_shape, n, at.noise_rows, out), generator, at.f)
-        k = at.f.shape[-3]
-        u = at.draw(eps.unsqueeze(-3) if k==1 else eps.mT.unsqueeze(-1))
-        u = (u.squeeze(-3) if k==1 else u.squeeze(-1).mT)          # (*batch, S, p, out)
+        eps = normal_draws((*self.batch_shape, n, regression.noise_rows, out), generator, regression.f)
+        k = regression.f.shape[-3]
+        u = regression.draw(eps.unsqueeze(-3) if k==1 else eps.mT.unsqueeze(-1))
+        u = (u.squeeze(-3) if k==1 else u.squeeze(-1).mT)          # shape (*batch, S, p, out)
         std, mean = (t.to(u).unsqueeze(-1) for t in self._columns())
         v = (u*std+mean).mT.to(self.dtype)
-        own = {weight: v[..., :self.layout.shapes[weight][1]]} | {b: v[..., -1] for b in bias}
-    return {k: w[k] if k in w else own[k] for k in self.layout.shapes}
+        last = {weight: v[..., :self.layout.shapes[weight][1]]} | {b: v[..., -1] for b in bias}
+    return {k: w[k] if k in w else last[k] for k in self.layout.shapes}
 
 @patch
 def log_prob(
     self: CollapsedLastLayer,
-    w: Params, # tensors `(*batch, *lead, *shape)`
-) -> Tensor:   # `(*batch, *lead)` nats
-    "Log density of weights"
+    w: Params, # weights `(*batch, *lead, *shape)`
+) -> Tensor:   # log densities `(*batch, *lead)` nats
+    "Return the log density of weights"
     weight, *bias = self.prior_std
-    lead, own = self.layout.lead(w), self.batch_shape
+    lead, batch = self.layout.lead(w), self.batch_shape
     body = {k: w[k] for k in self.body.layout.shapes}
-    require(lead[:len(own)]==own, f'weights have leading axes {tuple(lead)}, expected them to begin with {tuple(own)}')
-    at = self.regression(body, self.noise())
-    v = torch.cat([w[weight], *(w[b].unsqueeze(-1) for b in bias)], -1).mT.to(at.f)
+    require(lead[:len(batch)]==batch, f'weights have leading axes {tuple(lead)}, expected them to begin with {tuple(batch)}')
+    regression = self.regression(body, self.noise())
+    v = torch.cat([w[weight], *(w[b].unsqueeze(-1) for b in bias)], -1).mT.to(regression.f)
     std, mean = (t.to(v).unsqueeze(-1) for t in self._columns())
     u = (v-mean)/std
-    u = u.unsqueeze(-3) if at.f.shape[-3]==1 else u.mT.unsqueeze(-1)
+    u = u.unsqueeze(-3) if regression.f.shape[-3]==1 else u.mT.unsqueeze(-1)
     volume = self.y.shape[-1]*std.log().sum()
-    return self.body.log_prob(body) + (at.log_density(u).sum(-1)-volume).to(self.dtype)
+    return self.body.log_prob(body) + (regression.log_density(u).sum(-1)-volume).to(self.dtype)
 
 
 # %% ../../nbs/distributions/08_collapsed.ipynb #e5bbcb07
 @patch
 def elbo_draws(
     self: CollapsedLastLayer,
-    model: nn.Module,             # the network
-    prior: IsotropicNormal,       # of its weights
-    likelihood: Gaussian,         # of the targets
+    model: nn.Module,             # network
+    prior: IsotropicNormal,       # prior over its weights
+    likelihood: Gaussian,         # likelihood of the targets
     batch: tuple[Inputs, Tensor], # all examples
-    n_data: int,                  # their number
-    n: int,                       # draws S
-    generator: Generators = None, # of the draws
-    member_x: bool = False,       # not for this family: all members see all examples
-) -> tuple[Params, Tensor, Tensor]: # draws, in which the last layer has no gradient; log marginal likelihood and KL `(*batch, S)` nats
-    "Draws of the body, with the last layer integrated out"
+    n_data: int,                  # number of examples
+    n: int,                       # number of draws S
+    generator: Generators = None, # generator of the draws
+    member_x: bool = False,       # not supported: all members see all examples
+) -> tuple[Params, Tensor, Tensor]: # draws, with no gradient in the last layer; log marginal likelihoods and KLs `(*batch, S)` nats
+    "Draw the body, and return the two terms of the bound with the last layer integrated out"
     require(not member_x, 'members of a collapsed posterior see all examples, not batches of their own')
     self._check_examples(batch, n_data)
     if self.network is None or self.network[0] is not model: self.bind(model)
     w = self.body.rsample(n, generator)
-    log_lik, at = self.marginal(w, _noise(likelihood, self.batch_shape, self.log_noise))
-    with torch.no_grad(): whole = self._joined(w, at, n, generator)
+    log_lik, regression = self.marginal(w, _noise(likelihood, self.batch_shape, self.log_noise))
+    with torch.no_grad(): whole = self._joined(w, regression, n, generator)
     kl = closed_form_kl(self.body, self._prior_of_body(prior)).unsqueeze(-1)
     return whole | w, log_lik.to(self.dtype), kl.expand(log_lik.shape)
 
 @patch
 def _prior_of_body(self: CollapsedLastLayer, prior: IsotropicNormal) -> IsotropicNormal:
-    "The prior of the weights that the body is over"
+    "Return the prior of the body's weights"
     of = lambda numbers: {k: v for k,v in numbers.items() if k in self.body.layout.shapes} if isinstance(numbers, dict) else numbers
     return IsotropicNormal(of(prior.std), of(prior.mean))
 
 @patch
 def check_use(
     self: CollapsedLastLayer,
-    prior: Prior,                # of the weights
-    likelihood: Likelihood,      # of the targets; learned noise is followed from now on
+    prior: Prior,                # prior over the weights
+    likelihood: Likelihood,      # likelihood of the targets; the posterior follows its noise if that is learned
     data: Any,                   # inputs and targets
-    batch_size: int|None = None, # examples a step
+    batch_size: int|None = None, # number of examples per step, which has to be None
 ) -> None:
-    "Raise `SymbayesError` where the posterior was made for another prior, likelihood or data set, and for batches"
+    "Raise `SymbayesError` if the posterior was made for another prior, likelihood or data set, and for batches"
     _check_likelihood(likelihood)
     _check_prior(prior, self.layout)
     loaded = isinstance(data, DataLoader)
     require(not loaded, 'a collapsed last layer takes all examples at every step: expected two tensors, not a DataLoader or a Dataset')
     require(batch_size is None, f'batch_size is {batch_size}, but a collapsed last layer takes all examples at every step: leave it out')
-    for what,made in (('std', self.prior_std), ('mean', self.prior_mean)):
-        given = tensor_numbers(getattr(prior, what), self.layout, f'prior {what}')
+    for name,made in (('std', self.prior_std), ('mean', self.prior_mean)):
+        given = tensor_numbers(getattr(prior, name), self.layout, f'prior {name}')
         off = [k for k,v in made.items() if abs(given[k]-v)>1e-6*abs(v)]
-        require(not off, f'prior {what} of {off} is {[given[k] for k in off]}, but the posterior was made for {[made[k] for k in off]}')
+        require(not off, f'prior {name} of {off} is {[given[k] for k in off]}, but the posterior was made for {[made[k] for k in off]}')
     self._check_noise(likelihood)
     self._check_examples(data, len(data[1]))
 
 @patch
 def _check_noise(self: CollapsedLastLayer, likelihood: Gaussian) -> None:
-    "Remember whose noise is learned; refuse other noise"
-    was, now = ('learned' if v else 'known' for v in (self.learned, likelihood.learned))
-    require(was==now, f'the noise of the likelihood is {now}, but the posterior was made for {was} noise')
-    made = self.log_noise
-    found = _noise(likelihood, self.batch_shape, made).detach()
-    kinds = f'the noise has {found.shape[-1]} standard deviations, the posterior was made for {made.shape[-1]}'
-    require(found.shape[-1]==made.shape[-1], kinds)
+    "Raise `SymbayesError` for other noise; follow the likelihood if its noise is learned"
+    posterior_kind, kind = ('learned' if v else 'known' for v in (self.learned, likelihood.learned))
+    require(posterior_kind==kind, f'the noise of the likelihood is {kind}, but the posterior was made for {posterior_kind} noise')
+    expected = self.log_noise
+    noise = _noise(likelihood, self.batch_shape, expected).detach()
+    message = f'the noise has {noise.shape[-1]} standard deviations, the posterior was made for {expected.shape[-1]}'
+    require(noise.shape[-1]==expected.shape[-1], message)
     if self.learned: self.noise_of = (likelihood,)
     else:
-        same = found.shape==made.shape and torch.allclose(found, made, 1e-5, 1e-6)
-        say = [[round(s, 4) for s in t.exp().flatten().tolist()] for t in (found, made)]
-        require(same, f'the noise has standard deviation {say[0]}, but the posterior was made for {say[1]}')
+        same = noise.shape==expected.shape and torch.allclose(noise, expected, 1e-5, 1e-6)
+        stds = [[round(s, 4) for s in t.exp().flatten().tolist()] for t in (noise, expected)]
+        require(same, f'the noise has standard deviation {stds[0]}, but the posterior was made for {stds[1]}')
 
 @patch
 def _check_examples(self: CollapsedLastLayer, data: tuple[Inputs, Tensor], n_data: int) -> None:
-    "Raise `SymbayesError` for other data than it was made for. Tensors that were looked at before need not be compared again"
-    own, y, n = input_tensors(self.x), data[1] if data[1].ndim>1 else data[1].unsqueeze(-1), len(self.y)
+    "Raise `SymbayesError` for other data than those of the posterior. Tensors that have passed are not compared again"
+    expected, y, n = input_tensors(self.x), data[1] if data[1].ndim>1 else data[1].unsqueeze(-1), len(self.y)
     given = input_tensors(data[0])
-    say = f'the posterior was made for {n} other examples: a last layer given the features is exact for its own data alone'
-    require(n_data==len(y)==n, f'data have {len(y)} examples of {n_data}, but {say}')
+    message = f'the posterior was made for {n} other examples: a last layer given the features is exact for its own data alone'
+    require(n_data==len(y)==n, f'data have {len(y)} examples of {n_data}, but {message}')
     seen = [(t, 0 if t.is_inference() else t._version) for t in (*given.values(), data[1])]
     if self.trusted and len(self.trusted)==len(seen) and all(a is b and i==j for (a,i),(b,j) in zip(self.trusted, seen)): return
-    same = own.keys()==given.keys() and all(_equal(given[k], t) for k,t in own.items()) and _equal(y, self.y)
-    require(same, f'these data are not those of the posterior: {say}')
+    same = expected.keys()==given.keys() and all(_equal(given[k], t) for k,t in expected.items()) and _equal(y, self.y)
+    require(same, f'these data are not those of the posterior: {message}')
     self.trusted = seen
 
 def _equal(a: Tensor, b: Tensor) -> bool: return a.shape==b.shape and torch.equal(a.to(b), b)
@@ -628,88 +628,88 @@ def _equal(a: Tensor, b: Tensor) -> bool: return a.shape==b.shape and torch.equa
 @patch
 def informative_part(
     self: CollapsedLastLayer,
-    group: PermutationGroup, # the group, over all tensors
-) -> tuple[Posterior, PermutationGroup]: # the body, and the group on its tensors
-    "What the group is charged for: the last layer follows its features"
+    group: PermutationGroup, # symmetry group over all tensors
+) -> tuple[Posterior, PermutationGroup]: # body, and the group on its tensors
+    "Return the body and the group on it: the last layer follows its features and carries no information"
     return self.body, group.restrict(list(self.body.layout.shapes))
 
 @patch
 def informative_tensors(
     self: CollapsedLastLayer,
-    group: PermutationGroup, # the group, over all tensors
-) -> dict[str, tuple[str, ...]]: # label to the body's tensors that carry it
-    "The tensors that a unit is charged for. Raises `SymbayesError` where the body's layers are coupled: then ask `informative_part`"
+    group: PermutationGroup, # symmetry group over all tensors
+) -> dict[str, tuple[str, ...]]: # names of the body's tensors that carry each label
+    "Return the tensors that carry information. Raise `SymbayesError` if the body's layers are coupled: use `informative_part` then"
     _, over = self.informative_part(group)
-    both = [k for k in over.axes if len(over.labels_on(k))>1]
-    say = f'tensors {both} of the body carry several labels'
-    require(not both, f'{say}: the information is no sum over labels, but that of informative_part')
+    coupled = [k for k in over.axes if len(over.labels_on(k))>1]
+    message = f'tensors {coupled} of the body carry several labels'
+    require(not coupled, f'{message}: the information is no sum over labels, but that of informative_part')
     return {l: tuple(over.tensors_of(l)) for l in over.labels}
 
 @patch
 def units(
     self: CollapsedLastLayer,
     w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,          # the group whose units are meant
-    label: str,                       # which units
-    names: Sequence[str]|None = None, # only these tensors' entries; default all of the body that carry the label
-) -> Tensor:                          # `(*batch, S, h, p)`
-    "The body's units of draws, a row each"
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all of the body that carry the label
+) -> Tensor:                          # units `(*batch, S, h, p)`
+    "Return the body's units of draws, one per row"
     part, over = self.informative_part(group)
     return part.units({k: w[k] for k in part.layout.shapes}, over, label, _or_all(over, label, names))
 
 @patch
 def sites(
     self: CollapsedLastLayer,
-    group: PermutationGroup,          # the group whose units are meant
-    label: str,                       # which units
-    names: Sequence[str]|None = None, # only these tensors' entries; default all of the body that carry the label
-    given: Params|None = None,        # not used: the body's sites depend on no draws
-) -> Sites:                           # with the leading axes of the posterior
-    "The distribution of every unit's own weights in the body"
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all of the body that carry the label
+    given: Params|None = None,        # unused, as the body's sites depend on no draws
+) -> Sites:                           # sites with the leading axes of the posterior
+    "Return the distribution of every unit's own weights in the body"
     part, over = self.informative_part(group)
     return part.sites(over, label, _or_all(over, label, names))
 
 def _or_all(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Sequence[str]|None:
-    "None for all tensors of a label"
+    "Replace all names of a label by None"
     return None if names is None or set(names)==set(group.tensors_of(label)) else names
 
 @patch
 def orbit_entries(
     self: CollapsedLastLayer,
-    group: PermutationGroup, # the group
+    group: PermutationGroup, # symmetry group
 ) -> int:
-    "Numbers that a log ratio holds per element and draw"
+    "Return the number of entries that a log ratio holds per element and draw"
     p = sum(self.layout.shapes[k][1] if len(self.layout.shapes[k])>1 else 1 for k in self.prior_std)
     return self.layout.numel + 2*len(self.y)*p + min(len(self.y), p)**2
 
 @patch
 def pushforward(
     self: CollapsedLastLayer,
-    group: PermutationGroup, # the group, a symmetry of the network
-    a: Element,          # one element, or one per member of a stack
-) -> CollapsedLastLayer: # the distribution of `act(a, w)` for `w` from this one
-    "The moved posterior: the body is moved, the last layer follows"
+    group: PermutationGroup, # symmetry group of the network
+    a: Element,              # element, or one per member of a stack
+) -> CollapsedLastLayer:     # distribution of `act(a, w)` for draws `w` of this posterior
+    "Return the moved posterior: the body is moved, the last layer follows"
     part, over = self.informative_part(group)
-    found = self.build(self.layout, self.tensors(), self.spec()).adopt(self)
-    found.body, found.noise_of = part.pushforward(over, a), self.noise_of
-    return found
+    moved = self.build(self.layout, self.tensors(), self.spec()).adopt(self)
+    moved.body, moved.noise_of = part.pushforward(over, a), self.noise_of
+    return moved
 
 # %% ../../nbs/distributions/08_collapsed.ipynb #dabe909c
 @patch
 def predictive(
     self: CollapsedLastLayer,
     x: Inputs,                    # inputs `(m, ...)`
-    n: int = 100,                 # draws of the body S
-    generator: Generators = None, # one, or one per member
+    n: int = 100,                 # number S of draws of the body
+    generator: Generators = None, # generator of the draws: one, or one per member
 ) -> tuple[Tensor, Tensor]:       # means and standard deviations of the function values `(*batch, S, m, out)`, float64
-    "Predictions in closed form given each draw of the body: a mixture of S Gaussians, to which the noise is still to be added"
+    "Predict in closed form given each draw of the body: a mixture of S Gaussians, without the noise of the targets"
     with torch.no_grad():
         w = self.body.rsample(n, generator)
-        at = self.regression(w, self.noise())
-        std, mean = (t.to(at.f) for t in self._columns())
+        regression = self.regression(w, self.noise())
+        std, mean = (t.to(regression.f) for t in self._columns())
         features = self.features(w, x)
         f = (features*std).unsqueeze(-3)
-        means, var = f@at.mean(), at.variance(f).unsqueeze(-1)      # (*batch, S, k, m, out/k), (*batch, S, k, m, 1)
+        means, var = f@regression.mean(), regression.variance(f).unsqueeze(-1)      # shapes (*batch, S, k, m, out/k), (*batch, S, k, m, 1)
         join = lambda t: t.squeeze(-3) if t.shape[-3]==1 else t.squeeze(-1).mT
         means, stds = join(means)+(features@mean).unsqueeze(-1), join(var).sqrt()
         return means, stds.expand_as(means)

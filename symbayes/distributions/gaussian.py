@@ -27,16 +27,16 @@ from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #43db7e2f
 class Posterior(Family):
-    "A Gaussian variational family over named tensors, one or a stack of them"
+    "Gaussian variational family over named tensors: one posterior or a stack"
     def __init__(self,
         layout: Layout, # names and shapes of the network's parameters
         loc: Tensor,    # means `(*batch, P)`
     ):
         super().__init__(layout)
-        found = loc.dtype if isinstance(loc, Tensor) else type(loc).__name__
-        require(isinstance(loc, Tensor) and loc.is_floating_point(), f'loc is of type {found}, expected a tensor of real numbers')
-        fits = loc.ndim>0 and loc.shape[-1]==layout.numel
-        require(fits, f'loc has shape {tuple(loc.shape)}, expected (*batch, {layout.numel}) for {layout.numel} weights')
+        kind = loc.dtype if isinstance(loc, Tensor) else type(loc).__name__
+        require(isinstance(loc, Tensor) and loc.is_floating_point(), f'loc is of type {kind}, expected a tensor of real numbers')
+        has_shape = loc.ndim>0 and loc.shape[-1]==layout.numel
+        require(has_shape, f'loc has shape {tuple(loc.shape)}, expected (*batch, {layout.numel}) for {layout.numel} weights')
         self.loc = nn.Parameter(loc)
 
     @property
@@ -46,12 +46,12 @@ class Posterior(Family):
 
     @property
     def device(self) -> torch.device:
-        "Where the means live, and draws"
+        "Device of the means and of draws"
         return self.loc.device
 
     @property
     def dtype(self) -> torch.dtype:
-        "Precision of the means, and of draws"
+        "Precision of the means and of draws"
         return self.loc.dtype
 
     @property
@@ -67,28 +67,28 @@ class Posterior(Family):
     def extra_repr(self) -> str: return f'{self.layout.numel} weights in {len(self.layout)} tensors, batch={tuple(self.batch_shape)}'
 
     def flat_std(self) -> Tensor:
-        "Marginal standard deviations `(*batch, P)`"
+        "Return the marginal standard deviations `(*batch, P)`"
         raise NotImplementedError(f'{type(self).__name__} has no flat_std')
 
     def flat_var(self) -> Tensor:
-        "Marginal variances `(*batch, P)`"
+        "Return the marginal variances `(*batch, P)`"
         return self.flat_std().square()
 
     def flat_rsample(self,
         n: int,                       # number of draws S
-        generator: Generators = None, # one, or one per member of a stack; members with the same one share its draws
-    ) -> Tensor:                      # `(*batch, S, P)`
-        "Reparametrised draws as flat vectors"
+        generator: Generators = None, # generator of the draws: one, or one per member; members with the same one share its draws
+    ) -> Tensor:                      # draws `(*batch, S, P)`
+        "Draw flat vectors, reparametrised"
         raise NotImplementedError(f'{type(self).__name__} has no flat_rsample')
 
     def flat_log_prob(self,
-        x: Tensor, # `(*batch, S, P)`
-    ) -> Tensor:   # `(*batch, S)` nats
-        "Log density of flat vectors"
+        x: Tensor, # draws `(*batch, S, P)`
+    ) -> Tensor:   # log densities `(*batch, S)` nats
+        "Return the log density of flat vectors"
         raise NotImplementedError(f'{type(self).__name__} has no flat_log_prob')
 
     def log_volume(self) -> Tensor:
-        "Half the log determinant of the covariance, `(*batch,)` nats"
+        "Return half the log determinant of the covariance, `(*batch,)` nats"
         raise NotImplementedError(f'{type(self).__name__} has no log_volume')
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #7662d73a
@@ -96,9 +96,9 @@ class Posterior(Family):
 def rsample(
     self: Posterior,
     n: int = 1,                   # number of draws S
-    generator: Generators = None, # one, or one per member of a stack; members with the same one share its draws
-) -> Params:                      # tensors `(*batch, S, *shape)`, differentiable in the family's parameters
-    "Reparametrised draws of the weights"
+    generator: Generators = None, # generator of the draws: one, or one per member; members with the same one share its draws
+) -> Params:                      # draws `(*batch, S, *shape)`, differentiable in the family's parameters
+    "Draw weights, reparametrised"
     require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
     return self.layout.unflatten(self.flat_rsample(n, generator))
 
@@ -106,9 +106,9 @@ def rsample(
 @patch
 def log_prob(
     self: Posterior,
-    w: Params, # tensors `(*batch, *lead, *shape)`
-) -> Tensor:   # `(*batch, *lead)` nats
-    "Log density of weights"
+    w: Params, # weights `(*batch, *lead, *shape)`
+) -> Tensor:   # log densities `(*batch, *lead)` nats
+    "Return the log density of weights"
     require(isinstance(w, Mapping), f'weights are a {type(w).__name__}, expected a dict of tensors')
     x, lead = self.layout.flatten(w), self.batch_shape
     require(x.shape[:len(lead)]==lead, f'weights have leading axes {tuple(x.shape[:-1])}, expected them to begin with {tuple(lead)}')
@@ -116,34 +116,34 @@ def log_prob(
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #43886719
 @patch
-def entropy(self: Posterior) -> Tensor: # `(*batch,)` nats
-    "Differential entropy"
+def entropy(self: Posterior) -> Tensor: # entropies `(*batch,)` nats
+    "Return the differential entropy"
     return self.log_volume() + self.layout.numel/2*(1+log(2*pi))
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #87578e74
 @patch
-def _in_double(self: Posterior) -> Posterior: # itself where it is float64, or on a device that has none
-    "The same posterior in float64, no copy: gradients flow back to its own parameters. It has no parameters itself"
+def _in_double(self: Posterior) -> Posterior: # copy, or the posterior itself if it is float64 or its device lacks float64
+    "Return the posterior in float64. Gradients flow back to the parameters of the original; the copy has none"
     if self.loc.dtype==torch.float64 or self.loc.device.type=='mps': return self
     q = copy.copy(self)
-    own = {k: p.double() for k,p in self._parameters.items()}
-    q.__dict__ = {k: v for k,v in self.__dict__.items() if k!='_cut'} | {'_parameters': {}} | own
+    parameters = {k: p.double() for k,p in self._parameters.items()}
+    q.__dict__ = {k: v for k,v in self.__dict__.items() if k!='_cut'} | {'_parameters': {}} | parameters
     return q
 
 def double_draws(
-    w: Params,    # draws
+    w: Params,    # draws of the weights
 ) -> Params:
-    "Draws in float64, where the device has it"
+    "Convert draws to float64 if the device has it"
     return {k: t if t.device.type=='mps' else t.double() for k,t in w.items()}
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #a1aa7f27
 def tensor_numbers(
     value: float|dict[str, float], # one number for all tensors, or one per tensor
-    layout: Layout,                # the tensors
-    name: str,                     # how a message calls the value
-    positive: bool = False,        # refuse zero and less?
-) -> dict[str, float]:             # tensor name to its number
-    "One finite number per tensor"
+    layout: Layout,                # names and shapes of the weights
+    name: str,                     # name of the value in messages
+    positive: bool = False,        # True to refuse zero and negative numbers
+) -> dict[str, float]:             # number of each tensor
+    "Return one finite number per tensor"
     value = value if isinstance(value, dict) else dict.fromkeys(layout.shapes, value)
     missing, extra = [k for k in layout.shapes if k not in value], [k for k in value if k not in layout.shapes]
     require(not missing, f'{name} is given for {list(value)}, but not for {missing}: expected one for each tensor of the network')
@@ -157,36 +157,36 @@ def tensor_numbers(
 # %% ../../nbs/distributions/03_gaussian.ipynb #fecebb23
 def per_tensor(
     value: float|dict[str, float], # one number for all tensors, or one per tensor
-    layout: Layout,                # the tensors
-    name: str,                     # how a message calls the value
+    layout: Layout,                # names and shapes of the weights
+    name: str,                     # name of the value in messages
     like: Tensor,                  # device and dtype of the result
-    positive: bool = False,        # refuse zero and less?
-) -> Tensor:                       # `(P,)`
-    "Numbers per tensor, spread over the tensors' entries"
+    positive: bool = False,        # True to refuse zero and negative numbers
+) -> Tensor:                       # numbers `(P,)`
+    "Repeat each tensor's number for all its entries"
     numbers = tensor_numbers(value, layout, name, positive).values()
     return torch.cat([torch.full((n,), v, dtype=like.dtype, device=like.device) for n,v in zip(layout.numels, numbers)])
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #946c44c8
 def module_locs(
-    models: nn.Module|Sequence[nn.Module], # one module, or one per member
-) -> tuple[Layout, Tensor]:                # their layout and parameters that are not frozen, `(P,)` or `(members, P)`
-    "The parameters of modules as locations"
-    many = [models] if isinstance(models, nn.Module) else models
-    require(isinstance(many, Sequence) and len(many)>0, 'no module is given, expected one or more')
-    for m in many:
+    models: nn.Module|Sequence[nn.Module], # module, or one per member of a stack
+) -> tuple[Layout, Tensor]:                # layout, and parameters that are not frozen, `(P,)` or `(members, P)`
+    "Return the parameters of modules as locations"
+    modules = [models] if isinstance(models, nn.Module) else models
+    require(isinstance(modules, Sequence) and len(modules)>0, 'no module is given, expected one or more')
+    for m in modules:
         require(isinstance(m, nn.Module), f'expected a module, or a list of them, got {type(m).__name__}')
         require(not any(p.is_meta for p in m.parameters()), 'the module is on the meta device, where parameters have no values')
-    layout = Layout.of(many[0])
-    if many is models: _check_frozen(many)
-    locs = [layout.flatten(free_parameters(m)) for m in many]
-    return layout, check_finite('the module\'s parameters', torch.stack(locs) if many is models else locs[0]).clone()
+    layout = Layout.of(modules[0])
+    if modules is models: _check_frozen(modules)
+    locs = [layout.flatten(free_parameters(m)) for m in modules]
+    return layout, check_finite('the module\'s parameters', torch.stack(locs) if modules is models else locs[0]).clone()
 
 def _check_frozen(models: Sequence[nn.Module]) -> None:
     fixed = [{k: p for k,p in m.named_parameters() if not p.requires_grad} for m in models]
     for f in fixed[1:]:
-        off = [k for k in fixed[0].keys()|f.keys() if k not in f or k not in fixed[0] or not torch.equal(f[k], fixed[0][k])]
-        say = f'the modules of a stack differ in the frozen parameter {off[0]!r}' if off else ''
-        require(not off, f'{say}: all members share what is frozen in the first')
+        differing = [k for k in fixed[0].keys()|f.keys() if k not in f or k not in fixed[0] or not torch.equal(f[k], fixed[0][k])]
+        message = f'the modules of a stack differ in the frozen parameter {differing[0]!r}' if differing else ''
+        require(not differing, f'{message}: all members share what is frozen in the first')
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #e91443ac
 class MeanField(Posterior):
@@ -202,7 +202,7 @@ class MeanField(Posterior):
 
     @classmethod
     def from_module(cls,
-        models: nn.Module|Sequence[nn.Module], # means are its parameters; several modules make a stack
+        models: nn.Module|Sequence[nn.Module], # module whose parameters are the means; several modules make a stack
         std: float|dict[str, float] = .05,     # initial standard deviation, for all or per tensor
     ) -> 'MeanField':
         "Start at a module's parameters"
@@ -228,13 +228,13 @@ class UnitGaussian(Posterior):
         layout: Layout,        # names and shapes of the network's parameters
         loc: Tensor,           # means `(*batch, P)`
         log_std: Tensor,       # log standard deviations `(*batch, P - units' weights)` of the weights that belong to no unit
-        labels: Sequence[str], # the labels whose units get a covariance
-        **blocks: Tensor,      # for the i-th label: `index_i` `(n, p)`; `tril_i` `(*batch, n, p, p)` lower triangular with log diagonal
+        labels: Sequence[str], # labels whose units get a covariance
+        **blocks: Tensor,      # tensors of label i: `index_i` `(n, p)`; `tril_i` `(*batch, n, p, p)`, lower triangular, log diagonal
     ):
         super().__init__(layout, loc)
         self.labels = list(labels)
-        found, names = sorted(blocks), sorted(f'{k}_{i}' for k in ('index', 'tril') for i in range(len(self.labels)))
-        require(found==names, f'blocks are {found}, expected index_i and tril_i for each of {len(self.labels)} labels')
+        given, expected = sorted(blocks), sorted(f'{k}_{i}' for k in ('index', 'tril') for i in range(len(self.labels)))
+        require(given==expected, f'blocks are {given}, expected index_i and tril_i for each of {len(self.labels)} labels')
         self.log_std = nn.Parameter(log_std)
         for k,t in blocks.items():
             if k.startswith('index'): self.register_buffer(k, t)
@@ -243,11 +243,11 @@ class UnitGaussian(Posterior):
         self._place_the_rest()
 
     def _check_block(self, i: int) -> None:
-        at, tril = self.get_buffer(f'index_{i}'), self.get_parameter(f'tril_{i}')
-        is_index = at.ndim==2 and at.dtype==torch.int64 and bool(((0<=at)&(at<self.layout.numel)).all())
-        say = f'index_{i} has shape {tuple(at.shape)} and dtype {at.dtype}'
-        require(is_index, f'{say}, expected (units, weights) positions below {self.layout.numel}, int64')
-        shape = (*self.batch_shape, *at.shape, at.shape[1])
+        index, tril = self.get_buffer(f'index_{i}'), self.get_parameter(f'tril_{i}')
+        is_index = index.ndim==2 and index.dtype==torch.int64 and bool(((0<=index)&(index<self.layout.numel)).all())
+        message = f'index_{i} has shape {tuple(index.shape)} and dtype {index.dtype}'
+        require(is_index, f'{message}, expected (units, weights) positions below {self.layout.numel}, int64')
+        shape = (*self.batch_shape, *index.shape, index.shape[1])
         require(tril.shape==shape, f'tril_{i} has shape {tuple(tril.shape)}, expected {shape}')
 
     def _place_the_rest(self) -> None:
@@ -255,17 +255,17 @@ class UnitGaussian(Posterior):
         rest = torch.ones(self.layout.numel, dtype=torch.bool, device=self.device)
         rest[in_units] = False
         require(len(in_units.unique())==len(in_units), f'labels {self.labels} share weights, expected labels of one colour')
-        found, shape = tuple(self.log_std.shape), (*self.batch_shape, int(rest.sum()))
-        require(found==shape, f'log_std has shape {found}, expected {shape} for the weights that belong to no unit')
+        given, shape = tuple(self.log_std.shape), (*self.batch_shape, int(rest.sum()))
+        require(given==shape, f'log_std has shape {given}, expected {shape} for the weights that belong to no unit')
         self.register_buffer('rest', rest.nonzero().flatten(), persistent=False)
         self.register_buffer('order', torch.cat([in_units, self.rest]).argsort(), persistent=False)
 
     def index(self, label: str) -> Tensor:
-        "`(n, p)` positions of a label's units in the flat vector"
+        "Return the positions `(n, p)` of a label's units in the flat vector"
         return getattr(self, f'index_{self.labels.index(label)}')
 
     def scale_tril(self, label: str) -> Tensor:
-        "`(*batch, n, p, p)` Cholesky factors of the units' covariances"
+        "Return the Cholesky factors `(*batch, n, p, p)` of the units' covariances"
         t = getattr(self, f'tril_{self.labels.index(label)}')
         return t.tril(-1) + torch.diag_embed(t.diagonal(dim1=-2, dim2=-1).exp())
 
@@ -275,9 +275,9 @@ class UnitGaussian(Posterior):
 @patch(cls_method=True)
 def from_module(
     cls: UnitGaussian,
-    models: nn.Module|Sequence[nn.Module], # means are its parameters; several modules make a stack
-    group: PermutationGroup,               # says which weights a unit owns
-    labels: Sequence[str]|None = None,     # labels of one colour; default the largest colour of the group
+    models: nn.Module|Sequence[nn.Module], # module whose parameters are the means; several modules make a stack
+    group: PermutationGroup,               # symmetry group, which defines the weights of each unit
+    labels: Sequence[str]|None = None,     # labels of one colour; default: the largest colour of the group
     std: float|dict[str, float] = .05,     # initial standard deviation, for all or per tensor
 ) -> UnitGaussian:
     "Start at a module's parameters, without correlations"
@@ -288,7 +288,7 @@ def from_module(
     held = [l for l in labels if l in group.inside.values()]
     require(not held, f'units of labels {held} hold blocks of units: expected labels of units that hold none')
     log_std, lead = per_tensor(std, layout, 'std', loc, positive=True).log(), loc.shape[:-1]
-    index = [group.unit_index(l, layout).flatten(0, -2).to(loc.device) for l in labels]  # the units of all blocks in a row
+    index = [group.unit_index(l, layout).flatten(0, -2).to(loc.device) for l in labels]  # units of all blocks, one after another
     free = torch.ones_like(log_std, dtype=torch.bool)
     for i in index: free[i] = False
     trils = {f'tril_{j}': torch.diag_embed(log_std[i]).expand(*lead, -1, -1, -1).clone() for j,i in enumerate(index)}
@@ -296,7 +296,7 @@ def from_module(
     return cls(layout, loc, log_std[free].expand(*lead, -1).clone(), labels, **blocks)
 
 def _largest_colour(group: PermutationGroup) -> list[str]:
-    "The colour with the most units, without those that hold blocks of others"
+    "Return the colour with the most units, without labels whose units hold blocks of others"
     colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
     return max(colours, key=lambda c: sum(prod(group.index_shape(l)) for l in c), default=[])
 
@@ -304,20 +304,20 @@ def _largest_colour(group: PermutationGroup) -> list[str]:
 @patch
 def join(
     self: UnitGaussian,
-    units: Sequence[Tensor], # weights of the units of each label, `(.., n, p)`
-    rest: Tensor,            # the other weights, `(.., rest)`
-) -> Tensor:                 # `(.., P)`
-    "Units and the other weights as one flat vector"
+    units: Sequence[Tensor], # weights of each label's units, `(.., n, p)`
+    rest: Tensor,            # other weights `(.., rest)`
+) -> Tensor:                 # flat vectors `(.., P)`
+    "Join units and the other weights into flat vectors"
     return torch.cat([*(u.flatten(-2) for u in units), rest], -1)[..., self.order]
 
 @patch
 def flat_std(self: UnitGaussian) -> Tensor:
-    "Marginal standard deviations `(*batch, P)`"
+    "Return the marginal standard deviations `(*batch, P)`"
     return self.join([self.scale_tril(l).square().sum(-1).sqrt() for l in self.labels], self.log_std.exp())
 
 @patch
 def log_volume(self: UnitGaussian) -> Tensor:
-    "Half the log determinant of the covariance, `(*batch,)` nats"
+    "Return half the log determinant of the covariance, `(*batch,)` nats"
     trils = [getattr(self, f'tril_{i}') for i in range(len(self.labels))]
     return self.log_std.sum(-1) + sum(t.diagonal(dim1=-2, dim2=-1).sum((-2, -1)) for t in trils)
 
@@ -325,9 +325,9 @@ def log_volume(self: UnitGaussian) -> Tensor:
 def flat_rsample(
     self: UnitGaussian,
     n: int,                       # number of draws S
-    generator: Generators = None, # one, or one per member of a stack; members with the same one share its draws
-) -> Tensor:                      # `(*batch, S, P)`
-    "Reparametrised draws as flat vectors"
+    generator: Generators = None, # generator of the draws: one, or one per member; members with the same one share its draws
+) -> Tensor:                      # draws `(*batch, S, P)`
+    "Draw flat vectors, reparametrised"
     eps = normal_draws((*self.batch_shape, n, self.layout.numel), generator, self.loc)
     units = [(self.scale_tril(l).unsqueeze(-4) @ eps[..., self.index(l)].unsqueeze(-1)).squeeze(-1) for l in self.labels]
     return self.loc.unsqueeze(-2) + self.join(units, self.log_std.exp().unsqueeze(-2) * eps[..., self.rest])
@@ -335,9 +335,9 @@ def flat_rsample(
 @patch
 def flat_log_prob(
     self: UnitGaussian,
-    x: Tensor, # `(*batch, S, P)`
-) -> Tensor:   # `(*batch, S)` nats
-    "Log density of flat vectors"
+    x: Tensor, # draws `(*batch, S, P)`
+) -> Tensor:   # log densities `(*batch, S)` nats
+    "Return the log density of flat vectors"
     d = x - self.loc.unsqueeze(-2)
     solved = lambda l: torch.linalg.solve_triangular(self.scale_tril(l).unsqueeze(-4), d[..., self.index(l)].unsqueeze(-1), upper=False)
     quad = sum(solved(l).square().sum((-3, -2, -1)) for l in self.labels)
@@ -351,20 +351,20 @@ class LowRank(Posterior):
         layout: Layout,  # names and shapes of the network's parameters
         loc: Tensor,     # means `(*batch, P)`
         log_std: Tensor, # log standard deviations of the diagonal part `(*batch, P)`
-        factor: Tensor,  # `(*batch, rank, P)`
+        factor: Tensor,  # factor of the low-rank part `(*batch, rank, P)`
     ):
         super().__init__(layout, loc)
         require(log_std.shape==loc.shape, f'log_std has shape {tuple(log_std.shape)}, expected that of loc, {tuple(loc.shape)}')
-        fits = factor.ndim==loc.ndim+1 and factor.mT.shape[:-1]==loc.shape
-        require(fits, f'factor has shape {tuple(factor.shape)}, expected (*batch, rank, P) for loc of shape {tuple(loc.shape)}')
+        has_shape = factor.ndim==loc.ndim+1 and factor.mT.shape[:-1]==loc.shape
+        require(has_shape, f'factor has shape {tuple(factor.shape)}, expected (*batch, rank, P) for loc of shape {tuple(loc.shape)}')
         self.log_std, self.factor = nn.Parameter(log_std), nn.Parameter(factor)
 
     @classmethod
     def from_module(cls,
-        models: nn.Module|Sequence[nn.Module], # means are its parameters; several modules make a stack
+        models: nn.Module|Sequence[nn.Module], # module whose parameters are the means; several modules make a stack
         rank: int = 4,                         # number of shared directions
         std: float|dict[str, float] = .05,     # initial standard deviation of the diagonal part, for all or per tensor
-        generator: Generators = None,          # of the initial directions: at zero the factor would have no gradient
+        generator: Generators = None,          # generator of the initial directions; a factor of zero would have no gradient
     ) -> 'LowRank':
         "Start at a module's parameters, with small random directions"
         require(isinstance(rank, Integral) and rank>0, f'rank is {rank!r}, expected at least 1')
@@ -374,7 +374,7 @@ class LowRank(Posterior):
         return cls(layout, loc, log_std, .1*eps*log_std.exp().unsqueeze(-2))
 
     def distribution(self, member_axis: bool = False) -> LowRankMultivariateNormal:
-        "As a `torch` distribution, with an axis for draws behind the batch if `member_axis`"
+        "Return the `torch` distribution; `member_axis` adds an axis for draws behind the batch"
         ts = self.loc, self.factor.mT, self.log_std.mul(2).exp()
         if member_axis: ts = ts[0].unsqueeze(-2), ts[1].unsqueeze(-3), ts[2].unsqueeze(-2)
         return LowRankMultivariateNormal(*ts, validate_args=False)
@@ -390,19 +390,19 @@ class LowRank(Posterior):
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #f01bdf39
 def draws_after_blocks(
-    t: Tensor,           # `(*lead, S, *blocks, h, p)`
-    group: PermutationGroup, # the group
-    label: str,          # whose units these are
-) -> Tensor:             # `(*lead, *blocks, S, h, p)`, so that every block has draws of its own; as it is for a label inside no other
-    "Units in the order of axes that sites take"
+    t: Tensor,               # units of draws `(*lead, S, *blocks, h, p)`
+    group: PermutationGroup, # symmetry group
+    label: str,              # label of the units
+) -> Tensor:                 # units `(*lead, *blocks, S, h, p)`; unchanged if the label is inside no other
+    "Move the draws behind the axes of blocks, so that every block has sites of its own"
     k = len(group.index_shape(label))-1
     return t.movedim(-3-k, -3) if k else t
 
 def over_blocks(
-    t: Tensor,           # `(*lead, *blocks, S)`
-    group: PermutationGroup, # the group
-    label: str,          # whose blocks these are
-) -> Tensor:             # `(*lead, S)`
+    t: Tensor,               # numbers `(*lead, *blocks, S)`
+    group: PermutationGroup, # symmetry group
+    label: str,              # label of the blocks
+) -> Tensor:                 # sums `(*lead, S)`
     "Sum over the blocks of a label that is inside others"
     k = len(group.index_shape(label))-1
     return t.sum(tuple(range(-1-k, -1))) if k else t
@@ -411,79 +411,79 @@ def over_blocks(
 @patch
 def unit_labels(
     self: Posterior,
-    group: PermutationGroup, # the group
-) -> list[str]:          # labels whose units are independent under this posterior, each with a matrix
-    "Labels that have a matrix of unit densities. Raises `SymbayesError` for families not factorised over units"
+    group: PermutationGroup, # symmetry group
+) -> list[str]:              # labels whose units are independent under this posterior
+    "Return the labels that have a matrix of unit densities. Raise `SymbayesError` for families not factorised over units"
     self._no_units()
 
 @patch
 def units(
     self: Posterior,
     w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,          # the group whose units are meant
-    label: str,                       # which units
-    names: Sequence[str]|None = None, # only these tensors' entries; default all that carry the label
-) -> Tensor:                          # `(*batch, S, h, p)`; of a label inside others with its blocks' axes before S
-    "Units of draws, a row each. Raises `SymbayesError` for families not factorised over units"
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all that carry the label
+) -> Tensor:                          # units `(*batch, S, h, p)`; axes of blocks come before S
+    "Return the units of draws, one per row. Raise `SymbayesError` for families not factorised over units"
     self._no_units()
 
 @patch
 def sites(
     self: Posterior,
-    group: PermutationGroup,          # the group whose units are meant
-    label: str,                       # which units
-    names: Sequence[str]|None = None, # only these tensors' entries; default all that carry the label
-    given: Params|None = None,        # draws on which the sites depend, for families whose sites do
-) -> Sites:                           # with the leading axes of the posterior
-    "The distribution of every unit's own weights. Raises `SymbayesError` for families not factorised over units"
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all that carry the label
+    given: Params|None = None,        # draws on which the sites depend, for families with such sites
+) -> Sites:                           # sites with the leading axes of the posterior
+    "Return the distribution of every unit's own weights. Raise `SymbayesError` for families not factorised over units"
     self._no_units()
 
 @patch
 def _no_units(self: Posterior) -> None:
-    say = f'{type(self).__name__} does not factorise over units, so it has no density per unit'
-    raise SymbayesError(f'{say}; MeanField and UnitGaussian do')
+    message = f'{type(self).__name__} does not factorise over units, so it has no density per unit'
+    raise SymbayesError(f'{message}; MeanField and UnitGaussian do')
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #cc3864f2
 @patch
 def unit_labels(
     self: MeanField,
-    group: PermutationGroup, # the group
-) -> list[str]:          # all but those that stand on two axes of one tensor, and those whose units hold blocks of others
-    "Labels that have a matrix of unit densities"
+    group: PermutationGroup, # symmetry group
+) -> list[str]:              # labels, except those on two axes of one tensor and those whose units hold blocks of others
+    "Return the labels that have a matrix of unit densities"
     return [l for l in group.labels if l not in group.inside.values() and not group.self_coupled(l)]
 
 @patch
 def units(
     self: MeanField,
     w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,          # the group whose units are meant
-    label: str,                       # which units
-    names: Sequence[str]|None = None, # only these tensors' entries; default all that carry the label
-) -> Tensor:                          # `(*batch, S, h, p)`; of a label inside others with its blocks' axes before S
-    "Units of draws, a row each"
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all that carry the label
+) -> Tensor:                          # units `(*batch, S, h, p)`; axes of blocks come before S
+    "Return the units of draws, one per row"
     return draws_after_blocks(group.unit_vectors(w, label, names), group, label)
 
 @patch
 def sites(
     self: MeanField,
-    group: PermutationGroup,          # the group whose units are meant
-    label: str,                       # which units
-    names: Sequence[str]|None = None, # only these tensors' entries; default all that carry the label
-    given: Params|None = None,        # not used: these sites depend on no draws
-) -> DiagonalSites:                   # with the leading axes of the posterior
-    "The distribution of every unit's own weights"
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all that carry the label
+    given: Params|None = None,        # unused, as these sites depend on no draws
+) -> DiagonalSites:                   # sites with the leading axes of the posterior
+    "Return the distribution of every unit's own weights"
     return DiagonalSites(*(group.unit_vectors(t, label, names) for t in self.__dict__.get('_cut') or self._in_tensors()))
 
 @patch
 def _in_tensors(self: MeanField) -> tuple[Params, Params]:
-    "Means and log standard deviations by tensor"
+    "Return means and log standard deviations by tensor"
     return self.mean, self.layout.unflatten(self.log_std)
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #f6a45fd4
 def cut_once(
-    q: WeightDistribution, # a distribution over weights
-) -> WeightDistribution:   # the same one, no copy; gradients flow back to its own parameters
-    "For the sites of many labels: with the flat vectors cut into tensors once, instead of for every label"
+    q: WeightDistribution, # distribution over weights
+) -> WeightDistribution:   # same distribution, which shares its parameters and their gradients
+    "Cut the flat vectors into tensors once, instead of for the sites of every label"
     if not isinstance(q, MeanField) or '_cut' in q.__dict__: return q
     p = copy.copy(q)
     p.__dict__ = q.__dict__ | {'_cut': q._in_tensors()}
@@ -493,32 +493,32 @@ def cut_once(
 @patch
 def unit_labels(
     self: UnitGaussian,
-    group: PermutationGroup, # the group
-) -> list[str]:          # those that have covariances here
-    "Labels that have a matrix of unit densities"
+    group: PermutationGroup, # symmetry group
+) -> list[str]:              # labels with unit covariances
+    "Return the labels that have a matrix of unit densities"
     return [l for l in group.labels if l in self.labels]
 
 @patch
 def units(
     self: UnitGaussian,
     w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,          # the group whose units are meant
-    label: str,                       # which units
-    names: Sequence[str]|None = None, # None: all tensors that carry the label
-) -> Tensor:                          # `(*batch, S, h, p)`; of a label inside others with its blocks' axes before S
-    "Units of draws, a row each. Raises `SymbayesError` for a label without unit covariances"
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # not supported: this family has whole units only
+) -> Tensor:                          # units `(*batch, S, h, p)`; axes of blocks come before S
+    "Return the units of draws, one per row. Raise `SymbayesError` for a label without unit covariances"
     x = self.layout.flatten(w)[..., self._whole_units(label, names)]
     return draws_after_blocks(x.unflatten(-2, group.index_shape(label)), group, label)
 
 @patch
 def sites(
     self: UnitGaussian,
-    group: PermutationGroup,          # the group whose units are meant
-    label: str,                       # which units
-    names: Sequence[str]|None = None, # None: all tensors that carry the label
-    given: Params|None = None,        # not used: these sites depend on no draws
-) -> FullSites:                       # with the leading axes of the posterior
-    "The distribution of every unit's own weights. Raises `SymbayesError` for a label without unit covariances"
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # not supported: this family has whole units only
+    given: Params|None = None,        # unused, as these sites depend on no draws
+) -> FullSites:                       # sites with the leading axes of the posterior
+    "Return the distribution of every unit's own weights. Raise `SymbayesError` for a label without unit covariances"
     mean, tril, shape = self.loc[..., self._whole_units(label, names)], self.scale_tril(label), group.index_shape(label)
     return FullSites(mean.unflatten(-2, shape), tril.unflatten(-3, shape))
 
@@ -533,23 +533,23 @@ def _whole_units(self: UnitGaussian, label: str, names: Sequence[str]|None) -> T
 def site_log_densities(
     self: Posterior,
     w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,              # the group whose units are meant
-    label: str,                       # which units
-    names: Sequence[str]|None = None, # only these tensors' entries; default all that carry the label
-    constants: bool = True,           # add what depends on the site alone? It cancels where every site is taken once
-) -> tuple[Tensor, Tensor|None]: # `L[i, j]`, unit j of w at site i, `(*batch, S, h, h)`; the same for flipped units, None if unsigned
-    "Log density of every unit of `w` at every site. Raises `SymbayesError` for families not factorised over units"
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all that carry the label
+    constants: bool = True,           # True to add terms that depend on the site alone; they cancel where every site is taken once
+) -> tuple[Tensor, Tensor|None]:      # log densities `(*batch, S, h, h)` of unit j at site i; those of flipped units, None if unsigned
+    "Return the log density of every unit of `w` at every site. Raise `SymbayesError` for families not factorised over units"
     return self.sites(group, label, names).log_density(self.units(w, group, label, names), label in group.signed, constants)
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #e282a75d
 @patch
 def unit_log_density(
     self: Posterior,
-    w: Params,              # draws `(*batch, S, *shape)`
-    group: PermutationGroup,    # the group whose units are meant
-    label: str,             # which units
-) -> tuple[Tensor, Tensor]: # `(*batch, S, h, h)`: unit j of w at site i, signs summed; `(*batch, S)`: the sum of the unsigned diagonal
-    "Log density of every unit at every site, and that of the units where they are. Raises for families not factorised over units"
+    w: Params,               # draws `(*batch, S, *shape)`
+    group: PermutationGroup, # symmetry group
+    label: str,              # label of the units
+) -> tuple[Tensor, Tensor]:  # log densities `(*batch, S, h, h)`, signs summed; sums `(*batch, S)` of the unsigned diagonal
+    "Return the log density of every unit at every site, and of all units at their own. Raise for families not factorised over units"
     plus, minus = self.site_log_densities(w, group, label)
     base = over_blocks(plus.diagonal(dim1=-2, dim2=-1).sum(-1), group, label)
     return plus if minus is None else torch.logaddexp(plus, minus), base
@@ -558,11 +558,11 @@ def unit_log_density(
 @patch
 def orbit_log_ratio(
     self: Posterior,
-    w: Params,           # draws `(*batch, S, *shape)`
-    group: PermutationGroup, # the group
-    a: Element,          # elements with leading axes that broadcast with `(*batch, S, K)`
-) -> Tensor:             # `(*batch, S, K)` nats
-    "`log q(g_a^-1 w) - log q(w)` for every element `a`"
+    w: Params,               # draws `(*batch, S, *shape)`
+    group: PermutationGroup, # symmetry group
+    a: Element,              # elements with leading axes that broadcast with `(*batch, S, K)`
+) -> Tensor:                 # log ratios `(*batch, S, K)` nats
+    "Return `log q(g_a^-1 w) - log q(w)` for every element `a`"
     n = len(self.batch_shape)+1
     return self.log_prob(group.act(group.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - self.log_prob(w).unsqueeze(-1)
 
@@ -570,47 +570,47 @@ def orbit_log_ratio(
 @patch
 def orbit_entries(
     self: Posterior,
-    group: PermutationGroup, # the group
+    group: PermutationGroup, # symmetry group
 ) -> int:
-    "Numbers that `orbit_log_ratio` holds per element and draw"
+    "Return the number of entries that `orbit_log_ratio` holds per element and draw"
     return self.layout.numel
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #8edc10bc
 @patch
 def matrix_orbit(
     self: Posterior,
-    w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,              # the group
-    a: Element,                       # elements, as for `orbit_log_ratio`
-    label: str,                       # move this label's units only
-    **kwargs,                         # passed to `site_log_densities`
-) -> Tensor:                          # `(*batch, S, K)` nats
-    "The part of the orbit's log ratio that one label's matrix gives"
+    w: Params,               # draws `(*batch, S, *shape)`
+    group: PermutationGroup, # symmetry group
+    a: Element,              # elements with leading axes that broadcast with `(*batch, S, K)`
+    label: str,              # label of the units that are moved
+    **kwargs,                # options of `site_log_densities`
+) -> Tensor:                 # log ratios `(*batch, S, K)` nats
+    "Return the part of the orbit's log ratio that follows from one label's matrix"
     plus, minus = self.site_log_densities(w, group, label, **kwargs)
-    own = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
+    in_place = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
     spread = lambda t: t.to(plus.device).expand(*plus.shape[:-2], *t.shape[-2:])
-    if minus is None: return gather_sites(plus-own, None, spread(a[label]), None)
-    return gather_sites(plus-own, minus-own, spread(a[label]), spread(a.signs[label]))
+    if minus is None: return gather_sites(plus-in_place, None, spread(a[label]), None)
+    return gather_sites(plus-in_place, minus-in_place, spread(a[label]), spread(a.signs[label]))
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #75d740b2
 @patch
 def independent_log_prob(
     self: MeanField,
-    w: Params,  # some of the tensors, `(*batch, S, K, *shape)`
-) -> Tensor:    # `(*batch, S, K)` nats
-    "Log density of some of the tensors"
+    w: Params, # weights of some tensors `(*batch, S, K, *shape)`
+) -> Tensor:   # log densities `(*batch, S, K)` nats
+    "Return the log density of some of the tensors"
     m, log_s, n, total = self.mean, self.layout.unflatten(self.log_std), len(self.batch_shape), 0.
     for k,x in w.items():
-        at = lambda t: t[k].reshape((*self.batch_shape, 1, 1, *self.layout.shapes[k]))
-        z = (x-at(m))*at(log_s).neg().exp()
-        total = total - z.square().mul(.5).add(at(log_s)+.5*log(2*pi)).flatten(n+2).sum(-1)
+        aligned = lambda t: t[k].reshape((*self.batch_shape, 1, 1, *self.layout.shapes[k]))
+        z = (x-aligned(m))*aligned(log_s).neg().exp()
+        total = total - z.square().mul(.5).add(aligned(log_s)+.5*log(2*pi)).flatten(n+2).sum(-1)
     return total
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #3bbdd0c7
 def shared_tensors(
-    group: PermutationGroup, # the group
+    group: PermutationGroup, # symmetry group
 ) -> list[str]:
-    "Tensors that carry several labels, one label twice, or one that is inside another"
+    "Return the names of tensors that carry several labels, one label twice, or one that is inside another"
     on = {k: group.labels_on(k) for k in group.layout.shapes}
     return [k for k,ls in on.items() if len(ls)>1 or any(l in group.inside for l in ls)]
 
@@ -618,38 +618,38 @@ def shared_tensors(
 @patch
 def orbit_log_ratio(
     self: MeanField,
-    w: Params,           # draws `(*batch, S, *shape)`
-    group: PermutationGroup, # the group
-    a: Element,          # elements with leading axes that broadcast with `(*batch, S, K)`
-) -> Tensor:             # `(*batch, S, K)` nats
-    "`log q(g_a^-1 w) - log q(w)` for every element `a`, moving only tensors that carry several labels"
+    w: Params,               # draws `(*batch, S, *shape)`
+    group: PermutationGroup, # symmetry group
+    a: Element,              # elements with leading axes that broadcast with `(*batch, S, K)`
+) -> Tensor:                 # log ratios `(*batch, S, K)` nats
+    "Return `log q(g_a^-1 w) - log q(w)` for every element `a`, moving only tensors that carry several labels"
     shared = shared_tensors(group)
     on = {k: group.labels_on(k) for k in group.layout.shapes if k not in shared}
-    alone = {l: [k for k,ls in on.items() if ls==[l]] for l in group.labels}
-    ratio = sum(self.matrix_orbit(w, group, a, l, names=ks, constants=False) for l,ks in alone.items() if ks)
+    own_tensors = {l: [k for k,ls in on.items() if ls==[l]] for l in group.labels}
+    ratio = sum(self.matrix_orbit(w, group, a, l, names=ks, constants=False) for l,ks in own_tensors.items() if ks)
     if not shared: return ratio
-    rest, own = group.restrict(shared), {k: w[k].unsqueeze(len(self.batch_shape)+1) for k in shared}
-    moved = rest.act(rest.inverse(Element({l: a[l] for l in rest.labels}, {l: a.signs[l] for l in rest.signed})), own)
-    return ratio + self.independent_log_prob(moved) - self.independent_log_prob(own)
+    rest, unmoved = group.restrict(shared), {k: w[k].unsqueeze(len(self.batch_shape)+1) for k in shared}
+    moved = rest.act(rest.inverse(Element({l: a[l] for l in rest.labels}, {l: a.signs[l] for l in rest.signed})), unmoved)
+    return ratio + self.independent_log_prob(moved) - self.independent_log_prob(unmoved)
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #3192151c
 @patch
 def orbit_entries(
     self: MeanField,
-    group: PermutationGroup, # the group
+    group: PermutationGroup, # symmetry group
 ) -> int:
-    "Numbers that `orbit_log_ratio` holds per element and draw: an index per unit, and the tensors that have to be moved"
+    "Return the number of entries per element and draw of `orbit_log_ratio`: an index per unit, and the tensors that are moved"
     return sum(prod(group.index_shape(l)) for l in group.labels) + sum(prod(self.layout.shapes[k]) for k in shared_tensors(group))
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #5397a543
 @patch
 def orbit_log_ratio(
     self: UnitGaussian,
-    w: Params,           # draws `(*batch, S, *shape)`
-    group: PermutationGroup, # the group
-    a: Element,          # elements with leading axes that broadcast with `(*batch, S, K)`
-) -> Tensor:             # `(*batch, S, K)` nats
-    "`log q(g_a^-1 w) - log q(w)` for every element `a`, by the units' matrices where they cover the group"
+    w: Params,               # draws `(*batch, S, *shape)`
+    group: PermutationGroup, # symmetry group
+    a: Element,              # elements with leading axes that broadcast with `(*batch, S, K)`
+) -> Tensor:                 # log ratios `(*batch, S, K)` nats
+    "Return `log q(g_a^-1 w) - log q(w)` for every element `a`, by the units' matrices if they cover the group"
     if group.inside or not set(group.labels)<=set(self.labels): return Posterior.orbit_log_ratio(self, w, group, a)
     return sum(self.matrix_orbit(w, group, a, l) for l in group.labels)
 
@@ -657,29 +657,29 @@ def orbit_log_ratio(
 @patch
 def orbit_entries(
     self: UnitGaussian,
-    group: PermutationGroup, # the group
+    group: PermutationGroup, # symmetry group
 ) -> int:
-    "Numbers that `orbit_log_ratio` holds per element and draw: an index per unit where the units' matrices cover the group"
+    "Return the number of entries per element and draw of `orbit_log_ratio`: an index per unit if the matrices cover the group"
     return self.layout.numel if group.inside or not set(group.labels)<=set(self.labels) else sum(group.sizes.values())
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #5890cf22
 def check_elements(
-    q: Family,  # what is to be moved
-    a: Element, # one element, or one per member
+    q: Family,  # posterior to be moved
+    a: Element, # element, or one per member
 ) -> None:
     "Raise `SymbayesError` unless the elements fit the members"
-    found, own = a.lead, q.batch_shape
-    say = f'elements with leading axes {tuple(found)} for a posterior with {tuple(own)}'
-    require(found in (torch.Size(), own), f'{say}: expected one, or one per member')
+    lead, batch = a.lead, q.batch_shape
+    message = f'elements with leading axes {tuple(lead)} for a posterior with {tuple(batch)}'
+    require(lead in (torch.Size(), batch), f'{message}: expected one, or one per member')
 
 # %% ../../nbs/distributions/03_gaussian.ipynb #2c33fd8e
 @patch
 def pushforward(
     self: MeanField,
-    group: PermutationGroup, # the group
-    a: Element,          # one element, or one per member of a stack
-) -> 'MeanField':        # the distribution of `act(a, w)` for `w` from this one
-    "The moved posterior"
+    group: PermutationGroup, # symmetry group
+    a: Element,              # element, or one per member of a stack
+) -> 'MeanField':            # distribution of `act(a, w)` for draws `w` of this posterior
+    "Return the moved posterior"
     check_elements(self, a)
     join, log_std = self.layout.flatten, self.layout.unflatten(self.log_std)
     with torch.no_grad(): moved = dict(loc=join(group.act(a, self.mean)), log_std=join(group.act(a, log_std, signs=False)))
@@ -689,10 +689,10 @@ def pushforward(
 @patch
 def pushforward(
     self: LowRank,
-    group: PermutationGroup, # the group
-    a: Element,          # one element, or one per member of a stack
-) -> 'LowRank':          # the distribution of `act(a, w)` for `w` from this one
-    "The moved posterior"
+    group: PermutationGroup, # symmetry group
+    a: Element,              # element, or one per member of a stack
+) -> 'LowRank':              # distribution of `act(a, w)` for draws `w` of this posterior
+    "Return the moved posterior"
     check_elements(self, a)
     with torch.no_grad():
         cut, join, n = self.layout.unflatten, self.layout.flatten, len(a.lead)
@@ -705,10 +705,10 @@ def pushforward(
 @patch
 def pushforward(
     self: UnitGaussian,
-    group: PermutationGroup, # the group
-    a: Element,          # one element, or one per member of a stack
-) -> 'UnitGaussian':     # the distribution of `act(a, w)` for `w` from this one
-    "The moved posterior. Raises `SymbayesError` if the element mixes weights of several units into one"
+    group: PermutationGroup, # symmetry group
+    a: Element,              # element, or one per member of a stack
+) -> 'UnitGaussian':         # distribution of `act(a, w)` for draws `w` of this posterior
+    "Return the moved posterior. Raise `SymbayesError` if the element mixes weights of several units into one"
     check_elements(self, a)
     if a.lead: return stack_posteriors([self.member(i).pushforward(group, a.map(lambda t: t[i])) for i in range(len(self.loc))])
     cut, join = self.layout.unflatten, self.layout.flatten
@@ -726,14 +726,14 @@ def pushforward(
 @patch
 def _moved_tril(self: UnitGaussian, label: str, place: Tensor, sign: Tensor) -> Tensor:
     index = self.index(label)
-    came = place[index]                                           # (n, p): where each new entry stood before
+    former = place[index]                                           # (n, p): former position of each new entry
     unit_of, entry_of = (torch.full_like(place, -1) for _ in range(2))
     unit_of[index] = torch.arange(len(index), device=place.device)[:, None].expand_as(index)
     entry_of[index] = torch.arange(index.shape[1], device=place.device).expand_as(index)
-    unit, entry = unit_of[came], entry_of[came]
+    unit, entry = unit_of[former], entry_of[former]
     require(bool((unit>=0).all() and (unit==unit[:, :1]).all()), f'the element does not keep units of label {label!r} together')
     scale = self.scale_tril(label)[..., unit[:, 0], :, :]
     scale = scale.gather(-2, entry[..., None].expand_as(scale)) * sign[index][..., None]
-    tril = torch.linalg.qr(scale.mT).R.mT  # a triangular factor of the same covariance, which is never multiplied out
+    tril = torch.linalg.qr(scale.mT).R.mT  # triangular factor of the same covariance, which is never multiplied out
     tril = tril * tril.diagonal(dim1=-2, dim2=-1).sign().unsqueeze(-2)
     return tril.tril(-1) + torch.diag_embed(tril.diagonal(dim1=-2, dim2=-1).log())

@@ -34,9 +34,9 @@ class InverseAndLogDet(torch.autograd.Function):
     "Inverse of positive definite matrices and half the log of their determinants"
     @staticmethod
     def forward(ctx: Any, k: Tensor) -> tuple[Tensor, Tensor]:
-        "`(*lead, n, n)` and `(*lead)`, of matrices `(*lead, n, n)`"
-        tril, bad = torch.linalg.cholesky_ex(k)
-        tril = torch.where((bad>0)[..., None, None], torch.nan, tril)  # features too large: what trains says so in one line
+        "Return inverses `(*lead, n, n)` and half the log determinants `(*lead)` of matrices `(*lead, n, n)`"
+        tril, failed = torch.linalg.cholesky_ex(k)
+        tril = torch.where((failed>0)[..., None, None], torch.nan, tril)  # NaN for features that are too large; training raises on it
         inverse = torch.cholesky_inverse(tril)
         ctx.save_for_backward(inverse)
         return inverse, tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
@@ -44,18 +44,18 @@ class InverseAndLogDet(torch.autograd.Function):
     @staticmethod
     @first_derivative
     def backward(ctx: Any, to_inverse: Tensor, to_log: Tensor) -> Tensor:
-        "The gradient for the matrices"
+        "Return the gradient for the matrices"
         inverse, = ctx.saved_tensors
         return .5*to_log[..., None, None]*inverse - inverse@to_inverse@inverse
 
 # %% ../../nbs/distributions/09_inducing.ipynb #9cb21fa0
 class LayerPosterior:
-    "The weights of a layer's units given what arrives at it, in units of the prior: one covariance, a mean for each unit"
+    "Posterior of a layer's weights given its features, in units of the prior: one covariance, and a mean for each unit"
     def __init__(self,
-        features: Tensor,         # what arrives, times the prior's standard deviations, `(*lead, M, p)`
+        features: Tensor,         # features, times the prior's standard deviations, `(*lead, M, p)`
         targets: Tensor,          # pseudo-targets `(*lead, M, units)`
-        log_precision: Tensor,    # of the pseudo-targets `(*lead, M)`
-        kernel: bool|None = None, # invert an M x M matrix, rather than p x p? Default whichever is smaller
+        log_precision: Tensor,    # log precisions of the pseudo-targets `(*lead, M)`
+        kernel: bool|None = None, # True to invert an M x M matrix, False for p x p; default: the smaller one
     ):
         half = in_double(log_precision).mul(.5).exp().unsqueeze(-1)
         self.root, self.pull = half*in_double(features), half*in_double(targets)
@@ -66,38 +66,38 @@ class LayerPosterior:
         self.inverse, self.half_log_det = InverseAndLogDet.apply(small+eye)
 
     def solved(self,
-        start: Tensor|float, # `(*lead, p, units)`, or zero
-        pull: Tensor,        # `(*lead, M, units)`
-    ) -> Tensor:             # `(*lead, p, units)`
-        "`(1 + B'B)^-1 (start + B' pull)`"
+        start: Tensor|float, # weights `(*lead, p, units)`, or zero
+        pull: Tensor,        # scaled pseudo-targets `(*lead, M, units)`
+    ) -> Tensor:             # weights `(*lead, p, units)`
+        "Return `(1 + B'B)^-1 (start + B' pull)`"
         if not self.kernel: return self.inverse@(self.root.mT@pull + start)
         if isinstance(start, Tensor): pull = pull - self.root@start
         return self.root.mT@(self.inverse@pull) + start
 
-    def mean(self) -> Tensor: # `(*lead, units, p)`
-        "Means of the weights"
+    def mean(self) -> Tensor: # means `(*lead, units, p)`
+        "Return the means of the weights"
         return self.solved(0., self.pull).mT
 
     def draw(self,
-        prior: Tensor,  # standard normal noise `(*lead, units, p)`: a draw from the prior
+        prior: Tensor,  # draw from the prior `(*lead, units, p)`: standard normal noise
         errors: Tensor, # standard normal noise `(*lead, units, M)`
-    ) -> Tensor:        # `(*lead, units, p)`
-        "A draw of the weights, by Matheron's rule"
+    ) -> Tensor:        # weights `(*lead, units, p)`
+        "Draw the weights, by Matheron's rule"
         return self.solved(in_double(prior).mT, self.pull-in_double(errors).mT).mT
 
 def in_double(
-    t: Tensor, # of real numbers
+    t: Tensor, # tensor of real numbers
 ) -> Tensor:
-    "In float64, where the device has it"
+    "Convert to float64 if the device has it"
     return t if t.device.type=='mps' else t.double()
 
 # %% ../../nbs/distributions/09_inducing.ipynb #ac7341bf
 @patch
 def log_density(
     self: LayerPosterior,
-    z: Tensor,  # weights in units of the prior `(*lead, units, p)`
-) -> Tensor:    # `(*lead)` nats
-    "Log density of the weights of all units"
+    z: Tensor, # weights in units of the prior `(*lead, units, p)`
+) -> Tensor:   # log densities `(*lead)` nats
+    "Return the log density of the weights of all units"
     d = in_double(z)-self.mean()
     square = d.square().sum((-2, -1)) + (d@self.root.mT).square().sum((-2, -1))
     return self.units*(self.half_log_det-self.p/2*log(2*pi)) - .5*square
@@ -105,18 +105,18 @@ def log_density(
 @patch
 def kl(
     self: LayerPosterior,
-) -> Tensor: # `(*lead)` nats
-    "Divergence from the prior, of all units"
-    shrunk = self.inverse.diagonal(dim1=-2, dim2=-1).sum(-1) - self.inverse.shape[-1]  # the covariance's trace, less p
+) -> Tensor: # divergences `(*lead)` nats
+    "Return the divergence from the prior, summed over units"
+    shrunk = self.inverse.diagonal(dim1=-2, dim2=-1).sum(-1) - self.inverse.shape[-1]  # trace of the covariance minus p
     return self.units*(self.half_log_det+.5*shrunk) + .5*self.mean().square().sum((-2, -1))
 
 # %% ../../nbs/distributions/09_inducing.ipynb #2ae5c1c3
 class Step(NamedTuple):
-    "A linear layer of a network, as it is called in order of execution"
-    name: str   # of the submodule
-    n_in: int   # what arrives
-    n_out: int  # units
-    bias: bool  # has it a bias?
+    "Linear layer of a network, in order of execution"
+    name: str   # name of the submodule
+    n_in: int   # number of its inputs
+    n_out: int  # number of its units
+    bias: bool  # True if it has a bias
 
     @property
     def tensors(self) -> list[str]:
@@ -125,58 +125,58 @@ class Step(NamedTuple):
 
     @property
     def p(self) -> int:
-        "Weights of a unit, its bias included"
+        "Number of weights of a unit, including its bias"
         return self.n_in+self.bias
 
     def rows(self,
-        w: Params,  # tensors `(*lead, *shape)`
-    ) -> Tensor:    # `(*lead, units, p)`
-        "The weights of every unit side by side, its bias last"
+        w: Params, # weights `(*lead, *shape)`
+    ) -> Tensor:   # rows `(*lead, units, p)`
+        "Return the weights of every unit as a row, its bias last"
         weight, *bias = (w[k] for k in self.tensors)
         return torch.cat([weight, *(b.unsqueeze(-1) for b in bias)], -1)
 
     def named(self,
-        rows: Tensor, # `(*lead, units, p)`
+        rows: Tensor, # rows `(*lead, units, p)`
     ) -> Params:
-        "The tensors again"
+        "Split rows into named tensors"
         return dict(zip(self.tensors, (rows[..., :self.n_in], rows[..., -1])))
 
     def with_bias(self,
-        x: Tensor,  # what arrives `(*lead, n_in)`
-    ) -> Tensor:    # `(*lead, p)`
-        "The features of a layer: a constant one more where it has a bias"
+        x: Tensor, # inputs of the layer `(*lead, n_in)`
+    ) -> Tensor:   # features `(*lead, p)`
+        "Append a one to the inputs if the layer has a bias"
         return torch.cat([x, torch.ones_like(x[..., :1])], -1) if self.bias else x
 
     def along(self,
-        numbers: dict[str, float], # one for each tensor
-        like: Tensor,              # device and dtype
-    ) -> Tensor:                   # `(p,)`
-        "Numbers of the tensors, spread over the weights of a unit"
-        each = zip(self.tensors, (self.n_in, 1))
-        return torch.cat([torch.full((n,), numbers[k], dtype=like.dtype, device=like.device) for k,n in each])
+        numbers: dict[str, float], # number of each tensor
+        like: Tensor,              # tensor that gives device and dtype
+    ) -> Tensor:                   # numbers `(p,)`
+        "Repeat each tensor's number for all of a unit's weights"
+        sizes = zip(self.tensors, (self.n_in, 1))
+        return torch.cat([torch.full((n,), numbers[k], dtype=like.dtype, device=like.device) for k,n in sizes])
 
 # %% ../../nbs/distributions/09_inducing.ipynb #323f03e7
 class Tap(nn.Module):
-    "Stands where a linear layer was"
+    "Replacement of a linear layer, which passes its inputs to a visitor"
     def __init__(self,
-        step: Step,     # the layer
-        wires: 'Wires', # the network that it is in
+        step: Step,     # linear layer
+        wires: 'Wires', # network that contains the layer
     ):
         super().__init__()
         self.step, self.wires = step, (wires,)
 
     def forward(self,
-        x: Tensor,  # `(rows, n_in)`
-    ) -> Tensor:    # `(rows, n_out)`
-        "What the visitor makes of it"
-        fits, name = x.ndim==2 and x.shape[1]==self.step.n_in, self.step.name
-        require(fits, f'Linear {name!r} receives a tensor of shape {tuple(x.shape)}, expected (inputs, {self.step.n_in})')
+        x: Tensor, # inputs of the layer `(rows, n_in)`
+    ) -> Tensor:   # outputs of the layer `(rows, n_out)`
+        "Return the visitor's outputs for the inputs of the layer"
+        fits_layer, name = x.ndim==2 and x.shape[1]==self.step.n_in, self.step.name
+        require(fits_layer, f'Linear {name!r} receives a tensor of shape {tuple(x.shape)}, expected (inputs, {self.step.n_in})')
         return self.wires[0].visitor(self.step, x)
 
 class Wires:
-    "A network without its weights: what happens between its linear layers"
+    "Network without its weights, whose linear layers are replaced by taps"
     def __init__(self,
-        model: nn.Module, # the network
+        model: nn.Module, # network
         x: Tensor,        # a few inputs
     ):
         check_linear(model)
@@ -187,62 +187,62 @@ class Wires:
         self._follow(layers, x)
 
     def _follow(self, layers: dict[str, nn.Linear], x: Tensor) -> None:
-        "Note the order of the layers, each of which has to be called once"
+        "Record the order of the layers, each of which has to be called once"
         def plain(step, rows): return layers[step.name](rows)
         def noting(step, rows):
             require(step not in self.steps, f'Linear {step.name!r} is called twice, expected every linear layer to be called once')
             self.steps.append(step)
             return plain(step, rows)
-        with torch.no_grad(): found, first = self.run(x, noting), self.run(x[:1], plain)
+        with torch.no_grad(): outputs, first = self.run(x, noting), self.run(x[:1], plain)
         idle = [k for k in layers if k not in [s.name for s in self.steps]]
         require(not idle, f'Linear {idle[0] if idle else None!r} is not called, expected every linear layer to be called once')
-        self._check_rows(found, first)
+        self._check_rows(outputs, first)
 
     def _put(self, name: str, tap: Tap) -> None:
         if not name: self.net = tap
         else: self.net.set_submodule(name, tap)
 
-    def _check_rows(self, found: Any, first: Any) -> None:
-        require(isinstance(found, Tensor), f'the network returns a {type(found).__name__}, expected a tensor')
-        same = found.shape[1:]==first.shape[1:] and torch.allclose(found[:1], first, 1e-3, 1e-4, True)
+    def _check_rows(self, outputs: Any, first: Any) -> None:
+        require(isinstance(outputs, Tensor), f'the network returns a {type(outputs).__name__}, expected a tensor')
+        same = outputs.shape[1:]==first.shape[1:] and torch.allclose(outputs[:1], first, 1e-3, 1e-4, True)
         require(same, 'the network gives an input another output alone than among others, expected examples that do not see each other')
 
     def run(self,
         x: Tensor,         # inputs `(rows, ...)`
-        visitor: Callable, # of a step and what arrives, gives what the layer puts out
-    ) -> Tensor:           # what the network puts out
-        "Send inputs through"
+        visitor: Callable, # function of a step and its inputs that returns the outputs of the layer
+    ) -> Tensor:           # outputs of the network
+        "Run the network on inputs, with a visitor in the place of every linear layer"
         if self.fixed: self.net.to(x.device, x.dtype)
         self.visitor = visitor
-        try: return self.net(x.clone())  # a first layer may work in place
+        try: return self.net(x.clone())  # copy, as a first layer may work in place
         finally: self.visitor = None
 
 # %% ../../nbs/distributions/09_inducing.ipynb #4ff5d770
 def check_linear(
-    model: nn.Module, # the network
+    model: nn.Module, # network
 ) -> None:
-    "Raise `SymbayesError` unless all free parameters are those of linear layers, each used once, and nothing is remembered in buffers"
+    "Raise `SymbayesError` unless all free parameters belong to linear layers, each used once, and no module has buffers"
     require(isinstance(model, nn.Module), f'expected a module, got {type(model).__name__}')
-    seen, layers = {}, 'an inducing posterior is over Linear layers'
+    seen, rule = {}, 'an inducing posterior is over Linear layers'
     for name,m in model.named_modules(remove_duplicate=False):
-        say = f'{type(m).__name__} {name!r}' if name else type(m).__name__
-        own = dict(m.named_parameters(recurse=False))
-        free = [k for k,p in own.items() if p.requires_grad]
+        tag = f'{type(m).__name__} {name!r}' if name else type(m).__name__
+        parameters = dict(m.named_parameters(recurse=False))
+        free = [k for k,p in parameters.items() if p.requires_grad]
         plain = isinstance(m, nn.Linear) and type(m).forward is nn.Linear.forward and not hasattr(m, 'parametrizations')
-        require(plain or not free, f'{say} has parameters {free}: {layers}, everything between them has to be fixed')
-        require(not dict(m.named_buffers(recurse=False)), f'{say} has buffers: {layers}, everything between them has to be without memory')
-        require(len(free) in (0, len(own)), f'{say} has frozen and free parameters, expected all or none of them free')
-        for k,p in own.items():
-            if free: require(id(p) not in seen, f'{k!r} of {say} is that of {seen.get(id(p))!r} again: expected layers that are used once')
+        require(plain or not free, f'{tag} has parameters {free}: {rule}, everything between them has to be fixed')
+        require(not dict(m.named_buffers(recurse=False)), f'{tag} has buffers: {rule}, everything between them has to be without memory')
+        require(len(free) in (0, len(parameters)), f'{tag} has frozen and free parameters, expected all or none of them free')
+        for k,p in parameters.items():
+            if free: require(id(p) not in seen, f'{k!r} of {tag} is that of {seen.get(id(p))!r} again: expected layers that are used once')
             seen[id(p)] = name
 
 # %% ../../nbs/distributions/09_inducing.ipynb #657451ef
 @patch
 def probe(
     self: Wires,
-    shape: Sequence[int], # of an input
-) -> list[float]:         # three numbers
-    "Outputs at inputs and under weights that are always the same"
+    shape: Sequence[int], # shape of one input
+) -> list[float]:         # first three outputs
+    "Return outputs at fixed inputs and under fixed weights"
     gen, like = torch.Generator().manual_seed(0), torch.zeros((), dtype=torch.float64)
     weights = {s: normal_draws((s.n_out, s.p), gen, like)/s.p**.5 for s in sorted(self.steps)}
     x = normal_draws((3, *shape), gen, like)
@@ -252,16 +252,16 @@ def probe(
 
 # %% ../../nbs/distributions/09_inducing.ipynb #9ef9f378
 class InducingPosterior(NetworkFamily):
-    "Layers drawn one after the other, each by a regression on pseudo-targets at inducing inputs, given the layers below"
+    "Posterior whose layers are drawn in turn, each by a regression on pseudo-targets at inducing inputs, given the layers below"
     def __init__(self,
         layout: Layout,               # names and shapes of the network's parameters
-        inducing: Tensor,             # inputs `(M, ...)`; `(*batch, M, ...)` if they are learned
-        steps: Sequence[Sequence],    # linear layers in order of execution, as of `Step`
+        inducing: Tensor,             # inducing inputs `(M, ...)`; `(*batch, M, ...)` if they are learned
+        steps: Sequence[Sequence],    # linear layers in order of execution, with the fields of `Step`
         prior_std: dict[str, float],  # standard deviation of the prior by tensor
         prior_mean: dict[str, float], # mean of the prior by tensor
-        probe: list[float],           # what the network puts out, as of `Wires.probe`
-        learn_inputs: bool = False,   # are the inducing inputs learned?
-        **pseudo: Tensor,             # of the i-th layer: `targets_i` `(*batch, M, units)`, `strength_i` `(*batch, M)`
+        probe: list[float],           # outputs of the network, as `Wires.probe` returns them
+        learn_inputs: bool = False,   # True if the inducing inputs are learned
+        **pseudo: Tensor,             # tensors of layer i: `targets_i` `(*batch, M, units)`, `strength_i` `(*batch, M)`
     ):
         super().__init__(layout)
         self.steps = [Step(*s) for s in steps]
@@ -269,32 +269,32 @@ class InducingPosterior(NetworkFamily):
         if learn_inputs: self.inducing = nn.Parameter(inducing)
         else: self.register_buffer('inducing', inducing)
         lead = pseudo['strength_0'].shape
-        shapes = {f'strength_{i}': lead for i in range(len(self.steps))}
-        shapes |= {f'targets_{i}': (*lead, s.n_out) for i,s in enumerate(self.steps)}
-        found = {k: tuple(t.shape) for k,t in pseudo.items()}
-        require(found=={k: tuple(s) for k,s in shapes.items()}, f'pseudo-targets and strengths have shapes {found}, expected {shapes}')
+        expected = {f'strength_{i}': lead for i in range(len(self.steps))}
+        expected |= {f'targets_{i}': (*lead, s.n_out) for i,s in enumerate(self.steps)}
+        given = {k: tuple(t.shape) for k,t in pseudo.items()}
+        require(given=={k: tuple(s) for k,s in expected.items()}, f'pseudo-targets and strengths have shapes {given}, expected {expected}')
         for k,t in pseudo.items(): self.register_parameter(k, nn.Parameter(t))
         self._check_parts(inducing, lead)
 
     def _check_parts(self, inducing: Tensor, lead: torch.Size) -> None:
-        "Raise unless the layers and the prior name every tensor, and the inducing inputs go with the pseudo-targets"
-        every = sorted(self.layout.shapes)
+        "Raise `SymbayesError` unless layers and prior name every tensor, and the inducing inputs match the pseudo-targets"
+        expected = sorted(self.layout.shapes)
         layers = sorted({k for s in self.steps for k in s.tensors})
-        for what,names in (('layers', layers), ('prior_std', sorted(self.prior_std)), ('prior_mean', sorted(self.prior_mean))):
-            require(names==every, f'{what} are for tensors {names}, expected {every}')
+        for part,names in (('layers', layers), ('prior_std', sorted(self.prior_std)), ('prior_mean', sorted(self.prior_mean))):
+            require(names==expected, f'{part} are for tensors {names}, expected {expected}')
         tensor_numbers(self.prior_std, self.layout, 'prior_std', positive=True)
         tensor_numbers(self.prior_mean, self.layout, 'prior_mean')
         for i in range(len(self.steps)):
             most = (4*self.get_parameter(f'strength_{i}').detach().double()).abs().max().item()
-            say = f'strength_{i} stands for log precisions of up to {most:g} in size'
-            require(most<log(torch.finfo(self.strength_0.dtype).max)/2, f'{say}: expected precisions whose squares are numbers')
+            message = f'strength_{i} stands for log precisions of up to {most:g} in size'
+            require(most<log(torch.finfo(self.strength_0.dtype).max)/2, f'{message}: expected precisions whose squares are numbers')
         lead = lead if self.learn_inputs else lead[-1:]
-        found, dtype = inducing.shape[:len(lead)], self.strength_0.dtype
-        require(found==lead, f'inducing has shape {tuple(inducing.shape)}, expected {tuple(lead)} and then the axes of an input')
+        given, dtype = inducing.shape[:len(lead)], self.strength_0.dtype
+        require(given==lead, f'inducing has shape {tuple(inducing.shape)}, expected {tuple(lead)} and then the axes of an input')
         require(inducing.dtype==dtype, f'inducing has dtype {inducing.dtype}, expected {dtype} as the pseudo-targets')
 
-    def spec(self) -> dict: # JSON-able
-        "What the constructor needs besides tensors"
+    def spec(self) -> dict: # keyword arguments, as JSON can hold them
+        "Return the further arguments of the constructor, besides layout and tensors"
         prior = dict(prior_std=self.prior_std, prior_mean=self.prior_mean)
         return dict(steps=[list(s) for s in self.steps], probe=self.probe, learn_inputs=self.learn_inputs) | prior
 
@@ -310,7 +310,7 @@ class InducingPosterior(NetworkFamily):
 
     @property
     def dtype(self) -> torch.dtype:
-        "Precision of draws. What is inverted is in float64"
+        "Precision of draws. Matrices are inverted in float64"
         return self.strength_0.dtype
 
     def extra_repr(self) -> str:
@@ -320,18 +320,18 @@ class InducingPosterior(NetworkFamily):
 @patch
 def bind(
     self: InducingPosterior,
-    model: nn.Module, # the network
-) -> InducingPosterior: # itself
-    "Say which network the posterior is over. A copy without the weights is kept"
+    model: nn.Module, # network
+) -> InducingPosterior: # the posterior itself
+    "Bind the posterior to its network, of which a copy without weights is kept"
     self.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     like = next(iter(free_parameters(model).values()))
     u = self.inducing.detach().flatten(0, -len(self._input_shape)-1) if self.learn_inputs else self.inducing
     wires = Wires(model, u[:3].to(like))
-    found, made = wires.probe(self._input_shape), self.probe
-    same = wires.steps==self.steps and len(found)==len(made)
-    same = same and torch.allclose(torch.tensor(found), torch.tensor(made), 1e-4, 1e-5)
-    say = f'{type(model).__name__} computes something else than the network that the posterior was made for'
-    require(same, f'{say}: its linear layers have the same shapes, what is between them is different')
+    outputs, expected = wires.probe(self._input_shape), self.probe
+    same = wires.steps==self.steps and len(outputs)==len(expected)
+    same = same and torch.allclose(torch.tensor(outputs), torch.tensor(expected), 1e-4, 1e-5)
+    message = f'{type(model).__name__} computes something else than the network that the posterior was made for'
+    require(same, f'{message}: its linear layers have the same shapes, what is between them is different')
     self.network = wires
     return self
 
@@ -344,10 +344,10 @@ def _input_shape(self: InducingPosterior) -> torch.Size:
 @patch
 def visit_layers(
     self: InducingPosterior,
-    n: int,            # draws S
-    visitor: Callable, # of a layer's number and features `(*batch, S, M, p)`, S = 1 for the first; gives `(*batch, S, units, p)`
+    n: int,            # number of draws S
+    visitor: Callable, # function from index and features `(*batch, S, M, p)` (S = 1 for layer 0) to rows `(*batch, S, units, p)`
 ) -> None:
-    "Send the inducing inputs through the network, layer by layer, under weights that the visitor gives"
+    "Run the inducing inputs through the network, layer by layer, under the visitor's weights"
     wires = self.bound()
     lead, of = (*self.batch_shape, n), {s: i for i,s in enumerate(self.steps)}
     u = self.inducing.unsqueeze(len(self.batch_shape)) if self.learn_inputs else self.inducing
@@ -361,10 +361,10 @@ def visit_layers(
 @patch
 def layer(
     self: InducingPosterior,
-    i: int,             # which layer
-    features: Tensor,   # of the layer `(*batch, S, M, p)`
-) -> LayerPosterior:    # in units of the prior
-    "The posterior of a layer given what arrives at it"
+    i: int,           # index of the layer
+    features: Tensor, # features of the layer `(*batch, S, M, p)`
+) -> LayerPosterior:  # posterior of the layer, in units of the prior
+    "Return the posterior of a layer given its features"
     std, mean = self._prior_of(i, features)
     targets = self.get_parameter(f'targets_{i}').unsqueeze(-3)
     if any(self.prior_mean.values()): targets = targets - (features@mean).unsqueeze(-1)
@@ -372,7 +372,7 @@ def layer(
 
 @patch
 def _prior_of(self: InducingPosterior, i: int, like: Tensor) -> tuple[Tensor, Tensor]:
-    "Standard deviations and means of a unit's weights `(p,)`"
+    "Return prior standard deviations and means of a unit's weights `(p,)`"
     return self.steps[i].along(self.prior_std, like), self.steps[i].along(self.prior_mean, like)
 
 # %% ../../nbs/distributions/09_inducing.ipynb #7fba1897
@@ -380,19 +380,19 @@ def _prior_of(self: InducingPosterior, i: int, like: Tensor) -> tuple[Tensor, Te
 def drawn(
     self: InducingPosterior,
     n: int = 1,                   # number of draws S
-    generator: Generators = None, # one, or one per member of a stack
-) -> tuple[Params, Tensor]:       # draws `(*batch, S, *shape)`, and the KL of the layers given those below, summed, `(*batch, S)` nats
-    "Reparametrised draws, and what the prior charges for them: the mean over draws is the divergence"
+    generator: Generators = None, # generator of the draws: one, or one per member of a stack
+) -> tuple[Params, Tensor]:       # draws `(*batch, S, *shape)`, and the KL `(*batch, S)` nats, summed over layers given those below
+    "Draw weights, reparametrised, with their KL to the prior: its mean over draws is the divergence"
     require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
     sizes, w, kl = [s.n_out*k for s in self.steps for k in (s.p, self.M)], {}, [self.strength_0.new_zeros(*self.batch_shape, n)]
     noise = normal_draws((*self.batch_shape, n, sum(sizes)), generator, self.strength_0).split(sizes, -1)
     def visit(i, features):
-        step, at = self.steps[i], self.layer(i, features)
+        step, layer = self.steps[i], self.layer(i, features)
         prior, errors = (t.unflatten(-1, (step.n_out, k)) for t,k in zip(noise[2*i:2*i+2], (step.p, self.M)))
-        std, mean = self._prior_of(i, at.root)
-        rows = (mean+std*at.draw(prior, errors)).to(self.dtype)
+        std, mean = self._prior_of(i, layer.root)
+        rows = (mean+std*layer.draw(prior, errors)).to(self.dtype)
         w.update(step.named(rows))
-        kl.append(at.kl())
+        kl.append(layer.kl())
         return rows
     if n: self.visit_layers(n, visit)
     else: w = {k: self.strength_0.new_zeros(*self.batch_shape, 0, *s) for k,s in self.layout.shapes.items()}
@@ -402,38 +402,38 @@ def drawn(
 def rsample(
     self: InducingPosterior,
     n: int = 1,                   # number of draws S
-    generator: Generators = None, # one, or one per member of a stack
-) -> Params:                      # tensors `(*batch, S, *shape)`, differentiable in the family's parameters
-    "Reparametrised draws of the weights"
+    generator: Generators = None, # generator of the draws: one, or one per member of a stack
+) -> Params:                      # draws `(*batch, S, *shape)`, differentiable in the family's parameters
+    "Draw weights, reparametrised"
     return self.drawn(n, generator)[0]
 
 @patch
 def log_prob(
     self: InducingPosterior,
-    w: Params, # tensors `(*batch, *lead, *shape)`
-) -> Tensor:   # `(*batch, *lead)` nats
-    "Log density of weights: of every layer given those below"
-    lead, own = self.layout.lead(w), self.batch_shape
-    require(lead[:len(own)]==own, f'weights have leading axes {tuple(lead)}, expected them to begin with {tuple(own)}')
-    w = {k: t.reshape(*own, lead[len(own):].numel(), *self.layout.shapes[k]) for k,t in w.items()}
+    w: Params, # weights `(*batch, *lead, *shape)`
+) -> Tensor:   # log densities `(*batch, *lead)` nats
+    "Return the log density of weights: the sum over layers given those below"
+    lead, batch = self.layout.lead(w), self.batch_shape
+    require(lead[:len(batch)]==batch, f'weights have leading axes {tuple(lead)}, expected them to begin with {tuple(batch)}')
+    w = {k: t.reshape(*batch, lead[len(batch):].numel(), *self.layout.shapes[k]) for k,t in w.items()}
     total = []
     def visit(i, features):
-        rows, at = self.steps[i].rows(w), self.layer(i, features)
-        std, mean = self._prior_of(i, at.root)
-        total.append(at.log_density((rows-mean)/std) - self.steps[i].n_out*std.log().sum())
+        rows, layer = self.steps[i].rows(w), self.layer(i, features)
+        std, mean = self._prior_of(i, layer.root)
+        total.append(layer.log_density((rows-mean)/std) - self.steps[i].n_out*std.log().sum())
         return rows
-    self.visit_layers(lead[len(own):].numel(), visit)
+    self.visit_layers(lead[len(batch):].numel(), visit)
     return sum(total).to(self.dtype).reshape(lead)
 
 
 # %% ../../nbs/distributions/09_inducing.ipynb #57c42a93
 def newton_targets(
-    likelihood: Likelihood, # of the targets
+    likelihood: Likelihood, # likelihood of the targets
     y: Tensor,              # targets at the inducing points
-    n_out: int,             # outputs of the network
-    like: Tensor,           # device and dtype
-) -> tuple[Tensor, float]:  # outputs `(M, out)`, and the precision with which one target tells them
-    "One Newton step from outputs of zero, with the curvature of the log likelihood on average over points"
+    n_out: int,             # number of outputs of the network
+    like: Tensor,           # tensor that gives device and dtype
+) -> tuple[Tensor, float]:  # outputs `(M, out)`, and their precision given one target
+    "Take one Newton step from outputs of zero, with the curvature of the log likelihood averaged over points"
     likelihood = deepcopy(likelihood.member(0) if likelihood.members else likelihood).to(like.device)
     f = torch.zeros(len(y), n_out, dtype=like.dtype, device=like.device, requires_grad=True)
     with torch.enable_grad():
@@ -448,26 +448,26 @@ def newton_targets(
 @patch(cls_method=True)
 def from_module(
     cls: InducingPosterior,
-    models: nn.Module|Sequence[nn.Module], # the network; several of one architecture make a stack. Their weights are not used
-    prior: IsotropicNormal,                # of the weights: the posterior is relative to it
+    models: nn.Module|Sequence[nn.Module], # network, whose weights are not used; several of one architecture make a stack
+    prior: IsotropicNormal,                # prior over the weights
     inducing: Tensor,                      # inducing inputs `(M, ...)`, or inputs from which to take M
-    M: int|None = None,                    # take so many of the inputs, at random; default all of them
+    M: int|None = None,                    # number of inputs to choose at random; default: all of them
     *,
-    targets: Tensor|None = None,           # what the data say at these inputs: a start for the last layer
-    likelihood: Likelihood|None = None,    # of the targets, needed with them
+    targets: Tensor|None = None,           # targets at these inputs, from which the last layer starts
+    likelihood: Likelihood|None = None,    # likelihood of the targets, needed with them
     n_data: int|None = None,               # size of the data set, default the number of inputs given
-    learn_inputs: bool = False,            # are the inducing inputs learned along?
-    precision: float = .01,                # of the hidden layers' pseudo-targets at the start; near zero is near the prior
-    start: str = 'prior',                  # pseudo-targets at the start: a draw of the 'prior', or 'zero'
-    generator: Generators = None,          # of the choice of inputs and of the start; one, or one per member
+    learn_inputs: bool = False,            # True to learn the inducing inputs
+    precision: float = .01,                # initial precision of the hidden layers' pseudo-targets; near zero is near the prior
+    start: str = 'prior',                  # initial pseudo-targets: a draw of the 'prior', or 'zero'
+    generator: Generators = None,          # generator of the choice of inputs and of the start: one, or one per member
 ) -> InducingPosterior:
-    "Start near the prior. Raises `SymbayesError` for a network with anything but linear layers and fixed functions between them"
-    many = _checked_networks(models)
+    "Start near the prior. Raise `SymbayesError` for a network with anything but linear layers and fixed functions between them"
+    nets = _checked_networks(models)
     _check_start(prior, precision, start, targets, likelihood)
-    dtype = next(iter(free_parameters(many[0]).values())).dtype
+    dtype = next(iter(free_parameters(nets[0]).values())).dtype
     given, first = (as_tensors(t, dtype) for t in (inducing, targets)), generator[0] if isinstance(generator, Sequence) else generator
     u, y, n_data = _chosen(*given, M, n_data, first)
-    q = cls._near_prior(many[0], () if isinstance(models, nn.Module) else (len(many),), prior, u, learn_inputs, precision)
+    q = cls._near_prior(nets[0], () if isinstance(models, nn.Module) else (len(nets),), prior, u, learn_inputs, precision)
     if start=='prior': q._start_at_a_draw(generator)
     if y is not None: q._start_at_targets(likelihood, y.to(q.device), n_data)
     return q
@@ -476,7 +476,7 @@ def from_module(
 def _near_prior(
     cls: InducingPosterior, model: nn.Module, batch: tuple, prior: IsotropicNormal, u: Tensor, learn_inputs: bool, precision: float,
 ) -> InducingPosterior:
-    "Pseudo-targets are zero, with little precision"
+    "Make a posterior with pseudo-targets of zero and low precision"
     layout, like = Layout.of(model), next(iter(free_parameters(model).values()))
     u = u.to(like)
     wires, pseudo = Wires(model, u), {}
@@ -484,19 +484,19 @@ def _near_prior(
         pseudo[f'strength_{i}'] = torch.full((*batch, len(u)), log(precision)/4).to(like)
         pseudo[f'targets_{i}'] = torch.zeros(*batch, len(u), s.n_out).to(like)
     std, mean = (tensor_numbers(getattr(prior, k), layout, f'prior {k}') for k in ('std', 'mean'))
-    at = u.expand(*batch, *u.shape).clone() if learn_inputs else u.clone()
-    q = cls(layout, at, wires.steps, std, mean, wires.probe(u.shape[1:]), learn_inputs, **pseudo)
+    inducing = u.expand(*batch, *u.shape).clone() if learn_inputs else u.clone()
+    q = cls(layout, inducing, wires.steps, std, mean, wires.probe(u.shape[1:]), learn_inputs, **pseudo)
     q.network = wires
     return q
 
 # %% ../../nbs/distributions/09_inducing.ipynb #16194797
 def _checked_networks(models: Any) -> list[nn.Module]:
-    "The networks, one or more, with layers that can be drawn one after the other"
-    many = [models] if isinstance(models, nn.Module) else list(models)
-    require(len(many)>0, 'no module is given, expected one or more')
-    for m in many: check_linear(m)
-    for m in many[1:]: Layout.of(many[0]).check_same(Layout.of(m), 'the first network', 'another')
-    return many
+    "Return the networks as a list of one or more. Raise `SymbayesError` unless their layers can be drawn in turn"
+    nets = [models] if isinstance(models, nn.Module) else list(models)
+    require(len(nets)>0, 'no module is given, expected one or more')
+    for m in nets: check_linear(m)
+    for m in nets[1:]: Layout.of(nets[0]).check_same(Layout.of(m), 'the first network', 'another')
+    return nets
 
 def _check_start(prior: Any, precision: Any, start: Any, targets: Any, likelihood: Any) -> None:
     kind = type(prior).__name__
@@ -504,69 +504,69 @@ def _check_start(prior: Any, precision: Any, start: Any, targets: Any, likelihoo
     require(isinstance(precision, Real) and 0<precision<float('inf'), f'precision is {precision!r}, expected a positive number')
     require(start in ('prior', 'zero'), f"start is {start!r}, expected 'prior' or 'zero'")
     require((targets is None)==(likelihood is None), 'targets and likelihood say together where the last layer starts: give both or none')
-    fits = likelihood is None or isinstance(likelihood, Likelihood)
-    require(fits, f'likelihood is a {type(likelihood).__name__}, expected a Likelihood, as Gaussian(.2)')
+    is_likelihood = likelihood is None or isinstance(likelihood, Likelihood)
+    require(is_likelihood, f'likelihood is a {type(likelihood).__name__}, expected a Likelihood, as Gaussian(.2)')
 
 def _check_inputs(x: Any, y: Tensor|None) -> None:
-    fits = isinstance(x, Tensor) and x.is_floating_point() and x.ndim>1 and len(x)>0
-    found = f'{x.dtype} of shape {tuple(x.shape)}' if isinstance(x, Tensor) else f'a {type(x).__name__}'
-    require(fits, f'inducing inputs are {found}, expected real numbers (M, ...) with M at least 1')
+    valid = isinstance(x, Tensor) and x.is_floating_point() and x.ndim>1 and len(x)>0
+    given = f'{x.dtype} of shape {tuple(x.shape)}' if isinstance(x, Tensor) else f'a {type(x).__name__}'
+    require(valid, f'inducing inputs are {given}, expected real numbers (M, ...) with M at least 1')
     check_finite('the tensor of inducing inputs', x)
     if y is not None: check_finite('the tensor of targets', y)
     require(y is None or len(y)==len(x), f'{len(y) if y is not None else 0} targets are given for {len(x)} inducing inputs')
 
 def _chosen(x: Tensor, y: Tensor|None, M: int|None, n_data: int|None, generator: Any) -> tuple[Tensor, Tensor|None, int]:
-    "Inducing inputs, targets there, and the size of the data set"
+    "Return the inducing inputs, their targets, and the size of the data set"
     _check_inputs(x, y)
     require(n_data is None or isinstance(n_data, Integral) and n_data>0, f'n_data is {n_data!r}, expected a positive whole number')
     n_data = n_data or len(x)
     if M is None: return x, y, n_data
     require(isinstance(M, Integral) and M>0, f'M is {M!r}, expected at least one inducing point')
     require(M<=len(x), f'{M} inducing points are asked for, but only {len(x)} inputs are given')
-    at = torch.randperm(len(x), generator=generator, device=generator.device if generator is not None else None)[:M].to(x.device)
-    return x[at], None if y is None else y[at.to(y.device)], n_data
+    index = torch.randperm(len(x), generator=generator, device=generator.device if generator is not None else None)[:M].to(x.device)
+    return x[index], None if y is None else y[index.to(y.device)], n_data
 
 @patch
 def _start_at_a_draw(self: InducingPosterior, generator: Generators) -> None:
-    "Pseudo-targets are the values of a draw"
+    "Set the pseudo-targets to the values of a draw from the prior"
     def visit(i, features):
-        step, at = self.steps[i], self.get_parameter(f'targets_{i}')
+        step, targets = self.steps[i], self.get_parameter(f'targets_{i}')
         std, mean = self._prior_of(i, features)
-        rows = mean + std*normal_draws((*self.batch_shape, 1, step.n_out, step.p), generator, at)
-        at.copy_((features@rows.mT).squeeze(-3))
+        rows = mean + std*normal_draws((*self.batch_shape, 1, step.n_out, step.p), generator, targets)
+        targets.copy_((features@rows.mT).squeeze(-3))
         return rows
     with torch.no_grad(): self.visit_layers(1, visit)
 
 @patch
 def _start_at_targets(self: InducingPosterior, likelihood: Likelihood, y: Tensor, n_data: int) -> None:
-    "The last layer begins as a regression on the data"
+    "Set the last layer to a regression on the data"
     i = len(self.steps)-1
-    strength, at = self.get_parameter(f'strength_{i}'), self.get_parameter(f'targets_{i}')
+    strength, targets = self.get_parameter(f'strength_{i}'), self.get_parameter(f'targets_{i}')
     likelihood.check(likelihood.targets(y), self.steps[i].n_out)
-    values, precision = newton_targets(likelihood, y, self.steps[i].n_out, at)
+    values, precision = newton_targets(likelihood, y, self.steps[i].n_out, targets)
     with torch.no_grad():
-        at.copy_(values)
+        targets.copy_(values)
         strength.fill_(log(precision*n_data/self.M)/4)
 
 # %% ../../nbs/distributions/09_inducing.ipynb #1ebc0bfb
 @patch
 def elbo_draws(
     self: InducingPosterior,
-    model: nn.Module,             # the network
-    prior: IsotropicNormal,       # of its weights, the one that the posterior is relative to
-    likelihood: Likelihood,       # of the targets
+    model: nn.Module,             # network
+    prior: IsotropicNormal,       # prior over its weights, which has to be that of the posterior
+    likelihood: Likelihood,       # likelihood of the targets
     batch: tuple[Inputs, Tensor], # inputs and targets
     n_data: int,                  # size of the whole data set, to which the log likelihood is scaled
-    n: int,                       # draws S
-    generator: Generators = None, # of the draws
-    member_x: bool = False,       # does each member of a stack see its own batch?
-) -> tuple[Params, Tensor, Tensor]: # draws; log likelihood and KL `(*batch, S)` nats
-    "Draws, the log likelihood of the data under them, and the divergence of the layers given those below"
+    n: int,                       # number of draws S
+    generator: Generators = None, # generator of the draws
+    member_x: bool = False,       # True if each member of a stack has inputs of its own
+) -> tuple[Params, Tensor, Tensor]: # draws, log likelihoods and KLs `(*batch, S)` nats
+    "Draw weights, and return the log likelihood of the data and the divergence of the layers given those below"
     if self.network is None: self.bind(model)
     w, kl = self.drawn(n, generator)
-    (x, y), own = batch, next(iter(model.parameters())).dtype
-    x = map_inputs(lambda t: t.to(own) if t.is_floating_point() else t, x)
-    out = network_outputs(model, {k: t.to(own) for k,t in w.items()}, x, member_x).to(self.dtype)
+    (x, y), dtype = batch, next(iter(model.parameters())).dtype
+    x = map_inputs(lambda t: t.to(dtype) if t.is_floating_point() else t, x)
+    out = network_outputs(model, {k: t.to(dtype) for k,t in w.items()}, x, member_x).to(self.dtype)
     y = likelihood.targets(y, member_x)
     log_lik = likelihood.log_prob(out, y.unsqueeze(1) if member_x else y)
     return w, log_lik.mean(-1)*n_data, kl
@@ -574,30 +574,30 @@ def elbo_draws(
 @patch
 def check_use(
     self: InducingPosterior,
-    prior: Prior,                # of the weights
-    likelihood: Likelihood,      # of the targets: any
-    data: Any,                   # inputs and targets: any
-    batch_size: int|None = None, # examples a step: any
+    prior: Prior,                # prior over the weights
+    likelihood: Likelihood,      # any likelihood of the targets
+    data: Any,                   # any inputs and targets
+    batch_size: int|None = None, # any number of examples per step
 ) -> None:
-    "Raise `SymbayesError` where the posterior was made for another prior"
+    "Raise `SymbayesError` if the posterior was made for another prior"
     kind = type(prior).__name__
     require(isinstance(prior, IsotropicNormal), f'prior is a {kind}, but the layers of this posterior are relative to an IsotropicNormal')
-    for what,made in (('std', self.prior_std), ('mean', self.prior_mean)):
-        given = tensor_numbers(getattr(prior, what), self.layout, f'prior {what}')
+    for name,made in (('std', self.prior_std), ('mean', self.prior_mean)):
+        given = tensor_numbers(getattr(prior, name), self.layout, f'prior {name}')
         off = [k for k,v in made.items() if abs(given[k]-v)>1e-6*abs(v)]
-        require(not off, f'prior {what} of {off} is {[given[k] for k in off]}, but the posterior was made for {[made[k] for k in off]}')
+        require(not off, f'prior {name} of {off} is {[given[k] for k in off]}, but the posterior was made for {[made[k] for k in off]}')
 
 # %% ../../nbs/distributions/09_inducing.ipynb #e51b664b
 @dataclass(frozen=True, eq=False, repr=False)
 class SharedSites(Sites):
     "Gaussian sites with one covariance for all of them, whose inverse is `diag(1/scale^2) + root' root`"
-    scale: Tensor      # `(*lead, p)`
-    root: Tensor       # `(*lead, r, p)`
+    scale: Tensor      # scales of the weights `(*lead, p)`
+    root: Tensor       # root of the other part of the inverse `(*lead, r, p)`
     log_volume: Tensor # half the log determinant of the covariance `(*lead,)` nats
 
 @patch
 def _turned(self: SharedSites, x: Tensor) -> Tensor:
-    "Units `(*lead, .., h, p)` in coordinates `(*lead, .., h, p+r)` in which squared distances are those of the density"
+    "Convert units `(*lead, .., h, p)` to coordinates `(*lead, .., h, p+r)` in which the density has unit covariance"
     more = x.ndim-self.mean.ndim
     lift = lambda t: t.reshape(*self.lead, *[1]*more, *t.shape[len(self.lead):])
     scale, root = lift(self.scale.unsqueeze(-2)), lift(self.root)
@@ -606,11 +606,11 @@ def _turned(self: SharedSites, x: Tensor) -> Tensor:
 @patch
 def log_density(
     self: SharedSites,
-    x: Tensor,               # units `(*lead, S, h, p)`
-    signed: bool,            # may units flip their signs?
-    constants: bool = True,  # add what is the same for all sites?
-) -> tuple[Tensor, Tensor|None]: # `(*lead, S, h, h)` nats: unit j under site i; the same for flipped units, None if unsigned
-    "Log density of every unit at every site"
+    x: Tensor,              # units `(*lead, S, h, p)`
+    signed: bool,           # True if units may flip their signs
+    constants: bool = True, # True to add terms that are the same for all sites
+) -> tuple[Tensor, Tensor|None]: # log densities `(*lead, S, h, h)` nats: unit j at site i; those of flipped units, None if unsigned
+    "Return the log density of every unit at every site"
     u, v = self._turned(x), self._turned(self.mean).unsqueeze(-3)
     if not signed:
         centre = v.detach().mean(-2, keepdim=True)
@@ -620,13 +620,13 @@ def log_density(
     return even+odd, (even-odd if signed else None)
 
 @patch
-def conditional_variance(self: SharedSites) -> Tensor: # `(*lead, h, p)`
-    "Variance of every weight given the others of its unit"
+def conditional_variance(self: SharedSites) -> Tensor: # variances `(*lead, h, p)`
+    "Return the variance of every weight given the others of its unit"
     return (self.scale.pow(-2) + self.root.square().sum(-2)).reciprocal().unsqueeze(-2).expand_as(self.mean)
 
 @patch
 def moments(self: SharedSites) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, log volumes `(*lead, h)` nats
-    "Moments of every unit's weights, and half the log determinant of their covariance"
+    "Return the moments of every unit's weights, and half the log determinant of their covariance"
     precision = torch.diag_embed(self.scale.pow(-2)) + self.root.mT@self.root
     var = torch.linalg.inv(precision).diagonal(dim1=-2, dim2=-1).unsqueeze(-2).expand_as(self.mean)
     return self.mean, var, self.log_volume.unsqueeze(-1).expand(self.mean.shape[:-1])
@@ -635,87 +635,87 @@ def moments(self: SharedSites) -> tuple[Tensor, Tensor, Tensor]: # means and var
 @patch
 def _places(
     self: InducingPosterior, group: PermutationGroup, label: str,
-) -> list[tuple[int, int]]: # layers by number, and the first of the label's units among those of the layer
-    found = []
+) -> list[tuple[int, int]]: # index of each layer, and position of the label's first unit in it
+    places = []
     for i,s in enumerate(self.steps):
         before, slabs = 0, group.slabs[s.tensors[0]]
         plain = len(slabs)==1 and not hasattr(slabs[0][0], 'order')
         require(plain, f'{s.tensors[0]!r} falls into slabs, or its units are rearranged: expected labels side by side, in their order')
         for segment in slabs[0][0]:
-            fits = segment==(label,) or label not in segment
-            say = f'units of label {label!r} stand in a product {segment} in {s.tensors[0]!r}'
-            require(fits, f'{say}: expected an axis, or a part, of their own')
-            if segment==(label,): found.append((i, before))
+            fits_axis = segment==(label,) or label not in segment
+            message = f'units of label {label!r} stand in a product {segment} in {s.tensors[0]!r}'
+            require(fits_axis, f'{message}: expected an axis, or a part, of their own')
+            if segment==(label,): places.append((i, before))
             shape = group.segment_shape(segment)
             before += torch.Size(shape).numel()
-    return found
+    return places
 
 @patch
 def informative_tensors(
     self: InducingPosterior,
-    group: PermutationGroup,              # the group
-) -> dict[str, tuple[str, ...]]:      # label to the tensors whose rows its units are: weights and biases of the layers they come out of
-    "What the units of each label are charged for: all else moves along by itself"
+    group: PermutationGroup, # symmetry group
+) -> dict[str, tuple[str, ...]]: # names of each label's tensors: weights and biases of the layers whose outputs its units are
+    "Return the tensors that carry information about each label; all others follow them"
     group.layout.check_same(self.layout, 'the group', 'the posterior', 'the group acts on other tensors: ')
-    found = {l: tuple(k for i,_ in self._places(group, l) for k in self.steps[i].tensors) for l in group.labels}
-    bare = [l for l,names in found.items() if not names]
+    tensors = {l: tuple(k for i,_ in self._places(group, l) for k in self.steps[i].tensors) for l in group.labels}
+    bare = [l for l,names in tensors.items() if not names]
     require(not bare, f'units of label {bare[0] if bare else None!r} come out of no linear layer, so nothing can be charged for them')
-    return found
+    return tensors
 
 @patch
 def _check_names(self: InducingPosterior, group: PermutationGroup, label: str, names: Sequence[str]|None) -> list[tuple[int, int]]:
-    charged = self.informative_tensors(group)
-    require(label in charged, f'no label {label!r}, the group has {group.labels}')
-    fits = names is None or tuple(names)==charged[label]
-    require(fits, f'tensors {names} of label {label!r} are asked for, but its units are charged for {list(charged[label])}')
+    tensors = self.informative_tensors(group)
+    require(label in tensors, f'no label {label!r}, the group has {group.labels}')
+    fits_names = names is None or tuple(names)==tensors[label]
+    require(fits_names, f'tensors {names} of label {label!r} are asked for, but its units are charged for {list(tensors[label])}')
     return self._places(group, label)
 
 @patch
 def units(
     self: InducingPosterior,
     w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,          # the group whose units are meant
-    label: str,                       # which units
-    names: Sequence[str]|None = None, # the tensors they are charged for, which is the default
-) -> Tensor:                          # `(*batch, S, h, p)`
-    "Units of draws, a row each: their incoming weights and bias"
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of their informative tensors, which is the default
+) -> Tensor:                          # units `(*batch, S, h, p)`
+    "Return the units of draws, one per row: their incoming weights and bias"
     places, h = self._check_names(group, label, names), group.sizes[label]
-    return torch.cat([self.steps[i].rows(w)[..., at:at+h, :] for i,at in places], -1)
+    return torch.cat([self.steps[i].rows(w)[..., start:start+h, :] for i,start in places], -1)
 
 @patch
 def sites(
     self: InducingPosterior,
-    group: PermutationGroup,          # the group whose units are meant
-    label: str,                       # which units
-    names: Sequence[str]|None = None, # the tensors they are charged for, which is the default
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of their informative tensors, which is the default
     given: Params|None = None,        # draws `(*batch, S, *shape)` on whose lower layers the sites depend
-) -> SharedSites:                     # with leading axes `(*batch, S)`
-    "The distribution of every unit's incoming weights, given the layers below"
+) -> SharedSites:                     # sites with leading axes `(*batch, S)`
+    "Return the distribution of every unit's incoming weights, given the layers below"
     places, h = dict(self._check_names(group, label, names)), group.sizes[label]
     require(given is not None, f'the sites of a {type(self).__name__} depend on the draws of the layers below: expected given=w')
-    lead, found = self.layout.lead(given), []
+    lead, sites = self.layout.lead(given), []
     def visit(i, features):
-        if i in places: found.append(self._sites_of(i, features, slice(places[i], places[i]+h)).map(lambda t: self._spread(t, lead)))
+        if i in places: sites.append(self._sites_of(i, features, slice(places[i], places[i]+h)).map(lambda t: self._spread(t, lead)))
         return self.steps[i].rows(given)
     self.visit_layers(lead[-1], visit)
-    return found[0] if len(found)==1 else _side_by_side(found)
+    return sites[0] if len(sites)==1 else _side_by_side(sites)
 
 @patch
 def _sites_of(self: InducingPosterior, i: int, features: Tensor, rows: slice) -> SharedSites:
-    "Of some units of a layer"
-    at = self.layer(i, features)
-    std, mean = self._prior_of(i, at.root)
-    scale = std.expand(*at.root.shape[:-2], at.p)
-    parts = mean + std*at.mean()[..., rows, :], scale, at.root/std, std.log().sum() - at.half_log_det
+    "Return the sites of some units of a layer"
+    layer = self.layer(i, features)
+    std, mean = self._prior_of(i, layer.root)
+    scale = std.expand(*layer.root.shape[:-2], layer.p)
+    parts = mean + std*layer.mean()[..., rows, :], scale, layer.root/std, std.log().sum() - layer.half_log_det
     return SharedSites(*(t.to(self.dtype) for t in parts))
 
 @patch
 def _spread(self: InducingPosterior, t: Tensor, lead: torch.Size) -> Tensor:
-    "The first layer's sites are the same for all draws"
+    "Expand a tensor of sites to all draws, as the first layer has one for all"
     return t.expand(*lead, *t.shape[len(lead):])
 
 def _side_by_side(parts: Sequence[SharedSites]) -> SharedSites:
-    "Sites of units that come out of several layers, which are independent given those below"
+    "Join the sites of units that are outputs of several layers, which are independent given those below"
     widths, roots = [s.mean.shape[-1] for s in parts], []
     for j,s in enumerate(parts): roots.append(nn.functional.pad(s.root, (sum(widths[:j]), sum(widths[j+1:]))))
     join = lambda k: torch.cat([getattr(s, k) for s in parts], -1)
@@ -725,15 +725,15 @@ def _side_by_side(parts: Sequence[SharedSites]) -> SharedSites:
 @patch
 def pushforward(
     self: InducingPosterior,
-    group: PermutationGroup, # the group, a symmetry of the network
-    a: Element,          # one element, or one per member of a stack
-) -> InducingPosterior:  # the distribution of `act(a, w)` for `w` from this one
-    "The moved posterior: pseudo-targets move with their units, and all layers follow"
+    group: PermutationGroup, # symmetry group of the network
+    a: Element,              # element, or one per member of a stack
+) -> InducingPosterior:      # distribution of `act(a, w)` for draws `w` of this posterior
+    "Return the moved posterior: pseudo-targets move with their units, and all layers follow"
     check_elements(self, a)
     self.informative_tensors(group)
     group.check_element(a)
-    off = [k for k,v in self.prior_mean.items() if v!=0 and any(l in group.signed for l in group.labels_on(k))]
-    require(not off, f'the prior of {off} has another mean than zero, so it changes when signs flip')
+    shifted = [k for k,v in self.prior_mean.items() if v!=0 and any(l in group.signed for l in group.labels_on(k))]
+    require(not shifted, f'the prior of {shifted} has another mean than zero, so it changes when signs flip')
     axes = {f'targets_{i}': (self.M, group.slabs[s.tensors[0]][0][0]) for i,s in enumerate(self.steps)}
     over = PermutationGroup(group.sizes, axes, group.signed, group.inside, (), group.still)
     tensors = self.tensors()

@@ -23,32 +23,32 @@ from .base import Companion
 class Likelihood(Companion):
     "Log density of targets given the network's outputs"
     def log_prob(self,
-        outputs: Tensor, # `(*lead, batch, out)`
+        outputs: Tensor, # outputs of the network `(*lead, batch, out)`
         y: Tensor,       # targets; leading axes broadcast with those of `outputs`
-    ) -> Tensor:         # `(*lead, batch)` nats
-        "Log density per example"
+    ) -> Tensor:         # log densities `(*lead, batch)` nats
+        "Return the log density of each example"
         raise SymbayesError(f'{type(self).__name__} has no log_prob: a likelihood has to define it')
 
     def targets(self,
         y: Tensor,             # targets as given
-        members: bool = False, # do they have a first axis of members?
+        members: bool = False, # True if the first axis is that of members
     ) -> Tensor:               # targets as `log_prob` takes them
-        "Targets in their full shape"
+        "Return targets in their full shape"
         return y
 
     def check(self,
         y: Tensor,  # all targets of a data set
-        n_out: int, # outputs of the network
+        n_out: int, # number of outputs of the network
     ) -> None:
-        "Raise `SymbayesError` for targets that do not fit: by default, where `log_prob` of three examples is not that of each alone"
+        "Raise `SymbayesError` for invalid targets: by default, if `log_prob` of three examples differs from that of each alone"
         require(isinstance(y, Tensor) and y.ndim>0, f'targets are a {type(y).__name__}, expected a tensor with one axis or more')
         if y.is_floating_point(): check_finite('targets', y)
         self._try_out(y[:3].to(next(self.parameters(), y).device), n_out)
 
     def predictive(self,
-        outputs: Tensor, # `(*lead, batch, out)`
-    ) -> tuple[Tensor, Tensor]: # of the same shape, or with an axis of as many targets
-        "Mean and standard deviation of the targets given the outputs"
+        outputs: Tensor, # outputs of the network `(*lead, batch, out)`
+    ) -> tuple[Tensor, Tensor]: # means and standard deviations `(*lead, batch, targets)`
+        "Return mean and standard deviation of the targets given the outputs"
         raise SymbayesError(f'{type(self).__name__} does not say what mean and standard deviation its targets have')
 
     def _try_out(self, y: Tensor, n_out: int) -> None:
@@ -57,14 +57,14 @@ class Likelihood(Companion):
         if y.is_floating_point(): outputs = outputs.to(y.dtype)
         try:
             with torch.no_grad():
-                found = self.log_prob(outputs, self.targets(y))
+                together = self.log_prob(outputs, self.targets(y))
                 alone = [self.log_prob(outputs[..., i:i+1, :], self.targets(y[i:i+1])) for i in range(len(y))]
         except RuntimeError as e: raise SymbayesError(f'{name} does not take targets {tuple(y.shape)} with {n_out} outputs: {e}') from e
-        say = f'log_prob of {name} has shape {tuple(found.shape)} for outputs {tuple(outputs.shape)} and targets {tuple(y.shape)}'
-        require(found.shape==outputs.shape[:-1], f'{say}, expected {tuple(outputs.shape[:-1])}')
-        same = all(a.shape==found[..., :1].shape for a in alone) and torch.allclose(torch.cat(alone, -1), found, 1e-3, 1e-3, True)
-        say = f'log_prob of {name} is another for three examples than for each alone'
-        require(same, f'{say}: targets {tuple(y.shape)} mix with the outputs')
+        message = f'log_prob of {name} has shape {tuple(together.shape)} for outputs {tuple(outputs.shape)} and targets {tuple(y.shape)}'
+        require(together.shape==outputs.shape[:-1], f'{message}, expected {tuple(outputs.shape[:-1])}')
+        same = all(a.shape==together[..., :1].shape for a in alone) and torch.allclose(torch.cat(alone, -1), together, 1e-3, 1e-3, True)
+        message = f'log_prob of {name} is another for three examples than for each alone'
+        require(same, f'{message}: targets {tuple(y.shape)} mix with the outputs')
 
 # %% ../../nbs/distributions/06_likelihoods.ipynb #b91e34ce
 class Categorical(Likelihood):
@@ -77,11 +77,11 @@ class Categorical(Likelihood):
 
     def check(self, y: Tensor, n_out: int) -> None:
         _check_tensor(y)
-        fits = not y.is_floating_point() and y.ndim==1
-        require(fits, f'targets have dtype {y.dtype} and shape {tuple(y.shape)}, expected whole-number labels of shape (n,)')
-        say = f'labels run from {int(y.min())} to {int(y.max())}, expected 0 to {n_out-1} for {n_out} outputs'
+        is_labels = not y.is_floating_point() and y.ndim==1
+        require(is_labels, f'targets have dtype {y.dtype} and shape {tuple(y.shape)}, expected whole-number labels of shape (n,)')
+        message = f'labels run from {int(y.min())} to {int(y.max())}, expected 0 to {n_out-1} for {n_out} outputs'
         hint = ': for two classes from one logit, take Bernoulli()' if n_out==1 else ''
-        require(bool((0<=y).all() and (y<n_out).all()), say+hint)
+        require(bool((0<=y).all() and (y<n_out).all()), message+hint)
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
         p = outputs.softmax(-1)
@@ -99,39 +99,39 @@ class Bernoulli(Likelihood):
 
     def check(self, y: Tensor, n_out: int) -> None:
         _check_shape(y, n_out)
-        odd = y[(y!=0)&(y!=1)]
-        require(not len(odd), f'{len(odd)} targets are neither 0 nor 1, the first of them {odd[0].item() if len(odd) else 0:g}')
+        bad = y[(y!=0)&(y!=1)]
+        require(not len(bad), f'{len(bad)} targets are neither 0 nor 1, the first of them {bad[0].item() if len(bad) else 0:g}')
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
         p = outputs.sigmoid()
         return p, (p*(1-p)).sqrt()
 
 def _with_outputs(y: Tensor, members: bool) -> Tensor:
-    "Targets with an axis of outputs"
+    "Return targets with an axis of outputs"
     return y.unsqueeze(-1) if y.ndim==1+members else y
 
 def _check_shape(y: Tensor, n_out: int) -> None:
     _check_tensor(y)
-    fits = y.ndim==1 and n_out==1 or y.ndim==2 and y.shape[1]==n_out
-    require(fits, f'targets have shape {tuple(y.shape)}, expected (n, {n_out}) for {n_out} outputs')
+    fits_outputs = y.ndim==1 and n_out==1 or y.ndim==2 and y.shape[1]==n_out
+    require(fits_outputs, f'targets have shape {tuple(y.shape)}, expected (n, {n_out}) for {n_out} outputs')
 
 # %% ../../nbs/distributions/06_likelihoods.ipynb #9a39cf6f
 class LocationScale(Likelihood):
-    "Real targets around the outputs, with a scale of the noise that is known or learned, for all outputs or for each"
+    "Real targets around the outputs, with one known or learned noise scale for all outputs or for each"
     stacks = True
-    scale_name: str  # of the parameter that holds the log of the scale
+    scale_name: str  # name of the parameter that holds the log of the scale
 
     def __init__(self,
-        scale: float|Sequence[float]|Tensor, # of the noise, in units of the targets; the starting value if learned
-        learned: bool = False,               # is it fitted along with the posterior?
+        scale: float|Sequence[float]|Tensor, # scale of the noise, in units of the targets; the initial value if learned
+        learned: bool = False,               # True to fit the noise along with the posterior
     ):
         super().__init__()
         self.per_output = isinstance(scale, (list, tuple)) or getattr(scale, 'ndim', 0)>0
         numbers = scale.tolist() if isinstance(scale, Tensor) else scale
-        each = list(numbers) if self.per_output else [numbers]
-        name, given = self.scale_name.replace('log_', ''), [isinstance(s, Real) and 0<s<inf for s in each]
-        require(len(each)>0 and all(given), f'noise {name} is {scale!r}, expected a positive number, or a list of one per output')
-        self.given = [log(s) for s in each] if self.per_output else log(each[0])
+        scales = list(numbers) if self.per_output else [numbers]
+        name, valid = self.scale_name.replace('log_', ''), [isinstance(s, Real) and 0<s<inf for s in scales]
+        require(len(scales)>0 and all(valid), f'noise {name} is {scale!r}, expected a positive number, or a list of one per output')
+        self.given = [log(s) for s in scales] if self.per_output else log(scales[0])
         logs = torch.tensor(self.given)
         if learned: self.register_parameter(self.scale_name, nn.Parameter(logs))
         else: self.register_buffer(self.scale_name, logs)
@@ -142,32 +142,32 @@ class LocationScale(Likelihood):
         return getattr(self, self.scale_name)
 
     def _widened(self, t: Tensor) -> Tensor:
-        "Logs of the scale in float64: the number that was given, as long as the tensor holds its rounded value"
+        "Return the log scale in float64: the given number, as long as the tensor holds its rounded value"
         exact = torch.tensor(self.given, dtype=torch.float64, device=t.device)
         return torch.where(exact.to(t.dtype)==t, exact, t)
 
-    def _apply(self, *args, **kwargs) -> 'LocationScale': # behind `.double()` and `.to`
-        was = self._log_scale.detach()
+    def _apply(self, *args, **kwargs) -> 'LocationScale': # method behind `.double()` and `.to`
+        before = self._log_scale.detach()
         super()._apply(*args, **kwargs)
-        now = self._log_scale
-        if now.dtype==torch.float64!=was.dtype: now.data.copy_(self._widened(was))
+        after = self._log_scale
+        if after.dtype==torch.float64!=before.dtype: after.data.copy_(self._widened(before))
         return self
 
     @property
     def learned(self) -> bool:
-        "Is the noise fitted along with the posterior?"
+        "True if the noise is fitted along with the posterior"
         return isinstance(self._log_scale, nn.Parameter)
 
     def log_scale_at(self,
-        outputs: Tensor, # `(*batch, .., n, out)`
-    ) -> Tensor:         # of as many axes
-        "Log of the noise scale in a shape that broadcasts with `outputs`"
+        outputs: Tensor, # outputs `(*batch, .., n, out)`
+    ) -> Tensor:         # log scales with as many axes
+        "Return the log of the noise scale in a shape that broadcasts with `outputs`"
         return self.in_front(self.log_scale_in(outputs.dtype), outputs, int(self.per_output))
 
     def log_scale_in(self,
-        dtype: torch.dtype, # precision of a computation
-    ) -> Tensor:            # `(*batch,)`, or `(*batch, out)` if there is one for each output
-        "Log of the noise scale; in float64 known noise is the number that was given, not its rounded value"
+        dtype: torch.dtype, # precision of the computation
+    ) -> Tensor:            # log scales `(*batch,)`, or `(*batch, out)` if there is one for each output
+        "Return the log of the noise scale; in float64 known noise is the given number, not its rounded value"
         t = self._log_scale
         return t if self.learned or dtype!=torch.float64 or t.dtype==dtype else self._widened(t)
 
@@ -178,8 +178,8 @@ class LocationScale(Likelihood):
         require(y.is_floating_point(), f'targets have dtype {y.dtype}, expected real numbers')
         _check_shape(y, n_out)
         check_finite('targets', y)
-        found = self._log_scale.shape[-1] if self.per_output else n_out
-        require(found==n_out, f'noise is given for {found} outputs, the network has {n_out}')
+        n_noise = self._log_scale.shape[-1] if self.per_output else n_out
+        require(n_noise==n_out, f'noise is given for {n_noise} outputs, the network has {n_out}')
 
 # %% ../../nbs/distributions/06_likelihoods.ipynb #1fd6d1f1
 @patch
@@ -190,32 +190,32 @@ def _lead(self: LocationScale) -> tuple[int, ...]:
 @patch
 def check_batch(self: LocationScale, batch: torch.Size) -> None:
     "Raise `SymbayesError` unless the noise belongs to one posterior, or has the leading axes of a stack"
-    own, batch = self._lead(), tuple(batch)
-    fits = own in ((), batch) and not (own==() and batch and self.learned)
-    say = f'the noise has leading axes {own}, the posterior {batch}'
-    require(fits, f'{say}: expand(batch) gives a stack noise of its own, member(i) is that of one member')
+    lead, batch = self._lead(), tuple(batch)
+    fits_batch = lead in ((), batch) and not (lead==() and batch and self.learned)
+    message = f'the noise has leading axes {lead}, the posterior {batch}'
+    require(fits_batch, f'{message}: expand(batch) gives a stack noise of its own, member(i) is that of one member')
 
 @patch
 def expand(self: LocationScale, batch: torch.Size) -> None:
-    "Give every member of a stack noise of its own, if it is learned"
-    own, batch = self._lead(), tuple(batch)
-    if not self.learned or own==batch: return
-    require(own==(), f'the noise was learned for leading axes {own}, the posterior has {batch}: start from a fresh {type(self).__name__}')
+    "Give every member of a stack its own noise, if it is learned"
+    old, batch = self._lead(), tuple(batch)
+    if not self.learned or old==batch: return
+    require(old==(), f'the noise was learned for leading axes {old}, the posterior has {batch}: start from a fresh {type(self).__name__}')
     setattr(self, self.scale_name, nn.Parameter(self._log_scale.detach().expand(*batch, *self._log_scale.shape).clone()))
 
 @patch
 def __repr__(self: LocationScale) -> str:
     numbers = [round(s, 4) for s in self._log_scale.exp().flatten().tolist()]
-    more = f', per_output={self._log_scale.shape[-1]}' if self.per_output else ''
-    return f'{type(self).__name__}({self.scale_name.replace("log_", "")}={numbers}, learned={self.learned}{more})'
+    per_output = f', per_output={self._log_scale.shape[-1]}' if self.per_output else ''
+    return f'{type(self).__name__}({self.scale_name.replace("log_", "")}={numbers}, learned={self.learned}{per_output})'
 
 # %% ../../nbs/distributions/06_likelihoods.ipynb #a09ec60f
 class Gaussian(LocationScale):
     "Real targets with independent Gaussian noise"
     scale_name = 'log_std'
     def __init__(self,
-        std: float|Sequence[float]|Tensor = 1., # standard deviation of the noise, in units of the targets; the starting value if learned
-        learned: bool = False,                  # is it fitted along with the posterior?
+        std: float|Sequence[float]|Tensor = 1., # standard deviation of the noise, in units of the targets; the initial value if learned
+        learned: bool = False,                  # True to fit the noise along with the posterior
     ): super().__init__(std, learned)
 
     @property
@@ -231,12 +231,12 @@ class Gaussian(LocationScale):
 
 # %% ../../nbs/distributions/06_likelihoods.ipynb #383eecdd
 class StudentT(LocationScale):
-    "Real targets with independent Student-t noise: a few of them may be far away"
+    "Real targets with independent Student-t noise: a few of them may be outliers"
     scale_name = 'log_scale'
     def __init__(self,
         df: float = 4.,                           # degrees of freedom: the smaller, the more outliers
-        scale: float|Sequence[float]|Tensor = 1., # of the noise, in units of the targets; the starting value if learned
-        learned: bool = False,                    # is the scale fitted along with the posterior?
+        scale: float|Sequence[float]|Tensor = 1., # scale of the noise, in units of the targets; the initial value if learned
+        learned: bool = False,                    # True to fit the scale along with the posterior
     ):
         super().__init__(scale, learned)
         require(isinstance(df, Real) and 0<df<inf, f'df is {df!r}, expected a positive number')
@@ -260,7 +260,7 @@ class StudentT(LocationScale):
 
 # %% ../../nbs/distributions/06_likelihoods.ipynb #00abca4f
 class HeteroscedasticGaussian(Likelihood):
-    "Real targets with Gaussian noise whose standard deviation is an output, too: first all means, then all log standard deviations"
+    "Real targets with Gaussian noise whose standard deviations are outputs, too: first all means, then all log standard deviations"
     def targets(self, y: Tensor, members: bool = False) -> Tensor: return _with_outputs(y, members)
 
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
@@ -291,8 +291,8 @@ class Poisson(Likelihood):
     def check(self, y: Tensor, n_out: int) -> None:
         _check_shape(y, n_out)
         if y.is_floating_point(): check_finite('targets', y)
-        odd = y[(y<0)|(y!=y.long())]
-        say = f'{len(odd)} targets are no counts, the first of them {odd[0].item() if len(odd) else 0:g}'
-        require(not len(odd), f'{say}, expected 0, 1, 2, ...')
+        bad = y[(y<0)|(y!=y.long())]
+        message = f'{len(bad)} targets are no counts, the first of them {bad[0].item() if len(bad) else 0:g}'
+        require(not len(bad), f'{message}, expected 0, 1, 2, ...')
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs.exp(), (outputs/2).exp()

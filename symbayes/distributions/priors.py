@@ -29,65 +29,65 @@ from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/distributions/05_priors.ipynb #87a32d19
 class Prior:
-    "A density over the weights of any layout"
+    "Density over the weights of any layout"
     members: torch.Size|None = None # leading axes of the stack that learned scales belong to
 
     def log_prob(self,
-        layout: Layout, # the tensors
-        w: Params,      # tensors `(*lead, *shape)`
-    ) -> Tensor:        # `(*lead)` nats
-        "Log density of weights"
+        layout: Layout, # names and shapes of the weights
+        w: Params,      # weights `(*lead, *shape)`
+    ) -> Tensor:        # log densities `(*lead)` nats
+        "Return the log density of weights"
         raise SymbayesError(f'{type(self).__name__} has no log_prob: a prior has to define it')
 
     def rsample(self,
-        layout: Layout,               # the tensors
+        layout: Layout,               # names and shapes of the weights
         n: int = 1,                   # number of draws S
-        generator: Generators = None, # of the draws
-        like: Tensor|None = None,     # device and dtype, default CPU and float32
-    ) -> Params:                      # tensors `(S, *shape)`
-        "Draws of the weights"
+        generator: Generators = None, # generator of the draws
+        like: Tensor|None = None,     # tensor that gives device and dtype, default CPU and float32
+    ) -> Params:                      # draws `(S, *shape)`
+        "Draw weights"
         raise SymbayesError(f'{type(self).__name__} has no rsample: it cannot be drawn from')
 
     def check(self,
-        layout: Layout, # the tensors
+        layout: Layout, # names and shapes of the weights
     ) -> None:
         "Raise `SymbayesError` unless the prior's numbers fit these tensors"
 
     def join_stack(self,
         batch: torch.Size, # leading axes of a stack of posteriors
     ) -> None:
-        "Give each member scales of its own: nothing to do for a prior that learns none"
+        "Give each member of a stack its own scales. By default no scales are learned"
 
     def check_batch(self,
         batch: torch.Size, # leading axes of a posterior
     ) -> None:
-        "Raise `SymbayesError` unless learned scales belong to these members: nothing to do for a prior that learns none"
+        "Raise `SymbayesError` unless learned scales belong to these members. By default no scales are learned"
 
     def kl_from(self,
-        q: Posterior, # a posterior
-    ) -> Tensor|None: # `(*batch,)` nats
-        "Kullback-Leibler divergence from `q` in closed form, None where there is none"
+        q: Posterior, # Gaussian posterior
+    ) -> Tensor|None: # divergences `(*batch,)` nats
+        "Return the Kullback-Leibler divergence from `q` in closed form, or None if it has none"
         return None
 
     def check_invariant(self,
-        group: PermutationGroup, # the symmetry the prior has to respect
+        group: PermutationGroup, # symmetry group that the prior has to respect
     ) -> None:
-        "Raise `SymbayesError` unless the density is unchanged by elements of `g`; by default, by random ones at random weights"
+        "Raise `SymbayesError` unless the group leaves the density unchanged. By default, try random elements at random weights"
         gen = torch.Generator().manual_seed(0)
         w = group.layout.unflatten(normal_draws((8, group.layout.numel), gen, torch.zeros((), dtype=torch.float64)))
         _check_density(self, group.layout, w)
         moved = group.act(group.sample(8, generator=gen), w)
         with torch.no_grad(): before, after = self.log_prob(group.layout, w), self.log_prob(group.layout, moved)
         worst = float((after-before).abs().max())
-        say = f'{self!r} is not invariant under the group: elements of it change the log density of weights'
-        require(worst<=1e-6*(1+float(before.abs().max())), f'{say} by up to {worst:.3g} nats')
+        message = f'{self!r} is not invariant under the group: elements of it change the log density of weights'
+        require(worst<=1e-6*(1+float(before.abs().max())), f'{message} by up to {worst:.3g} nats')
 
     def __repr__(self) -> str:
         given = {k: v for k,v in vars(self).items() if k[0]!='_'}
         return f'{type(self).__name__}({", ".join(f"{k}={v!r}" for k,v in given.items())})'
 
 # %% ../../nbs/distributions/05_priors.ipynb #g4tried
-_tried: dict[int, tuple[weakref.ref, Layout]] = {}  # by the prior's id: the prior, and the tensors that its density was tried on
+_tried: dict[int, tuple[weakref.ref, Layout]] = {}  # priors and the layouts that their densities were tried on, by the prior's id
 
 def members_of(
     prior: Any, # prior, or anything with its methods
@@ -96,91 +96,91 @@ def members_of(
     return torch.Size(isinstance(prior, Prior) and prior.members or ())
 
 def _check_density(prior: Any, layout: Layout, w: Params) -> None:
-    "Once for a prior: two points `(*batch, 2, *shape)` have two log densities, each that of the point alone"
+    "Raise `SymbayesError` unless two points `(*batch, 2, *shape)` have the log densities of each alone. Try a prior once"
     known = _tried.get(id(prior))
     if torch.compiler.is_compiling() or (known and known[0]() is prior and known[1]==layout): return
     batch, n = members_of(prior), len(layout.lead(w))
-    at = (slice(None),)*len(batch) + (0,)*(n-len(batch))
-    first = {k: t.detach()[at] for k,t in w.items()}
+    first_point = (slice(None),)*len(batch) + (0,)*(n-len(batch))
+    first = {k: t.detach()[first_point] for k,t in w.items()}
     pair = {k: torch.stack([t, .5*t], len(batch)) for k,t in first.items()}
     with torch.no_grad():
-        both = _tried_density(prior, layout, pair, (*batch, 2))
+        together = _tried_density(prior, layout, pair, (*batch, 2))
         alone = [_tried_density(prior, layout, {k: t.narrow(len(batch), i, 1) for k,t in pair.items()}, (*batch, 1)) for i in range(2)]
-    same = torch.allclose(both, torch.cat(alone, -1).to(both), 1e-3, 1e-3, equal_nan=True)
-    say = f'{type(prior).__name__}.log_prob gives a draw another value beside a second one than alone'
-    require(same, f'{say}: shape {tuple(both.shape)} as expected, but not a sum over the weights of each draw')
+    same = torch.allclose(together, torch.cat(alone, -1).to(together), 1e-3, 1e-3, equal_nan=True)
+    message = f'{type(prior).__name__}.log_prob gives a draw another value beside a second one than alone'
+    require(same, f'{message}: shape {tuple(together.shape)} as expected, but not a sum over the weights of each draw')
     try: _tried[id(prior)] = weakref.ref(prior, lambda _, i=id(prior): _tried.pop(i, None)), layout
-    except TypeError: pass  # nothing refers to it weakly: tried again next time
+    except TypeError: pass  # without a weak reference it is tried again next time
 
 def _tried_density(prior: Any, layout: Layout, w: Params, lead: tuple[int, ...]) -> Tensor:
-    "Log density of weights with these leading axes"
-    say = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape)'
+    "Return the log density of weights with these leading axes"
+    message = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape)'
     try: value = prior.log_prob(layout, w)
     except SymbayesError: raise
     except (RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError) as e:
-        raise SymbayesError(f'{say} fails, expected values of shape {lead}: {first_line(e)}') from e
+        raise SymbayesError(f'{message} fails, expected values of shape {lead}: {first_line(e)}') from e
     _check_lead(prior, value, lead)
     return value
 
 def _check_lead(prior: Any, value: Any, lead: tuple[int, ...]) -> None:
-    found = tuple(value.shape) if isinstance(value, Tensor) else type(value).__name__
-    if found==tuple(lead): return
-    say = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) gives {found}'
-    raise SymbayesError(f'{say}, expected {tuple(lead)}: a sum over the weights of each draw, as layout.flatten(..).sum(-1)')
+    given = tuple(value.shape) if isinstance(value, Tensor) else type(value).__name__
+    if given==tuple(lead): return
+    message = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) gives {given}'
+    raise SymbayesError(f'{message}, expected {tuple(lead)}: a sum over the weights of each draw, as layout.flatten(..).sum(-1)')
 
 # %% ../../nbs/distributions/05_priors.ipynb #6f8da43d
 @dataclass(frozen=True, eq=False)
 class BoundPrior:
-    "A prior over the weights of one layout"
-    prior: Prior          # the prior
+    "Prior over the weights of one layout"
+    prior: Prior          # prior over the weights
     layout: Layout        # names and shapes of the weights
-    like: Tensor          # device and dtype of draws
+    like: Tensor          # tensor that gives device and dtype of draws
 
     @property
     def batch_shape(self) -> torch.Size:
-        "Leading axes: those of the stack that a learned prior belongs to, else empty"
+        "Leading axes of the stack that a learned prior belongs to, else empty"
         return members_of(self.prior)
 
     @property
     def device(self) -> torch.device:
-        "Where draws live"
+        "Device of the draws"
         return self.like.device
 
     def __repr__(self) -> str: return f'{self.prior!r} over {self.layout.numel} weights in {len(self.layout)} tensors'
 
     def rsample(self,
         n: int = 1,                   # number of draws S
-        generator: Generators = None, # of the draws
-    ) -> Params:                      # tensors `(*batch, S, *shape)`
-        "Draws of the weights, differentiable in what the prior learns"
+        generator: Generators = None, # generator of the draws
+    ) -> Params:                      # draws `(*batch, S, *shape)`
+        "Draw weights, differentiable in the learned parameters of the prior"
         return self.prior.rsample(self.layout, n, generator, self.like)
 
     def sample(self,
         n: int = 1,                   # number of draws S
-        generator: Generators = None, # of the draws
-    ) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
-        "Draws of the weights"
+        generator: Generators = None, # generator of the draws
+    ) -> Params:                      # draws `(*batch, S, *shape)`, without a gradient
+        "Draw weights"
         with torch.no_grad(): return self.rsample(n, generator)
 
     def log_prob(self,
-        w: Params, # tensors `(*lead, *shape)`
-    ) -> Tensor:   # `(*lead)` nats
-        "Log density of weights"
+        w: Params, # weights `(*lead, *shape)`
+    ) -> Tensor:   # log densities `(*lead)` nats
+        "Return the log density of weights"
         return self.prior.log_prob(self.layout, w)
 
     def check_invariant(self,
-        group: PermutationGroup, # the symmetry to respect
+        group: PermutationGroup, # symmetry group that the prior has to respect
     ) -> None:
-        "Raise `SymbayesError` unless the density is unchanged by elements of `g`"
+        "Raise `SymbayesError` unless the group leaves the density unchanged"
         self.prior.check_invariant(group)
 
 @patch
 def on(
     self: Prior,
-    layout: Layout|nn.Module,  # the weights; of a module those that require a gradient
-    like: Tensor|None = None,  # device and dtype of draws, default CPU and float32
+    layout: Layout|nn.Module, # names and shapes of the weights; of a module, those that require a gradient
+    like: Tensor|None = None, # tensor that gives device and dtype of draws, default CPU and float32
 ) -> BoundPrior:
-    "This prior as a distribution over the weights of a layout"
+    "Bind the prior to a layout: a distribution over its weights"
     layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
     require(isinstance(layout, Layout), f'layout is a {type(layout).__name__}, expected a Layout or a module')
     self.check(layout)
@@ -188,10 +188,10 @@ def on(
 
 # %% ../../nbs/distributions/05_priors.ipynb #d2e69118
 class IsotropicNormal(Prior):
-    "A Gaussian prior with independent weights, one mean and one standard deviation per tensor"
+    "Gaussian prior with independent weights, one mean and one standard deviation per tensor"
     def __init__(self,
-        std: float|dict[str, float] = 1., # standard deviation, for all tensors or per tensor
-        mean: float|dict[str, float] = 0.,# mean, for all tensors or per tensor
+        std: float|dict[str, float] = 1.,  # standard deviation, for all tensors or per tensor
+        mean: float|dict[str, float] = 0., # mean, for all tensors or per tensor
     ):
         for k,v in dict(std=std, mean=mean).items():
             require(isinstance(v, (Real, dict)), f'prior {k} is a {type(v).__name__}, expected a number, or a dict of one per tensor')
@@ -201,31 +201,31 @@ class IsotropicNormal(Prior):
     def __repr__(self) -> str: return f'IsotropicNormal(std={self.std}' + (f', mean={self.mean})' if self.mean else ')')
 
     def flat_std(self,
-        layout: Layout, # the tensors
-        like: Tensor,   # device and dtype
-    ) -> Tensor:        # `(P,)`
-        "Standard deviations as a flat vector"
+        layout: Layout, # names and shapes of the weights
+        like: Tensor,   # tensor that gives device and dtype
+    ) -> Tensor:        # numbers `(P,)`
+        "Return the standard deviations as a flat vector"
         return per_tensor(self.std, layout, 'prior std', like, positive=True)
 
     def flat_mean(self,
-        layout: Layout, # the tensors
-        like: Tensor,   # device and dtype
-    ) -> Tensor:        # `(P,)`
-        "Means as a flat vector"
+        layout: Layout, # names and shapes of the weights
+        like: Tensor,   # tensor that gives device and dtype
+    ) -> Tensor:        # numbers `(P,)`
+        "Return the means as a flat vector"
         return per_tensor(self.mean, layout, 'prior mean', like)
 
     def log_volume(self,
-        layout: Layout, # the tensors
-    ) -> float:         # nats
-        "Half the log determinant of the covariance"
+        layout: Layout, # names and shapes of the weights
+    ) -> float:         # half the log determinant, nats
+        "Return half the log determinant of the covariance"
         if isinstance(self.std, Real) and 1e-150<self.std<1e150: return layout.numel*log(self.std)
         return sum(n*log(s) for n,s in zip(layout.numels, tensor_numbers(self.std, layout, 'prior std', positive=True).values()))
 
     def energy(self,
-        layout: Layout,  # the tensors
-        squares: Tensor, # `(*lead, P)`
-    ) -> Tensor:         # `(*lead,)`
-        "Half the sum of squares, in units of the prior's variances"
+        layout: Layout,  # names and shapes of the weights
+        squares: Tensor, # squares of weights `(*lead, P)`
+    ) -> Tensor:         # energies `(*lead,)`
+        "Return half the sum of squares, in units of the prior's variances"
         if not isinstance(self.std, dict): return squares.sum(-1)*(.5/self.std**2)
         return squares @ self.flat_std(layout, squares).square().reciprocal().mul(.5)
 
@@ -233,22 +233,22 @@ class IsotropicNormal(Prior):
 @patch
 def rsample(
     self: IsotropicNormal,
-    layout: Layout,               # the tensors
+    layout: Layout,               # names and shapes of the weights
     n: int = 1,                   # number of draws S
-    generator: Generators = None, # of the draws
-    like: Tensor|None = None,     # device and dtype, default CPU and float32
-) -> Params:                      # tensors `(S, *shape)`
-    "Draws of the weights"
+    generator: Generators = None, # generator of the draws
+    like: Tensor|None = None,     # tensor that gives device and dtype, default CPU and float32
+) -> Params:                      # draws `(S, *shape)`
+    "Draw weights"
     eps = normal_draws((n, layout.numel), generator, like)
     return layout.unflatten(self.flat_mean(layout, eps) + self.flat_std(layout, eps)*eps)
 
 @patch
 def log_prob(
     self: IsotropicNormal,
-    layout: Layout, # the tensors
-    w: Params,      # tensors `(*lead, *shape)`
-) -> Tensor:        # `(*lead)` nats
-    "Log density of weights"
+    layout: Layout, # names and shapes of the weights
+    w: Params,      # weights `(*lead, *shape)`
+) -> Tensor:        # log densities `(*lead)` nats
+    "Return the log density of weights"
     x = layout.flatten(w)
     m, s = self.flat_mean(layout, x), self.flat_std(layout, x)
     return -.5*((x-m)/s).square().sum(-1) - s.log().sum() - layout.numel/2*log(2*pi)
@@ -256,18 +256,18 @@ def log_prob(
 @patch
 def check(
     self: IsotropicNormal,
-    layout: Layout, # the tensors
+    layout: Layout, # names and shapes of the weights
 ) -> None:
-    "Raise `SymbayesError` unless there is a mean and a standard deviation for each tensor"
+    "Raise `SymbayesError` unless each tensor has a mean and a standard deviation"
     tensor_numbers(self.std, layout, 'prior std', positive=True)
     tensor_numbers(self.mean, layout, 'prior mean')
 
 @patch
 def check_invariant(
     self: IsotropicNormal,
-    group: PermutationGroup, # the symmetry the prior has to respect
+    group: PermutationGroup, # symmetry group that the prior has to respect
 ) -> None:
-    "Raise `SymbayesError` unless the density is unchanged by every element of `g`"
+    "Raise `SymbayesError` unless every element of the group leaves the density unchanged"
     if not self.mean: return
     means = tensor_numbers(self.mean, group.layout, 'prior mean')
     for l in group.signed:
@@ -276,20 +276,20 @@ def check_invariant(
 
 # %% ../../nbs/distributions/05_priors.ipynb #777b8ecc
 class DiagonalNormal(Prior):
-    "A Gaussian prior with independent weights and, for each of them, a mean and a standard deviation"
+    "Gaussian prior with independent weights, each with its own mean and standard deviation"
     def __init__(self,
-        layout: Layout|nn.Module,                 # the tensors; of a module those that require a gradient
-        std: float|dict[str, float|Tensor] = 1.,  # standard deviation: for all, per tensor, or per weight `(*members, *shape)`
-        mean: float|dict[str, float|Tensor] = 0., # mean: for all, per tensor, or per weight `(*members, *shape)`
+        layout: Layout|nn.Module,                 # names and shapes of the weights; of a module, those that require a gradient
+        std: float|dict[str, float|Tensor] = 1.,  # standard deviation for all, per tensor, or per weight `(*members, *shape)`
+        mean: float|dict[str, float|Tensor] = 0., # mean for all, per tensor, or per weight `(*members, *shape)`
     ):
         self.layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
         require(isinstance(self.layout, Layout), f'layout is a {type(layout).__name__}, expected a Layout or a module')
-        found = [_entries(v, self.layout, f'prior {k}', k=='std') for k,v in dict(std=std, mean=mean).items()]
-        leads = [t.shape[:-1] for t in found if t.ndim>1]
-        say = f'prior std and mean have leading axes {" and ".join(str(tuple(s)) for s in leads)}'
-        require(len(set(leads))<2, f'{say}, expected the same for the members of a stack')
+        flat = [_entries(v, self.layout, f'prior {k}', k=='std') for k,v in dict(std=std, mean=mean).items()]
+        leads = [t.shape[:-1] for t in flat if t.ndim>1]
+        message = f'prior std and mean have leading axes {" and ".join(str(tuple(s)) for s in leads)}'
+        require(len(set(leads))<2, f'{message}, expected the same for the members of a stack')
         self.members = leads[0] if leads else None
-        self._std, self._mean = found
+        self._std, self._mean = flat
 
     def __repr__(self) -> str:
         span = lambda t: ' to '.join(dict.fromkeys(f'{v:.3g}' for v in (t.min().item(), t.max().item())))
@@ -303,13 +303,13 @@ class DiagonalNormal(Prior):
         batch: torch.Size, # leading axes of a posterior
     ) -> None:
         "Raise `SymbayesError` for the members of another stack"
-        say = f'DiagonalNormal has leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
-        require(self.members in (None, torch.Size(batch)), f'{say}: member(i) is that of one member')
+        message = f'DiagonalNormal has leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
+        require(self.members in (None, torch.Size(batch)), f'{message}: member(i) is that of one member')
 
     def member(self,
-        i: int, # which member of a stack
+        i: int, # index of the member
     ) -> 'DiagonalNormal':
-        "The prior of one member"
+        "Return the prior of one member"
         n = self.members[0] if self.members else 0
         require(isinstance(i, int) and -n<=i<n, f'member {i!r} is asked for, of {n}')
         of = lambda t: self.layout.unflatten(t[i] if t.ndim>1 else t)
@@ -317,9 +317,9 @@ class DiagonalNormal(Prior):
 
     @classmethod
     def stack(cls,
-        priors: Sequence['DiagonalNormal'], # over the same tensors, without members
+        priors: Sequence['DiagonalNormal'], # priors over the same tensors, without members
     ) -> 'DiagonalNormal':
-        "A prior for each member of a stack"
+        "Stack priors, one for each member of a stack of posteriors"
         require(len(priors)>0, 'no prior is given, expected one or more')
         for p in priors:
             p.check(priors[0].layout)
@@ -328,56 +328,56 @@ class DiagonalNormal(Prior):
         join = lambda k: layout.unflatten(torch.stack([getattr(p, k)(layout, p._mean) for p in priors]))
         return cls(layout, join('flat_std'), join('flat_mean'))
 
-def _entries(value: Any, layout: Layout, name: str, positive: bool) -> Tensor: # `(P,)`, or `(*members, P)`
-    "Numbers for every weight"
+def _entries(value: Any, layout: Layout, name: str, positive: bool) -> Tensor: # numbers `(P,)`, or `(*members, P)`
+    "Return a number for every weight"
     value = value if isinstance(value, dict) else dict.fromkeys(layout.shapes, value)
     plain = {k: 1. if isinstance(v, Tensor) else v for k,v in value.items()}
-    numbers, found = tensor_numbers(plain, layout, name, positive), {}
+    numbers, entries = tensor_numbers(plain, layout, name, positive), {}
     for k,shape in layout.shapes.items():
         t = value[k].detach().double() if isinstance(value[k], Tensor) else torch.full(shape, numbers[k], dtype=torch.float64)
         fits = t.shape[t.ndim-len(shape):]==shape
         require(fits, f'{name} of tensor {k!r} has shape {tuple(t.shape)}, expected {tuple(shape)}, with the members of a stack in front')
-        good = t.isfinite().all() and (not positive or (t>0).all())
-        require(bool(good), f'{name} of tensor {k!r} has entries that are not {"positive" if positive else "finite"} numbers')
-        found[k] = t
-    leads = {k: t.shape[:t.ndim-len(layout.shapes[k])] for k,t in found.items()}
-    every = {s for s in leads.values() if s}
-    require(len(every)<2, f'{name} has leading axes {sorted(map(tuple, every))}, expected the same for all tensors')
-    lead = next(iter(every), torch.Size())
-    return layout.flatten({k: t.expand((*lead, *layout.shapes[k])) for k,t in found.items()})
+        valid = t.isfinite().all() and (not positive or (t>0).all())
+        require(bool(valid), f'{name} of tensor {k!r} has entries that are not {"positive" if positive else "finite"} numbers')
+        entries[k] = t
+    leads = {k: t.shape[:t.ndim-len(layout.shapes[k])] for k,t in entries.items()}
+    distinct = {s for s in leads.values() if s}
+    require(len(distinct)<2, f'{name} has leading axes {sorted(map(tuple, distinct))}, expected the same for all tensors')
+    lead = next(iter(distinct), torch.Size())
+    return layout.flatten({k: t.expand((*lead, *layout.shapes[k])) for k,t in entries.items()})
 
 # %% ../../nbs/distributions/05_priors.ipynb #2861f890
 @patch
 def flat_std(
     self: DiagonalNormal,
-    layout: Layout, # the tensors
-    like: Tensor,   # device and dtype
-) -> Tensor:        # `(*members, P)`
-    "Standard deviations as a flat vector"
+    layout: Layout, # names and shapes of the weights
+    like: Tensor,   # tensor that gives device and dtype
+) -> Tensor:        # numbers `(*members, P)`
+    "Return the standard deviations as a flat vector"
     return self._flat(self._std, layout, like)
 
 @patch
 def flat_mean(
     self: DiagonalNormal,
-    layout: Layout, # the tensors
-    like: Tensor,   # device and dtype
-) -> Tensor:        # `(*members, P)`
-    "Means as a flat vector"
+    layout: Layout, # names and shapes of the weights
+    like: Tensor,   # tensor that gives device and dtype
+) -> Tensor:        # numbers `(*members, P)`
+    "Return the means as a flat vector"
     return self._flat(self._mean, layout, like)
 
 @patch
 def _flat(self: DiagonalNormal, values: Tensor, layout: Layout, like: Tensor) -> Tensor:
-    "In the order of `layout`"
+    "Return values in the order of `layout`"
     self.check(layout)
     return layout.flatten(self.layout.unflatten(values)).to(like)
 
 @patch
 def log_prob(
     self: DiagonalNormal,
-    layout: Layout, # the tensors
-    w: Params,      # tensors `(*members, *lead, *shape)`
-) -> Tensor:        # `(*members, *lead)` nats
-    "Log density of weights"
+    layout: Layout, # names and shapes of the weights
+    w: Params,      # weights `(*members, *lead, *shape)`
+) -> Tensor:        # log densities `(*members, *lead)` nats
+    "Return the log density of weights"
     x = layout.flatten(w)
     m, s = (t.reshape(*t.shape[:-1], *[1]*(x.ndim-t.ndim), -1) for t in (self.flat_mean(layout, x), self.flat_std(layout, x)))
     return (-.5*((x-m)/s).square() - s.log()).sum(-1) - layout.numel/2*log(2*pi)
@@ -385,12 +385,12 @@ def log_prob(
 @patch
 def rsample(
     self: DiagonalNormal,
-    layout: Layout,               # the tensors
+    layout: Layout,               # names and shapes of the weights
     n: int = 1,                   # number of draws S
-    generator: Generators = None, # of the draws; one, or one per member of a stack
-    like: Tensor|None = None,     # device and dtype, default CPU and float32
-) -> Params:                      # tensors `(*members, S, *shape)`
-    "Draws of the weights"
+    generator: Generators = None, # generator of the draws: one, or one per member of a stack
+    like: Tensor|None = None,     # tensor that gives device and dtype, default CPU and float32
+) -> Params:                      # draws `(*members, S, *shape)`
+    "Draw weights"
     eps = normal_draws((*(self.members or ()), n, layout.numel), generator, like)
     return layout.unflatten(self.flat_mean(layout, eps).unsqueeze(-2) + self.flat_std(layout, eps).unsqueeze(-2)*eps)
 
@@ -398,49 +398,49 @@ def rsample(
 @patch
 def check_invariant(
     self: DiagonalNormal,
-    group: PermutationGroup, # the symmetry the prior has to respect
+    group: PermutationGroup, # symmetry group that the prior has to respect
 ) -> None:
-    "Raise `SymbayesError` if units that the group exchanges, or flips, have another mean or standard deviation"
+    "Raise `SymbayesError` if the group exchanges or flips units with different means or standard deviations"
     self.check(group.layout)
-    for label in group.labels:
-        for element in _generators(group, label):
-            for what,t in {'means': self._mean, 'standard deviations': self._std}.items():
+    for l in group.labels:
+        for element in _generators(group, l):
+            for kind,t in {'means': self._mean, 'standard deviations': self._std}.items():
                 w = self.layout.unflatten(t)
-                moved = group.act(element, w, signs=what=='means')
+                moved = group.act(element, w, signs=kind=='means')
                 off = [k for k in w if not torch.equal(moved[k], w[k])]
-                how = 'flips' if label in group.signed and (element.signs[label]<0).any() else 'exchanges'
-                say = f'the group {how} units of label {label!r}, but prior {what} of tensor {off[0] if off else None!r} do not allow it'
-                require(not off, f'{say}: it breaks this symmetry')
+                how = 'flips' if l in group.signed and (element.signs[l]<0).any() else 'exchanges'
+                message = f'the group {how} units of label {l!r}, but prior {kind} of tensor {off[0] if off else None!r} do not allow it'
+                require(not off, f'{message}: it breaks this symmetry')
 
-def _generators(group: PermutationGroup, label: str) -> list[Any]: # elements
-    "An exchange of two units, a turn of all, and a flip of one: whatever is unchanged by these is unchanged by every element of the label"
+def _generators(group: PermutationGroup, label: str) -> list[Any]: # elements of the group
+    "Return generators of a label: an exchange of two units, a cyclic shift of all, and a flip of one"
     outers, blocks = group.outers(label), group.index_shape(label)[:-1]
-    found = []
-    for at in [(0,)*len(blocks)] if set(outers)<=set(group.labels) else product(*map(range, blocks)):  # blocks that move are alike
+    elements = []
+    for block in [(0,)*len(blocks)] if set(outers)<=set(group.labels) else product(*map(range, blocks)):  # moved blocks are alike
         index = group.identity()[label]
         swapped, turned, flipped = index.clone(), index.clone(), torch.ones_like(index)
-        swapped[at][:2], turned[at], flipped[at][0] = index[at][:2].flip(-1), index[at].roll(1, -1), -1
-        found += [group.element({label: i}) for i in (swapped, turned)]
-        if label in group.signed: found.append(group.element({}, {label: flipped}))
-    return found
+        swapped[block][:2], turned[block], flipped[block][0] = index[block][:2].flip(-1), index[block].roll(1, -1), -1
+        elements += [group.element({label: i}) for i in (swapped, turned)]
+        if label in group.signed: elements.append(group.element({}, {label: flipped}))
+    return elements
 
 # %% ../../nbs/distributions/05_priors.ipynb #7ef5707f
 class ScaledPrior(Prior):
     "Independent weights of one density that is symmetric about zero, with a scale per tensor"
-    scale: float|dict[str, float] # of the weights, for all tensors or per tensor
+    scale: float|dict[str, float] # scale of the weights, for all tensors or per tensor
 
     def log_density(self,
-        z: Tensor, # weights over their scales
-    ) -> Tensor:   # of the same shape, nats
-        "Log density of standardised weights"
+        z: Tensor, # weights divided by their scales
+    ) -> Tensor:   # log densities, nats, in the shape of `z`
+        "Return the log density of standardised weights"
         raise SymbayesError(f'{type(self).__name__} has no log_density: a scaled prior has to define it')
 
     def draw(self,
-        shape: Sequence[int],  # of the draw
-        generator: Generators, # of the draw
-        like: Tensor,          # device and dtype
+        shape: Sequence[int],  # shape of the draw
+        generator: Generators, # generator of the draw
+        like: Tensor,          # tensor that gives device and dtype
     ) -> Tensor:
-        "Standardised weights"
+        "Draw standardised weights"
         raise SymbayesError(f'{type(self).__name__} has no draw: it cannot be drawn from')
 
     def log_prob(self, layout: Layout, w: Params) -> Tensor:
@@ -461,7 +461,7 @@ def _positive(value: Any, name: str) -> float:
 
 # %% ../../nbs/distributions/05_priors.ipynb #4b8ddb03
 class LaplacePrior(ScaledPrior):
-    "Laplace: few weights matter, most are close to zero"
+    "Laplace prior: few weights matter, most are close to zero"
     def __init__(self,
         scale: float|dict[str, float] = 1., # mean absolute weight, for all tensors or per tensor
     ): self.scale = scale
@@ -472,7 +472,7 @@ class LaplacePrior(ScaledPrior):
         return -torch.log1p(-u)*torch.where(side<.5, -1., 1.)
 
 class StudentTPrior(ScaledPrior):
-    "Student's t: some weights are very large"
+    "Student-t prior: some weights are very large"
     def __init__(self,
         df: float = 4.,                     # degrees of freedom: the smaller, the heavier the tails
         scale: float|dict[str, float] = 1., # scale, for all tensors or per tensor; the standard deviation is sqrt(df/(df-2)) of it
@@ -488,11 +488,11 @@ class StudentTPrior(ScaledPrior):
 
 # %% ../../nbs/distributions/05_priors.ipynb #9b25c0af
 class MixturePrior(ScaledPrior):
-    "A mixture of centred Gaussians, as the spike and slab of Blundell et al. (2015)"
+    "Mixture of centred Gaussians, as the spike and slab of Blundell et al. (2015)"
     def __init__(self,
-        stds: Sequence[float] = (1., .05),     # standard deviations of the components, in units of the scale
-        weights: Sequence[float] = (.5, .5),   # their probabilities
-        scale: float|dict[str, float] = 1.,    # scale, for all tensors or per tensor
+        stds: Sequence[float] = (1., .05),   # standard deviations of the components, in units of the scale
+        weights: Sequence[float] = (.5, .5), # probabilities of the components
+        scale: float|dict[str, float] = 1.,  # scale, for all tensors or per tensor
     ):
         self.stds, self.weights, self.scale = tuple(_positive(s, 'a std') for s in stds), tuple(weights), scale
         for p in self.weights: _positive(p, 'a weight of the mixture')
@@ -501,8 +501,8 @@ class MixturePrior(ScaledPrior):
         require(abs(total-1)<1e-6, f'weights of the mixture sum to {total:g}, expected 1')
 
     def log_density(self, z: Tensor) -> Tensor:
-        each = [-.5*(z/s).square() + log(p/s) for s,p in zip(self.stds, self.weights)]
-        return torch.stack(each).logsumexp(0) - .5*log(2*pi)
+        terms = [-.5*(z/s).square() + log(p/s) for s,p in zip(self.stds, self.weights)]
+        return torch.stack(terms).logsumexp(0) - .5*log(2*pi)
 
     def draw(self, shape: Sequence[int], generator: Generators, like: Tensor) -> Tensor:
         upto = torch.tensor(self.weights).cumsum(0)[:-1].to(like)
@@ -511,13 +511,13 @@ class MixturePrior(ScaledPrior):
 
 # %% ../../nbs/distributions/05_priors.ipynb #1385a1d6
 class LearnedNormal(Companion, Prior):
-    "A Gaussian prior with mean zero whose standard deviations, one per tensor, are learned along with the posterior"
+    "Gaussian prior with mean zero whose standard deviations, one per tensor, are learned along with the posterior"
     stacks = True
     mean = 0.
 
     def __init__(self,
-        layout: Layout|nn.Module,         # the tensors; of a module those that require a gradient
-        std: float|dict[str, float] = 1., # where to start, for all tensors or per tensor
+        layout: Layout|nn.Module,         # names and shapes of the weights; of a module, those that require a gradient
+        std: float|dict[str, float] = 1., # initial standard deviation, for all tensors or per tensor
     ):
         super().__init__()
         self.layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
@@ -540,29 +540,29 @@ class LearnedNormal(Companion, Prior):
         return f'LearnedNormal(std={numbers})'
 
     def flat_log_std(self, layout: Layout, like: Tensor) -> Tensor:
-        "Log standard deviations `(*batch, P)`, in the order of `layout` and in the precision of `like`"
+        "Return the log standard deviations `(*batch, P)`, in the order of `layout` and in the precision of `like`"
         self.check(layout)
-        at = torch.tensor([list(self.layout.shapes).index(k) for k in layout.shapes])
-        at = at.repeat_interleave(torch.tensor(layout.numels))
-        return self.log_std.to(like)[..., at.to(like.device)]
+        positions = torch.tensor([list(self.layout.shapes).index(k) for k in layout.shapes])
+        positions = positions.repeat_interleave(torch.tensor(layout.numels))
+        return self.log_std.to(like)[..., positions.to(like.device)]
 
 # %% ../../nbs/distributions/05_priors.ipynb #133075fb
 @patch
 def flat_std(
     self: LearnedNormal,
-    layout: Layout, # the tensors
-    like: Tensor,   # device and dtype
-) -> Tensor:        # `(*batch, P)`
-    "Standard deviations as a flat vector"
+    layout: Layout, # names and shapes of the weights
+    like: Tensor,   # tensor that gives device and dtype
+) -> Tensor:        # numbers `(*batch, P)`
+    "Return the standard deviations as a flat vector"
     return self.flat_log_std(layout, like).exp()
 
 @patch
 def log_prob(
     self: LearnedNormal,
-    layout: Layout, # the tensors
-    w: Params,      # tensors `(*batch, *lead, *shape)`
-) -> Tensor:        # `(*batch, *lead)` nats
-    "Log density of weights"
+    layout: Layout, # names and shapes of the weights
+    w: Params,      # weights `(*batch, *lead, *shape)`
+) -> Tensor:        # log densities `(*batch, *lead)` nats
+    "Return the log density of weights"
     x = layout.flatten(w)
     log_s = self.in_front(self.flat_log_std(layout, x), x, 1)
     return (-.5*(x*log_s.neg().exp()).square() - log_s).sum(-1) - layout.numel/2*log(2*pi)
@@ -570,21 +570,21 @@ def log_prob(
 @patch
 def rsample(
     self: LearnedNormal,
-    layout: Layout,               # the tensors
+    layout: Layout,               # names and shapes of the weights
     n: int = 1,                   # number of draws S
-    generator: Generators = None, # one, or one per member of a stack
-    like: Tensor|None = None,     # device and dtype, default those of the parameters
-) -> Params:                      # tensors `(*batch, S, *shape)`, differentiable in the standard deviations
-    "Draws of the weights"
+    generator: Generators = None, # generator of the draws: one, or one per member of a stack
+    like: Tensor|None = None,     # tensor that gives device and dtype, default: the parameters
+) -> Params:                      # draws `(*batch, S, *shape)`, differentiable in the standard deviations
+    "Draw weights"
     s = self.flat_std(layout, self.log_std if like is None else like)
     return layout.unflatten(normal_draws((*s.shape[:-1], n, layout.numel), generator, s)*s.unsqueeze(-2))
 
 # %% ../../nbs/distributions/05_priors.ipynb #99e16781
 class _EnergyAndVolume(torch.autograd.Function):
-    "`(off^2 + std^2)/2` in units of a variance, less `log std`, summed over weights"
+    "Sum over weights of `(off^2 + std^2)/2`, in units of a variance, minus `log std`"
     @staticmethod
     def forward(ctx: Any, off: Tensor, log_std: Tensor, precision: float) -> Tensor:
-        "Offsets and log standard deviations `(*batch, P)` to `(*batch,)`"
+        "Return the sums `(*batch,)` for offsets and log standard deviations `(*batch, P)`"
         std, ctx.precision = log_std.exp(), precision
         ctx.save_for_backward(off, std)
         return (torch.linalg.vecdot(off, off)+torch.linalg.vecdot(std, std))*(.5*precision) - log_std.sum(-1)
@@ -592,7 +592,7 @@ class _EnergyAndVolume(torch.autograd.Function):
     @staticmethod
     @first_derivative
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
-        "Gradients for offsets and log standard deviations"
+        "Return the gradients for offsets and log standard deviations"
         (off, std), g = ctx.saved_tensors, grad.unsqueeze(-1)
         of_square = g*ctx.precision
         return off*of_square, std.square().mul_(of_square).sub_(g), None
@@ -601,21 +601,21 @@ class _EnergyAndVolume(torch.autograd.Function):
 @patch
 def kl_from(
     self: IsotropicNormal,
-    q: Posterior, # a posterior
-) -> Tensor:      # `(*batch,)` nats
-    "Kullback-Leibler divergence from `q`, in closed form"
-    off = q.loc - self.flat_mean(q.layout, q.loc) if self.mean else q.loc
+    q: Posterior, # Gaussian posterior
+) -> Tensor:      # divergences `(*batch,)` nats
+    "Return the Kullback-Leibler divergence from `q`, in closed form"
+    offset = q.loc - self.flat_mean(q.layout, q.loc) if self.mean else q.loc
     constant = self.log_volume(q.layout) - q.layout.numel/2
     by_hand = isinstance(q, MeanField) and not isinstance(self.std, dict) and not torch.compiler.is_compiling()
-    if by_hand: return _EnergyAndVolume.apply(off, q.log_std, self.std**-2) + constant
-    return self.energy(q.layout, off.square()) + self.energy(q.layout, q.flat_var()) + constant - q.log_volume()
+    if by_hand: return _EnergyAndVolume.apply(offset, q.log_std, self.std**-2) + constant
+    return self.energy(q.layout, offset.square()) + self.energy(q.layout, q.flat_var()) + constant - q.log_volume()
 
 @patch
 def kl_from(
     self: LearnedNormal,
-    q: Posterior, # a posterior
-) -> Tensor:      # `(*batch,)` nats
-    "Kullback-Leibler divergence from `q`, in closed form, differentiable in the standard deviations"
+    q: Posterior, # Gaussian posterior
+) -> Tensor:      # divergences `(*batch,)` nats
+    "Return the Kullback-Leibler divergence from `q`, in closed form, differentiable in the standard deviations"
     log_s = self.flat_log_std(q.layout, q.loc)
     energy = .5*(q.loc.square()+q.flat_var())*log_s.mul(-2).exp()
     return (energy+log_s).sum(-1) - q.layout.numel/2 - q.log_volume()
@@ -623,9 +623,9 @@ def kl_from(
 @patch
 def kl_from(
     self: DiagonalNormal,
-    q: Posterior, # a posterior
-) -> Tensor:      # `(*batch,)` nats
-    "Kullback-Leibler divergence from `q`, in closed form"
+    q: Posterior, # Gaussian posterior
+) -> Tensor:      # divergences `(*batch,)` nats
+    "Return the Kullback-Leibler divergence from `q`, in closed form"
     s = self.flat_std(q.layout, q.loc)
     energy = .5*((q.loc-self.flat_mean(q.layout, q.loc)).square()+q.flat_var())/s.square()
     return (energy+s.log()).sum(-1) - q.layout.numel/2 - q.log_volume()
@@ -634,9 +634,9 @@ def kl_from(
 @patch
 def kl_from(
     self: LaplacePrior,
-    q: Posterior, # a posterior
-) -> Tensor:      # `(*batch,)` nats
-    "Kullback-Leibler divergence from `q`, in closed form"
+    q: Posterior, # Gaussian posterior
+) -> Tensor:      # divergences `(*batch,)` nats
+    "Return the Kullback-Leibler divergence from `q`, in closed form"
     m, s = q.loc, q.flat_std()
     scale = per_tensor(self.scale, q.layout, 'prior scale', m, positive=True)
     absolute = s*(2/pi)**.5*(-.5*(m/s).square()).exp() + m*torch.erf(m/(s*2**.5))
@@ -646,60 +646,60 @@ def kl_from(
 @patch
 def kl(
     self: Posterior,
-    prior: Prior, # the prior
-) -> Tensor:      # `(*batch,)` nats
-    "Kullback-Leibler divergence from the posterior to the prior, in closed form. Raises `SymbayesError` for priors that have none"
+    prior: Prior, # prior over the weights
+) -> Tensor:      # divergences `(*batch,)` nats
+    "Return the Kullback-Leibler divergence to the prior, in closed form. Raise `SymbayesError` for priors that have none"
     _check_members(self, check_prior(prior))
     value = prior.kl_from(self)
-    say = f'the KL from {type(self).__name__} to {type(prior).__name__} has no closed form'
-    require(value is not None, f'{say}: kl_to(q, prior, w) estimates it from draws')
+    message = f'the KL from {type(self).__name__} to {type(prior).__name__} has no closed form'
+    require(value is not None, f'{message}: kl_to(q, prior, w) estimates it from draws')
     return value
 
 def check_prior(
-    prior: Prior, # what is meant to be a prior
-) -> Prior:       # itself
+    prior: Prior, # prior, or an object to be refused
+) -> Prior:       # the prior itself
     "Raise `SymbayesError` unless `prior` is a `Prior`, or anything with `log_prob` and `check_invariant`"
-    fits = not isinstance(prior, type) and all(callable(getattr(prior, k, None)) for k in ('log_prob', 'check_invariant'))
-    found = prior.__name__ if isinstance(prior, type) else type(prior).__name__
-    require(fits, f'prior is a {found}, expected a Prior, as IsotropicNormal(1.)')
+    is_prior = not isinstance(prior, type) and all(callable(getattr(prior, k, None)) for k in ('log_prob', 'check_invariant'))
+    kind = prior.__name__ if isinstance(prior, type) else type(prior).__name__
+    require(is_prior, f'prior is a {kind}, expected a Prior, as IsotropicNormal(1.)')
     return prior
 
 def _check_members(q: WeightDistribution, prior: Prior) -> None:
-    "Raise `SymbayesError` for what a prior has learned for the members of another stack"
+    "Raise `SymbayesError` for a prior that was learned for the members of another stack"
     if members_of(prior) not in ((), tuple(q.batch_shape)): prior.check_batch(torch.Size(q.batch_shape))
 
 
 # %% ../../nbs/distributions/05_priors.ipynb #1f0513de
 def kl_to(
-    q: WeightDistribution,  # the posterior
-    prior: Prior,           # the prior
-    w: Params|None = None,  # draws from `q`, `(*batch, S, *shape)`, for a prior without a closed form
-) -> tuple[Tensor, str]:    # `(*batch,)` nats, and how: 'closed form' or 'Monte Carlo'
-    "Kullback-Leibler divergence from the posterior to the prior, in closed form where there is one, else the mean over draws"
+    q: WeightDistribution, # posterior over the weights
+    prior: Prior,          # prior over the weights
+    w: Params|None = None, # draws from `q`, `(*batch, S, *shape)`, for a prior without a closed form
+) -> tuple[Tensor, str]:   # divergences `(*batch,)` nats, and the method: 'closed form' or 'Monte Carlo'
+    "Return the Kullback-Leibler divergence to the prior: the closed form if it has one, else the mean over draws"
     exact = closed_form_kl(q, check_prior(prior))
     if exact is not None: return exact, 'closed form'
     require(isinstance(q, HasDensity), f'{type(q).__name__} has no log_prob, so its KL to a prior cannot be estimated')
-    say = f'the KL from {type(q).__name__} to {type(prior).__name__} has no closed form'
-    require(w is not None, f'{say}, and no draws w are given to estimate it')
+    message = f'the KL from {type(q).__name__} to {type(prior).__name__} has no closed form'
+    require(w is not None, f'{message}, and no draws w are given to estimate it')
     _check_density(prior, q.layout, w)
     return kl_draws(q, prior, w).mean(-1), 'Monte Carlo'
 
 def closed_form_kl(
-    q: WeightDistribution, # the posterior
-    prior: Prior,          # the prior
-) -> Tensor|None:          # `(*batch,)` nats
-    "KL in closed form: as a family with one of its own gives it, or as the prior does; None where neither does"
+    q: WeightDistribution, # posterior over the weights
+    prior: Prior,          # prior over the weights
+) -> Tensor|None:          # divergences `(*batch,)` nats
+    "Return the KL in closed form, by the family or by the prior; None if neither has one"
     _check_members(q, prior)
-    own = getattr(type(q), 'kl', None)
-    if own is not None and own is not Posterior.kl: return q.kl(prior)  # a family that knows its own
+    family_kl = getattr(type(q), 'kl', None)
+    if family_kl is not None and family_kl is not Posterior.kl: return q.kl(prior)  # closed form of the family itself
     return prior.kl_from(q) if isinstance(q, Posterior) and isinstance(prior, Prior) else None
 
 def kl_draws(
-    q: WeightDistribution, # the posterior
-    prior: Prior,          # the prior
+    q: WeightDistribution, # posterior over the weights
+    prior: Prior,          # prior over the weights
     w: Params,             # draws from `q`, `(*batch, S, *shape)`
-) -> Tensor:               # `(*batch, S)` nats
-    "`log q(w) - log p(w)` for every draw: their mean is an estimate of the KL, their spread says how good"
+) -> Tensor:               # log ratios `(*batch, S)` nats
+    "Return `log q(w) - log p(w)` for every draw. The mean estimates the KL, the spread its error"
     _check_members(q, prior)
     value = prior.log_prob(q.layout, w)
     _check_lead(prior, value, q.layout.lead(w))
@@ -707,12 +707,12 @@ def kl_draws(
 
 # %% ../../nbs/distributions/05_priors.ipynb #66adb6cd
 def kl_monte_carlo(
-    q: WeightDistribution,        # the posterior
-    prior: Prior,                 # the prior
-    n: int = 10_000,              # draws
-    generator: Generators = None, # of the draws
-) -> tuple[Tensor, Tensor]:       # estimate and its standard error, `(*batch,)` nats
-    "KL by sampling, for priors without a closed form and as a check"
+    q: WeightDistribution,        # posterior over the weights
+    prior: Prior,                 # prior over the weights
+    n: int = 10_000,              # number of draws
+    generator: Generators = None, # generator of the draws
+) -> tuple[Tensor, Tensor]:       # estimates and their standard errors, `(*batch,)` nats
+    "Estimate the KL by sampling, for priors without a closed form and as a check"
     _check_members(q, check_prior(prior))
     w = q.sample(n, generator)
     _check_density(prior, q.layout, w)

@@ -161,24 +161,24 @@ def check_buffers(
     batch: torch.Size,    # leading axes of a stack of posteriors
     buffers: Params|None, # buffers by name `(members, *shape)`
 ) -> None:
-    "Raise `SymbayesError` if they are not buffers of the model, one for each member"
+    "Raise `SymbayesError` unless they are buffers of the model, one for each member"
     if not buffers: return
     known = dict(model.named_buffers())
     require(bool(batch), 'buffers are given for a posterior that is no stack: set the model\'s own instead')
     for k,t in buffers.items():
         require(k in known, f'the model has no buffer {k!r}, its buffers are {list(known)}')
-        want = (*batch, *known[k].shape)
-        require(tuple(t.shape)==want, f'buffer {k!r} has shape {tuple(t.shape)}, expected {want}')
+        expected = (*batch, *known[k].shape)
+        require(tuple(t.shape)==expected, f'buffer {k!r} has shape {tuple(t.shape)}, expected {expected}')
         same = (t.dtype, t.device)==(known[k].dtype, known[k].device)
         require(same, f'buffer {k!r} is {t.dtype} on {t.device}, expected {known[k].dtype} on {known[k].device} as in the model')
 
 # %% ../../nbs/distributions/07_problem.ipynb #prob0016
-Data = tuple[Inputs, Tensor]|Dataset|DataLoader  # training data, as everything takes them
+Data = tuple[Inputs, Tensor]|Dataset|DataLoader  # training data, as all functions take them
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    "Network, prior, likelihood, training data and symmetry that a posterior is about. Raises `SymbayesError` for parts that do not fit"
-    model: nn.Module                # any module; its own weights are not changed. Threads need a copy each
+    "Network, prior, likelihood, training data and symmetry that a posterior is about. Raises `SymbayesError` if they do not fit"
+    model: nn.Module                # network, whose own weights are not changed. Threads need a copy each
     prior: Prior                    # prior over its weights
     likelihood: Likelihood          # likelihood of the targets
     data: Data                      # training inputs `(n, ...)` and targets, tensors or arrays; a `Dataset`, or a `DataLoader`
@@ -193,7 +193,7 @@ class Problem:
         require(isinstance(self.group, PermutationGroup|None) or self.group=='auto',
             f"group is a {type(self.group).__name__}, expected a PermutationGroup, 'auto' or None")
         whole, given = not is_read_by_batches(self.data), self.data
-        data = data_tensors(given, torch.float64) if whole else given  # arrays lose no digit
+        data = data_tensors(given, torch.float64) if whole else given  # arrays keep all digits
         few = tuple(in_dtype(t, self.like.dtype) for t in (data if whole else first_examples(data)))
         check_examples(self.model, self.likelihood, few, self.like.device)
         if isinstance(self.prior, Prior): self.prior.check(self.layout)
@@ -201,7 +201,7 @@ class Problem:
         x = map_inputs(lambda t: t[:64].to(self.like.device), few[0])
         group = found_group(self.model, x) if self.group=='auto' else self.group
         if group is not None: check_group(self.model, self.prior, group, x, self.buffers)
-        vars(self).update(data=data, group=group, _cast=few if whole else None)  # frozen for everybody else
+        vars(self).update(data=data, group=group, _cast=few if whole else None)  # set here although the class is frozen
         self.n
 
     @property
@@ -254,8 +254,8 @@ def log_density(
     self: Problem,
     w: Params,                 # weights `(*lead, *shape)`
     index: Tensor|None = None, # examples of a batch `(batch,)`; default all examples
-) -> Tensor:                   # `(*lead,)` nats
-    "Return log likelihood plus log prior; from a batch, an unbiased estimate of it"
+) -> Tensor:                   # log densities `(*lead,)` nats
+    "Return log likelihood plus log prior; for a batch, an unbiased estimate of their sum"
     x, y = self.tensors
     if index is not None: x, y = take_examples(x, index), take_examples(y, index)
     log_lik = self.likelihood.log_prob(network_outputs(self.model, w, x), self.likelihood.targets(y)).sum(-1)
@@ -264,8 +264,8 @@ def log_density(
 @patch
 def with_parts(
     self: Problem,
-    **parts: Any, # parts by name, which are known to fit
-) -> Problem:     # a copy
+    **parts: Any, # parts by name, which are not checked
+) -> Problem:     # copy of the problem
     "Return the problem with some parts in another form, without checking it again"
     other = copy(self)
     vars(other).update(parts, **(dict(_cast=parts['data']) if 'data' in parts else {}))
@@ -274,8 +274,8 @@ def with_parts(
 @patch
 def in_precision(
     self: Problem,
-    like: Tensor, # number whose device and precision the copy takes
-) -> Problem:     # a copy in evaluation mode; its prior and likelihood take no gradient
+    like: Tensor, # tensor whose device and precision the copy takes
+) -> Problem:     # copy in evaluation mode, whose prior and likelihood take no gradient
     "Copy the problem to another precision or device, all data as tensors and targets in full shape"
     to = lambda t: t.to(like) if t.is_floating_point() else t.to(like.device)
     x, y = data_tensors(self.data, like.dtype)
@@ -287,8 +287,8 @@ def in_precision(
 @patch
 def check(
     self: Problem,
-    q: Any,                     # posterior over the weights, one or a stack
-    batch_size: int|None = None,# examples a step of training, if asked for
+    q: Any,                      # posterior over the weights, one or a stack
+    batch_size: int|None = None, # number of examples per training step, if given
 ) -> None:
     "Raise `SymbayesError` unless `q` is a posterior over this network's weights that fits prior, likelihood, data and buffers"
     integrated = isinstance(q, Family) and isinstance(q, PartlyIntegrated)
@@ -312,14 +312,14 @@ def bind(
     q: Any,           # distribution over weights, symmetrised or not
     model: nn.Module, # network
 ) -> None:
-    "Bind a family to the network if its draws depend on what the network computes"
+    "Bind a family to the network if its draws depend on the network's computation"
     if isinstance(q, FollowsNetwork): q.bind(model)
 
 # %% ../../nbs/distributions/07_problem.ipynb #prob0025
 def short_form(
     function: Callable, # function of a problem, or of a problem and a posterior `q`
-) -> Callable:          # the same, which takes the parts of a problem, too
-    "Decorator: `f(problem, q, ...)` may be called as `f(model, q, prior, likelihood, data, group=None, ...)`"
+) -> Callable:          # function that takes the parts of a problem, too
+    "Let `f(problem, q, ...)` be called as `f(model, q, prior, likelihood, data, group=None, ...)`, too"
     if 'q' in signature(function).parameters:
         def of_parts(model, q, prior, likelihood, data, group=None, *args, buffers=None, n_data=None, **kwargs):
             return function(Problem(model, prior, likelihood, data, group, buffers, n_data), q, *args, **kwargs)

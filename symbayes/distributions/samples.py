@@ -26,16 +26,16 @@ from ..symmetry.verification import model_copy, named_tensors
 
 # %% ../../nbs/distributions/04_samples.ipynb #cb89cbea
 class Samples(Family):
-    "The distribution of given draws, each as likely as any other. It has no density"
+    "Distribution of given draws, each as likely as any other. It has no density"
     def __init__(self,
-        params: Params,              # the draws, `(N, *shape)`, or `(*batch, N, *shape)` if the layout is given
-        layout: Layout|None = None,  # names and shapes of one network's weights; default those of `params` without their first axis
-        members: bool = False,       # without a layout: are there two axes, `(members, N, *shape)`?
+        params: Params,             # draws `(N, *shape)`, or `(*batch, N, *shape)` if the layout is given
+        layout: Layout|None = None, # names and shapes of one network's weights; default: those of `params` without their first axis
+        members: bool = False,      # without a layout: True if there are two leading axes, `(members, N, *shape)`
     ):
         require(isinstance(params, Mapping) and len(params)>0, f'samples are a {type(params).__name__}, expected a dict of tensors')
         for k,t in params.items():
-            found = t.dtype if isinstance(t, Tensor) else type(t).__name__
-            require(isinstance(t, Tensor) and t.is_floating_point(), f'tensor {k!r} is of type {found}, expected a tensor of real numbers')
+            kind = t.dtype if isinstance(t, Tensor) else type(t).__name__
+            require(isinstance(t, Tensor) and t.is_floating_point(), f'tensor {k!r} is of type {kind}, expected a tensor of real numbers')
         super().__init__(layout or _layout_behind(params, 1+members))
         lead = tuple(self.layout.lead(params))
         require(len(lead)>0 and 0 not in lead, f'samples have leading axes {lead}, expected (*batch, N) with at least one draw')
@@ -58,7 +58,7 @@ class Samples(Family):
 
     @property
     def std(self) -> Params:
-        "Standard deviations over the draws, `(*batch, *shape)`: those of this distribution, so the sum of squares is divided by N"
+        "Standard deviations of this distribution, `(*batch, *shape)`: the sum of squares is divided by N"
         return self.layout.unflatten(self.draws.std(-2, correction=0))
 
     def __len__(self) -> int: return self.draws.shape[-2]
@@ -76,16 +76,16 @@ def _layout_behind(params: Params, n: int) -> Layout:
 def sample(
     self: Samples,
     n: int = 1,                   # number of draws S
-    generator: Generators = None, # one, or one per member of a stack
-) -> Params:                      # tensors `(*batch, S, *shape)`
-    "All draws in order if `n` is their number, a random choice without replacement of fewer, and with replacement beyond"
+    generator: Generators = None, # generator of the draws: one, or one per member of a stack
+) -> Params:                      # draws `(*batch, S, *shape)`
+    "Choose draws: all of them in order if `n` is their number, fewer without replacement, more with replacement"
     require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
     if n==len(self): return self.params
-    at = _choice((*self.batch_shape, len(self)), n, generator).to(self.device).unsqueeze(-1)
-    return self.layout.unflatten(self.draws.gather(-2, at.expand(*at.shape[:-1], self.layout.numel)))
+    chosen = _choice((*self.batch_shape, len(self)), n, generator).to(self.device).unsqueeze(-1)
+    return self.layout.unflatten(self.draws.gather(-2, chosen.expand(*chosen.shape[:-1], self.layout.numel)))
 
 def _choice(shape: Sequence[int], n: int, generator: Generators) -> Tensor:
-    "`n` of the last axis' indices, different ones as long as there are enough"
+    "Choose `n` indices of the last axis, different ones as long as there are enough"
     like = torch.empty((), dtype=torch.float64)
     if n<=shape[-1]: return uniform_draws(shape, generator, like).argsort(-1)[..., :n]
     return (uniform_draws((*shape[:-1], n), generator, like)*shape[-1]).long()
@@ -94,10 +94,10 @@ def _choice(shape: Sequence[int], n: int, generator: Generators) -> Tensor:
 @patch
 def pushforward(
     self: Samples,
-    group: PermutationGroup, # the group
-    a: Element,          # one element, or one per member of a stack
-) -> Samples:            # the distribution of `act(a, w)` for `w` from this one
-    "The moved distribution"
+    group: PermutationGroup, # symmetry group
+    a: Element,              # element, or one per member of a stack
+) -> Samples:                # distribution of `act(a, w)` for draws `w` of this one
+    "Return the moved distribution"
     check_elements(self, a)
     n = len(a.lead)
     return Samples(group.act(a.map(lambda t: t.unsqueeze(n)) if a.lead else a, self.params), self.layout)
@@ -106,40 +106,40 @@ def pushforward(
 def build(
     cls: Samples,
     layout: Layout,             # names and shapes of the network's parameters
-    tensors: dict[str, Tensor], # the draws
-    spec: dict,                 # empty
+    tensors: dict[str, Tensor], # draws by name, `draws` alone
+    spec: dict,                 # further arguments of the constructor: none
 ) -> Samples:
-    "What `layout` and `tensors` describe"
+    "Make the distribution from its layout and draws"
     return cls(layout.unflatten(tensors['draws']), layout, **spec)
 
 # %% ../../nbs/distributions/04_samples.ipynb #3c9e51aa
 def is_network(
-    q: Any, # anything
+    q: Any, # any object
 ) -> bool:
-    "Check whether `q` is a module that is no distribution over weights"
+    "Check whether `q` is a module that is not a distribution over weights"
     return isinstance(q, nn.Module) and not isinstance(q, Family) and not hasattr(q, 'layout')
 
 def as_weights(
-    qs: Sequence, # networks, dicts of tensors, posteriors
-) -> list:        # networks as dicts of their free parameters, if all are networks or dicts; else as they were
+    qs: Sequence, # networks, dicts of tensors or posteriors
+) -> list:        # dicts of free parameters, if all are networks or dicts; else the objects as they were
     "Replace networks by their weights, so that functions of weights take them, too"
     if not all(is_network(q) or isinstance(q, Mapping) for q in qs): return list(qs)
     return [free_parameters(q) if is_network(q) else q for q in qs]
 
 def with_weights(
-    net: nn.Module, # a network, left as it is
-    w: Params,      # some of its parameters and buffers
-) -> nn.Module:     # a copy
+    net: nn.Module, # network, which is not changed
+    w: Params,      # values of some of its parameters and buffers
+) -> nn.Module:     # copy of the network
     "Copy a network and give it other weights"
-    found = model_copy(net)
-    own = named_tensors(found)
+    other = model_copy(net)
+    tensors = named_tensors(other)
     with torch.no_grad():
-        for k,t in w.items(): own[k].copy_(t)
-    return found
+        for k,t in w.items(): tensors[k].copy_(t)
+    return other
 
 # %% ../../nbs/distributions/04_samples.ipynb #0066bb4e
 class _Sampler:
-    "Any sampler as a distribution over weights; what it has besides is reached through it"
+    "Sampler as a distribution over weights, which passes on all other attributes of the sampler"
     def __init__(self, q: Any, draw: Callable, layout: Layout, batch_shape: torch.Size, device: torch.device):
         self.q, self.draw, self.layout, self.batch_shape, self.device = q, draw, layout, batch_shape, device
 
@@ -150,43 +150,43 @@ class _Sampler:
     def __repr__(self) -> str: return f'{type(self.q).__name__} over {self.layout.numel} weights in {len(self.layout)} tensors'
 
     def sample(self, n: int = 1, generator: Generators = None) -> Params:
-        "Draws of the weights"
+        "Draw weights"
         require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
         with torch.no_grad(): w = self.draw(n, generator)
         if isinstance(w, Tensor): w = self.layout.unflatten(w)
-        found, lead = self.layout.lead(w), (*self.batch_shape, n)
-        require(found==lead, f'{type(self.q).__name__} gives draws with leading axes {tuple(found)}, expected {lead}')
+        lead, expected = self.layout.lead(w), (*self.batch_shape, n)
+        require(lead==expected, f'{type(self.q).__name__} gives draws with leading axes {tuple(lead)}, expected {expected}')
         return {k: w[k] for k in self.layout.shapes}
 
 # %% ../../nbs/distributions/04_samples.ipynb #f485ef21
 def as_distribution(
-    q: Any,                           # has `sample` or `rsample`; or is a function of a number of draws; or a dict of draws
+    q: Any,                           # object with `sample` or `rsample`, function of a number of draws, or dict of draws
     layout: Layout,                   # names and shapes of the weights
-    batch_shape: Sequence[int] = (),  # leading axes of its draws, before the axis of the draws
-    device: torch.device|str = 'cpu', # where its draws live
-) -> WeightDistribution:              # what is one already stays as it is
-    "Anything that draws as a distribution over weights. Draws may be named tensors, or flat vectors `(*batch, S, P)`"
+    batch_shape: Sequence[int] = (),  # leading axes of its draws, before the axis of draws
+    device: torch.device|str = 'cpu', # device of its draws
+) -> WeightDistribution:              # distribution over weights; `q` itself if it already is one
+    "Wrap a sampler as a distribution over weights. Its draws may be named tensors or flat vectors `(*batch, S, P)`"
     require(isinstance(layout, Layout), f'layout is a {type(layout).__name__}, expected a Layout, as Layout.of(model)')
     if isinstance(q, WeightDistribution):
         layout.check_same(q.layout, 'the layout', 'the distribution')
         return q
     if isinstance(q, Mapping): return Samples(q, layout)
-    found = getattr(q, 'sample', None) or getattr(q, 'rsample', None) or (q if callable(q) else None)
-    say = f'a {type(q).__name__} cannot be drawn from'
-    require(callable(found), f'{say}: expected something with sample or rsample, a function, or a dict of draws')
-    return _Sampler(q, _drawing(found, isinstance(q, Distribution)), layout, torch.Size(batch_shape), torch.device(device))
+    draw = getattr(q, 'sample', None) or getattr(q, 'rsample', None) or (q if callable(q) else None)
+    message = f'a {type(q).__name__} cannot be drawn from'
+    require(callable(draw), f'{message}: expected something with sample or rsample, a function, or a dict of draws')
+    return _Sampler(q, _drawing(draw, isinstance(q, Distribution)), layout, torch.Size(batch_shape), torch.device(device))
 
 def _drawing(f: Callable, of_torch: bool) -> Callable[[int, Generators], Any]:
-    "`f` as a function of a number and a generator"
-    first = (lambda n: (n,)) if of_torch else (lambda n: n)
-    try: named = signature(f).parameters
-    except (TypeError, ValueError): named = {}
-    takes = 'generator' in named or any(p.kind is Parameter.VAR_KEYWORD for p in named.values())
-    if takes: return lambda n, generator: f(first(n), generator=generator)
-    return lambda n, generator: _with_global(lambda: f(first(n)), generator)
+    "Wrap `f` as a function of a number of draws and a generator"
+    argument = (lambda n: (n,)) if of_torch else (lambda n: n)  # torch asks for a shape
+    try: keywords = signature(f).parameters
+    except (TypeError, ValueError): keywords = {}
+    takes_generator = 'generator' in keywords or any(p.kind is Parameter.VAR_KEYWORD for p in keywords.values())
+    if takes_generator: return lambda n, generator: f(argument(n), generator=generator)
+    return lambda n, generator: _with_global(lambda: f(argument(n)), generator)
 
 def _with_global(draw: Callable[[], Any], generator: Generators) -> Any:
-    "A draw from the global stream, seeded by a generator if there is one"
+    "Draw from the global stream, seeded by the generator if there is one"
     if generator is None: return draw()
     one = isinstance(generator, torch.Generator)
     require(one, f'generator is {generator!r}, but this sampler takes none: expected one torch.Generator or None')

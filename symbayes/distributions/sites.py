@@ -21,12 +21,12 @@ from ..core.networks import first_derivative
 # %% ../../nbs/distributions/01_sites.ipynb #a3888455
 @dataclass(frozen=True, eq=False, repr=False)
 class Sites:
-    "One distribution per hidden unit, over the unit's own weights"
-    mean: Tensor # `(*lead, h, p)`: of h sites for units of p weights
+    "Distributions of hidden units, each over the unit's own weights"
+    mean: Tensor # means of h sites for units of p weights, `(*lead, h, p)`
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
-        "All that describes the sites, each `(*lead, h, ..)`, in the order of the constructor"
+        "Tensors that describe the sites, each `(*lead, h, ..)`, in the order of the constructor"
         return tuple(getattr(self, f.name) for f in fields(self))
 
     @property
@@ -38,37 +38,37 @@ class Sites:
         return f'{type(self).__name__}({", ".join(f"{f.name}={tuple(t.shape)}" for f,t in zip(fields(self), self.tensors))})'
 
     def log_density(self,
-        x: Tensor,               # units `(*lead, S, h, p)`
-        signed: bool,            # may units flip their signs?
-        constants: bool = True,  # add what depends on the site alone? It cancels where every site is taken once
-    ) -> tuple[Tensor, Tensor|None]: # `(*lead, S, h, h)` nats: unit j under site i; the same for flipped units, None if unsigned
-        "Log density of every unit at every site"
+        x: Tensor,              # units `(*lead, S, h, p)`
+        signed: bool,           # True if units may flip their signs
+        constants: bool = True, # True to add terms that depend on the site alone; they cancel where every site is taken once
+    ) -> tuple[Tensor, Tensor|None]: # log densities `(*lead, S, h, h)` nats: unit j at site i; those of flipped units, None if unsigned
+        "Return the log density of every unit at every site"
         raise SymbayesError(f'{type(self).__name__} has no log_density: a kind of sites has to define it')
 
-    def moments(self) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, and log volumes `(*lead, h)` nats
-        "Moments of every unit's weights, and half the log determinant of their covariance"
+    def moments(self) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, log volumes `(*lead, h)` nats
+        "Return the moments of every unit's weights, and half the log determinant of their covariance"
         raise SymbayesError(f'{type(self).__name__} has no moments: a kind of sites has to define them')
 
-    def conditional_variance(self) -> Tensor: # `(*lead, h, p)`
-        "Variance of every weight given the others of its unit"
+    def conditional_variance(self) -> Tensor: # variances `(*lead, h, p)`
+        "Return the variance of every weight given the others of its unit"
         raise SymbayesError(f'{type(self).__name__} has no conditional_variance: a kind of sites has to define it')
 
 # %% ../../nbs/distributions/01_sites.ipynb #f3c08b22
 @patch
 def map(
     self: Sites,
-    f: Callable[[Tensor], Tensor], # what to do to each tensor
-) -> Sites:                        # of the same kind
-    "The same sites with `f` applied to every tensor"
+    f: Callable[[Tensor], Tensor], # function of a tensor
+) -> Sites:                        # sites of the same kind
+    "Apply `f` to every tensor of the sites"
     return type(self)(*(f(t) for t in self.tensors))
 
 @patch(cls_method=True)
 def stack(
     cls: Sites,
-    sites: Sequence[Sites], # of one kind and of equal shapes
-    dim: int = 0,           # where the new axis stands
+    sites: Sequence[Sites], # sites of one kind and equal shapes
+    dim: int = 0,           # position of the new axis
 ) -> Sites:
-    "Sites side by side on a new axis"
+    "Stack sites on a new axis"
     require(len(sites)>0, 'no sites are given, expected one or more')
     kinds = sorted({type(s).__name__ for s in sites})
     require(len(kinds)==1, f'cannot stack sites of the kinds {kinds}, expected one kind')
@@ -79,10 +79,10 @@ def stack(
 
 # %% ../../nbs/distributions/01_sites.ipynb #67f3d9cc
 class SiteProducts(torch.autograd.Function):
-    "The two halves of the log density of units at Gaussian sites: that which turns with the sign of the unit, and that which does not"
+    "Odd and even half of the log density of units at Gaussian sites. Flipping a unit changes the sign of its odd half"
     @staticmethod
     def forward(ctx: Any, x: Tensor, m: Tensor, log_s: Tensor, constants: bool) -> tuple[Tensor, Tensor]:
-        "Odd and even half `(*batch, S, h, h)`, of units `(*batch, S, h, p)`, means and log standard deviations `(*batch, h, p)`"
+        "Return both halves `(*batch, S, h, h)` for units `(*batch, S, h, p)`, means and log standard deviations `(*batch, h, p)`"
         square, prec = x.square(), log_s.mul(-2).exp_()
         scaled = prec*m
         odd, even = scaled.unsqueeze(-3) @ x.mT, (-.5*prec).unsqueeze(-3) @ square.mT
@@ -94,12 +94,12 @@ class SiteProducts(torch.autograd.Function):
     @staticmethod
     @first_derivative
     def backward(ctx: Any, odd: Tensor, even: Tensor) -> tuple[Tensor|None, ...]:
-        "Gradients for units and sites"
+        "Return the gradients for units and sites"
         x, square, m, prec, scaled = ctx.saved_tensors
         total = lambda t: t.squeeze(-3) if t.shape[-3]==1 else t.sum(-3)
         to_x = (even.mT @ prec.unsqueeze(-3)).mul_(x).neg_().add_(odd.mT @ scaled.unsqueeze(-3)) if ctx.needs_input_grad[0] else None
         if not ctx.needs_input_grad[1]: return to_x, None, None, None
-        to_scaled, to_log_s = total(odd @ x), total(even @ square)   # the second is the gradient for -prec/2
+        to_scaled, to_log_s = total(odd @ x), total(even @ square)   # gradients for prec*m and for -prec/2
         rows = even.sum((-3, -1)).unsqueeze(-1) if ctx.constants else 0.
         if ctx.constants: to_scaled.addcmul_(rows, m, value=-.5)
         to_log_s.addcmul_(to_scaled, m, value=-2).mul_(prec)
@@ -115,11 +115,11 @@ class DiagonalSites(Sites):
 @patch
 def log_density(
     self: DiagonalSites,
-    x: Tensor,               # units `(*lead, S, h, p)`
-    signed: bool,            # may units flip their signs?
-    constants: bool = True,  # add what depends on the site alone? It cancels where every site is taken once
-) -> tuple[Tensor, Tensor|None]: # `(*lead, S, h, h)` nats: unit j under site i; the same for flipped units, None if unsigned
-    "Log density of every unit at every site"
+    x: Tensor,              # units `(*lead, S, h, p)`
+    signed: bool,           # True if units may flip their signs
+    constants: bool = True, # True to add terms that depend on the site alone; they cancel where every site is taken once
+) -> tuple[Tensor, Tensor|None]: # log densities `(*lead, S, h, h)` nats: unit j at site i; those of flipped units, None if unsigned
+    "Return the log density of every unit at every site"
     m = self.mean
     if not signed:
         centre = m.detach().mean(-2, keepdim=True)
@@ -130,16 +130,16 @@ def log_density(
 # %% ../../nbs/distributions/01_sites.ipynb #c07e732c
 @patch
 def moments(self: DiagonalSites) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, log volumes `(*lead, h)` nats
-    "Moments of every unit's weights, and the sums of their log standard deviations"
+    "Return the moments of every unit's weights, and the sums of their log standard deviations"
     return self.mean, self.log_std.mul(2).exp(), self.log_std.sum(-1)
 
 @patch
-def conditional_variance(self: DiagonalSites) -> Tensor: # `(*lead, h, p)`
-    "Variance of every weight given the others of its unit: its own"
+def conditional_variance(self: DiagonalSites) -> Tensor: # variances `(*lead, h, p)`
+    "Return the variance of every weight given the others of its unit, which is its own variance"
     return self.log_std.mul(2).exp()
 
 # %% ../../nbs/distributions/01_sites.ipynb #0c3de129
-few_weights = 16  # up to so many a square is multiplied out
+few_weights = 16  # largest number of weights for which squares are multiplied out
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FullSites(Sites):
@@ -149,11 +149,11 @@ class FullSites(Sites):
 @patch
 def log_density(
     self: FullSites,
-    x: Tensor,               # units `(*lead, S, h, p)`
-    signed: bool,            # may units flip their signs?
-    constants: bool = True,  # add what depends on the site alone? It cancels where every site is taken once
-) -> tuple[Tensor, Tensor|None]: # `(*lead, S, h, h)` nats: unit j under site i; the same for flipped units, None if unsigned
-    "Log density of every unit at every site"
+    x: Tensor,              # units `(*lead, S, h, p)`
+    signed: bool,           # True if units may flip their signs
+    constants: bool = True, # True to add terms that depend on the site alone; they cancel where every site is taken once
+) -> tuple[Tensor, Tensor|None]: # log densities `(*lead, S, h, h)` nats: unit j at site i; those of flipped units, None if unsigned
+    "Return the log density of every unit at every site"
     if x.numel() and x.shape[-1]<=few_weights and self._keeps_digits(x): return self._multiplied_out(x, signed, constants)
     tril, (n_s, h, p) = self.tril, x.shape[-3:]
     y = torch.linalg.solve_triangular(tril, x.flatten(-3, -2).mT.unsqueeze(-3), upper=False)  # (*lead, site, p, S*unit)
@@ -164,7 +164,7 @@ def log_density(
 
 @patch
 def _keeps_digits(self: FullSites, x: Tensor) -> bool:
-    "Would squares multiplied out be right to about a hundredth of a nat?"
+    "Check whether multiplied-out squares have an error of at most about .01 nats"
     with torch.no_grad():
         precision = torch.linalg.solve_triangular(self.tril, torch.eye(x.shape[-1]).to(x), upper=False).square().sum(-2)
         largest = torch.maximum(x.square().amax((-3, -2)), self.mean.square().amax(-2)).unsqueeze(-2)
@@ -172,7 +172,7 @@ def _keeps_digits(self: FullSites, x: Tensor) -> bool:
 
 @patch
 def _multiplied_out(self: FullSites, x: Tensor, signed: bool, constants: bool) -> tuple[Tensor, Tensor|None]:
-    "The same for units of few weights: squares multiplied out, so that all units meet all sites in two products of matrices"
+    "Compute the log densities for units of few weights: squares are multiplied out, in two matrix products for all pairs"
     centre = 0. if signed else self.mean.detach().mean(-2, keepdim=True)
     m, x = self.mean-centre, x if signed else x-centre.unsqueeze(-3)
     inverse = torch.linalg.solve_triangular(self.tril, torch.eye(x.shape[-1]).to(x), upper=False)
@@ -188,22 +188,22 @@ def _multiplied_out(self: FullSites, x: Tensor, signed: bool, constants: bool) -
 # %% ../../nbs/distributions/01_sites.ipynb #f9c0aed8
 @patch
 def moments(self: FullSites) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, log volumes `(*lead, h)` nats
-    "Moments of every unit's weights, and the log determinants of their Cholesky factors"
+    "Return the moments of every unit's weights, and the log determinants of their Cholesky factors"
     return self.mean, self.tril.square().sum(-1), self.tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
 @patch
-def conditional_variance(self: FullSites) -> Tensor: # `(*lead, h, p)`
-    "Variance of every weight given the others of its unit: one over the diagonal of the precision matrix"
+def conditional_variance(self: FullSites) -> Tensor: # variances `(*lead, h, p)`
+    "Return the variance of every weight given the others of its unit: one over the diagonal of the precision matrix"
     eye = torch.eye(self.tril.shape[-1]).to(self.tril).expand_as(self.tril)
     return torch.linalg.solve_triangular(self.tril, eye, upper=False).square().sum(-2).reciprocal()
 
 # %% ../../nbs/distributions/01_sites.ipynb #9bf8e042
 def gather_sites(
-    plus: Tensor,        # `(*lead, h, h)`: unit j under site i
-    minus: Tensor|None,  # the same for flipped units, or None
-    a: Tensor,           # sites of the units, `(*lead, K, h)`
-    sign: Tensor|None,   # their signs, `(*lead, K, h)`, or None
-) -> Tensor:             # `(*lead, K)`
-    "Sum over units j of the entry at site `a[j]`"
-    at = plus.gather(-2, a)
-    return (at if minus is None else torch.where(sign>0, at, minus.gather(-2, a))).sum(-1)
+    plus: Tensor,       # log densities `(*lead, h, h)`: unit j at site i
+    minus: Tensor|None, # log densities of flipped units, or None
+    a: Tensor,          # sites of the units, `(*lead, K, h)`
+    sign: Tensor|None,  # signs of the units, `(*lead, K, h)`, or None
+) -> Tensor:            # sums `(*lead, K)` nats
+    "Return the sum over units j of the entry at site `a[j]`"
+    entries = plus.gather(-2, a)
+    return (entries if minus is None else torch.where(sign>0, entries, minus.gather(-2, a))).sum(-1)

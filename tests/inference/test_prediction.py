@@ -15,6 +15,7 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import LearnedNormal, StudentTPrior, kl_monte_carlo
+from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict, predictive_nll
 from symbayes.information.orbit_averages import Exact, Uniform
@@ -244,7 +245,7 @@ def test_inputs_that_the_model_does_not_take(bad, members):
 @pytest.mark.defect('R14')
 def test_threads_with_a_copy_each_predict_as_one():
     "A module serves one thread at a time, and the docs say so: with a copy each, threads give the numbers of one"
-    assert 'copy' in predict.__doc__ and 'hread' in predict.__doc__ and 'Threads need a copy each' in fit.__doc__
+    assert 'copy' in predict.__doc__ and 'hread' in predict.__doc__ and 'Threads need a copy each' in Problem.__doc__
     q = MeanField.from_module(net)
     def drawn(seed: int) -> torch.Tensor: return predict(deepcopy(net), q, x, 5, generator=rng(seed))
     with ThreadPoolExecutor(4) as threads: found = list(threads.map(drawn, range(40)))
