@@ -38,10 +38,10 @@ from torch import Tensor, nn
 
 # %% ../../nbs/inference/09_evidence.ipynb #4cc75bd5
 def _without_last(
-    net: nn.Module, # any network, in evaluation mode
-    x: Inputs,      # a few inputs
-) -> tuple[nn.Module, str]: # the network that gives features, and the name of the layer that is missing
-    "Take the last linear layer off"
+    net: nn.Module, # network in evaluation mode
+    x: Inputs,      # few inputs
+) -> tuple[nn.Module, str]: # network that gives the features, and the name of the removed layer
+    "Remove the last linear layer"
     linear = {k: m for k,m in net.named_modules() if isinstance(m, nn.Linear)}
     calls, hooks = {k: [] for k in linear}, []
     def note(k): return lambda m, args, out: calls[k].append(out)
@@ -49,12 +49,12 @@ def _without_last(
     with torch.no_grad(): out = call_model(net, x)
     for h in hooks: h.remove()
     last = [k for k,outs in calls.items() if len(outs)==1 and outs[0].shape==out.shape and torch.equal(outs[0], out)]
-    say = f'{type(net).__name__} has no last linear layer'
-    require(len(last)>0, f'{say}: of its Linear layers {list(linear)} there is none whose outputs are those of the network')
+    message = f'{type(net).__name__} has no last linear layer'
+    require(len(last)>0, f'{message}: of its Linear layers {list(linear)} there is none whose outputs are those of the network')
     return _replaced(net, last[-1]), last[-1]
 
 def _replaced(net: nn.Module, name: str) -> nn.Module:
-    "A copy of the network with nothing in place of a layer"
+    "Copy the network with an identity in place of a layer"
     if not name: return nn.Identity()
     body, (parent, _, child) = deepcopy(net), name.rpartition('.')
     setattr(body.get_submodule(parent), child, nn.Identity())
@@ -64,21 +64,21 @@ def _replaced(net: nn.Module, name: str) -> nn.Module:
 @dataclass(frozen=True, eq=False)
 class MarginalTarget:
     "`log p(y|W)` as a function of a network's hidden weights W, with its last linear layer integrated out"
-    body: nn.Module      # gives the features, in float64
-    layout: Layout|None  # the hidden weights W; None if there are none
+    body: nn.Module      # network that gives the features, in float64
+    layout: Layout|None  # layout of the hidden weights W; None without any
     x: Inputs            # training inputs
-    y: Tensor            # `(n, out)` targets
-    mean: Tensor         # `(P,)`, of the prior of the hidden weights
-    std: Tensor          # `(P,)`
-    last_mean: Tensor    # `(p,)`, of the prior of the last layer's weights for each feature, and of its bias
-    last_std: Tensor     # `(p,)`
-    noise: Tensor        # `()`, or `(out,)`: its standard deviation
-    last: list[str]      # names of the last layer's weight, and of its bias if that is free
+    y: Tensor            # training targets `(n, out)`
+    mean: Tensor         # prior mean of the hidden weights `(P,)`
+    std: Tensor          # prior standard deviation of the hidden weights `(P,)`
+    last_mean: Tensor    # prior mean of the last layer's weight for each feature, and of its bias `(p,)`
+    last_std: Tensor     # prior standard deviation of the same `(p,)`
+    noise: Tensor        # standard deviation of the noise, `()` or `(out,)`
+    last: list[str]      # names of the last layer's weight, and of its bias unless frozen
 
     def regression(self,
         w: Params, # hidden weights `(*lead, *shape)`
     ) -> tuple[Tensor, Tensor]: # features `(*lead, n, p)` and targets `(.., n, out)`; or `(*lead, out, n, p)` and `(.., out, n, 1)`
-        "The last layer's regression in units in which its weights and the noise have variance one; one per output if noises differ"
+        "Return the last layer's regression, scaled to unit variances of its weights and noise; one per output if noises differ"
         f = network_outputs(self.body, w, self.x) if self.layout else call_model(self.body, self.x)
         if len(self.last)>1: f = torch.cat([f, torch.ones_like(f[..., :1])], -1)
         r = (self.y-(f@self.last_mean).unsqueeze(-1) if self.last_mean.any() else self.y)/self.noise
@@ -88,46 +88,46 @@ class MarginalTarget:
     def log_lik(self,
         w: Params, # hidden weights `(*lead, *shape)`
     ) -> Tensor:   # `(*lead,)` nats
-        "`log p(y|W)`; NaN where features are not finite"
+        "Compute `log p(y|W)`; NaN if features are not finite"
         value = LogMarginal.apply(*self.regression(w))[0]
         constant = self.noise.log().expand(self.y.shape[1]).sum() + .5*log(2*pi)*self.y.shape[1]
         return (value.sum(-1) if self.noise.ndim else value) - len(self.y)*constant
 
     def weights(self,
-        z: Tensor, # `(*lead, P)`
+        z: Tensor, # coordinates `(*lead, P)`
     ) -> Params:   # hidden weights `(*lead, *shape)`
-        "Weights whose coordinates these are: standard normal ones under the prior"
+        "Convert coordinates, standard normal under the prior, to hidden weights"
         return self.layout.unflatten(self.mean+self.std*z)
 
     def coordinates(self,
-        w: Params, # weights `(*lead, *shape)`; those of the last layer may be among them
-    ) -> Tensor:   # `(*lead, P)`
-        "Coordinates of hidden weights"
+        w: Params, # weights `(*lead, *shape)`, with or without the last layer
+    ) -> Tensor:   # coordinates `(*lead, P)`
+        "Convert hidden weights to coordinates"
         hidden = {k: t.to(self.std) for k,t in w.items() if k in self.layout.shapes}
         return (self.layout.flatten(hidden)-self.mean)/self.std
 
 # %% ../../nbs/inference/09_evidence.ipynb #c99de0b7
 @short_form
 def marginal_target(
-    problem: Problem, # network that ends in a linear layer, Gaussian prior and likelihood, and data; learned scales stay as they are
+    problem: Problem, # network that ends in a linear layer, Gaussian prior and likelihood, data; learned scales are fixed
 ) -> MarginalTarget:
-    "Integrate the last layer out. Raises `SymbayesError` where that has no closed form"
+    "Integrate out the last layer. Raise `SymbayesError` if that has no closed form"
     _check_conjugate(problem.prior, problem.likelihood)
     double = problem.in_precision(_number_of(problem.model))
     with torch.no_grad(): return _target(double.model, double.prior, double.likelihood, *double.data)
 
 def _check_conjugate(prior: Any, likelihood: Any) -> None:
-    say = 'the last layer is integrated in closed form'
-    fits = isinstance(likelihood, Gaussian) and not likelihood._lead()
-    require(fits, f'{say} for a Gaussian likelihood, of a stack for that of one member: found {likelihood!r}')
-    fits = isinstance(prior, (IsotropicNormal, LearnedNormal)) and not prior.members
-    require(fits, f'{say} under an IsotropicNormal prior, or a LearnedNormal of one member: found {prior!r}')
+    reason = 'the last layer is integrated in closed form'
+    valid = isinstance(likelihood, Gaussian) and not likelihood._lead()
+    require(valid, f'{reason} for a Gaussian likelihood, of a stack for that of one member: found {likelihood!r}')
+    valid = isinstance(prior, (IsotropicNormal, LearnedNormal)) and not prior.members
+    require(valid, f'{reason} under an IsotropicNormal prior, or a LearnedNormal of one member: found {prior!r}')
 
 def _number_of(net: nn.Module) -> Tensor:
-    "A number in float64 where the network is, or on the CPU where that has none"
+    "Return a float64 scalar on the network's device; on the CPU if that lacks float64"
     check_network(net)
-    at = next(net.parameters(), torch.zeros(())).device
-    return torch.zeros((), dtype=torch.float64, device='cpu' if at.type=='mps' else at)
+    device = next(net.parameters(), torch.zeros(())).device
+    return torch.zeros((), dtype=torch.float64, device='cpu' if device.type=='mps' else device)
 
 def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Tensor) -> MarginalTarget:
     body, name = _without_last(net, map_inputs(lambda t: t[:3], x))
@@ -135,18 +135,18 @@ def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Te
     require(f'{dot}weight' in layout.shapes, f'the weights {dot}weight of the last layer are frozen or shared, expected free ones')
     mean, std = (layout.unflatten(t) for t in (per_tensor(prior.mean, layout, 'prior mean', y), prior.flat_std(layout, y)))
     if last.bias is not None and f'{dot}bias' not in layout.shapes: y = y - last.bias
-    own = [k for k in (f'{dot}weight', f'{dot}bias') if k in layout.shapes]
-    of_last = lambda p: torch.cat([p[own[0]][0], *(p[k][:1] for k in own[1:])])
-    hidden = [k for k in layout.shapes if k not in own]
+    last_names = [k for k in (f'{dot}weight', f'{dot}bias') if k in layout.shapes]
+    of_last = lambda p: torch.cat([p[last_names[0]][0], *(p[k][:1] for k in last_names[1:])])
+    hidden = [k for k in layout.shapes if k not in last_names]
     flat = lambda p: torch.cat([y.new_zeros(0), *(p[k].flatten() for k in hidden)])
     small = Layout({k: layout.shapes[k] for k in hidden}) if hidden else None
-    return MarginalTarget(body, small, x, y, flat(mean), flat(std), of_last(mean), of_last(std), likelihood.std, own)
+    return MarginalTarget(body, small, x, y, flat(mean), flat(std), of_last(mean), of_last(std), likelihood.std, last_names)
 
 # %% ../../nbs/inference/09_evidence.ipynb #0134edf6
 def log_mean(
-    log_weights: Tensor, # `(*lead, S)` nats
-) -> tuple[Tensor, Tensor]: # `(*lead,)` nats each; the error of a single one is NaN
-    "Logarithm of the mean weight, and its standard error by the jackknife: every draw left out once"
+    log_weights: Tensor,    # log weights `(*lead, S)` nats
+) -> tuple[Tensor, Tensor]: # estimate and error, `(*lead,)` nats each; the error is NaN if S = 1
+    "Compute the log of the mean weight, and its standard error by the jackknife"
     total, s = log_weights.logsumexp(-1), log_weights.shape[-1]
     if s<2: return total, torch.full_like(total, nan)
     share = (log_weights-total.unsqueeze(-1)).exp().clamp(max=1-1e-12)
@@ -154,15 +154,15 @@ def log_mean(
     return total-log(s), ((s-1)/s*(without-without.mean(-1, keepdim=True)).square().sum(-1)).sqrt()
 
 def effective_draws(
-    log_weights: Tensor, # `(*lead, S)` nats
-) -> Tensor:             # `(*lead,)`, from 1 to S
-    "As many draws of equal weight would be worth as much (Kish)"
+    log_weights: Tensor, # log weights `(*lead, S)` nats
+) -> Tensor:             # effective number `(*lead,)`, from 1 to S
+    "Compute the effective number of draws (Kish)"
     return (2*log_weights.logsumexp(-1)-(2*log_weights).logsumexp(-1)).exp()
 
 # %% ../../nbs/inference/09_evidence.ipynb #f4a843fc
 @dataclass(frozen=True)
 class _State:
-    "Where chains are: coordinates `(chains, P)`, and there `log p(y|W)` and its gradient"
+    "State of chains: coordinates `(chains, P)`, and `log p(y|W)` and its gradient at these"
     z: Tensor
     value: Tensor
     slope: Tensor
@@ -175,14 +175,14 @@ class _State:
         return cls(z.detach(), value.detach(), slope)
 
     def where(self, ok: Tensor, other: '_State') -> '_State':
-        "These where `ok`, else the others"
+        "Select this state where `ok`, else the other"
         pick = lambda a, b: torch.where(ok if a.ndim==1 else ok[:, None], a, b)
         return _State(*map(pick, vars(self).values(), vars(other).values()))
 
 def _energy(s: _State, p: Tensor, beta: float) -> Tensor: return .5*(s.z.square()+p.square()).sum(-1) - beta*s.value
 
 def _moved(target: MarginalTarget, s: _State, beta: float, angle: float, steps: int, generator: Generators) -> tuple[_State, float]:
-    "One Hamiltonian transition at a temperature, and the share of chains that accept it"
+    "Make one Hamiltonian transition at a temperature; return also the share of chains that accept"
     start = torch.empty_like(s.z)
     p = normal_draws(s.z.shape, generator, start)
     before, c, d, new = _energy(s, p, beta), cos(angle), sin(angle), s
@@ -197,25 +197,25 @@ def _moved(target: MarginalTarget, s: _State, beta: float, angle: float, steps: 
 # %% ../../nbs/inference/09_evidence.ipynb #4fea802e
 @dataclass(frozen=True, eq=False)
 class Schedule:
-    "The temperatures of an annealing run, and the moves at each"
-    betas: 'np.ndarray'  # `(T+1,)`, from 0, the prior, to 1, the posterior
-    angles: 'np.ndarray' # `(T+1,)`, of a step, in radians
-    steps: int           # of a move
+    "Temperatures of an annealing run, and the moves at each"
+    betas: 'np.ndarray'  # temperatures `(T+1,)`, from 0, the prior, to 1, the posterior
+    angles: 'np.ndarray' # angle of a step at each temperature `(T+1,)`, in radians
+    steps: int           # number of steps per move
 
 def _smooth(v: np.ndarray) -> np.ndarray:
-    "Running means over a fourteenth of the length"
+    "Compute running means over a fourteenth of the length"
     k = max(1, len(v)//28)
     return np.convolve(np.pad(v, k, mode='edge'), np.full(2*k+1, 1/(2*k+1)), mode='valid')
 
 def adapted_schedule(
-    target: MarginalTarget,       # what to anneal towards
-    chains: int = 16,             # of the pilot run
-    temperatures: int = 300,      # at most; the pilot run has a quarter as many
-    steps: int = 2,               # of a move
-    spread: float = .2,           # of the log weights, in nats, that decides how many temperatures it takes if chains mix well
+    target: MarginalTarget,       # log density to anneal towards
+    chains: int = 16,             # number of chains in the pilot run
+    temperatures: int = 300,      # largest number of temperatures; the pilot run has a quarter
+    steps: int = 2,               # number of steps per move
+    spread: float = .2,           # spread of the log weights, in nats, for which the number of temperatures is chosen if chains mix well
     *,
-    generator: torch.Generator|None = None, # of the pilot run
-    progress: bool = False,       # show a bar?
+    generator: torch.Generator|None = None, # generator of the pilot run
+    progress: bool = False,       # whether to show a bar
 ) -> Schedule:
     "Find temperatures and step sizes by a pilot run"
     s = _State.at(target, normal_draws((chains, len(target.std)), generator, target.std))
@@ -234,15 +234,15 @@ def adapted_schedule(
 
 # %% ../../nbs/inference/09_evidence.ipynb #1495d2c0
 def anneal(
-    target: MarginalTarget,     # what to anneal towards
+    target: MarginalTarget,     # log density to anneal towards
     schedule: Schedule,         # temperatures and moves
-    z: Tensor,                  # where chains start `(chains, P)`: draws from the prior, or backward from the posterior
-    backward: bool = False,     # from the posterior to the prior?
+    z: Tensor,                  # initial coordinates of chains `(chains, P)`: draws from the prior, or from the posterior if backward
+    backward: bool = False,     # whether to anneal from the posterior to the prior
     *,
-    generator: torch.Generator|None = None, # of the moves
-    progress: bool = False,     # show a bar?
-) -> tuple[Tensor, Tensor]:     # log weight up to each temperature `(T+1, chains)`, in nats; where the chains end `(chains, P)`
-    "Run chains through all temperatures. The last row of the first is each chain's estimate of the log evidence"
+    generator: torch.Generator|None = None, # generator of the moves
+    progress: bool = False,     # whether to show a bar
+) -> tuple[Tensor, Tensor]:     # log weights up to each temperature `(T+1, chains)`, in nats; final coordinates of chains `(chains, P)`
+    "Run chains through all temperatures. The last row of the log weights has each chain's estimate of the log evidence"
     s, b, angles, parts = _State.at(target, z), schedule.betas.tolist(), schedule.angles.tolist(), []
     move = lambda s, i: _moved(target, s, b[i], angles[i], schedule.steps, generator)[0]
     order, what = range(len(b)-1, 0, -1) if backward else range(1, len(b)), f'chains {"backward" if backward else "forward"}'
@@ -254,39 +254,39 @@ def anneal(
     return path, s.z
 
 # %% ../../nbs/inference/09_evidence.ipynb #13795c53
-_seek, _rounds, _climbs, _most = 32, 16, 300, 64 # draws to begin at, rounds of as many wide ones; steps of a climb; most hidden weights
+_seek, _rounds, _climbs, _most = 32, 16, 300, 64 # initial draws, rounds of as many wide ones, steps of an ascent, most hidden weights
 
 def laplace_evidence(
-    net: nn.Module,         # the network
-    target: MarginalTarget, # of it
-    z: Tensor,              # places to begin at besides draws from the prior, such as the ends of chains `(k, P)`
-    generator: torch.Generator|None = None, # of these, and of the copies' overlap
-) -> float:                 # nats; NaN for more than 64 hidden weights, or where no optimum is found
-    "Laplace's approximation of the log evidence at the best optimum that many climbs find, with its equivalent copies"
+    net: nn.Module,         # network
+    target: MarginalTarget, # target made from the network
+    z: Tensor,              # initial coordinates besides draws from the prior, such as final ones of chains `(k, P)`
+    generator: torch.Generator|None = None, # generator of initial draws, and of the copies' overlap
+) -> float:                 # log evidence in nats; NaN for more than 64 hidden weights, or if no optimum is found
+    "Approximate the log evidence by Laplace at the best optimum of many ascents, with its equivalent copies"
     if len(target.std)>_most: return nan
     near, far = normal_draws((2, _seek, z.shape[-1]), generator, z)
-    begin = torch.cat([z, 3*far, near])  # a needle in the tail of the prior is nearer to wider draws
+    begin = torch.cat([z, 3*far, near])  # wider draws find narrow optima in the tail of the prior
     best = _best(target, _climbed(target, begin, torch.arange(len(begin), device=z.device)<len(begin)-_seek))
-    for _ in range(_rounds):  # residuals that the noise does not explain: a better optimum may be missing
+    for _ in range(_rounds):  # large residuals: a better optimum may be missing
         if not _misfits(target, best[0]): break
         far = 3*normal_draws((_seek, z.shape[-1]), generator, z)
         best = _best(target, torch.cat([best, _climbed(target, far, torch.ones(_seek, dtype=torch.bool, device=z.device))]))
-    found = max((_AtOptimum.at(target, _polished(target, p)) for p in best), key=lambda o: o.value)
-    return found.value+found.copies(net, generator) if found.value>-inf else nan
+    optimum = max((_AtOptimum.at(target, _polished(target, p)) for p in best), key=lambda o: o.value)
+    return optimum.value+optimum.copies(net, generator) if optimum.value>-inf else nan
 
 def _best(target: MarginalTarget, ends: Tensor) -> Tensor:
-    "The three places of the highest density, the first first `(3, P)`"
+    "Return the three points of highest density, the best first `(3, P)`"
     value = _State.at(target, ends).value-.5*ends.square().sum(-1)
     return ends[value.nan_to_num(-inf).topk(3).indices]
 
 def _misfits(target: MarginalTarget, z: Tensor) -> bool:
-    "Is the sum of squared residuals five standard deviations above what the noise explains?"
+    "Check whether the sum of squared residuals is five standard deviations above its expectation under the noise"
     f, r = target.regression(target.weights(z))
     square = (r-f@Regression(f, r, factor(f)).mean()).square().sum().item()
     return not square<r.numel()+5*(2*r.numel())**.5
 
 def _climbed(target: MarginalTarget, z: Tensor, whole: Tensor) -> Tensor:
-    "Where climbs end `(k, P)`; those that are `whole` have the whole likelihood from the beginning"
+    "Return the ends of ascents `(k, P)`; those marked `whole` use the full likelihood from the first step"
     z = z.clone()
     adam = torch.optim.Adam([z], lr=.1)
     for t in range(_climbs):
@@ -298,7 +298,7 @@ def _climbed(target: MarginalTarget, z: Tensor, whole: Tensor) -> Tensor:
     return z
 
 def _polished(target: MarginalTarget, z: Tensor) -> Tensor:
-    "The optimum next to a place `(P,)`"
+    "Find the optimum near a point `(P,)`"
     z = z.clone()
     lbfgs = torch.optim.LBFGS([z], max_iter=100, line_search_fn='strong_wolfe', tolerance_grad=1e-8, tolerance_change=1e-12)
     def loss():
@@ -310,30 +310,30 @@ def _polished(target: MarginalTarget, z: Tensor) -> Tensor:
 
 @dataclass(frozen=True, eq=False)
 class _AtOptimum:
-    "The Gaussian at an optimum, over hidden weights"
+    "Gaussian at an optimum, over hidden weights"
     target: MarginalTarget
-    z: Tensor    # where it is `(P,)`
+    z: Tensor    # coordinates of the optimum `(P,)`
     curvature: Tensor # eigenvalues of the precision `(P,)`, at least 1: no wider than the prior
-    axes: Tensor # its eigenvectors, the columns of `(P, P)`
+    axes: Tensor # eigenvectors of the precision, the columns of `(P, P)`
     value: float # log evidence of this optimum alone, in nats
 
     @classmethod
     def at(cls, target: MarginalTarget, z: Tensor) -> '_AtOptimum':
-        "Curvatures are differences of slopes"
+        "Make the Gaussian, with curvatures from differences of gradients"
         step = 1e-4*torch.eye(len(z)).to(z)
         slopes = _State.at(target, torch.cat([z+step, z-step])).slope
         h = (slopes[:len(z)]-slopes[len(z):])/2e-4
-        found, axes = torch.linalg.eigh(torch.eye(len(z)).to(z)-.5*(h+h.mT).nan_to_num(0., 0., 0.))
-        curvature = found.clamp(min=1)  # where the density is flat at its top, a Gaussian would be wider than all there is
+        eigenvalues, axes = torch.linalg.eigh(torch.eye(len(z)).to(z)-.5*(h+h.mT).nan_to_num(0., 0., 0.))
+        curvature = eigenvalues.clamp(min=1)  # a Gaussian at a flat optimum would be wider than the prior
         value = _State.at(target, z[None]).value[0]-.5*z.square().sum()-.5*curvature.log().sum()
         return cls(target, z, curvature, axes, value.nan_to_num(-inf).item())
 
     def log_prob(self, w: Params) -> Tensor:
-        "Up to a constant"
+        "Compute the log density up to a constant"
         return -.5*(((self.target.coordinates(w)-self.z)@self.axes).square()*self.curvature).sum(-1)
 
     def copies(self, net: nn.Module, generator: torch.Generator|None) -> float:
-        "What a draw tells of its place among the equivalent ones, in nats; 0 where the prior is not known to be the same at all"
+        "Estimate the log number of distinct equivalent copies, in nats; 0 if the prior is not known to be invariant"
         t = self.target
         if t.mean.any() or t.last_mean.any(): return 0.
         try:
@@ -349,35 +349,35 @@ class _AtOptimum:
 # %% ../../nbs/inference/09_evidence.ipynb #ad5bb5c1
 @dataclass(frozen=True, eq=False, repr=False)
 class Evidence:
-    "A log evidence in nats, with its error; unpacks as `estimate, error`"
-    estimate: float           # by the forward chains: on average too small, or right
-    error: float              # standard error; 0 for a closed form
-    by: str                   # what gave it
-    log_weights: Tensor       # `(chains,)` nats: the estimate of each
-    backward: Tensor|None = None # `(chains,)`, of the chains from the posterior to the prior
-    path: Tensor|None = None  # `(T+1, chains)`: log weights along the temperatures
-    backward_path: Tensor|None = None # `(T+1, chains)`, of the backward chains
-    schedule: Schedule|None = None # temperatures and moves
-    seconds: float = 0.       # that it took
-    laplace: float = nan      # of the best optimum that was found, by Laplace's approximation; NaN if none was sought
+    "Log evidence in nats, with its error; unpacks as `estimate, error`"
+    estimate: float                   # estimate by the forward chains, whose expectation is at most the log evidence
+    error: float                      # standard error; 0 for a closed form
+    by: str                           # name of the method
+    log_weights: Tensor               # log weight of each chain `(chains,)` nats
+    backward: Tensor|None = None      # log weights of chains from the posterior to the prior `(chains,)`
+    path: Tensor|None = None          # log weights along the temperatures `(T+1, chains)`
+    backward_path: Tensor|None = None # log weights of the backward chains `(T+1, chains)`
+    schedule: Schedule|None = None    # temperatures and moves
+    seconds: float = 0.               # duration in seconds
+    laplace: float = nan              # Laplace's approximation at the best optimum, in nats; NaN if not computed
 
     def __iter__(self) -> Iterator[float]: return iter((self.estimate, self.error))
 
     @property
     def effective(self) -> float:
-        "As many chains of equal weight would be worth as much"
+        "Effective number of chains"
         return effective_draws(self.log_weights).item()
 
     @property
     def upper(self) -> tuple[float, float]:
-        "Estimate and error by the backward chains: on average too large, if they began with exact draws. NaN without any"
+        "Estimate and error by the backward chains, too large in expectation if these began at exact draws; NaN without any"
         if self.backward is None: return nan, nan
         value, error = log_mean(-self.backward)
         return -value.item(), error.item()
 
     @property
     def doubt(self) -> str:
-        "Why not to trust the number; empty if nothing speaks against it"
+        "Reason to doubt the estimate; an empty string without any"
         n, low, (high, error) = len(self.log_weights), self.effective, self.upper
         if not self.error: return ''
         if not low>=min(4, n): return f'{n:,} {self._what()} are worth {low:.1f}, their log weights spread over {self._spread():,.1f} nats'
@@ -390,7 +390,7 @@ class Evidence:
     def _what(self) -> str: return 'chains' if self.path is not None else 'draws'
 
     def _rows(self) -> list[list[str]]:
-        "Rows of the table, in words"
+        "Return the rows of the table as strings"
         n, number = len(self.log_weights), lambda v, e: f'{v:,.2f} ± {e:.2f}' if e else f'{v:,.2f}'
         rows = [['log evidence', 'nats', f'effective {self._what()}']]
         rows += [[self.by, number(self.estimate, self.error), f'{self.effective:,.1f} of {n:,}']]
@@ -403,26 +403,26 @@ class Evidence:
     def __str__(self) -> str: return text_table(self._rows())
     def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
-def _said(found: Evidence) -> Evidence:
-    "The evidence itself, with a warning if it is in doubt"
-    if found.doubt: warnings.warn(f'log evidence {found.estimate:,.1f} is in doubt: {found.doubt}', RuntimeWarning, stacklevel=3)
-    return found
+def _said(evidence: Evidence) -> Evidence:
+    "Return the evidence; warn if it is in doubt"
+    if evidence.doubt: warnings.warn(f'log evidence {evidence.estimate:,.1f} is in doubt: {evidence.doubt}', RuntimeWarning, stacklevel=3)
+    return evidence
 
 # %% ../../nbs/inference/09_evidence.ipynb #cc67c42a
 @short_form
 @gradients_on()
 def log_evidence(
-    problem: Problem,           # network with a last linear layer, Gaussian prior, likelihood, data; or these four one by one
+    problem: Problem,           # network with a last linear layer, Gaussian prior and likelihood, data; or these four separately
     *,
-    chains: int = 16,           # side by side
-    temperatures: int = 300,    # from the prior to the posterior, at most; fewer where that is enough
-    steps: int = 2,             # of a move; there is one move at each temperature
-    reverse: bool = True,       # run chains from the posterior to the prior, too?
-    start: Params|None = None,  # draws from the posterior for these: of the hidden weights `(chains, *shape)`, or one for all
-    generator: torch.Generator|None = None, # of all draws
-    progress: bool = True,      # show a bar with the time left, if it takes more than two seconds
+    chains: int = 16,           # number of parallel chains
+    temperatures: int = 300,    # largest number of temperatures from the prior to the posterior
+    steps: int = 2,             # number of steps per move; there is one move at each temperature
+    reverse: bool = True,       # whether to run chains from the posterior to the prior, too
+    start: Params|None = None,  # draws of the hidden weights from the posterior for these `(chains, *shape)`, or one for all
+    generator: torch.Generator|None = None, # generator of all draws
+    progress: bool = True,      # whether to show a bar with the time left, after two seconds
 ) -> Evidence:
-    "Log evidence by annealed importance sampling over the hidden weights. Warns where the chains disagree"
+    "Estimate the log evidence by annealed importance sampling over the hidden weights. Warn if the chains disagree"
     check_options(chains=chains, temperatures=temperatures, steps=steps)
     require(chains>1, 'chains is 1, expected two or more: their differences are the error')
     begun, target = time.monotonic(), marginal_target(problem)
@@ -438,7 +438,7 @@ def log_evidence(
         seconds=time.monotonic()-begun, laplace=top))
 
 def _several(generator: torch.Generator|None, k: int) -> list[torch.Generator]:
-    "Generators of their own for several purposes"
+    "Make separate generators for several purposes"
     check_generator(generator)
     if generator is None: generator = torch.Generator().manual_seed(int(torch.randint(2**62, ())))
     return [g for g, in child_generators([generator], k)]
@@ -449,7 +449,7 @@ def _closed_form(target: MarginalTarget) -> Evidence:
 
 def _backward(target: MarginalTarget, plan: Schedule, log_weights: Tensor, end: Tensor, start: Params|None, gens: list,
     progress: bool) -> Tensor:
-    "Log weights of chains that begin at the posterior `(T+1, chains)`"
+    "Compute log weights of chains that begin at the posterior `(T+1, chains)`"
     n = len(log_weights)
     if start is not None: z = _given(target, start, n)
     else: z = _resampled(target, plan, log_weights, end, gens[0])
@@ -457,12 +457,12 @@ def _backward(target: MarginalTarget, plan: Schedule, log_weights: Tensor, end: 
 
 def _given(target: MarginalTarget, start: Params, n: int) -> Tensor:
     z = target.coordinates(start)
-    fits = z.ndim==1 or tuple(z.shape[:-1])==(n,)
-    require(fits, f'start has leading axes {tuple(z.shape[:-1])}, expected {(n,)} for one draw a chain, or none for one for all')
+    valid = z.ndim==1 or tuple(z.shape[:-1])==(n,)
+    require(valid, f'start has leading axes {tuple(z.shape[:-1])}, expected {(n,)} for one draw a chain, or none for one for all')
     return check_finite('start', z).expand(n, -1)
 
 def _resampled(target: MarginalTarget, plan: Schedule, log_weights: Tensor, end: Tensor, generator: torch.Generator) -> Tensor:
-    "Where the forward chains end, drawn again by their weights at even distances, and moved on at the last temperature"
+    "Resample the ends of the forward chains systematically by their weights, and move them at the last temperature"
     n, share = len(log_weights), log_weights.softmax(0)
     places = (torch.arange(n, device=share.device)+uniform_draws((1,), generator, share))/n
     s = _State.at(target, end[torch.searchsorted(share.cumsum(0), places).clamp(max=n-1)])
@@ -474,13 +474,13 @@ def _resampled(target: MarginalTarget, plan: Schedule, log_weights: Tensor, end:
 def complete(
     self: MarginalTarget,
     w: Params,                    # hidden weights `(*lead, *shape)`
-    generator: Generators = None, # of the draws
+    generator: Generators = None, # generator of the draws
 ) -> Params:                      # all weights `(*lead, *shape)`
     "Draw the last layer from its posterior given the hidden weights"
     f, r = self.regression(w)
-    at, out = Regression(f, r, factor(f)), self.y.shape[1]
-    each = (out, at.noise_rows, 1) if self.noise.ndim else (at.noise_rows, out)
-    u = at.draw(normal_draws((*f.shape[:-len(each)], *each), generator, f))
+    regression, out = Regression(f, r, factor(f)), self.y.shape[1]
+    noise_shape = (out, regression.noise_rows, 1) if self.noise.ndim else (regression.noise_rows, out)
+    u = regression.draw(normal_draws((*f.shape[:-len(noise_shape)], *noise_shape), generator, f))
     u = u.squeeze(-1).mT if self.noise.ndim else u
     v = self.last_mean.unsqueeze(-1) + self.last_std.unsqueeze(-1)*u
     bias = {k: v[..., -1, :] for k in self.last[1:]}
@@ -489,16 +489,16 @@ def complete(
 # %% ../../nbs/inference/09_evidence.ipynb #d16787b1
 @short_form
 def posterior_draws(
-    problem: Problem,           # see `log_evidence`; or model, prior, likelihood and data
-    n: int = 400,               # draws
+    problem: Problem,           # problem, see `log_evidence`; or model, prior, likelihood and data
+    n: int = 400,               # number of draws
     *,
-    chains: int = 16,           # side by side
-    temperatures: int = 300,    # from the prior to the posterior, at most
-    moves: int = 10,            # of a chain from draw to draw
-    generator: torch.Generator|None = None, # of all draws
-    progress: bool = True,      # show a bar with the time left, if it takes more than two seconds
-) -> Samples:                   # of all weights, in the precision of `net`
-    "Draws from the posterior by Hamiltonian Monte Carlo on the hidden weights, from where annealed chains end. Correlated within chains"
+    chains: int = 16,           # number of parallel chains
+    temperatures: int = 300,    # largest number of temperatures from the prior to the posterior
+    moves: int = 10,            # number of moves of a chain between draws
+    generator: torch.Generator|None = None, # generator of all draws
+    progress: bool = True,      # whether to show a bar with the time left, after two seconds
+) -> Samples:                   # draws of all weights, in the network's precision
+    "Sample the posterior by Hamiltonian Monte Carlo on the hidden weights from annealed chains; draws are correlated within chains"
     check_options(n=n, chains=chains, temperatures=temperatures, moves=moves)
     target, gens = marginal_target(problem), _several(generator, 4)
     require(target.layout is not None, 'no hidden weights are free: the last layer has a posterior in closed form')
@@ -509,19 +509,19 @@ def posterior_draws(
         s, _ = _moved(target, s, 1., plan.angles[-1], plan.steps, gens[3])
         if i%moves==moves-1: kept.append(s.z)
     with torch.no_grad(): w = target.complete(target.weights(torch.cat(kept)[:n]), gens[3])
-    own = dict(problem.model.named_parameters())
-    return Samples({k: w[k].to(own[k]) for k in problem.layout.shapes})
+    parameters = dict(problem.model.named_parameters())
+    return Samples({k: w[k].to(parameters[k]) for k in problem.layout.shapes})
 
 # %% ../../nbs/inference/09_evidence.ipynb #b09e0251
 @short_form
 def prior_evidence(
-    problem: Problem,           # see `log_evidence`; or model, prior, likelihood and data
-    n: int = 4000,              # draws of the hidden weights
+    problem: Problem,           # problem, see `log_evidence`; or model, prior, likelihood and data
+    n: int = 4000,              # number of draws of the hidden weights
     *,
-    generator: torch.Generator|None = None, # of the draws
-    progress: bool = True,      # show a bar with the time left, if it takes more than two seconds
+    generator: torch.Generator|None = None, # generator of the draws
+    progress: bool = True,      # whether to show a bar with the time left, after two seconds
 ) -> Evidence:
-    "Log evidence as the mean likelihood of draws from the prior: good where some of them fit. Warns where too few do"
+    "Estimate the log evidence as the mean likelihood of draws from the prior. Warn if too few of them fit"
     check_options(n=n)
     begun, target = time.monotonic(), marginal_target(problem)
     if target.layout is None: return _closed_form(target)
@@ -536,12 +536,12 @@ def prior_evidence(
 # %% ../../nbs/inference/09_evidence.ipynb #1159a342
 @dataclass(frozen=True, eq=False, repr=False)
 class ImportanceBound:
-    "A lower bound on the log evidence in nats, `()` or `(members,)`; unpacks as `mean, error`"
-    mean: Tensor      # over the repeats
-    error: Tensor     # its standard error
-    effective: Tensor # draws of equal weight that one repeat is worth, on average
-    n: int            # draws in each repeat
-    by: str           # what bounds the density of the symmetrised posterior; 'no group' without one
+    "Lower bound on the log evidence in nats, `()` or `(members,)`; unpacks as `mean, error`"
+    mean: Tensor      # mean over the repeats
+    error: Tensor     # standard error of the mean
+    effective: Tensor # effective number of draws per repeat, on average
+    n: int            # number of draws per repeat
+    by: str           # estimator of the symmetrised density; 'no group' without one
 
     def __iter__(self) -> Iterator[Tensor]: return iter((self.mean, self.error))
 
@@ -567,28 +567,28 @@ def draws_at_once(
     return max(1, 2**22//(each*torch.Size(q.batch_shape).numel()))
 
 def _lower_side(q: Any, group: PermutationGroup|None, estimator: Estimator|None) -> Estimator|None:
-    "What takes `I` from below: what was asked for if it does, else a default"
+    "Return an estimator that bounds `I` from below: the given one, which is checked, or a default"
     if group is None: return None
     check_kinds(group, estimator)
     estimator = estimator or sandwich_estimators(q, group, 32)[0][0]
-    say = f'{estimator!r} is on the side {estimator.side!r} of I, so the density of q_G would be taken from below'
-    fits = estimator.side in ('exact', 'lower bound')
-    require(fits, f'{say} and the result be no lower bound: take Exact(), Planted(K) or Soules()')
+    reason = f'{estimator!r} is on the side {estimator.side!r} of I, so the density of q_G would be taken from below'
+    valid = estimator.side in ('exact', 'lower bound')
+    require(valid, f'{reason} and the result be no lower bound: take Exact(), Planted(K) or Soules()')
     return estimator
 
 # %% ../../nbs/inference/09_evidence.ipynb #78057139
 @short_form
 def importance_bound(
-    problem: Problem,            # what the posterior is about; or model, and after `q` prior, likelihood and data
-    q: WeightDistribution,       # posterior or a stack of them: anything with draws and a `log_prob` of named tensors
+    problem: Problem,                 # problem; or a model, followed after `q` by prior, likelihood and data
+    q: WeightDistribution,            # posterior or a stack: any distribution with draws and a `log_prob` of named tensors
     *,
-    n: int = 64,                 # number of draws in each mean
-    repeats: int = 16,           # number of means, whose average and error are reported
-    estimator: Estimator|None = None,    # exact or a lower bound of `I(g;w)`; default `Exact()` for small groups, or planted samples
-    generator: Generators = None,        # generator of all draws: one, or one per member
-    progress: bool = True,               # show a bar with the time left, if it takes more than two seconds
+    n: int = 64,                      # number of draws in each mean
+    repeats: int = 16,                # number of means, whose average and error are reported
+    estimator: Estimator|None = None, # exact estimator or lower bound of `I(g;w)`; default `Exact()` for small groups, else `Planted(32)`
+    generator: Generators = None,     # generator of all draws: one, or one per member
+    progress: bool = True,            # whether to show a bar with the time left, after two seconds
 ) -> ImportanceBound:
-    "Compute a lower bound on the log evidence by importance weights, on average over repeats; of the average over the problem's group"
+    "Compute an importance-weighted lower bound on the log evidence, by q averaged over the problem's group"
     check_options(n=n, repeats=repeats)
     require(repeats>1, 'repeats is 1, expected two or more: their differences are the error')
     bind(q, problem.model)
