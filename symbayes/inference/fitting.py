@@ -52,10 +52,10 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/inference/06_fitting.ipynb #72c18103
 def check_estimator(
-    estimator: Estimator|None,   # of `I(g;w)`
-    group: PermutationGroup|None, # that it is about
+    estimator: Estimator|None,    # estimator of `I(g;w)`
+    group: PermutationGroup|None, # symmetry group of the information
 ) -> None:
-    "Raise `SymbayesError` for an estimator that is none, or that the group is too large for"
+    "Raise `SymbayesError` for an invalid estimator, or one that does not accept the group"
     if estimator is None: return
     require(group is not None, f'estimator {estimator} is given without a group to symmetrise over')
     check_kinds(group, estimator)
@@ -64,14 +64,14 @@ def check_estimator(
 # %% ../../nbs/inference/06_fitting.ipynb #6b1b3775
 def start_run(
     q: Posterior,                             # posterior, one or a stack
-    likelihood: Likelihood,                   # of the targets
+    likelihood: Likelihood,                   # likelihood of the targets
     lr: float,                                # learning rate
-    optimizer: Callable[..., Optimizer],      # makes an optimiser from parameters and `lr`
-    scheduler: Callable[[Optimizer], LRScheduler]|None, # makes a scheduler, stepped at every step
-    generator: Generators,                    # of all randomness
-    prior: Any = None,                        # of the weights; its scales may be learned
+    optimizer: Callable[..., Optimizer],      # function that makes an optimiser from parameters and `lr`
+    scheduler: Callable[[Optimizer], LRScheduler]|None, # function that makes a scheduler, stepped at every step
+    generator: Generators,                    # generator of all randomness
+    prior: Any = None,                        # prior over the weights, with scales that may be learned
 ) -> TrainState:
-    "A run before its first step"
+    "Make the state of a run before its first step"
     stuck = [k for k,p in q.named_parameters() if p.is_inference()]
     require(not stuck, f'parameter {stuck and stuck[0]!r} of the posterior was made under torch.inference_mode: nothing can train it')
     likelihood.to(q.device).join_stack(q.batch_shape)
@@ -86,7 +86,7 @@ def start_run(
     return run
 
 def _check_step(name: str, thing: Any) -> None:
-    "Refuse what has to be told something at every step"
+    "Raise `SymbayesError` for an optimiser or scheduler whose `step` needs arguments"
     if thing is None: return
     require(hasattr(thing, 'step'), f'{name} makes a {type(thing).__name__}, expected one of torch.optim')
     needed = lambda p: p.default is Parameter.empty and p.kind is Parameter.POSITIONAL_OR_KEYWORD
@@ -96,49 +96,49 @@ def _check_step(name: str, thing: Any) -> None:
 # %% ../../nbs/inference/06_fitting.ipynb #305a4404
 @contextmanager
 def seeded_from(
-    generator: torch.Generator, # supplies the seed
+    generator: torch.Generator, # generator that supplies the seed
 ) -> Iterator[None]:
-    "PyTorch's global generator seeded from another one, and put back afterwards"
+    "Seed PyTorch's global generator from another one, and restore it afterwards"
     with own_random_state(int(torch.randint(2**62, (), generator=generator, device=generator.device))): yield
 
 @contextmanager
 def seeded_dropout(
-    model: nn.Module,           # the network
-    generator: torch.Generator, # supplies the seed
+    model: nn.Module,           # network
+    generator: torch.Generator, # generator that supplies the seed
 ) -> Iterator[None]:
-    "Dropout layers draw from a global generator seeded from `generator`, whose state is put back afterwards; nothing to do without them"
+    "Seed the global generator from `generator` if dropout layers are active, and restore it afterwards"
     drops = any(isinstance(m, nn.modules.dropout._DropoutNd) and m.training for m in model.modules())
     with seeded_from(generator) if drops else nullcontext(): yield
 
 # %% ../../nbs/inference/06_fitting.ipynb #de42454e
 @dataclass
 class Objective:
-    "Objective of a training step, and how it is estimated"
-    problem: Problem                       # what the posterior is about; the bound is averaged over its group
+    "Objective of a training step, with the options of its estimate"
+    problem: Problem                       # network, prior, likelihood, data, and symmetry group to average over
     estimator: Estimator|None = None       # estimator of `I(g;w)`
     n_samples: int = 1                     # number of weight draws for the likelihood
     n_mi_samples: int = 1                  # number of weight draws for I
     local: LocalReparam|None = None        # local reparametrisation, which draws outputs instead of weights
-    autocast: bool = False                 # run the network in bfloat16
+    autocast: bool = False                 # whether to run the network in bfloat16
     compiled: Callable|None = None         # `terms_given_noise`, compiled
     processes: Processes = Processes()     # processes that share a step
-    shared: str|None = None                # axis that they share out: 'data' or 'samples'
-    integrates: bool = False               # does the family integrate a part of the bound?
+    shared: str|None = None                # axis that the processes share: 'data' or 'samples'
+    integrates: bool = False               # whether the family integrates a part of the bound
 
     def precision(self,
         device: str, # kind of device
     ) -> AbstractContextManager:
-        "bfloat16 where it is wanted"
+        "Run the network in bfloat16 if `autocast`"
         return torch.autocast(device, torch.bfloat16) if self.autocast else nullcontext()
 
     def outputs(self,
-        run: TrainState, # supplies the posterior and the generators
-        x: Tensor,       # inputs of a batch
-        member_x: bool,  # does it have a first axis of members?
-        w: Params|None,  # weight draws; None to draw outputs instead
+        run: TrainState,    # run with the posterior and the generators
+        x: Tensor,          # inputs of a batch
+        member_x: bool,     # whether inputs have a first axis of members
+        w: Params|None,     # weight draws; None to draw outputs instead
         n: int|None = None, # number of draws S, default all
         generator: Generators = None, # generator of outputs, default the run's
-    ) -> Tensor:         # `(*members, S, batch, out)`
+    ) -> Tensor:            # outputs `(*members, S, batch, out)`
         "Compute outputs under draws"
         model, buffers = self.problem.model, self.problem.buffers or {}
         with seeded_dropout(model, run.generators[0]), self.precision(run.q.device.type):
@@ -147,9 +147,9 @@ class Objective:
         return out.to(run.q.dtype)
 
     def integrated_terms(self,
-        run: TrainState,              # supplies posterior, likelihood and generators
+        run: TrainState,              # run with posterior, likelihood and generators
         batch: tuple[Inputs, Tensor], # inputs and targets
-        member_x: bool,               # do they have a first axis of members?
+        member_x: bool,               # whether inputs and targets have a first axis of members
     ) -> ElboTerms:
         "Compute the ELBO's terms of a family that integrates a part of it given a draw"
         p = self.problem
@@ -158,11 +158,11 @@ class Objective:
         return terms_of_draws(draws, run.q, p.prior, p.group, self.estimator, self.n_mi_samples, run.drawn_from)
 
     def terms(self,
-        run: TrainState,              # supplies posterior, likelihood and generators
+        run: TrainState,              # run with posterior, likelihood and generators
         batch: tuple[Inputs, Tensor], # inputs and targets
-        member_x: bool,               # do they have a first axis of members?
+        member_x: bool,               # whether inputs and targets have a first axis of members
     ) -> ElboTerms:
-        "Compute the ELBO's terms on a batch, under fresh draws; I takes those of the likelihood where it wants as many"
+        "Compute the ELBO's terms on a batch under fresh draws, which I shares if it takes as many as the likelihood"
         if self.shared: return self.part_of_terms(run, batch, member_x)
         if self.compiled: return self.compiled_terms(run, batch, member_x)
         if self.integrates: return self.integrated_terms(run, batch, member_x)
@@ -175,25 +175,25 @@ class Objective:
 @patch
 def terms_given_noise(
     self: Objective,
-    q: Posterior,                 # the posterior
-    likelihood: Likelihood,       # of the targets
-    noise: tuple[Params, Params], # as of `LocalReparam.draw`
+    q: Posterior,                 # posterior
+    likelihood: Likelihood,       # likelihood of the targets
+    noise: tuple[Params, Params], # result of `LocalReparam.draw`
     x: Tensor,                    # inputs
     y: Tensor,                    # targets
-    member_x: bool,               # do they have a first axis of members?
-) -> tuple[Tensor, Tensor|None]:  # log likelihood and KL `(*members,)`; None for a KL that has to be drawn
-    "All of a step that needs no generator, for a compiler"
+    member_x: bool,               # whether inputs and targets have a first axis of members
+) -> tuple[Tensor, Tensor|None]:  # log likelihood and KL `(*members,)`; None for a KL without closed form
+    "Compute the part of a step that needs no generator, for compilation"
     with self.precision(q.device.type): out = self.local.outputs(*noise, x, member_x)
     return expected_log_lik(out.to(q.dtype), likelihood, y, self.problem.n, member_x), closed_form_kl(q, self.problem.prior)
 
 @patch
 def compiled_terms(
     self: Objective,
-    run: TrainState,                    # supplies posterior, likelihood and generators
+    run: TrainState,              # run with posterior, likelihood and generators
     batch: tuple[Inputs, Tensor], # inputs and targets
-    member_x: bool,               # do they have a first axis of members?
+    member_x: bool,               # whether inputs and targets have a first axis of members
 ) -> ElboTerms:
-    "The same as `terms`, with local reparametrisation; I is not compiled, for its estimators look at numbers to decide what to compute"
+    "Compute the terms by local reparametrisation, compiled; I is not compiled, since its estimators branch on values"
     p = self.problem
     with seeded_dropout(p.model, run.generators[0]):
         noise = self.local.draw(batch[0], self.n_samples, member_x, run.drawn_from)
@@ -208,11 +208,11 @@ def compiled_terms(
 @patch
 def part_of_terms(
     self: Objective,
-    run: TrainState,              # supplies posterior, likelihood and generators
+    run: TrainState,              # run with posterior, likelihood and generators
     batch: tuple[Inputs, Tensor], # inputs and targets, the same in all processes
-    member_x: bool,               # do they have a first axis of members?
+    member_x: bool,               # whether inputs and targets have a first axis of members
 ) -> ElboTerms:
-    "What this process has of the terms: the sum over processes is the whole"
+    "Compute this process's part of the terms, which sum to the whole over processes"
     part = self.part_by_data if self.shared=='data' else self.part_by_samples
     log_lik, kl, w = part(run, batch, member_x)
     none, of_all = torch.zeros_like(log_lik), (run.q, self.problem.prior, self.problem.group, self.estimator)
@@ -225,34 +225,35 @@ def part_of_terms(
 @patch
 def part_by_data(
     self: Objective, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool
-) -> tuple[Tensor, None, Params|None]: # log likelihood of this process's examples, no KL, and the draws for I where it wants as many
-    "The same draws as in all other processes, and a part of the examples"
+) -> tuple[Tensor, None, Params|None]: # log likelihood of this process's examples, no KL, and the draws for I if it takes as many
+    "Compute the log likelihood of a part of the examples under the draws of all processes"
     w, n = run.q.rsample(self.n_samples, run.drawn_from), batch[1].shape[int(member_x)]
-    at = self.processes.share(n)
-    x, y = (map_inputs(lambda t: t[:, at] if member_x else t[at], p) for p in batch)
-    if at.start==at.stop: log_lik = _nothing(run.q)
-    else: log_lik = expected_log_lik(self.outputs(run, x, member_x, w), run.likelihood, y, self.problem.n, member_x)*((at.stop-at.start)/n)
+    rows = self.processes.share(n)
+    share = (rows.stop-rows.start)/n
+    x, y = (map_inputs(lambda t: t[:, rows] if member_x else t[rows], p) for p in batch)
+    if not share: log_lik = _nothing(run.q)
+    else: log_lik = expected_log_lik(self.outputs(run, x, member_x, w), run.likelihood, y, self.problem.n, member_x)*share
     return log_lik, None, w if self.n_mi_samples==self.n_samples else None
 
 @patch
 def part_by_samples(
     self: Objective, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool
-) -> tuple[Tensor, Tensor|None, None]: # log likelihood under this process's draws, and KL of a family that has it given the draws
-    "Draws of this process's own, and all examples"
+) -> tuple[Tensor, Tensor|None, None]: # log likelihood under this process's draws, and KL of a family that gives it per draw
+    "Compute the log likelihood of all examples under this process's share of the draws"
     (x, y), q, axis = batch, run.q, len(run.q.batch_shape)
-    own = draw_generators(run.drawn_from, self.n_samples)[self.processes.share(self.n_samples)]
+    generators = draw_generators(run.drawn_from, self.n_samples)[self.processes.share(self.n_samples)]
     if self.integrates:
         p = self.problem
-        draws = [q.elbo_draws(p.model, p.prior, run.likelihood, batch, p.n, 1, g, member_x)[1:] for g in own]
+        draws = [q.elbo_draws(p.model, p.prior, run.likelihood, batch, p.n, 1, g, member_x)[1:] for g in generators]
         log_lik, kl = (sum((d[i][..., 0] for d in draws), _nothing(q))/self.n_samples for i in (0, 1))
         return log_lik, kl, None
-    if not own: return _nothing(q), None, None
-    if self.local: out = torch.cat([self.outputs(run, x, member_x, None, 1, g) for g in own], axis)
+    if not generators: return _nothing(q), None, None
+    if self.local: out = torch.cat([self.outputs(run, x, member_x, None, 1, g) for g in generators], axis)
     else:
-        draws = [q.rsample(1, g) for g in own]
+        draws = [q.rsample(1, g) for g in generators]
         w = {k: torch.cat([d[k] for d in draws], axis) for k in draws[0]}
-        out = self.outputs(run, x, member_x, w, len(own))
-    return expected_log_lik(out, run.likelihood, y, self.problem.n, member_x)*(len(own)/self.n_samples), None, None
+        out = self.outputs(run, x, member_x, w, len(generators))
+    return expected_log_lik(out, run.likelihood, y, self.problem.n, member_x)*(len(generators)/self.n_samples), None, None
 
 def _nothing(q: Posterior) -> Tensor: return torch.zeros(q.batch_shape, dtype=q.dtype, device=q.device)
 
@@ -260,25 +261,25 @@ def _nothing(q: Posterior) -> Tensor: return torch.zeros(q.batch_shape, dtype=q.
 @patch
 def add_up(
     self: Objective,
-    run: TrainState, # whose gradients and generators become those of all processes
-    values: Tensor,  # `(4, *members)`: the terms and the objective; changed in place
+    run: TrainState, # run, whose gradients and generators become those of all processes
+    values: Tensor,  # terms and objective `(4, *members)`, changed in place
 ) -> None:
-    "Gradients and terms summed over the processes, in one operation; and the first one's generators for all of them"
+    "Sum gradients and terms over the processes in one operation; copy the generators of the first to all"
     if self.processes.size==1: return
     params, first = [p for m in run.modules.values() for p in m.parameters() if p.requires_grad], self.processes.first
     grads = [torch.zeros_like(p) if p.grad is None else p.grad for p in params]
-    found = values.new_tensor([p.grad is not None for p in params])
+    has_grad = values.new_tensor([p.grad is not None for p in params])
     state = torch.stack([g.get_state() for g in run.generators]).to(values)*first
-    self.processes.add_up([*grads, values, found, state])
-    for p,g,n in zip(params, grads, found.tolist()): p.grad = g if n else None  # as in a single process, for weight decay
+    self.processes.add_up([*grads, values, has_grad, state])
+    for p,g,n in zip(params, grads, has_grad.tolist()): p.grad = g if n else None  # as in a single process, for weight decay
     if first: return
     for g,s in zip(run.generators, state): g.set_state(s.to('cpu', torch.uint8))
 
 def check_shared(
-    objective: Objective, # what to maximise
-    q: Posterior,         # the posterior
+    objective: Objective, # objective to maximise
+    q: Posterior,         # posterior
 ) -> None:
-    "Raise `SymbayesError` for what processes cannot share out, so that their number would decide the result"
+    "Raise `SymbayesError` for options with which the number of processes would change the result"
     if not objective.shared: return
     by, layers = f'processes={objective.shared!r}', list(objective.problem.model.modules())
     own = 'all processes would draw the same for other examples or weights'
@@ -293,18 +294,18 @@ def check_shared(
 
 # %% ../../nbs/inference/06_fitting.ipynb #2b5fe510
 def train_step(
-    run: TrainState,              # changed in place
-    objective: Objective,         # what to maximise
+    run: TrainState,              # run, changed in place
+    objective: Objective,         # objective to maximise
     batch: tuple[Inputs, Tensor], # inputs and targets
-    member_x: bool = False,       # do they have a first axis of members?
+    member_x: bool = False,       # whether inputs and targets have a first axis of members
     beta: float = 1.,             # factor on `KL - I`; 1 is the (symmetrised) ELBO
-    rate: float = 1.,             # part of the optimiser's learning rate
-) -> Tensor:                      # `(4, *members)`: log likelihood, KL, I and the objective, in nats
-    "One step of the optimiser. Members do not see each other: their objectives are summed"
+    rate: float = 1.,             # share of the optimiser's learning rate
+) -> Tensor:                      # log likelihood, KL, I and the objective `(4, *members)`, in nats
+    "Make one step of the optimiser. The members' objectives are summed, so members are independent"
     terms = objective.terms(run, batch, member_x)
     value = terms.log_lik - beta*(terms.kl-terms.mi)
     run.optimizer.zero_grad(set_to_none=True)
-    if value.requires_grad: (-value.sum()/objective.problem.n).backward()  # it does not in a process without a part
+    if value.requires_grad: (-value.sum()/objective.problem.n).backward()  # a process without a part has no gradient
     values = torch.stack([terms.log_lik, terms.kl, terms.mi, value]).detach()
     if objective.shared: objective.add_up(run, values)
     with at_rate(run.optimizer, rate): run.optimizer.step()
@@ -314,10 +315,10 @@ def train_step(
 
 @contextmanager
 def at_rate(
-    optimizer: Optimizer, # any
-    part: float,          # of its learning rates, which are put back afterwards
+    optimizer: Optimizer, # optimiser
+    part: float,          # share of the learning rates, which are restored afterwards
 ) -> Iterator[None]:
-    "Slow an optimiser down"
+    "Scale an optimiser's learning rates"
     full = [g['lr'] for g in optimizer.param_groups]
     if part!=1.:
         for g in optimizer.param_groups: g['lr'] = part*g['lr']
@@ -327,11 +328,11 @@ def at_rate(
 
 # %% ../../nbs/inference/06_fitting.ipynb #a91e2140
 def epoch_batches(
-    run: TrainState,                        # supplies the generators
+    run: TrainState,                        # run with the generators
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device; or a loader of batches
-    batch_size: int|None,                   # examples a step; None for all. A loader has its own
-) -> Iterator[tuple[tuple[Inputs, Tensor], bool]]: # inputs and targets, and whether these have a first axis of members
-    "One pass over the data, batch by batch"
+    batch_size: int|None,                   # number of examples per step; None for all, or for a loader
+) -> Iterator[tuple[tuple[Inputs, Tensor], bool]]: # inputs and targets, and whether they have a first axis of members
+    "Iterate once over the data, batch by batch"
     device = run.q.device
     if isinstance(data, DataLoader):
         for b in data: yield tuple(map_inputs(lambda t: t.to(device), p) for p in inputs_and_targets(b)), False
@@ -341,23 +342,23 @@ def epoch_batches(
             yield tuple(take_examples(p, i) for p in data), bool(run.q.batch_shape)
 
 def same_batches(
-    each: Iterator[tuple], # batches of a loader, as `epoch_batches` gives them
-    processes: Processes,  # that all read them
+    each: Iterator[tuple], # batches of a loader, see `epoch_batches`
+    processes: Processes,  # processes that all read the batches
 ) -> Iterator[tuple]:
-    "The same. Raises `SymbayesError` if the first one differs between processes, as when the loader draws from elsewhere"
+    "Iterate over batches. Raise `SymbayesError` if the first one differs between processes"
     for i,(b,m) in enumerate(each):
         if not i: processes.agree({'batch from its loader': digest(tensors_of(b))})
         yield b, m
 
 def train_epoch(
-    run: TrainState,                        # changed in place
-    objective: Objective,                   # what to maximise
+    run: TrainState,                        # run, changed in place
+    objective: Objective,                   # objective to maximise
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device; or a loader of batches
-    batch_size: int|None,                   # examples a step; None for all. A loader has its own
+    batch_size: int|None,                   # number of examples per step; None for all, or for a loader
     beta: Callable[[int], float],           # factor on `KL - I` by step number within this epoch
-    rate: Callable[[int], float] = lambda i: 1., # part of the learning rate, likewise
-) -> Tensor:                                # `(4, *members)` averages over the steps
-    "One pass over the data"
+    rate: Callable[[int], float] = lambda i: 1., # share of the learning rate by step number within this epoch
+) -> Tensor:                                # averages over the steps `(4, *members)`
+    "Train for one pass over the data"
     each = epoch_batches(run, data, batch_size)
     if isinstance(data, DataLoader) and objective.processes.size>1: each = same_batches(each, objective.processes)
     def steps(): return [train_step(run, objective, b, m, beta(i), rate(i)) for i,(b,m) in enumerate(each)]
@@ -368,8 +369,8 @@ def train_epoch(
 
 # %% ../../nbs/inference/06_fitting.ipynb #12785f33
 def by_batches(
-    problem: Problem,     # supplies the data
-    batch_size: int|None, # examples a step, if asked for
+    problem: Problem,     # problem with the data
+    batch_size: int|None, # number of examples per step; None for the default
 ) -> tuple[Inputs, Tensor]|DataLoader:
     "Return two tensors, or a loader. A data set is read in batches and shuffled. Raise `SymbayesError` for two batch sizes"
     data = problem.data
@@ -381,22 +382,22 @@ def by_batches(
 # %% ../../nbs/inference/06_fitting.ipynb #8406db48
 @dataclass(frozen=True)
 class Stopping:
-    "Held-out data, evaluated after every epoch, and how long to wait for an improvement"
+    "Held-out data, evaluated after every epoch, and the patience of early stopping"
     valid: tuple[Inputs, Tensor]       # held-out inputs and targets
-    patience: int|None = None          # stop after so many epochs without improvement, and go back to the best; counted after the warm-up
-    metric: Callable = predictive_nll  # of outputs, targets and likelihood; lower is better
+    patience: int|None = None          # number of epochs without improvement before the best state is restored; counted after the warm-up
+    metric: Callable = predictive_nll  # function of outputs, targets and likelihood; lower is better
 
     def __post_init__(self):
         require(callable(self.metric), f'metric is {self.metric!r}, expected a function of outputs, targets and likelihood')
 
 @dataclass(frozen=True)
 class Checkpoint:
-    "Where the state of a run is kept, and how often"
-    path: str|Path       # the file, written as a whole or not at all
-    every: float = 30.   # seconds between checkpoints; 0 for one after every epoch
-    resume: bool = False # continue from the file if there is one
-    label: str = ''      # what else makes this run what it is: a file with another label is refused
-    overwrite: bool = False # start over and replace a file that is there; else it is refused unless `resume`
+    "File for the state of a run, and the interval between checkpoints"
+    path: str|Path          # path of the file, written as a whole or not at all
+    every: float = 30.      # seconds between checkpoints; 0 for one after every epoch
+    resume: bool = False    # whether to continue from an existing file
+    label: str = ''         # label of the run; a file with another label raises
+    overwrite: bool = False # whether to replace an existing file; else it raises unless `resume`
 
     def __post_init__(self):
         require(isinstance(self.path, str|Path), f'path is {self.path!r}, expected the file of a checkpoint')
@@ -405,26 +406,26 @@ class Checkpoint:
 
 @dataclass(frozen=True)
 class TrainConfig:
-    "The options of `fit`: `fit(..., **vars(config))`"
-    epochs: int|None = None                # passes over the data; default: until training has settled, in 4,000 steps or 20 epochs at most
+    "Options of `fit`: `fit(..., **vars(config))`"
+    epochs: int|None = None                # number of passes over the data; default: until settled, in at most 4,000 steps or 20 epochs
     lr: float = 1e-2                       # learning rate
-    batch_size: int|None = None            # examples a step; default all of them up to 1,000, else 100
-    n_samples: int|None = None             # weight draws a step for the likelihood; default 4 with all examples in a step, else 1
-    n_mi_samples: int = 1                  # weight draws a step for I
-    local_reparam: bool|str = False        # draw outputs of layers instead of weights, `MeanField` only; 'compiled': fused
-    temperature: float = 1.                # final factor on `KL - I`; anything but 1 is no ELBO
-    kl_warmup: float = 0.                  # epochs over which the factor on `KL - I` grows from 0 to `temperature`
-    optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True) # makes an optimiser from parameters and `lr`
-    scheduler: Callable[[Optimizer], LRScheduler]|None = None # makes a scheduler, stepped at every step, in place of `anneal`
-    until: str|None = None                 # 'settled': `epochs` is the most, the rate falls once training has settled; so without `epochs`
-    anneal: float = .3                     # part of the steps, the last, over which the rate falls to zero
-    stopping: Stopping|None = None         # held-out data, and when to stop
+    batch_size: int|None = None            # number of examples per step; default all of them up to 1,000, else 100
+    n_samples: int|None = None             # number of weight draws per step for the likelihood; default 4 if steps take all data, else 1
+    n_mi_samples: int = 1                  # number of weight draws per step for I
+    local_reparam: bool|str = False        # whether to draw outputs of layers instead of weights, `MeanField` only; 'compiled': fused
+    temperature: float = 1.                # final factor on `KL - I`; only 1 gives an ELBO
+    kl_warmup: float = 0.                  # number of epochs over which the factor on `KL - I` grows from 0 to `temperature`
+    optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True) # function that makes an optimiser from parameters and `lr`
+    scheduler: Callable[[Optimizer], LRScheduler]|None = None # function that makes a scheduler, stepped every step, in place of `anneal`
+    until: str|None = None                 # 'settled': the rate falls once training has settled, within `epochs`; default without `epochs`
+    anneal: float = .3                     # final share of the steps, over which the rate falls to zero
+    stopping: Stopping|None = None         # held-out data, and the patience
     checkpoint: Checkpoint|str|Path|None = None # file for the state of the run
-    callback: Callable[[dict], Any]|None = None # called after every epoch with its numbers
-    autocast: bool = False                 # run the network in bfloat16
-    log_every: int = 1                     # epochs between rows of the history; the last epoch has one in any case
-    progress: bool = True                  # show a progress bar
-    processes: str|None = None             # what the processes that `torchrun` has started share out: 'data' or 'samples'
+    callback: Callable[[dict], Any]|None = None # function called after every epoch with its numbers
+    autocast: bool = False                 # whether to run the network in bfloat16
+    log_every: int = 1                     # number of epochs between rows of the history, which includes the last epoch
+    progress: bool = True                  # whether to show a progress bar
+    processes: str|None = None             # axis shared by the processes that `torchrun` started: 'data' or 'samples'
 
     def __post_init__(self):
         check_options(epochs=self.epochs, lr=self.lr, batch_size=self.batch_size, n_samples=self.n_samples, n_mi_samples=self.n_mi_samples,
@@ -443,12 +444,12 @@ class TrainConfig:
 
     @property
     def patience(self) -> int|None:
-        "Epochs to wait for an improvement"
+        "Number of epochs to wait for an improvement"
         return self.stopping.patience if isinstance(self.stopping, Stopping) else None
 
     @property
     def kept(self) -> Checkpoint|None:
-        "Where the state is kept"
+        "File for the state"
         c = self.checkpoint
         return Checkpoint(c) if isinstance(c, (str, Path)) and str(c) else c or None
 
@@ -457,35 +458,35 @@ class TrainConfig:
 def on(
     self: TrainConfig,
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets, or a loader
-    q: Posterior,                           # families that take all examples at every step say so
+    q: Posterior,                           # posterior, which may need all examples at every step
 ) -> TrainConfig:
-    "Fill in what depends on data and family: the batch size, the draws, and how long to train"
+    "Fill in the defaults that depend on data and family: batch size, draws and length of training"
     size, whole = self.batch_size, q.whole_data
     if size is None and not isinstance(data, DataLoader): size = len(data[1]) if whole or len(data[1])<=1000 else 100
     until = self.until or ('settled' if self.epochs is None and not self.scheduler else None)
-    # batches bring noise of their own, and a family that integrates over some weights has less
+    # batches add noise anyway, and families that integrate over some weights have less
     many = not (whole or self.local_reparam or isinstance(data, DataLoader) or size<len(data[1]))
     return replace(self, batch_size=size, epochs=self.epochs or default_epochs(steps_of(data, size)), until=until,
         anneal=0. if self.scheduler else self.anneal, n_samples=int(self.n_samples or (4 if many else 1)))
 
 def steps_of(
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets, or a loader
-    batch_size: int|None,                   # examples a step
+    batch_size: int|None,                   # number of examples per step
 ) -> int:
-    "Steps in an epoch; 1 for a loader that does not know"
+    "Count the steps of an epoch; 1 for a loader of unknown length"
     if not isinstance(data, DataLoader): return -(-len(data[1])//(batch_size or len(data[1])))
     try: return max(1, len(data))
     except TypeError: return 1
 
 # %% ../../nbs/inference/06_fitting.ipynb #adec9f54
 def epoch_rows(
-    run: TrainState,      # after the epoch
-    values: Tensor,       # `(4, *members)` averages over the steps
-    beta: float,          # factor on `KL - I` at the end
-    seconds: float,       # duration
+    run: TrainState,      # run after the epoch
+    values: Tensor,       # averages over the steps `(4, *members)`
+    beta: float,          # factor on `KL - I` at the end of the epoch
+    seconds: float,       # duration of the epoch in seconds
     valid: Tensor|None,   # validation metric `(*members,)`
-) -> list[dict]:          # one per member
-    "The epoch as rows of the history"
+) -> list[dict]:          # rows, one per member
+    "Return the epoch as rows of the history"
     rows = []
     for i,(lik, kl, mi, obj) in enumerate(values.reshape(4, -1).T.tolist()):
         sums = dict(elbo=lik-kl, symmetrized_elbo=lik-kl+mi, beta=beta, objective=obj, seconds=seconds)
@@ -495,9 +496,9 @@ def epoch_rows(
     return rows
 
 def callback_row(
-    rows: list[dict], # of one epoch, one per member
+    rows: list[dict], # rows of one epoch, one per member
 ) -> dict[str, float]:
-    "The epoch as numbers by name: averages over members and, for a stack, each member's own under `name/member`"
+    "Return the epoch's numbers by name: means over members and, for a stack, each member's under `name/member`"
     names = [k for k in rows[0] if k!='member']
     row = {k: sum(r[k] for r in rows)/len(rows) for k in names} | dict(epoch=rows[0]['epoch'])
     if len(rows)==1: return row
@@ -507,11 +508,11 @@ def callback_row(
 @patch
 def validate(
     self: TrainState,
-    problem: Problem,              # what the posterior is about
+    problem: Problem,              # problem of the posterior
     stopping: Stopping,            # held-out data and the metric
     n_samples: int = 20,           # number of draws
 ) -> Tensor:                       # `(*members,)`
-    "The validation metric now, by draws that are the same at every call"
+    "Compute the validation metric, with the same draws at every call"
     fresh = [torch.Generator(self.q.device).manual_seed(0) for _ in self.generators]
     x, y = stopping.valid
     with torch.no_grad():
@@ -521,24 +522,24 @@ def validate(
 @patch
 def score(
     self: Objective,
-    run: TrainState,    # after an epoch
+    run: TrainState,    # run after an epoch
     stopping: Stopping, # held-out data and the metric
 ) -> Tensor:            # `(*members,)`
-    "The validation metric, as the first process finds it: where to stop is not for each to decide"
+    "Compute the validation metric in the first process and share it, so that all processes stop together"
     first = self.processes.first
     with self.processes.by_itself('the validation metric'):
-        found = run.validate(self.problem, stopping) if first else None
-    return self.processes.from_first(found)
+        metric = run.validate(self.problem, stopping) if first else None
+    return self.processes.from_first(metric)
 
 # %% ../../nbs/inference/06_fitting.ipynb #4bd5d2bd
-n_looks = 16 # estimates of the objective in a look
+n_looks = 16 # number of estimates of the objective per test of settling
 
 def look_batches(
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader
-    batch_size: int|None,                   # examples a training step
-    device: torch.device,                   # for those of a loader
-) -> list[tuple[Inputs, Tensor]]:           # one for each estimate
-    "Batches to look at: all examples each time, where a step takes them all; else examples of its own for each, taken once for all looks"
+    batch_size: int|None,                   # number of examples per training step
+    device: torch.device,                   # device of the batches
+) -> list[tuple[Inputs, Tensor]]:           # one batch per estimate
+    "Return batches for testing whether training has settled: all examples if a step takes them all, else disjoint fixed batches"
     if isinstance(data, DataLoader):
         data, batch_size = tuple(map_inputs(lambda t: t.to(device), p) for p in first_examples(data, 32*n_looks)), 32
     n = len(data[1])
@@ -550,25 +551,25 @@ def look_batches(
 @patch
 def by_same_draws(
     self: Objective,
-    run: TrainState,                           # the posterior as it stands; its generators are not used
-    batches: list[tuple[Inputs, Tensor]],      # as of `look_batches`
+    run: TrainState,                           # run, whose generators are not used
+    batches: list[tuple[Inputs, Tensor]],      # result of `look_batches`
     temperature: float = 1.,                   # factor on `KL - I`
-) -> Tensor:                                   # `(estimates, *members)`, in nats
-    "Estimate the objective, with the same draws at every call. Of several processes each does it, and the first one's numbers count"
+) -> Tensor:                                   # objective `(estimates, *members)`, in nats
+    "Estimate the objective, with the same draws at every call; all processes use the first one's numbers"
     alone, device = replace(self, shared=None, processes=Processes(), compiled=None), run.q.device
     def estimate(i, batch):
         terms = alone.terms(replace(run, generators=[torch.Generator(device).manual_seed(i) for _ in run.generators]), batch, False)
         return terms.log_lik-temperature*(terms.kl-terms.mi)
-    with torch.no_grad(), self.precision(device.type): found = torch.stack([estimate(i, b) for i,b in enumerate(batches)])
-    return self.processes.from_first(found)
+    with torch.no_grad(), self.precision(device.type): values = torch.stack([estimate(i, b) for i,b in enumerate(batches)])
+    return self.processes.from_first(values)
 
 def course_of(
-    run: TrainState,                        # a started run
-    objective: Objective,                   # what it maximises
+    run: TrainState,                        # started run
+    objective: Objective,                   # objective of the run
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
-    config: TrainConfig,                    # filled in by `on`
+    config: TrainConfig,                    # options, filled in by `on`
 ) -> Course:
-    "The course that a run takes"
+    "Make the course of a run: its learning rate and its end"
     require(not (config.scheduler and config.until), 'until is given beside a scheduler, which decides about the rate itself')
     batches = []
     def bound():
@@ -577,16 +578,16 @@ def course_of(
     return Course(list(run.parameters.values()), None if config.scheduler else bound, config.epochs, config.until, config.anneal)
 
 def begins_to_fall(
-    run: TrainState,     # between two epochs
-    config: TrainConfig, # filled in by `on`
+    run: TrainState,     # run between two epochs
+    config: TrainConfig, # options, filled in by `on`
 ) -> bool:
-    "Look, after the warm-up, if it is time. Does the rate begin to fall now?"
+    "Check after the warm-up whether the learning rate begins to fall now"
     return not (config.until and run.epoch<config.kl_warmup) and run.course.begins_to_fall(run.epoch)
 
 def check_kept(
-    kept: Checkpoint, # where the state shall be kept
+    kept: Checkpoint, # file for the state
 ) -> None:
-    "Raise `SymbayesError` for a file that cannot be written, or that holds a run which would be lost"
+    "Raise `SymbayesError` for a file that cannot be written, or that contains a run which would be lost"
     check_writable(kept.path)
     lost = Path(kept.path).exists() and not (kept.resume or kept.overwrite)
     how = 'Checkpoint(path, resume=True) goes on from it, Checkpoint(path, overwrite=True) starts over'
@@ -594,13 +595,13 @@ def check_kept(
 
 # %% ../../nbs/inference/06_fitting.ipynb #ca653b9b
 def train_loop(
-    run: TrainState,                        # changed in place
-    objective: Objective,                   # what to maximise
+    run: TrainState,                        # run, changed in place
+    objective: Objective,                   # objective to maximise
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
-    config: TrainConfig,                    # filled in by `on`
-    save: Callable[[], None]|None = None,   # writes a checkpoint
+    config: TrainConfig,                    # options, filled in by `on`
+    save: Callable[[], None]|None = None,   # function that writes a checkpoint
 ) -> None:
-    "Train until the course is over or every member has waited long enough"
+    "Train until the course is over or every member's patience is exhausted"
     run.course = run.course or course_of(run, objective, data, config)
     if begins_to_fall(run, config) and config.kept: run.before = run.before_falling()
     keeper, done = _Saving(run, save, config.kept), run.has_waited(config.patience)
@@ -624,12 +625,12 @@ def train_loop(
     if run.best_state and config.patience is not None: run.restore_best()
 
 def train_and_look(
-    run: TrainState,                        # changed in place
-    objective: Objective,                   # what to maximise
+    run: TrainState,                        # run, changed in place
+    objective: Objective,                   # objective to maximise
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
-    config: TrainConfig,                    # filled in by `on`
-) -> tuple[Tensor, list[dict], bool]:       # terms `(4, *members)`, rows of the history, and whether all members have waited long enough
-    "One epoch, and how well it did"
+    config: TrainConfig,                    # options, filled in by `on`
+) -> tuple[Tensor, list[dict], bool]:       # terms `(4, *members)`, rows of the history, and whether every member's patience is exhausted
+    "Train for one epoch and evaluate it"
     steps, epoch = steps_of(data, config.batch_size), run.epoch
     start, beta = time.monotonic(), warm_up(config, epoch, steps)
     rate = lambda i: run.course.rate(epoch+min(i, steps-1)/steps)
@@ -641,17 +642,17 @@ def train_and_look(
     return values, epoch_rows(run, values, beta(steps-1), time.monotonic()-start, score), done
 
 def warm_up(
-    config: TrainConfig, # temperature and warm-up
-    epoch: int,          # epochs done
-    steps: int,          # in an epoch
+    config: TrainConfig,     # options with temperature and warm-up
+    epoch: int,              # number of epochs done
+    steps: int,              # number of steps per epoch
 ) -> Callable[[int], float]: # factor on `KL - I` by step number within this epoch
-    "A straight line from zero to the temperature, and then the temperature"
+    "Return a factor that grows linearly from zero to the temperature and then stays"
     done = lambda i: epoch*steps + min(i, steps-1) + 1
     return lambda i: config.temperature*(min(1., done(i)/(config.kl_warmup*steps)) if config.kl_warmup else 1.)
 
 def check_values(
-    values: Tensor, # `(4, *members)`: log likelihood, KL, I and the objective
-    epoch: int,     # epochs done before
+    values: Tensor, # log likelihood, KL, I and the objective `(4, *members)`
+    epoch: int,     # number of epochs done before
 ) -> None:
     "Raise `SymbayesError` naming the term that is no longer finite"
     if torch.isfinite(values).all(): return
@@ -661,21 +662,21 @@ def check_values(
     raise SymbayesError(f'{off} in epoch {epoch+1}: the learning rate may be too high{at_once}')
 
 class _Saving:
-    "Writer of checkpoints: when one is due, and at an interrupt"
+    "Writer of checkpoints, at intervals and at an interrupt"
     def __init__(self, run: TrainState, save: Callable[[], None]|None, kept: Checkpoint|None):
         self.run, self.save, self.every, self.last = run, save, kept.every if kept else 0., time.monotonic()
         self.path, self.written, self.whole = kept and str(kept.path), run.epoch, True
 
     @contextmanager
     def within_epoch(self) -> Iterator[None]:
-        "Mark the time in which the state is between two epochs, and goes on exactly from neither"
+        "Mark the state as incomplete during an epoch: it could not be continued exactly"
         self.whole = False
         yield
         self.whole = True
 
     @contextmanager
     def at_interrupt(self, alone: bool) -> Iterator[Callable[[], bool]]:
-        "Hold Ctrl-C until the epoch ends, write the state, say what was kept, and raise; a second Ctrl-C does not wait"
+        "Hold Ctrl-C until the epoch ends, write the state, report it, and raise; a second Ctrl-C raises at once"
         asked, main = [], threading.current_thread() is threading.main_thread()
         hold = self.save is not None and alone and main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
         def wait(number: int, frame: Any) -> None:
@@ -690,7 +691,7 @@ class _Saving:
             if hold: signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def keep_what_there_is(self) -> None:
-        "Write the state if it is whole, and say which epoch the file holds"
+        "Write the state if it is complete, and print the epoch in the file"
         if self.whole and self.run.epoch>self.written: self.save_if_due(True)
         held = f'epoch {self.written} is kept in {self.path!r}: Checkpoint(path, resume=True) goes on from there'
         tqdm.write(f'interrupted: {held if self.written else "no epoch was finished, and nothing is kept"}', file=sys.stderr)
@@ -704,7 +705,7 @@ class _Saving:
 # %% ../../nbs/inference/06_fitting.ipynb #39f57388
 @contextmanager
 def no_denormals() -> Iterator[None]:
-    "Numbers below 1e-38 count as zero, which makes a CPU many times faster; undone afterwards, but for threads that torch started"
+    "Flush numbers below 1e-38 to zero, which makes a CPU many times faster; torch's threads keep this afterwards"
     was = (torch.tensor(1e-38)*.1).item()==0
     torch.set_flush_denormal(True)
     try: yield
@@ -713,7 +714,7 @@ def no_denormals() -> Iterator[None]:
 # %% ../../nbs/inference/06_fitting.ipynb #675ab1f3
 def with_held_out(
     config: TrainConfig, # options of a run
-    problem: Problem,    # network and likelihood
+    problem: Problem,    # problem with network and likelihood
 ) -> TrainConfig:
     "Return the options with held-out data as tensors that fit the model"
     if config.stopping is None: return config
@@ -724,24 +725,24 @@ def with_held_out(
 @patch
 def compile_for(
     self: Objective,
-    x: Inputs, # a few inputs
+    x: Inputs, # few inputs
 ) -> None:
-    "Compile what needs no generator. Each run compiles anew, for torch gives up after eight versions of one function"
+    "Compile the part that needs no generator. Each run compiles anew, since torch stops after eight versions of a function"
     x = map_inputs(lambda t: t.to(self.local.q.device), x)
-    fine = self.local.can_stack(x)
-    say = "local_reparam='compiled' needs a network of linear layers along the last axis"
-    require(fine, f'{say}, to which axes in front of the batch do not matter')
+    stackable = self.local.can_stack(x)
+    message = "local_reparam='compiled' needs a network of linear layers along the last axis"
+    require(stackable, f'{message}, to which axes in front of the batch do not matter')
     torch.compiler.reset()
     self.compiled = torch.compile(self.terms_given_noise)
 
 # %% ../../nbs/inference/06_fitting.ipynb #ce7a6dc3
 def run_identity(
-    run: TrainState,                        # a started run
-    objective: Objective,                   # what it maximises
-    data: tuple[Inputs, Tensor]|DataLoader, # what it is trained on
-    config: TrainConfig,                    # its options
+    run: TrainState,                        # started run
+    objective: Objective,                   # objective of the run
+    data: tuple[Inputs, Tensor]|DataLoader, # training data
+    config: TrainConfig,                    # options of the run
 ) -> dict[str, str|Tensor|None]:
-    "What has to agree for a checkpoint to be continued; the number of epochs may differ"
+    "Return all that must agree for a checkpoint to be continued; the number of epochs may differ"
     o, p, valid = objective, objective.problem, config.stopping and config.stopping.valid
     parts = dict(data=data_identity(data), n_data=p.n)
     parts |= dict(group=p.group and group_identity(p.group), estimator=o.estimator if p.group else None)
@@ -755,30 +756,30 @@ def run_identity(
 def tensors_of(
     data: tuple[Inputs, Tensor], # inputs and targets
 ) -> Iterable[Tensor]:
-    "One after the other"
+    "List the tensors of inputs and targets"
     return [*input_tensors(data[0]).values(), data[1]]
 
 def data_identity(
-    data: tuple[Inputs, Tensor]|DataLoader, # what a run is trained on
+    data: tuple[Inputs, Tensor]|DataLoader, # training data
 ) -> str:
-    "A fingerprint of tensors; of a loader, which may augment, its kind, its order, its batches, and the shapes of an example"
+    "Return a fingerprint of tensors; for a loader, which may augment, its type, order, batch size and shapes"
     if not isinstance(data, DataLoader): return digest(tensors_of(data))
     shapes = [(tuple(t.shape), str(t.dtype)) for t in tensors_of(first_examples(data, 1))]
     order = type(data.sampler).__name__
     return f'{type(data.dataset).__name__} by {order} in batches of {data.batch_size}, with an example of {shapes}'
 
 def group_identity(
-    group: PermutationGroup, # any group
+    group: PermutationGroup, # symmetry group
 ) -> tuple:
-    "Its labels, and a fingerprint of where they stand"
+    "Return the group's labels, and a fingerprint of their axes"
     return group.sizes, sorted(group.signed), sha256((repr(group.axes)+(repr(group.inside) if group.inside else '')).encode()).hexdigest()
 
 def continued(
-    run: TrainState,          # a started run, which goes on from its checkpoint if there is one
-    config: TrainConfig,      # says where that is
-    identity: dict,           # what this is a run of
-) -> Callable[[], None]:      # writes a checkpoint
-    "Load the checkpoint, if it is there and wanted"
+    run: TrainState,          # started run, continued from its checkpoint if there is one
+    config: TrainConfig,      # options with the checkpoint's file
+    identity: dict,           # identity of the run
+) -> Callable[[], None]:      # function that writes a checkpoint
+    "Load the checkpoint if it exists and `resume` is set"
     kept = config.kept
     if kept.resume and Path(kept.path).exists():
         load_checkpoint(run, kept.path, identity)
@@ -788,20 +789,20 @@ def continued(
 
 @contextmanager
 def blamed_on(
-    what: str, # begins the message
+    what: str, # beginning of the message
 ) -> Iterator[None]:
-    "Say what an error is about"
+    "Prefix the message of a `SymbayesError`"
     try: yield
     except SymbayesError as e: raise SymbayesError(f'{what}{e}') from None
 
 def started(
-    run: TrainState,                        # before its first step, or where its checkpoint is
-    objective: Objective,                   # what it maximises
-    data: tuple[Inputs, Tensor]|DataLoader, # what it is trained on
-    config: TrainConfig,                    # its options
-    seeded: bool,                           # are the generators the user's?
-) -> Callable[[], None]|None:               # writes a checkpoint, if there shall be one
-    "Begin, or go on. Processes have to agree on everything, and the first one alone reads and writes files"
+    run: TrainState,                        # run before its first step; set to its checkpoint if continued
+    objective: Objective,                   # objective of the run
+    data: tuple[Inputs, Tensor]|DataLoader, # training data
+    config: TrainConfig,                    # options of the run
+    seeded: bool,                           # whether the generators were given by the caller
+) -> Callable[[], None]|None:               # function that writes a checkpoint, if asked for
+    "Start or resume a run. All processes must agree; only the first reads and writes files"
     together, save = objective.processes, None
     if not (config.kept or together.size>1): return None
     identity = run_identity(run, objective, data, config)
@@ -817,14 +818,14 @@ def started(
 @short_form
 @delegates(TrainConfig)
 def fit(
-    problem: Problem,                      # what the posterior is about; or model, and after `q` prior, likelihood, data and group
+    problem: Problem,                      # problem; or a model, followed after `q` by prior, likelihood, data and group
     q: Family,                             # posterior over the weights, or a stack of them; changed in place
     estimator: Estimator|None = None,      # estimator of `I(g;w)`, default `default_estimator(q, group)`
     config: TrainConfig|None = None,       # options in one piece
     generator: Generators = None,          # generator of all randomness: one, or one per member; members with the same one share its draws
     **kwargs: Any,                         # options of `TrainConfig` by name
-) -> 'pd.DataFrame':                       # a row per epoch and member, in nats, by the draws of its epoch; `.attrs`: has it settled?
-    "Fit a posterior by maximising the (symmetrised) ELBO. Raise `SymbayesError` where something does not fit or is no longer finite"
+) -> 'pd.DataFrame':                       # a row per epoch and member, in nats, from the epoch's draws; `.attrs` tell whether it settled
+    "Fit a posterior by maximising the (symmetrised) ELBO. Raise `SymbayesError` for invalid arguments or non-finite terms"
     config = with_options(config or TrainConfig(), kwargs)
     problem.check(q, config.batch_size)
     together = join_processes(q.device) if config.processes else Processes()
@@ -843,7 +844,7 @@ def with_options(
     return replace(config, **options)
 
 def _ceiling(run: TrainState, estimator: Estimator, group: PermutationGroup) -> str|None:
-    "Return a line if the information of the last epoch was the most that its estimator can give"
+    "Return a warning if the information of the last epoch is at its estimator's ceiling"
     last = [r['mi'] for r in run.history if r['epoch']==run.history[-1]['epoch']]
     return ceiling_note(estimator, torch.tensor(last), group.log_order)
 
@@ -869,7 +870,7 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     return run.history, run.course.numbers()
 
 def objective_of(
-    problem: Problem,           # what the posterior is about
+    problem: Problem,           # problem of the posterior
     q: Family,                  # posterior
     estimator: Estimator|None,  # estimator of `I(g;w)`
     config: TrainConfig,        # options, filled in by `on`
