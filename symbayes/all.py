@@ -35,7 +35,8 @@ from .inference.local_reparam import LocalReparam
 from .inference.fitting import fit, TrainConfig, Stopping, Checkpoint
 from .distributions.collapsed import CollapsedLastLayer
 from .distributions.inducing import InducingPosterior
-from .inference.evidence import log_evidence, importance_bound
+from .inference.evidence import log_evidence
+from .inference.importance import importance_bound
 from .metrics.scores import function_distances
 from .runs.training import run_training, load_run, make_mlp
 from .runs.cells import Cell

@@ -17,6 +17,8 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'fitting': 'Checkpoint Stopping TrainConfig fit',
     'ensembles': 'MappedNet Points WideNet drawn_anew ensemble stack_nets train_points',
     'methods': 'laplace mc_dropout multi_mode sghmc swag swag_moments',
-    'evidence': 'Evidence Schedule adapted_schedule anneal effective_draws importance_bound laplace_evidence log_evidence log_mean '
-        'marginal_target posterior_draws prior_evidence',
+    'last_layer': 'MarginalTarget marginal_target',
+    'evidence': 'Evidence Schedule adapted_schedule anneal effective_draws laplace_evidence log_evidence log_mean posterior_draws '
+        'prior_evidence',
+    'importance': 'ImportanceBound importance_bound',
 })
