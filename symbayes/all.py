@@ -35,10 +35,12 @@ from .metrics.plots import plot_predictions, plot_calibration, plot_history
 from .metrics.intervals import mean_and_interval, interval_table, paired_difference, paired_by_seed, false_discovery, effects
 from .inference.prediction import predict, evaluate, account
 from .inference.local_reparam import LocalReparam
-from .inference.fitting import fit, TrainConfig, Stopping, Checkpoint
+from .inference.options import TrainConfig, Stopping, Checkpoint
+from .inference.fitting import fit
 from .distributions.collapsed import CollapsedLastLayer
 from .distributions.inducing import InducingPosterior
-from .inference.evidence import log_evidence, importance_bound
+from .inference.evidence import log_evidence
+from .inference.importance import importance_bound
 from .runs.config import make_mlp
 from .runs.run_files import load_run
 from .runs.training import run_training

@@ -14,11 +14,14 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'local_reparam': 'LocalReparam',
     'settling': 'Course Look default_epochs look_at',
     'checkpoints': 'OtherRunError',
-    'fitting': 'Checkpoint Stopping TrainConfig fit',
+    'options': 'Checkpoint Stopping TrainConfig',
+    'fitting': 'fit',
     'ensembles': 'Points drawn_anew ensemble train_points',
     'methods': 'multi_mode',
-    'evidence': 'Evidence Schedule adapted_schedule anneal effective_draws importance_bound laplace_evidence log_evidence log_mean '
-        'marginal_target posterior_draws prior_evidence',
+    'last_layer': 'MarginalTarget marginal_target',
+    'evidence': 'Evidence Schedule adapted_schedule anneal effective_draws laplace_evidence log_evidence log_mean posterior_draws '
+        'prior_evidence',
+    'importance': 'ImportanceBound importance_bound',
     'wide_networks': 'MappedNet WideNet stack_nets',
     'laplace_approximation': 'laplace',
     'weight_averaging': 'swag swag_moments',

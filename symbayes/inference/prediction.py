@@ -44,9 +44,9 @@ _draws = {'n_samples', 'n_mi_samples', 'n_draws', 'n'}  # sizes of tensors, whic
 
 # %% ../../nbs/inference/02_prediction.ipynb #bbd080eb
 def check_options(
-    **options: float|None, # numbers that have to be positive and finite where they are given; counts have to be whole
+    **options: float|None, # options by name: None, or positive finite numbers; counts must be whole
 ) -> None:
-    "Refuse an option that is not a positive number, naming it"
+    "Raise `SymbayesError` naming an option that is not a positive number"
     for k,v in options.items():
         if v is None: continue
         require(isinstance(v, Real) and 0<v<inf, f'{k} is {v!r}, expected a positive number')
@@ -55,16 +55,16 @@ def check_options(
 
 # %% ../../nbs/inference/02_prediction.ipynb #3bbf581d
 def predict(
-    model: nn.Module|Problem,      # network, or a problem, whose network and buffers are taken
-    q: Any,                        # distribution over its weights: a posterior, `symmetrize(q, group)`, anything with `sample`
-    x: Inputs,                     # inputs `(n, ...)`, shared by all members; a tuple or a dict of tensors where a network takes several
+    model: nn.Module|Problem,      # network; or a problem, for its network and buffers
+    q: Any,                        # distribution over its weights: a posterior, `symmetrize(q, group)`, or any object with `sample`
+    x: Inputs,                     # inputs `(n, ...)`, shared by all members; a tuple or dict of tensors for a network with several inputs
     n_samples: int = 100,          # number of weight draws S
-    batch_size: int = 2000,        # inputs evaluated at a time
+    batch_size: int = 2000,        # number of inputs evaluated at a time
     generator: Generators = None,  # one generator, or one per member; members with the same one share its draws
-    buffers: Params|None = None,   # buffers of the model in which the members differ, see `member_buffers`
-    processes: bool = False,       # share the draws out among the processes that `torchrun` has started; all get the result
-    progress: bool = False,        # show a bar with the time left, if it takes more than two seconds
-) -> Tensor:                       # `(*members, S, n, ..)`, in the model's evaluation mode: dropout layers draw nothing
+    buffers: Params|None = None,   # buffers that differ between members, see `member_buffers`
+    processes: bool = False,       # whether to share draws among the processes that `torchrun` started; all get the result
+    progress: bool = False,        # whether to show a bar with the time left, after two seconds
+) -> Tensor:                       # outputs `(*members, S, n, ..)` in evaluation mode, without dropout
     "Compute outputs under draws from the posterior. Threads need a copy of the model each, `deepcopy(model)`"
     if isinstance(model, Problem): model, buffers = model.model, model.buffers
     check_options(n_samples=n_samples, batch_size=batch_size)
@@ -94,14 +94,14 @@ def bind_inner(
     bind(q.q if isinstance(q, SymmetrizedPosterior) else q, model)
 
 def outputs_of(
-    model: nn.Module,            # the network
+    model: nn.Module,            # network
     w: Params,                   # draws of its weights `(*members, S, *shape)`
     x: Inputs,                   # inputs
-    batch_size: int = 2000,      # evaluated at a time
-    buffers: Params|None = None, # in which members differ
-    progress: bool = False,      # show a bar?
-) -> Tensor:                     # `(*members, S, n, ..)`
-    "Outputs under given weights, a few draws and inputs at a time"
+    batch_size: int = 2000,      # number of inputs evaluated at a time
+    buffers: Params|None = None, # buffers that differ between members
+    progress: bool = False,      # whether to show a bar
+) -> Tensor:                     # outputs `(*members, S, n, ..)`
+    "Compute outputs under given weights, a few draws and inputs at a time"
     batch, like = Layout.of(model).lead(w)[:-1], next(iter(w.values()))
     check_buffers(model, batch, buffers)
     x = as_tensors(x, like.dtype)
@@ -125,7 +125,7 @@ def _distribution(q: Any, layout: Layout) -> WeightDistribution:
     return as_distribution(q, layout, getattr(q, 'batch_shape', ()), getattr(q, 'device', 'cpu'))
 
 def _weights(q: WeightDistribution, layout: Layout, n: int, generator: Generators) -> Params:
-    "Draws of the weights, by whatever q has for it"
+    "Sample the weights; raise `SymbayesError` if q gives another number of draws"
     w = q.sample(n, generator)
     lead = layout.lead(w)
     require(len(lead)>0 and lead[-1]==n, f'q gives draws with leading axes {tuple(lead)}, expected (*members, {n})')
@@ -134,7 +134,7 @@ def _weights(q: WeightDistribution, layout: Layout, n: int, generator: Generator
 def _draws_in(w: Params, axis: int) -> int: return next(iter(w.values())).shape[axis]
 
 def _blocks(w: Params, axis: int, rows: int) -> list[Params]:
-    "Few enough draws at a time that the layers' outputs stay in a processor's cache, which halves the time of small networks"
+    "Split draws into pieces whose outputs fit the processor's cache, which halves the time of small networks"
     at_once = max(1, 2**16//max(1, rows))
     return [dict(zip(w, parts)) for parts in zip(*(t.split(at_once, axis) for t in w.values()))]
 
@@ -144,11 +144,11 @@ def _check_outputs(out: Tensor, axis: int, n: int) -> None:
 
 # %% ../../nbs/inference/02_prediction.ipynb #98fbbed9
 def predictive_nll(
-    outputs: Tensor,        # `(*members, S, n, out)`
+    outputs: Tensor,        # outputs `(*members, S, n, out)`
     y: Tensor,              # targets
-    likelihood: Likelihood, # of the targets
+    likelihood: Likelihood, # likelihood of the targets
 ) -> Tensor:                # `(*members,)` nats per example
-    "Negative log likelihood of the predictive distribution, the average over draws"
+    "Compute the negative log likelihood of the predictive distribution, the mean over draws"
     lp = likelihood.log_prob(outputs, y)
     return -(lp.logsumexp(-2)-log(lp.shape[-2])).mean(-1)
 
@@ -177,15 +177,15 @@ def draws_at(
     return max(3, min(n, 400*n//widest))
 
 def elbo_by_draws(
-    problem: Problem,             # what the posterior is about; the bound is averaged over its group
-    q: Family,                    # posterior with `elbo_draws`, one or a stack
-    n: int,                       # number of draws S
-    generator: Generators,        # generator of the draws and of the estimators
+    problem: Problem,                 # network, prior, likelihood, data, and symmetry group to average over
+    q: Family,                        # posterior with `elbo_draws`, one or a stack
+    n: int,                           # number of draws S
+    generator: Generators,            # generator of the draws and of the estimators
     estimator: Estimator|None = None, # estimator of `I(g;w)`; default that of the family, and a planted sample for a few draws
-    K: int = 32,                  # size of the planted sample
-    few: int|None = None,         # number of draws with a planted sample, default 6, and fewer for wide layers
-    shared: Processes|None = None,# processes that take a part of the draws each
-    progress: bool = False,       # show a bar?
+    K: int = 32,                      # size of the planted sample
+    few: int|None = None,             # number of draws with a planted sample, default 6, and fewer for wide layers
+    shared: Processes|None = None,# processes that share the draws
+    progress: bool = False,       # whether to show a bar
 ) -> ElboDraws:
     "Compute the terms of the ELBO under each draw, integrated in closed form where possible, and log q_G at the same draws"
     q, noise, group, axis = reporting_copy(q), reporting_copy(problem.likelihood), problem.group, len(q.batch_shape)
@@ -199,10 +199,10 @@ def elbo_by_draws(
         mi = estimator(q, group, w, r) if group is not None else None
         return w, mi, values if group is None else [*values, _joint(exact, q, w)+mi]
     added = lambda k, r, drawn: _added(sharp, drawn[1], q, group, drawn[0], k, r)
-    done = [0]
+    n_done = [0]
     def of(drawn, r):
-        k = max(0, min(drawn[2][0].shape[-1], few-done[0]))
-        done[0] += drawn[2][0].shape[-1]
+        k = max(0, min(drawn[2][0].shape[-1], few-n_done[0]))
+        n_done[0] += drawn[2][0].shape[-1]
         return [*drawn[2], added(k, r, drawn)] if sharp and shared is None else drawn[2]
     with torch.no_grad(), evaluation_mode(problem.model), factorised(), progress_bar(total=n, show=progress, what='draws') as bar:
         values = over_draws(n, generator, draw, of, axis, shared, _at_once(q, y), bar=bar)
@@ -216,15 +216,15 @@ def _at_once(q: Family, y: Tensor) -> int:
     return max(1, 2**23//(len(y)*wide))
 
 def _added(sharp: Estimator, mi: Tensor, q: Family, group: PermutationGroup, w: Params, k: int, generator: Generators) -> Tensor:
-    "Return what a sharper estimator adds for the first `k` draws, `(*members, k)`"
+    "Return the sharper estimate minus the other for the first `k` draws, `(*members, k)`"
     axis = len(q.batch_shape)
     if not k: return mi[..., :0]
     return sharp(q, group, {name: t.narrow(axis, 0, k) for name,t in w.items()}, generator) - mi[..., :k]
 
 def _joint(problem: Problem, q: Family, w: Params) -> Tensor:
     "Return `log p(y|w) + log p(w) - log q(w)` draw by draw, `(*members, S)`"
-    own, (x, y) = dict(problem.model.named_parameters()), problem.data
-    out = network_outputs(problem.model, {k: t.to(own[k]) for k,t in w.items()}, map_inputs(lambda t: _as_model(t, own), x))
+    parameters, (x, y) = dict(problem.model.named_parameters()), problem.data
+    out = network_outputs(problem.model, {k: t.to(parameters[k]) for k,t in w.items()}, map_inputs(lambda t: _as_model(t, parameters), x))
     log_lik = problem.likelihood.log_prob(out.to(q.dtype), problem.likelihood.targets(y)).sum(-1)
     return log_lik + problem.prior.log_prob(q.layout, w) - q.log_prob(w)
 
@@ -235,22 +235,22 @@ def _as_model(t: Tensor, own: Params) -> Tensor:
 def terms_by_draws(
     draws: ElboDraws, # draws of one posterior or a stack
 ) -> ElboTerms:       # `(*members,)`
-    "Return the means over draws; the Monte-Carlo remainder of the closed forms is booked under `mi`"
+    "Return the means over draws; `mi` includes the Monte-Carlo remainder of the closed forms"
     log_lik, kl = draws.log_lik.mean(-1), draws.kl.mean(-1)
     mi = draws.symmetrized()[0]-(log_lik-kl)
     return ElboTerms(log_lik, kl, mi, draws.side, 'given the draws')
 
 # %% ../../nbs/inference/02_prediction.ipynb #ccdcbbbe
 def log_likelihood_draws(
-    problem: Problem,            # network, likelihood and data
-    q: Posterior,                # posterior, one or a stack
-    n_samples: int,              # number of weight draws S
-    generator: Generators,       # generator of the draws, one per member for a stack
-    batch_size: int = 2000,      # inputs evaluated at a time
-    shared: Processes|None = None, # processes that take a part of the draws each
-    progress: bool = False,      # show a bar?
-    at_once: int|None = None,    # number of draws at a time, by default so many that their outputs fit
-) -> Tensor:                     # `(*members, S)` float64 nats, on the CPU
+    problem: Problem,              # network, likelihood and data
+    q: Posterior,                  # posterior, one or a stack
+    n_samples: int,                # number of weight draws S
+    generator: Generators,         # generator of the draws, one per member for a stack
+    batch_size: int = 2000,        # number of inputs evaluated at a time
+    shared: Processes|None = None, # processes that share the draws
+    progress: bool = False,        # whether to show a bar
+    at_once: int|None = None,      # number of draws at a time; by default as many as memory allows
+) -> Tensor:                       # `(*members, S)` float64 nats, on the CPU
     "Compute the log likelihood of a whole data set under each draw"
     model, (x, y), noise = problem.model, problem.tensors, reporting_copy(problem.likelihood)
     def of(w, r):
@@ -265,15 +265,15 @@ def log_likelihood_draws(
 
 @short_form
 def evaluate(
-    problem: Problem,                     # what the posterior is about; or model, and after `q` prior, likelihood, data and group
+    problem: Problem,                     # problem; or a model, followed after `q` by prior, likelihood, data and group
     q: Family,                            # posterior over the weights, one or a stack
     estimator: Estimator|None = None,     # estimator of `I(g;w)`, default `default_estimator(q, group)`; `mi_sandwich` gives both sides
     n_samples: int = 100,                 # number of weight draws for the likelihood
     n_mi_samples: int = 100,              # number of weight draws for I
-    batch_size: int = 2000,               # inputs evaluated at a time
+    batch_size: int = 2000,               # number of inputs evaluated at a time
     generator: Generators = None,         # generator of the draws
-    processes: bool = False,              # share the draws out among the processes that `torchrun` has started, as `predict` does
-    progress: bool = True,                # show a bar with the time left, if it takes more than two seconds
+    processes: bool = False,              # whether to share draws among the processes that `torchrun` started, as `predict` does
+    progress: bool = True,                # whether to show a bar with the time left, after two seconds
 ) -> ElboTerms:                           # `(*members,)`, float64 nats
     "Compute the (symmetrised) ELBO over a whole data set, for reporting"
     check_options(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size)
@@ -289,16 +289,16 @@ def evaluate(
     return _terms_of(log_lik.mean(-1), problem, q, estimator, n_mi_samples, gens, shared)
 
 def fitted_problem(
-    problem: Problem, # what the posterior is about
-    q: Family,        # its posterior, trained
-) -> Problem:         # the same with its data as tensors
+    problem: Problem, # problem of the posterior
+    q: Family,        # trained posterior
+) -> Problem:         # problem with its data as tensors
     "Raise `SymbayesError` unless a trained posterior fits the problem, whose data are read whole"
     problem.check(q)
     problem.check_members(q)
     return problem.with_parts(data=problem.tensors)
 
 def _terms_of(log_lik, problem, q, estimator, n, generator, shared) -> ElboTerms:
-    "Return the terms of an ELBO from its log likelihood `(*members,)`; the others by draws that processes may share out"
+    "Return the terms of an ELBO from its log likelihood `(*members,)`; processes may share the draws for the others"
     q, prior, group, axis = reporting_copy(q), reporting_copy(problem.prior), problem.group, len(q.batch_shape)
     log_lik = log_lik.to(q.device)
     with torch.no_grad(), factorised():
@@ -312,7 +312,7 @@ def _terms_of(log_lik, problem, q, estimator, n, generator, shared) -> ElboTerms
     return ElboTerms(log_lik, kl, mi, side, 'Monte Carlo') if known is None else ElboTerms(log_lik, known, mi, side)
 
 def _joined_parts(processes, problem, q, generator, **things) -> tuple[Processes|None, Generators]:
-    "Join the processes that share draws out, if any; all must have the same problem"
+    "Join the processes that share draws, if any; all must have the same problem"
     if not processes: return joined(processes, q, generator)
     parts = dict(prior=problem.prior, likelihood=problem.likelihood, inputs=problem.data[0], targets=problem.data[1], group=problem.group)
     parts |= dict(buffers=problem.buffers or {}, network=network_constants(problem.model))
@@ -321,16 +321,16 @@ def _joined_parts(processes, problem, q, generator, **things) -> tuple[Processes
 # %% ../../nbs/inference/02_prediction.ipynb #d94b3de9
 @short_form
 def account(
-    problem: Problem,                     # what the posterior is about; or model, and after `q` prior, likelihood, data and group
-    q: Family,                            # posterior over the weights, one or a stack
+    problem: Problem,                        # problem; or a model, followed after `q` by prior, likelihood, data and group
+    q: Family,                               # posterior over the weights, one or a stack
     test: tuple[Inputs, Tensor]|None = None, # held-out inputs and targets
-    n_samples: int = 100,                 # number of weight draws for the likelihood, and again for the predictions
-    K: int = 32,                          # number of samples per draw in the estimates of `I`
-    generator: Generators = None,         # generator of all draws: one, or one per member
-    processes: bool = False,              # share the draws out among the processes that `torchrun` has started, as `predict` does
-    progress: bool = True,                # show bars with the time left, if it takes more than two seconds
-) -> 'pd.DataFrame':                      # a row per member, float64 nats; columns `test_..` by the metrics, `test_.._ridge` by baselines
-    "Compute every number of a trained posterior, with Monte-Carlo errors; and those of a constant and a linear model on the same rows"
+    n_samples: int = 100,                    # number of weight draws for the likelihood, and again for the predictions
+    K: int = 32,                             # number of samples per draw in the estimates of `I`
+    generator: Generators = None,            # generator of all draws: one, or one per member
+    processes: bool = False,                 # whether to share draws among the processes that `torchrun` started, as `predict` does
+    progress: bool = True,                   # whether to show bars with the time left, after two seconds
+) -> 'pd.DataFrame': # a row per member, float64 nats; columns `test_..` by the metrics, `test_.._ridge` by baselines
+    "Compute all reported numbers of a trained posterior, with Monte-Carlo errors; and metrics of a constant and a linear model"
     for k,v in dict(n_samples=n_samples, K=K).items(): check_count(k, v)
     check_options(n_samples=n_samples)
     problem = fitted_problem(problem, q)
@@ -354,7 +354,7 @@ def _baseline_columns(problem: Problem, test: tuple[Inputs, Tensor]) -> dict:
     return {f'test_{k}_{name}': v for name,row in table.iterrows() for k,v in row.items()}
 
 def _rows_of_parts(problem, q, n, K, gens, shared, progress) -> dict:
-    "Return the terms, each from draws of its own"
+    "Return the terms, each from separate draws"
     rows = _likelihood_rows(log_likelihood_draws(problem, q, n, gens[0], shared=shared, progress=progress))
     with factorised():
         rows |= _kl_rows(q, problem.prior, n, gens[1], shared)
@@ -363,7 +363,7 @@ def _rows_of_parts(problem, q, n, K, gens, shared, progress) -> dict:
     return rows | {f'symmetrized_elbo_{side}': rows['elbo']+rows[f'mi_{side}'] for side in ('lower', 'upper')}
 
 def _rows_by_draws(problem, q, n, K, gens, shared, progress) -> dict:
-    "Return the terms of a family that integrates a part of the bound given a draw; the lower end draw by draw"
+    "Return the terms of a family that integrates a part of the bound given a draw; the lower bound draw by draw"
     draws, rows = elbo_by_draws(problem, q, n, gens[0], K=K, shared=shared, progress=progress), {}
     for k,v in dict(log_lik=draws.log_lik, kl=draws.kl, elbo=draws.log_lik-draws.kl).items():
         rows |= dict(zip((k, f'{k}_error'), _mean_and_error(v.cpu())))
@@ -388,7 +388,7 @@ def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators, shared: 
         exact = closed_form_kl(q, prior)
         if exact is not None: return dict(kl=exact.reshape(-1).cpu().numpy(), kl_error=0., kl_by='closed form')
         def of(w, r):
-            kl_to(q, prior, w)  # tries the density
+            kl_to(q, prior, w)  # raises if q has no density
             return [kl_draws(q, prior, w)]
         each = over_draws(n, generator, lambda k, r: q.sample(k, r), of, len(q.batch_shape), shared)[0]
     return dict(zip(('kl', 'kl_error'), _mean_and_error(each.cpu()))) | dict(kl_by='Monte Carlo')
@@ -396,7 +396,7 @@ def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators, shared: 
 # %% ../../nbs/inference/02_prediction.ipynb #94c0738f
 def _information_rows(q: Posterior, group: PermutationGroup|None, K: int, generator: Generators, shared: Processes|None,
     progress: bool) -> dict:
-    "Both sides of I, their errors, and what gave them"
+    "Return both bounds of I, their errors and their estimators"
     none = (('', 0.), ('_error', 0.), ('_by', 'no group'))
     if group is None: return {f'mi_{side}{what}': v for side in ('lower', 'upper') for what,v in none}
     ends = mi_sandwich(q, group, draws_at(group, 10), K, generator, progress, processes=shared is not None)
@@ -405,7 +405,7 @@ def _information_rows(q: Posterior, group: PermutationGroup|None, K: int, genera
     return lower | dict(mi_upper=each(ends.upper), mi_upper_error=each(ends.upper_error), mi_upper_by=_names(ends.upper_by, n))
 
 def _names(by: Estimator|None, n: int) -> list[str]:
-    "What gave a value, for every member"
+    "Return the name of the estimator for every member"
     return [repr(e) if e is not None else 'log|G|' for e in getattr(by, 'estimators', [by]*n)]
 
 def _test_table(
@@ -422,9 +422,9 @@ def _test_table(
 def held_out_metrics(
     outputs: Tensor,        # `(members, S, n, out)`
     y: Tensor,              # targets
-    likelihood: Likelihood, # decides which metrics make sense
+    likelihood: Likelihood, # likelihood, which determines the metrics
 ) -> 'pd.DataFrame':        # a row per member
-    "Metrics of the predictive distribution; for a likelihood without metrics of its own, the log likelihood"
+    "Compute metrics of the predictive distribution; the log likelihood if its likelihood has no others"
     if isinstance(likelihood, Categorical): return classification_metrics(outputs, y)
     y = likelihood.targets(y)
     if isinstance(likelihood, (Gaussian, HeteroscedasticGaussian)):

@@ -19,63 +19,63 @@ from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/05_blocks.ipynb #96ae60d4
 def outer_first(
-    group: PermutationGroup,     # the group
-    sequence: Sequence[str], # labels
-) -> list[str]:              # with those that they are inside of, each as late as it can be
-    "Labels in an order in which blocks stand before what is in them"
-    found = [m for l in sequence for m in (*group.outers(l), l) if m in group.sizes]
-    return list(dict.fromkeys(found))
+    group: PermutationGroup, # the group
+    sequence: Sequence[str], # labels of the group
+) -> list[str]:              # the same labels with the ones that contain them
+    "Order labels so that blocks precede the labels inside them"
+    nested = [m for l in sequence for m in (*group.outers(l), l) if m in group.sizes]
+    return list(dict.fromkeys(nested))
 
 def holds_blocks(
     group: PermutationGroup, # the group
-    label: str,          # a label of the group
-) -> bool:               # False, too, where blocks have signs of their own
-    "Do units of this label hold blocks of others, that can be summed as blocks?"
+    label: str,              # a label of the group
+) -> bool:                   # False also if the blocks have signs
+    "Check whether units of this label contain blocks of others that can be summed as blocks"
     return label in group.inside.values() and not group.signed & {l for l in group.inside.values() if l==label or label in group.outers(l)}
 
 # %% ../../nbs/information/05_blocks.ipynb #383fa159
 def block_names(
-    group: PermutationGroup,      # the group
-    sequence: Sequence[str],  # labels, of which those before this one are known
-    label: str,               # whose units hold blocks
-) -> list[str]:               # pieces
-    "Pieces that tell blocks apart: beside known labels, one of the block's own at most, and that once"
+    group: PermutationGroup,  # the group
+    sequence: Sequence[str],  # sequence of labels; those before `label` are known
+    label: str,               # label whose units are blocks
+) -> list[str]:               # names of pieces
+    "Return the pieces that tell blocks apart: other labels are known, and labels of the block occur once"
     if not holds_blocks(group, label): return []
-    known, found = set(sequence[:sequence.index(label)]), []
-    own = {l for l in group.labels if l==label or label in group.outers(l)}
+    known, names = set(sequence[:sequence.index(label)]), []
+    family = {l for l in group.labels if l==label or label in group.outers(l)}
     for k in group.pieces:
-        mine, others = [l for l in group.labels_on(k) if l in own], {l for l in group.labels_on(k) if l not in own}
-        deepest = max(mine, key=lambda l: len(group.outers(l)), default=None)
-        if mine and others<=known and len(set(mine))==len(mine) and set(mine)<={deepest, *group.outers(deepest)}: found.append(k)
-    return found
+        inner, others = [l for l in group.labels_on(k) if l in family], {l for l in group.labels_on(k) if l not in family}
+        deepest = max(inner, key=lambda l: len(group.outers(l)), default=None)
+        if inner and others<=known and len(set(inner))==len(inner) and set(inner)<={deepest, *group.outers(deepest)}: names.append(k)
+    return names
 
 # %% ../../nbs/information/05_blocks.ipynb #aedf9891
 def exact_or(
-    bound: Callable[[Tensor], Tensor], # of the log-permanent
-    rows: int = 8,                     # of the largest matrix whose permanent is summed
+    bound: Callable[[Tensor], Tensor], # bound of the log-permanent
+    rows: int = 8,                     # number of rows up to which the permanent is exact
 ) -> Callable[[Tensor], Tensor]:
-    "The log-permanent itself of small matrices, a bound of larger ones"
+    "Return a function that gives the log-permanent of small matrices and a bound for larger ones"
     return lambda m: log_permanent(m).to(m) if m.shape[-1]<=rows else bound(m)
 
 def sums_of_lines(
     m: Tensor, # logs of the entries `(.., n, n)`
 ) -> Tensor:   # `(..)` nats
-    "The product of all rows' sums, or of all columns', bounds a permanent from above"
+    "Bound a log-permanent from above by the product of all row sums, or of all column sums"
     return torch.minimum(m.logsumexp(-1).sum(-1), m.logsumexp(-2).sum(-1))
 
 def pairs(
     q: Posterior,               # a family whose units are independent
-    group: PermutationGroup,        # the group
+    group: PermutationGroup,    # the group
     w: Params,                  # draws `(*batch, S, *shape)`
-    label: str,                 # the blocks
-    of: str,                    # whose units: of this label, or of one inside it
-    names: Sequence[str]|None,  # look at these pieces only; None for all
-) -> Tensor:                    # `(*batch, *blocks, S, n, n, ..)`: for each label from the blocks down to the units, site and unit
-    "Log density of every unit of every block at every site of every block, less that at its own"
+    label: str,                 # label of the blocks
+    of: str,                    # label of the units: `label` or one inside it
+    names: Sequence[str]|None,  # names of the pieces used; None for all
+) -> Tensor:                    # `(*batch, *blocks, S, n, n, ..)`: axes of site and unit for each label from the blocks down to the units
+    "Compute the log density of every unit of every block at every site, minus that at its own site"
     m = len(group.index_shape(of))-len(group.index_shape(label))
     x, sites = q.units(w, group, of, names).movedim(-3, -3-m).flatten(-2-m, -2), q.sites(group, of, names, given=w)
-    at = sites.mean.ndim-2-m
-    sites = sites.map(lambda t: t.flatten(at, at+m))
+    axis = sites.mean.ndim-2-m
+    sites = sites.map(lambda t: t.flatten(axis, axis+m))
     if cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
     plus, minus = sites.log_density(x, of in group.signed)
     t = (plus if minus is None else torch.logaddexp(plus, minus)) - plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
@@ -86,14 +86,14 @@ def pairs(
 # %% ../../nbs/information/05_blocks.ipynb #eca4a562
 def block_densities(
     q: Posterior,                       # a family whose units are independent
-    group: PermutationGroup,                # the group
+    group: PermutationGroup,            # the group
     w: Params,                          # draws `(*batch, S, *shape)`
-    label: str,                         # whose units hold blocks
-    names: Sequence[str]|None,          # look at these pieces only, as of `block_names`; None for whole units
-    inner: Callable[[Tensor], Tensor],  # value or bound of the log-permanent, for what is inside
-    own: bool = False,                  # the diagonal only: every block at its own site, `(*batch, *blocks, S, n)`?
-) -> Tensor:                            # `(*batch, *blocks, S, n, n)` nats: block j at site i, summed over orders of what it holds
-    "Log density of every block at every site, less that of its units where they are"
+    label: str,                         # label whose units are blocks
+    names: Sequence[str]|None,          # names of the pieces used, see `block_names`; None for whole units
+    inner: Callable[[Tensor], Tensor],  # log-permanent or its bound, for the labels inside the blocks
+    own: bool = False,                  # whether to return only the diagonal, every block at its own site, `(*batch, *blocks, S, n)`
+) -> Tensor:                            # `(*batch, *blocks, S, n, n)` nats: block j at site i, summed over the orders of its units
+    "Compute the log density of every block at every site, minus that of its units at their own sites"
     which = _pieces_of(q, group, label, names)
     n = len(group.index_shape(label))+len(q.batch_shape)
     def of(l):
@@ -105,35 +105,35 @@ def block_densities(
     return summed(label)
 
 def _pieces_of(q: Posterior, group: PermutationGroup, label: str, names: Sequence[str]|None) -> dict[str, tuple[str, ...]|None]:
-    "Pieces by the innermost of their labels, from these blocks on"
+    "Group pieces by the innermost of their labels, among those of these blocks"
     if names is None: return {l: None for l in q.unit_labels(group) if label in group.outers(l)}
-    family, found = {l for l in group.labels if l==label or label in group.outers(l)}, {}
+    family, by_label = {l for l in group.labels if l==label or label in group.outers(l)}, {}
     for k in names:
         deepest = max((l for l in group.labels_on(k) if l in family), key=lambda l: len(group.outers(l)))
-        found[deepest] = (*found.get(deepest, ()), k)
-    return found
+        by_label[deepest] = (*by_label.get(deepest, ()), k)
+    return by_label
 
 # %% ../../nbs/information/05_blocks.ipynb #f914ef87
 def block_information(
     q: Posterior,                     # a family whose units are independent
-    group: PermutationGroup,              # the group
+    group: PermutationGroup,          # the group
     w: Params,                        # draws `(*batch, S, *shape)`
-    label: str,                       # whose units hold blocks
-    names: Sequence[str]|None = None, # look at these pieces only, as of `block_names`; None for whole units
-    side: str = 'lower bound',        # or 'upper bound': which side bounds of large permanents are on; small ones are exact
+    label: str,                       # label whose units are blocks
+    names: Sequence[str]|None = None, # names of the pieces used, see `block_names`; None for whole units
+    side: str = 'lower bound',        # side of the result for large permanents, 'lower bound' or 'upper bound'; small ones are exact
 ) -> Tensor:                          # `(*batch, S)` nats
-    "The information about the order of blocks, while the orders of what they hold are not known"
+    "Compute the information about the order of blocks, with the orders inside them unknown"
     above, below = exact_or(upper_bound), exact_or(lower_bound)
     outside, inside = (above, below) if side=='lower bound' else (below, above)
     most, zero = group.label_log_order(label), no_information(group, w)
     with torch.no_grad(): apart = _apart(block_densities(q, group, w, label, names, sums_of_lines))
     if apart: return zero+most
     m = block_densities(q, group, w, label, names, outside)
-    own = block_densities(q, group, w, label, names, inside, own=True).sum(-1)
-    return most - over_blocks(outside(m)-own, group, label).to(zero)
+    identity = block_densities(q, group, w, label, names, inside, own=True).sum(-1)
+    return most - over_blocks(outside(m)-identity, group, label).to(zero)
 
 def _apart(m: Tensor) -> bool:
-    "Are all blocks so far from each other's sites that none can be taken for another?"
+    "Check whether all blocks are so far from each other's sites that none can be confused"
     n = m.shape[-1]
     itself = torch.eye(n, dtype=torch.bool, device=m.device)
     return bool((m.masked_fill(itself, -torch.inf)<-20-torch.tensor(float(n)).log()).all())

@@ -33,28 +33,28 @@ from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/07_estimators.ipynb #e496ad21
 def check_draws(
-    q: Posterior,        # a family whose units are independent
-    group: PermutationGroup, # the group
-    w: Params,           # supposed draws
+    q: Posterior,            # a family whose units are independent
+    group: PermutationGroup, # symmetry group
+    w: Params,               # draws to check
 ) -> None:
-    "Raise `SymbayesError` unless units of q are independent and `w` has draws for every member of it, of its dtype"
+    "Raise `SymbayesError` unless q has independent units and `w` has draws for each member, in its dtype"
     check_kinds(group)
     kind = type(q).__name__
     other = 'Uniform(K) and Exact() take any distribution'
     by_units = isinstance(q, HasUnits|HasInformativeTensors|HasInformativePart)
     require(by_units, f'{kind} does not factorise over units, so it has no density per unit; {other}')
     lead, batch = tuple(group.layout.lead(w)), tuple(q.batch_shape)
-    fits = len(lead)==len(batch)+1 and lead[:-1]==batch and lead[-1]>0
-    require(fits, f'draws have leading axes {lead}, expected {(*batch, "S")} with at least one draw S')
+    valid = len(lead)==len(batch)+1 and lead[:-1]==batch and lead[-1]>0
+    require(valid, f'draws have leading axes {lead}, expected {(*batch, "S")} with at least one draw S')
     k, t = next(iter(w.items()))
     require(t.dtype==q.dtype, f'draws have dtype {t.dtype} in {k!r}, the posterior {q.dtype}')
 
 # %% ../../nbs/information/07_estimators.ipynb #6fc1bbb1
 @dataclass(frozen=True, repr=False)
 class PermanentEstimator:
-    "What the estimators by permanents have in common. They take families whose units are independent; others raise `SymbayesError`"
-    sweeps: int = 10 # of Sinkhorn's iteration
-    variance_reduction: bool = field(default=True, kw_only=True) # leave needless noise out of the gradient? For reparametrised draws
+    "Base of the estimators by permanents, for families whose units are independent; others raise `SymbayesError`"
+    sweeps: int = 10 # number of sweeps of Sinkhorn's iteration
+    variance_reduction: bool = field(default=True, kw_only=True) # whether to reduce the gradient's variance; needs reparametrised draws
     side: ClassVar[str] = 'lower bound'
 
     def __post_init__(self):
@@ -67,17 +67,17 @@ class PermanentEstimator:
     def __repr__(self) -> str: return changed_options(self)
 
     def check(self, group: PermutationGroup) -> None:
-        "Any group will do"
+        "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
         check_kinds(group)
 
     def log_permanent(self,
-        m: Tensor, # `(.., h, h)` nats
+        m: Tensor, # log density ratios `(.., h, h)` nats
     ) -> Tensor:   # `(..)` nats
-        "The bound on the log-permanent"
+        "Compute the bound on the log-permanent"
         raise NotImplementedError
 
     def __call__(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
-        "Value per draw, `(*batch, S)` nats"
+        "Compute the value per draw, `(*batch, S)` nats"
         check_draws(q, group, w)
         if not group.labels: return no_information(group, w)
         q, group, w = informative_part(q, group, w)
@@ -85,35 +85,35 @@ class PermanentEstimator:
         return bound(q, group, w, self.log_permanent, self.variance_reduction)
 
 def _by_permanents(cls: type) -> type:
-    "Decorator: a dataclass whose repr shows the options that differ from the defaults"
+    "Make a dataclass whose repr shows the options that differ from the defaults"
     return dataclass(frozen=True, repr=False)(cls)
 
 # %% ../../nbs/information/07_estimators.ipynb #fa7f3d1d
 @_by_permanents
 class Sinkhorn(PermanentEstimator):
-    "Lower bound on `I` by doubly stochastic scaling: cheapest, and pessimistic by up to a nat per unit where units have merged"
+    "Lower bound on `I` by doubly stochastic scaling: cheapest, and too low by up to a nat per unit if units have merged"
     def log_permanent(self, m: Tensor) -> Tensor: return upper_bound(m, self.sweeps, weighted=False)
 
 # %% ../../nbs/information/07_estimators.ipynb #fc2f18a9
 @_by_permanents
 class Soules(PermanentEstimator):
     "Lower bound on `I` by Soules' weights on top of the scaling: exact for separated units and for identical ones, never below `Sinkhorn`"
-    refine: int = 0 # sweeps of the weighted matrix
+    refine: int = 0 # number of sweeps over the weighted matrix
     def log_permanent(self, m: Tensor) -> Tensor: return upper_bound(m, self.sweeps, refine=self.refine)
 
 # %% ../../nbs/information/07_estimators.ipynb #38f111c0
 @_by_permanents
 class Bethe(PermanentEstimator):
     "Upper bound on `I` by belief propagation; for one layer, once it has converged, at most `h log(2)/2` nats above it"
-    rounds: int = 10 # of belief propagation
+    rounds: int = 10 # number of rounds of belief propagation
     side: ClassVar[str] = 'upper bound'
     def log_permanent(self, m: Tensor) -> Tensor: return lower_bound(m, self.sweeps, self.rounds)
 
 # %% ../../nbs/information/07_estimators.ipynb #717d98b0
 @dataclass(frozen=True)
 class Sampled:
-    "Upper bound on `I`, on average, by sampling permutations with known probability; the gradient is the weighted share of samples"
-    K: int = 64 # samples per draw
+    "Upper bound on `I` in expectation, by sampled permutations of known probability; the gradient is the weighted share of samples"
+    K: int = 64 # number of samples per draw
     side: ClassVar[str] = 'upper bound'
     planted: ClassVar[bool] = False
 
@@ -122,11 +122,11 @@ class Sampled:
         require(whole and self.K>0, f'K is {self.K!r}, expected a positive whole number of samples')
 
     def check(self, group: PermutationGroup) -> None:
-        "Any group will do"
+        "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
         check_kinds(group)
 
     def __call__(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
-        "Value per draw, `(*batch, S)` nats"
+        "Compute the value per draw, `(*batch, S)` nats"
         check_draws(q, group, w)
         check_kinds(group, generator=generator)
         if not group.labels: return no_information(group, w)
@@ -136,10 +136,10 @@ class Sampled:
         return (chain_lower_bound if self.planted else chain_upper_bound)(q, group, w, self.log_permanent, generator=generator)
 
     def log_permanent(self,
-        m: Tensor,                    # `(.., h, h)` nats
-        generator: Generators = None, # of the samples
+        m: Tensor,                    # log density ratios `(.., h, h)` nats
+        generator: Generators = None, # generator of the samples
     ) -> Tensor:                      # `(..)` nats
-        "Average over samples of the log-permanent"
+        "Estimate the log-permanent by samples"
         free = log_permanent_sandwich(m, self.K, generator=generator)[0].to(m) if m.requires_grad or not self.planted else 0.
         if not self.planted: return free
         value = permutation_particles(m, self.K, torch.arange(m.shape[-1], device=m.device), generator=generator).log_mean.to(m)
@@ -148,49 +148,49 @@ class Sampled:
 # %% ../../nbs/information/07_estimators.ipynb #62aec5af
 @dataclass(frozen=True)
 class Planted(Sampled):
-    "Lower bound on `I`, on average, with the identity planted among the samples. Only for draws from `q` itself"
+    "Lower bound on `I` in expectation, with the identity planted among the samples; valid only for draws from `q` itself"
     side: ClassVar[str] = 'lower bound'
     planted: ClassVar[bool] = True
 
 # %% ../../nbs/information/07_estimators.ipynb #74e1f6a7
 def has_chain(
-    q: WeightDistribution, # the posterior
-    group: PermutationGroup,   # the group
+    q: WeightDistribution,   # posterior
+    group: PermutationGroup, # symmetry group
 ) -> bool:
-    "Check whether permanents bound the information from below: of some tensors at least, as of all but the recurrent ones"
+    "Check whether permanents of at least some tensors bound the information from below"
     try: return informative_parts(q, group) is not None or len(chains(q, group))>0
     except (SymbayesError, AttributeError): return False
 
 def default_estimator(
-    q: WeightDistribution, # the posterior
-    group: PermutationGroup,   # the group
+    q: WeightDistribution,   # posterior
+    group: PermutationGroup, # symmetry group
 ) -> Estimator:
-    "`Soules()` for families whose units are independent, else `Uniform(20)`"
+    "Return `Soules()` for families whose units are independent, else `Uniform(20)`"
     check_kinds(group)
     if isinstance(q, HasInformativePart): return default_estimator(*q.informative_part(group))
     return Soules() if has_chain(q, group) else Uniform()
 
 # %% ../../nbs/information/07_estimators.ipynb #cff75e3b
 def mutual_information(
-    q: WeightDistribution,         # the posterior, or anything with a `log_prob` of named tensors
-    group: PermutationGroup,           # the group
-    w: Params,                     # draws from q, `(*batch, S, *shape)`
-    estimator: Estimator|None = None, # how to estimate; its `side` says what the average bounds; default `default_estimator`
-    generator: Generators = None,  # of the estimator's own draws
-) -> Tensor:                       # `(*batch, S)` nats, whose average over draws estimates or bounds `I(g;w)`
-    "`I(g;w) = H(q_G) - H(q)`, per draw of w"
+    q: WeightDistribution,            # posterior, or any distribution with a `log_prob` of named tensors
+    group: PermutationGroup,          # symmetry group
+    w: Params,                        # draws of the weights from q `(*batch, S, *shape)`
+    estimator: Estimator|None = None, # estimator, whose `side` tells how the average bounds `I(g;w)`; default `default_estimator`
+    generator: Generators = None,     # generator of the estimator's own draws
+) -> Tensor:                          # `(*batch, S)` nats; the average over draws estimates or bounds `I(g;w)`
+    "Estimate `I(g;w) = H(q_G) - H(q)` per draw of w"
     check_kinds(group, estimator, generator)
     return (estimator or default_estimator(q, group))(over_names(q, group.layout), group, w, generator)
 
 # %% ../../nbs/information/07_estimators.ipynb #6dfbab7a
 @dataclass(frozen=True)
 class EachBy:
-    "Members of a stack whose values come from different estimators"
-    estimators: tuple[Estimator, ...] # one per member, all of one side
+    "Estimators of a stack whose members use different ones"
+    estimators: tuple[Estimator, ...] # one estimator per member, all of one side
 
     @property
     def side(self) -> str:
-        "Theirs"
+        "Side of all estimators"
         return self.estimators[0].side
 
     def __repr__(self) -> str:
@@ -200,13 +200,13 @@ class EachBy:
 # %% ../../nbs/information/07_estimators.ipynb #0bbce62a
 @dataclass(frozen=True)
 class Sandwich:
-    "Both sides of `I(g;w)` in nats, each a scalar or `(members,)`; unpacks as `lower, upper`"
+    "Lower and upper bound of `I(g;w)` in nats, each a scalar or `(members,)`; unpacks as `lower, upper`"
     lower: Tensor       # mean over draws, at most `I` up to its error
     upper: Tensor       # mean over draws, at least `I` up to its error
-    lower_error: Tensor # standard error over draws
-    upper_error: Tensor # standard error over draws
-    lower_by: Estimator # what gave the lower end
-    upper_by: Estimator|None # what gave the upper end; None if it is `log|G|`, the most that there can be
+    lower_error: Tensor # standard error of `lower` over draws
+    upper_error: Tensor # standard error of `upper` over draws
+    lower_by: Estimator # estimator of the lower bound
+    upper_by: Estimator|None # estimator of the upper bound; None if that is `log|G|`, the maximum
 
     def __iter__(self): return iter((self.lower, self.upper))
 
@@ -223,39 +223,39 @@ class Sandwich:
 
 # %% ../../nbs/information/07_estimators.ipynb #255cb387
 def sandwich_estimators(
-    q: WeightDistribution, # the posterior
-    group: PermutationGroup,   # the group
-    K: int,                # samples per draw
-) -> tuple[list[Estimator], list[Estimator]]: # for the lower and for the upper side
-    "What bounds `I(g;w)` for this family and this group"
+    q: WeightDistribution,   # posterior
+    group: PermutationGroup, # symmetry group
+    K: int,                  # number of samples per draw
+) -> tuple[list[Estimator], list[Estimator]]: # estimators of the lower bound, and of the upper bound
+    "List candidate estimators of both bounds for this family and group"
     if not group.labels or group.log_order<=log(5000): return [Exact()], [Exact()]
     if not has_chain(q, group): return [Uniform(1000)], []
-    partly = any(group.self_coupled(l) for l in group.labels)  # then permanents leave tensors out, and elements of the group may tell more
+    partly = any(group.self_coupled(l) for l in group.labels)  # permanents leave tensors out, so sampled elements may give a better bound
     return [Planted(K), Soules(30, 5)]+[Uniform(1000)]*partly, [Sampled(K), Bethe(30, 30)]
 
 # %% ../../nbs/information/07_estimators.ipynb #4eab936b
 def ceiling_note(
-    estimator: Estimator, # what gave the values, `Uniform(K)` or another
-    values: Tensor,       # nats, one per member
-    most: float,          # the group's log order
-) -> str|None:            # a line, if there is something to say
-    "Say where `Uniform(K)` stands at the most that it can say: its gradient is nil there"
-    each = getattr(estimator, 'estimators', [estimator]*values.numel())
-    for e,v in zip(each, values.detach().reshape(-1).tolist()):
+    estimator: Estimator, # estimator of the values
+    values: Tensor,       # information, one value per member, in nats
+    most: float,          # log order of the group
+) -> str|None:            # line of warning; None if not at the ceiling
+    "Return a warning if `Uniform(K)` is at its maximum, where its gradient vanishes"
+    estimators = getattr(estimator, 'estimators', [estimator]*values.numel())
+    for e,v in zip(estimators, values.detach().reshape(-1).tolist()):
         if isinstance(e, Uniform) and log(e.K)-.01<v<most-.01:
             return f'I(g;w) stands at log K = {log(e.K):.2f} nats, the most that {e!r} can say; it may be up to {most:,.1f}'
     return None
 
 def mi_sandwich(
-    q: WeightDistribution,        # the posterior, one or a stack
-    group: PermutationGroup,          # the group
-    n: int = 20,                  # draws of the weights
-    K: int = 32,                  # samples per draw
-    generator: Generators = None, # of all draws; one, or one per member
-    progress: bool = True,        # show a bar with the time left, if it takes more than two seconds
-    processes: bool = False,      # share the draws out among the processes that `torchrun` has started, see `join_processes`
-) -> Sandwich:                    # float64
-    "Lower and upper value of `I(g;w)` with their Monte-Carlo errors. Where a family has no upper bound it is `log|G|`"
+    q: WeightDistribution,        # posterior, one or a stack
+    group: PermutationGroup,      # symmetry group
+    n: int = 20,                  # number of weight draws
+    K: int = 32,                  # number of samples per draw
+    generator: Generators = None, # generator of all draws; one, or one per member
+    progress: bool = True,        # whether to show a bar with the time left, after two seconds
+    processes: bool = False,      # whether to share draws among the processes that `torchrun` started, see `join_processes`
+) -> Sandwich:                    # float64 bounds
+    "Estimate lower and upper bounds of `I(g;w)` with Monte-Carlo errors; the upper one is `log|G|` for families without another"
     check_kinds(group, generator=generator)
     require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
     shared, generator = joined(processes, q, generator, group=group, n=n, K=K)
@@ -264,14 +264,14 @@ def mi_sandwich(
     most, q = group.log_order, reporting_copy(over_names(q, group.layout))
     if isinstance(q, HasInformativePart): q, group = q.informative_part(group)
     sides = sandwich_estimators(q, group, K)
-    every, (first, then) = [e for side in sides for e in side], child_generators(generator, 2)
-    tried = max(2, n//5)
-    with torch.no_grad(), progress_bar(total=tried+n, show=progress, unit='draw', what='I(g;w)') as bar:
+    all_estimators, (first, then) = [e for side in sides for e in side], child_generators(generator, 2)
+    n_trial = max(2, n//5)
+    with torch.no_grad(), progress_bar(total=n_trial+n, show=progress, unit='draw', what='I(g;w)') as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
-        trial = _values(q, group, every, doubtful, tried, first, bar, shared)
+        trial = _values(q, group, all_estimators, doubtful, n_trial, first, bar, shared)
         choices = [_choice(side, trial, sign) for side,sign in zip(sides, (1, -1))]
-        taken = [e for side,c in zip(sides, choices) for i,e in enumerate(side) if c is None or (c==i).any()]
-        final = _values(q, group, every, taken, n, then, bar, shared)
+        chosen = [e for side,c in zip(sides, choices) for i,e in enumerate(side) if c is None or (c==i).any()]
+        final = _values(q, group, all_estimators, chosen, n, then, bar, shared)
     below, above = (_best(side, c, final) for side,c in zip(sides, choices))
     lower, upper = below[0], above[0] if above else torch.full_like(below[0], most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
@@ -279,18 +279,18 @@ def mi_sandwich(
     return Sandwich(*means, *(v.std(-1)/n**.5 for v in (lower, upper)), below[1], above[1] if above else None)
 
 def _choice(side: list[Estimator], trial: dict[Estimator, Tensor], sign: int) -> Tensor|None:
-    "For every member the candidate with the largest, or least, average over a few draws; None where there is no choice"
+    "Choose for every member the candidate with the largest, or smallest, mean over a few draws; None if there is only one"
     return torch.stack([sign*trial[e].mean(-1) for e in side]).argmax(0) if len(side)>1 else None
 
 def _best(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Tensor]) -> tuple[Tensor, Estimator]|None:
-    "Values by every member's own choice, over draws that did not take part in it"
+    "Select values by every member's choice, over draws not used for choosing"
     if choice is None: return (final[side[0]], side[0]) if side else None
     values = sum(final[e].where((choice==i).unsqueeze(-1), torch.zeros_like(final[e])) for i,e in enumerate(side) if e in final)
     by = [side[i] for i in choice.reshape(-1).tolist()]
     return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
 
 def _values(q, group, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
-    "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`; as many at a time for a stack as for a member"
+    "Compute the wanted estimators on the same fresh draws, each `(*batch, n)`; in pieces of equal size for a stack and a member"
     used = [e for e in estimators if e in wanted]
     size = max([prod(group.index_shape(l)) for l in group.labels], default=1)
     step = max(1, 2**20//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))))
@@ -303,9 +303,9 @@ def _values(q, group, estimators, wanted, n, generator, bar, shared) -> dict[Est
 
 # %% ../../nbs/information/07_estimators.ipynb #523c8bb0
 def mark(
-    thing: Any, # a tensor or an array, a module, a generator, a group, a number; tuples, lists, dicts and dataclasses of these
+    thing: Any, # tensor, array, module, generator, group or number; tuples, lists, dicts and dataclasses of these
 ) -> str:
-    "A fingerprint by which processes tell whether they have the same"
+    "Compute a fingerprint by which processes compare objects"
     if isinstance(thing, nn.Module): thing = thing.state_dict()
     if isinstance(thing, dict): return '; '.join(f'{k} {mark(v)}' for k,v in thing.items())
     if isinstance(thing, (tuple, list)): return ', '.join(map(mark, thing))
@@ -318,12 +318,12 @@ def mark(
     return blake2b(content, person=str(thing.dtype)[-16:].encode()).hexdigest() + str(tuple(thing.shape))
 
 def joined(
-    processes: bool,              # share draws out?
-    q: Any,                       # a distribution over weights
-    generator: Generators = None, # of the draws; None: one that the first process seeds
-    **things: Any,                # what else all processes have to have in common, by name
-) -> tuple[Processes|None, Generators]: # None where each process works for itself
-    "The processes that share draws out, and a generator for all. Raises `SymbayesError` where they were asked for different things"
+    processes: bool,              # whether to share draws among processes
+    q: Any,                       # distribution over the weights
+    generator: Generators = None, # generator of the draws; None for one seeded by the first process
+    **things: Any,                # further objects, by name, that must agree in all processes
+) -> tuple[Processes|None, Generators]: # processes, None unless shared; and the generator of all draws
+    "Join the processes that share draws and give them one generator. Raise `SymbayesError` unless their arguments agree"
     require(isinstance(processes, bool), f'processes is {processes!r}, expected True or False')
     if not processes: return None, generator
     device = torch.device(getattr(q, 'device', 'cpu'))
@@ -336,24 +336,24 @@ def joined(
 
 # %% ../../nbs/information/07_estimators.ipynb #2ba8cb0c
 def drawn_singly(
-    q: Any, # a distribution over weights
+    q: Any, # distribution over the weights
 ) -> bool:
-    "Are its draws independent of each other, so that any of them can be asked for alone?"
+    "Check whether the distribution can give any of its draws alone"
     inner = q if isinstance(q, Family) else getattr(q, 'q', None)
     return isinstance(inner, Family) and not isinstance(inner, Samples)
 
 def over_draws(
-    n: int,                    # number of draws S
-    generator: Generators,     # generator of the draws, the same on all processes
-    draw: Callable[[int, Generators], Params], # gives draws of the weights `(*batch, n, *shape)`
-    of: Callable[[Params, Generators], Sequence[Tensor]], # what is computed of some draws: tensors `(*batch, n, ..)`
-    axis: int,                 # number of leading axes of a batch
-    shared: Processes|None = None, # processes that take a part of the draws each; None: one stream of random numbers in this process
-    at_once: int|None = None,  # most draws in one piece in this process, default all of them
-    singly: bool = True,       # can processes ask for a draw alone?
-    bar: Any = None,           # progress bar, which counts draws
-) -> list[Tensor]:             # `(*batch, S, ..)`, on all processes
-    "Compute something of each draw: a piece of them at a time in one process, one at a time where processes share them out"
+    n: int,                        # number of draws S
+    generator: Generators,         # generator of the draws, the same on all processes
+    draw: Callable[[int, Generators], Params], # function that gives draws of the weights `(*batch, n, *shape)`
+    of: Callable[[Params, Generators], Sequence[Tensor]], # function from draws to tensors `(*batch, n, ..)`
+    axis: int,                     # number of batch axes
+    shared: Processes|None = None, # processes that share the draws; None for one stream of random numbers in this process
+    at_once: int|None = None,      # largest number of draws at a time in this process, default all
+    singly: bool = True,           # whether a process can sample a draw alone
+    bar: Any = None,               # progress bar that counts draws
+) -> list[Tensor]:                 # tensors `(*batch, S, ..)`, the same in all processes
+    "Compute functions of the draws: several at a time in one process, one at a time if processes share them"
     if shared is not None: return _over_shared_draws(n, generator, draw, of, axis, shared, singly, bar)
     parts, step = [], at_once or max(1, n)
     for i in range(0, max(1, n), step):
@@ -363,15 +363,15 @@ def over_draws(
     return [torch.cat(p, axis) for p in zip(*parts)]
 
 def _over_shared_draws(n, generator, draw, of, axis, shared, singly, bar) -> list[Tensor]:
-    "Compute something of each draw by one process; each draw has generators of its own, so that the number of processes does not matter"
-    mine, own = range(n)[shared.share(n)], child_generators(generator, n)
+    "Compute functions of the draws in several processes; each draw has its own generators, so results do not depend on their number"
+    mine, generators = range(n)[shared.share(n)], child_generators(generator, n)
     whole = None if singly else draw(n, generator)
-    def at(s):
-        first, then = child_generators(own[s], 2)
+    def of_draw(s):
+        first, then = child_generators(generators[s], 2)
         w = draw(1, first) if whole is None else {k: t.narrow(axis, s, 1) for k,t in whole.items()}
         if bar is not None: bar.update(shared.size)
         return of(w, then)
     with shared.together():
-        parts = [at(s) for s in mine or [0]]  # without a draw of its own, one for the shapes
+        parts = [of_draw(s) for s in mine or [0]]  # one draw for the shapes if the process has none
         values = [torch.cat(p, axis).narrow(axis, 0, len(mine)) for p in zip(*parts)]
         return [shared.gathered(t, axis, n) for t in values]

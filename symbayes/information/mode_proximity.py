@@ -24,25 +24,25 @@ pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #8d16d55d
 def _near_candidates(
-    x: Tensor,    # `(m, n, p)` in float64
+    x: Tensor,    # one row per unit `(m, n, p)`, float64
     signed: bool,
-    refine: int,  # how many
+    refine: int,  # number of candidates
 ) -> tuple[Tensor, Tensor]: # rows `(m, k)` and the nearest later row of each `(m, k)`
-    "Pairs that are close by matrix products; distances of near rows are differences of large squares, and not exact"
+    "Find close pairs by matrix products; such distances are differences of large squares, so not exact"
     n, squares = x.shape[1], x.square().sum(-1)
-    step, best, other = max(1, 2**23//(len(x)*n)), [], []
+    step, distances, other = max(1, 2**23//(len(x)*n)), [], []
     for a in range(0, n, step):
         rows = slice(a, min(a+step, n))
         gram = x[:, rows]@x[:, a:].mT
         d = squares[:, rows, None] + squares[:, None, a:] - 2*(gram.abs() if signed else gram)
         d.masked_fill_(torch.ones(d.shape[1:], dtype=torch.bool, device=d.device).tril(), torch.inf)
-        low, at = d.min(-1)
-        best.append(low), other.append(at+a)
-    i = torch.cat(best, 1).topk(min(refine, n-1), largest=False).indices
+        low, nearest = d.min(-1)
+        distances.append(low), other.append(nearest+a)
+    i = torch.cat(distances, 1).topk(min(refine, n-1), largest=False).indices
     return i, torch.cat(other, 1).gather(1, i)
 
 def _exact_distances(x: Tensor, i: Tensor, j: Tensor, signed: bool) -> Tensor: # `(m, k, 2)`
-    "Distances of rows `i` to rows `j`, and to their negatives if that counts"
+    "Compute distances from rows `i` to rows `j`, and to their negatives if `signed`"
     u, v = (x.gather(1, k[..., None].expand(-1, -1, x.shape[-1])) for k in (i, j))
     flipped = (u+v).norm(dim=-1) if signed else torch.full(i.shape, torch.inf, dtype=x.dtype, device=x.device)
     return torch.stack([(u-v).norm(dim=-1), flipped], -1)
@@ -50,15 +50,15 @@ def _exact_distances(x: Tensor, i: Tensor, j: Tensor, signed: bool) -> Tensor: #
 # %% ../../nbs/information/02_mode_proximity.ipynb #94f5878b
 def closest_pair(
     units: Tensor,        # one row per unit `(*lead, n, p)`
-    signed: bool = False, # up to sign?
-    refine: int = 32,     # candidates whose distance is computed again from the difference
-) -> tuple[Tensor, Tensor, Tensor]: # distance `(*lead,)`, the two rows `(*lead, 2)`, and +1 or -1 for the sign of the second `(*lead,)`
-    "The two most similar rows: candidates by matrix products in float64, the best of which are computed without cancellation"
+    signed: bool = False, # whether distances are up to sign
+    refine: int = 32,     # number of candidates whose distance is recomputed from the difference
+) -> tuple[Tensor, Tensor, Tensor]: # distance `(*lead,)`, the two rows `(*lead, 2)`, and the sign of the second, +1 or -1 `(*lead,)`
+    "Find the two most similar rows: candidates by matrix products in float64, the best ones recomputed without cancellation"
     shape = tuple(units.shape)
     require(len(shape)>1 and shape[-2]>1, f'closest_pair: units have shape {shape}, expected (..., n, p) with at least two rows')
-    found = f'closest_pair: units have dtype {units.dtype}, {shape[-1]} weights each, refine={refine}'
-    fits = units.is_floating_point() and shape[-1]>0 and refine>0
-    require(fits, f'{found}, expected real numbers, at least one weight and one candidate')
+    message = f'closest_pair: units have dtype {units.dtype}, {shape[-1]} weights each, refine={refine}'
+    valid = units.is_floating_point() and shape[-1]>0 and refine>0
+    require(valid, f'{message}, expected real numbers, at least one weight and one candidate')
     lead, flat_units = units.shape[:-2], units.reshape(-1, *units.shape[-2:])
     if not len(flat_units): return units.new_zeros(lead), torch.zeros(*lead, 2, dtype=torch.long), torch.ones(lead, dtype=torch.long)
     x = flat_units.double()
@@ -71,43 +71,43 @@ def closest_pair(
 # %% ../../nbs/information/02_mode_proximity.ipynb #f553336c
 @dataclass(frozen=True)
 class NearestMode:
-    "The closest equivalent of some weights"
-    distance: float   # Euclidean
-    relative: float   # divided by the norm of the weights
-    element: Element  # the element that leads there
-    label: str        # whose units move
-    exact: bool       # False in groups with several labels, where a single swap is only an upper bound
+    "Nearest equivalent of given weights"
+    distance: float   # Euclidean distance
+    relative: float   # distance divided by the norm of the weights
+    element: Element  # group element that maps the weights there
+    label: str        # label of the units that move
+    exact: bool       # whether it is exact; with several labels a single swap is only an upper bound
 
 def nearest_mode(
     params: Params,          # weights of one network
-    group: PermutationGroup, # its group
+    group: PermutationGroup, # group of the network
 ) -> NearestMode:
-    "The nearest equivalent weights: exact with one hidden layer, else the best single swap, of labels that stand once in each tensor"
+    "Find the nearest equivalent weights: exact with one hidden layer, else the best single swap; for labels on one axis of each tensor"
     lead = tuple(group.layout.lead(params))
     require(lead==(), f'nearest_mode: weights have leading axes {lead}, expected those of one network')
     norm = torch.cat([t.flatten() for t in params.values()]).norm().item()
     require(isfinite(norm) and norm>0, f'nearest_mode: the weights have norm {norm}, expected finite weights that are not all zero')
-    found = []
+    candidates = []
     for label in group.labels:
         if group.self_coupled(label): continue
         v, signed = group.unit_vectors(params, label), label in group.signed
         if group.sizes[label]>1:
             d, pair, sign = closest_pair(v, signed)
-            at = _least(d)  # the block, of a label inside others
-            found.append((sqrt(2)*d[at].item(), label, (*at, pair[at].tolist()), sign[at].item()))
+            index = _least(d)  # index of the block if the label is inside others
+            candidates.append((sqrt(2)*d[index].item(), label, (*index, pair[index].tolist()), sign[index].item()))
         if signed:
-            *at, i = _least(size := v.norm(dim=-1))
-            found.append((2*size[(*at, i)].item(), label, (*at, [i, i]), -1))
-    require(found, f'nearest_mode: no label with two units or signs that stands once in each tensor, the group has {group.labels}')
-    d, label, at, sign = min(found, key=lambda t: t[0])
-    return NearestMode(d, d/norm, _swap(group, label, at, sign), label, len(group.labels)==1)
+            *index, i = _least(size := v.norm(dim=-1))
+            candidates.append((2*size[(*index, i)].item(), label, (*index, [i, i]), -1))
+    require(candidates, f'nearest_mode: no label with two units or signs that stands once in each tensor, the group has {group.labels}')
+    d, label, index, sign = min(candidates, key=lambda t: t[0])
+    return NearestMode(d, d/norm, _swap(group, label, index, sign), label, len(group.labels)==1)
 
 def _least(t: Tensor) -> tuple[int, ...]:
-    "Where the least number stands"
+    "Return the index of the smallest entry"
     return tuple(i.item() for i in torch.unravel_index(t.argmin(), t.shape))
 
 def _swap(group: PermutationGroup, label: str, at: tuple, sign: int) -> Element:
-    "The two units last in `at` change place, in the block that stands before them; and both turn over if `sign` is negative"
+    "Return the element that swaps two units of a block and flips both if `sign` is negative; `at` is the block's index, then both units"
     a = group.identity()
     index, signs = a[label].clone(), {k: s.clone() for k,s in a.signs.items()}
     index[at] = index[(*at[:-1], at[-1][::-1])]
@@ -116,33 +116,33 @@ def _swap(group: PermutationGroup, label: str, at: tuple, sign: int) -> Element:
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #34d1c07f
 def proximity_bounds(
-    n: int,               # hidden units
-    n_in: int,            # inputs
-    n_out: int,           # outputs
-    signed: bool = False, # can units be turned over?
-) -> dict[str, float]:    # upper bounds on the relative distance; no two equivalent weights are further apart than 2
-    "Theorem 3.1 with the constant of its proof, and the bound by the closest pair"
+    n: int,               # number of hidden units
+    n_in: int,            # number of inputs
+    n_out: int,           # number of outputs
+    signed: bool = False, # whether units have signs that can be flipped
+) -> dict[str, float]:    # upper bounds on the relative distance, which is never above 2
+    "Compute the bound of theorem 3.1 with the constant of its proof, and the bound by the closest pair"
     require(n>1, f'proximity_bounds: {n} hidden unit(s), expected at least 2')
     return {'theorem': 2*(n*(n_in+1+n_out)+n_out)/lgamma(n+1), 'closest pair': 2/sqrt(n if signed else n-1)}
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #1a27fb57
 def simplex_units(
-    n: int, # units
-    p: int, # weights of each, at least `n`
+    n: int,  # number of units
+    p: int,  # number of weights per unit, at least `n`
 ) -> Tensor: # `(n, p)`
-    "Units that are all equally far apart: the largest distance to the nearest mode for their norm"
+    "Return equidistant units, whose distance to the nearest mode is the largest for their norm"
     require(p>=n, f'simplex_units: {n} units with {p} weights, expected at least as many weights as units')
     return nn.functional.pad(torch.eye(n, dtype=torch.float64)-1/n, (0, p-n))
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #81292d39
 def proximity_curve(
     widths: Sequence[int],    # numbers of hidden units
-    n_in: int = 784,          # inputs
-    n_out: int = 10,          # outputs
-    draws: int = 5,           # random networks per width
-    seed: int = 0,            # of the draws
-) -> 'pd.DataFrame':            # a row per width and draw: relative distance of random weights and of the adversary, and the bounds
-    "Relative distance to the nearest mode over the width"
+    n_in: int = 784,          # number of inputs
+    n_out: int = 10,          # number of outputs
+    draws: int = 5,           # number of random networks per width
+    seed: int = 0,            # seed of the random networks
+) -> 'pd.DataFrame':          # a row per width and network: relative distance for random weights, and the bounds
+    "Compute the relative distance to the nearest mode over the width"
     rows, gen = [], Generator().manual_seed(seed)
     for n in widths:
         for k in range(draws):
@@ -153,11 +153,11 @@ def proximity_curve(
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #dd8162eb
 def plot_proximity(
-    curve: 'pd.DataFrame',                 # as of `proximity_curve`
+    curve: 'pd.DataFrame',                 # result of `proximity_curve`
     trained: 'pd.DataFrame|None' = None,   # columns `width` and `after`: relative distances of trained networks
     ax: 'plt.Axes|None' = None,            # axes to draw on
 ) -> 'plt.Axes':
-    "Relative distance to the nearest mode against the width, with the bounds"
+    "Plot the relative distance to the nearest mode against the width, with the bounds"
     ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
     t = curve.groupby('width').mean()
     ax.loglog(t.index, t.theorem, 'k:', label='theorem 3.1')
@@ -173,27 +173,27 @@ def plot_proximity(
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #2e3eacb4
 def swap_divergence(
-    q: MeanField,            # posteriors `(*batch)`
-    group: PermutationGroup, # of the network
-    label: str,              # whose units are swapped
-) -> Tensor:                 # `(*batch, *blocks, n, n)` nats, of the best signs; on the diagonal that of turning a unit over, or infinity
-    "`KL(q || gq)` of every swap of two units"
+    q: MeanField,            # one posterior or a stack, `(*batch)`
+    group: PermutationGroup, # group of the network
+    label: str,              # label of the units to swap
+) -> Tensor:                 # `(*batch, *blocks, n, n)` nats, for the best signs; the diagonal is that of flipping one unit, or infinity
+    "Compute `KL(q || gq)` for every swap of two units"
     m, v = (group.unit_vectors(t, label).double() for t in (q.mean, {k: s.square() for k,s in q.std.items()}))
     one_way = (v+m*m)@(1/v).mT
     cross = 2*(m@(m/v).mT)
-    own = (m*m/v).sum(-1)
-    base = one_way + one_way.mT + own[..., None] + own[..., None, :] - 2*m.shape[-1]
+    norms = (m*m/v).sum(-1)
+    base = one_way + one_way.mT + norms[..., None] + norms[..., None, :] - 2*m.shape[-1]
     itself = torch.eye(base.shape[-1], dtype=torch.bool, device=base.device)
     if label not in group.signed: return ((base-cross-cross.mT)/2).clamp(min=0).masked_fill(itself, torch.inf)
-    d = ((base-cross.abs()-cross.abs().mT)/2).clamp(min=0)  # either unit may turn over on its own
-    return torch.where(itself, 2*own[..., None], d)
+    d = ((base-cross.abs()-cross.abs().mT)/2).clamp(min=0)  # either unit may be flipped alone
+    return torch.where(itself, 2*norms[..., None], d)
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #05234372
 def nearest_in_nats(
-    q: MeanField,            # posteriors `(*batch)`
-    group: PermutationGroup, # of the network
+    q: MeanField,            # one posterior or a stack, `(*batch)`
+    group: PermutationGroup, # group of the network
 ) -> Tensor:                 # `(*batch,)` nats
-    "Divergence to the nearest equivalent posterior by a single swap, over all labels"
+    "Compute the divergence to the nearest equivalent posterior by a single swap, over all labels"
     labels = [l for l in group.labels if not group.self_coupled(l)]
     require(labels, f'nearest_in_nats: no label that stands once in each tensor, the group has {group.labels}')
     return torch.stack([swap_divergence(q, group, l).flatten(len(q.batch_shape)).amin(-1) for l in labels]).amin(0)

@@ -27,12 +27,12 @@ from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #98cba780
 def orbit_log_ratio(
-    q: WeightDistribution, # a posterior, or anything with `log_prob` of named tensors
-    group: PermutationGroup,   # the group
-    w: Params,             # draws `(*batch, S, *shape)`
-    a: Element,            # elements with leading axes that broadcast with `(*batch, S, K)`
-) -> Tensor:               # `(*batch, S, K)` nats
-    "`log q(g_a^-1 w) - log q(w)`, by the family's own method where it has one"
+    q: WeightDistribution,   # posterior, or any distribution with `log_prob` of named tensors
+    group: PermutationGroup, # symmetry group
+    w: Params,               # draws `(*batch, S, *shape)`
+    a: Element,              # group elements with leading axes that broadcast with `(*batch, S, K)`
+) -> Tensor:                 # `(*batch, S, K)` nats
+    "Compute `log q(g_a^-1 w) - log q(w)`, by the family's own method if it has one"
     if isinstance(q, HasOrbitRatios): return q.orbit_log_ratio(w, group, a)
     require(isinstance(q, HasDensity), f'{type(q).__name__} has no log_prob: what a draw tells of its mode takes a density')
     n = len(group.layout.lead(w))
@@ -41,9 +41,9 @@ def orbit_log_ratio(
 # %% ../../nbs/information/04_orbit_averages.ipynb #a98abcc2
 @dataclass(frozen=True)
 class Exact:
-    "`log q(w) - log q_G(w)` by summing over every element of the group"
-    max_order: int = 1_000_000 # refuse larger groups
-    chunk: int = field(default=4096, repr=False) # most elements summed at a time
+    "Exact `log q(w) - log q_G(w)`, a sum over all elements of the group"
+    max_order: int = 1_000_000 # largest order of the group; larger groups raise
+    chunk: int = field(default=4096, repr=False) # largest number of elements summed at a time
     side: ClassVar[str] = 'exact'
 
     def __repr__(self) -> str: return changed_options(self)
@@ -52,13 +52,13 @@ class Exact:
         require(self.max_order>0 and self.chunk>0, f'max_order is {self.max_order!r} and chunk {self.chunk!r}, expected positive numbers')
 
     def check(self, group: PermutationGroup) -> None:
-        "Raise `SymbayesError` for a group that is too large"
+        "Raise `SymbayesError` if the group is too large"
         check_kinds(group)
         size = f'the group has e^{group.log_order:.1f} elements, too many to sum (max_order={self.max_order})'
         require(group.log_order<=log(self.max_order), f'{size}; Soules() and Bethe() bound it from below and above')
 
     def __call__(self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
-        "Value per draw, `(*batch, S)` nats"
+        "Compute the value per draw, `(*batch, S)` nats"
         self.check(group)
         if not group.labels: return no_information(group, w)
         step = min(self.chunk, elements_at_once(q, group, w, 2**20))
@@ -69,9 +69,9 @@ class Exact:
 # %% ../../nbs/information/04_orbit_averages.ipynb #e2ab6fb7
 @dataclass(frozen=True)
 class Uniform:
-    "The sampled lower bound of Gelberg et al. (2024): the identity and K-1 uniform elements; never above `log K`"
-    K: int = 20                          # elements, the identity included
-    chunk: int = field(default=2**24, repr=False) # most numbers held at a time, per member of a stack
+    "Sampled lower bound of Gelberg et al. (2024) by the identity and K-1 uniform elements; never above `log K`"
+    K: int = 20                          # number of elements, the identity included
+    chunk: int = field(default=2**24, repr=False) # largest number of tensor entries held at a time, per member of a stack
     side: ClassVar[str] = 'lower bound'
 
     def __post_init__(self):
@@ -79,42 +79,42 @@ class Uniform:
         require(whole and self.K>0, f'K is {self.K!r}, expected a positive whole number of group elements')
 
     def check(self, group: PermutationGroup) -> None:
-        "Any group will do"
+        "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
         check_kinds(group)
 
     def __call__(self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
-        "Value per draw, `(*batch, S)` nats"
+        "Compute the value per draw, `(*batch, S)` nats"
         self.check(group)
         if not group.labels: return no_information(group, w)
         ld, step = group.layout.lead(w), elements_at_once(q, group, w, self.chunk)
         sizes = [min(step, self.K-1-i) for i in range(0, self.K-1, step)]
         q64, w64 = precise(q, group, w)
         parts = [orbit_log_ratio(q64, group, w64, group.sample(*ld, k, generator=generator)) for k in sizes]
-        parts = [p if p.exp().any() else p.detach() for p in parts]  # where all underflow the gradient is zero and need not be computed
-        own = no_information(group, w)  # the log ratio of the identity
-        return log(self.K) - torch.cat([own.unsqueeze(-1), *parts], -1).logsumexp(-1).to(own)
+        parts = [p if p.exp().any() else p.detach() for p in parts]  # if all underflow the gradient is zero
+        identity = no_information(group, w)  # its log ratio
+        return log(self.K) - torch.cat([identity.unsqueeze(-1), *parts], -1).logsumexp(-1).to(identity)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #bfa8556a
 class Estimator(Protocol):
-    "Estimates `I(g;w)` draw by draw and says which side of it the average is on"
+    "Estimator of `I(g;w)` per draw, and the side of it that the average is on"
     side: ClassVar[str] # 'lower bound', 'upper bound' or 'exact'
 
     def check(self,
-        group: PermutationGroup, # the group
+        group: PermutationGroup, # symmetry group
     ) -> None:
-        "Raise `SymbayesError` for a group that the estimator cannot deal with"
+        "Raise `SymbayesError` if the estimator does not accept the group"
 
     def __call__(self,
-        q: WeightDistribution,        # the posterior
-        group: PermutationGroup,          # the group
-        w: Params,                    # draws from q `(*batch, S, *shape)`
-        generator: Generators = None, # of the estimator's own draws
+        q: WeightDistribution,        # posterior
+        group: PermutationGroup,      # symmetry group
+        w: Params,                    # draws of the weights from q `(*batch, S, *shape)`
+        generator: Generators = None, # generator of the estimator's own draws
     ) -> Tensor:                      # `(*batch, S)` nats; single values may be negative
-        "Value per draw"
+        "Compute the value per draw"
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #f297e7f1
 def check_kinds(g: Any, estimator: Any = None, generator: Any = None) -> None:
-    "Raise `SymbayesError` for a group, an estimator or a generator that is none"
+    "Raise `SymbayesError` for an invalid group, estimator or generator"
     require(isinstance(g, PermutationGroup), f'group is {_kind(g)}, expected a PermutationGroup, as of mlp_group(model)')
     known = estimator is None or not isinstance(estimator, type) and all(hasattr(estimator, k) for k in ('side', 'check', '__call__'))
     require(known, f'estimator is {_kind(estimator)}, expected an estimator of I(g;w) such as Soules() or Uniform(20)')
@@ -128,33 +128,33 @@ def _kind(v: Any) -> str:
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #f5c02d0f
 def cancels(
-    sites: Sites, # of units
+    sites: Sites, # sites of the units
 ) -> bool:
-    "In float32, would a density of one unit at another's site lose more than about a hundredth of a nat?"
+    "Check whether float32 loses more than about 0.01 nats in the density of one unit at another's site"
     if sites.mean.dtype!=torch.float32 or sites.mean.device.type=='mps': return False
     with torch.no_grad(): return bool((sites.mean.square()/sites.conditional_variance()).sum(-1).max()>1e5)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #e661b11b
 def precise(
-    q: WeightDistribution, # a distribution over weights
-    group: PermutationGroup,   # the group
-    w: Params,             # draws
-) -> tuple[WeightDistribution, Params]: # in float64, or as they are
-    "Distribution and draws for densities all over the orbit: in float64 if float32 would lose digits"
+    q: WeightDistribution,   # distribution over the weights
+    group: PermutationGroup, # symmetry group
+    w: Params,               # draws
+) -> tuple[WeightDistribution, Params]: # both in float64, or unchanged
+    "Convert distribution and draws to float64 if float32 would lose digits of densities over the orbit"
     if not isinstance(q, Posterior) or _far_below(q, group): return q, w
     try: lost = any(cancels(q.sites(group, l)) for l in q.unit_labels(group))
-    except SymbayesError: lost = False  # families without a matrix expand no squares
+    except SymbayesError: lost = False  # families without a matrix do not expand squares
     return (q._in_double(), double_draws(w)) if lost else (q, w)
 
 def _far_below(q: Posterior, group: PermutationGroup) -> bool:
-    "Is no unit near the limit of `cancels`? By the largest mean and the least deviation of all weights, which is quick"
+    "Check quickly, by the largest mean and the smallest deviation, that all units are far below the limit of `cancels`"
     if type(q) is not MeanField or not group.labels: return False
-    most = q.layout.numel/min(prod(group.index_shape(l)) for l in group.labels)  # weights of a unit
+    most = q.layout.numel/min(prod(group.index_shape(l)) for l in group.labels)  # largest number of weights of a unit
     with torch.no_grad(): return bool(q.loc.abs().amax()*q.log_std.amin().neg().exp()<(.5e5/most)**.5)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #887b9bda
 class OverNames:
-    "A `torch` distribution over flat vectors, as one over named tensors"
+    "Distribution over named tensors made from a `torch` distribution over flat vectors"
     def __init__(self, q: Distribution, layout: Layout):
         shape = (*q.batch_shape, *q.event_shape)
         require(shape==(layout.numel,), f'{type(q).__name__} is over shape {shape}, expected {(layout.numel,)}, one for every weight')
@@ -164,58 +164,58 @@ class OverNames:
     def sample(self, n: int = 1, generator: Generators = None) -> Params: return self.draws.sample(n, generator)
 
     def log_prob(self, w: Params) -> Tensor:
-        "Log density of weights, `(*lead)` nats"
+        "Compute the log density of weights, `(*lead)` nats"
         value = self.q.log_prob(self.layout.flatten(w))
         return value if self.q.event_shape else value.sum(-1)
 
 def over_names(
-    q: Any,         # a distribution
+    q: Any,         # distribution over the weights
     layout: Layout, # names and shapes of the weights
-) -> Any:           # as it is, if it is no `torch` distribution
-    "A distribution over named tensors"
+) -> Any:           # distribution over named tensors; unchanged unless it is a `torch` distribution
+    "Wrap a `torch` distribution over flat vectors"
     return OverNames(q, layout) if isinstance(q, Distribution) else q
 
 def draws_of(
-    q: Any,                       # has `rsample` or `sample`, with or without a generator
+    q: Any,                       # distribution with `rsample` or `sample`, with or without a generator
     layout: Layout,               # names and shapes of the weights
-    n: int,                       # draws S
-    generator: Generators = None, # of the draws
-) -> Params:                      # `(*batch, S, *shape)`
-    "Draws, reparametrised where the distribution has such that take a generator"
+    n: int,                       # number of draws S
+    generator: Generators = None, # generator of the draws
+) -> Params:                      # draws `(*batch, S, *shape)`
+    "Draw weights, reparametrised if the distribution's `rsample` takes a generator"
     rsample = getattr(q, 'rsample', None)
     if rsample is not None and 'generator' in signature(rsample).parameters: return q.rsample(n, generator=generator)
     return as_distribution(q, layout).sample(n, generator=generator)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #35edc6b6
 def changed_options(e: Any) -> str:
-    "The representation of an object with options: those that are not as by default"
+    "Return the representation of an object, with the options that differ from the defaults"
     shown = {f.name: (getattr(e, f.name), f.default) for f in fields(e) if f.repr}
     return f'{type(e).__name__}({", ".join(f"{k}={v!r}" for k,(v,default) in shown.items() if v!=default)})'
 
 def text_table(rows: Sequence[Sequence[str]]) -> str:
-    "Rows of words as lines of text, with columns in line"
+    "Format rows of strings as text with aligned columns"
     widths = [max(map(len, column)) for column in zip(*rows)]
     lines = [[c.rjust(n) if i else c.ljust(n) for i,(c,n) in enumerate(zip(row, widths))] for row in rows]
     return '\n'.join('  '.join(line).rstrip() for line in lines)
 
 def markdown_table(rows: Sequence[Sequence[str]]) -> str:
-    "The same as a table in Markdown"
+    "Format rows of strings as a Markdown table"
     head, *body = [f'| {" | ".join(row)} |' for row in rows]
     return '\n'.join([head, '|---|' + '---:|'*(len(rows[0])-1), *body])
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #01456741
 def orbit_entries(q: WeightDistribution, group: PermutationGroup) -> int:
-    "Numbers that `orbit_log_ratio` holds per element and draw"
+    "Return how many tensor entries `orbit_log_ratio` holds per element and draw"
     return q.orbit_entries(group) if isinstance(q, Family) else group.layout.numel
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #07cd2459
 def elements_at_once(
-    q: WeightDistribution, # a distribution over weights
-    group: PermutationGroup,   # the group
-    w: Params,             # draws `(*batch, S, *shape)`
-    numbers: int,          # that may be held at a time, per member of a stack
+    q: WeightDistribution,   # distribution over the weights
+    group: PermutationGroup, # symmetry group
+    w: Params,               # draws `(*batch, S, *shape)`
+    numbers: int,            # largest number of tensor entries held at a time, per member of a stack
 ) -> int:
-    "How many elements to look at in one piece; the same for a stack and for its members"
+    "Return the number of elements to evaluate at a time; equal for a stack and for its members"
     ld, n = group.layout.lead(w), len(getattr(q, 'batch_shape', ()))
     expected = f'{"members and " if n else ""}one axis of at least one draw'
     require(len(ld)==n+1 and ld[-1]>0, f'draws have leading axes {tuple(ld)}, expected {expected}')
@@ -223,9 +223,9 @@ def elements_at_once(
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #a446f0f3
 def no_information(
-    group: PermutationGroup, # the group
-    w: Params,           # draws `(*batch, S, *shape)`
-) -> Tensor:             # `(*batch, S)`
-    "Zeros, one per draw: the log ratio of the identity, and the mutual information under a group without labels"
+    group: PermutationGroup, # symmetry group
+    w: Params,               # draws `(*batch, S, *shape)`
+) -> Tensor:                 # `(*batch, S)`
+    "Return zeros, one per draw: the log ratio of the identity, and the information under a group without labels"
     t = next(iter(w.values()))
-    return 0*t.reshape((*group.layout.lead(w), -1))[..., 0]  # remembers where it came from: a gradient of zero can be asked for
+    return 0*t.reshape((*group.layout.lead(w), -1))[..., 0]  # stays in the graph, with a gradient of zero

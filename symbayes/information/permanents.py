@@ -26,13 +26,13 @@ from ..core.random import Generators, uniform_draws
 optimize = lazy_module('scipy.optimize')
 
 # %% ../../nbs/information/03_permanents.ipynb #d9e3d861
-max_exact = 20 # rows
+max_exact = 20 # number of rows up to which a permanent is exact
 
 # %% ../../nbs/information/03_permanents.ipynb #529f56f4
 def log_permanent(
-    log_a: Tensor, # logs of the entries `(*batch, n, n)`, -inf for zero; n at most 20
+    log_a: Tensor, # log entries `(*batch, n, n)`, -inf for zero; n at most 20
 ) -> Tensor:       # `(*batch,)` nats, float64; -inf where no permutation avoids the zeros
-    "Exact log-permanent, `O(2^n n)` per matrix, with a gradient. Raises `SymbayesError` for larger matrices"
+    "Compute the exact log-permanent, `O(2^n n)` per matrix, with a gradient. Raise `SymbayesError` for larger matrices"
     n = check_log_matrix(log_a).shape[-1]
     others = 'log_permanent_bounds and log_permanent_sandwich take any number'
     require(n<=max_exact, f'an exact permanent of {n} rows needs 2^{n} sums, expected at most {max_exact} rows; {others}')
@@ -47,9 +47,9 @@ def log_permanent(
 
 # %% ../../nbs/information/03_permanents.ipynb #459f5035
 def check_log_matrix(
-    log_a: Tensor, # logs of the entries `(*batch, n, n)`; -inf for an entry of zero
+    log_a: Tensor, # log entries `(*batch, n, n)`, -inf for zero
 ) -> Tensor:       # `log_a` itself
-    "Raise `SymbayesError` unless this is a batch of square matrices of logs"
+    "Raise `SymbayesError` unless this is a batch of square matrices of log entries"
     require(isinstance(log_a, Tensor), f'log_a is a {type(log_a).__name__}, expected a tensor (*batch, n, n)')
     square = log_a.ndim>=2 and log_a.shape[-1]==log_a.shape[-2]>0
     require(square, f'log_a has shape {tuple(log_a.shape)}, expected square matrices (*batch, n, n)')
@@ -65,18 +65,18 @@ def _refuse_entries(name: str, bad: Tensor, what: str, expected: str) -> None:
 # %% ../../nbs/information/03_permanents.ipynb #d4ba91c6
 def log_entries(
     a: Tensor, # entries `(*batch, n, n)`, zero or positive
-) -> Tensor:   # their logs; -inf for zero
-    "Logs of a matrix of densities. Raises `SymbayesError` for a negative entry: bounds on permanents need entries of one sign"
+) -> Tensor:   # log entries, -inf for zero
+    "Take logs of a matrix of densities. Raise `SymbayesError` for a negative entry: bounds on permanents need entries of one sign"
     _refuse_entries('the matrix', ~(a>=0), 'negative or NaN', 'densities, zero or positive')
     return a.log()
 
 # %% ../../nbs/information/03_permanents.ipynb #17ffa1f4
 def sinkhorn(
-    log_a: Tensor,              # logs of the entries `(*batch, n, n)`
-    sweeps: int = 20,           # of rows and columns
-    start: Tensor|None = None,  # log column factors to start from, default zeros
+    log_a: Tensor,              # log entries `(*batch, n, n)`
+    sweeps: int = 20,           # number of sweeps over rows and columns
+    start: Tensor|None = None,  # initial log column factors, default zeros
 ) -> Tensor:                    # log column factors `log c`, `(*batch, n)`
-    "Column factors that, with rows normalised afterwards, make the matrix doubly stochastic up to convergence"
+    "Compute column factors that, with rows normalised afterwards, make the matrix doubly stochastic up to convergence"
     log_c, tiny = log_a.new_zeros(log_a.shape[:-1]) if start is None else start, torch.finfo(log_a.dtype).tiny**.5
     for i in range(0, sweeps, 5):
         log_r = -shares(log_a+log_c.unsqueeze(-2))[1]
@@ -88,33 +88,33 @@ def sinkhorn(
 
 # %% ../../nbs/information/03_permanents.ipynb #6a387c06
 def row_stochastic(
-    log_a: Tensor, # logs of the entries `(*batch, n, n)`
+    log_a: Tensor, # log entries `(*batch, n, n)`
     log_c: Tensor, # log column factors `(*batch, n)`
-) -> Tensor:       # the scaled matrix P, whose rows sum to one
-    "`P = diag(r) A diag(c)` with r chosen to normalise the rows"
+) -> Tensor:       # scaled matrix P, whose rows sum to one
+    "Compute `P = diag(r) A diag(c)`, with r chosen to normalise the rows"
     return shares(log_a+log_c.unsqueeze(-2))[0]
 
 # %% ../../nbs/information/03_permanents.ipynb #36103d84
 class Envelope(torch.autograd.Function):
-    "A value with a known gradient: `apply(log_a, value, gradient)` is `value`, and passes `gradient` on to `log_a`"
+    "Value with a known gradient: `apply(log_a, value, gradient)` is `value`, and passes `gradient` to `log_a`"
     @staticmethod
     def forward(ctx: Any, log_a: Tensor, value: Tensor, gradient: Tensor) -> Tensor:
-        "`value`"
+        "Return `value`"
         ctx.save_for_backward(gradient, log_a)
         return value.clone()
 
     @staticmethod
     @first_derivative
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None, None]:
-        "The gradient for `log_a`"
+        "Return the gradient for `log_a`"
         return grad[..., None, None]*ctx.saved_tensors[0], None, None
 
 # %% ../../nbs/information/03_permanents.ipynb #b4735257
 def sinkhorn_bound(
-    log_a: Tensor, # logs of the entries `(*batch, n, n)`
-    log_c: Tensor, # log column factors `(*batch, n)`, any
+    log_a: Tensor, # log entries `(*batch, n, n)`
+    log_c: Tensor, # any log column factors `(*batch, n)`
 ) -> Tensor:       # `(*batch,)` nats
-    "Upper bound on the log-permanent, for any column factors; least at those of `sinkhorn`"
+    "Compute an upper bound on the log-permanent for any column factors; it is lowest at those of `sinkhorn`"
     with torch.no_grad():
         p, log_sums = shares(log_a+log_c.unsqueeze(-2))
         value = log_sums.sum(-1) - log_c.sum(-1)
@@ -123,9 +123,9 @@ def sinkhorn_bound(
 # %% ../../nbs/information/03_permanents.ipynb #2e49d7f0
 def soules_weights(
     n: int,       # number of columns
-    like: Tensor, # device and dtype
-) -> Tensor:      # `log d_j`, `(n,)`, falling
-    "Logs of the weights of a row's entries in Soules' bound, largest entry first"
+    like: Tensor, # tensor with the device and dtype of the result
+) -> Tensor:      # `log d_j`, `(n,)`, decreasing
+    "Compute log weights of a row's entries in Soules' bound, largest entry first"
     k = torch.arange(n+1, dtype=torch.float64)
     roots = (torch.lgamma(k+1)/k.clamp_min(1)).exp()
     roots[0] = 0.
@@ -133,32 +133,32 @@ def soules_weights(
 
 # %% ../../nbs/information/03_permanents.ipynb #eeada573
 def descending_order(
-    x: Tensor, # `(*batch, n)`
-) -> Tensor:   # places of the entries of each row, largest first
-    "Argsort of rows; on the CPU by numpy, whose sorts of short rows are several times faster than torch's"
+    x: Tensor, # rows `(*batch, n)`
+) -> Tensor:   # positions of the entries of each row, largest first
+    "Return the argsort of rows; on the CPU by numpy, which sorts short rows several times faster than torch"
     if x.device.type!='cpu': return x.argsort(-1, descending=True)
     if x.dtype!=torch.float32: return torch.from_numpy(np.argsort(-x.detach().numpy(), -1))
     bits = (-x.detach()).view(torch.int32)
-    ordered = (bits ^ ((bits>>31) & 0x7fffffff)).long()  # whole numbers in the order of the values, with their places behind them
+    ordered = (bits ^ ((bits>>31) & 0x7fffffff)).long()  # integers in the order of the values; the low bits then take positions
     keys = ordered.bitwise_left_shift_(32).bitwise_or_(torch.arange(x.shape[-1]))
     return torch.from_numpy(np.sort(keys.numpy(), -1)).bitwise_and_(0xffffffff)
 
 # %% ../../nbs/information/03_permanents.ipynb #9055c7ea
 def rank_weights(
-    log_a: Tensor, # logs of the entries `(*batch, n, n)`
+    log_a: Tensor, # log entries `(*batch, n, n)`
     log_c: Tensor, # log column factors `(*batch, n)`
-) -> Tensor:       # `log d` of every entry, by its rank in its row of the scaled matrix
-    "Soules' weights, put where the entries stand"
+) -> Tensor:       # `log d` of every entry, by its rank within its row of the scaled matrix
+    "Return Soules' log weights at the positions of their entries"
     x = log_a.detach() + log_c.unsqueeze(-2)
     return torch.empty_like(x).scatter_(-1, descending_order(x), soules_weights(x.shape[-1], x).expand_as(x))
 
 # %% ../../nbs/information/03_permanents.ipynb #514a906c
 def soules(
-    log_a: Tensor,     # logs of the entries `(*batch, n, n)`
-    log_c: Tensor,     # log column factors to start from `(*batch, n)`, as of `sinkhorn`
-    sweeps: int = 5,   # of the weighted matrix
-) -> tuple[Tensor, Tensor]: # log column factors `(*batch, n)`, and the log weights at their ranks `(*batch, n, n)`
-    "Column factors for Soules' bound, never worse than the ones given"
+    log_a: Tensor,     # log entries `(*batch, n, n)`
+    log_c: Tensor,     # initial log column factors `(*batch, n)`, see `sinkhorn`
+    sweeps: int = 5,   # number of sweeps over the weighted matrix
+) -> tuple[Tensor, Tensor]: # log column factors `(*batch, n)`, and log weights by rank `(*batch, n, n)`
+    "Compute column factors for Soules' bound, never worse than the initial ones"
     before = rank_weights(log_a, log_c)
     moved = sinkhorn(log_a+before, sweeps, log_c)
     after = rank_weights(log_a, moved)
@@ -167,17 +167,17 @@ def soules(
 
 # %% ../../nbs/information/03_permanents.ipynb #a429409c
 def _others(x: Tensor, dim: int) -> Tensor:
-    "Sum over the other entries along an axis; for the largest entry by a sum without it, where a difference would have no digits left"
-    largest, at = x.max(dim, keepdim=True)
-    rest = x.scatter(dim, at, 0.).sum(dim, keepdim=True)
-    return (rest+largest-x).scatter(dim, at, rest)
+    "Sum the other entries along an axis; for the largest one without a difference, which would lose all digits"
+    largest, position = x.max(dim, keepdim=True)
+    rest = x.scatter(dim, position, 0.).sum(dim, keepdim=True)
+    return (rest+largest-x).scatter(dim, position, rest)
 
 def bethe_marginals(
-    log_a: Tensor,    # logs of the entries `(*batch, n, n)`
-    log_c: Tensor,    # log column factors `(*batch, n)`, of a scaling near the doubly stochastic one
-    rounds: int = 20, # of messages from rows to columns and back
+    log_a: Tensor,    # log entries `(*batch, n, n)`
+    log_c: Tensor,    # log column factors `(*batch, n)` of a nearly doubly stochastic scaling
+    rounds: int = 20, # number of rounds of messages from rows to columns and back
 ) -> Tensor:          # `(*batch, n, n)`, doubly stochastic up to convergence
-    "Belief propagation's marginals: how likely is it that a random permutation, weighed by its term, takes this entry?"
+    "Compute by belief propagation the probability of each entry under a random permutation weighted by its term"
     p, tiny = row_stochastic(log_a, log_c), torch.finfo(log_a.dtype).tiny
     to_row = torch.ones_like(p)
     for _ in range(rounds):
@@ -188,9 +188,9 @@ def bethe_marginals(
 
 # %% ../../nbs/information/03_permanents.ipynb #911d2f8d
 def doubly_stochastic(
-    p: Tensor, # `(*batch, n, n)`, non-negative, rows and columns near one
-) -> Tensor:   # rows and columns sum to one up to rounding
-    "The repaired matrix: some sweeps of normalisation, then Algorithm 2 of Altschuler et al. (2017)"
+    p: Tensor, # non-negative matrices `(*batch, n, n)` whose rows and columns sum to nearly one
+) -> Tensor:   # matrices `(*batch, n, n)` whose rows and columns sum to one up to rounding
+    "Repair a nearly doubly stochastic matrix: sweeps of normalisation, then Algorithm 2 of Altschuler et al. (2017)"
     for dim in (-1, -2)*5: p = p/p.sum(dim, keepdim=True).clamp_min(1e-30)
     p = p/p.sum(-1, keepdim=True).clamp_min(1)
     p = p/p.sum(-2, keepdim=True).clamp_min(1)
@@ -199,15 +199,15 @@ def doubly_stochastic(
 
 # %% ../../nbs/information/03_permanents.ipynb #03f34833
 def bethe_bound(
-    log_a: Tensor,     # logs of the entries `(*batch, n, n)`
-    marginals: Tensor, # near doubly stochastic `(*batch, n, n)`, as of `bethe_marginals`
+    log_a: Tensor,     # log entries `(*batch, n, n)`
+    marginals: Tensor, # nearly doubly stochastic matrices `(*batch, n, n)`, see `bethe_marginals`
 ) -> Tensor:           # `(*batch,)` nats
-    "Lower bound on the log-permanent, for any marginals; its gradient at fixed marginals is the marginals"
+    "Compute a lower bound on the log-permanent for any marginals, which are its gradient if held fixed"
     with torch.no_grad():
         some = log_a>-float('inf')
         gradient = marginals*some
         beta = doubly_stochastic(gradient)
-        beta = beta.where(some | (beta>4*torch.finfo(beta.dtype).eps*beta.shape[-1]), torch.zeros_like(beta))  # rounding is no weight
+        beta = beta.where(some | (beta>4*torch.finfo(beta.dtype).eps*beta.shape[-1]), torch.zeros_like(beta)) # drop rounding errors
         value = (beta*log_a.where(beta>0, torch.zeros_like(log_a)) - torch.xlogy(beta, beta) + torch.xlogy(1-beta, 1-beta)).sum((-1, -2))
         lost = value==-float('inf')
         if lost.any():
@@ -218,9 +218,9 @@ def bethe_bound(
 
 # %% ../../nbs/information/03_permanents.ipynb #a1e0538c
 def best_permutation(
-    log_a: Tensor, # logs of the entries `(*batch, n, n)`
-) -> Tensor:       # the column of every row `(*batch, n)`
-    "The permutation with the largest term, by linear assignment; one with a zero in it where there is no other"
+    log_a: Tensor, # log entries `(*batch, n, n)`
+) -> Tensor:       # column of every row `(*batch, n)`
+    "Find the permutation with the largest term by linear assignment; its term is zero only if all are"
     check_log_matrix(log_a)
     costs = log_a.detach().double().cpu().clamp_min(-1e12).reshape(-1, *log_a.shape[-2:]).numpy()
     columns = np.stack([optimize.linear_sum_assignment(c, maximize=True)[1] for c in costs])
@@ -228,12 +228,12 @@ def best_permutation(
 
 # %% ../../nbs/information/03_permanents.ipynb #29cf0aea
 def upper_bound(
-    log_a: Tensor,              # logs of the entries `(*batch, n, n)`
-    sweeps: int = 20,           # of Sinkhorn's iteration
-    weighted: bool = True,      # Soules' bound? Else Sinkhorn's
-    refine: int = 5,            # sweeps of the weighted matrix; 0 keeps Sinkhorn's factors
+    log_a: Tensor,              # log entries `(*batch, n, n)`
+    sweeps: int = 20,           # number of sweeps of Sinkhorn's iteration
+    weighted: bool = True,      # whether to use Soules' bound instead of Sinkhorn's
+    refine: int = 5,            # number of sweeps over the weighted matrix; 0 keeps Sinkhorn's factors
 ) -> Tensor:                    # `(*batch,)` nats
-    "Upper bound on the log-permanent, with the gradient at fixed column factors"
+    "Compute an upper bound on the log-permanent, with the gradient at fixed column factors"
     with torch.no_grad():
         log_c, weights = sinkhorn(log_a, sweeps), 0.
         if weighted: log_c, weights = soules(log_a, log_c, refine) if refine else (log_c, rank_weights(log_a, log_c))
@@ -241,30 +241,30 @@ def upper_bound(
 
 # %% ../../nbs/information/03_permanents.ipynb #09ed613c
 def lower_bound(
-    log_a: Tensor,     # logs of the entries `(*batch, n, n)`
-    sweeps: int = 20,  # of Sinkhorn's iteration
-    rounds: int = 20,  # of belief propagation
+    log_a: Tensor,     # log entries `(*batch, n, n)`
+    sweeps: int = 20,  # number of sweeps of Sinkhorn's iteration
+    rounds: int = 20,  # number of rounds of belief propagation
 ) -> Tensor:           # `(*batch,)` nats
-    "Lower bound on the log-permanent, with the gradient at fixed marginals"
+    "Compute a lower bound on the log-permanent, with the gradient at fixed marginals"
     with torch.no_grad(): marginals = bethe_marginals(log_a, sinkhorn(log_a, sweeps), rounds)
     return bethe_bound(log_a, marginals)
 
 # %% ../../nbs/information/03_permanents.ipynb #55248cbb
 def without_empty(
-    log_a: Tensor, # logs of the entries `(*batch, n, n)`
-) -> tuple[Tensor, Tensor]: # which matrices have an empty row or column `(*batch,)`; the batch with these replaced by zeros
-    "Matrices whose permanent is zero at first sight, set aside"
+    log_a: Tensor, # log entries `(*batch, n, n)`
+) -> tuple[Tensor, Tensor]: # mask of matrices with an empty row or column `(*batch,)`, and the batch with zeros in place of these
+    "Mask matrices whose permanent is zero because a row or column is empty"
     some = log_a>-float('inf')
     empty = ~(some.any(-1).all(-1) & some.any(-2).all(-1))
     return empty, log_a.where(~empty[..., None, None], torch.zeros_like(log_a))
 
 # %% ../../nbs/information/03_permanents.ipynb #70d10681
 def log_permanent_bounds(
-    log_a: Tensor,     # logs of the entries `(*batch, n, n)`, -inf for zero, any n
-    sweeps: int = 50,  # of Sinkhorn's iteration
-    rounds: int = 50,  # of belief propagation
-) -> tuple[Tensor, Tensor]: # lower and upper `(*batch,)` nats, float64
-    "Deterministic, differentiable bounds on the log-permanent, which hold at any number of sweeps"
+    log_a: Tensor,     # log entries `(*batch, n, n)`, -inf for zero, any n
+    sweeps: int = 50,  # number of sweeps of Sinkhorn's iteration
+    rounds: int = 50,  # number of rounds of belief propagation
+) -> tuple[Tensor, Tensor]: # lower and upper bound, `(*batch,)` nats, float64
+    "Compute deterministic, differentiable bounds on the log-permanent, valid at any number of sweeps"
     for name,v in (('sweeps', sweeps), ('rounds', rounds)):
         require(isinstance(v, int) and v>0, f'{name} is {v!r}, expected a positive whole number')
     empty, log_a = without_empty(check_log_matrix(log_a).double())
@@ -275,9 +275,9 @@ def log_permanent_bounds(
 # %% ../../nbs/information/03_permanents.ipynb #02920471
 @dataclass(frozen=True)
 class Particles:
-    "Permutations with weights whose mean is an unbiased estimate of the permanent"
-    log_weights: Tensor # `(*batch, K)` nats
-    columns: Tensor     # the column of every row `(*batch, K, n)`
+    "Weighted permutations; the mean weight is an unbiased estimate of the permanent"
+    log_weights: Tensor # log weights `(*batch, K)` nats
+    columns: Tensor     # column of every row `(*batch, K, n)`
 
     @property
     def log_mean(self) -> Tensor:
@@ -285,28 +285,28 @@ class Particles:
         return self.log_weights.logsumexp(-1) - log(self.log_weights.shape[-1])
 
     def marginals(self) -> Tensor:
-        "Weighted share of particles at every entry `(*batch, n, n)`"
+        "Compute the weighted share of particles at every entry `(*batch, n, n)`"
         share, n = self.log_weights.softmax(-1).nan_to_num(), self.columns.shape[-1]
         flat = share.new_zeros(*share.shape[:-1], n, n)
         return flat.scatter_add_(-1, self.columns.mT, share.unsqueeze(-2).expand_as(self.columns.mT))
 
 # %% ../../nbs/information/03_permanents.ipynb #aa1ad8c7
 def permutation_particles(
-    log_a: Tensor,                # logs of the entries `(*batch, n, n)`
-    n_particles: int = 128,       # permutations K per matrix
-    planted: Tensor|None = None,  # a permutation `(*batch, n)` that the first particle has to follow
-    resample: bool = True,        # replace poor particles? Without, they are independent draws
-    sweeps: int = 2,              # of Sinkhorn's iteration before every row
-    generator: Generators = None, # of the draws; one, or one per index of the first axis
-) -> Particles:                   # float64
-    "Sequential Monte Carlo over the rows of a matrix; with a planted particle its conditional variant (Andrieu et al. 2010)"
+    log_a: Tensor,                # log entries `(*batch, n, n)`
+    n_particles: int = 128,       # number of permutations K per matrix
+    planted: Tensor|None = None,  # permutation `(*batch, n)` that the first particle follows
+    resample: bool = True,        # whether to resample particles; otherwise they are independent draws
+    sweeps: int = 2,              # number of sweeps of Sinkhorn's iteration before every row
+    generator: Generators = None, # generator of the draws; one, or one per index of the first axis
+) -> Particles:                   # float64 particles
+    "Run sequential Monte Carlo over the rows of a matrix, conditional if a particle is planted (Andrieu et al. 2010)"
     lead, n = log_a.shape[:-2], log_a.shape[-1]
     with torch.no_grad():
         log_a = log_a.detach().double()
         log_c = sinkhorn(log_a)
         log_r = -(log_a+log_c.unsqueeze(-2)).logsumexp(-1)
         log_p = (log_a + log_r.unsqueeze(-1) + log_c.unsqueeze(-2)).reshape(-1, n, n)
-        order = torch.special.entr(log_p.exp()).sum(-1).argsort(-1)                # rows with the least choice first
+        order = torch.special.entr(log_p.exp()).sum(-1).argsort(-1)                # rows with the lowest entropy first
         log_p = log_p.gather(-2, order.unsqueeze(-1).expand_as(log_p))
         if planted is not None: planted = planted.to(order.device).expand(*lead, n).reshape(-1, n).gather(-1, order)
         noise = lambda: uniform_draws((*lead, n_particles), generator, log_a).reshape(-1, n_particles)
@@ -317,9 +317,9 @@ def permutation_particles(
 
 # %% ../../nbs/information/03_permanents.ipynb #2035feb1
 def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
-    "Log weights `(B, K)` and columns `(B, n, K)` of particles that fill the rows in order"
+    "Return log weights `(B, K)` and columns `(B, n, K)` of particles that fill the rows in order"
     (B, n, _), K = log_p.shape, n_particles
-    p = log_p.exp().clamp_min(1e-150).where(log_p>-float('inf'), torch.zeros_like(log_p))  # an entry far down is no zero
+    p = log_p.exp().clamp_min(1e-150).where(log_p>-float('inf'), torch.zeros_like(log_p))  # keep tiny entries positive
     c, free = (p.new_ones(B, n, K) for _ in range(2))
     columns = torch.zeros(B, n, K, dtype=torch.long, device=p.device)
     weights, ahead, every, choice, keep = p.new_zeros(B, K), p.new_zeros(B, K), rows_between(n), None, planted is not None
@@ -327,7 +327,7 @@ def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
         before = ahead
         if t%every==0 or n-t<=100:
             r, c = _sweep(p[:, t:], c*free, free, sweeps)
-            ahead = -r.log().sum(1) - c.where(free>0, torch.ones_like(c)).log().sum(1)   # Sinkhorn bound of what is left
+            ahead = -r.log().sum(1) - c.where(free>0, torch.ones_like(c)).log().sum(1)   # Sinkhorn bound of the remaining rows
         else: r, c, ahead = r[:, 1:], c*free, _without_pair(before, r[:, 0], p[:, t-1], c, choice)
         weights = weights + ahead - before
         if resample and t: weights, (r, c, free, columns, ahead) = _resample(weights, [r, c, free, columns, ahead], noise, keep)
@@ -337,18 +337,18 @@ def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
     return weights-ahead, columns
 
 def rows_between(
-    n: int, # rows of a matrix
+    n: int, # number of rows of a matrix
 ) -> int:
-    "How many rows are filled from one sweep to the next: sweeps are what costs, and two rows of many hardly differ in what they leave"
+    "Return the number of rows filled between sweeps: sweeps dominate the cost, and in wide matrices a row changes little"
     return max(1, n//100)
 
 def _without_pair(ahead, r, row, c, choice):
-    "The bound of what is left without a row and the column it took: to first order in what both share, and without a sweep"
+    "Update the bound of the remaining rows after removal of a row and its column, to first order and without a sweep"
     of, share = c.gather(1, choice.unsqueeze(1)).squeeze(1), row.gather(1, choice)
     return ahead + r.log() + of.clamp_min(1e-150).log() + r*share*of - 1
 
 def _choose(proposal, u, planted):
-    "A column for every particle `(B, K)`, by its odds, and its probability"
+    "Draw a column for every particle `(B, K)` by its odds; return it and its probability"
     proposal = proposal/proposal.sum(1, keepdim=True).clamp_min(1e-300)
     odds = proposal/(1-proposal).clamp_min(1e-9)
     total = odds.cumsum(1)
@@ -360,14 +360,14 @@ def _choose(proposal, u, planted):
 def _without_nan(x: Tensor) -> Tensor: return x.nan_to_num(nan=-float('inf'), posinf=float('inf'), neginf=-float('inf'))
 
 def _sweep(p, c, free, sweeps):
-    "Row and column factors `(B, rows, K)`, `(B, n, K)` after some sweeps over the columns that are free"
+    "Compute row and column factors `(B, rows, K)`, `(B, n, K)` by sweeps over the free columns"
     for _ in range(sweeps):
         r = (p@c).clamp_min(1e-150).reciprocal()
         c = free/(p.mT@r).clamp_min(1e-150)
     return (p@c).clamp_min(1e-150).reciprocal(), c
 
 def _resample(weights, carried, noise, keep_first):
-    "Where weights have become uneven, particles are drawn anew in proportion to them"
+    "Resample particles in proportion to their weights where these are uneven"
     K, share = weights.shape[-1], weights.softmax(-1).nan_to_num()
     uneven = share.square().sum(-1)*K>2
     if not uneven.any(): return weights, carried
@@ -381,12 +381,12 @@ def _resample(weights, carried, noise, keep_first):
 
 # %% ../../nbs/information/03_permanents.ipynb #bca59d0f
 def log_permanent_sandwich(
-    log_a: Tensor,                # logs of the entries `(*batch, n, n)`, any n
-    n_samples: int = 128,         # particles K per matrix and side
-    planted: Tensor|None = None,  # an exact draw from `pi ~ prod_i A[i, pi(i)]`: column of every row `(*batch, n)`, or `(n,)` for all
-    generator: Generators = None, # of the draws; one, or one per index of the first axis
-) -> tuple[Tensor, Tensor|None]:  # lower and upper `(*batch,)` nats, float64, each on its side in the mean; upper is None unless planted
-    "Stochastic bounds on the log-permanent. The gradient is the weighted share of particles at every entry"
+    log_a: Tensor,                # log entries `(*batch, n, n)`, any n
+    n_samples: int = 128,         # number of particles K per matrix and side
+    planted: Tensor|None = None,  # exact draw from `pi ~ prod_i A[i, pi(i)]`: column of every row `(*batch, n)`, or `(n,)` for all
+    generator: Generators = None, # generator of the draws; one, or one per index of the first axis
+) -> tuple[Tensor, Tensor|None]:  # lower and upper bound in expectation, `(*batch,)` nats, float64; upper is None unless planted
+    "Compute stochastic bounds on the log-permanent, whose gradient is the weighted share of particles at every entry"
     empty, log_a = without_empty(check_log_matrix(log_a).double())
     require(isinstance(n_samples, int) and n_samples>0, f'n_samples is {n_samples!r}, expected a positive whole number of particles')
     none = torch.full(log_a.shape[:-2], -float('inf'), dtype=log_a.dtype, device=log_a.device)
@@ -402,14 +402,14 @@ def _with_gradient(particles: Particles, log_a: Tensor) -> Tensor:
 # %% ../../nbs/information/03_permanents.ipynb #b3a652e9
 def check_planted(
     planted: Tensor, # supposed permutations `(*batch, n)`
-    log_a: Tensor,   # the matrices `(*batch, n, n)`
+    log_a: Tensor,   # log entries `(*batch, n, n)`
 ) -> None:
-    "Raise `SymbayesError` unless `planted` has permutations of the right length whose terms are not zero"
+    "Raise `SymbayesError` unless `planted` contains permutations of the right length with non-zero terms"
     lead, n = log_a.shape[:-2], log_a.shape[-1]
-    whole = isinstance(planted, Tensor) and not planted.is_floating_point() and planted.dtype!=torch.bool
-    found = f'{planted.dtype} of shape {tuple(planted.shape)}' if isinstance(planted, Tensor) else repr(planted)
-    fits = whole and planted.shape in ((n,), (*lead, n))
-    require(fits, f'planted is {found}, expected the column of every row, whole numbers of shape {(n,)} or {(*lead, n)}')
+    integers = isinstance(planted, Tensor) and not planted.is_floating_point() and planted.dtype!=torch.bool
+    description = f'{planted.dtype} of shape {tuple(planted.shape)}' if isinstance(planted, Tensor) else repr(planted)
+    valid = integers and planted.shape in ((n,), (*lead, n))
+    require(valid, f'planted is {description}, expected the column of every row, whole numbers of shape {(n,)} or {(*lead, n)}')
     each_once = planted.sort(-1).values==torch.arange(n, device=planted.device)
     require(bool(each_once.all()), f'planted has rows that are no permutation of 0..{n-1}')
     terms = log_a.gather(-1, planted.to(log_a.device).expand(*lead, n).unsqueeze(-1)).sum((-1, -2))
@@ -419,25 +419,25 @@ def check_planted(
 @lru_cache(maxsize=4)
 def subset_layers(
     n: int, # number of columns
-) -> list[tuple[Tensor, Tensor]]: # for k = 1..n: members of each set of size k `(sets, k)`, and the places of the sets without them
-    "Sets of columns by size, with the links of the recursion"
+) -> list[tuple[Tensor, Tensor]]: # for k = 1..n: members of each set of size k `(sets, k)`, and positions of the sets without each member
+    "List sets of columns by size, with the links of the recursion"
     masks = np.arange(2**n, dtype=np.uint32)
     size = np.bitwise_count(masks)
-    place = np.empty(2**n, dtype=np.int64)
+    position = np.empty(2**n, dtype=np.int64)
     layers = [masks[size==k] for k in range(n+1)]
-    for layer in layers: place[layer] = np.arange(len(layer))
+    for layer in layers: position[layer] = np.arange(len(layer))
     links = []
     for k,layer in enumerate(layers[1:], 1):
         members = np.nonzero((layer[:, None]>>np.arange(n, dtype=np.uint32))&1)[1].reshape(-1, k)
-        before = place[layer[:, None]^(1<<members).astype(np.uint32)]
-        with torch.inference_mode(False): links.append((torch.from_numpy(members), torch.from_numpy(before)))  # kept for gradients, too
+        before = position[layer[:, None]^(1<<members).astype(np.uint32)]
+        with torch.inference_mode(False): links.append((torch.from_numpy(members), torch.from_numpy(before))) # may need gradients
     return links
 
 # %% ../../nbs/information/03_permanents.ipynb #144cd84b
 def by_sets(
-    log_a: Tensor, # `(batch, n, n)`, float64
+    log_a: Tensor, # log entries `(batch, n, n)`, float64
 ) -> Tensor:       # `(batch,)` nats
-    "Log-permanents by recursion over sets of columns. Differentiable"
+    "Compute log-permanents by recursion over sets of columns. Differentiable"
     n = log_a.shape[-1]
     at_once = max(1, 2**24//(n*2**n))
     return torch.cat([_by_sets(r) for r in log_a.split(at_once)])
@@ -450,7 +450,7 @@ def _by_sets(log_a: Tensor) -> Tensor:
     return f[:, 0]
 
 def _log_sum(x: Tensor) -> Tensor:
-    "`logsumexp` over the last axis, with a gradient of zero instead of NaN where all terms are zero"
+    "Take `logsumexp` over the last axis, with a gradient of zero instead of NaN if all terms are zero"
     some = (x>-float('inf')).any(-1)
     return x.where(some.unsqueeze(-1), torch.zeros_like(x)).logsumexp(-1).where(some, torch.full_like(x[..., 0], -float('inf')))
 
@@ -458,43 +458,43 @@ def _log_sum(x: Tensor) -> Tensor:
 @lru_cache(maxsize=32)
 def sign_table(
     n: int, # number of signs
-) -> tuple[Tensor, Tensor]: # `(2^n, n)`, and their products
-    "Every choice of signs"
+) -> tuple[Tensor, Tensor]: # signs `(2^n, n)`, and their products `(2^n,)`
+    "List every choice of signs"
     signs = 1-2*((torch.arange(2**n).unsqueeze(-1)>>torch.arange(n))&1).double()
     return signs, signs.prod(-1)
 
 def by_signs(
-    log_a: Tensor,        # `(batch, n, n)`, float64
-    sweeps: int = 1,      # of scaling rows and columns to sum to one
-    at_once: int = 2**17, # numbers held at a time, few enough to stay in a fast memory
-) -> tuple[Tensor, Tensor]: # log-permanents and estimates of their errors, `(batch,)` nats; NaN or infinite if no digit is left
-    "Log-permanents by Glynn's formula, which is quick"
-    n, taken, scaled = log_a.shape[-1], 0., log_a
+    log_a: Tensor,          # log entries `(batch, n, n)`, float64
+    sweeps: int = 1,        # number of sweeps that scale rows and columns to sum to one
+    at_once: int = 2**17,   # entries held at a time, few enough for the cache
+) -> tuple[Tensor, Tensor]: # log-permanents and estimates of their errors, `(batch,)` nats, NaN or infinite if no digit is left
+    "Compute log-permanents by Glynn's formula, which is fast"
+    n, log_scale, scaled = log_a.shape[-1], 0., log_a
     for dim in (-1, -2)*sweeps:
         sums = scaled.logsumexp(dim, keepdim=True)
-        scaled, taken = scaled-sums, taken+sums.sum((-2, -1))
+        scaled, log_scale = scaled-sums, log_scale+sums.sum((-2, -1))
     a, k = scaled.exp(), (n-1)//2
     (first, first_sign), (last, last_sign) = ([t.to(a.device) for t in sign_table(i)] for i in (n-1-k, k))
     u = (a[:, 0].unsqueeze(-2) + first@a[:, 1:n-k]).permute(2, 0, 1).contiguous()  # columns before matrices
     v = (last@a[:, n-k:]).permute(2, 0, 1).contiguous()
     rows = max(1, min(u.shape[-1], at_once//(n*v.shape[-1])))
-    found = []
+    sums_by_matrix = []
     for us,vs in zip(*(t.split(max(1, at_once//(n*v.shape[-1]*rows)), 1) for t in (u, v))):
         value = size = 0.
         for part,sign in zip(us.split(rows, -1), first_sign.split(rows)):
             terms = (part.unsqueeze(-1)+vs.unsqueeze(-2)).prod(0)
             value = value + terms@last_sign@sign
             size = size + terms.abs_().sum((-2, -1))
-        found.append(torch.stack([value, size]))
-    value, size = torch.cat(found, -1).clamp_min(0)
-    return value.log()-(n-1)*log(2)+taken, n*torch.finfo(a.dtype).eps*size/value
+        sums_by_matrix.append(torch.stack([value, size]))
+    value, size = torch.cat(sums_by_matrix, -1).clamp_min(0)
+    return value.log()-(n-1)*log(2)+log_scale, n*torch.finfo(a.dtype).eps*size/value
 
 # %% ../../nbs/information/03_permanents.ipynb #c6cadcfc
 def shares(
-    x: Tensor,     # logs; along the axis at least one is finite
-    dim: int = -1, # axis
+    x: Tensor,     # logs, at least one of them finite along the axis
+    dim: int = -1, # axis of the sum
 ) -> tuple[Tensor, Tensor]: # shares that sum to one along the axis, and the log of the sum
-    "`softmax` and `logsumexp` along an axis in one go, without underflow"
+    "Compute `softmax` and `logsumexp` along an axis in one pass, without underflow"
     top = x.amax(dim, keepdim=True)
     y = (x-top).clamp_min_(-60. if x.dtype==torch.float32 else -700.).exp_()
     total = y.sum(dim, keepdim=True)

@@ -31,9 +31,9 @@ from ..symmetry.permutations import PermutationGroup
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #c5e92c41
 @dataclass(frozen=True)
 class SymmetrizedPosterior:
-    "The average of a posterior over a group, `q_G`"
-    q: WeightDistribution # any distribution with draws and a `log_prob` of named tensors
-    group: PermutationGroup   # the group
+    "Average of a posterior over a group, `q_G`"
+    q: WeightDistribution   # posterior, or any distribution with draws and a `log_prob` of named tensors
+    group: PermutationGroup # symmetry group
 
     @property
     def layout(self) -> Layout:
@@ -47,38 +47,38 @@ class SymmetrizedPosterior:
 
     @property
     def device(self) -> torch.device:
-        "Where draws live"
+        "Device of the draws"
         return torch.device(getattr(self.q, 'device', 'cpu'))
 
     def in_double(self) -> 'SymmetrizedPosterior':
-        "A copy to compute reported numbers with"
+        "Return a copy in float64, for reported numbers"
         return replace(self, q=reporting_copy(self.q))
 
     def rsample(self,
         n: int = 1,                   # number of draws S
-        generator: Generators = None, # one, or one per member of a stack
-    ) -> Params:                      # tensors `(*batch, S, *shape)`
-        "Draws of q, each moved by a uniform element"
+        generator: Generators = None, # one generator, or one per member of a stack
+    ) -> Params:                      # draws `(*batch, S, *shape)`
+        "Draw from q, and move each draw by a uniform element"
         w = draws_of(self.q, self.layout, n, generator)
         return self.group.act(self.group.sample(*self.group.layout.lead(w), generator=generator), w)
 
     def sample(self,
         n: int = 1,                   # number of draws S
-        generator: Generators = None, # one, or one per member of a stack
-    ) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
-        "Draws of q, each moved by a uniform element"
+        generator: Generators = None, # one generator, or one per member of a stack
+    ) -> Params:                      # draws `(*batch, S, *shape)`, without a gradient
+        "Draw from q, and move each draw by a uniform element"
         with torch.no_grad(): return self.rsample(n, generator)
 
     def log_prob(self,
-        w: Params,                       # points `(*batch, *lead, *shape)`, drawn from anywhere
-        estimator: Estimator = Exact(),  # `Exact()`, `Uniform(K)`, or one by permanents other than `Planted`
-        generator: Generators = None,    # of the sampled elements
+        w: Params,                       # weights `(*batch, *lead, *shape)` from any source
+        estimator: Estimator = Exact(),  # estimator: `Exact()`, `Uniform(K)`, or one by permanents other than `Planted`
+        generator: Generators = None,    # generator of the sampled elements
     ) -> Tensor:                         # `(*batch, *lead)` nats
-        "Log density, on the other side of the estimator's. Raises `SymbayesError` for `Planted`"
+        "Compute the log density, bounded on the side opposite to the estimator's. Raise `SymbayesError` for `Planted`"
         check_kinds(self.group, estimator, generator)
         no_draw = 'at an arbitrary point the identity is no exact draw, so there is no upper value'
         require(not isinstance(estimator, Planted), f'Planted needs weights drawn from q itself: {no_draw}')
-        if isinstance(estimator, PermanentEstimator): estimator = replace(estimator, variance_reduction=False)  # these points are no draws
+        if isinstance(estimator, PermanentEstimator): estimator = replace(estimator, variance_reduction=False)  # w are not draws from q
         lead, n = self.layout.lead(w), len(self.batch_shape)
         w = {k: t.reshape(*lead[:n], -1, *self.layout.shapes[k]) for k,t in w.items()}
         by_elements = isinstance(estimator, Uniform) and len(self.group.labels)>0
@@ -86,17 +86,17 @@ class SymmetrizedPosterior:
         return (self.q.log_prob(w)+value).reshape(lead)
 
     def _average(self, w: Params, n: int, generator: Generators) -> Tensor:
-        "Log of the average ratio of densities over sampled elements `(*batch, S)`"
+        "Compute the log of the average density ratio over sampled elements `(*batch, S)`"
         a = self.group.sample(*self.layout.lead(w), n, generator=generator)
         q64, w64 = precise(self.q, self.group, w)
         return orbit_log_ratio(q64, self.group, w64, a).logsumexp(-1).to(next(iter(w.values()))) - log(n)
 
     def entropy(self,
-        estimator: Estimator|None = None,  # its side is the side of the result
-        n: int = 1000,                    # draws
-        generator: Generators = None,     # of the draws and of the estimator
-    ) -> tuple[Tensor, Tensor]:           # estimate and its standard error, `(*batch,)` nats
-        "`H(q_G) = H(q) + I(g;w)`"
+        estimator: Estimator|None = None, # estimator of `I(g;w)`, whose side is that of the result
+        n: int = 1000,                    # number of draws
+        generator: Generators = None,     # generator of the draws and of the estimator
+    ) -> tuple[Tensor, Tensor]:           # estimate and standard error, `(*batch,)` nats
+        "Estimate `H(q_G) = H(q) + I(g;w)`"
         w = draws_of(self.q, self.layout, n, generator)
         i = mutual_information(self.q, self.group, w, estimator, generator)
         if isinstance(self.q, HasEntropy): return self.q.entropy() + i.mean(-1), i.std(-1)/n**.5
@@ -105,40 +105,40 @@ class SymmetrizedPosterior:
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #7c35a207
 def symmetrize(
-    q: WeightDistribution, # any distribution with draws and a `log_prob` of named tensors, or a `torch` distribution over flat vectors
-    group: PermutationGroup,   # the group
+    q: WeightDistribution,   # distribution with draws and a `log_prob` of named tensors, or a `torch` distribution over flat vectors
+    group: PermutationGroup, # symmetry group
 ) -> SymmetrizedPosterior:
-    "The average of `q` over `g`"
+    "Average `q` over `group`"
     check_kinds(group)
     return SymmetrizedPosterior(over_names(q, group.layout), group)
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #52445db5
 @dataclass
 class ElboTerms:
-    "The terms of a (symmetrised) ELBO in nats, each a scalar or `(members,)`"
+    "Terms of a (symmetrised) ELBO in nats, each a scalar or `(members,)`"
     log_lik: Tensor      # expected log likelihood of the whole data set
     kl: Tensor           # KL from the posterior to the prior
-    mi: Tensor           # `I(g;w)` as estimated; zero without a group
-    side: str = 'none'   # which side of I the estimate is on: 'lower bound', 'upper bound', 'exact', or 'none' without a group
-    kl_by: str = 'closed form' # or 'Monte Carlo', for priors without one; 'given the draws' for families with `elbo_draws`
+    mi: Tensor           # estimate of `I(g;w)`; zero without a group
+    side: str = 'none'   # side of the estimate: 'lower bound', 'upper bound', 'exact', or 'none' without a group
+    kl_by: str = 'closed form' # origin of the KL: 'closed form', else 'Monte Carlo'; 'given the draws' for families with `elbo_draws`
 
     @property
     def elbo(self) -> Tensor:
-        "The ELBO of q itself: a lower bound on the log evidence"
+        "ELBO of q itself: a lower bound on the log evidence"
         return self.log_lik - self.kl
 
     @property
     def total(self) -> Tensor:
-        "The ELBO of q_G. It bounds the log evidence from below if I is exact or bounded from below"
+        "ELBO of q_G, a lower bound on the log evidence if I is exact or bounded from below"
         return self.elbo + self.mi
 
-    def to_dict(self) -> dict[str, Any]: # floats, or a list of them for a stack; and the words `side` and `kl_by`
-        "All terms and totals by name, for a table or a file"
+    def to_dict(self) -> dict[str, Any]: # floats, or lists of them for a stack; and the strings `side` and `kl_by`
+        "Return all terms and totals by name, for a table or a file"
         values = {k: getattr(self, k).detach().tolist() for k in ('log_lik', 'kl', 'elbo', 'mi', 'total')}
         return values | {'side': self.side, 'kl_by': self.kl_by}
 
     def _rows(self) -> list[list[str]]:
-        "Rows of the table, in words"
+        "Return the rows of the table as strings"
         sign, n = {'lower bound': '≥ ', 'upper bound': '≤ '}.get(self.side, ''), self.log_lik.numel()
         row = lambda name, t, s='': [name, *(f'{s}{v:,.2f}' for v in t.detach().reshape(-1).tolist())]
         kl = 'KL to the prior' if self.kl_by=='closed form' else f'KL to the prior, {self.kl_by}'
@@ -152,48 +152,48 @@ class ElboTerms:
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #cbb8f7f7
 def expected_log_lik(
-    outputs: Tensor,         # `(*batch, S, examples, ..)` under draws from q
-    likelihood: Likelihood,  # of the targets given the outputs
+    outputs: Tensor,         # outputs `(*batch, S, examples, ..)` under draws from q
+    likelihood: Likelihood,  # likelihood of the targets given the outputs
     y: Tensor,               # targets, with a first axis of members if `member_y`
-    n_data: int,             # size of the whole data set
-    member_y: bool = False,  # does each member of a stack have its own targets?
+    n_data: int,             # number of examples of the whole data set
+    member_y: bool = False,  # whether each member of a stack has its own targets
 ) -> Tensor:                 # `(*batch,)` nats
-    "Log likelihood of the whole data set, on average over draws, estimated from a batch of its examples"
+    "Estimate the log likelihood of the whole data set, averaged over draws, from a batch of its examples"
     y = likelihood.targets(y, member_y)
     return likelihood.log_prob(outputs, y.unsqueeze(1) if member_y else y).mean(-1).mean(-1)*n_data
 
 def terms_of_draws(
-    draws: tuple[Params, Tensor, Tensor], # as a family's `elbo_draws` gives them: weights, log likelihoods and KLs `(*batch, S)`
-    q: WeightDistribution,                # the posterior
-    prior: Prior,                         # its prior
-    group: PermutationGroup|None = None,  # symmetrise over this group
-    estimator: Estimator|None = None,     # of `I(g;w)`
-    n_mi_samples: int = 1,                # weight draws for I: the same ones if it wants as many
-    generator: Generators = None,         # of further draws, and of the estimator
-) -> ElboTerms:                           # of shape `(*batch,)`, in nats
-    "The terms of a family that integrates in closed form what it can given the draws"
+    draws: tuple[Params, Tensor, Tensor], # result of a family's `elbo_draws`: weights, log likelihoods and KLs `(*batch, S)`
+    q: WeightDistribution,                # posterior over the weights
+    prior: Prior,                         # prior over the weights
+    group: PermutationGroup|None = None,  # symmetry group to average over
+    estimator: Estimator|None = None,     # estimator of `I(g;w)`
+    n_mi_samples: int = 1,                # number of weight draws for I; if it equals S, the same draws
+    generator: Generators = None,         # generator of further draws, and of the estimator
+) -> ElboTerms:                           # terms of shape `(*batch,)`, in nats
+    "Return the terms of a family that integrates a part of the bound in closed form given the draws"
     w, log_lik, kl = draws
-    found = ElboTerms(log_lik.mean(-1), kl.mean(-1), torch.zeros_like(kl[..., 0]), kl_by='given the draws')
-    if group is None: return found
+    terms = ElboTerms(log_lik.mean(-1), kl.mean(-1), torch.zeros_like(kl[..., 0]), kl_by='given the draws')
+    if group is None: return terms
     check_kinds(group, estimator, generator)
     group.check_inference()
     prior.check_invariant(group)
     estimator = estimator or default_estimator(q, group)
     if n_mi_samples!=log_lik.shape[-1]: w = q.rsample(n_mi_samples, generator)
-    return replace(found, mi=mutual_information(q, group, w, estimator, generator).mean(-1), side=estimator.side)
+    return replace(terms, mi=mutual_information(q, group, w, estimator, generator).mean(-1), side=estimator.side)
 
 def prior_terms(
     log_lik: Tensor,                      # expected log likelihood `(*batch,)` nats
-    q: Posterior,                         # posterior
-    prior: Prior,                         # its prior
-    group: PermutationGroup|None = None,  # symmetrise over this group
-    estimator: Estimator|None = None,     # of `I(g;w)`
+    q: Posterior,                         # posterior over the weights
+    prior: Prior,                         # prior over the weights
+    group: PermutationGroup|None = None,  # symmetry group to average over
+    estimator: Estimator|None = None,     # estimator of `I(g;w)`
     *,
-    w: Params|None = None,                # draws from q, for I and for a KL without a closed form; default fresh ones, if any are needed
-    n_samples: int = 1,                   # number of fresh ones
-    generator: Generators = None,         # of the draws and of the estimator
-) -> ElboTerms:                           # of shape `(*batch,)`, in nats
-    "The expected log likelihood with all that is taken from it, and given back"
+    w: Params|None = None,                # draws from q for I, and for a KL without a closed form; default fresh draws if needed
+    n_samples: int = 1,                   # number of fresh draws
+    generator: Generators = None,         # generator of the draws and of the estimator
+) -> ElboTerms:                           # terms of shape `(*batch,)`, in nats
+    "Return ELBO terms: expected log likelihood, KL to the prior, information"
     kl, kl_by = closed_form_kl(q, check_prior(prior)), 'closed form'
     if w is None and (group is not None or kl is None): w = q.rsample(n_samples, generator)
     if kl is None: kl, kl_by = kl_to(q, prior, w)
@@ -207,19 +207,19 @@ def prior_terms(
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #7735fe31
 def elbo(
-    model: nn.Module|Problem,             # network; or a problem, which has all parts up to `group`, and is given `q` besides
-    q: Posterior,                         # posterior over the weights
-    prior: Prior|None = None,             # prior over the weights, invariant under `group` if one is given
-    likelihood: Likelihood|None = None,   # likelihood of the targets given the outputs
+    model: nn.Module|Problem,                 # network; or a problem, which has all other parts up to `group` except `q`
+    q: Posterior,                             # posterior over the weights
+    prior: Prior|None = None,                 # prior over the weights, invariant under `group` if one is given
+    likelihood: Likelihood|None = None,       # likelihood of the targets given the outputs
     batch: tuple[Tensor, Tensor]|None = None, # inputs `(batch, ...)` and targets, or with a first axis of members, see `member_x`
-    n_data: int|None = None,              # number of examples of the whole data set, to which the batch's log likelihood is scaled
-    group: PermutationGroup|None = None,  # symmetry to average over
-    estimator: Estimator|None = None,     # estimator of `I(g;w)`
-    n_samples: int = 1,                   # number of weight draws for the likelihood
-    n_mi_samples: int|None = None,        # number of weight draws for I, default as many
-    member_x: bool = False,               # does each member of a stack see its own batch?
-    generator: Generators = None,         # one generator, or one per member
-) -> ElboTerms:                           # terms of shape `(*batch,)`, in nats
+    n_data: int|None = None,                  # number of examples of the whole data set, to which the batch's log likelihood is scaled
+    group: PermutationGroup|None = None,      # symmetry to average over
+    estimator: Estimator|None = None,         # estimator of `I(g;w)`
+    n_samples: int = 1,                       # number of weight draws for the likelihood
+    n_mi_samples: int|None = None,            # number of weight draws for I, default as many
+    member_x: bool = False,                   # whether each member of a stack has its own batch
+    generator: Generators = None,             # one generator, or one per member
+) -> ElboTerms:                               # terms of shape `(*batch,)`, in nats
     "Estimate the (symmetrised) ELBO by reparametrised draws, differentiable in the posterior's parameters"
     if isinstance(model, Problem):
         p, how = model, (estimator, n_samples, n_mi_samples, member_x, generator)
@@ -239,19 +239,19 @@ def elbo(
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #g3360461
 def elbo_from_outputs(
-    outputs: Tensor,                      # `(*batch, S, batch, out)` under draws from q
-    q: Posterior,                         # posterior
-    prior: Prior,                         # its prior
-    likelihood: Likelihood,               # of the targets given the outputs
+    outputs: Tensor,                      # outputs `(*batch, S, batch, out)` under draws from q
+    q: Posterior,                         # posterior over the weights
+    prior: Prior,                         # prior over the weights
+    likelihood: Likelihood,               # likelihood of the targets given the outputs
     y: Tensor,                            # targets, with a first axis of members if `member_y`
-    n_data: int,                          # size of the whole data set
-    group: PermutationGroup|None = None,  # symmetrise over this group
-    estimator: Estimator|None = None,     # of `I(g;w)`
-    n_mi_samples: int = 1,                # weight draws for I
-    member_y: bool = False,               # does each member of a stack have its own targets?
-    generator: Generators = None,         # one, or one per member
-    w: Params|None = None,                # the weight draws for I, if they are there already
+    n_data: int,                          # number of examples of the whole data set
+    group: PermutationGroup|None = None,  # symmetry group to average over
+    estimator: Estimator|None = None,     # estimator of `I(g;w)`
+    n_mi_samples: int = 1,                # number of weight draws for I
+    member_y: bool = False,               # whether each member of a stack has its own targets
+    generator: Generators = None,         # one generator, or one per member
+    w: Params|None = None,                # weight draws for I, default fresh draws
 ) -> ElboTerms:                           # terms of shape `(*batch,)`, in nats
-    "The terms, given outputs however these were sampled: `expected_log_lik` and `prior_terms`"
+    "Compute the terms from outputs, however these were sampled, by `expected_log_lik` and `prior_terms`"
     log_lik = expected_log_lik(outputs, likelihood, y, n_data, member_y)
     return prior_terms(log_lik, q, prior, group, estimator, w=w, n_samples=n_mi_samples, generator=generator)

@@ -30,18 +30,18 @@ pd, plt, integrate, optimize = (lazy_module(m) for m in ('pandas', 'matplotlib.p
 # %% ../../nbs/information/01_two_modes.ipynb #d735a480
 @dataclass(frozen=True)
 class TwoModes:
-    "A stack of targets `½ N(0, σ²I) + ½ N(αu, σ²I)`"
+    "Stack of targets `½ N(0, σ²I) + ½ N(αu, σ²I)`"
     alpha: Tensor      # distance between the modes `(R,)`
-    sigma: Tensor      # standard deviation of both `(R,)`
-    direction: Tensor  # `u`, scaled to length one here `(d,)`
+    sigma: Tensor      # standard deviation of both modes `(R,)`
+    direction: Tensor  # vector `u` from one mode to the other `(d,)`, scaled to length one
 
     def __post_init__(self) -> None:
         a, s, u = (torch.as_tensor(t, dtype=torch.float64).clone() for t in (self.alpha, self.sigma, self.direction))
         a, s = torch.broadcast_tensors(a, s)
-        found = f'TwoModes: alpha and sigma have shape {tuple(a.shape)}, direction {tuple(u.shape)}'
-        require(a.ndim==1 and u.ndim==1, f'{found}, expected one axis each')
-        fits = bool((s>0).all() and (a>=0).all() and a.isfinite().all() and s.isfinite().all() and u.norm()>0)
-        require(fits, 'TwoModes: expected sigma above 0, alpha at least 0, and a direction that is not 0')
+        shapes = f'TwoModes: alpha and sigma have shape {tuple(a.shape)}, direction {tuple(u.shape)}'
+        require(a.ndim==1 and u.ndim==1, f'{shapes}, expected one axis each')
+        valid = bool((s>0).all() and (a>=0).all() and a.isfinite().all() and s.isfinite().all() and u.norm()>0)
+        require(valid, 'TwoModes: expected sigma above 0, alpha at least 0, and a direction that is not 0')
         for k,v in dict(alpha=a, sigma=s, direction=normalize(u, dim=0)).items(): object.__setattr__(self, k, v)
 
     @property
@@ -52,29 +52,29 @@ class TwoModes:
     def log_odds(self,
         x: Tensor, # points `(..., R, d)`
     ) -> Tensor:   # `(..., R)`
-        "Log density of the mode at `αu` minus that of the mode at 0"
+        "Compute the log density of the mode at `αu` minus that of the mode at 0"
         return (self.alpha*(x@self.direction) - self.alpha**2/2)/self.sigma**2
 
     def log_prob(self,
         x: Tensor, # points `(..., R, d)`
     ) -> Tensor:   # log densities `(..., R)`
-        "Log density of the mixture"
+        "Compute the log density of the mixture"
         first = -x.square().sum(-1)/(2*self.sigma**2) - self.dim/2*(2*pi*self.sigma**2).log()
         return first - log(2) + _softplus(self.log_odds(x))
 
 def _softplus(t: Tensor) -> Tensor:
-    "`log(1 + exp(t))`, to full precision; torch's default cuts it off at 20"
+    "Compute `log(1 + exp(t))` to full precision; torch's default is linear above 20"
     return torch.nn.functional.softplus(t, threshold=40)
 
 # %% ../../nbs/information/01_two_modes.ipynb #56fcda2c
-_gauss_legendre = cache(np.polynomial.legendre.leggauss)  # a fifth of a fit would be spent on the same nodes again and again
+_gauss_legendre = cache(np.polynomial.legendre.leggauss)  # recomputing the nodes takes a fifth of a fit
 
 # %% ../../nbs/information/01_two_modes.ipynb #3db4516a
 def softplus_mean(
-    mean: Tensor,  # of a normal variable t `(...)`
-    std: Tensor,   # its standard deviation `(...)`
+    mean: Tensor,  # mean of a normal variable t `(...)`
+    std: Tensor,   # standard deviation of t `(...)`
 ) -> Tensor:       # `(...)`
-    "Expectation of `log(1 + exp(t))`, to about 12 digits"
+    "Compute the expectation of `log(1 + exp(t))`, to about 12 digits"
     z = torch.linspace(-8.5, 8.5, 401, dtype=mean.dtype)
     weights = (-z*z/2).softmax(0)
     near = (_softplus(mean[..., None]+std[..., None].clamp(max=16)*z)*weights).sum(-1)
@@ -92,7 +92,7 @@ def reverse_kl(
     q: Distribution,   # Gaussians, one per target: batch `(R,)`, events `(d,)`
     target: TwoModes,  # the targets
 ) -> Tensor:           # `(R,)` nats
-    "`KL(q || p)` by quadrature over the log odds of the modes"
+    "Compute `KL(q || p)` by quadrature over the log odds of the modes"
     gaussian = isinstance(q, MultivariateNormal) or isinstance(q, Independent) and isinstance(q.base_dist, Normal)
     require(gaussian, f'reverse_kl: q is {type(q).__name__}, expected Independent(Normal) or MultivariateNormal')
     found, expected = (tuple(q.batch_shape), tuple(q.event_shape)), (tuple(target.alpha.shape), (target.dim,))
@@ -105,21 +105,21 @@ def variance_along(
     q: Distribution, # Gaussians
     u: Tensor,       # direction `(d,)`
 ) -> Tensor:         # `(R,)`
-    "Variance of `u·x`"
+    "Compute the variance of `u·x`"
     return (u@q.scale_tril).square().sum(-1) if isinstance(q, MultivariateNormal) else q.variance@u**2
 
 # %% ../../nbs/information/01_two_modes.ipynb #3a78c840
 def _gaussian(
-    mean: Tensor,  # `(R, d)`
+    mean: Tensor,  # means `(R, d)`
     scale: Tensor, # log standard deviations `(R, d)`, or Cholesky factors `(R, d, d)` with the logarithm of their diagonal
 ) -> Distribution:
-    "Gaussians from unconstrained numbers"
+    "Make Gaussians from unconstrained parameters"
     if scale.ndim==2: return Independent(Normal(mean, scale.exp(), validate_args=False), 1, validate_args=False)
     tril = scale.tril(-1)+torch.diag_embed(scale.diagonal(dim1=-2, dim2=-1).exp())
     return MultivariateNormal(mean, scale_tril=tril, validate_args=False)
 
 def _start(target: TwoModes, mean: Tensor|float, std: Tensor|float, full: bool) -> tuple[Tensor, Tensor]:
-    "What is optimised: means, and scales as `_gaussian` takes them"
+    "Return initial means, and initial scales in the parametrisation of `_gaussian`"
     m = (torch.as_tensor(mean, dtype=torch.float64)*target.alpha)[:, None]*target.direction
     s = (torch.as_tensor(std, dtype=torch.float64)*target.sigma).log()[:, None].expand_as(m)
     return m.clone().requires_grad_(), (torch.diag_embed(s) if full else s.clone()).requires_grad_()
@@ -131,16 +131,16 @@ def _mean_log_prob(q: Distribution, target: TwoModes, n: int, generator: Generat
 
 # %% ../../nbs/information/01_two_modes.ipynb #e67c386a
 def fit_gaussian(
-    target: TwoModes,             # the targets
-    mean: Tensor|float = 0.,      # start: as a share of the way from one mode to the other, one for all or `(R,)`
-    std: Tensor|float = 1.,       # start: standard deviation of all coordinates, in units of sigma, one for all or `(R,)`
-    full: bool = False,           # a full covariance instead of a diagonal one
-    n_samples: int|None = None,   # Monte-Carlo samples a step, default quadrature
-    steps: int = 1500,            # of Adam
-    lr: float = 1e-2,             # annealed to zero by a cosine unless `constant`
-    constant: bool = False,       # keep the learning rate
-    generator: Generator|None = None, # for the samples
-) -> Distribution:                # one Gaussian per target
+    target: TwoModes,                 # the targets
+    mean: Tensor|float = 0.,          # initial mean, as a share of the way from one mode to the other, one for all or `(R,)`
+    std: Tensor|float = 1.,           # initial standard deviation of all coordinates, in units of sigma, one for all or `(R,)`
+    full: bool = False,               # full covariance instead of a diagonal one
+    n_samples: int|None = None,       # number of Monte-Carlo samples per step; default quadrature
+    steps: int = 1500,                # number of steps of Adam
+    lr: float = 1e-2,                 # learning rate, annealed to zero by a cosine unless `constant`
+    constant: bool = False,           # constant learning rate
+    generator: Generator|None = None, # generator of the samples
+) -> Distribution:                    # one Gaussian per target
     "Minimise the reverse divergence for all targets at once"
     positive = steps>0 and lr>0 and (n_samples is None or n_samples>0) and bool((torch.as_tensor(std)>0).all())
     require(positive, f'fit_gaussian: steps={steps}, lr={lr}, n_samples={n_samples}, std={std}, expected positive numbers')
@@ -158,13 +158,13 @@ def fit_gaussian(
 
 # %% ../../nbs/information/01_two_modes.ipynb #5b8c0fde
 def _grid(target: TwoModes) -> tuple[Tensor, Tensor]:
-    "Points around all modes in the first two dimensions, for contours"
+    "Return points around all modes in the first two dimensions, for contours"
     far, margin = (target.alpha[:, None]*target.direction[:2]), 3.5*target.sigma.max().item()
     low, high = far.amin(0).clamp(max=0)-margin, far.amax(0).clamp(min=0)+margin
     return torch.meshgrid(*(torch.linspace(a, b, 150, dtype=torch.float64) for a,b in zip(low.tolist(), high.tolist())), indexing='xy')
 
 def _ellipse(cov: Tensor) -> Tensor: # `(2, 100)`
-    "Points at one standard deviation of a covariance `(2, 2)`"
+    "Return points at one standard deviation of a covariance `(2, 2)`"
     values, vectors = torch.linalg.eigh(cov)
     angle = torch.linspace(0, 2*pi, 100, dtype=torch.float64)
     return (vectors*values.sqrt())@torch.stack([angle.cos(), angle.sin()])
@@ -172,10 +172,10 @@ def _ellipse(cov: Tensor) -> Tensor: # `(2, 100)`
 # %% ../../nbs/information/01_two_modes.ipynb #8fe93538
 def plot_fits(
     target: TwoModes,              # the targets; the first two dimensions are drawn
-    q: Distribution,               # their Gaussians
-    axs: 'Sequence[plt.Axes]|None' = None, # one per target
+    q: Distribution,               # fitted Gaussians, one per target
+    axs: 'Sequence[plt.Axes]|None' = None, # axes, one per target
 ) -> 'Sequence[plt.Axes]':
-    "Targets as shading, fitted Gaussians as ellipses of one and two standard deviations"
+    "Plot targets as shading, fitted Gaussians as ellipses of one and two standard deviations"
     n, (x, y) = len(target.alpha), _grid(target)
     axs = plt.subplots(1, n, figsize=(2.3*n, 2.1), sharey=True, layout='constrained', squeeze=False)[1][0] if axs is None else axs
     for r,ax in enumerate(axs):
@@ -190,31 +190,31 @@ def plot_fits(
 
 # %% ../../nbs/information/01_two_modes.ipynb #4e39e66a
 def mode_curves(
-    alphas: Sequence[float],          # distances between the modes, in units of sigma
-    sigmas: Sequence[float] = (1.,),  # standard deviations of the modes
-    dims: Sequence[int] = (2,),       # numbers of dimensions
-    starts: Sequence[float] = (0., .5), # starts, as shares of the way between the modes; as wide as they are far, sigma at least
-    oblique: bool = False,            # the modes differ equally in all coordinates, instead of in the first only
-    **kwargs,                         # for `fit_gaussian`
+    alphas: Sequence[float],            # distances between the modes, in units of sigma
+    sigmas: Sequence[float] = (1.,),    # standard deviations of the modes
+    dims: Sequence[int] = (2,),         # numbers of dimensions
+    starts: Sequence[float] = (0., .5), # initial means, as shares of the way between the modes; the std begins there too
+    oblique: bool = False,              # modes that differ equally in all coordinates, instead of in the first only
+    **kwargs,                           # options of `fit_gaussian`
 ) -> 'pd.DataFrame':                    # a row per distance, standard deviation, dimension and start
-    "Fit everything, one stacked run per dimension"
+    "Fit Gaussians over a grid of targets and starts, one stacked run per dimension"
     grid = torch.cartesian_prod(*(torch.tensor(v, dtype=torch.float64) for v in (alphas, sigmas, starts)))
     rows = []
     for d in dims:
         target = TwoModes(grid[:, 0]*grid[:, 1], grid[:, 1], torch.ones(d) if oblique else torch.eye(d)[0])
         q = fit_gaussian(target, grid[:, 2], (grid[:, 0]*grid[:, 2]).clamp(min=1), **kwargs)
-        found = {'mean': q.mean@target.direction, 'std': variance_along(q, target.direction).sqrt(), 'kl': reverse_kl(q, target)}
-        rows.append(pd.DataFrame({'alpha': target.alpha, 'sigma': grid[:, 1], 'start': grid[:, 2], 'dim': d} | found))
+        results = {'mean': q.mean@target.direction, 'std': variance_along(q, target.direction).sqrt(), 'kl': reverse_kl(q, target)}
+        rows.append(pd.DataFrame({'alpha': target.alpha, 'sigma': grid[:, 1], 'start': grid[:, 2], 'dim': d} | results))
     return pd.concat(rows, ignore_index=True)
 
 # %% ../../nbs/information/01_two_modes.ipynb #84773dac
 def plot_mode_curves(
-    curves: 'pd.DataFrame',                # as of `mode_curves`
-    by: str = 'start',                   # a line per value of this column
-    axs: 'Sequence[plt.Axes]|None' = None, # three: position, standard deviation, divergence
-    labels: dict|None = None,            # names of the values
+    curves: 'pd.DataFrame',                # result of `mode_curves`
+    by: str = 'start',                     # column with one line per value
+    axs: 'Sequence[plt.Axes]|None' = None, # three axes: position, standard deviation, divergence
+    labels: dict|None = None,              # labels of the values
 ) -> 'Sequence[plt.Axes]':
-    "Where the Gaussian sits, how wide it is, and what is left of the divergence, against the distance of the modes"
+    "Plot mean, width and divergence of the Gaussians against the distance of the modes"
     axs = plt.subplots(1, 3, figsize=(7.5, 2.9), layout='constrained')[1] if axs is None else axs
     for i,(k,t) in enumerate(curves.groupby(by)):
         t = t.sort_values('alpha')
@@ -232,59 +232,59 @@ def reduced_kl(
     m: Tensor,      # mean along `u`, in units of sigma
     v: Tensor,      # variance of every coordinate in which the modes differ, in units of sigma²
     a: Tensor,      # distance of the modes, in units of sigma
-    dim: float = 1, # number of these coordinates; 1 where the family can follow `u`
+    dim: float = 1, # number of these coordinates; 1 if the family can align with `u`
 ) -> Tensor:        # nats
-    "`KL(q || p)` as a function of what it depends on"
+    "Compute `KL(q || p)` from the three numbers that determine it"
     return (dim*(v-1-v.log())+m*m)/2 + log(2) - softplus_mean(a*m-a*a/2, a*v.sqrt())
 
 # %% ../../nbs/information/01_two_modes.ipynb #7ae30b6b
 def mode_branch(
     a: float,        # distance of the modes, in units of sigma
-    centred: bool,   # the stationary point in the middle, instead of the one that descent finds from a mode
-    dim: float = 1,  # as in `reduced_kl`
+    centred: bool,   # stationary point in the middle, instead of the one found by descent from a mode
+    dim: float = 1,  # number of coordinates, see `reduced_kl`
 ) -> tuple[np.ndarray, float]: # mean and variance; divergence
-    "A stationary point, by Newton's method in a small trust region, so that it follows the way downhill"
-    at = torch.tensor(float(a), dtype=torch.float64)
-    whole = lambda x: torch.cat([at[None]/2, x]) if centred else x
-    f = lambda x: reduced_kl(whole(x)[0], whole(x)[1].exp(), at, dim)
+    "Find a stationary point by Newton's method; a small trust region makes it follow the path of descent"
+    distance = torch.tensor(float(a), dtype=torch.float64)
+    mean_and_log_var = lambda x: torch.cat([distance[None]/2, x]) if centred else x
+    f = lambda x: reduced_kl(mean_and_log_var(x)[0], mean_and_log_var(x)[1].exp(), distance, dim)
     def derivative(order: Callable) -> Callable: return lambda x: order(f, torch.from_numpy(x)).numpy()
-    by = dict(jac=derivative(torch.autograd.functional.jacobian), hess=derivative(torch.autograd.functional.hessian))
+    derivatives = dict(jac=derivative(torch.autograd.functional.jacobian), hess=derivative(torch.autograd.functional.hessian))
     options = dict(initial_trust_radius=.05, max_trust_radius=.1, gtol=1e-11, maxiter=500)
     start = [0.]*(1 if centred else 2)
-    found = optimize.minimize(lambda x: f(torch.from_numpy(x)).item(), start, method='trust-exact', options=options, **by)
-    m, v = whole(torch.from_numpy(found.x))
-    return np.array([m, v.exp()]), found.fun
+    minimum = optimize.minimize(lambda x: f(torch.from_numpy(x)).item(), start, method='trust-exact', options=options, **derivatives)
+    m, v = mean_and_log_var(torch.from_numpy(minimum.x))
+    return np.array([m, v.exp()]), minimum.fun
 
 # %% ../../nbs/information/01_two_modes.ipynb #b80b6ffb
 def fold_point(
-    guess: Sequence[float] = (.3, .5, 4.8), # mean, log variance and distance to start from
-) -> tuple[float, float, float]: # distance of the modes, mean and variance, in units of sigma
-    "Where the off-centre minimum ends"
+    guess: Sequence[float] = (.3, .5, 4.8), # initial mean, log variance and distance
+) -> tuple[float, float, float]:            # distance of the modes, mean and variance, in units of sigma
+    "Find the distance at which the off-centre minimum vanishes"
     def equations(u: np.ndarray) -> list[float]:
         x, a = torch.tensor(u[:2]), torch.tensor(u[2])
         f = lambda x: reduced_kl(x[0], x[1].exp(), a)
         return [*torch.autograd.functional.jacobian(f, x).tolist(), torch.linalg.det(torch.autograd.functional.hessian(f, x)).item()]
-    found = optimize.root(equations, guess, tol=1e-12)
-    require(found.success, f'fold_point: {found.message}')
-    return found.x[2], found.x[0], float(np.exp(found.x[1]))
+    root = optimize.root(equations, guess, tol=1e-12)
+    require(root.success, f'fold_point: {root.message}')
+    return root.x[2], root.x[0], float(np.exp(root.x[1]))
 
 def switch_point() -> float: # distance of the modes, in units of sigma
-    "Where the global minimum moves from the middle to a mode"
+    "Find the distance at which the global minimum moves from the middle to a mode"
     return optimize.brentq(lambda a: mode_branch(a, True)[1]-mode_branch(a, False)[1], 5, 6.5)
 
 # %% ../../nbs/information/01_two_modes.ipynb #b94df672
 def middle_curvature(
     a: float,       # distance of the modes, in units of sigma
-    dim: float = 1, # as in `reduced_kl`
+    dim: float = 1, # number of coordinates, see `reduced_kl`
 ) -> float:
-    "Second derivative of the divergence by the mean, in the middle; where it is negative the middle is no minimum"
+    "Compute the second derivative of the divergence by the mean, in the middle; if negative, the middle is not a minimum"
     return 1 - dim*(1-1/mode_branch(a, True, dim)[0][1])
 
 # %% ../../nbs/information/01_two_modes.ipynb #ff3f5a97
 def release_points(
-    curves: 'pd.DataFrame', # as of `mode_curves`, started at a mode
+    curves: 'pd.DataFrame', # result of `mode_curves`, started at a mode
 ) -> 'pd.Series':           # by sigma: halfway between the last distance with the mean in the middle and the first with it at the mode
-    "Where descent from a mode stops going to the middle"
+    "Find the distance at which descent from a mode stops ending in the middle"
     def one(t):
         held = t['mean']/t.alpha>.25
         return (t.alpha[held].max()+t.alpha[~held].min())/2
@@ -294,18 +294,18 @@ def release_points(
 def forward_fit(
     target: TwoModes, # the targets
 ) -> MultivariateNormal:
-    "The Gaussian of smallest `KL(p || q)`: mean and covariance of the mixture"
+    "Return the Gaussian of smallest `KL(p || q)`: mean and covariance of the mixture"
     u, a = target.direction, target.alpha
     cov = target.sigma[:, None, None]**2*torch.eye(target.dim, dtype=u.dtype) + a[:, None, None]**2/4*torch.outer(u, u)
     return MultivariateNormal(a[:, None]*u/2, cov)
 
 # %% ../../nbs/information/01_two_modes.ipynb #a5c09baa
 def animate_modes(
-    path: str|Path,              # a .gif; its folder is made if need be
-    alphas: Sequence[float],     # distances, one frame each
+    path: str|Path,              # path of the .gif; its folder is made if missing
+    alphas: Sequence[float],     # distances of the modes, one per frame
     frame_ms: int = 90,          # milliseconds per frame
 ) -> None:
-    "The target and the Gaussians that descent finds from a mode and from between, over the distance of the modes"
+    "Animate the target and the Gaussians found from a mode and from in between, over the distance of the modes"
     from matplotlib.animation import FuncAnimation, PillowWriter
     t, x = TwoModes(alphas, 1., [1.]), torch.linspace(-4, max(alphas)+4, 400, dtype=torch.float64)
     fits = {'started at a mode': fit_gaussian(t), 'started between': fit_gaussian(t, .5)}
@@ -322,7 +322,7 @@ def animate_modes(
     plt.close(fig)
 
 def _draw_densities(ax: 'plt.Axes', t: TwoModes, fits: dict[str, Distribution], x: Tensor, i: int) -> None:
-    "Target number `i` and its Gaussians along the line"
+    "Draw target number `i` and its Gaussians along the line"
     points = x[:, None, None].expand(-1, len(t.alpha), 1)
     ax.fill_between(x, t.log_prob(points)[:, i].exp(), color='.85', label='target')
     for j,(k,q) in enumerate(fits.items()): ax.plot(x, q.log_prob(points)[:, i].exp(), c=f'C{j}', ls='-' if j==0 else '--', label=k)

@@ -33,70 +33,70 @@ from ..symmetry.permutations import Element, PermutationGroup
 # %% ../../nbs/information/06_unit_information.ipynb #87fb7108
 def units_and_sites(
     q: Posterior,                     # a family whose units are independent
-    group: PermutationGroup,              # the group
+    group: PermutationGroup,          # symmetry group
     w: Params,                        # draws `(*batch, S, *shape)`
-    label: str,                       # whose units
-    names: Sequence[str]|None = None, # look at these tensors only; default all that carry the label
-) -> tuple[Tensor, Sites]:            # units `(*batch, S, h, p)`, with the blocks of a label inside others before S, and their sites
-    "The units of draws, and where they belong"
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of the tensors used; default all with this label
+) -> tuple[Tensor, Sites]:            # units `(*batch, S, h, p)`, with axes of blocks before S for a label inside others, and their sites
+    "Return the units of draws, and their sites"
     return q.units(w, group, label, names), q.sites(group, label, names, given=w)
 
 def unit_matrix(
     q: Posterior,                     # a family whose units are independent
-    group: PermutationGroup,              # the group
+    group: PermutationGroup,          # symmetry group
     w: Params,                        # draws `(*batch, S, *shape)`
-    label: str,                       # whose units
-    names: Sequence[str]|None = None, # look at these tensors only; default all that carry the label
-) -> Tensor:                          # `(*batch, *blocks, S, h, h)` nats: unit j at site i, signs summed, less unit j at its own site
-    "Log ratios of densities of every unit at every site"
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of the tensors used; default all with this label
+) -> Tensor:                          # `(*batch, *blocks, S, h, h)` nats: unit j at site i, signs summed, minus unit j at its own site
+    "Compute log density ratios of every unit at every site"
     x, sites = _in_places(*units_and_sites(q, group, w, label, names))
     plus, minus = sites.log_density(x, label in group.signed)
-    own = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
-    m = (plus if minus is None else log_add(plus, minus)) - own
+    identity = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
+    m = (plus if minus is None else log_add(plus, minus)) - identity
     *batch, S = group.layout.lead(w)
     return m.reshape(*batch, *group.index_shape(label)[:-1], S, *m.shape[-2:])
 
 def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
-    "Where sites depend on the draws, every draw is a place of its own: units `(*batch, S, 1, h, p)`"
+    "Treat every draw as a layer of its own if sites depend on the draws: units `(*batch, S, 1, h, p)`"
     return (x.unsqueeze(-3) if len(sites.lead)==x.ndim-2 else x), sites
 
 # %% ../../nbs/information/06_unit_information.ipynb #c7c4d8bf
 def log_add(a: Tensor, b: Tensor) -> Tensor:
-    "`log(e^a + e^b)`"
+    "Compute `log(e^a + e^b)`"
     return a + torch.nn.functional.softplus((b-a).clamp_min(-60), threshold=40)
 
 # %% ../../nbs/information/06_unit_information.ipynb #18230a8e
-Part = tuple[str, tuple[str, ...]|None]  # a label, and the tensors to look at, None for all that carry it
+Part = tuple[str, tuple[str, ...]|None]  # a label and the names of the tensors used; None for all with this label
 
 def layer_information(
     q: Posterior,                               # a family whose units are independent
-    group: PermutationGroup,                        # the group
+    group: PermutationGroup,                    # symmetry group
     w: Params,                                  # draws `(*batch, S, *shape)`
-    label: str,                                 # whose units
-    log_perm: Callable[..., Tensor],            # value or bound of the log-permanent, as for `layers_information`
-    names: Sequence[str]|None = None,           # look at these tensors only; default all that carry the label
-    variance_reduction: bool = False,           # the gradient with less noise? For reparametrised draws from q
-    generator: Generators|bool = False,         # for a `log_perm` that draws
+    label: str,                                 # label of the units
+    log_perm: Callable[..., Tensor],            # log-permanent or its bound, see `layers_information`
+    names: Sequence[str]|None = None,           # names of the tensors used; default all with this label
+    variance_reduction: bool = False,           # whether to reduce the gradient's variance; needs reparametrised draws from q
+    generator: Generators|bool = False,         # generator of a `log_perm` that draws
 ) -> Tensor:                                    # `(*batch, S)` nats
-    "The information about one label's permutation, given all others, per draw. An upper bound of the permanent gives a lower one"
+    "Compute the information about one label's permutation, given all others. An upper bound of the permanent gives a lower bound"
     part = label, None if names is None else tuple(names)
     return layers_information(q, group, w, [part], log_perm, variance_reduction, generator)[part]
 
 # %% ../../nbs/information/06_unit_information.ipynb #ffc86d8c
 def credited(
-    group: PermutationGroup,      # the group
-    sequence: Sequence[str],  # all its labels
-) -> list[tuple[str, list[str]]]: # each label with the pieces credited to it: tensors, or parts of tensors in which other labels stand
-    "Pieces by the last of their labels in the sequence; those that carry this label twice are left out"
-    rank, on = {l: i for i,l in enumerate(sequence)}, {k: group.labels_on(k) for k in group.pieces}
-    found = {l: [] for l in sequence}
-    for k,ls in on.items():
+    group: PermutationGroup,      # symmetry group
+    sequence: Sequence[str],      # sequence of all labels of the group
+) -> list[tuple[str, list[str]]]: # labels with the pieces assigned to each: tensors, or parts of tensors if these have other labels
+    "Assign pieces to the last of their labels in the sequence, except pieces that have this label twice"
+    rank, labels_on_piece = {l: i for i,l in enumerate(sequence)}, {k: group.labels_on(k) for k in group.pieces}
+    pieces_of = {l: [] for l in sequence}
+    for k,ls in labels_on_piece.items():
         last = max(ls, key=rank.get, default=None)
-        if ls.count(last)==1: found[last].append(k)
-    return [(l, _by_tensor(group, ks)) for l,ks in found.items()]
+        if ls.count(last)==1: pieces_of[last].append(k)
+    return [(l, _by_tensor(group, ks)) for l,ks in pieces_of.items()]
 
 def _by_tensor(group: PermutationGroup, keys: list[str]) -> list[str]:
-    "Pieces, with a tensor in place of all those of its own that carry labels"
+    "Merge pieces into their tensor if all of its pieces with labels are included"
     whole = {}
     for k,p in group.pieces.items():
         if group.labels_on(k): whole[p.name] = whole.get(p.name, True) and k in keys
@@ -104,28 +104,28 @@ def _by_tensor(group: PermutationGroup, keys: list[str]) -> list[str]:
 
 # %% ../../nbs/information/06_unit_information.ipynb #ffb62b02
 def informative_parts(
-    q: WeightDistribution, # the posterior
-    group: PermutationGroup,   # the group
-) -> list[Part]|None:      # labels with the tensors that a unit is charged for; None for a family without `informative_tensors`
-    "Parts over which the information is a sum: all other tensors move along by themselves"
+    q: WeightDistribution,   # posterior
+    group: PermutationGroup, # symmetry group
+) -> list[Part]|None:        # labels with their informative tensors; None for a family without `informative_tensors`
+    "Return the parts over which the information is a sum; given these, all other tensors are uninformative"
     if not isinstance(q, HasInformativeTensors): return None
     return [(l, tuple(names)) for l,names in q.informative_tensors(group).items() if l in group.labels and names]
 
 def informative_part(
-    q: WeightDistribution, # the posterior
-    group: PermutationGroup,   # the group
-    w: Params,             # draws
-) -> tuple[WeightDistribution, PermutationGroup, Params]: # a distribution over some of the tensors, the group on them, and their draws
-    "What the information is about, where a family draws the rest given it; else what was given"
+    q: WeightDistribution,   # posterior
+    group: PermutationGroup, # symmetry group
+    w: Params,               # draws
+) -> tuple[WeightDistribution, PermutationGroup, Params]: # distribution over the informative tensors, their group, and their draws
+    "Restrict q, group and draws to the informative tensors if the family draws all others given these"
     if not isinstance(q, HasInformativePart): return q, group, w
     part, over = q.informative_part(group)
     return part, over, {k: w[k] for k in part.layout.shapes}
 
 def chains(
-    q: Posterior,        # a family whose units are independent
-    group: PermutationGroup, # the group
-) -> list[list[tuple[str, list[str]|None]]]: # candidates: labels with the pieces to look at, None for all
-    "Ways to bound the information from below by a sum over labels. Raises `SymbayesError` if the family has no matrix for any label"
+    q: Posterior,            # a family whose units are independent
+    group: PermutationGroup, # symmetry group
+) -> list[list[tuple[str, list[str]|None]]]: # candidates, each a list of labels with the pieces used; None for all
+    "List chains that bound the information from below by a sum over labels. Raise `SymbayesError` if no label has a matrix"
     if informative_parts(q, group) is not None: return [informative_parts(q, group)]
     if isinstance(q, MeanField): return remembered(group, '_chains', lambda: _chains_of_pieces(group))
     labels = q.unit_labels(group)
@@ -134,81 +134,81 @@ def chains(
     return [[(l, None) for l in outer_first(group, labels) if l in labels or holds_blocks(group, l)]]
 
 def _chains_of_pieces(group: PermutationGroup) -> list[list[tuple[str, list[str]]]]:
-    "For weights that are all independent: pieces by sequences of labels, those that hold blocks before what is in them"
+    "List chains for independent weights: pieces by sequences of labels, blocks before the labels inside them"
     colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
     orders = [list(group.labels), list(group.labels)[::-1], *([l for l in group.labels if l not in c]+c for c in colours)]
     sequences = [outer_first(group, s) for s in orders]
     names = lambda s: [(l, block_names(group, s, l) if l in group.inside.values() else ks) for l,ks in credited(group, s)]
-    found = [[(l, ks) for l,ks in names(s) if ks] for s in sequences]
-    return list({frozenset((l, tuple(ks)) for l,ks in c): c for c in reversed(found) if c}.values())[::-1]
+    candidates = [[(l, ks) for l,ks in names(s) if ks] for s in sequences]
+    return list({frozenset((l, tuple(ks)) for l,ks in c): c for c in reversed(candidates) if c}.values())[::-1]
 
 def remembered(
-    group: PermutationGroup,      # what it belongs to
-    name: str,                # under which it is kept
-    make: Callable[[], Any],  # makes it
+    group: PermutationGroup,  # group that caches the value
+    name: str,                # name of the value
+    make: Callable[[], Any],  # function that computes the value
 ) -> Any:
-    "What a group is asked for at every step of a fit and takes long to find"
+    "Return an expensive property of a group, computed once and cached"
     if name not in vars(group): vars(group)[name] = make()
     return vars(group)[name]
 
 # %% ../../nbs/information/06_unit_information.ipynb #88f71faf
 def chain_lower_bound(
     q: Posterior,                         # a family whose units are independent
-    group: PermutationGroup,                  # the group
+    group: PermutationGroup,              # symmetry group
     w: Params,                            # draws `(*batch, S, *shape)`
-    log_perm: Callable[..., Tensor],      # value or upper bound of the log-permanent
-    variance_reduction: bool = False,     # the gradient with less noise? For reparametrised draws from q
-    generator: Generators|bool = False,   # for a `log_perm` that draws
+    log_perm: Callable[..., Tensor],      # log-permanent or an upper bound of it
+    variance_reduction: bool = False,     # whether to reduce the gradient's variance; needs reparametrised draws from q
+    generator: Generators|bool = False,   # generator of a `log_perm` that draws
 ) -> Tensor:                              # `(*batch, S)` nats
-    "Lower bound on `I(g;w)` by the chain that is best on average"
+    "Compute a lower bound on `I(g;w)` by the chain that is best on average"
     if informative_parts(q, group)==[]: return no_information(group, w)
-    found = chains(q, group)
+    candidates = chains(q, group)
     none = 'every label of the group stands twice in each of its tensors: no layer can be read off as a permanent'
-    require(len(found)>0, f'{none}; Uniform(K) and Exact() take any group')
-    if informative_parts(q, group) is None: found = [[_as_part(group, *link) for link in chain] for chain in found]
-    each = _of_links(q, group, w, dict.fromkeys(p for chain in found for p in chain), log_perm, variance_reduction, generator)
-    values = [sum(each[p] for p in chain) for chain in found]
+    require(len(candidates)>0, f'{none}; Uniform(K) and Exact() take any group')
+    if informative_parts(q, group) is None: candidates = [[_as_part(group, *link) for link in chain] for chain in candidates]
+    of_links = _of_links(q, group, w, dict.fromkeys(p for chain in candidates for p in chain), log_perm, variance_reduction, generator)
+    values = [sum(of_links[p] for p in chain) for chain in candidates]
     return values[0] if len(values)==1 else _best_by_other_half(torch.stack(values))
 
 def _of_links(q, group, w, parts, log_perm, variance_reduction, generator) -> dict[Part, Tensor]:
-    "The information of all links, `(*batch, S)` nats each: of labels of units by permanents, of blocks by permanents of permanents"
+    "Compute the information of all links, `(*batch, S)` nats each: units by permanents, blocks by permanents of permanents"
     q, units = cut_once(q), [p for p in parts if p[0] not in group.inside.values()]
     of_units = layers_information(q, group, w, units, log_perm, variance_reduction, generator)
     return of_units | {p: block_information(q, group, w, *p) for p in parts if p not in of_units}
 
 def _as_part(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Part:
-    "A link of a chain; None instead of all tensors of a label"
+    "Return a link of a chain, with None in place of all tensors of a label"
     if names is None or label in group.inside.values(): return label, None if names is None else tuple(names)
     return label, None if len(group.pieces_of(label, names))==len(group.pieces_of(label)) else tuple(names)
 
 def _best_by_other_half(values: Tensor) -> Tensor:
-    "Of values `(chains, *batch, S)` those of the best chain, for either half of the draws by the other half"
+    "Select from `(chains, *batch, S)` the best chain, for each half of the draws by the mean over the other half"
     n = values.shape[-1]
     if n==1 and not values.requires_grad: return values.mean(0)
     half = torch.arange(n, device=values.device)%2
     mean = lambda i: values.detach()[..., half==i].mean(-1)
-    best = torch.stack([mean(1), mean(0)] if n>1 else [mean(0)]*2, -1).argmax(0)  # the choice for even draws, and for odd ones
+    best = torch.stack([mean(1), mean(0)] if n>1 else [mean(0)]*2, -1).argmax(0)  # best chain for even draws, and for odd draws
     return values.gather(0, best[..., half].unsqueeze(0)).squeeze(0)
 
 # %% ../../nbs/information/06_unit_information.ipynb #9b3eb874
 def chain_upper_bound(
     q: Posterior,                         # a family whose units are independent
-    group: PermutationGroup,                  # the group
+    group: PermutationGroup,              # symmetry group
     w: Params,                            # draws `(*batch, S, *shape)`
-    log_perm: Callable[..., Tensor],      # value or lower bound of the log-permanent
-    variance_reduction: bool = False,     # the gradient with less noise? For reparametrised draws from q
-    generator: Generators|bool = False,   # for a `log_perm` that draws
+    log_perm: Callable[..., Tensor],      # log-permanent or a lower bound of it
+    variance_reduction: bool = False,     # whether to reduce the gradient's variance; needs reparametrised draws from q
+    generator: Generators|bool = False,   # generator of a `log_perm` that draws
 ) -> Tensor:                              # `(*batch, S)` nats
-    "Upper bound on `I(g;w)`: every label given all others; a label without a matrix tells at most its log order"
+    "Compute an upper bound on `I(g;w)`: every label given all others; a label without a matrix adds its log order"
     parts, rest = informative_parts(q, group), 0.
     if parts is None:
         parts = [(l, None) for l in q.unit_labels(group)]
         rest = sum(_at_most(q, group, w, l) for l in group.labels if (l, None) not in parts)
-    each = layers_information(q, group, w, parts, log_perm, variance_reduction, generator)
-    return sum(each.values(), next(iter(w.values())).new_zeros(group.layout.lead(w))) + rest
+    of_parts = layers_information(q, group, w, parts, log_perm, variance_reduction, generator)
+    return sum(of_parts.values(), next(iter(w.values())).new_zeros(group.layout.lead(w))) + rest
 
 def _at_most(q: Posterior, group: PermutationGroup, w: Params, label: str) -> Tensor|float:
-    "What a label without a matrix tells at most: its log order; for blocks whose pieces are all seen, what they tell given all others"
+    "Bound the information of a label without a matrix by its log order; blocks with all pieces in use by theirs given all others"
     most, others = group.label_log_order(label), [l for l in group.labels if l!=label and label not in group.outers(l)]
     if not holds_blocks(group, label) or not isinstance(q, MeanField): return most
     names = block_names(group, [*others, label], label)
@@ -218,23 +218,23 @@ def _at_most(q: Posterior, group: PermutationGroup, w: Params, label: str) -> Te
 
 # %% ../../nbs/information/06_unit_information.ipynb #6df848cf
 def last_colour(
-    group: PermutationGroup, # the group
-) -> list[str]:          # labels that are summed by permanents
-    "The colour with the most permutations"
+    group: PermutationGroup, # symmetry group
+) -> list[str]:              # labels to sum by permanents
+    "Return the colour with the most permutations"
     colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
     return max(colours, key=lambda c: sum(group.label_log_order(l) for l in c), default=[])
 
 # %% ../../nbs/information/06_unit_information.ipynb #31f6f039
 def draw_label(
-    q: MeanField,                 # the posterior
-    group: PermutationGroup,          # the group
+    q: MeanField,                 # posterior
+    group: PermutationGroup,      # symmetry group
     w: Params,                    # weights `(*batch, N, *shape)`
-    label: str,                   # whose permutation to draw
-    names: Sequence[str],         # match on these tensors
-    forced: bool = False,         # take the identity instead of a draw, for its probability
-    generator: Generators = None, # of the draws
-) -> tuple[Element, Tensor]:      # an element `(*batch, N)` that moves this label alone, and the log of its probability `(*batch, N)`
-    "Draw a permutation, and signs, with known probability, close to that of its term in the permanent"
+    label: str,                   # label of the permutation
+    names: Sequence[str],         # names of the tensors to match units on
+    forced: bool = False,         # whether to return the identity and its probability instead of a draw
+    generator: Generators = None, # generator of the draws
+) -> tuple[Element, Tensor]:      # element `(*batch, N)` that moves only this label, and its log probability `(*batch, N)`
+    "Draw a permutation, and signs, with known probability, close to its share of the permanent"
     site, log_tau, odds = _draw_sites(q, group, w, label, names, forced, generator)
     if label not in group.signed: return group.element({label: site}), log_tau
     sign = torch.ones_like(odds) if forced else 2.*(uniform_draws(odds.shape, generator, q.loc)<odds.sigmoid())-1
@@ -242,7 +242,7 @@ def draw_label(
     return group.element({label: site}, {label: sign.to(torch.int8)}), log_tau + torch.nn.functional.logsigmoid(sign*odds).sum(units)
 
 def _draw_sites(q, group, w, label, names, forced, generator):
-    "Sites of the units `(*batch, N, *blocks, n)`, the log probability `(*batch, N)`, and the log odds that a unit has its own sign"
+    "Draw sites of the units `(*batch, N, *blocks, n)`; return also log probabilities `(*batch, N)`, and log odds of keeping each sign"
     shape, lead = group.index_shape(label), group.layout.lead(w)
     n, back = shape[-1], lambda t: t.movedim(-2, -1-len(shape)) if len(shape)>1 else t
     identity = torch.arange(n, device=q.loc.device)
@@ -251,16 +251,16 @@ def _draw_sites(q, group, w, label, names, forced, generator):
         return site.expand(*lead, *shape), q.loc.new_full(lead, -prod(shape[:-1])*lgamma(n+1)), q.loc.new_zeros(*lead, *shape)
     plus, minus = _proposal(q, group, w, label, names)
     m = (plus if minus is None else log_add(plus, minus)).double()
-    at = lambda t: t.gather(-1, site.unsqueeze(-1)).squeeze(-1)
+    chosen = lambda t: t.gather(-1, site.unsqueeze(-1)).squeeze(-1)
     if label in group.inside.values() and n<=5: site, log_tau = _exact_draw(m, forced, generator)
     else:
         particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
         site = particle.columns.squeeze(-2)
-        log_tau = at(m).sum(-1) - particle.log_weights.squeeze(-1)
-    return back(site), over_blocks(log_tau, group, label).to(q.loc), None if minus is None else back(at(plus-minus))
+        log_tau = chosen(m).sum(-1) - particle.log_weights.squeeze(-1)
+    return back(site), over_blocks(log_tau, group, label).to(q.loc), None if minus is None else back(chosen(plus-minus))
 
 def _exact_draw(m, forced, generator):
-    "A permutation of a few blocks by its share in the permanent of `m`, or the identity; and the log of that share"
+    "Draw a permutation of a few blocks by its share of the permanent of `m`, or take the identity; return also its log share"
     every = torch.tensor(list(permutations(range(m.shape[-1]))), device=m.device)  # the identity first
     log_share = m[..., torch.arange(m.shape[-1], device=m.device), every].sum(-1).log_softmax(-1)
     below = log_share.exp().cumsum(-1)<uniform_draws(log_share.shape[:-1], generator, m).unsqueeze(-1)
@@ -268,22 +268,22 @@ def _exact_draw(m, forced, generator):
     return every[which], log_share.gather(-1, which.unsqueeze(-1)).squeeze(-1)
 
 def _proposal(q, group, w, label, names):
-    "Log densities `(*batch, *blocks, N, n, n)` to propose permutations by, and those of flipped units; of blocks by few sums"
+    "Compute log densities `(*batch, *blocks, N, n, n)` that propose permutations, and those of flipped units; cheap bounds for blocks"
     if label in group.inside.values(): return block_densities(q, group, w, label, names, exact_or(sums_of_lines, 5)), None
     x, sites = units_and_sites(q, group, w, label, names)
     return sites.log_density(x, label in group.signed)
 
 # %% ../../nbs/information/06_unit_information.ipynb #a8b4323c
 def nested_information(
-    q: MeanField,                 # the posterior
-    group: PermutationGroup,          # the group
+    q: MeanField,                 # posterior
+    group: PermutationGroup,      # symmetry group
     w: Params,                    # draws from q `(*batch, S, *shape)`
-    n_samples: int = 64,          # elements K for each draw
-    planted: bool = True,         # is one of them the identity? Then the value is a lower bound on average, else an upper one
-    exact_rows: int = 8,          # permanents up to this size are exact; larger ones are bounded on the side that is needed
-    generator: Generators = None, # of the elements
+    n_samples: int = 64,          # number of elements K per draw
+    planted: bool = True,         # whether one of them is the identity: a lower bound in expectation; else an upper bound
+    exact_rows: int = 8,          # number of rows up to which permanents are exact; larger ones are bounded
+    generator: Generators = None, # generator of the elements
 ) -> Tensor:                      # `(*batch, S)` nats
-    "Information by sampling all labels but one colour, and summing that colour by permanents. Raises `SymbayesError` for other families"
+    "Sample all labels except one colour, which is summed by permanents. Raise `SymbayesError` unless q is a `MeanField`"
     require(isinstance(q, MeanField), f'nested sampling needs independent weights (MeanField), got {type(q).__name__}')
     (*batch, S), dtype = group.layout.lead(w), q.loc.dtype
     q, w = q._in_double(), double_draws(w)  # ratios of densities far apart
@@ -299,7 +299,7 @@ def nested_information(
     return (group.log_order - (torch.cat(ratios, -1).logsumexp(-1) - log(n_samples))).to(dtype)
 
 def _follow(q, group, w, planted, forced, generator):
-    "Draws moved label by label, all but those of the last colour, and the log probability of their elements"
+    "Move draws label by label, except labels of the last colour; return them and the log probability of their elements"
     last, total = last_colour(group), 0.
     drawn = [l for l in outer_first(group, group.labels) if l not in last]
     for l,names in remembered(group, f'_proposed_{planted}', lambda: _proposed_on(group, drawn, last, planted)):
@@ -308,7 +308,7 @@ def _follow(q, group, w, planted, forced, generator):
     return w, total
 
 def _proposed_on(group: PermutationGroup, drawn: list[str], last: list[str], planted: bool) -> list[tuple[str, list[str]]]:
-    "Labels to draw, and the pieces to match them on: with a planted identity those that no label drawn later moves"
+    "Return the labels to draw and the pieces to match them on; if planted, pieces that no later label moves"
     before = drawn+last if planted else [*last, *drawn]
     if planted: into = dict(credited(group, before))
     else: into = {l: [k for k in group.pieces if group.labels_on(k).count(l)==1] for l in drawn}
@@ -317,17 +317,17 @@ def _proposed_on(group: PermutationGroup, drawn: list[str], last: list[str], pla
 
 # %% ../../nbs/information/06_unit_information.ipynb #fff21c1c
 class ZeroMean(torch.autograd.Function):
-    "Zeros, with the gradient of `sum_k -u_k ((x_k-centre_k)^2 - (mean_k-centre_k)^2 - var_k)/2`, which is zero on average"
+    "Zeros with the gradient of `sum_k -u_k ((x_k-centre_k)^2 - (mean_k-centre_k)^2 - var_k)/2`, whose mean is zero"
     @staticmethod
     def forward(ctx: Any, x: Tensor, mean: Tensor, var: Tensor, u: Tensor, centre: Tensor) -> Tensor:
-        "`(*batch, S, h)` zeros, from units `(*batch, S, h, p)` and their moments `(*batch, h, p)`"
+        "Return zeros `(*batch, S, h)`, given units `(*batch, S, h, p)` and their moments `(*batch, h, p)`"
         ctx.save_for_backward(x, mean, u, centre)
         return x.new_zeros(x.shape[:-1])
 
     @staticmethod
     @first_derivative
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
-        "Gradients for the draws and the moments"
+        "Return gradients for the draws and the moments"
         x, mean, u, centre = ctx.saved_tensors
         to_var = u*grad.sum(-2).unsqueeze(-1)
         to_x = (x-centre.unsqueeze(-3)).mul_(u.unsqueeze(-3)).mul_(grad.neg().unsqueeze(-1))
@@ -335,32 +335,32 @@ class ZeroMean(torch.autograd.Function):
 
 # %% ../../nbs/information/06_unit_information.ipynb #798deabf
 class ScaledGradient(torch.autograd.Function):
-    "A tensor itself, whose gradient leaves out a share"
+    "Tensor whose gradient leaves out a share"
     @staticmethod
     def forward(ctx: Any, x: Tensor, share: Tensor) -> Tensor:
-        "`x` `(.., h, p)` or `(.., h, p, p)`, of which a share `(.., h, p)` is left out"
+        "Return `x`, `(.., h, p)` or `(.., h, p, p)`; its gradient leaves out a share `(.., h, p)`"
         ctx.save_for_backward(x, share)
         return x.view_as(x)
 
     @staticmethod
     @first_derivative
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None]:
-        "The gradient for `x`"
+        "Return the gradient for `x`"
         share = ctx.saved_tensors[1]
         return torch.addcmul(grad, grad, share if share.ndim==grad.ndim else share.unsqueeze(-1), value=-1), None
 
 # %% ../../nbs/information/06_unit_information.ipynb #867f0ca0
 class Cloud(NamedTuple):
-    "All sites taken together as one Gaussian"
+    "Gaussian with the mean and variance of all sites together"
     centre: Tensor # mean over sites `(*lead, 1, p)`
     spread: Tensor # variance `(*lead, 1, p)`
-    share: Tensor  # of the noise to leave out `(*lead, h, p)`: at most one, and zero for a unit far from the middle
+    share: Tensor  # share of the noise to leave out `(*lead, h, p)`: at most one, and zero for a unit far from the centre
 
 def common_cloud(
-    sites: Sites, # tensors `(*lead, h, ..)`
-    signed: bool,   # are units signed?
-) -> Cloud:         # without a gradient
-    "The Gaussian that has the mean and the variance of all sites together"
+    sites: Sites,   # tensors `(*lead, h, ..)`
+    signed: bool,   # whether units are signed
+) -> Cloud:         # Gaussian without a gradient
+    "Fit one Gaussian to all sites by mean and variance"
     with torch.no_grad():
         mean, var, _ = sites.moments()
         centre = torch.zeros_like(mean[..., :1, :]) if signed else mean.mean(-2, keepdim=True)
@@ -371,10 +371,10 @@ def common_cloud(
 
 # %% ../../nbs/information/06_unit_information.ipynb #c3e3be18
 def separated(
-    m: Tensor,   # log densities of units at sites, signs summed, `(places, .., h, h)`; a place is a layer of one member
-    own: Tensor, # log densities of units at their own site and with their own sign, `(places, .., h)`
-) -> Tensor:     # `(places,)` booleans
-    "Are all units of a place, and signs, so far apart that the permanent is the product of the units' own densities?"
+    m: Tensor,   # log densities of units at sites, signs summed, `(layers, .., h, h)`; the first axis has a layer of one member each
+    own: Tensor, # log densities of units at their own site and with their own sign, `(layers, .., h)`
+) -> Tensor:     # booleans `(layers,)`
+    "Check per layer whether units, and signs, are so far apart that the permanent is the product of the units' own densities"
     m, own = m.detach().clone(), own.detach()
     diagonal = m.diagonal(dim1=-2, dim2=-1)
     most = lambda t: t.flatten(1).amax(1)
@@ -385,66 +385,66 @@ def separated(
 # %% ../../nbs/information/06_unit_information.ipynb #90af176c
 @dataclass(frozen=True)
 class UnitMatrices:
-    "Matrices of likelihood ratios of the places whose units are not separated; of the others the information is known"
-    known: Tensor         # `(places, S)` nats: the information if units are separated, with a gradient of zero
-    ratios: Tensor|None   # `(open places, S, h, h)` nats: unit j at site i, less unit j at its own site; None if all are separated
-    open: Tensor|None     # which places those are; None for all
+    "Likelihood ratios for the layers whose units are not separated; the others have known information"
+    known: Tensor         # information if units are separated `(layers, S)` nats, with a gradient of zero
+    ratios: Tensor|None   # unit j at site i minus unit j at its own site `(open layers, S, h, h)` nats; None if all are separated
+    open: Tensor|None     # indices of the layers that are not separated; None for all
 
     def information(self,
-        log_permanents: Tensor|None, # of `ratios`, values or bounds, `(open places, S)`; None if all are separated
-    ) -> Tensor:                     # `(places, S)` nats
-        "The information about the permutation. An upper bound of the permanent gives a lower one here"
+        log_permanents: Tensor|None, # log-permanents of `ratios`, or their bounds, `(open layers, S)`; None if all are separated
+    ) -> Tensor:                     # information `(layers, S)` nats
+        "Compute the information about the permutation. An upper bound of the permanent gives a lower bound"
         if self.ratios is None: return self.known
         log_permanents = log_permanents.to(self.known.dtype)
         if self.open is None: return self.known-log_permanents
         return self.known.index_copy(0, self.open, self.known.index_select(0, self.open)-log_permanents)
 
     def generators(self, generator: Generators) -> Generators:
-        "Of the places that are not separated"
+        "Return the generators of the layers that are not separated"
         if self.open is None or not isinstance(generator, Sequence): return generator
         return [generator[i] for i in self.open.tolist()]
 
 # %% ../../nbs/information/06_unit_information.ipynb #53ceb533
 def unit_matrices(
-    x: Tensor,                        # units of draws `(places, S, h, p)`; a place is a layer of one member
-    sites: Sites,                   # where they belong, tensors `(places, h, ..)`
-    signed: bool,                     # are units signed?
-    log_order: float,                 # log of the number of permutations, and signs
-    variance_reduction: bool = False, # the gradient with less noise? For reparametrised draws
+    x: Tensor,                        # units of draws `(layers, S, h, p)`; the first axis has a layer of one member each
+    sites: Sites,                     # sites of the units, tensors `(layers, h, ..)`
+    signed: bool,                     # whether units are signed
+    log_order: float,                 # log of the number of permutations and signs
+    variance_reduction: bool = False, # whether to reduce the gradient's variance; needs reparametrised draws
 ) -> UnitMatrices:
-    "What one label's permutations are summed over. Places do not see each other"
+    "Compute the matrices whose permanents sum over one label's permutations, independently per layer"
     given, reduce = (x, sites), variance_reduction and torch.is_grad_enabled() and _has_moments(sites)
     spread_known = type(sites).conditional_variance is not Sites.conditional_variance
     if spread_known and cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
     cloud = common_cloud(sites, signed) if reduce else None
     m, own = _at_sites(x, sites, signed, cloud)
-    apart = separated(m, own)
-    if reduce: apart &= (cloud.share==0).flatten(1).all(1)
-    known = _if_separated(*given, log_order) if apart.any() else given[0].new_full(x.shape[:2], log_order)
-    if apart.all(): return UnitMatrices(known, None, None)
-    rest = (~apart).nonzero().squeeze(-1) if apart.any() else None
+    isolated = separated(m, own)
+    if reduce: isolated &= (cloud.share==0).flatten(1).all(1)
+    known = _if_separated(*given, log_order) if isolated.any() else given[0].new_full(x.shape[:2], log_order)
+    if isolated.all(): return UnitMatrices(known, None, None)
+    rest = (~isolated).nonzero().squeeze(-1) if isolated.any() else None
     if rest is not None:
         x, sites, cloud = x[rest], sites.map(lambda t: t[rest]), cloud and Cloud(*(t[rest] for t in cloud))
         m, own = _at_sites(x, sites, signed, cloud)
     return UnitMatrices(known, m-(_own_density(own, x, sites, cloud) if reduce else own).unsqueeze(-2), rest)
 
 def _has_moments(sites: Sites) -> bool:
-    "Does this kind of sites define what the reduction of variance needs, with tensors that have an axis of units?"
+    "Check whether sites have the moments for reducing variance, and tensors with an axis of units"
     each = all(t.ndim>=sites.mean.ndim and t.shape[:sites.mean.ndim-1]==sites.mean.shape[:-1] for t in sites.tensors)
     return each and all(getattr(type(sites), k) is not getattr(Sites, k) for k in ('moments', 'conditional_variance'))
 
 def _if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
-    "The information of separated units, `(places, S)`, with a gradient of zero: through the densities it would cost as much as any"
+    "Return the information of separated units, `(layers, S)`, with a gradient of zero that skips the densities"
     return log_order + 0*x[..., 0, 0] + 0*sites.mean[..., 0, :1]
 
 def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: Cloud|None) -> tuple[Tensor, Tensor]:
-    "Densities of units at sites, signs summed, `(places, S, h, h)`, and at their own `(places, S, h)`"
+    "Compute log densities of units at sites, signs summed, `(layers, S, h, h)`, and at their own sites `(layers, S, h)`"
     at = sites if cloud is None else sites.map(lambda t: ScaledGradient.apply(t, cloud.share))
     plus, minus = at.log_density(x, signed)
     return plus if minus is None else log_add(plus, minus), plus.diagonal(dim1=-2, dim2=-1)
 
 def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
-    "Densities of units at their own sites. For draws `w = m + s eps` only the volume moves; the gradient cancels needless noise"
+    "Give log densities at own sites a gradient with less noise: for draws `w = m + s eps` only the volume depends on parameters"
     mean, var, log_volume = sites.moments()
     moved = own.detach() + (log_volume.detach()-log_volume).unsqueeze(-2)
     return moved + ZeroMean.apply(x, mean, var, cloud.share/cloud.spread, cloud.centre)
@@ -452,45 +452,45 @@ def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
 # %% ../../nbs/information/06_unit_information.ipynb #bcf7ab6d
 def layers_information(
     q: Posterior,                         # a family whose units are independent
-    group: PermutationGroup,                  # the group
+    group: PermutationGroup,              # symmetry group
     w: Params,                            # draws `(*batch, S, *shape)`
-    parts: Iterable[Part],                # whose units
-    log_perm: Callable[..., Tensor],      # value or bound of the log-permanent, `(.., h, h)` to `(..)`
-    variance_reduction: bool = False,     # the gradient with less noise? For reparametrised draws from q
-    generator: Generators|bool = False,   # for a `log_perm` that draws: its second argument, one or one per member
-) -> dict[Part, Tensor]:                  # `(*batch, S)` nats each
-    "The information about a label's permutation, given all others, for several labels. An upper bound of the permanent gives a lower one"
-    q, found = cut_once(q), {}
+    parts: Iterable[Part],                # labels and the tensors used
+    log_perm: Callable[..., Tensor],      # log-permanent or its bound, `(.., h, h)` to `(..)`
+    variance_reduction: bool = False,     # whether to reduce the gradient's variance; needs reparametrised draws from q
+    generator: Generators|bool = False,   # generator of a `log_perm` that draws, its second argument; one, or one per member
+) -> dict[Part, Tensor]:                  # information `(*batch, S)` nats for each part
+    "Compute the information about each label's permutation, given all others. An upper bound of the permanent gives a lower bound"
+    q, values_of = cut_once(q), {}
     units = {(l, names): _in_places(*units_and_sites(q, group, w, l, names)) for l,names in parts}
-    for some,signed in _batches_of_parts(units, group, 1 if generator is not False else 2**20):
-        x, sites = _side_by_side(*zip(*(units[p] for p in some)))
-        label, (*batch, S) = some[0][0], group.layout.lead(w)
+    for some_parts,signed in _batches_of_parts(units, group, 1 if generator is not False else 2**20):
+        x, sites = _side_by_side(*zip(*(units[p] for p in some_parts)))
+        label, (*batch, S) = some_parts[0][0], group.layout.lead(w)
         blocks = group.index_shape(label)[:-1]
         m = unit_matrices(x, sites, signed, group.label_log_order(label)/prod(blocks), variance_reduction)
         log_perms = None if m.ratios is None else _log_permanents(m, log_perm, generator)
-        values = m.information(log_perms).reshape(len(some), *batch, *blocks, S)
-        found |= zip(some, over_blocks(values, group, label))
-    return found
+        values = m.information(log_perms).reshape(len(some_parts), *batch, *blocks, S)
+        values_of |= zip(some_parts, over_blocks(values, group, label))
+    return values_of
 
 def _log_permanents(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Generators|bool) -> Tensor:
-    "Of the places that are not separated, `(places, S)`; member by member where each of its draws is a place"
+    "Compute log-permanents of the layers that are not separated; member by member if every draw is a layer of its own"
     if generator is False: return log_perm(m.ratios)
-    places, each = len(m.known), isinstance(generator, Sequence)
-    if not each or len(generator)==places: return log_perm(m.ratios, m.generators(generator))
-    place = torch.arange(places, device=m.known.device) if m.open is None else m.open
-    of = place//(places//len(generator))
-    own = [(m.ratios[of==i], r) for i,r in enumerate(generator)]
-    return torch.cat([log_perm(t, r) for t,r in own if len(t)])
+    layers, per_member = len(m.known), isinstance(generator, Sequence)
+    if not per_member or len(generator)==layers: return log_perm(m.ratios, m.generators(generator))
+    layer = torch.arange(layers, device=m.known.device) if m.open is None else m.open
+    of = layer//(layers//len(generator))
+    by_member = [(m.ratios[of==i], r) for i,r in enumerate(generator)]
+    return torch.cat([log_perm(t, r) for t,r in by_member if len(t)])
 
 def _batches_of_parts(units: dict[Part, tuple[Tensor, Any]], group: PermutationGroup, numbers: int) -> Iterator[tuple[list[Part], bool]]:
-    "Parts with units of one kind and size, so many that their matrices have that many numbers; and whether these units are signed"
+    "Split parts by kind and size of units into batches whose matrices have at most so many numbers; say whether units are signed"
     for (signed, *_), same in groupby(units, lambda p: (p[0] in group.signed, type(units[p][1]), *units[p][0].shape)).items():
         x = units[same[0]][0]
         matrix = x[..., 0].numel()*x.shape[-2]
         for some in chunked(same, max(1, numbers//matrix)): yield list(some), signed
 
 def _side_by_side(xs: Sequence[Tensor], sites: Sequence[Sites]) -> tuple[Tensor, Sites]:
-    "Units `(places, S, h, p)` and sites of several layers, members of a stack and blocks among the places"
+    "Stack units `(layers, S, h, p)` and sites of several labels; members and blocks count as layers"
     n = xs[0].ndim-3
     x = xs[0].unsqueeze(0) if len(xs)==1 else torch.stack(xs)
     return x.flatten(0, n), Sites.stack(sites).map(lambda t: t.flatten(0, n))

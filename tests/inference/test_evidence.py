@@ -9,20 +9,16 @@ import torch
 from torch import nn
 from torch.distributions import MultivariateNormal
 
-from cases import mlp, rng, rngs
+from cases import mlp, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian, StudentT
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
-from symbayes.inference.evidence import (adapted_schedule, anneal, effective_draws, importance_bound, laplace_evidence, log_evidence, log_mean, marginal_target, posterior_draws,
-    prior_evidence)
-from symbayes.information.estimators import Planted, Sampled, Soules
-from symbayes.information.orbit_averages import Exact, Uniform
-from symbayes.information.symmetrized_elbo import symmetrize
+from symbayes.inference.evidence import adapted_schedule, anneal, effective_draws, laplace_evidence, log_evidence, log_mean, posterior_draws, prior_evidence
+from symbayes.inference.last_layer import marginal_target
 
 x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
 y = torch.sinc(x) + .2*torch.randn(24, 1, generator=rng(0), dtype=torch.float64)
@@ -48,16 +44,6 @@ def test_linear_model(bias, out, std):
     want = sum(MultivariateNormal(mean, cov+s**2*torch.eye(5)).log_prob(t) for s,t in zip(sigma, y.T)).item()
     for found in (log_evidence(model, of, Gaussian(std), (x, y)), prior_evidence(nn.Sequential(model), IsotropicNormal({f'0.{k}': v for k,v in of.std.items()}, {f'0.{k}': v for k,v in of.mean.items()}), Gaussian(std), (x, y))):
         assert abs(found.estimate-want)<1e-5 and found.error==0 and not found.doubt and 'closed form' in str(found)
-
-@pytest.mark.parametrize('h,n', [(3, 24), (40, 24)])
-def test_marginal_likelihood_by_sampling_the_last_layer(h, n):
-    "Both sides of the Cholesky factor against the covariance of the targets"
-    target = marginal_target(net(h), prior, noise, (x[:n], y[:n]))
-    w = target.weights(torch.randn(2, 2*h, generator=rng(0), dtype=torch.float64))
-    f = torch.cat([network_outputs(target.body, w, x[:n]), torch.ones(2, n, 1)], -1)
-    want = MultivariateNormal(torch.zeros(n).double(), f@f.mT+.04*torch.eye(n)).log_prob(y[:n, 0])
-    assert torch.allclose(target.log_lik(w), want, atol=1e-4)
-    assert torch.allclose(target.weights(target.coordinates(w))['0.weight'], w['0.weight'])
 
 def grid_evidence(model, data) -> float:
     target, ticks = marginal_target(model, prior, noise, data), torch.linspace(-6, 6, 301, dtype=torch.float64)
@@ -151,23 +137,6 @@ def test_relu_that_dies_and_steep_features():
     of = IsotropicNormal({'0.weight': 1e-3, '0.bias': 3., '2.weight': 1., '2.bias': 1.})
     assert torch.isfinite(torch.tensor(quick(model, of=of).estimate))
 
-@pytest.mark.parametrize('out,std,bias', [(1, .3, True), (2, [.3, .6], True), (2, .3, False)])
-def test_last_layer_is_drawn_from_its_posterior(out, std, bias):
-    "Given the features: many draws against the normal equations; with means in the prior"
-    model, y = nn.Sequential(nn.Linear(1, 2), nn.Tanh(), nn.Linear(2, out, bias=bias)), torch.randn(24, out, generator=rng(3), dtype=torch.float64)
-    names = [k for k,_ in model.named_parameters()]
-    of = IsotropicNormal({k: .7 for k in names}, {k: .2 for k in names})
-    target = marginal_target(model, of, Gaussian(std), (x, y))
-    w = target.weights(torch.randn(4, generator=rng(0), dtype=torch.float64))
-    all_w = target.complete({k: t.expand(20_000, *t.shape) for k,t in w.items()}, rng(1))
-    f = network_outputs(target.body, w, x)
-    f = torch.cat([f, torch.ones(24, 1)], 1) if bias else f
-    v = torch.cat([all_w['2.weight'], *([all_w['2.bias'].unsqueeze(-1)] if bias else [])], -1)
-    for o,s in enumerate(torch.tensor(std).double().expand(out)):
-        cov = (torch.eye(f.shape[1])/.49 + f.T@f/s**2).inverse()
-        mean = cov@(f.T@y[:, o]/s**2 + .2/.49)
-        assert torch.allclose(v[:, o].mean(0), mean, atol=5*float(cov.diagonal().sqrt().max())/20_000**.5)
-        assert torch.allclose(v[:, o].T.cov(), cov, atol=.05*float(cov.diagonal().max()))
 
 def test_posterior_draws_are_the_posterior():
     "Function values against draws from the prior, weighted"
@@ -240,83 +209,9 @@ def test_errors_are_honest_at_some_width():
     assert abs((found[:, 0]-found[:, 2]).mean())<.2
 
 
-# importance-weighted bounds
-
-line, design = nn.Linear(1, 1), torch.cat([x, torch.ones_like(x)], 1)
-precision = torch.eye(2).double()+design.T@design/.04
-exact_q = MultivariateNormal(precision.inverse()@design.T@y[:, 0]/.04, precision_matrix=precision)
-exact = log_evidence(line, prior, noise, (x, y)).estimate
-
-def test_the_posterior_itself_gives_the_evidence():
-    found = importance_bound(line, exact_q, prior, noise, (x, y), n=3, repeats=4, generator=rng(0))
-    assert abs(found.mean.item()-exact)<1e-5 and found.error<1e-5 and abs(found.effective.item()-3)<1e-4
-
-@pytest.mark.parametrize('n', [1, 10, 100])
-def test_never_above_the_evidence_on_average(n):
-    means, stds = torch.tensor([[.1, .3], [0., .4]]), torch.tensor([.1, .2]).log()
-    q = MeanField(Layout.of(line), means, stds.expand(2, 2).clone())
-    mean, error = found = importance_bound(line, q, prior, noise, (x, y), n=n, repeats=200, generator=rngs(0, 1))
-    assert mean.shape==error.shape==(2,) and (mean<exact+4*error+1e-6).all()
-    assert 'member 1' in str(found) and '|' in found._repr_markdown_()
-    if n==100: assert (mean>exact-1).all()
-
-def test_members_alone_and_side_by_side():
-    model = net(4)
-    q = MeanField.from_module([seeded_module(lambda: net(4), s) for s in range(2)], .1)
-    both = importance_bound(model, q, prior, noise, (x, y), n=5, repeats=4, generator=rngs(3, 4))
-    for i in range(2):
-        alone = importance_bound(model, q.member(i), prior, noise, (x, y), n=5, repeats=4, generator=rng(3+i))
-        assert torch.allclose(both.mean[i], alone.mean, atol=1e-8)
-
-@pytest.mark.parametrize('family', [MeanField, UnitGaussian, LowRank])
-def test_a_group_lifts_the_bound_and_keeps_it_one(family):
-    "All estimators from below are under the exact one's average, which is under the evidence"
-    model = seeded_module(lambda: net(3), 0)
-    g = mlp_group(model)
-    q = UnitGaussian.from_module(model, g, std=.3) if family is UnitGaussian else family.from_module(model, .3) if family is MeanField else LowRank.from_module(model, 1, .3)
-    ask = lambda **kw: importance_bound(model, q, prior, noise, (x, y), n=4, repeats=100, generator=rng(0), **kw)
-    plain, whole = ask(), ask(group=g)
-    assert 'Exact' in whole.by and whole.mean>plain.mean
-    kinds = [Uniform(8)] if family is LowRank else [Uniform(8), Soules(), Planted(8)]
-    for e in kinds:
-        part = ask(group=g, estimator=e)
-        assert part.mean<whole.mean+4*(part.error**2+whole.error**2)**.5, e
-    by_orbit = importance_bound(model, symmetrize(q, g), prior, noise, (x, y), n=4, repeats=100, generator=rng(0))
-    assert abs(by_orbit.mean-whole.mean)<4*(by_orbit.error**2+whole.error**2)**.5
-
-def test_planted_weights_are_unbiased():
-    "The mean of many weights with planted samples is the evidence, of a network small enough for a grid"
-    model = net(2, bias=False)
-    wide = MeanField(Layout.of(model), torch.zeros(4)+torch.tensor([.5, -.5, .3, -.3]), torch.zeros(4))
-    g, want = mlp_group(model), prior_evidence(model, prior, Gaussian(1.), (x, y), 50_000, generator=rng(5)).estimate
-    for e in (Planted(2), Exact()):
-        found = importance_bound(model, wide, prior, Gaussian(1.), (x, y), n=5000, repeats=8, group=g, estimator=e, generator=rng(0))
-        assert abs(found.mean-want)<4*found.error+.05, e
-
-def test_exact_last_layers_come_close():
-    "A posterior whose last layer is exact leaves only the hidden weights to be weighted; by members, with a group, too"
-    from symbayes.distributions.collapsed import CollapsedLastLayer
-    model, data = net(5), (x.float(), y.float())
-    q = CollapsedLastLayer.from_module([model, net(5)], prior, noise, data, std=1., generator=rngs(0, 1))
-    for m in (0, 1): torch.nn.init.zeros_(q.body.loc.data[m])  # the prior itself
-    found = importance_bound(model, q, prior, noise, data, n=2000, repeats=8, generator=rngs(2, 3))
-    want = prior_evidence(model, prior, noise, data, 40_000, generator=rng(5)).estimate
-    assert (found.mean<want+4*found.error+.1).all() and (found.mean>want-1).all()
-    whole = importance_bound(model, q, prior, noise, data, n=50, repeats=8, group=mlp_group(model), estimator=Soules(), generator=rngs(2, 3))
-    assert torch.isfinite(whole.mean).all() and (whole.mean<want+4*whole.error+.1).all()
-
-def test_other_likelihoods():
-    labels = (x[:, 0]>0).long()
-    model = mlp(1, 3, 2)
-    q = MeanField.from_module(seeded_module(lambda: mlp(1, 3, 2), 0), .1)
-    found = importance_bound(model, q, LaplacePrior(1.), Categorical(), (x, labels), n=8, repeats=4, generator=rng(0))
-    assert torch.isfinite(found.mean) and found.mean<0
-
-
 # what does not fit
 
 many = nn.Sequential(nn.Linear(1, 3), nn.Tanh())
-q1 = MeanField.from_module(net(3), .1)
 @pytest.mark.parametrize('call,message', [
     (lambda: quick(net(3), Categorical(), (x, (x[:, 0]>0).long())), 'labels run from 0 to 1, expected 0 to 0 for 1 outputs'),
     (lambda: quick(net(3), StudentT()), 'Gaussian likelihood'),
@@ -337,12 +232,7 @@ q1 = MeanField.from_module(net(3), .1)
     (lambda: quick(net(3), temperatures=5, reverse=True, start={'0.weight': torch.zeros(9, 3, 1), '0.bias': torch.zeros(9, 3)}), 'start has leading axes \\(9,\\)'),
     (lambda: prior_evidence(net(3), prior, noise, (x, y), 0), 'n is 0'),
     (lambda: posterior_draws(net(3), prior, noise, (x, y), 0), 'n is 0'),
-    (lambda: posterior_draws(line, prior, noise, (x, y)), 'closed form'),
-    (lambda: importance_bound(net(3), q1, prior, noise, (x, y), n=0), 'n is 0'),
-    (lambda: importance_bound(net(3), q1, prior, noise, (x, y), repeats=1), 'repeats is 1'),
-    (lambda: importance_bound(net(3), q1, prior, noise, (x, y*float('nan'))), 'NaN'),
-    (lambda: importance_bound(net(3), q1, prior, noise, (x, y), group=mlp_group(net(3)), estimator=Sampled(4)), "side 'upper bound'"),
-    (lambda: importance_bound(net(4), q1, prior, noise, (x, y)), "tensor '0.weight'"),
+    (lambda: posterior_draws(nn.Linear(1, 1), prior, noise, (x, y)), 'closed form'),
 ])
 def test_one_clear_line(call, message):
     with pytest.raises(SymbayesError, match=message) as e: call()

@@ -1,0 +1,45 @@
+"The last layer integrated out: the density of the targets, and draws of the layer."
+import pytest
+import torch
+from torch import nn
+from torch.distributions import MultivariateNormal
+
+from cases import mlp, rng
+from symbayes.core.networks import network_outputs
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.inference.last_layer import marginal_target
+
+x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
+y = torch.sinc(x) + .2*torch.randn(24, 1, generator=rng(0), dtype=torch.float64)
+noise, prior = Gaussian(.2), IsotropicNormal(1.)
+
+def net(h: int = 6) -> nn.Sequential: return mlp(1, h, 1, act=nn.Tanh)
+
+@pytest.mark.parametrize('h,n', [(3, 24), (40, 24)])
+def test_marginal_likelihood_by_sampling_the_last_layer(h, n):
+    "Both sides of the Cholesky factor against the covariance of the targets"
+    target = marginal_target(net(h), prior, noise, (x[:n], y[:n]))
+    w = target.weights(torch.randn(2, 2*h, generator=rng(0), dtype=torch.float64))
+    f = torch.cat([network_outputs(target.body, w, x[:n]), torch.ones(2, n, 1)], -1)
+    want = MultivariateNormal(torch.zeros(n).double(), f@f.mT+.04*torch.eye(n)).log_prob(y[:n, 0])
+    assert torch.allclose(target.log_lik(w), want, atol=1e-4)
+    assert torch.allclose(target.weights(target.coordinates(w))['0.weight'], w['0.weight'])
+
+@pytest.mark.parametrize('out,std,bias', [(1, .3, True), (2, [.3, .6], True), (2, .3, False)])
+def test_last_layer_is_drawn_from_its_posterior(out, std, bias):
+    "Given the features: many draws against the normal equations; with means in the prior"
+    model, y = nn.Sequential(nn.Linear(1, 2), nn.Tanh(), nn.Linear(2, out, bias=bias)), torch.randn(24, out, generator=rng(3), dtype=torch.float64)
+    names = [k for k,_ in model.named_parameters()]
+    of = IsotropicNormal({k: .7 for k in names}, {k: .2 for k in names})
+    target = marginal_target(model, of, Gaussian(std), (x, y))
+    w = target.weights(torch.randn(4, generator=rng(0), dtype=torch.float64))
+    all_w = target.complete({k: t.expand(20_000, *t.shape) for k,t in w.items()}, rng(1))
+    f = network_outputs(target.body, w, x)
+    f = torch.cat([f, torch.ones(24, 1)], 1) if bias else f
+    v = torch.cat([all_w['2.weight'], *([all_w['2.bias'].unsqueeze(-1)] if bias else [])], -1)
+    for o,s in enumerate(torch.tensor(std).double().expand(out)):
+        cov = (torch.eye(f.shape[1])/.49 + f.T@f/s**2).inverse()
+        mean = cov@(f.T@y[:, o]/s**2 + .2/.49)
+        assert torch.allclose(v[:, o].mean(0), mean, atol=5*float(cov.diagonal().sqrt().max())/20_000**.5)
+        assert torch.allclose(v[:, o].T.cov(), cov, atol=.05*float(cov.diagonal().max()))
