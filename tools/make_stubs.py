@@ -73,15 +73,27 @@ def decorated_by(f: Function) -> dict[str, ast.expr]:
     return {getattr(getattr(d, 'func', d), 'id', ''): d for d in f.decorator_list}
 
 
-def with_options(f: Function, classes: dict[str, ast.ClassDef]) -> Function:
-    "The function with the fields of a dataclass in place of `**options`, where `@delegates(Class)` says which"
+home_of_class: dict[str, Room] = {}  # rooms by their classes
+
+
+def options_class(f: Function) -> str|None:
+    "Name of the dataclass whose fields a function takes by `**kwargs`, as `@delegates(Class)` says"
     d = decorated_by(f).get('delegates')
-    if d is None or f.args.kwarg is None: return f
-    fields = [n for n in classes[ast.unparse(d.args[0])].body if isinstance(n, ast.AnnAssign)]
-    full = copy.deepcopy(f)
+    return None if d is None or f.args.kwarg is None else ast.unparse(d.args[0])
+
+
+def with_options(f: Function) -> Function:
+    "Return the function with the fields of a dataclass in place of `**kwargs`, and with their comments"
+    name = options_class(f)
+    if name is None: return f
+    room, full = home_of_class[name], copy.deepcopy(f)
     full.args.kwarg = None
-    full.args.kwonlyargs += [ast.copy_location(ast.arg(n.target.id, n.annotation), n) for n in fields]
-    full.args.kw_defaults += [n.value for n in fields]
+    for n in room.classes[name].body:
+        if not isinstance(n, ast.AnnAssign): continue
+        arg = ast.copy_location(ast.arg(n.target.id, n.annotation), n)
+        arg.comment = room.comments.get(n.end_lineno, '')
+        full.args.kwonlyargs.append(arg)
+        full.args.kw_defaults.append(n.value)
     return full
 
 
@@ -129,12 +141,12 @@ def annotation(node: ast.expr|None) -> str:
 
 def doc_of(room: Room, f: Function) -> str:
     "A function's docstring with its parameters"
-    f, rows = with_options(f, room.classes), []
+    f, rows = with_options(f), []
     for a,default in args_of(f):
         if a.arg in ('self', 'cls'): continue
         star = '*' if a is f.args.vararg else '**' if a is f.args.kwarg else ''
         head = f'{star}{a.arg} : {annotation(a.annotation)}'.rstrip(' :') + (f' = {ast.unparse(default)}' if default else '')
-        rows.append((head, room.comments.get((default or a).end_lineno, '')))
+        rows.append((head, getattr(a, 'comment', None) or room.comments.get((default or a).end_lineno, '')))
     returned = [] if f.returns is None or annotation(f.returns)=='None' else [(annotation(f.returns), room.comments.get(f.returns.end_lineno, ''))]
     if not any(words for _,words in rows+returned): return ast.get_docstring(f) or ''
     one_line = f.lineno==f.body[0].lineno  # a comment behind a whole definition is none of its parameters
@@ -159,7 +171,7 @@ def indented(doc: str, by: str = '    ') -> str:
 
 def stub(room: Room, f: Function, method: bool = False) -> str:
     "A function's signature, and its docstring; two signatures where a problem or its parts may be given"
-    f = with_options(f, room.classes)
+    f = with_options(f)
     if 'short_form' in decorated_by(f):
         plain = copy.copy(f)
         plain.decorator_list = [d for d in f.decorator_list if d is not decorated_by(f)['short_form']]
@@ -235,7 +247,8 @@ def stub_value(room: Room, n: ast.Assign) -> str:
 def foreign_names(room: Room) -> list[str]:
     "Imports that signatures added by other rooms need here"
     own, lines = bound(room.tree), set()
-    for other,f in (p for ps in room.added.values() for p in ps if p[0] is not room):
+    options = [(home_of_class[options_class(f)], with_options(f)) for f in room.tree.body if isinstance(f, Function) and options_class(f)]
+    for other,f in [p for ps in [*room.added.values(), options] for p in ps if p[0] is not room]:
         there = bound(other.tree)
         exprs = [a.annotation for a,_ in args_of(f) if a.annotation] + [d for _,d in args_of(f) if d] + ([f.returns] if f.returns else [])
         quoted = [ast.parse(n.value, mode='eval') for e in exprs for n in ast.walk(e) if isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value.replace('.', '').replace('|', '').isidentifier()]
@@ -311,6 +324,7 @@ def made() -> dict[Path, str]:
     paths = [p for p in sorted(package.rglob('*.py')) if p.name not in written]
     rooms = [read(p) for p in paths]
     home = {c: r for r in rooms for c in r.classes}
+    home_of_class.update(home)
     for r in rooms:
         for f in r.tree.body:
             if not isinstance(f, Function) or not patched(f): continue
