@@ -1,6 +1,7 @@
 "Coordinate descent over labels: the distance never rises, one label's best places are those of enumeration, planted elements come back."
 import time
 
+import numpy as np
 import pytest
 import torch
 from scipy.optimize import quadratic_assignment
