@@ -11,6 +11,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # Small tensors: a second thread costs more than it brings, and much more when the other core is busy.
 export OMP_NUM_THREADS = 1
+# Modules, and tests with their asserts, are compiled once, and not by each process.
+unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make demo    fit 128 points with a wide network, with and without the symmetry, draw what it is worth into demo/"

@@ -177,5 +177,8 @@ def pytest_collection_finish(session):
 def pytest_collection_modifyitems(config, items):
     if config.getoption('--slow'): return
     long = set((Path(__file__).parent/'data/long_tests.txt').read_text().splitlines())   # single cases of a test; what is long as a whole is marked there
-    for item in items:
-        if 'slow' in item.keywords or item.nodeid in long: item.add_marker(pytest.mark.skip(reason='slow: run with --slow'))
+    left_out = [i for i in items if 'slow' in i.keywords or i.nodeid in long]
+    if not left_out: return
+    config.hook.pytest_deselected(items=left_out)  # a report of each as skipped would take seconds
+    left_out = {id(i) for i in left_out}
+    items[:] = [i for i in items if id(i) not in left_out]

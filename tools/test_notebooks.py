@@ -34,9 +34,19 @@ def ready() -> None:
     from matplotlib.backends import backend_agg  # noqa: F401
     with io.BytesIO() as f: plt.subplots()[0].savefig(f)
     plt.close('all')
+    draw_once()
     gc.collect()
     gc.freeze()  # the collector of each process would walk, and copy, all that was imported
     gc.set_threshold(20_000, 20, 20)
+
+
+def draw_once() -> None:
+    "Pictures are drawn, but neither fitted nor cut to their parts, which takes as long as two or three more drawings; nobody looks at these"
+    from matplotlib.backend_bases import FigureCanvasBase
+    from matplotlib.figure import Figure
+    Figure.get_layout_engine = lambda self: None
+    whole = FigureCanvasBase.print_figure
+    FigureCanvasBase.print_figure = lambda self, *args, **how: whole(self, *args, **how | {'bbox_inches': None, 'dpi': 50})
 
 
 def run(job: tuple[Path, Path, Path, argparse.Namespace]) -> tuple[Path, bool, float, float]:

@@ -1,6 +1,7 @@
 "Coordinate descent over labels: the distance never rises, one label's best places are those of enumeration, planted elements come back."
 import time
 
+import numpy as np
 import pytest
 import torch
 from scipy.optimize import quadratic_assignment
@@ -120,7 +121,7 @@ def two_axes(n: int, signed: bool, seed: int) -> tuple[float, float, float]:
     g = PermutationGroup({'r': n}, {'w': ('r', 'r')}, ['r'][:signed])
     r, m = random_params(g.layout, seed=seed), random_params(g.layout, seed=100+seed)
     objective = MatchingObjective(g, [Channel(r, m)])
-    witness = quadratic_assignment(r['w'].numpy(), m['w'].numpy(), options=dict(maximize=True))
+    witness = quadratic_assignment(r['w'].numpy(), m['w'].numpy(), options=dict(maximize=True, rng=np.random.default_rng(0)))
     every = next(g.elements(400)) if n<5 else g.identity()
     each = (objective.assigned('r', g.identity()), g.element({'r': witness.col_ind}), g.element(dict(every), every.signs))
     return tuple(objective.distance(a).min().item() for a in each)

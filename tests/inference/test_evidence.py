@@ -298,11 +298,12 @@ def test_no_sine_with_little_noise_is_missed_without_a_doubt():
 
 @pytest.mark.parametrize('h,act', [(1, nn.Tanh), pytest.param(3, nn.Tanh, marks=pytest.mark.slow), (2, nn.ReLU), (20, nn.Tanh)])
 def test_where_chains_are_right_the_optimum_raises_no_doubt(h, act):
-    found = log_evidence(net(h, act), IsotropicNormal(1.), Gaussian(.3), (x, y), temperatures=150, generator=rng(h), progress=False)
+    found = log_evidence(net(h, act), IsotropicNormal(1.), Gaussian(.3), (x, y), temperatures=80, generator=rng(h), progress=False)
     assert not found.doubt and found.laplace<found.estimate+1
 
-def test_laplace_of_a_network_that_is_nearly_linear():
+def test_laplace_of_a_network_that_is_nearly_linear(monkeypatch):
     "Weights of the hidden layer with a narrow prior: the density is flat at its top, where a Gaussian would be far too wide"
+    monkeypatch.setattr('symbayes.inference.evidence._rounds', 1)  # a line never explains the residuals, so that all would be gone
     narrow = IsotropicNormal({'0.weight': .05, '0.bias': .05, '2.weight': 1., '2.bias': 1.})
     model = net(3)
     target = marginal_target(model, narrow, noise, (x, y))

@@ -342,7 +342,7 @@ def killed_while_sweeping(sweeps, tmp_path, n, seconds, sig, kills, r, each=lamb
         out, err = p.communicate(timeout=200)
         assert p.returncode!=0 and gone_within([w.pid for w in workers], 3), (out, err)
         if sig==signal.SIGINT: assert not leftovers(tmp_path) and 'SpawnProcess' not in err and 'concurrent.futures' not in err, err
-    p = sweeping(sweeps, tmp_path, n, seconds, 1)
+    p = sweeping(sweeps, tmp_path, n, seconds, 0)  # what is left needs no worker
     out, err = p.communicate(timeout=400)
     assert out==f'{n} {n}\n', err
     assert not leftovers(tmp_path) and len(record_names(tmp_path/'out'/'runs'))==n

@@ -420,8 +420,8 @@ def test_the_command_interrupted_goes_on(sweeps, tmp_path):
     n = 10
     (tmp_path/'my_runs.py').write_text('from sweep_runs import act\n\ndef f(**by): return act(**by)\n')
     study(tmp_path, f'run = "my_runs:f"\n[grid]\ni = {list(range(n))}\n[fixed]\nseconds = 0.1\nlog = "{log}"\n')
-    start = lambda: sweeps.start(tmp_path, 'study.toml', '--workers', '1', '--out', 'out', '--no-progress')
-    p = start()
+    start = lambda workers: sweeps.start(tmp_path, 'study.toml', '--workers', workers, '--out', 'out', '--no-progress')
+    p = start('0')  # with workers: `test_interrupted` of executors
     until = time.monotonic()+300
     while len(noted(log, 'start'))<3: assert p.poll() is None and time.monotonic()<until, p.communicate(60); time.sleep(.01)
     time.sleep(random.Random(1).uniform(0, .2))
@@ -429,7 +429,7 @@ def test_the_command_interrupted_goes_on(sweeps, tmp_path):
     out, err = p.communicate(timeout=200)
     assert p.returncode==130 and err.count('\n')==1 and 'interrupted' in err, err
     assert set(record_names(tmp_path/'out'/'runs').values())<={'done'}
-    p = start()
+    p = start('1')
     out, err = p.communicate(timeout=300)
     assert p.returncode==0, err
     t = collect(tmp_path/'out')

@@ -35,7 +35,7 @@ def test_unused_options():
     assert idle()==idle('sinc', noise_std=.5)==idle(estimator='uniform', K=3)==idle(family='low_rank', K=3)==[]
     assert idle(K=3, noise_std=.5, data_dir='.', checkpoint_every=1.)==['K', 'noise_std', 'data_dir', 'checkpoint_every']
     assert idle(method='mean_field', K=3)==['K']
-    with pytest.warns(UserWarning, match='^K 3 is not used'): train(K=3)
+    with pytest.warns(UserWarning, match='^K 3 is not used'): train('sinc', K=3)
     fifty = partial(idle, epochs=50)
     assert fifty(kl_warmup=51)==['kl_warmup'] and fifty(kl_warmup=50)==fifty(kl_warmup=20, patience=5)==[] and fifty(kl_warmup=50, patience=5)==['patience']
 
