@@ -45,7 +45,8 @@ from symbayes.distributions.inducing import InducingPosterior
 from symbayes.inference.fitting import Checkpoint, Stopping, fit
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.inference.ensembles import Points, train_points
-from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.inference.prediction import predict
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.runs.run_files import load_run

@@ -12,10 +12,15 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'sites': 'DiagonalSites FullSites SiteProducts Sites gather_sites',
     'base': 'Companion Family FollowsNetwork HasDensity HasEntropy HasInformativePart HasInformativeTensors HasMembers HasMoments '
         'HasOrbitRatios HasPushforward HasUnits NetworkFamily PartlyIntegrated WeightDistribution file_format stack_posteriors',
-    'gaussian': 'LowRank MeanField Posterior UnitGaussian double_draws per_tensor',
+    'gaussian_base': 'Posterior double_draws per_tensor',
+    'gaussian': 'LowRank MeanField',
+    'unit_gaussian': 'UnitGaussian',
     'samples': 'Samples as_distribution as_weights is_network with_weights',
-    'priors': 'DiagonalNormal IsotropicNormal LaplacePrior LearnedNormal MixturePrior Prior ScaledPrior StudentTPrior check_prior '
-        'closed_form_kl kl_draws kl_monte_carlo kl_to',
+    'prior_base': 'Prior',
+    'divergences': 'check_prior closed_form_kl kl_draws kl_monte_carlo kl_to',
+    'priors': 'IsotropicNormal LaplacePrior MixturePrior ScaledPrior StudentTPrior',
+    'learned_priors': 'LearnedNormal',
+    'unit_priors': 'DiagonalNormal',
     'likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Likelihood LocationScale Poisson StudentT',
     'problem': 'Problem short_form',
     'collapsed': 'CollapsedLastLayer feature_network last_linear last_names log_marginal small_unit',

@@ -22,7 +22,8 @@ from ..core.random import Generators, check_generator
 from ..core.tensors import Layout, Params, free_parameters
 from ..data.splits import batches
 from ..distributions.likelihoods import Likelihood
-from ..distributions.priors import Prior, check_prior
+from ..distributions.divergences import check_prior
+from ..distributions.prior_base import Prior
 from .fitting import no_denormals, seeded_dropout
 from .prediction import check_examples, check_options, data_tensors
 from .settling import Course, default_epochs

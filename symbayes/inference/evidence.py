@@ -25,9 +25,11 @@ from ..core.tensors import Layout, Params, reporting_copy
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
 from ..distributions.collapsed import LogMarginal, Regression, factor
-from ..distributions.gaussian import per_tensor
+from ..distributions.gaussian_base import per_tensor
 from ..distributions.likelihoods import Gaussian
-from ..distributions.priors import IsotropicNormal, LearnedNormal, Prior
+from ..distributions.learned_priors import LearnedNormal
+from ..distributions.prior_base import Prior
+from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem, bind, short_form
 from ..distributions.samples import Samples
 from .prediction import check_options

@@ -34,9 +34,10 @@ from ..core.networks import Inputs, gradients_on, input_tensors, map_inputs, net
 from ..core.tensors import Params
 from ..data.splits import batches
 from ..distributions.base import Companion, Family, PartlyIntegrated
-from ..distributions.gaussian import Posterior
+from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
-from ..distributions.priors import Prior, closed_form_kl
+from ..distributions.divergences import closed_form_kl
+from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem, check_examples, data_tensors, first_examples, inputs_and_targets, short_form
 from .baselines import fit_notes
 from .checkpoints import TrainState, identity_of, load_checkpoint, same_identity, save_checkpoint

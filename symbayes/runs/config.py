@@ -20,7 +20,9 @@ from torch import Tensor, nn
 from ..core.messages import SymbayesError, choose, first_line, require
 from ..core.random import streams
 from ..distributions.collapsed import CollapsedLastLayer
-from ..distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
+from ..distributions.gaussian import LowRank, MeanField
+from ..distributions.gaussian_base import Posterior
+from ..distributions.unit_gaussian import UnitGaussian
 from ..distributions.inducing import InducingPosterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import IsotropicNormal

@@ -27,7 +27,8 @@ from ..core.random import own_random_state, seeded_module
 from ..data.splits import SOURCES, DataSplits, found_file, load_data
 from ..discovery.finding import mlp_group, symmetry_group
 from ..distributions.base import Family
-from ..distributions.gaussian import MeanField, Posterior
+from ..distributions.gaussian import MeanField
+from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
 from ..distributions.priors import IsotropicNormal
 from ..inference.fitting import Checkpoint, Stopping, TrainConfig

@@ -12,9 +12,11 @@ from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.distributions.collapsed import CollapsedLastLayer, LogMarginal, Regression, factor, last_linear, log_marginal, small_unit
-from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, StudentT
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
+from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import Checkpoint, fit
 from symbayes.inference.prediction import account, elbo_by_draws, evaluate, predict

@@ -13,7 +13,8 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.distributions.inducing import InducingPosterior, LayerPosterior, SharedSites, newton_targets
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, kl_draws
+from symbayes.distributions.divergences import kl_draws
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.inference.fitting import Checkpoint, fit
 from symbayes.inference.prediction import account, evaluate, predict
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich

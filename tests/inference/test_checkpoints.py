@@ -12,7 +12,8 @@ from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
 from cases import cases, families, make_posterior, mlp, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.core.files import fingerprint

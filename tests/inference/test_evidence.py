@@ -15,9 +15,11 @@ from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian, StudentT
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
+from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.inference.evidence import (adapted_schedule, anneal, effective_draws, importance_bound, laplace_evidence, log_evidence, log_mean, marginal_target, posterior_draws,
     prior_evidence)
 from symbayes.information.estimators import Planted, Sampled, Soules
