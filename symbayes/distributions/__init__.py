@@ -23,6 +23,9 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'unit_priors': 'DiagonalNormal',
     'likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Likelihood LocationScale Poisson StudentT',
     'problem': 'Problem short_form',
-    'collapsed': 'CollapsedLastLayer feature_network last_linear last_names log_marginal small_unit',
+    'regression': 'log_marginal',
+    'last_layer': 'feature_network last_linear last_names',
+    'bodies': 'small_unit',
+    'collapsed': 'CollapsedLastLayer',
     'inducing': 'InducingPosterior LayerPosterior SharedSites in_double newton_targets',
 })

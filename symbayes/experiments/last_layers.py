@@ -17,7 +17,7 @@ from ..core.networks import Inputs, network_outputs
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
 from ..distributions.base import Family, NetworkFamily
-from ..distributions.collapsed import feature_network, last_linear, last_names
+from ..distributions.last_layer import feature_network, last_linear, last_names
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.inducing import LayerPosterior, newton_targets

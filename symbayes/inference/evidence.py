@@ -24,7 +24,7 @@ from ..core.random import Generators, check_generator, normal_draws, uniform_dra
 from ..core.tensors import Layout, Params, reporting_copy
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
-from ..distributions.collapsed import LogMarginal, Regression, factor
+from ..distributions.regression import LogMarginal, Regression, factor
 from ..distributions.gaussian_base import per_tensor
 from ..distributions.likelihoods import Gaussian
 from ..distributions.learned_priors import LearnedNormal

@@ -11,7 +11,10 @@ from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family, stack_posteriors
-from symbayes.distributions.collapsed import CollapsedLastLayer, LogMarginal, Regression, factor, last_linear, log_marginal, small_unit
+from symbayes.distributions.bodies import small_unit
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.last_layer import last_linear
+from symbayes.distributions.regression import LogMarginal, Regression, factor, log_marginal
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, StudentT
