@@ -23,7 +23,7 @@ from ..distributions.base import Family
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import check_frozen
 from ..distributions.unit_gaussian import UnitGaussian
-from ..distributions.inducing import in_double
+from ..distributions.layer_posteriors import in_double
 from ..distributions.divergences import check_prior
 from ..distributions.prior_base import Prior
 from ..distributions.samples import as_weights, is_network, with_weights

@@ -27,5 +27,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'last_layer': 'feature_network last_linear last_names',
     'bodies': 'small_unit',
     'collapsed': 'CollapsedLastLayer',
-    'inducing': 'InducingPosterior LayerPosterior SharedSites in_double newton_targets',
+    'layer_posteriors': 'LayerPosterior in_double newton_targets',
+    'shared_sites': 'SharedSites',
+    'inducing': 'InducingPosterior',
 })

@@ -20,7 +20,7 @@ from ..distributions.base import Family, NetworkFamily
 from ..distributions.last_layer import feature_network, last_linear, last_names
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
-from ..distributions.inducing import LayerPosterior, newton_targets
+from ..distributions.layer_posteriors import LayerPosterior, newton_targets
 from ..distributions.likelihoods import Likelihood
 from ..distributions.divergences import closed_form_kl
 from ..distributions.priors import IsotropicNormal

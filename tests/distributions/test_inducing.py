@@ -11,7 +11,9 @@ from symbayes.core.networks import network_outputs
 from symbayes.core.tensors import Layout, reporting_copy
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family, stack_posteriors
-from symbayes.distributions.inducing import InducingPosterior, LayerPosterior, SharedSites, newton_targets
+from symbayes.distributions.inducing import InducingPosterior
+from symbayes.distributions.layer_posteriors import LayerPosterior, newton_targets
+from symbayes.distributions.shared_sites import SharedSites
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
 from symbayes.distributions.divergences import kl_draws
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
