@@ -51,14 +51,14 @@ def usual_body(
 
 # %% ../../nbs/distributions/16_bodies.ipynb #a2130158
 def start_body(
-    body: type[Posterior]|None,  # family, default `usual_body`
-    models: Sequence[nn.Module], # networks
-    last: str,                   # name of their last layer
-    prior: IsotropicNormal,      # prior over all weights
-    std: float,                  # initial standard deviations, in units of the prior's
-    generator: Generators,       # generator of the means: one, or one per member
+    body: type[Posterior]|None,   # family, default `usual_body`
+    models: Sequence[nn.Module],  # networks
+    last: str,                    # name of their last layer
+    prior: IsotropicNormal,       # prior over all weights
+    std: float,                   # initial standard deviations, in units of the prior's
+    generator: Generators,        # generator of the means: one, or one per member
     group: PermutationGroup|None, # symmetry group, default `mlp_group` of the network
-    single: bool,                # True for one posterior, False for a stack
+    single: bool,                 # True for one posterior, False for a stack
 ) -> Posterior:
     "Return the body's posterior, with means drawn from the prior"
     parts, layout = [feature_network(m, last) for m in models], Layout.of(models[0])
@@ -92,8 +92,8 @@ def move_to_draws(
 
 # %% ../../nbs/distributions/16_bodies.ipynb #d6ff300d
 def listed_networks(
-    models: Any,     # network, or several of a stack
-    std: Any,        # initial standard deviation, in units of the prior's
+    models: Any, # network, or several of a stack
+    std: Any,    # initial standard deviation, in units of the prior's
 ) -> list[nn.Module]:
     "Return the networks as a list of one or more"
     nets = [models] if isinstance(models, nn.Module) else list(models)
@@ -143,7 +143,7 @@ def check_isotropic(
 # %% ../../nbs/distributions/16_bodies.ipynb #beb7ef20
 class FollowsBody(NetworkFamily):
     "Posterior over the layers below, its body, and of a last layer that follows them: it is charged for the body alone"
-    body: Posterior  # posterior over all layers but the last
+    body: Posterior # posterior over all layers but the last
 
 @patch
 def informative_part(

@@ -146,7 +146,7 @@ def check_linear(
             seen[id(p)] = name
 
 def linear_networks(
-    models: Any,     # network, or several of one architecture
+    models: Any, # network, or several of one architecture
 ) -> list[nn.Module]:
     "Return the networks as a list of one or more. Raise `SymbayesError` unless their layers can be drawn in turn"
     nets = [models] if isinstance(models, nn.Module) else list(models)
