@@ -20,7 +20,8 @@ from torch import Tensor
 
 from symbayes.core.tensors import Params
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import MeanField, Posterior
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.gaussian_base import Posterior
 from symbayes.information.estimators import Planted, Sampled, Sinkhorn, Soules
 from symbayes.information.orbit_averages import Estimator, Uniform
 from symbayes.symmetry.permutations import PermutationGroup

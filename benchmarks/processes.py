@@ -20,7 +20,7 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.fitting import Objective, start_run, train_epoch
+from symbayes.inference.objective import Objective, start_run, train_epoch
 from symbayes.information.orbit_averages import Uniform
 
 from report import Ratio, formatted, options, over_rounds, write

@@ -32,7 +32,8 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.fitting import Objective, fit, start_run, train_epoch
+from symbayes.inference.objective import Objective, start_run, train_epoch
+from symbayes.inference.fitting import fit
 from symbayes.inference.local_reparam import LocalReparam
 from symbayes.inference.prediction import evaluate
 from symbayes.information.orbit_averages import Uniform

@@ -16,7 +16,8 @@ from torch import nn
 
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import MeanField, Posterior
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.gaussian_base import Posterior
 from symbayes.information.orbit_averages import Uniform
 from symbayes.symmetry.permutations import PermutationGroup
 

@@ -15,9 +15,13 @@ from .symmetry.permutations import PermutationGroup, Element
 from .discovery.finding import mlp_group, symmetry_group, would_be_group
 from .discovery.reports import symmetry_report, SymmetryReport
 from .information.permanents import log_permanent, log_permanent_bounds, log_permanent_sandwich, best_permutation
-from .distributions.gaussian import Posterior, MeanField, UnitGaussian, LowRank
+from .distributions.gaussian import MeanField, LowRank
+from .distributions.gaussian_base import Posterior
+from .distributions.unit_gaussian import UnitGaussian
 from .distributions.base import stack_posteriors
-from .distributions.priors import IsotropicNormal, Prior, LaplacePrior, StudentTPrior, MixturePrior, LearnedNormal
+from .distributions.learned_priors import LearnedNormal
+from .distributions.prior_base import Prior
+from .distributions.priors import IsotropicNormal, LaplacePrior, StudentTPrior, MixturePrior
 from .distributions.problem import Problem
 from .distributions.likelihoods import Likelihood, Categorical, Gaussian, Bernoulli, Poisson, StudentT, HeteroscedasticGaussian
 from .information.two_modes import TwoModes

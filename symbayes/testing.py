@@ -24,9 +24,12 @@ from .core.messages import SymbayesError, require
 from .core.random import streams
 from .core.tensors import Layout, Params
 from .distributions.base import WeightDistribution, stack_posteriors
-from .distributions.gaussian import MeanField, Posterior
+from .distributions.gaussian import MeanField
+from .distributions.gaussian_base import Posterior
 from .distributions.likelihoods import Likelihood
-from .distributions.priors import IsotropicNormal, Prior, kl_to
+from .distributions.divergences import kl_to
+from .distributions.prior_base import Prior
+from .distributions.priors import IsotropicNormal
 from .information.orbit_averages import Estimator, Exact
 from .symmetry.permutations import Element, PermutationGroup
 

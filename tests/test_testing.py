@@ -12,9 +12,12 @@ from torch import distributions as td
 from cases import Case, cases, families, in_turn, make_posterior, mlp, pairs, rng, stacks
 from lengths import by_turns, some
 from symbayes.core.messages import SymbayesError
-from symbayes.distributions.gaussian import MeanField, Posterior
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.gaussian_base import Posterior
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, Prior, StudentTPrior
+from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.prior_base import Prior
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, MixturePrior, StudentTPrior
 from symbayes.distributions.samples import Samples, as_distribution
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
 from symbayes.information.orbit_averages import Exact, Uniform

@@ -42,10 +42,12 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.symmetry.permutations import Element
 from symbayes.distributions.base import Family, NetworkFamily
 from symbayes.distributions.inducing import InducingPosterior
-from symbayes.inference.fitting import Checkpoint, Stopping, fit
+from symbayes.inference.options import Checkpoint, Stopping
+from symbayes.inference.fitting import fit
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.inference.ensembles import Points, train_points
-from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.inference.prediction import predict
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.runs.run_files import load_run

@@ -100,7 +100,7 @@ def with_options(f: Function) -> Function:
 # the parts of a problem in the order of `short_form`, before and after `q`, and those by name
 first_part = ['model: nn.Module']
 parts_behind = ['prior: Prior', 'likelihood: Likelihood', 'data: Data']
-parts_of_short_form = 'from torch import nn\nfrom symbayes.distributions.likelihoods import Likelihood\nfrom symbayes.distributions.priors import Prior\n' \
+parts_of_short_form = 'from torch import nn\nfrom symbayes.distributions.likelihoods import Likelihood\nfrom symbayes.distributions.prior_base import Prior\n' \
     'from symbayes.distributions.problem import Data\nfrom symbayes.symmetry.permutations import PermutationGroup\nfrom symbayes.core.tensors import Params\n'
 
 

@@ -24,7 +24,8 @@ from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.tensors import Layout, Params
 from ..distributions.base import WeightDistribution
-from ..distributions.gaussian import LowRank, UnitGaussian
+from ..distributions.gaussian import LowRank
+from ..distributions.unit_gaussian import UnitGaussian
 from ..distributions.samples import Samples, as_weights, is_network
 from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior

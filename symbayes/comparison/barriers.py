@@ -21,11 +21,15 @@ from ..core.random import check_generator
 from ..core.tensors import Layout, Params, reporting_copy
 from ..core.doors import lazy_module
 from ..distributions.base import Family
-from ..distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
+from ..distributions.gaussian import LowRank, MeanField
+from ..distributions.gaussian_base import Posterior
+from ..distributions.unit_gaussian import UnitGaussian
 from ..distributions.likelihoods import Likelihood
-from ..distributions.priors import Prior, check_prior
+from ..distributions.divergences import check_prior
+from ..distributions.prior_base import Prior
 from ..distributions.samples import Samples, as_weights
-from ..inference.prediction import check_examples, check_options, data_tensors, predict
+from ..distributions.problem import check_examples, data_tensors
+from ..inference.prediction import check_options, predict
 from ..information.symmetrized_elbo import SymmetrizedPosterior
 from torch import Tensor, nn
 

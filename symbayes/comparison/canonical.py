@@ -21,7 +21,7 @@ from .refinement import Refinement, nonzero
 from ..core.messages import check_finite, require
 from ..core.tensors import Params, free_parameters
 from ..discovery.model_symmetries import Symmetries
-from ..distributions.gaussian import Posterior
+from ..distributions.gaussian_base import Posterior
 from ..distributions.samples import is_network, with_weights
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.scalings import Scaling, ScalingGroup

@@ -20,9 +20,12 @@ from ..core.messages import require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..distributions.base import Family
-from ..distributions.gaussian import MeanField, UnitGaussian, _check_frozen
-from ..distributions.inducing import in_double
-from ..distributions.priors import Prior, check_prior
+from ..distributions.gaussian import MeanField
+from ..distributions.gaussian_base import check_frozen
+from ..distributions.unit_gaussian import UnitGaussian
+from ..distributions.layer_posteriors import in_double
+from ..distributions.divergences import check_prior
+from ..distributions.prior_base import Prior
 from ..distributions.samples import as_weights, is_network, with_weights
 from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
@@ -178,7 +181,7 @@ def find_merge(
 
 def _merged_networks(nets: Sequence[nn.Module], *how: Any) -> Merged:
     "Merge their free parameters, and put them into a copy of the first"
-    _check_frozen(nets)
+    check_frozen(nets)
     found = find_merge(as_weights(nets), *how)
     return replace(found, posterior=with_weights(nets[0], found.posterior))
 

@@ -22,8 +22,9 @@ from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..distributions.base import WeightDistribution
 from ..distributions.collapsed import CollapsedLastLayer
-from ..distributions.gaussian import LowRank, MeanField, UnitGaussian
-from ..distributions.inducing import in_double
+from ..distributions.gaussian import LowRank, MeanField
+from ..distributions.unit_gaussian import UnitGaussian
+from ..distributions.layer_posteriors import in_double
 from ..distributions.samples import Samples, as_distribution, as_weights
 
 # %% ../../nbs/comparison/07_wasserstein.ipynb #ed90c08d

@@ -5,11 +5,12 @@
 # %% auto #0
 __all__ = ['file_format', 'WeightDistribution', 'Family', 'HasDensity', 'HasEntropy', 'HasMoments', 'HasOrbitRatios',
            'HasMembers', 'HasPushforward', 'HasUnits', 'HasInformativeTensors', 'HasInformativePart', 'FollowsNetwork',
-           'PartlyIntegrated', 'stack_posteriors', 'NetworkFamily', 'Companion']
+           'PartlyIntegrated', 'stack_posteriors', 'families_named', 'NetworkFamily', 'Companion']
 
 # %% ../../nbs/distributions/02_base.ipynb #97ccd7d9
 from collections.abc import Callable, Sequence
 from functools import wraps
+from importlib import import_module
 from numbers import Integral
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -41,9 +42,9 @@ class WeightDistribution(Protocol):
         "Device of the draws"
 
     def sample(self,
-        n: int = 1,                   # number of draws S
+        n: int = 1, # number of draws S
         generator: Generators = None, # generator of the draws: one, or one per member of a stack
-    ) -> Params:                      # draws `(*batch_shape, S, *shape)`, without a gradient
+    ) -> Params:    # draws `(*batch_shape, S, *shape)`, without a gradient
         "Draw weights"
 
 # %% ../../nbs/distributions/02_base.ipynb #ea2674e8
@@ -104,9 +105,9 @@ class Family(nn.Module):
         return {k: t.detach() for k,t in self.state_dict().items()}
 
     def sample(self,
-        n: int = 1,                   # number of draws S
+        n: int = 1, # number of draws S
         generator: Generators = None, # generator of the draws: one, or one per member; members with the same one share its draws
-    ) -> Params:                      # draws `(*batch, S, *shape)`, without a gradient
+    ) -> Params:    # draws `(*batch, S, *shape)`, without a gradient
         "Draw weights without a gradient: by default by `rsample`"
         with torch.no_grad(): return self.rsample(n, generator)
 
@@ -214,14 +215,14 @@ class PartlyIntegrated(Protocol):
     likelihood and a KL, whose mean difference is the bound. If it is tied to one prior, likelihood
     and data set, its `check_use` raises for others"""
     def elbo_draws(self,
-        model: nn.Module,             # network
-        prior: Any,                   # prior over the weights
-        likelihood: Any,              # likelihood of the targets
-        batch: tuple[Any, Tensor],    # inputs and targets
-        n_data: int,                  # number of examples in the whole data set
-        n: int,                       # number of draws
-        generator: Generators = None, # generator of the draws: one, or one per member
-        member_x: bool = False,       # True if each member has inputs of its own
+        model: nn.Module,               # network
+        prior: Any,                     # prior over the weights
+        likelihood: Any,                # likelihood of the targets
+        batch: tuple[Any, Tensor],      # inputs and targets
+        n_data: int,                    # number of examples in the whole data set
+        n: int,                         # number of draws
+        generator: Generators = None,   # generator of the draws: one, or one per member
+        member_x: bool = False,         # True if each member has inputs of its own
     ) -> tuple[Params, Tensor, Tensor]: # draws `(*batch_shape, n, *shape)`, log likelihoods and KLs `(*batch_shape, n)` nats
         "Draw weights, and return the two terms of the bound under each draw"
 
@@ -309,6 +310,14 @@ def _check_range(q: Family) -> None:
     require(in_range, f'standard deviations lie between {std.min().item():g} and {std.max().item():g}, expected {1/most:g} to {most:g}')
     check_finite('the log volume', volume)
 
+def families_named(
+    name: str,                # name of a family, as in files
+) -> dict[str, type[Family]]: # classes of this name, by module
+    "Find the families of a name. One of this package is imported first, if it has not been"
+    door = import_module('symbayes.distributions')
+    if name not in _families and name in dir(door): getattr(door, name)
+    return _families.get(name, {})
+
 @patch(cls_method=True)
 def load(
     cls: Family,
@@ -317,7 +326,7 @@ def load(
     "Read a posterior. Raise `SymbayesError` for any other file, and for a family other than this class"
     header, tensors = read_tensors(path, file_format, 'posterior')
     name = header.get('family')
-    classes = {m: c for m,c in _families.get(name, {}).items() if issubclass(c, cls)}
+    classes = {m: c for m,c in families_named(name).items() if issubclass(c, cls)}
     known = f'expected {cls.__name__}' if name in _families else f'expected one of {sorted(_families)}; define your own before you read it'
     require(len(classes)>0, f'{str(path)!r} holds a {name}, {known}')
     classes = {m: c for m,c in classes.items() if m=='__main__'} or classes  # a class of the running script comes first
@@ -380,7 +389,7 @@ class NetworkFamily(Family):
 class Companion(nn.Module):
     "Module that is learned along with a posterior: each member of a stack has parameters of its own"
     stacks = False                   # True if its formulas take parameters with the leading axes of a stack in front
-    members: torch.Size|None = None  # leading axes of the stack that it belongs to, or None
+    members: torch.Size|None = None # leading axes of the stack that it belongs to, or None
 
     def expand(self,
         batch: torch.Size, # leading axes of a stack of posteriors

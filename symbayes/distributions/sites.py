@@ -38,9 +38,9 @@ class Sites:
         return f'{type(self).__name__}({", ".join(f"{f.name}={tuple(t.shape)}" for f,t in zip(fields(self), self.tensors))})'
 
     def log_density(self,
-        x: Tensor,              # units `(*lead, S, h, p)`
-        signed: bool,           # True if units may flip their signs
-        constants: bool = True, # True to add terms that depend on the site alone; they cancel where every site is taken once
+        x: Tensor,                   # units `(*lead, S, h, p)`
+        signed: bool,                # True if units may flip their signs
+        constants: bool = True,      # True to add terms that depend on the site alone; they cancel where every site is taken once
     ) -> tuple[Tensor, Tensor|None]: # log densities `(*lead, S, h, h)` nats: unit j at site i; those of flipped units, None if unsigned
         "Return the log density of every unit at every site"
         raise SymbayesError(f'{type(self).__name__} has no log_density: a kind of sites has to define it')
@@ -58,7 +58,7 @@ class Sites:
 def map(
     self: Sites,
     f: Callable[[Tensor], Tensor], # function of a tensor
-) -> Sites:                        # sites of the same kind
+) -> Sites: # sites of the same kind
     "Apply `f` to every tensor of the sites"
     return type(self)(*(f(t) for t in self.tensors))
 
@@ -115,9 +115,9 @@ class DiagonalSites(Sites):
 @patch
 def log_density(
     self: DiagonalSites,
-    x: Tensor,              # units `(*lead, S, h, p)`
-    signed: bool,           # True if units may flip their signs
-    constants: bool = True, # True to add terms that depend on the site alone; they cancel where every site is taken once
+    x: Tensor,                   # units `(*lead, S, h, p)`
+    signed: bool,                # True if units may flip their signs
+    constants: bool = True,      # True to add terms that depend on the site alone; they cancel where every site is taken once
 ) -> tuple[Tensor, Tensor|None]: # log densities `(*lead, S, h, h)` nats: unit j at site i; those of flipped units, None if unsigned
     "Return the log density of every unit at every site"
     m = self.mean
@@ -149,9 +149,9 @@ class FullSites(Sites):
 @patch
 def log_density(
     self: FullSites,
-    x: Tensor,              # units `(*lead, S, h, p)`
-    signed: bool,           # True if units may flip their signs
-    constants: bool = True, # True to add terms that depend on the site alone; they cancel where every site is taken once
+    x: Tensor,                   # units `(*lead, S, h, p)`
+    signed: bool,                # True if units may flip their signs
+    constants: bool = True,      # True to add terms that depend on the site alone; they cancel where every site is taken once
 ) -> tuple[Tensor, Tensor|None]: # log densities `(*lead, S, h, h)` nats: unit j at site i; those of flipped units, None if unsigned
     "Return the log density of every unit at every site"
     if x.numel() and x.shape[-1]<=few_weights and self._keeps_digits(x): return self._multiplied_out(x, signed, constants)

@@ -18,7 +18,7 @@ from ..core.messages import require, choose
 from ..core.random import streams
 from ..core.tensors import Layout
 from ..discovery.finding import mlp_group
-from ..distributions.gaussian import Posterior
+from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import IsotropicNormal
 from .references import make_net
 from .tasks import Task

@@ -35,7 +35,8 @@ from .kurle_networks import (
     KurleDrawsCell, KurleReferenceCell, KurleRun, band_of, cures, deep_task, distance_columns, in_words, outside)
 from .references import make_net
 from .tasks import Task
-from ..inference.fitting import Checkpoint, fit
+from ..inference.options import Checkpoint
+from ..inference.fitting import fit
 from ..inference.prediction import account, predict
 from ..metrics.intervals import Interval, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..metrics.scores import coverage, mixture_log_lik

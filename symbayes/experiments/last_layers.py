@@ -17,11 +17,13 @@ from ..core.networks import Inputs, network_outputs
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
 from ..distributions.base import Family, NetworkFamily
-from ..distributions.collapsed import feature_network, last_linear, last_names
-from ..distributions.gaussian import MeanField, Posterior
-from ..distributions.inducing import LayerPosterior, newton_targets
+from ..distributions.last_layer import feature_network, last_linear, last_names
+from ..distributions.gaussian import MeanField
+from ..distributions.gaussian_base import Posterior
+from ..distributions.layer_posteriors import LayerPosterior, newton_targets
 from ..distributions.likelihoods import Likelihood
-from ..distributions.priors import IsotropicNormal, closed_form_kl
+from ..distributions.divergences import closed_form_kl
+from ..distributions.priors import IsotropicNormal
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/27_last_layers.ipynb #3bc12ce4

@@ -30,7 +30,8 @@ from ..core.tensors import Layout
 from ..data.splits import stored_table
 from ..distributions.base import WeightDistribution
 from ..distributions.collapsed import CollapsedLastLayer
-from ..distributions.gaussian import MeanField, UnitGaussian
+from ..distributions.gaussian import MeanField
+from ..distributions.unit_gaussian import UnitGaussian
 from ..distributions.inducing import InducingPosterior
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal

@@ -36,7 +36,8 @@ from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .networks import norm_resnet, norm_resnet_group
-from ..inference.fitting import Checkpoint, fit
+from ..inference.options import Checkpoint
+from ..inference.fitting import fit
 from ..inference.prediction import predict
 from ..metrics.intervals import Difference, paired_difference
 from ..runs.cells import Cell

@@ -26,7 +26,8 @@ from ..discovery.finding import mlp_group
 from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
-from ..inference.fitting import Stopping, fit
+from ..inference.options import Stopping
+from ..inference.fitting import fit
 from ..inference.prediction import evaluate, predict
 from ..information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
 from ..information.mode_proximity import nearest_in_nats, nearest_mode

@@ -30,7 +30,7 @@ from ..core.tensors import Layout
 from ..data.splits import load_data
 from ..distributions.base import Family
 from ..distributions.collapsed import CollapsedLastLayer
-from ..distributions.gaussian import UnitGaussian
+from ..distributions.unit_gaussian import UnitGaussian
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, worker_count, write_results

@@ -22,10 +22,12 @@ from ..core.random import Generators, check_generator
 from ..core.tensors import Layout, Params, free_parameters
 from ..data.splits import batches
 from ..distributions.likelihoods import Likelihood
-from ..distributions.priors import Prior, check_prior
+from ..distributions.prior_base import Prior
+from ..distributions.divergences import check_prior
 from .fitting import no_denormals
 from .objective import seeded_dropout
-from .prediction import check_examples, check_options, data_tensors
+from ..distributions.problem import check_examples, data_tensors
+from .prediction import check_options
 from .settling import Course, default_epochs
 
 # %% ../../nbs/inference/11_descent.ipynb #aabb57f2

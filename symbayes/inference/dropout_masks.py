@@ -20,7 +20,7 @@ from ..core.messages import require
 from ..core.networks import Inputs, call_model, gradients_on, input_tensors, map_inputs, network_outputs
 from ..core.tensors import Params
 from ..distributions.likelihoods import Likelihood
-from ..distributions.priors import Prior
+from ..distributions.prior_base import Prior
 from ..distributions.samples import Samples
 from .descent import PointProblem, as_generators, point_problem, starting_weights
 from .prediction import check_options

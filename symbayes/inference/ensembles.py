@@ -30,7 +30,7 @@ from ..core.random import check_generator, own_random_state, seeded_from, seeded
 from ..core.tensors import Layout, Params
 from ..data.splits import batches
 from ..distributions.likelihoods import Categorical, Likelihood
-from ..distributions.priors import Prior
+from ..distributions.prior_base import Prior
 from ..distributions.samples import Samples
 from .fitting import data_identity, no_denormals
 from .settling import Course, default_epochs

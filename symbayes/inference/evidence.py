@@ -19,7 +19,7 @@ from ..core.networks import gradients_on, map_inputs
 from ..core.random import Generators, check_generator, normal_draws, uniform_draws, child_generators
 from ..core.tensors import Params
 from ..discovery.finding import symmetry_group
-from ..distributions.collapsed import Regression, factor
+from ..distributions.regression import Regression, factor
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
 from .last_layer import MarginalTarget, marginal_target

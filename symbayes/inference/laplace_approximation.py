@@ -26,7 +26,8 @@ from ..core.tensors import Layout, Params
 from ..distributions.base import stack_posteriors
 from ..distributions.gaussian import LowRank, MeanField
 from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
-from ..distributions.priors import Prior, ScaledPrior
+from ..distributions.prior_base import Prior
+from ..distributions.priors import ScaledPrior
 from ..distributions.samples import Samples
 from .descent import PointProblem, as_generators, point_problem, starting_weights
 from .prediction import check_options

@@ -17,10 +17,12 @@ from ..core.messages import require
 from ..core.networks import Inputs, call_model, check_network, map_inputs, network_outputs
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
-from ..distributions.collapsed import LogMarginal, Regression, factor
-from ..distributions.gaussian import per_tensor
+from ..distributions.regression import LogMarginal, Regression, factor
+from ..distributions.gaussian_base import per_tensor
 from ..distributions.likelihoods import Gaussian
-from ..distributions.priors import IsotropicNormal, LearnedNormal, Prior
+from ..distributions.priors import IsotropicNormal
+from ..distributions.learned_priors import LearnedNormal
+from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem, short_form
 from torch import Tensor, nn
 

@@ -21,7 +21,8 @@ from ..core.messages import SymbayesError, require
 from ..core.networks import Inputs, call_model, first_derivative, input_tensors, map_inputs, network_outputs, evaluation_mode
 from ..core.random import Generators, normal_draws, own_random_state
 from ..core.tensors import Layout, Params
-from ..distributions.gaussian import MeanField, Posterior
+from ..distributions.gaussian import MeanField
+from ..distributions.gaussian_base import Posterior
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #6e55cfe9
 Convs = (nn.Conv1d, nn.Conv2d, nn.Conv3d)

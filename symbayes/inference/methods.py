@@ -16,7 +16,7 @@ from torch import nn
 from ..core.messages import SymbayesError, progress_bar, require
 from ..core.random import seeded_module
 from ..core.tensors import Layout, Params
-from ..distributions.priors import Prior
+from ..distributions.prior_base import Prior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.samples import Samples
 from .descent import as_generators

@@ -27,9 +27,10 @@ from ..core.random import Generators, child_generators, member_generators, seede
 from ..core.tensors import Params
 from ..data.splits import batches
 from ..distributions.base import Companion
-from ..distributions.gaussian import Posterior
+from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
-from ..distributions.priors import Prior, closed_form_kl
+from ..distributions.prior_base import Prior
+from ..distributions.divergences import closed_form_kl
 from ..distributions.problem import Problem, first_examples, inputs_and_targets
 from .checkpoints import TrainState
 from .local_reparam import LocalReparam

@@ -22,7 +22,7 @@ from torch.utils.data import DataLoader
 
 from ..core.messages import require
 from ..core.networks import Inputs
-from ..distributions.gaussian import Posterior
+from ..distributions.gaussian_base import Posterior
 from .prediction import check_options, predictive_nll
 from .settling import check_course, default_epochs
 

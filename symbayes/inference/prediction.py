@@ -22,9 +22,10 @@ from ..core.networks import Inputs, as_tensors, evaluation_mode, map_inputs, n_e
 from ..core.random import Generators, child_generators, member_generators
 from ..core.tensors import Layout, Params, reporting_copy
 from ..distributions.base import Family, PartlyIntegrated, WeightDistribution
-from ..distributions.gaussian import Posterior
+from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
-from ..distributions.priors import Prior, closed_form_kl, kl_draws, kl_to
+from ..distributions.divergences import closed_form_kl, kl_draws, kl_to
+from ..distributions.prior_base import Prior
 from ..distributions.problem import (
     Problem, bind, blaming_inputs, check_buffers, check_examples, data_tensors, in_dtype, outputs_of_model, short_form)
 from ..distributions.samples import as_distribution

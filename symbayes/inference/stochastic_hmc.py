@@ -21,7 +21,7 @@ from ..core.messages import check_finite, progress_bar, require
 from ..core.networks import Inputs, gradients_on
 from ..core.tensors import Params
 from ..distributions.likelihoods import Likelihood
-from ..distributions.priors import Prior
+from ..distributions.prior_base import Prior
 from ..distributions.samples import Samples
 from .descent import PointProblem, all_batches, as_generators, default_batch_size, point_problem, starting_weights
 from .fitting import no_denormals

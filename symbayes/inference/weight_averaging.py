@@ -20,7 +20,7 @@ from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..distributions.gaussian import LowRank
 from ..distributions.likelihoods import Likelihood
-from ..distributions.priors import Prior
+from ..distributions.prior_base import Prior
 from .descent import as_generators, descent_path, point_problem, starting_weights, steps_per_epoch
 from .fitting import no_denormals
 from .prediction import check_options

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from ..core.tensors import Params
-from ..distributions.gaussian import Posterior, over_blocks
+from ..distributions.gaussian_base import Posterior, over_blocks
 from .orbit_averages import cancels, no_information
 from .permanents import log_permanent, lower_bound, upper_bound
 from ..symmetry.permutations import PermutationGroup

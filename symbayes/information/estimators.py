@@ -22,7 +22,8 @@ from ..core.random import child_generators, Generators
 from ..core.messages import SymbayesError, check_finite, progress_bar, require
 from ..core.tensors import Params, reporting_copy
 from ..distributions.base import Family, HasInformativePart, HasInformativeTensors, HasUnits, WeightDistribution
-from ..distributions.gaussian import MeanField, Posterior
+from ..distributions.gaussian import MeanField
+from ..distributions.gaussian_base import Posterior
 from ..distributions.samples import Samples
 from .orbit_averages import (
     Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information, over_names, text_table)

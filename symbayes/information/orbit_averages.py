@@ -20,7 +20,8 @@ from ..core.messages import SymbayesError, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..distributions.base import Family, HasDensity, HasOrbitRatios, WeightDistribution
-from ..distributions.gaussian import MeanField, Posterior, double_draws
+from ..distributions.gaussian import MeanField
+from ..distributions.gaussian_base import Posterior, double_draws
 from ..distributions.samples import as_distribution
 from ..distributions.sites import Sites
 from ..symmetry.permutations import Element, PermutationGroup

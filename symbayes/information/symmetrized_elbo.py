@@ -19,9 +19,10 @@ from ..core.networks import network_outputs
 from ..core.random import Generators
 from ..core.tensors import Layout, Params, reporting_copy
 from ..distributions.base import HasEntropy, PartlyIntegrated, WeightDistribution
-from ..distributions.gaussian import Posterior
+from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
-from ..distributions.priors import Prior, check_prior, closed_form_kl, kl_to
+from ..distributions.divergences import check_prior, closed_form_kl, kl_to
+from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
 from .orbit_averages import (

@@ -23,7 +23,8 @@ from ..core.networks import first_derivative
 from ..core.random import Generators, uniform_draws
 from ..core.tensors import Params
 from ..distributions.base import HasInformativePart, HasInformativeTensors, WeightDistribution
-from ..distributions.gaussian import MeanField, Posterior, cut_once, double_draws, over_blocks
+from ..distributions.gaussian import MeanField, cut_once
+from ..distributions.gaussian_base import Posterior, double_draws, over_blocks
 from ..distributions.sites import Sites
 from .blocks import block_densities, block_information, block_names, exact_or, holds_blocks, outer_first, sums_of_lines
 from .orbit_averages import cancels, no_information

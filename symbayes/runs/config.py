@@ -20,12 +20,14 @@ from torch import Tensor, nn
 from ..core.messages import SymbayesError, choose, first_line, require
 from ..core.random import streams
 from ..distributions.collapsed import CollapsedLastLayer
-from ..distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
+from ..distributions.gaussian import LowRank, MeanField
+from ..distributions.gaussian_base import Posterior
+from ..distributions.unit_gaussian import UnitGaussian
 from ..distributions.inducing import InducingPosterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import IsotropicNormal
 from ..inference.checkpoints import OtherRunError
-from ..inference.fitting import TrainConfig
+from ..inference.options import TrainConfig
 from ..inference.prediction import check_options
 from ..information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
 from ..information.orbit_averages import Exact, Uniform

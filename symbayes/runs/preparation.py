@@ -27,10 +27,11 @@ from ..core.random import own_random_state, seeded_module
 from ..data.splits import SOURCES, DataSplits, found_file, load_data
 from ..discovery.finding import mlp_group, symmetry_group
 from ..distributions.base import Family
-from ..distributions.gaussian import MeanField, Posterior
+from ..distributions.gaussian import MeanField
+from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
 from ..distributions.priors import IsotropicNormal
-from ..inference.fitting import Checkpoint, Stopping, TrainConfig
+from ..inference.options import Checkpoint, Stopping, TrainConfig
 from ..inference.local_reparam import LocalReparam
 from ..distributions.problem import check_statistics
 from ..inference.settling import default_epochs

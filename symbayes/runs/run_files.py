@@ -25,7 +25,7 @@ from ..core.messages import SymbayesError, choose, first_line, require
 from ..core.tensors import Layout
 from ..data.tables import TableScheme
 from ..distributions.base import Family
-from ..distributions.gaussian import Posterior
+from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
 from ..distributions.priors import IsotropicNormal
 from ..inference.baselines import baseline_names

@@ -21,7 +21,7 @@ from ..core.messages import require
 from ..core.random import streams
 from ..data.splits import DataSplits
 from ..data.tables import TableScheme, read_arrays
-from ..distributions.gaussian import Posterior
+from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import IsotropicNormal
 from ..inference.baselines import baseline_names

@@ -13,7 +13,9 @@ from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
-from symbayes.distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.gaussian_base import Posterior
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian, Likelihood
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.samples import Samples

@@ -13,8 +13,10 @@ from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
-from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
+from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.distributions.samples import Samples
 from symbayes.information.symmetrized_elbo import symmetrize
 from symbayes.symmetry.permutations import PermutationGroup

@@ -9,11 +9,14 @@ from symbayes.core.random import child_generators, normal_draws, seeded_module
 from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
-from symbayes.inference.fitting import Checkpoint, Stopping, fit
+from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
+from symbayes.inference.options import Checkpoint, Stopping
+from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import predict
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
 from symbayes.information.orbit_averages import Exact, Uniform

@@ -15,7 +15,8 @@ from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.ensembles import ensemble
-from symbayes.inference.evidence import importance_bound, log_evidence, posterior_draws, prior_evidence
+from symbayes.inference.importance import importance_bound
+from symbayes.inference.evidence import log_evidence, posterior_draws, prior_evidence
 from symbayes.inference.dropout_masks import mc_dropout
 from symbayes.inference.laplace_approximation import laplace
 from symbayes.inference.methods import multi_mode

@@ -18,9 +18,12 @@ from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Companion, Family, WeightDistribution, stack_posteriors
 from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian, per_tensor
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.gaussian_base import Posterior, per_tensor
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.priors import IsotropicNormal, kl_monte_carlo
+from symbayes.distributions.divergences import kl_monte_carlo
+from symbayes.distributions.priors import IsotropicNormal
 from symbayes.symmetry.permutations import Element, PermutationGroup
 
 over_all = pytest.mark.parametrize('family,name,members', some(stacks, in_turn), ids=lambda v: str(v))

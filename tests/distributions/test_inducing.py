@@ -11,10 +11,14 @@ from symbayes.core.networks import network_outputs
 from symbayes.core.tensors import Layout, reporting_copy
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family, stack_posteriors
-from symbayes.distributions.inducing import InducingPosterior, LayerPosterior, SharedSites, newton_targets
+from symbayes.distributions.inducing import InducingPosterior
+from symbayes.distributions.layer_posteriors import LayerPosterior, newton_targets
+from symbayes.distributions.shared_sites import SharedSites
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, kl_draws
-from symbayes.inference.fitting import Checkpoint, fit
+from symbayes.distributions.divergences import kl_draws
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
+from symbayes.inference.options import Checkpoint
+from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.information.orbit_averages import Exact, Uniform

@@ -15,8 +15,10 @@ from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
-from symbayes.inference.evidence import importance_bound, log_evidence
-from symbayes.inference.fitting import TrainConfig, fit
+from symbayes.inference.importance import importance_bound
+from symbayes.inference.evidence import log_evidence
+from symbayes.inference.options import TrainConfig
+from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict
 from symbayes.information.symmetrized_elbo import elbo
 

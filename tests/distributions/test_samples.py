@@ -7,7 +7,7 @@ from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
 from symbayes.distributions.base import Family, WeightDistribution, stack_posteriors
-from symbayes.distributions.gaussian import Posterior
+from symbayes.distributions.gaussian_base import Posterior
 from symbayes.distributions.samples import Samples, as_distribution
 
 over_members = pytest.mark.parametrize('members', [None, 3])

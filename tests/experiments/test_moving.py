@@ -9,7 +9,8 @@ import torch
 
 from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import stored_table
-from symbayes.distributions.gaussian import MeanField, UnitGaussian
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.experiments import moving
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together

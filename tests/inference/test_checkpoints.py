@@ -12,11 +12,13 @@ from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
 from cases import cases, families, make_posterior, mlp, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.core.files import fingerprint
-from symbayes.inference.fitting import Checkpoint, Stopping, fit
+from symbayes.inference.options import Checkpoint, Stopping
+from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import predictive_nll
 from symbayes.information.orbit_averages import Uniform
 

@@ -16,7 +16,8 @@ from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.likelihoods import Categorical, Gaussian, StudentT
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
+from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.inference.evidence import adapted_schedule, anneal, effective_draws, laplace_evidence, log_evidence, log_mean, posterior_draws, prior_evidence
 from symbayes.inference.last_layer import marginal_target
 

@@ -20,10 +20,13 @@ from symbayes.core.networks import member_buffers
 from symbayes.core.random import seeded_module
 from symbayes.discovery.breaking import skip_mlp
 from symbayes.discovery.finding import would_be_group, mlp_group
-from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.priors import LearnedNormal, StudentTPrior, IsotropicNormal
-from symbayes.inference.fitting import Checkpoint, Stopping, TrainConfig, fit
+from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import StudentTPrior, IsotropicNormal
+from symbayes.inference.options import Checkpoint, Stopping, TrainConfig
+from symbayes.inference.fitting import fit
 from symbayes.inference.local_reparam import LocalReparam
 from symbayes.inference.prediction import evaluate, predict, predictive_nll
 from symbayes.information.orbit_averages import Uniform

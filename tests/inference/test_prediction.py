@@ -12,9 +12,12 @@ from cases import MadeEntries, cases, make_posterior, members_of, mlp, rng, rngs
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.priors import LearnedNormal, StudentTPrior, kl_monte_carlo
+from symbayes.distributions.divergences import kl_monte_carlo
+from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import StudentTPrior
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict, predictive_nll

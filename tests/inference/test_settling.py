@@ -11,7 +11,7 @@ from cases import cases, make_posterior, rng
 from symbayes.all import *
 from symbayes.inference import settling
 from symbayes.inference.ensembles import train_points
-from symbayes.inference.fitting import TrainConfig
+from symbayes.inference.options import TrainConfig
 from symbayes.inference.settling import Course, Look, default_epochs, look_at
 
 quiet = dict(progress=False)

@@ -10,7 +10,9 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout, reporting_copy
 from symbayes.discovery.finding import mlp_group, symmetry_group
-from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian, double_draws
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.gaussian_base import double_draws
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.samples import Samples

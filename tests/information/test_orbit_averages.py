@@ -8,7 +8,8 @@ from cases import MadeEntries, cases, dense_log_prob, families, make_posterior, 
 from lengths import some
 from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import LowRank, MeanField, double_draws
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.gaussian_base import double_draws
 from symbayes.information.estimators import mutual_information
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import symmetrize

@@ -15,7 +15,8 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import WeightDistribution
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.priors import IsotropicNormal, StudentTPrior, kl_monte_carlo
+from symbayes.distributions.divergences import kl_monte_carlo
+from symbayes.distributions.priors import IsotropicNormal, StudentTPrior
 from symbayes.information.estimators import Bethe, Sampled, Sinkhorn, Soules, mutual_information
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import ElboTerms, elbo, elbo_from_outputs, expected_log_lik, prior_terms, symmetrize
@@ -231,7 +232,7 @@ def test_log_prob_takes_the_generator():
     assert torch.equal(*(symmetrize(q, g).log_prob(w, Sampled(3), rng(2)) for _ in range(2)))
 
 def test_a_learned_prior_of_another_stack_is_refused():
-    from symbayes.distributions.priors import LearnedNormal
+    from symbayes.distributions.learned_priors import LearnedNormal
     net = cases['unsigned'].model()
     q, many = make_posterior('MeanField', cases['unsigned']), make_posterior('MeanField', cases['unsigned'], 3)
     prior = LearnedNormal(q.layout).double()

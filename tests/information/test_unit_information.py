@@ -10,7 +10,8 @@ from symbayes.core.random import normal_draws
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family
-from symbayes.distributions.gaussian import MeanField, UnitGaussian
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.sites import DiagonalSites
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.information.orbit_averages import Exact

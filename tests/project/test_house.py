@@ -124,12 +124,10 @@ def test_no_function_is_written_twice(root):
     assert [names for names in same.values() if len(names)>1]==[]
 
 private = '''comparison.canonical initial_elements._along
-comparison.merging distributions.gaussian._check_frozen
 discovery.permutation_rules numbers._cat numbers._compact numbers._constant numbers._contract numbers._covered numbers._fixed numbers._meet numbers._move numbers._name numbers._numbers numbers._pin numbers._places numbers._raised numbers._reduce numbers._squeezed numbers._within
 discovery.scale_rules numbers._compact numbers._covered permutation_rules._letters permutation_rules._like permutation_rules._live
 discovery.scaling finding._where numbers._compact scale_rules._before_norm scale_rules._gathered units._layer
-discovery.units numbers._mix
-distributions.collapsed base._families'''  # rooms and private names of others that they still import; to be emptied
+discovery.units numbers._mix'''  # rooms and private names of others that they still import; to be emptied
 
 def test_no_private_name_is_imported_elsewhere(root):
     import ast

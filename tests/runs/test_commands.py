@@ -20,7 +20,9 @@ from symbayes.core.files import read_json, write_json
 from symbayes.core.random import seeded_module, streams
 from symbayes.data.splits import data_sources
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.gaussian_base import Posterior
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.runs import commands
 from symbayes.runs.terminal import run_command
 from symbayes.runs.config import RunConfig

@@ -13,10 +13,11 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import MeanField, UnitGaussian
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.evidence import importance_bound
+from symbayes.inference.importance import importance_bound
 from symbayes.inference.fitting import fit
 from symbayes.distributions.problem import check_group
 from symbayes.inference.prediction import account, evaluate, predict
