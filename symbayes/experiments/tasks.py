@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['known_estimators', 'Task', 'small_task', 'IsotropicTask', 'ImageCell', 'fit_annealed', 'last_gain', 'image_data',
-           'train_images', 'both_ends', 'run_image_cell', 'cell_file']
+           'train_images', 'both_ends']
 
 # %% ../../nbs/experiments/24_tasks.ipynb #7e32b898
 import time
@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -37,7 +36,7 @@ from ..information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
 from ..information.mode_proximity import nearest_in_nats, nearest_mode
 from ..information.orbit_averages import Uniform
 from ..metrics.scores import classification_metrics
-from ..runs.cells import Cell, cached
+from ..runs.cells import Cell
 from ..core.messages import choose
 from ..runs.config import estimators, make_mlp
 from ..symmetry.permutations import PermutationGroup
@@ -133,7 +132,7 @@ class ImageCell(Cell):
 
     def run(self,
         data_dir: str|None = None, # folder with the data files
-    ) -> 'pd.DataFrame':           # table of `run_image_cell`
+    ) -> 'pd.DataFrame':           # table of `ImageCell`
         "Train and score"
         return _score_images(self, image_data(self, data_dir))
 
@@ -229,8 +228,9 @@ def _mean_bounds(
 def _score_images(
     cell: ImageCell,  # cell to run
     data: DataSplits, # result of `image_data`
-) -> 'pd.DataFrame':  # table of `run_image_cell`
-    "Train one cell, and score it"
+) -> 'pd.DataFrame':  # a row per seed: test metrics, the account in nats, distances
+    """Train and score one cell. `relative` is the distance of the means to the nearest equivalent network;
+    `nearest_0`, `nearest_1`, .. are nats to the nearest equivalent posterior before training and after every epoch"""
     begun = time.monotonic()
     problem, q, history = train_images(cell, data)
     same = dict(estimator=cell.estimator, width=cell.width, n_train=problem.n, prior_std=cell.prior_std, epochs=cell.epochs,
@@ -253,20 +253,3 @@ def bound_columns(
     "Return the account of a posterior in nats, column by column"
     ends = dict(mi_lower=lower, mi_upper=upper, symmetrized_elbo_lower=terms.elbo+lower, symmetrized_elbo_upper=terms.elbo+upper)
     return {k: t.tolist() for k,t in (dict(log_lik=terms.log_lik, elbo=terms.elbo) | ends).items()}
-
-# %% ../../nbs/experiments/24_tasks.ipynb #28e2c978
-def run_image_cell(
-    cell: ImageCell,             # cell to run
-    data_dir: str|None = None,   # folder with the data files
-    out: str|Path|None = None,   # folder; a cell that is there is read
-) -> 'pd.DataFrame':             # a row per seed: test metrics, the account in nats, distances
-    """Train and score one cell. `relative` is the distance of the means to the nearest equivalent network;
-    `nearest_0`, `nearest_1`, .. are nats to the nearest equivalent posterior before training and after every epoch"""
-    return cached(cell, out, data_dir=data_dir)
-
-def cell_file(
-    cell: ImageCell, # cell of the fit
-    out: str|Path,   # folder
-) -> Path:
-    "Return the path of a cell's table"
-    return cell.file(out)

@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['wider_references', 'lines', 'method_styles', 'demo_methods', 'demo_captions', 'demo_words', 'demo_styles',
-           'train_wide', 'score_wide', 'WideCell', 'run_cell', 'run_reference', 'experiment', 'reference_cells',
-           'image_cells', 'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment',
-           'plot_widths', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence',
-           'plot_band', 'plot_demo', 'run_demo_table', 'demo', 'wide_nets']
+           'train_wide', 'score_wide', 'WideCell', 'run_cell', 'experiment', 'reference_cells', 'image_cells',
+           'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'plot_widths',
+           'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band',
+           'plot_demo', 'run_demo_table', 'demo', 'wide_nets']
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #edbf39ea
 import importlib.util, tempfile, time, warnings
@@ -146,13 +146,6 @@ def run_cell(
     if out is not None: Path(out).mkdir(parents=True, exist_ok=True)
     return cached(cell, out, out=out)
 
-def run_reference(
-    cell: WideCell,            # task, network, prior and temperature; the rest does not matter
-    out: str|Path|None = None, # folder; a result that is there is read
-) -> 'pd.DataFrame':           # one row
-    "Run the reference of a cell"
-    return cached(cell.sampled(), out)
-
 # %% ../../nbs/experiments/01_wide_nets.ipynb #168ac03f
 def experiment() -> dict[str, list[WideCell]]: # by purpose
     "List all cells of the experiment"
@@ -232,7 +225,7 @@ def run_wide_references(
 @artefact('wide_nets_images', 'Wide nets: 1,000 images of MNIST')
 def run_wide_images(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `run_image_cell`
+) -> 'pd.DataFrame': # table of `ImageCell`
     "Images, with a narrow and a wide prior"
     cells = [replace(c, data='digits') for c in image_cells(True)] if s.quick else image_cells()
     return s.cached(cells, data_dir=s.data_dir)
