@@ -75,7 +75,7 @@ class Task:
         net: nn.Module,          # network with one output
         temperature: float = 1., # temperature of the posterior
     ) -> Problem:
-        "Return what a posterior over the network's weights is about, with the network's whole group"
+        "Make the problem of posteriors over the network's weights, with the network's whole group"
         data = self.x, self.y
         return Problem(net, self.prior(Layout.of(net)), self.likelihood(temperature), data, mlp_group(net))
 
@@ -140,8 +140,8 @@ class ImageCell(Cell):
 def fit_annealed(
     problem: Problem,           # network, prior, likelihood, data and the network's whole group
     q: Family,                  # posteriors, changed in place
-    epochs: int,                # passes over the data, those of `batch_size` None of one step each
-    symmetrized: bool = True,   # maximise the symmetrised ELBO?
+    epochs: int,                # passes over the data, each in one step unless there is a `batch_size`
+    symmetrized: bool = True,   # whether to maximise the symmetrised ELBO
     batch_size: int|None = None, # examples a step
     lr: float = 1e-2,           # learning rate of Adam
     **options: Any,             # other options of `fit`
