@@ -18,7 +18,6 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..core.doors import lazy_module
 from ..core.messages import require, choose
@@ -28,8 +27,9 @@ from ..distributions.base import Family
 from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
+from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, style
-from ..inference.fitting import fit
+from .tasks import fit_annealed, last_gain
 from ..inference.prediction import account
 from ..metrics.intervals import effects, paired_by_seed
 from ..runs.cells import Cell
@@ -182,16 +182,14 @@ class ArchitectureCell(Cell):
     ) -> 'pd.DataFrame':             # a row per seed
         "Fit and score"
         begun, task = time.monotonic(), few_images_of(self, data_dir)
-        nets, prior = start_network(self, task)
-        g, path = network_group(self.network, nets[0]), out and self.file(out, '.safetensors')
+        (problem, q), path = start_network(self, task), out and self.file(out, '.safetensors')
         if path and path.exists(): q, gain = Family.load(path), np.nan
         else:
-            q = MeanField.from_module(nets, {k: s/10 for k,s in prior.std.items()})
-            gain = fit_network(self, task, nets[0], q, prior, g)
+            gain = fit_network(self, problem, q)
             if path: q.save(path)
         fitted = time.monotonic()-begun
-        data, test = (task.x_train, task.y_train), (task.x_test[:self.n_test], task.y_test[:self.n_test])
-        table = account(nets[0], q, prior, Categorical(), data, g, test, self.draws, generator=self.generators('account'))
+        test = task.x_test[:self.n_test], task.y_test[:self.n_test]
+        table = account(problem, q, test, self.draws, generator=self.generators('account'))
         own = {k: v for k,v in asdict(self).items() if k not in ('seeds', 'first_seed')}
         seeds = [self.first_seed+i for i in table.pop('member')]
         return table.assign(**own, seed=seeds, last_gain=gain, fit_seconds=fitted, seconds=time.monotonic()-begun)
@@ -207,30 +205,24 @@ def few_images_of(
 def start_network(
     cell: ArchitectureCell, # cell to run
     task: DataSplits,       # its images
-) -> tuple[list[nn.Module], IsotropicNormal]: # networks, one per seed, and the prior
+) -> tuple[Problem, MeanField]: # with the network's group; posteriors before training, one per seed
     "Start training at weights as torch draws them"
     make = partial(choose('network', cell.network, networks), tuple(task.x_train.shape[1:]), task.n_classes)
     require(cell.steps>=1 and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
     nets = [seeded_module(make, s) for s in range(cell.first_seed, cell.first_seed+cell.seeds)]
-    return nets, layer_prior(nets[0])
+    prior, data = layer_prior(nets[0]), (task.x_train, task.y_train)
+    problem = Problem(nets[0], prior, Categorical(), data, network_group(cell.network, nets[0]))
+    return problem, MeanField.from_module(nets, {k: s/10 for k,s in prior.std.items()})
 
 def fit_network(
-    cell: ArchitectureCell, # how
-    task: DataSplits,       # its images
-    net: nn.Module,         # the network
+    cell: ArchitectureCell, # steps and draws
+    problem: Problem,       # with the network's group
     q: Family,              # posteriors, changed in place
-    prior: IsotropicNormal, # prior over the weights
-    group: PermutationGroup,    # the network's group
 ) -> np.ndarray:            # `(seeds,)` nats that the last tenth of the steps gained over the tenth before
     "Maximise the ELBO, or the symmetrised one"
-    epochs = max(1, cell.steps*cell.batch_size//cell.n_train)
-    anneal = partial(CosineAnnealingLR, T_max=epochs*-(-cell.n_train//cell.batch_size))
-    history = fit(net, q, prior, Categorical(), (task.x_train, task.y_train), group if cell.symmetrized else None,
-        epochs=epochs, lr=cell.lr, batch_size=cell.batch_size, n_samples=cell.n_samples, scheduler=anneal, progress=False,
-        generator=cell.generators('training'))
-    bounds = history.pivot(index='epoch', columns='member', values='objective').to_numpy()
-    k = max(1, len(bounds)//10)
-    return bounds[-k:].mean(0)-bounds[-2*k:-k].mean(0) if len(bounds)>1 else np.full(cell.seeds, np.nan)
+    epochs, gens = max(1, cell.steps*cell.batch_size//cell.n_train), cell.generators('training')
+    history = fit_annealed(problem, q, epochs, cell.symmetrized, cell.batch_size, cell.lr, n_samples=cell.n_samples, generator=gens)
+    return last_gain(history, 'objective')
 
 # %% ../../nbs/experiments/04_architectures.ipynb #f2098361
 settings = ['network', 'data', 'n_train', 'image_draw'] # columns that identify a setting

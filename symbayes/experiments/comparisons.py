@@ -8,7 +8,9 @@ __all__ = ['Pairs', 'Method', 'start_regression', 'method_name', 'named', 'means
 
 # %% ../../nbs/experiments/26_comparisons.ipynb #8053739b
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from torch import nn
@@ -16,15 +18,15 @@ from torch import nn
 from ..core.doors import lazy_module
 from ..core.messages import require, choose
 from ..core.random import streams
-from ..core.tensors import Layout
-from ..discovery.finding import mlp_group
-from ..distributions.gaussian_base import Posterior
-from ..distributions.priors import IsotropicNormal
+from ..distributions.base import Family
+from ..distributions.collapsed import CollapsedLastLayer
+from ..distributions.unit_gaussian import UnitGaussian
+from ..distributions.inducing import InducingPosterior
+from ..distributions.problem import Problem
 from .references import make_net
 from .tasks import Task
 from ..metrics.intervals import Interval, effects, mean_and_interval, paired_by_seed
 from ..runs.config import families
-from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/26_comparisons.ipynb #7faa4914
 pd, stats = (lazy_module(m) for m in ('pandas', 'scipy.stats'))
@@ -44,24 +46,28 @@ class Method:
 
 # %% ../../nbs/experiments/26_comparisons.ipynb #34f2fcf1
 def start_regression(
-    task: Task,              # the task
+    task: Task,              # data, noise and prior
     hidden: Sequence[int],   # units of each hidden layer
-    method: Method,          # the family
+    method: Method,          # the family may be 'collapsed' or 'inducing', too
     seeds: Iterable[int],    # training seeds, side by side
-    activation: type[nn.Module] = nn.Tanh, # its class
-    spread: float = .7,      # means start at this times a draw from the prior
-) -> tuple[nn.Module, Posterior, IsotropicNormal,
-    PermutationGroup]: # network, posterior before training, prior, and the network's whole group
-    "Start with means at a shrunk draw from the prior, and standard deviations at .1 times the prior's"
-    net = make_net(task.x.shape[1], hidden, activation)
-    layout, g = Layout.of(net), mlp_group(net)
-    prior, nets = task.prior(layout), []
-    for gen in streams(seeds, 'start'):
-        nets.append(make_net(task.x.shape[1], hidden, activation))
-        nets[-1].load_state_dict({k: spread*t[0] for k,t in prior.rsample(layout, 1, gen).items()})
-    gaussian = {k: families[k] for k in ('mean_field', 'unit_gaussian')}
-    q = choose('family', method.family, gaussian)(nets, g, {k: .1*s for k,s in prior.std.items()}, seeds)
-    return net, q, prior, g
+    activation: type[nn.Module] = nn.Tanh, # class of activations
+    spread: float = .7,      # factor on the draw from the prior that means start at
+    temperature: float = 1., # temperature of the posterior
+    **options: Any,          # options of a collapsed or an inducing family
+) -> tuple[Problem, Family]: # with the network's whole group; posteriors before training
+    "Start with means at a shrunk draw from the prior, and standard deviations at .1 times the prior's; families that move, near the prior"
+    problem = task.problem(net := make_net(task.x.shape[1], hidden, activation), temperature)
+    nets, gens, (x, y) = [deepcopy(net) for _ in seeds], streams(seeds, 'start'), problem.data
+    if method.family=='collapsed':
+        options = dict(body=UnitGaussian) | options
+        return problem, CollapsedLastLayer.from_module(nets, problem.prior, problem.likelihood, (x, y), generator=gens, **options)
+    if method.family=='inducing':
+        known = dict(targets=y, likelihood=problem.likelihood, generator=gens)
+        return problem, InducingPosterior.from_module(nets, problem.prior, x, **known, **options)
+    for net,gen in zip(nets, gens):
+        net.load_state_dict({k: spread*t[0] for k,t in problem.prior.rsample(problem.layout, 1, gen).items()})
+    gaussian, std = {k: families[k] for k in ('mean_field', 'unit_gaussian')}, {k: .1*s for k,s in problem.prior.std.items()}
+    return problem, choose('family', method.family, gaussian)(nets, problem.group, std, seeds)
 
 # %% ../../nbs/experiments/26_comparisons.ipynb #87605906
 def method_name(

@@ -17,7 +17,6 @@ import time
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..core.doors import lazy_module
 from ..core.messages import choose, require
@@ -30,16 +29,16 @@ from ..distributions.gaussian import MeanField
 from ..distributions.inducing import InducingPosterior
 from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
+from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, style
 from .last_layers import InducingLastLayer, VariationalLastLayer, fit_vbll, with_ones
+from .tasks import fit_annealed
 from ..inference.evidence import Schedule, adapted_schedule, anneal, effective_draws, log_mean
-from ..inference.fitting import fit
 from ..inference.prediction import account, predict
 from ..metrics.intervals import Difference, effects, mean_and_interval, paired_by_seed
 from ..metrics.scores import classification_metrics
 from ..runs.cells import Cell
 from ..runs.config import make_mlp
-from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/03_few_images.ipynb #35180a5a
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -69,11 +68,11 @@ class FewImagesCell(Cell):
     ) -> 'pd.DataFrame':           # a row per seed
         "Fit and score"
         task = few_images(self, data_dir)
-        net, q, prior, g = start_few(self, task)
+        problem, q = start_few(self, task)
         begun = time.monotonic()
-        fit_few(self, task, net, q, prior, g)
+        fit_few(self, problem, q)
         seconds = time.monotonic()-begun
-        table = score_few(self, task, net, q, prior, g)
+        table = score_few(self, task, problem, q)
         own = {k: v for k,v in asdict(self).items() if k not in ('seeds', 'first_seed')} | dict(points=few_points(self))
         return table.assign(**own, fit_seconds=seconds, seconds=time.monotonic()-begun)
 
@@ -131,34 +130,30 @@ def inputs_of(
 def start_few(
     cell: FewImagesCell, # cell to fit
     task: DataSplits,    # its images
-) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]: # network, posteriors before training, prior, the network's group
-    "Return the start of training: mean field as on the small-data page, inducing posteriors near the prior"
+) -> tuple[Problem, Family]: # with the network's group; posteriors before training
+    "Start mean field as on the small-data page, inducing posteriors near the prior"
     choose('method', cell.method, dict.fromkeys(few_methods))
     require(cell.steps>=1 and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
     x = inputs_of(cell, task)
     make = partial(make_mlp, x.shape[1], task.n_classes, cell.width, 1, 'relu')
     nets = [seeded_module(make, s) for s in range(cell.first_seed, cell.first_seed+cell.seeds)]
-    prior, gens, std = IsotropicNormal(cell.prior_std), cell.generators('start'), max(.02, cell.prior_std/10)
-    points = dict(inducing=x, M=few_points(cell), targets=task.y_train, likelihood=Categorical(), generator=gens)
+    prior, lik, gens, std = IsotropicNormal(cell.prior_std), Categorical(), cell.generators('start'), max(.02, cell.prior_std/10)
+    points = dict(inducing=x, M=few_points(cell), targets=task.y_train, likelihood=lik, generator=gens)
     kinds = {'inducing': lambda: InducingPosterior.from_module(nets, prior, n_data=cell.n_train, precision=1e-4, **points),
         'last_inducing': lambda: InducingLastLayer.from_module(nets, prior, std=std, **points),
         'vbll': lambda: VariationalLastLayer.from_module(nets, prior, x)}
     q = kinds.get(cell.method.split(',')[0], lambda: MeanField.from_module(nets, std))()
-    return nets[0], q, prior, mlp_group(nets[0])
+    return Problem(nets[0], prior, lik, (x, task.y_train), mlp_group(nets[0])), q
 
 def fit_few(
-    cell: FewImagesCell,    # how
-    task: DataSplits,       # its images
-    net: nn.Module,         # the network
-    q: Family,              # posteriors, changed in place
-    prior: IsotropicNormal, # prior over the weights
-    group: PermutationGroup,    # the network's group
+    cell: FewImagesCell, # method and steps
+    problem: Problem,    # with the network's group
+    q: Family,           # posteriors, changed in place
 ) -> None:
     "Maximise the bound of the method"
-    data, gens, anneal = (inputs_of(cell, task), task.y_train), cell.generators('training'), partial(CosineAnnealingLR, T_max=cell.steps)
-    if cell.method=='vbll': return fit_vbll(net, q, data, cell.steps, cell.lr)
-    fit(net, q, prior, Categorical(), data, group if 'symmetrized' in cell.method else None, epochs=cell.steps, lr=cell.lr,
-        batch_size=cell.n_train, local_reparam=isinstance(q, MeanField), scheduler=anneal, progress=False, generator=gens)
+    if cell.method=='vbll': return fit_vbll(problem.model, q, problem.tensors, cell.steps, cell.lr)
+    fit_annealed(problem, q, cell.steps, 'symmetrized' in cell.method, cell.n_train, cell.lr, local_reparam=isinstance(q, MeanField),
+        generator=cell.generators('training'))
 
 # %% ../../nbs/experiments/03_few_images.ipynb #5b5758f2
 temperatures = .1*40**(np.arange(-26, 60)/59) # from .02 to 4
@@ -182,25 +177,22 @@ def prediction_row(
     return dict(confidence=test.amax(-1).mean().item(), temperature=best, tempered_nll=tempered(test, task.y_test[:n], best))
 
 def score_few(
-    cell: FewImagesCell,    # cell of the posteriors
-    task: DataSplits,       # its images
-    net: nn.Module,         # the network
-    q: Family,              # fitted posteriors, one per seed
-    prior: IsotropicNormal, # prior over the weights
-    group: PermutationGroup,    # the network's group
-) -> 'pd.DataFrame':        # a row per seed: bounds, of families that have them, and predictions
-    "The account, and predictions at test images"
+    cell: FewImagesCell, # cell of the posteriors
+    task: DataSplits,    # images to predict
+    problem: Problem,    # with the network's group
+    q: Family,           # fitted posteriors, one per seed
+) -> 'pd.DataFrame':     # a row per seed: bounds, of families that have them, and predictions
+    "Compute the account, and predictions at test images"
     n, m = min(cell.n_test, len(task.x_test)), min(500, len(task.x_valid))
     x, gens = torch.cat([task.x_test[:n], task.x_valid[:m]]), cell.generators('prediction')
     if cell.method=='inducing': outputs = Span(task.x_train).outputs(q.sample(cell.draws, gens), x, cell.prior_std, gens)
-    else: outputs = predict(net, q, x, cell.draws, generator=gens)
+    else: outputs = predict(problem.model, q, x, cell.draws, generator=gens)
     probs = outputs.softmax(-1).mean(1)
     metrics = classification_metrics(outputs[:, :, :n], task.y_test[:n])[['accuracy', 'nll', 'ece']].reset_index(drop=True)
     rows = [dict(seed=cell.first_seed+i) | prediction_row(p[:n], p[n:], task) for i,p in enumerate(probs)]
     table = pd.DataFrame(rows).join(metrics)
     if cell.method=='vbll': return table
-    nats = account(net, q, prior, Categorical(), (inputs_of(cell, task), task.y_train), group, n_samples=cell.draws//2, K=16,
-        generator=cell.generators('account'))
+    nats = account(problem, q, n_samples=cell.draws//2, K=16, generator=cell.generators('account'))
     return table.join(nats[['log_lik', 'kl', 'elbo', 'mi_lower', 'mi_upper', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper']])
 
 # %% ../../nbs/experiments/03_few_images.ipynb #e8e9d4b0

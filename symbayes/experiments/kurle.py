@@ -19,30 +19,22 @@ from shutil import which
 
 import numpy as np
 from torch import Tensor, nn
-from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..core.doors import lazy_module
-from ..core.tensors import Layout
 from ..data.splits import load_data, stored_table
-from ..discovery.finding import mlp_group
 from ..distributions.base import WeightDistribution
-from ..distributions.inducing import InducingPosterior
-from ..distributions.likelihoods import Gaussian
-from ..distributions.priors import IsotropicNormal
+from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, held, on_difference, style
 from .comparisons import Method, start_regression
 from .kurle_networks import (
     KurleDrawsCell, KurleReferenceCell, KurleRun, band_of, cures, deep_task, distance_columns, in_words, outside)
-from .references import make_net
-from .tasks import Task
+from .tasks import fit_annealed, Task
 from ..inference.options import Checkpoint
-from ..inference.fitting import fit
 from ..inference.prediction import account, predict
 from ..metrics.intervals import Interval, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..metrics.scores import coverage, mixture_log_lik
 from ..runs.cells import Cell
 from ..core.messages import choose
-from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/09_kurle.ipynb #f1136954
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -69,14 +61,13 @@ class KurleMovingCell(Cell):
     ) -> 'pd.DataFrame':           # a row per seed
         "Fit and score"
         task = deep_task(self.data, self.prior_std)
-        net, q, prior, g = start_deep(self, task)
-        history = fit_deep(self, task, net, q, prior, g, out)
+        problem, q = start_deep(self, task)
+        history = fit_deep(self, problem, q, out)
         if out is not None: q.save(self.file(out, '.safetensors'))
         own = {k: v for k,v in asdict(self).items() if k!='seeds'} | dict(seconds=history.seconds.mean()*history.epoch.max())
         exact = KurleDrawsCell(self.data, self.prior_std, self.width, self.depth).read(out)
-        def at(x): return predict(net, q, x, 256, generator=self.generators('prediction'))
-        how, data = dict(n_samples=400, generator=self.generators('account')), (task.x, task.y)
-        bounds = account(net, q, prior, Gaussian(task.noise_std), data, g, **how)
+        def at(x): return predict(problem.model, q, x, 256, generator=self.generators('prediction'))
+        bounds = account(problem, q, n_samples=400, generator=self.generators('account'))
         tables = [score_deep(self, task, at, bounds, exact).assign(kind='numbers')]
         if self.data=='sinc': tables.append(band_of(at).assign(kind='band'))
         return pd.concat(tables, ignore_index=True).assign(cure=self.name, **own)
@@ -91,32 +82,23 @@ class KurleMovingCell(Cell):
 
 def start_deep(
     cell: KurleMovingCell, # cell to fit
-    task: Task,            # its data
-) -> tuple[nn.Module, WeightDistribution, IsotropicNormal, PermutationGroup]: # network, posteriors, prior, symmetry
-    "Return the start of training"
-    hidden, families = [cell.width]*cell.depth, ('inducing', 'mean_field')
-    choose('family', cell.family, dict.fromkeys(families))
-    if cell.family=='mean_field': return start_regression(task, hidden, Method('mean_field'), range(cell.seeds), nn.SELU)
-    nets = [make_net(task.x.shape[1], hidden, nn.SELU) for _ in range(cell.seeds)]
-    prior, known = task.prior(Layout.of(nets[0])), dict(targets=task.y, likelihood=Gaussian(task.noise_std))
-    q = InducingPosterior.from_module(nets, prior, task.x, cell.M, precision=cell.precision, generator=cell.generators('start'), **known)
-    return nets[0], q, prior, mlp_group(nets[0])
+    task: Task,            # data, noise and prior
+) -> tuple[Problem, WeightDistribution]: # with the network's group; posteriors before training
+    "Start training"
+    choose('family', cell.family, dict.fromkeys(('inducing', 'mean_field')))
+    own = dict(M=cell.M, precision=cell.precision) if cell.family=='inducing' else {}
+    return start_regression(task, [cell.width]*cell.depth, Method(cell.family), range(cell.seeds), nn.SELU, **own)
 
 # %% ../../nbs/experiments/09_kurle.ipynb #bfd779d8
 def fit_deep(
-    cell: KurleMovingCell,  # how
-    task: Task,             # its data
-    net: nn.Module,         # the network
+    cell: KurleMovingCell,  # steps and draws
+    problem: Problem,       # with the network's group
     q: WeightDistribution,  # posteriors, changed in place
-    prior: IsotropicNormal, # prior over the weights
-    group: PermutationGroup,    # the network's group
     folder: str|Path|None = None, # folder for a checkpoint, from which an interrupted run resumes
 ) -> 'pd.DataFrame':        # the history of `fit`
     "Maximise the ELBO, or the symmetrised one by the default estimator"
     kept = dict(checkpoint=Checkpoint(cell.file(folder, '.pt'), resume=True)) if folder else {}
-    return fit(net, q, prior, Gaussian(task.noise_std), (task.x, task.y), group if cell.symmetrized else None,
-        epochs=cell.steps, lr=cell.lr, n_samples=cell.samples,
-        scheduler=partial(CosineAnnealingLR, T_max=cell.steps), log_every=max(1, cell.steps//200), progress=False,
+    return fit_annealed(problem, q, cell.steps, cell.symmetrized, lr=cell.lr, n_samples=cell.samples, log_every=max(1, cell.steps//200),
         generator=cell.generators('training'), **kept)
 
 def score_deep(

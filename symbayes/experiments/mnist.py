@@ -42,13 +42,13 @@ def table1_cells(
     return [ImageCell(h, e) for h in (5, 10, 20, 30) for e in ('none', 'uniform 5', 'uniform 10', 'uniform 20', 'soules', 'planted')]
 
 def table1_means(
-    results: 'pd.DataFrame', # table of `run_image_cell`
+    results: 'pd.DataFrame', # table of `ImageCell`
 ) -> 'pd.DataFrame':         # test accuracy in percent, with the interval over training seeds; methods by width
     "The table, as the paper prints it"
     return results.groupby(['estimator', 'width'], sort=False).accuracy.agg(lambda v: mean_and_interval(100*v)).unstack()
 
 def table1_differences(
-    results: 'pd.DataFrame', # table of `run_image_cell`
+    results: 'pd.DataFrame', # table of `ImageCell`
     column: str = 'percent', # measure to compare: `percent` is test accuracy
     against: str|None = None, # column of mean field, default the same
 ) -> 'pd.Series':            # by width and method, paired by training seed
@@ -64,7 +64,7 @@ _single = torch.finfo(torch.float32)
 underflow = -log(_single.smallest_normal*_single.eps)  # nats at which `exp` is zero in single precision
 
 def table1_nearest(
-    results: 'pd.DataFrame', # table of `run_image_cell`, traced
+    results: 'pd.DataFrame', # table of `ImageCell`, traced
 ) -> 'pd.Series':            # by width and method: nats, over all epochs and seeds
     "Judge how near the nearest equivalent posterior ever was. Beyond `underflow` sampled permutations have no gradient"
     least = results.filter(regex='^nearest_').min(axis=1)
@@ -72,7 +72,7 @@ def table1_nearest(
 
 # %% ../../nbs/experiments/06_mnist.ipynb #f3ff4376
 def plot_table1(
-    results: 'pd.DataFrame',            # table of `run_image_cell`
+    results: 'pd.DataFrame',            # table of `ImageCell`
     paper: 'pd.DataFrame|None' = None,  # the paper's accuracies, methods by width
 ) -> 'plt.Figure':
     "Left: differences to mean field with their intervals, and the paper's; right: nats to the nearest equivalent posterior along training"
@@ -165,7 +165,7 @@ def judge_table1(
 @artefact('table1', 'MNIST', lambda t: plot_table1(t, paper_table1), judge_table1)
 def run_table1(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `run_image_cell`
+) -> 'pd.DataFrame': # table of `ImageCell`
     "Run all cells of table 1"
     return s.cached(table1_cells(s.quick), data_dir=s.data_dir)
 

@@ -4,49 +4,40 @@
 
 # %% auto #0
 __all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell',
-           'moving_method', 'start_moving', 'fit_moving', 'last_gain', 'score_moving', 'ReferenceDrawsCell',
-           'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_moving_cells', 'stored_rows',
-           'filled', 'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks',
-           'common_seeds', 'judge_moving', 'moving_in_words', 'plot_moving', 'run_moving', 'run_moving_references',
-           'moving_references']
+           'moving_method', 'start_moving', 'fit_moving', 'score_moving', 'ReferenceDrawsCell', 'both_ways',
+           'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_moving_cells', 'stored_rows', 'filled',
+           'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds',
+           'judge_moving', 'moving_in_words', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
 
 # %% ../../nbs/experiments/02_moving.ipynb #528520be
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from math import log
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from ..core.doors import lazy_module
 from ..core.messages import require, choose
 from ..core.random import streams
-from ..core.tensors import Layout
 from ..data.splits import stored_table
 from ..distributions.base import WeightDistribution
-from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import MeanField
 from ..distributions.unit_gaussian import UnitGaussian
-from ..distributions.inducing import InducingPosterior
-from ..distributions.likelihoods import Gaussian
-from ..distributions.priors import IsotropicNormal
+from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, gap_closed, means, share_interval, start_regression
 from .references import FunctionsCell, annealed_reference, in_folder, make_net, reference
-from .tasks import Task, small_task
+from .tasks import fit_annealed, last_gain, Task, small_task
 from ..inference.evidence import log_evidence
-from ..inference.fitting import fit
 from ..inference.prediction import account, predict
 from ..metrics.intervals import effects, mean_and_interval, paired_by_seed, paired_difference
 from ..metrics.scores import function_distances
 from ..runs.cells import Cell
 from ..runs.config import activations
-from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/02_moving.ipynb #79cf6d3f
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -80,14 +71,14 @@ class MovingCell(Cell):
     ) -> 'pd.DataFrame':           # a row per seed
         "Fit and score"
         task, begun = small_task(self.task, data_seed=self.data_seed), time.monotonic()
-        net, q, prior, g = start_moving(self, task)
-        history = fit_moving(self, task, net, q, prior, g)
+        problem, q = start_moving(self, task)
+        history = fit_moving(self, problem, q)
         seconds = time.monotonic()-begun
         if out is not None: q.save(in_folder(out, self.file(out, '.safetensors')))
-        table = score_moving(self, task, net, q, prior, g, self.sampled().read(out))
+        table = score_moving(self, task, problem, q, self.sampled().read(out))
         own = asdict(self) | dict(n_samples=_draws_a_step(self))
         own = {k: v for k,v in own.items() if k not in ('seeds', 'first_seed')}
-        return table.assign(**own, method=moving_method(self), last_gain=last_gain(history, self.seeds),
+        return table.assign(**own, method=moving_method(self), last_gain=last_gain(history),
             seconds_per_step=seconds/self.steps, seconds=time.monotonic()-begun)
 
     def sampled(self) -> 'ReferenceDrawsCell': # task and network alone matter
@@ -114,65 +105,41 @@ def _draws_a_step(c: MovingCell) -> int: return c.n_samples or dict(collapsed=1,
 # %% ../../nbs/experiments/02_moving.ipynb #56b22e90
 def start_moving(
     cell: MovingCell, # cell to fit
-    task: Task,       # its data
-) -> tuple[nn.Module, WeightDistribution, IsotropicNormal, PermutationGroup]: # network, posteriors before training, prior, symmetry
-    "Return the start of training: as on the page on wide nets, or the families' own"
+    task: Task,       # data, noise and prior
+) -> tuple[Problem, WeightDistribution]: # with the network's whole group; posteriors before training
+    "Start training as on the page on wide nets, or at the families' own start"
     choose('family', cell.family, dict.fromkeys(moving_families))
     for k in ('width', 'hidden', 'seeds', 'steps', 'account_draws'):
         require(getattr(cell, k)>=1, f'{k} is {getattr(cell, k)}, expected at least 1')
     require(cell.n_samples is None or cell.n_samples>=1, f'n_samples is {cell.n_samples}, expected at least 1')
-    act, seeds = choose('activation', cell.activation, activations), range(cell.first_seed, cell.first_seed+cell.seeds)
-    sizes, body = [cell.width]*cell.hidden, choose('body', cell.body, bodies)
-    known = 'unit_gaussian' if cell.family=='unit_gaussian' else 'mean_field'
-    net, q, prior, g = start_regression(task, sizes, Method(known), seeds, act)
-    nets, noise, gens = [make_net(task.x.shape[1], sizes, act) for _ in seeds], Gaussian(task.noise_std), cell.generators('start')
-    if cell.family=='collapsed':
-        q = CollapsedLastLayer.from_module(nets, prior, noise, (task.x, task.y), body=body, generator=gens)
-    if cell.family=='inducing':
-        how = dict(targets=task.y, likelihood=noise, start=cell.begin, precision=cell.precision, generator=gens)
-        q = InducingPosterior.from_module(nets, prior, task.x, min(cell.points, len(task.x)), **how)
-    return net, q, prior, g
+    act, body = choose('activation', cell.activation, activations), choose('body', cell.body, bodies)
+    own = dict(collapsed=dict(body=body), inducing=dict(M=min(cell.points, len(task.x)), start=cell.begin, precision=cell.precision))
+    seeds = range(cell.first_seed, cell.first_seed+cell.seeds)
+    return start_regression(task, [cell.width]*cell.hidden, Method(cell.family), seeds, act, **own.get(cell.family, {}))
 
 def fit_moving(
-    cell: MovingCell,       # how
-    task: Task,             # its data
-    net: nn.Module,         # the network
+    cell: MovingCell,       # steps and draws
+    problem: Problem,       # with the network's whole group
     q: WeightDistribution,  # posteriors, changed in place
-    prior: IsotropicNormal, # prior over the weights
-    group: PermutationGroup,    # the network's whole group
 ) -> 'pd.DataFrame':        # the history of `fit`
     "Maximise the ELBO, or the one that is symmetrised by the default estimator"
-    anneal = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=cell.steps)
-    return fit(net, q, prior, Gaussian(task.noise_std), (task.x, task.y), group if cell.symmetrized else None, epochs=cell.steps, lr=1e-2,
-        n_samples=_draws_a_step(cell), scheduler=anneal, progress=False, generator=cell.generators('training'))
-
-def last_gain(
-    history: 'pd.DataFrame', # table of `fit`
-    seeds: int,              # members
-) -> np.ndarray:             # `(seeds,)` nats
-    "Compute the gain of the last steps in the bound that they maximise: mean of the last tenth minus that of the tenth before"
-    bounds = history.pivot(index='epoch', columns='member', values='elbo').to_numpy()
-    k = max(1, len(bounds)//10)
-    return bounds[-k:].mean(0)-bounds[-2*k:-k].mean(0) if len(bounds)>1 else np.full(seeds, np.nan)
+    how = dict(n_samples=_draws_a_step(cell), generator=cell.generators('training'))
+    return fit_annealed(problem, q, cell.steps, cell.symmetrized, **how)
 
 # %% ../../nbs/experiments/02_moving.ipynb #8f74d16f
 def score_moving(
     cell: MovingCell,       # cell of the posteriors
-    task: Task,             # its data
-    net: nn.Module,         # the network
+    task: Task,             # data to predict
+    problem: Problem,       # with the network's whole group
     q: WeightDistribution,  # trained posteriors, one per seed
-    prior: IsotropicNormal, # prior over the weights
-    group: PermutationGroup,    # the network's whole group
     exact: Tensor|None,     # function values by Hamiltonian Monte Carlo at the first m test inputs `(R, m)`
     draws: int = 400,       # draws of the weights, for predictions
 ) -> 'pd.DataFrame':        # a row per seed: the account, `test_log_lik`, and distances of functions
-    "Bounds, predictions, and how far functions are from the exact posterior's"
-    lik, data = Gaussian(task.noise_std), (task.x, task.y)
-    how = dict(n_samples=cell.account_draws, generator=cell.generators('account'))
-    table = account(net, q, prior, lik, data, group, **how).drop(columns='member')
+    "Compute bounds, predictions, and how far functions are from the exact posterior's"
+    table = account(problem, q, n_samples=cell.account_draws, generator=cell.generators('account')).drop(columns='member')
     if 'symmetrized_elbo_error' not in table: table['symmetrized_elbo_error'] = np.hypot(table.elbo_error, table.mi_lower_error)
-    outputs = predict(net, q, task.x_test, draws, generator=cell.generators('prediction'))
-    scores = (lik.log_prob(outputs, task.y_test).logsumexp(-2)-log(draws)).mean(-1)
+    outputs = predict(problem.model, q, task.x_test, draws, generator=cell.generators('prediction'))
+    scores = (problem.likelihood.log_prob(outputs, task.y_test).logsumexp(-2)-log(draws)).mean(-1)
     f = outputs[..., :n_inputs if exact is None else exact.shape[1], 0]
     found = dict(test_log_lik=scores.tolist(), function_std=f.std(-2).mean(-1).tolist())
     if exact is not None: found |= {k: function_distances(f, exact)[k].tolist() for k in ('w2', 'mean_distance')}
@@ -219,8 +186,7 @@ class ReferenceDrawsCell(FunctionsCell):
     ) -> dict[str, float]: # nats
         "The log evidence from both sides"
         net = make_net(task.x.shape[1], [self.width]*self.hidden, choose('activation', self.activation, activations))
-        data, gen = (task.x, task.y), streams(self.data_seed, 'evidence')
-        e = log_evidence(net, task.prior(Layout.of(net)), Gaussian(task.noise_std), data, generator=gen)
+        e = log_evidence(task.problem(net), generator=streams(self.data_seed, 'evidence'))
         return dict(log_evidence=e.estimate, log_evidence_error=e.error, log_evidence_upper=e.upper[0], upper_error=e.upper[1],
             effective_chains=e.effective, evidence_seconds=e.seconds)
 

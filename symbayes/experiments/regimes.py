@@ -4,13 +4,10 @@
 
 # %% auto #0
 __all__ = ['setting', 'regime_cell', 'regime_cells', 'regime_table', 'regime_effects', 'draw_panel', 'plot_regimes',
-           'judge_regimes', 'run_regimes', 'run_grid', 'regime_levels', 'beaten', 'plot_levels', 'run_long',
-           'run_draws']
+           'judge_regimes', 'run_grid', 'regime_levels', 'beaten', 'plot_levels', 'run_long', 'run_draws']
 
 # %% ../../nbs/experiments/05_regimes.ipynb #9fba65e1
-from collections.abc import Callable, Sequence
 from math import log
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -49,7 +46,7 @@ setting = ['width', 'n_train', 'prior_std']
 
 # %% ../../nbs/experiments/05_regimes.ipynb #2902765e
 def regime_table(
-    results: 'pd.DataFrame', # table of `run_regimes`
+    results: 'pd.DataFrame', # table of `run_grid`
 ) -> 'pd.DataFrame':         # a row per setting, a column per number: paired differences, symmetrised minus mean field
     "Compute the effects of symmetrised training, setting by setting"
     ends = {'symmetrised ELBO, at least': ('symmetrized_elbo_lower', 'symmetrized_elbo_upper'),
@@ -107,7 +104,7 @@ def plot_regimes(
 
 # %% ../../nbs/experiments/05_regimes.ipynb #ff2c9215
 def judge_regimes(
-    table: 'pd.DataFrame', # table of `run_regimes`
+    table: 'pd.DataFrame', # table of `run_grid`
 ) -> list[Claim]:
     "Judge where symmetrised training helps and harms"
     d = regime_table(table)
@@ -124,25 +121,16 @@ def judge_regimes(
                 f'It does in {harms} of {len(e)} settings{": "*bool(where)}{where}; in {rest} nothing is shown.')]
     return claims
 
-def run_regimes(
-    cells: Sequence[ImageCell],      # cells to run
-    data_dir: str|None = None,       # folder with the data files
-    out: str|Path|None = None,       # folder; cells that are there are read
-    tell: Callable = lambda *_: None, # is told the name of every cell
-) -> 'pd.DataFrame':                 # a row per cell and training seed
-    "Train and score all cells"
-    return Setup(data_dir=data_dir, cells=out and Path(out), tell=tell).cached(cells, data_dir=data_dir)
-
 @artefact('regimes', 'Small data', lambda t: plot_regimes(regime_table(t)), judge_regimes)
 def run_grid(
     s: Setup, # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `run_regimes`
+) -> 'pd.DataFrame': # table of `ImageCell`
     "Run all cells of the grid"
     return s.cached(regime_cells(s.quick), data_dir=s.data_dir)
 
 # %% ../../nbs/experiments/05_regimes.ipynb #ffedfa05
 def regime_levels(
-    results: 'pd.DataFrame', # table of `run_regimes`
+    results: 'pd.DataFrame', # table of `run_grid`
 ) -> 'pd.DataFrame':         # a row per setting, columns by number and estimator: means over seeds
     "The symmetrised ELBO per training image, its upper end, and the test NLL, setting by setting"
     t = results.assign(**{'symmetrised ELBO': results.symmetrized_elbo_upper/results.n_train})
@@ -175,7 +163,7 @@ def plot_levels(
 @artefact('regimes_long', 'Small data, three times the steps in one setting')
 def run_long(
     s: Setup, # how
-) -> 'pd.DataFrame': # table of `run_regimes`
+) -> 'pd.DataFrame': # table of `ImageCell`
     "100 units on 1,000 images with a prior of 1, for 3,000 steps"
     small = dict(seeds=2, draws=10, data='digits')
     if s.quick: return s.cached([regime_cell(100, 6, 1., e, 20, **small) for e in ('none', 'soules')])
@@ -184,7 +172,7 @@ def run_long(
 @artefact('regimes_draws', 'Small data, four draws for I in one setting')
 def run_draws(
     s: Setup, # how
-) -> 'pd.DataFrame': # table of `run_regimes`
+) -> 'pd.DataFrame': # table of `ImageCell`
     "The same setting for 1,000 steps with four draws a step for I(g;w)"
     if s.quick: return s.cached([regime_cell(100, 6, 1., 'soules', 10, seeds=2, draws=10, data='digits', n_mi_samples=4)])
     return s.cached([regime_cell(1000, 100, 1., 'soules', n_mi_samples=4)], data_dir=s.data_dir)

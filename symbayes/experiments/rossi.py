@@ -20,7 +20,6 @@ import time
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..comparison.alignment import find_alignment
 from ..comparison.wasserstein import wasserstein2
@@ -34,10 +33,11 @@ from ..distributions.base import Family
 from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
+from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, held, on_difference
 from .networks import norm_resnet, norm_resnet_group
+from .tasks import fit_annealed
 from ..inference.options import Checkpoint
-from ..inference.fitting import fit
 from ..inference.prediction import predict
 from ..metrics.intervals import Difference, paired_difference
 from ..runs.cells import Cell
@@ -116,11 +116,11 @@ def fit_solutions(
     checkpoint: Checkpoint|None = None, # file for the state of the run
 ) -> MeanField:        # a stack
     "Maximise the tempered ELBO, with noise on the outputs of layers, or on weights where there are convolutions"
-    nets, steps = cell.start(task), cell.epochs*-(-cell.n_train//cell.batch_size)
+    nets = cell.start(task)
     q, group = MeanField.from_module(nets, .02), groups[cell.network](nets[0]) if cell.symmetrized else None
-    fit(nets[0], q, cell.prior(nets[0]), Categorical(), (task.x_train, task.y_train), group, epochs=cell.epochs, lr=cell.lr,
-        batch_size=cell.batch_size, local_reparam=cell.network=='mlp', temperature=cell.kl_weight, checkpoint=checkpoint,
-        scheduler=partial(CosineAnnealingLR, T_max=steps), progress=False, generator=cell.generators('training'))
+    problem = Problem(nets[0], cell.prior(nets[0]), Categorical(), (task.x_train, task.y_train), group)
+    fit_annealed(problem, q, cell.epochs, True, cell.batch_size, cell.lr, local_reparam=cell.network=='mlp',
+        temperature=cell.kl_weight, checkpoint=checkpoint, generator=cell.generators('training'))
     return q
 
 # %% ../../nbs/experiments/10_rossi.ipynb #07954179

@@ -5,42 +5,39 @@
 # %% auto #0
 __all__ = ['settings', 'place', 'tempered_lines', 'order_of_pairs', 'kind_of_pair', 'disagreements', 'prior_kernel', 'Directions',
            'directions', 'width_along', 'gaussian_process', 'TemperedReferenceCell', 'function_summary',
-           'TemperingCell', 'tempered_method', 'noise_at', 'start_tempered', 'fit_tempered', 'predictive', 'put_right',
-           'score_tempered', 'bounds', 'place_name', 'beside_tempered', 'cooling', 'parts_of_loss', 'judge_tempering',
-           'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_tempering_cells',
+           'TemperingCell', 'tempered_method', 'start_tempered', 'fit_tempered', 'predictive', 'put_right',
+           'score_tempered', 'bounds_at_own_noise', 'place_name', 'beside_tempered', 'cooling', 'parts_of_loss',
+           'judge_tempering', 'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_tempering_cells',
            'run_tempering_references', 'run_tempering']
 
 # %% ../../nbs/experiments/08_tempering.ipynb #d990deb4
 import time
 from dataclasses import asdict, dataclass
-from functools import partial
 from itertools import combinations
 from math import log
 from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.distributions import MultivariateNormal, Normal
 
 from ..core.doors import lazy_module
 from ..core.messages import require, choose
+from ..core.random import Generators
 from ..core.tensors import Layout
 from ..data.splits import stored_table
 from ..distributions.base import Family
-from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Gaussian
-from ..distributions.priors import IsotropicNormal
+from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, on_difference, style
 from .comparisons import Method, named, start_regression
 from .references import FunctionsCell, covered, in_folder, make_net, reference
-from .tasks import Task, known_estimators, small_task
-from ..inference.fitting import fit
+from .tasks import fit_annealed, Task, known_estimators, small_task
 from ..inference.prediction import account, predict
 from ..metrics.intervals import Difference, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..runs.cells import Cell
-from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/08_tempering.ipynb #38163ce4
 pd, plt, stats = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy.stats'))
@@ -221,13 +218,13 @@ class TemperingCell(Cell):
     ) -> 'pd.DataFrame':           # a row per seed
         "Fit and score; a posterior that is there is not fitted again"
         task, begun = small_task(self.task, scale=self.scale, data_seed=self.data_seed), time.monotonic()
-        net, q, prior, g = start_tempered(self, task)
+        problem, q = start_tempered(self, task)
         path = None if out is None else in_folder(out, self.file(out, '.safetensors'))
         if path is not None and path.exists(): q = type(q).load(path)
-        else: fit_tempered(self, task, net, q, prior, g)
+        else: fit_tempered(self, problem, q)
         if path is not None: q.save(path)
         own = {k: v for k,v in asdict(self).items() if k not in ('seeds', 'first_seed')}
-        table = score_tempered(self, task, net, q, prior, g, self.sampled().read(out))
+        table = score_tempered(self, task, problem, q, self.sampled().read(out))
         return table.assign(**own, method=tempered_method(self), seconds=time.monotonic()-begun)
 
     def sampled(self) -> TemperedReferenceCell: # task, network, prior and temperature alone matter
@@ -240,44 +237,27 @@ def tempered_method(
     "Name of a method, in columns and legends"
     return c.family + dict(none='', soules=', symmetrized', sinkhorn=', by Sinkhorn').get(c.estimator, f', {c.estimator}')
 
-def noise_at(
-    task: Task,         # its noise
-    temperature: float, # temperature of the posterior
-) -> Gaussian:
-    "The likelihood to the power of `1/temperature`, but for a factor: that of noise `sqrt(temperature)` times as large"
-    return Gaussian(task.noise_std*temperature**.5)
-
 def start_tempered(
     cell: TemperingCell, # cell to fit
-    task: Task,          # its data
-) -> tuple[nn.Module, Family, IsotropicNormal, PermutationGroup]: # network, posteriors before training, prior, symmetry
-    "Return the start of training: as on the page on wide nets, or that of `CollapsedLastLayer`"
+    task: Task,          # data, noise and prior
+) -> tuple[Problem, Family]: # with the tempered likelihood; posteriors before training
+    "Start training as on the page on wide nets, or at the start of `CollapsedLastLayer`"
     choose('family', cell.family, dict.fromkeys(('mean_field', 'unit_gaussian', 'collapsed')))
     for k in ('width', 'seeds', 'steps'): require(getattr(cell, k)>=1, f'{k} is {getattr(cell, k)}, expected at least 1')
     require(cell.temperature>0, f'temperature is {cell.temperature}, expected a positive number')
+    body = dict(body=MeanField) if cell.family=='collapsed' else {}
     seeds = range(cell.first_seed, cell.first_seed+cell.seeds)
-    family = 'unit_gaussian' if cell.family=='unit_gaussian' else 'mean_field'
-    net, q, prior, g = start_regression(task, [cell.width], Method(family), seeds)
-    if cell.family=='collapsed':
-        nets, data = [make_net(task.x.shape[1], [cell.width]) for _ in seeds], (task.x, task.y)
-        hot, gen = noise_at(task, cell.temperature), cell.generators('start')
-        q = CollapsedLastLayer.from_module(nets, prior, hot, data, MeanField, generator=gen)
-    return net, q, prior, g
+    return start_regression(task, [cell.width], Method(cell.family), seeds, temperature=cell.temperature, **body)
 
 def fit_tempered(
-    cell: TemperingCell,    # how
-    task: Task,             # its data
-    net: nn.Module,         # the network
-    q: Family,              # posteriors, changed in place
-    prior: IsotropicNormal, # prior over the weights
-    group: PermutationGroup,    # the network's whole group
-) -> 'pd.DataFrame':        # the history of `fit`
+    cell: TemperingCell, # steps, draws and the estimator
+    problem: Problem,    # with the tempered likelihood
+    q: Family,           # posteriors, changed in place
+) -> 'pd.DataFrame':     # the history of `fit`
     "Maximise the ELBO of the tempered likelihood, or the symmetrised one"
-    anneal = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=cell.steps)
-    estimator = choose('estimator', cell.estimator, known_estimators)
-    return fit(net, q, prior, noise_at(task, cell.temperature), (task.x, task.y), group if estimator else None, estimator,
-        epochs=cell.steps, lr=1e-2, n_samples=1 if cell.family=='collapsed' else 8,
-        scheduler=anneal, progress=False, generator=cell.generators('training'))
+    estimator, draws = choose('estimator', cell.estimator, known_estimators), 1 if cell.family=='collapsed' else 8
+    how = dict(estimator=estimator, n_samples=draws, generator=cell.generators('training'))
+    return fit_annealed(problem, q, cell.steps, estimator is not None, **how)
 
 # %% ../../nbs/experiments/08_tempering.ipynb #3b551ad7
 def predictive(
@@ -307,17 +287,15 @@ def put_right(
 
 def score_tempered(
     cell: TemperingCell,    # cell of the posteriors
-    task: Task,             # its data
-    net: nn.Module,         # the network
+    task: Task,             # data to predict
+    problem: Problem,       # with the tempered likelihood
     q: Family,              # trained posteriors, one per seed
-    prior: IsotropicNormal, # prior over the weights
-    group: PermutationGroup,    # the network's whole group
     exact: Tensor|None,     # result of `function_summary`, of exact inference at the same temperature
     draws: int = 400,       # draws of the weights, for functions
 ) -> 'pd.DataFrame':        # a row per seed
-    "Predictions, spread along the data's directions, what would be if it were put right, and bounds under the data's own noise"
+    "Compute predictions, spread along the data's directions, effects of putting it right, and bounds under the data's own noise"
     n, along = len(task.x), directions(task)
-    f = predict(net, q, torch.cat([task.x, task.x_test]), draws, generator=cell.generators('prediction'))[..., 0]
+    f = predict(problem.model, q, torch.cat([task.x, task.x_test]), draws, generator=cell.generators('prediction'))[..., 0]
     found = dict(test_log_lik=predictive(task, f[..., n:]), function_std=f[..., n:].std(-2).mean(-1))
     found |= width_along(along.spread(f[..., :n]), along.determined)
     if exact is not None:
@@ -325,24 +303,21 @@ def score_tempered(
         own, goal = f.double().mean(-2), exact[0]
         found['mean_error'] = (own-goal)[..., n:].square().mean(-1).sqrt()
         found['mean_scale'] = own[..., :n]@goal[:n]/goal[:n].square().sum()
-    found |= bounds(cell, task, net, q, prior, group, f[..., :n])
+    found |= bounds_at_own_noise(task, problem, q, f[..., :n], cell.generators('account'))
     seeds = list(range(cell.first_seed, cell.first_seed+cell.seeds))
     return pd.DataFrame({'seed': seeds} | {k: v.tolist() for k,v in found.items()})
 
-def bounds(
-    cell: TemperingCell,    # cell of the posteriors
-    task: Task,             # its data
-    net: nn.Module,         # the network
-    q: Family,              # trained posteriors, one per seed
-    prior: IsotropicNormal, # prior over the weights
-    group: PermutationGroup,    # the network's whole group
-    f: Tensor,              # function values at the training inputs `(seeds, S, n)`
-) -> dict[str, Tensor]:     # `(seeds,)` nats each
-    "The ELBO under the data's own noise, also of a posterior that was fitted to another, and the symmetrised one between its ends"
-    hot = noise_at(task, cell.temperature)
-    table = account(net, q, prior, hot, (task.x, task.y), group, generator=cell.generators('account'))
+def bounds_at_own_noise(
+    task: Task,            # data, and their noise
+    problem: Problem,      # with the tempered likelihood
+    q: Family,             # trained posteriors, one per seed
+    f: Tensor,             # function values at the training inputs `(seeds, S, n)`
+    generator: Generators, # generators of the account's draws
+) -> dict[str, Tensor]:    # `(seeds,)` nats each
+    "Compute the ELBO under the data's own noise, also of a posterior that was fitted to another, and the symmetrised one between its ends"
+    table = account(problem, q, generator=generator)
     expected = lambda lik: lik.log_prob(f.unsqueeze(-1), task.y).sum(-1).mean(-1).double()
-    shift = expected(noise_at(task, 1.))-expected(hot)
+    shift = expected(task.likelihood())-expected(problem.likelihood)
     ends = {k: torch.tensor(table[k].to_numpy())+shift for k in ('elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper')}
     return ends | {'mi_lower': torch.tensor(table.mi_lower.to_numpy())}
 

@@ -5,16 +5,15 @@
 # %% auto #0
 __all__ = ['swap', 'methods', 'method_names', 'known_posterior', 'assumptions', 'assumption_looks', 'TwoUnits', 'Toy',
            'toy_log_lik', 'GridPosterior', 'exact_posterior', 'barrier', 'train_toy', 'toy_account', 'ToyCell',
-           'run_toy', 'toy_cells', 'run_toys', 'separation', 'toy_tables', 'plot_toy', 'run_assumptions',
-           'toy_differences', 'plot_densities', 'two_blobs', 'judge_densities', 'run_densities', 'plot_toy_numbers',
-           'toy_claims', 'judge_optima', 'judge_theorems', 'judge_evidence']
+           'toy_cells', 'separation', 'toy_tables', 'plot_toy', 'run_assumptions', 'toy_differences', 'plot_densities',
+           'two_blobs', 'judge_densities', 'run_densities', 'plot_toy_numbers', 'toy_claims', 'judge_optima',
+           'judge_theorems', 'judge_evidence']
 
 # %% ../../nbs/experiments/20_tractable.ipynb #db3c1f4e
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
 from math import log, pi
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -31,7 +30,7 @@ from ..inference.fitting import fit
 from ..information.estimators import mutual_information
 from ..information.orbit_averages import Exact, Uniform
 from ..metrics.intervals import effects, mean_and_interval, paired_by_seed
-from ..runs.cells import Cell, cached
+from ..runs.cells import Cell
 from ..core.messages import choose
 from ..symmetry.permutations import PermutationGroup
 
@@ -200,16 +199,6 @@ class ToyCell(Cell):
         setting = asdict(self.toy) | dict(method=self.method, training='converged' if self.converged else 'paper')
         return toy_account(q, known_posterior(self.toy)).assign(**setting, mean_1=m[:, 0], mean_2=m[:, 1], std_1=v[:, 0], std_2=v[:, 1])
 
-def run_toy(
-    toy: Toy,                  # the setting
-    method: str,               # one of `methods`
-    converged: bool,           # whether to train to convergence, or for the 100 steps of the paper
-    seeds: int = 10,           # training seeds
-    out: str|Path|None = None, # folder; a result that is there is read
-) -> 'pd.DataFrame':           # a row per seed: the account, and the posterior
-    "Train and account for one setting"
-    return cached(ToyCell(toy, method, converged, seeds), out)
-
 def toy_cells(
     toys: Sequence[Toy],       # the settings
     seeds: int = 10,           # training seeds of each
@@ -217,15 +206,6 @@ def toy_cells(
 ) -> list[ToyCell]:
     "Both methods on all settings"
     return [ToyCell(t, m, c, seeds) for t in toys for c in converged for m in methods]
-
-def run_toys(
-    toys: Sequence[Toy],       # the settings
-    seeds: int = 10,           # training seeds of each
-    converged: Sequence[bool] = (False, True), # the paper's training, and to convergence
-    out: str|Path|None = None, # folder for the results
-) -> 'pd.DataFrame':           # a row per setting, method, training and seed
-    "Train and account for all of them"
-    return Setup(cells=out and Path(out)).cached(toy_cells(toys, seeds, converged))
 
 # %% ../../nbs/experiments/20_tractable.ipynb #3b71c80b
 def separation(
@@ -235,7 +215,7 @@ def separation(
     return (results.mean_1-results.mean_2).abs()*2**.5/((results.std_1**2+results.std_2**2)/2)**.5
 
 def toy_tables(
-    results: 'pd.DataFrame', # table of `run_toys`, one noise
+    results: 'pd.DataFrame', # table of `ToyCell`, one noise
 ) -> 'pd.DataFrame':         # means with intervals over seeds
     "Tables 2 and 3 of the paper: test error, and ELBOs in nats divided by the number of data"
     r = results.assign(separation=separation(results), **{'L/N': results.ELBO/100, 'L_G/N': results.ELBO_G/100})
@@ -244,7 +224,7 @@ def toy_tables(
 
 # %% ../../nbs/experiments/20_tractable.ipynb #7503e7e9
 def plot_toy(
-    results: 'pd.DataFrame',         # table of `run_toys`, one noise and one training
+    results: 'pd.DataFrame',         # table of `ToyCell`, one noise and one training
     fig: 'plt.Figure|None' = None,   # figure to draw in
 ) -> 'plt.Figure':
     "The paper's Fig. 4: exact posterior, and the symmetrised densities of both methods, first seed"
@@ -279,7 +259,7 @@ assumption_looks = {k: dict(color=c, marker=m) for k,c,m in zip(assumptions, _co
 def run_assumptions(
     s: Setup,                 # how
     converged: Sequence[bool] = (False, True), # the paper's 100 steps, and to convergence
-) -> 'pd.DataFrame':          # table of `run_toys`, with a column `assumption`
+) -> 'pd.DataFrame':          # table of `ToyCell`, with a column `assumption`
     "The two-weight network under every assumption, ten training seeds"
     alphas, seeds, converged = ((.05, .2), 2, [False]) if s.quick else ((.05, .1, .15, .2), 10, converged)
     cells = {name: toy_cells([Toy(a, **how) for a in alphas], seeds, converged) for name,how in assumptions.items()}

@@ -10,7 +10,6 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.random import streams
 from symbayes.data.splits import stored_table
 from symbayes.distributions.base import Family, stack_posteriors
-from symbayes.distributions.likelihoods import Categorical
 from symbayes.experiments.few_images import ExactImagesCell, FewImagesCell, ImageTarget, comparisons, exact_cells, few_cells, few_images, few_looks, few_methods, few_name, few_points, fit_few, judge_few, measures, plot_few, prediction_row, quick_few, split_r_hat, start_few, tempered
 from symbayes.experiments.last_layers import InducingLastLayer, VariationalLastLayer
 from symbayes.inference.prediction import evaluate
@@ -59,14 +58,15 @@ def test_bad_cells_say_so_in_one_line(how, message):
 def started(method, **how):
     c = FewImagesCell(method, **small | how)
     images = few_images(c)
-    net, q, prior, g = start_few(c, images)
-    return c, images, net.double(), q.double(), prior, g
+    problem, q = start_few(c, images)
+    return c, problem.in_precision(torch.zeros((), dtype=torch.double)), q.double()
 
 
 @pytest.mark.parametrize('points', [5, 25])
 def test_the_last_layer_moves_and_its_density_is_that_of_its_draws(points):
-    c, images, net, q, prior, g = started('last_inducing', points=points)
-    q.bind(net)
+    c, problem, q = started('last_inducing', points=points)
+    g, prior = problem.group, problem.prior
+    q.bind(problem.model)
     with torch.no_grad(): q.body.log_std += 1.
     w = q.sample(4000, streams([0, 1], 'x'))
     a = g.sample(generator=gen(1))
@@ -74,14 +74,15 @@ def test_the_last_layer_moves_and_its_density_is_that_of_its_draws(points):
     body = {k: w[k] for k in part.layout.shapes}
     moved = q.log_prob(g.act(a, w))-q.log_prob(w)
     torch.testing.assert_close(moved, part.log_prob(over.act(a, body))-part.log_prob(body), atol=1e-7, rtol=1e-7)
-    _, log_lik, kl = q.elbo_draws(net, prior, Categorical(), (images.x_train.double(), images.y_train), 25, 4000, streams([0, 1], 'x'))
+    _, log_lik, kl = q.elbo_draws(problem.model, prior, problem.likelihood, problem.tensors, 25, 4000, streams([0, 1], 'x'))
     ratio = q.log_prob(w)-prior.log_prob(q.layout, w)  # its mean is the divergence
     assert ((ratio.mean(-1)-kl.mean(-1)).abs()<5*ratio.std(-1)/4000**.5).all()
 
 
 def test_last_layers_are_saved_and_stacked(tmp_path):
     "As every posterior is; one that computes with its network asks for it"
-    c, images, net, q, prior, g = started('last_inducing')
+    c, problem, q = started('last_inducing')
+    net = problem.model
     q.bind(net)
     w = q.sample(3, streams([0, 1], 'x'))
     q.save(tmp_path/'q')
@@ -92,7 +93,7 @@ def test_last_layers_are_saved_and_stacked(tmp_path):
     parts = [q.member(i) for i in range(2)]
     torch.testing.assert_close(stack_posteriors(parts).log_prob(w), q.log_prob(w))
     torch.testing.assert_close(parts[1].log_prob({k: t[1] for k,t in w.items()}), q.log_prob(w)[1])
-    *_, v, _, _ = started('vbll')
+    v = started('vbll')[-1]
     v.save(tmp_path/'v')
     a, b = (p.sample(3, streams([0, 1], 'x')) for p in (v, VariationalLastLayer.load(tmp_path/'v')))
     assert all(torch.equal(a[k], b[k]) for k in a)
@@ -102,11 +103,11 @@ def test_last_layers_are_saved_and_stacked(tmp_path):
 
 
 def test_training_the_last_layer_raises_the_bound():
-    c, images, net, q, prior, g = started('last_inducing', steps=60)
-    data = (images.x_train.double(), images.y_train)
-    before = evaluate(net, q, prior, Categorical(), data, generator=gen())
-    fit_few(c, type(images)(**vars(images) | dict(x_train=data[0])), net, q, prior, g)
-    after = evaluate(net, q, prior, Categorical(), data, generator=gen())
+    c, problem, q = started('last_inducing', steps=60)
+    plain = problem.with_parts(group=None)
+    before = evaluate(plain, q, generator=gen())
+    fit_few(c, problem, q)
+    after = evaluate(plain, q, generator=gen())
     assert ((after.log_lik-after.kl)>(before.log_lik-before.kl)+5).all()
 
 

@@ -15,11 +15,11 @@ from symbayes.distributions.inducing import InducingPosterior
 from symbayes.experiments import moving
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.moving import (
-    MovingCell, ReferenceDrawsCell, beside_exact, filled, judge_moving, last_gain, moving_cells, moving_families, moving_in_words,
+    MovingCell, ReferenceDrawsCell, beside_exact, filled, judge_moving, moving_cells, moving_families, moving_in_words,
     moving_looks, moving_method, moving_references, moving_shares, plot_moving, quick_moving_cells, setting_keys, setting_name, start_moving,
     stored_rows, two_by_two, with_ends)
 from symbayes.experiments.references import Reference, annealed_reference, make_net, write_draws
-from symbayes.experiments.tasks import small_task
+from symbayes.experiments.tasks import last_gain, small_task
 
 keys = dict(task='wide_sinc', hidden=1, activation='tanh')
 
@@ -149,7 +149,7 @@ def test_more_draws_a_step_can_be_asked_for():
 
 def test_last_gain():
     history = pd.DataFrame([dict(epoch=e, member=m, elbo=float(e*(m+1))) for e in range(100) for m in (0, 1)])
-    assert last_gain(history, 2).tolist()==[10., 20.] and np.isnan(last_gain(history[history.epoch==0], 2)).all()
+    assert last_gain(history).tolist()==[10., 20.] and np.isnan(last_gain(history[history.epoch==0])).all()
 
 
 def test_the_quick_run_has_every_method():
@@ -215,11 +215,11 @@ def test_names_say_what_is_not_usual():
 def test_where_families_start(task, activation, signed):
     data = small_task(task)
     for how,kind in ((dict(family='collapsed'), UnitGaussian), (dict(family='collapsed', body='mean_field'), MeanField), (dict(family='inducing'), InducingPosterior)):
-        net, q, prior, g = start_moving(MovingCell(task, 7, activation=activation, seeds=2, **how), data)
-        assert type(getattr(q, 'body', q)) is kind and q.batch_shape==(2,) and bool(g.signed)==signed
+        problem, q = start_moving(MovingCell(task, 7, activation=activation, seeds=2, **how), data)
+        assert type(getattr(q, 'body', q)) is kind and q.batch_shape==(2,) and bool(problem.group.signed)==signed
     assert q.M==min(128, len(data.x))
-    deep = start_moving(MovingCell(task, 7, hidden=2, family='inducing', points=9), data)
-    assert deep[1].M==9 and len(deep[3].labels)==2
+    deep, q = start_moving(MovingCell(task, 7, hidden=2, family='inducing', points=9), data)
+    assert q.M==9 and len(deep.group.labels)==2
 
 
 def test_two_layers_are_scored():

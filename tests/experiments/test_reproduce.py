@@ -20,7 +20,7 @@ from symbayes.experiments.mnist import EstimatorCell, paper_table1, table1_diffe
 from symbayes.experiments.modes import judge_dimensions, judge_proximity, judge_sigmas, run_distances, wider_between
 from symbayes.experiments.references import Reference
 from symbayes.experiments.regimes import beaten, judge_regimes, plot_levels, regime_effects, regime_levels, regime_table
-from symbayes.experiments.tasks import ImageCell, cell_file
+from symbayes.experiments.tasks import ImageCell
 from symbayes.experiments.tractable import judge_evidence, judge_optima, judge_theorems, toy_claims, two_blobs
 from symbayes.metrics.intervals import Difference
 from symbayes.runs.cells import Call
@@ -208,7 +208,7 @@ def test_names_of_cells_tell_all_fields_apart():
     other = dict(width=31, estimator='none', n_train=0, prior_std=1.0000001, seeds=11, epochs=11, lr=.0010000001, anneal=True, init_std=.02000000001,
         trace=False, draws=101, data='digits', first_seed=1, n_mi_samples=2)
     assert set(other)==set(ImageCell.__dataclass_fields__)
-    names = [cell_file(c, '.').name for c in (ImageCell(), *(ImageCell(**{k: v}) for k,v in other.items()))]
+    names = [c.file('.').name for c in (ImageCell(), *(ImageCell(**{k: v}) for k,v in other.items()))]
     assert len(set(names))==len(names)
 
 def planted_table1(gain, spread=.01, seeds=10, growth=0., elbo=0., nearest=50.):

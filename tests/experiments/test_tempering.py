@@ -7,13 +7,12 @@ import torch
 
 from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
-from symbayes.distributions.likelihoods import Gaussian
 from symbayes.experiments import tempering
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.references import Reference, make_net
 from symbayes.experiments.tasks import small_task
-from symbayes.experiments.tempering import (TemperedReferenceCell, TemperingCell, beside_tempered, bounds, cooling, directions, disagreements, fit_tempered,
-    gaussian_process, judge_tempering, kind_of_pair, noise_at, order_of_pairs, plot_tempering, predictive, prior_kernel, put_right, quick_tempering_cells, start_tempered,
+from symbayes.experiments.tempering import (TemperedReferenceCell, TemperingCell, beside_tempered, bounds_at_own_noise, cooling, directions, disagreements, fit_tempered,
+    gaussian_process, judge_tempering, kind_of_pair, order_of_pairs, plot_tempering, predictive, prior_kernel, put_right, quick_tempering_cells, start_tempered,
     function_summary, tempered_method, tempering_cells, tempering_references)
 from symbayes.inference.prediction import account, predict
 
@@ -85,7 +84,7 @@ def test_a_gaussian_process_is_what_the_dense_one_is(temperature):
 
 def test_a_power_of_the_likelihood_is_another_noise():
     task, f = small_task('wide_sinc'), torch.randn(7, 128, 1, generator=torch.Generator().manual_seed(0))
-    a, b = (noise_at(task, t).log_prob(f, task.y).sum(-1) for t in (1., .3))
+    a, b = (task.likelihood(t).log_prob(f, task.y).sum(-1) for t in (1., .3))
     assert (a/.3-b).std()<1e-3*(a/.3).std()
 
 
@@ -109,11 +108,11 @@ def test_a_wrong_spread_and_a_wrong_mean_are_put_right(members):
 def test_bounds_are_under_the_data_own_noise():
     "also where the posterior was fitted to another"
     task, cell = small_task('wide_sinc', 20), TemperingCell(width=4, temperature=.3, seeds=2, steps=5)
-    net, q, prior, g = start_tempered(cell, task)
-    fit_tempered(cell, task, net, q, prior, g)
-    f = predict(net, q, task.x, 4000, generator=cell.generators('prediction'))[..., 0]
-    own = account(net, q, prior, Gaussian(task.noise_std), (task.x, task.y), g, n_samples=4000, generator=cell.generators('account'))
-    found = bounds(cell, task, net, q, prior, g, f)
+    problem, q = start_tempered(cell, task)
+    fit_tempered(cell, problem, q)
+    f = predict(problem.model, q, task.x, 4000, generator=cell.generators('prediction'))[..., 0]
+    own = account(task.problem(problem.model), q, n_samples=4000, generator=cell.generators('account'))
+    found = bounds_at_own_noise(task, problem, q, f, cell.generators('account'))
     spread = own.log_lik.abs().max()
     assert np.allclose(found['elbo'], own.elbo, atol=.25*spread) and np.allclose(found['symmetrized_elbo_lower']-found['elbo'], own.mi_lower, atol=1.)
 

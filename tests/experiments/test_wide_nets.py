@@ -7,10 +7,10 @@ from scipy import stats
 
 from symbayes.core.messages import SymbayesError
 from symbayes.experiments import wide_nets
-from symbayes.experiments.comparisons import Method, gap_closed, named, paired_effects, share_interval, share_texts, starred, versus
+from symbayes.experiments.comparisons import Method, gap_closed, named, paired_effects, share_interval, share_texts, start_regression, starred, versus
 from symbayes.experiments.references import covered
 from symbayes.experiments.tasks import small_task
-from symbayes.experiments.wide_nets import Demo, WideCell, begin, demo_rows, demo_table, plot_demo, run_demo, score, train_wide
+from symbayes.experiments.wide_nets import Demo, WideCell, demo_rows, demo_table, plot_demo, run_demo, score_wide, train_wide
 
 rng = lambda seed: np.random.default_rng(seed)
 
@@ -125,12 +125,10 @@ def test_covered():
 def test_a_last_layer_that_moves_is_trained_and_scored():
     "As the other families, on streams of its own for every seed; its lower end is below the upper one, and no bound is above the evidence by more than errors"
     task, m = small_task('wide_sinc'), Method('collapsed', 'soules')
-    net, q, prior, g = begin(task, [6], m, range(2))
-    alone = begin(task, [6], m, [1])[1]
+    q, alone = (start_regression(task, [6], m, s)[1] for s in (range(2), [1]))
     assert torch.equal(q.member(1).body.loc, alone.member(0).body.loc) and type(q.body).__name__=='UnitGaussian'
-    net, q, prior, g = train_wide(task, [6], m, range(2), steps=40)
-    t = score(task, net, q, prior, g, range(2))
-    plain = score(task, *train_wide(task, [6], Method('mean_field', 'none'), range(2), steps=40), range(2))
+    t = score_wide(task, *train_wide(task, [6], m, range(2), steps=40), range(2))
+    plain = score_wide(task, *train_wide(task, [6], Method('mean_field', 'none'), range(2), steps=40), range(2))
     assert list(t)==list(plain) and (t.symmetrized_elbo_lower<=t.symmetrized_elbo_upper+1e-6).all() and (t.elbo<t.symmetrized_elbo_lower+3*t.mi_error+1).all()
     assert (t.symmetrized_elbo_lower>plain.symmetrized_elbo_lower).all()
 
