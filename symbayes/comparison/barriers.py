@@ -24,6 +24,7 @@ from ..distributions.base import Family
 from ..distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import Prior, check_prior
+from ..distributions.problem import Problem
 from ..distributions.samples import Samples, as_weights
 from ..inference.prediction import check_examples, check_options, data_tensors, predict
 from ..information.symmetrized_elbo import SymmetrizedPosterior
@@ -299,11 +300,11 @@ def _scores(
 
 # %% ../../nbs/comparison/10_barriers.ipynb #4e7624a2
 def loss_barrier(
-    model: nn.Module,             # the network, evaluated as `predict` does
+    model: nn.Module|Problem,     # the network, evaluated as `predict` does; a problem brings likelihood and data along
     q0: Family|Params,            # a posterior; or the parameters of one network
     q1: Family|Params,            # another one, of the same family
-    likelihood: Likelihood,       # likelihood of the targets
-    data: tuple[Inputs, Tensor],  # inputs and targets
+    likelihood: Likelihood|None = None,      # likelihood of the targets
+    data: tuple[Inputs, Tensor]|None = None, # inputs and targets
     test: tuple[Inputs, Tensor]|None = None, # held-out inputs and targets
     n_points: int = 11,           # values of `t`, the ends among them
     n_samples: int = 50,          # weight draws at each of them, made of the same random numbers
@@ -311,6 +312,7 @@ def loss_barrier(
     generator: torch.Generator|None = None, # source of the draws
 ) -> Barrier:
     "Expected loss and loss of predictions on the way from one posterior to another"
+    if isinstance(model, Problem): model, likelihood, data = model.model, model.likelihood, data or model.tensors
     check_options(n_points=n_points, n_samples=n_samples, batch_size=batch_size)
     require(n_points>2, f'n_points is {n_points}, expected 3 or more: both ends and something between')
     check_generator(generator)
@@ -387,10 +389,10 @@ class Plane:
 
 # %% ../../nbs/comparison/10_barriers.ipynb #5f57111e
 def solution_plane(
-    model: nn.Module,            # the network, evaluated as `predict` does
+    model: nn.Module|Problem,    # the network, evaluated as `predict` does; a problem brings likelihood, data and prior along
     three: Sequence[Posterior|Params], # posteriors, of which the means count, or parameters of one network each
-    likelihood: Likelihood,      # likelihood of the targets
-    data: tuple[Inputs, Tensor], # inputs and targets
+    likelihood: Likelihood|None = None,      # likelihood of the targets
+    data: tuple[Inputs, Tensor]|None = None, # inputs and targets
     prior: Prior|None = None,    # prior over the weights
     temperature: float = 1.,     # temperature, see `fit`: below one the log likelihood counts more than once in the log posterior
     n_grid: int = 25,            # points along either side
@@ -398,6 +400,8 @@ def solution_plane(
     batch_size: int = 2000,      # inputs evaluated at a time
 ) -> Plane:
     "Loss and log posterior of networks on the plane through three of them"
+    if isinstance(model, Problem):
+        model, likelihood, data, prior = model.model, model.likelihood, data or model.tensors, prior or model.prior
     check_options(n_grid=n_grid, batch_size=batch_size, temperature=temperature)
     require(n_grid>1 and margin>=0, f'n_grid is {n_grid} and margin {margin}, expected 2 or more, and nothing negative')
     layout, flat = _three_points(three)

@@ -15,15 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 from ..core.messages import SymbayesError, choose, first_line, require
 from ..core.random import streams
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import LowRank, MeanField, Posterior, UnitGaussian
 from ..distributions.inducing import InducingPosterior
-from ..distributions.likelihoods import Likelihood
-from ..distributions.priors import IsotropicNormal
+from ..distributions.problem import Problem
 from ..inference.checkpoints import OtherRunError
 from ..inference.fitting import TrainConfig
 from ..inference.prediction import check_options
@@ -64,30 +63,26 @@ def register(
 
 # %% ../../nbs/runs/05_config.ipynb #3a40f3d1
 @register(families, 'mean_field')
-def _mean_field(nets: Sequence[nn.Module], group: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior:
-    return MeanField.from_module(nets, std)
+def _mean_field(nets: Sequence[nn.Module], problem: Problem, c: 'RunConfig') -> Posterior: return MeanField.from_module(nets, c.init_std)
 
 @register(families, 'unit_gaussian')
-def _unit_gaussian(nets: Sequence[nn.Module], group: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior:
-    return UnitGaussian.from_module(nets, group, std=std)
+def _unit_gaussian(nets: Sequence[nn.Module], problem: Problem, c: 'RunConfig') -> Posterior:
+    return UnitGaussian.from_module(nets, problem.group, std=c.init_std)
 
 @register(families, 'low_rank')
-def _low_rank(nets: Sequence[nn.Module], group: PermutationGroup, std: float, seeds: Sequence[int]) -> Posterior:
-    return LowRank.from_module(nets, rank=4, std=std, generator=streams(seeds, 'low-rank factor'))
+def _low_rank(nets: Sequence[nn.Module], problem: Problem, c: 'RunConfig') -> Posterior:
+    return LowRank.from_module(nets, rank=4, std=c.init_std, generator=streams(c.all_seeds, 'low-rank factor'))
 
 @register(families, 'collapsed')
-def _collapsed(nets: Sequence[nn.Module], group: PermutationGroup, std: float, seeds: Sequence[int], prior: IsotropicNormal,
-    likelihood: Likelihood, data: tuple[Tensor, Tensor]) -> CollapsedLastLayer:
-    return CollapsedLastLayer.from_module(nets, prior, likelihood, data, generator=streams(seeds, 'start'), group=group)
+def _collapsed(nets: Sequence[nn.Module], problem: Problem, c: 'RunConfig') -> CollapsedLastLayer:
+    p = problem
+    return CollapsedLastLayer.from_module(nets, p.prior, p.likelihood, p.data, generator=streams(c.all_seeds, 'start'), group=p.group)
 
 @register(families, 'inducing')
-def _inducing(nets: Sequence[nn.Module], group: PermutationGroup, std: float, seeds: Sequence[int], prior: IsotropicNormal,
-    likelihood: Likelihood, data: tuple[Tensor, Tensor], inducing: int = 0) -> InducingPosterior:
-    (x, y), M = data, inducing or min(len(data[0]), 128)
-    return InducingPosterior.from_module(nets, prior, x, M, targets=y, likelihood=likelihood, generator=streams(seeds, 'start'))
-
-_collapsed.given = _inducing.given = True  # made for a prior, a likelihood and data, and started at draws from the prior
-_inducing.options = ('inducing',)          # fields of `RunConfig` that it takes, too
+def _inducing(nets: Sequence[nn.Module], problem: Problem, c: 'RunConfig') -> InducingPosterior:
+    x, y = problem.data
+    return InducingPosterior.from_module(nets, problem.prior, x, c.inducing or min(len(x), 128), targets=y, likelihood=problem.likelihood,
+        generator=streams(c.all_seeds, 'start'))
 
 estimators |= {'auto': lambda K: None, 'soules': lambda K: Soules(), 'sinkhorn': lambda K: Sinkhorn(), 'bethe': lambda K: Bethe(),
     'sampled': Sampled, 'planted': Planted, 'uniform': Uniform, 'exact': lambda K: Exact()}
