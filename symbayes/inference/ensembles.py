@@ -344,7 +344,7 @@ def _stored_block(seeds: Sequence[int], train: Callable, out: str|Path|None, opt
 
 # %% ../../nbs/inference/07_ensembles.ipynb #c826d69b
 def ensemble(
-    model: nn.Module|Callable[..., nn.Module]|Problem, # a network, whose layers are drawn anew for each member; what builds one; or a problem
+    model: nn.Module|Callable[..., nn.Module]|Problem, # a network, whose layers are drawn anew; what builds one; or a problem
     prior: Prior|None = None,    # prior over the weights
     likelihood: Likelihood|None = None,      # likelihood of the targets
     data: tuple[Tensor, Tensor]|None = None, # inputs `(n, ...)` and targets `(n, ...)`

@@ -36,7 +36,8 @@ from ..inference.local_reparam import LocalReparam
 from ..inference.settling import default_epochs
 from ..information.estimators import Planted, Sampled, default_estimator
 from ..information.orbit_averages import Estimator, Uniform
-from .config import estimators, families, RunConfig, check_folder, check_unused, make_mlp, pick_device, run_config
+from .config import (
+    estimators, families, of_problems, RunConfig, check_folder, check_unused, make_mlp, pick_device, run_config)
 from .terminal import counted, function_named, in_shell
 from ..symmetry.permutations import PermutationGroup
 
@@ -271,7 +272,7 @@ def start_posterior(
     regression = isinstance(problem.likelihood, Gaussian) or c.family!='collapsed'
     require(regression, f'family collapsed is for regressions with Gaussian noise, {c.data} has classes')
     require(c.family!='inducing' or c.inducing<=n, f'inducing is {c.inducing}, more than the {counted(n, "training example")} of {c.data}')
-    return make(nets, problem, c)
+    return make(nets, problem, c) if c.family in of_problems else make(nets, problem.group, c.init_std, c.all_seeds)
 
 def prepare_run(
     config: RunConfig|str|None = None, # as for `run_training`
@@ -305,7 +306,7 @@ def unused_options(
         data_dir=(f'{c.data} comes with the package', c.data not in _bundled),
         checkpoint_every=('there are no checkpoints without an output folder', c.out is not None))
     idle |= dict(batch_size=(f'family {c.family} takes all examples at every step', not run.q.whole_data),
-        init_std=(f'family {c.family} starts at a scale of its own', c.family not in ('collapsed', 'inducing')),
+        init_std=(f'family {c.family} starts at a scale of its own', c.family not in of_problems),
         inducing=(f'family {c.family} has no inducing points', c.family=='inducing'))
     of_mlp = (f'the network is that of model {c.model}', c.model is None)
     idle |= dict(width=of_mlp, depth=of_mlp, activation=of_mlp)
@@ -314,7 +315,7 @@ def unused_options(
     idle |= dict(patience=('it counts epochs after kl_warmup, and there are none', c.kl_warmup<run.epochs))
     lines = [f'{_named(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
     few = f'{_named("epochs", run.epochs)} are as many steps, for family {c.family} takes all examples in a step: 400 to 1,500 are usual'
-    if whole and run.epochs<200: lines.append(few)
+    if run.q.whole_data and run.epochs<200: lines.append(few)
     idles = f'{_named("samples", c.samples)}: as many of {size} processes have a draw in a step'
     if c.processes=='samples' and c.samples<size: lines.append(idles)
     if c.symmetrized and not run.problem.group.labels: lines.append(f'method {c.method} is mean_field here: no units may change places')
