@@ -159,7 +159,7 @@ def _sigmas(k: int) -> float:
     return -NormalDist().inv_cdf(.5e-8/max(1, k))
 
 # %% ../nbs/testing.ipynb #fbbf9a69
-def _weights(layout: Layout, *lead: int, generator: torch.Generator) -> Params:
+def _random_weights(layout: Layout, *lead: int, generator: torch.Generator) -> Params:
     return layout.unflatten(torch.randn(*lead, layout.numel, generator=generator, dtype=torch.float64))
 
 def _places(group: PermutationGroup, a: Element) -> Tensor:
@@ -187,7 +187,7 @@ def _closure(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gen
 @law('group', 'identity')
 def _identity(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "The identity moves nothing, and changes no element that it is composed with"
-    e, a, w = group.identity(), _moving(group, generator), _weights(group.layout, generator=generator)
+    e, a, w = group.identity(), _moving(group, generator), _random_weights(group.layout, generator=generator)
     expect_equal(group.act(e, w), w, 'weights moved by the identity')
     for p,how in ((group.compose(a, e), 'a after the identity'), (group.compose(e, a), 'the identity after a')):
         expect_equal(_places(group, p), _places(group, a), how)
@@ -214,7 +214,7 @@ def _inverse(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gen
 @law('group', 'action of a product')
 def _action(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "act(ab, w) = act(a, act(b, w))"
-    w = _weights(group.layout, generator=generator)
+    w = _random_weights(group.layout, generator=generator)
     for _ in range(5):
         a, b, _ = _three(group, generator)
         in_turn = group.act(a, group.act(b, w))
@@ -223,7 +223,7 @@ def _action(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gene
 @law('group', 'numbers kept')
 def _numbers_kept(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "Entries change places and signs alone, and within their tensor; without a sign they change places alone"
-    w, a = _weights(group.layout, generator=generator), _moving(group, generator)
+    w, a = _random_weights(group.layout, generator=generator), _moving(group, generator)
     moved, sizes = group.act(a, w), {k: t.abs() for k,t in w.items()}
     ordered = lambda p: {k: t.abs().flatten().sort().values for k,t in p.items()}
     expect_equal(ordered(moved), ordered(w), 'sizes of the entries, in order')
@@ -233,7 +233,8 @@ def _numbers_kept(group: PermutationGroup, model: nn.Module|None, x: Tensor|None
 def _stacks(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "A stack of elements acts, composes and inverts like its elements, one by one"
     only_if(bool(group.labels), 'the group has no labels')
-    a, b, w = group.sample(3, generator=generator), group.sample(3, generator=generator), _weights(group.layout, 3, generator=generator)
+    a, b = (group.sample(3, generator=generator) for _ in range(2))
+    w = _random_weights(group.layout, 3, generator=generator)
     acted, product, inverse = group.act(a, w), group.compose(a, b), group.inverse(a)
     for i in range(3):
         one = lambda e: e.map(lambda t: t[i])
@@ -247,7 +248,7 @@ def _stacks(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gene
 def _labels(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "Elements are products of elements of one label each, which move the tensors of that label only"
     only_if(bool(group.labels), 'the group has no labels')
-    a, w, forth, back = _moving(group, generator), _weights(group.layout, generator=generator), group.identity(), group.identity()
+    a, w, forth, back = _moving(group, generator), _random_weights(group.layout, generator=generator), group.identity(), group.identity()
     inner_first = sorted(group.labels, key=lambda l: -len(group.outers(l)))  # units inside a block move after the blocks
     for l in inner_first:
         one = _only(group, a, l)
@@ -268,7 +269,7 @@ def _units(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gener
     "Weights of one unit move together, up to their common sign, within their block; the flat positions of `unit_index` are theirs"
     owners = [(h, l) for h in ([group, group.unnested()] if group.inside else [group]) for l in h.labels if not h.self_coupled(l)]
     only_if(bool(owners), 'no label has units with weights of their own')
-    w = _weights(group.layout, generator=generator)
+    w = _random_weights(group.layout, generator=generator)
     for h,l in owners:
         rows, moved = h.unit_vectors(w, l), h.unit_vectors(h.act(_only(h, _moving(h, generator), l), w), l)
         expect_equal(h.layout.flatten(w)[h.unit_index(l)], rows, f'units of label {l!r} by their flat positions')
@@ -335,7 +336,7 @@ def check_group_laws(
     return ask_all('group', type(group).__name__, (group, model, x), generator, skip)
 
 # %% ../nbs/testing.ipynb #6ed9d4ca
-def _check_density(draw: Callable, log_prob: Callable, layout: Layout, what: str, generator: torch.Generator) -> None:
+def _check_normalised(draw: Callable, log_prob: Callable, layout: Layout, what: str, generator: torch.Generator) -> None:
     """Check that `log_prob` is normalised and is the density of the draws of `draw(n, generator)`, for one distribution without leading
     axes"""
     only_if(layout.numel<=100, f'there are {layout.numel} weights, asked of at most 100')
@@ -419,7 +420,7 @@ def _density(q: Any, group: PermutationGroup|None, generator: torch.Generator) -
     only_if(hasattr(q, 'log_prob'), 'it has no log_prob')
     with torch.no_grad():
         for one in _singles(q):
-            _check_density(lambda n, r: one.sample(n, generator=r), one.log_prob, _layout(q, group), 'log_prob', generator)
+            _check_normalised(lambda n, r: one.sample(n, generator=r), one.log_prob, _layout(q, group), 'log_prob', generator)
 
 @law('family', 'moments')
 def _moments(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
@@ -613,7 +614,7 @@ def _single(prior: Any) -> Any: return prior.member(0) if getattr(prior, 'member
 @law('prior', 'leading axes')
 def _prior_leading(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "The density of many weights is that of each alone, whatever axes they are laid out in"
-    w, one = _weights(group.layout, 6, generator=generator), _bound(_single(prior), group)
+    w, one = _random_weights(group.layout, 6, generator=generator), _bound(_single(prior), group)
     lp = one.log_prob(w)
     require(tuple(lp.shape)==(6,), f'log_prob of 6 draws has shape {tuple(lp.shape)}, expected (6,)')
     expect_close(one.log_prob({k: t.unflatten(0, (3, 2)) for k,t in w.items()}).flatten(), lp, 'log_prob of draws in two axes')
@@ -631,13 +632,13 @@ def _prior_density(prior: Any, group: PermutationGroup, generator: torch.Generat
     one = _single(prior)
     _prior_draws(one, group, 1, generator)
     with torch.no_grad():
-        _check_density(lambda n, r: _prior_draws(one, group, n, r), _bound(one, group).log_prob, group.layout, 'log_prob', generator)
+        _check_normalised(lambda n, r: _prior_draws(one, group, n, r), _bound(one, group).log_prob, group.layout, 'log_prob', generator)
 
 @law('prior', 'gradient')
 def _prior_gradient(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "The gradient of the density with respect to the weights is its slope"
     one = _bound(_single(prior), group)
-    w = {k: t.requires_grad_() for k,t in _weights(group.layout, 3, generator=generator).items()}
+    w = {k: t.requires_grad_() for k,t in _random_weights(group.layout, 3, generator=generator).items()}
     leaves = {k: t.detach().clone().requires_grad_() for k,t in w.items() if t.numel()}
     _check_slopes(lambda: one.log_prob(leaves).sum(), leaves, generator)
 
@@ -645,7 +646,7 @@ def _prior_gradient(prior: Any, group: PermutationGroup, generator: torch.Genera
 def _invariance(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "`check_invariant` accepts the group, and the density of moved weights is that of the weights"
     prior.check_invariant(group)
-    w, a = _weights(group.layout, 20, generator=generator), group.sample(20, generator=generator)
+    w, a = _random_weights(group.layout, 20, generator=generator), group.sample(20, generator=generator)
     one = _bound(_single(prior), group)
     expect_close(one.log_prob(group.act(a, w)), one.log_prob(w), 'log_prob of moved weights')
 
@@ -743,13 +744,13 @@ def _grid(likelihood: Any, o: Tensor, axes: torch.Size) -> tuple[Tensor, Tensor]
     try: middle = likelihood.predictive(o[None])[0][0].double()
     except (SymbayesError, AttributeError): middle = o[:k]
     u = torch.linspace(-3.3, 3.3, 20001 if k==1 else 601, dtype=torch.float64)
-    width = [_scale(likelihood, o, middle.reshape(k), j, axes) for j in range(k)]
+    width = [_half_width(likelihood, o, middle.reshape(k), j, axes) for j in range(k)]
     at = [m+w*(2.5*u.sinh()).sinh() for m,w in zip(middle.reshape(k), width)]
     weight = [(w*(2.5*u.sinh()).cosh()*2.5*u.cosh()*(u[1]-u[0])).log() for w in width]
     points, log_w = (torch.cartesian_prod(*t).reshape(-1, k) for t in (at, weight))
     return points, log_w.sum(-1)
 
-def _scale(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.Size) -> float:
+def _half_width(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.Size) -> float:
     "Find the distance from the middle, along one axis, at which the density has fallen by half a nat"
     steps = torch.logspace(-8, 8, 400, dtype=torch.float64)
     away = torch.zeros(400, len(middle), dtype=torch.float64)

@@ -131,7 +131,7 @@ def _check_dicts(w0: Params, w1: Params) -> None:
             found = f'{tuple(v.shape)} of {v.dtype}' if isinstance(v, Tensor) else f'a {type(v).__name__}'
             real = isinstance(v, Tensor) and v.is_floating_point()
             require(real, f'tensor {k!r} of the {n} is {found}, expected a tensor of real numbers')
-    stacks = {_lead(w0[k], w1[k]) for k in w0} if w0.keys()==w1.keys() else {None}
+    stacks = {_leading_axes(w0[k], w1[k]) for k in w0} if w0.keys()==w1.keys() else {None}
     say = f'the parameters of one are a stack with leading axes {next(iter(stacks), ())}'
     require(len(stacks)!=1 or stacks<={None, ()}, f'{say}, those of the other are not: expected the same for both')
     Layout.of(w0).check_same(Layout.of(w1), 'the first', 'the second', 'parameters do not fit: ')
@@ -139,7 +139,7 @@ def _check_dicts(w0: Params, w1: Params) -> None:
     for n,w in (('first', w0), ('second', w1)):
         for k,v in w.items(): check_finite(f'tensor {k!r} of the {n}', v)
 
-def _lead(a: Tensor, b: Tensor) -> tuple[int, ...]|None:
+def _leading_axes(a: Tensor, b: Tensor) -> tuple[int, ...]|None:
     "Return the leading axes of one shape beyond the other; None if neither continues the other"
     short, long = sorted((tuple(a.shape), tuple(b.shape)), key=len)
     n = len(long)-len(short)
@@ -344,7 +344,7 @@ def _checked_layout(model: nn.Module, q: Family|Params, likelihood: Likelihood) 
     buffers = [k for k,_ in model.named_buffers() if k in q]
     require(not buffers, f'buffers {buffers[:5]} are among the parameters: leave them out, the model has its own, and they do not change')
     free = {k: p for k,p in model.named_parameters() if p.requires_grad}
-    stacks = {_lead(q[k], p) for k,p in free.items()} if free.keys()==q.keys() else {None}
+    stacks = {_leading_axes(q[k], p) for k,p in free.items()} if free.keys()==q.keys() else {None}
     lead = next(iter(stacks)) if len(stacks)==1 else None
     require(not lead or own==Layout.of(q), f'the parameters are stacks with leading axes {lead}: take one network of each')
     own.check_same(Layout.of(q), 'the model', 'the parameters', 'the parameters are of another network: ')

@@ -45,7 +45,7 @@ def moved_tensors(group: PermutationGroup, params: Params) -> tuple[Params, torc
     require(set(group.layout.shapes)<=set(own), f'canonicalize takes parameters, got the buffers {list(own)[:4]} alone')
     return own, lead
 
-def _chunks(group: PermutationGroup, params: Params, lead: torch.Size) -> Iterator[Params]: # `(B, *shape)` float64
+def _network_chunks(group: PermutationGroup, params: Params, lead: torch.Size) -> Iterator[Params]: # `(B, *shape)` float64
     "Yield networks in chunks, in float64"
     def some(t, rows):
         t = t.detach().reshape(prod(lead), *t.shape[len(lead):])[rows]
@@ -64,7 +64,7 @@ def _refined(group: PermutationGroup, params: Params, lead: torch.Size, by: Sequ
     unknown = sorted(set(by or ())-set(group.layout.shapes))
     some = by is None or not isinstance(by, str) and not unknown
     require(some, f'by is {by!r}, expected names of tensors among {list(group.layout.shapes)[:8]}')
-    return (Refinement.of(group, w, by, _tolerance(params)).resolve() for w in _chunks(group, params, lead))
+    return (Refinement.of(group, w, by, _tolerance(params)).resolve() for w in _network_chunks(group, params, lead))
 
 def sorted_element(
     group: PermutationGroup,
@@ -88,7 +88,7 @@ def nearest_element(
     own, lead = moved_tensors(group, params)
     if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
     one, own = ({k: d[k] for k in group.layout.shapes} for d in (one, own))
-    each = [search(MatchingObjective(group, [Channel(one, w)]), ['invariants'])[0] for w in _chunks(group, own, lead)]
+    each = [search(MatchingObjective(group, [Channel(one, w)]), ['invariants'])[0] for w in _network_chunks(group, own, lead)]
     return _joined(each, group, lead, next(iter(own.values())))
 
 # %% ../../nbs/comparison/16_canonical.ipynb #4c7dc4aa

@@ -20,7 +20,7 @@ from ..core.messages import require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..distributions.base import Family
-from ..distributions.gaussian import MeanField, UnitGaussian, _check_frozen
+from ..distributions.gaussian import MeanField, UnitGaussian, check_frozen
 from ..distributions.inducing import in_double
 from ..distributions.priors import Prior, check_prior
 from ..distributions.samples import as_weights, is_network, with_weights
@@ -81,7 +81,7 @@ def product(
         each = [in_double(q.log_std).mul(-2).exp() for q in every]
         own = (len(others))*s0**-2
         precision = sum(each)-own
-        for k,v in self.layout.unflatten(precision).items(): _positive(v.min(), f'tensor {k!r}', len(others))
+        for k,v in self.layout.unflatten(precision).items(): _at_least(v.min(), f'tensor {k!r}', len(others))
         loc = (sum(p*in_double(q.loc) for p,q in zip(each, every))-own*m0)/precision
         found = dict(loc=loc.to(self.loc), log_std=precision.log().mul(-.5).to(self.loc))
     return type(self).build(self.layout, found, self.spec())
@@ -95,7 +95,7 @@ def _gaussian_prior(prior: Prior, q: Family) -> tuple[Tensor, Tensor]: # `(P,)` 
         std = prior.flat_std(q.layout, like)
         return prior.flat_mean(q.layout, like) if hasattr(prior, 'flat_mean') else torch.zeros_like(std), std
 
-def _positive(least: Tensor, name: str, times: int) -> None:
+def _at_least(least: Tensor, name: str, times: int) -> None:
     say = f'{name}: with the prior divided out {times} times the least precision would be {float(least):.3g}'
     require(bool(least>0), f'{say}, expected a positive one: posteriors there are wider than the prior; the barycentre has no such limit')
 
@@ -112,7 +112,7 @@ def product(
         loc, rest, own = torch.empty_like(m0), self.rest, len(others)*s0**-2
         each = [in_double(q.log_std).mul(-2).exp() for q in every]
         precision = sum(each)-own[rest]
-        for k in _tensors_at(self.layout, rest[precision<=0]): _positive(precision.min(), f'tensor {k!r}', len(others))
+        for k in _tensors_at(self.layout, rest[precision<=0]): _at_least(precision.min(), f'tensor {k!r}', len(others))
         loc[rest] = (sum(p*in_double(q.loc)[rest] for p,q in zip(each, every))-own[rest]*m0[rest])/precision
         found = dict(log_std=precision.log().mul(-.5).to(self.loc))
         for i,l in enumerate(self.labels):
@@ -131,7 +131,7 @@ def _unit_product(qs: Sequence[UnitGaussian], label: str, m0: Tensor, own: Tenso
     at = qs[0].index(label)
     each = [torch.cholesky_inverse(in_double(q.scale_tril(label))) for q in qs]
     precision = sum(each)-torch.diag_embed(own[at])
-    _positive(torch.linalg.eigvalsh(precision).min(), f'tensors {_tensors_at(qs[0].layout, at.flatten())} of label {label!r}', len(qs)-1)
+    _at_least(torch.linalg.eigvalsh(precision).min(), f'tensors {_tensors_at(qs[0].layout, at.flatten())} of label {label!r}', len(qs)-1)
     times = lambda a, v: (a@v.unsqueeze(-1)).squeeze(-1)
     shift = sum(times(p, in_double(q.loc)[at]) for p,q in zip(each, qs))-own[at]*m0[at]
     cov = torch.cholesky_inverse(torch.linalg.cholesky(precision))
@@ -161,7 +161,7 @@ def find_merge(
 ) -> Merged:
     "Align several posteriors with one another and make one of them"
     require(how in ('barycentre', 'product'), f'how is {how!r}, expected barycentre or product')
-    qs = _several(qs)
+    qs = _two_or_more(qs)
     if isinstance(qs[0], SymmetrizedPosterior):
         require(all(isinstance(q, SymmetrizedPosterior) for q in qs), 'some are averages over a group and some are not')
         found = find_merge([q.q for q in qs], group, how, prior, starts, generator)
@@ -169,16 +169,16 @@ def find_merge(
     if all(map(is_network, qs)): return _merged_networks(qs, group, how, prior, starts, generator)
     qs = as_weights(qs)
     for q in qs[1:]: check_pair(qs[0], q)
-    _check_how(qs[0], group, how, prior)
+    _check_merge(qs[0], group, how, prior)
     as_they_are = lambda: (qs, None, [_row(0, None, _sum_of_squares(qs))])
-    moved, elements, history = as_they_are() if group is None else _together(qs, group, starts, generator)
+    moved, elements, history = as_they_are() if group is None else _moved_together(qs, group, starts, generator)
     first, *rest = moved
     one = _centre(moved) if how=='barycentre' else first.product(rest, prior)
     return Merged(one, elements, pd.DataFrame(history))
 
 def _merged_networks(nets: Sequence[nn.Module], *how: Any) -> Merged:
     "Merge their free parameters, and put them into a copy of the first"
-    _check_frozen(nets)
+    check_frozen(nets)
     found = find_merge(as_weights(nets), *how)
     return replace(found, posterior=with_weights(nets[0], found.posterior))
 
@@ -197,7 +197,7 @@ def merge(
     return find_merge(qs, group, how, prior, starts, generator).posterior
 
 # %% ../../nbs/comparison/11_merging.ipynb #17cfe720
-def _several(qs: Any) -> list[Family|Params]:
+def _two_or_more(qs: Any) -> list[Family|Params]:
     "Return posteriors as a list of two or more"
     if isinstance(qs, Family) and len(qs.batch_shape)==1: qs = [qs.member(i) for i in range(qs.batch_shape[0])]
     alone = isinstance(qs, Family|SymmetrizedPosterior|Mapping) or isinstance(qs, Sequence) and len(qs)==1
@@ -207,7 +207,7 @@ def _several(qs: Any) -> list[Family|Params]:
     require(not stacks, f'some posteriors are stacks with leading axes {stacks}: expected single ones, or one stack')
     return list(qs)
 
-def _check_how(q: Family|Params, group: PermutationGroup|None, how: str, prior: Prior|None) -> None:
+def _check_merge(q: Family|Params, group: PermutationGroup|None, how: str, prior: Prior|None) -> None:
     "Raise `SymbayesError` if the family or the prior does not fit the requested merge"
     name, own = type(q).__name__, isinstance(q, Mapping)
     require(own or hasattr(q, 'barycentre'), f'{name} has no barycentre(others): MeanField, UnitGaussian and dicts of parameters do')
@@ -252,7 +252,7 @@ def _one_by_one(placed: _Placed, first: int, aligned: Callable) -> _Placed:
         if k!=first: done[k] = aligned([q for q,_ in done.values()], placed.moved[k], placed.elements[k])
     return _Placed.of(*zip(*(done[k] for k in range(n))))
 
-def _together(qs: list, group: PermutationGroup, starts: Any, generator: Generators) -> tuple[list, Element, list[dict]]:
+def _moved_together(qs: list, group: PermutationGroup, starts: Any, generator: Generators) -> tuple[list, Element, list[dict]]:
     "Move all posteriors; return the elements and the sums of squares on the way"
     check_kinds(group, generator=generator)
     def aligned(others, one, was, starts=starts):
@@ -266,12 +266,12 @@ def _together(qs: list, group: PermutationGroup, starts: Any, generator: Generat
         if best.total>enough: best = min(best, _one_by_one(start, first, aligned), key=lambda p: p.total)
         history.append(_row(1, first, best.total))
     later = ['identity', 'invariants'] if starts is None else starts
-    if n>2 and best.total>enough: best = _settled(best, lambda *of: aligned(*of, later), history)
+    if n>2 and best.total>enough: best = _settled_barycentre(best, lambda *of: aligned(*of, later), history)
     back = group.inverse(best.elements[0])
     elements = [group.compose(back, a) for a in best.elements]
     return [pushed(q, group, a) for q,a in zip(qs, elements)], stack_elements(elements), history
 
-def _settled(best: _Placed, aligned: Callable, history: list[dict]) -> _Placed:
+def _settled_barycentre(best: _Placed, aligned: Callable, history: list[dict]) -> _Placed:
     "Align each posterior in turn with the barycentre of all others, until none moves"
     n, unmoved = len(best.moved), 0
     for step in range(n*_most_sweeps):

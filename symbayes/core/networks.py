@@ -99,8 +99,8 @@ def network_outputs(
     more = params.keys()-layout.shapes.keys()
     buffers = more & dict(model.named_buffers()).keys() if more else more
     ld = layout.lead({k: t for k,t in params.items() if k not in buffers} if buffers else params)
-    if member_x: _check_members(x, ld)
-    f = lambda p, x: _check_tensor(call_model(model, x, p))
+    if member_x: _check_member_inputs(x, ld)
+    f = lambda p, x: _checked_output(call_model(model, x, p))
     if ld.numel()==1:  # by views alone, whose gradients cost nothing
         out = f({k: t.reshape(t.shape[len(ld):]) for k,t in params.items()}, map_inputs(lambda t: t[0], x) if member_x else x)
         return out.reshape(*ld, *out.shape)
@@ -123,12 +123,12 @@ def _looped(f: Callable, params: Params, x: Inputs, ld: torch.Size, member_x: bo
     outs = [f({k: t[i] for k,t in flat.items()}, own(i)) for i in range(ld.numel())]
     return torch.stack(outs).unflatten(0, ld) if ld else outs[0]
 
-def _check_members(x: Inputs, lead: torch.Size) -> None:
+def _check_member_inputs(x: Inputs, lead: torch.Size) -> None:
     for k,t in input_tensors(x).items():
         found = f'{k} have {t.shape[0]} members on their first axis'
         require(len(lead)>0 and t.shape[0]==lead[0], f'{found}, the parameters have leading axes {tuple(lead)}')
 
-def _check_tensor(out: Any) -> Tensor:
+def _checked_output(out: Any) -> Tensor:
     require(isinstance(out, Tensor), f'the model returns a {type(out).__name__}, expected a tensor')
     return out
 

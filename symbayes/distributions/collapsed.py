@@ -23,7 +23,7 @@ from ..core.networks import (
 from ..core.random import Generators, each_draws, normal_draws
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import mlp_group
-from .base import NetworkFamily, _families
+from .base import NetworkFamily, family_classes
 from .gaussian import LowRank, MeanField, Posterior, UnitGaussian, tensor_numbers
 from .likelihoods import Gaussian, Likelihood
 from .priors import IsotropicNormal, Prior, closed_form_kl
@@ -276,7 +276,7 @@ def build(
     "What `layout`, `tensors` and `spec` describe, without a network"
     spec = dict(spec)
     body, inputs = spec.pop('body'), {k: tensors[k] for k in spec.pop('input_names')}
-    known = _families.get(body['family'], {})
+    known = family_classes.get(body['family'], {})
     require(body['module'] in known, f'the body is a {body["family"]} of {body["module"]}, which is not defined here')
     own = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
     part = known[body['module']].build(Layout({k: layout.shapes[k] for k in body['names']}), own, body['spec'])

@@ -698,7 +698,7 @@ def sites(
         if i in places: found.append(self._sites_of(i, features, slice(places[i], places[i]+h)).map(lambda t: self._spread(t, lead)))
         return self.steps[i].rows(given)
     self.visit_layers(lead[-1], visit)
-    return found[0] if len(found)==1 else _side_by_side(found)
+    return found[0] if len(found)==1 else _joined_sites(found)
 
 @patch
 def _sites_of(self: InducingPosterior, i: int, features: Tensor, rows: slice) -> SharedSites:
@@ -714,7 +714,7 @@ def _spread(self: InducingPosterior, t: Tensor, lead: torch.Size) -> Tensor:
     "The first layer's sites are the same for all draws"
     return t.expand(*lead, *t.shape[len(lead):])
 
-def _side_by_side(parts: Sequence[SharedSites]) -> SharedSites:
+def _joined_sites(parts: Sequence[SharedSites]) -> SharedSites:
     "Sites of units that come out of several layers, which are independent given those below"
     widths, roots = [s.mean.shape[-1] for s in parts], []
     for j,s in enumerate(parts): roots.append(nn.functional.pad(s.root, (sum(widths[:j]), sum(widths[j+1:]))))

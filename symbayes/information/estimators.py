@@ -268,28 +268,28 @@ def mi_sandwich(
     tried = max(2, n//5)
     with torch.no_grad(), progress_bar(total=tried+n, show=progress, unit='draw', what='I(g;w)') as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
-        trial = _values(q, group, every, doubtful, tried, first, bar, shared)
-        choices = [_choice(side, trial, sign) for side,sign in zip(sides, (1, -1))]
+        trial = _estimates(q, group, every, doubtful, tried, first, bar, shared)
+        choices = [_best_candidates(side, trial, sign) for side,sign in zip(sides, (1, -1))]
         taken = [e for side,c in zip(sides, choices) for i,e in enumerate(side) if c is None or (c==i).any()]
-        final = _values(q, group, every, taken, n, then, bar, shared)
-    below, above = (_best(side, c, final) for side,c in zip(sides, choices))
+        final = _estimates(q, group, every, taken, n, then, bar, shared)
+    below, above = (_by_choice(side, c, final) for side,c in zip(sides, choices))
     lower, upper = below[0], above[0] if above else torch.full_like(below[0], most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
     if note := ceiling_note(below[1], means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=2)
     return Sandwich(*means, *(v.std(-1)/n**.5 for v in (lower, upper)), below[1], above[1] if above else None)
 
-def _choice(side: list[Estimator], trial: dict[Estimator, Tensor], sign: int) -> Tensor|None:
+def _best_candidates(side: list[Estimator], trial: dict[Estimator, Tensor], sign: int) -> Tensor|None:
     "For every member the candidate with the largest, or least, average over a few draws; None where there is no choice"
     return torch.stack([sign*trial[e].mean(-1) for e in side]).argmax(0) if len(side)>1 else None
 
-def _best(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Tensor]) -> tuple[Tensor, Estimator]|None:
+def _by_choice(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Tensor]) -> tuple[Tensor, Estimator]|None:
     "Values by every member's own choice, over draws that did not take part in it"
     if choice is None: return (final[side[0]], side[0]) if side else None
     values = sum(final[e].where((choice==i).unsqueeze(-1), torch.zeros_like(final[e])) for i,e in enumerate(side) if e in final)
     by = [side[i] for i in choice.reshape(-1).tolist()]
     return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
 
-def _values(q, group, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
+def _estimates(q, group, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
     "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`; as many at a time for a stack as for a member"
     used = [e for e in estimators if e in wanted]
     size = max([prod(group.index_shape(l)) for l in group.labels], default=1)

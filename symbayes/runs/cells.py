@@ -368,7 +368,7 @@ class Call(Cell):
         "Return True if a keyword differs from its default and the result depends on it"
         f = self.target
         default = _parameters(f).get(keyword)
-        same = default is not None and default.default is not inspect.Parameter.empty and _same(default.default, value)
+        same = default is not None and default.default is not inspect.Parameter.empty and _same_value(default.default, value)
         return not same and keyword not in getattr(f, 'how', ())
 
     def run(self, **how: Any) -> Any:
@@ -385,7 +385,7 @@ class Call(Cell):
         function = f'{together.__module__}:{together.__qualname__}' if together else self.function
         return replace(self, function=function, keywords=self.keywords | {axis: list(values)})
 
-def _same(default: Any, value: Any) -> bool:
+def _same_value(default: Any, value: Any) -> bool:
     with suppress(SymbayesError): return _plain(default, '')==_plain(value, '')
     return False
 

@@ -313,17 +313,17 @@ def unused_options(
     alone, size = 'this process is alone; torchrun --nproc-per-node 2 --no-python symbayes-train .. starts two', run_processes(c).size
     idle |= dict(processes=(alone, size>1))
     idle |= dict(patience=('it counts epochs after kl_warmup, and there are none', c.kl_warmup<run.epochs))
-    lines = [f'{_named(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
-    few = f'{_named("epochs", run.epochs)} are as many steps, for family {c.family} takes all examples in a step: 400 to 1,500 are usual'
+    lines = [f'{_typed(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
+    few = f'{_typed("epochs", run.epochs)} are as many steps, for family {c.family} takes all examples in a step: 400 to 1,500 are usual'
     if run.q.whole_data and run.epochs<200: lines.append(few)
-    idles = f'{_named("samples", c.samples)}: as many of {size} processes have a draw in a step'
+    idles = f'{_typed("samples", c.samples)}: as many of {size} processes have a draw in a step'
     if c.processes=='samples' and c.samples<size: lines.append(idles)
     if c.symmetrized and not run.problem.group.labels: lines.append(f'method {c.method} is mean_field here: no units may change places')
     if c.kl_warmup<=run.epochs: return lines
-    rest = f'the factor on KL - I never reaches {_named("temperature", c.temperature)}, it ends at {run.epochs/c.kl_warmup:.2g} of it'
-    return [*lines, f'{_named("kl_warmup", c.kl_warmup)} is longer than {_named("epochs", run.epochs)}: {rest}']
+    rest = f'the factor on KL - I never reaches {_typed("temperature", c.temperature)}, it ends at {run.epochs/c.kl_warmup:.2g} of it'
+    return [*lines, f'{_typed("kl_warmup", c.kl_warmup)} is longer than {_typed("epochs", run.epochs)}: {rest}']
 
-def _named(option: str, value: Any) -> str:
+def _typed(option: str, value: Any) -> str:
     "Return an option with its value, as it is typed: in a shell `--k 3`, else `K 3`"
     return f'--{option.lower().replace("_", "-")} {value}' if in_shell() else f'{option} {value}'
 

@@ -41,7 +41,7 @@ plt, pd = lazy_module('matplotlib.pyplot'), lazy_module('pandas')
 # %% ../../nbs/runs/08_run_files.ipynb #2b0080e8
 _run_format = 'symbayes run 1'
 
-def _as_plain(v: Any) -> Any:
+def _json_value(v: Any) -> Any:
     "Convert numpy's numbers and paths, which JSON does not know"
     return v.item() if hasattr(v, 'item') else str(v)
 
@@ -135,10 +135,10 @@ def save(
     record |= {'data': _info_record(self.info), 'likelihood': _likelihood_record(self.likelihood)}
     if self.config.model is not None: record['computes'] = _computed(self.model, self.q, self.info)
     report = {'config': config, 'seeds': self.metrics.to_dict('records')}
-    write_json(out/'metrics.json', report, _as_plain)
+    write_json(out/'metrics.json', report, _json_value)
     with whole_file(out/'history.csv') as f: self.history.to_csv(f, index=False)
     self.q.save(out/'posterior.safetensors')
-    write_json(out/'run.json', record, _as_plain)
+    write_json(out/'run.json', record, _json_value)
     fig = self.plot()
     with whole_file(out/'picture.png') as f: fig.savefig(f, dpi=150)
     plt.close(fig)

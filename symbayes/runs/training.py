@@ -39,7 +39,7 @@ def fit_run(
     "Train"
     c, s = run.config, run.splits
     problem = run.problem if c.symmetrized else run.problem.with_parts(group=None)
-    return fit(problem, run.q, train_config(run), estimator=run.estimator, generator=streams(c.all_seeds, 'training', s.x_train.device))
+    return fit(problem, run.q, run.estimator, train_config(run), generator=streams(c.all_seeds, 'training', s.x_train.device))
 
 # %% ../../nbs/runs/09_training.ipynb #a2103810
 def run_account(
