@@ -23,10 +23,10 @@ from .wasserstein import (
 from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.tensors import Layout, Params
-from ..distributions.base import WeightDistribution
+from ..distributions.base import HasPushforward, WeightDistribution
 from ..distributions.gaussian import LowRank, UnitGaussian
 from ..distributions.samples import Samples, as_weights, is_network
-from ..information.orbit_averages import check_same_family
+from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
 from ..symmetry.axes import as_written
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
@@ -44,7 +44,8 @@ def pushed(
     if isinstance(q, Mapping): return group.act(a, q)
     if is_network(q): return group.moved(q, a)
     if isinstance(q, SymmetrizedPosterior): return replace(q, q=pushed(q.q, group, a))
-    require(hasattr(q, 'pushforward'), f'{kind_of(q)} has no pushforward, so it cannot be moved: its draws can, group.act(a, q.sample(n))')
+    say = f'{kind_of(q)} has no pushforward, so it cannot be moved: its draws can, group.act(a, q.sample(n))'
+    require(isinstance(q, HasPushforward), say)
     return q.pushforward(group, a)
 
 # %% ../../nbs/comparison/08_alignment.ipynb #8e4d5e59
@@ -292,7 +293,7 @@ def find_alignment(
     n_samples: int = 1000,          # number of such draws
 ) -> Alignment:                     # alignment with an element for each member of a stack
     "Find the element that best aligns `q1` with `q0`; report both distances"
-    check_same_family(group, generator=generator)
+    check_kinds(group, generator=generator)
     q0, q1, of = _to_be_aligned(q0, q1, group)
     layout = check_same_family(q0, q1, group.layout)
     lead = tuple(lead_of(q0, layout))

@@ -125,7 +125,7 @@ def _point(w: Any, group: PermutationGroup|None) -> Any:
     "Return weights and moved buffers of a network, or the means of a posterior; other inputs unchanged"
     if isinstance(w, Posterior): return {k: t.detach() for k,t in w.mean.items()}
     if not is_network(w): return w
-    held = getattr(group, 'buffers', ())
+    held = group.buffers if group is not None else ()
     return free_parameters(w) | {k: t for k,t in named_tensors(w).items() if k in held}
 
 def _canonical(
@@ -134,7 +134,7 @@ def _canonical(
     "Canonicalize tensors"
     require(reference is None or permutations is not None, 'canonicalize: a reference is given, and no permutations to align to it')
     for name,w in dict(params=params, reference=reference).items():
-        own = ', as its .params' if hasattr(w, 'params') else ''  # Points, Samples
+        own = ', as its .params' if hasattr(w, 'params') else ''
         fits = w is None and name=='reference' or isinstance(w, Mapping)
         require(fits, f'canonicalize: {name} is of type {type(w).__name__}, expected a dict of tensors{own}')
     logs, w = None, params

@@ -16,6 +16,7 @@ from torch import Tensor
 
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.tensors import Params
+from ..distributions.priors import GaussianPrior
 from ..symmetry.scalings import ScalingGroup
 
 # %% ../../nbs/comparison/13_masses.ipynb #8979a72f
@@ -26,7 +27,7 @@ def precisions(
 ) -> Params:         # tensor to `(1, *shape)`, or `(n_members, *shape)`; empty without weights
     "Return the factor of each squared weight"
     if weights is None: return {}
-    if hasattr(weights, 'flat_std'):
+    if isinstance(weights, GaussianPrior):
         mean = weights.flat_mean(group.layout, like)
         require(not mean.any(), f'{weights!r} has a mean other than 0, expected a prior that is highest at 0')
         stds = group.layout.unflatten(weights.flat_std(group.layout, like).detach().double())

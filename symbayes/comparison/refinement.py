@@ -57,7 +57,8 @@ def weight_slices(
             if not any(l in group.sizes for l in labels): continue
             whole = cut_piece(group, t, p)
             size = nonzero(whole.square().flatten(1).mean(1).sqrt())
-            slices = WeightSlices(whole/_as_wide(size, whole.ndim), size, labels, parents, tuple(l in group.signed for l in labels), counts)
+            wide = _as_wide(size, whole.ndim)
+            slices = WeightSlices(whole/wide, size, labels, parents, tuple(l in group.signed for l in labels), counts)
             yield from (slices, *diagonals(slices))
 
 def diagonals(

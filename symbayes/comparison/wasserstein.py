@@ -20,7 +20,7 @@ from ..core.doors import lazy_module
 from ..core.messages import check_finite, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
-from ..distributions.base import WeightDistribution
+from ..distributions.base import HasMoments, WeightDistribution
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import LowRank, MeanField, UnitGaussian
 from ..distributions.inducing import in_double
@@ -67,9 +67,8 @@ def _layout_of(q: Any, layout: Layout|None) -> Layout:
         require(len(shape)==1, f'{kind_of(q)} is over numbers of shape {tuple(shape)}, expected flat vectors of all weights, (P,)')
         return layout or Layout({'weights': shape})
     if isinstance(q, Mapping): return layout or Layout.of(q)
-    own = getattr(q, 'layout', None)
-    require(isinstance(own, Layout), f'{kind_of(q)} is no distribution over weights: it has no layout')
-    return own
+    require(isinstance(q, WeightDistribution), f'{kind_of(q)} is no distribution over weights: it has no layout')
+    return q.layout
 
 def lead_of(
     q: Any,         # posterior or dict of tensors
@@ -106,7 +105,7 @@ def moments(
         try: flat = q.mean, q.stddev
         except NotImplementedError: return _of_draws(as_distribution(q, layout).sample(n_samples, generator), layout, n_samples)
         return Moments(*(check_weights(layout.unflatten(t), layout) for t in flat), None)
-    if hasattr(q, 'mean') and hasattr(q, 'std'): return Moments(check_weights(q.mean, layout), check_weights(q.std, layout), None)
+    if isinstance(q, HasMoments): return Moments(check_weights(q.mean, layout), check_weights(q.std, layout), None)
     with torch.no_grad(): found = _of_draws(q.sample(n_samples, generator), layout, n_samples)
     if not isinstance(q, CollapsedLastLayer): return found
     known = (check_weights(t, q.body.layout) for t in (q.body.mean, q.body.std))

@@ -26,7 +26,7 @@ from ..core.tensors import Layout, Params
 from ..distributions.base import stack_posteriors
 from ..distributions.gaussian import LowRank, MeanField
 from ..distributions.likelihoods import Categorical, Gaussian
-from ..distributions.priors import ScaledPrior
+from ..distributions.priors import GaussianPrior, ScaledPrior
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
 from .descent import as_generators, fixed_problem, starting_weights
@@ -58,7 +58,7 @@ def _gauss_newton(problem: Problem, w: Params, diagonal: bool, progress: bool = 
 def _prior_precision(problem: Problem, w: Params) -> Tensor: # `(P,)`, float64
     "Compute the curvature of the negative log prior, for priors of independent weights"
     prior, layout = problem.prior, problem.layout
-    if hasattr(prior, 'flat_std'): return prior.flat_std(layout, problem.like).detach().double().pow(-2)
+    if isinstance(prior, GaussianPrior): return prior.flat_std(layout, problem.like).detach().double().pow(-2)
     require(isinstance(prior, ScaledPrior), f'{prior!r} is not known to have independent weights, expected a Gaussian or a ScaledPrior')
     flat = layout.flatten(w).double().requires_grad_()
     slope, = torch.autograd.grad(-prior.log_prob(layout, layout.unflatten(flat)), flat, create_graph=True)

@@ -27,9 +27,10 @@ from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGa
 from ..distributions.priors import Prior, closed_form_kl, kl_draws, kl_to
 from ..distributions.problem import (
     Problem, bind, blaming_inputs, check_buffers, check_examples, data_tensors, in_dtype, outputs_of_model, short_form)
-from ..distributions.samples import as_distribution
+from ..distributions.samples import as_distribution, device_of, stack_axes
 from .baselines import baseline_table
-from ..information.estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, over_draws
+from ..information.estimators import (
+    Planted, Soules, default_estimator, drawn_singly, estimators_by_member, joined, mi_sandwich, over_draws)
 from ..information.orbit_averages import Estimator
 from ..information.symmetrized_elbo import ElboTerms, SymmetrizedPosterior, prior_terms
 from ..metrics.scores import classification_metrics, regression_metrics
@@ -121,7 +122,7 @@ def outputs_of(
 # %% ../../nbs/inference/02_prediction.ipynb #8b4ac522
 def _distribution(q: Any, layout: Layout) -> WeightDistribution:
     require(not isinstance(q, type), f'q is the class {getattr(q, "__name__", "")}, expected a distribution over weights')
-    return as_distribution(q, layout, getattr(q, 'batch_shape', ()), getattr(q, 'device', 'cpu'))
+    return as_distribution(q, layout, stack_axes(q), device_of(q))
 
 def _weights(q: WeightDistribution, layout: Layout, n: int, generator: Generators) -> Params:
     "Draws of the weights, by whatever q has for it"
@@ -405,7 +406,7 @@ def _information_rows(q: Posterior, group: PermutationGroup|None, K: int, genera
 
 def _names(by: Estimator|None, n: int) -> list[str]:
     "What gave a value, for every member"
-    return [repr(e) if e is not None else 'log|G|' for e in getattr(by, 'estimators', [by]*n)]
+    return [repr(e) if e is not None else 'log|G|' for e in estimators_by_member(by, n)]
 
 def _test_table(
     problem: Problem, q: Posterior, test: tuple, n: int, generator: Generators, processes: bool, progress: bool

@@ -4,7 +4,8 @@
 
 # %% auto #0
 __all__ = ['PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'has_chain', 'default_estimator',
-           'mutual_information', 'EachBy', 'Sandwich', 'ceiling_note', 'mi_sandwich']
+           'mutual_information', 'EachBy', 'Sandwich', 'estimators_by_member', 'samples_of', 'ceiling_note',
+           'mi_sandwich']
 
 # %% ../../nbs/information/07_estimators.ipynb #dececf95
 import warnings
@@ -23,7 +24,7 @@ from ..core.messages import SymbayesError, check_finite, progress_bar, require
 from ..core.tensors import Params, reporting_copy
 from ..distributions.base import Family, HasInformativePart, HasInformativeTensors, HasUnits, WeightDistribution
 from ..distributions.gaussian import MeanField, Posterior
-from ..distributions.samples import Samples
+from ..distributions.samples import Samples, device_of, stack_axes
 from .orbit_averages import (
     Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information, over_names, text_table)
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
@@ -234,13 +235,26 @@ def sandwich_estimators(
     return [Planted(K), Soules(30, 5)]+[Uniform(1000)]*partly, [Sampled(K), Bethe(30, 30)]
 
 # %% ../../nbs/information/07_estimators.ipynb #4eab936b
+def estimators_by_member(
+    estimator: Any, # what gave values, one for all or `EachBy`
+    n: int,         # number of members
+) -> Sequence[Any]:
+    "Return the estimator of each member"
+    return estimator.estimators if isinstance(estimator, EachBy) else [estimator]*n
+
+def samples_of(
+    estimator: Estimator|None, # any estimator
+) -> int:                      # 1 for an estimator that draws nothing
+    "Return how many samples an estimator takes for each draw"
+    return vars(estimator).get('K', 1) if estimator is not None else 1
+
 def ceiling_note(
     estimator: Estimator, # what gave the values, `Uniform(K)` or another
     values: Tensor,       # nats, one per member
     most: float,          # the group's log order
 ) -> str|None:            # a line, if there is something to say
     "Say where `Uniform(K)` stands at the most that it can say: its gradient is nil there"
-    each = getattr(estimator, 'estimators', [estimator]*values.numel())
+    each = estimators_by_member(estimator, values.numel())
     for e,v in zip(each, values.detach().reshape(-1).tolist()):
         if isinstance(e, Uniform) and log(e.K)-.01<v<most-.01:
             return f'I(g;w) stands at log K = {log(e.K):.2f} nats, the most that {e!r} can say; it may be up to {most:,.1f}'
@@ -293,12 +307,12 @@ def _estimates(q, group, estimators, wanted, n, generator, bar, shared) -> dict[
     "Values of the wanted estimators under the same fresh draws, each `(*batch, n)`; as many at a time for a stack as for a member"
     used = [e for e in estimators if e in wanted]
     size = max([prod(group.index_shape(l)) for l in group.labels], default=1)
-    step = max(1, 2**20//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))))
+    step = max(1, 2**20//(size*max(size, *map(samples_of, estimators))))
     if shared is None: generator, *streams = child_generators(generator, 1+len(estimators))
     def of(w, r):
         each = streams if shared is None else child_generators(r, len(estimators))
         return [e(q, group, w, own) for e,own in zip(estimators, each) if e in wanted]
-    draw, axis = lambda k, r: draws_of(q, group.layout, k, r), len(getattr(q, 'batch_shape', ()))
+    draw, axis = lambda k, r: draws_of(q, group.layout, k, r), len(stack_axes(q))
     return dict(zip(used, over_draws(n, generator, draw, of, axis, shared, step, drawn_singly(q), bar)))
 
 # %% ../../nbs/information/07_estimators.ipynb #523c8bb0
@@ -326,7 +340,7 @@ def joined(
     "The processes that share draws out, and a generator for all. Raises `SymbayesError` where they were asked for different things"
     require(isinstance(processes, bool), f'processes is {processes!r}, expected True or False')
     if not processes: return None, generator
-    device = torch.device(getattr(q, 'device', 'cpu'))
+    device = device_of(q)
     shared, seed = join_processes(device), int(torch.randint(2**62, ())) if generator is None else 0
     with shared.together():
         shared.agree({k: mark(v) for k,v in dict(posterior=q, generator=generator, **things).items()})

@@ -19,9 +19,9 @@ from torch.distributions import Distribution
 from ..core.messages import SymbayesError, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
-from ..distributions.base import Family, HasDensity, HasOrbitRatios, WeightDistribution
+from ..distributions.base import Family, HasDensity, HasOrbitRatios, HasReparametrisedDraws, WeightDistribution
 from ..distributions.gaussian import MeanField, Posterior, double_draws
-from ..distributions.samples import as_distribution
+from ..distributions.samples import as_distribution, stack_axes
 from ..distributions.sites import Sites
 from ..symmetry.permutations import Element, PermutationGroup
 
@@ -182,8 +182,8 @@ def draws_of(
     generator: Generators = None, # of the draws
 ) -> Params:                      # `(*batch, S, *shape)`
     "Draws, reparametrised where the distribution has such that take a generator"
-    rsample = getattr(q, 'rsample', None)
-    if rsample is not None and 'generator' in signature(rsample).parameters: return q.rsample(n, generator=generator)
+    own = isinstance(q, HasReparametrisedDraws) and 'generator' in signature(q.rsample).parameters
+    if own: return q.rsample(n, generator=generator)
     return as_distribution(q, layout).sample(n, generator=generator)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #35edc6b6
@@ -216,7 +216,7 @@ def elements_at_once(
     numbers: int,          # that may be held at a time, per member of a stack
 ) -> int:
     "How many elements to look at in one piece; the same for a stack and for its members"
-    ld, n = group.layout.lead(w), len(getattr(q, 'batch_shape', ()))
+    ld, n = group.layout.lead(w), len(stack_axes(q))
     expected = f'{"members and " if n else ""}one axis of at least one draw'
     require(len(ld)==n+1 and ld[-1]>0, f'draws have leading axes {tuple(ld)}, expected {expected}')
     return max(1, numbers//(ld[-1]*orbit_entries(q, group)))

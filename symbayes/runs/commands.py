@@ -23,6 +23,7 @@ from ..core.random import seeded_module, streams
 from ..core.tensors import Layout
 from ..discovery.finding import mlp_group, symmetry_group
 from ..distributions.base import Family
+from ..distributions.problem import bind
 from .executors import chosen_executor
 from .sweeps import collect as collected, made, sweep as run_sweep, sweep_summary
 from .terminal import command, counted, function_named, number_by_torchrun, one_line_errors, takes_options
@@ -218,7 +219,7 @@ def _posterior(path: str, net: nn.Module) -> Family:
     file = Path(path)/'posterior.safetensors' if Path(path).is_dir() else Path(path)
     q = Family.load(file)
     Layout.of(net).check_same(q.layout, 'the network', repr(str(file)), 'the posterior is of another network: ')
-    if hasattr(q, 'bind'): q.bind(net)
+    bind(q, net)
     return q
 
 def _run_of(path: str) -> RunResult:

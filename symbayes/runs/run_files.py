@@ -24,10 +24,11 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, choose, first_line, require
 from ..core.tensors import Layout
 from ..data.tables import TableScheme
-from ..distributions.base import Family
+from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.gaussian import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
 from ..distributions.priors import IsotropicNormal
+from ..distributions.problem import bind
 from ..inference.baselines import baseline_names
 from ..inference.checkpoints import function_sample
 from .config import RunConfig, result_files
@@ -184,7 +185,7 @@ def load_run(
     folder = Path(folder)
     record = _run_record(folder)
     q = Family.load(folder/'posterior.safetensors')
-    fitted = isinstance(q, Posterior) or hasattr(q, 'elbo_draws')
+    fitted = isinstance(q, Posterior|PartlyIntegrated)
     require(fitted, f'run {str(folder)!r} cannot be loaded: its posterior is a {type(q).__name__}, expected a Posterior')
     try:
         config, info, likelihood = RunConfig(**record['config']), _info_of(record['data']), _likelihood_of(record['likelihood'])
@@ -194,7 +195,7 @@ def load_run(
         Layout.of(net).check_same(q.layout, 'the network', 'the posterior')
         if config.model is not None: _check_computes(config, net, q, info, record['computes'])
         group = run_group(config, net, torch.randn(2, *(info.shape or (info.n_in,)), generator=torch.Generator().manual_seed(0)))
-        if hasattr(q, 'bind'): q.bind(net)
+        bind(q, net)
         metrics = _metrics_of(record, config.all_seeds, read_json(folder/'metrics.json'))
         history = pd.read_csv(folder/'history.csv')
     except SymbayesError as e: raise SymbayesError(f'run {str(folder)!r} cannot be loaded: {e}') from e
