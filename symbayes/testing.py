@@ -446,7 +446,7 @@ def _entropy(q: Any, group: PermutationGroup|None, generator: torch.Generator) -
 @law('family', 'KL')
 def _kl(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "`kl` to a Gaussian prior is the mean of log q - log p over draws"
-    only_if(hasattr(q, 'kl') and isinstance(q, HasDensity), 'it has no kl')
+    only_if(isinstance(q, Posterior), 'it has no kl')
     layout = _layout(q, group)
     with torch.no_grad():
         w = q.sample(_many(q, group), generator=generator)

@@ -19,7 +19,7 @@ from .descent import Channel, MatchingObjective
 from .initial_elements import search
 from .refinement import Refinement, nonzero
 from ..core.messages import check_finite, require
-from ..core.tensors import Params, free_parameters
+from ..core.tensors import Params, free_parameters, in_pieces
 from ..discovery.model_symmetries import Symmetries
 from ..distributions.gaussian import Posterior
 from ..distributions.samples import is_network, with_weights
@@ -50,8 +50,7 @@ def _network_chunks(group: PermutationGroup, params: Params, lead: torch.Size) -
     def some(t, rows):
         t = t.detach().reshape(prod(lead), *t.shape[len(lead):])[rows]
         return (t.cpu() if t.device.type=='mps' else t).double()
-    for rows in torch.arange(prod(lead)).split(max(1, most_at_once//max(1, group.layout.numel))):
-        yield {k: some(t, slice(int(rows[0]), int(rows[-1])+1)) for k,t in params.items()}
+    for rows in in_pieces(prod(lead), group.layout.numel, most_at_once): yield {k: some(t, rows) for k,t in params.items()}
 
 def _joined(each: Sequence[Element], group: PermutationGroup, lead: torch.Size, like: Tensor) -> Element: # `(*lead,)`
     "Join the elements of chunks into one stack"

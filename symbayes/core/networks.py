@@ -4,13 +4,14 @@
 
 # %% auto #0
 __all__ = ['Inputs', 'check_network', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model',
-           'network_outputs', 'member_buffers', 'with_buffers', 'evaluation_mode', 'recorded', 'as_tensors',
-           'first_derivative', 'gradients_on']
+           'network_outputs', 'member_buffers', 'with_buffers', 'evaluation_mode', 'recorded', 'last_linears',
+           'without_layer', 'as_tensors', 'first_derivative', 'gradients_on']
 
 # %% ../../nbs/core/07_networks.ipynb #net0003
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import wraps
 from typing import Any
 from weakref import WeakSet
@@ -181,6 +182,25 @@ def recorded(
         with torch.no_grad(), evaluation_mode(model): return call_model(model, x, params), calls
     finally:
         for h in hooks: h.remove()
+
+def last_linears(
+    model: nn.Module, # any module
+    x: Inputs,        # a few inputs
+) -> list[str]:       # names of submodules, in the order of their calls
+    "List the linear layers that are called once and whose outputs are those of the network"
+    out, calls = recorded(model, [k for k,m in model.named_modules() if isinstance(m, nn.Linear)], x)
+    names = [k for k,_,_ in calls]
+    return [k for k,_,o in calls if names.count(k)==1 and isinstance(out, Tensor) and o.shape==out.shape and torch.equal(o, out)]
+
+def without_layer(
+    model: nn.Module, # any module
+    name: str,        # name of a submodule, empty for all of it
+) -> nn.Module:
+    "Copy a module with the identity in place of a layer"
+    if not name: return nn.Identity()
+    rest, (parent, _, child) = deepcopy(model), name.rpartition('.')
+    setattr(rest.get_submodule(parent), child, nn.Identity())
+    return rest
 
 # %% ../../nbs/core/07_networks.ipynb #a57e4501
 def as_tensors(

@@ -337,7 +337,7 @@ def found_file(
         there = data_folder(data_dir)/path
         return there if not path.exists() and there.is_file() else path
     except (OSError, RuntimeError, ValueError) as e:
-        reason = getattr(e, 'strerror', None) or first_line(e)
+        reason = isinstance(e, OSError) and e.strerror or first_line(e)
         raise SymbayesError(f'table {str(name)[:80]!r} cannot be read: {reason}') from e
 
 # %% ../../nbs/data/02_splits.ipynb #f756d857

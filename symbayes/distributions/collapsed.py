@@ -7,7 +7,6 @@ __all__ = ['small_unit', 'log_marginal', 'last_linear', 'feature_network', 'last
 
 # %% ../../nbs/distributions/08_collapsed.ipynb #e0418807
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from math import log, pi
 from typing import Any
@@ -19,7 +18,8 @@ from torch.utils.data import DataLoader
 
 from ..core.messages import SymbayesError, check_finite, first_line, require
 from ..core.networks import (
-    Inputs, call_model, first_derivative, input_tensors, map_inputs, n_examples, network_outputs, as_tensors, evaluation_mode)
+    Inputs, call_model, first_derivative, input_tensors, last_linears, map_inputs, n_examples, network_outputs, as_tensors,
+    evaluation_mode, without_layer)
 from ..core.random import Generators, each_draws, normal_draws
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import mlp_group
@@ -130,36 +130,21 @@ def last_linear(
     x: Inputs,        # a few inputs
 ) -> str:             # name of a submodule
     "The linear layer whose output is the network's. Raises `SymbayesError` where there is none on features that other weights decide"
-    out, seen = _called_linears(model, x)
-    same = lambda t: isinstance(out, Tensor) and t.shape==out.shape and torch.equal(t, out)
-    found = [name for name,t in seen if same(t)]
+    try: found = last_linears(model, x)
+    except (RuntimeError, TypeError, ValueError, IndexError) as e:
+        shapes = ', '.join(f'{tuple(t.shape)} of {t.dtype}' for t in input_tensors(x).values())
+        raise SymbayesError(f'{type(model).__name__} does not take inputs {shapes}: {first_line(e)}') from e
     say = f'the output of {type(model).__name__} is not that of an nn.Linear'
     require(len(found)>0, f'{say}: expected a network that ends with a linear layer on features')
     require(found[-1]!='', 'the network is a linear layer alone: expected features with weights of their own below it')
     return found[-1]
-
-def _called_linears(model: nn.Module, x: Inputs) -> tuple[Any, list[tuple[str, Any]]]:
-    "The network's output, and the outputs of its linear layers by their names, in the order of the calls"
-    seen, hooks = [], []
-    def note(name): return lambda m, args, out: seen.append((name, out))
-    for name,m in model.named_modules():
-        if isinstance(m, nn.Linear): hooks.append(m.register_forward_hook(note(name)))
-    try:
-        with torch.no_grad(), evaluation_mode(model): return call_model(model, x), seen
-    except (RuntimeError, TypeError, ValueError, IndexError) as e:
-        shapes = ', '.join(f'{tuple(t.shape)} of {t.dtype}' for t in input_tensors(x).values())
-        raise SymbayesError(f'{type(model).__name__} does not take inputs {shapes}: {first_line(e)}') from e
-    finally:
-        for h in hooks: h.remove()
 
 def feature_network(
     model: nn.Module, # the network
     last: str,        # name of its last linear layer
 ) -> nn.Module:       # a copy in evaluation mode that returns the input of that layer; its own parameters have no values of interest
     "The network without its last layer"
-    found = deepcopy(model).eval()
-    where, _, name = last.rpartition('.')
-    found.get_submodule(where)._modules[name] = nn.Identity()
+    found = without_layer(model, last).eval()
     left, own = free_parameters(found).keys(), last_names(model, last)
     shared = [k for k in Layout.of(model).shapes if k not in own and k not in left] + [k for k in left if k not in Layout.of(model).shapes]
     require(not shared, f'the last layer {last!r} shares weights with {shared}, so it is no regression on fixed features')

@@ -145,7 +145,7 @@ def save_checkpoint(
         state = {'identity': identity, 'run': run.state_dict()}
         try: torch.save(state | {'digest': fingerprint(state)}, file)
         except RuntimeError as e:
-            reason = getattr(e.__context__, 'strerror', None) or first_line(e)
+            reason = isinstance(e.__context__, OSError) and e.__context__.strerror or first_line(e)
             raise SymbayesError(f'cannot write {str(path)!r}: {reason}') from e
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #d24a95db

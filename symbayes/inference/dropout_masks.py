@@ -6,7 +6,7 @@
 __all__ = ['MaskedDropout', 'MemberMasks', 'mc_dropout']
 
 # %% ../../nbs/inference/14_dropout_masks.ipynb #ba13204f
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from numbers import Real
 from typing import Any
@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from ..core.random import child_generators, Generators, each_draws, uniform_draws
 from ..core.messages import require
-from ..core.networks import Inputs, call_model, gradients_on, input_tensors, map_inputs, network_outputs
+from ..core.networks import Inputs, call_model, gradients_on, input_tensors, last_linears, map_inputs, network_outputs, recorded
 from ..core.tensors import Params
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
@@ -42,12 +42,9 @@ def _children(model: nn.Module, kind: Any) -> dict[str, nn.Module]:
 
 def _last_linear(problem: Problem) -> str:
     "Find the linear layer whose outputs are those of the network"
-    net, outs = deepcopy(problem.model), {}
-    for k,m in _children(net, nn.Linear).items(): m.register_forward_hook(lambda m, a, o, k=k: outs.__setitem__(k, o))
-    with torch.no_grad(): out = call_model(net, problem.batch(torch.arange(2, device=problem.like.device).clamp(max=problem.n-1))[0])
-    found = [k for k,o in outs.items() if o.shape==out.shape and torch.equal(o, out)]
+    found = last_linears(problem.model, problem.batch(torch.arange(2, device=problem.like.device).clamp(max=problem.n-1))[0])
     say = f'{type(problem.model).__name__} has no last linear layer to place dropout in front of'
-    require(len(found)>0, f'{say}: of {list(outs)} there is none whose outputs are those of the network')
+    require(len(found)>0, f'{say}: of {list(_children(problem.model, nn.Linear))} there is none whose outputs are those of the network')
     return found[-1]
 
 def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tuple[str, Tensor]]:
@@ -86,7 +83,7 @@ def _mask_columns(problem: Problem, w: Params, masks: Mapping[str, Tensor], read
         layer, weight = problem.model.get_submodule(name), f'{name}.weight'.lstrip('.')
         require(weight in draws, f'dropout layer {k!r} masks columns of {weight!r}, which is frozen or shared')
         out, each = draws[weight].shape[1:3]
-        group = torch.arange(out, device=mask.device)//(out//getattr(layer, 'groups', 1))
+        group = torch.arange(out, device=mask.device)//(out//vars(layer).get('groups', 1))
         scale = mask[:, entries.to(mask.device)[group[:, None]*each + torch.arange(each, device=mask.device)]]
         draws[weight] *= scale.reshape(*scale.shape, *(draws[weight].ndim-3)*[1])
     return draws
@@ -167,16 +164,10 @@ class MemberMasks:
         size = len(next(iter(input_tensors(x).values())))
         if size not in self.shapes:
             seen = self.shapes[size] = {}
-            hooks = [self.net.get_submodule(k).register_forward_hook(self._note(k, seen)) for k in self.rates]
-            with torch.no_grad(): call_model(self.net, x)
-            for h in hooks: h.remove()
+            for k,_,out in recorded(self.net, self.rates, x)[1]:
+                require(k not in seen, f'dropout layer {k!r} is used twice, so its masks are not those of one layer')
+                seen[k] = (*out.shape[:2], *[1]*(out.ndim-2)) if self.rates[k][1] else tuple(out.shape)
         return self.shapes[size]
-
-    def _note(self, name: str, seen: dict) -> Callable:
-        def hook(m, args, out):
-            require(name not in seen, f'dropout layer {name!r} is used twice, so its masks are not those of one layer')
-            seen[name] = (*out.shape[:2], *[1]*(out.ndim-2)) if self.rates[name][1] else tuple(out.shape)
-        return hook
 
 def _fresh_mask(shape: tuple[int, ...], rate: float, generator: torch.Generator, dtype: torch.dtype) -> Tensor:
     "Draw a mask as `torch.nn.functional.dropout` does on the processor"

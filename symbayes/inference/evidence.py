@@ -10,7 +10,6 @@ __all__ = ['MarginalTarget', 'marginal_target', 'log_mean', 'effective_draws', '
 # %% ../../nbs/inference/09_evidence.ipynb #5a77fda7
 import time, warnings
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import dataclass
 from math import ceil, cos, exp, inf, log, nan, pi, sin
 from typing import Any
@@ -19,9 +18,10 @@ import numpy as np
 import torch
 from fastcore.basics import patch
 from ..core.messages import SymbayesError, check_finite, progress_bar, require
-from ..core.networks import Inputs, call_model, check_network, gradients_on, map_inputs, network_outputs
+from ..core.networks import (
+    Inputs, call_model, check_network, gradients_on, last_linears, map_inputs, network_outputs, without_layer)
 from ..core.random import Generators, check_generator, normal_draws, uniform_draws, child_generators, member_generators
-from ..core.tensors import Layout, Params, reporting_copy
+from ..core.tensors import Layout, Params, in_pieces, reporting_copy
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
 from ..distributions.collapsed import LogMarginal, Regression, factor
@@ -42,23 +42,10 @@ def _without_last(
     x: Inputs,      # a few inputs
 ) -> tuple[nn.Module, str]: # the network that gives features, and the name of the layer that is missing
     "Take the last linear layer off"
-    linear = {k: m for k,m in net.named_modules() if isinstance(m, nn.Linear)}
-    calls, hooks = {k: [] for k in linear}, []
-    def note(k): return lambda m, args, out: calls[k].append(out)
-    for k,m in linear.items(): hooks.append(m.register_forward_hook(note(k)))
-    with torch.no_grad(): out = call_model(net, x)
-    for h in hooks: h.remove()
-    last = [k for k,outs in calls.items() if len(outs)==1 and outs[0].shape==out.shape and torch.equal(outs[0], out)]
-    say = f'{type(net).__name__} has no last linear layer'
-    require(len(last)>0, f'{say}: of its Linear layers {list(linear)} there is none whose outputs are those of the network')
-    return _replaced(net, last[-1]), last[-1]
-
-def _replaced(net: nn.Module, name: str) -> nn.Module:
-    "A copy of the network with nothing in place of a layer"
-    if not name: return nn.Identity()
-    body, (parent, _, child) = deepcopy(net), name.rpartition('.')
-    setattr(body.get_submodule(parent), child, nn.Identity())
-    return body
+    last, say = last_linears(net, x), f'{type(net).__name__} has no last linear layer'
+    linear = [k for k,m in net.named_modules() if isinstance(m, nn.Linear)]
+    require(len(last)>0, f'{say}: of its Linear layers {linear} there is none whose outputs are those of the network')
+    return without_layer(net, last[-1]), last[-1]
 
 # %% ../../nbs/inference/09_evidence.ipynb #9507dd62
 @dataclass(frozen=True, eq=False)
@@ -527,9 +514,9 @@ def prior_evidence(
     if target.layout is None: return _closed_form(target)
     check_generator(generator)
     width, rows = len(target.last_std), len(target.y)
-    step = max(1, 2**23//(max(width, rows, len(target.std))*min(width, rows)))
+    pieces = in_pieces(n, max(width, rows, len(target.std))*min(width, rows), 2**23)
     def some(k): return target.log_lik(target.weights(normal_draws((k, len(target.std)), generator, target.std)))
-    with torch.no_grad(): values = torch.cat([some(min(step, n-i)) for i in progress_bar(range(0, n, step), show=progress)])
+    with torch.no_grad(): values = torch.cat([some(s.stop-s.start) for s in progress_bar(pieces, show=progress)])
     value, error = (t.item() for t in log_mean(check_finite('log p(y|W) at draws from the prior', values)))
     return _said(Evidence(value, error, 'draws from the prior', values, seconds=time.monotonic()-begun))
 

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from ..core.processes import Processes
 from ..core.doors import lazy_module
-from ..core.messages import check_count, factorised, progress_bar, require
+from ..core.messages import SymbayesError, check_count, factorised, progress_bar, require
 from ..core.networks import Inputs, as_tensors, evaluation_mode, map_inputs, n_examples, network_outputs, with_buffers
 from ..core.random import Generators, child_generators, member_generators
 from ..core.tensors import Layout, Params, reporting_copy
@@ -121,7 +121,7 @@ def outputs_of(
 
 # %% ../../nbs/inference/02_prediction.ipynb #8b4ac522
 def _distribution(q: Any, layout: Layout) -> WeightDistribution:
-    require(not isinstance(q, type), f'q is the class {getattr(q, "__name__", "")}, expected a distribution over weights')
+    if isinstance(q, type): raise SymbayesError(f'q is the class {q.__name__}, expected a distribution over weights')
     return as_distribution(q, layout, stack_axes(q), device_of(q))
 
 def _weights(q: WeightDistribution, layout: Layout, n: int, generator: Generators) -> Params:

@@ -353,7 +353,7 @@ def drawn_singly(
     q: Any, # a distribution over weights
 ) -> bool:
     "Are its draws independent of each other, so that any of them can be asked for alone?"
-    inner = q if isinstance(q, Family) else getattr(q, 'q', None)
+    inner = q if isinstance(q, Family) else vars(q).get('q')
     return isinstance(inner, Family) and not isinstance(inner, Samples)
 
 def over_draws(

@@ -25,7 +25,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
 from ..inference.baselines import baseline_names
 from ..metrics.intervals import Interval, mean_and_interval
-from .cells import cached as cached, Call, Cell, Record, full_keywords, read_record, record_names
+from .cells import cached as cached, Call, Cell, Record, full_keywords, idle_keywords, read_record, record_names
 from .jobs import run_cells
 from .terminal import no_empty_folders, writable_folder
 
@@ -122,7 +122,7 @@ def _cells(study: Study) -> list[Cell]:
 def _keywords(cells: Sequence[Cell]) -> list[str]:
     "Return the keywords that tell points apart, in the order of the grid"
     def names(c): return c.keywords if isinstance(c, Call) else {k: v for k,v in c.content.items() if k!='class'}
-    left_out = {k for c in cells if isinstance(c, Call) for k in getattr(c.target, 'how', ())} if cells else set()
+    left_out = {k for c in cells if isinstance(c, Call) for k in idle_keywords(c.target)} if cells else set()
     return [k for k in dict.fromkeys(k for c in cells for k in names(c)) if k not in left_out]
 
 def _content(record: Record) -> dict[str, Any]:
@@ -378,7 +378,7 @@ def sweep(
 def _quiet(cells: Sequence[Cell]) -> dict[str, Any]:
     "Hide the progress bars of a sweep's runs"
     of = cells[0].target if isinstance(cells[0], Call) else None
-    return {'progress': False} if 'progress' in getattr(of, 'how', ()) else {}
+    return {'progress': False} if 'progress' in idle_keywords(of) else {}
 
 # %% ../../nbs/runs/10_sweeps.ipynb #e288f6ec
 def collect(

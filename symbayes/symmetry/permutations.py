@@ -533,7 +533,7 @@ def element(
 ) -> Element:                                            # leading axes are those that all arrays broadcast to
     "Complete an element by the identity on all other labels; raise `SymbayesError` if it is not a permutation"
     require(isinstance(index, dict), f'element: index is a {type(index).__name__}, expected a dict, label to index, for {self.labels}')
-    signs = getattr(index, 'signs', {}) if signs is None else signs
+    if signs is None: signs = index.signs if isinstance(index, Element) else {}
     known = sorted(self.signed)
     require(isinstance(signs, dict), f'element: signs is a {type(signs).__name__}, expected a dict, label to signs, for {known}')
     index, signs = {l: self._as_index(l, i) for l,i in index.items()}, {l: self._as_signs(l, s) for l,s in signs.items()}
